@@ -1,0 +1,28 @@
+/** Tests run on the sources, as ES modules: Nest 12 is published as ES modules only. */
+export default {
+  testEnvironment: 'node',
+  roots: ['<rootDir>/test', '<rootDir>/sample-app'],
+  testMatch: ['**/*.spec.ts'],
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      {
+        sourceMaps: 'inline',
+        jsc: {
+          target: 'es2022',
+          parser: { syntax: 'typescript', decorators: true },
+          transform: { legacyDecorator: true, decoratorMetadata: true },
+          keepClassNames: true,
+        },
+        module: { type: 'es6' },
+      },
+    ],
+  },
+  moduleNameMapper: {
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+    '^nestjs-sms-gateway$': '<rootDir>/lib/index.ts',
+    '^nestjs-sms-gateway/(simulator|testing|queue|terminus)$': '<rootDir>/lib/$1/index.ts',
+  },
+  testTimeout: 30_000,
+};

@@ -1,0 +1,11 @@
+export type { SmsDelivery, SmsErrorCode } from './sms-error-code.js';
+export { SmsGatewayError, type SmsGatewayErrorDetails } from './sms-gateway.error.js';
+export { SmsConfigurationError } from './sms-configuration.error.js';
+export { SmsMessageError, type SmsMessageIssue } from './sms-message.error.js';
+export {
+  SmsAuthenticationError,
+  type SmsAuthenticationErrorCode,
+} from './sms-authentication.error.js';
+export { SmsRejectedError, type SmsRejection } from './sms-rejected.error.js';
+export { SmsTransportError, type SmsTransportErrorCode } from './sms-transport.error.js';
+export { SmsResponseError, type SmsResponseErrorCode } from './sms-response.error.js';

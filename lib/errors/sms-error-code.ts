@@ -1,0 +1,55 @@
+/**
+ * What went wrong, as a word that programs can compare. A code belongs to one error class:
+ *
+ * | code | class |
+ * |---|---|
+ * | `configuration` | `SmsConfigurationError` |
+ * | `message-invalid` | `SmsMessageError` |
+ * | `login-refused`: the token endpoint said no | `SmsAuthenticationError` |
+ * | `login-unusable`: its answer held no usable token | `SmsAuthenticationError` |
+ * | `credentials-refused`: the send endpoint said no to the credentials | `SmsAuthenticationError` |
+ * | `credentials-unavailable`: the app's own strategy gave none | `SmsAuthenticationError` |
+ * | `rejected`: the gateway answered no | `SmsRejectedError` |
+ * | `connection-failed`: refused, name not found, TLS failed | `SmsTransportError` |
+ * | `connection-lost`: reset, closed or garbled after the request was begun | `SmsTransportError` |
+ * | `timeout`: a deadline of `timeout` passed | `SmsTransportError` |
+ * | `aborted`: the caller's signal | `SmsTransportError` |
+ * | `closed`: the app is shutting down | `SmsTransportError` |
+ * | `throttled`: the gateway answered 429 | `SmsTransportError` |
+ * | `redirected`: it answered 3xx, which is never followed | `SmsTransportError` |
+ * | `gateway-failed`: it answered 5xx | `SmsTransportError` |
+ * | `login-failed`: the login got no answer | `SmsTransportError` |
+ * | `request-failed`: the request could not be made, as where an interceptor threw | `SmsTransportError` |
+ * | `breaker-open`: the circuit breaker holds sends back | `SmsTransportError` |
+ * | `answer-unclear`: an answer that proves neither yes nor no | `SmsResponseError` |
+ * | `answer-unreadable`: an answer that could not be decoded | `SmsResponseError` |
+ * | `answer-too-large`: an answer over `maxAnswerBytes` | `SmsResponseError` |
+ */
+export type SmsErrorCode =
+  | 'configuration'
+  | 'message-invalid'
+  | 'login-refused'
+  | 'login-unusable'
+  | 'credentials-refused'
+  | 'credentials-unavailable'
+  | 'rejected'
+  | 'connection-failed'
+  | 'connection-lost'
+  | 'timeout'
+  | 'aborted'
+  | 'closed'
+  | 'throttled'
+  | 'redirected'
+  | 'gateway-failed'
+  | 'login-failed'
+  | 'request-failed'
+  | 'breaker-open'
+  | 'answer-unclear'
+  | 'answer-unreadable'
+  | 'answer-too-large';
+
+/**
+ * What is known of the send that an error ended: `not-sent`, the gateway surely did not take it;
+ * `unknown`, it may have.
+ */
+export type SmsDelivery = 'not-sent' | 'unknown';

@@ -1,0 +1,49 @@
+import { brand } from './brand.js';
+import type { SmsDelivery, SmsErrorCode } from './sms-error-code.js';
+
+/** What every error of this package is made of, beside its text. */
+export interface SmsGatewayErrorDetails {
+  /** What went wrong, as a word that programs can compare. */
+  readonly code: SmsErrorCode;
+  /** Whether the gateway may have taken the message. */
+  readonly delivery: SmsDelivery;
+  /** Whether the same send made later is safe and may work. */
+  readonly retryable: boolean;
+  /** Milliseconds to wait before that, where the gateway or a cool-down named them. */
+  readonly retryAfter?: number | undefined;
+}
+
+/**
+ * The base of every error that this package throws.
+ *
+ * It holds no password, key, token, number or text: not in its message, stack, cause or fields.
+ * `instanceof` works across two copies of the package in one process.
+ */
+export abstract class SmsGatewayError extends Error {
+  /** What went wrong, as a word that programs can compare. */
+  readonly code: SmsErrorCode;
+  /** `not-sent`: the gateway surely did not take the message; `unknown`: it may have. */
+  readonly delivery: SmsDelivery;
+  /** Whether the same send made later is safe and may work. Never true where `delivery` is `unknown`. */
+  readonly retryable: boolean;
+  /** Milliseconds to wait before the next try, where they are known. */
+  declare readonly retryAfter?: number;
+
+  protected constructor(name: string, message: string, details: SmsGatewayErrorDetails) {
+    super(message);
+    // On the instance but not enumerable, as built-in errors have it: a minifier that renames
+    // classes must not rename what logs and tests show.
+    Object.defineProperty(this, 'name', { value: name, configurable: true, writable: true });
+    this.code = details.code;
+    this.delivery = details.delivery;
+    this.retryable = details.retryable;
+    if (details.retryAfter !== undefined) this.retryAfter = details.retryAfter;
+  }
+
+  /** The error as plain data, for logs and for queues that carry errors between processes. */
+  toJSON(): object {
+    return Object.assign({ name: this.name, message: this.message }, this);
+  }
+}
+
+brand(SmsGatewayError, 'SmsGatewayError');

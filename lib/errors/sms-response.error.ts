@@ -1,0 +1,29 @@
+import { brand } from './brand.js';
+import type { SmsErrorCode } from './sms-error-code.js';
+import { SmsGatewayError } from './sms-gateway.error.js';
+
+/** The codes that an `SmsResponseError` can have. */
+export type SmsResponseErrorCode = Extract<
+  SmsErrorCode,
+  'answer-unclear' | 'answer-unreadable' | 'answer-too-large'
+>;
+
+/**
+ * An answer came that proves neither yes nor no: the message may have been sent. Look it up in the
+ * gateway's control panel before you send it again.
+ */
+export class SmsResponseError extends SmsGatewayError {
+  /** The HTTP status of the answer. */
+  readonly httpStatus: number;
+
+  constructor(
+    code: SmsResponseErrorCode,
+    message: string,
+    details: { readonly httpStatus: number },
+  ) {
+    super('SmsResponseError', message, { code, delivery: 'unknown', retryable: false });
+    this.httpStatus = details.httpStatus;
+  }
+}
+
+brand(SmsResponseError, 'SmsResponseError');

@@ -1,0 +1,45 @@
+import { brand } from './brand.js';
+import type { SmsDelivery, SmsErrorCode } from './sms-error-code.js';
+import { SmsGatewayError } from './sms-gateway.error.js';
+
+/** The codes that an `SmsTransportError` can have. */
+export type SmsTransportErrorCode = Extract<
+  SmsErrorCode,
+  | 'connection-failed'
+  | 'connection-lost'
+  | 'timeout'
+  | 'aborted'
+  | 'closed'
+  | 'throttled'
+  | 'redirected'
+  | 'gateway-failed'
+  | 'login-failed'
+  | 'request-failed'
+  | 'breaker-open'
+>;
+
+/**
+ * No answer came that says yes or no. `delivery` tells whether the gateway may have taken the
+ * message: `not-sent` only where it is proved, else `unknown`.
+ */
+export class SmsTransportError extends SmsGatewayError {
+  constructor(
+    code: SmsTransportErrorCode,
+    message: string,
+    details: {
+      readonly delivery: SmsDelivery;
+      /** Whether a later try may work; an `unknown` send is never retryable. Default true. */
+      readonly retryable?: boolean | undefined;
+      readonly retryAfter?: number | undefined;
+    },
+  ) {
+    super('SmsTransportError', message, {
+      code,
+      delivery: details.delivery,
+      retryable: details.delivery === 'not-sent' && (details.retryable ?? true),
+      retryAfter: details.retryAfter,
+    });
+  }
+}
+
+brand(SmsTransportError, 'SmsTransportError');
