@@ -1,0 +1,60 @@
+import type { SmsMessageIssue } from '../errors/index.js';
+import { fieldKeyProblem } from './reserved-field.js';
+import { shownKey } from './shown-key.js';
+import { kindOf } from './wrong-value.js';
+
+/** A copy of the `fields` of a message whose every name and value can be sent. */
+export interface CheckedFields {
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** Checks the `fields` of a message and copies them, or tells everything that is wrong with them. */
+export function checkFields(
+  value: unknown,
+  reserved: ReadonlySet<string>,
+): CheckedFields | { readonly issues: readonly SmsMessageIssue[] } {
+  if (!isPlainObject(value)) {
+    const message = `is ${kindOf(value)}; give a plain object of strings, such as { dltTemplateId: '…' }`;
+    return { issues: [{ path: 'fields', message }] };
+  }
+  const fields: Record<string, string> = {};
+  let issues: SmsMessageIssue[] | undefined;
+  for (const key of Object.keys(value)) {
+    const given = value[key];
+    const problem = fieldKeyProblem(key, reserved) ?? fieldValueProblem(given);
+    if (problem !== undefined) {
+      (issues ??= []).push({ path: `fields.${shownKey(key)}`, message: problem });
+    } else if (typeof given === 'string') {
+      setOwn(fields, key, given);
+    }
+  }
+  return issues ? { issues } : { fields };
+}
+
+function fieldValueProblem(value: unknown): string | undefined {
+  if (typeof value !== 'string') return `is ${kindOf(value)}; give a string`;
+  if (!value.isWellFormed()) {
+    return 'has half a surrogate pair, which is no character; give whole characters';
+  }
+  return undefined;
+}
+
+/** A `Map`, a `FormData` or an array has its contents elsewhere: a copy of its keys would lose them. */
+function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  // Its own prototype's is null for the plain objects of any realm.
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+/** Sets what an assignment would not where the key is `__proto__`. */
+function setOwn(target: Record<string, string>, key: string, value: string): void {
+  if (key !== '__proto__') target[key] = value;
+  else
+    Object.defineProperty(target, key, {
+      value,
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    });
+}

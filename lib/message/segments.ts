@@ -1,0 +1,111 @@
+import { GSM7_WIDTH } from './gsm7.js';
+import type { SmsSegments } from './sms-message.js';
+
+const NONE: readonly string[] = Object.freeze([]);
+
+/**
+ * How a text is split into parts (3GPP TS 23.038 and 23.040): one part holds 160 septets or 70
+ * UTF-16 units, each of several 153 or 67, as the rest goes to the header that joins them. A
+ * character is never cut, so a part can hold one unit less than fits.
+ *
+ * The empty text is `GSM-7` with a `count` of 0: nothing would be sent. Never throws.
+ */
+export function estimateSegments(text: string): SmsSegments {
+  const septets = countSeptets(text);
+  if (septets < 0) return ucs2Segments(text);
+  if (septets <= 160) {
+    const count = septets === 0 ? 0 : 1;
+    return { encoding: 'GSM-7', count, units: septets, perSegment: 160, nonGsm: NONE };
+  }
+  const count = countParts(text, gsmPartEnd);
+  return { encoding: 'GSM-7', count, units: septets, perSegment: 153, nonGsm: NONE };
+}
+
+/** The texts of the parts, as `estimateSegments` counts them; joined they are the text again. */
+export function splitSegments(text: string): string[] {
+  const septets = countSeptets(text);
+  const fitsOne = septets < 0 ? text.length <= 70 : septets <= 160;
+  if (fitsOne) return text === '' ? [] : [text];
+  const partEnd = septets < 0 ? ucs2PartEnd : gsmPartEnd;
+  const parts: string[] = [];
+  for (let start = 0; start < text.length;) {
+    const end = partEnd(text, start);
+    parts.push(text.slice(start, end));
+    start = end;
+  }
+  return parts;
+}
+
+/** The length of a text in septets, or -1 where it holds a character that GSM-7 does not have. */
+function countSeptets(text: string): number {
+  let septets = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const width = gsmWidth(text.charCodeAt(index));
+    if (width === 0) return -1;
+    septets += width;
+  }
+  return septets;
+}
+
+function gsmWidth(unit: number): number {
+  // The bound is checked here: a read past the end of a typed array makes the engine drop its
+  // fast code for this function.
+  return unit < GSM7_WIDTH.length ? (GSM7_WIDTH[unit] ?? 0) : 0;
+}
+
+function ucs2Segments(text: string): SmsSegments {
+  const units = text.length;
+  const several = units > 70;
+  return {
+    encoding: 'UCS-2',
+    count: several ? countParts(text, ucs2PartEnd) : 1,
+    units,
+    perSegment: several ? 67 : 70,
+    nonGsm: charactersOutsideGsm(text),
+  };
+}
+
+function countParts(text: string, partEnd: (text: string, start: number) => number): number {
+  let count = 0;
+  for (let start = 0; start < text.length; start = partEnd(text, start)) count += 1;
+  return count;
+}
+
+/** Where the part of several that begins at `start` ends. */
+function gsmPartEnd(text: string, start: number): number {
+  let septets = 0;
+  for (let index = start; index < text.length; index += 1) {
+    septets += gsmWidth(text.charCodeAt(index));
+    if (septets > 153) return index;
+  }
+  return text.length;
+}
+
+function ucs2PartEnd(text: string, start: number): number {
+  const end = start + 67;
+  if (end >= text.length) return text.length;
+  const cutsPair =
+    isHighSurrogate(text.charCodeAt(end - 1)) && isLowSurrogate(text.charCodeAt(end));
+  return cutsPair ? end - 1 : end;
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
+}
+
+function isLowSurrogate(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff;
+}
+
+function charactersOutsideGsm(text: string): readonly string[] {
+  const seen = new Set<number>();
+  const characters: string[] = [];
+  for (let index = 0; index < text.length; index += 1) {
+    const point = text.codePointAt(index) ?? 0;
+    if (point > 0xffff) index += 1;
+    if (gsmWidth(point) !== 0 || seen.has(point)) continue;
+    seen.add(point);
+    characters.push(String.fromCodePoint(point));
+  }
+  return characters;
+}
