@@ -1,0 +1,34 @@
+import { HttpError } from '../http/http-error.js';
+
+/**
+ * A whole number of the query.
+ *
+ * @throws HttpError 400 where it is none, or outside of its bounds
+ */
+export function wholeNumber(
+  query: URLSearchParams,
+  name: string,
+  { min, max, fallback }: { min: number; max: number; fallback: number },
+): number {
+  const given = query.get(name);
+  if (given === null || given === '') return fallback;
+  const value = Number(given);
+  if (!/^\d+$/.test(given) || value < min || value > max) {
+    throw new HttpError(400, 'query', `${name} must be a whole number from ${min} to ${max}.`);
+  }
+  return value;
+}
+
+/**
+ * The id of a message in the query.
+ *
+ * @throws HttpError 400 where it is none
+ */
+export function messageId(query: URLSearchParams, name: string): string | undefined {
+  const given = query.get(name);
+  if (given === null || given === '') return undefined;
+  if (!/^\d{16}$/.test(given)) {
+    throw new HttpError(400, 'query', `${name} must be the id of a message: 16 digits.`);
+  }
+  return given;
+}

@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { IANAZone } from 'luxon';
+import { GatewaySimulatorError } from '../simulator-error.js';
+
+/** The faults that the simulator knows. See `docs/simulator.md` for what each does. */
+export const FAULT_NAMES = [
+  'accept-then-drop',
+  'drop',
+  'reset',
+  'stall',
+  'slow',
+  'drip',
+  '429',
+  '500',
+  '502',
+  '503-html',
+  '200-html',
+  'bad-json',
+  'refuse',
+  'reject-numbers',
+  'expire-token',
+  'wrong-zone',
+] as const;
+
+/** The name of a fault. */
+export type FaultName = (typeof FAULT_NAMES)[number];
+
+/** How a fault strikes. Each belongs to some faults only; where it does not belong it is an error. */
+export interface FaultOptions {
+  /** Whether it strikes sends or logins. Default `send`; `wrong-zone` strikes logins alone. */
+  on?: 'send' | 'login' | undefined;
+  /**
+   * `reset`, `stall`, `500`, `502`, `503-html`, `200-html`, `bad-json`: whether the gateway takes
+   * the message (checks it, and keeps it) before the fault strikes. Default false; true for
+   * `bad-json`.
+   */
+  accept?: boolean | undefined;
+  /** `slow`: milliseconds before the answer. Default 3,000. */
+  latency?: number | undefined;
+  /** `slow`: up to so many milliseconds more, by the seeded dice. Default 0. */
+  jitter?: number | undefined;
+  /** `drip`: milliseconds between two pieces of the answer. Default 100. */
+  interval?: number | undefined;
+  /** `drip`: bytes in a piece. Default 8. */
+  bytes?: number | undefined;
+  /** `429`, `502`, `503-html`: seconds in `Retry-After`. Default 1 for `429`, else no such header. */
+  retryAfter?: number | undefined;
+  /** `refuse`: the code. Default `203`. */
+  statusCode?: string | undefined;
+  /** `refuse`: the reason. Default `Sender id is invalid`. */
+  reason?: string | undefined;
+  /** `refuse`: HTTP status. Default 200, as in the wild. */
+  httpStatus?: number | undefined;
+  /** `reject-numbers`: the numbers to reject. Default: the last recipient of the send. */
+  numbers?: readonly string[] | undefined;
+  /** `wrong-zone`: the zone to write instead. Default: one that is many hours away. */
+  timeZone?: string | undefined;
+}
+
+/** A fault as it strikes, every default filled in. */
+export interface Fault extends Omit<FaultOptions, 'on'> {
+  readonly fault: FaultName;
+  readonly on: 'send' | 'login';
+}
+
+const number = (min: number, max: number) => {
+  const error = `must be a number from ${min} to ${max}`;
+  return z.number({ error }).min(min, { error }).max(max, { error });
+};
+const whole = (min: number, max: number) => {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return number(min, max).int({ error });
+};
+const milliseconds = () => number(0, 600_000);
+const on = z.enum(['send', 'login'], { error: 'must be send or login' }).default('send');
+const flag = z.boolean({ error: 'must be true or false' });
+const seconds = whole(0, 86_400);
+const words = z.string({ error: 'must be a text' });
+
+const shapes: Record<FaultName, z.ZodRawShape> = {
+  'accept-then-drop': { on },
+  drop: { on },
+  reset: { on, accept: flag.default(false) },
+  stall: { on, accept: flag.default(false) },
+  slow: { on, latency: milliseconds().default(3_000), jitter: milliseconds().default(0) },
+  drip: { on, interval: milliseconds().default(100), bytes: whole(1, 65_536).default(8) },
+  '429': { on, retryAfter: seconds.default(1) },
+  '500': { on, accept: flag.default(false) },
+  '502': { on, accept: flag.default(false), retryAfter: seconds.optional() },
+  '503-html': { on, accept: flag.default(false), retryAfter: seconds.optional() },
+  '200-html': { on, accept: flag.default(false) },
+  'bad-json': { on, accept: flag.default(true) },
+  refuse: {
+    on,
+    statusCode: words.default('203'),
+    reason: words.default('Sender id is invalid'),
+    httpStatus: whole(200, 599).default(200),
+  },
+  'reject-numbers': {
+    on: z.literal('send', { error: 'must be send' }).default('send'),
+    numbers: z.array(words, { error: 'must be a list of numbers, as texts' }).min(1).optional(),
+  },
+  'expire-token': { on },
+  'wrong-zone': {
+    on: z.literal('login', { error: 'must be login' }).default('login'),
+    timeZone: words
+      .refine((zone) => IANAZone.isValidZone(zone), { error: 'must be an IANA time zone' })
+      .optional(),
+  },
+};
+
+/**
+ * Checks a fault's name and options and fills in the defaults.
+ *
+ * @throws GatewaySimulatorError naming what is wrong and what is known
+ */
+export function makeFault(name: unknown, options: unknown): Fault {
+  if (!FAULT_NAMES.includes(name as FaultName)) {
+    throw new GatewaySimulatorError(
+      'options',
+      `${JSON.stringify(name) ?? 'undefined'} is no fault; known are ${FAULT_NAMES.join(', ')}.`,
+    );
+  }
+  const fault = name as FaultName;
+  const result = z.strictObject(shapes[fault]).safeParse(options);
+  if (!result.success) {
+    const known = Object.keys(shapes[fault]).join(', ');
+    const problems = result.error.issues.map((issue) =>
+      issue.code === 'unrecognized_keys'
+        ? `unknown option ${issue.keys.join(', ')}; known are count, ${known}`
+        : `${issue.path.join('.')} ${issue.message}`,
+    );
+    throw new GatewaySimulatorError('options', `Fault ${fault}: ${problems.join('; ')}.`);
+  }
+  return { fault, ...(result.data as Omit<Fault, 'fault'>) };
+}
+
+const TAKING: ReadonlySet<FaultName> = new Set([
+  'accept-then-drop',
+  'slow',
+  'drip',
+  'reject-numbers',
+  'expire-token',
+  'wrong-zone',
+]);
+
+/** Whether the gateway looks at the request at all before the fault strikes. */
+export function takesRequest({ fault, accept }: Fault): boolean {
+  return accept ?? TAKING.has(fault);
+}

@@ -1,0 +1,157 @@
+import { maskNumber } from '../../message/mask.js';
+import { GatewaySimulatorError } from '../simulator-error.js';
+import type { Inbox } from './inbox.js';
+import type { InboxMessage } from './inbox-message.js';
+import { normaliseNumber } from './normalise-number.js';
+
+/** Which message to wait for. Accepted messages alone are looked at. */
+export interface WaitFor {
+  /** One of its recipients; a leading `+` and separators do not matter. Default: any. */
+  to?: string | undefined;
+  /** What its text must match. Default: any. */
+  text?: RegExp | undefined;
+  /** The id of a message: only later ones count, so that a second code is not the first one again. */
+  after?: string | undefined;
+  /** Milliseconds to wait. Default 5,000. */
+  timeout?: number | undefined;
+}
+
+interface Query extends WaitFor {
+  /** Whether only messages with a one-time password count. */
+  readonly withCode?: boolean;
+}
+
+/** Milliseconds that are waited where nobody says otherwise. */
+export const DEFAULT_WAIT = 5_000;
+const LONGEST_WAIT = 2 ** 31 - 1;
+
+/**
+ * The message that is asked for: with `after` the first later one, without it the newest one that
+ * is there, else the first to come.
+ *
+ * @throws GatewaySimulatorError `timeout`, saying what came instead; `closed` where the signal ends
+ */
+export function awaitMessage(
+  inbox: Inbox,
+  query: Query,
+  closing: AbortSignal,
+): Promise<InboxMessage> {
+  const { timeout } = checkQuery(query);
+  const found = findMessage(inbox, query);
+  if (found !== undefined) return Promise.resolve(found);
+  if (closing.aborted) return Promise.reject(closedError());
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer);
+      unsubscribe();
+      closing.removeEventListener('abort', close);
+    };
+    const close = () => {
+      end();
+      reject(closedError());
+    };
+    const timer = setTimeout(() => {
+      end();
+      reject(timeoutError(inbox, query, timeout));
+    }, timeout);
+    const unsubscribe = inbox.subscribe((event) => {
+      if (event.type !== 'added' || !matches(event.message, query)) return;
+      end();
+      resolve(event.message);
+    });
+    closing.addEventListener('abort', close, { once: true });
+  });
+}
+
+/**
+ * The one-time password of the message that is asked for.
+ *
+ * @throws GatewaySimulatorError as `awaitMessage` does; `no-code` where messages without one came
+ */
+export async function awaitOtp(
+  inbox: Inbox,
+  query: Omit<WaitFor, 'text'>,
+  closing: AbortSignal,
+): Promise<string> {
+  const { otp } = await awaitMessage(inbox, { ...query, withCode: true }, closing);
+  return otp ?? '';
+}
+
+/** The message that is asked for, where it is there already. */
+export function findMessage(inbox: Inbox, query: Omit<Query, 'timeout'>): InboxMessage | undefined {
+  const found = inbox.list('accepted').filter((message) => matches(message, query));
+  return query.after === undefined ? found.at(-1) : found[0];
+}
+
+function matches(message: InboxMessage, { to, text, after, withCode }: Query): boolean {
+  return (
+    message.status === 'accepted' &&
+    (after === undefined || message.id > after) &&
+    (withCode !== true || message.otp !== null) &&
+    (to === undefined || message.to.includes(normaliseNumber(to))) &&
+    // search and not test: a RegExp with the g flag remembers where it last stopped
+    (text === undefined || message.text.search(text) !== -1)
+  );
+}
+
+function checkQuery({ to, text, after, timeout = DEFAULT_WAIT }: WaitFor): { timeout: number } {
+  const problems = [
+    to !== undefined && typeof to !== 'string' && 'to must be a text of digits',
+    text !== undefined && !(text instanceof RegExp) && 'text must be a regular expression',
+    after !== undefined && !/^\d{16}$/.test(String(after)) && "after must be a message's id",
+    !(typeof timeout === 'number' && timeout >= 0 && timeout <= LONGEST_WAIT) &&
+      'timeout must be a number of milliseconds, 0 or more',
+  ].filter((problem) => problem !== false);
+  if (problems.length > 0) {
+    throw new GatewaySimulatorError('options', `waitFor: ${problems.join('; ')}.`);
+  }
+  return { timeout };
+}
+
+function closedError(): GatewaySimulatorError {
+  return new GatewaySimulatorError(
+    'closed',
+    'The simulator was closed while a message was waited for. Close it after the last wait.',
+  );
+}
+
+function timeoutError(inbox: Inbox, query: Query, timeout: number): GatewaySimulatorError {
+  const later = (message: InboxMessage) => query.after === undefined || message.id > query.after;
+  const wanted = [
+    query.withCode === true ? 'one-time password' : 'message',
+    query.to !== undefined && `to ${maskNumber(normaliseNumber(query.to))}`,
+    query.text !== undefined && `with a text like ${String(query.text)}`,
+    query.after !== undefined && `after ${query.after}`,
+  ].filter(Boolean);
+  const others = inbox.list('accepted').filter(later);
+  const refused = inbox.list('refused').filter(later);
+  const parts = [`No ${wanted.join(' ')} came within ${timeout} ms.`];
+  parts.push(
+    others.length === 0
+      ? 'No other message came either.'
+      : `What came instead: ${tail(others.map(describeMessage))}.`,
+  );
+  if (refused.length > 0) {
+    parts.push(`Refused or lost: ${tail(refused.map(describeRefused))}.`);
+  }
+  if (query.withCode === true && findMessage(inbox, { ...query, withCode: false }) !== undefined) {
+    parts.push('A message that fits came, but no one-time password was found in its text.');
+    return new GatewaySimulatorError('no-code', parts.join(' '));
+  }
+  return new GatewaySimulatorError('timeout', parts.join(' '));
+}
+
+function describeMessage(message: InboxMessage): string {
+  return `${message.id} to ${message.to.map(maskNumber).join(', ')}`;
+}
+
+function describeRefused(message: InboxMessage): string {
+  if (message.fault !== null) return `${message.id} by the fault ${message.fault}`;
+  const code = /"statusCode":"(\w+)"/.exec(message.answer?.body ?? '')?.[1];
+  return `${message.id} with code ${code ?? 'unknown'}`;
+}
+
+function tail(items: readonly string[]): string {
+  const shown = items.slice(-5).join('; ');
+  return items.length > 5 ? `${items.length} in all, last ${shown}` : shown;
+}

@@ -1,0 +1,15 @@
+export { GatewaySimulator } from './gateway-simulator.js';
+export type { ExpiredTokenAnswer, GatewaySimulatorOptions } from './simulator.options.js';
+export { GatewaySimulatorError, type GatewaySimulatorErrorCode } from './simulator-error.js';
+export type {
+  AuthMethod,
+  InboxMessage,
+  SendEncoding,
+  SentAnswer,
+  TimelineEntry,
+} from './inbox/inbox-message.js';
+export type { WaitFor } from './inbox/await-message.js';
+export type { Login } from './gateway/token-endpoint.js';
+export { FAULT_NAMES, type Fault, type FaultName, type FaultOptions } from './faults/fault.js';
+export type { ChanceFault, FaultPlan, FaultState, NextFault } from './faults/fault-plan.js';
+export { MAGIC_RECIPIENTS } from './faults/magic-recipients.js';

@@ -1,0 +1,74 @@
+import { GatewaySimulator, type GatewaySimulatorOptions } from '../../lib/simulator/index.js';
+
+const started: GatewaySimulator[] = [];
+
+export const ACCOUNT = { userId: 'acme', password: 'p@ss word+1', apiKey: 'key-4711' };
+export const NUMBER = '919876543210';
+export const FORM: Readonly<Record<string, string>> = {
+  userid: ACCOUNT.userId,
+  mobile: NUMBER,
+  senderid: 'ACMECO',
+  dltEntityId: '1201159100000000001',
+  msg: 'Your code is 482913.',
+  sendMethod: 'quick',
+  msgType: 'text',
+  output: 'json',
+  duplicatecheck: 'true',
+};
+
+/** Starts a simulator that is closed after the test. */
+export async function start(options: GatewaySimulatorOptions = {}): Promise<GatewaySimulator> {
+  const gateway = await GatewaySimulator.start({ ...ACCOUNT, ...options });
+  started.push(gateway);
+  return gateway;
+}
+
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((gateway) => gateway.close()));
+});
+
+export const basic = (user: string, password: string) =>
+  `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+
+export function login(
+  gateway: GatewaySimulator,
+  { userId = ACCOUNT.userId, password = ACCOUNT.password } = {},
+): Promise<Response> {
+  return fetch(`${gateway.url}/me/`, {
+    method: 'POST',
+    headers: { Authorization: basic(userId, password), 'Content-Type': 'application/json' },
+  });
+}
+
+export async function getToken(gateway: GatewaySimulator): Promise<string> {
+  const { token } = (await (await login(gateway)).json()) as { token: string };
+  return token;
+}
+
+/** A form of the document, changed; `undefined` takes a field out. */
+export function fields(
+  change: Record<string, string | undefined> = {},
+): readonly (readonly [string, string])[] {
+  return Object.entries({ ...FORM, ...change }).filter(
+    (pair): pair is [string, string] => pair[1] !== undefined,
+  );
+}
+
+export function multipart(change: Record<string, string | undefined> = {}): FormData {
+  const form = new FormData();
+  for (const [name, value] of fields(change)) form.append(name, value);
+  return form;
+}
+
+/** Sends as the document has it, with the key unless other headers are given. */
+export function send(
+  gateway: GatewaySimulator,
+  change: Record<string, string | undefined> = {},
+  headers: Record<string, string> = { apikey: ACCOUNT.apiKey },
+): Promise<Response> {
+  return fetch(`${gateway.url}/SMSApi/send`, { method: 'POST', headers, body: multipart(change) });
+}
+
+export async function sendJson(...args: Parameters<typeof send>): Promise<Record<string, unknown>> {
+  return (await (await send(...args)).json()) as Record<string, unknown>;
+}

@@ -1,0 +1,159 @@
+import { ACCOUNT, NUMBER, fields, getToken, send, sendJson, start } from './client.js';
+
+describe('a send to the simulator', () => {
+  it('is accepted with a token, and answered in the shape of the document', async () => {
+    const gateway = await start();
+    const answer = await send(gateway, {}, { Authorization: await getToken(gateway) });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({
+      status: 'success',
+      mobile: NUMBER,
+      invalidMobile: '',
+      transactionId: expect.stringMatching(/^\d{19}$/),
+      statusCode: '200',
+      reason: 'success',
+      msgId: '',
+      requestTime: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+    });
+    expect(gateway.messages).toMatchObject([
+      { to: [NUMBER], text: 'Your code is 482913.', senderId: 'ACMECO', auth: 'token', notes: [] },
+    ]);
+  });
+
+  it('is accepted with the password as it is or URL-encoded, and the message says which', async () => {
+    const gateway = await start();
+    await sendJson(gateway, { password: ACCOUNT.password }, {});
+    await sendJson(gateway, { password: encodeURIComponent(ACCOUNT.password) }, {});
+    expect(gateway.messages.map(({ auth, notes }) => [auth, notes])).toEqual([
+      ['password', [expect.stringContaining('came as it is')]],
+      ['password', [expect.stringContaining('came URL-encoded')]],
+    ]);
+  });
+
+  it('is accepted with the key in its header', async () => {
+    const gateway = await start();
+    expect(await sendJson(gateway)).toMatchObject({ status: 'success' });
+    expect(gateway.messages[0]?.auth).toBe('apiKey');
+  });
+
+  it.each([
+    ['a wrong token', {}, { Authorization: 'nonsense' }],
+    ['a wrong password', { password: 'wrong' }, {}],
+    ['a wrong key', {}, { apikey: 'wrong' }],
+    ['an unknown user', { userid: 'other' }, { apikey: ACCOUNT.apiKey }],
+    ['no credentials', {}, {}],
+    ['the key as a field', { apikey: ACCOUNT.apiKey }, {}],
+  ])('is refused as in the wild with %s', async (_what, change, headers) => {
+    const gateway = await start();
+    const answer = await send(gateway, change, headers as Record<string, string>);
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({
+      status: 'error',
+      statusCode: '216',
+      reason: 'Invalid credentials',
+    });
+    expect(gateway.messages).toEqual([]);
+    expect(gateway.refused).toHaveLength(1);
+  });
+
+  it('is refused with two ways to authenticate at once, naming both', async () => {
+    const gateway = await start();
+    const answer = await sendJson(gateway, { password: ACCOUNT.password });
+    expect(answer).toMatchObject({
+      status: 'error',
+      reason: expect.stringContaining('password and apiKey'),
+    });
+    expect(gateway.messages).toEqual([]);
+  });
+
+  it.each(['userid', 'mobile', 'msg'])('is refused without %s, naming it', async (name) => {
+    const gateway = await start();
+    expect(await sendJson(gateway, { [name]: undefined })).toEqual({
+      status: 'error',
+      statusCode: '213',
+      reason: expect.stringContaining(name),
+    });
+  });
+
+  it.each(['senderid', 'dltEntityId', 'sendMethod', 'msgType', 'output', 'duplicatecheck'])(
+    'is accepted without %s, with a note of it',
+    async (name) => {
+      const gateway = await start();
+      expect(await sendJson(gateway, { [name]: undefined })).toMatchObject({ status: 'success' });
+      expect(gateway.messages[0]?.notes).toEqual([`The field ${name} is missing.`]);
+    },
+  );
+
+  it.each(['True', '1', 'yes'])('is refused with 147 where duplicatecheck is %s', async (flag) => {
+    const gateway = await start();
+    expect(await sendJson(gateway, { duplicatecheck: flag })).toMatchObject({ statusCode: '147' });
+  });
+
+  it('lists in invalidMobile the numbers that it does not take', async () => {
+    const gateway = await start();
+    const mobile = `${NUMBER},+4915112345678,0123456789,1234567,1234567890123456,4915112345678`;
+    expect(await sendJson(gateway, { mobile })).toMatchObject({
+      mobile: `${NUMBER},4915112345678`,
+      invalidMobile: '+4915112345678,0123456789,1234567,1234567890123456',
+    });
+    expect(gateway.messages[0]).toMatchObject({
+      to: [NUMBER, '4915112345678'],
+      rejected: ['+4915112345678', '0123456789', '1234567', '1234567890123456'],
+    });
+  });
+
+  it('is refused with 122 where no number is valid', async () => {
+    const gateway = await start();
+    expect(await sendJson(gateway, { mobile: '123,abc' })).toMatchObject({
+      status: 'error',
+      statusCode: '122',
+    });
+    expect(gateway.refused[0]?.rejected).toEqual(['123', 'abc']);
+  });
+
+  it('is checked for credentials before the sender, and for the sender before the numbers', async () => {
+    const gateway = await start({ senderIds: ['ACMECO'] });
+    const wrong = { senderid: 'OTHER', mobile: '1' };
+    const codes = [
+      await sendJson(gateway, wrong, {}),
+      await sendJson(gateway, wrong),
+      await sendJson(gateway, { mobile: '1' }),
+    ].map(({ statusCode }) => statusCode);
+    expect(codes).toEqual(['216', '203', '122']);
+  });
+
+  it('keeps the text byte for byte', async () => {
+    const gateway = await start();
+    const msg = 'a & b = c % d + e\r\n"ü" — नमस्ते 👩‍👩‍👧 \u0000 %20';
+    await sendJson(gateway, { msg });
+    expect(gateway.messages[0]?.text).toBe(msg);
+  });
+
+  it('is accepted form-encoded, as JSON and in a query, each with a note', async () => {
+    const gateway = await start();
+    const url = `${gateway.url}/SMSApi/send`;
+    const headers = { apikey: ACCOUNT.apiKey };
+    await fetch(url, {
+      method: 'POST',
+      headers,
+      body: new URLSearchParams(Object.fromEntries(fields())),
+    });
+    const { mobile: _mobile, msg: _msg, ...common } = Object.fromEntries(fields());
+    const body = JSON.stringify({
+      ...common,
+      sms: [{ mobile: [NUMBER, 4915112345678], msg: 'Hi' }],
+    });
+    await fetch(url, {
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      body,
+    });
+    await fetch(`${url}?${String(new URLSearchParams(Object.fromEntries(fields())))}`, { headers });
+    expect(gateway.messages).toMatchObject([
+      { encoding: 'urlencoded', notes: [expect.stringContaining('form-encoded')] },
+      { encoding: 'json', to: [NUMBER, '4915112345678'], text: 'Hi' },
+      { encoding: 'query', notes: [expect.stringContaining('query of a GET')] },
+    ]);
+    expect(gateway.messages[1]?.notes[0]).toContain('JSON');
+  });
+});
