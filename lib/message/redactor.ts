@@ -1,0 +1,95 @@
+import { copyRedacted } from './redacted-copy.js';
+import { KnownNumbers } from './known-numbers.js';
+import { KnownTexts } from './known-texts.js';
+import { maskNumber } from './mask.js';
+
+/** Masks what a gateway said, so that an error can carry it. */
+export interface Redactor {
+  /** A copy with secrets, text and numbers masked; at most 2,000 characters of it. */
+  text(value: string): string;
+  /**
+   * A copy of plain data, its keys and numbers masked too: at most 8 levels, 100 entries each and
+   * 1,000 values in all. A `statusCode` of three digits stays as it is.
+   */
+  deep(value: unknown): unknown;
+}
+
+const LONGEST_TEXT = 2_000;
+
+/** Characters past the cut that are looked at, so that it cannot hide the end of what it begins. */
+const OVERHANG = 100;
+
+/** Of one width whatever it hides, for a length is a hint. */
+const HIDDEN = '••••••';
+
+/** One-time passwords have 4 digits or more. */
+const DIGITS = /\p{Nd}{4,}/gu;
+
+/** Or 6 and more in groups: `123-456`. */
+const GROUPED_DIGITS = /(?<!\p{Nd})\p{Nd}{1,4}(?:[ -]\p{Nd}{1,4})+(?!\p{Nd})/gu;
+const FEWEST_GROUPED = 6;
+
+const OPEN = 0;
+const SECRET = 1;
+const NUMBER = 2;
+
+/**
+ * Makes what masks a gateway's answer to one send. It hides, without regard to case,
+ * - each secret and the text, in every form that `formsOf` lists, also where only 8 characters or
+ *   more of one are repeated (where a secret has fewer than 4 characters: as a word of its own);
+ * - each recipient, with separators or without its country prefix;
+ * - any other row of 4 digits or more, which may be a one-time password.
+ *
+ * Secrets and text become six bullets, numbers what `maskNumber` makes of them. A secret inside
+ * another one's base64, as the password in `user:password`, has to be given as that.
+ */
+export function createRedactor(
+  secrets: readonly string[],
+  text: string | undefined,
+  recipients: readonly string[],
+): Redactor {
+  const texts = new KnownTexts(text === undefined ? secrets : [...secrets, text]);
+  const numbers = new KnownNumbers(recipients);
+  const redact = (value: string): string => {
+    const looked = value.slice(0, LONGEST_TEXT + OVERHANG);
+    const shown = render(looked, marksOf(looked, texts, numbers));
+    return value.length > LONGEST_TEXT ? `${shown}…` : shown;
+  };
+  return { text: redact, deep: (value) => copyRedacted(value, redact) };
+}
+
+/** For each character whether it is open, part of a secret or text, or part of a number. */
+function marksOf(text: string, texts: KnownTexts, numbers: KnownNumbers): Uint8Array {
+  // Everything is looked for in the text as it came: what one replacement leaves would hide the
+  // next from being found.
+  const marks = new Uint8Array(text.length);
+  const mark = (start: number, end: number): void => {
+    for (let at = start; at < end; at += 1) if (marks[at] === OPEN) marks[at] = NUMBER;
+  };
+  texts.find(text, (start, end) => marks.fill(SECRET, start, end));
+  numbers.find(text, mark);
+  for (const match of text.matchAll(DIGITS)) mark(match.index, match.index + match[0].length);
+  for (const match of text.matchAll(GROUPED_DIGITS)) {
+    const { length } = onlyDigits(match[0]);
+    if (length >= FEWEST_GROUPED) mark(match.index, match.index + match[0].length);
+  }
+  return marks;
+}
+
+function render(text: string, marks: Uint8Array): string {
+  let shown = '';
+  const length = Math.min(text.length, LONGEST_TEXT);
+  for (let start = 0; start < length;) {
+    const kind = marks[start];
+    let end = start + 1;
+    while (end < text.length && marks[end] === kind) end += 1;
+    if (kind === OPEN) shown += text.slice(start, Math.min(end, length));
+    else shown += kind === SECRET ? HIDDEN : maskNumber(onlyDigits(text.slice(start, end)));
+    start = end;
+  }
+  return shown;
+}
+
+function onlyDigits(text: string): string {
+  return text.replace(/\P{Nd}/gu, '');
+}

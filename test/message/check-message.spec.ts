@@ -1,0 +1,392 @@
+import * as fc from 'fast-check';
+import { SmsMessageError } from '../../lib/errors/index.js';
+import { checkContent, checkMessage } from '../../lib/message/check-message.js';
+import type { MessageContext } from '../../lib/message/checked-message.js';
+import { estimateSegments } from '../../lib/message/segments.js';
+
+const context: MessageContext = { defaults: {}, reservedFields: new Set() };
+const valid = { to: '+91 98765 43210', text: 'Your code is 829134' };
+
+function issuesOf(message: unknown, within = context): { path: string; message: string }[] {
+  try {
+    checkMessage(message, within);
+  } catch (error) {
+    if (error instanceof SmsMessageError) return [...error.issues];
+    throw error;
+  }
+  throw new Error('the message was taken');
+}
+
+function linesOf(message: unknown, within = context): string[] {
+  return issuesOf(message, within).map((issue) => `${issue.path}: ${issue.message}`);
+}
+
+function fieldLines(fields: unknown, within = context): string[] {
+  return linesOf({ ...valid, fields }, within);
+}
+
+function isTakenOrRefused(message: unknown): boolean {
+  try {
+    return checkMessage(message, context).recipients.length > 0;
+  } catch (error) {
+    return error instanceof SmsMessageError;
+  }
+}
+
+describe('a right message', () => {
+  it('comes with its recipients as digits and the package defaults', () => {
+    expect(checkMessage(valid, context)).toEqual({
+      recipients: ['919876543210'],
+      text: 'Your code is 829134',
+      senderId: undefined,
+      dltEntityId: undefined,
+      msgType: 'text',
+      duplicateCheck: true,
+      fields: {},
+      segments: estimateSegments('Your code is 829134'),
+    });
+  });
+
+  it('has the defaults of the account where it has nothing of its own', () => {
+    const defaults = {
+      senderId: 'SHOP',
+      dltEntityId: '1101',
+      type: 'flash',
+      duplicateCheck: false,
+      fields: { trackLink: '1', dltTemplateId: '7' },
+    };
+    expect(checkMessage(valid, { ...context, defaults })).toMatchObject({
+      senderId: 'SHOP',
+      dltEntityId: '1101',
+      msgType: 'flash',
+      duplicateCheck: false,
+      fields: { trackLink: '1', dltTemplateId: '7' },
+    });
+    const own = {
+      ...valid,
+      senderId: 'CAFE',
+      dltEntityId: '2202',
+      type: 'text',
+      duplicateCheck: true,
+      fields: { trackLink: '0', group: 'g' },
+    };
+    expect(checkMessage(own, { ...context, defaults })).toMatchObject({
+      senderId: 'CAFE',
+      dltEntityId: '2202',
+      msgType: 'text',
+      duplicateCheck: true,
+      fields: { trackLink: '0', dltTemplateId: '7', group: 'g' },
+    });
+  });
+
+  it('is the same with undefined for what it does not give', () => {
+    const message = {
+      ...valid,
+      senderId: undefined,
+      dltEntityId: undefined,
+      type: undefined,
+      duplicateCheck: undefined,
+      fields: undefined,
+    };
+    expect(checkMessage(message, context)).toEqual(checkMessage(valid, context));
+  });
+
+  it('can be of a class, with values behind getters', () => {
+    class Dto {
+      to = ['919876543210'];
+      get text(): string {
+        return 'hi';
+      }
+    }
+    expect(checkMessage(new Dto(), context)).toMatchObject({ text: 'hi' });
+    expect(checkMessage(Object.assign(Object.create(null), valid), context).text).toBe(valid.text);
+  });
+
+  it('keeps its text byte for byte', () => {
+    const text = fc
+      .string({ unit: 'binary', minLength: 1 })
+      .filter((value) => value.isWellFormed());
+    fc.assert(
+      fc.property(text, (value) => {
+        expect(checkMessage({ ...valid, text: value }, context).text).toBe(value);
+      }),
+    );
+    expect(checkMessage({ ...valid, text: ' e\u0301\r\n ' }, context).text).toBe(' e\u0301\r\n ');
+  });
+
+  it('is not changed', () => {
+    const message = Object.freeze({
+      ...valid,
+      to: Object.freeze(['919876543210', '919876543210']),
+      fields: Object.freeze({ trackLink: '1' }),
+    });
+    const before = structuredClone(message);
+    const checked = checkMessage(message, context);
+    expect(message).toEqual(before);
+    expect(checked.fields).not.toBe(message.fields);
+  });
+
+  it.each([
+    ['plain', 'text'],
+    ['price 5 €', 'text'],
+    ['नमस्ते', 'unicode'],
+    ['“quoted”', 'unicode'],
+  ])('of the type auto goes as %j needs it: %s', (text, msgType) => {
+    expect(checkMessage({ ...valid, text, type: 'auto' }, context).msgType).toBe(msgType);
+    const defaults = { type: 'auto' };
+    expect(checkMessage({ ...valid, text }, { ...context, defaults }).msgType).toBe(msgType);
+    expect(checkMessage({ ...valid, text }, context).msgType).toBe('text');
+  });
+
+  it('has its numbers read in the default country', () => {
+    const message = { ...valid, to: ['98765 43210', '+44 7700 900123'] };
+    expect(checkMessage(message, { ...context, defaultCountry: 'IN' }).recipients).toEqual([
+      '919876543210',
+      '447700900123',
+    ]);
+  });
+});
+
+describe('a wrong message', () => {
+  it.each([null, undefined, 'text', 5, true, () => valid, Symbol('s')])(
+    'is no object: %p',
+    (value) => {
+      expect(issuesOf(value)).toEqual([
+        { path: 'message', message: expect.stringMatching(/^is .*; give an object such as/) },
+      ]);
+    },
+  );
+
+  it('is an array', () => {
+    expect(linesOf([valid])).toEqual(['message: is an array; give an object such as { to, text }']);
+  });
+
+  it('is told everything that is wrong with it, in the order of its keys', () => {
+    const message = {
+      fields: { mobile: '919876543210', ok: 'yes', 'a"b': 'x' },
+      text: '',
+      txet: 'hi',
+      to: ['12', '919876543210', 'x'],
+      duplicateCheck: 'yes',
+      senderId: '',
+    };
+    expect(issuesOf(message).map((issue) => issue.path)).toEqual([
+      'fields.mobile',
+      'fields.•••',
+      'text',
+      'txet',
+      'to[0]',
+      'to[2]',
+      'duplicateCheck',
+      'senderId',
+    ]);
+  });
+
+  it('is told what it lacks', () => {
+    expect(linesOf({ senderId: 5 })).toEqual([
+      'senderId: is a number; give a string, or leave it out for the default',
+      'to: is missing; give one number as a string, or several as an array of strings',
+      'text: is missing; give the text to send as a string',
+    ]);
+  });
+
+  it.each([
+    ['txt', 'text'],
+    ['message', 'text'],
+    ['body', 'text'],
+    ['msg', 'text'],
+    ['TO', 'to'],
+    ['mobile', 'to'],
+    ['senderid', 'senderId'],
+    ['senderID', 'senderId'],
+    ['sendreId', 'senderId'],
+    ['from', 'senderId'],
+    ['dltEntityID', 'dltEntityId'],
+    ['msgType', 'type'],
+    ['tpye', 'type'],
+    ['duplicatecheck', 'duplicateCheck'],
+    ['field', 'fields'],
+  ])('has the unknown key %j and is asked whether it meant %j', (key, meant) => {
+    expect(linesOf({ ...valid, [key]: 'x' })).toEqual([
+      `${key}: is not known; did you mean '${meant}'?`,
+    ]);
+  });
+
+  it('has an unknown key that is like none', () => {
+    const line =
+      "dltTemplateId: is not known; a message has to, text, senderId, dltEntityId, type, duplicateCheck, fields, and further form fields go into 'fields'";
+    expect(linesOf({ ...valid, dltTemplateId: '7' })).toEqual([line]);
+    expect(issuesOf({ ...valid, priority: undefined })[0]?.path).toBe('priority');
+    expect(issuesOf(JSON.parse('{"to":"919876543210","text":"a","__proto__":1}'))).toHaveLength(1);
+  });
+
+  it('has a text that is none', () => {
+    expect(linesOf({ ...valid, text: '' })).toEqual([
+      'text: is empty; give the text to send as a string',
+    ]);
+    expect(linesOf({ ...valid, text: 829134 })[0]).toContain('text: is a number;');
+    expect(linesOf({ ...valid, text: null })[0]).toContain('text: is null;');
+  });
+
+  it.each([
+    ['ab\ud83d', 2],
+    ['😀\ude00', 2],
+    ['\ud83d\ud83d\ude00', 0],
+  ])('has half a surrogate pair in its text, at a place that is named', (text, position) => {
+    expect(linesOf({ ...valid, text })[0]).toContain(`position ${position},`);
+  });
+
+  it.each(['senderId', 'dltEntityId', 'type'])('has a %s that is no visible text', (key) => {
+    for (const value of ['', null, 5, {}, ['SHOP']]) {
+      expect(linesOf({ ...valid, [key]: value })[0]).toMatch(/^\w+: is .*; give a string/);
+    }
+    for (const value of ['SH\r\nOP', 'SH\tOP', 'SH\u007f', 'SH\u0085', 'SH\ud800', '\0']) {
+      expect(linesOf({ ...valid, [key]: value })[0]).toMatch(/^\w+: has a line break/);
+    }
+  });
+
+  it.each(['true', 1, 0, null, {}])(
+    'has a duplicateCheck that is not true or false: %p',
+    (value) => {
+      expect(linesOf({ ...valid, duplicateCheck: value })[0]).toContain('give true or false');
+    },
+  );
+
+  it('never shows a text, a number or a field', () => {
+    const message = {
+      to: ['00919876543210', '829134829134829134'],
+      text: 'secret \ud800',
+      senderId: 'secret\n',
+      type: 'secret\n',
+      fields: { password: 'secret', '919876543210': 5, x: 'secret \ud800', 'my secret "key"': 'a' },
+      '919876543211': 'secret',
+      'a secret text': 'secret',
+    };
+    const issues = issuesOf(message);
+    expect(issues).toHaveLength(11);
+    const error = new SmsMessageError(issues);
+    expect(`${error.message} ${JSON.stringify(error)}`).not.toMatch(/secret|98765432|829134/);
+  });
+
+  it('ends in its own error where a getter throws', () => {
+    const message = {
+      ...valid,
+      get text(): string {
+        throw new RangeError('mine');
+      },
+    };
+    expect(() => checkMessage(message, context)).toThrow(RangeError);
+  });
+
+  it('is sent or refused, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.anything({ withNullPrototype: true, withSparseArray: true }), (value) => {
+        expect(isTakenOrRefused(value)).toBe(true);
+        expect(isTakenOrRefused({ ...valid, to: value })).toBe(true);
+        expect(isTakenOrRefused({ ...valid, fields: value })).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('the fields of a message', () => {
+  it.each([
+    null,
+    'a=b',
+    5,
+    [],
+    ['a'],
+    new Map([['a', 'b']]),
+    new URLSearchParams('a=b'),
+    new Date(0),
+  ])('are a plain object, which %p is not', (fields) => {
+    expect(fieldLines(fields)[0]).toMatch(/^fields: is .*; give a plain object of strings/);
+  });
+
+  it.each([1, true, null, undefined, {}, ['a']])('have strings, which %p is not', (value) => {
+    expect(fieldLines({ trackLink: value })[0]).toMatch(
+      /^fields\.trackLink: is .*; give a string$/,
+    );
+  });
+
+  it('may have any text as a value, line breaks and nothing at all among them', () => {
+    const fields = { note: 'a\r\n"b"', empty: '' };
+    expect(checkMessage({ ...valid, fields }, context).fields).toEqual(fields);
+    expect(fieldLines({ note: '\ud800' })[0]).toContain('half a surrogate pair');
+  });
+
+  it.each(['', 'a\r\nb', 'a\nb', 'a"b', 'a\u0000', 'a\ud800', ' a', 'a '])(
+    'have no name such as %j',
+    (key) => {
+      expect(fieldLines({ [key]: 'x' })[0]).toMatch(/^fields\.•*: has a/);
+    },
+  );
+
+  it.each([
+    ['senderid', "use 'senderId'"],
+    ['SenderId', "use 'senderId'"],
+    ['mobile', "as 'to'"],
+    ['mobile[]', "as 'to'"],
+    ['msg', "as 'text'"],
+    ['msgType', "use 'type'"],
+    ['dltEntityId', "use 'dltEntityId'"],
+    ['duplicatecheck', "use 'duplicateCheck'"],
+    ['sendMethod', "always 'quick'"],
+    ['output', "always 'json'"],
+    ['userid', "option 'auth'"],
+    ['password', "option 'auth'"],
+    ['APIKEY', "option 'auth'"],
+  ])('have no %j, and say what to use instead', (key, instead) => {
+    const [line] = fieldLines({ [key]: 'x' });
+    expect(line).toMatch(new RegExp(`^fields\\.${key.replace('[]', '\\[\\]')}: `));
+    expect(line).toContain(instead);
+  });
+
+  it('have none of the fields of the credentials', () => {
+    const within = { ...context, reservedFields: new Set(['x-token']) };
+    expect(fieldLines({ 'X-Token': 'x' }, within)).toEqual([
+      "fields.X-Token: is a field of the credentials; the option 'auth' sets it",
+    ]);
+  });
+
+  it('can be named __proto__ and change nothing but the form', () => {
+    const fields: unknown = JSON.parse('{"__proto__":"x","a":"b"}');
+    const checked = checkMessage({ ...valid, fields }, context);
+    expect(Object.entries(checked.fields)).toEqual([
+      ['__proto__', 'x'],
+      ['a', 'b'],
+    ]);
+    expect(Object.getPrototypeOf(checked.fields)).toBe(Object.prototype);
+  });
+
+  it('are read once, so that what was checked is what is sent', () => {
+    let reads = 0;
+    const fields = {
+      get note(): string {
+        reads += 1;
+        return reads === 1 ? 'fine' : '\ud800';
+      },
+    };
+    expect(checkMessage({ ...valid, fields }, context).fields).toEqual({ note: 'fine' });
+  });
+});
+
+describe('a message without recipients of its own', () => {
+  it('is checked like any other', () => {
+    expect(checkContent({ text: 'hi', senderId: 'SHOP' }, context)).toEqual({
+      text: 'hi',
+      senderId: 'SHOP',
+      dltEntityId: undefined,
+      msgType: 'text',
+      duplicateCheck: true,
+      fields: {},
+      segments: estimateSegments('hi'),
+    });
+    expect(() => checkContent({ text: '' }, context)).toThrow('text: is empty');
+  });
+
+  it('may not have a `to`', () => {
+    expect(() => checkContent(valid, context)).toThrow('to: is not known; a message has text,');
+  });
+});
