@@ -13,6 +13,8 @@ export type SmsAuthenticationErrorCode = Extract<
  * sent. Check the credentials and `auth`; trying again with the same ones does not help.
  */
 export class SmsAuthenticationError extends SmsGatewayError {
+  declare readonly code: SmsAuthenticationErrorCode;
+
   constructor(
     code: SmsAuthenticationErrorCode,
     message: string,

@@ -13,6 +13,8 @@ export type SmsResponseErrorCode = Extract<
  * gateway's control panel before you send it again.
  */
 export class SmsResponseError extends SmsGatewayError {
+  declare readonly code: SmsResponseErrorCode;
+
   /** The HTTP status of the answer. */
   readonly httpStatus: number;
 

@@ -23,6 +23,8 @@ export type SmsTransportErrorCode = Extract<
  * message: `not-sent` only where it is proved, else `unknown`.
  */
 export class SmsTransportError extends SmsGatewayError {
+  declare readonly code: SmsTransportErrorCode;
+
   constructor(
     code: SmsTransportErrorCode,
     message: string,

@@ -1,0 +1,70 @@
+import { SmsAuthenticationError, SmsMessageError } from '../errors/index.js';
+import { fieldKeyProblem } from '../message/reserved-field.js';
+import { shownKey } from '../message/shown-key.js';
+import { isHeaderValue } from '../protocol/login-answer.js';
+import type { SmsCredentials } from './sms-auth-provider.js';
+
+const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+const NONE: ReadonlySet<string> = new Set();
+// The document's names that credentials may fill, and those that only the message does.
+const CREDENTIAL_FIELDS: ReadonlySet<string> = new Set(['userid', 'password', 'apikey']);
+
+const known = new WeakSet<SmsCredentials>();
+
+/**
+ * Checks what a strategy gave, once for each object: a strategy may be the user's own.
+ *
+ * @throws SmsAuthenticationError naming what cannot be sent; it shows no value
+ */
+export function checkCredentials(credentials: SmsCredentials): void {
+  if (known.has(credentials)) return;
+  if (typeof credentials !== 'object' || credentials === null) {
+    throw unusable('gave no object. Return { headers, fields } from credentials()');
+  }
+  for (const [name, value] of Object.entries(credentials.headers ?? {})) {
+    if (!HEADER_NAME.test(name) || typeof value !== 'string' || !isHeaderValue(value)) {
+      throw unusable(`gave the header '${shownKey(name)}', whose name or value can't be a header`);
+    }
+  }
+  for (const [name, value] of Object.entries(credentials.fields ?? {})) {
+    const isOurs = !CREDENTIAL_FIELDS.has(name.toLowerCase()) && fieldKeyProblem(name, NONE);
+    if (isOurs || typeof value !== 'string' || !value.isWellFormed()) {
+      throw unusable(
+        `gave the form field '${shownKey(name)}', which is the message's, or whose name or value can't be sent`,
+      );
+    }
+  }
+  known.add(credentials);
+}
+
+/**
+ * Checks that no further field of a message names one of the credentials.
+ *
+ * @throws SmsMessageError at `fields.<key>`
+ */
+export function checkNoClash(
+  fields: Readonly<Record<string, string>>,
+  credentials: SmsCredentials,
+): void {
+  const taken = credentials.fields;
+  if (!taken) return;
+  let reserved: Set<string> | undefined;
+  for (const key in fields) {
+    reserved ??= new Set(Object.keys(taken).map((name) => name.toLowerCase()));
+    const problem = fieldKeyProblem(key, reserved);
+    if (problem) throw new SmsMessageError([{ path: `fields.${shownKey(key)}`, message: problem }]);
+  }
+}
+
+/** What a strategy's own failure becomes. Its text may hold a secret, so only its kind is told. */
+export function strategyFailed(error: unknown): SmsAuthenticationError {
+  const name = error instanceof Error && /^[A-Za-z]{1,40}$/.test(error.name) ? error.name : 'error';
+  return unusable(`threw (${name})`);
+}
+
+function unusable(what: string): SmsAuthenticationError {
+  return new SmsAuthenticationError(
+    'credentials-unavailable',
+    `The SmsAuthProvider ${what}. Nothing was sent. Mend the strategy that the app gives.`,
+  );
+}

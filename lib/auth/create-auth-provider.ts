@@ -1,0 +1,51 @@
+import { Logger } from '@nestjs/common';
+import type { CheckedOptions } from '../options/check-options.js';
+import { isAuthProvider } from '../options/check-options.js';
+import { SmsConfigurationError } from '../errors/index.js';
+import type { GatewayTransport } from '../transport/gateway-transport.js';
+import type { RetryPolicy } from '../transport/retry-policy.js';
+import { ApiKeyAuthProvider } from './api-key.auth-provider.js';
+import { Login } from './login.js';
+import { PasswordAuthProvider } from './password.auth-provider.js';
+import { SharedTokens } from './shared-tokens.js';
+import type { SmsAuthProvider } from './sms-auth-provider.js';
+import { TokenAuthProvider } from './token.auth-provider.js';
+
+/** The strategy that the options ask for: one of the document's three ways, or the user's own. */
+export function createAuthProvider(
+  options: CheckedOptions,
+  transport: GatewayTransport,
+  retry: RetryPolicy,
+): SmsAuthProvider {
+  const { auth, baseUrl, timeout } = options;
+  if (auth === undefined) throw new SmsConfigurationError('auth is missing.');
+  if (isAuthProvider(auth)) return auth;
+  const { userId } = auth;
+  switch (auth.method) {
+    case 'password':
+      return new PasswordAuthProvider(userId, auth.password, auth.passwordEncoding);
+    case 'apiKey':
+      return new ApiKeyAuthProvider(userId, auth.apiKey, auth.header);
+    case 'token': {
+      const { timeZone, scheme, cooldown, store, password } = auth;
+      const shared = store && new SharedTokens(store, baseUrl, userId, timeout.connect, warnOnce());
+      return new TokenAuthProvider(
+        { timeZone, scheme, cooldown, total: timeout.total, userId },
+        new Login(transport, retry, userId, password),
+        shared,
+      );
+    }
+  }
+}
+
+function warnOnce(): (what: string) => void {
+  const logger = new Logger('SmsGateway');
+  let warned = false;
+  return (what) => {
+    if (warned) return;
+    warned = true;
+    logger.warn(
+      `auth.store failed at '${what}'. Sends go on with a token of their own. (This warning is given once.)`,
+    );
+  };
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import type { AccessToken } from './access-token.js';
+import type { SmsTokenStore } from './token-store.js';
+
+/** A token as it lies in the store. */
+interface StoredToken {
+  readonly token: string;
+  /** ms since 1970. */
+  readonly usableUntil: number;
+  readonly refreshAt: number;
+}
+
+/**
+ * The store that processes share tokens through, made harmless: it may fail, hang or hold rubbish,
+ * and sends go on with a token of their own.
+ */
+export class SharedTokens {
+  private readonly key: string;
+
+  /**
+   * @param patience ms after which a `get` is given up
+   * @param onFailure called with what failed, never with what the store said
+   */
+  constructor(
+    private readonly store: SmsTokenStore,
+    baseUrl: string,
+    userId: string,
+    private readonly patience: number,
+    private readonly onFailure: (what: string) => void,
+  ) {
+    const hash = createHash('sha256')
+      .update(JSON.stringify([baseUrl, userId]))
+      .digest('base64url');
+    this.key = `nestjs-sms-gateway:token:${hash}`;
+  }
+
+  /** The shared token, where there is one that is still usable. */
+  async read(now: number): Promise<AccessToken | undefined> {
+    const stored = await this.attempt('get', () => this.store.get(this.key));
+    if (!isStoredToken(stored) || stored.usableUntil <= now) return undefined;
+    return {
+      value: stored.token,
+      usableUntil: stored.usableUntil,
+      refreshAt: stored.refreshAt,
+    };
+  }
+
+  /** Shares a token. Does not wait until the store has it. */
+  write(token: AccessToken, now: number): void {
+    const stored: StoredToken = {
+      token: token.value,
+      usableUntil: token.usableUntil,
+      refreshAt: token.refreshAt,
+    };
+    void this.attempt('set', () => this.store.set(this.key, stored, token.usableUntil - now));
+  }
+
+  /** Takes a refused token out. Does not wait until the store has. */
+  drop(): void {
+    void this.attempt('delete', () => this.store.delete(this.key));
+  }
+
+  private async attempt(what: string, work: () => unknown): Promise<unknown> {
+    let timer: NodeJS.Timeout | undefined;
+    const patience = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(new Error('too slow')), this.patience);
+    });
+    try {
+      return await Promise.race([Promise.resolve(work()), patience]);
+    } catch {
+      this.onFailure(what);
+      return undefined;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+function isStoredToken(value: unknown): value is StoredToken {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'token' in value &&
+    typeof value.token === 'string' &&
+    'usableUntil' in value &&
+    typeof value.usableUntil === 'number' &&
+    'refreshAt' in value &&
+    typeof value.refreshAt === 'number'
+  );
+}

@@ -1,0 +1,10 @@
+/**
+ * Where processes share an access token: anything with Keyv's `get`, `set` and `delete`, such as a
+ * `Keyv` or a `cache-manager` cache. It holds the token in the clear: whoever reads it can send.
+ */
+export interface SmsTokenStore {
+  get(key: string): unknown;
+  /** @param ttl ms after which the value may go */
+  set(key: string, value: unknown, ttl?: number): unknown;
+  delete(key: string): unknown;
+}

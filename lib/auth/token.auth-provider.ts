@@ -1,0 +1,175 @@
+import { Logger } from '@nestjs/common';
+import { SmsAuthenticationError, SmsGatewayError } from '../errors/index.js';
+import { SendScope } from '../transport/send-scope.js';
+import { type AccessToken, readLifetime, refreshTime } from './access-token.js';
+import { Cooldown } from './cooldown.js';
+import type { Login, LoginResult } from './login.js';
+import type { SharedTokens } from './shared-tokens.js';
+import { SmsAuthProvider, type SmsCredentials } from './sms-auth-provider.js';
+
+/** What the token flow was told. Times in ms. */
+export interface TokenFlowOptions {
+  readonly timeZone: string | undefined;
+  readonly scheme: string | undefined;
+  readonly cooldown: number;
+  /** The deadline of a login, tries and pauses included. */
+  readonly total: number;
+  readonly userId: string;
+}
+
+/** A token in use, with what has become of it. */
+interface HeldToken extends AccessToken {
+  readonly credentials: SmsCredentials;
+  readonly ready: Promise<SmsCredentials>;
+  /** Whether this process obtained it; another may have used one from the store for long. */
+  readonly own: boolean;
+  /** Whether a send that carried it was accepted. */
+  proven: boolean;
+}
+
+/**
+ * The token flow (document, section 5.2): one login for all who wait, renewed ahead of its end by
+ * the sends themselves, with no timer.
+ */
+export class TokenAuthProvider extends SmsAuthProvider {
+  private held: HeldToken | undefined;
+  private lastRefused: string | undefined;
+  private underWay: Promise<SmsCredentials> | undefined;
+  private scope: SendScope | undefined;
+  private refreshNotBefore = 0;
+  private warned = false;
+  private closed = false;
+  private readonly cooldown: Cooldown;
+  private readonly logger = new Logger('SmsGateway');
+
+  constructor(
+    private readonly options: TokenFlowOptions,
+    private readonly login: Login,
+    private readonly shared: SharedTokens | undefined,
+  ) {
+    super();
+    this.cooldown = new Cooldown(options.cooldown);
+  }
+
+  override credentials(): Promise<SmsCredentials> {
+    const now = Date.now();
+    const { held } = this;
+    if (held && now < held.usableUntil) {
+      if (now >= held.refreshAt && now >= this.refreshNotBefore) this.refresh();
+      return held.ready;
+    }
+    if (this.underWay) return this.underWay;
+    if (this.cooldown.isOn(now)) return Promise.reject(this.cooldown.error(now));
+    return this.obtain(false);
+  }
+
+  override async refused(credentials: SmsCredentials): Promise<boolean> {
+    const { held } = this;
+    // Compared first: fifty sends refused with the old token cause one new one.
+    if (!held || held.credentials !== credentials) {
+      return held !== undefined || this.underWay !== undefined || !this.cooldown.isOn(Date.now());
+    }
+    this.held = undefined;
+    this.lastRefused = held.value;
+    if (held.proven || !held.own) return true;
+    // Fresh from the login and refused all the same: a blocked account would log in for every send.
+    const now = Date.now();
+    const again = !this.cooldown.isOn(now);
+    this.cooldown.start(freshTokenRefused(), now);
+    if (again) this.obtain(false).catch(() => undefined);
+    return again;
+  }
+
+  /** The gateway took a send that carried these. @internal */
+  accepted(credentials: SmsCredentials): void {
+    if (this.held?.credentials !== credentials || this.held.proven) return;
+    this.held.proven = true;
+    this.cooldown.stop();
+  }
+
+  /** Ends a login under way. @internal */
+  close(): void {
+    this.closed = true;
+    this.scope?.end('closed');
+  }
+
+  private refresh(): void {
+    if (this.underWay) return;
+    // The token at hand goes on serving; a refresh that fails is not the business of any send.
+    this.obtain(true).catch(() => undefined);
+  }
+
+  private obtain(refreshing: boolean): Promise<SmsCredentials> {
+    if (this.underWay) return this.underWay;
+    const work = this.obtainOnce(refreshing).finally(() => {
+      this.underWay = undefined;
+    });
+    this.underWay = work;
+    return work;
+  }
+
+  private async obtainOnce(refreshing: boolean): Promise<SmsCredentials> {
+    const stored = await this.shared?.read(Date.now());
+    if (stored?.value === this.lastRefused) this.shared?.drop();
+    else if (stored && this.isNews(stored, refreshing)) return this.hold(stored, false);
+    const scope = new SendScope(this.options.total);
+    this.scope = scope;
+    if (this.closed) scope.end('closed');
+    try {
+      const token = this.toToken(await this.login.run(scope));
+      const credentials = this.hold(token, true);
+      this.shared?.write(token, Date.now());
+      return credentials;
+    } catch (error) {
+      const now = Date.now();
+      this.refreshNotBefore = now + this.options.cooldown;
+      if (error instanceof SmsGatewayError && !this.closed) this.cooldown.start(error, now);
+      throw error;
+    } finally {
+      scope.dispose();
+    }
+  }
+
+  private isNews(stored: AccessToken, refreshing: boolean): boolean {
+    return !refreshing || (stored.value !== this.held?.value && Date.now() < stored.refreshAt);
+  }
+
+  private hold(token: AccessToken, own: boolean): SmsCredentials {
+    const { scheme, userId } = this.options;
+    const authorization = scheme === undefined ? token.value : `${scheme} ${token.value}`;
+    const credentials = Object.freeze({
+      headers: Object.freeze({ Authorization: authorization }),
+      fields: Object.freeze({ userid: userId }),
+    });
+    this.held = { ...token, credentials, ready: Promise.resolve(credentials), own, proven: false };
+    return credentials;
+  }
+
+  private toToken(result: LoginResult): AccessToken {
+    const { timeZone } = this.options;
+    const { usableUntil, doubt } = readLifetime({ ...result, timeZone });
+    if (doubt !== undefined) this.warn(doubt);
+    const refreshAt = refreshTime(result.answeredAt, usableUntil, Math.random());
+    return { value: result.token, usableUntil, refreshAt };
+  }
+
+  private warn(doubt: string): void {
+    if (this.warned) return;
+    this.warned = true;
+    const { timeZone } = this.options;
+    const zone =
+      timeZone === undefined
+        ? "auth.timeZone is not set, so UTC is assumed. Set it to the zone that the gateway writes its times in, for example timeZone: 'Asia/Kolkata'"
+        : `auth.timeZone is '${timeZone}'. Set timeZone to the zone that the gateway writes its times in`;
+    this.logger.warn(
+      `The expires_after of the access token is ${doubt}; the token is used for 60 s. ${zone}. (This warning is given once.)`,
+    );
+  }
+}
+
+function freshTokenRefused(): SmsAuthenticationError {
+  return new SmsAuthenticationError(
+    'credentials-refused',
+    'The gateway refused an access token that it had just issued. Nothing was sent. Check that the account may send and is not blocked.',
+  );
+}

@@ -1,0 +1,40 @@
+export { SmsGatewayModule } from './sms-gateway.module.js';
+export type {
+  SmsGatewayModuleAsyncOptions,
+  SmsGatewayModuleOptions,
+  SmsGatewayRegistration,
+} from './sms-gateway.module-definition.js';
+export type {
+  SmsApiKeyAuthOptions,
+  SmsAuthOptions,
+  SmsGatewayOptions,
+  SmsGatewayOptionsFactory,
+  SmsMessageDefaults,
+  SmsPasswordAuthOptions,
+  SmsRetryOptions,
+  SmsTimeoutOptions,
+  SmsTokenAuthOptions,
+} from './sms-gateway.options.js';
+export { getSmsServiceToken, InjectSms } from './sms-gateway.tokens.js';
+export { SmsService } from './sms.service.js';
+export type { SendOptions, SmsMessage, SmsReceipt, SmsSegments } from './message/sms-message.js';
+export { SmsAuthProvider, type SmsCredentials } from './auth/sms-auth-provider.js';
+export type { SmsTokenStore } from './auth/token-store.js';
+export { SmsExceptionFilter } from './sms-exception.filter.js';
+export {
+  SmsAuthenticationError,
+  type SmsAuthenticationErrorCode,
+  SmsConfigurationError,
+  type SmsDelivery,
+  type SmsErrorCode,
+  SmsGatewayError,
+  type SmsGatewayErrorDetails,
+  SmsMessageError,
+  type SmsMessageIssue,
+  SmsRejectedError,
+  type SmsRejection,
+  SmsResponseError,
+  type SmsResponseErrorCode,
+  SmsTransportError,
+  type SmsTransportErrorCode,
+} from './errors/index.js';

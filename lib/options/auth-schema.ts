@@ -1,0 +1,113 @@
+import { IANAZone } from 'luxon';
+import { z } from 'zod';
+import type { SmsTokenStore } from '../auth/token-store.js';
+import { isHeaderValue } from '../protocol/login-answer.js';
+import { hasMethods, kind, milliseconds, oneOf, text } from './checks.js';
+
+const userId = text(
+  "the gateway login's user name, for example userId: config.getOrThrow('SMS_USER_ID')",
+);
+const password = text(
+  "the gateway login's password, for example password: config.getOrThrow('SMS_PASSWORD')",
+);
+
+const code = z
+  .union([z.string(), z.number()], kind('a statusCode such as 216'))
+  .transform((value) => String(value).trim());
+
+const common = {
+  userId,
+  refusedCodes: z
+    .array(code, kind('a list of statusCodes, such as [401, 403, 216]'))
+    .default(['401', '403', '216'])
+    .transform((codes): ReadonlySet<string> => new Set(codes)),
+};
+
+const timeZone = z
+  .string(kind("an IANA time zone, such as 'Asia/Kolkata'"))
+  .refine(
+    (zone) => /^[A-Za-z]/.test(zone) && IANAZone.isValidZone(zone),
+    "is no time zone that this Node.js knows. Give an IANA one, such as 'Asia/Kolkata'",
+  );
+
+const store = z.custom<SmsTokenStore>(
+  (value) => hasMethods(value, 'get', 'set', 'delete'),
+  "is no store. Give an object with Keyv's get, set and delete",
+);
+
+const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+const OWN_HEADERS: ReadonlySet<string> = new Set([
+  'connection',
+  'content-length',
+  'content-type',
+  'expect',
+  'host',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+const header = z
+  .string(kind("the name of the header that carries the key, such as 'apikey'"))
+  .refine(
+    (name) => HEADER_NAME.test(name),
+    "can't be the name of an HTTP header. Give letters, digits and dashes, such as 'apikey'",
+  )
+  .refine(
+    (name) => !OWN_HEADERS.has(name.toLowerCase()),
+    "is a header that the request itself needs. Give the one that carries the key, such as 'apikey'",
+  );
+
+const key = text(
+  "the key from the gateway's control panel, for example apiKey: config.getOrThrow('SMS_API_KEY')",
+).refine(
+  isHeaderValue,
+  "can't be the value of an HTTP header: it holds a line break, a space at an end, or characters beyond Latin-1. Check how it was copied",
+);
+
+const token = z.strictObject({
+  ...common,
+  method: z.literal('token'),
+  userId: userId.refine(
+    (value) => !value.includes(':'),
+    "holds a colon, which HTTP Basic can't carry in a user name. Use the method 'password' or 'apiKey'",
+  ),
+  password,
+  timeZone: timeZone.optional(),
+  scheme: z
+    .string(kind("a word to stand before the token, such as 'Bearer'"))
+    .regex(HEADER_NAME, "can't stand in an HTTP header. Give a word such as 'Bearer'")
+    .optional(),
+  cooldown: milliseconds(0).default(1000),
+  store: store.optional(),
+});
+
+const passwordInForm = z.strictObject({
+  ...common,
+  method: z.literal('password'),
+  password,
+  passwordEncoding: oneOf(['url', 'none']).default('url'),
+});
+
+const apiKey = z.strictObject({
+  ...common,
+  method: z.literal('apiKey'),
+  apiKey: key,
+  header: header.default('apikey'),
+});
+
+const WAYS =
+  "{ method: 'token', userId, password }, { method: 'password', userId, password }, { method: 'apiKey', userId, apiKey }, or an instance of your own SmsAuthProvider";
+
+/** The three ways to authenticate (document, section 5), checked, with their defaults. */
+export const authSchema = z.discriminatedUnion('method', [token, passwordInForm, apiKey], {
+  error: (issue) =>
+    issue.code === 'invalid_union'
+      ? "is none of the three ways to authenticate. Give 'token', 'password' or 'apiKey'"
+      : `${issue.input === undefined ? 'is missing' : 'is of the wrong kind'}. Give ${WAYS}`,
+});
+
+/** What one of the three ways was told. */
+export type AuthMethod = z.output<typeof authSchema>;

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { SmsAuthProvider } from '../auth/sms-auth-provider.js';
+import { SmsConfigurationError } from '../errors/index.js';
+import { shownKey } from '../message/shown-key.js';
+import { type AuthMethod, authSchema } from './auth-schema.js';
+import { baseUrlProblem, normalBaseUrl } from './base-url.js';
+import { hasMethods } from './checks.js';
+import { optionsSchema } from './options-schema.js';
+
+/** The options of one account, checked, with their defaults filled in. */
+export type CheckedOptions = Omit<z.output<typeof optionsSchema>, 'auth'> & {
+  readonly auth: AuthMethod | SmsAuthProvider | undefined;
+};
+
+/** What an account is besides its options: how its registration was written. */
+export interface Registration {
+  /** Undefined for the default account. */
+  readonly name: string | undefined;
+  /** Whether the registration brings its own strategy. */
+  readonly hasAuthProvider: boolean;
+}
+
+/**
+ * Checks the options of an account.
+ *
+ * @throws SmsConfigurationError naming every option that is wrong and what to give instead
+ */
+export function checkOptions(
+  options: unknown,
+  { name, hasAuthProvider }: Registration,
+): CheckedOptions {
+  const problems: string[] = [];
+  const read = optionsSchema.safeParse(options);
+  if (!read.success) problems.push(...read.error.issues.flatMap((issue) => describe(issue, [])));
+  const auth = readAuth(options, hasAuthProvider, problems);
+  if (read.success) {
+    const problem = baseUrlProblem(read.data.baseUrl, read.data.allowInsecure);
+    if (problem) problems.push(`baseUrl ${problem}.`);
+  }
+  if (problems.length > 0 || !read.success) {
+    const whose = name === undefined ? '' : ` of the account '${name}'`;
+    throw new SmsConfigurationError(
+      `SmsGatewayModule can't start, because its options${whose} are wrong. ${problems.join(' ')}`,
+    );
+  }
+  return { ...read.data, baseUrl: normalBaseUrl(read.data.baseUrl), auth };
+}
+
+/** Whether a value is a strategy: told by its method, for two copies of the package are two classes. */
+export function isAuthProvider(value: unknown): value is SmsAuthProvider {
+  return hasMethods(value, 'credentials');
+}
+
+function readAuth(
+  options: unknown,
+  hasAuthProvider: boolean,
+  problems: string[],
+): AuthMethod | SmsAuthProvider | undefined {
+  if (typeof options !== 'object' || options === null) return undefined;
+  const auth: unknown = 'auth' in options ? options.auth : undefined;
+  if (hasAuthProvider) {
+    if (auth !== undefined) {
+      problems.push(
+        'auth is given beside authProvider, and only one can authenticate. Give one of them.',
+      );
+    }
+    return undefined;
+  }
+  if (isAuthProvider(auth)) return auth;
+  const read = authSchema.safeParse(auth);
+  if (read.success) return read.data;
+  problems.push(...read.error.issues.flatMap((issue) => describe(issue, ['auth'])));
+  return undefined;
+}
+
+function describe(issue: z.core.$ZodIssue, prefix: readonly string[]): string[] {
+  const path = [...prefix, ...issue.path].map((key) => shownKey(String(key)));
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => {
+      const where = path.length > 0 ? `${path.join('.')}.` : '';
+      return `${where}${shownKey(key)} is no option. Check its spelling, or remove it.`;
+    });
+  }
+  return [`${path.length > 0 ? path.join('.') : 'The whole'} ${issue.message}.`];
+}

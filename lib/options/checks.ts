@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { hasControlCharacters } from '../message/wrong-value.js';
+
+// Every text here goes on from an option's name and never shows its value, which may be a secret.
+
+/** What to say of an option that is missing or of the wrong kind. */
+export function kind(give: string): { error: (issue: { input?: unknown }) => string } {
+  return {
+    error: ({ input }) =>
+      `${input === undefined ? 'is missing' : 'is of the wrong kind'}. Give ${give}`,
+  };
+}
+
+/** A text of at least one character. */
+export function text(give: string) {
+  return z
+    .string(kind(give))
+    .min(1, `is empty. Give ${give}`)
+    .refine((value) => value.isWellFormed(), 'holds half a surrogate pair. Give whole characters');
+}
+
+/** A text without line breaks and the like. */
+export function visibleText(give: string) {
+  return text(give).refine(
+    (value) => !hasControlCharacters(value),
+    'holds a line break or another control character. Remove it',
+  );
+}
+
+/** A whole number within bounds. */
+export function wholeNumber(least: number, most: number, unit = '') {
+  const give = `a whole number from ${least} to ${most}${unit}`;
+  return z
+    .int(kind(give))
+    .min(least, `is too small. Give ${give}`)
+    .max(most, `is too large. Give ${give}`);
+}
+
+// The longest that a timer can run: a longer one would fire at once.
+const LONGEST_TIMER = 2_147_483_647;
+
+/** A time in milliseconds. */
+export function milliseconds(least = 1) {
+  return wholeNumber(least, LONGEST_TIMER, ' (milliseconds)');
+}
+
+/** One of a few words. */
+export function oneOf<const T extends readonly string[]>(words: T) {
+  return z.enum(words, kind(words.map((word) => `'${word}'`).join(' or ')));
+}
+
+export function trueOrFalse() {
+  return z.boolean(kind('true or false'));
+}
+
+/** A member of anything, without a look at its class: two copies of a package are two classes. */
+export function memberOf(value: unknown, name: string): unknown {
+  if ((typeof value !== 'object' && typeof value !== 'function') || value === null)
+    return undefined;
+  return Reflect.get(value, name);
+}
+
+export function hasMethods(value: unknown, ...names: readonly string[]): boolean {
+  return names.every((name) => typeof memberOf(value, name) === 'function');
+}

@@ -1,0 +1,104 @@
+import type { HttpService } from '@nestjs/axios';
+import { type Dispatcher, RetryAgent } from 'undici';
+import { z } from 'zod';
+import { isCountryCode } from '../message/national-number.js';
+import { fieldKeyProblem } from '../message/reserved-field.js';
+import {
+  hasMethods,
+  kind,
+  memberOf,
+  milliseconds,
+  oneOf,
+  text,
+  trueOrFalse,
+  visibleText,
+  wholeNumber,
+} from './checks.js';
+
+const NO_RESERVED_FIELDS: ReadonlySet<string> = new Set();
+
+const fields = z
+  .record(z.string(), text('the text of the form field'), kind('an object of names and texts'))
+  .superRefine((given, context) => {
+    for (const key of Object.keys(given)) {
+      const problem = fieldKeyProblem(key, NO_RESERVED_FIELDS);
+      if (problem) context.addIssue({ code: 'custom', path: [key], message: problem });
+    }
+  });
+
+const defaults = z
+  .strictObject(
+    {
+      senderId: visibleText('a sender identifier').optional(),
+      dltEntityId: visibleText('a registered entity identifier').optional(),
+      duplicateCheck: trueOrFalse().default(true),
+      type: visibleText("'text', 'auto', or another msgType of the gateway").default('text'),
+      fields: fields.default({}),
+    },
+    kind('an object such as { senderId }'),
+  )
+  .prefault({});
+
+const dispatcher = z
+  .custom<Dispatcher>(
+    (value) => hasMethods(value, 'dispatch'),
+    'is no dispatcher. Give one of undici 7, such as a ProxyAgent',
+  )
+  .refine(
+    (value) =>
+      !(value instanceof RetryAgent) && memberOf(value.constructor, 'name') !== 'RetryAgent',
+    'repeats requests by itself, which can send a message twice. Give the dispatcher inside it: what is safe to try again, the package tries again',
+  );
+
+const http = z.custom<HttpService>(
+  (value) => hasMethods(memberOf(value, 'axiosRef'), 'request'),
+  'is no HttpService. Give the one of @nestjs/axios',
+);
+
+const timeout = z
+  .strictObject(
+    {
+      connect: milliseconds().default(5000),
+      attempt: milliseconds().default(30_000),
+      total: milliseconds().default(60_000),
+    },
+    kind('an object such as { total: 60_000 }'),
+  )
+  .prefault({});
+
+const retry = z
+  .strictObject(
+    {
+      attempts: wholeNumber(1, 100).default(3),
+      base: milliseconds(0).default(100),
+      cap: milliseconds(0).default(20_000),
+      budget: wholeNumber(0, 1_000_000).default(500),
+      unknown: oneOf(['never', 'with-duplicate-check']).default('never'),
+    },
+    kind('an object such as { attempts: 3 }'),
+  )
+  .prefault({});
+
+/** Every option but `auth`, checked, with its default. */
+export const optionsSchema = z.strictObject(
+  {
+    baseUrl: z.string(
+      kind("the gateway's base address, for example baseUrl: 'https://sms.example.com'"),
+    ),
+    allowInsecure: trueOrFalse().default(false),
+    auth: z.unknown().optional(),
+    defaults,
+    defaultCountry: z
+      .string(kind("an ISO 3166 country code, such as 'IN'"))
+      .refine(isCountryCode, "is no country code. Give an ISO 3166 one in capitals, such as 'IN'")
+      .optional(),
+    http: http.optional(),
+    dispatcher: dispatcher.optional(),
+    maxConnections: wholeNumber(1, 10_000).default(32),
+    timeout,
+    retry,
+    maxAnswerBytes: wholeNumber(1, 2 ** 30, ' (bytes)').default(1_048_576),
+    drain: milliseconds(0).default(30_000),
+  },
+  kind('an object such as { baseUrl, auth }'),
+);

@@ -1,0 +1,58 @@
+const BYTE_ORDER_MARK = 0xfeff;
+
+// A string, or a number of 16 or more digits: outside strings a digit run can only be a number.
+const STRING_OR_BIG_INTEGER = /"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g;
+
+/**
+ * Reads a body as a JSON object, whatever content type it came with (JSON has been served as
+ * `text/html`) and with or without a byte order mark.
+ *
+ * @returns the object's fields, or undefined where the body is anything else. Whole numbers that
+ * JavaScript cannot hold are texts, digit for digit: a `transactionId` has about 19 digits.
+ */
+export function readJsonObject(body: Buffer): Record<string, unknown> | undefined {
+  let text = body.toString('utf8');
+  if (text.charCodeAt(0) === BYTE_ORDER_MARK) text = text.slice(1);
+  const value = parse(text);
+  if (!isObject(value)) return undefined;
+  for (const key in value) {
+    const field = value[key];
+    if ((typeof field === 'number' && !isExact(field)) || isNested(field))
+      return exactly(text, value);
+  }
+  return value;
+}
+
+/** A field as text: texts as they are, numbers as JSON writes them, all else undefined. */
+export function textOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' ? String(value) : undefined;
+}
+
+function exactly(text: string, fallback: Record<string, unknown>): Record<string, unknown> {
+  const quoted = text.replace(STRING_OR_BIG_INTEGER, (token) =>
+    token.startsWith('"') || isExact(Number(token)) ? token : `"${token}"`,
+  );
+  const value = parse(quoted);
+  return isObject(value) ? value : fallback;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isNested(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
+function isExact(value: number): boolean {
+  return !Number.isInteger(value) || Number.isSafeInteger(value);
+}

@@ -1,0 +1,46 @@
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+
+/** A body without its content encoding, or why it has none. */
+export type DecodedBody =
+  | { readonly body: Buffer; readonly problem?: undefined }
+  | { readonly problem: 'unreadable' | 'too-large' };
+
+const DECODERS: Readonly<
+  Record<string, (body: Buffer, options: { maxOutputLength: number }) => Buffer>
+> = {
+  gzip: gunzipSync,
+  'x-gzip': gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+};
+
+// More than any server stacks; a longer list is an attempt to make us work.
+const MOST_ENCODINGS = 3;
+
+/** Takes off the content encodings that a header names, last one first. Never throws. */
+export function decodeBody(
+  body: Buffer,
+  encodings: string | undefined,
+  limit: number,
+): DecodedBody {
+  if (!encodings) return { body };
+  const names = encodings
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && name !== 'identity')
+    .toReversed();
+  if (names.length > MOST_ENCODINGS) return { problem: 'unreadable' };
+  let decoded = body;
+  for (const name of names) {
+    const decode = Object.hasOwn(DECODERS, name) ? DECODERS[name] : undefined;
+    if (!decode) return { problem: 'unreadable' };
+    try {
+      decoded = decode(decoded, { maxOutputLength: limit });
+    } catch (error) {
+      const large = error instanceof RangeError;
+      return { problem: large ? 'too-large' : 'unreadable' };
+    }
+  }
+  return { body: decoded };
+}

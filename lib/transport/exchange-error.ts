@@ -1,0 +1,91 @@
+import { type SmsDelivery, SmsResponseError, SmsTransportError } from '../errors/index.js';
+import type { SmsGatewayError } from '../errors/index.js';
+import type { Exchange } from './exchange.js';
+import type { InterceptorsEnd } from './gateway-transport.js';
+import { endedError } from './send-scope.js';
+
+const LOOK_IT_UP = 'Look it up at the gateway before you send it again.';
+
+/** The error for an exchange that brought no answer, with what its own record proves. */
+export function exchangeError(exchange: Exchange, interceptors: InterceptorsEnd): SmsGatewayError {
+  const delivery: SmsDelivery = exchange.surelyNotStarted ? 'not-sent' : 'unknown';
+  const { failure } = exchange;
+  if (!failure) return interceptorError(exchange, interceptors);
+  const code = failure.systemCode ? ` (${failure.systemCode})` : '';
+  const httpStatus = failure.httpStatus ?? 0;
+  switch (failure.kind) {
+    case 'timeout':
+    case 'aborted':
+    case 'closed':
+      return endedError(failure.kind, delivery);
+    case 'too-large':
+      return new SmsResponseError(
+        'answer-too-large',
+        `The gateway's answer (HTTP ${httpStatus}) is larger than maxAnswerBytes, so it was not read to its end. The message may have been sent. ${LOOK_IT_UP}`,
+        { httpStatus },
+      );
+    case 'unreadable':
+      return new SmsResponseError(
+        'answer-unreadable',
+        `The gateway's answer (HTTP ${httpStatus}) does not decode as its Content-Encoding says. The message may have been sent. ${LOOK_IT_UP}`,
+        { httpStatus },
+      );
+    case 'elsewhere':
+      return new SmsTransportError(
+        'request-failed',
+        'An axios interceptor or a default of the HttpService changed the address to another origin, where credentials are never sent. Nothing was sent. Give that address as baseUrl.',
+        { delivery: 'not-sent', retryable: false },
+      );
+    case 'request':
+      return new SmsTransportError(
+        'request-failed',
+        `The request could not be made${code}. ${delivery === 'not-sent' ? 'Nothing was sent' : 'The message may have been sent'}. Check the headers that auth or an axios interceptor adds, and the dispatcher.`,
+        { delivery, retryable: false },
+      );
+    case 'connection':
+      return delivery === 'not-sent'
+        ? new SmsTransportError(
+            'connection-failed',
+            `No connection to the gateway could be made${code}. Nothing was sent. Check baseUrl and that the gateway is up.`,
+            { delivery },
+          )
+        : new SmsTransportError(
+            'connection-lost',
+            `The connection to the gateway was lost before it had answered${code}. The message may have been sent. ${LOOK_IT_UP}`,
+            { delivery },
+          );
+  }
+}
+
+// Axios came to an end without our adapter having one.
+function interceptorError(exchange: Exchange, { threw }: InterceptorsEnd): SmsTransportError {
+  if (!exchange.called && threw !== undefined && !wentElsewhere(threw, exchange)) {
+    return new SmsTransportError(
+      'request-failed',
+      `An axios request interceptor threw (${nameOf(threw)}). Nothing was sent. Mend the interceptor of the HttpService given as http.`,
+      { delivery: 'not-sent', retryable: false },
+    );
+  }
+  return new SmsTransportError(
+    'request-failed',
+    `An axios interceptor answered in the gateway's place, so it is not known whether the message was sent. ${LOOK_IT_UP}`,
+    { delivery: 'unknown' },
+  );
+}
+
+// An error with another adapter in its config was thrown by that adapter, which may have sent.
+function wentElsewhere(threw: unknown, exchange: Exchange): boolean {
+  if (typeof threw !== 'object' || threw === null || !('config' in threw)) return false;
+  const { config } = threw;
+  return (
+    typeof config === 'object' &&
+    config !== null &&
+    'adapter' in config &&
+    config.adapter !== exchange.adapter
+  );
+}
+
+function nameOf(error: unknown): string {
+  const name = error instanceof Error ? error.name : typeof error;
+  return /^[A-Za-z]{1,40}$/.test(name) ? name : 'an error';
+}

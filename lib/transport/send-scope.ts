@@ -1,0 +1,113 @@
+import { type SmsDelivery, SmsTransportError } from '../errors/index.js';
+
+/** Why a send ended before its answer: its total deadline, the caller's signal, or the app's end. */
+export type EndReason = 'timeout' | 'aborted' | 'closed';
+
+/**
+ * The life of one send, or of one login: everything that waits within it ends with it.
+ *
+ * It stands in for an `AbortSignal`, which costs more than the rest of a send's bookkeeping; a real
+ * one is made when somebody asks.
+ */
+export class SendScope {
+  /** Why it ended, once it has. */
+  ended: EndReason | undefined;
+
+  private readonly deadline: number;
+  private readonly timer: NodeJS.Timeout;
+  private readonly listeners = new Set<(reason: EndReason) => void>();
+  private controller: AbortController | undefined;
+  private readonly onAbort = (): void => this.end('aborted');
+
+  /**
+   * @param total ms until the deadline, waiting included
+   * @param callerSignal the caller's, if any
+   */
+  constructor(
+    total: number,
+    private readonly callerSignal?: AbortSignal,
+  ) {
+    this.deadline = performance.now() + total;
+    this.timer = setTimeout(() => this.end('timeout'), total);
+    if (callerSignal?.aborted) this.end('aborted');
+    else callerSignal?.addEventListener('abort', this.onAbort, { once: true });
+  }
+
+  /** Milliseconds to the deadline. */
+  get remaining(): number {
+    return this.deadline - performance.now();
+  }
+
+  /** The same end as an `AbortSignal`. */
+  get signal(): AbortSignal {
+    if (!this.controller) {
+      this.controller = new AbortController();
+      if (this.ended) this.controller.abort(endedError(this.ended, 'not-sent'));
+    }
+    return this.controller.signal;
+  }
+
+  /** Calls back when it ends. Ask {@link ended} first: an end that was before is not told. */
+  onEnd(listener: (reason: EndReason) => void): void {
+    this.listeners.add(listener);
+  }
+
+  offEnd(listener: (reason: EndReason) => void): void {
+    this.listeners.delete(listener);
+  }
+
+  /** Waits for work that sends nothing, such as a login or a pause. Rejects when this ends first. */
+  wait<T>(work: Promise<T>): Promise<T> {
+    if (this.ended) {
+      work.catch(() => undefined);
+      return Promise.reject(endedError(this.ended, 'not-sent'));
+    }
+    return new Promise<T>((resolve, reject) => {
+      const onEnd = (reason: EndReason): void => reject(endedError(reason, 'not-sent'));
+      this.onEnd(onEnd);
+      work.then(resolve, reject).finally(() => this.offEnd(onEnd));
+    });
+  }
+
+  /** Waits a while. Rejects when this ends first. */
+  async pause(ms: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const work = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, ms);
+    });
+    try {
+      await this.wait(work);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  end(reason: EndReason): void {
+    if (this.ended) return;
+    this.ended = reason;
+    this.dispose();
+    this.controller?.abort(endedError(reason, 'not-sent'));
+    for (const listener of this.listeners) listener(reason);
+    this.listeners.clear();
+  }
+
+  /** Lets go of the timer and of the caller's signal. */
+  dispose(): void {
+    clearTimeout(this.timer);
+    this.callerSignal?.removeEventListener('abort', this.onAbort);
+  }
+}
+
+/** The error for a send that ended before its answer. */
+export function endedError(reason: EndReason, delivery: SmsDelivery): SmsTransportError {
+  const known = delivery === 'not-sent';
+  const then = known
+    ? 'Nothing was sent.'
+    : 'The message may have been sent. Look it up at the gateway before you send it again.';
+  const why = {
+    timeout: `A deadline passed before the gateway ${known ? 'was sent anything' : 'had answered'}.`,
+    aborted: 'The caller aborted the send.',
+    closed: 'The app is shutting down.',
+  }[reason];
+  return new SmsTransportError(reason, `${why} ${then}`, { delivery });
+}

@@ -1,0 +1,51 @@
+import {
+  Agent,
+  BalancedPool,
+  Client,
+  type Dispatcher,
+  EnvHttpProxyAgent,
+  Pool,
+  ProxyAgent,
+} from 'undici';
+
+// Those of undici's that are known to call onRequestStart just before they write, and never before.
+const SIGNALLING: ReadonlySet<unknown> = new Set([
+  Agent,
+  BalancedPool,
+  Client,
+  EnvHttpProxyAgent,
+  Pool,
+  ProxyAgent,
+]);
+
+const seen = new WeakSet<object>();
+
+/**
+ * Whether a dispatcher tells when it starts a request on a socket. Where it does, a failure without
+ * that signal proves that nothing was sent; where it does not, no failure proves anything.
+ *
+ * undici's own dispatchers do. Any other, and one of those with interceptors composed in, is
+ * believed only once it has given the signal.
+ */
+export function signalsStart(dispatcher: Dispatcher): boolean {
+  if (seen.has(dispatcher)) return true;
+  const prototype: unknown = Object.getPrototypeOf(dispatcher);
+  return (
+    isDispatcherPrototype(prototype) &&
+    SIGNALLING.has(prototype.constructor) &&
+    dispatcher.dispatch === prototype.dispatch
+  );
+}
+
+/** Remembers that a dispatcher gave the signal. */
+export function sawStartSignal(dispatcher: Dispatcher): void {
+  seen.add(dispatcher);
+}
+
+function isDispatcherPrototype(
+  value: unknown,
+): value is { constructor: unknown; dispatch: unknown } {
+  return (
+    typeof value === 'object' && value !== null && 'constructor' in value && 'dispatch' in value
+  );
+}
