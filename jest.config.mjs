@@ -20,7 +20,8 @@ export default {
     ],
   },
   moduleNameMapper: {
-    '^(\\.{1,2}/.*)\\.js$': '$1',
+    // Not the data that libphonenumber-js imports as `….json.js`.
+    '^(\\.{1,2}/(?!.*\\.json\\.js$).*)\\.js$': '$1',
     '^nestjs-sms-gateway$': '<rootDir>/lib/index.ts',
     '^nestjs-sms-gateway/(simulator|testing|queue|terminus)$': '<rootDir>/lib/$1/index.ts',
   },
