@@ -41,33 +41,33 @@ export function unknownKeyProblem(key: string, allowed: readonly string[]): stri
 function nearestKey(key: string): string | undefined {
   const word = OTHER_WORDS.get(key);
   if (word !== undefined) return word;
-  return MESSAGE_KEYS.find((known) => isClose(key, known.toLowerCase()));
+  // One edit makes `to` of any short word, so it is not guessed at.
+  let nearest: string | undefined;
+  let least = 3;
+  for (const known of MESSAGE_KEYS) {
+    if (known.toLowerCase() === key) return known;
+    if (known.length < 4 || Math.abs(known.length - key.length) >= least) continue;
+    const edits = distance(key, known.toLowerCase());
+    if (edits < least) [nearest, least] = [known, edits];
+  }
+  return nearest;
 }
 
-/** At most two edits apart, or one for words so short that two would make any other word of them. */
-function isClose(left: string, right: string): boolean {
-  const most = Math.min(left.length, right.length) > 3 ? 2 : 1;
-  return Math.abs(left.length - right.length) <= most && distance(left, right) <= most;
-}
-
-/** Levenshtein's distance, with two neighbours that changed places as one edit. */
+/** Levenshtein's: how many characters have to be added, left out or changed. */
 function distance(left: string, right: string): number {
-  let before: number[] = [];
   let previous = Array.from({ length: right.length + 1 }, (_, index) => index);
   for (let row = 1; row <= left.length; row += 1) {
     const current = [row];
     for (let column = 1; column <= right.length; column += 1) {
-      const same = left[row - 1] === right[column - 1];
-      let best = Math.min(
-        at(previous, column) + 1,
-        at(current, column - 1) + 1,
-        at(previous, column - 1) + (same ? 0 : 1),
+      const change = left[row - 1] === right[column - 1] ? 0 : 1;
+      current.push(
+        Math.min(
+          at(previous, column) + 1,
+          at(current, column - 1) + 1,
+          at(previous, column - 1) + change,
+        ),
       );
-      const swapped = left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
-      if (row > 1 && column > 1 && swapped) best = Math.min(best, at(before, column - 2) + 1);
-      current.push(best);
     }
-    before = previous;
     previous = current;
   }
   return at(previous, right.length);

@@ -204,6 +204,7 @@ describe('a wrong message', () => {
     ['dltEntityID', 'dltEntityId'],
     ['msgType', 'type'],
     ['tpye', 'type'],
+    ['tyxe', 'type'],
     ['duplicatecheck', 'duplicateCheck'],
     ['field', 'fields'],
   ])('has the unknown key %j and is asked whether it meant %j', (key, meant) => {

@@ -23,14 +23,19 @@ describe('a redactor', () => {
     expect(redactor.text(`login ${echo} refused`)).toBe(`login ${HIDDEN} refused`);
   });
 
-  it.each(['hunter2', 'käse', 'a b/c', "it's<b>"])(
+  it.each(['hunter2', 'käse', 'a b/c', "it's<b>", '~?>~?>', "my (p)'"])(
     'hides the short secret %j in every form',
     (secret) => {
       const redactor = createRedactor([secret], undefined, []);
       const base64 = Buffer.from(secret).toString('base64');
-      const html = secret.replace('<', '&lt;').replace('>', '&gt;').replace("'", '&#039;');
-      for (const form of [secret, encodeURIComponent(secret), base64, html, secret.toUpperCase()]) {
-        expect(redactor.text(`[${form}]`)).toBe(`[${HIDDEN}]`);
+      const html = secret.replaceAll('<', '&lt;').replaceAll('>', '&gt;').replace("'", '&#039;');
+      const base64url = Buffer.from(secret).toString('base64url');
+      const percent = encodeURIComponent(secret);
+      const form = percent.replaceAll('%20', '+');
+      const query = new URLSearchParams({ p: secret }).toString().slice(2);
+      const all = [secret, secret.toUpperCase(), percent, form, query, base64, base64url, html];
+      for (const echo of all) {
+        expect(redactor.text(`[${echo}]`)).toBe(`[${HIDDEN}]`);
       }
     },
   );
