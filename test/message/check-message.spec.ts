@@ -205,6 +205,7 @@ describe('a wrong message', () => {
     ['msgType', 'type'],
     ['tpye', 'type'],
     ['tyxe', 'type'],
+    ['tyxt', 'text'],
     ['duplicatecheck', 'duplicateCheck'],
     ['field', 'fields'],
   ])('has the unknown key %j and is asked whether it meant %j', (key, meant) => {

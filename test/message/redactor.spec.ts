@@ -33,7 +33,20 @@ describe('a redactor', () => {
       const percent = encodeURIComponent(secret);
       const form = percent.replaceAll('%20', '+');
       const query = new URLSearchParams({ p: secret }).toString().slice(2);
-      const all = [secret, secret.toUpperCase(), percent, form, query, base64, base64url, html];
+      const html39 = html.replace('&#039;', '&#39;');
+      const htmlApos = html.replace('&#039;', '&apos;');
+      const all = [
+        html39,
+        htmlApos,
+        secret,
+        secret.toUpperCase(),
+        percent,
+        form,
+        query,
+        base64,
+        base64url,
+        html,
+      ];
       for (const echo of all) {
         expect(redactor.text(`[${echo}]`)).toBe(`[${HIDDEN}]`);
       }
