@@ -82,11 +82,11 @@ const schema = z.strictObject({
     .refine(isBasePath, { error: 'must be a path such as /rest/v2' })
     .default('')
     .transform((value) => value.replace(/\/$/, '')),
-  userId: text('a user name')
+  userId: text('a text that is not empty')
     .refine((value) => !value.includes(':'), { error: 'must hold no colon: Basic cannot carry it' })
     .default('demo'),
-  password: text('a password').default('demo-password'),
-  apiKey: text('a key').default('demo-api-key'),
+  password: text('a text that is not empty').default('demo-password'),
+  apiKey: text('a text that is not empty').default('demo-api-key'),
   apiKeyHeader: z
     .string({ error: 'must be the name of an HTTP header' })
     .refine(isHeaderName, { error: 'must be the name of an HTTP header' })
@@ -114,7 +114,7 @@ const schema = z.strictObject({
     .default('flag'),
   keep: whole(1, 100_000).default(500),
   maxBodyBytes: whole(1024, 64 * ONE_MEBIBYTE).default(ONE_MEBIBYTE),
-  inboxPassword: text('a password').optional(),
+  inboxPassword: text('a text that is not empty').optional(),
   allowedHosts: z.array(text('a host name'), { error: 'must be a list of host names' }).default([]),
   seed: whole(0, 2 ** 32 - 1).default(1),
   now: z

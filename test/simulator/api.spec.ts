@@ -1,0 +1,242 @@
+import type { GatewaySimulator, InboxMessage } from '../../lib/simulator/index.js';
+import { NUMBER, login, send, start } from './client.js';
+
+interface Answer {
+  status: number;
+  json: Record<string, unknown>;
+}
+
+async function api(
+  gateway: GatewaySimulator,
+  path: string,
+  init: RequestInit = {},
+): Promise<Answer> {
+  const answer = await fetch(gateway.origin + path, init);
+  return { status: answer.status, json: (await answer.json()) as Record<string, unknown> };
+}
+
+const texts = ({ json }: Answer) => (json['messages'] as InboxMessage[]).map(({ text }) => text);
+
+describe('GET /api/messages', () => {
+  it('lists accepted and refused ones, newest first, with counts', async () => {
+    const gateway = await start();
+    await send(gateway, { msg: 'one' });
+    await send(gateway, { msg: 'two' }, {});
+    const answer = await api(gateway, '/api/messages');
+    expect(texts(answer)).toEqual(['two', 'one']);
+    expect(answer.json).toMatchObject({ total: 2, unread: 2, next: null });
+  });
+
+  it('gives pages that miss nothing and repeat nothing', async () => {
+    const gateway = await start();
+    for (const msg of ['1', '2', '3', '4', '5']) await send(gateway, { msg });
+    const seen: string[] = [];
+    let before = '';
+    do {
+      const answer = await api(gateway, `/api/messages?limit=2&before=${before}`);
+      seen.push(...texts(answer));
+      before = (answer.json['next'] as string | null) ?? '';
+    } while (before !== '');
+    expect(seen).toEqual(['5', '4', '3', '2', '1']);
+  });
+
+  it('searches', async () => {
+    const gateway = await start();
+    await send(gateway, { msg: 'apple' });
+    await send(gateway, { msg: 'pear' });
+    const search = encodeURIComponent('status:accepted -apple');
+    expect(texts(await api(gateway, `/api/messages?search=${search}`))).toEqual(['pear']);
+  });
+
+  it.each(['limit=0', 'limit=x', 'limit=1001', 'before=12'])(
+    'says what is wrong with %s',
+    async (query) => {
+      const gateway = await start();
+      const { status, json } = await api(gateway, `/api/messages?${query}`);
+      expect(status).toBe(400);
+      expect(json).toMatchObject({
+        error: { message: expect.stringContaining(query.split('=')[0] ?? '') },
+      });
+    },
+  );
+});
+
+describe('one message of the API', () => {
+  it('can be read, marked and deleted', async () => {
+    const gateway = await start();
+    await send(gateway);
+    const path = `/api/messages/${gateway.messages[0]?.id}`;
+    expect((await api(gateway, path)).json).toMatchObject({ read: false, to: [NUMBER] });
+    expect((await api(gateway, `${path}/read`, { method: 'POST' })).json).toMatchObject({
+      read: true,
+    });
+    const unread = { method: 'PATCH', body: '{"read":false}' };
+    expect((await api(gateway, `${path}/read`, unread)).json).toMatchObject({ read: false });
+    expect((await api(gateway, path, { method: 'DELETE' })).json).toEqual({ deleted: 1 });
+    expect((await api(gateway, path)).status).toBe(404);
+    expect((await api(gateway, path, { method: 'DELETE' })).status).toBe(404);
+  });
+
+  it('can be deleted with all others, or with those that a search finds', async () => {
+    const gateway = await start();
+    for (const msg of ['apple', 'pear', 'plum']) await send(gateway, { msg });
+    const one = await api(gateway, '/api/messages?search=pear', { method: 'DELETE' });
+    expect(one.json).toEqual({ deleted: 1 });
+    expect(gateway.messages).toHaveLength(2);
+    expect((await api(gateway, '/api/messages', { method: 'DELETE' })).json).toEqual({
+      deleted: 2,
+    });
+    expect(gateway.messages).toEqual([]);
+  });
+});
+
+describe('GET /api/messages/latest, wait and otp', () => {
+  it('latest gives the newest accepted message to a number, else 404', async () => {
+    const gateway = await start();
+    expect((await api(gateway, '/api/messages/latest')).status).toBe(404);
+    await send(gateway, { msg: 'one' });
+    await send(gateway, { msg: 'two' });
+    await send(gateway, { msg: 'refused' }, {});
+    await send(gateway, { msg: 'other', mobile: '4915112345678' });
+    const { json } = await api(gateway, `/api/messages/latest?to=%2B${NUMBER}`);
+    expect(json).toMatchObject({ text: 'two' });
+    expect((await api(gateway, '/api/messages/latest')).json).toMatchObject({ text: 'other' });
+  });
+
+  it('wait answers when the message comes, and not with one that `after` rules out', async () => {
+    const gateway = await start();
+    await send(gateway, { msg: 'one' });
+    const { id } = (await api(gateway, `/api/messages/wait?to=${NUMBER}`)).json;
+    const waiting = api(gateway, `/api/messages/wait?to=${NUMBER}&after=${String(id)}`);
+    await send(gateway, { msg: 'two' });
+    expect((await waiting).json).toMatchObject({ text: 'two' });
+  });
+
+  it('wait answers 404 with a reason when the time is over', async () => {
+    const gateway = await start();
+    const { status, json } = await api(gateway, `/api/messages/wait?to=${NUMBER}&timeout=1`);
+    expect(status).toBe(404);
+    expect(json).toMatchObject({
+      error: { code: 'timeout', message: expect.stringContaining('1 ms') },
+    });
+    expect(JSON.stringify(json)).not.toContain(NUMBER);
+  });
+
+  it('otp gives the code', async () => {
+    const gateway = await start();
+    const waiting = api(gateway, `/api/messages/otp?to=${NUMBER}`);
+    await send(gateway);
+    expect((await waiting).json).toEqual({ otp: '482913' });
+  });
+
+  it.each(['after=x', 'timeout=-1', 'timeout=x', 'timeout=300001'])(
+    'wait says what is wrong with %s',
+    async (query) => {
+      const gateway = await start();
+      expect((await api(gateway, `/api/messages/wait?${query}`)).status).toBe(400);
+    },
+  );
+});
+
+const put = (gateway: GatewaySimulator, body: unknown) =>
+  api(gateway, '/api/faults', { method: 'PUT', body: JSON.stringify(body) });
+
+describe('/api/faults', () => {
+  it('plans what the body says, and an empty object plans nothing any more', async () => {
+    const gateway = await start();
+    const plan = {
+      next: [{ fault: '429', count: 2, retryAfter: 5 }],
+      chance: [{ fault: 'slow', probability: 0.1 }],
+    };
+    expect((await put(gateway, plan)).json).toMatchObject(plan);
+    expect((await send(gateway)).status).toBe(429);
+    expect((await api(gateway, '/api/faults')).json).toMatchObject({
+      next: [{ fault: '429', count: 1 }],
+      struck: { '429': 1 },
+      known: expect.arrayContaining(['accept-then-drop']),
+      magic: expect.objectContaining({ '99900000500': '500' }),
+    });
+    expect((await put(gateway, {})).json).toMatchObject({ next: [], chance: [] });
+    expect((await send(gateway)).status).toBe(200);
+  });
+
+  it.each([
+    [{ next: [{ fault: 'explode' }] }],
+    [{ next: { fault: '429' } }],
+    [{ next: [{ fault: '429' }, { fault: '429', count: -1 }] }],
+    [{ chance: [{ fault: '429', probability: 2 }] }],
+    [{ later: [] }],
+    [{ seed: -1 }],
+    [[]],
+  ])('refuses %j with a reason and leaves the plan as it was', async (plan) => {
+    const gateway = await start();
+    gateway.faults.next('500');
+    const { status, json } = await put(gateway, plan);
+    expect(status).toBe(400);
+    expect(json).toMatchObject({ error: { message: expect.any(String) } });
+    expect(gateway.faults.state).toMatchObject({ next: [{ fault: '500', count: 1 }], chance: [] });
+  });
+});
+
+describe('/health and /metrics', () => {
+  it('health answers 200', async () => {
+    const gateway = await start();
+    expect(await api(gateway, '/health')).toEqual({ status: 200, json: { status: 'ok' } });
+  });
+
+  it('metrics counts sends, logins and faults, also of messages that are gone', async () => {
+    const gateway = await start({ keep: 1 });
+    for (let i = 0; i < 3; i += 1) await send(gateway);
+    await send(gateway, {}, {});
+    await login(gateway);
+    gateway.faults.next('500');
+    await send(gateway);
+    const answer = await fetch(`${gateway.origin}/metrics`);
+    expect(answer.headers.get('content-type')).toContain('text/plain; version=0.0.4');
+    const lines = (await answer.text()).split('\n');
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'sms_simulator_messages_total{status="accepted"} 3',
+        'sms_simulator_messages_total{status="refused"} 2',
+        'sms_simulator_logins_total{status="accepted"} 1',
+        'sms_simulator_faults_total{fault="500"} 1',
+      ]),
+    );
+  });
+});
+
+describe('the page', () => {
+  it('shows a text full of HTML as text, under a strict policy', async () => {
+    const gateway = await start();
+    await send(gateway, { msg: '<script>alert("1")</script>', senderid: "<b>'x'" });
+    const answer = await fetch(`${gateway.origin}/`);
+    const html = await answer.text();
+    expect(html).not.toMatch(/<script|<b>/);
+    expect(html).toContain('alert(');
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it.each(['/api/nothing', '/nothing', '/api/messages/1/2/3', '//x', '/SMSApi'])(
+    'is not at %s, and the answer says where things are',
+    async (path) => {
+      const gateway = await start();
+      const { status, json } = await api(gateway, path);
+      expect(status).toBe(404);
+      expect(json).toMatchObject({ error: { message: expect.stringContaining('/api/messages') } });
+    },
+  );
+
+  it.each([
+    ['GET', '/me/', 'POST'],
+    ['PUT', '/SMSApi/send', 'POST, GET'],
+    ['POST', '/api/messages', 'GET, DELETE'],
+    ['POST', '/', 'GET, HEAD'],
+    ['DELETE', '/health', 'GET, HEAD'],
+  ])('answers 405 to %s %s and says what the path takes', async (method, path, allowed) => {
+    const gateway = await start();
+    const answer = await fetch(gateway.origin + path, { method });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, allowed]);
+  });
+});

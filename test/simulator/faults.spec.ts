@@ -1,0 +1,260 @@
+import { connect } from 'node:net';
+import { FAULT_NAMES, MAGIC_RECIPIENTS, type FaultName } from '../../lib/simulator/index.js';
+import { ACCOUNT, NUMBER, getToken, login, send, sendJson, start } from './client.js';
+
+const fails = (promise: Promise<Response>) =>
+  promise
+    .then((answer) => answer.text())
+    .then(
+      () => false,
+      () => true,
+    );
+
+describe('a fault', () => {
+  it('strikes exactly as many sends as planned, in the order planned', async () => {
+    const gateway = await start();
+    gateway.faults.next('429', 2).next('500');
+    const statuses: number[] = [];
+    for (let i = 0; i < 5; i += 1) statuses.push((await send(gateway)).status);
+    expect(statuses).toEqual([429, 429, 500, 200, 200]);
+    expect(gateway.messages).toHaveLength(2);
+    expect(gateway.refused.map(({ fault }) => fault)).toEqual(['429', '429', '500']);
+    expect(gateway.faults.state).toMatchObject({ next: [], struck: { '429': 2, '500': 1 } });
+  });
+
+  it('accept-then-drop takes the message and loses the answer', async () => {
+    const gateway = await start();
+    gateway.faults.next('accept-then-drop');
+    expect(await fails(send(gateway))).toBe(true);
+    expect(gateway.messages).toMatchObject([{ fault: 'accept-then-drop', answer: null }]);
+    expect(gateway.messages[0]?.timeline.at(-1)?.event).toBe('answer lost');
+  });
+
+  it.each(['drop', 'reset'] as const)('%s takes nothing and loses the answer', async (name) => {
+    const gateway = await start();
+    gateway.faults.next(name);
+    expect(await fails(send(gateway))).toBe(true);
+    expect(gateway.messages).toEqual([]);
+    expect(gateway.refused).toMatchObject([{ fault: name, answer: null }]);
+  });
+
+  it('reset ends the connection with a reset, drop with a plain end', async () => {
+    const gateway = await start();
+    const request = [
+      'POST /SMSApi/send HTTP/1.1',
+      'Host: localhost',
+      'Content-Type: application/x-www-form-urlencoded',
+      'Content-Length: 8',
+      '',
+      'userid=a',
+    ].join('\r\n');
+    const ends: string[] = [];
+    for (const name of ['reset', 'drop'] as const) {
+      gateway.faults.next(name);
+      ends.push(
+        await new Promise((resolve) => {
+          const socket = connect(gateway.port, '127.0.0.1', () => socket.write(request));
+          socket.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? ''));
+          socket.on('end', () => resolve('end'));
+          socket.resume();
+        }),
+      );
+    }
+    expect(ends).toEqual(['ECONNRESET', 'end']);
+  });
+
+  it.each([[false], [true]])('stall never answers; with accept %s', async (accept) => {
+    const gateway = await start();
+    gateway.faults.next('stall', { accept });
+    const abort = new AbortController();
+    const sending = fetch(`${gateway.url}/SMSApi/send`, {
+      method: 'POST',
+      body: new URLSearchParams({ userid: ACCOUNT.userId, mobile: NUMBER, msg: 'Hi' }),
+      headers: { apikey: ACCOUNT.apiKey },
+      signal: abort.signal,
+    }).catch(() => 'aborted');
+    while (gateway.messages.length + gateway.refused.length === 0) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(gateway.messages).toHaveLength(accept ? 1 : 0);
+    abort.abort();
+    expect(await sending).toBe('aborted');
+  });
+
+  it('slow answers late, by its latency', async () => {
+    const gateway = await start();
+    gateway.faults.next('slow', { latency: 120 });
+    const before = performance.now();
+    expect(await sendJson(gateway)).toMatchObject({ status: 'success' });
+    expect(performance.now() - before).toBeGreaterThanOrEqual(115);
+  });
+
+  it('drip answers in pieces that make a whole', async () => {
+    const gateway = await start();
+    gateway.faults.next('drip', { interval: 2, bytes: 5 });
+    const answer = await send(gateway);
+    const pieces: number[] = [];
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of answer.body ?? []) {
+      pieces.push(chunk.length);
+      chunks.push(chunk);
+    }
+    expect(pieces.length).toBeGreaterThan(5);
+    expect(JSON.parse(Buffer.concat(chunks).toString())).toMatchObject({ status: 'success' });
+  });
+
+  it.each([
+    ['429', 429, /html/],
+    ['500', 500, /html/],
+    ['502', 502, /html/],
+    ['503-html', 503, /html/],
+    ['200-html', 200, /html/],
+  ] as const)('%s answers with status %d in HTML and takes nothing', async (name, status, type) => {
+    const gateway = await start();
+    gateway.faults.next(name);
+    const answer = await send(gateway);
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('content-type')).toMatch(type);
+    expect(gateway.messages).toEqual([]);
+  });
+
+  it.each(['500', '502', '503-html', '200-html', 'reset'] as const)(
+    '%s with accept takes the message first',
+    async (name) => {
+      const gateway = await start();
+      gateway.faults.next(name, { accept: true });
+      await send(gateway).catch(() => {});
+      expect(gateway.messages).toHaveLength(1);
+    },
+  );
+
+  it('429 and 503-html say in Retry-After when to come again', async () => {
+    const gateway = await start();
+    gateway.faults.next('429').next('429', { retryAfter: 7 }).next('503-html', { retryAfter: 3 });
+    const waits: (string | null)[] = [];
+    for (let i = 0; i < 3; i += 1) waits.push((await send(gateway)).headers.get('retry-after'));
+    expect(waits).toEqual(['1', '7', '3']);
+  });
+
+  it('bad-json takes the message and answers 200 with broken JSON', async () => {
+    const gateway = await start();
+    gateway.faults.next('bad-json');
+    const answer = await send(gateway);
+    const text = await answer.text();
+    expect(answer.status).toBe(200);
+    expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);
+    expect(gateway.messages).toMatchObject([{ answer: { body: text } }]);
+  });
+
+  it('refuse answers with the code and reason given', async () => {
+    const gateway = await start();
+    gateway.faults.next('refuse', { statusCode: '777', reason: 'No credit', httpStatus: 402 });
+    const answer = await send(gateway);
+    expect(answer.status).toBe(402);
+    expect(await answer.json()).toEqual({
+      status: 'error',
+      statusCode: '777',
+      reason: 'No credit',
+    });
+  });
+
+  it('reject-numbers rejects the numbers named, else the last one', async () => {
+    const gateway = await start();
+    const mobile = `${NUMBER},4915112345678,33612345678`;
+    gateway.faults.next('reject-numbers', { numbers: [NUMBER] }).next('reject-numbers');
+    expect(await sendJson(gateway, { mobile })).toMatchObject({ invalidMobile: NUMBER });
+    expect(await sendJson(gateway, { mobile })).toMatchObject({ invalidMobile: '33612345678' });
+    expect(gateway.messages[1]).toMatchObject({ rejected: ['33612345678'] });
+  });
+
+  it('expire-token ends the token that the send carries, and no other', async () => {
+    const gateway = await start();
+    const [old, young] = [await getToken(gateway), await getToken(gateway)];
+    gateway.faults.next('expire-token');
+    const codes = [
+      await sendJson(gateway, {}, { Authorization: old }),
+      await sendJson(gateway, {}, { Authorization: old }),
+      await sendJson(gateway, {}, { Authorization: young }),
+    ].map(({ statusCode }) => statusCode);
+    expect(codes).toEqual(['216', '216', '200']);
+  });
+
+  it('wrong-zone writes expires_after on a clock many hours away', async () => {
+    const gateway = await start({ now: () => Date.parse('2026-01-01T00:00:00Z') });
+    gateway.faults.next('wrong-zone').next('wrong-zone', { timeZone: 'Asia/Kolkata' });
+    const texts: string[] = [];
+    for (let i = 0; i < 3; i += 1) {
+      texts.push(
+        ((await (await login(gateway)).json()) as { expires_after: string }).expires_after,
+      );
+    }
+    expect(texts).toEqual(['2026-01-01 10:00:00', '2026-01-01 06:30:00', '2026-01-01 01:00:00']);
+  });
+
+  it('strikes logins where asked to, and leaves sends alone', async () => {
+    const gateway = await start();
+    gateway.faults.next('500', { on: 'login' });
+    expect((await send(gateway)).status).toBe(200);
+    expect((await login(gateway)).status).toBe(500);
+    expect((await login(gateway)).status).toBe(200);
+    expect(gateway.loginLog).toMatchObject([{ fault: '500', status: 'refused' }, { fault: null }]);
+  });
+
+  it('accept-then-drop on a login makes a token that never arrives', async () => {
+    const gateway = await start();
+    gateway.faults.next('accept-then-drop', { on: 'login' });
+    expect(await fails(login(gateway))).toBe(true);
+    expect(gateway.loginLog).toMatchObject([{ status: 'accepted', fault: 'accept-then-drop' }]);
+  });
+
+  it('falls by chance alike for the same seed, and about as often as it should', async () => {
+    const patterns: string[] = [];
+    for (const seed of [7, 7, 8]) {
+      const gateway = await start({ seed });
+      gateway.faults.chance('500', 0.5);
+      const statuses: number[] = [];
+      for (let i = 0; i < 40; i += 1) statuses.push((await send(gateway)).status);
+      patterns.push(statuses.join());
+      expect(statuses.filter((status) => status === 500).length).toBeGreaterThan(8);
+      expect(statuses.filter((status) => status === 500).length).toBeLessThan(32);
+    }
+    expect(patterns[0]).toBe(patterns[1]);
+    expect(patterns[0]).not.toBe(patterns[2]);
+  });
+
+  it('clears', async () => {
+    const gateway = await start();
+    gateway.faults.next('500').chance('429', 1).clear();
+    expect((await send(gateway)).status).toBe(200);
+  });
+
+  it('has a magic recipient for everything that strikes sends, which no country has', () => {
+    const names = new Set<FaultName>(Object.values(MAGIC_RECIPIENTS));
+    expect(FAULT_NAMES.filter((name) => !names.has(name))).toEqual(['wrong-zone']);
+    for (const number of Object.keys(MAGIC_RECIPIENTS)) expect(number).toMatch(/^999000\d{5}$/);
+  });
+
+  it('is called for by a magic recipient, also among others', async () => {
+    const gateway = await start();
+    expect((await send(gateway, { mobile: `${NUMBER},99900000503` })).status).toBe(503);
+    expect(await sendJson(gateway, { mobile: `99900000122,${NUMBER}` })).toMatchObject({
+      mobile: NUMBER,
+      invalidMobile: '99900000122',
+    });
+    expect((await send(gateway)).status).toBe(200);
+  });
+
+  it.each([
+    ['an unknown name', () => ['explode', 1], /"explode" is no fault; known are accept-then-drop/],
+    ['an option of another fault', () => ['429', { latency: 5 }], /429: unknown option latency/],
+    ['a count of 0', () => ['429', 0], /count must be a whole number from 1/],
+    ['a wrong value', () => ['slow', { latency: -1 }], /latency must be a number from 0/],
+    ['a zone that is none', () => ['wrong-zone', { timeZone: 'Mars' }], /timeZone must be an IANA/],
+    ['a login fault for sends', () => ['wrong-zone', { on: 'send' }], /on must be login/],
+  ])('is not planned with %s, and the error says what to do', async (_what, args, message) => {
+    const gateway = await start();
+    const next = gateway.faults.next.bind(gateway.faults) as (...given: unknown[]) => unknown;
+    expect(() => next(...args())).toThrow(message);
+    expect(gateway.faults.state.next).toEqual([]);
+  });
+});

@@ -1,0 +1,98 @@
+import { request } from 'node:http';
+import { basic, send, start } from './client.js';
+
+/** fetch does not let one choose `Host`. */
+function get(port: number, path: string, headers: Record<string, string>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    request({ port, path, headers, host: '127.0.0.1', agent: false }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode ?? 0);
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+const INSIDE = ['/', '/api/messages', '/api/faults', '/metrics'];
+
+describe('page and API', () => {
+  it.each(INSIDE)('%s: are not for a host name that is not known', async (path) => {
+    const gateway = await start();
+    for (const Host of [
+      'evil.example',
+      `evil.example:${gateway.port}`,
+      '10.0.0.1',
+      'localhost.evil.example',
+      '[::2]',
+    ]) {
+      expect([Host, await get(gateway.port, path, { Host })]).toEqual([Host, 403]);
+    }
+  });
+
+  it('are for localhost, loopback addresses and allowed names, with any port', async () => {
+    const gateway = await start({ allowedHosts: ['sms.test'] });
+    for (const Host of [
+      'localhost',
+      'LOCALHOST:99',
+      `127.0.0.1:${gateway.port}`,
+      '[::1]:4010',
+      'sms.test:8080',
+    ]) {
+      expect([Host, await get(gateway.port, '/api/messages', { Host })]).toEqual([Host, 200]);
+    }
+  });
+
+  it('are not for pages of other sites', async () => {
+    const gateway = await start();
+    const Host = `localhost:${gateway.port}`;
+    const statuses: [string, number][] = [];
+    for (const Origin of [
+      `http://${Host}`,
+      'http://evil.example',
+      'null',
+      'http://localhost:1',
+      `http://${Host}.evil.example`,
+    ]) {
+      statuses.push([Origin, await get(gateway.port, '/api/messages', { Host, Origin })]);
+    }
+    expect(statuses.map(([, status]) => status)).toEqual([200, 403, 403, 403, 403]);
+  });
+
+  it('leave the gateway itself and /health to anybody', async () => {
+    const gateway = await start();
+    const headers = { Host: 'gateway.example', Origin: 'http://app.example' };
+    expect(await get(gateway.port, '/SMSApi/send?userid=x', headers)).toBe(200);
+    expect(await get(gateway.port, '/health', headers)).toBe(200);
+  });
+
+  it('ask for the inbox password where there is one, and the gateway does not', async () => {
+    const inboxPassword = 'let:mé in';
+    const gateway = await start({ inboxPassword });
+    for (const path of INSIDE) {
+      const url = gateway.origin + path;
+      const bare = await fetch(url);
+      expect([path, bare.status]).toEqual([path, 401]);
+      expect(bare.headers.get('www-authenticate')).toContain('Basic');
+      for (const [password, status] of [
+        [inboxPassword, 200],
+        ['wrong', 401],
+        ['', 401],
+      ] as const) {
+        const answer = await fetch(url, { headers: { Authorization: basic('any', password) } });
+        expect([path, answer.status]).toEqual([path, status]);
+      }
+    }
+    expect((await send(gateway)).status).toBe(200);
+    expect((await fetch(`${gateway.origin}/health`)).status).toBe(200);
+  });
+
+  it('are open under any address, and no foreign name, where other machines may come', async () => {
+    const gateway = await start({ host: '0.0.0.0', inboxPassword: 'x' });
+    const Authorization = basic('', 'x');
+    const statuses = [
+      await get(gateway.port, '/api/messages', { Host: '192.168.1.5:4010', Authorization }),
+      await get(gateway.port, '/api/messages', { Host: 'evil.example', Authorization }),
+    ];
+    expect(statuses).toEqual([200, 403]);
+  });
+});

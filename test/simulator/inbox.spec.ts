@@ -1,0 +1,131 @@
+import { ACCOUNT, NUMBER, getToken, send, sendJson, start } from './client.js';
+
+describe('the inbox of the simulator', () => {
+  it('keeps no secret: neither password, nor key, nor token', async () => {
+    const gateway = await start();
+    const token = await getToken(gateway);
+    await send(gateway, {}, { Authorization: token });
+    await send(gateway, {}, { Authorization: `Bearer ${token}` });
+    await send(gateway, { password: ACCOUNT.password }, {});
+    await send(gateway, { password: encodeURIComponent(ACCOUNT.password) }, {});
+    await send(gateway);
+    await send(gateway, { apikey: ACCOUNT.apiKey, other: ACCOUNT.password });
+    const kept = JSON.stringify([gateway.messages, gateway.refused]);
+    for (const secret of [
+      token,
+      ACCOUNT.password,
+      encodeURIComponent(ACCOUNT.password),
+      ACCOUNT.apiKey,
+    ]) {
+      expect(kept).not.toContain(secret);
+    }
+    expect(gateway.messages).toHaveLength(6);
+    expect(gateway.messages[2]?.fields).toMatchObject({
+      password: '<masked>',
+      userid: ACCOUNT.userId,
+    });
+  });
+
+  it('holds a message before its answer is out, with all that is known of it', async () => {
+    const gateway = await start();
+    const { transactionId } = await sendJson(gateway);
+    expect(gateway.messages[0]).toMatchObject({
+      id: expect.stringMatching(/^\d{16}$/),
+      at: expect.stringMatching(/Z$/),
+      transactionId,
+      segments: { encoding: 'GSM-7', count: 1 },
+      otp: '482913',
+      duplicate: false,
+      read: false,
+      method: 'POST',
+      path: '/SMSApi/send',
+      encoding: 'multipart',
+      fault: null,
+      answer: { status: 200, body: expect.stringContaining(String(transactionId)) },
+    });
+  });
+
+  it('tells the steps of a send in order', async () => {
+    const gateway = await start();
+    await send(gateway);
+    await send(gateway, {}, {});
+    const steps = [...gateway.messages, ...gateway.refused].map(({ timeline }) =>
+      timeline.map(({ event }) => event),
+    );
+    expect(steps).toEqual([
+      ['received', 'accepted', 'answered'],
+      ['received', 'refused', 'answered'],
+    ]);
+  });
+
+  it('keeps the newest 500 messages, and a flood of refused sends pushes none out', async () => {
+    const gateway = await start({ keep: 2 });
+    await send(gateway, { msg: 'one' });
+    await send(gateway, { msg: 'two' });
+    for (let i = 0; i < 5; i += 1) await send(gateway, {}, {});
+    expect(gateway.messages.map(({ text }) => text)).toEqual(['one', 'two']);
+    await send(gateway, { msg: 'three' });
+    expect(gateway.messages.map(({ text }) => text)).toEqual(['two', 'three']);
+    expect(gateway.refused).toHaveLength(2);
+  });
+
+  it('gives ids that grow even while the clock stands', async () => {
+    const gateway = await start({ now: () => 0 });
+    for (let i = 0; i < 3; i += 1) await send(gateway);
+    const ids = gateway.messages.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(3);
+    expect(ids.toSorted()).toEqual(ids);
+  });
+
+  it('marks the same recipients, text and sender as a duplicate only where a check was asked for', async () => {
+    const gateway = await start();
+    const other = '4915112345678';
+    await send(gateway, { mobile: `${NUMBER},${other}` });
+    await send(gateway, { mobile: `${other},${NUMBER}` });
+    await send(gateway, { mobile: `${other},${NUMBER}`, duplicatecheck: 'false' });
+    await send(gateway, { mobile: other });
+    await send(gateway, { mobile: `${other},${NUMBER}`, senderid: 'OTHER' });
+    await send(gateway, { mobile: `${other},${NUMBER}`, msg: 'Other' });
+    expect(gateway.messages.map(({ duplicate }) => duplicate)).toEqual([
+      false,
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it('refuses duplicates, or answers yes and delivers nothing, where the options say so', async () => {
+    const refusing = await start({ duplicates: 'refuse' });
+    await send(refusing);
+    expect(await sendJson(refusing)).toMatchObject({ status: 'error', statusCode: '409' });
+    const dropping = await start({ duplicates: 'drop' });
+    await send(dropping);
+    expect(await sendJson(dropping)).toMatchObject({ status: 'success' });
+    for (const gateway of [refusing, dropping]) {
+      expect(gateway.messages).toHaveLength(1);
+      expect(gateway.refused).toMatchObject([{ duplicate: true }]);
+    }
+  });
+
+  it('notes fields that nobody knows, values that the document does not show, and texts encoded twice', async () => {
+    const gateway = await start();
+    await send(gateway, { colour: 'red', dltTemplateId: '1', output: 'xml', msg: 'Hello%20world' });
+    expect(gateway.messages[0]?.notes).toEqual([
+      expect.stringContaining('output is "xml"'),
+      expect.stringContaining('colour'),
+      expect.stringContaining('answer is JSON'),
+      expect.stringContaining('percent-encoded'),
+    ]);
+  });
+
+  it('hands out messages that never change', async () => {
+    const gateway = await start();
+    await send(gateway);
+    const [message] = gateway.messages;
+    await fetch(`${gateway.origin}/api/messages/${message?.id}/read`, { method: 'POST' });
+    expect(message?.read).toBe(false);
+    expect(gateway.messages[0]?.read).toBe(true);
+  });
+});

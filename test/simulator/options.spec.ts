@@ -1,0 +1,76 @@
+import { GatewaySimulator, type GatewaySimulatorOptions } from '../../lib/simulator/index.js';
+import { ACCOUNT, send, sendJson, start } from './client.js';
+
+const startWrong = (options: unknown) =>
+  GatewaySimulator.start(options as GatewaySimulatorOptions).then(
+    (gateway) => gateway.close(),
+    (error: unknown) => error,
+  );
+
+describe('the options of the simulator', () => {
+  it.each([
+    [{ prot: 1 }, /unknown option prot; known are port, host/],
+    [{ port: -1 }, /port must be a whole number from 0 to 65535/],
+    [{ port: '80' }, /port must be a whole number/],
+    [{ tokenTtl: 0 }, /tokenTtl must be a number of seconds above 0/],
+    [{ tokenTtl: Number.NaN }, /tokenTtl/],
+    [{ timeZone: 'Mars/Olympus' }, /"Mars\/Olympus" is no IANA time zone/],
+    [{ userId: '' }, /userId/],
+    [{ userId: 'a:b' }, /userId must hold no colon/],
+    [{ apiKeyHeader: 'a b' }, /apiKeyHeader must be the name of an HTTP header/],
+    [{ apiKeyHeader: 'Authorization' }, /apiKeyHeader must not be Authorization/],
+    [{ basePath: 'rest' }, /basePath must be a path such as/],
+    [{ expiredToken: { code: 1 } }, /unknown option code in expiredToken/],
+    [{ duplicates: 'maybe' }, /duplicates must be flag, drop or refuse/],
+    [{ now: 5 }, /now must be a function/],
+    [{ host: '0.0.0.0' }, /inboxPassword must be set/],
+    [{ host: 'example.com' }, /inboxPassword must be set/],
+    ['text', /options must be an object/],
+    [null, /options must be an object/],
+  ])('%j is an error that says what to give', async (options, message) => {
+    const error = await startWrong(options);
+    expect(error).toMatchObject({ name: 'GatewaySimulatorError', code: 'options' });
+    expect(String(error)).toMatch(message);
+  });
+
+  it('are all named where several are wrong, and no secret is shown', async () => {
+    const error = String(
+      await startWrong({ port: -1, keep: 0, password: 4711, apiKey: ['k-4711'] }),
+    );
+    expect(error).toMatch(/port .*password .*apiKey .*keep /);
+    expect(error).not.toContain('4711');
+  });
+
+  it('have defaults: a demo account on a free port of 127.0.0.1', async () => {
+    const gateway = await GatewaySimulator.start();
+    try {
+      expect(gateway.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+      const answer = await sendJson(gateway, { userid: 'demo' }, { apikey: 'demo-api-key' });
+      expect(answer).toMatchObject({ status: 'success' });
+    } finally {
+      await gateway.close();
+    }
+  });
+
+  it('put a path in front of the gateway, not of page and API', async () => {
+    const gateway = await start({ basePath: '/rest/v2/' });
+    expect(gateway.url).toBe(`${gateway.origin}/rest/v2`);
+    expect((await send(gateway)).status).toBe(200);
+    expect((await fetch(`${gateway.origin}/SMSApi/send`, { method: 'POST' })).status).toBe(404);
+    expect((await fetch(`${gateway.origin}/api/messages`)).status).toBe(200);
+  });
+
+  it('choose the header of the key, whatever its case', async () => {
+    const gateway = await start({ apiKeyHeader: 'X-Key' });
+    const { apiKey } = ACCOUNT;
+    expect(await sendJson(gateway, {}, { 'x-KEY': apiKey })).toMatchObject({ status: 'success' });
+    expect(await sendJson(gateway, {}, { apikey: apiKey })).toMatchObject({ statusCode: '216' });
+  });
+
+  it('are explained by an error where the port is in use', async () => {
+    const { port } = await start();
+    const error = await startWrong({ port });
+    expect(error).toMatchObject({ code: 'listen' });
+    expect(String(error)).toMatch(new RegExp(`Port ${port} of 127.0.0.1 is in use`));
+  });
+});

@@ -1,0 +1,175 @@
+import { connect } from 'node:net';
+import type { GatewaySimulator } from '../../lib/simulator/index.js';
+import { ACCOUNT, FORM, send, sendJson, start } from './client.js';
+
+const post = (
+  gateway: GatewaySimulator,
+  type: string | undefined,
+  body: NonNullable<RequestInit['body']>,
+) =>
+  fetch(`${gateway.url}/SMSApi/send`, {
+    method: 'POST',
+    body,
+    headers: { apikey: ACCOUNT.apiKey, ...(type !== undefined && { 'Content-Type': type }) },
+  });
+
+/** Writes raw bytes and gives what comes back until the connection ends. */
+function raw(gateway: GatewaySimulator, text: string, end = true): Promise<string> {
+  return new Promise((resolve) => {
+    let answer = '';
+    const socket = connect(gateway.port, '127.0.0.1', () =>
+      end ? socket.end(text) : socket.write(text),
+    );
+    socket.on('data', (chunk) => (answer += chunk.toString()));
+    socket.on('close', () => resolve(answer));
+    socket.on('error', () => {});
+  });
+}
+
+describe('the simulator survives', () => {
+  it.each([
+    ['multipart without boundary', 'multipart/form-data', 'x', 400],
+    [
+      'multipart that is cut',
+      'multipart/form-data; boundary=b',
+      '--b\r\nContent-Disposition: form-data; name="userid"\r\n\r\nac',
+      400,
+    ],
+    ['multipart that is none', 'multipart/form-data; boundary=b', 'hello', 400],
+    ['JSON that is none', 'application/json', '{"userid":', 400],
+    ['JSON that is no object', 'application/json', '[1]', 400],
+    ['sms that is no list', 'application/json', '{"sms":"x"}', 400],
+    ['sms of no objects', 'application/json', '{"sms":[1,null]}', 400],
+    ['a type that it does not know', 'text/plain', 'hello', 415],
+    ['no type', undefined, new Uint8Array([1, 2]), 415],
+  ] as [string, string | undefined, NonNullable<RequestInit['body']>, number][])(
+    '%s: a clear failure, kept among the refused',
+    async (_what, type, body, status) => {
+      const gateway = await start();
+      const answer = await post(gateway, type, body);
+      expect(answer.status).toBe(status);
+      expect(await answer.json()).toEqual({
+        status: 'error',
+        statusCode: String(status),
+        reason: expect.stringMatching(/body/),
+      });
+      expect(gateway.refused).toMatchObject([{ encoding: 'unreadable' }]);
+      expect((await send(gateway)).status).toBe(200);
+    },
+  );
+
+  it('an empty form, an empty list and nulls', async () => {
+    const gateway = await start();
+    for (const body of ['{}', '{"sms":[]}', '{"userid":null}', '{"userid":"acme","sms":[{}]}']) {
+      const answer = await post(gateway, 'application/json', body);
+      expect(await answer.json()).toMatchObject({ statusCode: '213' });
+    }
+    expect(gateway.refused).toHaveLength(4);
+  });
+
+  it('a body over the limit: 413, and the next send arrives', async () => {
+    const gateway = await start({ maxBodyBytes: 2048 });
+    const answer = await post(gateway, 'application/x-www-form-urlencoded', 'a'.repeat(4096));
+    expect(answer.status).toBe(413);
+    expect(await answer.json()).toMatchObject({
+      statusCode: '413',
+      reason: expect.stringContaining('2048'),
+    });
+    expect((await send(gateway)).status).toBe(200);
+  });
+
+  it('a text as large as the limit lets through', async () => {
+    const gateway = await start();
+    const msg = 'x'.repeat(900_000);
+    expect(await sendJson(gateway, { msg })).toMatchObject({ status: 'success' });
+    expect(gateway.messages[0]?.text).toHaveLength(900_000);
+  });
+
+  it('fields with names from the prototype', async () => {
+    const gateway = await start();
+    await send(gateway, { constructor: 'x', toString: 'y' });
+    const body = `{"__proto__":{"polluted":"1"},${JSON.stringify(FORM).slice(1)}`;
+    await post(gateway, 'application/json', body);
+    expect(gateway.messages).toHaveLength(2);
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+    expect(gateway.messages[0]?.fields['constructor']).toBe('x');
+  });
+
+  it('a field that comes twice: the first counts, with a note', async () => {
+    const gateway = await start();
+    const body = new URLSearchParams([...Object.entries(FORM), ['msg', 'second']]);
+    await post(gateway, undefined, body);
+    expect(gateway.messages[0]).toMatchObject({
+      text: FORM['msg'],
+      notes: expect.arrayContaining([expect.stringContaining('msg came more than once')]),
+    });
+  });
+
+  it('a client that goes away in the middle of its body, and keeps nothing of it', async () => {
+    const gateway = await start();
+    await new Promise<void>((resolve) => {
+      const socket = connect(gateway.port, '127.0.0.1', () => {
+        socket.write(
+          'POST /SMSApi/send HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nabc',
+          () => {
+            socket.resetAndDestroy();
+            resolve();
+          },
+        );
+      });
+    });
+    expect((await send(gateway)).status).toBe(200);
+    expect(gateway.refused).toEqual([]);
+  });
+
+  it('what is no HTTP', async () => {
+    const gateway = await start();
+    expect(await raw(gateway, 'hello\r\n\r\n')).toContain('400 Bad Request');
+    expect(
+      await raw(gateway, 'GET http://[ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'),
+    ).toMatch(/^HTTP\/1\.1 4/);
+    expect((await send(gateway)).status).toBe(200);
+  });
+});
+
+describe('close', () => {
+  it('ends every socket, idle, stalled and in the middle of a request', async () => {
+    const gateway = await start();
+    const open = [
+      raw(
+        gateway,
+        'POST /SMSApi/send HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nabc',
+        false,
+      ),
+      raw(gateway, 'GET /health HTTP/1.1\r\nHost: x\r\n\r\n', false),
+    ];
+    gateway.faults
+      .next('stall')
+      .next('slow', { latency: 60_000 })
+      .next('drip', { interval: 60_000 });
+    const sends = [1, 2, 3].map(() =>
+      send(gateway)
+        .then((answer) => answer.text())
+        .catch(() => 'ended'),
+    );
+    while (gateway.messages.length + gateway.refused.length < 3) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await gateway.close();
+    expect(await Promise.all(sends)).toEqual(['ended', 'ended', 'ended']);
+    await Promise.all(open);
+  });
+
+  it('may be called twice, and at once', async () => {
+    const gateway = await start();
+    await Promise.all([gateway.close(), gateway.close()]);
+    await expect(gateway.close()).resolves.toBeUndefined();
+  });
+
+  it('frees the port', async () => {
+    const gateway = await start();
+    await gateway.close();
+    const again = await start({ port: gateway.port });
+    expect(again.port).toBe(gateway.port);
+  });
+});

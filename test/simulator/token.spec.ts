@@ -1,0 +1,124 @@
+import { ACCOUNT, getToken, login, send, sendJson, start, basic } from './client.js';
+
+describe('a login at the simulator', () => {
+  it.each(['/me/', '/me'])('gives a token in the shape of the document at %s', async (path) => {
+    const now = Date.parse('2026-03-01T10:00:00.900Z');
+    const gateway = await start({ tokenTtl: 90, timeZone: 'Asia/Kolkata', now: () => now });
+    const headers = { Authorization: basic(ACCOUNT.userId, ACCOUNT.password) };
+    const answer = await fetch(gateway.url + path, { method: 'POST', headers });
+    expect(await answer.json()).toEqual({
+      status: 'success',
+      token: expect.stringMatching(/^\S{16,}$/),
+      expires_after: '2026-03-01 15:31:30',
+      statusCode: '200',
+      reason: 'success',
+    });
+    expect(answer.headers.get('date')).toBe('Sun, 01 Mar 2026 10:00:00 GMT');
+  });
+
+  it.each(['America/New_York', 'Africa/Nairobi', 'UTC'])(
+    'writes expires_after on the clock of %s',
+    async (timeZone) => {
+      const now = Date.parse('2026-07-01T00:00:00Z');
+      const gateway = await start({ timeZone, now: () => now });
+      const expected = { 'America/New_York': '21', 'Africa/Nairobi': '04', UTC: '01' }[timeZone];
+      const { expires_after: text } = (await (await login(gateway)).json()) as Record<
+        string,
+        string
+      >;
+      expect(text?.slice(11, 13)).toBe(expected);
+    },
+  );
+
+  it.each([
+    ['a wrong password', basic(ACCOUNT.userId, 'wrong')],
+    ['an unknown user', basic('other', ACCOUNT.password)],
+    ['no colon', `Basic ${Buffer.from('acme').toString('base64')}`],
+    ['another scheme', 'Bearer abc'],
+    ['nothing', undefined],
+  ])('is refused as in the wild with %s', async (_what, authorization) => {
+    const gateway = await start();
+    const answer = await fetch(`${gateway.url}/me/`, {
+      method: 'POST',
+      headers: authorization === undefined ? {} : { Authorization: authorization },
+    });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({
+      status: 'error',
+      statusCode: '216',
+      reason: 'Invalid credentials',
+    });
+    expect(gateway.loginLog).toMatchObject([{ status: 'refused', notes: [expect.any(String)] }]);
+  });
+
+  it('works with a user name and password beyond ASCII, and with colons in the password', async () => {
+    const account = { userId: 'ünïté', password: 'pä:ss:wörd€' };
+    const gateway = await start(account);
+    expect(await (await login(gateway, account)).json()).toMatchObject({ status: 'success' });
+  });
+
+  it('is counted, refused or not', async () => {
+    const gateway = await start();
+    await login(gateway);
+    await login(gateway, { password: 'wrong' });
+    expect(gateway.logins).toBe(2);
+  });
+});
+
+describe('a token of the simulator', () => {
+  it('is good until it expires and refused from that moment on', async () => {
+    let now = Date.parse('2026-03-01T00:00:00Z');
+    const gateway = await start({ tokenTtl: 0.5, now: () => now });
+    const headers = { Authorization: await getToken(gateway) };
+    now += 499;
+    expect(await sendJson(gateway, {}, headers)).toMatchObject({ status: 'success' });
+    now += 1;
+    expect(await sendJson(gateway, {}, headers)).toEqual({
+      status: 'error',
+      statusCode: '216',
+      reason: 'Invalid credentials',
+    });
+    expect(gateway.refused[0]?.notes).toContain('The token has expired.');
+  });
+
+  it('is refused as the options say once it has expired', async () => {
+    const gateway = await start({ expiredToken: { httpStatus: 401, statusCode: '999' } });
+    const headers = { Authorization: await getToken(gateway) };
+    gateway.expireTokens();
+    const answer = await send(gateway, {}, headers);
+    expect(answer.status).toBe(401);
+    expect(await answer.json()).toMatchObject({ statusCode: '999', reason: 'Invalid credentials' });
+  });
+
+  it('stays good when a newer one is given out', async () => {
+    const gateway = await start();
+    const headers = { Authorization: await getToken(gateway) };
+    await getToken(gateway);
+    expect(await sendJson(gateway, {}, headers)).toMatchObject({ status: 'success' });
+  });
+
+  it('is taken after the word Bearer too, with a note', async () => {
+    const gateway = await start();
+    await sendJson(gateway, {}, { Authorization: `Bearer ${await getToken(gateway)}` });
+    expect(gateway.messages[0]?.notes).toEqual([expect.stringContaining('Bearer')]);
+  });
+
+  it('is refused after any other word', async () => {
+    const gateway = await start();
+    const answer = await sendJson(
+      gateway,
+      {},
+      { Authorization: `Token ${await getToken(gateway)}` },
+    );
+    expect(answer).toMatchObject({ statusCode: '216' });
+  });
+
+  it('is refused for another userid than its own', async () => {
+    const gateway = await start();
+    const headers = { Authorization: await getToken(gateway) };
+    expect(await sendJson(gateway, { userid: 'other' }, headers)).toMatchObject({
+      statusCode: '216',
+    });
+    expect(gateway.refused[0]?.notes).toContain('The token belongs to another userid.');
+  });
+});

@@ -1,0 +1,125 @@
+import { inspect } from 'node:util';
+import { GatewaySimulatorError } from '../../lib/simulator/index.js';
+import { NUMBER, send, start } from './client.js';
+
+const OTHER = '4915112345678';
+
+describe('waitFor', () => {
+  it('gives a message that is there already, the newest where several are', async () => {
+    const gateway = await start();
+    await send(gateway, { msg: 'first' });
+    await send(gateway, { msg: 'second' });
+    expect((await gateway.waitFor({ to: NUMBER })).text).toBe('second');
+  });
+
+  it('gives a message that comes later', async () => {
+    const gateway = await start();
+    const waiting = gateway.waitFor({ to: OTHER });
+    await send(gateway, { msg: 'not this one' });
+    await send(gateway, { mobile: `${NUMBER},${OTHER}`, msg: 'this one' });
+    expect((await waiting).text).toBe('this one');
+  });
+
+  it('never gives the message of `after` or an earlier one', async () => {
+    const gateway = await start();
+    await send(gateway, { msg: 'first' });
+    const { id } = await gateway.waitFor({ to: NUMBER });
+    const waiting = gateway.waitFor({ to: NUMBER, after: id });
+    await send(gateway, { msg: 'second' });
+    await send(gateway, { msg: 'third' });
+    expect((await waiting).text).toBe('second');
+    expect((await gateway.waitFor({ to: NUMBER, after: id })).text).toBe('second');
+  });
+
+  it('finds the number however it is written', async () => {
+    const gateway = await start();
+    await send(gateway);
+    expect((await gateway.waitFor({ to: '+91 98765-43210' })).to).toEqual([NUMBER]);
+  });
+
+  it('finds a text by a regular expression, also with the g flag, again and again', async () => {
+    const gateway = await start();
+    await send(gateway);
+    await send(gateway, { msg: 'Good morning' });
+    const text = /code/g;
+    for (let i = 0; i < 3; i += 1) {
+      expect((await gateway.waitFor({ text })).text).toContain('code');
+    }
+  });
+
+  it('sees accepted messages alone', async () => {
+    const gateway = await start();
+    await send(gateway, {}, {});
+    await expect(gateway.waitFor({ timeout: 0 })).rejects.toMatchObject({ code: 'timeout' });
+  });
+
+  it('says on time-out what came instead and what was refused, with every number masked', async () => {
+    const gateway = await start();
+    await send(gateway, { mobile: OTHER });
+    await send(gateway, {}, {});
+    gateway.faults.next('drop');
+    await send(gateway).catch(() => {});
+    const error = await gateway
+      .waitFor({ to: NUMBER, timeout: 1 })
+      .catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(GatewaySimulatorError);
+    const text = inspect(error, { showHidden: true });
+    expect(text).toMatch(
+      /No message to 91•+3210 came within 1 ms\. What came instead: \d+ to 49•+5678/,
+    );
+    expect(text).toMatch(/Refused or lost: \d+ with code 216; \d+ by the fault drop\./);
+    expect(text).not.toContain(NUMBER);
+    expect(text).not.toContain(OTHER);
+    expect(text).not.toContain('482913');
+  });
+
+  it('rejects when the simulator is closed', async () => {
+    const gateway = await start();
+    const waiting = gateway.waitFor().catch((error: unknown) => error);
+    await gateway.close();
+    expect(await waiting).toMatchObject({ code: 'closed' });
+    await expect(gateway.waitFor()).rejects.toMatchObject({ code: 'closed' });
+  });
+
+  it('rejects a query that makes no sense, never throws', async () => {
+    const gateway = await start();
+    const queries = [
+      { after: 'x' },
+      { timeout: -1 },
+      { timeout: Number.NaN },
+      { text: 'code' },
+      { to: 5 },
+    ];
+    for (const query of queries) {
+      await expect(gateway.waitFor(query as object)).rejects.toMatchObject({ code: 'options' });
+    }
+  });
+});
+
+describe('otp', () => {
+  it('gives the code of the newest message that holds one', async () => {
+    const gateway = await start();
+    await send(gateway, { msg: 'Your code is 111111' });
+    await send(gateway, { msg: 'Your code is 222222' });
+    await send(gateway, { msg: 'Welcome!' });
+    expect(await gateway.otp({ to: NUMBER })).toBe('222222');
+  });
+
+  it('waits for the second code, not the first one again', async () => {
+    const gateway = await start();
+    await send(gateway, { msg: 'Your code is 111111' });
+    const { id } = await gateway.waitFor({ to: NUMBER });
+    const second = gateway.otp({ to: NUMBER, after: id });
+    await send(gateway, { msg: 'Your code is 222222' });
+    expect(await second).toBe('222222');
+  });
+
+  it('says so where a message came and no code was found in it', async () => {
+    const gateway = await start();
+    await send(gateway, { msg: 'Welcome!' });
+    await expect(gateway.otp({ timeout: 0 })).rejects.toMatchObject({
+      code: 'no-code',
+      message: expect.stringContaining('no one-time password was found'),
+    });
+  });
+});
