@@ -1,0 +1,149 @@
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type HttpRequest, parseHead, wholeLength } from './http-request.js';
+
+/** The other side left, so a script has nothing more to do. */
+export class ClientGone extends Error {}
+
+/**
+ * The gateway's side of one connection, in the hand of a script. It reads no more than it is told:
+ * what a script has not taken was not read.
+ */
+export class Conversation {
+  /** Resolves when the connection is closed. */
+  readonly closed: Promise<void>;
+
+  private buffered: Buffer = Buffer.alloc(0);
+  private wake: (() => void) | undefined;
+  private listening = false;
+  private gone = false;
+
+  /**
+   * @param stream what is spoken on: the socket, or TLS over it
+   * @param socket the socket under it
+   * @param onRead told of every request that was read whole
+   */
+  constructor(
+    private readonly stream: Duplex,
+    private readonly socket: Socket,
+    private readonly onRead: (request: HttpRequest) => void,
+  ) {
+    this.closed = new Promise((resolve) => {
+      const end = (): void => {
+        this.gone = true;
+        this.wake?.();
+        resolve();
+      };
+      socket.once('close', end);
+      stream.once('close', end);
+      if (socket.destroyed) end();
+    });
+    stream.on('error', () => undefined);
+    stream.once('end', () => {
+      this.gone = true;
+      this.wake?.();
+    });
+  }
+
+  /** Takes the next request whole. */
+  async readRequest(): Promise<HttpRequest> {
+    const head = await this.until(() => parseHead(this.buffered));
+    const length = wholeLength(head);
+    const bytes = await this.take(length);
+    const { method, path, headers } = head;
+    const request = { method, path, headers, body: bytes.subarray(head.length) };
+    this.onRead(request);
+    return request;
+  }
+
+  /** Takes so many bytes, and no more. */
+  async take(count: number): Promise<Buffer> {
+    await this.until(() => (this.buffered.length >= count ? true : undefined));
+    const taken = this.buffered.subarray(0, count);
+    this.buffered = this.buffered.subarray(count);
+    return taken;
+  }
+
+  /** Takes a part of the head: its first line. */
+  async readPartOfHead(): Promise<void> {
+    await this.take(await this.until(() => indexAfter(this.buffered, '\r\n')));
+  }
+
+  /** Takes the head, and the first bytes of the body. */
+  async readPartOfBody(): Promise<void> {
+    const head = await this.until(() => parseHead(this.buffered));
+    await this.take(head.length + 10);
+  }
+
+  /** Waits until a request lies there, and takes none of it. */
+  async awaitRequest(): Promise<void> {
+    await this.until(() => this.buffered.length > 0 || undefined);
+  }
+
+  /** Reads the next request slowly, byte by byte. */
+  async readSlowly(interval: number): Promise<void> {
+    for (;;) {
+      await this.take(1);
+      await this.pause(interval);
+    }
+  }
+
+  /** Writes, and waits until it is handed to the system. */
+  async write(bytes: string | Buffer): Promise<void> {
+    if (this.gone) throw new ClientGone();
+    await new Promise<void>((resolve) => this.stream.write(bytes, () => resolve()));
+  }
+
+  /** Writes byte by byte. */
+  async drip(bytes: string | Buffer, interval: number): Promise<void> {
+    for (const byte of Buffer.from(bytes)) {
+      await this.write(Buffer.from([byte]));
+      await this.pause(interval);
+    }
+  }
+
+  /** Ends in order. */
+  fin(): void {
+    this.stream.end();
+  }
+
+  /** Ends by a reset. */
+  rst(): void {
+    this.socket.resetAndDestroy();
+  }
+
+  /** Does nothing more until the client goes. */
+  async stall(): Promise<never> {
+    await this.closed;
+    throw new ClientGone();
+  }
+
+  async pause(ms: number): Promise<void> {
+    await Promise.race([sleep(ms), this.closed]);
+    if (this.gone) throw new ClientGone();
+  }
+
+  private async until<T>(found: () => T | undefined): Promise<T> {
+    if (!this.listening) {
+      this.listening = true;
+      this.stream.on('data', (chunk: Buffer) => {
+        this.buffered = Buffer.concat([this.buffered, chunk]);
+        this.wake?.();
+      });
+    }
+    for (;;) {
+      const value = found();
+      if (value !== undefined) return value;
+      if (this.gone) throw new ClientGone();
+      await new Promise<void>((resolve) => {
+        this.wake = resolve;
+      });
+    }
+  }
+}
+
+function indexAfter(bytes: Buffer, text: string): number | undefined {
+  const at = bytes.indexOf(text);
+  return at < 0 ? undefined : at + text.length;
+}

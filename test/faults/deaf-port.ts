@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+
+// A thread that listens and then never looks again: nothing accepts what the system queues.
+const LISTEN_AND_SLEEP = `
+  const { parentPort } = require('node:worker_threads');
+  const server = require('node:net').createServer();
+  server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
+    parentPort.postMessage(server.address().port);
+    setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0));
+  });
+`;
+
+const PATIENCE = 300;
+const MOST = 16;
+
+/** A port whose queue of connections is full, so that the system answers no further one. */
+export class DeafPort implements AsyncDisposable {
+  private constructor(
+    readonly port: number,
+    private readonly worker: Worker,
+    private readonly queued: readonly Socket[],
+  ) {}
+
+  /** Undefined where this system answers all the same. */
+  static async open(): Promise<DeafPort | undefined> {
+    const worker = new Worker(LISTEN_AND_SLEEP, { eval: true });
+    const [port] = (await once(worker, 'message')) as [number];
+    const queued: Socket[] = [];
+    let full = false;
+    while (!full && queued.length < MOST) {
+      const socket = connect(port, '127.0.0.1');
+      socket.on('error', () => undefined);
+      queued.push(socket);
+      full = await Promise.race([
+        once(socket, 'connect').then(() => false),
+        sleep(PATIENCE).then(() => true),
+      ]);
+    }
+    const deaf = new DeafPort(port, worker, queued);
+    if (full) return deaf;
+    await deaf.close();
+    return undefined;
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.queued) socket.destroy();
+    await this.worker.terminate();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+}

@@ -1,0 +1,45 @@
+/** An HTTP request as the raw gateway read it, whole. */
+export interface HttpRequest {
+  readonly method: string;
+  readonly path: string;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** A request's head, and where its body begins. */
+interface Head extends Omit<HttpRequest, 'body'> {
+  readonly length: number;
+}
+
+/** Parses the head of a request; undefined while it is not whole. */
+export function parseHead(bytes: Buffer): Head | undefined {
+  const end = bytes.indexOf('\r\n\r\n');
+  if (end < 0) return undefined;
+  const [first = '', ...lines] = bytes.subarray(0, end).toString('latin1').split('\r\n');
+  const [method = '', path = ''] = first.split(' ');
+  const headers: Record<string, string> = {};
+  for (const line of lines) {
+    const colon = line.indexOf(':');
+    headers[line.slice(0, colon).trim().toLowerCase()] = line.slice(colon + 1).trim();
+  }
+  return { method, path, headers, length: end + 4 };
+}
+
+/** How many bytes a request has in all. The package never sends one without its length. */
+export function wholeLength(head: Head): number {
+  if (head.headers['transfer-encoding']) throw new Error('The raw gateway reads no chunked body');
+  return head.length + Number(head.headers['content-length'] ?? 0);
+}
+
+/** The fields of a multipart form. */
+export function formFields(request: HttpRequest): Readonly<Record<string, string>> {
+  const boundary = /boundary=(.+)$/.exec(request.headers['content-type'] ?? '')?.[1];
+  if (!boundary) return {};
+  const fields: Record<string, string> = {};
+  for (const part of request.body.toString('utf8').split(`--${boundary}`)) {
+    const found = /name="([^"]+)"\r\n\r\n([\s\S]*)\r\n$/.exec(part);
+    if (found) fields[found[1]!] = found[2]!;
+  }
+  return fields;
+}

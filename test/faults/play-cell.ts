@@ -1,0 +1,163 @@
+import type { Socket } from 'node:net';
+import { Agent } from 'undici';
+import type { SmsErrorCode } from '../../lib/index.js';
+import { headLength, YES } from './answers.js';
+import type { Conversation } from './conversation.js';
+import { DeafPort } from './deaf-port.js';
+import { GENEROUS, isTrue, message, openApp, outcomeOf } from './harness.js';
+import { answerWell, CERTIFICATE, RawGateway, type Script, well } from './raw-gateway.js';
+import type { Cell, End, Phase } from './table.js';
+
+/** What a cell showed. */
+export interface Observed {
+  readonly status: 'accepted' | 'not-sent' | 'unknown';
+  readonly code: SmsErrorCode | undefined;
+  readonly readWhole: number;
+  /** Whether what was said of the send is true. */
+  readonly true: boolean;
+  /** Connections that the gateway saw after the one that the fault struck. */
+  readonly furtherConnections: number;
+}
+
+const TEXT = 'the message of this cell';
+// Deadlines are short where they must pass, and out of reach where they must not.
+const SHORT = 300;
+const SLOWLY = 25;
+const GARBAGE = Buffer.from('\x00\xff\x07 this is no HTTP \x00\xfe\r\n\r\n'.repeat(20), 'latin1');
+const HALF_HEAD = YES.indexOf('Content-Length') + 3;
+const HALF_BODY = headLength(YES) + 30;
+
+/** Plays one cell against the package; undefined where this system cannot make it. */
+export async function play(cell: Cell): Promise<Observed | undefined> {
+  if (cell.phase === 'before accept' && cell.end === 'stall') return playDeaf(cell);
+  const onSocket = cell.phase === 'TLS handshake' ? handshake(cell.end) : undefined;
+  await using gateway = await RawGateway.listen({ tls: cell.tls, ...(onSocket && { onSocket }) });
+  gateway.script = firstOnly(gateway, cell);
+  if (cell.phase === 'before accept') gateway.shut();
+  const observed = await playOn(gateway.url, cell, gateway);
+  if (gateway.problems.length > 0) throw gateway.problems[0];
+  return observed;
+}
+
+async function playDeaf(cell: Cell): Promise<Observed | undefined> {
+  await using deaf = await DeafPort.open();
+  if (!deaf) return undefined;
+  await using nobody = await RawGateway.listen();
+  return playOn(`${cell.tls ? 'https' : 'http'}://127.0.0.1:${deaf.port}`, cell, nobody);
+}
+
+async function playOn(baseUrl: string, cell: Cell, gateway: RawGateway): Promise<Observed> {
+  const passes = cell.end === 'stall' || cell.end === 'drip';
+  const connecting = cell.phase === 'before accept' || cell.phase === 'TLS handshake';
+  const connect = passes && connecting ? SHORT : GENEROUS;
+  const mustPass = passes && !connecting && cell.phase !== 'answer whole';
+  const dispatcher = cell.tls
+    ? new Agent({ connections: 1, connect: { ca: CERTIFICATE, timeout: connect } })
+    : undefined;
+  const app = await openApp({
+    baseUrl,
+    timeout: { connect, attempt: mustPass ? SHORT : GENEROUS, total: GENEROUS },
+    // A second try is allowed, and must be made of what was surely not sent and of nothing else.
+    retry: { attempts: 2, base: 0 },
+    maxConnections: 1,
+    ...(dispatcher && { dispatcher }),
+  });
+  try {
+    if (cell.reused) await app.sms.send(message('the send before'));
+    if (cell.phase === 'idle, between two sends') await gateway.idle();
+    const outcome = await outcomeOf(app.sms.send(message(TEXT)));
+    const readWhole = gateway.readWhole(TEXT);
+    return {
+      status: outcome.status,
+      code: outcome.status === 'accepted' ? undefined : outcome.error.code,
+      readWhole,
+      true: isTrue(outcome, readWhole),
+      furtherConnections: gateway.accepted - 1,
+    };
+  } finally {
+    await app.close();
+    await dispatcher?.destroy();
+  }
+}
+
+// The first connection meets the fault; any other one is served well.
+function firstOnly(gateway: RawGateway, cell: Cell): Script {
+  return async (conversation) => {
+    if (gateway.accepted > 1) return well(conversation);
+    if (cell.reused) await answerWell(conversation);
+    await reach(conversation, cell.phase);
+    await finish(conversation, cell);
+  };
+}
+
+async function reach(conversation: Conversation, phase: Phase): Promise<void> {
+  switch (phase) {
+    case 'accepted, nothing read':
+      return conversation.awaitRequest();
+    case 'part of the head read':
+      return conversation.readPartOfHead();
+    case 'part of the body read':
+      return conversation.readPartOfBody();
+    case 'idle, between two sends':
+      return undefined;
+    default:
+      await conversation.readRequest();
+  }
+  if (phase === "part of the answer's head") await conversation.write(YES.subarray(0, HALF_HEAD));
+  if (phase === "part of the answer's body") await conversation.write(YES.subarray(0, HALF_BODY));
+  return undefined;
+}
+
+async function finish(conversation: Conversation, { phase, end }: Cell): Promise<void> {
+  if (phase === 'answer whole' && end !== 'drip') await conversation.write(YES);
+  switch (end) {
+    case 'FIN':
+      conversation.fin();
+      return;
+    case 'RST':
+      conversation.rst();
+      return;
+    case 'stall':
+      return conversation.stall();
+    case 'garbage':
+      await conversation.write(GARBAGE);
+      return conversation.stall();
+    case 'drip':
+      return drip(conversation, phase);
+  }
+}
+
+function drip(conversation: Conversation, phase: Phase): Promise<void> {
+  switch (phase) {
+    case 'part of the head read':
+    case 'part of the body read':
+      return conversation.readSlowly(SLOWLY);
+    case "part of the answer's head":
+      return conversation.drip(YES.subarray(HALF_HEAD), SLOWLY);
+    case "part of the answer's body":
+      return conversation.drip(YES.subarray(HALF_BODY), SLOWLY);
+    case 'answer whole':
+      return conversation.drip(YES, 0);
+    default:
+      return conversation.drip(YES, SLOWLY);
+  }
+}
+
+const RECORD = Buffer.concat([Buffer.from('160303400002003ffc0303', 'hex'), Buffer.alloc(16_384)]);
+
+function handshake(end: End): (socket: Socket) => void {
+  return (socket) => {
+    socket.once('data', () => {
+      if (end === 'FIN') socket.end();
+      if (end === 'RST') socket.resetAndDestroy();
+      if (end === 'garbage') socket.write(GARBAGE);
+      if (end === 'drip') dripRecord(socket);
+    });
+  };
+}
+
+function dripRecord(socket: Socket): void {
+  let at = 0;
+  const timer = setInterval(() => socket.write(RECORD.subarray(at, ++at)), SLOWLY);
+  socket.once('close', () => clearInterval(timer));
+}

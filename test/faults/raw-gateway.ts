@@ -1,0 +1,171 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, type Server, type Socket } from 'node:net';
+import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls';
+import { TOKEN, YES } from './answers.js';
+import { ClientGone, Conversation } from './conversation.js';
+import { formFields, type HttpRequest } from './http-request.js';
+
+/** What the gateway does on one connection, from its first request on. */
+export type Script = (conversation: Conversation) => Promise<void> | void;
+
+/** What it does with a socket before TLS, or instead of HTTP. */
+export type SocketScript = (socket: Socket) => void;
+
+export interface RawGatewayOptions {
+  readonly tls?: boolean;
+  /** What happens on each connection. Default: it answers as a gateway that is well. */
+  readonly script?: Script;
+  /** Taken instead of TLS and HTTP. */
+  readonly onSocket?: SocketScript;
+}
+
+/** The certificate that the TLS gateway shows. */
+export const CERTIFICATE = readFileSync(new URL('tls/cert.pem', import.meta.url), 'utf8');
+const KEY = readFileSync(new URL('tls/key.pem', import.meta.url), 'utf8');
+
+/** Answers every request as a gateway that is well. */
+export const well: Script = async (conversation) => {
+  for (;;) await answerWell(conversation);
+};
+
+/** Answers one request as a gateway that is well. */
+export async function answerWell(conversation: Conversation): Promise<void> {
+  const request = await conversation.readRequest();
+  await conversation.write(request.path.endsWith('/me/') ? TOKEN : YES);
+}
+
+/**
+ * A gateway on bare sockets that does to each connection what its script says, and counts how often
+ * it read each message whole. A message is known by its text.
+ */
+export class RawGateway implements AsyncDisposable {
+  /** Every request that was read whole, in the order of reading. */
+  readonly requests: HttpRequest[] = [];
+  /** How many connections were accepted in all. */
+  accepted = 0;
+  /** What became of scripts, where it was neither done nor left by the client. */
+  readonly problems: unknown[] = [];
+  /** What happens on the connections that come from now on. */
+  script: Script;
+
+  private readonly reads = new Map<string, number>();
+  private readonly sockets = new Set<Socket>();
+  private readonly context: SecureContext | undefined;
+  private server: Server;
+  private port = 0;
+
+  private constructor(private readonly options: RawGatewayOptions) {
+    this.script = options.script ?? well;
+    this.context = options.tls ? createSecureContext({ key: KEY, cert: CERTIFICATE }) : undefined;
+    this.server = this.makeServer();
+  }
+
+  static async listen(options: RawGatewayOptions = {}): Promise<RawGateway> {
+    const gateway = new RawGateway(options);
+    await gateway.open();
+    return gateway;
+  }
+
+  /** What an app has as `baseUrl`. */
+  get url(): string {
+    return `${this.options.tls ? 'https' : 'http'}://127.0.0.1:${this.port}`;
+  }
+
+  get host(): string {
+    return `127.0.0.1:${this.port}`;
+  }
+
+  /** How many connections are open. */
+  get openConnections(): number {
+    return this.sockets.size;
+  }
+
+  /** How often the message with this text was read whole. */
+  readWhole(text: string): number {
+    return this.reads.get(text) ?? 0;
+  }
+
+  /** How many messages were read whole, each time counted. */
+  get sends(): number {
+    return [...this.reads.values()].reduce((sum, count) => sum + count, 0);
+  }
+
+  /** How many logins were read whole. */
+  get logins(): number {
+    return this.requests.filter((request) => request.path.endsWith('/me/')).length;
+  }
+
+  /** Listens: at first on a free port, later again on the same one. */
+  async open(): Promise<void> {
+    if (this.server.listening) return;
+    this.server.listen(this.port, '127.0.0.1');
+    await once(this.server, 'listening');
+    const address = this.server.address();
+    if (typeof address === 'object' && address) this.port = address.port;
+  }
+
+  /** Listens no more; connections stay. */
+  shut(): void {
+    this.server.close();
+    this.server = this.makeServer();
+  }
+
+  /** Resolves once no connection is open. */
+  async idle(): Promise<void> {
+    while (this.sockets.size > 0) {
+      const [socket] = this.sockets;
+      await new Promise((resolve) => socket!.once('close', resolve));
+    }
+  }
+
+  async close(): Promise<void> {
+    this.server.close();
+    for (const socket of this.sockets) socket.destroy();
+    await this.idle();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  private makeServer(): Server {
+    return createServer((socket) => this.welcome(socket));
+  }
+
+  private welcome(socket: Socket): void {
+    this.accepted += 1;
+    this.sockets.add(socket);
+    socket.setNoDelay(true);
+    socket.on('error', () => undefined);
+    socket.once('close', () => this.sockets.delete(socket));
+    const { onSocket } = this.options;
+    if (onSocket) {
+      onSocket(socket);
+    } else if (this.context) {
+      const secure = new TLSSocket(socket, { isServer: true, secureContext: this.context });
+      secure.on('error', () => undefined);
+      secure.once('secure', () => this.converse(new Conversation(secure, socket, this.note)));
+    } else {
+      this.converse(new Conversation(socket, socket, this.note));
+    }
+  }
+
+  private converse(conversation: Conversation): void {
+    void this.play(conversation);
+  }
+
+  private async play(conversation: Conversation): Promise<void> {
+    try {
+      await this.script(conversation);
+    } catch (error) {
+      if (!(error instanceof ClientGone)) this.problems.push(error);
+    }
+  }
+
+  private readonly note = (request: HttpRequest): void => {
+    this.requests.push(request);
+    const { msg } = formFields(request);
+    if (msg !== undefined) this.reads.set(msg, this.readWhole(msg) + 1);
+  };
+}

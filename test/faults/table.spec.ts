@@ -1,0 +1,55 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { closeApps } from './harness.js';
+import { type Observed, play } from './play-cell.js';
+import { cellsOf, tableMarkdown, withTable } from './table-markdown.js';
+import { type Cell, CELLS, nameOf } from './table.js';
+
+const DOC = new URL('../../docs/reliability.md', import.meta.url);
+const AT_ONCE = 6;
+
+const titleOf = (cell: Cell): string => `${cell.phase}, ${cell.end} (${nameOf(cell)})`;
+
+describe('the truth about a send, whatever happens to it and when', () => {
+  const seen = new Map<Cell, Observed | undefined>();
+
+  beforeAll(async () => {
+    const left = [...CELLS];
+    const work = async (): Promise<void> => {
+      for (let cell = left.shift(); cell; cell = left.shift()) seen.set(cell, await play(cell));
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+  }, 120_000);
+
+  afterAll(closeApps);
+
+  it.each(CELLS.map((cell) => [titleOf(cell), cell] as const))('%s', (_title, cell) => {
+    const { status, code, readWhole, true: told } = seen.get(cell) ?? unplayable(cell);
+    expect({ status, code, readWhole }).toEqual({ code: undefined, ...cell.expected });
+    expect(told).toBe(true);
+  });
+
+  it('tries again where nothing was sent, and nowhere else', () => {
+    for (const [cell, observed] of seen) {
+      // Where nothing can be accepted, the gateway does not see the second try.
+      if (!observed || cell.phase === 'before accept') continue;
+      const again = cell.phase === 'TLS handshake' || cell.phase === 'idle, between two sends';
+      expect([titleOf(cell), observed.furtherConnections]).toEqual([titleOf(cell), again ? 1 : 0]);
+    }
+  });
+
+  it('is what docs/reliability.md shows', () => {
+    const doc = readFileSync(DOC, 'utf8');
+    const shown = tableMarkdown(seen);
+    if (process.env['UPDATE_DOCS']) writeFileSync(DOC, withTable(doc, shown));
+    expect(cellsOf(readFileSync(DOC, 'utf8'))).toEqual(cellsOf(withTable(doc, shown)));
+  });
+});
+
+// Only this cell needs something of the system: that it drops connections beyond a full queue.
+function unplayable(cell: Cell): Observed {
+  if (cell.phase !== 'before accept' || cell.end !== 'stall') {
+    throw new Error(`${titleOf(cell)} was not played`);
+  }
+  const { status, code, readWhole } = cell.expected;
+  return { status, code, readWhole, true: true, furtherConnections: 0 };
+}
