@@ -38,8 +38,8 @@ describe('a one-time password', () => {
 
   it('is looked for in a time that grows with the text, whatever the text', () => {
     const before = performance.now();
-    for (const part of ['1', '12345 ', 'code ', '1234 code ', ' ', '1-', 'x', '₹1']) {
-      findOtp(part.repeat(1_500));
+    for (const part of ['1', '1234 ', 'code ', '1234 code ', ' ', '1-', 'x', '₹1']) {
+      findOtp(part.repeat(50_000));
     }
     expect(performance.now() - before).toBeLessThan(2_000);
   });

@@ -47,19 +47,16 @@ async function deliver(
     response.socket?.destroy();
     return 'answer lost';
   }
-  const signal = endOf(response, means.closing);
   if (fault?.fault === 'slow') {
     const wait = (fault.latency ?? 0) + means.random() * (fault.jitter ?? 0);
-    await sleep(wait, undefined, { signal });
+    await sleep(wait, undefined, { signal: endOf(response, means.closing) });
   }
   if (response.destroyed) return 'client gone';
   response.writeHead(answer.httpStatus, {
     ...answer.headers,
     'Content-Length': Buffer.byteLength(answer.body),
   });
-  if (fault?.fault === 'drip') {
-    await drip(response, answer.body, fault, signal);
-  }
+  if (fault?.fault === 'drip') await drip(response, answer.body, fault, means.closing);
   response.end(fault?.fault === 'drip' ? '' : answer.body);
   return 'answered';
 }
@@ -68,8 +65,9 @@ async function drip(
   response: ServerResponse,
   body: string,
   { bytes = 1, interval = 0 }: Fault,
-  signal: AbortSignal,
+  closing: AbortSignal,
 ): Promise<void> {
+  const signal = endOf(response, closing);
   const whole = Buffer.from(body);
   for (let at = 0; at < whole.length; at += bytes) {
     response.write(whole.subarray(at, at + bytes));

@@ -115,7 +115,7 @@ export class SendEndpoint {
     { form, entries, auth, notes, transactionId, fault, answer }: Outcome,
   ): InboxMessage[] {
     const { password, apiKey } = this.#options;
-    const secrets = [password, apiKey];
+    const secrets = [password, encodeURIComponent(password), apiKey];
     const common = {
       at: received,
       senderId: form.fields.get('senderid') ?? '',
@@ -125,7 +125,7 @@ export class SendEndpoint {
       method: request.method ?? '',
       path: url.pathname,
       fields: maskSecrets(form.fields, secrets),
-      headers: maskSecrets(headerPairs(request), [...secrets]),
+      headers: maskSecrets(headerPairs(request), secrets),
       notes,
       fault: fault?.fault ?? null,
       answer: answer === null ? null : { status: answer.httpStatus, body: answer.body },

@@ -25,8 +25,12 @@ export function findOtp(text: string): string | null {
     return /^\s*\d[\d -]*\d[\s.]*$/.test(text) ? digits(candidates[0]?.[0]) : null;
   }
   let best: { distance: number; code: string | null } | undefined;
+  // Both lists are in order, so that the nearest keyword of a candidate is the last one before it
+  // or the first one after it: one walk, however long the text.
+  let after = 0;
   for (const candidate of candidates) {
-    for (const keyword of keywords) {
+    while ((keywords[after]?.index ?? Infinity) < candidate.index) after += 1;
+    for (const keyword of keywords.slice(Math.max(0, after - 1), after + 1)) {
       const distance = gap(candidate, keyword);
       if (best === undefined || distance < best.distance) {
         best = { distance, code: digits(candidate[0]) };
