@@ -86,6 +86,12 @@ export class RawGateway implements AsyncDisposable {
     return this.reads.get(text) ?? 0;
   }
 
+  /** Counts a message as not taken: it was read, and its answer is a no. */
+  turnDown(request: HttpRequest): void {
+    const { msg } = formFields(request);
+    if (msg !== undefined) this.reads.set(msg, this.readWhole(msg) - 1);
+  }
+
   /** How many messages were read whole, each time counted. */
   get sends(): number {
     return [...this.reads.values()].reduce((sum, count) => sum + count, 0);

@@ -1,0 +1,131 @@
+import { getEventListeners, setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SmsGatewayOptions } from '../../lib/index.js';
+import { makeDice } from '../../lib/simulator/faults/dice.js';
+import {
+  type App,
+  closeApps,
+  isTrue,
+  message,
+  openApp,
+  type Outcome,
+  outcomeOf,
+  TOKEN_AUTH,
+} from './harness.js';
+import { RawGateway } from './raw-gateway.js';
+import { stormScript } from './storm-script.js';
+
+const SEED = Number(process.env['STORM_SEED'] ?? Math.floor(Math.random() * 2 ** 32));
+const SENDS = 2000;
+const AT_ONCE = 48;
+// So many that some are under way whatever the speed of the machine.
+const AT_CLOSE = 100;
+
+interface Sent {
+  readonly text: string;
+  readonly outcome: Outcome;
+}
+
+/** Sends through a storm, closes the app amid sends, and gives what was said of each. */
+async function weather(app: App, gateway: RawGateway, shared: AbortSignal): Promise<Sent[]> {
+  const dice = makeDice(SEED + 1);
+  const sent: Sent[] = [];
+  let next = 0;
+  const send = async (text: string, signal: AbortSignal): Promise<void> => {
+    sent.push({ text, outcome: await outcomeOf(app.sms.send(message(text), { signal })) });
+  };
+  const work = async (): Promise<void> => {
+    while (next < SENDS) {
+      const text = `message ${next++}`;
+      const roll = dice();
+      await send(text, roll < 0.03 ? AbortSignal.timeout(Math.floor(roll * 1000)) : shared);
+    }
+  };
+  const calm = new AbortController();
+  const port = (async () => {
+    while (!calm.signal.aborted) {
+      await sleep(100 + dice() * 200);
+      gateway.shut();
+      await sleep(dice() * 40);
+      await gateway.open();
+    }
+  })();
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  calm.abort();
+  await port;
+  const last = Array.from({ length: AT_CLOSE }, (_, index) => send(`last ${index}`, shared));
+  await sleep(5);
+  await app.close();
+  await Promise.all(last);
+  return sent;
+}
+
+async function storm(options: Partial<SmsGatewayOptions>): Promise<{
+  readonly sent: Sent[];
+  readonly gateway: RawGateway;
+  readonly listeners: number;
+}> {
+  await using gateway = await RawGateway.listen();
+  gateway.script = stormScript(gateway, makeDice(SEED));
+  const app = await openApp({
+    baseUrl: gateway.url,
+    timeout: { connect: 2000, attempt: 500, total: 10_000 },
+    retry: { attempts: 3, base: 5, budget: 1_000_000 },
+    maxConnections: 16,
+    drain: 20,
+    ...options,
+  });
+  const caller = new AbortController();
+  setMaxListeners(0, caller.signal);
+  const sent = await weather(app, gateway, caller.signal);
+  // Before the gateway closes: every socket must have been ended by the package.
+  await gateway.idle();
+  expect(gateway.problems).toEqual([]);
+  return { sent, gateway, listeners: getEventListeners(caller.signal, 'abort').length };
+}
+
+/** The sockets and listening ports of this process, both sides of the storm. */
+function openSockets(): number {
+  return process.getActiveResourcesInfo().filter((name) => /TCP|TLS/.test(name)).length;
+}
+
+describe(`a storm (STORM_SEED=${SEED})`, () => {
+  afterEach(closeApps);
+
+  it.each([
+    ['password', {}],
+    ['token', { auth: { ...TOKEN_AUTH, cooldown: 5 } }],
+  ] satisfies [string, Partial<SmsGatewayOptions>][])(
+    'never makes the package say what is not so, with the method %s',
+    async (_method, options) => {
+      const before = openSockets();
+      const { sent, gateway, listeners } = await storm(options);
+      expect(openSockets()).toBeLessThanOrEqual(before);
+      const lies = sent
+        .filter(({ text, outcome }) => !isTrue(outcome, gateway.readWhole(text)))
+        .map(({ text, outcome }) => ({ text, outcome, taken: gateway.readWhole(text) }));
+      expect(lies).toEqual([]);
+      expect(sent).toHaveLength(SENDS + AT_CLOSE);
+      expect(listeners).toBe(0);
+      const count = (status: Outcome['status']): number =>
+        sent.filter(({ outcome }) => outcome.status === status).length;
+      // A storm in which nothing gets through, or nothing is lost, would show nothing.
+      expect(count('accepted')).toBeGreaterThan(SENDS / 4);
+      expect(count('unknown')).toBeGreaterThan(SENDS / 50);
+      expect(count('not-sent')).toBeGreaterThan(10);
+    },
+    120_000,
+  );
+
+  it('says no untruth where the caller asks to repeat what may have been sent', async () => {
+    const { sent, gateway } = await storm({
+      retry: { attempts: 3, base: 5, unknown: 'with-duplicate-check' },
+    });
+    const lies = sent.filter(({ text, outcome }) => {
+      const taken = gateway.readWhole(text);
+      return outcome.status === 'accepted' ? taken < 1 : outcome.status === 'not-sent' && taken > 0;
+    });
+    expect(lies).toEqual([]);
+    expect(gateway.sends).toBeGreaterThan(SENDS / 2);
+  }, 120_000);
+});
