@@ -7,10 +7,12 @@ export type {
 export type {
   SmsApiKeyAuthOptions,
   SmsAuthOptions,
+  SmsBreakerOptions,
   SmsGatewayOptions,
   SmsGatewayOptionsFactory,
   SmsMessageDefaults,
   SmsPasswordAuthOptions,
+  SmsRateLimit,
   SmsRetryOptions,
   SmsTimeoutOptions,
   SmsTokenAuthOptions,
@@ -18,6 +20,14 @@ export type {
 export { getSmsServiceToken, InjectSms } from './sms-gateway.tokens.js';
 export { SmsService } from './sms.service.js';
 export type { SendOptions, SmsMessage, SmsReceipt, SmsSegments } from './message/sms-message.js';
+export type {
+  BroadcastOptions,
+  SendManyOptions,
+  SmsContent,
+  SmsOutcome,
+  SmsRun,
+  SmsTally,
+} from './run/sms-run.js';
 export { SmsAuthProvider, type SmsCredentials } from './auth/sms-auth-provider.js';
 export type { SmsTokenStore } from './auth/token-store.js';
 export { SmsExceptionFilter } from './sms-exception.filter.js';

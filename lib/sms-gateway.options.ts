@@ -50,6 +50,18 @@ export interface SmsGatewayOptions {
   /** What is tried again, and how. */
   retry?: SmsRetryOptions;
 
+  /** Holds sends back, as surely not sent, while the gateway gives no answers. Off by default. */
+  breaker?: SmsBreakerOptions;
+
+  /**
+   * At most so many recipients in any stretch of so many ms, over everything that sends through the
+   * account in this process. Default none: the document names no limit.
+   */
+  rateLimit?: SmsRateLimit;
+
+  /** The most sends at once through the account in this process. Default none. */
+  maxConcurrency?: number;
+
   /** The most bytes read of an answer, before and after decoding. Default 1 MiB (1,048,576). */
   maxAnswerBytes?: number;
 
@@ -151,6 +163,21 @@ export interface SmsRetryOptions {
    * published, so this can send, and cost, twice.
    */
   unknown?: 'never' | 'with-duplicate-check';
+}
+
+/** When the circuit breaker opens, and for how long. */
+export interface SmsBreakerOptions {
+  /** Tries without an answer, one after another, that open it. Default 5. */
+  failures?: number;
+  /** Milliseconds until one try is let through again. Default 10,000. */
+  halfOpenAfter?: number;
+}
+
+/** A rate that the account keeps to. */
+export interface SmsRateLimit {
+  recipients: number;
+  /** Milliseconds. */
+  perMs: number;
 }
 
 /** A class that makes the options, for `forRootAsync`'s `useClass` and `useExisting`. */

@@ -1,6 +1,9 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { SmsReceipt, SmsMessage, SendOptions, SmsSegments } from './message/sms-message.js';
 import { estimateSegments } from './message/segments.js';
+import { broadcast } from './run/broadcast.js';
+import { sendMany } from './run/send-many.js';
+import type { BroadcastOptions, SendManyOptions, SmsContent, SmsRun } from './run/sms-run.js';
 import type { SmsAccount } from './account/sms-account.js';
 
 /**
@@ -25,6 +28,37 @@ export class SmsService implements OnApplicationShutdown {
    */
   async send(message: SmsMessage, options?: SendOptions): Promise<SmsReceipt> {
     return this.account.send(message, options);
+  }
+
+  /**
+   * Sends many messages, so many at once, from an array or any other iterable, which is pulled only
+   * as fast as it is sent. One failure never stops the rest.
+   *
+   * @returns the run: loop over its outcomes with `for await`, or call `finish()` for the tally.
+   * Nothing is sent before either. Wrong options or a source that is no list throw there.
+   */
+  sendMany(
+    messages: Iterable<SmsMessage> | AsyncIterable<SmsMessage>,
+    options?: SendManyOptions,
+  ): SmsRun {
+    return sendMany(this.account, messages, options);
+  }
+
+  /**
+   * Sends one text to many recipients, so many numbers in one send. A number that can't be one
+   * becomes an outcome of its own, `not-sent`; duplicates go once within a send.
+   *
+   * @param message the message without `to`
+   * @param recipients numbers from an array or any other iterable, pulled only as fast as they are
+   * sent
+   * @returns the run, as {@link sendMany} has it, with one outcome for each send
+   */
+  broadcast(
+    message: SmsContent,
+    recipients: Iterable<string> | AsyncIterable<string>,
+    options?: BroadcastOptions,
+  ): SmsRun {
+    return broadcast(this.account, message, recipients, options);
   }
 
   /** How a text would be split into parts. Sends nothing. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { SmsAuthProvider } from '../auth/sms-auth-provider.js';
 import { SmsConfigurationError } from '../errors/index.js';
 import { shownKey } from '../message/shown-key.js';

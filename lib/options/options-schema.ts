@@ -79,6 +79,19 @@ const retry = z
   )
   .prefault({});
 
+const breaker = z.strictObject(
+  {
+    failures: wholeNumber(1, 10_000).default(5),
+    halfOpenAfter: milliseconds().default(10_000),
+  },
+  kind('an object such as { failures: 5, halfOpenAfter: 10_000 }'),
+);
+
+const rateLimit = z.strictObject(
+  { recipients: wholeNumber(1, 1_000_000), perMs: milliseconds() },
+  kind('an object such as { recipients: 100, perMs: 1000 }'),
+);
+
 /** Every option but `auth`, checked, with its default. */
 export const optionsSchema = z.strictObject(
   {
@@ -97,6 +110,9 @@ export const optionsSchema = z.strictObject(
     maxConnections: wholeNumber(1, 10_000).default(32),
     timeout,
     retry,
+    breaker: breaker.optional(),
+    rateLimit: rateLimit.optional(),
+    maxConcurrency: wholeNumber(1, 1_000_000).optional(),
     maxAnswerBytes: wholeNumber(1, 2 ** 30, ' (bytes)').default(1_048_576),
     drain: milliseconds(0).default(30_000),
   },

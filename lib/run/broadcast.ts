@@ -1,0 +1,112 @@
+import type { SmsAccount } from '../account/sms-account.js';
+import { SmsMessageError } from '../errors/index.js';
+import type { CheckedContent } from '../message/checked-message.js';
+import { readRecipient } from '../message/recipients.js';
+import type { SendOptions } from '../message/sms-message.js';
+import { isSource, iterate, type Job, type JobSource, type Source } from './jobs.js';
+import { Run } from './run.js';
+import { checkCount, checkRunOptions } from './run-options.js';
+import type { BroadcastOptions, SmsContent, SmsRun } from './sms-run.js';
+
+const DEFAULT_BATCH_SIZE = 100;
+
+/** Sends one text to many. See `SmsService.broadcast`. */
+export function broadcast(
+  account: SmsAccount,
+  content: SmsContent,
+  recipients: Source<string>,
+  options: BroadcastOptions = {},
+): SmsRun {
+  return new Run(
+    () => openBatches(account, content, recipients, options),
+    () => checkRunOptions(options, account.options.maxConnections),
+  );
+}
+
+function openBatches(
+  account: SmsAccount,
+  content: SmsContent,
+  recipients: Source<string>,
+  options: BroadcastOptions,
+): JobSource {
+  const checked = account.checkContent(content);
+  if (!isSource(recipients)) {
+    throw new SmsMessageError([
+      {
+        path: 'recipients',
+        message: 'is no list of numbers; give an array, or another iterable, of texts',
+      },
+    ]);
+  }
+  const asked = checkCount(options.batchSize, DEFAULT_BATCH_SIZE, 'batchSize');
+  const batchSize = Math.min(asked, account.options.rateLimit?.recipients ?? asked);
+  const { signal, priority } = options;
+  const sendOptions = { ...(signal && { signal }), ...(priority && { priority }) };
+  return new Batches(account, content, checked, iterate(recipients), batchSize, sendOptions);
+}
+
+/** Gathers recipients into sends. */
+class Batches implements JobSource {
+  private numbers = new Set<string>();
+  private first = 0;
+  private position = 0;
+
+  constructor(
+    private readonly account: SmsAccount,
+    private readonly content: SmsContent,
+    private readonly checked: CheckedContent,
+    private readonly recipients: Iterator<string> | AsyncIterator<string>,
+    private readonly batchSize: number,
+    private readonly options: SendOptions,
+  ) {}
+
+  next(): Job | undefined | Promise<Job | undefined> {
+    for (;;) {
+      const step = this.recipients.next();
+      if (step instanceof Promise) return this.nextFrom(step);
+      const job = this.take(step);
+      if (job || step.done) return job;
+    }
+  }
+
+  return(): unknown {
+    return this.recipients.return?.();
+  }
+
+  private async nextFrom(first: Promise<IteratorResult<string>>): Promise<Job | undefined> {
+    let step = await first;
+    for (;;) {
+      const job = this.take(step);
+      if (job || step.done) return job;
+      step = await this.recipients.next();
+    }
+  }
+
+  private take(step: IteratorResult<string>): Job | undefined {
+    if (step.done) return this.numbers.size > 0 ? this.batch() : undefined;
+    const index = this.position++;
+    const read = readRecipient(step.value, this.account.context.defaultCountry);
+    if (typeof read !== 'string') return this.wrong(index, step.value, read.issue);
+    if (this.numbers.size === 0) this.first = index;
+    this.numbers.add(read);
+    return this.numbers.size >= this.batchSize ? this.batch() : undefined;
+  }
+
+  private batch(): Job {
+    const recipients = [...this.numbers];
+    this.numbers = new Set();
+    return {
+      index: this.first,
+      message: { ...this.content, to: recipients },
+      send: () => this.account.sendChecked({ ...this.checked, recipients }, this.options),
+    };
+  }
+
+  private wrong(index: number, to: string, message: string): Job {
+    return {
+      index,
+      message: { ...this.content, to },
+      send: () => Promise.reject(new SmsMessageError([{ path: 'to', message }])),
+    };
+  }
+}

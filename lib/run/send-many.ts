@@ -1,0 +1,44 @@
+import type { SmsAccount } from '../account/sms-account.js';
+import { SmsMessageError } from '../errors/index.js';
+import type { SmsMessage } from '../message/sms-message.js';
+import { isSource, iterate, type Job, type JobSource, type Source, whenThere } from './jobs.js';
+import { Run } from './run.js';
+import { checkRunOptions } from './run-options.js';
+import type { SendManyOptions, SmsRun } from './sms-run.js';
+
+/** Sends many messages. See `SmsService.sendMany`. */
+export function sendMany(
+  account: SmsAccount,
+  messages: Source<SmsMessage>,
+  options: SendManyOptions = {},
+): SmsRun {
+  return new Run(
+    () => openMessages(account, messages, options),
+    () => checkRunOptions(options, account.options.maxConnections),
+  );
+}
+
+function openMessages(
+  account: SmsAccount,
+  messages: Source<SmsMessage>,
+  options: SendManyOptions,
+): JobSource {
+  if (!isSource(messages)) {
+    throw new SmsMessageError([
+      { path: 'messages', message: 'is no list; give an array, or another iterable, of messages' },
+    ]);
+  }
+  const { signal, priority } = options;
+  const sendOptions = { ...(signal && { signal }), ...(priority && { priority }) };
+  const iterator = iterate(messages);
+  let index = 0;
+  const toJob = (step: IteratorResult<SmsMessage>): Job | undefined => {
+    if (step.done) return undefined;
+    const message = step.value;
+    return { index: index++, message, send: () => account.send(message, sendOptions) };
+  };
+  return {
+    next: () => whenThere(iterator.next(), toJob),
+    return: () => iterator.return?.(),
+  };
+}
