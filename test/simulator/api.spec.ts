@@ -38,6 +38,7 @@ describe('GET /api/messages', () => {
       before = (answer.json['next'] as string | null) ?? '';
     } while (before !== '');
     expect(seen).toEqual(['5', '4', '3', '2', '1']);
+    expect((await api(gateway, '/api/messages?limit=5')).json).toMatchObject({ next: null });
   });
 
   it('searches', async () => {

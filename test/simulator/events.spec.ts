@@ -108,6 +108,7 @@ describe('GET /api/events', () => {
     ['of no run', 'nonsense'],
   ])('asks to read everything again after a Last-Event-ID %s', async (_what, lastEventId) => {
     const gateway = await start();
+    await send(gateway);
     const stream = await listen(gateway, lastEventId);
     expect(await stream.next()).toMatchObject({ event: 'reset' });
     stream.stop();

@@ -10,8 +10,12 @@ describe('the inbox of the simulator', () => {
     await send(gateway, { password: encodeURIComponent(ACCOUNT.password) }, {});
     await send(gateway);
     await send(gateway, { apikey: ACCOUNT.apiKey, other: ACCOUNT.password });
+    await send(gateway, { password: 'mistyped-secret' }, {});
+    await send(gateway, {}, { apikey: 'mistyped-secret' });
+    await send(gateway, {}, { Authorization: 'mistyped-secret' });
     const kept = JSON.stringify([gateway.messages, gateway.refused]);
     for (const secret of [
+      'mistyped-secret',
       token,
       ACCOUNT.password,
       encodeURIComponent(ACCOUNT.password),

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import type { GatewaySimulator } from '../../lib/simulator/index.js';
-import { ACCOUNT, FORM, send, sendJson, start } from './client.js';
+import { ACCOUNT, FORM, getToken, send, sendJson, start } from './client.js';
 
 const post = (
   gateway: GatewaySimulator,
@@ -171,5 +171,30 @@ describe('close', () => {
     await gateway.close();
     const again = await start({ port: gateway.port });
     expect(again.port).toBe(gateway.port);
+  });
+
+  it('comes by itself at the end of an `await using` block', async () => {
+    const gateway = await start();
+    await gateway[Symbol.asyncDispose]();
+    await expect(send(gateway)).rejects.toThrow('fetch failed');
+  });
+});
+
+describe('reset', () => {
+  it('forgets messages, logins and faults, and leaves tokens valid', async () => {
+    const gateway = await start();
+    const headers = { Authorization: await getToken(gateway) };
+    await send(gateway);
+    await send(gateway, {}, {});
+    gateway.faults.next('500');
+    gateway.reset();
+    expect([gateway.messages, gateway.refused, gateway.logins, gateway.loginLog]).toEqual([
+      [],
+      [],
+      0,
+      [],
+    ]);
+    expect((await send(gateway, {}, headers)).status).toBe(200);
+    expect(gateway.messages).toHaveLength(1);
   });
 });

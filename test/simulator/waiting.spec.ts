@@ -40,10 +40,11 @@ describe('waitFor', () => {
   it('finds a text by a regular expression, also with the g flag, again and again', async () => {
     const gateway = await start();
     await send(gateway);
+    await send(gateway, { msg: 'The code is 222222.' });
     await send(gateway, { msg: 'Good morning' });
     const text = /code/g;
     for (let i = 0; i < 3; i += 1) {
-      expect((await gateway.waitFor({ text })).text).toContain('code');
+      expect((await gateway.waitFor({ text })).text).toContain('222222');
     }
   });
 
@@ -51,6 +52,10 @@ describe('waitFor', () => {
     const gateway = await start();
     await send(gateway, {}, {});
     await expect(gateway.waitFor({ timeout: 0 })).rejects.toMatchObject({ code: 'timeout' });
+    const waiting = gateway.waitFor();
+    await send(gateway, { msg: 'refused' }, {});
+    await send(gateway, { msg: 'accepted' });
+    expect((await waiting).text).toBe('accepted');
   });
 
   it('says on time-out what came instead and what was refused, with every number masked', async () => {

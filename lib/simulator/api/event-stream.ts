@@ -20,7 +20,7 @@ const runs = new WeakMap<Inbox, string>();
  * `reset` says that too much was missed and everything must be read again. `Last-Event-ID` brings
  * what came since.
  */
-export function streamEvents({ request, response, inbox, faults, closing }: ApiCall): void {
+export function streamEvents({ request, response, inbox, faults }: ApiCall): void {
   response.writeHead(200, {
     ...SAFE_HEADERS,
     'Content-Type': 'text/event-stream; charset=utf-8',
@@ -40,12 +40,9 @@ export function streamEvents({ request, response, inbox, faults, closing }: ApiC
     faults.subscribe(() => write(formatFaults(faults))),
   ];
   const heartbeat = setInterval(() => write(': still here\n\n'), HEARTBEAT);
-  const close = () => response.end();
-  closing.addEventListener('abort', close, { once: true });
   response.once('close', () => {
     clearInterval(heartbeat);
     for (const unsubscribe of unsubscribers) unsubscribe();
-    closing.removeEventListener('abort', close);
   });
 }
 

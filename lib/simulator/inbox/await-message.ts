@@ -79,7 +79,7 @@ export async function awaitOtp(
 
 /** The message that is asked for, where it is there already. */
 export function findMessage(inbox: Inbox, query: Omit<Query, 'timeout'>): InboxMessage | undefined {
-  const found = inbox.list('accepted').filter((message) => matches(message, query));
+  const found = inbox.list().filter((message) => matches(message, query));
   return query.after === undefined ? found.at(-1) : found[0];
 }
 
