@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import {
@@ -86,6 +87,15 @@ export async function errorOf(send: Promise<SmsReceipt>): Promise<SmsGatewayErro
   const outcome = await outcomeOf(send);
   if (outcome.status === 'accepted') throw new Error('The send was accepted');
   return outcome.error;
+}
+
+/** Waits for what happens by itself, and fails where it does not. */
+export async function eventually(holds: () => boolean): Promise<void> {
+  const deadline = performance.now() + GENEROUS;
+  while (!holds()) {
+    if (performance.now() > deadline) throw new Error(`It never came true: ${holds.toString()}`);
+    await sleep(5);
+  }
 }
 
 /** Whether what was said of a send is true, given how often the gateway read it whole. */
