@@ -26,7 +26,7 @@ export class SmsService implements OnApplicationShutdown {
    * @throws SmsTransportError where no answer came; its `delivery` tells what is known
    * @throws SmsResponseError where its answer proves neither yes nor no
    */
-  async send(message: SmsMessage, options?: SendOptions): Promise<SmsReceipt> {
+  send(message: SmsMessage, options?: SendOptions): Promise<SmsReceipt> {
     return this.account.send(message, options);
   }
 

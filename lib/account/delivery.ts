@@ -1,6 +1,6 @@
-import { checkCredentials, checkNoClash, strategyFailed } from '../auth/check-credentials.js';
+import { BuiltInAuthProvider } from '../auth/built-in.auth-provider.js';
+import { checkCredentials, strategyFailed } from '../auth/check-credentials.js';
 import type { SmsAuthProvider, SmsCredentials } from '../auth/sms-auth-provider.js';
-import { TokenAuthProvider } from '../auth/token.auth-provider.js';
 import { SmsAuthenticationError, SmsGatewayError } from '../errors/index.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import { createRedactor } from '../message/redactor.js';
@@ -9,7 +9,7 @@ import { readSendAnswer } from '../protocol/send-answer.js';
 import { encodeSendForm } from '../protocol/send-form.js';
 import type { Breaker } from '../transport/breaker.js';
 import type { GatewayTransport } from '../transport/gateway-transport.js';
-import type { RetryPolicy, Tries } from '../transport/retry-policy.js';
+import type { RetryPolicy } from '../transport/retry-policy.js';
 import type { SendScope } from '../transport/send-scope.js';
 import type { Priority, SendGate } from './send-gate.js';
 
@@ -27,89 +27,70 @@ export interface DeliveryParts {
 
 /** The way of one checked message: let through, given credentials, encoded, exchanged, read. */
 export class Delivery {
-  constructor(private readonly parts: DeliveryParts) {}
+  private readonly builtIn: BuiltInAuthProvider | undefined;
+
+  constructor(private readonly parts: DeliveryParts) {
+    this.builtIn = parts.auth instanceof BuiltInAuthProvider ? parts.auth : undefined;
+  }
 
   /** Makes tries until one is answered, or no further one may be made. */
   async run(message: CheckedMessage, scope: SendScope, priority: Priority): Promise<SmsReceipt> {
-    const { retry, unknown } = this.parts;
+    const { gate, retry, unknown } = this.parts;
     const tries = retry.begin(scope, unknown === 'with-duplicate-check' && message.duplicateCheck);
+    let renewed = false;
     try {
-      return await this.untilAnswered(message, scope, priority, tries);
+      for (;;) {
+        // Through the gate first: a token obtained before a long wait could be stale after it.
+        if (gate) await gate.enter(message.recipients.length, priority, scope);
+        let credentials: SmsCredentials;
+        let failure: unknown;
+        try {
+          credentials = this.builtIn?.ready() ?? (await this.credentials(message, scope));
+          try {
+            const receipt = await this.once(message, credentials, scope);
+            this.builtIn?.accepted(credentials);
+            tries.answered();
+            return receipt;
+          } catch (error) {
+            failure = error;
+          }
+        } finally {
+          gate?.leave();
+        }
+        if (!isRefusal(failure)) await tries.again(failure);
+        else if (!(await this.renews(credentials)) || renewed) throw failure;
+        else renewed = true;
+      }
     } catch (error) {
       throw tries.final(error);
     }
   }
 
-  private async untilAnswered(
-    message: CheckedMessage,
-    scope: SendScope,
-    priority: Priority,
-    tries: Tries,
-  ): Promise<SmsReceipt> {
-    let renewed = false;
-    for (;;) {
-      const credentials = await this.admitted(message, scope, priority);
-      let failure: unknown;
-      try {
-        const receipt = await this.once(message, credentials, scope);
-        tries.answered();
-        return receipt;
-      } catch (error) {
-        failure = error;
-      } finally {
-        this.parts.gate?.leave();
-      }
-      if (!isRefusal(failure)) await tries.again(failure);
-      else if (!(await this.renews(credentials)) || renewed) throw failure;
-      else renewed = true;
-    }
-  }
-
-  // Through the gate first: a token obtained before a long wait could be stale after it.
-  private async admitted(
-    message: CheckedMessage,
-    scope: SendScope,
-    priority: Priority,
-  ): Promise<SmsCredentials> {
-    const { gate } = this.parts;
-    if (gate) await gate.enter(message.recipients.length, priority, scope);
-    try {
-      const credentials = await this.credentials(scope);
-      checkNoClash(message.fields, credentials);
-      return credentials;
-    } catch (error) {
-      gate?.leave();
-      throw error;
-    }
-  }
-
-  private async once(
+  private once(
     message: CheckedMessage,
     credentials: SmsCredentials,
     scope: SendScope,
   ): Promise<SmsReceipt> {
-    const { auth, breaker, transport, refusedCodes } = this.parts;
-    const form = encodeSendForm(message, credentials.fields ?? {});
-    const headers = { ...credentials.headers, 'Content-Type': form.contentType };
+    const { breaker, transport, refusedCodes } = this.parts;
+    const { body, contentType } = encodeSendForm(message, credentials.fields ?? {});
+    const headers = { ...credentials.headers, 'Content-Type': contentType };
     const exchange = async (): Promise<SmsReceipt> =>
-      readSendAnswer(
-        await transport.exchange({ path: '/SMSApi/send', headers, body: form.body }, scope),
-        {
-          recipients: message.recipients,
-          segments: message.segments,
-          refusedCodes,
-          redactor: () => createRedactor(secretsOf(credentials), message.text, message.recipients),
-        },
-      );
-    const receipt = await (breaker ? breaker.run(exchange, scope) : exchange());
-    if (auth instanceof TokenAuthProvider) auth.accepted(credentials);
-    return receipt;
+      readSendAnswer(await transport.exchange({ path: '/SMSApi/send', headers, body }, scope), {
+        recipients: message.recipients,
+        segments: message.segments,
+        refusedCodes,
+        redactor: () => createRedactor(secretsOf(credentials), message.text, message.recipients),
+      });
+    return breaker ? breaker.run(exchange, scope) : exchange();
   }
 
-  private async credentials(scope: SendScope): Promise<SmsCredentials> {
+  private async credentials(message: CheckedMessage, scope: SendScope): Promise<SmsCredentials> {
+    const { auth } = this.parts;
     try {
-      const credentials = await scope.wait(this.parts.auth.credentials(scope.signal));
-      checkCredentials(credentials);
+      // A strategy of ours shares its login among all who wait, and has no use for one's signal.
+      const asked = this.builtIn ? auth.credentials() : auth.credentials(scope.signal);
+      const credentials = await scope.wait(asked);
+      if (!this.builtIn) checkCredentials(credentials, message.fields);
       return credentials;
     } catch (error) {
       throw error instanceof SmsGatewayError ? error : strategyFailed(error);

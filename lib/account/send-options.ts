@@ -7,6 +7,11 @@ import type { SendOptions } from '../message/sms-message.js';
  * @throws SmsMessageError naming the option and what to give
  */
 export function checkSendOptions(options: SendOptions): void {
+  if (typeof options !== 'object' || options === null) {
+    throw new SmsMessageError([
+      { path: 'options', message: 'is no object; give one such as { signal }, or leave it out' },
+    ]);
+  }
   const issues: SmsMessageIssue[] = [];
   const { signal, priority } = options;
   if (signal !== undefined && !isAbortSignal(signal)) {

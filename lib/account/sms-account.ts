@@ -1,5 +1,5 @@
 import type { SmsAuthProvider } from '../auth/sms-auth-provider.js';
-import { TokenAuthProvider } from '../auth/token.auth-provider.js';
+import { BuiltInAuthProvider } from '../auth/built-in.auth-provider.js';
 import { SmsTransportError } from '../errors/index.js';
 import { checkContent, checkMessage } from '../message/check-message.js';
 import type { CheckedContent, CheckedMessage, MessageContext } from '../message/checked-message.js';
@@ -15,6 +15,7 @@ import { SendGate } from './send-gate.js';
 import { SendLog } from './send-log.js';
 import { checkSendOptions } from './send-options.js';
 
+const NO_OPTIONS: SendOptions = Object.freeze({});
 const NO_RESERVED_FIELDS: ReadonlySet<string> = new Set();
 const DEFAULT_REFUSED_CODES: ReadonlySet<string> = new Set(['401', '403', '216']);
 
@@ -56,9 +57,14 @@ export class SmsAccount {
   }
 
   /** Checks and sends. */
-  async send(message: SmsMessage, options: SendOptions = {}): Promise<SmsReceipt> {
-    const checked = checkMessage(message, this.context);
-    checkSendOptions(options);
+  send(message: SmsMessage, options: SendOptions = NO_OPTIONS): Promise<SmsReceipt> {
+    let checked: CheckedMessage;
+    try {
+      checked = checkMessage(message, this.context);
+      if (options !== NO_OPTIONS) checkSendOptions(options);
+    } catch (error) {
+      return Promise.reject(error);
+    }
     return this.sendChecked(checked, options);
   }
 
@@ -106,7 +112,7 @@ export class SmsAccount {
       });
     }
     for (const scope of this.underWay) scope.end('closed');
-    if (this.auth instanceof TokenAuthProvider) this.auth.close();
+    if (this.auth instanceof BuiltInAuthProvider) this.auth.close();
     await this.transport.close();
   }
 }

@@ -12,12 +12,21 @@ const CREDENTIAL_FIELDS: ReadonlySet<string> = new Set(['userid', 'password', 'a
 const known = new WeakSet<SmsCredentials>();
 
 /**
- * Checks what a strategy gave, once for each object: a strategy may be the user's own.
+ * Checks what a user's own strategy gave, once for each object, and that no further field of the
+ * message names one of its fields.
  *
  * @throws SmsAuthenticationError naming what cannot be sent; it shows no value
+ * @throws SmsMessageError at `fields.<key>`
  */
-export function checkCredentials(credentials: SmsCredentials): void {
-  if (known.has(credentials)) return;
+export function checkCredentials(
+  credentials: SmsCredentials,
+  fields: Readonly<Record<string, string>>,
+): void {
+  if (!known.has(credentials)) checkSendable(credentials);
+  checkNoClash(fields, credentials);
+}
+
+function checkSendable(credentials: SmsCredentials): void {
   if (typeof credentials !== 'object' || credentials === null) {
     throw unusable('gave no object. Return { headers, fields } from credentials()');
   }
@@ -37,15 +46,7 @@ export function checkCredentials(credentials: SmsCredentials): void {
   known.add(credentials);
 }
 
-/**
- * Checks that no further field of a message names one of the credentials.
- *
- * @throws SmsMessageError at `fields.<key>`
- */
-export function checkNoClash(
-  fields: Readonly<Record<string, string>>,
-  credentials: SmsCredentials,
-): void {
+function checkNoClash(fields: Readonly<Record<string, string>>, credentials: SmsCredentials): void {
   const taken = credentials.fields;
   if (!taken) return;
   let reserved: Set<string> | undefined;

@@ -1,4 +1,4 @@
-import type { SmsGatewayError} from '../errors/index.js';
+import type { SmsGatewayError } from '../errors/index.js';
 import { SmsAuthenticationError, SmsTransportError } from '../errors/index.js';
 
 /** A while after a failed login in which no new one is begun, so that a blocked account rests. */

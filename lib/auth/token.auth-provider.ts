@@ -5,7 +5,8 @@ import { type AccessToken, readLifetime, refreshTime } from './access-token.js';
 import { Cooldown } from './cooldown.js';
 import type { Login, LoginResult } from './login.js';
 import type { SharedTokens } from './shared-tokens.js';
-import { SmsAuthProvider, type SmsCredentials } from './sms-auth-provider.js';
+import { BuiltInAuthProvider } from './built-in.auth-provider.js';
+import type { SmsCredentials } from './sms-auth-provider.js';
 
 /** What the token flow was told. Times in ms. */
 export interface TokenFlowOptions {
@@ -20,7 +21,6 @@ export interface TokenFlowOptions {
 /** A token in use, with what has become of it. */
 interface HeldToken extends AccessToken {
   readonly credentials: SmsCredentials;
-  readonly ready: Promise<SmsCredentials>;
   /** Whether this process obtained it; another may have used one from the store for long. */
   readonly own: boolean;
   /** Whether a send that carried it was accepted. */
@@ -31,7 +31,7 @@ interface HeldToken extends AccessToken {
  * The token flow (document, section 5.2): one login for all who wait, renewed ahead of its end by
  * the sends themselves, with no timer.
  */
-export class TokenAuthProvider extends SmsAuthProvider {
+export class TokenAuthProvider extends BuiltInAuthProvider {
   private held: HeldToken | undefined;
   private lastRefused: string | undefined;
   private underWay: Promise<SmsCredentials> | undefined;
@@ -51,15 +51,21 @@ export class TokenAuthProvider extends SmsAuthProvider {
     this.cooldown = new Cooldown(options.cooldown);
   }
 
-  override credentials(): Promise<SmsCredentials> {
-    const now = Date.now();
+  override ready(): SmsCredentials | undefined {
     const { held } = this;
-    if (held && now < held.usableUntil) {
-      if (now >= held.refreshAt && now >= this.refreshNotBefore) this.refresh();
-      return held.ready;
-    }
+    if (!held) return undefined;
+    const now = Date.now();
+    if (now >= held.usableUntil) return undefined;
+    if (now >= held.refreshAt && now >= this.refreshNotBefore) this.refresh();
+    return held.credentials;
+  }
+
+  override async credentials(): Promise<SmsCredentials> {
+    const ready = this.ready();
+    if (ready) return ready;
     if (this.underWay) return this.underWay;
-    if (this.cooldown.isOn(now)) return Promise.reject(this.cooldown.error(now));
+    const now = Date.now();
+    if (this.cooldown.isOn(now)) throw this.cooldown.error(now);
     return this.obtain(false);
   }
 
@@ -80,15 +86,13 @@ export class TokenAuthProvider extends SmsAuthProvider {
     return again;
   }
 
-  /** The gateway took a send that carried these. @internal */
-  accepted(credentials: SmsCredentials): void {
+  override accepted(credentials: SmsCredentials): void {
     if (this.held?.credentials !== credentials || this.held.proven) return;
     this.held.proven = true;
     this.cooldown.stop();
   }
 
-  /** Ends a login under way. @internal */
-  close(): void {
+  override close(): void {
     this.closed = true;
     this.scope?.end('closed');
   }
@@ -141,7 +145,7 @@ export class TokenAuthProvider extends SmsAuthProvider {
       headers: Object.freeze({ Authorization: authorization }),
       fields: Object.freeze({ userid: userId }),
     });
-    this.held = { ...token, credentials, ready: Promise.resolve(credentials), own, proven: false };
+    this.held = { ...token, credentials, own, proven: false };
     return credentials;
   }
 

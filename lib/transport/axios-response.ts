@@ -15,3 +15,17 @@ export function toAxiosResponse(
     config,
   };
 }
+
+const NO_HEADERS = new AxiosHeaders();
+
+/** What axios needs to get back where nobody looks at it. */
+export function unseen(config: InternalAxiosRequestConfig): AxiosResponse {
+  return { status: 200, statusText: '', headers: NO_HEADERS, data: '', config };
+}
+
+/** The headers of a request as the interceptors left them. */
+export function headersOf({ headers }: InternalAxiosRequestConfig): Record<string, string> {
+  const plain: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers.toJSON(true))) plain[name] = String(value);
+  return plain;
+}

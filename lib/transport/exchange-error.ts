@@ -33,7 +33,7 @@ export function exchangeError(exchange: Exchange, interceptors: InterceptorsEnd)
     case 'elsewhere':
       return new SmsTransportError(
         'request-failed',
-        'An axios interceptor or a default of the HttpService changed the address to another origin, where credentials are never sent. Nothing was sent. Give that address as baseUrl.',
+        'An axios interceptor or a default of the HttpService changed the address to another origin, where credentials are never sent, or to none at all. Nothing was sent. Give that address as baseUrl.',
         { delivery: 'not-sent', retryable: false },
       );
     case 'request':

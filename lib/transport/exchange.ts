@@ -6,10 +6,16 @@ import {
 } from 'axios';
 import type { Dispatcher } from 'undici';
 import type { GatewayAnswer } from '../protocol/gateway-answer.js';
-import { toAxiosResponse } from './axios-response.js';
+import { headersOf, toAxiosResponse, unseen } from './axios-response.js';
 import { decodeBody } from './decode-body.js';
 import type { EndReason } from './send-scope.js';
 import { sawStartSignal, signalsStart } from './start-signal.js';
+
+/** What a request carries. */
+export interface RequestContent {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Buffer | undefined;
+}
 
 /** Where and within what limits an exchange is made. */
 export interface ExchangeTarget {
@@ -19,6 +25,8 @@ export interface ExchangeTarget {
   /** ms from when a socket takes the request until the answer is whole. */
   readonly attempt: number;
   readonly maxAnswerBytes: number;
+  /** Whether anybody's interceptors see the request and may change it. */
+  readonly isSeen: boolean;
 }
 
 /** What the adapter saw of an exchange that brought no whole answer. */
@@ -59,7 +67,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   constructor(
     private readonly target: ExchangeTarget,
-    private readonly url: string,
+    private readonly path: string,
+    private readonly request: RequestContent,
   ) {}
 
   /** Whether it is proved that no byte of the request was written. */
@@ -90,20 +99,25 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   private dispatch(config: InternalAxiosRequestConfig): void {
-    const { origin, dispatcher } = this.target;
-    const url = new URL(config.url === undefined ? this.url : config.url, config.baseURL);
-    if (url.origin !== origin) {
-      this.fail({ kind: 'elsewhere' });
-      return;
+    const { origin, dispatcher, isSeen } = this.target;
+    let { path, request } = this;
+    if (isSeen) {
+      const url = addressOf(config);
+      if (url?.origin !== origin) {
+        this.fail({ kind: 'elsewhere' });
+        return;
+      }
+      path = url.pathname + url.search;
+      request = { headers: headersOf(config), body: config.data };
     }
     try {
       dispatcher.dispatch(
         {
           origin,
-          path: url.pathname + url.search,
+          path,
           method: 'POST',
-          headers: { ...config.headers } as Record<string, string>,
-          body: config.data,
+          headers: request.headers,
+          body: request.body ?? null,
           headersTimeout: 0,
           bodyTimeout: 0,
         },
@@ -184,9 +198,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   private settle(answer: GatewayAnswer): void {
     const { config } = this;
     if (!config) return;
-    const response = toAxiosResponse(answer, config);
-    const valid = config.validateStatus?.(answer.status) ?? true;
-    if (valid) this.resolve?.(response);
+    const response = this.target.isSeen ? toAxiosResponse(answer, config) : unseen(config);
+    if (isValid(config, answer.status)) this.resolve?.(response);
     else {
       const code = answer.status < 500 ? AxiosError.ERR_BAD_REQUEST : AxiosError.ERR_BAD_RESPONSE;
       const text = `Request failed with status code ${answer.status}`;
@@ -197,6 +210,22 @@ export class Exchange implements Dispatcher.DispatchHandler {
   private settleFailure({ kind, systemCode }: ExchangeFailure): void {
     const code = systemCode ?? (kind === 'timeout' ? AxiosError.ETIMEDOUT : AxiosError.ERR_NETWORK);
     this.reject?.(new AxiosError(`The send failed: ${kind}`, code, this.config));
+  }
+}
+
+// The `params` of an instance's defaults are not meant for the gateway and are left out.
+function addressOf({ url, baseURL }: InternalAxiosRequestConfig): URL | undefined {
+  const address = url ?? '';
+  // A base that is none itself would spoil even an address that needs no base.
+  if (URL.canParse(address)) return new URL(address);
+  return URL.canParse(address, baseURL) ? new URL(address, baseURL) : undefined;
+}
+
+function isValid({ validateStatus }: InternalAxiosRequestConfig, status: number): boolean {
+  try {
+    return validateStatus?.(status) ?? true;
+  } catch {
+    return true;
   }
 }
 

@@ -2,7 +2,7 @@ import { HttpService } from '@nestjs/axios';
 import axios, { type AxiosInstance, type AxiosRequestConfig } from 'axios';
 import { type Dispatcher, Pool } from 'undici';
 import type { GatewayAnswer } from '../protocol/gateway-answer.js';
-import { Exchange, type ExchangeTarget } from './exchange.js';
+import { Exchange, type ExchangeTarget, type RequestContent } from './exchange.js';
 import { exchangeError } from './exchange-error.js';
 import { endedError, type EndReason, type SendScope } from './send-scope.js';
 
@@ -18,17 +18,14 @@ export interface TransportOptions {
 }
 
 /** One request to the gateway. */
-export interface GatewayRequest {
+export interface GatewayRequest extends RequestContent {
   /** Below the base address, with its slash. */
   readonly path: '/me/' | '/SMSApi/send';
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: Buffer;
 }
 
-// What axios would add and do by itself: default headers, a timeout that ends sends which the
+// What a user's instance may have set and must not do to a send: a timeout that ends what the
 // gateway has taken, redirects, transforms of texts that are as they shall be.
-const LEAN = {
-  method: 'post',
+const HARMLESS = {
   timeout: 0,
   maxRedirects: 0,
   responseType: 'text',
@@ -43,22 +40,27 @@ const LEAN = {
 export class GatewayTransport {
   private readonly axios: AxiosInstance;
   private readonly target: ExchangeTarget;
+  private readonly basePath: string;
   private readonly ownPool: Pool | undefined;
 
   constructor(private readonly options: TransportOptions) {
-    this.axios = (options.http ?? new HttpService(leanAxios())).axiosRef;
-    const { origin } = new URL(options.baseUrl);
-    this.ownPool = options.dispatcher
+    const { baseUrl, dispatcher, http, maxAnswerBytes, maxConnections, timeout } = options;
+    this.axios = (http ?? new HttpService(leanAxios())).axiosRef;
+    const { origin, pathname } = new URL(baseUrl);
+    this.basePath = pathname.replace(/\/$/, '');
+    this.ownPool = dispatcher
       ? undefined
       : new Pool(origin, {
-          connections: options.maxConnections,
-          connect: { timeout: options.timeout.connect },
+          connections: maxConnections,
+          connect: { timeout: timeout.connect },
         });
     this.target = {
-      dispatcher: options.dispatcher ?? this.ownPool!,
+      dispatcher: dispatcher ?? this.ownPool!,
       origin,
-      attempt: options.timeout.attempt,
-      maxAnswerBytes: options.maxAnswerBytes,
+      attempt: timeout.attempt,
+      maxAnswerBytes,
+      // Nobody but the adapter sees a request of our own instance.
+      isSeen: http !== undefined,
     };
   }
 
@@ -70,8 +72,7 @@ export class GatewayTransport {
    */
   exchange(request: GatewayRequest, scope: SendScope): Promise<GatewayAnswer> {
     if (scope.ended) return Promise.reject(endedError(scope.ended, 'not-sent'));
-    const url = this.options.baseUrl + request.path;
-    const exchange = new Exchange(this.target, url);
+    const exchange = new Exchange(this.target, this.basePath + request.path, request);
     return new Promise((resolve, reject) => {
       const read = (interceptors: InterceptorsEnd): void => {
         scope.offEnd(onEnd);
@@ -84,24 +85,32 @@ export class GatewayTransport {
         read({});
       };
       scope.onEnd(onEnd);
-      this.axios
-        .request({
-          ...LEAN,
-          url,
-          headers: { ...request.headers },
-          ...(request.body && { data: request.body }),
-          adapter: exchange.adapter,
-        })
-        .then(
-          () => read({ answered: true }),
-          (error: unknown) => read({ threw: error }),
-        );
+      this.axios.request(this.configOf(exchange, request)).then(
+        () => read({ answered: true }),
+        (error: unknown) => read({ threw: error }),
+      );
     });
   }
 
   /** Ends the sockets that are ours. A user's dispatcher is the user's to close. */
   async close(): Promise<void> {
     await this.ownPool?.destroy();
+  }
+
+  private configOf(
+    { adapter }: Exchange,
+    { path, headers, body }: GatewayRequest,
+  ): AxiosRequestConfig {
+    const url = this.options.baseUrl + path;
+    if (!this.target.isSeen) return { method: 'post', url, adapter };
+    return {
+      ...HARMLESS,
+      method: 'post',
+      url,
+      headers: { ...headers },
+      ...(body && { data: body }),
+      adapter,
+    };
   }
 }
 
@@ -111,8 +120,11 @@ export interface InterceptorsEnd {
   readonly threw?: unknown;
 }
 
+// Without defaults, which axios would merge into every request and then undo again.
 function leanAxios(): AxiosInstance {
-  const instance = axios.create({ adapter: () => Promise.reject(new Error('unreachable')) });
-  instance.defaults.headers = {} as typeof instance.defaults.headers;
+  const instance = axios.create();
+  for (const key of Object.keys(instance.defaults)) {
+    Reflect.deleteProperty(instance.defaults, key);
+  }
   return instance;
 }

@@ -15,7 +15,7 @@ export class SendScope {
 
   private readonly deadline: number;
   private readonly timer: NodeJS.Timeout;
-  private readonly listeners = new Set<(reason: EndReason) => void>();
+  private readonly listeners: ((reason: EndReason) => void)[] = [];
   private controller: AbortController | undefined;
   private readonly onAbort = (): void => this.end('aborted');
 
@@ -49,11 +49,12 @@ export class SendScope {
 
   /** Calls back when it ends. Ask {@link ended} first: an end that was before is not told. */
   onEnd(listener: (reason: EndReason) => void): void {
-    this.listeners.add(listener);
+    this.listeners.push(listener);
   }
 
   offEnd(listener: (reason: EndReason) => void): void {
-    this.listeners.delete(listener);
+    const index = this.listeners.indexOf(listener);
+    if (index !== -1) this.listeners.splice(index, 1);
   }
 
   /** Waits for work that sends nothing, such as a login or a pause. Rejects when this ends first. */
@@ -87,8 +88,7 @@ export class SendScope {
     this.ended = reason;
     this.dispose();
     this.controller?.abort(endedError(reason, 'not-sent'));
-    for (const listener of this.listeners) listener(reason);
-    this.listeners.clear();
+    for (const listener of this.listeners.splice(0)) listener(reason);
   }
 
   /** Lets go of the timer and of the caller's signal. */

@@ -1,0 +1,18 @@
+import { SmsAuthProvider, type SmsCredentials } from './sms-auth-provider.js';
+
+/**
+ * What the package's own strategies can do beside: give credentials that are at hand without a
+ * promise, which is most sends, and hear what became of those that they gave.
+ *
+ * @internal
+ */
+export abstract class BuiltInAuthProvider extends SmsAuthProvider {
+  /** Credentials that need no waiting; undefined where there are none. */
+  abstract ready(): SmsCredentials | undefined;
+
+  /** The gateway took a send that carried these. */
+  accepted(_credentials: SmsCredentials): void {}
+
+  /** Ends what is under way. */
+  close(): void {}
+}
