@@ -1,0 +1,91 @@
+import type { SmsGatewayError, SmsMessageError } from '../errors/index.js';
+import { maskNumber } from '../message/mask.js';
+import { createRedactor } from '../message/redactor.js';
+import { differencesOf, isLater, type ReadQuery } from './match-sms.js';
+import type { FailedSms, SentSms, SmsRecord } from './sent-sms.js';
+
+/** What came of everything that the code under test wanted to send. */
+export interface SmsHistory {
+  /** The accepted sends. */
+  readonly sent: readonly SentSms[];
+  /** The sends that failed on purpose. */
+  readonly failed: readonly FailedSms[];
+  /** Why messages were wrong and never became a send. */
+  readonly wrong: readonly SmsMessageError[];
+}
+
+const MOST_SHOWN = 5;
+
+/** Hides rows of digits that a test may have put into a pattern or a name: codes, numbers. */
+const digits = createRedactor([], undefined, []);
+
+/** What is asked for, in one line: numbers masked, and of a text its length alone. */
+export function describeQuery(query: ReadQuery): string {
+  const { to, text, senderId, dltEntityId, type, duplicateCheck, fields, after } = query;
+  const parts = [
+    to.length > 0 && `to ${to.map(maskNumber).join(', ')}`,
+    typeof text === 'string' && `with one certain text of ${text.length} characters`,
+    text instanceof RegExp && `with a text like ${digits.text(String(text))}`,
+    senderId !== undefined && `senderId '${digits.text(senderId)}'`,
+    dltEntityId !== undefined && `dltEntityId '${digits.text(dltEntityId)}'`,
+    type !== undefined && `type '${digits.text(type)}'`,
+    duplicateCheck !== undefined && `duplicateCheck ${duplicateCheck}`,
+    fields !== undefined && `certain fields (${Object.keys(fields).join(', ')})`,
+    after !== undefined && `after ${after}`,
+  ].filter((part) => part !== false);
+  return parts.length > 0 ? ` ${parts.join(', ')}` : '';
+}
+
+/** What happened in place of what is asked for, and what to look at next. */
+export function describeInstead({ sent, failed, wrong }: SmsHistory, query: ReadQuery): string {
+  const laterSent = sent.filter((sms) => isLater(sms, query));
+  const laterFailed = failed.filter((sms) => isLater(sms, query));
+  const lines: string[] = [];
+  if (laterSent.length > 0) {
+    const shown = laterSent.map((sms) => `${describeSms(sms)}${describeDifference(sms, query)}`);
+    lines.push(`Sent instead: ${list(shown)}.`);
+  }
+  if (laterFailed.length > 0) {
+    const shown = laterFailed.map((sms) => `${describeSms(sms)}, ${describeError(sms.error)}`);
+    lines.push(`Failed, as failNext or rejectNumbers planned: ${list(shown)}.`);
+  }
+  if (wrong.length > 0) lines.push(`Wrong, and so never sent: ${list(wrong.map(describeIssues))}.`);
+  if (lines.length > 0) return [...lines, 'The texts are in sms.sent and sms.failed.'].join('\n');
+  return query.after === undefined
+    ? 'Nothing was sent at all. Await what sends, or await sms.waitFor(...); and check that the code under test is given this SmsService.'
+    : 'Nothing was sent after it.';
+}
+
+/** Sends that a test did not want, masked. */
+export function describeAll(records: readonly (SentSms | FailedSms)[]): string {
+  return list(
+    records.map((sms) => {
+      const doubt = 'error' in sms ? `, may have been sent: ${describeError(sms.error)}` : '';
+      return describeSms(sms) + doubt;
+    }),
+  );
+}
+
+function describeSms({ id, to, text }: SmsRecord): string {
+  const numbers = to.slice(0, MOST_SHOWN).map(maskNumber).join(', ');
+  const more = to.length > MOST_SHOWN ? ` and ${to.length - MOST_SHOWN} more` : '';
+  return `${id} to ${numbers}${more}, ${text.length} characters`;
+}
+
+function describeDifference(sms: SentSms, query: ReadQuery): string {
+  return ` (does not fit: ${differencesOf(sms, query).join(', ')})`;
+}
+
+function describeError(error: SmsGatewayError): string {
+  return `${error.name} (${error.code})`;
+}
+
+function describeIssues(error: SmsMessageError): string {
+  return error.issues.map(({ path, message }) => `${path} ${message}`).join('; ');
+}
+
+function list(items: readonly string[]): string {
+  const shown = items.slice(-MOST_SHOWN).map((item) => `\n  ${item}`);
+  const before = items.length - shown.length;
+  return (before > 0 ? `\n  ${before} more, then` : '') + shown.join('');
+}

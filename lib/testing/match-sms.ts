@@ -1,0 +1,71 @@
+import { readRecipient } from '../message/recipients.js';
+import type { MessageContext } from '../message/checked-message.js';
+import type { SmsRecord } from './sent-sms.js';
+import type { SmsQuery } from './sms-query.js';
+
+/** A query whose numbers are digits, as records have them. */
+export type ReadQuery = Omit<SmsQuery, 'to'> & {
+  readonly to: readonly string[];
+  /** Whether its text must hold a one-time password. */
+  readonly withCode?: boolean;
+};
+
+/** In what a send can differ from a query. */
+export type Difference = Exclude<keyof SmsQuery, 'after'> | 'one-time password';
+
+/** Reads a query's numbers as the account reads those of a message. What is no number stays as it is. */
+export function readQuery(
+  query: SmsQuery,
+  defaultCountry: MessageContext['defaultCountry'],
+): ReadQuery {
+  const { to = [], ...rest } = query;
+  const numbers = typeof to === 'string' ? [to] : to;
+  return {
+    ...rest,
+    to: numbers.map((number) => {
+      const read = readRecipient(number, defaultCountry);
+      return typeof read === 'string' ? read : number;
+    }),
+  };
+}
+
+/** Finds what is asked for: with `after` the first later one, without it the newest. */
+export function findSms<T extends SmsRecord>(
+  records: readonly T[],
+  query: ReadQuery,
+): T | undefined {
+  const found = records.filter((record) => fits(record, query));
+  return query.after === undefined ? found.at(-1) : found[0];
+}
+
+/** Whether a send is what is asked for. */
+export function fits(record: SmsRecord, query: ReadQuery): boolean {
+  return isLater(record, query) && differencesOf(record, query).length === 0;
+}
+
+/** Whether a send came after the one that the query names, if any. */
+export function isLater(record: SmsRecord, { after }: ReadQuery): boolean {
+  return after === undefined || record.id > after;
+}
+
+/** In what a send differs from a query; nothing where it fits. */
+export function differencesOf(record: SmsRecord, query: ReadQuery): readonly Difference[] {
+  const differences: Difference[] = [];
+  if (!query.to.every((number) => record.to.includes(number))) differences.push('to');
+  if (query.text !== undefined && !hasText(record, query.text)) differences.push('text');
+  if (query.withCode && record.otp === null) differences.push('one-time password');
+  for (const key of ['senderId', 'dltEntityId', 'type', 'duplicateCheck'] as const) {
+    if (query[key] !== undefined && record[key] !== query[key]) differences.push(key);
+  }
+  for (const [name, value] of Object.entries(query.fields ?? {})) {
+    if (record.fields[name] === value) continue;
+    differences.push('fields');
+    break;
+  }
+  return differences;
+}
+
+function hasText({ text }: SmsRecord, wanted: string | RegExp): boolean {
+  // search and not test: a RegExp with the g flag remembers where it last stopped
+  return typeof wanted === 'string' ? text === wanted : text.search(wanted) !== -1;
+}

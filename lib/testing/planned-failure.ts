@@ -1,0 +1,128 @@
+import { SmsGatewayError, SmsTransportError } from '../errors/index.js';
+import type { GatewayAnswer } from '../protocol/gateway-answer.js';
+import { jsonAnswer } from './memory-answer.js';
+import { SmsTestingError } from './sms-testing-error.js';
+
+/**
+ * How a send can fail:
+ *
+ * | failure | the caller gets |
+ * |---|---|
+ * | `not-sent` | `SmsTransportError` (`connection-failed`): surely not sent, worth another try |
+ * | `unknown` | `SmsTransportError` (`connection-lost`): it may have been sent |
+ * | `rejected` | `SmsRejectedError` with `statusCode` and `reason` |
+ * | `throttled` | `SmsTransportError` (`throttled`) with `retryAfter` |
+ * | `credentials-refused` | `SmsAuthenticationError` (`credentials-refused`) |
+ * | an error of the package | that very one |
+ */
+export type SmsFailure =
+  'not-sent' | 'unknown' | 'rejected' | 'throttled' | 'credentials-refused' | SmsGatewayError;
+
+/** How often, and with which details, a send fails. */
+export interface SmsFailureOptions {
+  /** How many sends fail. Default 1. */
+  count?: number;
+  /** `rejected`: the gateway's code. Default `203`. */
+  statusCode?: string;
+  /** `rejected`: the gateway's reason. Default `Sender id is invalid`. */
+  reason?: string;
+  /** `throttled`: milliseconds to wait; rounded up to whole seconds, as gateways name them. Default 1,000. */
+  retryAfter?: number;
+}
+
+/** A failure that was planned: gives the gateway's answer, or throws where none comes. */
+export interface PlannedFailure {
+  readonly answer: () => GatewayAnswer;
+  count: number;
+}
+
+/** The codes that mean refused credentials where `auth.refusedCodes` is not set. */
+export const REFUSED_CODES: ReadonlySet<string> = new Set(['401', '403', '216']);
+
+const OPTIONS_OF: Readonly<Record<string, readonly string[]>> = {
+  'not-sent': [],
+  unknown: [],
+  rejected: ['statusCode', 'reason'],
+  throttled: ['retryAfter'],
+  'credentials-refused': [],
+};
+
+/**
+ * Checks what a test plans.
+ *
+ * @throws SmsTestingError naming what is wrong and what to give
+ */
+export function planFailure(
+  failure: SmsFailure,
+  countOrOptions: number | SmsFailureOptions,
+  caller: Function,
+): PlannedFailure {
+  const given = typeof countOrOptions === 'number' ? { count: countOrOptions } : countOrOptions;
+  const { count = 1, ...options } = given;
+  const problem = failureProblem(failure, options) ?? countProblem(count);
+  if (problem) throw new SmsTestingError(`failNext: ${problem}.`, caller);
+  return { answer: answerOf(failure, options), count };
+}
+
+function failureProblem(
+  failure: SmsFailure,
+  options: Omit<SmsFailureOptions, 'count'>,
+): string | undefined {
+  const isError = failure instanceof SmsGatewayError;
+  const known = isError ? [] : OPTIONS_OF[String(failure)];
+  if (!known) {
+    return `this is no failure of a send; give ${Object.keys(OPTIONS_OF).join(', ')}, or an error of nestjs-sms-gateway`;
+  }
+  const what = isError ? 'an error' : `'${failure}'`;
+  for (const key of Object.keys(options)) {
+    if (!known.includes(key))
+      return `${what} has no ${key}; give ${['count', ...known].join(', ')}`;
+  }
+  const { statusCode = '203', retryAfter = 1000 } = options;
+  if (statusCode === '200') return "statusCode 200 is the gateway's yes; give another one";
+  if (REFUSED_CODES.has(statusCode)) {
+    return `statusCode ${statusCode} means refused credentials; give failNext('credentials-refused')`;
+  }
+  if (!(Number.isFinite(retryAfter) && retryAfter >= 0)) {
+    return 'retryAfter is no time; give milliseconds, 0 or more';
+  }
+  return undefined;
+}
+
+function countProblem(count: number): string | undefined {
+  if (Number.isSafeInteger(count) && count >= 1) return undefined;
+  return 'count is no count; give a whole number of at least 1';
+}
+
+function answerOf(
+  failure: SmsFailure,
+  { statusCode = '203', reason = 'Sender id is invalid', retryAfter = 1000 }: SmsFailureOptions,
+): () => GatewayAnswer {
+  if (failure === 'rejected') return () => jsonAnswer({ status: 'error', statusCode, reason });
+  if (failure === 'credentials-refused') return () => jsonAnswer({ status: 'error' }, 401);
+  if (failure === 'throttled') {
+    const headers = { 'retry-after': String(Math.ceil(retryAfter / 1000)) };
+    return () => ({ ...jsonAnswer({ status: 'error' }, 429), headers });
+  }
+  return () => {
+    if (failure === 'not-sent') throw connectionFailed();
+    if (failure === 'unknown') throw connectionLost();
+    throw failure;
+  };
+}
+
+function connectionFailed(): SmsTransportError {
+  return new SmsTransportError(
+    'connection-failed',
+    'No connection to the gateway could be made (planned by failNext). Nothing was sent.',
+    { delivery: 'not-sent' },
+  );
+}
+
+function connectionLost(): SmsTransportError {
+  return new SmsTransportError(
+    'connection-lost',
+    'The connection to the gateway was lost before it had answered (planned by failNext). The message may have been sent. Look it up at the gateway before you send it again.',
+    { delivery: 'unknown' },
+  );
+}

@@ -1,0 +1,42 @@
+import type { SmsGatewayError } from '../errors/index.js';
+import type { SmsReceipt, SmsSegments } from '../message/sms-message.js';
+
+/** One send as the gateway got it: checked, with the account's defaults filled in. */
+export interface SmsRecord {
+  /** 16 digits; a later send has a greater one, also as text. Give it as `after`. */
+  readonly id: string;
+  /** When it was sent: ISO 8601, UTC. */
+  readonly at: string;
+  /** The recipients: digits with country prefix, each once. */
+  readonly to: readonly string[];
+  /** The text, exactly as it was given. */
+  readonly text: string;
+  /** The sender identifier, where the message or the defaults have one. */
+  readonly senderId?: string;
+  /** The registered entity, where the message or the defaults have one. */
+  readonly dltEntityId?: string;
+  /** The document's `msgType`; never `auto`. */
+  readonly type: string;
+  /** Whether the gateway was asked to check for duplicates. */
+  readonly duplicateCheck: boolean;
+  /** Further form fields, the defaults' among them. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** How the text is split into parts. */
+  readonly segments: SmsSegments;
+  /** The `priority` that it was sent with. */
+  readonly priority: 'normal' | 'high';
+  /** The one-time password found in the text, or null. */
+  readonly otp: string | null;
+}
+
+/** A send that was accepted. */
+export interface SentSms extends SmsRecord {
+  /** What the caller got. */
+  readonly receipt: SmsReceipt;
+}
+
+/** A send that failed because the test wanted it so. */
+export interface FailedSms extends SmsRecord {
+  /** What the caller got. */
+  readonly error: SmsGatewayError;
+}

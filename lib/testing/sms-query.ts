@@ -1,0 +1,83 @@
+import { kindOf } from '../message/wrong-value.js';
+import { SmsTestingError } from './sms-testing-error.js';
+
+/** Which message is meant. What is left out does not matter. */
+export interface SmsQuery {
+  /** A number that must be among its recipients, or several; written in any way that `send` takes. */
+  to?: string | readonly string[];
+  /** What its text must match; a string must be the whole text. */
+  text?: string | RegExp;
+  /** Its sender identifier. */
+  senderId?: string;
+  /** Its registered entity. */
+  dltEntityId?: string;
+  /** Its `msgType`. */
+  type?: string;
+  /** Whether the gateway was asked to check for duplicates. */
+  duplicateCheck?: boolean;
+  /** Form fields that it must have; it may have more. */
+  fields?: Readonly<Record<string, string>>;
+  /** The `id` of a send: only later ones count, so that a second code is not the first one again. */
+  after?: string;
+}
+
+/** Which message to wait for. */
+export interface SmsWaitQuery extends SmsQuery {
+  /** Milliseconds to wait. Default 1,000. */
+  timeout?: number;
+}
+
+const KINDS: Readonly<Record<keyof SmsQuery, readonly [(value: unknown) => boolean, string]>> = {
+  to: [isTextOrTexts, 'a number as a string, or several as an array'],
+  text: [
+    (value) => typeof value === 'string' || value instanceof RegExp,
+    'a regular expression, or the whole text as a string',
+  ],
+  senderId: [isText, 'a string'],
+  dltEntityId: [isText, 'a string'],
+  type: [isText, 'a string'],
+  duplicateCheck: [(value) => typeof value === 'boolean', 'true or false'],
+  fields: [(value) => typeof value === 'object' && value !== null, 'an object of strings'],
+  after: [
+    (value) => typeof value === 'string' && /^\d{16}$/.test(value),
+    'the id of a send, such as after: (await sms.waitFor({ to })).id',
+  ],
+};
+
+/**
+ * Checks what a test asks for. A key that is not known would be a condition that always holds.
+ *
+ * @throws SmsTestingError naming what is wrong and what to give
+ */
+export function checkQuery(query: SmsQuery, asked: string, caller: Function): void {
+  const problems: string[] = [];
+  for (const [key, value] of Object.entries(query)) {
+    if (!isKey(key)) {
+      problems.push(`'${key}' is not known; give ${Object.keys(KINDS).join(', ')}`);
+      continue;
+    }
+    const [fits, wanted] = KINDS[key];
+    if (value !== undefined && !fits(value)) {
+      problems.push(`${key} is ${kindOf(value)} that can't be looked for; give ${wanted}`);
+    }
+  }
+  if (problems.length > 0) throw new SmsTestingError(`${asked}: ${problems.join('; ')}.`, caller);
+}
+
+/** @throws SmsTestingError where it is no time that a timer takes */
+export function checkTimeout(timeout: unknown, asked: string, caller: Function): void {
+  if (typeof timeout === 'number' && timeout >= 0 && timeout <= 2 ** 31 - 1) return;
+  throw new SmsTestingError(`${asked}: timeout is no time; give milliseconds, 0 or more.`, caller);
+}
+
+function isKey(key: string): key is keyof SmsQuery {
+  return Object.hasOwn(KINDS, key);
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
+}
+
+function isTextOrTexts(value: unknown): boolean {
+  return isText(value) || (Array.isArray(value) && value.length > 0 && value.every(isText));
+}

@@ -1,0 +1,85 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { ModulesContainer } from '@nestjs/core';
+import { SmsConfigurationError } from '../errors/index.js';
+import { getSmsServiceToken, isDefaultName, REGISTRATION } from '../sms-gateway.tokens.js';
+import { SmsService } from '../sms.service.js';
+import type { SmsTestingOptions } from './sms-testing.options.js';
+import { SmsTestingService } from './sms-testing.service.js';
+
+/** What `SmsTestingModule.forRoot` takes. */
+export interface SmsTestingModuleOptions extends SmsTestingOptions {
+  /** The account's name, as the app's `SmsGatewayModule` has it. Default none. */
+  name?: string | undefined;
+  /** Makes the service injectable everywhere. Default false. */
+  isGlobal?: boolean | undefined;
+}
+
+const TESTING_REGISTRATION = Symbol.for('nestjs-sms-gateway:testing-registration');
+
+/**
+ * Stands in for `SmsGatewayModule` in a test that puts its module together from parts. What injects
+ * `SmsService`, or a named account, is given an {@link SmsTestingService}.
+ *
+ * For a module that imports `SmsGatewayModule` itself, as an app's own does, override the provider:
+ * see {@link SmsTestingService}.
+ */
+@Module({})
+export class SmsTestingModule {
+  /** Registers an account. Get its service with `moduleRef.get(SmsTestingService)`, or by its token. */
+  static forRoot(options: SmsTestingModuleOptions = {}): DynamicModule {
+    const { name, isGlobal = false, ...rest } = options;
+    const service = getSmsServiceToken(name);
+    const byClass = isDefaultName(name) ? [SmsService, SmsTestingService] : [];
+    return {
+      module: SmsTestingModule,
+      global: isGlobal,
+      providers: [
+        { provide: TESTING_REGISTRATION, useValue: { name } },
+        {
+          provide: service,
+          useFactory: (modules: ModulesContainer) => {
+            checkAlone(name, modules);
+            return new SmsTestingService(rest);
+          },
+          inject: [ModulesContainer],
+        },
+        ...byClass.map((provide) => ({ provide, useExisting: service })),
+      ],
+      exports: [service, ...byClass],
+    };
+  }
+}
+
+// Of two modules that provide one account Nest lets the first win: the test would look at a service
+// that nothing sends through, or, worse, the app would send.
+function checkAlone(name: string | undefined, modules: ModulesContainer): void {
+  const which = isDefaultName(name) ? 'the default account' : `the account '${name}'`;
+  if (countRegistrations(REGISTRATION, name, modules) > 0) {
+    throw new SmsConfigurationError(
+      `SmsTestingModule is registered beside SmsGatewayModule for ${which}, and only one could be injected. Leave SmsTestingModule out and give overrideProvider(getSmsServiceToken(${isDefaultName(name) ? '' : 'name'})).useValue(new SmsTestingService()).`,
+    );
+  }
+  const found = countRegistrations(TESTING_REGISTRATION, name, modules);
+  if (found > 1) {
+    throw new SmsConfigurationError(
+      `SmsTestingModule is registered ${found} times for ${which}, and only one could be injected. Register it once, with isGlobal: true where several modules need it, or give each account its name.`,
+    );
+  }
+}
+
+function countRegistrations(
+  token: symbol,
+  name: string | undefined,
+  modules: ModulesContainer,
+): number {
+  let found = 0;
+  for (const module of modules.values()) {
+    const other: unknown = module.providers.get(token)?.instance;
+    if (isNamed(other) && getSmsServiceToken(other.name) === getSmsServiceToken(name)) found += 1;
+  }
+  return found;
+}
+
+function isNamed(value: unknown): value is { readonly name: string | undefined } {
+  return typeof value === 'object' && value !== null && 'name' in value;
+}
