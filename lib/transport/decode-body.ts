@@ -38,9 +38,18 @@ export function decodeBody(
     try {
       decoded = decode(decoded, { maxOutputLength: limit });
     } catch (error) {
-      const large = error instanceof RangeError;
-      return { problem: large ? 'too-large' : 'unreadable' };
+      return { problem: isTooLarge(error) ? 'too-large' : 'unreadable' };
     }
   }
   return { body: decoded };
+}
+
+// By its code: `instanceof RangeError` is false where another realm made the error.
+function isTooLarge(error: unknown): boolean {
+  return (
+    typeof error === 'object' &&
+    error !== null &&
+    'code' in error &&
+    error.code === 'ERR_BUFFER_TOO_LARGE'
+  );
 }

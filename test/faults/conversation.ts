@@ -92,7 +92,9 @@ export class Conversation {
   /** Writes, and waits until it is handed to the system. */
   async write(bytes: string | Buffer): Promise<void> {
     if (this.gone) throw new ClientGone();
-    await new Promise<void>((resolve) => this.stream.write(bytes, () => resolve()));
+    await new Promise<void>((resolve, reject) => {
+      this.stream.write(bytes, (error) => (error ? reject(new ClientGone()) : resolve()));
+    });
   }
 
   /** Writes byte by byte. */

@@ -1,0 +1,262 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import type { SmsGatewayOptions } from '../../lib/index.js';
+import { answer, NO_BODY, YES, yesBody } from './answers.js';
+import type { Conversation } from './conversation.js';
+import {
+  closeApps,
+  errorOf,
+  GENEROUS,
+  message,
+  openApp,
+  type Outcome,
+  outcomeOf,
+} from './harness.js';
+import { RawGateway } from './raw-gateway.js';
+
+const TEXT = 'a message with a strange answer';
+
+interface Told {
+  readonly outcome: Outcome;
+  readonly readWhole: number;
+  /** Connections in all. */
+  readonly connections: number;
+}
+
+/** Sends once to a gateway that answers by a script. */
+async function sendTo(
+  respond: (conversation: Conversation) => Promise<void> | void,
+  options: Partial<SmsGatewayOptions> = {},
+): Promise<Told> {
+  await using gateway = await RawGateway.listen({
+    script: async (conversation) => {
+      await conversation.readRequest();
+      await respond(conversation);
+    },
+  });
+  const app = await openApp({ baseUrl: gateway.url, retry: { attempts: 3, base: 0 }, ...options });
+  const outcome = await outcomeOf(app.sms.send(message(TEXT)));
+  await app.close();
+  expect(gateway.problems).toEqual([]);
+  return { outcome, readWhole: gateway.readWhole(TEXT), connections: gateway.accepted };
+}
+
+const sendAnswered = (bytes: string | Buffer, options?: Partial<SmsGatewayOptions>) =>
+  sendTo((conversation) => conversation.write(bytes), options);
+
+const ended = (bytes: string | Buffer) =>
+  sendTo(async (conversation) => {
+    await conversation.write(bytes);
+    conversation.fin();
+  });
+
+function chunked(parts: readonly string[], { trailer = '' } = {}): string {
+  const body = parts
+    .map((part) => `${Buffer.byteLength(part).toString(16)}\r\n${part}\r\n`)
+    .join('');
+  return `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${body}0\r\n${trailer}\r\n`;
+}
+
+const ACCEPTED = { outcome: { status: 'accepted' }, readWhole: 1, connections: 1 };
+const failed = (status: 'not-sent' | 'unknown', error: object) => ({
+  outcome: { status, error },
+  readWhole: 1,
+  connections: 1,
+});
+
+afterEach(closeApps);
+
+describe('an answer that is whole', () => {
+  it.each([
+    ['in chunks', chunked([...yesBody()])],
+    ['in chunks with trailers', chunked([yesBody()], { trailer: 'X-Sum: 1\r\n' })],
+    ['after early hints', `HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n${YES.toString()}`],
+    ['after two informational ones', `HTTP/1.1 102 Wait\r\n\r\n`.repeat(2) + YES.toString()],
+    ['with bytes behind it', `${YES.toString()}\0\0 garbage`],
+    ['with a second answer behind it', YES.toString().repeat(2)],
+    ['of another type', answer(yesBody(), { headers: { 'Content-Type': 'text/html' } })],
+    ['that says it is the last', answer(yesBody(), { headers: { Connection: 'close' } })],
+    ['with status 201', answer(yesBody(), { status: 201 })],
+    ['compressed', compressed('gzip', gzipSync(yesBody()))],
+    ['compressed twice', compressed('deflate, br', brotliCompressSync(deflateSync(yesBody())))],
+    ['that names no compression', compressed('identity', Buffer.from(yesBody()))],
+  ])('counts %s', async (_how, bytes) => {
+    expect(await sendAnswered(bytes)).toMatchObject(ACCEPTED);
+  });
+
+  it.each([
+    ['HTTP/1.0 and no length', `HTTP/1.0 200 OK\r\n\r\n${yesBody()}`],
+    ['HTTP/1.1 and no length', `HTTP/1.1 200 OK\r\n\r\n${yesBody()}`],
+    ['HTTP/1.0 and a length', YES.toString().replace('HTTP/1.1', 'HTTP/1.0')],
+  ])('counts with %s', async (_how, bytes) => {
+    expect(await ended(bytes)).toMatchObject(ACCEPTED);
+  });
+
+  it('counts when it is split at every byte', async () => {
+    const told = await sendTo((conversation) => conversation.drip(YES, 0));
+    expect(told).toMatchObject(ACCEPTED);
+  });
+
+  it('counts when it comes before the request is read', async () => {
+    await using gateway = await RawGateway.listen({
+      script: async (conversation) => {
+        await conversation.awaitRequest();
+        await conversation.write(answer('', { status: 429 }));
+        await conversation.readRequest();
+      },
+    });
+    const { sms } = await openApp({ baseUrl: gateway.url });
+    expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({
+      code: 'throttled',
+      delivery: 'not-sent',
+    });
+  });
+
+  it('counts where it refuses, though its body is cut', async () => {
+    const head = answer(NO_BODY, { status: 401 }).subarray(0, -10);
+    expect((await ended(head)).outcome).toMatchObject({
+      status: 'not-sent',
+      error: { code: 'credentials-refused' },
+    });
+  });
+});
+
+describe('an answer that proves nothing', () => {
+  it.each([
+    ['a page', answer('<html>OK</html>'), 'answer-unclear'],
+    ['nothing', answer(''), 'answer-unclear'],
+    ['no content', 'HTTP/1.1 204 No Content\r\n\r\n', 'answer-unclear'],
+    ['half a yes', answer(yesBody().slice(0, -9)), 'answer-unclear'],
+    ['a yes with status 404', answer(yesBody(), { status: 404 }), 'answer-unclear'],
+    ['a yes with status 500', answer(yesBody(), { status: 500 }), 'gateway-failed'],
+    ['a yes with status 302', answer(yesBody(), { status: 302 }), 'redirected'],
+    ['a promise to go on', 'HTTP/1.1 100 Continue\r\n\r\n', 'connection-lost'],
+    [
+      'another protocol',
+      'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n',
+      'connection-lost',
+    ],
+    [
+      'two lengths',
+      'HTTP/1.1 200 OK\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabcd',
+      'connection-lost',
+    ],
+    [
+      'a wrong chunk',
+      'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
+      'connection-lost',
+    ],
+    [
+      'a head without end',
+      `HTTP/1.1 200 OK\r\n${'X-Long: 1234567890\r\n'.repeat(3000)}`,
+      'connection-lost',
+    ],
+  ])('is unknown and not repeated: %s', async (_what, bytes, code) => {
+    expect(await sendAnswered(bytes)).toMatchObject(failed('unknown', { code, retryable: false }));
+  });
+
+  it.each([
+    ['garbage', compressed('gzip', Buffer.from('this is no gzip'))],
+    ['a cut stream', compressed('gzip', gzipSync(yesBody()).subarray(0, -12))],
+    ['nothing', compressed('br', Buffer.alloc(0))],
+    ['an encoding that nobody knows', compressed('snappy', Buffer.from(yesBody()))],
+    ['an encoding named like a method', compressed('constructor', Buffer.from(yesBody()))],
+    ['encodings without end', compressed('gzip,'.repeat(500), gzipSync(yesBody()))],
+  ])('is unreadable, not a crash, where its Content-Encoding holds %s', async (_what, bytes) => {
+    expect(await sendAnswered(bytes)).toMatchObject(
+      failed('unknown', { name: 'SmsResponseError', code: 'answer-unreadable', httpStatus: 200 }),
+    );
+  });
+
+  it('still refuses where only the body is unreadable', async () => {
+    const bytes = answer('no gzip', { status: 429, headers: { 'Content-Encoding': 'gzip' } });
+    const told = await sendAnswered(bytes, { retry: { attempts: 1 } });
+    expect(told.outcome).toMatchObject({ status: 'not-sent', error: { code: 'throttled' } });
+  });
+});
+
+describe('an answer without end', () => {
+  const TOO_LARGE = failed('unknown', { name: 'SmsResponseError', code: 'answer-too-large' });
+  const LIMIT = { maxAnswerBytes: 10_000 };
+
+  it('is given up at the limit, and its connection ended', async () => {
+    let left = false;
+    const told = await sendTo(async (conversation) => {
+      void conversation.closed.then(() => (left = true));
+      await conversation.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
+      for (;;) await conversation.write(`400\r\n${'x'.repeat(1024)}\r\n`);
+    }, LIMIT);
+    expect(told).toMatchObject(TOO_LARGE);
+    expect(left).toBe(true);
+  });
+
+  it.each([
+    ['gzip', gzipSync(Buffer.alloc(20_000_000))],
+    ['br', brotliCompressSync(Buffer.alloc(20_000_000))],
+  ])('is given up when it is packed in %s', async (encoding, packed) => {
+    const options = { maxAnswerBytes: Math.max(packed.length, 10_000) };
+    expect(await sendAnswered(compressed(encoding, packed), options)).toMatchObject(TOO_LARGE);
+  });
+
+  it('that fits to the byte is read', async () => {
+    const bytes = yesBody();
+    const options = { maxAnswerBytes: Buffer.byteLength(bytes) };
+    expect(await sendAnswered(answer(bytes), options)).toMatchObject(ACCEPTED);
+    const tighter = { maxAnswerBytes: options.maxAnswerBytes - 1 };
+    expect(await sendAnswered(answer(bytes), tighter)).toMatchObject(TOO_LARGE);
+  });
+});
+
+describe('a redirect', () => {
+  it.each([301, 302, 303, 307, 308])('with status %i is not followed', async (status) => {
+    await using elsewhere = await RawGateway.listen();
+    const headers = { Location: `${elsewhere.url}/SMSApi/send` };
+    const told = await sendAnswered(answer('', { status, headers }));
+    expect(told).toMatchObject(failed('unknown', { code: 'redirected', retryable: false }));
+    expect(elsewhere.accepted).toBe(0);
+  });
+
+  it('to the gateway itself is not followed either', async () => {
+    const headers = { Location: '/SMSApi/send' };
+    const told = await sendAnswered(answer('', { status: 308, headers }));
+    expect(told).toMatchObject(failed('unknown', { code: 'redirected' }));
+  });
+
+  it('of a login takes no credentials elsewhere', async () => {
+    await using elsewhere = await RawGateway.listen();
+    await using gateway = await RawGateway.listen({
+      script: async (conversation) => {
+        await conversation.readRequest();
+        const headers = { Location: `${elsewhere.url}/me/` };
+        await conversation.write(answer('', { status: 307, headers }));
+      },
+    });
+    const auth = { method: 'token', userId: 'acme', password: 'secret' } as const;
+    const { sms } = await openApp({ baseUrl: gateway.url, auth });
+    expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({
+      code: 'redirected',
+      delivery: 'not-sent',
+    });
+    expect(elsewhere.accepted).toBe(0);
+    expect(gateway.logins).toBe(1);
+  });
+});
+
+async function dripping(conversation: Conversation): Promise<void> {
+  await conversation.drip(YES, 1000);
+}
+
+describe('a gateway that drips', () => {
+  it('does not outlive attempt', async () => {
+    const told = await sendTo(dripping, { timeout: { attempt: 300, total: GENEROUS } });
+    expect(told).toMatchObject(failed('unknown', { code: 'timeout' }));
+  });
+
+  it('does not outlive total', async () => {
+    const told = await sendTo(dripping, { timeout: { attempt: GENEROUS, total: 300 } });
+    expect(told).toMatchObject(failed('unknown', { code: 'timeout' }));
+  });
+});
+
+function compressed(encoding: string, body: Buffer): Buffer {
+  return answer(body, { headers: { 'Content-Encoding': encoding } });
+}
