@@ -1,0 +1,232 @@
+import { EventEmitter, once } from 'node:events';
+import { HttpService } from '@nestjs/axios';
+import axios, { AxiosError, type AxiosInstance, type AxiosRequestConfig } from 'axios';
+import { closeApps, errorOf, message, openApp, outcomeOf } from './harness.js';
+import { RawGateway } from './raw-gateway.js';
+import { answer, YES } from './answers.js';
+
+const TEXT = 'a message past interceptors';
+
+async function withAxios(
+  prepare: (instance: AxiosInstance) => void,
+  defaults: AxiosRequestConfig = {},
+) {
+  const gateway = await RawGateway.listen();
+  gateways.push(gateway);
+  const instance = axios.create(defaults);
+  prepare(instance);
+  const open = (total = 20_000) =>
+    openApp({
+      baseUrl: gateway.url,
+      http: new HttpService(instance),
+      timeout: { total },
+      retry: { attempts: 3, base: 0 },
+    });
+  return { gateway, open };
+}
+
+const gateways: RawGateway[] = [];
+
+afterEach(async () => {
+  await closeApps();
+  await Promise.all(gateways.splice(0).map((gateway) => gateway.close()));
+});
+
+describe("a user's axios interceptors", () => {
+  it('reach the wire and see the answer', async () => {
+    const seen: unknown[] = [];
+    const { gateway, open } = await withAxios((instance) => {
+      instance.interceptors.request.use((config) => {
+        config.headers.set('X-Trace', 'trace-1');
+        return config;
+      });
+      instance.interceptors.response.use((response) => {
+        seen.push(response.status, typeof response.data);
+        return response;
+      });
+    });
+    const { sms } = await open();
+    await sms.send(message(TEXT));
+    expect(gateway.requests[0]!.headers['x-trace']).toBe('trace-1');
+    expect(seen).toEqual([200, 'string']);
+  });
+
+  it('that throw before the request prove that nothing was sent', async () => {
+    const { gateway, open } = await withAxios((instance) => {
+      instance.interceptors.request.use(() => {
+        throw new Error('no config');
+      });
+    });
+    const { sms } = await open();
+    const error = await errorOf(sms.send(message(TEXT)));
+    expect(error).toMatchObject({ code: 'request-failed', delivery: 'not-sent', retryable: false });
+    expect(gateway.accepted).toBe(0);
+  });
+
+  it('that throw after the answer do not take the receipt away', async () => {
+    const { gateway, open } = await withAxios((instance) => {
+      instance.interceptors.response.use(() => {
+        throw new Error('no receipt');
+      });
+    });
+    const { sms } = await open();
+    expect((await outcomeOf(sms.send(message(TEXT)))).status).toBe('accepted');
+    expect(gateway.readWhole(TEXT)).toBe(1);
+  });
+
+  it('that put another answer in place of it do not change what the gateway said', async () => {
+    const { gateway, open } = await withAxios((instance) => {
+      instance.interceptors.response.use((response) => ({ ...response, status: 500, data: 'no' }));
+    });
+    const { sms } = await open();
+    expect((await outcomeOf(sms.send(message(TEXT)))).status).toBe('accepted');
+    expect(gateway.readWhole(TEXT)).toBe(1);
+  });
+
+  it('that repeat by themselves are refused the second send', async () => {
+    let repeats = 0;
+    const { gateway, open } = await withAxios((instance) => {
+      instance.interceptors.response.use(undefined, (error: unknown) => {
+        if (!(error instanceof AxiosError) || !error.config || repeats > 3) throw error;
+        repeats += 1;
+        return instance.request(error.config);
+      });
+    });
+    gateway.script = async (conversation) => {
+      await conversation.readRequest();
+      conversation.rst();
+    };
+    const { sms } = await open();
+    const error = await errorOf(sms.send(message(TEXT)));
+    expect(error).toMatchObject({ code: 'connection-lost', delivery: 'unknown' });
+    expect(repeats).toBeGreaterThan(0);
+    expect(gateway.readWhole(TEXT)).toBe(1);
+  });
+
+  it('that hang before the request end with the total deadline, as not sent', async () => {
+    const { gateway, open } = await withAxios((instance) => {
+      instance.interceptors.request.use(() => new Promise(() => undefined));
+    });
+    const { sms } = await open(150);
+    const error = await errorOf(sms.send(message(TEXT)));
+    expect(error).toMatchObject({ code: 'timeout', delivery: 'not-sent' });
+    expect(gateway.accepted).toBe(0);
+  });
+
+  it('that hang after the answer end with the total deadline, and the receipt stands', async () => {
+    const { gateway, open } = await withAxios((instance) => {
+      instance.interceptors.response.use(() => new Promise(() => undefined));
+    });
+    // The exchange itself has far more time than it needs, the interceptor has none that is enough.
+    const { sms } = await open(2000);
+    expect((await outcomeOf(sms.send(message(TEXT)))).status).toBe('accepted');
+    expect(gateway.readWhole(TEXT)).toBe(1);
+  });
+
+  it('that let go of a request too late send nothing after its end', async () => {
+    const gate = new EventEmitter();
+    const { gateway, open } = await withAxios((instance) => {
+      instance.interceptors.request.use(async (config) => {
+        await once(gate, 'open');
+        return config;
+      });
+    });
+    const { sms } = await open();
+    const caller = new AbortController();
+    const sending = errorOf(sms.send(message(TEXT), { signal: caller.signal }));
+    setImmediate(() => caller.abort());
+    expect(await sending).toMatchObject({ code: 'aborted', delivery: 'not-sent' });
+    gate.emit('open');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(gateway.accepted).toBe(0);
+  });
+
+  it('that answer in the place of the gateway leave it unknown', async () => {
+    const { gateway, open } = await withAxios((instance) => {
+      instance.interceptors.request.use((config) => {
+        config.adapter = (own) =>
+          Promise.resolve({ data: '', status: 200, statusText: '', headers: {}, config: own });
+        return config;
+      });
+    });
+    const { sms } = await open();
+    expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ delivery: 'unknown' });
+    expect(gateway.accepted).toBe(0);
+  });
+
+  it('that change the origin are not followed with credentials', async () => {
+    const elsewhere = await RawGateway.listen();
+    gateways.push(elsewhere);
+    const { gateway, open } = await withAxios((instance) => {
+      instance.interceptors.request.use((config) => ({ ...config, url: `${elsewhere.url}/x` }));
+    });
+    const { sms } = await open();
+    expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ delivery: 'not-sent' });
+    expect(elsewhere.accepted + gateway.accepted).toBe(0);
+  });
+
+  it('that give an address which is none send nothing, and say so', async () => {
+    const { gateway, open } = await withAxios((instance) => {
+      instance.interceptors.request.use((config) => ({ ...config, url: 'http://[' }));
+    });
+    const { sms } = await open();
+    expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({
+      code: 'request-failed',
+      delivery: 'not-sent',
+    });
+    expect(gateway.accepted).toBe(0);
+  });
+});
+
+describe("a user's axios defaults", () => {
+  const DEFAULTS: readonly (readonly [string, AxiosRequestConfig])[] = [
+    ['a timeout', { timeout: 1 }],
+    ['redirects', { maxRedirects: 5 }],
+    ['an absolute baseURL', { baseURL: 'https://elsewhere.example/api' }],
+    ['a relative baseURL', { baseURL: '/api' }],
+    ['a transformResponse', { transformResponse: () => ({ gone: true }) }],
+    ['a transformResponse that throws', { transformResponse: throws }],
+    ['a transformRequest', { transformRequest: () => 'another body' }],
+    ['a validateStatus that refuses all', { validateStatus: () => false }],
+    ['a validateStatus that throws', { validateStatus: throws }],
+    ['a limit of size', { maxContentLength: 1, maxBodyLength: 1 }],
+    ['a response type', { responseType: 'stream' }],
+    ['parameters', { params: { page: 1 } }],
+    ['a content type', { headers: { 'Content-Type': 'text/plain' } }],
+    ['an adapter', { adapter: 'http' }],
+    ['a proxy', { proxy: { host: '127.0.0.1', port: 1 } }],
+    ['a signal', { signal: new AbortController().signal }],
+  ];
+
+  it.each(DEFAULTS)('such as %s do no harm', async (_what, defaults) => {
+    const { gateway, open } = await withAxios(() => undefined, defaults);
+    gateway.script = async (conversation) => {
+      for (;;) {
+        await conversation.readRequest();
+        await conversation.pause(20);
+        await conversation.write(YES);
+      }
+    };
+    const { sms } = await open(2000);
+    const began = performance.now();
+    expect((await outcomeOf(sms.send(message(TEXT)))).status).toBe('accepted');
+    // Not only rescued by the total deadline.
+    expect(performance.now() - began).toBeLessThan(1900);
+    expect(gateway.readWhole(TEXT)).toBe(1);
+    expect(gateway.requests[0]!.path).toMatch(/^\/SMSApi\/send(?:\?page=1)?$/);
+  });
+
+  it.each(DEFAULTS)('such as %s leave a refusal what it is', async (_what, defaults) => {
+    const { gateway, open } = await withAxios(() => undefined, defaults);
+    gateway.script = async (conversation) => {
+      await conversation.readRequest();
+      await conversation.write(answer('', { status: 401 }));
+    };
+    const { sms } = await open(2000);
+    expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ code: 'credentials-refused' });
+  });
+});
+
+function throws(): never {
+  throw new Error('a default that throws');
+}
