@@ -43,13 +43,13 @@ export function describeInstead({ sent, failed, wrong }: SmsHistory, query: Read
   const lines: string[] = [];
   if (laterSent.length > 0) {
     const shown = laterSent.map((sms) => `${describeSms(sms)}${describeDifference(sms, query)}`);
-    lines.push(`Sent instead: ${list(shown)}.`);
+    lines.push(`Sent instead:${list(shown)}.`);
   }
   if (laterFailed.length > 0) {
     const shown = laterFailed.map((sms) => `${describeSms(sms)}, ${describeError(sms.error)}`);
-    lines.push(`Failed, as failNext or rejectNumbers planned: ${list(shown)}.`);
+    lines.push(`Failed, as failNext or rejectNumbers planned:${list(shown)}.`);
   }
-  if (wrong.length > 0) lines.push(`Wrong, and so never sent: ${list(wrong.map(describeIssues))}.`);
+  if (wrong.length > 0) lines.push(`Wrong, and so never sent:${list(wrong.map(describeIssues))}.`);
   if (lines.length > 0) return [...lines, 'The texts are in sms.sent and sms.failed.'].join('\n');
   return query.after === undefined
     ? 'Nothing was sent at all. Await what sends, or await sms.waitFor(...); and check that the code under test is given this SmsService.'

@@ -39,13 +39,13 @@ export interface PlannedFailure {
 /** The codes that mean refused credentials where `auth.refusedCodes` is not set. */
 export const REFUSED_CODES: ReadonlySet<string> = new Set(['401', '403', '216']);
 
-const OPTIONS_OF: Readonly<Record<string, readonly string[]>> = {
-  'not-sent': [],
-  unknown: [],
-  rejected: ['statusCode', 'reason'],
-  throttled: ['retryAfter'],
-  'credentials-refused': [],
-};
+const OPTIONS_OF: ReadonlyMap<unknown, readonly string[]> = new Map([
+  ['not-sent', []],
+  ['unknown', []],
+  ['rejected', ['statusCode', 'reason']],
+  ['throttled', ['retryAfter']],
+  ['credentials-refused', []],
+]);
 
 /**
  * Checks what a test plans.
@@ -69,16 +69,18 @@ function failureProblem(
   options: Omit<SmsFailureOptions, 'count'>,
 ): string | undefined {
   const isError = failure instanceof SmsGatewayError;
-  const known = isError ? [] : OPTIONS_OF[String(failure)];
+  const known = isError ? [] : OPTIONS_OF.get(failure);
   if (!known) {
-    return `this is no failure of a send; give ${Object.keys(OPTIONS_OF).join(', ')}, or an error of nestjs-sms-gateway`;
+    return `this is no failure of a send; give ${[...OPTIONS_OF.keys()].join(', ')}, or an error of nestjs-sms-gateway`;
   }
   const what = isError ? 'an error' : `'${failure}'`;
   for (const key of Object.keys(options)) {
     if (!known.includes(key))
       return `${what} has no ${key}; give ${['count', ...known].join(', ')}`;
   }
-  const { statusCode = '203', retryAfter = 1000 } = options;
+  const { statusCode = '203', reason = '', retryAfter = 1000 } = options;
+  if (typeof statusCode !== 'string') return "statusCode is no text; give one such as '203'";
+  if (typeof reason !== 'string') return 'reason is no text; give what the gateway says';
   if (statusCode === '200') return "statusCode 200 is the gateway's yes; give another one";
   if (REFUSED_CODES.has(statusCode)) {
     return `statusCode ${statusCode} means refused credentials; give failNext('credentials-refused')`;

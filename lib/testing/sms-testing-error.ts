@@ -11,6 +11,6 @@ export class SmsTestingError extends Error {
    */
   constructor(message: string, caller?: Function) {
     super(message);
-    if (caller) Error.captureStackTrace(this, caller);
+    Error.captureStackTrace(this, caller ?? SmsTestingError);
   }
 }

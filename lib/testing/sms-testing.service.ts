@@ -77,7 +77,7 @@ export class SmsTestingService extends SmsService {
     if (found.length === 0) return;
     const inOrder = found.toSorted((left, right) => (left.id < right.id ? -1 : 1));
     throw new SmsTestingError(
-      `No message${describeQuery(unwanted)} was to be sent, but ${found.length} went out: ${describeAll(inOrder)}.\nThe texts are in sms.sent and sms.failed; sms.clear() before a test forgets those of the last one.`,
+      `No message${describeQuery(unwanted)} was to be sent, but ${found.length} went out:${describeAll(inOrder)}.\nThe texts are in sms.sent and sms.failed; sms.clear() before a test forgets those of the last one.`,
       this.expectNothingSent,
     );
   }

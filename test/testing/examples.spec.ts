@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+
+const EXAMPLES = 'test/testing/examples';
+
+/** A child without what Jest put into this process. */
+async function run(...args: string[]): Promise<string> {
+  const { NODE_OPTIONS: _options, NODE_TEST_CONTEXT: _context, ...rest } = process.env;
+  // Vitest takes JEST_WORKER_ID for its own, and NODE_ENV=test is Jest's doing.
+  const { JEST_WORKER_ID: _worker, NODE_ENV: _env, ...env } = rest;
+  const execute = promisify(execFile);
+  const { stdout } = await execute(process.execPath, args, { env }).catch((error: unknown) => {
+    const output = ['stdout', 'stderr'].map((key) => String(Reflect.get(Object(error), key)));
+    throw new Error(`node ${args.join(' ')} failed:\n${output.join('\n')}`);
+  });
+  return stdout;
+}
+
+describe('the examples on the built package', () => {
+  beforeAll(async () => {
+    if (!existsSync('dist/esm/testing/index.js')) await run('scripts/build.mjs');
+  }, 120_000);
+
+  it('pass under node:test', async () => {
+    const tap = await run('--test', '--test-reporter=tap', `${EXAMPLES}/login-codes.test.mjs`);
+    expect(tap).toContain('# pass 3');
+    expect(tap).toContain('# fail 0');
+  }, 60_000);
+
+  it('pass under Vitest', async () => {
+    const vitest = 'node_modules/vitest/vitest.mjs';
+    const report = await run(vitest, 'run', '--root', EXAMPLES, '--reporter=json');
+    expect(JSON.parse(report)).toMatchObject({ numPassedTests: 3, numFailedTests: 0 });
+  }, 60_000);
+});
+
+describe('docs/testing.md', () => {
+  const page = readFileSync('docs/testing.md', 'utf8');
+  const fences = [...page.matchAll(/(?:<!-- (\S+) -->\n\n)?```(\w+)\n(.*?)```/gs)];
+  const code = fences.filter(([, , language = '']) => /^(?:ts|js|mjs)$/.test(language));
+
+  it('shows code of the examples alone, which tests run', () => {
+    expect(code.length).toBeGreaterThan(5);
+    for (const [, file, , snippet = ''] of code) {
+      if (!file) throw new Error(`This snippet names no file it is from:\n${snippet}`);
+      expect(lines(readFileSync(file, 'utf8'))).toContain(lines(snippet));
+    }
+  });
+
+  it('shows every example', () => {
+    const shown = new Set(code.map(([, file]) => file));
+    for (const name of [
+      'login-codes.ts',
+      'login-codes.spec.ts',
+      'app.spec.ts',
+      'gateway.spec.ts',
+      'accounts.spec.ts',
+      'login-codes.test.mjs',
+      'login-codes.vitest.ts',
+    ]) {
+      expect(shown).toContain(`${EXAMPLES}/${name}`);
+    }
+  });
+});
+
+/** A text whose indentation does not matter, as that of an excerpt. */
+function lines(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join('\n');
+}

@@ -1,0 +1,168 @@
+import { inspect } from 'node:util';
+import { SmsTestingError, SmsTestingService } from '../../lib/testing/index.js';
+import { caught } from './caught.js';
+
+const TO = '919876543210';
+const OTHER = '447700900123';
+const TEXT = 'Dear Alice, your code is 482913';
+
+async function sent(...messages: { to?: string | string[]; text?: string; senderId?: string }[]) {
+  const sms = new SmsTestingService();
+  for (const message of messages) await sms.send({ to: TO, text: TEXT, ...message });
+  return sms;
+}
+
+describe('expectSent', () => {
+  it('gives the message that fits, the newest where several do', async () => {
+    const sms = await sent({ text: 'first' }, { text: 'second' }, { to: OTHER });
+    expect(sms.expectSent({ to: TO }).text).toBe('second');
+    expect(sms.expectSent().to).toEqual([OTHER]);
+  });
+
+  it('with after gives the first later one, and never the one named', async () => {
+    const sms = await sent({ text: 'first' }, { text: 'second' }, { text: 'third' });
+    const { id } = sms.expectSent({ text: 'first' });
+    expect(sms.expectSent({ after: id }).text).toBe('second');
+    expect(() => sms.expectSent({ text: 'first', after: id })).toThrow(SmsTestingError);
+  });
+
+  it('finds a number however it is written, and among several', async () => {
+    const sms = await sent({ to: [TO, OTHER] });
+    expect(sms.expectSent({ to: '+44 (7700) 900-123' }).to).toEqual([TO, OTHER]);
+    sms.expectSent({ to: [OTHER, `+${TO}`] });
+    expect(() => sms.expectSent({ to: [TO, '4915112345678'] })).toThrow(SmsTestingError);
+  });
+
+  it('finds a text by a pattern, also with the g flag, or as a whole', async () => {
+    const sms = await sent({});
+    const pattern = /code/g;
+    for (let round = 0; round < 3; round += 1) sms.expectSent({ text: pattern });
+    sms.expectSent({ text: TEXT });
+    expect(() => sms.expectSent({ text: 'your code' })).toThrow(SmsTestingError);
+  });
+
+  it('looks at every other key that is given', async () => {
+    const sms = new SmsTestingService({ defaults: { senderId: 'MYSHOP', fields: { a: '1' } } });
+    await sms.send({ to: TO, text: 'x', dltEntityId: '1701', fields: { b: '2' } });
+    const fitting = {
+      senderId: 'MYSHOP',
+      dltEntityId: '1701',
+      type: 'text',
+      duplicateCheck: true,
+      fields: { b: '2' },
+    };
+    sms.expectSent(fitting);
+    const others = { senderId: 'X', dltEntityId: '2', type: 'y', duplicateCheck: false };
+    for (const [key, value] of Object.entries({ ...others, fields: { b: '3' } })) {
+      expect(() => sms.expectSent({ ...fitting, [key]: value })).toThrow(`does not fit: ${key})`);
+    }
+  });
+
+  it('says what was sent instead, and in what it does not fit', async () => {
+    const sms = await sent({ text: 'Hello' }, { to: OTHER });
+    const { message } = caught(() => sms.expectSent({ to: TO, text: /code/ }));
+    expect(message).toBe(
+      `No message to 91••••••3210, with a text like /code/ was sent.
+Sent instead:
+  0000000000000001 to 91••••••3210, 5 characters (does not fit: text)
+  0000000000000002 to 44••••••0123, 31 characters (does not fit: to).
+The texts are in sms.sent and sms.failed.`,
+    );
+  });
+
+  it('says what failed and what was wrong', async () => {
+    const sms = new SmsTestingService();
+    sms.failNext('rejected');
+    await sms.send({ to: TO, text: TEXT }).catch(() => undefined);
+    await sms.send({ to: '123', text: TEXT }).catch(() => undefined);
+    const { message } = caught(() => sms.expectSent({ to: TO }));
+    expect(message).toContain('planned:\n  0000000000000001 to 91••••••3210, 31 characters, Sms');
+    expect(message).toContain('SmsRejectedError (rejected)');
+    expect(message).toContain('never sent:\n  to has 3 digits');
+  });
+
+  it('says where to look when nothing was sent', () => {
+    const { message } = caught(() => new SmsTestingService().expectSent({ to: TO }));
+    expect(message).toContain('Nothing was sent at all. Await what sends');
+  });
+
+  it('shows the last five of many', async () => {
+    const sms = await sent(...Array.from({ length: 12 }, () => ({})));
+    const { message } = caught(() => sms.expectSent({ to: OTHER }));
+    expect(message.match(/does not fit/g)).toHaveLength(5);
+    expect(message).toContain('7 more, then');
+  });
+
+  it('shows no number, text or code, whatever was asked for', async () => {
+    const sms = await sent({}, { to: [TO, OTHER], text: `${TEXT}, again` });
+    sms.failNext('unknown');
+    await sms.send({ to: TO, text: `${TEXT}, lost` }).catch(() => undefined);
+    const errors = [
+      caught(() => sms.expectSent({ to: '+4915112345678', text: 'Dear Bob' })),
+      caught(() => sms.expectSent({ text: /your code is 739154/ })),
+      caught(() => sms.expectSent({ fields: { secret: 'Dear Bob' } })),
+      caught(() => sms.expectSent({ to: 'Dear Bob' })),
+      caught(() => sms.expectNothingSent()),
+    ];
+    for (const error of errors) {
+      const shown = inspect(error, { depth: 9, showHidden: true });
+      expect(shown).not.toMatch(/98765|900123|112345|Alice|Bob|482913|739154/);
+    }
+  });
+
+  it('points at the line of the test', () => {
+    const sms = new SmsTestingService();
+    const errors = [
+      caught(() => sms.expectSent()),
+      caught(() => sms.expectSent({ after: 'x' })),
+      caught(() => sms.failNext('unknown', 0)),
+      caught(() => sms.rejectNumbers('1')),
+    ];
+    for (const { stack = '' } of errors) {
+      expect(stack.split('\n').find((line) => line.startsWith('    at '))).toContain(
+        'expecting.spec',
+      );
+    }
+  });
+
+  it('refuses a key that it does not know, as that would always hold', async () => {
+    const sms = await sent({});
+    const ask = (query: object) => caught(() => sms.expectSent(query)).message;
+    expect(ask({ txt: /no/ })).toContain("'txt' is not known; give to, text");
+    expect(ask({ text: 5 })).toContain('text is a number');
+    expect(ask({ to: [] })).toContain('to is an array');
+    expect(ask({ after: 'first' })).toContain('the id of a send');
+    expect(ask({ timeout: 5 })).toContain("'timeout' is not known");
+  });
+});
+
+describe('expectNothingSent', () => {
+  it('holds where nothing was sent, or nothing that fits', async () => {
+    expect(() => new SmsTestingService().expectNothingSent()).not.toThrow();
+    const sms = await sent({});
+    expect(() => sms.expectNothingSent({ to: OTHER })).not.toThrow();
+    expect(() => sms.expectNothingSent({ after: sms.expectSent().id })).not.toThrow();
+  });
+
+  it('names what was sent', async () => {
+    const sms = await sent({}, { to: OTHER });
+    const error = caught(() => sms.expectNothingSent({ to: TO }));
+    expect(error).toBeInstanceOf(SmsTestingError);
+    expect(error.message).toContain(
+      'No message to 91••••••3210 was to be sent, but 1 went out:\n  0000000000000001 to 91',
+    );
+    expect(caught(() => sms.expectNothingSent()).message).toContain('but 2 went out');
+  });
+
+  it('counts what may have been sent, and not what surely was not', async () => {
+    const sms = new SmsTestingService();
+    sms.failNext('not-sent').failNext('rejected');
+    for (let round = 0; round < 2; round += 1) {
+      await sms.send({ to: TO, text: TEXT }).catch(() => undefined);
+    }
+    expect(() => sms.expectNothingSent()).not.toThrow();
+    sms.failNext('unknown');
+    await sms.send({ to: TO, text: TEXT }).catch(() => undefined);
+    expect(caught(() => sms.expectNothingSent()).message).toContain('may have been sent');
+  });
+});

@@ -1,0 +1,148 @@
+import { Inject, Injectable, Module } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import {
+  getSmsServiceToken,
+  InjectSms,
+  SmsConfigurationError,
+  SmsGatewayModule,
+  SmsService,
+} from '../../lib/index.js';
+import {
+  SmsTestingModule,
+  type SmsTestingModuleOptions,
+  SmsTestingService,
+} from '../../lib/testing/index.js';
+
+const message = { to: '919876543210', text: 'x' };
+
+@Injectable()
+class Notifier {
+  constructor(
+    readonly byClass: SmsService,
+    @InjectSms() readonly byToken: SmsService,
+    @InjectSms('marketing') readonly named: SmsService,
+    @Inject(SmsService) readonly again: SmsService,
+  ) {}
+}
+
+const gateway = (name?: string) =>
+  SmsGatewayModule.forRoot({
+    baseUrl: 'https://sms.example.com',
+    auth: { method: 'apiKey', userId: 'u', apiKey: 'k' },
+    ...(name !== undefined && { name }),
+  });
+
+const testing = (options: SmsTestingModuleOptions, ...more: SmsTestingModuleOptions[]) =>
+  Test.createTestingModule({
+    imports: [options, ...more].map((each) => SmsTestingModule.forRoot(each)),
+  }).compile();
+
+const beside = (real?: string, fake?: string) =>
+  Test.createTestingModule({
+    imports: [gateway(real), SmsTestingModule.forRoot({ name: fake })],
+  }).compile();
+
+describe('SmsTestingModule', () => {
+  it('stands in for SmsGatewayModule, for the default account and a named one', async () => {
+    const moduleRef = await Test.createTestingModule({
+      imports: [
+        SmsTestingModule.forRoot({ defaults: { senderId: 'MYSHOP' } }),
+        SmsTestingModule.forRoot({ name: 'marketing', defaultCountry: 'IN' }),
+      ],
+      providers: [Notifier],
+    }).compile();
+    const notifier = moduleRef.get(Notifier);
+    const sms = moduleRef.get(SmsTestingService);
+    const marketing = moduleRef.get<SmsTestingService>(getSmsServiceToken('marketing'));
+    expect([notifier.byClass, notifier.byToken, notifier.again]).toEqual([sms, sms, sms]);
+    expect(notifier.named).toBe(marketing);
+    expect(marketing).not.toBe(sms);
+
+    await notifier.byClass.send(message);
+    sms.expectSent({ senderId: 'MYSHOP' });
+    marketing.expectNothingSent();
+    await notifier.named.send({ ...message, to: '98765 43210' });
+    marketing.expectSent({ to: '+91 98765 43210' });
+    await moduleRef.close();
+  });
+
+  it('is global where asked to be', async () => {
+    @Module({ providers: [{ provide: 'user', useExisting: SmsService }] })
+    class Feature {}
+    const compile = (isGlobal: boolean) =>
+      Test.createTestingModule({ imports: [SmsTestingModule.forRoot({ isGlobal }), Feature] });
+    await expect(compile(false).compile()).rejects.toThrow('dependencies');
+    const moduleRef = await compile(true).compile();
+    expect(moduleRef.get('user', { strict: false })).toBeInstanceOf(SmsTestingService);
+  });
+
+  it('takes no options', async () => {
+    const moduleRef = await Test.createTestingModule({ imports: [SmsTestingModule.forRoot()] });
+    expect((await moduleRef.compile()).get(SmsService)).toBeInstanceOf(SmsTestingService);
+  });
+
+  it('refuses wrong options as the real module does', async () => {
+    await expect(testing({ defaultCountry: 'India' })).rejects.toThrow(SmsConfigurationError);
+    const unknown: object = { baseUrl: 'https://sms.example.com' };
+    await expect(testing(unknown)).rejects.toThrow("'baseUrl' is neither");
+  });
+
+  it('refuses to stand beside SmsGatewayModule, and says what to do', async () => {
+    await expect(beside()).rejects.toThrow('overrideProvider(getSmsServiceToken())');
+    await expect(beside('a', 'a')).rejects.toThrow("the account 'a'");
+    await expect(beside('a', 'b')).resolves.toBeDefined();
+  });
+
+  it('refuses to be registered twice for one account', async () => {
+    await expect(testing({}, {})).rejects.toThrow('registered 2 times for the default account');
+    await expect(testing({ name: 'a' }, { name: 'a' })).rejects.toThrow("the account 'a'");
+    await expect(testing({}, { name: 'a' })).resolves.toBeDefined();
+  });
+});
+
+describe('overrideProvider', () => {
+  it('replaces a named account and the default one, however it is injected', async () => {
+    const sms = new SmsTestingService();
+    const marketing = new SmsTestingService();
+    const moduleRef = await Test.createTestingModule({
+      imports: [gateway(), gateway('marketing')],
+      providers: [Notifier],
+    })
+      .overrideProvider(getSmsServiceToken())
+      .useValue(sms)
+      .overrideProvider(getSmsServiceToken('marketing'))
+      .useValue(marketing)
+      .compile();
+    const { byClass, byToken, named } = moduleRef.get(Notifier);
+    expect([byClass, byToken, named].map((each) => each === sms)).toEqual([true, true, false]);
+    expect(named).toBe(marketing);
+    await moduleRef.close();
+  });
+
+  it('replaces SmsService where it is injected by its class', async () => {
+    const sms = new SmsTestingService();
+    const moduleRef = await Test.createTestingModule({
+      imports: [gateway(), gateway('marketing')],
+      providers: [Notifier],
+    })
+      .overrideProvider(SmsService)
+      .useValue(sms)
+      .compile();
+    expect(moduleRef.get(Notifier).byClass).toBe(sms);
+    await moduleRef.close();
+  });
+
+  it('goes on after an app was closed, for the next one', async () => {
+    const sms = new SmsTestingService();
+    for (let round = 0; round < 2; round += 1) {
+      const moduleRef = await Test.createTestingModule({ imports: [gateway()] })
+        .overrideProvider(getSmsServiceToken())
+        .useValue(sms)
+        .compile();
+      await moduleRef.init();
+      await moduleRef.get(SmsService).send(message);
+      await moduleRef.close();
+    }
+    expect(sms.sent).toHaveLength(2);
+  });
+});

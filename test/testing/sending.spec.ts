@@ -1,0 +1,138 @@
+import { SmsConfigurationError, SmsMessageError, SmsService } from '../../lib/index.js';
+import { SmsTestingService } from '../../lib/testing/index.js';
+
+const TO = '919876543210';
+const OTHER = '447700900123';
+
+describe('SmsTestingService as an SmsService', () => {
+  it('is one', () => {
+    expect(new SmsTestingService()).toBeInstanceOf(SmsService);
+  });
+
+  it('gives a receipt as the real one does', async () => {
+    const sms = new SmsTestingService();
+    const receipt = await sms.send({ to: ['+91 98765 43210', OTHER], text: 'Grüße 😀' });
+    expect(receipt).toMatchObject({
+      accepted: [TO, OTHER],
+      rejected: [],
+      segments: { encoding: 'UCS-2', count: 1 },
+      raw: { status: 'success', statusCode: '200', mobile: `${TO},${OTHER}` },
+    });
+    expect(receipt.transactionId).toMatch(/^\d{19}$/);
+    expect(String(Number(receipt.transactionId))).not.toBe(receipt.transactionId);
+    expect((await sms.send({ to: TO, text: 'again' })).transactionId).not.toBe(
+      receipt.transactionId,
+    );
+  });
+
+  it('keeps what was sent: digits, text, defaults, segments, time, receipt', async () => {
+    const sms = new SmsTestingService({
+      defaults: { senderId: 'MYSHOP', dltEntityId: '1701', fields: { a: '1' }, type: 'auto' },
+    });
+    const before = Date.now();
+    const receipt = await sms.send(
+      { to: '+91 98765-43210', text: 'Hello ✓', fields: { b: '2' }, duplicateCheck: false },
+      { priority: 'high' },
+    );
+    const [sent] = sms.sent;
+    expect(sent).toMatchObject({
+      to: [TO],
+      text: 'Hello ✓',
+      senderId: 'MYSHOP',
+      dltEntityId: '1701',
+      type: 'unicode',
+      duplicateCheck: false,
+      fields: { a: '1', b: '2' },
+      segments: { encoding: 'UCS-2', units: 7 },
+      priority: 'high',
+      otp: null,
+      receipt,
+    });
+    expect(Date.parse(sent?.at ?? '')).toBeGreaterThanOrEqual(before);
+    expect(sent?.id).toMatch(/^\d{16}$/);
+  });
+
+  it('checks messages as the real one does, and sends no wrong one', async () => {
+    const sms = new SmsTestingService({ defaultCountry: 'IN' });
+    await expect(sms.send({ to: '12', text: '' })).rejects.toBeInstanceOf(SmsMessageError);
+    await expect(
+      sms.send({ to: TO, text: 'x' }, { priority: 'urgent' as 'high' }),
+    ).rejects.toMatchObject({ issues: [{ path: 'options.priority' }] });
+    expect(sms.sent).toEqual([]);
+    await sms.send({ to: '98765 43210', text: 'national' });
+    expect(sms.expectSent({ to: '98765 43210' }).to).toEqual([TO]);
+  });
+
+  it('checks its own options', () => {
+    expect(() => new SmsTestingService({ defaultCountry: 'India' })).toThrow(SmsConfigurationError);
+    expect(() => new SmsTestingService({ defaults: { senderId: '' } })).toThrow(
+      'defaults.senderId',
+    );
+    const options: object = { baseUrl: 'https://sms.example.com' };
+    expect(() => new SmsTestingService(options)).toThrow("'baseUrl' is neither");
+  });
+
+  it('estimates', () => {
+    expect(new SmsTestingService().estimate('x'.repeat(161))).toMatchObject({ count: 2 });
+  });
+
+  it('sends many, each an outcome', async () => {
+    const sms = new SmsTestingService();
+    sms.failNext('rejected');
+    const outcomes = [];
+    const messages = ['one', '', 'three'].map((text) => ({ to: TO, text }));
+    for await (const outcome of sms.sendMany(messages)) outcomes.push(outcome);
+    const inOrder = outcomes.toSorted((left, right) => left.index - right.index);
+    expect(inOrder.map(({ status }) => status)).toEqual(['not-sent', 'not-sent', 'accepted']);
+    expect(sms.sent.map(({ text }) => text)).toEqual(['three']);
+  });
+
+  it('broadcasts in batches, each a send', async () => {
+    const sms = new SmsTestingService();
+    const recipients = [TO, 'no number', OTHER, '4915112345678'];
+    const tally = await sms.broadcast({ text: 'Sale' }, recipients, { batchSize: 2 }).finish();
+    expect(tally).toEqual({
+      accepted: 2,
+      'not-sent': 1,
+      unknown: 0,
+      recipients: { accepted: 3, rejected: 0 },
+    });
+    expect(sms.sent.map(({ to }) => to)).toEqual([[TO, OTHER], ['4915112345678']]);
+  });
+
+  it('sends nothing for a signal that has ended', async () => {
+    const sms = new SmsTestingService();
+    sms.failNext('rejected');
+    const sending = sms.send({ to: TO, text: 'x' }, { signal: AbortSignal.abort() });
+    await expect(sending).rejects.toMatchObject({ code: 'aborted', delivery: 'not-sent' });
+    await expect(sms.send({ to: TO, text: 'x' })).rejects.toMatchObject({ code: 'rejected' });
+  });
+
+  it('hands out lists that do not grow', async () => {
+    const sms = new SmsTestingService();
+    const { sent } = sms;
+    await sms.send({ to: TO, text: 'x' });
+    expect(sent).toEqual([]);
+    expect(sms.sent).toHaveLength(1);
+  });
+
+  it('clears what was sent and planned, and goes on with its ids', async () => {
+    const sms = new SmsTestingService();
+    await sms.send({ to: TO, text: 'x' });
+    const { id } = sms.expectSent();
+    sms.failNext('unknown', 3).rejectNumbers(TO);
+    await sms.send({ to: TO, text: 'x' }).catch(() => undefined);
+    sms.clear();
+    expect([sms.sent, sms.failed]).toEqual([[], []]);
+    await sms.send({ to: TO, text: 'later' });
+    expect(sms.expectSent({ after: id }).text).toBe('later');
+  });
+
+  it('keeps 20,000 sends without slowing down', async () => {
+    const sms = new SmsTestingService();
+    const started = performance.now();
+    await sms.sendMany(Array.from({ length: 20_000 }, () => ({ to: TO, text: 'x' }))).finish();
+    expect(sms.sent).toHaveLength(20_000);
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+});

@@ -1,0 +1,86 @@
+import { GatewaySimulator } from '../../lib/simulator/index.js';
+import type { SmsService } from '../../lib/index.js';
+import { SmsTestingError, SmsTestingService } from '../../lib/testing/index.js';
+import { caughtFrom } from './caught.js';
+
+const TO = '919876543210';
+const OTHER = '447700900123';
+
+describe('waitFor', () => {
+  it('gives a send that is there already, the newest where several are', async () => {
+    const sms = new SmsTestingService();
+    await sms.send({ to: TO, text: 'first' });
+    await sms.send({ to: TO, text: 'second' });
+    expect((await sms.waitFor({ to: TO })).text).toBe('second');
+  });
+
+  it('gives a send that comes later', async () => {
+    const sms = new SmsTestingService();
+    const waiting = sms.waitFor({ to: TO, text: /this/ });
+    await sms.send({ to: OTHER, text: 'this, to another' });
+    setTimeout(() => void sms.send({ to: TO, text: 'this one' }), 20);
+    expect((await waiting).text).toBe('this one');
+  });
+
+  it('gives up in time, saying what was sent instead', async () => {
+    const sms = new SmsTestingService();
+    await sms.send({ to: OTHER, text: 'x' });
+    const error = await caughtFrom(sms.waitFor({ to: TO, timeout: 10 }));
+    expect(error).toBeInstanceOf(SmsTestingError);
+    expect(error.message).toContain('No message to 91••••••3210 was sent within 10 ms.');
+    expect(error.message).toContain('to 44••••••0123');
+    expect(error.stack).toContain('waiting.spec');
+  });
+
+  it('refuses a timeout that is no time', async () => {
+    const sms = new SmsTestingService();
+    for (const timeout of [-1, Number.NaN, Infinity, '5' as unknown as number]) {
+      await expect(sms.waitFor({ timeout })).rejects.toThrow('timeout is no time');
+    }
+  });
+});
+
+describe('otp', () => {
+  it('gives the last code, and never one of before `after`', async () => {
+    const sms = new SmsTestingService();
+    await sms.send({ to: TO, text: 'Your code is 111111' });
+    const first = sms.expectSent();
+    await sms.send({ to: TO, text: 'Thank you' });
+    expect(await sms.otp({ to: TO })).toBe('111111');
+    const waiting = sms.otp({ to: TO, after: first.id });
+    await sms.send({ to: TO, text: 'Your code is 222222' });
+    expect(await waiting).toBe('222222');
+  });
+
+  it('says that a message which fits has no code in it', async () => {
+    const sms = new SmsTestingService();
+    await sms.send({ to: TO, text: 'Hello' });
+    const error = await caughtFrom(sms.otp({ to: TO, timeout: 0 }));
+    expect(error.message).toContain('No one-time password to 91••••••3210 was sent within 0 ms.');
+    expect(error.message).toContain('(does not fit: one-time password)');
+  });
+});
+
+describe('the same test code', () => {
+  it('runs with the kit and with the simulator', async () => {
+    await using gateway = await GatewaySimulator.start();
+    const { url } = gateway;
+    const send = async (text: string) => {
+      const body = new URLSearchParams({ userid: 'demo', mobile: TO, msg: text });
+      const headers = { apikey: 'demo-api-key' };
+      await fetch(`${url}/SMSApi/send`, { method: 'POST', headers, body });
+    };
+    const sms = new SmsTestingService();
+    const worlds = [
+      { inbox: gateway, send },
+      { inbox: sms, send: (text: string) => (sms satisfies SmsService).send({ to: TO, text }) },
+    ];
+    for (const { inbox, send: sendIn } of worlds) {
+      await sendIn('Your code is 111111');
+      const first = await inbox.waitFor({ to: '+91 98765 43210', text: /code/ });
+      expect(first).toMatchObject({ to: [TO], text: 'Your code is 111111', otp: '111111' });
+      await sendIn('Your code is 222222');
+      expect(await inbox.otp({ to: TO, after: first.id })).toBe('222222');
+    }
+  });
+});
