@@ -1,13 +1,19 @@
 import { type SmsDelivery, SmsResponseError, SmsTransportError } from '../errors/index.js';
 import type { SmsGatewayError } from '../errors/index.js';
 import type { Exchange } from './exchange.js';
-import type { InterceptorsEnd } from './gateway-transport.js';
 import { endedError } from './send-scope.js';
 
 const LOOK_IT_UP = 'Look it up at the gateway before you send it again.';
 
+/** What came out of axios, which is not what came over the wire. */
+export interface InterceptorsEnd {
+  /** The adapter that it was given. */
+  readonly adapter: unknown;
+  readonly threw?: unknown;
+}
+
 /** The error for an exchange that brought no answer, with what its own record proves. */
-export function exchangeError(exchange: Exchange, interceptors: InterceptorsEnd): SmsGatewayError {
+export function exchangeError(exchange: Exchange, interceptors?: InterceptorsEnd): SmsGatewayError {
   const delivery: SmsDelivery = exchange.surelyNotStarted ? 'not-sent' : 'unknown';
   const { failure } = exchange;
   if (!failure) return interceptorError(exchange, interceptors);
@@ -57,9 +63,10 @@ export function exchangeError(exchange: Exchange, interceptors: InterceptorsEnd)
   }
 }
 
-// Axios came to an end without our adapter having one.
-function interceptorError(exchange: Exchange, { threw }: InterceptorsEnd): SmsTransportError {
-  if (!exchange.called && threw !== undefined && !wentElsewhere(threw, exchange)) {
+// Axios came to an end without our exchange having one.
+function interceptorError(exchange: Exchange, interceptors?: InterceptorsEnd): SmsTransportError {
+  const threw = interceptors?.threw;
+  if (!exchange.begun && threw !== undefined && !wentElsewhere(threw, interceptors?.adapter)) {
     return new SmsTransportError(
       'request-failed',
       `An axios request interceptor threw (${nameOf(threw)}). Nothing was sent. Mend the interceptor of the HttpService given as http.`,
@@ -74,14 +81,14 @@ function interceptorError(exchange: Exchange, { threw }: InterceptorsEnd): SmsTr
 }
 
 // An error with another adapter in its config was thrown by that adapter, which may have sent.
-function wentElsewhere(threw: unknown, exchange: Exchange): boolean {
+function wentElsewhere(threw: unknown, adapter: unknown): boolean {
   if (typeof threw !== 'object' || threw === null || !('config' in threw)) return false;
   const { config } = threw;
   return (
     typeof config === 'object' &&
     config !== null &&
     'adapter' in config &&
-    config.adapter !== exchange.adapter
+    config.adapter !== adapter
   );
 }
 

@@ -1,21 +1,8 @@
-import {
-  AxiosError,
-  type AxiosAdapter,
-  type AxiosResponse,
-  type InternalAxiosRequestConfig,
-} from 'axios';
 import type { Dispatcher } from 'undici';
 import type { GatewayAnswer } from '../protocol/gateway-answer.js';
-import { headersOf, toAxiosResponse, unseen } from './axios-response.js';
 import { decodeBody } from './decode-body.js';
 import type { EndReason } from './send-scope.js';
 import { sawStartSignal, signalsStart } from './start-signal.js';
-
-/** What a request carries. */
-export interface RequestContent {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: Buffer | undefined;
-}
 
 /** Where and within what limits an exchange is made. */
 export interface ExchangeTarget {
@@ -25,11 +12,15 @@ export interface ExchangeTarget {
   /** ms from when a socket takes the request until the answer is whole. */
   readonly attempt: number;
   readonly maxAnswerBytes: number;
-  /** Whether anybody's interceptors see the request and may change it. */
-  readonly isSeen: boolean;
 }
 
-/** What the adapter saw of an exchange that brought no whole answer. */
+/** What a request carries. */
+export interface RequestContent {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Buffer | undefined;
+}
+
+/** What was seen of an exchange that brought no whole answer. */
 export interface ExchangeFailure {
   /** A cause of ours, or what the connection said. */
   readonly kind: EndReason | 'connection' | 'request' | 'elsewhere' | 'too-large' | 'unreadable';
@@ -40,84 +31,51 @@ export interface ExchangeFailure {
 }
 
 /**
- * One HTTP exchange, as an axios adapter over undici's `dispatch`.
+ * One HTTP exchange over undici's `dispatch`, with its own record of what happened on the wire.
  *
- * It keeps its own record of what happened on the wire, so that whatever interceptors do with the
- * answer or the error, the truth about the send can still be read here.
+ * No error code tells a reset before the gateway read the request from one after it. Whether a socket
+ * took the request does.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
-  /** The adapter of one request: axios calls it once, after the request interceptors. */
-  readonly adapter: AxiosAdapter = (config) => this.run(config);
-
-  /** Whether axios ever called the adapter. */
-  called = false;
+  /** Whether it was begun at all. */
+  begun = false;
   answer: GatewayAnswer | undefined;
   failure: ExchangeFailure | undefined;
 
   private started = false;
   private status = 0;
   private headers: GatewayAnswer['headers'] = {};
-  private chunks: Buffer[] = [];
+  private readonly chunks: Buffer[] = [];
   private size = 0;
   private controller: Dispatcher.DispatchController | undefined;
   private timer: NodeJS.Timeout | undefined;
-  private config: InternalAxiosRequestConfig | undefined;
-  private resolve: ((response: AxiosResponse) => void) | undefined;
-  private reject: ((error: AxiosError) => void) | undefined;
+  private done: (() => void) | undefined;
 
-  constructor(
-    private readonly target: ExchangeTarget,
-    private readonly path: string,
-    private readonly request: RequestContent,
-  ) {}
+  constructor(private readonly target: ExchangeTarget) {}
 
   /** Whether it is proved that no byte of the request was written. */
   get surelyNotStarted(): boolean {
-    return !this.called || (!this.started && signalsStart(this.target.dispatcher));
+    return !this.begun || (!this.started && signalsStart(this.target.dispatcher));
   }
 
-  /** Ends the exchange from outside. What came before stands. */
-  giveUp(reason: EndReason): void {
-    this.fail({ kind: reason });
-  }
-
-  private run(config: InternalAxiosRequestConfig): Promise<AxiosResponse> {
-    if (this.called) {
-      // An interceptor that sends again would send the message twice.
-      return Promise.reject(new AxiosError('An SMS send is made once', 'ERR_BAD_REQUEST', config));
-    }
-    if (this.failure) {
-      return Promise.reject(new AxiosError('The send has ended', AxiosError.ERR_CANCELED, config));
-    }
-    this.called = true;
-    this.config = config;
-    return new Promise((resolve, reject) => {
-      this.resolve = resolve;
-      this.reject = reject;
-      this.dispatch(config);
-    });
-  }
-
-  private dispatch(config: InternalAxiosRequestConfig): void {
-    const { origin, dispatcher, isSeen } = this.target;
-    let { path, request } = this;
-    if (isSeen) {
-      const url = addressOf(config);
-      if (url?.origin !== origin) {
-        this.fail({ kind: 'elsewhere' });
-        return;
-      }
-      path = url.pathname + url.search;
-      request = { headers: headersOf(config), body: config.data };
-    }
+  /**
+   * Begins it. Called once.
+   *
+   * @param path the path and query at the target's origin
+   * @param done called once, when there is an answer or a failure
+   */
+  begin(path: string, { headers, body }: RequestContent, done: () => void): void {
+    this.begun = true;
+    this.done = done;
+    const { origin, dispatcher } = this.target;
     try {
       dispatcher.dispatch(
         {
           origin,
           path,
           method: 'POST',
-          headers: request.headers,
-          body: request.body ?? null,
+          headers,
+          body: body ?? null,
           headersTimeout: 0,
           bodyTimeout: 0,
         },
@@ -126,6 +84,18 @@ export class Exchange implements Dispatcher.DispatchHandler {
     } catch (error) {
       this.fail({ kind: 'request', systemCode: systemCodeOf(error) });
     }
+  }
+
+  /** Ends it from outside. What came before stands. */
+  fail(failure: ExchangeFailure): void {
+    if (this.failure || this.answer) return;
+    clearTimeout(this.timer);
+    const { status, headers } = this;
+    // Where the head said all that the body could, it is the answer.
+    if (statusSaysAll(status)) this.answer = { status, headers, body: Buffer.alloc(0) };
+    else this.failure = status === 0 ? failure : { ...failure, httpStatus: status };
+    this.controller?.abort(new Error('The send has ended'));
+    this.done?.();
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -164,68 +134,21 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     if (this.failure || this.answer) return;
-    const raw = this.chunks.length === 1 ? this.chunks[0]! : Buffer.concat(this.chunks);
-    const encoding = this.headers['content-encoding'];
-    const decoded = decodeBody(raw, encoding?.toString(), this.target.maxAnswerBytes);
-    if (decoded.problem !== undefined) this.fail({ kind: decoded.problem });
-    else this.finish(decoded.body);
+    const encoding = this.headers['content-encoding']?.toString();
+    const { chunks } = this;
+    const raw = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+    const decoded = decodeBody(raw, encoding, this.target.maxAnswerBytes);
+    if (decoded.problem !== undefined) {
+      this.fail({ kind: decoded.problem });
+      return;
+    }
+    clearTimeout(this.timer);
+    this.answer = { status: this.status, headers: this.headers, body: decoded.body };
+    this.done?.();
   }
 
   onResponseError(_controller: unknown, error: Error): void {
     this.fail({ kind: 'connection', systemCode: systemCodeOf(error) });
-  }
-
-  private finish(body: Buffer): void {
-    clearTimeout(this.timer);
-    this.answer = { status: this.status, headers: this.headers, body };
-    this.settle(this.answer);
-  }
-
-  private fail(failure: ExchangeFailure): void {
-    if (this.failure || this.answer) return;
-    clearTimeout(this.timer);
-    if (statusSaysAll(this.status)) {
-      // The head said all that the body could.
-      this.answer = { status: this.status, headers: this.headers, body: Buffer.alloc(0) };
-    } else {
-      this.failure = { ...failure, ...(this.status ? { httpStatus: this.status } : {}) };
-    }
-    this.controller?.abort(new Error('The send has ended'));
-    if (this.answer) this.settle(this.answer);
-    else this.settleFailure(failure);
-  }
-
-  private settle(answer: GatewayAnswer): void {
-    const { config } = this;
-    if (!config) return;
-    const response = this.target.isSeen ? toAxiosResponse(answer, config) : unseen(config);
-    if (isValid(config, answer.status)) this.resolve?.(response);
-    else {
-      const code = answer.status < 500 ? AxiosError.ERR_BAD_REQUEST : AxiosError.ERR_BAD_RESPONSE;
-      const text = `Request failed with status code ${answer.status}`;
-      this.reject?.(new AxiosError(text, code, config, undefined, response));
-    }
-  }
-
-  private settleFailure({ kind, systemCode }: ExchangeFailure): void {
-    const code = systemCode ?? (kind === 'timeout' ? AxiosError.ETIMEDOUT : AxiosError.ERR_NETWORK);
-    this.reject?.(new AxiosError(`The send failed: ${kind}`, code, this.config));
-  }
-}
-
-// The `params` of an instance's defaults are not meant for the gateway and are left out.
-function addressOf({ url, baseURL }: InternalAxiosRequestConfig): URL | undefined {
-  const address = url ?? '';
-  // A base that is none itself would spoil even an address that needs no base.
-  if (URL.canParse(address)) return new URL(address);
-  return URL.canParse(address, baseURL) ? new URL(address, baseURL) : undefined;
-}
-
-function isValid({ validateStatus }: InternalAxiosRequestConfig, status: number): boolean {
-  try {
-    return validateStatus?.(status) ?? true;
-  } catch {
-    return true;
   }
 }
 

@@ -1,0 +1,118 @@
+import {
+  type AxiosAdapter,
+  AxiosError,
+  AxiosHeaders,
+  type AxiosRequestConfig,
+  type AxiosResponse,
+  type InternalAxiosRequestConfig,
+} from 'axios';
+import type { GatewayAnswer } from '../protocol/gateway-answer.js';
+import type { Exchange, ExchangeFailure, RequestContent } from './exchange.js';
+
+// What a user's instance may have set and must not do to a send: a timeout that ends what the
+// gateway has taken, redirects, transforms of texts that are as they shall be.
+const HARMLESS = {
+  timeout: 0,
+  maxRedirects: 0,
+  responseType: 'text',
+  transformRequest: [],
+  transformResponse: [],
+} satisfies AxiosRequestConfig;
+
+/**
+ * A request for a user's axios instance, whose interceptors see it and may change it, and which
+ * ends in an exchange of ours.
+ *
+ * @param origin where credentials may go, whatever an interceptor makes of the address
+ */
+export function axiosRequest(
+  exchange: Exchange,
+  origin: string,
+  url: string,
+  { headers, body }: RequestContent,
+): AxiosRequestConfig & { adapter: AxiosAdapter } {
+  return {
+    ...HARMLESS,
+    method: 'post',
+    url,
+    headers: { ...headers },
+    ...(body && { data: body }),
+    adapter: (config) => adapt(exchange, origin, config),
+  };
+}
+
+function adapt(
+  exchange: Exchange,
+  origin: string,
+  config: InternalAxiosRequestConfig,
+): Promise<AxiosResponse> {
+  if (exchange.begun) {
+    // An interceptor that sends again would send the message twice.
+    return Promise.reject(new AxiosError('An SMS send is made once', 'ERR_BAD_REQUEST', config));
+  }
+  return new Promise((resolve, reject) => {
+    const done = (): void => {
+      if (exchange.answer) settle(exchange.answer, config, resolve, reject);
+      else reject(axiosError(exchange.failure, config));
+    };
+    const url = addressOf(config);
+    if (!exchange.failure && url?.origin !== origin) exchange.fail({ kind: 'elsewhere' });
+    if (exchange.failure || !url) done();
+    else exchange.begin(url.pathname + url.search, contentOf(config), done);
+  });
+}
+
+// As axios's own adapters settle, so that interceptors see what they know.
+function settle(
+  answer: GatewayAnswer,
+  config: InternalAxiosRequestConfig,
+  resolve: (response: AxiosResponse) => void,
+  reject: (error: AxiosError) => void,
+): void {
+  const { status, headers, body } = answer;
+  const response: AxiosResponse = {
+    status,
+    statusText: '',
+    headers: new AxiosHeaders({ ...headers } as Record<string, string>),
+    data: body.toString('utf8'),
+    config,
+  };
+  if (isValid(config, status)) {
+    resolve(response);
+    return;
+  }
+  const code = status < 500 ? AxiosError.ERR_BAD_REQUEST : AxiosError.ERR_BAD_RESPONSE;
+  const text = `Request failed with status code ${status}`;
+  reject(new AxiosError(text, code, config, undefined, response));
+}
+
+function isValid({ validateStatus }: InternalAxiosRequestConfig, status: number): boolean {
+  try {
+    return validateStatus?.(status) ?? true;
+  } catch {
+    return true;
+  }
+}
+
+function axiosError(
+  failure: ExchangeFailure | undefined,
+  config: InternalAxiosRequestConfig,
+): AxiosError {
+  const { kind = 'request', systemCode } = failure ?? {};
+  const code = systemCode ?? (kind === 'timeout' ? AxiosError.ETIMEDOUT : AxiosError.ERR_NETWORK);
+  return new AxiosError(`The send failed: ${kind}`, code, config);
+}
+
+// The `params` of an instance's defaults are not meant for the gateway and are left out.
+function addressOf({ url, baseURL }: InternalAxiosRequestConfig): URL | undefined {
+  const address = url ?? '';
+  // A base that is none itself would spoil even an address that needs no base.
+  if (URL.canParse(address)) return new URL(address);
+  return URL.canParse(address, baseURL) ? new URL(address, baseURL) : undefined;
+}
+
+function contentOf({ headers, data }: InternalAxiosRequestConfig): RequestContent {
+  const plain: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers.toJSON(true))) plain[name] = String(value);
+  return { headers: plain, body: data };
+}
