@@ -21,13 +21,13 @@ export type SmsFailure =
 /** How often, and with which details, a send fails. */
 export interface SmsFailureOptions {
   /** How many sends fail. Default 1. */
-  count?: number;
+  count?: number | undefined;
   /** `rejected`: the gateway's code. Default `203`. */
-  statusCode?: string;
+  statusCode?: string | undefined;
   /** `rejected`: the gateway's reason. Default `Sender id is invalid`. */
-  reason?: string;
+  reason?: string | undefined;
   /** `throttled`: milliseconds to wait; rounded up to whole seconds, as gateways name them. Default 1,000. */
-  retryAfter?: number;
+  retryAfter?: number | undefined;
 }
 
 /** A failure that was planned: gives the gateway's answer, or throws where none comes. */

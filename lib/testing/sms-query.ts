@@ -4,27 +4,27 @@ import { SmsTestingError } from './sms-testing-error.js';
 /** Which message is meant. What is left out does not matter. */
 export interface SmsQuery {
   /** A number that must be among its recipients, or several; written in any way that `send` takes. */
-  to?: string | readonly string[];
+  to?: string | readonly string[] | undefined;
   /** What its text must match; a string must be the whole text. */
-  text?: string | RegExp;
+  text?: string | RegExp | undefined;
   /** Its sender identifier. */
-  senderId?: string;
+  senderId?: string | undefined;
   /** Its registered entity. */
-  dltEntityId?: string;
+  dltEntityId?: string | undefined;
   /** Its `msgType`. */
-  type?: string;
+  type?: string | undefined;
   /** Whether the gateway was asked to check for duplicates. */
-  duplicateCheck?: boolean;
+  duplicateCheck?: boolean | undefined;
   /** Form fields that it must have; it may have more. */
-  fields?: Readonly<Record<string, string>>;
+  fields?: Readonly<Record<string, string>> | undefined;
   /** The `id` of a send: only later ones count, so that a second code is not the first one again. */
-  after?: string;
+  after?: string | undefined;
 }
 
 /** Which message to wait for. */
 export interface SmsWaitQuery extends SmsQuery {
   /** Milliseconds to wait. Default 1,000. */
-  timeout?: number;
+  timeout?: number | undefined;
 }
 
 const KINDS: Readonly<Record<keyof SmsQuery, readonly [(value: unknown) => boolean, string]>> = {

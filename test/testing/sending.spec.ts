@@ -1,3 +1,5 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { jest } from '@jest/globals';
 import { SmsConfigurationError, SmsMessageError, SmsService } from '../../lib/index.js';
 import { SmsTestingService } from '../../lib/testing/index.js';
 
@@ -114,6 +116,30 @@ describe('SmsTestingService as an SmsService', () => {
     await sms.send({ to: TO, text: 'x' });
     expect(sent).toEqual([]);
     expect(sms.sent).toHaveLength(1);
+  });
+
+  it('opens no socket', async () => {
+    const sockets: unknown[] = [];
+    const note = (socket: unknown) => sockets.push(socket);
+    subscribe('net.client.socket', note);
+    const sms = new SmsTestingService();
+    await sms.send({ to: TO, text: 'x' });
+    await sms.broadcast({ text: 'x' }, [TO, OTHER]).finish();
+    await sms.onApplicationShutdown();
+    unsubscribe('net.client.socket', note);
+    expect(sockets).toEqual([]);
+  });
+
+  it('needs no clock', async () => {
+    jest.useFakeTimers({ now: Date.UTC(2030, 0, 1) });
+    try {
+      const sms = new SmsTestingService();
+      await sms.send({ to: TO, text: 'Your code is 482913' });
+      expect(await sms.otp({ to: TO })).toBe('482913');
+      expect(sms.expectSent().at).toBe('2030-01-01T00:00:00.000Z');
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('clears what was sent and planned, and goes on with its ids', async () => {
