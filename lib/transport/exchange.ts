@@ -1,8 +1,15 @@
-import type { Dispatcher } from 'undici';
+import type { Dispatcher, RetryHandler } from 'undici';
 import type { GatewayAnswer } from '../protocol/gateway-answer.js';
 import { decodeBody } from './decode-body.js';
 import type { EndReason } from './send-scope.js';
 import { sawStartSignal, signalsStart } from './start-signal.js';
+
+// What a dispatcher's interceptors read of a request. A repeat that resumes a cut answer would not
+// even tell that it starts, and the message would be sent twice.
+const NOTHING_BY_ITSELF = {
+  retryOptions: { maxRetries: 0, methods: [], retry: (error, _state, end) => end(error) },
+  maxRedirections: 0,
+} satisfies { retryOptions: RetryHandler.RetryOptions; maxRedirections: number };
 
 /** Where and within what limits an exchange is made. */
 export interface ExchangeTarget {
@@ -78,6 +85,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
           body: body ?? null,
           headersTimeout: 0,
           bodyTimeout: 0,
+          ...NOTHING_BY_ITSELF,
         },
         this,
       );
@@ -117,10 +125,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(
-    _controller: Dispatcher.DispatchController,
+    controller: Dispatcher.DispatchController,
     status: number,
     headers: GatewayAnswer['headers'],
   ): void {
+    // A dispatcher that gave no start signal gives its controller here first.
+    this.controller ??= controller;
+    if (this.failure) controller.abort(new Error('The send has ended'));
     if (status < 200) return;
     this.status = status;
     this.headers = headers;

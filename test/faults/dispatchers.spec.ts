@@ -1,0 +1,258 @@
+import {
+  Agent,
+  Client,
+  Dispatcher,
+  interceptors,
+  MockAgent,
+  Pool,
+  ProxyAgent,
+  RetryAgent,
+} from 'undici';
+import { SmsConfigurationError, type SmsGatewayOptions } from '../../lib/index.js';
+import { answer, yesBody, YES } from './answers.js';
+import { ConnectProxy } from './connect-proxy.js';
+import { closeApps, errorOf, GENEROUS, message, openApp, outcomeOf } from './harness.js';
+import { CERTIFICATE, RawGateway } from './raw-gateway.js';
+
+const TEXT = 'a message through a dispatcher';
+
+const opened: Dispatcher[] = [];
+
+/** Destroys it after the test: the package must not. */
+function own<T extends Dispatcher>(dispatcher: T): T {
+  opened.push(dispatcher);
+  return dispatcher;
+}
+
+function open(baseUrl: string, dispatcher: Dispatcher, more: Partial<SmsGatewayOptions> = {}) {
+  return openApp({ baseUrl, dispatcher, retry: { attempts: 3, base: 0 }, ...more });
+}
+
+/** A port where nobody listens. */
+async function deadUrl(): Promise<string> {
+  const gateway = await RawGateway.listen();
+  const { url } = gateway;
+  await gateway.close();
+  return url;
+}
+
+/** Hides the start signal, as a wrapper written for older handlers may. */
+class Silent extends Dispatcher {
+  constructor(private readonly inner: Dispatcher) {
+    super();
+  }
+
+  override dispatch(
+    options: Dispatcher.DispatchOptions,
+    handler: Dispatcher.DispatchHandler,
+  ): boolean {
+    return this.inner.dispatch(options, {
+      onRequestStart: () => undefined,
+      onResponseStart: (...args) => handler.onResponseStart?.(...args),
+      onResponseData: (...args) => handler.onResponseData?.(...args),
+      onResponseEnd: (...args) => handler.onResponseEnd?.(...args),
+      onResponseError: (...args) => handler.onResponseError?.(...args),
+    });
+  }
+}
+
+describe("a user's dispatcher", () => {
+  afterEach(async () => {
+    await closeApps();
+    await Promise.all(opened.splice(0).map((dispatcher) => dispatcher.destroy()));
+  });
+
+  it.each([
+    ['an Agent', () => new Agent()],
+    ['a Pool', (url: string) => new Pool(url)],
+    ['a Client', (url: string) => new Client(url)],
+  ])('that is %s sends, and proves what was not sent', async (_what, make) => {
+    await using gateway = await RawGateway.listen();
+    const { sms } = await open(gateway.url, own(make(gateway.url)));
+    expect((await outcomeOf(sms.send(message(TEXT)))).status).toBe('accepted');
+    const dead = await deadUrl();
+    const app = await open(dead, own(make(dead)));
+    expect(await errorOf(app.sms.send(message(TEXT)))).toMatchObject({
+      code: 'connection-failed',
+      delivery: 'not-sent',
+    });
+  });
+
+  it('is not closed with the app', async () => {
+    await using gateway = await RawGateway.listen();
+    const agent = own(new Agent());
+    const app = await open(gateway.url, agent);
+    await app.sms.send(message(TEXT));
+    await app.close();
+    expect([agent.closed, agent.destroyed]).toEqual([false, false]);
+    const again = await open(gateway.url, agent);
+    expect((await outcomeOf(again.sms.send(message('again')))).status).toBe('accepted');
+  });
+
+  it('brings its TLS settings', async () => {
+    await using gateway = await RawGateway.listen({ tls: true });
+    const { sms } = await open(gateway.url, own(new Agent({ connect: { ca: CERTIFICATE } })));
+    expect((await outcomeOf(sms.send(message(TEXT)))).status).toBe('accepted');
+  });
+
+  it('that does not trust the gateway sends nothing', async () => {
+    await using gateway = await RawGateway.listen({ tls: true });
+    const app = await openApp({ baseUrl: gateway.url });
+    expect(await errorOf(app.sms.send(message(TEXT)))).toMatchObject({
+      code: 'connection-failed',
+      delivery: 'not-sent',
+    });
+    expect(gateway.requests).toHaveLength(0);
+  });
+
+  describe('that is a ProxyAgent', () => {
+    it('sends through the tunnel', async () => {
+      await using gateway = await RawGateway.listen();
+      await using proxy = await ConnectProxy.listen();
+      const { sms } = await open(gateway.url, own(new ProxyAgent(proxy.url)));
+      expect((await outcomeOf(sms.send(message(TEXT)))).status).toBe('accepted');
+      expect(proxy.asked).toEqual([gateway.host]);
+      await closeApps();
+      await opened.pop()?.destroy();
+    });
+
+    it('sends nothing where the proxy refuses the tunnel', async () => {
+      await using gateway = await RawGateway.listen();
+      await using proxy = await ConnectProxy.listen();
+      proxy.status = 403;
+      const { sms } = await open(gateway.url, own(new ProxyAgent(proxy.url)));
+      expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ delivery: 'not-sent' });
+      expect(gateway.accepted).toBe(0);
+    });
+
+    it('sends nothing where the proxy is not there', async () => {
+      const { sms } = await open(await deadUrl(), own(new ProxyAgent(await deadUrl())));
+      expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ delivery: 'not-sent' });
+    });
+
+    it('leaves it unknown where the tunnel breaks', async () => {
+      await using gateway = await RawGateway.listen();
+      await using proxy = await ConnectProxy.listen();
+      gateway.script = async (conversation) => {
+        await conversation.readRequest();
+        conversation.rst();
+      };
+      const { sms } = await open(gateway.url, own(new ProxyAgent(proxy.url)));
+      expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ delivery: 'unknown' });
+      expect(gateway.readWhole(TEXT)).toBe(1);
+      await closeApps();
+      await opened.pop()?.destroy();
+    });
+  });
+
+  it('that is a MockAgent is answered by the mock', async () => {
+    const agent = new MockAgent();
+    agent.disableNetConnect();
+    agent
+      .get('http://127.0.0.1:9')
+      .intercept({ path: '/SMSApi/send', method: 'POST' })
+      .reply(200, yesBody('42'));
+    const { sms } = await open('http://127.0.0.1:9', agent);
+    expect((await sms.send(message(TEXT))).transactionId).toBe('42');
+    await agent.close();
+  });
+
+  describe('that repeats by itself', () => {
+    it('is refused where it is a RetryAgent', async () => {
+      await using gateway = await RawGateway.listen();
+      const dispatcher = own(new RetryAgent(new Agent()));
+      await expect(open(gateway.url, dispatcher)).rejects.toThrow(SmsConfigurationError);
+    });
+
+    const composed = {
+      'a retry interceptor': () => own(new Agent()).compose(interceptors.retry()),
+      'one that repeats a POST': () =>
+        own(new Agent()).compose(
+          interceptors.retry({ methods: ['POST'], minTimeout: 1, statusCodes: [500, 503] }),
+        ),
+      'one that repeats whatever happens': () =>
+        own(new Agent()).compose(interceptors.retry({ retry: (_error, _state, again) => again() })),
+      'one that repeats after any head': () =>
+        own(new Agent()).compose(
+          interceptors.retry({ methods: ['POST'], minTimeout: 1, throwOnError: false }),
+        ),
+    };
+    const ends = {
+      'a reset': (_whole: Buffer) => Buffer.alloc(0),
+      'a 503': () => answer('', { status: 503 }),
+      'a part of the head': (whole: Buffer) => whole.subarray(0, 20),
+      'a part of the body': (whole: Buffer) => whole.subarray(0, -5),
+      'a part of a body that can be resumed': (whole: Buffer) =>
+        Buffer.from(
+          whole.toString().replace('\r\n', '\r\nETag: "1"\r\nAccept-Ranges: bytes\r\n'),
+        ).subarray(0, -5),
+    };
+    const cases = Object.entries(composed).flatMap(([name, make]) =>
+      Object.entries(ends).map(([end, bytes]) => [name, end, make, bytes] as const),
+    );
+
+    it.each(cases)('as by %s does not send twice after %s', async (_n, _e, make, bytes) => {
+      await using gateway = await RawGateway.listen();
+      let further = 0;
+      gateway.script = async (conversation) => {
+        const before = gateway.sends;
+        await conversation.readRequest();
+        further = before;
+        if (bytes(YES).length > 0) await conversation.write(bytes(YES));
+        conversation.fin();
+      };
+      const { sms } = await open(gateway.url, make(), {
+        timeout: { attempt: GENEROUS, total: GENEROUS },
+      });
+      expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ delivery: 'unknown' });
+      // A repeat that was begun has reached the gateway by then.
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      expect([gateway.readWhole(TEXT), further]).toEqual([1, 0]);
+    });
+  });
+
+  it('that follows redirects by itself takes no credentials elsewhere', async () => {
+    await using elsewhere = await RawGateway.listen();
+    await using gateway = await RawGateway.listen();
+    gateway.script = async (conversation) => {
+      await conversation.readRequest();
+      await conversation.write(
+        answer('', { status: 307, headers: { Location: `${elsewhere.url}/SMSApi/send` } }),
+      );
+    };
+    const agent = own(new Agent()).compose(interceptors.redirect({ maxRedirections: 3 }));
+    const { sms } = await open(gateway.url, agent);
+    expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ code: 'redirected' });
+    expect(elsewhere.accepted).toBe(0);
+  });
+
+  describe('that gives no start signal', () => {
+    it('sends all the same', async () => {
+      await using gateway = await RawGateway.listen();
+      const { sms } = await open(gateway.url, new Silent(own(new Agent())));
+      expect((await outcomeOf(sms.send(message(TEXT)))).status).toBe('accepted');
+    });
+
+    it('proves nothing, so that every failure is unknown', async () => {
+      const { sms } = await open(await deadUrl(), new Silent(own(new Agent())));
+      expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ delivery: 'unknown' });
+    });
+
+    it('is cut off all the same when the gateway says too much', async () => {
+      await using gateway = await RawGateway.listen();
+      let gone = false;
+      gateway.script = async (conversation) => {
+        await conversation.readRequest();
+        await conversation.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
+        void conversation.closed.then(() => (gone = true));
+        for (;;) await conversation.write(`ff\r\n${'x'.repeat(255)}\r\n`);
+      };
+      const { sms } = await open(gateway.url, new Silent(own(new Agent())), {
+        maxAnswerBytes: 1000,
+      });
+      expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ code: 'answer-too-large' });
+      await gateway.idle();
+      expect(gone).toBe(true);
+    });
+  });
+});
