@@ -58,7 +58,7 @@ export class Delivery {
           gate?.leave();
         }
         if (!isRefusal(failure)) await tries.again(failure);
-        else if (!(await this.renews(credentials)) || renewed) throw failure;
+        else if (!(await this.renews(credentials, scope)) || renewed) throw failure;
         else renewed = true;
       }
     } catch (error) {
@@ -97,9 +97,10 @@ export class Delivery {
     }
   }
 
-  private async renews(credentials: SmsCredentials): Promise<boolean> {
+  private async renews(credentials: SmsCredentials, scope: SendScope): Promise<boolean> {
     try {
-      return (await this.parts.auth.refused?.(credentials)) ?? false;
+      // A strategy of the user's own may hang; the send's deadline does not.
+      return (await scope.wait(Promise.resolve(this.parts.auth.refused?.(credentials)))) ?? false;
     } catch {
       return false;
     }

@@ -114,11 +114,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
       this.fail({ kind: 'connection', systemCode: 'REPEATED' });
       return;
     }
-    if (this.failure) {
-      // Given up while it waited for a socket: undici writes nothing of a request aborted here.
-      controller.abort(new Error('The send has ended'));
-      return;
-    }
+    // Given up while it waited for a socket. Thrown and not aborted: either way undici writes nothing
+    // of it, but an abort would end the socket as well, once for every send that gave up.
+    if (this.failure) throw new Error('The send has ended');
     this.started = true;
     this.controller = controller;
     this.timer = setTimeout(() => this.fail({ kind: 'timeout' }), this.target.attempt);

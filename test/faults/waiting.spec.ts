@@ -1,0 +1,156 @@
+import { EventEmitter, getEventListeners, once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SmsAuthProvider, type SmsCredentials } from '../../lib/index.js';
+import { answer, TOKEN, YES } from './answers.js';
+import {
+  closeApps,
+  errorOf,
+  eventually,
+  message,
+  openApp,
+  outcomeOf,
+  TOKEN_AUTH,
+} from './harness.js';
+import { RawGateway, type Script } from './raw-gateway.js';
+
+const silent: Script = async (conversation) => {
+  await conversation.readRequest();
+  await conversation.stall();
+};
+
+afterEach(closeApps);
+
+describe("the caller's signal", () => {
+  it('that was aborted before sends nothing', async () => {
+    await using gateway = await RawGateway.listen();
+    const { sms } = await openApp({ baseUrl: gateway.url });
+    const error = await errorOf(sms.send(message('x'), { signal: AbortSignal.abort() }));
+    expect(error).toMatchObject({ code: 'aborted', delivery: 'not-sent' });
+    expect(gateway.accepted).toBe(0);
+  });
+
+  it('ends waiting for a socket, as not sent', async () => {
+    await using gateway = await RawGateway.listen({ script: silent });
+    const { sms } = await openApp({ baseUrl: gateway.url, maxConnections: 1 });
+    const first = outcomeOf(sms.send(message('holds the only socket')));
+    await eventually(() => gateway.sends === 1);
+    const caller = new AbortController();
+    const waiting = errorOf(sms.send(message('waits'), { signal: caller.signal }));
+    await sleep(20);
+    caller.abort();
+    expect(await waiting).toMatchObject({ code: 'aborted', delivery: 'not-sent' });
+    await closeApps();
+    await first;
+    expect(gateway.readWhole('waits')).toBe(0);
+  });
+
+  it('ends an exchange, as unknown', async () => {
+    await using gateway = await RawGateway.listen({ script: silent });
+    const { sms } = await openApp({ baseUrl: gateway.url });
+    const caller = new AbortController();
+    const sending = errorOf(sms.send(message('under way'), { signal: caller.signal }));
+    await eventually(() => gateway.sends === 1);
+    caller.abort();
+    expect(await sending).toMatchObject({ code: 'aborted', delivery: 'unknown', retryable: false });
+    await gateway.idle();
+    expect(getEventListeners(caller.signal, 'abort')).toHaveLength(0);
+  });
+
+  it('ends waiting for a login, as not sent, and leaves the login to others', async () => {
+    const gate = new EventEmitter();
+    await using gateway = await RawGateway.listen({
+      script: async (conversation) => {
+        for (;;) {
+          const { path } = await conversation.readRequest();
+          if (path === '/me/') await once(gate, 'open');
+          await conversation.write(path === '/me/' ? TOKEN : YES);
+        }
+      },
+    });
+    const { sms } = await openApp({ baseUrl: gateway.url, auth: TOKEN_AUTH });
+    const caller = new AbortController();
+    const leaves = errorOf(sms.send(message('leaves'), { signal: caller.signal }));
+    const stays = outcomeOf(sms.send(message('stays')));
+    await eventually(() => gateway.logins === 1);
+    caller.abort();
+    expect(await leaves).toMatchObject({ code: 'aborted', delivery: 'not-sent' });
+    gate.emit('open');
+    expect((await stays).status).toBe('accepted');
+    expect([gateway.logins, gateway.readWhole('leaves')]).toEqual([1, 0]);
+  });
+
+  it("ends waiting for a strategy of one's own, with and after its credentials", async () => {
+    class Slow extends SmsAuthProvider {
+      override credentials(): Promise<SmsCredentials> {
+        return Promise.resolve({ headers: { apikey: 'key' }, fields: { userid: 'acme' } });
+      }
+      override refused(): Promise<boolean> {
+        return new Promise(() => undefined);
+      }
+    }
+    await using gateway = await RawGateway.listen({
+      script: async (conversation) => {
+        await conversation.readRequest();
+        await conversation.write(answer('', { status: 401 }));
+      },
+    });
+    const { sms } = await openApp({
+      baseUrl: gateway.url,
+      auth: new Slow(),
+      timeout: { total: 300 },
+    });
+    expect(await errorOf(sms.send(message('x')))).toMatchObject({
+      code: 'credentials-refused',
+      delivery: 'not-sent',
+    });
+  });
+});
+
+describe('sends that wait for a socket', () => {
+  it('cost no connection when they gave up before', async () => {
+    const gate = new EventEmitter();
+    await using gateway = await RawGateway.listen({
+      script: async (conversation) => {
+        await conversation.readRequest();
+        await once(gate, 'open');
+        await conversation.write(YES);
+        for (;;) {
+          await conversation.readRequest();
+          await conversation.write(YES);
+        }
+      },
+    });
+    const { sms } = await openApp({ baseUrl: gateway.url, maxConnections: 1 });
+    const first = outcomeOf(sms.send(message('first')));
+    await eventually(() => gateway.sends === 1);
+    const caller = new AbortController();
+    const given = Array.from({ length: 8 }, (_, index) =>
+      errorOf(sms.send(message(`gives up ${index}`), { signal: caller.signal })),
+    );
+    await sleep(20);
+    caller.abort();
+    for (const error of await Promise.all(given)) {
+      expect(error).toMatchObject({ code: 'aborted', delivery: 'not-sent' });
+    }
+    gate.emit('open');
+    expect((await first).status).toBe('accepted');
+    expect((await outcomeOf(sms.send(message('last')))).status).toBe('accepted');
+    expect([gateway.sends, gateway.accepted]).toEqual([2, 1]);
+  });
+
+  it('are not sent when the total deadline ends their waiting', async () => {
+    await using gateway = await RawGateway.listen({ script: silent });
+    const { sms } = await openApp({
+      baseUrl: gateway.url,
+      maxConnections: 1,
+      timeout: { total: 400 },
+    });
+    const first = errorOf(sms.send(message('holds the only socket')));
+    await eventually(() => gateway.sends === 1);
+    const second = errorOf(sms.send(message('waits')));
+    expect(await first).toMatchObject({ code: 'timeout', delivery: 'unknown' });
+    // The first one's end may have let it through in its last moments.
+    const { delivery } = await second;
+    expect(delivery === 'unknown' || gateway.readWhole('waits') === 0).toBe(true);
+  });
+});
