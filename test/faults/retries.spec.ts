@@ -1,0 +1,268 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SmsGatewayOptions } from '../../lib/index.js';
+import { answer, NO_BODY, YES } from './answers.js';
+import type { Conversation } from './conversation.js';
+import {
+  closeApps,
+  errorOf,
+  eventually,
+  GENEROUS,
+  message,
+  openApp,
+  outcomeOf,
+} from './harness.js';
+import { RawGateway, type Script } from './raw-gateway.js';
+
+const TEXT = 'a message that is tried';
+const DUPLICATE_CHECK = { attempts: 3, base: 0, unknown: 'with-duplicate-check' } as const;
+
+type Answer = (conversation: Conversation) => Promise<void> | void;
+
+/** Answers the tries of a send one after another; the last answer again and again. */
+function inTurn(...answers: readonly Answer[]): Script {
+  let at = 0;
+  return async (conversation) => {
+    for (;;) {
+      await conversation.readRequest();
+      await answers[Math.min(at++, answers.length - 1)]!(conversation);
+    }
+  };
+}
+
+const say =
+  (bytes: Buffer): Answer =>
+  (conversation) =>
+    conversation.write(bytes);
+const reset: Answer = (conversation) => conversation.rst();
+const throttle = (retryAfter?: string): Answer =>
+  say(answer('', { status: 429, headers: retryAfter ? { 'Retry-After': retryAfter } : {} }));
+const yes = say(YES);
+const no = say(answer(NO_BODY));
+const failing = say(answer('', { status: 503 }));
+
+async function withScript(script: Script, options: Partial<SmsGatewayOptions> = {}) {
+  const gateway = await RawGateway.listen({ script });
+  gateways.push(gateway);
+  const app = await openApp({ baseUrl: gateway.url, retry: { attempts: 3, base: 0 }, ...options });
+  return { gateway, sms: app.sms };
+}
+
+const gateways: RawGateway[] = [];
+
+afterEach(async () => {
+  await closeApps();
+  await Promise.all(gateways.splice(0).map((gateway) => gateway.close()));
+});
+
+describe('what was surely not sent', () => {
+  it('is tried again, and accepted where the gateway comes up between', async () => {
+    const { gateway, sms } = await withScript(inTurn(yes), {
+      // Pauses are drawn between 0 and the base, so many tries are sure to reach the other side.
+      retry: { attempts: 100, base: 20, cap: 20 },
+    });
+    gateway.shut();
+    const sending = sms.send(message(TEXT));
+    await sleep(50);
+    await gateway.open();
+    expect((await outcomeOf(sending)).status).toBe('accepted');
+    expect(gateway.readWhole(TEXT)).toBe(1);
+  });
+
+  it.each([1, 2, 3, 5])('is tried %i times in all', async (attempts) => {
+    const { gateway, sms } = await withScript(inTurn(throttle()), { retry: { attempts, base: 0 } });
+    expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ code: 'throttled' });
+    expect(gateway.requests).toHaveLength(attempts);
+  });
+
+  it('is told with the last error, and may be sent again', async () => {
+    const { gateway, sms } = await withScript(inTurn(yes));
+    gateway.shut();
+    expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({
+      code: 'connection-failed',
+      delivery: 'not-sent',
+      retryable: true,
+    });
+  });
+
+  it('is not tried again where the gateway said no', async () => {
+    const { gateway, sms } = await withScript(inTurn(no, yes));
+    expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ code: 'rejected' });
+    expect(gateway.requests).toHaveLength(1);
+  });
+});
+
+describe('what may have been sent', () => {
+  it.each([
+    ['a reset', reset],
+    ['a failing gateway', failing],
+    ['an unclear answer', say(answer('<html>'))],
+  ])('is never tried again by itself, after %s', async (_what, first) => {
+    const { gateway, sms } = await withScript(inTurn(first, yes));
+    expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({
+      delivery: 'unknown',
+      retryable: false,
+    });
+    expect(gateway.requests).toHaveLength(1);
+  });
+
+  describe('where the caller asks to repeat it', () => {
+    it('is repeated while the message asks for a duplicate check', async () => {
+      const { gateway, sms } = await withScript(inTurn(reset, yes), { retry: DUPLICATE_CHECK });
+      expect((await outcomeOf(sms.send(message(TEXT)))).status).toBe('accepted');
+      expect(gateway.requests).toHaveLength(2);
+      expect(
+        gateway.requests.every(({ body }) => /duplicatecheck"\r\n\r\ntrue/.test(`${body}`)),
+      ).toBe(true);
+    });
+
+    it('is not repeated where the message asks for none', async () => {
+      const { gateway, sms } = await withScript(inTurn(reset, yes), { retry: DUPLICATE_CHECK });
+      const error = await errorOf(sms.send({ ...message(TEXT), duplicateCheck: false }));
+      expect(error).toMatchObject({ delivery: 'unknown' });
+      expect(gateway.requests).toHaveLength(1);
+    });
+
+    it.each([
+      ['was rejected, as a duplicate might be', no],
+      ['was throttled', throttle()],
+      ['was refused its credentials', say(answer('', { status: 401 }))],
+    ])('stays unknown though the next try %s', async (_what, second) => {
+      const { sms } = await withScript(inTurn(reset, second), { retry: DUPLICATE_CHECK });
+      expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({
+        code: 'connection-lost',
+        delivery: 'unknown',
+        retryable: false,
+      });
+    });
+
+    it('stays unknown though the gateway was gone at the next try', async () => {
+      const { gateway, sms } = await withScript(
+        inTurn((conversation) => {
+          gateway.shut();
+          conversation.rst();
+        }),
+        { retry: DUPLICATE_CHECK },
+      );
+      expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ delivery: 'unknown' });
+      expect(gateway.readWhole(TEXT)).toBe(1);
+    });
+
+    it('stays unknown though the caller gave up in the pause between', async () => {
+      const { sms } = await withScript(
+        inTurn(say(answer('', { status: 503, headers: { 'Retry-After': '5' } }))),
+        {
+          retry: DUPLICATE_CHECK,
+        },
+      );
+      const caller = new AbortController();
+      const sending = errorOf(sms.send(message(TEXT), { signal: caller.signal }));
+      await sleep(100);
+      caller.abort();
+      expect(await sending).toMatchObject({ delivery: 'unknown' });
+    });
+
+    it('is not repeated after a redirect', async () => {
+      const { gateway, sms } = await withScript(inTurn(say(answer('', { status: 302 }))), {
+        retry: DUPLICATE_CHECK,
+      });
+      expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ code: 'redirected' });
+      expect(gateway.requests).toHaveLength(1);
+    });
+  });
+});
+
+describe('Retry-After', () => {
+  it('in seconds is the least pause', async () => {
+    const { gateway, sms } = await withScript(inTurn(throttle('1'), yes));
+    const began = performance.now();
+    expect((await outcomeOf(sms.send(message(TEXT)))).status).toBe('accepted');
+    expect(performance.now() - began).toBeGreaterThanOrEqual(990);
+    expect(gateway.requests).toHaveLength(2);
+  });
+
+  it('as a date is the least pause', async () => {
+    // A date has whole seconds: the one after next is between one and two seconds away.
+    const date = new Date(Date.now() + 2000).toUTCString();
+    const { sms } = await withScript(inTurn(throttle(date), yes));
+    expect((await outcomeOf(sms.send(message(TEXT)))).status).toBe('accepted');
+    expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(date) - 10);
+  });
+
+  it.each([
+    ['seconds', () => '3600', 3_600_000],
+    ['a date', () => new Date(Date.now() + 3_600_000).toUTCString(), 3_600_000],
+    ['more than a timer can hold', () => '999999999', 999_999_999_000],
+  ])('of %s beyond the deadline fails at once and is told', async (_what, header, ms) => {
+    const { gateway, sms } = await withScript(
+      inTurn((conversation) => throttle(header())(conversation)),
+    );
+    const began = performance.now();
+    const error = await errorOf(sms.send(message(TEXT)));
+    expect(performance.now() - began).toBeLessThan(GENEROUS / 2);
+    expect(error).toMatchObject({ code: 'throttled', retryable: true });
+    expect(error.retryAfter).toBeGreaterThan(ms - 10_000);
+    expect(error.retryAfter).toBeLessThanOrEqual(ms);
+    expect(gateway.requests).toHaveLength(1);
+  });
+
+  it.each(['', '-1', 'soon', '1e9', '99999999999', '2030-01-01'])(
+    'that cannot be read is as none: %j',
+    async (header) => {
+      const { gateway, sms } = await withScript(inTurn(throttle(header), yes));
+      expect((await outcomeOf(sms.send(message(TEXT)))).status).toBe('accepted');
+      expect(gateway.requests).toHaveLength(2);
+    },
+  );
+});
+
+describe('the retry budget', () => {
+  it('empties in an outage, and then no load is multiplied', async () => {
+    const { gateway, sms } = await withScript(inTurn(throttle()), {
+      retry: { attempts: 3, base: 0, budget: 50 },
+    });
+    for (let sent = 0; sent < 30; sent += 1) await outcomeOf(sms.send(message(`message ${sent}`)));
+    // 30 first tries, and 10 more for a budget of 50 at 5 each.
+    expect(gateway.requests).toHaveLength(40);
+  });
+
+  it('fills again as sends are answered', async () => {
+    let well = false;
+    const { gateway, sms } = await withScript(
+      inTurn((conversation) => (well ? yes : throttle())(conversation)),
+      { retry: { attempts: 2, base: 0, budget: 5 } },
+    );
+    await outcomeOf(sms.send(message('takes the budget')));
+    await outcomeOf(sms.send(message('has none')));
+    expect(gateway.requests).toHaveLength(3);
+    well = true;
+    for (let sent = 0; sent < 5; sent += 1) await sms.send(message(`message ${sent}`));
+    well = false;
+    await outcomeOf(sms.send(message('has one again')));
+    expect(gateway.requests).toHaveLength(3 + 5 + 2);
+  });
+});
+
+describe('a pause', () => {
+  it('ends with the total deadline at once', async () => {
+    const { sms } = await withScript(inTurn(throttle('2')), {
+      timeout: { total: 1000 },
+    });
+    const began = performance.now();
+    expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({
+      code: 'throttled',
+      retryAfter: 2000,
+    });
+    expect(performance.now() - began).toBeLessThan(1000);
+  });
+
+  it('ends with the caller', async () => {
+    const { gateway, sms } = await withScript(inTurn(throttle('10'), yes));
+    const caller = new AbortController();
+    const sending = errorOf(sms.send(message(TEXT), { signal: caller.signal }));
+    await eventually(() => gateway.requests.length === 1);
+    await sleep(50);
+    caller.abort();
+    expect(await sending).toMatchObject({ code: 'aborted', delivery: 'not-sent' });
+    expect(gateway.requests).toHaveLength(1);
+  });
+});
