@@ -1,0 +1,113 @@
+import { HttpService } from '@nestjs/axios';
+import axios from 'axios';
+import fc from 'fast-check';
+import { answer, NO_BODY, YES, yesBody } from './answers.js';
+import { closeApps, isTrue, message, openApp, outcomeOf } from './harness.js';
+import { RawGateway } from './raw-gateway.js';
+
+const ATTEMPT = 250;
+const RUNS = 250;
+
+/** Bytes that are an answer, nearly one, or none at all. */
+const anyAnswer = fc.oneof(
+  fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
+  fc.string({ unit: 'binary', maxLength: 200 }).map((head) => Buffer.from(`HTTP/1.1 200 ${head}`)),
+  // A true answer with some of it put differently.
+  fc
+    .tuple(fc.nat(YES.length), fc.nat(20), fc.uint8Array({ maxLength: 20 }))
+    .map(([at, gone, put]) =>
+      Buffer.concat([YES.subarray(0, at), Buffer.from(put), YES.subarray(at + gone)]),
+    ),
+  // A true head with any body, and any head over a true body.
+  fc
+    .record({
+      status: fc.integer({ min: 100, max: 999 }),
+      headers: fc.dictionary(
+        fc.oneof(
+          fc.constantFrom(
+            'Content-Encoding',
+            'Connection',
+            'Keep-Alive',
+            'Retry-After',
+            'Location',
+            'Trailer',
+            '__proto__',
+            'constructor',
+            'normalize',
+            'set',
+            'toJSON',
+          ),
+          fc.stringMatching(/^[A-Za-z-]{1,12}$/),
+        ),
+        fc.stringMatching(/^[ -~]{0,20}$/),
+        { maxKeys: 4 },
+      ),
+      body: fc.oneof(
+        fc.constantFrom(yesBody(), NO_BODY, '', '{}', 'null', '[]', '"success"'),
+        fc.json(),
+        fc
+          .record(
+            {
+              status: fc.oneof(fc.constantFrom('success', 'SUCCESS', 'error'), fc.jsonValue()),
+              statusCode: fc.oneof(fc.constantFrom('200', 200, '216', 401), fc.jsonValue()),
+              transactionId: fc.oneof(fc.constantFrom('1', 12_345, ''), fc.jsonValue()),
+              invalidMobile: fc.jsonValue(),
+              msgId: fc.jsonValue(),
+            },
+            { requiredKeys: [] },
+          )
+          .map((fields) => JSON.stringify(fields)),
+      ),
+    })
+    .map(({ status, headers, body }) => answer(body, { status, headers })),
+);
+
+/** Whether bytes hold what alone proves a yes: a 2xx and the three fields. */
+function holdsProof(bytes: Buffer): boolean {
+  const text = bytes.toString('latin1');
+  return (
+    /^HTTP\/1\.[01] 2\d\d|\nHTTP\/1\.[01] 2\d\d/m.test(text) &&
+    /"status"\s*:\s*"\s*success/i.test(text) &&
+    /"statusCode"\s*:\s*"?\s*200/.test(text) &&
+    /"transactionId"\s*:\s*("\s*[^"\s]|-?\d)/.test(text)
+  );
+}
+
+describe.each([
+  ['straight to the exchange', false],
+  ["through a user's axios", true],
+])('any bytes as an answer, %s', (_way, throughAxios) => {
+  afterEach(closeApps);
+
+  it('give a receipt that they prove, or an error of ours that is true', async () => {
+    let bytes = Buffer.alloc(0);
+    await using gateway = await RawGateway.listen({
+      script: async (conversation) => {
+        await conversation.readRequest();
+        await conversation.write(bytes);
+        conversation.fin();
+      },
+    });
+    const app = await openApp({
+      baseUrl: gateway.url,
+      // A stall is cut off far sooner than the property's own time, which would show a hang.
+      timeout: { attempt: ATTEMPT },
+      ...(throughAxios && { http: new HttpService(axios.create()) }),
+    });
+    let count = 0;
+    await fc.assert(
+      fc.asyncProperty(anyAnswer, async (given) => {
+        bytes = Buffer.from(given);
+        const text = `message ${(count += 1)}`;
+        const outcome = await outcomeOf(app.sms.send(message(text)));
+        const read = gateway.readWhole(text);
+        const saidNo = outcome.status === 'not-sent' && outcome.error.code !== 'connection-failed';
+        // Where these bytes are a no, the message was read and not taken.
+        expect(isTrue(outcome, saidNo ? 0 : read)).toBe(true);
+        expect(read).toBe(1);
+        expect(outcome.status !== 'accepted' || holdsProof(bytes)).toBe(true);
+      }),
+      { numRuns: RUNS, endOnFailure: true },
+    );
+  }, 120_000);
+});

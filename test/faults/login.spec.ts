@@ -1,0 +1,132 @@
+import { answer, TOKEN, tokenBody, YES } from './answers.js';
+import type { Conversation } from './conversation.js';
+import {
+  closeApps,
+  errorOf,
+  eventually,
+  message,
+  openApp,
+  outcomeOf,
+  TOKEN_AUTH,
+} from './harness.js';
+import { RawGateway, type Script } from './raw-gateway.js';
+
+type Answer = (conversation: Conversation) => Promise<void> | void;
+
+const say =
+  (bytes: Buffer): Answer =>
+  (conversation) =>
+    conversation.write(bytes);
+
+/** Answers logins one after another, the last answer again and again, and sends with yes. */
+function logins(...answers: readonly Answer[]): Script {
+  let at = 0;
+  return async (conversation) => {
+    for (;;) {
+      const { path } = await conversation.readRequest();
+      if (path === '/me/') await answers[Math.min(at++, answers.length - 1)]!(conversation);
+      else await conversation.write(YES);
+    }
+  };
+}
+
+const reset: Answer = (conversation) => conversation.rst();
+const fails = say(answer('<html>', { status: 503 }));
+
+async function withLogins(...answers: readonly Answer[]) {
+  const gateway = await RawGateway.listen({ script: logins(...answers) });
+  gateways.push(gateway);
+  const app = await openApp({
+    baseUrl: gateway.url,
+    auth: { ...TOKEN_AUTH, cooldown: 60_000 },
+    retry: { attempts: 3, base: 0 },
+  });
+  return { gateway, sms: app.sms };
+}
+
+const gateways: RawGateway[] = [];
+
+afterEach(async () => {
+  await closeApps();
+  await Promise.all(gateways.splice(0).map((gateway) => gateway.close()));
+});
+
+describe('a login', () => {
+  it.each([
+    ['a reset', reset],
+    ['an end', (conversation: Conversation) => conversation.fin()],
+    ['a 503', fails],
+    ['a 429', say(answer('', { status: 429 }))],
+    ['garbage', say(Buffer.from('\0\0'))],
+  ])('is tried again after %s, for it sends nothing', async (_what, first) => {
+    const { gateway, sms } = await withLogins(first, say(TOKEN));
+    expect((await outcomeOf(sms.send(message('x')))).status).toBe('accepted');
+    expect([gateway.logins, gateway.readWhole('x')]).toEqual([2, 1]);
+  });
+
+  it.each([
+    ['a no', answer(JSON.stringify({ status: 'error', statusCode: '216', reason: 'no' }))],
+    ['a 401', answer('', { status: 401 })],
+    ['a page', answer('<html>')],
+    ['a redirect', answer('', { status: 302, headers: { Location: 'http://127.0.0.1:9/' } })],
+    ['a token that is no header', answer(tokenBody('a\nb'))],
+  ])('is not tried again after %s', async (_what, bytes) => {
+    const { gateway, sms } = await withLogins(say(bytes), say(TOKEN));
+    expect(await errorOf(sms.send(message('x')))).toMatchObject({ delivery: 'not-sent' });
+    expect([gateway.logins, gateway.sends]).toEqual([1, 0]);
+  });
+
+  it.each([
+    ['resets', reset],
+    ['fails', fails],
+  ])('that %s to the end fails all who wait together, as not sent', async (_what, always) => {
+    const { gateway, sms } = await withLogins(always);
+    const errors = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => errorOf(sms.send(message(`waits ${index}`)))),
+    );
+    for (const error of errors) expect(error.delivery).toBe('not-sent');
+    // One login with its three tries, and none for each who waits: the cool-down is far longer.
+    expect([gateway.logins, gateway.sends]).toEqual([3, 0]);
+    const began = performance.now();
+    const later = await errorOf(sms.send(message('comes later')));
+    expect(later.delivery).toBe('not-sent');
+    expect(later.retryAfter).toBeGreaterThan(0);
+    expect(performance.now() - began).toBeLessThan(5000);
+    expect(gateway.logins).toBe(3);
+  });
+
+  it('is tried anew after the cool-down', async () => {
+    const gateway = await RawGateway.listen({ script: logins(fails, say(TOKEN)) });
+    gateways.push(gateway);
+    const { sms } = await openApp({
+      baseUrl: gateway.url,
+      auth: { ...TOKEN_AUTH, cooldown: 50 },
+      retry: { attempts: 1 },
+    });
+    expect(await errorOf(sms.send(message('first')))).toMatchObject({ delivery: 'not-sent' });
+    let accepted = false;
+    await eventually(() => {
+      if (!accepted)
+        void outcomeOf(sms.send(message('later'))).then(
+          ({ status }) => (accepted ||= status === 'accepted'),
+        );
+      return accepted;
+    });
+    expect(gateway.logins).toBe(2);
+  });
+
+  it('of a stalled gateway ends with the deadlines, as not sent', async () => {
+    const gateway = await RawGateway.listen({
+      script: logins((conversation) => conversation.stall()),
+    });
+    gateways.push(gateway);
+    const { sms } = await openApp({
+      baseUrl: gateway.url,
+      auth: TOKEN_AUTH,
+      timeout: { attempt: 100, total: 1000 },
+      retry: { attempts: 2, base: 0 },
+    });
+    expect(await errorOf(sms.send(message('x')))).toMatchObject({ delivery: 'not-sent' });
+    expect(gateway.sends).toBe(0);
+  });
+});

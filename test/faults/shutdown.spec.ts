@@ -1,0 +1,121 @@
+import { answer, YES } from './answers.js';
+import {
+  closeApps,
+  errorOf,
+  eventually,
+  GENEROUS,
+  isTrue,
+  message,
+  openApp,
+  outcomeOf,
+  TOKEN_AUTH,
+} from './harness.js';
+import { RawGateway, type Script } from './raw-gateway.js';
+import { EventEmitter, once } from 'node:events';
+
+const silent: Script = async (conversation) => {
+  await conversation.readRequest();
+  await conversation.stall();
+};
+
+afterEach(closeApps);
+
+describe('app.close()', () => {
+  it('waits for sends under way, and takes no new ones', async () => {
+    const gate = new EventEmitter();
+    await using gateway = await RawGateway.listen({
+      script: async (conversation) => {
+        await conversation.readRequest();
+        await once(gate, 'open');
+        await conversation.write(YES);
+      },
+    });
+    const app = await openApp({ baseUrl: gateway.url, drain: GENEROUS });
+    const sending = outcomeOf(app.sms.send(message('under way')));
+    await eventually(() => gateway.sends === 1);
+    const closing = app.close();
+    // The hooks of the app run one after another: until ours has, sends are still taken.
+    await eventually(() => gate.listenerCount('open') === 1);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(await errorOf(app.sms.send(message('new')))).toMatchObject({
+      code: 'closed',
+      delivery: 'not-sent',
+    });
+    gate.emit('open');
+    expect((await sending).status).toBe('accepted');
+    await closing;
+    await gateway.idle();
+    expect(gateway.readWhole('new')).toBe(0);
+  });
+
+  it('ends what does not end within drain, and says what is known', async () => {
+    await using gateway = await RawGateway.listen({ script: silent });
+    const app = await openApp({ baseUrl: gateway.url, drain: 50, maxConnections: 1 });
+    const underWay = errorOf(app.sms.send(message('under way')));
+    await eventually(() => gateway.sends === 1);
+    const waiting = errorOf(app.sms.send(message('waits for a socket')));
+    await app.close();
+    expect(await underWay).toMatchObject({ code: 'closed', delivery: 'unknown', retryable: false });
+    expect(await waiting).toMatchObject({ code: 'closed', delivery: 'not-sent' });
+    await gateway.idle();
+    expect([gateway.readWhole('under way'), gateway.readWhole('waits for a socket')]).toEqual([
+      1, 0,
+    ]);
+  });
+
+  it('ends pauses between tries and waits for a login, as not sent', async () => {
+    await using throttling = await RawGateway.listen({
+      script: async (conversation) => {
+        await conversation.readRequest();
+        await conversation.write(answer('', { status: 429, headers: { 'Retry-After': '10' } }));
+        await conversation.stall();
+      },
+    });
+    await using mute = await RawGateway.listen({ script: silent });
+    const pausing = await openApp({ baseUrl: throttling.url, retry: { attempts: 2 } });
+    const loggingIn = await openApp({ baseUrl: mute.url, auth: TOKEN_AUTH });
+    const sends = [
+      errorOf(pausing.sms.send(message('pauses'))),
+      errorOf(loggingIn.sms.send(message('waits for a login'))),
+    ];
+    await eventually(() => throttling.sends === 1 && mute.logins === 1);
+    await Promise.all([pausing.close(), loggingIn.close()]);
+    for (const error of await Promise.all(sends)) {
+      expect(error).toMatchObject({ code: 'closed', delivery: 'not-sent' });
+    }
+    await Promise.all([throttling.idle(), mute.idle()]);
+  });
+
+  it('tells the truth to each of many sends in their midst', async () => {
+    await using gateway = await RawGateway.listen({
+      script: async (conversation) => {
+        for (;;) {
+          await conversation.readRequest();
+          await conversation.pause(2);
+          await conversation.write(YES);
+        }
+      },
+    });
+    const app = await openApp({ baseUrl: gateway.url, drain: 0, maxConnections: 8 });
+    const sends = Array.from({ length: 200 }, (_, index) =>
+      outcomeOf(app.sms.send(message(`m ${index}`))),
+    );
+    await eventually(() => gateway.sends > 20);
+    await app.close();
+    const outcomes = await Promise.all(sends);
+    await gateway.idle();
+    const lies = outcomes.filter(
+      (outcome, index) => !isTrue(outcome, gateway.readWhole(`m ${index}`)),
+    );
+    expect(lies).toEqual([]);
+    expect(new Set(outcomes.map(({ status }) => status))).toContain('accepted');
+  });
+
+  it('can be called again', async () => {
+    await using gateway = await RawGateway.listen();
+    const app = await openApp({ baseUrl: gateway.url });
+    await app.sms.send(message('x'));
+    await Promise.all([app.close(), app.close()]);
+    expect(await errorOf(app.sms.send(message('late')))).toMatchObject({ code: 'closed' });
+  });
+});
