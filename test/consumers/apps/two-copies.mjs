@@ -1,0 +1,42 @@
+// One process with both builds: by name it gets one copy; by path it gets two, which still know each
+// other's errors and injection tokens.
+import 'reflect-metadata';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import * as imported from 'nestjs-sms-gateway';
+import { GatewaySimulator } from 'nestjs-sms-gateway/simulator';
+
+const require = createRequire(import.meta.url);
+const required = require('nestjs-sms-gateway');
+const root = dirname(require.resolve('nestjs-sms-gateway/package.json'));
+const es = await import(pathToFileURL(join(root, 'dist/esm/index.js')).href);
+const cjs = require(join(root, 'dist/cjs/index.js'));
+
+const gateway = await GatewaySimulator.start({ userId: 'u', password: 'p' });
+class AppModule {}
+Module({
+  imports: [
+    es.SmsGatewayModule.forRoot({
+      baseUrl: gateway.url,
+      auth: { method: 'token', userId: 'u', password: 'p', timeZone: 'UTC' },
+    }),
+  ],
+})(AppModule);
+const app = await NestFactory.createApplicationContext(AppModule, { logger: false });
+const sms = app.get(cjs.getSmsServiceToken());
+const error = await sms.send({ to: 'nonsense', text: 'x' }).catch((thrown) => thrown);
+console.log(
+  JSON.stringify({
+    oneCopyByName: imported.SmsService === required.SmsService,
+    twoCopiesByPath: es.SmsService !== cjs.SmsService,
+    injectedByTheOthersToken: sms instanceof es.SmsService,
+    knownByTheOthersClass: error instanceof cjs.SmsMessageError,
+    knownByTheOthersBase: error instanceof cjs.SmsGatewayError,
+    notAnother: error instanceof cjs.SmsTransportError,
+  }),
+);
+await app.close();
+await gateway.close();

@@ -1,0 +1,70 @@
+// Compiled, not run: the types that a strict app sees.
+import { Injectable, Module } from '@nestjs/common';
+import {
+  InjectSms,
+  SmsAuthProvider,
+  type SmsCredentials,
+  SmsGatewayModule,
+  type SmsGatewayOptions,
+  type SmsGatewayOptionsFactory,
+  SmsGatewayError,
+  type SmsReceipt,
+  SmsService,
+} from 'nestjs-sms-gateway';
+import { GatewaySimulator } from 'nestjs-sms-gateway/simulator';
+
+@Injectable()
+export class OwnProvider extends SmsAuthProvider {
+  override credentials(): Promise<SmsCredentials> {
+    return Promise.resolve({ fields: { userid: 'u' } });
+  }
+}
+
+export class Factory implements SmsGatewayOptionsFactory {
+  createSmsGatewayOptions(): SmsGatewayOptions {
+    return {
+      baseUrl: 'https://sms.example.com',
+      auth: { method: 'apiKey', userId: 'u', apiKey: 'k' },
+    };
+  }
+}
+
+@Injectable()
+export class Codes {
+  constructor(
+    private readonly sms: SmsService,
+    @InjectSms('marketing') private readonly marketing: SmsService,
+  ) {}
+
+  async send(to: string): Promise<SmsReceipt | undefined> {
+    try {
+      for await (const outcome of this.marketing.broadcast({ text: 'hi' }, [to])) {
+        if (outcome.status === 'accepted') outcome.receipt.transactionId.trim();
+        else outcome.error.delivery.trim();
+      }
+      return await this.sms.send({ to, text: 'hi' });
+    } catch (error) {
+      if (error instanceof SmsGatewayError && error.delivery === 'unknown') return undefined;
+      throw error;
+    }
+  }
+}
+
+@Module({
+  imports: [
+    SmsGatewayModule.forRoot({
+      baseUrl: 'https://sms.example.com',
+      auth: { method: 'token', userId: 'u', password: 'p' },
+    }),
+    SmsGatewayModule.forRootAsync({ name: 'marketing', useClass: Factory }),
+    SmsGatewayModule.forRootAsync({
+      name: 'own',
+      authProvider: OwnProvider,
+      useFactory: () => ({ baseUrl: 'https://sms.example.com' }),
+    }),
+  ],
+  providers: [Codes],
+})
+export class AppModule {}
+
+export const simulator: Promise<GatewaySimulator> = GatewaySimulator.start({ port: 0 });
