@@ -27,12 +27,12 @@ describe('failNext', () => {
 
   it('rejects with code and reason, masked as the real one is', async () => {
     const sms = new SmsTestingService();
-    sms.failNext('rejected', { statusCode: '147', reason: `Blocked: ${TO}` });
+    sms.failNext('rejected', { statusCode: '147', reason: `Blocked: ${TO}, ${message.text}` });
     const error = await caughtFrom(sms.send(message));
     expect(error).toBeInstanceOf(SmsRejectedError);
     expect(error).toMatchObject({
       statusCode: '147',
-      reason: 'Blocked: 91••••••3210',
+      reason: 'Blocked: 91••••••3210, ••••••',
       raw: { status: 'error', statusCode: '147' },
     });
     sms.failNext('rejected');
