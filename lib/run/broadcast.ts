@@ -3,7 +3,8 @@ import { SmsMessageError } from '../errors/index.js';
 import type { CheckedContent } from '../message/checked-message.js';
 import { readRecipient } from '../message/recipients.js';
 import type { SendOptions } from '../message/sms-message.js';
-import { isSource, iterate, type Job, type JobSource, type Source } from './jobs.js';
+import { Input, isPromise, isSource, type Source } from './input.js';
+import type { Job, JobSource } from './jobs.js';
 import { Run } from './run.js';
 import { checkCount, checkRunOptions } from './run-options.js';
 import type { BroadcastOptions, SmsContent, SmsRun } from './sms-run.js';
@@ -42,7 +43,7 @@ function openBatches(
   const batchSize = Math.min(asked, account.options.rateLimit?.recipients ?? asked);
   const { signal, priority } = options;
   const sendOptions = { ...(signal && { signal }), ...(priority && { priority }) };
-  return new Batches(account, content, checked, iterate(recipients), batchSize, sendOptions);
+  return new Batches(account, content, checked, new Input(recipients), batchSize, sendOptions);
 }
 
 /** Gathers recipients into sends. */
@@ -55,29 +56,33 @@ class Batches implements JobSource {
     private readonly account: SmsAccount,
     private readonly content: SmsContent,
     private readonly checked: CheckedContent,
-    private readonly recipients: Iterator<string> | AsyncIterator<string>,
+    private readonly recipients: Input<string>,
     private readonly batchSize: number,
     private readonly options: SendOptions,
   ) {}
 
-  next(): Job | undefined | Promise<Job | undefined> {
-    for (;;) {
+  next(isWanted: () => boolean): Job | undefined | Promise<Job | undefined> {
+    while (isWanted()) {
       const step = this.recipients.next();
-      if (step instanceof Promise) return this.nextFrom(step);
+      if (isPromise(step)) return this.nextFrom(step, isWanted);
       const job = this.take(step);
       if (job || step.done) return job;
     }
+    return undefined;
   }
 
   return(): unknown {
-    return this.recipients.return?.();
+    return this.recipients.return();
   }
 
-  private async nextFrom(first: Promise<IteratorResult<string>>): Promise<Job | undefined> {
+  private async nextFrom(
+    first: PromiseLike<IteratorResult<string>>,
+    isWanted: () => boolean,
+  ): Promise<Job | undefined> {
     let step = await first;
     for (;;) {
       const job = this.take(step);
-      if (job || step.done) return job;
+      if (job || step.done || !isWanted()) return job;
       step = await this.recipients.next();
     }
   }

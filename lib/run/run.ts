@@ -1,4 +1,5 @@
 import { SmsGatewayError } from '../errors/index.js';
+import { isPromise } from './input.js';
 import type { Job, JobSource } from './jobs.js';
 import type { SmsOutcome, SmsRun, SmsTally } from './sms-run.js';
 
@@ -21,9 +22,9 @@ export class Run implements SmsRun {
   private active = 0;
   private pulling = false;
   private ended = false;
-  private exhausted = false;
   private failure: { readonly error: unknown } | undefined;
   private wake: () => void = () => undefined;
+  private readonly isWanted = (): boolean => !this.ended;
 
   /**
    * @param open begins the input; it may throw
@@ -49,11 +50,14 @@ export class Run implements SmsRun {
   private async *go(): AsyncGenerator<SmsOutcome, void, undefined> {
     const { concurrency, signal } = this.options();
     const source = this.open();
-    const onAbort = (): void => this.wake();
-    signal?.addEventListener('abort', onAbort);
+    const onAbort = (): void => {
+      this.ended = true;
+      this.wake();
+    };
+    if (signal?.aborted) this.ended = true;
+    else signal?.addEventListener('abort', onAbort);
     try {
       for (;;) {
-        if (signal?.aborted) this.ended = true;
         this.pull(source, concurrency);
         const outcome = this.ready.shift();
         if (outcome) yield outcome;
@@ -72,20 +76,20 @@ export class Run implements SmsRun {
   private pull(source: JobSource, concurrency: number): void {
     while (!this.ended && !this.pulling && this.active + this.ready.length < concurrency) {
       try {
-        const next = source.next();
-        if (next instanceof Promise) this.await(next);
-        else this.start(next);
+        const next = source.next(this.isWanted);
+        if (isPromise(next)) this.await(next);
+        // What comes after the end was never wanted.
+        else if (!this.ended) this.start(next);
       } catch (error) {
         this.fail(error);
       }
     }
   }
 
-  private await(next: Promise<Job | undefined>): void {
+  private await(next: PromiseLike<Job | undefined>): void {
     this.pulling = true;
-    next
+    Promise.resolve(next)
       .then(
-        // What comes after the end was never wanted.
         (job) => this.ended || this.start(job),
         (error: unknown) => this.fail(error),
       )
@@ -98,13 +102,12 @@ export class Run implements SmsRun {
   private start(job: Job | undefined): void {
     if (!job) {
       this.ended = true;
-      this.exhausted = true;
       return;
     }
     const { index, message } = job;
+    const sent = job.send();
     this.active += 1;
-    job
-      .send()
+    sent
       .then(
         (receipt) => this.settle({ index, message, status: 'accepted', receipt }),
         (error: unknown) => {
@@ -141,14 +144,12 @@ export class Run implements SmsRun {
     });
   }
 
-  // A source in the middle of a pull may never answer: it is told, and not waited for.
   private async letGo(source: JobSource): Promise<void> {
-    if (this.failure || this.exhausted) return;
-    try {
-      const returned = source.return();
-      if (!this.pulling) await returned;
-    } catch (error) {
-      if (!this.pulling) throw error;
-    }
+    const returned = (async () => source.return())();
+    // A source in the middle of a pull may never answer: it is told, and not waited for.
+    if (this.pulling) returned.catch(() => undefined);
+    // What ended the run comes first.
+    else if (this.failure) await returned.catch(() => undefined);
+    else await returned;
   }
 }

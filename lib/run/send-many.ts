@@ -1,7 +1,8 @@
 import type { SmsAccount } from '../account/sms-account.js';
 import { SmsMessageError } from '../errors/index.js';
 import type { SmsMessage } from '../message/sms-message.js';
-import { isSource, iterate, type Job, type JobSource, type Source, whenThere } from './jobs.js';
+import { Input, isPromise, isSource, type Source } from './input.js';
+import type { Job, JobSource } from './jobs.js';
 import { Run } from './run.js';
 import { checkRunOptions } from './run-options.js';
 import type { SendManyOptions, SmsRun } from './sms-run.js';
@@ -30,7 +31,7 @@ function openMessages(
   }
   const { signal, priority } = options;
   const sendOptions = { ...(signal && { signal }), ...(priority && { priority }) };
-  const iterator = iterate(messages);
+  const input = new Input(messages);
   let index = 0;
   const toJob = (step: IteratorResult<SmsMessage>): Job | undefined => {
     if (step.done) return undefined;
@@ -38,7 +39,10 @@ function openMessages(
     return { index: index++, message, send: () => account.send(message, sendOptions) };
   };
   return {
-    next: () => whenThere(iterator.next(), toJob),
-    return: () => iterator.return?.(),
+    next: () => {
+      const step = input.next();
+      return isPromise(step) ? Promise.resolve(step).then(toJob) : toJob(step);
+    },
+    return: () => input.return(),
   };
 }

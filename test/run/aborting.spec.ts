@@ -1,0 +1,112 @@
+import type { SmsMessage } from '../../lib/index.js';
+import { FakeAccount } from './fake-account.js';
+import { endless, KINDS, never, Noted } from './noted.js';
+import { counted, messageAt, numberAt, outcomesOf, settled } from './runs.js';
+
+/** One message, and then nothing ever. */
+async function* hanging(): AsyncGenerator<SmsMessage> {
+  yield messageAt(0);
+  yield never();
+}
+
+describe('after an abort', () => {
+  it.each(KINDS)('the sends under way give their outcomes and the run ends (%s)', async (kind) => {
+    const account = new FakeAccount();
+    const source = endless();
+    const caller = new AbortController();
+    const run = account.sms.sendMany(source[kind](), { concurrency: 3, signal: caller.signal });
+    const outcomes = outcomesOf(run);
+    await settled();
+    caller.abort();
+    await settled();
+    for (const send of account.sends) send.lose();
+    expect((await outcomes).map(({ status }) => status)).toEqual(Array(3).fill('unknown'));
+    expect(source).toMatchObject({ pulls: 3, returned: 1 });
+  });
+
+  it('a run whose source hangs for ever ends', async () => {
+    const account = new FakeAccount();
+    const caller = new AbortController();
+    const outcomes = outcomesOf(account.sms.sendMany(hanging(), { signal: caller.signal }));
+    await settled();
+    caller.abort();
+    await settled();
+    account.sends[0]!.accept();
+    expect(await outcomes).toMatchObject([{ index: 0, status: 'accepted' }]);
+  });
+
+  it('a run that has nothing under way, and whose source hangs for ever, ends', async () => {
+    const account = new FakeAccount();
+    const caller = new AbortController();
+    const source: AsyncIterable<string> = { [Symbol.asyncIterator]: () => ({ next: never }) };
+    const { signal } = caller;
+    const tally = account.sms.broadcast({ text: 'Hello' }, source, { signal }).finish();
+    await settled();
+    caller.abort();
+    expect(await tally).toMatchObject({ accepted: 0, 'not-sent': 0, unknown: 0 });
+  });
+
+  it('a run ends whose source aborts in a pull and then hangs for ever', async () => {
+    const account = new FakeAccount();
+    const caller = new AbortController();
+    async function* source(): AsyncGenerator<SmsMessage> {
+      caller.abort();
+      yield never();
+    }
+    const run = account.sms.sendMany(source(), { signal: caller.signal });
+    expect(await outcomesOf(run)).toEqual([]);
+  });
+
+  it('a plain source that aborts in a pull is pulled no more', async () => {
+    const account = new FakeAccount((send) => send.accept());
+    const caller = new AbortController();
+    const source = new Noted((index) => {
+      if (index === 2) caller.abort();
+      return { value: numberAt(index) };
+    });
+    const run = account.sms.broadcast({ text: 'Hello' }, source.plain(), { signal: caller.signal });
+    await run.finish();
+    expect(source).toMatchObject({ pulls: 3, returned: 1 });
+  });
+
+  it('what a hanging source does at last is nobody’s failure', async () => {
+    const account = new FakeAccount();
+    const caller = new AbortController();
+    const answers: ((step: IteratorResult<SmsMessage>) => void)[] = [];
+    const source: AsyncIterable<SmsMessage> = {
+      [Symbol.asyncIterator]: () => ({
+        next: () => new Promise((resolve) => answers.push(resolve)),
+        return: () => Promise.reject(new Error('it could not be closed')),
+      }),
+    };
+    const outcomes = outcomesOf(account.sms.sendMany(source, { signal: caller.signal }));
+    await settled();
+    caller.abort();
+    expect(await outcomes).toEqual([]);
+    answers[0]!({ value: messageAt(0) });
+    // Jest fails a test in which a rejection is not handled.
+    await settled();
+    expect(account.sends).toEqual([]);
+  });
+
+  it('that came before the first outcome was asked for, nothing is pulled or sent', async () => {
+    const account = new FakeAccount();
+    const source = endless();
+    const run = account.sms.sendMany(source.plain(), { signal: AbortSignal.abort() });
+    expect(await outcomesOf(run)).toEqual([]);
+    expect(source).toMatchObject({ pulls: 0, returned: 1 });
+  });
+
+  it('outcomes that were waiting to be taken are still given', async () => {
+    const account = new FakeAccount((send) => send.accept());
+    const caller = new AbortController();
+    const { signal } = caller;
+    const run = account.sms.sendMany(counted(3, messageAt), { signal, concurrency: 3 });
+    const indexes: number[] = [];
+    for await (const { index } of run) {
+      indexes.push(index);
+      caller.abort();
+    }
+    expect(indexes).toEqual([0, 1, 2]);
+  });
+});

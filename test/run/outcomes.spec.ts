@@ -1,0 +1,112 @@
+import { SmsMessageError, SmsTransportError } from '../../lib/index.js';
+import { FakeAccount } from './fake-account.js';
+import { counted, messageAt, numberAt, outcomesOf, settled } from './runs.js';
+
+describe('outcomes', () => {
+  it('come as the sends end, each with the position and the message of its input', async () => {
+    const account = new FakeAccount();
+    const messages = [...counted(4, messageAt)];
+    const outcomes = outcomesOf(account.sms.sendMany(messages));
+    await settled();
+    for (const index of [2, 0, 3, 1]) {
+      account.sends[index]!.accept();
+      await settled();
+    }
+    const given = await outcomes;
+    expect(given.map(({ index }) => index)).toEqual([2, 0, 3, 1]);
+    for (const { index, message } of given) expect(message).toBe(messages[index]);
+  });
+
+  it('say accepted, not-sent or unknown, and one failure never stops the rest', async () => {
+    const account = new FakeAccount((send) =>
+      send.text === 'message 1' ? send.lose() : send.accept(),
+    );
+    const messages = [messageAt(0), messageAt(1), { to: 'nobody', text: 'Hello' }, messageAt(3)];
+    const outcomes = await outcomesOf(account.sms.sendMany(messages, { concurrency: 1 }));
+    expect(outcomes).toEqual([
+      { index: 0, message: messages[0], status: 'accepted', receipt: expect.anything() },
+      { index: 1, message: messages[1], status: 'unknown', error: expect.any(SmsTransportError) },
+      { index: 2, message: messages[2], status: 'not-sent', error: expect.any(SmsMessageError) },
+      { index: 3, message: messages[3], status: 'accepted', receipt: expect.anything() },
+    ]);
+  });
+
+  it('come for items that are no messages at all', async () => {
+    const account = new FakeAccount((send) => send.accept());
+    const items = [undefined, null, 'text', 5, messageAt(4)] as never[];
+    const outcomes = await outcomesOf(account.sms.sendMany(items));
+    expect(outcomes.map(({ index, status }) => [index, status])).toEqual([
+      [0, 'not-sent'],
+      [1, 'not-sent'],
+      [2, 'not-sent'],
+      [3, 'not-sent'],
+      [4, 'accepted'],
+    ]);
+  });
+
+  it.each(['sendMany', 'broadcast'] as const)(
+    'of %s: each send is told signal and priority',
+    async (how) => {
+      const account = new FakeAccount((send) => send.accept());
+      const { signal } = new AbortController();
+      const options = { signal, priority: 'high', concurrency: 3 } as const;
+      const run =
+        how === 'sendMany'
+          ? account.sms.sendMany([messageAt(0)], options)
+          : account.sms.broadcast({ text: 'Hello' }, [numberAt(0)], options);
+      await run.finish();
+      expect(account.sends.map((send) => send.options)).toEqual([{ signal, priority: 'high' }]);
+    },
+  );
+
+  it('of an empty source are none', async () => {
+    const account = new FakeAccount();
+    expect(await outcomesOf(account.sms.sendMany([]))).toEqual([]);
+    expect(await outcomesOf(account.sms.broadcast({ text: 'Hello' }, []))).toEqual([]);
+  });
+});
+
+describe('finish', () => {
+  it('gives the tally of sends and recipients', async () => {
+    const account = new FakeAccount((send) => {
+      if (send.recipients.includes(numberAt(0))) send.accept([numberAt(1), numberAt(2)]);
+      else if (send.recipients.includes(numberAt(10))) send.lose();
+      else send.accept();
+    });
+    const numbers = [...counted(25, numberAt), 'nobody', '0'];
+    const run = account.sms.broadcast({ text: 'Hello' }, numbers, { batchSize: 10 });
+    expect(await run.finish()).toEqual({
+      accepted: 2,
+      'not-sent': 2,
+      unknown: 1,
+      recipients: { accepted: 13, rejected: 2 },
+    });
+  });
+
+  it('of a run that was iterated in part goes on where the loop stopped', async () => {
+    const account = new FakeAccount((send) => send.accept());
+    const run = account.sms.sendMany(counted(10, messageAt));
+    const outcomes = run[Symbol.asyncIterator]();
+    await outcomes.next();
+    await outcomes.next();
+    expect(await run.finish()).toMatchObject({ accepted: 10 });
+    expect(account.sends).toHaveLength(10);
+  });
+
+  it('after a loop that was broken out of sends no more, and counts what was under way', async () => {
+    const account = new FakeAccount((send) => setImmediate(() => send.accept()));
+    const run = account.sms.sendMany(counted(10, messageAt), { concurrency: 3 });
+    for await (const _ of run) break;
+    expect(account.sends).toHaveLength(3);
+    expect(await run.finish()).toMatchObject({ accepted: 3 });
+    expect(account.sends).toHaveLength(3);
+  });
+
+  it('twice gives the same tally and sends once', async () => {
+    const account = new FakeAccount((send) => send.accept());
+    const run = account.sms.sendMany(counted(3, messageAt));
+    const [first, second] = await Promise.all([run.finish(), run.finish()]);
+    expect(second).toEqual(first);
+    expect(account.sends).toHaveLength(3);
+  });
+});

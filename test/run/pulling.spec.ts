@@ -1,0 +1,104 @@
+import type { SmsMessage } from '../../lib/index.js';
+import { FakeAccount } from './fake-account.js';
+import { counted, countedLater, messageAt, numberAt, settled } from './runs.js';
+
+const CONCURRENCY = 3;
+
+/** A source without end that counts how often it was asked. */
+class Endless {
+  pulls = 0;
+
+  plain(): Iterable<SmsMessage> {
+    return counted(Infinity, () => messageAt(this.pulls++));
+  }
+
+  later(): AsyncIterable<SmsMessage> {
+    return countedLater(Infinity, () => messageAt(this.pulls++));
+  }
+}
+
+describe('the input of a run', () => {
+  it('is not touched, and nothing is sent, before the run is iterated', async () => {
+    const account = new FakeAccount();
+    const source = new Endless();
+    account.sms.sendMany(source.plain());
+    account.sms.broadcast(
+      { text: 'Hello' },
+      counted(1, () => numberAt(source.pulls++)),
+    );
+    await settled();
+    expect(source.pulls).toBe(0);
+    expect(account.sends).toEqual([]);
+  });
+
+  it.each(['plain', 'later'] as const)(
+    'is pulled only so far ahead as sends may be under way, from a %s source',
+    async (kind) => {
+      const account = new FakeAccount();
+      const source = new Endless();
+      const run = account.sms.sendMany(source[kind](), { concurrency: CONCURRENCY });
+      const outcomes = run[Symbol.asyncIterator]();
+      const first = outcomes.next();
+      await settled();
+      await settled();
+      expect(source.pulls).toBe(CONCURRENCY);
+      expect(account.active).toBe(CONCURRENCY);
+      account.sends[1]!.accept();
+      expect((await first).value).toMatchObject({ index: 1, status: 'accepted' });
+    },
+  );
+
+  it.each(['plain', 'later'] as const)(
+    'rests while the outcomes of a %s source are not taken',
+    async (kind) => {
+      const account = new FakeAccount((send) => send.accept());
+      const source = new Endless();
+      const run = account.sms.sendMany(source[kind](), { concurrency: CONCURRENCY });
+      const outcomes = run[Symbol.asyncIterator]();
+      for (let taken = 1; taken <= 20; taken += 1) {
+        await outcomes.next();
+        await settled();
+        expect(source.pulls).toBeGreaterThanOrEqual(taken);
+        expect(source.pulls).toBeLessThanOrEqual(taken + CONCURRENCY);
+      }
+      await outcomes.return?.();
+    },
+  );
+
+  it('is pulled anew for each outcome that is taken', async () => {
+    const account = new FakeAccount();
+    const source = new Endless();
+    const run = account.sms.sendMany(source.plain(), { concurrency: CONCURRENCY });
+    const outcomes = run[Symbol.asyncIterator]();
+    for (let taken = 0; taken < 10; taken += 1) {
+      const next = outcomes.next();
+      expect(source.pulls).toBe(taken + CONCURRENCY);
+      account.sends[taken]!.accept();
+      expect((await next).value).toMatchObject({ index: taken });
+      await settled();
+      expect(source.pulls).toBe(taken + CONCURRENCY);
+    }
+  });
+
+  it('is sent with at most `concurrency` sends at once, 50,000 recipients long', async () => {
+    const account = new FakeAccount((send) => setImmediate(() => send.accept()));
+    const tally = await account.sms
+      .broadcast({ text: 'Hello' }, counted(50_000, numberAt), { concurrency: 7, batchSize: 10 })
+      .finish();
+    expect(account.mostActive).toBe(7);
+    expect(tally).toEqual({
+      accepted: 5000,
+      'not-sent': 0,
+      unknown: 0,
+      recipients: { accepted: 50_000, rejected: 0 },
+    });
+  });
+
+  it('is sent with `maxConnections` sends at once where no `concurrency` is given', async () => {
+    const account = new FakeAccount((send) => setImmediate(() => send.accept()), {
+      maxConnections: 5,
+    });
+    await account.sms.sendMany(counted(50, messageAt)).finish();
+    expect(account.mostActive).toBe(5);
+  });
+});

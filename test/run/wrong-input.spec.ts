@@ -1,0 +1,54 @@
+import { SmsMessageError, type SmsRun } from '../../lib/index.js';
+import { FakeAccount } from './fake-account.js';
+import { errorOf, messageAt, numberAt, outcomesOf, settled } from './runs.js';
+
+const account = new FakeAccount((send) => send.accept());
+const { sms } = account;
+const CONTENT = { text: 'Hello' };
+const NUMBERS = [numberAt(0)];
+
+const WRONG: [string, string, () => SmsRun][] = [
+  ['a text as messages', 'messages', () => sms.sendMany('Hello' as never)],
+  ['one message as messages', 'messages', () => sms.sendMany(messageAt(0) as never)],
+  ['no messages', 'messages', () => sms.sendMany(undefined as never)],
+  ['a text as recipients', 'recipients', () => sms.broadcast(CONTENT, numberAt(0))],
+  ['no recipients', 'recipients', () => sms.broadcast(CONTENT, null as never)],
+  ['a number as recipients', 'recipients', () => sms.broadcast(CONTENT, 919 as never)],
+  ['content without text', 'text', () => sms.broadcast({} as never, NUMBERS)],
+  ['no content', 'message', () => sms.broadcast(undefined as never, NUMBERS)],
+  ['content with `to`', 'to', () => sms.broadcast(messageAt(0), NUMBERS)],
+  ['concurrency 0', 'options.concurrency', () => sms.sendMany([], { concurrency: 0 })],
+  ['half a concurrency', 'options.concurrency', () => sms.sendMany([], { concurrency: 1.5 })],
+  ['endless concurrency', 'options.concurrency', () => sms.sendMany([], { concurrency: Infinity })],
+  [
+    'a text as batchSize',
+    'options.batchSize',
+    () => sms.broadcast(CONTENT, NUMBERS, { batchSize: '9' as never }),
+  ],
+  ['batchSize -1', 'options.batchSize', () => sms.broadcast(CONTENT, NUMBERS, { batchSize: -1 })],
+  ['another priority', 'options.priority', () => sms.sendMany([], { priority: 'urgent' as never })],
+  [
+    'no AbortSignal as signal',
+    'options.signal',
+    () => sms.broadcast(CONTENT, NUMBERS, { signal: 5 as never }),
+  ],
+  ['null as options', 'options', () => sms.sendMany([], null as never)],
+];
+
+describe('a run', () => {
+  it.each(WRONG)('refuses %s, naming %s, where it is begun', async (_name, path, make) => {
+    for (const begin of [outcomesOf, (run: SmsRun) => run.finish()]) {
+      const run = make();
+      const error = await errorOf(begin(run));
+      expect(error).toBeInstanceOf(SmsMessageError);
+      expect(error).toMatchObject({ delivery: 'not-sent', issues: [{ path }] });
+    }
+    expect(account.sends).toEqual([]);
+  });
+
+  it('that is wrong and never begun throws nothing', async () => {
+    for (const [, , make] of WRONG) make();
+    await settled();
+    expect(account.sends).toEqual([]);
+  });
+});
