@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 
-const SHAPE = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
+// No hour 24, which ISO has for the end of a day and the document's `HH` has not.
+const SHAPE = /^\d{4}-\d{2}-\d{2} (?!24)\d{2}:\d{2}:\d{2}$/;
 
 /**
  * Reads `expires_after` (document, section 2.1: `YYYY-MM-DD HH:MM:SS`, without a zone), strictly:

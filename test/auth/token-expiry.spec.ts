@@ -1,0 +1,201 @@
+import {
+  captureWarnings,
+  message,
+  openAccount,
+  PASSWORD,
+  TOKEN_AUTH,
+  USER,
+} from '../support/account.js';
+import { setClock } from '../support/clock.js';
+import { eventually } from '../support/eventually.js';
+import { ScriptedGateway, token } from '../support/scripted-gateway.js';
+
+const NOON = '2026-03-01T12:00:00Z';
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+interface Given {
+  readonly expiresAfter: unknown;
+  readonly date?: string;
+  readonly timeZone?: string;
+}
+
+/** Whether the token of a login is still used after so many ms without a send. */
+async function usedAfter(ms: number, { expiresAfter, date, timeZone }: Given): Promise<boolean> {
+  const clock = setClock(NOON);
+  const gateway = await ScriptedGateway.listen({
+    login: (_request, count) => ({
+      ...token(`t${count}`, expiresAfter),
+      ...(date !== undefined && { headers: { Date: date } }),
+    }),
+  });
+  const auth = {
+    method: 'token',
+    userId: USER,
+    password: PASSWORD,
+    ...(timeZone !== undefined && { timeZone }),
+  } as const;
+  const { sms, close } = await openAccount({ baseUrl: gateway.url, auth });
+  await sms.send(message());
+  clock.pass(ms);
+  await sms.send(message());
+  await close();
+  return gateway.sends[1]!.headers['authorization'] === 't1';
+}
+
+/** Whether a token is used one second before an end, and at it. */
+async function usedAround(end: number, given: Given): Promise<{ before: boolean; at: boolean }> {
+  const before = await usedAfter(end - SECOND, given);
+  return { before, at: await usedAfter(end, given) };
+}
+
+const ENDS_THERE = { before: true, at: false };
+
+describe('expires_after', () => {
+  it.each([
+    ['UTC', '2026-03-01 13:00:00', HOUR],
+    ['Asia/Kolkata', '2026-03-01 18:30:00', HOUR],
+    ['America/New_York', '2026-03-01 08:00:00', HOUR],
+    ['Africa/Nairobi', '2026-03-02 15:00:00', 24 * HOUR],
+  ])('is read in the zone that is set: %s', async (timeZone, expiresAfter, end) => {
+    expect(await usedAround(end, { expiresAfter, timeZone })).toEqual(ENDS_THERE);
+  });
+
+  it('is used for no longer than 10 minutes while no zone is set', async () => {
+    expect(await usedAround(10 * MINUTE, { expiresAfter: '2026-03-01 20:00:00' })).toEqual(
+      ENDS_THERE,
+    );
+    expect(await usedAround(5 * MINUTE, { expiresAfter: '2026-03-01 12:05:00' })).toEqual(
+      ENDS_THERE,
+    );
+  });
+
+  it.each([
+    ['is missing', undefined],
+    ['is null', null],
+    ['is a number', 1_772_370_000],
+    ['is empty', ''],
+    ['is no date', '2026-02-30 13:00:00'],
+    ['is past', '2026-03-01 11:59:59'],
+    ['is just now', '2026-03-01 12:00:00'],
+    ['is over 366 days away', '2027-03-03 12:00:00'],
+    ['has another shape', '2026-03-01T13:00:00Z'],
+    ['has text behind it', '2026-03-01 13:00:00 IST'],
+    ['has the hour 24', '2026-03-01 24:00:00'],
+  ])('that %s has the token used for 60 s', async (_what, expiresAfter) => {
+    expect(await usedAround(MINUTE, { expiresAfter, timeZone: 'UTC' })).toEqual(ENDS_THERE);
+  });
+
+  it('is believed up to 366 days away', async () => {
+    const given = { expiresAfter: '2027-03-02 11:59:59', timeZone: 'UTC' };
+    expect(await usedAfter(300 * 24 * HOUR, given)).toBe(true);
+  });
+
+  it.each([
+    ['set', 'Asia/Kolkata'],
+    ['not set', undefined],
+  ])('that cannot be trusted is warned of once, naming timeZone, which is %s', async (_, zone) => {
+    const clock = setClock(NOON);
+    const warnings = captureWarnings();
+    const gateway = await ScriptedGateway.listen({
+      login: (_request, count) => token(`t${count}`, 'tomorrow'),
+    });
+    const { timeZone: _utc, ...auth } = TOKEN_AUTH;
+    const { sms } = await openAccount({
+      baseUrl: gateway.url,
+      auth: { ...auth, ...(zone !== undefined && { timeZone: zone }) },
+    });
+    for (let count = 0; count < 3; count += 1) {
+      await sms.send(message());
+      clock.pass(2 * MINUTE);
+    }
+    expect(gateway.logins).toHaveLength(3);
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toContain('timeZone');
+    expect(warnings[0]).toContain(zone ?? 'UTC');
+    expect(warnings[0]).not.toContain('t1');
+  });
+
+  it('that is right is not warned of', async () => {
+    setClock(NOON);
+    const warnings = captureWarnings();
+    const gateway = await ScriptedGateway.listen({
+      login: () => token('t1', '2026-03-01 13:00:00'),
+    });
+    const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
+    await sms.send(message());
+    expect(warnings).toEqual([]);
+  });
+});
+
+const skewed = (hours: number): Given => ({
+  // What a gateway says whose clock is so many hours ahead, of a token that lives for an hour.
+  expiresAfter: new Date(Date.parse(NOON) + (hours + 1) * HOUR)
+    .toISOString()
+    .slice(0, 19)
+    .replace('T', ' '),
+  date: new Date(Date.parse(NOON) + hours * HOUR).toUTCString(),
+  timeZone: 'UTC',
+});
+
+describe('the Date header of the login answer', () => {
+  it.each([-30, -5, -0.5, 0.5, 5, 30])('corrects a clock that is %d hours ahead', async (hours) => {
+    // One second less than the hour: the header's grain.
+    expect(await usedAfter(HOUR - 2 * SECOND, skewed(hours))).toBe(true);
+    expect(await usedAfter(HOUR, skewed(hours))).toBe(false);
+  });
+
+  it('corrects nothing that its grain of one second explains', async () => {
+    // Written at 12:00:00.400 as 12:00:00: no clock is behind.
+    const clock = setClock('2026-03-01T12:00:00.400Z');
+    const gateway = await ScriptedGateway.listen({
+      login: (_request, count) => ({
+        ...token(`t${count}`, '2026-03-01 12:10:00'),
+        headers: { Date: 'Sun, 01 Mar 2026 12:00:00 GMT' },
+      }),
+    });
+    const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
+    await sms.send(message());
+    clock.pass(10 * MINUTE - 401);
+    await sms.send(message());
+    clock.pass(1);
+    await sms.send(message());
+    expect(gateway.sends.slice(0, 2).map(({ headers }) => headers['authorization'])).toEqual([
+      't1',
+      't1',
+    ]);
+    expect(gateway.sends[2]!.headers['authorization']).toBe('t2');
+  });
+
+  it.each(['', 'yesterday', '2026-03-01 02:00:00', 'Sun, 01 Mar 2026 07:00:00 EST'])(
+    'is left aside where it is no HTTP date: %j',
+    async (date) => {
+      expect(
+        await usedAround(HOUR, { expiresAfter: '2026-03-01 13:00:00', date, timeZone: 'UTC' }),
+      ).toEqual(ENDS_THERE);
+    },
+  );
+});
+
+it('a wrong zone costs logins, never a message', async () => {
+  // The gateway writes New York's time, and everybody believes it is UTC.
+  const clock = setClock(NOON);
+  let valid = '';
+  const arrived: unknown[] = [];
+  const gateway = await ScriptedGateway.listen({
+    login: (_request, count) => token((valid = `t${count}`), '2026-03-01 08:00:00'),
+    send: ({ headers, fields }) => {
+      if (headers['authorization'] !== valid) return { status: 401 };
+      arrived.push(fields['msg']);
+      return { body: { status: 'success', statusCode: 200, transactionId: '1' } };
+    },
+  });
+  const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
+  for (const text of ['a', 'b', 'c']) {
+    await sms.send(message(text));
+    clock.pass(50 * MINUTE);
+  }
+  expect(arrived).toEqual(['a', 'b', 'c']);
+  await eventually(() => gateway.logins.length === 3);
+});

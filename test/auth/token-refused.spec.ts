@@ -1,0 +1,91 @@
+import { SmsAuthenticationError, SmsRejectedError } from '../../lib/index.js';
+import { errorOf, message, openAccount, TOKEN_AUTH } from '../support/account.js';
+import { setClock } from '../support/clock.js';
+import { type Answer, no, ScriptedGateway, yes } from '../support/scripted-gateway.js';
+
+const REFUSED = no('216', 'Invalid credentials');
+
+describe('a refused token', () => {
+  it.each<[string, Answer]>([
+    ['a no with code 216', REFUSED],
+    ['a no with code 401', no('401', 'Token expired')],
+    ['a no with the number 403', { body: { status: 'error', statusCode: 403 } }],
+    ['HTTP 401', { status: 401, body: '<html>' }],
+    ['HTTP 403', { status: 403 }],
+  ])('is replaced and the send made once more, after %s', async (_what, refusal) => {
+    const gateway = await ScriptedGateway.listen({
+      send: (_request, count) => (count === 1 ? refusal : yes()),
+    });
+    const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
+    await sms.send(message());
+    expect(gateway.logins).toHaveLength(2);
+    expect(gateway.sends.map(({ headers }) => headers['authorization'])).toEqual(['t1', 't2']);
+  });
+
+  it('makes no send more than once more', async () => {
+    const gateway = await ScriptedGateway.listen({ send: () => REFUSED });
+    const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
+    const error = await errorOf(sms.send(message()));
+    expect(error).toBeInstanceOf(SmsAuthenticationError);
+    expect(error).toMatchObject({ code: 'credentials-refused', delivery: 'not-sent' });
+    expect(gateway.sends).toHaveLength(2);
+  });
+
+  it('is not concluded from a no with any other code', async () => {
+    const gateway = await ScriptedGateway.listen({ send: () => no('203') });
+    const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
+    expect(await errorOf(sms.send(message()))).toBeInstanceOf(SmsRejectedError);
+    expect([gateway.logins.length, gateway.sends.length]).toEqual([1, 1]);
+  });
+
+  it('is known by the codes in auth.refusedCodes, numbers and texts alike, and by no others', async () => {
+    const codes = ['901', '902', '216'];
+    const gateway = await ScriptedGateway.listen({
+      send: (_request, count) => (count % 2 === 1 ? no(codes[(count - 1) / 2]) : yes()),
+    });
+    const auth = { ...TOKEN_AUTH, refusedCodes: [901, ' 902 '] };
+    const { sms } = await openAccount({ baseUrl: gateway.url, auth });
+    await sms.send(message('one'));
+    await sms.send(message('two'));
+    expect(gateway.logins).toHaveLength(3);
+    expect(await errorOf(sms.send(message('three')))).toBeInstanceOf(SmsRejectedError);
+  });
+});
+
+describe('a blocked account, whose logins work and whose sends are all refused', () => {
+  it('logs in at most twice within the cool-down', async () => {
+    setClock('2026-03-01T12:00:00Z');
+    const gateway = await ScriptedGateway.listen({ send: () => REFUSED });
+    const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
+    for (let count = 0; count < 20; count += 1) {
+      expect(await errorOf(sms.send(message()))).toMatchObject({
+        code: 'credentials-refused',
+        delivery: 'not-sent',
+      });
+    }
+    expect(gateway.logins.length).toBeLessThanOrEqual(2);
+    expect(gateway.sends.length).toBeLessThanOrEqual(2);
+  });
+
+  it('does so for sends at once, too', async () => {
+    setClock('2026-03-01T12:00:00Z');
+    const gateway = await ScriptedGateway.listen({ send: () => REFUSED });
+    const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
+    await Promise.all(Array.from({ length: 20 }, () => errorOf(sms.send(message()))));
+    expect(gateway.logins.length).toBeLessThanOrEqual(2);
+  });
+
+  it('is tried again after the cool-down, and then sends', async () => {
+    const clock = setClock('2026-03-01T12:00:00Z');
+    let blocked = true;
+    const gateway = await ScriptedGateway.listen({ send: () => (blocked ? REFUSED : yes()) });
+    const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
+    await errorOf(sms.send(message()));
+    blocked = false;
+    const { retryAfter } = await errorOf(sms.send(message()));
+    expect(retryAfter).toBeGreaterThan(0);
+    expect(retryAfter).toBeLessThanOrEqual(1000);
+    clock.pass(1000);
+    await sms.send(message());
+  });
+});

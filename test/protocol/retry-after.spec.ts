@@ -1,0 +1,43 @@
+import * as fc from 'fast-check';
+import { readHttpDate, readRetryAfter } from '../../lib/protocol/retry-after.js';
+
+const NOW = Date.parse('2026-03-01T12:00:00Z');
+
+describe('readRetryAfter', () => {
+  it.each([
+    ['0', 0],
+    ['1', 1000],
+    [' 120 ', 120_000],
+    ['999999999', 999_999_999_000],
+    ['Sun, 01 Mar 2026 12:00:30 GMT', 30_000],
+    ['Sun, 01 Mar 2026 11:00:00 GMT', 0],
+  ])('reads %j', (header, ms) => {
+    expect(readRetryAfter(header, NOW)).toBe(ms);
+  });
+
+  it.each([undefined, '', '-1', '1.5', '1e3', '0x10', 'soon', '9999999999', '2026-03-01 12:00:30'])(
+    'does not read %j',
+    (header) => {
+      expect(readRetryAfter(header, NOW)).toBeUndefined();
+    },
+  );
+
+  it('gives whole, finite times of 0 and more, or nothing', () => {
+    fc.assert(
+      fc.property(fc.string(), (header) => {
+        const read = readRetryAfter(header, NOW);
+        expect(read === undefined || (Number.isSafeInteger(read) && read >= 0)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('readHttpDate', () => {
+  it('reads a date in GMT alone, as any other is in somebody’s zone', () => {
+    expect(readHttpDate('Sun, 01 Mar 2026 12:00:00 GMT')).toBe(NOW);
+    expect(readHttpDate('Sun, 01 Mar 2026 12:00:00')).toBeUndefined();
+    expect(readHttpDate('Sun, 01 Mar 2026 12:00:00 EST')).toBeUndefined();
+    expect(readHttpDate('nonsense GMT')).toBeUndefined();
+    expect(readHttpDate(undefined)).toBeUndefined();
+  });
+});

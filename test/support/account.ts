@@ -1,0 +1,74 @@
+import type { LoggerService } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import {
+  SmsGatewayError,
+  SmsGatewayModule,
+  type SmsGatewayModuleOptions,
+  type SmsMessage,
+  SmsService,
+} from '../../lib/index.js';
+import { afterThisTest } from './clean-up.js';
+
+export const USER = 'acme';
+export const PASSWORD = 'pass word';
+export const NUMBER = '919876543210';
+
+export const PASSWORD_AUTH = { method: 'password', userId: USER, password: PASSWORD } as const;
+export const TOKEN_AUTH = {
+  method: 'token',
+  userId: USER,
+  password: PASSWORD,
+  timeZone: 'UTC',
+} as const;
+
+/** An account as an app has it. */
+export interface Account {
+  readonly sms: SmsService;
+  close(): Promise<void>;
+}
+
+/** Opens an account that makes one try of each request. It is closed after the test at the latest. */
+export async function openAccount(
+  options: Partial<SmsGatewayModuleOptions> & { baseUrl: string },
+): Promise<Account> {
+  const module = await Test.createTestingModule({
+    imports: [SmsGatewayModule.forRoot({ retry: { attempts: 1 }, drain: 0, ...options })],
+  })
+    .setLogger(logger)
+    .compile();
+  await module.init();
+  let closing: Promise<void> | undefined;
+  const close = () => (closing ??= module.close());
+  afterThisTest(close);
+  return { sms: module.get(SmsService), close };
+}
+
+/** A message that is known by its text. */
+export function message(text = 'hello'): SmsMessage {
+  return { to: NUMBER, text };
+}
+
+/** The error of ours that a promise must end with. */
+export async function errorOf(work: Promise<unknown>): Promise<SmsGatewayError> {
+  const error: unknown = await work.then(
+    () => new Error('It did not fail'),
+    (reason: unknown) => reason,
+  );
+  if (error instanceof SmsGatewayError) return error;
+  throw error;
+}
+
+const ignore = () => undefined;
+const SILENT: LoggerService = { log: ignore, warn: ignore, error: ignore };
+let logger = SILENT;
+
+/** What the accounts that are opened after it log until the test has ended, at `warn` and above. */
+export function captureWarnings(): string[] {
+  const warnings: string[] = [];
+  const keep = (line: unknown) => void warnings.push(String(line));
+  logger = { log: ignore, warn: keep, error: keep };
+  afterThisTest(() => {
+    logger = SILENT;
+  });
+  return warnings;
+}

@@ -1,0 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const PATIENCE = 20_000;
+
+/** Waits for what happens by itself, and fails where it does not. */
+export async function eventually(holds: () => boolean): Promise<void> {
+  const deadline = performance.now() + PATIENCE;
+  while (!holds()) {
+    if (performance.now() > deadline) throw new Error(`It never came true: ${holds.toString()}`);
+    await sleep(5);
+  }
+}
+
+/** A promise that the test ends. */
+export class Latch {
+  readonly opened: Promise<void>;
+  private end: (() => void) | undefined;
+
+  constructor() {
+    this.opened = new Promise((resolve) => {
+      this.end = resolve;
+    });
+  }
+
+  open(): void {
+    this.end?.();
+  }
+}

@@ -1,0 +1,144 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { afterThisTest } from './clean-up.js';
+import { readForm } from './form.js';
+
+/** A request as it came. */
+export interface Received {
+  readonly method: string;
+  readonly path: string;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Name and value in turn, as they stood on the wire. */
+  readonly rawHeaders: readonly string[];
+  readonly body: Buffer;
+  /** The form's fields; none of a login. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** What to answer. A body that is no text goes as JSON. */
+export interface Answer {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  readonly body?: unknown;
+}
+
+/** Answers one request; `count` is 1 for the first of its kind. */
+export type Answering = (request: Received, count: number) => Answer | Promise<Answer>;
+
+export interface Script {
+  readonly login?: Answering;
+  readonly send?: Answering;
+}
+
+/** The document's yes to a send. */
+export function yes(more: object = {}): Answer {
+  return {
+    body: {
+      status: 'success',
+      mobile: '919876543210',
+      invalidMobile: '',
+      transactionId: '1234567890123456789',
+      statusCode: '200',
+      reason: 'success',
+      msgId: '',
+      ...more,
+    },
+  };
+}
+
+/** A no as seen in the wild. */
+export function no(statusCode = '203', reason = 'Sender id is invalid'): Answer {
+  return { body: { status: 'error', statusCode, reason } };
+}
+
+/** The document's yes to a login. */
+export function token(value: string, expiresAfter: unknown = '2099-01-01 00:00:00'): Answer {
+  return {
+    body: {
+      status: 'success',
+      token: value,
+      expires_after: expiresAfter,
+      statusCode: '200',
+      reason: 'success',
+    },
+  };
+}
+
+/** A gateway that answers as it is told and keeps everything that came. */
+export class ScriptedGateway {
+  readonly logins: Received[] = [];
+  readonly sends: Received[] = [];
+  /** What it does from now on. */
+  script: Script;
+
+  private readonly server: Server;
+  private port = 0;
+
+  private constructor(script: Script) {
+    this.script = script;
+    this.server = createServer((request, response) => void this.handle(request, response));
+  }
+
+  /** Listens on a free port, until the test has ended. */
+  static async listen(script: Script = {}): Promise<ScriptedGateway> {
+    const gateway = new ScriptedGateway(script);
+    gateway.server.listen(0, '127.0.0.1');
+    await once(gateway.server, 'listening');
+    const address = gateway.server.address();
+    if (typeof address === 'object' && address) gateway.port = address.port;
+    afterThisTest(() => gateway.close());
+    return gateway;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** The texts that came, in their order. */
+  get texts(): readonly (string | undefined)[] {
+    return this.sends.map(({ fields }) => fields['msg']);
+  }
+
+  async close(): Promise<void> {
+    if (!this.server.listening) return;
+    this.server.close();
+    this.server.closeAllConnections();
+    await once(this.server, 'close');
+  }
+
+  private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const received = await receive(request);
+    const isLogin = received.path.endsWith('/me/');
+    const log = isLogin ? this.logins : this.sends;
+    log.push(received);
+    const answering = isLogin ? this.script.login : this.script.send;
+    const count = log.length;
+    const answer = (await answering?.(received, count)) ?? (isLogin ? token(`t${count}`) : yes());
+    const { status = 200, headers = {}, body = '' } = answer;
+    response.sendDate = false;
+    // By the clock that tests set: Node's own would be the host's.
+    response.setHeader('Date', new Date(Date.now()).toUTCString());
+    response.setHeader('Content-Type', 'application/json');
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    response.statusCode = status;
+    const plain = typeof body === 'string' || Buffer.isBuffer(body);
+    response.end(plain ? body : JSON.stringify(body));
+  }
+}
+
+async function receive(request: IncomingMessage): Promise<Received> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const body = Buffer.concat(chunks);
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(request.headers)) headers[name] = String(value);
+  return {
+    method: request.method ?? '',
+    path: request.url ?? '',
+    headers,
+    rawHeaders: request.rawHeaders,
+    body,
+    fields: body.length > 0 ? await readForm(headers['content-type'] ?? '', body) : {},
+  };
+}
