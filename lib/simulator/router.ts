@@ -2,10 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SendEndpoint } from './gateway/send-endpoint.js';
 import type { TokenEndpoint } from './gateway/token-endpoint.js';
 import { handleApi, type ApiMeans } from './api/api-routes.js';
+import { OPENAPI_PATH } from './api/openapi-path.js';
 import { guardRequest } from './http/guard-request.js';
 import { HttpError } from './http/http-error.js';
 import type { Handler } from './http/server.js';
 import { writeJson, writeWhole } from './http/write-json.js';
+import { OUTER_ROUTES, findOuterPath, type OuterPath } from './outer-routes.js';
 import { findPageAsset } from './page/page.js';
 
 /** The gateway's own two endpoints. */
@@ -20,22 +22,16 @@ export interface GatewayEndpoints {
  */
 export function makeRouter(gateway: GatewayEndpoints, means: ApiMeans): Handler {
   const { basePath } = means.options;
+  const handlers: Readonly<Record<OuterPath, Handler>> = {
+    '/me/': (request, response) => gateway.me.handle(request, response),
+    '/SMSApi/send': (request, response, url) => gateway.send.handle(request, response, url),
+    '/health': (_request, response) => writeJson(response, 200, { status: 'ok' }),
+  };
   return (request, response, url) => {
-    switch (url.pathname) {
-      case `${basePath}/me`:
-      case `${basePath}/me/`:
-        allow(request, 'POST');
-        return gateway.me.handle(request, response);
-      case `${basePath}/SMSApi/send`:
-      case `${basePath}/SMSApi/send/`:
-        allow(request, 'POST', 'GET');
-        return gateway.send.handle(request, response, url);
-      case '/health':
-        allow(request, 'GET', 'HEAD');
-        return writeJson(response, 200, { status: 'ok' });
-      default:
-        return serveInside(request, response, url, means);
-    }
+    const path = findOuterPath(url.pathname, basePath);
+    if (path === undefined) return serveInside(request, response, url, means);
+    allow(request, ...OUTER_ROUTES[path]);
+    return handlers[path](request, response, url);
   };
 }
 
@@ -69,6 +65,6 @@ function notFound(request: IncomingMessage, url: URL, basePath: string): HttpErr
     404,
     'not-found',
     `Nothing is at ${request.method} ${url.pathname}. The gateway is at POST ${basePath}/me/ and ` +
-      `POST ${basePath}/SMSApi/send, the page at /, the API at /api/messages.`,
+      `POST ${basePath}/SMSApi/send, the page at /, the API at /api/messages; ${OPENAPI_PATH} describes it all.`,
   );
 }

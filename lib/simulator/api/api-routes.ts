@@ -6,6 +6,8 @@ import type { Inbox } from '../inbox/inbox.js';
 import type { SimulatorStats } from '../simulator-stats.js';
 import type { ResolvedOptions } from '../simulator.options.js';
 import { streamEvents } from './event-stream.js';
+import { OPENAPI_PATH } from './openapi-path.js';
+import { writeOpenApi } from './openapi/openapi-route.js';
 import { readFaults, replaceFaults } from './fault-routes.js';
 import {
   deleteMessage,
@@ -39,18 +41,31 @@ export interface ApiCall extends ApiMeans {
 
 type Route = (call: ApiCall) => unknown;
 
-// The order matters: a name is looked for before an id.
-const ROUTES: readonly (readonly [path: string, methods: Readonly<Record<string, Route>>])[] = [
-  ['/api/messages', { GET: listMessages, DELETE: deleteMessages }],
-  ['/api/messages/latest', { GET: latestMessage }],
-  ['/api/messages/wait', { GET: waitForMessage }],
-  ['/api/messages/otp', { GET: waitForOtp }],
-  ['/api/messages/:id', { GET: readMessage, DELETE: deleteMessage }],
-  ['/api/messages/:id/read', { POST: markRead, PATCH: markRead }],
-  ['/api/events', { GET: streamEvents }],
-  ['/api/faults', { GET: readFaults, PUT: replaceFaults }],
-  ['/metrics', { GET: writeMetrics }],
-];
+// The order matters: a name is looked for before an id. Each route has its description in
+// openapi/api-operations.ts, which does not compile without.
+const ROUTES = {
+  '/api/messages': { GET: listMessages, DELETE: deleteMessages },
+  '/api/messages/latest': { GET: latestMessage },
+  '/api/messages/wait': { GET: waitForMessage },
+  '/api/messages/otp': { GET: waitForOtp },
+  '/api/messages/:id': { GET: readMessage, DELETE: deleteMessage },
+  '/api/messages/:id/read': { POST: markRead, PATCH: markRead },
+  '/api/events': { GET: streamEvents },
+  '/api/faults': { GET: readFaults, PUT: replaceFaults },
+  [OPENAPI_PATH]: { GET: writeOpenApi },
+  '/metrics': { GET: writeMetrics },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, Route>>>>;
+
+/** The paths and methods of the API. */
+export type ApiRoutes = typeof ROUTES;
+
+const TABLE: readonly (readonly [path: string, methods: Readonly<Record<string, Route>>])[] =
+  Object.entries(ROUTES);
+
+/** Every path of the API with its methods. */
+export const API_ROUTES: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  TABLE.map(([path, methods]) => [path, Object.keys(methods)]),
+);
 
 /**
  * Answers a request to the API. What a route returns is answered as JSON.
@@ -63,7 +78,7 @@ export async function handleApi(
   url: URL,
   means: ApiMeans,
 ): Promise<void> {
-  for (const [path, methods] of ROUTES) {
+  for (const [path, methods] of TABLE) {
     const id = match(path, url.pathname);
     if (id === undefined) continue;
     const route = Object.hasOwn(methods, request.method ?? '')
@@ -74,7 +89,7 @@ export async function handleApi(
     if (result !== undefined) writeJson(response, 200, result);
     return;
   }
-  const paths = ROUTES.map(([path]) => path).join(', ');
+  const paths = Object.keys(ROUTES).join(', ');
   throw new HttpError(404, 'not-found', `Nothing is at ${url.pathname}. There are ${paths}.`);
 }
 

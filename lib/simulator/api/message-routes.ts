@@ -1,20 +1,13 @@
 import { readBody } from '../http/read-body.js';
 import { HttpError } from '../http/http-error.js';
-import {
-  DEFAULT_WAIT,
-  awaitMessage,
-  awaitOtp,
-  findMessage,
-  type WaitFor,
-} from '../inbox/await-message.js';
+import { awaitMessage, awaitOtp, findMessage, type WaitFor } from '../inbox/await-message.js';
 import type { InboxMessage } from '../inbox/inbox-message.js';
 import { parseSearch } from '../search.js';
 import { GatewaySimulatorError } from '../simulator-error.js';
 import type { ApiCall } from './api-routes.js';
+import { PAGE, WAIT } from './limits.js';
 import { messageId, wholeNumber } from './query.js';
 import { readJson } from './read-json.js';
-
-const LONGEST_WAIT = 300_000;
 
 /** What `GET /api/messages` answers. */
 export interface MessageList {
@@ -30,7 +23,7 @@ export interface MessageList {
 
 /** `GET /api/messages?search=&limit=&before=`: accepted and refused ones, newest first. */
 export function listMessages({ inbox, query }: ApiCall): MessageList {
-  const limit = wholeNumber(query, 'limit', { min: 1, max: 1_000, fallback: 50 });
+  const limit = wholeNumber(query, 'limit', PAGE);
   const before = messageId(query, 'before');
   const found = inbox
     .list()
@@ -97,11 +90,7 @@ async function wait<T>(
   { query, response, closing }: ApiCall,
   forIt: (query: WaitFor, ending: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const timeout = wholeNumber(query, 'timeout', {
-    min: 0,
-    max: LONGEST_WAIT,
-    fallback: DEFAULT_WAIT,
-  });
+  const timeout = wholeNumber(query, 'timeout', WAIT);
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   try {

@@ -1,4 +1,6 @@
 import { HttpError } from '../http/http-error.js';
+import { MESSAGE_ID } from '../inbox/inbox-message.schema.js';
+import type { Limits } from './limits.js';
 
 /**
  * A whole number of the query.
@@ -8,7 +10,7 @@ import { HttpError } from '../http/http-error.js';
 export function wholeNumber(
   query: URLSearchParams,
   name: string,
-  { min, max, fallback }: { min: number; max: number; fallback: number },
+  { min, max, fallback }: Limits,
 ): number {
   const given = query.get(name);
   if (given === null || given === '') return fallback;
@@ -27,7 +29,7 @@ export function wholeNumber(
 export function messageId(query: URLSearchParams, name: string): string | undefined {
   const given = query.get(name);
   if (given === null || given === '') return undefined;
-  if (!/^\d{16}$/.test(given)) {
+  if (!MESSAGE_ID.test(given)) {
     throw new HttpError(400, 'query', `${name} must be the id of a message: 16 digits.`);
   }
   return given;

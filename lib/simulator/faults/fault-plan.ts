@@ -3,6 +3,11 @@ import { makeDice } from './dice.js';
 import { makeFault, type Fault, type FaultName, type FaultOptions } from './fault.js';
 import { findMagicFault } from './magic-recipients.js';
 
+/** How many sends or logins one fault of `next` may strike. */
+export const MOST_STRIKES = 1_000_000;
+/** The greatest seed of the dice. */
+export const GREATEST_SEED = 2 ** 32 - 1;
+
 /** A fault that strikes the next sends or logins. */
 export type NextFault = Fault & {
   /** How many more it strikes. */
@@ -99,8 +104,8 @@ export class FaultPlan {
     if (!Array.isArray(next) || !Array.isArray(chance)) {
       throw problem('next and chance must be lists, for example [{ "fault": "429", "count": 1 }].');
     }
-    if (typeof seed !== 'number' || !Number.isInteger(seed) || seed < 0 || seed >= 2 ** 32) {
-      throw problem('seed must be a whole number from 0 to 4294967295.');
+    if (typeof seed !== 'number' || !Number.isInteger(seed) || seed < 0 || seed > GREATEST_SEED) {
+      throw problem(`seed must be a whole number from 0 to ${GREATEST_SEED}.`);
     }
     const planned = { next: next.map(makeNext), chance: chance.map(makeChance) };
     this.#next = planned.next;
@@ -158,8 +163,8 @@ export class FaultPlan {
 
 function makeNext(given: unknown): NextFault {
   const { fault, count = 1, ...options } = asObject(given, 'A fault of next');
-  if (typeof count !== 'number' || !Number.isInteger(count) || count < 1 || count > 1_000_000) {
-    throw problem('count must be a whole number from 1 to 1000000.');
+  if (typeof count !== 'number' || !Number.isInteger(count) || count < 1 || count > MOST_STRIKES) {
+    throw problem(`count must be a whole number from 1 to ${MOST_STRIKES}.`);
   }
   return { ...makeFault(fault, options), count };
 }

@@ -72,40 +72,61 @@ const whole = (min: number, max: number) => {
   return number(min, max).int({ error });
 };
 const milliseconds = () => number(0, 600_000);
-const on = z.enum(['send', 'login'], { error: 'must be send or login' }).default('send');
-const flag = z.boolean({ error: 'must be true or false' });
-const seconds = whole(0, 86_400);
+const on = z
+  .enum(['send', 'login'], { error: 'must be send or login' })
+  .default('send')
+  .describe('Whether it strikes sends or logins.');
+const takes = (byDefault: boolean) =>
+  z
+    .boolean({ error: 'must be true or false' })
+    .default(byDefault)
+    .describe('Whether the gateway takes the message before the fault strikes.');
+const retryAfter = whole(0, 86_400).describe('Seconds in Retry-After.');
 const words = z.string({ error: 'must be a text' });
 
-const shapes: Record<FaultName, z.ZodRawShape> = {
+/** The options of each fault with their defaults: what is checked, and what the API's description says. */
+export const FAULT_SHAPES: Readonly<Record<FaultName, z.ZodRawShape>> = {
   'accept-then-drop': { on },
   drop: { on },
-  reset: { on, accept: flag.default(false) },
-  stall: { on, accept: flag.default(false) },
-  slow: { on, latency: milliseconds().default(3_000), jitter: milliseconds().default(0) },
-  drip: { on, interval: milliseconds().default(100), bytes: whole(1, 65_536).default(8) },
-  '429': { on, retryAfter: seconds.default(1) },
-  '500': { on, accept: flag.default(false) },
-  '502': { on, accept: flag.default(false), retryAfter: seconds.optional() },
-  '503-html': { on, accept: flag.default(false), retryAfter: seconds.optional() },
-  '200-html': { on, accept: flag.default(false) },
-  'bad-json': { on, accept: flag.default(true) },
+  reset: { on, accept: takes(false) },
+  stall: { on, accept: takes(false) },
+  slow: {
+    on,
+    latency: milliseconds().default(3_000).describe('Milliseconds before the answer.'),
+    jitter: milliseconds().default(0).describe('Up to so many milliseconds more, by the dice.'),
+  },
+  drip: {
+    on,
+    interval: milliseconds().default(100).describe('Milliseconds between two pieces.'),
+    bytes: whole(1, 65_536).default(8).describe('Bytes in a piece.'),
+  },
+  '429': { on, retryAfter: retryAfter.default(1) },
+  '500': { on, accept: takes(false) },
+  '502': { on, accept: takes(false), retryAfter: retryAfter.optional() },
+  '503-html': { on, accept: takes(false), retryAfter: retryAfter.optional() },
+  '200-html': { on, accept: takes(false) },
+  'bad-json': { on, accept: takes(true) },
   refuse: {
     on,
-    statusCode: words.default('203'),
-    reason: words.default('Sender id is invalid'),
-    httpStatus: whole(200, 599).default(200),
+    statusCode: words.default('203').describe('The code of the failure body.'),
+    reason: words.default('Sender id is invalid').describe('The reason of the failure body.'),
+    httpStatus: whole(200, 599).default(200).describe('HTTP status of the answer.'),
   },
   'reject-numbers': {
-    on: z.literal('send', { error: 'must be send' }).default('send'),
-    numbers: z.array(words, { error: 'must be a list of numbers, as texts' }).min(1).optional(),
+    on: z.literal('send', { error: 'must be send' }).default('send').describe('Sends alone.'),
+    numbers: z
+      .array(words, { error: 'must be a list of numbers, as texts' })
+      .min(1)
+      .optional()
+      .describe('The numbers to reject. Not given: the last recipient of the send.'),
   },
   'expire-token': { on },
   'wrong-zone': {
-    on: z.literal('login', { error: 'must be login' }).default('login'),
+    on: z.literal('login', { error: 'must be login' }).default('login').describe('Logins alone.'),
     timeZone: words
       .refine((zone) => IANAZone.isValidZone(zone), { error: 'must be an IANA time zone' })
-      .optional(),
+      .optional()
+      .describe('The IANA zone to write instead. Not given: one that is many hours away.'),
   },
 };
 
@@ -122,9 +143,9 @@ export function makeFault(name: unknown, options: unknown): Fault {
     );
   }
   const fault = name as FaultName;
-  const result = z.strictObject(shapes[fault]).safeParse(options);
+  const result = z.strictObject(FAULT_SHAPES[fault]).safeParse(options);
   if (!result.success) {
-    const known = Object.keys(shapes[fault]).join(', ');
+    const known = Object.keys(FAULT_SHAPES[fault]).join(', ');
     const problems = result.error.issues.map((issue) =>
       issue.code === 'unrecognized_keys'
         ? `unknown option ${issue.keys.join(', ')}; known are count, ${known}`

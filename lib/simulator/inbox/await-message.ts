@@ -2,6 +2,7 @@ import { maskNumber } from '../../message/mask.js';
 import { GatewaySimulatorError } from '../simulator-error.js';
 import type { Inbox } from './inbox.js';
 import type { InboxMessage } from './inbox-message.js';
+import { MESSAGE_ID } from './inbox-message.schema.js';
 import { normaliseNumber } from './normalise-number.js';
 
 /** Which message to wait for. Accepted messages alone are looked at. */
@@ -98,7 +99,7 @@ function checkQuery({ to, text, after, timeout = DEFAULT_WAIT }: WaitFor): { tim
   const problems = [
     to !== undefined && typeof to !== 'string' && 'to must be a text of digits',
     text !== undefined && !(text instanceof RegExp) && 'text must be a regular expression',
-    after !== undefined && !/^\d{16}$/.test(String(after)) && "after must be a message's id",
+    after !== undefined && !MESSAGE_ID.test(String(after)) && "after must be a message's id",
     !(typeof timeout === 'number' && timeout >= 0 && timeout <= LONGEST_WAIT) &&
       'timeout must be a number of milliseconds, 0 or more',
   ].filter((problem) => problem !== false);

@@ -1,18 +1,34 @@
 import type { SmsSegments } from '../../message/sms-message.js';
 import type { FaultName } from '../faults/fault.js';
 
+/** The ways in which a send can prove who sent it. */
+export const AUTH_METHODS = ['token', 'password', 'apiKey'] as const;
+
 /** The way in which a send proved who sent it. */
-export type AuthMethod = 'token' | 'password' | 'apiKey';
+export type AuthMethod = (typeof AUTH_METHODS)[number];
+
+/** How the fields of a send can come. Only `multipart` is in the document. */
+export const SEND_ENCODINGS = ['multipart', 'urlencoded', 'json', 'query', 'unreadable'] as const;
 
 /** How the fields of a send came. Only `multipart` is in the document. */
-export type SendEncoding = 'multipart' | 'urlencoded' | 'json' | 'query' | 'unreadable';
+export type SendEncoding = (typeof SEND_ENCODINGS)[number];
+
+/** What can happen to a send. */
+export const TIMELINE_EVENTS = [
+  'received',
+  'accepted',
+  'refused',
+  'answered',
+  'answer lost',
+  'client gone',
+] as const;
 
 /** One step in the life of a send. */
 export interface TimelineEntry {
   /** ISO 8601, UTC. */
   readonly at: string;
   /** What happened. */
-  readonly event: 'received' | 'accepted' | 'refused' | 'answered' | 'answer lost' | 'client gone';
+  readonly event: (typeof TIMELINE_EVENTS)[number];
 }
 
 /** What was sent back; a fault may have cut or lost it on its way. */
@@ -23,6 +39,9 @@ export interface SentAnswer {
   readonly body: string;
 }
 
+/** What can become of a send. */
+export const MESSAGE_STATUSES = ['accepted', 'refused'] as const;
+
 /** One message as it came, or one refused send. Plain data; never changes once handed out. */
 export interface InboxMessage {
   /** 16 digits; a later message has a greater one, also as text. */
@@ -30,7 +49,7 @@ export interface InboxMessage {
   /** When it came: ISO 8601, UTC. */
   readonly at: string;
   /** `accepted` for delivery; `refused` sends are not delivered, whatever was answered. */
-  readonly status: 'accepted' | 'refused';
+  readonly status: (typeof MESSAGE_STATUSES)[number];
   /** Valid recipients, digits with country prefix. */
   readonly to: readonly string[];
   /** Numbers that the gateway did not take, as they came. */

@@ -1,0 +1,131 @@
+import type { GatewaySimulator, GatewaySimulatorOptions } from '../../lib/simulator/index.js';
+import { ACCOUNT, FORM, login, send } from './client.js';
+
+type Call = (gateway: GatewaySimulator) => Promise<Response>;
+type Row = [name: string, status: number, call: Call, options?: GatewaySimulatorOptions];
+
+const HEADERS = { apikey: ACCOUNT.apiKey };
+const SMALL: GatewaySimulatorOptions = { maxBodyBytes: 1_024 };
+const LARGE = 'x'.repeat(2_048);
+const GONE = '/api/messages/1000000000000000';
+
+const api =
+  (path: string, init: RequestInit = {}): Call =>
+  ({ origin }) =>
+    fetch(origin + path, init);
+
+/** A request about a message that is there. */
+const about =
+  (path: string, init: RequestInit = {}): Call =>
+  async (gateway) => {
+    await send(gateway);
+    return fetch(`${gateway.origin}/api/messages/${gateway.messages[0]?.id}${path}`, init);
+  };
+
+const after =
+  (first: Call, then: Call): Call =>
+  async (gateway) => {
+    await first(gateway);
+    return then(gateway);
+  };
+
+const post =
+  (type: string, body: string): Call =>
+  ({ url }) =>
+    fetch(`${url}/SMSApi/send`, {
+      method: 'POST',
+      headers: { ...HEADERS, 'Content-Type': type },
+      body,
+    });
+
+const put = (body: string): Call => api('/api/faults', { method: 'PUT', body });
+
+const query: Call = ({ url }) =>
+  fetch(`${url}/SMSApi/send?${String(new URLSearchParams(FORM))}`, { headers: HEADERS });
+
+/** The first words of the stream of events, which does not end. */
+const stream: Call = async (gateway) => {
+  const answer = await fetch(`${gateway.origin}/api/events`);
+  const first = await answer.body?.getReader().read();
+  return new Response(first?.value ?? null, { status: answer.status, headers: answer.headers });
+};
+
+/** A request, struck by each of the faults that answer in another way. */
+const broken = (name: string, on: 'send' | 'login', call: Call): Row[] =>
+  (['429', '500', '502', '503-html', '200-html'] as const).map((fault) => [
+    name,
+    Number.parseInt(fault, 10),
+    (gateway) => {
+      gateway.faults.next(fault, { on });
+      return call(gateway);
+    },
+  ]);
+
+const marking = (method: string): Row[] => {
+  const name = `${method} /api/messages/{id}/read`;
+  return [
+    [name, 200, about('/read', { method })],
+    [name, 200, about('/read', { method, body: '{"read":false}' })],
+    [name, 200, about('/read', { method, body: '{}' })],
+    [name, 400, about('/read', { method, body: '{"read":1}' })],
+    [name, 404, api(`${GONE}/read`, { method })],
+    [name, 413, about('/read', { method, body: LARGE }), SMALL],
+  ];
+};
+
+const waiting = (path: string): Row[] => [
+  [`GET ${path}`, 200, after(send, api(path))],
+  [`GET ${path}`, 400, api(`${path}?timeout=x`)],
+  [`GET ${path}`, 404, api(`${path}?timeout=0`)],
+];
+
+/** A request for each answer that the document describes. */
+export const CALLS: Row[] = [
+  ['POST /me/', 200, (gateway) => login(gateway)],
+  ['POST /me/', 200, (gateway) => login(gateway, { password: 'wrong' })],
+  ['POST /me/', 413, ({ url }) => fetch(`${url}/me/`, { method: 'POST', body: LARGE }), SMALL],
+  ...broken('POST /me/', 'login', (gateway) => login(gateway)),
+
+  ['POST /SMSApi/send', 200, (gateway) => send(gateway)],
+  ['POST /SMSApi/send', 200, (gateway) => send(gateway, {}, {})],
+  ['POST /SMSApi/send', 400, post('application/json', '{')],
+  ['POST /SMSApi/send', 413, post('application/json', LARGE), SMALL],
+  ['POST /SMSApi/send', 415, post('text/plain', 'hello')],
+  ...broken('POST /SMSApi/send', 'send', (gateway) => send(gateway)),
+
+  ['GET /SMSApi/send', 200, query],
+  ['GET /SMSApi/send', 200, ({ url }) => fetch(`${url}/SMSApi/send`)],
+  ...broken('GET /SMSApi/send', 'send', query),
+
+  ['GET /health', 200, api('/health')],
+  ['HEAD /health', 200, api('/health', { method: 'HEAD' })],
+  ['GET /metrics', 200, after(send, api('/metrics'))],
+  ['GET /api/openapi.json', 200, api('/api/openapi.json')],
+
+  ['GET /api/messages', 200, api('/api/messages')],
+  ['GET /api/messages', 200, after(send, after(send, api('/api/messages?limit=1')))],
+  ['GET /api/messages', 400, api('/api/messages?limit=0')],
+  ['DELETE /api/messages', 200, after(send, api('/api/messages', { method: 'DELETE' }))],
+
+  ['GET /api/messages/latest', 200, after(send, api('/api/messages/latest'))],
+  ['GET /api/messages/latest', 404, api('/api/messages/latest')],
+  ...waiting('/api/messages/wait'),
+  ...waiting('/api/messages/otp'),
+
+  ['GET /api/messages/{id}', 200, about('')],
+  ['GET /api/messages/{id}', 404, api(GONE)],
+  ['DELETE /api/messages/{id}', 200, about('', { method: 'DELETE' })],
+  ['DELETE /api/messages/{id}', 404, api(GONE, { method: 'DELETE' })],
+  ...marking('POST'),
+  ...marking('PATCH'),
+
+  ['GET /api/events', 200, stream],
+  ['GET /api/faults', 200, api('/api/faults')],
+  [
+    'PUT /api/faults',
+    200,
+    put('{"next":[{"fault":"slow"}],"chance":[{"fault":"429","probability":0.5}]}'),
+  ],
+  ['PUT /api/faults', 400, put('{"later":[]}')],
+  ['PUT /api/faults', 413, put(LARGE), SMALL],
+];

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import type { GatewaySimulator } from '../../lib/simulator/index.js';
+
+interface Answer {
+  $ref?: string;
+  content?: Record<string, { schema: JsonSchema }>;
+}
+
+type JsonSchema = Record<string, unknown>;
+
+export interface Operation {
+  operationId: string;
+  parameters?: { name: string; in: string; required: boolean; schema: JsonSchema }[];
+  requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> };
+  responses: Record<string, Answer>;
+  security: Record<string, string[]>[];
+  'x-events'?: Record<string, JsonSchema>;
+}
+
+export interface OpenApi {
+  openapi: string;
+  paths: Record<string, Record<string, Operation> & { parameters?: Operation['parameters'] }>;
+  components: {
+    schemas: Record<string, JsonSchema>;
+    responses: Record<string, Answer>;
+    securitySchemes: Record<string, JsonSchema>;
+  };
+}
+
+/** What a simulator says of itself. */
+export async function describeGateway(
+  gateway: GatewaySimulator,
+  init?: RequestInit,
+): Promise<OpenApi> {
+  const answer = await fetch(`${gateway.origin}/api/openapi.json`, init);
+  return (await answer.json()) as OpenApi;
+}
+
+/** Every operation as `METHOD path`. */
+export function operations({ paths }: OpenApi): [name: string, operation: Operation][] {
+  return Object.entries(paths).flatMap(([path, { parameters: _common, ...methods }]) =>
+    Object.entries(methods).map(
+      ([method, operation]) =>
+        [`${method.toUpperCase()} ${path}`, operation] as [string, Operation],
+    ),
+  );
+}
+
+/** Reads values as a schema of the document has them. */
+export function reader(document: OpenApi, schema: JsonSchema): z.ZodType {
+  const whole = { ...schema, $defs: document.components.schemas };
+  const json = JSON.stringify(whole).replaceAll('#/components/schemas/', '#/$defs/');
+  return z.fromJSONSchema(JSON.parse(json) as Parameters<typeof z.fromJSONSchema>[0]);
+}
+
+/** What an answer has that the document does not; empty where it is as described. */
+export async function compare(
+  document: OpenApi,
+  name: string,
+  answer: Response,
+): Promise<string | undefined> {
+  const operation = new Map(operations(document)).get(name);
+  const described = operation?.responses[answer.status];
+  if (described === undefined) return `${answer.status} is not described`;
+  const type = answer.headers.get('content-type')?.split(';')[0] ?? '';
+  if (described.content === undefined) return (await answer.text()) === '' ? undefined : 'a body';
+  const content = described.content[type];
+  if (content === undefined) return `${type} is not described`;
+  const body: unknown = type === 'application/json' ? await answer.json() : await answer.text();
+  return reader(document, content.schema).safeParse(body).error?.message;
+}

@@ -1,0 +1,214 @@
+import { API_ROUTES } from '../../lib/simulator/api/api-routes.js';
+import { DOCUMENT_FIELDS } from '../../lib/simulator/gateway/known-fields.js';
+import { OUTER_ROUTES } from '../../lib/simulator/outer-routes.js';
+import { FAULT_NAMES } from '../../lib/simulator/index.js';
+import { NUMBER, send, start } from './client.js';
+import { CALLS } from './openapi-calls.js';
+import { compare, describeGateway, operations, reader } from './openapi-document.js';
+
+describe('the OpenAPI document', () => {
+  it('has every route of the router but the page, and no other', async () => {
+    const gateway = await start();
+    const routes = [...Object.entries(OUTER_ROUTES), ...Object.entries(API_ROUTES)].flatMap(
+      ([path, methods]) => methods.map((method) => `${method} ${path.replace(':id', '{id}')}`),
+    );
+    const described = operations(await describeGateway(gateway)).map(([name]) => name);
+    expect(described.toSorted()).toEqual(routes.toSorted());
+  });
+
+  it('is refused by no path: every method of it is taken, and no other one', async () => {
+    const gateway = await start();
+    const { paths } = await describeGateway(gateway);
+    for (const [path, { parameters: _parameters, ...methods }] of Object.entries(paths)) {
+      const url = gateway.origin + path.replace('{id}', '1');
+      const answer = await fetch(url, { method: 'OPTIONS' });
+      const allowed = answer.headers.get('allow')?.toLowerCase().split(', ').toSorted();
+      expect([path, allowed]).toEqual([path, Object.keys(methods).toSorted()]);
+    }
+  });
+
+  it('names every operation once, and refers to nothing that it does not have', async () => {
+    const gateway = await start();
+    const document = await describeGateway(gateway);
+    const names = operations(document).map(([, { operationId }]) => operationId);
+    expect(new Set(names).size).toBe(names.length);
+    const references = JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g);
+    for (const [, pointer = ''] of references) {
+      const found = pointer
+        .split('/')
+        .reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], document);
+      expect([pointer, typeof found]).toEqual([pointer, 'object']);
+    }
+  });
+
+  it.each(CALLS)('%s answers %i as described', async (...row) => {
+    const [name, status, call, options] = row;
+    const gateway = await start(options);
+    const document = await describeGateway(gateway);
+    const answer = await call(gateway);
+    expect(answer.status).toBe(status);
+    expect(await compare(document, name, answer)).toBeUndefined();
+  });
+
+  it('describes no answer that was not looked at here', async () => {
+    const gateway = await start();
+    const described = operations(await describeGateway(gateway)).flatMap(([name, { responses }]) =>
+      Object.entries(responses)
+        .filter(([, { $ref }]) => $ref === undefined)
+        .map(([status]) => `${name} ${status}`),
+    );
+    const seen = new Set(CALLS.map(([name, status]) => `${name} ${status}`));
+    expect([...seen].toSorted()).toEqual(described.toSorted());
+  });
+
+  it('would not let an answer pass that has more, less or other than it says', async () => {
+    const gateway = await start();
+    await send(gateway);
+    const document = await describeGateway(gateway);
+    const message = reader(document, { $ref: '#/components/schemas/Message' });
+    const [kept] = gateway.messages;
+    expect(message.safeParse(kept).success).toBe(true);
+    const { otp: _otp, ...less } = kept ?? {};
+    for (const wrong of [{ ...kept, more: 1 }, less, { ...kept, status: 'lost' }]) {
+      expect(message.safeParse(wrong).success).toBe(false);
+    }
+  });
+
+  it('says where the gateway is, in which header the key comes, and what the guard asks for', async () => {
+    const gateway = await start({
+      basePath: '/rest/v2',
+      apiKeyHeader: 'X-Key',
+      inboxPassword: 'x',
+    });
+    const Authorization = `Basic ${Buffer.from(':x').toString('base64')}`;
+    const document = await describeGateway(gateway, { headers: { Authorization } });
+    expect(Object.keys(document.paths).slice(0, 3)).toEqual([
+      '/rest/v2/me/',
+      '/rest/v2/SMSApi/send',
+      '/health',
+    ]);
+    expect(document.components.securitySchemes).toMatchObject({ apiKey: { name: 'x-key' } });
+    for (const [name, operation] of operations(document)) {
+      const guarded = (await fetch(gateway.origin + name.split(' ')[1])).status === 401;
+      expect([name, '401' in operation.responses, '403' in operation.responses]).toEqual([
+        name,
+        guarded,
+        guarded,
+      ]);
+    }
+  });
+
+  it('describes every field of the document, and says which are needed', async () => {
+    const gateway = await start();
+    const { components } = await describeGateway(gateway);
+    const form = components.schemas['SendForm'] as {
+      properties: Record<string, { description?: string }>;
+      required: string[];
+    };
+    for (const name of Object.keys(DOCUMENT_FIELDS)) {
+      expect(form.properties[name]?.description).toMatch(/^\w/);
+    }
+    for (const [name] of Object.entries(form.properties)) {
+      const answer = await send(gateway, { [name]: undefined });
+      const { statusCode } = (await answer.json()) as Record<string, string>;
+      expect([name, statusCode]).toEqual([name, form.required.includes(name) ? '213' : '200']);
+    }
+  });
+});
+
+describe('the faults of the OpenAPI document', () => {
+  interface FaultSchema {
+    description: string;
+    properties: Record<string, { const?: string; minimum?: number; maximum?: number }>;
+  }
+
+  async function readFaults() {
+    const gateway = await start();
+    const document = await describeGateway(gateway);
+    const faults = document.components.schemas['PlanNext']?.['anyOf'] as FaultSchema[];
+    const put = async (fault: object) => {
+      const body = JSON.stringify({ next: [fault] });
+      const answer = await fetch(`${gateway.origin}/api/faults`, { method: 'PUT', body });
+      return answer.status;
+    };
+    return { put, faults, document, gateway };
+  }
+
+  it('are all there is, each with what it does', async () => {
+    const { faults } = await readFaults();
+    expect(faults.map(({ properties }) => properties['fault']?.const)).toEqual(FAULT_NAMES);
+    for (const { description } of faults) expect(description).toMatch(/\.$/);
+  });
+
+  it('have the bounds that are kept, and no others', async () => {
+    const { faults, put } = await readFaults();
+    let bounds = 0;
+    for (const { properties } of faults) {
+      const fault = properties['fault']?.const;
+      for (const [name, { minimum, maximum }] of Object.entries(properties)) {
+        if (minimum === undefined || maximum === undefined) continue;
+        bounds += 1;
+        for (const [value, status] of [
+          [minimum, 200],
+          [maximum, 200],
+          [minimum - 1, 400],
+          [maximum + 1, 400],
+        ]) {
+          expect([fault, name, value, await put({ fault, [name]: value })]).toEqual([
+            fault,
+            name,
+            value,
+            status,
+          ]);
+        }
+      }
+    }
+    expect(bounds).toBeGreaterThan(FAULT_NAMES.length);
+  });
+
+  it('have the defaults that are filled in', async () => {
+    const { faults, put, gateway, document } = await readFaults();
+    const plan = reader(document, { $ref: '#/components/schemas/PlanNext' });
+    for (const { properties } of faults) {
+      const fault = { fault: properties['fault']?.const ?? '' };
+      expect(await put(fault)).toBe(200);
+      expect(gateway.faults.state.next).toEqual([plan.parse(fault)]);
+    }
+  });
+});
+
+describe('the events of the OpenAPI document', () => {
+  it('are those that are sent, with the data that they carry', async () => {
+    const gateway = await start();
+    const document = await describeGateway(gateway);
+    const described = new Map(operations(document)).get('GET /api/events')?.['x-events'] ?? {};
+    const end = new AbortController();
+    const wrong = new AbortController();
+    const read = async (headers: Record<string, string>, signal: AbortSignal, until: string) => {
+      const answer = await fetch(`${gateway.origin}/api/events`, { headers, signal });
+      let text = '';
+      const decoder = new TextDecoder();
+      for await (const chunk of answer.body ?? []) {
+        text += decoder.decode(chunk as Uint8Array, { stream: true });
+        if (text.includes(`event: ${until}\n`) && text.endsWith('\n\n')) break;
+      }
+      return text;
+    };
+    const reset = await read({ 'Last-Event-ID': 'other-1' }, wrong.signal, 'faults');
+    const stream = read({}, end.signal, 'cleared');
+    await send(gateway);
+    gateway.faults.next('429');
+    const { id } = await gateway.waitFor({ to: NUMBER });
+    await fetch(`${gateway.origin}/api/messages/${id}`, { method: 'DELETE' });
+    await fetch(`${gateway.origin}/api/messages`, { method: 'DELETE' });
+    const events = [...`${reset}${await stream}`.matchAll(/event: (\w+)\ndata: (.*)\n/g)];
+    for (const [, name = '', data = ''] of events) {
+      expect([name, typeof described[name]]).toEqual([name, 'object']);
+      const schema = reader(document, described[name] ?? {});
+      expect(schema.safeParse(JSON.parse(data)).error).toBeUndefined();
+    }
+    expect([...new Set(events.map(([, name]) => name))].toSorted()).toEqual(
+      Object.keys(described).toSorted(),
+    );
+  });
+});
