@@ -17,7 +17,7 @@ import { RawGateway } from './raw-gateway.js';
 import { stormScript } from './storm-script.js';
 
 const SEED = Number(process.env['STORM_SEED'] ?? Math.floor(Math.random() * 2 ** 32));
-const SENDS = 2000;
+const SENDS = 1500;
 const AT_ONCE = 48;
 // So many that some are under way whatever the speed of the machine.
 const AT_CLOSE = 100;
