@@ -1,4 +1,5 @@
 import { SmsGatewayError } from '../errors/index.js';
+import { offAbort, onAbort } from '../transport/shared-abort.js';
 import { isPromise } from './input.js';
 import type { Job, JobSource } from './jobs.js';
 import type { SmsOutcome, SmsRun, SmsTally } from './sms-run.js';
@@ -24,6 +25,10 @@ export class Run implements SmsRun {
   private ended = false;
   private failure: { readonly error: unknown } | undefined;
   private wake: () => void = () => undefined;
+  private readonly end = (): void => {
+    this.ended = true;
+    this.wake();
+  };
   private readonly isWanted = (): boolean => !this.ended;
 
   /**
@@ -50,12 +55,8 @@ export class Run implements SmsRun {
   private async *go(): AsyncGenerator<SmsOutcome, void, undefined> {
     const { concurrency, signal } = this.options();
     const source = this.open();
-    const onAbort = (): void => {
-      this.ended = true;
-      this.wake();
-    };
     if (signal?.aborted) this.ended = true;
-    else signal?.addEventListener('abort', onAbort);
+    else if (signal) onAbort(signal, this.end);
     try {
       for (;;) {
         this.pull(source, concurrency);
@@ -67,7 +68,7 @@ export class Run implements SmsRun {
       if (this.failure) throw this.failure.error;
     } finally {
       this.ended = true;
-      signal?.removeEventListener('abort', onAbort);
+      if (signal) offAbort(signal, this.end);
       while (this.active > 0) await this.change();
       await this.letGo(source);
     }

@@ -1,4 +1,5 @@
 import { type SmsDelivery, SmsTransportError } from '../errors/index.js';
+import { offAbort, onAbort } from './shared-abort.js';
 
 /** Why a send ended before its answer: its total deadline, the caller's signal, or the app's end. */
 export type EndReason = 'timeout' | 'aborted' | 'closed';
@@ -30,7 +31,7 @@ export class SendScope {
     this.deadline = performance.now() + total;
     this.timer = setTimeout(() => this.end('timeout'), total);
     if (callerSignal?.aborted) this.end('aborted');
-    else callerSignal?.addEventListener('abort', this.onAbort, { once: true });
+    else if (callerSignal) onAbort(callerSignal, this.onAbort);
   }
 
   /** Milliseconds to the deadline. */
@@ -94,7 +95,7 @@ export class SendScope {
   /** Lets go of the timer and of the caller's signal. */
   dispose(): void {
     clearTimeout(this.timer);
-    this.callerSignal?.removeEventListener('abort', this.onAbort);
+    if (this.callerSignal) offAbort(this.callerSignal, this.onAbort);
   }
 }
 
