@@ -114,7 +114,7 @@ export class TokenAuthProvider extends BuiltInAuthProvider {
 
   private async obtainOnce(refreshing: boolean): Promise<SmsCredentials> {
     const stored = await this.shared?.read(Date.now());
-    if (stored?.value === this.lastRefused) this.shared?.drop();
+    if (stored && stored.value === this.lastRefused) this.shared?.drop();
     else if (stored && this.isNews(stored, refreshing)) return this.hold(stored, false);
     const scope = new SendScope(this.options.total);
     this.scope = scope;
