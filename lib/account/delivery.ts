@@ -111,8 +111,17 @@ function isRefusal(error: unknown): boolean {
   return error instanceof SmsAuthenticationError && error.code === 'credentials-refused';
 }
 
+// A scheme stands before a token in the same header, and a password may be percent-encoded: a gateway
+// that repeats one may repeat it without the other.
 function secretsOf({ headers, fields }: SmsCredentials): readonly string[] {
-  // A scheme stands before a token in the same header, so its words are secrets each.
-  const inHeaders = Object.values(headers ?? {}).flatMap((value) => [value, ...value.split(' ')]);
-  return [...inHeaders, ...Object.values(fields ?? {})];
+  const values = [...Object.values(headers ?? {}), ...Object.values(fields ?? {})];
+  return values.flatMap((value) => [value, ...value.split(' '), decoded(value)]);
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
 }
