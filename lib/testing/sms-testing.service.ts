@@ -151,10 +151,6 @@ export class SmsTestingService extends SmsService {
     return this;
   }
 
-  // Nothing is open that had to be closed, and a test may give one service to several apps in turn.
-  /** @internal */
-  override async onApplicationShutdown(): Promise<void> {}
-
   async #wait(query: SmsWaitQuery, asked: 'waitFor' | 'otp', withCode: boolean): Promise<SentSms> {
     const { timeout = DEFAULT_WAIT, ...rest } = query;
     const wanted = { ...this.#read(rest, asked, this[asked]), withCode };

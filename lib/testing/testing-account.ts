@@ -18,7 +18,8 @@ import {
 
 /**
  * A real account that checks messages as ever and asks a gateway in memory: an answer is read as
- * one from the wire is, so that receipts and errors are the real ones.
+ * one from the wire is, so that receipts and errors are the real ones. It goes on after an app has
+ * closed it, as a test may give one to several apps in turn.
  */
 export class TestingAccount extends SmsAccount {
   readonly gateway = new MemoryGateway();
