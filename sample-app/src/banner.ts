@@ -1,23 +1,24 @@
-import type { Gateway } from './gateway.js';
+import type { GatewaySimulator } from 'nestjs-sms-gateway/simulator';
 
 /** What a newcomer needs to see once the app listens. */
-export function banner(port: number, { simulator }: Gateway): string {
-  const app = `http://localhost:${port}`;
+export function banner(url: string, simulator: GatewaySimulator | null): string {
   const gateway = simulator
-    ? [`Inbox      ${simulator.origin}/`, `Messages   ${simulator.origin}/api/messages`]
-    : ['Sending for real, to SMS_BASE_URL'];
-  return [
-    '',
-    `Sample app ${app}`,
-    `API docs   ${app}/docs`,
-    ...gateway,
-    '',
-    'Try it:',
-    '',
-    `  curl -s ${app}/sms -H 'Content-Type: application/json' \\`,
-    `    -d '{ "to": "+91 98765 43210", "text": "Your code is 482913" }'`,
-    '',
-    'Ctrl-C ends it.',
-    '',
-  ].join('\n');
+    ? `  Simulator  ${simulator.url} (nothing reaches a phone)
+  Inbox      ${simulator.origin}/
+  Messages   ${simulator.origin}/api/messages`
+    : '  Gateway    the one of SMS_BASE_URL: messages are sent for real';
+  return `
+nestjs-sms-gateway sample app
+
+  App        ${url}
+  Swagger    ${url}/docs
+${gateway}
+
+Try it:
+
+  curl -s ${url}/sms -H 'Content-Type: application/json' \\
+    -d '{ "to": "+91 98765 43210", "text": "Your code is 482913" }'
+${simulator ? `  curl -s ${simulator.origin}/api/messages\n` : ''}
+Ctrl-C ends it.
+`;
 }

@@ -3,20 +3,21 @@ import { ConfigService } from '@nestjs/config';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from './app.module.js';
 import { banner } from './banner.js';
-import { Gateway } from './gateway.js';
 import { setUp } from './set-up.js';
 import type { Settings } from './settings.js';
+import { SIMULATOR } from './simulator/simulator.js';
 
-const app = await NestFactory.create(AppModule, { logger: ['error', 'warn'] });
+const app = await NestFactory.create(AppModule, { logger: ['fatal', 'error', 'warn'] });
 setUp(app);
-const port = app.get<ConfigService<Settings, true>>(ConfigService).get('PORT', { infer: true });
+const config: ConfigService<Settings, true> = app.get(ConfigService);
+const port = config.get('PORT', { infer: true });
 try {
-  await app.listen(port);
-  process.stdout.write(banner(port, app.get(Gateway)));
+  await app.listen(port, config.get('HOST', { infer: true }));
+  process.stdout.write(banner(await app.getUrl(), app.get(SIMULATOR)));
 } catch (error) {
   await app.close();
   if (!isPortTaken(error)) throw error;
-  process.stderr.write(`Port ${port} is taken. Set another one: PORT=3001 npm start\n`);
+  process.stderr.write(`Port ${port} is in use. Give another one: PORT=${port + 1} npm start\n`);
   process.exitCode = 1;
 }
 

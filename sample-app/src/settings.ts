@@ -2,13 +2,17 @@ import { plainToInstance } from 'class-transformer';
 import {
   IsIn,
   IsInt,
+  IsNotEmpty,
   IsOptional,
-  IsString,
+  IsTimeZone,
+  IsUrl,
   Max,
   Min,
   ValidateIf,
   validateSync,
 } from 'class-validator';
+
+const WEB_ADDRESS = { protocols: ['http', 'https'], require_protocol: true, require_tld: false };
 
 /** The environment variables that the app reads; `.env.example` says what each is for. */
 export class Settings {
@@ -17,66 +21,60 @@ export class Settings {
   @Max(65_535)
   PORT = 3000;
 
-  @IsOptional()
-  @IsString()
+  HOST = '127.0.0.1';
+
+  @ValidateIf(isRealAccount)
+  @IsUrl(WEB_ADDRESS, {
+    message: 'SMS_BASE_URL must be the address of the gateway, such as https://sms.example.com',
+  })
   SMS_BASE_URL?: string;
 
   @IsIn(['token', 'password', 'apiKey'])
   SMS_AUTH_METHOD: 'token' | 'password' | 'apiKey' = 'token';
 
-  @ValidateIf(sendsForReal)
-  @IsString()
+  @ValidateIf(isRealAccount)
+  @IsNotEmpty()
   SMS_USER_ID?: string;
 
-  @ValidateIf(
-    (settings: Settings) => sendsForReal(settings) && settings.SMS_AUTH_METHOD !== 'apiKey',
-  )
-  @IsString()
+  @ValidateIf((settings) => isRealAccount(settings) && settings.SMS_AUTH_METHOD !== 'apiKey')
+  @IsNotEmpty()
   SMS_PASSWORD?: string;
 
-  @ValidateIf(
-    (settings: Settings) => sendsForReal(settings) && settings.SMS_AUTH_METHOD === 'apiKey',
-  )
-  @IsString()
+  @ValidateIf((settings) => isRealAccount(settings) && settings.SMS_AUTH_METHOD === 'apiKey')
+  @IsNotEmpty()
   SMS_API_KEY?: string;
 
   @IsOptional()
-  @IsString()
+  @IsTimeZone()
   SMS_TIME_ZONE?: string;
 
-  @IsOptional()
-  @IsString()
   SMS_SENDER_ID?: string;
 
-  @IsOptional()
-  @IsString()
   SMS_DLT_ENTITY_ID?: string;
 
-  @IsOptional()
-  @IsString()
   SMS_DEFAULT_COUNTRY?: string;
 }
 
-function sendsForReal(settings: Settings): boolean {
-  return settings.SMS_BASE_URL !== undefined;
+/** Whoever gave credentials wants to send for real, also where the address was forgotten. */
+function isRealAccount(settings: Settings): boolean {
+  const { SMS_BASE_URL, SMS_USER_ID, SMS_PASSWORD, SMS_API_KEY } = settings;
+  return [SMS_BASE_URL, SMS_USER_ID, SMS_PASSWORD, SMS_API_KEY].some(Boolean);
 }
 
 /**
- * Checks the environment, for `ConfigModule`'s `validate`. A variable that is set to nothing counts
- * as not set, as `.env.example` leaves them.
+ * Reads and checks the environment. A variable that is set to nothing counts as not set, as
+ * `.env.example` leaves them.
  *
- * @throws Error naming every variable that is missing or wrong, never its value
+ * @throws Error naming every variable that is missing or wrong, and no value
  */
-export function checkSettings(environment: Record<string, unknown>): Settings {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+export function readSettings(): Settings {
+  const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
   const settings = plainToInstance(Settings, given, { enableImplicitConversion: true });
   const problems = validateSync(settings).flatMap((error) =>
     Object.values(error.constraints ?? {}),
   );
-  if (problems.length > 0) {
-    throw new Error(
-      `The settings are wrong: ${problems.join('; ')}. See sample-app/.env.example; without SMS_BASE_URL the app needs no settings and sends to the simulator.`,
-    );
-  }
-  return settings;
+  if (problems.length === 0) return settings;
+  throw new Error(
+    `The settings are wrong: ${problems.join('; ')}. sample-app/.env.example tells what each is for; with none set, the app sends to the simulator.`,
+  );
 }

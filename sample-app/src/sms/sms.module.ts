@@ -1,15 +1,17 @@
 import { Module } from '@nestjs/common';
+import { ConfigService } from '@nestjs/config';
 import { SmsGatewayModule } from 'nestjs-sms-gateway';
-import { Gateway } from '../gateway.js';
-import { GatewayModule } from '../gateway.module.js';
+import { SIMULATOR } from '../simulator/simulator.js';
+import { SimulatorModule } from '../simulator/simulator.module.js';
+import { smsGatewayOptions } from './sms-gateway.options.js';
 import { SmsController } from './sms.controller.js';
 
 @Module({
   imports: [
     SmsGatewayModule.forRootAsync({
-      imports: [GatewayModule],
-      inject: [Gateway],
-      useFactory: (gateway: Gateway) => gateway.options(),
+      imports: [SimulatorModule],
+      inject: [ConfigService, SIMULATOR],
+      useFactory: smsGatewayOptions,
     }),
   ],
   controllers: [SmsController],
