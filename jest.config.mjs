@@ -2,6 +2,7 @@
 export default {
   testEnvironment: 'node',
   roots: ['<rootDir>/test', '<rootDir>/sample-app'],
+  globalSetup: '<rootDir>/scripts/build-page.mjs',
   testMatch: ['**/*.spec.ts'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: {

@@ -2,7 +2,9 @@
 // bundler, because Nest's injection reads the decorator metadata that only tsc writes faithfully.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, rmSync, writeFileSync } from 'node:fs';
+import buildPage from './build-page.mjs';
 
+await buildPage();
 rmSync('dist', { recursive: true, force: true });
 for (const [format, type] of [
   ['esm', 'module'],

@@ -207,13 +207,11 @@ describe('/health and /metrics', () => {
 });
 
 describe('the page', () => {
-  it('shows a text full of HTML as text, under a strict policy', async () => {
+  it('comes as it is, without any message in it, under a strict policy', async () => {
     const gateway = await start();
     await send(gateway, { msg: '<script>alert("1")</script>', senderid: "<b>'x'" });
     const answer = await fetch(`${gateway.origin}/`);
-    const html = await answer.text();
-    expect(html).not.toMatch(/<script|<b>/);
-    expect(html).toContain('alert(');
+    expect(await answer.text()).not.toMatch(/alert|<b>/);
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
     expect(answer.headers.get('cache-control')).toBe('no-store');

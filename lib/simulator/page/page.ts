@@ -1,5 +1,6 @@
-import type { Inbox } from '../inbox/inbox.js';
-import type { InboxMessage } from '../inbox/inbox-message.js';
+import type { ResolvedOptions } from '../simulator.options.js';
+import { CSS, HTML, ICON, SCRIPT } from './page-assets.generated.js';
+import { pageSettings } from './page-settings.js';
 
 /** One file of the page. */
 export interface PageAsset {
@@ -7,45 +8,42 @@ export interface PageAsset {
   readonly body: string;
 }
 
-const SHOWN = 100;
-const HEADERS = {
-  'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy':
-    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+// Nothing inline, styles included, and nothing from elsewhere. A text that came by SMS can't become
+// HTML: the browser itself refuses to parse a string as such.
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+const FILES: Readonly<Record<string, PageAsset>> = {
+  '/': file('text/html', HTML),
+  '/inbox.js': file('text/javascript', SCRIPT),
+  '/inbox.css': file('text/css', CSS),
+  '/inbox.svg': file('image/svg+xml', ICON),
 };
 
 /** The page's file at a path, where there is one. */
-export function findPageAsset(path: string, { inbox }: { inbox: Inbox }): PageAsset | undefined {
-  return path === '/'
-    ? { headers: HEADERS, body: renderPage(inbox.list().slice(-SHOWN)) }
-    : undefined;
+export function findPageAsset(
+  path: string,
+  { options }: { options: ResolvedOptions },
+): PageAsset | undefined {
+  if (path === '/inbox.json') {
+    return file('application/json', JSON.stringify(pageSettings(options)));
+  }
+  return Object.hasOwn(FILES, path) ? FILES[path] : undefined;
 }
 
-function renderPage(messages: readonly InboxMessage[]): string {
-  const rows = messages
-    .toReversed()
-    .map(
-      ({ at, status, to, rejected, senderId, text }) =>
-        `<tr>${[at, status, [...to, ...rejected].join(', '), senderId, text].map(cell).join('')}</tr>`,
-    );
-  return `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>SMS gateway simulator</title></head>
-<body>
-<h1>SMS gateway simulator</h1>
-<p>${messages.length === 0 ? 'No message has come yet.' : 'The last messages, newest first.'}
-As JSON: <a href="/api/messages">/api/messages</a>.</p>
-<table>
-<thead><tr><th>Time</th><th>Status</th><th>To</th><th>From</th><th>Text</th></tr></thead>
-<tbody>
-${rows.join('\n')}
-</tbody>
-</table>
-</body>
-</html>
-`;
-}
-
-function cell(text: string): string {
-  return `<td>${text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)}</td>`;
+function file(type: string, body: string): PageAsset {
+  return {
+    headers: { 'Content-Type': `${type}; charset=utf-8`, 'Content-Security-Policy': POLICY },
+    body,
+  };
 }

@@ -1,0 +1,48 @@
+import { effect } from '@preact/signals';
+import { render } from 'preact';
+import { html } from './html.js';
+import { listenToKeys } from './keys.js';
+import { place } from './state/address.js';
+import { listen } from './state/connection.js';
+import { cursor } from './state/cursor.js';
+import { faults } from './state/faults.js';
+import { kept, readAnew, takeChange } from './state/inbox.js';
+import { opened } from './state/opened.js';
+import { readSettings } from './state/settings.js';
+import { App } from './views/app.js';
+
+const root = document.getElementById('app');
+if (root !== null) render(html`<${App} />`, root);
+
+let search = place.value.search;
+effect(() => {
+  if (place.value.search === search) return;
+  search = place.value.search;
+  void readAnew(search);
+});
+
+let message: string | null = null;
+effect(() => {
+  if (place.value.message === message) return;
+  message = place.value.message;
+  if (message !== null) cursor.value = message;
+  void opened.open(message);
+});
+
+effect(() => {
+  const { unread } = kept.value;
+  document.title = unread === 0 ? 'SMS inbox' : `(${unread}) SMS inbox`;
+});
+
+listenToKeys();
+listen({
+  onReset() {
+    void readSettings();
+    void readAnew(place.value.search);
+    if (place.value.message !== null) void opened.open(place.value.message);
+  },
+  onChange: takeChange,
+  onFaults(report) {
+    faults.value = report;
+  },
+});

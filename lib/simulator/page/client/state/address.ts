@@ -1,0 +1,74 @@
+import { signal } from '@preact/signals';
+
+export const TABS = ['message', 'parts', 'request', 'answer', 'timeline'] as const;
+export type Tab = (typeof TABS)[number];
+
+/** What the pane can show beside a message. */
+export type Panel = 'faults' | 'api';
+
+/** Where the reader is: all of it stands in the address, so that back, forward and a copied link work. */
+export interface Place {
+  readonly search: string;
+  readonly message: string | null;
+  readonly tab: Tab;
+  readonly panel: Panel | null;
+}
+
+export const place = signal<Place>(readAddress());
+
+addEventListener('popstate', () => {
+  place.value = readAddress();
+});
+
+/** Goes somewhere. A `push` is a step that back takes back. */
+export function go(change: Partial<Place>, how: 'push' | 'replace' = 'push'): void {
+  const next = { ...place.value, ...change };
+  const address = writeAddress(next);
+  if (address !== location.pathname + location.search) {
+    if (how === 'push') history.pushState(null, '', address);
+    else history.replaceState(null, '', address);
+  }
+  place.value = next;
+}
+
+/** Opens a message in place of whatever the pane shows. */
+export function openMessage(id: string, how: 'push' | 'replace' = 'push'): void {
+  const tab = place.value.message === null ? 'message' : place.value.tab;
+  go({ message: id, panel: null, tab }, how);
+}
+
+/** Opens a panel, or closes it where it is open. */
+export function togglePanel(panel: Panel): void {
+  if (place.value.panel === panel) closePane();
+  else go({ panel, message: null, tab: 'message' });
+}
+
+export function closePane(): void {
+  go({ message: null, panel: null, tab: 'message' });
+}
+
+/** Whether the pane shows anything. */
+export function isPaneOpen({ message, panel }: Place = place.value): boolean {
+  return message !== null || panel !== null;
+}
+
+function readAddress(): Place {
+  const query = new URLSearchParams(location.search);
+  const show = query.get('show');
+  const tab = query.get('tab');
+  return {
+    search: query.get('search') ?? '',
+    message: query.get('message'),
+    tab: TABS.find((known) => known === tab) ?? 'message',
+    panel: show === 'faults' || show === 'api' ? show : null,
+  };
+}
+
+function writeAddress({ search, message, tab, panel }: Place): string {
+  const query = new URLSearchParams();
+  if (search !== '') query.set('search', search);
+  if (message !== null) query.set('message', message);
+  if (message !== null && tab !== 'message') query.set('tab', tab);
+  if (panel !== null) query.set('show', panel);
+  return query.size === 0 ? '/' : `/?${query}`;
+}

@@ -1,0 +1,30 @@
+import { report, say } from './notices.js';
+
+/** Puts a text on the clipboard. Gives whether it is there. */
+export async function copy(text: string, what: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    if (!copyByHand(text)) {
+      report('The browser does not let the page copy.');
+      return false;
+    }
+  }
+  say(`${what} copied.`);
+  return true;
+}
+
+// Pages that came over http from another machine get no clipboard; they may still copy a selection.
+function copyByHand(text: string): boolean {
+  const before = document.activeElement;
+  const field = document.createElement('textarea');
+  field.value = text;
+  field.className = 'off-screen';
+  document.body.append(field);
+  field.select();
+  // eslint-disable-next-line typescript/no-deprecated
+  const done = document.execCommand('copy');
+  field.remove();
+  if (before instanceof HTMLElement) before.focus();
+  return done;
+}

@@ -1,0 +1,53 @@
+import { signal } from '@preact/signals';
+import type { InboxMessage } from '../types.js';
+import { ApiError, fetchMessage, markRead } from './api.js';
+import { report } from './notices.js';
+
+/** The message in the pane: on its way, there, or gone. */
+export type Opened =
+  | { readonly id: string; readonly state: 'reading' | 'gone' }
+  | { readonly id: string; readonly state: 'here'; readonly message: InboxMessage };
+
+const current = signal<Opened | null>(null);
+let wanted: string | null = null;
+
+/** The one message that is held whole. */
+export const opened = {
+  signal: current,
+
+  /** Opens a message and marks it read. */
+  async open(id: string | null): Promise<void> {
+    wanted = id;
+    if (id === null) {
+      current.value = null;
+      return;
+    }
+    // The old message stays in sight until the new one is here: no flicker between two.
+    if (current.value?.state !== 'here') current.value = { id, state: 'reading' };
+    try {
+      const message = await fetchMessage(id);
+      if (wanted !== id) return;
+      current.value = { id, state: 'here', message };
+      if (!message.read) await markRead(id, true);
+    } catch (error) {
+      if (wanted !== id) return;
+      if (error instanceof ApiError && error.status === 404) current.value = { id, state: 'gone' };
+      else report(error);
+    }
+  },
+
+  update(message: InboxMessage): void {
+    if (current.value?.id === message.id) {
+      current.value = { id: message.id, state: 'here', message };
+    }
+  },
+
+  remove(id: string): void {
+    if (current.value?.id === id) current.value = { id, state: 'gone' };
+  },
+
+  /** Everything is gone. */
+  leave(): void {
+    if (current.value !== null) opened.remove(current.value.id);
+  },
+};

@@ -1,0 +1,57 @@
+import { useEffect } from 'preact/hooks';
+import { html, type View } from '../html.js';
+import { isPaneOpen, place } from '../state/address.js';
+import { kept, ready } from '../state/inbox.js';
+import { problem, said } from '../state/notices.js';
+import { ApiPane } from './api-pane.js';
+import { Dialogs } from './dialogs.js';
+import { FaultsPane } from './faults-pane.js';
+import { Header } from './header.js';
+import { ListPane } from './list-pane.js';
+import { MessagePane } from './message-pane.js';
+import { StatusStrip } from './status-strip.js';
+import { Welcome } from './welcome.js';
+
+const NARROW = '(width < 800px)';
+
+/** The whole page. */
+export function App(): View {
+  const open = isPaneOpen(place.value);
+  const { message, panel } = place.value;
+  // Where one view takes the other's place, the focus goes along.
+  useEffect(() => {
+    const narrow = matchMedia(NARROW).matches;
+    if (panel !== null || (narrow && message !== null)) focus('#pane-title');
+    else if (narrow) focus('.viewport');
+  }, [panel, open]);
+  // A narrow page shows the pane alone where there is something in it, and how to begin is.
+  const shown = open || (ready.value && kept.value.total === 0);
+  return html`<div class=${`app ${shown ? 'pane-open' : ''}`}>
+    <${Header} />
+    <${StatusStrip} />
+    <main class="main">
+      <${ListPane} />
+      <section class="pane" aria-label=${paneLabel()}>${paneView()}</section>
+    </main>
+    <${Dialogs} />
+    <div class="off-screen" role="status" aria-label="Done">${said.value}</div>
+    <div class="problem" role="alert">${problem.value !== '' && html`<p>${problem.value}</p>`}</div>
+  </div>`;
+}
+
+function paneView(): View {
+  const { message, panel } = place.value;
+  if (panel === 'faults') return html`<${FaultsPane} />`;
+  if (panel === 'api') return html`<${ApiPane} />`;
+  return message === null ? html`<${Welcome} />` : html`<${MessagePane} />`;
+}
+
+function paneLabel(): string {
+  const { message, panel } = place.value;
+  if (panel !== null) return panel === 'faults' ? 'Faults' : 'API';
+  return message === null ? 'Getting started' : 'Message';
+}
+
+function focus(selector: string): void {
+  document.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
+}

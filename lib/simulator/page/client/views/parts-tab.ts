@@ -1,0 +1,126 @@
+import { html, type View } from '../html.js';
+import { estimateSegments } from '../../../../message/segments.js';
+import { counted } from '../logic/counted.js';
+import { analyse, type Part, type Special } from '../logic/parts.js';
+import { plainFor, toPlainText } from '../logic/plain-text.js';
+import type { InboxMessage } from '../types.js';
+import { CopyButton } from './buttons.js';
+
+const MOST_SPECIALS = 60;
+
+/** What each part holds, and which characters cost what. */
+export function PartsTab({ message: { text } }: { message: InboxMessage }): View {
+  const { segments, parts, specials } = analyse(text);
+  const wide = segments.encoding === 'UCS-2';
+  const unit = wide ? 'unit' : 'septet';
+  if (parts.length === 0) return html`<p class="hint">The text is empty.</p>`;
+  return html`<p class="sum">
+      <b>${segments.encoding}, ${counted(parts.length, 'part')}.</b>${' '}
+      ${counted(segments.units, unit)}, up to ${segments.perSegment} in a part.
+    </p>
+    ${wide && html`<${Plainer} text=${text} />`}
+    <ol class="parts">
+      ${parts.map(
+        (part, index) =>
+          html`<${PartBox}
+            key=${index}
+            part=${part}
+            number=${index + 1}
+            room=${segments.perSegment}
+            unit=${unit}
+          />`,
+      )}
+    </ol>
+    ${specials.length > 0 && html`<${Specials} specials=${specials} wide=${wide} />`}`;
+}
+
+function PartBox(props: { part: Part; number: number; room: number; unit: string }): View {
+  const { part, number, room, unit } = props;
+  return html`<li class="part-box">
+    <div class="part-head">
+      <b>Part ${number}</b>
+      <meter
+        min="0"
+        max=${room}
+        value=${part.units}
+        aria-label=${`Room used in part ${number}`}
+      ></meter>
+      <span class="number">${part.units} of ${counted(room, unit)}</span>
+    </div>
+    <div class="part-text" dir="auto">
+      ${part.runs.map(({ kind, text }) =>
+        kind === 'plain' ? html`<span>${text}</span>` : html`<mark class=${kind}>${text}</mark>`,
+      )}
+    </div>
+  </li>`;
+}
+
+/** Says what the text would cost in characters of a keyboard. */
+function Plainer({ text }: { text: string }): View {
+  const plain = toPlainText(text);
+  const before = estimateSegments(text).count;
+  const after = plain === undefined ? undefined : estimateSegments(plain);
+  if (plain === undefined || after === undefined || after.encoding === 'UCS-2') return null;
+  return html`<div class="plainer">
+    <p>
+      With the plain characters below it would be
+      <b>${' '}GSM-7, ${counted(after.count, 'part')}</b>${
+        after.count < before ? ` instead of ${before}.` : '.'
+      }
+    </p>
+    <${CopyButton} text=${() => plain} what="Plain text" label="Copy plain text" />
+  </div>`;
+}
+
+function Specials({ specials, wide }: { specials: readonly Special[]; wide: boolean }): View {
+  const shown = wide ? specials.filter(({ kind }) => kind === 'foreign') : specials;
+  return html`<table class="table specials">
+    <caption>
+      ${wide ? 'Characters that forced UCS-2' : 'Characters that cost two septets'}
+    </caption>
+    <thead>
+      <tr>
+        <th scope="col">Character</th>
+        <th scope="col">Code</th>
+        <th scope="col" class="number">Times</th>
+        <th scope="col" class="number">Each costs</th>
+        ${wide && html`<th scope="col">Plain</th>`}
+      </tr>
+    </thead>
+    <tbody>
+      ${shown.slice(0, MOST_SPECIALS).map(
+        ({ character, kind, times, cost }) =>
+          html`<tr>
+            <td><mark class=${kind}>${visible(character)}</mark></td>
+            <td class="number-left">${codeOf(character)}</td>
+            <td class="number">${times}</td>
+            <td class="number">${counted(cost, wide ? 'unit' : 'septet')}</td>
+            ${wide && html`<td>${plainWord(character)}</td>`}
+          </tr>`,
+      )}
+    </tbody>
+    ${
+      shown.length > MOST_SPECIALS &&
+      html`<tfoot>
+        <tr>
+          <td colspan=${wide ? 5 : 4}>and ${shown.length - MOST_SPECIALS} more</td>
+        </tr>
+      </tfoot>`
+    }
+  </table>`;
+}
+
+function plainWord(character: string): View | string {
+  const plain = plainFor(character);
+  if (plain === undefined) return '–';
+  if (plain === '') return 'leave out';
+  return plain === ' ' ? 'space' : html`<code>${plain}</code>`;
+}
+
+function visible(character: string): string {
+  return /[\p{Z}\p{C}]/u.test(character) ? '\u2423' : character;
+}
+
+function codeOf(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+}

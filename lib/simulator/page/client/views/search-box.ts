@@ -1,0 +1,46 @@
+import { useRef } from 'preact/hooks';
+import { html, type View } from '../html.js';
+import { go, place } from '../state/address.js';
+import { IconButton } from './buttons.js';
+import { Icon } from './icons.js';
+
+/** Where to type what to search for. It stands in the address as it is typed. */
+export function SearchBox(): View {
+  const typing = useRef(false);
+  const search = (text: string) => {
+    // One step back takes back the whole search, not its last letter.
+    go({ search: text }, typing.current ? 'replace' : 'push');
+    typing.current = true;
+  };
+  return html`<div class="search" role="search">
+    <${Icon} name="search" />
+    <input
+      id="search"
+      type="text"
+      aria-label="Search messages"
+      placeholder="Search: text, to: from: is:otp segments:>1"
+      autocomplete="off"
+      spellcheck=${false}
+      value=${place.value.search}
+      onInput=${(event: InputEvent) => search((event.target as HTMLInputElement).value)}
+      onBlur=${() => {
+        typing.current = false;
+      }}
+      onKeyDown=${(event: KeyboardEvent) => {
+        if (event.key === 'Enter') document.querySelector<HTMLElement>('.viewport')?.focus();
+      }}
+    />
+    ${
+      place.value.search === ''
+        ? html`<kbd>/</kbd>`
+        : html`<${IconButton}
+            icon="close"
+            label="Clear the search"
+            onClick=${() => {
+              go({ search: '' });
+              document.getElementById('search')?.focus();
+            }}
+          />`
+    }
+  </div>`;
+}

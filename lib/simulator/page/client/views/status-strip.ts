@@ -1,0 +1,47 @@
+import { html, type View } from '../html.js';
+import { faultLine } from '../logic/fault-words.js';
+import { go } from '../state/address.js';
+import { planned, resetFaults } from '../state/faults.js';
+import { settings } from '../state/settings.js';
+import { CopyButton } from './buttons.js';
+import { Icon } from './icons.js';
+
+/** Says where to send to; while faults are planned, says that instead, so that nobody wonders. */
+export function StatusStrip(): View {
+  const on = planned();
+  return html`<div class=${`strip ${on.length > 0 ? 'alarm' : ''}`}>
+    <div class="strip-words" role="status" aria-label="Faults">
+      ${
+        on.length > 0 &&
+        html`<${Icon} name="warning" />
+          <span class="strip-faults">
+            <b>${on.length === 1 ? 'A fault is on' : `${on.length} faults are on`}</b>
+            <span>${on.map(faultLine).join(' · ')}</span>
+          </span>`
+      }
+    </div>
+    ${
+      on.length > 0
+        ? html`<div class="strip-actions">
+            <button
+              class="button"
+              onClick=${() => go({ panel: 'faults', message: null, tab: 'message' })}
+            >
+              Show
+            </button>
+            <button class="button strong" onClick=${() => void resetFaults()}>Reset</button>
+          </div>`
+        : settings.value !== null && html`<${Address} />`
+    }
+  </div>`;
+}
+
+function Address(): View {
+  const url = location.origin + (settings.value?.basePath ?? '');
+  return html`<div class="strip-address">
+    <span class="strip-label">Send to</span>
+    <code>${url}</code>
+    <${CopyButton} text=${() => url} what="Gateway address" />
+    <span class="strip-note">Nothing that is sent here reaches a phone.</span>
+  </div>`;
+}

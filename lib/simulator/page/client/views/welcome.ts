@@ -1,0 +1,42 @@
+import { html, type View } from '../html.js';
+import { kept, ready } from '../state/inbox.js';
+import { settings } from '../state/settings.js';
+import { Code } from './buttons.js';
+
+/** What the pane shows before anything is open: how to send, or which keys there are. */
+export function Welcome(): View {
+  if (!ready.value) return null;
+  if (kept.value.total === 0) return html`<${FirstSend} />`;
+  return html`<div class="pane-empty">
+    <p>Choose a message.</p>
+    <p class="hint">
+      <kbd>j</kbd> <kbd>k</kbd> move, <kbd>Enter</kbd> opens, <kbd>?</kbd> shows all keys.
+    </p>
+  </div>`;
+}
+
+/** How to send a first message. */
+export function FirstSend(): View {
+  if (settings.value === null) return null;
+  const { curl, nest, keyHidden } = settings.value;
+  return html`<div class="first-send">
+    <h2>No message yet</h2>
+    <p>
+      Whatever is sent to this simulator shows up here at once, and reaches no phone. Try it from a
+      terminal:
+    </p>
+    <${Code} text=${here(curl)} what="Command" />
+    ${
+      keyHidden &&
+      html`<p class="hint">
+        <code>YOUR_API_KEY</code> is the key that the simulator was started with.
+      </p>`
+    }
+    <p>Or from a Nest app:</p>
+    <${Code} text=${here(nest)} what="Lines" />
+  </div>`;
+}
+
+function here(text: string): string {
+  return text.replaceAll('{origin}', location.origin);
+}
