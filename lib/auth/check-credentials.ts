@@ -1,10 +1,9 @@
 import { SmsAuthenticationError, SmsMessageError } from '../errors/index.js';
 import { fieldKeyProblem } from '../message/reserved-field.js';
 import { shownKey } from '../message/shown-key.js';
-import { isHeaderValue } from '../protocol/login-answer.js';
+import { isHeaderName, isHeaderValue, isRequestsOwnHeader } from '../protocol/header.js';
 import type { SmsCredentials } from './sms-auth-provider.js';
 
-const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const NONE: ReadonlySet<string> = new Set();
 // The document's names that credentials may fill, and those that only the message does.
 const CREDENTIAL_FIELDS: ReadonlySet<string> = new Set(['userid', 'password', 'apikey']);
@@ -31,8 +30,11 @@ function checkSendable(credentials: SmsCredentials): void {
     throw unusable('gave no object. Return { headers, fields } from credentials()');
   }
   for (const [name, value] of Object.entries(credentials.headers ?? {})) {
-    if (!HEADER_NAME.test(name) || typeof value !== 'string' || !isHeaderValue(value)) {
-      throw unusable(`gave the header '${shownKey(name)}', whose name or value can't be a header`);
+    const isOurs = isRequestsOwnHeader(name);
+    if (isOurs || !isHeaderName(name) || typeof value !== 'string' || !isHeaderValue(value)) {
+      throw unusable(
+        `gave the header '${shownKey(name)}', which is the request's, or whose name or value can't be a header`,
+      );
     }
   }
   for (const [name, value] of Object.entries(credentials.fields ?? {})) {

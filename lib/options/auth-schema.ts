@@ -1,7 +1,7 @@
 import { IANAZone } from 'luxon';
 import { z } from 'zod';
 import type { SmsTokenStore } from '../auth/token-store.js';
-import { isHeaderValue } from '../protocol/login-answer.js';
+import { isHeaderName, isHeaderValue, isRequestsOwnHeader } from '../protocol/header.js';
 import { hasMethods, kind, milliseconds, oneOf, text } from './checks.js';
 
 const userId = text(
@@ -35,28 +35,14 @@ const store = z.custom<SmsTokenStore>(
   "is no store. Give an object with Keyv's get, set and delete",
 );
 
-const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-const OWN_HEADERS: ReadonlySet<string> = new Set([
-  'connection',
-  'content-length',
-  'content-type',
-  'expect',
-  'host',
-  'keep-alive',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
-
 const header = z
   .string(kind("the name of the header that carries the key, such as 'apikey'"))
   .refine(
-    (name) => HEADER_NAME.test(name),
+    isHeaderName,
     "can't be the name of an HTTP header. Give letters, digits and dashes, such as 'apikey'",
   )
   .refine(
-    (name) => !OWN_HEADERS.has(name.toLowerCase()),
+    (name) => !isRequestsOwnHeader(name),
     "is a header that the request itself needs. Give the one that carries the key, such as 'apikey'",
   );
 
@@ -78,7 +64,7 @@ const token = z.strictObject({
   timeZone: timeZone.optional(),
   scheme: z
     .string(kind("a word to stand before the token, such as 'Bearer'"))
-    .regex(HEADER_NAME, "can't stand in an HTTP header. Give a word such as 'Bearer'")
+    .refine(isHeaderName, "can't stand in an HTTP header. Give a word such as 'Bearer'")
     .optional(),
   cooldown: milliseconds(0).default(1000),
   store: store.optional(),

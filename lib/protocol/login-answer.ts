@@ -2,6 +2,7 @@ import { SmsAuthenticationError } from '../errors/index.js';
 import type { Redactor } from '../message/redactor.js';
 import { statusError } from './answer-error.js';
 import type { GatewayAnswer } from './gateway-answer.js';
+import { isHeaderValue } from './header.js';
 import { readJsonObject, textOf } from './read-json.js';
 import { readVerdict } from './verdict.js';
 
@@ -11,14 +12,6 @@ export interface LoginAnswer {
   readonly token: string;
   /** `expires_after` as it came: the caller knows the zone. */
   readonly expiresAfter: unknown;
-}
-
-// What RFC 9110 lets stand in a header, without the spaces at the ends that a peer would drop.
-const HEADER_VALUE = /^[\x21-\x7e\x80-\xff](?:[\t\x20-\x7e\x80-\xff]*[\x21-\x7e\x80-\xff])?$/;
-
-/** Whether a text can stand as the value of an HTTP header. */
-export function isHeaderValue(text: string): boolean {
-  return HEADER_VALUE.test(text);
 }
 
 /**

@@ -1,0 +1,199 @@
+import {
+  SmsAuthProvider,
+  type SmsCredentials,
+  SmsMessageError,
+  SmsTransportError,
+} from '../../lib/index.js';
+import { errorOf, message, openAccount } from '../support/account.js';
+import { eventually } from '../support/eventually.js';
+import { leaksOf } from '../support/leaks.js';
+import { no, ScriptedGateway, yes } from '../support/scripted-gateway.js';
+
+const REFUSED = no('216', 'Invalid credentials');
+
+class Signed extends SmsAuthProvider {
+  asked = 0;
+  readonly told: SmsCredentials[] = [];
+  signal: AbortSignal | undefined;
+
+  constructor(more: Partial<SmsAuthProvider> = {}) {
+    super();
+    Object.assign(this, more);
+  }
+
+  credentials(signal?: AbortSignal): Promise<SmsCredentials> {
+    this.asked += 1;
+    this.signal = signal;
+    const headers = { 'X-Signature': `s${this.asked}` };
+    return Promise.resolve({ headers, fields: { userid: 'acme', account: '7' } });
+  }
+}
+
+/** One whose credentials are refused, and which says whether newer ones can be had. */
+class Renewable extends Signed {
+  constructor(private readonly newer: () => Promise<boolean>) {
+    super();
+  }
+
+  override refused(credentials: SmsCredentials): Promise<boolean> {
+    this.told.push(credentials);
+    return this.newer();
+  }
+}
+
+class Hanging extends Signed {
+  override credentials(signal?: AbortSignal): Promise<SmsCredentials> {
+    this.signal = signal;
+    return new Promise(() => undefined);
+  }
+}
+
+const giving = (give: () => unknown): SmsAuthProvider =>
+  new Signed({ credentials: give as SmsAuthProvider['credentials'] });
+
+describe('a strategy of the app', () => {
+  it('adds its headers and fields to every send', async () => {
+    const gateway = await ScriptedGateway.listen();
+    const { sms } = await openAccount({ baseUrl: gateway.url, auth: new Signed() });
+    await sms.send(message());
+    await sms.send(message());
+    expect(gateway.sends.map(({ headers }) => headers['x-signature'])).toEqual(['s1', 's2']);
+    expect(gateway.sends[0]!.fields).toMatchObject({ userid: 'acme', account: '7', msg: 'hello' });
+    expect(gateway.logins).toHaveLength(0);
+  });
+
+  it('may be any object with a method credentials, as of another copy of the package', async () => {
+    const gateway = await ScriptedGateway.listen();
+    const auth = { credentials: () => Promise.resolve({ fields: { userid: 'other' } }) };
+    const { sms } = await openAccount({ baseUrl: gateway.url, auth });
+    await sms.send(message());
+    expect(gateway.sends[0]!.fields['userid']).toBe('other');
+  });
+
+  it('is asked anew and the send made once more where it says that newer ones can be had', async () => {
+    const gateway = await ScriptedGateway.listen({
+      send: (_request, count) => (count === 1 ? REFUSED : yes()),
+    });
+    const auth = new Renewable(() => Promise.resolve(true));
+    const { sms } = await openAccount({ baseUrl: gateway.url, auth });
+    await sms.send(message());
+    expect(gateway.sends.map(({ headers }) => headers['x-signature'])).toEqual(['s1', 's2']);
+    expect(auth.told).toMatchObject([{ headers: { 'X-Signature': 's1' } }]);
+  });
+
+  it('has a send made once more and never twice', async () => {
+    const gateway = await ScriptedGateway.listen({ send: () => REFUSED });
+    const auth = new Renewable(() => Promise.resolve(true));
+    const { sms } = await openAccount({ baseUrl: gateway.url, auth, retry: { attempts: 5 } });
+    expect(await errorOf(sms.send(message()))).toMatchObject({ code: 'credentials-refused' });
+    expect(gateway.sends).toHaveLength(2);
+  });
+
+  it.each<[string, SmsAuthProvider]>([
+    ['has no refused()', new Signed()],
+    ['says false', new Renewable(() => Promise.resolve(false))],
+    ['fails', new Renewable(() => Promise.reject(new Error('secret')))],
+    [
+      'throws',
+      new Renewable(() => {
+        throw new Error('secret');
+      }),
+    ],
+  ])('has no send made once more where it %s', async (_what, auth) => {
+    const gateway = await ScriptedGateway.listen({ send: () => REFUSED });
+    const { sms } = await openAccount({ baseUrl: gateway.url, auth });
+    const error = await errorOf(sms.send(message()));
+    expect(error).toMatchObject({ code: 'credentials-refused', delivery: 'not-sent' });
+    expect(leaksOf(error, ['secret'])).toEqual([]);
+    expect(gateway.sends).toHaveLength(1);
+  });
+
+  it('that never says whether newer ones can be had holds no send past its deadline', async () => {
+    const gateway = await ScriptedGateway.listen({ send: () => REFUSED });
+    const auth = new Renewable(() => new Promise(() => undefined));
+    const { sms } = await openAccount({ baseUrl: gateway.url, auth, timeout: { total: 100 } });
+    expect(await errorOf(sms.send(message()))).toMatchObject({ delivery: 'not-sent' });
+  });
+
+  it.each<[string, () => unknown]>([
+    ['an Error', () => Promise.reject(new Error('hunter2-secret'))],
+    ['a TypeError', () => Promise.reject(new TypeError('hunter2-secret'))],
+    ['a text', () => Promise.reject('hunter2-secret')],
+    ['undefined', () => Promise.reject(undefined)],
+    [
+      'an error with a telling name',
+      () => Promise.reject(Object.assign(new Error('x'), { name: 'hunter2-secret' })),
+    ],
+    [
+      'an error that is thrown at once',
+      () => {
+        throw new Error('hunter2-secret');
+      },
+    ],
+  ])('that rejects with %s is told of without its text', async (_what, give) => {
+    const gateway = await ScriptedGateway.listen();
+    const { sms } = await openAccount({ baseUrl: gateway.url, auth: giving(give) });
+    const error = await errorOf(sms.send(message()));
+    expect(error).toMatchObject({
+      name: 'SmsAuthenticationError',
+      code: 'credentials-unavailable',
+      delivery: 'not-sent',
+    });
+    expect(leaksOf(error, ['hunter2-secret'])).toEqual([]);
+    expect(gateway.sends).toHaveLength(0);
+  });
+
+  it('that rejects with an error of the package has it told as it is', async () => {
+    const gateway = await ScriptedGateway.listen();
+    const own = new SmsTransportError('login-failed', 'Down.', { delivery: 'not-sent' });
+    const auth = giving(() => Promise.reject(own));
+    const { sms } = await openAccount({ baseUrl: gateway.url, auth });
+    expect(await errorOf(sms.send(message()))).toBe(own);
+  });
+
+  it.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['a text', 'hunter2-secret'],
+    ['a header with a line break', { headers: { 'X-A': 'hunter2-secret\r\nX-B: 1' } }],
+    ['a header whose name is none', { headers: { 'X A': 'hunter2-secret' } }],
+    ['a header that is no text', { headers: { 'X-A': 1 } }],
+    ['a header beyond Latin-1', { headers: { 'X-A': 'hunter2-secret✓' } }],
+    ['the content type of the form', { headers: { 'content-type': 'hunter2-secret' } }],
+    ['the length of the form', { headers: { 'Content-Length': '1' } }],
+    ['a host', { headers: { Host: 'hunter2-secret' } }],
+    ['a field that is no text', { fields: { userid: 1 } }],
+    ['a field of the message', { fields: { msg: 'hunter2-secret' } }],
+    ['a field of the message in capitals', { fields: { Mobile: 'hunter2-secret' } }],
+    ['a field with a line break in its name', { fields: { 'a\r\nb': 'hunter2-secret' } }],
+    ['a field with half a character', { fields: { a: '\ud800' } }],
+  ])('that gives %s fails before any request', async (_what, given) => {
+    const gateway = await ScriptedGateway.listen();
+    const auth = giving(() => Promise.resolve(given));
+    const { sms } = await openAccount({ baseUrl: gateway.url, auth });
+    const error = await errorOf(sms.send(message()));
+    expect(error).toMatchObject({ code: 'credentials-unavailable', delivery: 'not-sent' });
+    expect(leaksOf(error, ['hunter2-secret'])).toEqual([]);
+    expect(gateway.sends).toHaveLength(0);
+  });
+
+  it('wins over a further field of the message: that is an error, by its path', async () => {
+    const gateway = await ScriptedGateway.listen();
+    const { sms } = await openAccount({ baseUrl: gateway.url, auth: new Signed() });
+    const error = await errorOf(sms.send({ ...message(), fields: { Account: '8' } }));
+    expect(error).toBeInstanceOf(SmsMessageError);
+    expect(error).toMatchObject({ issues: [{ path: 'fields.Account' }] });
+    expect(gateway.sends).toHaveLength(0);
+  });
+
+  it('is told by the signal when its send gives up', async () => {
+    const gateway = await ScriptedGateway.listen();
+    const auth = new Hanging();
+    const { sms } = await openAccount({ baseUrl: gateway.url, auth });
+    const caller = new AbortController();
+    const sending = errorOf(sms.send(message(), { signal: caller.signal }));
+    await eventually(() => auth.signal !== undefined);
+    caller.abort();
+    expect(await sending).toMatchObject({ code: 'aborted', delivery: 'not-sent' });
+    expect(auth.signal?.aborted).toBe(true);
+  });
+});
