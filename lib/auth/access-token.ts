@@ -5,8 +5,8 @@ import { readHttpDate } from '../protocol/retry-after.js';
 export const FALLBACK_LIFETIME = 60_000;
 /** How long any token is used while the zone of `expires_after` is an assumption, in ms. */
 export const ASSUMED_ZONE_LIFETIME = 600_000;
-
-const LONGEST_LIFETIME = 366 * 24 * 3_600_000;
+/** The longest life that any token is believed to have, in ms. */
+export const LONGEST_LIFETIME = 366 * 24 * 3_600_000;
 const DATE_GRAIN = 1000;
 
 /** A token as it is kept and shared. Times in ms since 1970 by our own clock. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { AccessToken } from './access-token.js';
+import { isHeaderValue } from '../protocol/header.js';
+import { type AccessToken, LONGEST_LIFETIME } from './access-token.js';
 import type { SmsTokenStore } from './token-store.js';
 
 /** A token as it lies in the store. */
@@ -37,7 +38,7 @@ export class SharedTokens {
   /** The shared token, where there is one that is still usable. */
   async read(now: number): Promise<AccessToken | undefined> {
     const stored = await this.attempt('get', () => this.store.get(this.key));
-    if (!isStoredToken(stored) || stored.usableUntil <= now) return undefined;
+    if (!isStoredToken(stored) || !isUsable(stored, now)) return undefined;
     return {
       value: stored.token,
       usableUntil: stored.usableUntil,
@@ -64,6 +65,8 @@ export class SharedTokens {
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => reject(new Error('too slow')), this.patience);
+      // A store that hangs must not keep a process from its end; sends have deadlines of their own.
+      timer.unref();
     });
     try {
       return await Promise.race([Promise.resolve(work()), patience]);
@@ -74,6 +77,12 @@ export class SharedTokens {
       clearTimeout(timer);
     }
   }
+}
+
+// As a token from the login is believed: one that no header can hold would fail every send.
+function isUsable({ token, usableUntil, refreshAt }: StoredToken, now: number): boolean {
+  const left = usableUntil - now;
+  return isHeaderValue(token) && left > 0 && left <= LONGEST_LIFETIME && refreshAt <= usableUntil;
 }
 
 function isStoredToken(value: unknown): value is StoredToken {

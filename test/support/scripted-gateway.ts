@@ -52,17 +52,21 @@ export function no(statusCode = '203', reason = 'Sender id is invalid'): Answer 
   return { body: { status: 'error', statusCode, reason } };
 }
 
-/** The document's yes to a login. */
-export function token(value: string, expiresAfter: unknown = '2099-01-01 00:00:00'): Answer {
+/** The document's yes to a login; the token lives for an hour, told in UTC, unless told otherwise. */
+export function token(value: string, ...expiresAfter: readonly unknown[]): Answer {
   return {
     body: {
       status: 'success',
       token: value,
-      expires_after: expiresAfter,
+      expires_after: expiresAfter.length === 0 ? inAnHour() : expiresAfter[0],
       statusCode: '200',
       reason: 'success',
     },
   };
+}
+
+function inAnHour(): string {
+  return new Date(Date.now() + 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
 }
 
 /** A gateway that answers as it is told and keeps everything that came. */

@@ -1,0 +1,212 @@
+import Keyv from 'keyv';
+import type { SmsTokenStore } from '../../lib/index.js';
+import { captureWarnings, errorOf, message, openAccount, TOKEN_AUTH } from '../support/account.js';
+import { setClock } from '../support/clock.js';
+import { eventually } from '../support/eventually.js';
+import { no, ScriptedGateway, token, yes } from '../support/scripted-gateway.js';
+
+const opened = (baseUrl: string, store: SmsTokenStore, more: object = {}) =>
+  openAccount({ baseUrl, auth: { ...TOKEN_AUTH, store }, ...more });
+
+const never = () => new Promise<never>(() => undefined);
+const fails = () => Promise.reject(new Error('the store is down: t1'));
+const throws = (): never => {
+  throw new Error('the store is down: t1');
+};
+
+/** A store that forgets nothing by itself. */
+function mapStore(): SmsTokenStore {
+  const map = new Map<string, unknown>();
+  return {
+    get: (key) => map.get(key),
+    set: (key, value) => map.set(key, value),
+    delete: (key) => map.delete(key),
+  };
+}
+
+/** A store that gives what the test says and keeps what it was told. */
+function fakeStore(get: () => unknown): SmsTokenStore & { readonly calls: unknown[][] } {
+  const calls: unknown[][] = [];
+  return {
+    calls,
+    get,
+    set: (...args) => void calls.push(['set', ...args]),
+    delete: (...args) => void calls.push(['delete', ...args]),
+  };
+}
+
+const tokensOf = (gateway: ScriptedGateway) =>
+  gateway.sends.map(({ headers }) => headers['authorization']);
+
+describe('a token store', () => {
+  it('has two processes share one login', async () => {
+    const gateway = await ScriptedGateway.listen();
+    const store = new Keyv();
+    const first = await opened(gateway.url, store);
+    await first.sms.send(message('one'));
+    const second = await opened(gateway.url, store);
+    await second.sms.send(message('two'));
+    expect(gateway.logins).toHaveLength(1);
+    expect(tokensOf(gateway)).toEqual(['t1', 't1']);
+  });
+
+  it.each([
+    ['user', { userId: 'other' }],
+    ['gateway', {}],
+  ])('keeps the tokens of one %s from another', async (what, change) => {
+    const gateways = [await ScriptedGateway.listen(), await ScriptedGateway.listen()] as const;
+    const other = what === 'gateway' ? gateways[1] : gateways[0];
+    const store = new Keyv();
+    const first = await opened(gateways[0].url, store);
+    const second = await openAccount({
+      baseUrl: other.url,
+      auth: { ...TOKEN_AUTH, store, ...change },
+    });
+    await first.sms.send(message());
+    await second.sms.send(message());
+    expect(gateways[0].logins.length + gateways[1].logins.length).toBe(2);
+  });
+
+  it('is told how long the token lives, under a key that shows no user and no address', async () => {
+    setClock('2026-03-01T12:00:00Z');
+    const gateway = await ScriptedGateway.listen({
+      login: () => token('t1', '2026-03-01 13:00:00'),
+    });
+    const store = fakeStore(() => undefined);
+    const { sms } = await opened(gateway.url, store);
+    await sms.send(message());
+    expect(store.calls.map(([method]) => method)).toEqual(['set']);
+    const [[, key, value, ttl]] = store.calls as [[string, string, object, number]];
+    expect(ttl).toBe(3_600_000);
+    expect(key).not.toContain('acme');
+    expect(key).not.toContain('127.0.0.1');
+    expect(JSON.stringify(value)).not.toContain('pass word');
+    // A store of another process gets it as text.
+    expect(JSON.parse(JSON.stringify(value))).toEqual(value);
+  });
+
+  it('serves a token until its end and not past it', async () => {
+    const clock = setClock('2026-03-01T12:00:00Z');
+    const gateway = await ScriptedGateway.listen({
+      login: (_request, count) => token(`t${count}`, count === 1 ? '2026-03-01 13:00:00' : ''),
+    });
+    const store = mapStore();
+    await (await opened(gateway.url, store)).sms.send(message());
+    clock.pass(3_600_000);
+    await (await opened(gateway.url, store)).sms.send(message());
+    expect(tokensOf(gateway)).toEqual(['t1', 't2']);
+  });
+
+  it('gives a refused token up, so that nobody takes it again', async () => {
+    const valid = new Set(['t1']);
+    const gateway = await ScriptedGateway.listen({
+      login: (_request, count) => {
+        valid.add(`t${count}`);
+        return token(`t${count}`);
+      },
+      send: ({ headers }) =>
+        valid.has(headers['authorization'] ?? '') ? yes() : no('216', 'Invalid credentials'),
+    });
+    const store = new Keyv();
+    const first = await opened(gateway.url, store);
+    await first.sms.send(message('one'));
+    valid.clear();
+    await first.sms.send(message('two'));
+    const second = await opened(gateway.url, store);
+    await second.sms.send(message('three'));
+    expect(gateway.logins).toHaveLength(2);
+    expect(tokensOf(gateway)).toEqual(['t1', 't1', 't2', 't2']);
+  });
+
+  it('has processes that are refused with one old token log in once between them', async () => {
+    let valid = 't1';
+    const gateway = await ScriptedGateway.listen({
+      login: (_request, count) => token((valid = `t${count}`)),
+      send: ({ headers }) => (headers['authorization'] === valid ? yes() : no('216', 'Invalid')),
+    });
+    const store = new Keyv();
+    const first = await opened(gateway.url, store);
+    const second = await opened(gateway.url, store);
+    await first.sms.send(message());
+    await second.sms.send(message());
+    valid = 'none';
+    await first.sms.send(message());
+    await second.sms.send(message());
+    expect(gateway.logins).toHaveLength(2);
+  });
+
+  it.each([
+    ['get throws', { get: throws }],
+    ['get fails', { get: fails }],
+    ['get hangs', { get: never }],
+    ['set throws', { set: throws }],
+    ['set fails', { set: fails }],
+    ['set hangs', { set: never }],
+    ['delete fails', { delete: fails }],
+    ['all fail', { get: fails, set: throws, delete: throws }],
+  ])('stops no send, and is warned of once, where %s', async (_what, broken) => {
+    const warnings = captureWarnings();
+    const gateway = await ScriptedGateway.listen({
+      send: (_request, count) => (count === 2 ? no('216', 'Invalid') : yes()),
+    });
+    const store = { ...mapStore(), ...broken };
+    const { sms } = await opened(gateway.url, store, { timeout: { connect: 50 } });
+    await sms.send(message('one'));
+    await sms.send(message('two'));
+    expect(gateway.texts).toEqual(['one', 'two', 'two']);
+    await eventually(() => warnings.length > 0);
+    expect(warnings).toEqual([expect.stringContaining('auth.store')]);
+    expect(warnings.join()).not.toContain('t1');
+  });
+
+  const end = Date.now() + 3_600_000;
+  it.each<[string, unknown]>([
+    ['a text', 'garbage'],
+    ['null', null],
+    ['a number', 42],
+    ['a list', [1]],
+    ['another shape', { value: 'x', expires: 1 }],
+    ['no token', { usableUntil: end, refreshAt: end }],
+    ['an empty token', { token: '', usableUntil: end, refreshAt: end }],
+    ['a token with a line break', { token: 'a\r\nX-Evil: 1', usableUntil: end, refreshAt: end }],
+    ['a token that no header can hold', { token: 'पास', usableUntil: end, refreshAt: end }],
+    ['times that are none', { token: 'old', usableUntil: Number.NaN, refreshAt: Number.NaN }],
+    ['a life without end', { token: 'old', usableUntil: Infinity, refreshAt: Infinity }],
+    ['a life of a century', { token: 'old', usableUntil: end + 3e12, refreshAt: end + 3e12 }],
+    ['a token that is past', { token: 'old', usableUntil: 1, refreshAt: 1 }],
+  ])('stops no send where it holds %s, and is not believed', async (_what, held) => {
+    const gateway = await ScriptedGateway.listen();
+    const { sms } = await opened(
+      gateway.url,
+      fakeStore(() => held),
+    );
+    await sms.send(message('one'));
+    await sms.send(message('two'));
+    expect(tokensOf(gateway)).toEqual(['t1', 't1']);
+    expect(gateway.logins).toHaveLength(1);
+  });
+
+  it('whose token the gateway never knew costs one login', async () => {
+    const gateway = await ScriptedGateway.listen({
+      send: ({ headers }) => (headers['authorization'] === 't1' ? yes() : no('216', 'Invalid')),
+    });
+    const stored = { token: 'foreign', usableUntil: end, refreshAt: end };
+    const store = fakeStore(() => stored);
+    const { sms } = await opened(gateway.url, store);
+    await sms.send(message());
+    expect(tokensOf(gateway)).toEqual(['foreign', 't1']);
+    expect(gateway.logins).toHaveLength(1);
+    expect(store.calls.map(([method]) => method)).toEqual(['delete', 'set']);
+  });
+
+  it('that hangs does not hold a send past its deadline', async () => {
+    const gateway = await ScriptedGateway.listen();
+    const store = fakeStore(never);
+    const { sms } = await opened(gateway.url, store, { timeout: { connect: 20_000, total: 50 } });
+    expect(await errorOf(sms.send(message()))).toMatchObject({
+      code: 'timeout',
+      delivery: 'not-sent',
+    });
+    expect(gateway.logins).toHaveLength(0);
+  });
+});
