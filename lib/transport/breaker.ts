@@ -2,10 +2,11 @@ import {
   BrokenCircuitError,
   circuitBreaker,
   type CircuitBreakerPolicy,
+  CircuitState,
   ConsecutiveBreaker,
   handleWhen,
 } from 'cockatiel';
-import { SmsTransportError, type SmsTransportErrorCode } from '../errors/index.js';
+import { SmsGatewayError, SmsTransportError, type SmsTransportErrorCode } from '../errors/index.js';
 import { endedError, type EndReason, type SendScope } from './send-scope.js';
 
 const OUTAGES: ReadonlySet<SmsTransportErrorCode> = new Set([
@@ -15,6 +16,8 @@ const OUTAGES: ReadonlySet<SmsTransportErrorCode> = new Set([
   'timeout',
 ]);
 
+const ANSWERS: ReadonlySet<SmsTransportErrorCode> = new Set(['throttled', 'redirected']);
+
 /** When the breaker opens and for how long. */
 export interface BreakerOptions {
   /** Tries without an answer, one after another, that open it. */
@@ -23,13 +26,26 @@ export interface BreakerOptions {
   readonly halfOpenAfter: number;
 }
 
+/** What the gateway said: an answer also where it is no receipt. */
+type Answered<T> = { readonly value: T } | { readonly error: unknown };
+
+/** The end of a try that proves nothing of the gateway, as where its caller gave up. */
+class Unproved extends Error {
+  constructor(
+    readonly error: unknown,
+    readonly wasTrial: boolean,
+  ) {
+    super();
+  }
+}
+
 /** Holds sends back, as surely not sent, while the gateway gives no answers. */
 export class Breaker {
   private readonly policy: CircuitBreakerPolicy;
   private openedAt = 0;
 
   constructor(private readonly options: BreakerOptions) {
-    this.policy = circuitBreaker(handleWhen(isOutage), {
+    this.policy = circuitBreaker(handleWhen(countsAgainst), {
       halfOpenAfter: options.halfOpenAfter,
       breaker: new ConsecutiveBreaker(options.failures),
     });
@@ -40,6 +56,7 @@ export class Breaker {
 
   /** Does the work, or holds it back. */
   run<T>(work: () => Promise<T>, scope: SendScope): Promise<T> {
+    if (scope.ended) return Promise.reject(endedError(scope.ended, 'not-sent'));
     return new Promise((resolve, reject) => {
       let begun = false;
       // A half-open breaker makes all but one wait; their deadlines do not.
@@ -48,16 +65,28 @@ export class Breaker {
       };
       scope.onEnd(onEnd);
       this.policy
-        .execute(() => {
-          if (scope.ended) throw endedError(scope.ended, 'not-sent');
+        .execute(async (): Promise<Answered<T>> => {
+          const isTrial = this.policy.state !== CircuitState.Closed;
+          if (scope.ended) throw new Unproved(endedError(scope.ended, 'not-sent'), isTrial);
           begun = true;
-          return work();
+          try {
+            return { value: await work() };
+          } catch (error) {
+            if (isAnswer(error)) return { error };
+            throw isOutage(error) ? error : new Unproved(error, isTrial);
+          }
         })
-        .then(resolve, (error: unknown) =>
-          reject(error instanceof BrokenCircuitError ? this.heldBack() : error),
+        .then(
+          (answered) => ('error' in answered ? reject(answered.error) : resolve(answered.value)),
+          (error: unknown) => reject(this.shown(error)),
         )
         .finally(() => scope.offEnd(onEnd));
     });
+  }
+
+  private shown(error: unknown): unknown {
+    if (error instanceof Unproved) return error.error;
+    return error instanceof BrokenCircuitError ? this.heldBack() : error;
   }
 
   private heldBack(): SmsTransportError {
@@ -70,7 +99,17 @@ export class Breaker {
   }
 }
 
-// A gateway that answers, whatever it says, is there; a caller that gives up proves nothing.
-function isOutage(error: Error): boolean {
+// A try that proves nothing leaves the breaker as it is: closed, or open for another while.
+function countsAgainst(error: Error): boolean {
+  return error instanceof Unproved ? error.wasTrial : isOutage(error);
+}
+
+function isOutage(error: unknown): boolean {
   return error instanceof SmsTransportError && OUTAGES.has(error.code);
+}
+
+// A gateway that answers, whatever it says, is there.
+function isAnswer(error: unknown): boolean {
+  if (error instanceof SmsTransportError) return ANSWERS.has(error.code);
+  return error instanceof SmsGatewayError;
 }

@@ -1,0 +1,78 @@
+import { closeApps, errorOf, message, openApp, outcomeOf } from '../faults/harness.js';
+import { RawGateway, well } from '../faults/raw-gateway.js';
+
+const HOUR = 3_600_000;
+
+describe('the breaker of an account', () => {
+  let gateway: RawGateway;
+
+  beforeEach(async () => {
+    gateway = await RawGateway.listen({
+      script: async (conversation) => {
+        await conversation.readRequest();
+        conversation.rst();
+      },
+    });
+  });
+
+  afterEach(async () => {
+    await closeApps();
+    await gateway.close();
+  });
+
+  it('is off by default: every send reaches the gateway', async () => {
+    const { sms } = await openApp({ baseUrl: gateway.url });
+    for (let index = 0; index < 20; index += 1) {
+      expect(await outcomeOf(sms.send(message(`${index}`)))).toMatchObject({ status: 'unknown' });
+    }
+    expect(gateway.requests).toHaveLength(20);
+  });
+
+  it('lets nothing reach the gateway after so many sends without an answer', async () => {
+    const breaker = { failures: 3, halfOpenAfter: HOUR };
+    const { sms } = await openApp({ baseUrl: gateway.url, breaker });
+    for (let index = 0; index < 3; index += 1) await errorOf(sms.send(message(`${index}`)));
+    const messages = Array.from({ length: 10 }, (_, index) => message(`later ${index}`));
+    const tally = await sms.sendMany(messages).finish();
+    const error = await errorOf(sms.send(message('one more')));
+    expect(tally).toMatchObject({ accepted: 0, 'not-sent': 10, unknown: 0 });
+    expect(error).toMatchObject({ code: 'breaker-open', delivery: 'not-sent' });
+    expect(error.retryAfter).toBeGreaterThan(HOUR / 2);
+    expect(error.retryAfter).toBeLessThanOrEqual(HOUR);
+    expect(gateway.requests).toHaveLength(3);
+  });
+
+  it('fails at once, and not after its pause, where that is longer than the deadline', async () => {
+    const breaker = { failures: 1, halfOpenAfter: HOUR };
+    const { sms } = await openApp({ baseUrl: gateway.url, breaker, retry: { attempts: 5 } });
+    await errorOf(sms.send(message('first')));
+    expect(await errorOf(sms.send(message('second')))).toMatchObject({ code: 'breaker-open' });
+    expect(gateway.requests).toHaveLength(1);
+  });
+
+  it('lets one send through after a while, and all of them once that is answered', async () => {
+    const { sms } = await openApp({
+      baseUrl: gateway.url,
+      breaker: { failures: 1, halfOpenAfter: 1 },
+    });
+    await errorOf(sms.send(message('lost')));
+    gateway.script = well;
+    let tries = 0;
+    let outcome;
+    do {
+      outcome = await outcomeOf(sms.send(message(`try ${tries++}`)));
+    } while (outcome.status !== 'accepted');
+    const messages = Array.from({ length: 10 }, (_, index) => message(`later ${index}`));
+    expect(await sms.sendMany(messages).finish()).toMatchObject({ accepted: 10 });
+  });
+
+  it('is one for each account', async () => {
+    const breaker = { failures: 1, halfOpenAfter: HOUR };
+    const one = await openApp({ baseUrl: gateway.url, breaker });
+    const other = await openApp({ baseUrl: gateway.url, breaker });
+    await errorOf(one.sms.send(message('lost')));
+    gateway.script = well;
+    expect(await errorOf(one.sms.send(message('held')))).toMatchObject({ code: 'breaker-open' });
+    expect(await outcomeOf(other.sms.send(message('fine')))).toMatchObject({ status: 'accepted' });
+  });
+});
