@@ -126,6 +126,7 @@ describe('an answer that proves nothing', () => {
     ['nothing', answer(''), 'answer-unclear'],
     ['no content', 'HTTP/1.1 204 No Content\r\n\r\n', 'answer-unclear'],
     ['half a yes', answer(yesBody().slice(0, -9)), 'answer-unclear'],
+    ['a yes without transactionId', answer(yesBody('')), 'answer-unclear'],
     ['a yes with status 404', answer(yesBody(), { status: 404 }), 'answer-unclear'],
     ['a yes with status 500', answer(yesBody(), { status: 500 }), 'gateway-failed'],
     ['a yes with status 302', answer(yesBody(), { status: 302 }), 'redirected'],
@@ -247,13 +248,17 @@ async function dripping(conversation: Conversation): Promise<void> {
 
 describe('a gateway that drips', () => {
   it('does not outlive attempt', async () => {
+    const began = performance.now();
     const told = await sendTo(dripping, { timeout: { attempt: 300, total: GENEROUS } });
     expect(told).toMatchObject(failed('unknown', { code: 'timeout' }));
+    expect(performance.now() - began).toBeLessThan(GENEROUS / 2);
   });
 
   it('does not outlive total', async () => {
+    const began = performance.now();
     const told = await sendTo(dripping, { timeout: { attempt: GENEROUS, total: 300 } });
     expect(told).toMatchObject(failed('unknown', { code: 'timeout' }));
+    expect(performance.now() - began).toBeLessThan(GENEROUS / 2);
   });
 });
 
