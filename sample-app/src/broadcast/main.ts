@@ -20,7 +20,7 @@ if (!file || !text) {
 
 async function broadcast(path: string, message: string): Promise<void> {
   let total = 0;
-  for await (const _number of numbersOf(path)) total += 1;
+  for await (const number of numbersOf(path)) total += number ? 1 : 0;
   const app = await NestFactory.createApplicationContext(AppModule, { logger: ['error', 'warn'] });
   let interrupted = false;
   process.once('SIGINT', () => {
