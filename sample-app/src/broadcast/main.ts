@@ -19,13 +19,14 @@ if (!file || !text) {
 }
 
 async function broadcast(path: string, message: string): Promise<void> {
-  let total = 0;
-  for await (const number of numbersOf(path)) total += number ? 1 : 0;
-  const app = await NestFactory.createApplicationContext(AppModule, { logger: ['error', 'warn'] });
   let interrupted = false;
   process.once('SIGINT', () => {
     interrupted = true;
   });
+  const isOver = (): boolean => interrupted;
+  let total = 0;
+  for await (const number of numbersOf(path, isOver)) total += number ? 1 : 0;
+  const app = await NestFactory.createApplicationContext(AppModule, { logger: ['error', 'warn'] });
   const began = performance.now();
   const interactive = process.stderr.isTTY;
   let done = 0;
@@ -39,7 +40,7 @@ async function broadcast(path: string, message: string): Promise<void> {
   const timer = setInterval(show, interactive ? 100 : 1000);
   try {
     // An abort would leave the sends under way in doubt; a list that ends leaves none.
-    const numbers = numbersOf(path, () => interrupted);
+    const numbers = numbersOf(path, isOver);
     for await (const outcome of app.get(SmsService).broadcast({ text: message }, numbers)) {
       const recipients = countOf(outcome.message.to);
       done += recipients;
