@@ -6,6 +6,7 @@ import { TokenEndpoint, type Login } from './gateway/token-endpoint.js';
 import { FaultPlan } from './faults/fault-plan.js';
 import { listen, makeServer } from './http/server.js';
 import { awaitMessage, awaitOtp, type WaitFor } from './inbox/await-message.js';
+import { InboxFile } from './inbox/file/inbox-file.js';
 import { Inbox } from './inbox/inbox.js';
 import type { InboxMessage } from './inbox/inbox-message.js';
 import { makeRouter } from './router.js';
@@ -36,16 +37,19 @@ export class GatewaySimulator implements AsyncDisposable {
   readonly #loginLog: Login[] = [];
   readonly #closing = new AbortController();
   readonly #server: Server;
+  readonly #file: InboxFile | undefined;
   #port = 0;
   #closed: Promise<void> | undefined;
 
-  private constructor(options: ResolvedOptions) {
+  private constructor(options: ResolvedOptions, file: InboxFile | undefined) {
     const closing = this.#closing.signal;
     // Every open answer and every wait listens for the end; that is no leak.
     setMaxListeners(0, closing);
     this.#options = options;
     this.faults = new FaultPlan(options.seed);
+    this.#file = file;
     this.#inbox = new Inbox(options.keep, options.now);
+    if (file) this.#inbox.restore(file.stored.messages, file.stored.lastId);
     this.#tokens = new AccessTokens(options.tokenTtl * 1000, options.now);
     this.#stats = new SimulatorStats(this.#inbox, this.faults);
     const means = {
@@ -66,12 +70,22 @@ export class GatewaySimulator implements AsyncDisposable {
   /**
    * Starts a simulator.
    *
-   * @throws GatewaySimulatorError where an option is wrong or the address can't be had
+   * @throws GatewaySimulatorError where an option is wrong, or file or address can't be had
    */
-  static async start(options?: GatewaySimulatorOptions): Promise<GatewaySimulator> {
-    const simulator = new GatewaySimulator(resolveOptions(options));
-    const { port, host } = simulator.#options;
-    simulator.#port = await listen(simulator.#server, port, host);
+  static async start(given?: GatewaySimulatorOptions): Promise<GatewaySimulator> {
+    const options = resolveOptions(given);
+    const file =
+      options.file === undefined
+        ? undefined
+        : await InboxFile.open(options.file, options.onWarning);
+    const simulator = new GatewaySimulator(options, file);
+    try {
+      await simulator.#file?.follow(simulator.#inbox);
+      simulator.#port = await listen(simulator.#server, options.port, options.host);
+    } catch (error) {
+      await simulator.#file?.close();
+      throw error;
+    }
     return simulator;
   }
 
@@ -134,7 +148,7 @@ export class GatewaySimulator implements AsyncDisposable {
     this.#tokens.expireAll();
   }
 
-  /** Forgets messages, refused sends, logins and planned faults; tokens stay valid. */
+  /** Forgets messages, refused sends (in the file too), logins and planned faults; not tokens. */
   reset(): void {
     this.#inbox.clear();
     this.faults.clear();
@@ -142,19 +156,24 @@ export class GatewaySimulator implements AsyncDisposable {
     this.#stats.reset();
   }
 
-  /** Ends every socket, wait and timer. May be called more than once. */
+  /** Ends every socket, wait and timer, and writes the file to its end. May be called twice. */
   close(): Promise<void> {
-    this.#closed ??= new Promise((resolve) => {
-      this.#closing.abort();
-      this.#server.close(() => resolve());
-      this.#server.closeAllConnections();
-    });
+    this.#closed ??= this.#close();
     return this.#closed;
   }
 
   /** Closes at the end of an `await using` block. */
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
+  }
+
+  async #close(): Promise<void> {
+    this.#closing.abort();
+    await new Promise((resolve) => {
+      this.#server.close(resolve);
+      this.#server.closeAllConnections();
+    });
+    await this.#file?.close();
   }
 
   #logLogin(login: Login): void {

@@ -1,5 +1,6 @@
 /** What went wrong in the simulator, as a word that programs can compare. */
-export type GatewaySimulatorErrorCode = 'options' | 'listen' | 'timeout' | 'no-code' | 'closed';
+export type GatewaySimulatorErrorCode =
+  'options' | 'file' | 'listen' | 'timeout' | 'no-code' | 'closed';
 
 /**
  * Every error that the simulator throws at the program that uses it. Its text says what to do next;
@@ -10,8 +11,8 @@ export class GatewaySimulatorError extends Error {
 
   constructor(
     /**
-     * `options`: an option is wrong; `listen`: the address can't be had; `timeout`: nothing that
-     * matches came; `no-code`: a message came and held no one-time password; `closed`: the
+     * `options`: an option is wrong; `file`: the inbox's file can't be had; `listen`: the address
+     * can't be had; `timeout`: nothing that matches came; `no-code`: a message came and held no one-time password; `closed`: the
      * simulator was closed meanwhile.
      */
     readonly code: GatewaySimulatorErrorCode,

@@ -47,6 +47,16 @@ export interface GatewaySimulatorOptions {
   duplicates?: 'flag' | 'drop' | 'refuse' | undefined;
   /** How many accepted messages are kept, and as many refused sends. Default 500. */
   keep?: number | undefined;
+  /**
+   * A file that keeps messages and refused sends over a restart: texts and numbers lie there in the
+   * clear, secrets masked. Made where it is not there, in a folder that is. Default: memory alone.
+   */
+  file?: string | undefined;
+  /**
+   * Is told, as a sentence, what goes wrong beside the requests, such as a file that can't be written
+   * any more. Default: `process.emitWarning`.
+   */
+  onWarning?: ((message: string) => void) | undefined;
   /** Largest body that is read, in bytes. Default 1 MiB. */
   maxBodyBytes?: number | undefined;
   /** Asked by page and API (not by the gateway's own paths) through HTTP Basic, any user name. */
@@ -113,6 +123,12 @@ const schema = z.strictObject({
     .enum(['flag', 'drop', 'refuse'], { error: 'must be flag, drop or refuse' })
     .default('flag'),
   keep: whole(1, 100_000).default(500),
+  file: text('the path of a file').optional(),
+  onWarning: z
+    .custom<(message: string) => void>((value) => typeof value === 'function', {
+      error: 'must be a function that takes a text',
+    })
+    .default(() => emitWarning),
   maxBodyBytes: whole(1024, 64 * ONE_MEBIBYTE).default(ONE_MEBIBYTE),
   inboxPassword: text('a text that is not empty').optional(),
   allowedHosts: z.array(text('a host name'), { error: 'must be a list of host names' }).default([]),
@@ -155,6 +171,10 @@ export function resolveOptions(options: GatewaySimulatorOptions = {}): ResolvedO
 export function isLoopback(host: string): boolean {
   const name = host.toLowerCase();
   return name === 'localhost' || name === '::1' || (isIP(name) === 4 && name.startsWith('127.'));
+}
+
+function emitWarning(message: string): void {
+  process.emitWarning(message, 'GatewaySimulatorWarning');
 }
 
 function describeIssue(issue: z.core.$ZodIssue): string {

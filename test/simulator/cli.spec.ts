@@ -1,9 +1,14 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { nameFlags, readCommandLine } from '../../lib/simulator/cli/cli-flags.js';
-import { start as startSimulator } from './client.js';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FLAGS, nameFlags, readCommandLine } from '../../lib/simulator/cli/cli-flags.js';
+import { resolveOptions } from '../../lib/simulator/simulator.options.js';
+import { FORM, start as startSimulator } from './client.js';
+
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 const children: ChildProcess[] = [];
 const builds = ['dist/esm/simulator/cli.js', 'dist/cjs/simulator/cli.js'];
@@ -78,21 +83,51 @@ describe.each(builds)('the command line in %s', (cli) => {
     expect(await answer.json()).toMatchObject({ status: 'success' });
   });
 
+  it('has after its sudden death what it kept in a file, and says so', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'sms-cli-'));
+    try {
+      const file = join(folder, 'inbox.jsonl');
+      const first = await start(cli, {}, '--file', file);
+      const form = { ...FORM, userid: 'demo', msg: 'before the end' };
+      await fetch(`${first.url}/SMSApi/send`, {
+        method: 'POST',
+        headers: { apikey: 'demo-api-key' },
+        body: new URLSearchParams(form),
+      });
+      while (!(await readFile(file, 'utf8')).includes('before the end')) await nextTurn();
+      const exit = once(first.child, 'exit');
+      first.child.kill('SIGKILL');
+      await exit;
+      const second = await start(cli, { SMS_SIMULATOR_FILE: file });
+      expect(second.text).toMatch(/inbox\.jsonl {3}\(1 message read/);
+      const list = await fetch(`${second.url}/api/messages`);
+      expect(await list.json()).toMatchObject({ total: 1, messages: [{ text: form.msg }] });
+      const third = await run(cli, '--port', '0', '--file', file);
+      expect(third).toMatchObject({ code: 1, stderr: expect.stringContaining('is in use by') });
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('says once on stderr that its file cannot be written any more, and goes on', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'sms-cli-'));
+    const { child, url } = await start(cli, {}, '--file', join(folder, 'inbox.jsonl'));
+    const warning = once(child.stderr, 'data');
+    await rm(folder, { recursive: true });
+    const answer = await fetch(`${url}/SMSApi/send`);
+    expect(answer.status).toBe(200);
+    expect(String(await warning)).toMatch(
+      /^sms-gateway-simulator: The file .* any more \(ENOENT\)/,
+    );
+    expect((await fetch(`${url}/health`)).status).toBe(200);
+  });
+
   it('--help names every option and --version the version of the package', async () => {
     const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
     expect(await run(cli, '--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
     const { stdout } = await run(cli, '-h');
-    for (const flag of [
-      'port',
-      'host',
-      'user-id',
-      'password',
-      'api-key',
-      'token-ttl',
-      'time-zone',
-    ]) {
-      expect(stdout).toContain(`--${flag} <`);
-    }
+    for (const flag of Object.keys(FLAGS)) expect(stdout).toContain(`\n  --${flag} <`);
+    expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([]);
   });
 
   it('says what is wrong with an option and exits with 1', async () => {
@@ -107,16 +142,23 @@ describe.each(builds)('the command line in %s', (cli) => {
 
 describe('a command line', () => {
   it.each([
-    [['--prot', '1'], /'--prot'.*--help/],
-    [['serve'], /serve.*--help/],
-    [['--port'], /--port.*--help/],
+    [['--prot', '1'], "There is no option '--prot'; did you mean --port? "],
+    [['--userId', 'u'], "There is no option '--userId'; did you mean --user-id? "],
+    [['-p', '1'], "There is no option '-p'; did you mean --port or --password? "],
+    [['--colour'], "There is no option '--colour'. "],
+    [['serve'], "'serve' is no option: each begins with two dashes, as in --port 4010. "],
+    [['--port'], '--port needs a value after it. '],
+    [
+      ['--port', '-1'],
+      '--port needs a value after it; one with a dash in front is written --port=-…. ',
+    ],
+    [['--help=yes'], "Option '-h, --help' does not take an argument. "],
   ])('%j is refused with a hint', (args, message) => {
-    expect(() => readCommandLine(args, {})).toThrow(message);
+    expect(() => readCommandLine(args, {})).toThrow(`${message}--help lists the options.`);
   });
 
   it.each([[''], ['x'], ['4010x'], ['0x10']])('does not take %j for a port', (port) => {
-    expect(readCommandLine([`--port=${port}`], {})).toEqual({
-      do: 'start',
+    expect(readCommandLine([`--port=${port}`], {})).toMatchObject({
       options: { port: Number.NaN },
     });
   });
@@ -131,14 +173,38 @@ describe('a command line', () => {
         tokenTtl: 0.5,
         allowedHosts: ['a.test', 'b.test'],
       },
+      variables: { allowedHosts: 'SMS_SIMULATOR_ALLOWED_HOST' },
     });
+  });
+
+  it('has a flag for every option that a text can carry', () => {
+    const {
+      now: _now,
+      onWarning: _onWarning,
+      expiredToken: _expired,
+      ...options
+    } = resolveOptions();
+    const { maxBodyBytes: _maxBodyBytes, ...carried } = options;
+    const flags = Object.values(FLAGS).map(({ option }) => option);
+    expect(flags).toEqual(expect.arrayContaining(Object.keys(carried)));
+    expect(new Set(flags).size).toBe(flags.length);
   });
 
   it('is told of errors in its own words', () => {
     const message =
-      'GatewaySimulator.start: tokenTtl must be x; host a is b, so inboxPassword must be c.';
+      'GatewaySimulator.start: tokenTtl must be x; senderIds.0 must be y; host a is b, so ' +
+      'inboxPassword must be c.';
     expect(nameFlags(message)).toBe(
-      '--token-ttl must be x; --host a is b, so --inbox-password must be c.',
+      '--token-ttl must be x; --sender-id must be y; --host a is b, so --inbox-password must be c.',
+    );
+  });
+
+  it('is told of the variable where the environment is wrong', () => {
+    const { variables } = readCommandLine([], { SMS_SIMULATOR_PORT: 'tcp://10.0.0.1:80' }) as {
+      variables: Record<string, string>;
+    };
+    expect(nameFlags('GatewaySimulator.start: port must be x.', variables)).toBe(
+      'SMS_SIMULATOR_PORT must be x.',
     );
   });
 });

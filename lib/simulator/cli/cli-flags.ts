@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { GatewaySimulatorError } from '../simulator-error.js';
 import type { GatewaySimulatorOptions } from '../simulator.options.js';
+import { describeParseError } from './parse-error.js';
 
 interface Flag {
   readonly option: keyof GatewaySimulatorOptions;
@@ -9,75 +10,54 @@ interface Flag {
   readonly help: string;
 }
 
-/** The command line's flags, and the options that they stand for. */
-export const FLAGS: Readonly<Record<string, Flag>> = {
-  port: { option: 'port', kind: 'number', value: 'port', help: 'port, 0 for a free one (4010)' },
-  host: { option: 'host', kind: 'text', value: 'host', help: 'address to bind (127.0.0.1)' },
-  'base-path': {
-    option: 'basePath',
-    kind: 'text',
-    value: 'path',
-    help: "path in front of the gateway's own paths (none)",
+type Flags = Readonly<Record<string, Flag>>;
+
+/** The command line's flags under the headings of the help, and the options that they stand for. */
+export const FLAG_GROUPS: Readonly<Record<string, Flags>> = {
+  'Where it is': {
+    port: text('port', 'port', 'port to listen on; 0 takes a free one (4010)', 'number'),
+    host: text('host', 'host', 'address to bind (127.0.0.1: this machine alone)'),
+    'base-path': text('basePath', 'path', "path in front of the gateway's own paths (none)"),
   },
-  'user-id': { option: 'userId', kind: 'text', value: 'name', help: "the account's user (demo)" },
-  password: {
-    option: 'password',
-    kind: 'text',
-    value: 'text',
-    help: 'its password (demo-password)',
+  'The account that your app uses': {
+    'user-id': text('userId', 'name', 'user name (demo)'),
+    password: text('password', 'text', 'password (demo-password)'),
+    'api-key': text('apiKey', 'text', 'key (demo-api-key)'),
+    'api-key-header': text('apiKeyHeader', 'name', 'header that carries the key (apikey)'),
+    'token-ttl': text('tokenTtl', 'seconds', 'how long a token lives (3600)', 'number'),
+    'time-zone': text('timeZone', 'zone', 'IANA zone of expires_after (UTC)'),
   },
-  'api-key': { option: 'apiKey', kind: 'text', value: 'text', help: 'its key (demo-api-key)' },
-  'api-key-header': {
-    option: 'apiKeyHeader',
-    kind: 'text',
-    value: 'name',
-    help: 'header that carries the key (apikey)',
+  'What it takes and keeps': {
+    'sender-id': text('senderIds', 'id', 'sender that is taken, may be repeated (any)', 'list'),
+    duplicates: text('duplicates', 'how', 'flag, drop or refuse repeated messages (flag)'),
+    keep: text('keep', 'count', 'messages that are kept, and refused sends (500)', 'number'),
+    file: text('file', 'path', 'file that keeps them over a restart (none)'),
+    seed: text('seed', 'number', 'seed of the dice that faults are thrown with (1)', 'number'),
   },
-  'token-ttl': {
-    option: 'tokenTtl',
-    kind: 'number',
-    value: 'seconds',
-    help: 'how long a token lives (3600)',
+  'Who may look': {
+    'inbox-password': text('inboxPassword', 'text', 'asked by page and API (none)'),
+    'allowed-host': text(
+      'allowedHosts',
+      'name',
+      'further name of the page, may be repeated',
+      'list',
+    ),
   },
-  'time-zone': {
-    option: 'timeZone',
-    kind: 'text',
-    value: 'zone',
-    help: 'IANA zone of expires_after (UTC)',
-  },
-  'sender-id': {
-    option: 'senderIds',
-    kind: 'list',
-    value: 'id',
-    help: 'sender that is taken, may be repeated (any)',
-  },
-  duplicates: {
-    option: 'duplicates',
-    kind: 'text',
-    value: 'how',
-    help: 'flag, drop or refuse repeated messages (flag)',
-  },
-  keep: { option: 'keep', kind: 'number', value: 'count', help: 'messages that are kept (500)' },
-  'inbox-password': {
-    option: 'inboxPassword',
-    kind: 'text',
-    value: 'text',
-    help: 'asked by page and API (none)',
-  },
-  'allowed-host': {
-    option: 'allowedHosts',
-    kind: 'list',
-    value: 'name',
-    help: 'further name of the page, may be repeated',
-  },
-  seed: { option: 'seed', kind: 'number', value: 'number', help: "seed of the faults' dice (1)" },
 };
+
+/** All of them. */
+export const FLAGS: Flags = Object.assign({}, ...Object.values(FLAG_GROUPS));
 
 /** What the command line asks for. */
 export type CliRequest =
   | { readonly do: 'help' }
   | { readonly do: 'version' }
-  | { readonly do: 'start'; readonly options: GatewaySimulatorOptions };
+  | {
+      readonly do: 'start';
+      readonly options: GatewaySimulatorOptions;
+      /** The options that came from the environment, with their variables. */
+      readonly variables: Readonly<Record<string, string>>;
+    };
 
 /** The name of the variable that stands in for a flag. */
 export function variableOf(flag: string): string {
@@ -97,20 +77,44 @@ export function readCommandLine(
   if (values['help'] === true) return { do: 'help' };
   if (values['version'] === true) return { do: 'version' };
   const options: Record<string, unknown> = { port: 4010 };
+  const variables: Record<string, string> = {};
   for (const [name, flag] of Object.entries(FLAGS)) {
-    const given = values[name] ?? fromEnvironment(flag, environment[variableOf(name)]);
-    if (given !== undefined) options[flag.option] = convert(flag, given);
+    const variable = variableOf(name);
+    const typed = values[name];
+    const given = typed ?? fromEnvironment(flag, environment[variable]);
+    if (given === undefined) continue;
+    options[flag.option] = convert(flag, given);
+    if (typed === undefined) variables[flag.option] = variable;
   }
-  return { do: 'start', options };
+  return { do: 'start', options, variables };
 }
 
-/** The error's text with flags in place of options: what one types is what one reads. */
-export function nameFlags(message: string): string {
+/**
+ * The error's text with flags in place of options: what one typed is what one reads.
+ *
+ * @param variables of the options that came from the environment
+ */
+export function nameFlags(
+  message: string,
+  variables: Readonly<Record<string, string>> = {},
+): string {
   return Object.entries(FLAGS).reduce(
-    (text, [name, { option }]) =>
-      text.replace(new RegExp(`(^|: |; |so )${option}(?= )`, 'g'), `$1--${name}`),
+    (shown, [name, { option }]) =>
+      shown.replace(
+        new RegExp(`(^|: |; |so )${option}(?:\\.\\d+)?(?= )`, 'g'),
+        `$1${variables[option] ?? `--${name}`}`,
+      ),
     message.replace(/^GatewaySimulator\.start: /, ''),
   );
+}
+
+function text(
+  option: Flag['option'],
+  value: string,
+  help: string,
+  kind: Flag['kind'] = 'text',
+): Flag {
+  return { option, kind, value, help };
 }
 
 function parse(args: readonly string[]): Record<string, unknown> {
@@ -128,11 +132,8 @@ function parse(args: readonly string[]): Record<string, unknown> {
       },
     }).values;
   } catch (error) {
-    const why = (error as Error).message.split('. To specify')[0] ?? '';
-    throw new GatewaySimulatorError(
-      'options',
-      `${why.replace(/\.?$/, '.')} --help lists the options.`,
-    );
+    const why = describeParseError((error as Error).message, Object.keys(FLAGS));
+    throw new GatewaySimulatorError('options', `${why} --help lists the options.`);
   }
 }
 

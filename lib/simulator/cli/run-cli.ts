@@ -11,6 +11,8 @@ import { packageVersion } from './package-version.js';
  * @returns the exit code: 0, or 1 where it could not start
  */
 export async function runCli({ argv, env, stdout, stderr }: NodeJS.Process): Promise<number> {
+  const say = (message: string) => stderr.write(`sms-gateway-simulator: ${message}\n`);
+  let variables: Readonly<Record<string, string>> = {};
   try {
     const request = readCommandLine(argv.slice(2), env);
     if (request.do === 'help') {
@@ -21,8 +23,10 @@ export async function runCli({ argv, env, stdout, stderr }: NodeJS.Process): Pro
       stdout.write(`${packageVersion(argv[1])}\n`);
       return 0;
     }
-    const options = resolveOptions(request.options);
-    const gateway = await GatewaySimulator.start(request.options);
+    variables = request.variables;
+    const given = { ...request.options, onWarning: say };
+    const options = resolveOptions(given);
+    const gateway = await GatewaySimulator.start(given);
     const ended = untilSignal();
     stdout.write(startText(gateway, options));
     await ended;
@@ -30,7 +34,7 @@ export async function runCli({ argv, env, stdout, stderr }: NodeJS.Process): Pro
     return 0;
   } catch (error) {
     if (!(error instanceof GatewaySimulatorError)) throw error;
-    stderr.write(`sms-gateway-simulator: ${nameFlags(error.message)}\n`);
+    say(nameFlags(error.message, variables));
     return 1;
   }
 }

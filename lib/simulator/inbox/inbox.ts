@@ -42,6 +42,11 @@ export class Inbox {
     return this.#sequence;
   }
 
+  /** The greatest id that was ever given, or null. */
+  get lastId(): string | null {
+    return this.#lastId === 0 ? null : String(this.#lastId);
+  }
+
   /** How many are kept. */
   get counts(): Readonly<{ accepted: number; refused: number }> {
     return { ...this.#counts };
@@ -69,8 +74,18 @@ export class Inbox {
     this.#messages.set(message.id, message);
     this.#count(message, 1);
     this.#emit({ sequence: this.#next(), type: 'added', message });
-    if (this.#counts[message.status] > this.#keep) this.#dropOldest(message.status);
+    if (this.#counts[message.status] > this.#keep) this.remove(this.#oldest(message.status)?.id);
     return message;
+  }
+
+  /** Takes what an earlier run kept, before anything comes; nobody is told of it. */
+  restore(messages: readonly InboxMessage[], lastId: string | null): void {
+    for (const message of messages) {
+      this.#messages.set(message.id, message);
+      this.#count(message, 1);
+      if (this.#counts[message.status] > this.#keep) this.#forget(this.#oldest(message.status));
+    }
+    this.#lastId = Math.max(this.#lastId, Number(lastId));
   }
 
   /** Replaces some fields of a kept message. */
@@ -87,11 +102,8 @@ export class Inbox {
   }
 
   /** Drops one message. */
-  remove(id: string): boolean {
-    const message = this.#messages.get(id);
-    if (message === undefined) return false;
-    this.#messages.delete(id);
-    this.#count(message, -1);
+  remove(id = ''): boolean {
+    if (!this.#forget(this.#messages.get(id))) return false;
     this.#emit({ sequence: this.#next(), type: 'removed', id });
     return true;
   }
@@ -142,13 +154,16 @@ export class Inbox {
     else this.#keys.delete(key);
   }
 
-  #dropOldest(status: InboxMessage['status']): void {
-    for (const message of this.#messages.values()) {
-      if (message.status === status) {
-        this.remove(message.id);
-        return;
-      }
-    }
+  #forget(message: InboxMessage | undefined): boolean {
+    if (message === undefined) return false;
+    this.#messages.delete(message.id);
+    this.#count(message, -1);
+    return true;
+  }
+
+  #oldest(status: InboxMessage['status']): InboxMessage | undefined {
+    for (const message of this.#messages.values()) if (message.status === status) return message;
+    return undefined;
   }
 
   // From the clock, so that ids grow across restarts too; from the last one where the clock stands.

@@ -1,0 +1,218 @@
+import { chmod, readFile, readdir, stat, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeDice } from '../../lib/simulator/faults/dice.js';
+import { InboxFile } from '../../lib/simulator/inbox/file/inbox-file.js';
+import { Inbox } from '../../lib/simulator/inbox/inbox.js';
+import type { GatewaySimulator, InboxMessage } from '../../lib/simulator/index.js';
+import { ACCOUNT, getToken, send, start } from './client.js';
+import { call, fail, makeFolder, makePath, restart, until } from './inbox-files.js';
+
+const texts = (gateway: GatewaySimulator) =>
+  [gateway.messages, gateway.refused].map((kept) => kept.map(({ text }) => text));
+
+/** What a listener is told up to the faults. */
+const listen = async (gateway: GatewaySimulator, headers = {}) => {
+  const answer = await fetch(`${gateway.origin}/api/events`, { headers });
+  const reader = answer.body?.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  while (!text.includes('event: faults')) {
+    text += decoder.decode((await reader?.read())?.value, { stream: true });
+  }
+  await reader?.cancel();
+  return text;
+};
+
+describe('an inbox with a file', () => {
+  it('has after a restart what it had before: messages, refused sends, what was read', async () => {
+    const file = await makePath();
+    const first = await start({ file });
+    const msg = 'a & b\r\n"ü" \u2028 नमस्ते 👩‍👩‍👧 \u0000 \ud800 __proto__';
+    await send(first, { msg });
+    await send(first, { msg: 'two', constructor: 'x' });
+    await send(first, {}, {});
+    first.faults.next('drop');
+    await send(first).catch(() => {});
+    await call(first, 'POST', `/${first.messages[1]?.id}/read`);
+    await first.close();
+    const before = [first.messages, first.refused];
+    const second = await start({ file });
+    expect([second.messages, second.refused]).toEqual(before);
+    expect(second.messages.map(({ read }) => read)).toEqual([false, true]);
+    expect(second.refused).toHaveLength(2);
+  });
+
+  it('does not bring back what was deleted', async () => {
+    const file = await makePath();
+    const first = await start({ file });
+    for (const msg of ['one', 'two', 'three']) await send(first, { msg });
+    await call(first, 'DELETE', `/${first.messages[1]?.id}`);
+    const second = await restart(first, file);
+    expect(second.messages.map(({ text }) => text)).toEqual(['one', 'three']);
+    await call(second, 'DELETE', '');
+    const third = await restart(second, file);
+    expect(third.messages).toEqual([]);
+    await send(third);
+    third.reset();
+    expect((await restart(third, file)).messages).toEqual([]);
+  });
+
+  it('holds no deleted text any more once all is deleted, or once it is closed', async () => {
+    const file = await makePath();
+    const first = await start({ file });
+    await send(first, { msg: 'a secret text' });
+    await until(file, (text) => text.includes('a secret text'));
+    await call(first, 'DELETE', '');
+    await until(file, (text) => !text.includes('a secret text'));
+    await send(first, { msg: 'another text' });
+    await send(first, { msg: 'a kept text' });
+    await until(file, (text) => text.includes('a kept text'));
+    await call(first, 'DELETE', `/${first.messages[0]?.id}`);
+    await first.close();
+    expect(await readFile(file, 'utf8')).toContain('a kept text');
+    expect(await readFile(file, 'utf8')).not.toContain('another text');
+  });
+
+  it('gives growing ids after a restart, even where the clock stands and the last one is gone', async () => {
+    const file = await makePath();
+    const first = await start({ file, now: () => 0 });
+    for (const msg of ['one', 'two']) await send(first, { msg });
+    const last = first.messages[1]?.id ?? '';
+    await call(first, 'DELETE', `/${last}`);
+    const second = await restart(first, file, { now: () => 0 });
+    const third = await restart(second, file, { now: () => 0 });
+    await send(third);
+    expect(third.messages[1]?.id.localeCompare(last)).toBe(1);
+  });
+
+  it('knows a duplicate of a message from before the restart', async () => {
+    const file = await makePath();
+    const first = await start({ file });
+    await send(first);
+    const second = await restart(first, file);
+    await send(second);
+    expect(second.messages.map(({ duplicate }) => duplicate)).toEqual([false, true]);
+  });
+
+  it('keeps the newest ones where fewer may be kept than it has', async () => {
+    const file = await makePath();
+    const first = await start({ file });
+    for (const msg of ['1', '2', '3', '4']) await send(first, { msg });
+    for (const msg of ['5', '6', '7']) await send(first, { msg }, {});
+    const second = await restart(first, file, { keep: 2 });
+    expect(texts(second)).toEqual([
+      ['3', '4'],
+      ['6', '7'],
+    ]);
+    await send(second, { msg: '8' });
+    expect(texts(await restart(second, file))).toEqual([
+      ['4', '8'],
+      ['6', '7'],
+    ]);
+  });
+
+  it('asks listeners from before the restart to read everything again', async () => {
+    const file = await makePath();
+    const first = await start({ file });
+    await send(first);
+    const id = /id: (\S+)/.exec(await listen(first))?.[1] ?? '';
+    const second = await restart(first, file);
+    const text = await listen(second, { 'Last-Event-ID': id });
+    expect(text).toContain('event: reset\n');
+    expect(text).not.toContain('event: added');
+  });
+
+  it('holds texts, and no password, key or token', async () => {
+    const file = await makePath();
+    const gateway = await start({ file });
+    const token = await getToken(gateway);
+    await send(gateway, {}, { Authorization: token });
+    await send(gateway, { password: ACCOUNT.password }, {});
+    await send(gateway);
+    await gateway.close();
+    const text = await readFile(file, 'utf8');
+    expect(text).toContain('Your code is 482913.');
+    for (const secret of [token, ACCOUNT.password, ACCOUNT.apiKey]) {
+      expect(text).not.toContain(secret);
+    }
+  });
+
+  it('is for its owner alone, however it was before', async () => {
+    const file = await makePath();
+    const first = await start({ file });
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    await first.close();
+    await chmod(file, 0o644);
+    const second = await start({ file });
+    await send(second);
+    await second.close();
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+  });
+
+  it('stays small however often a message changes', async () => {
+    const file = await makePath();
+    const gateway = await start({ file });
+    await send(gateway, { msg: 'x'.repeat(200_000) });
+    const path = `/${gateway.messages[0]?.id}/read`;
+    let written = 0;
+    let size = 0;
+    for (let i = 0; i < 12; i += 1) {
+      await call(gateway, 'POST', path);
+      const before = size;
+      // Each change is written on its own here: that is what makes a file grow.
+      while (size === before) size = (await stat(file).catch(() => ({ size: before }))).size;
+      written += Math.max(0, size - before);
+      expect(size).toBeLessThan(3_000_000);
+    }
+    expect(written).toBeGreaterThan(3_000_000);
+    await gateway.close();
+    expect((await stat(file)).size).toBeLessThan(500_000);
+  });
+
+  it('loses nothing and brings nothing back, whatever happens while it is written', async () => {
+    const sample = await start();
+    await send(sample);
+    const { id: _id, read: _read, ...message } = sample.messages[0] as InboxMessage;
+    const dice = makeDice(4711);
+    const pick = (count: number) => Math.floor(dice() * count);
+    for (let round = 0; round < 10; round += 1) {
+      const path = await makePath();
+      const inbox = new Inbox(20, () => 0);
+      const file = await InboxFile.open(path, fail);
+      await file.follow(inbox);
+      for (let step = 0; step < 300; step += 1) {
+        const id = inbox.list()[pick(20)]?.id;
+        const kind = pick(100);
+        if (kind === 0) inbox.clear();
+        else if (kind < 20) inbox.remove(id);
+        else if (kind < 40) inbox.update(id ?? '', { read: dice() < 0.5 });
+        else inbox.add({ ...message, text: 'x'.repeat(pick(20_000)) });
+        if (kind % 10 === 0) await new Promise((resolve) => setImmediate(resolve));
+      }
+      await file.close();
+      const again = await InboxFile.open(path, fail);
+      expect(again.stored).toEqual({ messages: inbox.list(), lastId: inbox.lastId, notes: [] });
+      await again.close();
+    }
+  });
+
+  it('leaves nothing beside itself when it is closed', async () => {
+    const folder = await makeFolder();
+    const gateway = await start({ file: join(folder, 'inbox.jsonl') });
+    await send(gateway);
+    await gateway.close();
+    expect(await readdir(folder)).toEqual(['inbox.jsonl']);
+  });
+
+  it('stays where it is behind a link to it', async () => {
+    const folder = await makeFolder();
+    const [file, link] = [join(folder, 'inbox.jsonl'), join(folder, 'link')];
+    await (await start({ file })).close();
+    await symlink(file, link);
+    const gateway = await start({ file: link });
+    await send(gateway);
+    await gateway.close();
+    expect(await readFile(file, 'utf8')).toContain('482913');
+    expect((await start({ file })).messages).toHaveLength(1);
+  });
+});
