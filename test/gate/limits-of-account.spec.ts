@@ -1,0 +1,180 @@
+import { closeApps, errorOf, message, openApp, outcomeOf } from '../faults/harness.js';
+import { counted, messageAt, numberAt, outcomesOf, settled } from '../run/runs.js';
+import { HeldGateway } from './held-gateway.js';
+
+const HOUR = 3_600_000;
+
+let gateway: HeldGateway;
+
+beforeEach(async () => {
+  gateway = await HeldGateway.listen();
+});
+
+afterEach(async () => {
+  await closeApps();
+  await gateway[Symbol.asyncDispose]();
+});
+
+describe('maxConcurrency', () => {
+  it('is never exceeded, by all that sends through the account together', async () => {
+    const { sms } = await openApp({ baseUrl: gateway.url, maxConcurrency: 3 });
+    const all = Promise.all([
+      ...counted(20, (index) => sms.send(messageAt(index))),
+      sms.sendMany(counted(40, messageAt)).finish(),
+      sms.broadcast({ text: 'Hello' }, counted(40, numberAt), { batchSize: 2 }).finish(),
+    ]);
+    await gateway.holds(3);
+    gateway.answerAll();
+    await all;
+    expect(gateway.requests).toHaveLength(80);
+    expect(gateway.mostHeld).toBe(3);
+  });
+
+  it('is each account’s own', async () => {
+    const one = await openApp({ baseUrl: gateway.url, maxConcurrency: 2 });
+    const other = await openApp({ baseUrl: gateway.url, maxConcurrency: 3 });
+    const runs = [one, other].map(({ sms }) => sms.sendMany(counted(10, messageAt)).finish());
+    await gateway.holds(5);
+    gateway.answerAll();
+    await Promise.all(runs);
+    expect(gateway.mostHeld).toBe(5);
+  });
+
+  it('makes room where a send is rejected, lost to an abort, or was wrong', async () => {
+    const { sms } = await openApp({ baseUrl: gateway.url, maxConcurrency: 1 });
+    const caller = new AbortController();
+    const rejected = errorOf(sms.send(message('rejected')));
+    await gateway.holds(1);
+    const aborted = errorOf(sms.send(message('aborted'), { signal: caller.signal }));
+    await errorOf(sms.send({ to: 'nobody', text: 'wrong' }));
+    const last = outcomeOf(sms.send(message('last')));
+    gateway.held[0]!.reject();
+    expect(await rejected).toMatchObject({ code: 'rejected' });
+    await gateway.holds(1);
+    caller.abort();
+    expect(await aborted).toMatchObject({ code: 'aborted', delivery: 'unknown' });
+    gateway.answerAll();
+    expect(await last).toMatchObject({ status: 'accepted' });
+  });
+
+  it('does not count a send that pauses before it is tried again', async () => {
+    const { sms } = await openApp({
+      baseUrl: gateway.url,
+      maxConcurrency: 1,
+      retry: { attempts: 2 },
+    });
+    const caller = new AbortController();
+    const paused = errorOf(sms.send(message('paused'), { signal: caller.signal }));
+    await gateway.holds(1);
+    gateway.held[0]!.throttle(10);
+    const next = sms.send(message('next'));
+    await gateway.holds(1);
+    gateway.held[0]!.accept();
+    await next;
+    caller.abort();
+    expect(await paused).toMatchObject({ code: 'aborted', delivery: 'not-sent' });
+    expect(gateway.texts).toEqual(['paused', 'next']);
+  });
+});
+
+describe('priority', () => {
+  it('high overtakes the sends of a big broadcast that wait', async () => {
+    const { sms } = await openApp({ baseUrl: gateway.url, maxConcurrency: 1 });
+    const run = sms.broadcast({ text: 'news' }, counted(50, numberAt), { batchSize: 1 }).finish();
+    await gateway.holds(1);
+    const code = sms.send(message('code'), { priority: 'high' });
+    const later = sms.send(message('later'));
+    await settled();
+    gateway.answerAll();
+    await Promise.all([run, code, later]);
+    expect(gateway.texts.indexOf('code')).toBe(1);
+    // 32 of the broadcast were waiting when it came; what the run pulled later stands behind it.
+    expect(gateway.texts.indexOf('later')).toBeLessThan(40);
+  });
+
+  it('normal waits its turn, and is not kept waiting for the end of the broadcast', async () => {
+    const { sms } = await openApp({ baseUrl: gateway.url, maxConcurrency: 1 });
+    const options = { batchSize: 1, concurrency: 4 };
+    const run = sms.broadcast({ text: 'news' }, counted(50, numberAt), options).finish();
+    await gateway.holds(1);
+    const normal = sms.send(message('normal'));
+    await settled();
+    gateway.answerAll();
+    await Promise.all([run, normal]);
+    expect(gateway.texts.indexOf('normal')).toBe(4);
+  });
+});
+
+describe('rateLimit', () => {
+  it('counts recipients, of all that sends through the account together', async () => {
+    gateway.answerAll();
+    const { sms } = await openApp({
+      baseUrl: gateway.url,
+      rateLimit: { recipients: 10, perMs: HOUR },
+    });
+    await sms.send({ to: [numberAt(0), numberAt(1)], text: 'one send' });
+    await sms.sendMany(counted(3, messageAt)).finish();
+    const caller = new AbortController();
+    const { signal } = caller;
+    const run = sms.broadcast({ text: 'Hello' }, counted(20, numberAt), { batchSize: 2, signal });
+    const outcomes: string[] = [];
+    for await (const { status } of run) {
+      outcomes.push(status);
+      if (outcomes.length === 2) caller.abort();
+    }
+    expect(outcomes).toEqual(['accepted', 'accepted', ...Array(8).fill('not-sent')]);
+    const sent = gateway.requests.flatMap(({ numbers }) => numbers);
+    expect(sent).toHaveLength(9);
+  });
+
+  it('is each account’s own', async () => {
+    gateway.answerAll();
+    const rateLimit = { recipients: 1, perMs: HOUR };
+    for (let account = 0; account < 2; account += 1) {
+      const { sms } = await openApp({ baseUrl: gateway.url, rateLimit });
+      await sms.send(message('its first'));
+    }
+    expect(gateway.requests).toHaveLength(2);
+  });
+
+  it('ends a wait at the total deadline, with nothing sent', async () => {
+    gateway.answerAll();
+    const { sms } = await openApp({
+      baseUrl: gateway.url,
+      rateLimit: { recipients: 1, perMs: HOUR },
+      timeout: { total: 3000 },
+    });
+    const [, ...waiting] = await outcomesOf(sms.sendMany(counted(3, messageAt)));
+    expect(waiting).toMatchObject([
+      { status: 'not-sent', error: { code: 'timeout' } },
+      { status: 'not-sent', error: { code: 'timeout' } },
+    ]);
+    expect(gateway.requests).toHaveLength(1);
+  });
+
+  it('is asked again for each try', async () => {
+    const { sms } = await openApp({
+      baseUrl: gateway.url,
+      rateLimit: { recipients: 1, perMs: HOUR },
+      retry: { attempts: 3, base: 0 },
+      timeout: { total: 3000 },
+    });
+    const error = errorOf(sms.send(message('throttled')));
+    await gateway.holds(1);
+    gateway.held[0]!.throttle(0);
+    expect(await error).toMatchObject({ code: 'timeout', delivery: 'not-sent' });
+    expect(gateway.requests).toHaveLength(1);
+  });
+
+  it('spaces the sends of a run that is longer than one stretch', async () => {
+    gateway.answerAll();
+    const rateLimit = { recipients: 10, perMs: 50 };
+    const { sms } = await openApp({ baseUrl: gateway.url, rateLimit });
+    const begun = performance.now();
+    const tally = await sms.broadcast({ text: 'Hello' }, counted(45, numberAt)).finish();
+    expect(tally.recipients.accepted).toBe(45);
+    expect(gateway.requests.map(({ numbers }) => numbers.length)).toEqual([10, 10, 10, 10, 5]);
+    // Four stretches are over before the last send, however fast or slow the machine is.
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(200);
+  });
+});

@@ -1,0 +1,115 @@
+import { GateClock } from './gate-clock.js';
+
+let clock: GateClock;
+
+afterEach(() => clock.close());
+
+describe('turns', () => {
+  it('go to those who came first', async () => {
+    clock = new GateClock(undefined, 2);
+    for (const name of ['a', 'b', 'c', 'd', 'e']) clock.ask(1, { name });
+    await clock.pass(0);
+    expect(clock.names).toEqual(['a', 'b']);
+    clock.gate.leave();
+    await clock.pass(0);
+    expect(clock.names).toEqual(['a', 'b', 'c']);
+    clock.gate.leave();
+    clock.gate.leave();
+    await clock.pass(0);
+    expect(clock.names).toEqual(['a', 'b', 'c', 'd', 'e']);
+  });
+
+  it('go to a small send no sooner than to a big one before it', async () => {
+    clock = new GateClock({ recipients: 10, perMs: 1000 });
+    for (const [name, recipients] of [
+      ['a', 6],
+      ['big', 8],
+      ['small', 1],
+    ] as const) {
+      clock.ask(recipients, { name });
+    }
+    await clock.pass(999);
+    expect(clock.names).toEqual(['a']);
+    await clock.pass(1);
+    expect(clock.names).toEqual(['a', 'big', 'small']);
+  });
+
+  it.each([
+    ['maxConcurrency', undefined, 1],
+    ['rateLimit', { recipients: 1, perMs: 1000 }, undefined],
+  ])('go to high priority first, in the order they came, under %s', async (_name, rate, most) => {
+    clock = new GateClock(rate, most);
+    for (const name of ['a', 'b', 'c']) clock.ask(1, { name });
+    for (const name of ['X', 'Y']) clock.ask(1, { name, priority: 'high' });
+    await clock.pass(0);
+    for (let turn = 0; turn < 4; turn += 1) {
+      if (most) clock.gate.leave();
+      await clock.pass(1000);
+    }
+    expect(clock.names).toEqual(['a', 'X', 'Y', 'b', 'c']);
+  });
+
+  it('pass over those who have left, wherever they stood', async () => {
+    clock = new GateClock(undefined, 1);
+    const guests = ['a', 'b', 'c', 'd', 'e'].map((name) => clock.ask(1, { name }));
+    await clock.pass(0);
+    for (const index of [1, 3]) guests[index]!.scope.end('aborted');
+    for (let turn = 0; turn < 3; turn += 1) {
+      clock.gate.leave();
+      await clock.pass(0);
+    }
+    expect(clock.names).toEqual(['a', 'c', 'e']);
+    expect(guests.map(({ refused }) => refused)).toEqual([
+      undefined,
+      'aborted, not-sent',
+      undefined,
+      'aborted, not-sent',
+      undefined,
+    ]);
+  });
+
+  it('come at once to the next where the one that held it up leaves', async () => {
+    clock = new GateClock({ recipients: 10, perMs: 1000 });
+    clock.ask(6, { name: 'a' });
+    const big = clock.ask(8, { name: 'big' });
+    clock.ask(4, { name: 'small' });
+    await clock.pass(1);
+    expect(clock.names).toEqual(['a']);
+    big.scope.end('aborted');
+    await clock.pass(0);
+    expect(clock.names).toEqual(['a', 'small']);
+  });
+
+  it('are given up at the deadline of the one who waits', async () => {
+    clock = new GateClock({ recipients: 1, perMs: 1000 });
+    clock.ask(1, { name: 'a' });
+    const short = clock.ask(1, { name: 'short', total: 500 });
+    clock.ask(1, { name: 'c' });
+    await clock.pass(499);
+    expect(short.refused).toBeUndefined();
+    await clock.pass(1);
+    expect(short.refused).toBe('timeout, not-sent');
+    await clock.pass(500);
+    expect(clock.names).toEqual(['a', 'c']);
+  });
+
+  it('are not given to one whose send has ended already', async () => {
+    clock = new GateClock(undefined, 1);
+    const gone = clock.ask(1, { name: 'gone', signal: AbortSignal.abort() });
+    clock.ask(1, { name: 'a' });
+    await clock.pass(0);
+    expect(gone.refused).toBe('aborted, not-sent');
+    expect(clock.names).toEqual(['a']);
+  });
+
+  it('keep their order and their pace for 100,000 who wait', async () => {
+    clock = new GateClock(undefined, 1);
+    const count = 100_000;
+    for (let index = 0; index < count; index += 1) clock.ask(1, { name: String(index) });
+    await clock.pass(0);
+    for (let turn = 1; turn < count; turn += 1) clock.gate.leave();
+    await clock.pass(0);
+    expect(clock.names).toHaveLength(count);
+    expect(clock.names.every((name, index) => name === String(index))).toBe(true);
+  });
+});
