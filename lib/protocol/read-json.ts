@@ -1,7 +1,8 @@
 const BYTE_ORDER_MARK = 0xfeff;
 
-// A string, or a number of 16 or more digits: outside strings a digit run can only be a number.
-const STRING_OR_BIG_INTEGER = /"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g;
+// A string, or a whole number of 16 or more digits: outside strings a digit run that is no fraction
+// and no exponent can only be one.
+const STRING_OR_BIG_INTEGER = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
 /**
  * Reads a body as a JSON object, whatever content type it came with (JSON has been served as

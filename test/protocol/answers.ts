@@ -1,0 +1,34 @@
+import type { GatewayAnswer } from '../../lib/protocol/gateway-answer.js';
+import { createRedactor } from '../../lib/message/redactor.js';
+import type { SentMessage } from '../../lib/protocol/send-answer.js';
+
+/** An HTTP answer with a body as it is, or as JSON. */
+export function answer(
+  body: unknown,
+  status = 200,
+  headers: GatewayAnswer['headers'] = {},
+): GatewayAnswer {
+  const plain = typeof body === 'string' || Buffer.isBuffer(body);
+  return { status, headers, body: Buffer.from(plain ? body : JSON.stringify(body)) };
+}
+
+/** The document's yes. */
+export const YES = {
+  status: 'success',
+  mobile: '919876543210',
+  invalidMobile: '',
+  transactionId: '1234567890123456789',
+  statusCode: '200',
+  reason: 'success',
+  msgId: '',
+} as const;
+
+/** A no as seen in the wild. */
+export const NO = { status: 'error', statusCode: '203', reason: 'Sender id is invalid' } as const;
+
+export const SENT: SentMessage = {
+  recipients: ['919876543210', '919876543211'],
+  segments: { encoding: 'GSM-7', count: 1, units: 2, perSegment: 160, nonGsm: [] },
+  refusedCodes: new Set(['401', '403', '216']),
+  redactor: () => createRedactor([], 'hi', ['919876543210', '919876543211']),
+};

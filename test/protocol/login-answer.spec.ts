@@ -1,0 +1,83 @@
+import * as fc from 'fast-check';
+import { SmsGatewayError } from '../../lib/errors/index.js';
+import { createRedactor } from '../../lib/message/redactor.js';
+import type { GatewayAnswer } from '../../lib/protocol/gateway-answer.js';
+import { isHeaderValue } from '../../lib/protocol/header.js';
+import { readLoginAnswer } from '../../lib/protocol/login-answer.js';
+import { answer } from './answers.js';
+
+const TOKEN = {
+  status: 'success',
+  token: 'abc.DEF-123',
+  expires_after: '2026-03-01 12:00:00',
+  statusCode: '200',
+  reason: 'success',
+} as const;
+const { expires_after: _end, ...WITHOUT_END } = TOKEN;
+
+const read = (given: GatewayAnswer) => readLoginAnswer(given, () => createRedactor([], '', []));
+
+function errorOf(given: GatewayAnswer): unknown {
+  try {
+    return read(given);
+  } catch (error) {
+    return error;
+  }
+}
+
+describe('the answer to a login', () => {
+  it.each<[string, GatewayAnswer]>([
+    ['as the document shows it', answer(TOKEN)],
+    ['as text/html', answer(TOKEN, 200, { 'content-type': 'text/html' })],
+    ['behind a byte order mark', answer(`\ufeff${JSON.stringify(TOKEN)}`)],
+    ['with the code as a number', answer({ ...TOKEN, statusCode: 200 })],
+    ['with Success in capitals', answer({ ...TOKEN, status: 'SUCCESS' })],
+    ['without a reason', answer({ ...TOKEN, reason: undefined })],
+    ['with HTTP 201', answer(TOKEN, 201)],
+  ])('gives the token %s', (_what, given) => {
+    expect(read(given)).toEqual({ token: TOKEN.token, expiresAfter: TOKEN.expires_after });
+  });
+
+  it('gives the token though its end is missing', () => {
+    expect(read(answer(WITHOUT_END))).toEqual({ token: TOKEN.token, expiresAfter: undefined });
+  });
+
+  it.each<[string, GatewayAnswer, string]>([
+    ['a no', answer({ status: 'error', statusCode: '216', reason: 'x' }), 'login-refused'],
+    ['a no with HTTP 400', answer({ status: 'error', statusCode: '213' }, 400), 'login-refused'],
+    ['HTTP 401', answer('', 401), 'login-refused'],
+    ['HTTP 403', answer(TOKEN, 403), 'login-refused'],
+    ['a page', answer('<html>'), 'login-unusable'],
+    ['HTTP 404', answer('<html>', 404), 'login-unusable'],
+    ['no token', answer({ ...TOKEN, token: undefined }), 'login-unusable'],
+    ['fields that disagree', answer({ ...TOKEN, statusCode: '216' }), 'login-unusable'],
+    ['success with HTTP 400', answer(TOKEN, 400), 'login-unusable'],
+    ['HTTP 429', answer(TOKEN, 429), 'throttled'],
+    ['HTTP 302', answer(TOKEN, 302), 'redirected'],
+    ['HTTP 500', answer(TOKEN, 500), 'gateway-failed'],
+    ['HTTP 503', answer('<html>', 503), 'gateway-failed'],
+  ])('is an error, always not-sent, for %s', (_what, given, code) => {
+    const error = errorOf(given);
+    expect(error).toBeInstanceOf(SmsGatewayError);
+    expect(error).toMatchObject({ code, delivery: 'not-sent' });
+  });
+
+  it('never crashes the reader, and never gives a token that no header can hold', () => {
+    const token = fc.oneof(fc.string({ unit: 'binary' }), fc.jsonValue());
+    const body = fc.oneof(
+      fc.uint8Array().map((bytes) => Buffer.from(bytes)),
+      token.map((value) => Buffer.from(JSON.stringify({ ...TOKEN, token: value }))),
+    );
+    fc.assert(
+      fc.property(body, fc.integer({ min: 200, max: 599 }), (bytes, status) => {
+        const result = errorOf({ status, headers: {}, body: bytes });
+        if (result instanceof SmsGatewayError) return;
+        const { token: value } = result as { token: string };
+        expect(isHeaderValue(value)).toBe(true);
+        // The platform is the oracle: it throws for what cannot be a header.
+        expect(new Headers({ Authorization: value }).get('Authorization')).toBe(value);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

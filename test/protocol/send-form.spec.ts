@@ -1,0 +1,112 @@
+import * as fc from 'fast-check';
+import type { CheckedMessage } from '../../lib/message/checked-message.js';
+import { encodeSendForm } from '../../lib/protocol/send-form.js';
+import { readForm } from '../support/form.js';
+
+const SEGMENTS = { encoding: 'GSM-7', count: 1, units: 2, perSegment: 160, nonGsm: [] } as const;
+
+const checked = (more: Partial<CheckedMessage> = {}): CheckedMessage => ({
+  recipients: ['919876543210'],
+  text: 'hi',
+  msgType: 'text',
+  duplicateCheck: true,
+  fields: {},
+  segments: SEGMENTS,
+  ...more,
+});
+
+function fieldsOf(message: CheckedMessage, credentials: Record<string, string> = {}) {
+  const { body, contentType } = encodeSendForm(message, credentials);
+  return readForm(contentType, body);
+}
+
+describe('the form of a send', () => {
+  it("has the document's nine fields with their names and values", async () => {
+    const message = checked({
+      recipients: ['919876543210', '447700900123'],
+      text: 'Hello',
+      senderId: 'MYSHOP',
+      dltEntityId: '1101',
+    });
+    expect(await fieldsOf(message, { userid: 'acme' })).toEqual({
+      userid: 'acme',
+      mobile: '919876543210,447700900123',
+      senderid: 'MYSHOP',
+      dltEntityId: '1101',
+      msg: 'Hello',
+      sendMethod: 'quick',
+      msgType: 'text',
+      output: 'json',
+      duplicatecheck: 'true',
+    });
+  });
+
+  it('leaves out what nobody gave', async () => {
+    const fields = await fieldsOf(checked(), { userid: 'acme' });
+    expect(Object.keys(fields).toSorted()).toEqual(
+      ['userid', 'mobile', 'msg', 'sendMethod', 'msgType', 'output', 'duplicatecheck'].toSorted(),
+    );
+  });
+
+  it('says false where no duplicate check is asked for, and the type that was chosen', async () => {
+    const message = checked({ duplicateCheck: false, msgType: 'unicode' });
+    expect(await fieldsOf(message)).toMatchObject({ duplicatecheck: 'false', msgType: 'unicode' });
+  });
+
+  it('is multipart/form-data, as the document has it', () => {
+    expect(encodeSendForm(checked(), {}).contentType).toMatch(/^multipart\/form-data; boundary=/);
+  });
+
+  it.each([
+    ['characters that forms escape', '100% & a=b + c; "q" \'s\' <b> \\ / ? #'],
+    ['percent escapes', '%20 %41 +'],
+    ['line breaks of every kind', 'a\nb\r\nc\rd\n\n'],
+    ['what looks like a part', '\r\n--x\r\nContent-Disposition: form-data; name="msg"\r\n\r\nno'],
+    ['emoji and joined ones', '😀👩‍👩‍👧‍👦🏳️‍🌈'],
+    ['other scripts', 'नमस्ते دنیا 你好'],
+    ['spaces at the ends', '  hi  '],
+    ['control characters', 'a\0b\u0007c\u001b'],
+    ['a byte order mark', '\ufeffhi'],
+  ])('carries %s as they are', async (_what, text) => {
+    expect((await fieldsOf(checked({ text })))['msg']).toBe(text);
+  });
+
+  it('gives an independent parser what went in, whatever the texts', async () => {
+    const unicode = fc.string({ unit: 'binary' });
+    const name = fc.stringMatching(/^[A-Za-z][\w.[\]-]{0,20}$/);
+    const fields = fc.dictionary(name.filter(isFree), unicode, { noNullPrototype: true });
+    await fc.assert(
+      fc.asyncProperty(unicode, unicode, unicode, fields, async (text, senderId, userid, more) => {
+        const message = checked({ text, senderId, fields: more });
+        expect(await fieldsOf(message, { userid })).toMatchObject({
+          ...more,
+          msg: text,
+          senderid: senderId,
+          userid,
+        });
+      }),
+    );
+  });
+
+  it('keeps the boundary out of what it stands between', async () => {
+    const seen = encodeSendForm(checked(), {}).contentType.split('boundary=')[1]!;
+    const text = `\r\n--${seen}\r\nContent-Disposition: form-data; name="userid"\r\n\r\nevil`;
+    const { body, contentType } = encodeSendForm(checked({ text }), {});
+    expect(contentType).not.toContain(seen);
+    expect(await readForm(contentType, body)).toMatchObject({ msg: text });
+    expect(await readForm(contentType, body)).not.toHaveProperty('userid');
+  });
+
+  it('is right for more sets of fields than are remembered', async () => {
+    for (let index = 0; index < 450; index += 1) {
+      const name = `field${index % 230}`;
+      const fields = await fieldsOf(checked({ fields: { [name]: String(index) } }));
+      expect(fields[name]).toBe(String(index));
+    }
+  });
+});
+
+function isFree(name: string): boolean {
+  const taken = ['userid', 'mobile', 'senderid', 'dltEntityId', 'msg', 'sendMethod', 'msgType'];
+  return ![...taken, 'output', 'duplicatecheck'].includes(name);
+}
