@@ -15,7 +15,6 @@ const HARMLESS = {
   timeout: 0,
   maxRedirects: 0,
   responseType: 'text',
-  transformRequest: [],
   transformResponse: [],
 } satisfies AxiosRequestConfig;
 
@@ -30,14 +29,20 @@ export function axiosRequest(
   origin: string,
   url: string,
   { headers, body }: RequestContent,
-): AxiosRequestConfig & { adapter: AxiosAdapter } {
+): AxiosRequestConfig {
+  const adapter: AxiosAdapter = (config) => adapt(exchange, origin, config);
   return {
     ...HARMLESS,
     method: 'post',
     url,
     headers: { ...headers },
     ...(body && { data: body }),
-    adapter: (config) => adapt(exchange, origin, config),
+    adapter,
+    // Axios calls it between the last interceptor and the adapter, whosever that then is.
+    transformRequest(data: unknown) {
+      if (this.adapter !== adapter) exchange.wentElsewhere = true;
+      return data;
+    },
   };
 }
 

@@ -3,17 +3,20 @@ import type { SmsGatewayError } from '../errors/index.js';
 import type { Exchange } from './exchange.js';
 import { endedError } from './send-scope.js';
 
+/** How axios ended: with what its interceptors made of an answer, or with what they threw. */
+export type InterceptorsEnd = 'answered' | { readonly threw: unknown };
+
 const LOOK_IT_UP = 'Look it up at the gateway before you send it again.';
 
-/** What came out of axios, which is not what came over the wire. */
-export interface InterceptorsEnd {
-  /** The adapter that it was given. */
-  readonly adapter: unknown;
-  readonly threw?: unknown;
-}
-
-/** The error for an exchange that brought no answer, with what its own record proves. */
-export function exchangeError(exchange: Exchange, interceptors?: InterceptorsEnd): SmsGatewayError {
+/**
+ * The error for an exchange that brought no answer, with what its own record proves.
+ *
+ * @param interceptors how axios ended, which is not what came over the wire
+ */
+export function exchangeError(
+  exchange: Exchange,
+  interceptors: InterceptorsEnd = 'answered',
+): SmsGatewayError {
   const delivery: SmsDelivery = exchange.surelyNotStarted ? 'not-sent' : 'unknown';
   const { failure } = exchange;
   if (!failure) return interceptorError(exchange, interceptors);
@@ -64,12 +67,11 @@ export function exchangeError(exchange: Exchange, interceptors?: InterceptorsEnd
 }
 
 // Axios came to an end without our exchange having one.
-function interceptorError(exchange: Exchange, interceptors?: InterceptorsEnd): SmsTransportError {
-  const threw = interceptors?.threw;
-  if (!exchange.begun && threw !== undefined && !wentElsewhere(threw, interceptors?.adapter)) {
+function interceptorError(exchange: Exchange, end: InterceptorsEnd): SmsTransportError {
+  if (end !== 'answered' && !exchange.begun && exchange.surelyNotStarted) {
     return new SmsTransportError(
       'request-failed',
-      `An axios request interceptor threw (${nameOf(threw)}). Nothing was sent. Mend the interceptor of the HttpService given as http.`,
+      `An axios request interceptor threw (${nameOf(end.threw)}). Nothing was sent. Mend the interceptor of the HttpService given as http.`,
       { delivery: 'not-sent', retryable: false },
     );
   }
@@ -77,18 +79,6 @@ function interceptorError(exchange: Exchange, interceptors?: InterceptorsEnd): S
     'request-failed',
     `An axios interceptor answered in the gateway's place, so it is not known whether the message was sent. ${LOOK_IT_UP}`,
     { delivery: 'unknown' },
-  );
-}
-
-// An error with another adapter in its config was thrown by that adapter, which may have sent.
-function wentElsewhere(threw: unknown, adapter: unknown): boolean {
-  if (typeof threw !== 'object' || threw === null || !('config' in threw)) return false;
-  const { config } = threw;
-  return (
-    typeof config === 'object' &&
-    config !== null &&
-    'adapter' in config &&
-    config.adapter !== adapter
   );
 }
 

@@ -46,6 +46,8 @@ export interface ExchangeFailure {
 export class Exchange implements Dispatcher.DispatchHandler {
   /** Whether it was begun at all. */
   begun = false;
+  /** Whether an interceptor gave the request to another adapter than ours, of which nothing is known. */
+  wentElsewhere = false;
   answer: GatewayAnswer | undefined;
   failure: ExchangeFailure | undefined;
 
@@ -62,6 +64,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** Whether it is proved that no byte of the request was written. */
   get surelyNotStarted(): boolean {
+    if (this.wentElsewhere) return false;
     return !this.begun || (!this.started && signalsStart(this.target.dispatcher));
   }
 

@@ -25,6 +25,11 @@ async function withAxios(
   return { gateway, open };
 }
 
+/** Lets axios's own adapter send. */
+function elsewhere(instance: AxiosInstance): void {
+  instance.interceptors.request.use((config) => ({ ...config, adapter: 'http' }));
+}
+
 const gateways: RawGateway[] = [];
 
 afterEach(async () => {
@@ -154,15 +159,51 @@ describe("a user's axios interceptors", () => {
     expect(gateway.accepted).toBe(0);
   });
 
-  it('that change the origin are not followed with credentials', async () => {
-    const elsewhere = await RawGateway.listen();
-    gateways.push(elsewhere);
+  describe('that give the request to another adapter', () => {
+    it('leave it unknown when the deadline passes', async () => {
+      const { gateway, open } = await withAxios(elsewhere);
+      gateway.script = async (conversation) => {
+        await conversation.readRequest();
+        await conversation.stall();
+      };
+      const { sms } = await open(1000);
+      const error = await errorOf(sms.send(message(TEXT)));
+      expect(error).toMatchObject({ code: 'timeout', delivery: 'unknown', retryable: false });
+      expect(gateway.readWhole(TEXT)).toBe(1);
+    });
+
+    it.each([
+      ['throw', new Error('their own')],
+      ['throw nothing', undefined],
+    ])('and then %s leave it unknown', async (_what, thrown) => {
+      const { gateway, open } = await withAxios((instance) => {
+        elsewhere(instance);
+        instance.interceptors.response.use(() => Promise.reject(thrown));
+      });
+      const { sms } = await open();
+      expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ delivery: 'unknown' });
+      expect(gateway.readWhole(TEXT)).toBe(1);
+    });
+  });
+
+  it('that throw nothing at all before the request prove that nothing was sent', async () => {
     const { gateway, open } = await withAxios((instance) => {
-      instance.interceptors.request.use((config) => ({ ...config, url: `${elsewhere.url}/x` }));
+      instance.interceptors.request.use(() => Promise.reject(undefined));
     });
     const { sms } = await open();
     expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ delivery: 'not-sent' });
-    expect(elsewhere.accepted + gateway.accepted).toBe(0);
+    expect(gateway.accepted).toBe(0);
+  });
+
+  it('that change the origin are not followed with credentials', async () => {
+    const other = await RawGateway.listen();
+    gateways.push(other);
+    const { gateway, open } = await withAxios((instance) => {
+      instance.interceptors.request.use((config) => ({ ...config, url: `${other.url}/x` }));
+    });
+    const { sms } = await open();
+    expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ delivery: 'not-sent' });
+    expect(other.accepted + gateway.accepted).toBe(0);
   });
 
   it('that give an address which is none send nothing, and say so', async () => {

@@ -1,4 +1,4 @@
-import { getEventListeners, setMaxListeners } from 'node:events';
+import { getEventListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SmsGatewayOptions } from '../../lib/index.js';
 import { makeDice } from '../../lib/simulator/faults/dice.js';
@@ -77,7 +77,6 @@ async function storm(options: Partial<SmsGatewayOptions>): Promise<{
     ...options,
   });
   const caller = new AbortController();
-  setMaxListeners(0, caller.signal);
   const sent = await weather(app, gateway, caller.signal);
   // Before the gateway closes: every socket must have been ended by the package.
   await gateway.idle();
