@@ -1,0 +1,33 @@
+// Loads the package twice, as where one dependency imports it and another requires it, and tells
+// which classes of the first copy know the errors of the second.
+import * as one from '../../lib/index.js';
+
+const two = (await import(
+  new URL('../../lib/index.ts?copy=2', import.meta.url).href
+)) as typeof one;
+
+const errors = [
+  new two.SmsAuthenticationError('login-refused', 'x'),
+  new two.SmsConfigurationError('x'),
+  new two.SmsMessageError([]),
+  new two.SmsRejectedError({ statusCode: '', reason: '', raw: {} }),
+  new two.SmsResponseError('answer-unclear', 'x', { httpStatus: 200 }),
+  new two.SmsTransportError('timeout', 'x', { delivery: 'unknown' }),
+];
+
+const classes = Object.entries(one).filter(([name]) => name.endsWith('Error'));
+const known = errors.map((error) => [
+  error.name,
+  classes
+    .filter(([, each]) => error instanceof (each as typeof one.SmsGatewayError))
+    .map(([name]) => name)
+    .toSorted(),
+]);
+
+process.stdout.write(
+  JSON.stringify({
+    sameClass: (one.SmsGatewayError as unknown) === two.SmsGatewayError,
+    known: Object.fromEntries(known) as unknown,
+    sameServiceToken: one.getSmsServiceToken() === two.getSmsServiceToken(),
+  }),
+);

@@ -1,0 +1,142 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseSync } from '@swc/core';
+
+const LIB = fileURLToPath(new URL('../lib', import.meta.url));
+
+interface Import {
+  /** The file, from `lib/`. */
+  readonly from: string;
+  /** A file from `lib/`, or a package. */
+  readonly to: string;
+  /** Gone once it is compiled. */
+  readonly typeOnly: boolean;
+}
+
+const files = readdirSync(LIB, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => file.replaceAll('\\', '/'))
+  // What runs in the browser is no part of the package's own layers.
+  .filter((file) => !file.startsWith('simulator/page/client/'));
+
+const imports = files.flatMap(importsOf);
+
+function importsOf(file: string): Import[] {
+  const source = readFileSync(join(LIB, file), 'utf8');
+  const { body } = parseSync(source, { syntax: 'typescript', decorators: true });
+  return body.flatMap((item) => {
+    if (item.type === 'ImportDeclaration') {
+      const named = item.specifiers;
+      const types = named.every((each) => each.type === 'ImportSpecifier' && each.isTypeOnly);
+      const typeOnly = item.typeOnly || (named.length > 0 && types);
+      return [{ from: file, to: resolve(file, item.source.value), typeOnly }];
+    }
+    if (item.type !== 'ExportNamedDeclaration' && item.type !== 'ExportAllDeclaration') return [];
+    if (!item.source) return [];
+    const typeOnly = item.type === 'ExportNamedDeclaration' && item.typeOnly;
+    return [{ from: file, to: resolve(file, item.source.value), typeOnly }];
+  });
+}
+
+function resolve(file: string, specifier: string): string {
+  if (!specifier.startsWith('.')) return specifier;
+  const path = relative(LIB, join(LIB, dirname(file), specifier)).replaceAll('\\', '/');
+  return path.replace(/\.js$/, '.ts');
+}
+
+/** The layer of a file: its folder, or the root. A package is none. */
+function layerOf(file: string): string | undefined {
+  if (!files.includes(file)) return undefined;
+  return file.includes('/') ? file.slice(0, file.indexOf('/')) : 'root';
+}
+
+const shown = ({ from, to }: Import): string => `${from} -> ${to}`;
+
+/** What a layer imports beside itself and the allowed. */
+function outside(layer: string, allowed: readonly string[]): string[] {
+  return imports
+    .filter(({ from }) => layerOf(from) === layer)
+    .filter(({ to }) => ![layer, ...allowed].includes(layerOf(to) ?? to))
+    .map(shown);
+}
+
+const SUBPATHS = new Set(['simulator', 'testing', 'queue', 'terminus']);
+
+describe('the layers', () => {
+  it('are read from every source', () => {
+    expect(files.length).toBeGreaterThan(50);
+    expect(imports.length).toBeGreaterThan(100);
+    expect(imports.some(({ to }) => to === 'errors/index.ts')).toBe(true);
+  });
+
+  it('errors imports nothing', () => {
+    expect(outside('errors', [])).toEqual([]);
+  });
+
+  it('message imports errors, and of packages the one for numbers', () => {
+    const numbers = imports.map(({ to }) => to).filter((to) => to.startsWith('libphonenumber-js'));
+    expect(outside('message', ['errors', ...numbers])).toEqual([]);
+  });
+
+  it('protocol imports errors and message, and of packages those for forms and zones', () => {
+    expect(outside('protocol', ['errors', 'message', 'form-data', 'luxon'])).toEqual([]);
+  });
+
+  it('message and protocol import neither Nest nor what sends', () => {
+    const forbidden = imports.filter(
+      ({ from, to }) =>
+        ['message', 'protocol'].includes(layerOf(from) ?? '') &&
+        /^(?:@nestjs\/|undici|axios|node:(?:http|net|tls|dns))/.test(to),
+    );
+    expect(forbidden.map(shown)).toEqual([]);
+  });
+
+  it('transport knows nothing of auth, account, options and registration', () => {
+    const callers = new Set(['auth', 'account', 'options', 'run', 'root']);
+    const forbidden = imports.filter(
+      ({ from, to }) => layerOf(from) === 'transport' && callers.has(layerOf(to) ?? ''),
+    );
+    expect(forbidden.map(shown)).toEqual([]);
+  });
+
+  it('nothing of the core imports a subpath of the package', () => {
+    const forbidden = imports.filter(
+      ({ from, to }) => !SUBPATHS.has(layerOf(from) ?? '') && SUBPATHS.has(layerOf(to) ?? ''),
+    );
+    expect(forbidden.map(shown)).toEqual([]);
+  });
+
+  it('the core imports no package that only a subpath has use for', () => {
+    const forbidden = imports.filter(
+      ({ from, to }) =>
+        !SUBPATHS.has(layerOf(from) ?? '') &&
+        /^(?:bullmq|@nestjs\/(?:bullmq|terminus|testing)|busboy|preact|@preact\/.*)$/.test(to),
+    );
+    expect(forbidden.map(shown)).toEqual([]);
+  });
+
+  it('no source imports itself in a circle, once types are gone', () => {
+    expect(circles(imports.filter(({ typeOnly }) => !typeOnly))).toEqual([]);
+  });
+
+  it('every import has a source', () => {
+    const missing = imports.filter(({ to }) => to.endsWith('.ts') && !files.includes(to));
+    expect(missing.filter(({ to }) => !to.includes('.generated.')).map(shown)).toEqual([]);
+  });
+});
+
+function circles(edges: readonly Import[]): string[] {
+  const next = new Map<string, string[]>();
+  for (const { from, to } of edges) next.set(from, [...(next.get(from) ?? []), to]);
+  const done = new Set<string>();
+  const found: string[] = [];
+  const visit = (file: string, path: readonly string[]): void => {
+    if (path.includes(file)) found.push([...path.slice(path.indexOf(file)), file].join(' -> '));
+    if (done.has(file) || path.includes(file)) return;
+    for (const to of next.get(file) ?? []) visit(to, [...path, file]);
+    done.add(file);
+  };
+  for (const file of files) visit(file, []);
+  return found;
+}
