@@ -15,7 +15,7 @@ export function noteFields({ fields, encoding, entries }: SendForm): string[] {
   for (const name of fields.keys()) {
     const known = Object.hasOwn(DOCUMENT_FIELDS, name) || WILD_FIELDS.has(name);
     if (!known && !(encoding === 'json' && name === 'sms')) {
-      notes.push(`The field ${name} is in no known client and not in the document.`);
+      notes.push(`The field ${shorten(name)} is in no known client and not in the document.`);
     }
   }
   if (fields.has('output') && fields.get('output') !== 'json') {
@@ -26,7 +26,14 @@ export function noteFields({ fields, encoding, entries }: SendForm): string[] {
       'The text looks percent-encoded once too often: people would read %20 and the like.',
     );
   }
+  if (entries.some(({ msg }) => msg.includes('\uFFFD'))) {
+    notes.push('The text holds U+FFFD: some of its bytes were no UTF-8.');
+  }
   return notes;
+}
+
+function shorten(name: string): string {
+  return name.length > 40 ? `${name.slice(0, 40)}…` : name;
 }
 
 function isEncodedTwice(text: string): boolean {

@@ -15,9 +15,11 @@ export async function readSendForm(
   url: URL,
   body: Buffer,
 ): Promise<SendForm> {
-  const form = request.method === 'GET' ? readQuery(url) : await readForm(request, body);
-  if (request.method === 'GET' || url.search === '') return form;
-  return addQuery(form, url);
+  if (request.method === 'GET') return readQuery(url, 'the query of a GET');
+  // What libraries make of parameters without a body: no body, and no type of one.
+  if (body.length === 0 && url.search !== '') return readQuery(url, 'the query of a POST');
+  const form = await readForm(request, body);
+  return url.search === '' ? form : addQuery(form, url);
 }
 
 async function readForm(request: IncomingMessage, body: Buffer): Promise<SendForm> {
@@ -30,6 +32,7 @@ async function readForm(request: IncomingMessage, body: Buffer): Promise<SendFor
     case 'multipart/form-data':
       return makeForm('multipart', await readMultipart(contentType, body));
     case 'application/x-www-form-urlencoded':
+      if (/^\s*[{[]/.test(body.toString('latin1', 0, 20))) throw hiddenJson();
       return note(
         makeForm('urlencoded', collect(new URLSearchParams(body.toString('utf8')))),
         'The fields came form-encoded; the document has multipart/form-data.',
@@ -49,12 +52,25 @@ async function readForm(request: IncomingMessage, body: Buffer): Promise<SendFor
   }
 }
 
-function readQuery(url: URL): SendForm {
+// As a field name it would be kept whole, with what secrets it has.
+function hiddenJson(): HttpError {
+  return new HttpError(
+    415,
+    'content-type',
+    'The body is JSON, and its Content-Type says form-encoded: send application/json.',
+  );
+}
+
+function readQuery(url: URL, where: string): SendForm {
   const form = note(
     makeForm('query', collect(url.searchParams)),
-    'The fields came in the query of a GET; the document has POST and multipart/form-data.',
+    `The fields came in ${where}; the document has POST and multipart/form-data.`,
   );
-  return form.fields.has('password')
+  return noteOpenPassword(form, url);
+}
+
+function noteOpenPassword(form: SendForm, { searchParams }: URL): SendForm {
+  return searchParams.has('password')
     ? note(form, 'The password came in a URL, where logs and proxies keep it.')
     : form;
 }
@@ -62,7 +78,7 @@ function readQuery(url: URL): SendForm {
 function addQuery(form: SendForm, url: URL): SendForm {
   const collector = new FieldCollector();
   for (const [name, value] of [...form.fields, ...url.searchParams]) collector.add(name, value);
-  return {
+  const both = {
     ...form,
     fields: collector.fields,
     entries: form.fields.has('sms') ? form.entries : makeForm(form.encoding, collector).entries,
@@ -72,6 +88,7 @@ function addQuery(form: SendForm, url: URL): SendForm {
       'The path has a query; the document has all fields in the body.',
     ],
   };
+  return noteOpenPassword(both, url);
 }
 
 function collect(params: URLSearchParams): FieldCollector {

@@ -14,7 +14,7 @@ import type { AccessTokens } from './access-tokens.js';
 import { decideSend, type DecidedEntry } from './decide-send.js';
 import { refusal, type GatewayAnswer } from './gateway-answer.js';
 import { judgeSend, unjudged, type JudgedEntry } from './judge-send.js';
-import { maskSecrets } from './mask-secrets.js';
+import { maskSecrets, maskWithin } from './mask-secrets.js';
 import { readSendForm } from './read-send-form.js';
 import { FieldCollector, makeForm, type SendForm } from './send-form.js';
 
@@ -126,7 +126,7 @@ export class SendEndpoint {
       path: url.pathname,
       fields: maskSecrets(form.fields, secrets),
       headers: maskSecrets(headerPairs(request), secrets),
-      notes,
+      notes: notes.map((note) => maskWithin(note, secrets)),
       fault: fault?.fault ?? null,
       answer: answer === null ? null : { status: answer.httpStatus, body: answer.body },
     };

@@ -14,7 +14,7 @@ const unreadable = (what: string): Answer => ({
 const byFault = { 429: faulty(), 500: faulty(), 502: faulty(), 503: faulty() };
 
 const SEND_ASSUMPTIONS = [
-  'Form-encoded and JSON bodies and a GET with a query are taken, each with a note.',
+  'Form-encoded and JSON bodies are taken, and a GET or a POST with a query, each with a note.',
   'The order of the checks: credentials, missing fields, duplicatecheck, sender, numbers.',
   'Refusals: HTTP 200 with status error and a statusCode; 122 no valid number, 147 duplicatecheck, ' +
     '203 sender, 213 a field is missing, 216 credentials, 409 a duplicate.',
