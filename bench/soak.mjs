@@ -2,7 +2,7 @@
 // The gateway runs in a process of its own, so that the heap measured is the package's alone. Each
 // outcome is compared with what the gateway took. Needs a build.
 import 'reflect-metadata';
-import { getEventListeners, setMaxListeners } from 'node:events';
+import { getEventListeners } from 'node:events';
 import { parseArgs } from 'node:util';
 import { NestFactory } from '@nestjs/core';
 import { SmsGatewayModule, SmsService } from 'nestjs-sms-gateway';
