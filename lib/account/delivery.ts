@@ -3,7 +3,7 @@ import { checkCredentials, strategyFailed } from '../auth/check-credentials.js';
 import type { SmsAuthProvider, SmsCredentials } from '../auth/sms-auth-provider.js';
 import { SmsAuthenticationError, SmsGatewayError } from '../errors/index.js';
 import type { CheckedMessage } from '../message/checked-message.js';
-import { createRedactor } from '../message/redactor.js';
+import { createRedactor, type Redactor } from '../message/redactor.js';
 import type { SmsReceipt } from '../message/sms-message.js';
 import { readSendAnswer } from '../protocol/send-answer.js';
 import { encodeSendForm } from '../protocol/send-form.js';
@@ -79,9 +79,16 @@ export class Delivery {
         recipients: message.recipients,
         segments: message.segments,
         refusedCodes,
-        redactor: () => createRedactor(secretsOf(credentials), message.text, message.recipients),
+        redactor: () => this.redactor(message, credentials),
       });
     return breaker ? breaker.run(exchange, scope) : exchange();
+  }
+
+  private redactor({ text, recipients }: CheckedMessage, credentials: SmsCredentials): Redactor {
+    // Numbers are told apart from texts and masked; in base64 they are hidden like any secret.
+    const numbers = [...recipients, recipients.join(',')].map(toBase64);
+    const secrets = [...secretsOf(credentials), ...(this.builtIn?.secrets ?? []), ...numbers];
+    return createRedactor(secrets, text, recipients);
   }
 
   private async credentials(message: CheckedMessage, scope: SendScope): Promise<SmsCredentials> {
@@ -116,6 +123,10 @@ function isRefusal(error: unknown): boolean {
 function secretsOf({ headers, fields }: SmsCredentials): readonly string[] {
   const values = [...Object.values(headers ?? {}), ...Object.values(fields ?? {})];
   return values.flatMap((value) => [value, ...value.split(' '), decoded(value)]);
+}
+
+function toBase64(text: string): string {
+  return Buffer.from(text, 'utf8').toString('base64');
 }
 
 function decoded(value: string): string {

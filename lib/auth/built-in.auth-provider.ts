@@ -13,6 +13,11 @@ export abstract class BuiltInAuthProvider extends SmsAuthProvider {
   /** The gateway took a send that carried these. */
   accepted(_credentials: SmsCredentials): void {}
 
+  /** What no error may say, beside the credentials of a send: what the login knows. */
+  get secrets(): readonly string[] {
+    return [];
+  }
+
   /** Ends what is under way. */
   close(): void {}
 }

@@ -14,8 +14,10 @@ export interface LoginResult extends Omit<ExpiryEvidence, 'timeZone'> {
 
 /** Obtains access tokens from the token endpoint (document, section 4.1). */
 export class Login {
+  /** What no error may say. */
+  readonly secrets: readonly string[];
+
   private readonly authorization: string;
-  private readonly secrets: readonly string[];
 
   constructor(
     private readonly transport: GatewayTransport,

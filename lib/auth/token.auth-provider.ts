@@ -92,6 +92,10 @@ export class TokenAuthProvider extends BuiltInAuthProvider {
     this.cooldown.stop();
   }
 
+  override get secrets(): readonly string[] {
+    return this.login.secrets;
+  }
+
   override close(): void {
     this.closed = true;
     this.scope?.end('closed');

@@ -1,0 +1,243 @@
+import { SmsMessageError, SmsRejectedError } from '../../lib/index.js';
+import { GatewaySimulator } from '../../lib/simulator/index.js';
+import { errorOf, message, NUMBER, openAccount, PASSWORD_AUTH } from '../support/account.js';
+import { afterThisTest } from '../support/clean-up.js';
+import { no, ScriptedGateway, yes } from '../support/scripted-gateway.js';
+
+const OTHER = '919876543211';
+
+async function simulator() {
+  const gateway = await GatewaySimulator.start({ userId: 'acme', password: 'pass word' });
+  afterThisTest(() => gateway.close());
+  return gateway;
+}
+
+describe('SmsService.send', () => {
+  it.each(['token', 'password', 'apiKey'] as const)(
+    'reaches the inbox through the method %s',
+    async (method) => {
+      const gateway = await GatewaySimulator.start({
+        userId: 'acme',
+        password: 'pass wörd&',
+        apiKey: 'key',
+      });
+      afterThisTest(() => gateway.close());
+      const auth = {
+        token: { method: 'token', userId: 'acme', password: 'pass wörd&', timeZone: 'UTC' },
+        password: { method: 'password', userId: 'acme', password: 'pass wörd&' },
+        apiKey: { method: 'apiKey', userId: 'acme', apiKey: 'key' },
+      } as const;
+      const { sms } = await openAccount({ baseUrl: gateway.url, auth: auth[method] });
+      const text = 'Your code & 100% = नमस्ते\n😀';
+      const receipt = await sms.send({ to: '+91 98765 43210', text });
+      expect(gateway.messages).toMatchObject([
+        { to: [NUMBER], text, auth: method, encoding: 'multipart' },
+      ]);
+      expect(receipt).toMatchObject({
+        transactionId: gateway.messages[0]!.transactionId,
+        accepted: [NUMBER],
+        rejected: [],
+        segments: { encoding: 'UCS-2', count: 1 },
+      });
+    },
+  );
+
+  it('tells which numbers the gateway took and which not', async () => {
+    const gateway = await simulator();
+    gateway.faults.next('reject-numbers', { numbers: [OTHER] });
+    const { sms } = await openAccount({ baseUrl: gateway.url, auth: PASSWORD_AUTH });
+    const receipt = await sms.send({ to: [NUMBER, OTHER], text: 'hi' });
+    expect(receipt).toMatchObject({ accepted: [NUMBER], rejected: [OTHER] });
+  });
+
+  it('sends several numbers at once, separated by commas, and each of them once', async () => {
+    const gateway = await ScriptedGateway.listen();
+    const { sms } = await openAccount({ baseUrl: gateway.url, auth: PASSWORD_AUTH });
+    const to = [NUMBER, `+${NUMBER}`, OTHER, '+91 98765-43210'];
+    const receipt = await sms.send({ to, text: 'hi' });
+    expect(gateway.sends.map(({ fields }) => fields['mobile'])).toEqual([`${NUMBER},${OTHER}`]);
+    expect(receipt.accepted).toEqual([NUMBER, OTHER]);
+  });
+
+  it('reads national numbers where a default country is set', async () => {
+    const gateway = await ScriptedGateway.listen();
+    const { sms } = await openAccount({
+      baseUrl: gateway.url,
+      auth: PASSWORD_AUTH,
+      defaultCountry: 'IN',
+    });
+    await sms.send({ to: ['098765 43210', '+44 7700 900123'], text: 'hi' });
+    expect(gateway.sends[0]!.fields['mobile']).toBe(`${NUMBER},447700900123`);
+  });
+
+  it('refuses national numbers where none is', async () => {
+    const gateway = await ScriptedGateway.listen();
+    const { sms } = await openAccount({ baseUrl: gateway.url, auth: PASSWORD_AUTH });
+    const error = await errorOf(sms.send({ to: '09876543210', text: 'hi' }));
+    expect(error).toMatchObject({ issues: [{ path: 'to' }] });
+    expect(gateway.sends).toHaveLength(0);
+  });
+
+  it("fills in the account's defaults, which a message may change", async () => {
+    const gateway = await ScriptedGateway.listen();
+    const { sms } = await openAccount({
+      baseUrl: gateway.url,
+      auth: PASSWORD_AUTH,
+      defaults: {
+        senderId: 'MYSHOP',
+        dltEntityId: '1101',
+        duplicateCheck: false,
+        type: 'auto',
+        fields: { dltTemplateId: '7', trackLink: 'no' },
+      },
+    });
+    await sms.send(message('नमस्ते'));
+    await sms.send({
+      ...message('hi'),
+      senderId: 'OTHER',
+      dltEntityId: '2202',
+      duplicateCheck: true,
+      type: 'flash',
+      fields: { trackLink: 'yes', test: '' },
+    });
+    expect(gateway.sends.map(({ fields }) => fields)).toMatchObject([
+      {
+        senderid: 'MYSHOP',
+        dltEntityId: '1101',
+        duplicatecheck: 'false',
+        msgType: 'unicode',
+        dltTemplateId: '7',
+        trackLink: 'no',
+      },
+      {
+        senderid: 'OTHER',
+        dltEntityId: '2202',
+        duplicatecheck: 'true',
+        msgType: 'flash',
+        dltTemplateId: '7',
+        trackLink: 'yes',
+        test: '',
+      },
+    ]);
+  });
+
+  it('takes HTTP 200 with a no for the failure that it is', async () => {
+    const gateway = await ScriptedGateway.listen({ send: () => no('203') });
+    const { sms } = await openAccount({ baseUrl: gateway.url, auth: PASSWORD_AUTH });
+    const error = await errorOf(sms.send(message()));
+    expect(error).toBeInstanceOf(SmsRejectedError);
+    expect(error).toMatchObject({ statusCode: '203', reason: 'Sender id is invalid' });
+  });
+
+  it('keeps concurrent sends apart', async () => {
+    const gateway = await ScriptedGateway.listen({
+      send: ({ fields }) => yes({ transactionId: fields['msg'], msgId: fields['mobile'] }),
+    });
+    const { sms } = await openAccount({ baseUrl: gateway.url, auth: PASSWORD_AUTH });
+    const indexes = Array.from({ length: 100 }, (_, index) => index);
+    const receipts = await Promise.all(
+      indexes.map((index) => sms.send({ to: `${919_800_000_000 + index}`, text: `${index}` })),
+    );
+    expect(receipts.map(({ transactionId, messageId }) => [transactionId, messageId])).toEqual(
+      indexes.map((index) => [`${index}`, `${919_800_000_000 + index}`]),
+    );
+  });
+
+  it('changes neither the message nor what its caller may do to it afterwards', async () => {
+    const gateway = await ScriptedGateway.listen();
+    const { sms } = await openAccount({ baseUrl: gateway.url, auth: PASSWORD_AUTH });
+    const given = { to: [NUMBER], text: 'hi', fields: { a: '1' } };
+    const sending = sms.send(given);
+    given.to.push(OTHER);
+    given.text = 'changed';
+    given.fields.a = '2';
+    await sending;
+    expect(gateway.sends[0]!.fields).toMatchObject({ mobile: NUMBER, msg: 'hi', a: '1' });
+    const frozen = Object.freeze({ to: Object.freeze([NUMBER]), text: 'hi' });
+    await sms.send(frozen);
+    expect(gateway.sends).toHaveLength(2);
+  });
+});
+
+describe('a wrong message', () => {
+  it.each<[string, unknown, string]>([
+    ['null', null, 'message'],
+    ['undefined', undefined, 'message'],
+    ['a text', 'hello', 'message'],
+    ['a list', [], 'message'],
+    ['no recipient', { text: 'hi' }, 'to'],
+    ['no text', { to: NUMBER }, 'text'],
+    ['an empty text', { to: NUMBER, text: '' }, 'text'],
+    ['a number that is no text', { to: 919_876_543_210, text: 'hi' }, 'to'],
+    ['a wrong number among good ones', { to: [NUMBER, '12'], text: 'hi' }, 'to[1]'],
+    ['an unknown key', { to: NUMBER, text: 'hi', sender: 'X' }, 'sender'],
+    [
+      'a field of the document',
+      { to: NUMBER, text: 'hi', fields: { mobile: '1' } },
+      'fields.mobile',
+    ],
+    ['the password', { to: NUMBER, text: 'hi', fields: { password: '1' } }, 'fields.password'],
+    ['userid in capitals', { to: NUMBER, text: 'hi', fields: { USERID: '1' } }, 'fields.USERID'],
+  ])('fails before any request: %s', async (_what, given, path) => {
+    const gateway = await ScriptedGateway.listen();
+    const auth = { method: 'token', userId: 'acme', password: 'pass', timeZone: 'UTC' } as const;
+    const { sms } = await openAccount({ baseUrl: gateway.url, auth });
+    const error = await errorOf(sms.send(given as never));
+    expect(error).toBeInstanceOf(SmsMessageError);
+    expect(error).toMatchObject({ delivery: 'not-sent', issues: [{ path }] });
+    expect([gateway.logins.length, gateway.sends.length]).toEqual([0, 0]);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['null', null, 'options'],
+    ['a text', 'high', 'options'],
+    ['a signal that is none', { signal: {} }, 'options.signal'],
+    ['a priority that is none', { priority: 'urgent' }, 'options.priority'],
+  ])('so do wrong options: %s', async (_what, options, path) => {
+    const gateway = await ScriptedGateway.listen();
+    const { sms } = await openAccount({ baseUrl: gateway.url, auth: PASSWORD_AUTH });
+    const error = await errorOf(sms.send(message(), options as never));
+    expect(error).toMatchObject({ code: 'message-invalid', issues: [{ path }] });
+    expect(gateway.sends).toHaveLength(0);
+  });
+
+  it('never has send throw: it rejects', async () => {
+    const { sms } = await openAccount({ baseUrl: 'http://127.0.0.1:9', auth: PASSWORD_AUTH });
+    const hostile = new Proxy(
+      {},
+      {
+        get() {
+          throw new Error('no');
+        },
+      },
+    );
+    for (const given of [null, undefined, 1, {}, hostile, Symbol('x')]) {
+      let sending: Promise<unknown> | undefined;
+      expect(() => (sending = sms.send(given as never, null as never))).not.toThrow();
+      await expect(sending).rejects.toBeInstanceOf(Error);
+    }
+  });
+});
+
+describe('a signal', () => {
+  it('that has ended before sends nothing', async () => {
+    const gateway = await ScriptedGateway.listen();
+    const { sms } = await openAccount({ baseUrl: gateway.url, auth: PASSWORD_AUTH });
+    const sending = sms.send(message(), { signal: AbortSignal.abort() });
+    expect(await errorOf(sending)).toMatchObject({ code: 'aborted', delivery: 'not-sent' });
+    expect(gateway.sends).toHaveLength(0);
+  });
+});
+
+describe('after the app has closed', () => {
+  it('a send says that nothing was sent', async () => {
+    const gateway = await ScriptedGateway.listen();
+    const { sms, close } = await openAccount({ baseUrl: gateway.url, auth: PASSWORD_AUTH });
+    await close();
+    expect(await errorOf(sms.send(message()))).toMatchObject({
+      code: 'closed',
+      delivery: 'not-sent',
+    });
+    expect(gateway.sends).toHaveLength(0);
+  });
+});
