@@ -2,19 +2,17 @@ import { Module } from '@nestjs/common';
 import { ConfigModule } from '@nestjs/config';
 import { APP_FILTER } from '@nestjs/core';
 import { SmsExceptionFilter } from 'nestjs-sms-gateway';
-import { readSettings } from './settings.js';
+import { settingsConfig } from './settings.js';
 import { SmsModule } from './sms/sms.module.js';
 
 @Module({
   imports: [
     ConfigModule.forRoot({
       isGlobal: true,
+      load: [settingsConfig],
       envFilePath: 'sample-app/.env',
       // A developer's own settings are not for tests.
       ignoreEnvFile: process.env['NODE_ENV'] === 'test',
-      load: [readSettings],
-      // The checked settings, and not the environment's texts.
-      skipProcessEnv: true,
     }),
     SmsModule,
   ],

@@ -1,9 +1,9 @@
+import { type ConfigService, registerAs } from '@nestjs/config';
 import { plainToInstance } from 'class-transformer';
 import {
   IsIn,
   IsInt,
   IsNotEmpty,
-  IsOptional,
   IsTimeZone,
   IsUrl,
   Max,
@@ -23,42 +23,42 @@ export class Settings {
 
   HOST = '127.0.0.1';
 
-  @ValidateIf(isRealAccount)
+  @ValidateIf(sendsForReal)
   @IsUrl(WEB_ADDRESS, {
-    message: 'SMS_BASE_URL must be the address of the gateway, such as https://sms.example.com',
+    message: "SMS_BASE_URL must be the gateway's address, such as https://sms.example.com",
   })
-  SMS_BASE_URL?: string;
+  SMS_BASE_URL = '';
 
   @IsIn(['token', 'password', 'apiKey'])
   SMS_AUTH_METHOD: 'token' | 'password' | 'apiKey' = 'token';
 
-  @ValidateIf(isRealAccount)
+  @ValidateIf(sendsForReal)
   @IsNotEmpty()
-  SMS_USER_ID?: string;
+  SMS_USER_ID = '';
 
-  @ValidateIf((settings) => isRealAccount(settings) && settings.SMS_AUTH_METHOD !== 'apiKey')
+  @ValidateIf((settings) => sendsForReal(settings) && settings.SMS_AUTH_METHOD !== 'apiKey')
   @IsNotEmpty()
-  SMS_PASSWORD?: string;
+  SMS_PASSWORD = '';
 
-  @ValidateIf((settings) => isRealAccount(settings) && settings.SMS_AUTH_METHOD === 'apiKey')
+  @ValidateIf((settings) => sendsForReal(settings) && settings.SMS_AUTH_METHOD === 'apiKey')
   @IsNotEmpty()
-  SMS_API_KEY?: string;
+  SMS_API_KEY = '';
 
-  @IsOptional()
+  @ValidateIf((settings) => settings.SMS_TIME_ZONE !== '')
   @IsTimeZone()
-  SMS_TIME_ZONE?: string;
+  SMS_TIME_ZONE = '';
 
-  SMS_SENDER_ID?: string;
+  SMS_SENDER_ID = '';
 
-  SMS_DLT_ENTITY_ID?: string;
+  SMS_DLT_ENTITY_ID = '';
 
-  SMS_DEFAULT_COUNTRY?: string;
+  SMS_DEFAULT_COUNTRY = '';
 }
 
 /** Whoever gave credentials wants to send for real, also where the address was forgotten. */
-function isRealAccount(settings: Settings): boolean {
+function sendsForReal(settings: Settings): boolean {
   const { SMS_BASE_URL, SMS_USER_ID, SMS_PASSWORD, SMS_API_KEY } = settings;
-  return [SMS_BASE_URL, SMS_USER_ID, SMS_PASSWORD, SMS_API_KEY].some(Boolean);
+  return [SMS_BASE_URL, SMS_USER_ID, SMS_PASSWORD, SMS_API_KEY].some((value) => value !== '');
 }
 
 /**
@@ -67,7 +67,7 @@ function isRealAccount(settings: Settings): boolean {
  *
  * @throws Error naming every variable that is missing or wrong, and no value
  */
-export function readSettings(): Settings {
+function readSettings(): Settings {
   const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
   const settings = plainToInstance(Settings, given, { enableImplicitConversion: true });
   const problems = validateSync(settings).flatMap((error) =>
@@ -78,3 +78,9 @@ export function readSettings(): Settings {
     `The settings are wrong: ${problems.join('; ')}. sample-app/.env.example tells what each is for; with none set, the app sends to the simulator.`,
   );
 }
+
+/** Nest's configuration `settings`. */
+export const settingsConfig = registerAs('settings', readSettings);
+
+/** `ConfigService` with the types of what it holds: `config.get('settings', { infer: true })`. */
+export type AppConfigService = ConfigService<{ settings: Settings }, true>;

@@ -1,6 +1,6 @@
 import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
-import { ConfigService } from '@nestjs/config';
 import type { GatewaySimulator } from 'nestjs-sms-gateway/simulator';
+import { settingsConfig } from '../settings.js';
 import { SIMULATOR, startSimulator } from './simulator.js';
 
 /**
@@ -10,7 +10,7 @@ import { SIMULATOR, startSimulator } from './simulator.js';
  * so that sends still under way reach it.
  */
 @Module({
-  providers: [{ provide: SIMULATOR, inject: [ConfigService], useFactory: startSimulator }],
+  providers: [{ provide: SIMULATOR, inject: [settingsConfig.KEY], useFactory: startSimulator }],
   exports: [SIMULATOR],
 })
 export class SimulatorModule implements OnApplicationShutdown {

@@ -1,5 +1,4 @@
 import { Logger } from '@nestjs/common';
-import type { ConfigService } from '@nestjs/config';
 import { GatewaySimulator, GatewaySimulatorError } from 'nestjs-sms-gateway/simulator';
 import type { Settings } from '../settings.js';
 
@@ -16,10 +15,8 @@ export const DEMO_ACCOUNT = {
 const PORT = 4010;
 
 /** Starts the simulator on its usual port, or on a free one where that is taken. */
-export async function startSimulator(
-  config: ConfigService<Settings, true>,
-): Promise<GatewaySimulator | null> {
-  if (config.get('SMS_BASE_URL', { infer: true })) return null;
+export async function startSimulator({ SMS_BASE_URL }: Settings): Promise<GatewaySimulator | null> {
+  if (SMS_BASE_URL !== '') return null;
   try {
     return await GatewaySimulator.start({ ...DEMO_ACCOUNT, port: PORT });
   } catch (error) {

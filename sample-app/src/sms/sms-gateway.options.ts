@@ -1,35 +1,39 @@
-import type { ConfigService } from '@nestjs/config';
 import type { SmsAuthOptions, SmsGatewayOptions } from 'nestjs-sms-gateway';
 import type { GatewaySimulator } from 'nestjs-sms-gateway/simulator';
-import type { Settings } from '../settings.js';
+import type { AppConfigService, Settings } from '../settings.js';
 import { DEMO_ACCOUNT } from '../simulator/simulator.js';
-
-type Config = ConfigService<Settings, true>;
 
 /** What `SmsGatewayModule` is told: to send to the simulator where there is one, else for real. */
 export function smsGatewayOptions(
-  config: Config,
+  config: AppConfigService,
   simulator: GatewaySimulator | null,
 ): SmsGatewayOptions {
-  const senderId = config.get('SMS_SENDER_ID', { infer: true });
-  const dltEntityId = config.get('SMS_DLT_ENTITY_ID', { infer: true });
-  const defaultCountry = config.get('SMS_DEFAULT_COUNTRY', { infer: true });
+  const settings = config.get('settings', { infer: true });
+  const { SMS_SENDER_ID, SMS_DLT_ENTITY_ID, SMS_DEFAULT_COUNTRY } = settings;
   return {
-    baseUrl: simulator?.url ?? config.getOrThrow('SMS_BASE_URL', { infer: true }),
-    auth: simulator ? { method: 'token', ...DEMO_ACCOUNT } : authOptions(config),
-    defaults: { ...(senderId && { senderId }), ...(dltEntityId && { dltEntityId }) },
-    ...(defaultCountry && { defaultCountry }),
+    baseUrl: simulator?.url ?? settings.SMS_BASE_URL,
+    auth: simulator ? { method: 'token', ...DEMO_ACCOUNT } : authOptions(settings),
+    defaults: {
+      ...(SMS_SENDER_ID && { senderId: SMS_SENDER_ID }),
+      ...(SMS_DLT_ENTITY_ID && { dltEntityId: SMS_DLT_ENTITY_ID }),
+    },
+    ...(SMS_DEFAULT_COUNTRY && { defaultCountry: SMS_DEFAULT_COUNTRY }),
   };
 }
 
-function authOptions(config: Config): SmsAuthOptions {
-  const method = config.getOrThrow('SMS_AUTH_METHOD', { infer: true });
-  const userId = config.getOrThrow('SMS_USER_ID', { infer: true });
-  if (method === 'apiKey') {
-    return { method, userId, apiKey: config.getOrThrow('SMS_API_KEY', { infer: true }) };
+function authOptions(settings: Settings): SmsAuthOptions {
+  const { SMS_AUTH_METHOD, SMS_USER_ID, SMS_PASSWORD, SMS_API_KEY, SMS_TIME_ZONE } = settings;
+  switch (SMS_AUTH_METHOD) {
+    case 'apiKey':
+      return { method: 'apiKey', userId: SMS_USER_ID, apiKey: SMS_API_KEY };
+    case 'password':
+      return { method: 'password', userId: SMS_USER_ID, password: SMS_PASSWORD };
+    case 'token':
+      return {
+        method: 'token',
+        userId: SMS_USER_ID,
+        password: SMS_PASSWORD,
+        ...(SMS_TIME_ZONE && { timeZone: SMS_TIME_ZONE }),
+      };
   }
-  const password = config.getOrThrow('SMS_PASSWORD', { infer: true });
-  if (method === 'password') return { method, userId, password };
-  const timeZone = config.get('SMS_TIME_ZONE', { infer: true });
-  return { method, userId, password, ...(timeZone && { timeZone }) };
 }

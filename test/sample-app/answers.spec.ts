@@ -1,0 +1,107 @@
+import type { INestApplication } from '@nestjs/common';
+import type { GatewaySimulator } from 'nestjs-sms-gateway/simulator';
+import { SIMULATOR } from '../../sample-app/src/simulator/simulator.js';
+import { accountOf, NUMBER, post, startGateway, startSample } from './sample.js';
+
+const MESSAGE = { to: NUMBER, text: 'Your code is 482913' };
+
+describe('what a caller is told', () => {
+  let app: INestApplication;
+  let simulator: GatewaySimulator;
+
+  beforeEach(async () => {
+    app = await startSample();
+    simulator = app.get(SIMULATOR);
+  });
+
+  it('a bad number: 400, which names it without showing it', async () => {
+    const answer = await post(app, { to: [NUMBER, '0123'], text: 'Hello' });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({
+      statusCode: 400,
+      issues: [{ path: 'to[1]', message: expect.stringContaining('country prefix') }],
+    });
+    expect(answer.text).not.toContain('0123');
+    expect(simulator.logins).toBe(0);
+  });
+
+  it.each([
+    ['a number that is no text', { to: 919876543210, text: 'Hello' }, 'to must be a string'],
+    ['no number', { text: 'Hello' }, 'to must be a string'],
+    ['no text', { to: NUMBER }, 'text must be a string'],
+    ['an empty text', { to: NUMBER, text: '' }, 'text should not be empty'],
+    ['a sender that is no text', { ...MESSAGE, senderId: 1 }, 'senderId must be a string'],
+    ['a property that is unknown', { ...MESSAGE, form: 'x' }, 'property form should not exist'],
+  ])('%s: 400, which says what is wrong with the body', async (_what, body, problem) => {
+    const answer = await post(app, body);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({
+      message: expect.arrayContaining([expect.stringContaining(problem)]),
+    });
+  });
+
+  it('an empty list of numbers: 400', async () => {
+    const answer = await post(app, { to: [], text: 'Hello' });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ issues: [{ path: 'to' }] });
+  });
+
+  it("the gateway's no: 422 with its code and reason", async () => {
+    simulator.faults.next('refuse');
+    const answer = await post(app, MESSAGE);
+    expect(answer.status).toBe(422);
+    expect(answer.body).toMatchObject({
+      gateway: { statusCode: '203', reason: 'Sender id is invalid' },
+    });
+  });
+
+  it('a gateway that throttles: 503 with Retry-After', async () => {
+    simulator.faults.next('429', { retryAfter: 3600 });
+    const answer = await post(app, MESSAGE);
+    expect(answer.status).toBe(503);
+    expect(answer.headers['retry-after']).toBe('3600');
+    expect(answer.body).toMatchObject({ delivery: 'not-sent' });
+  });
+
+  it('a lost answer: 502, which says that the message may have been sent, and one message', async () => {
+    simulator.faults.next('accept-then-drop');
+    const answer = await post(app, MESSAGE);
+    expect(answer.status).toBe(502);
+    expect(answer.body).toMatchObject({
+      delivery: 'unknown',
+      message: expect.stringContaining('may have been sent'),
+    });
+    expect(simulator.messages).toHaveLength(1);
+  });
+
+  it('an answer that proves nothing: 502', async () => {
+    simulator.faults.next('200-html');
+    expect((await post(app, MESSAGE)).status).toBe(502);
+  });
+});
+
+it('a gateway that is down: the app starts, and answers 503', async () => {
+  const gateway = await startGateway();
+  await gateway.close();
+  const app = await startSample(accountOf(gateway.url));
+  const answer = await post(app, MESSAGE);
+  expect(answer.status).toBe(503);
+  expect(answer.body).toMatchObject({ delivery: 'not-sent' });
+});
+
+it.each(['token', 'password'])('a refused login (%s): a 500 that tells nothing', async (method) => {
+  const gateway = await startGateway();
+  const app = await startSample({
+    ...accountOf(gateway.url),
+    SMS_AUTH_METHOD: method,
+    SMS_PASSWORD: 'wrong',
+  });
+  const answer = await post(app, MESSAGE);
+  expect(answer.status).toBe(500);
+  expect(answer.body).toEqual({
+    statusCode: 500,
+    error: 'Internal Server Error',
+    message: 'Internal server error',
+  });
+  expect(answer.headers).not.toHaveProperty('retry-after');
+});

@@ -1,0 +1,33 @@
+import { startSample } from './sample.js';
+
+const REAL = {
+  SMS_BASE_URL: 'https://sms.example.com',
+  SMS_USER_ID: 'acme',
+  SMS_PASSWORD: 'pass word',
+};
+
+it.each([
+  ['SMS_USER_ID is missing', { ...REAL, SMS_USER_ID: '' }, 'SMS_USER_ID'],
+  ['SMS_PASSWORD is missing', { ...REAL, SMS_PASSWORD: '' }, 'SMS_PASSWORD'],
+  ['SMS_API_KEY is missing', { ...REAL, SMS_AUTH_METHOD: 'apiKey' }, 'SMS_API_KEY'],
+  ['the method is unknown', { ...REAL, SMS_AUTH_METHOD: 'basic' }, 'SMS_AUTH_METHOD'],
+  ['the address was forgotten', { ...REAL, SMS_BASE_URL: '' }, 'SMS_BASE_URL'],
+  ['the address is none', { ...REAL, SMS_BASE_URL: 'sms.example.com' }, 'SMS_BASE_URL'],
+  ['the zone is unknown', { ...REAL, SMS_TIME_ZONE: 'India' }, 'SMS_TIME_ZONE'],
+  ['the port is none', { PORT: 'http' }, 'PORT'],
+])('does not start where %s, and names the variable', async (_what, settings, variable) => {
+  const failure: unknown = await startSample(settings).catch((error: unknown) => error);
+  delete process.env['PORT'];
+  expect(String(failure)).toContain(variable);
+  expect(String(failure)).not.toContain('pass word');
+});
+
+it('does not start where the address is http to another machine', async () => {
+  const settings = { ...REAL, SMS_BASE_URL: 'http://sms.example.com' };
+  await expect(startSample(settings)).rejects.toThrow(/baseUrl .*https/);
+});
+
+it('takes variables that are set to nothing as not set', async () => {
+  const unset = { SMS_BASE_URL: '', SMS_USER_ID: '', SMS_SENDER_ID: '', SMS_AUTH_METHOD: '' };
+  await expect(startSample(unset)).resolves.toBeDefined();
+});
