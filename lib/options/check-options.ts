@@ -74,12 +74,19 @@ function readAuth(
 }
 
 function describe(issue: z.core.$ZodIssue, prefix: readonly string[]): string[] {
-  const path = [...prefix, ...issue.path].map((key) => shownKey(String(key)));
+  const path = pathOf([...prefix, ...issue.path]);
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => {
-      const where = path.length > 0 ? `${path.join('.')}.` : '';
+      const where = path === '' ? '' : `${path}.`;
       return `${where}${shownKey(key)} is no option. Check its spelling, or remove it.`;
     });
   }
-  return [`${path.length > 0 ? path.join('.') : 'The whole'} ${issue.message}.`];
+  return [`${path === '' ? 'The whole' : path} ${issue.message}.`];
+}
+
+function pathOf(keys: readonly PropertyKey[]): string {
+  const parts = keys.map((key) =>
+    typeof key === 'number' ? `[${key}]` : `.${shownKey(String(key))}`,
+  );
+  return parts.join('').replace(/^\./, '');
 }

@@ -1,0 +1,203 @@
+import { Agent, RetryAgent } from 'undici';
+import { configurationErrorOf, GOOD, isTaken } from './build.js';
+
+const TOKEN = { method: 'token', userId: 'acme', password: 'pass' } as const;
+const KEY = { method: 'apiKey', userId: 'acme', apiKey: 'key' } as const;
+const { password: _password, ...NO_PASSWORD } = TOKEN;
+
+/** What is wrong, the options, and what the error has to name and tell. */
+type Case = [string, object, ...string[]];
+
+const agent = new Agent();
+afterAll(() => agent.close());
+
+const times = ['connect', 'attempt', 'total'].flatMap((name): Case[] =>
+  [-1, 0, Number.NaN, Infinity, 1.5, '1000', 2 ** 31, null].map((value) => [
+    `timeout.${name} of ${String(value)}`,
+    { timeout: { [name]: value } },
+    `timeout.${name}`,
+    'milliseconds',
+  ]),
+);
+
+const numbers: Case[] = (
+  [
+    ['maxConnections', 0],
+    ['maxConnections', 1.5],
+    ['maxAnswerBytes', 0],
+    ['maxAnswerBytes', -1],
+    ['drain', -1],
+    ['drain', Number.NaN],
+    ['maxConcurrency', 0],
+  ] as const
+).map(([name, value]) => [`${name} of ${value}`, { [name]: value }, name, 'whole number']);
+
+const parts: Case[] = [
+  ['retry.attempts of 0', { retry: { attempts: 0 } }, 'retry.attempts'],
+  ['retry.base below 0', { retry: { base: -1 } }, 'retry.base', 'milliseconds'],
+  ['retry.cap that is none', { retry: { cap: 'long' } }, 'retry.cap', 'milliseconds'],
+  ['retry.unknown that is none', { retry: { unknown: 'always' } }, 'retry.unknown', "'never'"],
+  ['rateLimit without perMs', { rateLimit: { recipients: 1 } }, 'rateLimit.perMs', 'is missing'],
+  ['breaker.failures of 0', { breaker: { failures: 0 } }, 'breaker.failures'],
+  ['breaker that is no object', { breaker: true }, 'breaker', 'failures'],
+  ['auth.cooldown below 0', { auth: { ...TOKEN, cooldown: -1 } }, 'auth.cooldown', 'milliseconds'],
+];
+
+const auth: Case[] = [
+  ['no auth', { auth: undefined }, 'auth is missing', 'method'],
+  ['auth that is a text', { auth: 'token' }, 'auth', 'SmsAuthProvider'],
+  ['auth without a method', { auth: { userId: 'u', password: 'p' } }, 'auth', 'method'],
+  ['an unknown method', { auth: { ...TOKEN, method: 'basic' } }, 'auth.method', "'token'"],
+  ['no user', { auth: { ...TOKEN, userId: undefined } }, 'auth.userId is missing', 'SMS_USER_ID'],
+  ['an empty user', { auth: { ...TOKEN, userId: '' } }, 'auth.userId is empty'],
+  [
+    'a user with a colon for a token',
+    { auth: { ...TOKEN, userId: 'a:b' } },
+    'auth.userId',
+    'colon',
+  ],
+  ['no password', { auth: NO_PASSWORD }, 'auth.password is missing', 'SMS_PASSWORD'],
+  ['an empty password', { auth: { ...TOKEN, password: '' } }, 'auth.password is empty'],
+  ['a password that is a number', { auth: { ...TOKEN, password: 1 } }, 'auth.password'],
+  [
+    'a password with half a character',
+    { auth: { ...TOKEN, password: 'a\ud800' } },
+    'auth.password',
+  ],
+  ['no key', { auth: { ...KEY, apiKey: undefined } }, 'auth.apiKey is missing', 'SMS_API_KEY'],
+  ['a key with a line break', { auth: { ...KEY, apiKey: 'a\nb' } }, 'auth.apiKey', 'header'],
+  ['a key with a space at its end', { auth: { ...KEY, apiKey: 'a ' } }, 'auth.apiKey', 'space'],
+  ['a key beyond Latin-1', { auth: { ...KEY, apiKey: 'पास' } }, 'auth.apiKey', 'Latin-1'],
+  ['a header name with a space', { auth: { ...KEY, header: 'api key' } }, 'auth.header', 'apikey'],
+  ['a header name with a colon', { auth: { ...KEY, header: 'apikey:' } }, 'auth.header'],
+  ['an empty header name', { auth: { ...KEY, header: '' } }, 'auth.header'],
+  ["the request's own header", { auth: { ...KEY, header: 'Content-Type' } }, 'auth.header'],
+  ['an unknown zone', { auth: { ...TOKEN, timeZone: 'Mars/Olympus' } }, 'auth.timeZone', 'IANA'],
+  ['an offset for a zone', { auth: { ...TOKEN, timeZone: '+05:30' } }, 'auth.timeZone', 'IANA'],
+  ['an empty zone', { auth: { ...TOKEN, timeZone: '' } }, 'auth.timeZone', 'IANA'],
+  ['a zone that is no text', { auth: { ...TOKEN, timeZone: 5.5 } }, 'auth.timeZone', 'IANA'],
+  ['a scheme of two words', { auth: { ...TOKEN, scheme: 'Bearer x' } }, 'auth.scheme', 'Bearer'],
+  [
+    'an encoding that is none',
+    { auth: { ...GOOD.auth, passwordEncoding: 'b' } },
+    'passwordEncoding',
+  ],
+  ['codes that are no list', { auth: { ...TOKEN, refusedCodes: '216' } }, 'auth.refusedCodes'],
+  [
+    'a code that is none',
+    { auth: { ...TOKEN, refusedCodes: ['401', {}] } },
+    'auth.refusedCodes[1]',
+  ],
+  [
+    'a store without delete',
+    { auth: { ...TOKEN, store: { get() {}, set() {} } } },
+    'auth.store',
+    'Keyv',
+  ],
+  ['a store that is none', { auth: { ...TOKEN, store: 'redis://' } }, 'auth.store', 'Keyv'],
+];
+
+const things: Case[] = [
+  ['a RetryAgent', { dispatcher: new RetryAgent(agent) }, 'dispatcher', 'twice'],
+  ['a dispatcher that is none', { dispatcher: {} }, 'dispatcher', 'undici'],
+  ['an HttpService that is none', { http: {} }, 'http', 'HttpService'],
+  ['a HttpService that is fetch', { http: fetch }, 'http', 'HttpService'],
+  ['an unknown country', { defaultCountry: 'XX' }, 'defaultCountry', 'ISO 3166'],
+  ['a country in small letters', { defaultCountry: 'in' }, 'defaultCountry', 'capitals'],
+  ['a country by its name', { defaultCountry: 'India' }, 'defaultCountry', 'ISO 3166'],
+  ['a country that is a number', { defaultCountry: 91 }, 'defaultCountry', 'ISO 3166'],
+  ['allowInsecure that is a text', { allowInsecure: 'false' }, 'allowInsecure', 'true or false'],
+];
+
+const defaults: Case[] = [
+  ['a default sender with a line break', { defaults: { senderId: 'A\nB' } }, 'defaults.senderId'],
+  ['an empty default sender', { defaults: { senderId: '' } }, 'defaults.senderId'],
+  ['a duplicate check that is a text', { defaults: { duplicateCheck: 'true' } }, 'duplicateCheck'],
+  ['default fields that are a list', { defaults: { fields: [] } }, 'defaults.fields'],
+  ['a default field that is a number', { defaults: { fields: { a: 1 } } }, 'defaults.fields.a'],
+  ...['mobile', 'MSG', 'userid', 'password', 'apikey', 'senderid', 'output', 'mobile[]'].map(
+    (name): Case => [
+      `a default field named ${name}`,
+      { defaults: { fields: { [name]: 'x' } } },
+      `defaults.fields.${name}`,
+    ],
+  ),
+];
+
+const typos: Case[] = [
+  ['a typo in an option', { baseURL: 'https://sms.example.com' }, 'baseURL is no option'],
+  ['a typo in a default', { defaults: { senderID: 'X' } }, 'defaults.senderID is no option'],
+  ['a typo in a deadline', { timeout: { atempt: 1 } }, 'timeout.atempt is no option'],
+  ['a typo in what is tried again', { retry: { retries: 1 } }, 'retry.retries is no option'],
+  ['a typo in the breaker', { breaker: { failure: 1 } }, 'breaker.failure is no option'],
+  [
+    'a typo in the rate',
+    { rateLimit: { recipients: 1, perMs: 1, per: 1 } },
+    'rateLimit.per is no option',
+  ],
+  [
+    'a typo in auth with a token',
+    { auth: { ...TOKEN, timezone: 'UTC' } },
+    'auth.timezone is no option',
+  ],
+  [
+    'a typo in auth with a password',
+    { auth: { ...GOOD.auth, pasword: 'x' } },
+    'auth.pasword is no option',
+  ],
+  ['a typo in auth with a key', { auth: { ...KEY, headers: 'x' } }, 'auth.headers is no option'],
+  [
+    'a typo in auth of another method',
+    { auth: { ...KEY, password: 'x' } },
+    'auth.password is no option',
+  ],
+];
+
+describe('a module is not built with', () => {
+  it.each([...times, ...numbers, ...parts, ...auth, ...things, ...defaults, ...typos])(
+    '%s',
+    async (_what, wrong, ...told) => {
+      const error = await configurationErrorOf({ ...GOOD, ...wrong });
+      expect(error).toMatchObject({
+        code: 'configuration',
+        delivery: 'not-sent',
+        retryable: false,
+      });
+      for (const word of told) expect(error.message).toContain(word);
+    },
+  );
+
+  it('several wrong options without naming each', async () => {
+    const error = await configurationErrorOf({
+      auth: { ...TOKEN, userId: '', timeZone: 'Nowhere' },
+      timeout: { total: -1 },
+      typo: 1,
+    });
+    for (const name of ['baseUrl', 'auth.userId', 'auth.timeZone', 'timeout.total', 'typo']) {
+      expect(error.message).toContain(name);
+    }
+  });
+
+  it('wrong options of a named account without naming the account', async () => {
+    const error = await configurationErrorOf({ ...GOOD, baseUrl: '/sms', name: 'marketing' });
+    expect(error.message).toContain('marketing');
+  });
+});
+
+describe('a module is built with', () => {
+  it.each<[string, object]>([
+    ['the least', {}],
+    ['options that are undefined', { timeout: undefined, http: undefined, defaults: undefined }],
+    ['a zone by its old name', { auth: { ...TOKEN, timeZone: 'Asia/Calcutta' } }],
+    ['a colon in a user that is no Basic one', { auth: { ...GOOD.auth, userId: 'a:b' } }],
+    ['a colon in the password', { auth: { ...TOKEN, password: 'a:b' } }],
+    ['codes as numbers and texts', { auth: { ...TOKEN, refusedCodes: [401, '216'] } }],
+    ['a dispatcher of undici', { dispatcher: agent }],
+    ['no retries', { retry: { attempts: 1, base: 0, cap: 0, budget: 0 } }],
+    ['deadlines as long as a timer runs', { timeout: { total: 2_147_483_647 } }],
+    ['no drain', { drain: 0 }],
+    ['a country', { defaultCountry: 'IN' }],
+  ])('%s', async (_what, more) => {
+    expect(await isTaken({ ...GOOD, ...more })).toBe(true);
+  });
+});
