@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { send, sendJson, start } from './client.js';
 import { makeFolder, makePath, restart, startWrong, until } from './inbox-files.js';
@@ -60,6 +60,20 @@ describe('a file that was damaged', () => {
       expect(warnings).toEqual([expect.stringMatching(/^1 line.* could not be read/)]);
     },
   );
+
+  it('after its last message was deleted, and before it was written anew, gives later ids', async () => {
+    const file = await makePath();
+    const first = await start({ file, now: () => 0 });
+    await send(first);
+    await first.close();
+    const [message] = first.messages;
+    const id = `${String(message?.id).slice(0, -1)}9`;
+    const lines = [{ put: { ...message, id } }, { drop: id }].map((line) => JSON.stringify(line));
+    await appendFile(file, `${lines.join('\n')}\n`);
+    const second = await start({ file, now: () => 0 });
+    await send(second);
+    expect(second.messages[1]?.id.localeCompare(id)).toBe(1);
+  });
 });
 
 describe('a start with a file', () => {
@@ -83,16 +97,19 @@ describe('a start with a file', () => {
   });
 
   it.each([
-    'my thesis\n',
-    '{"format":"other"}\n',
-    '{}',
-    '\n',
-    '{"format":"sms-gateway-simulator inbox","version":9}\n',
-  ])('that holds %j instead is a clear error, and the file stays as it was', async (content) => {
+    ['my thesis\n', "is none of the simulator's"],
+    ['{"format":"other"}\n', "is none of the simulator's"],
+    ['\n', "is none of the simulator's"],
+    [
+      '{"format":"sms-gateway-simulator inbox","version":9,"lastId":null}\n',
+      'was written by another version',
+    ],
+  ])('that holds %j instead says that it %s, and leaves it as it was', async (content, message) => {
     const folder = await makeFolder();
     const file = join(folder, 'other');
     await writeFile(file, content);
-    expect(await startWrong({ file })).toMatchObject({ code: 'file' });
+    const error = await startWrong({ file });
+    expect(error).toMatchObject({ code: 'file', message: expect.stringContaining(message) });
     expect(await readFile(file, 'utf8')).toBe(content);
     expect(await readdir(folder)).toEqual(['other']);
   });

@@ -46,7 +46,9 @@ export const FLAG_GROUPS: Readonly<Record<string, Flags>> = {
 };
 
 /** All of them. */
-export const FLAGS: Flags = Object.assign({}, ...Object.values(FLAG_GROUPS));
+export const FLAGS: Flags = Object.fromEntries(
+  Object.values(FLAG_GROUPS).flatMap((flags) => Object.entries(flags)),
+);
 
 /** What the command line asks for. */
 export type CliRequest =
