@@ -86,7 +86,6 @@ for (const { id } of [...gateway.messages, ...gateway.refused].filter(
 )) {
   await fetch(`${gateway.origin}/api/messages/${id}/read`, { method: 'POST' });
 }
-const { id } = gateway.messages.find(({ text }) => text.startsWith('“Welcome'));
 
 await shoot('inbox', {}, async (page) => {
   await page.getByRole('option').first().waitFor();

@@ -40,7 +40,8 @@ let fits = parseSearch('');
 let complete = false;
 let reading: Promise<void> | undefined;
 let generation = 0;
-let recounting: ReturnType<typeof setTimeout> | undefined;
+let recounting = false;
+let recountAgain = false;
 const waiting: InboxChange[] = [];
 const changed = oncePerFrame(() => {
   revision.value += 1;
@@ -99,9 +100,12 @@ async function read(limit: number, before: string | undefined): Promise<boolean>
       if (before === undefined) rows.replace([]);
       for (const message of page.messages) rows.put(toRow(message));
       complete = page.next === null;
-      found.value = { total: page.total, unread: page.unread };
-      if (search === '') kept.value = found.value;
-      else planRecount();
+      // A later page's counts hold what waits to be applied, which would count it twice.
+      if (before === undefined) {
+        found.value = { total: page.total, unread: page.unread };
+        if (search === '') kept.value = found.value;
+        else planRecount();
+      }
       ready.value = true;
       revision.value += 1;
     });
@@ -118,6 +122,7 @@ async function read(limit: number, before: string | undefined): Promise<boolean>
 }
 
 function apply(change: InboxChange): void {
+  recountAgain = true;
   switch (change.type) {
     case 'added':
     case 'updated':
@@ -186,24 +191,30 @@ function noteArrival(id: string): void {
   arrivals.set(id, now);
 }
 
-// Where a change alone does not tell the counts, they are asked for, a moment after the last change.
+// Where a change alone does not tell the counts, they are asked for, a moment later; and once more
+// where something changed while they were on their way.
 function planRecount(): void {
-  recounting ??= setTimeout(() => void recount(), RECOUNT_PAUSE);
+  if (recounting) return;
+  recounting = true;
+  setTimeout(() => void recount(), RECOUNT_PAUSE);
 }
 
 async function recount(): Promise<void> {
   const asked = search;
+  recountAgain = false;
   try {
     const [fitting, all] = await Promise.all([
       fetchPage({ search: asked, limit: 1 }),
       asked === '' ? undefined : fetchPage({ search: '', limit: 1 }),
     ]);
-    recounting = undefined;
-    if (asked !== search) return;
-    found.value = { total: fitting.total, unread: fitting.unread };
-    kept.value = all === undefined ? found.value : { total: all.total, unread: all.unread };
-    changed();
+    if (asked === search) {
+      found.value = { total: fitting.total, unread: fitting.unread };
+      kept.value = all === undefined ? found.value : { total: all.total, unread: all.unread };
+      changed();
+    } else recountAgain = true;
   } catch {
-    recounting = undefined; // the connection is lost; everything is read again when it is back
+    recountAgain = false; // the connection is lost; everything is read again when it is back
   }
+  recounting = false;
+  if (recountAgain) planRecount();
 }

@@ -26,7 +26,8 @@ export const opened = {
     if (current.value?.state !== 'here') current.value = { id, state: 'reading' };
     try {
       const message = await fetchMessage(id);
-      if (wanted !== id) return;
+      // It may have been deleted while its copy was on the way.
+      if (wanted !== id || isGone(id)) return;
       current.value = { id, state: 'here', message };
       if (!message.read) await markRead(id, true);
     } catch (error) {
@@ -43,11 +44,15 @@ export const opened = {
   },
 
   remove(id: string): void {
-    if (current.value?.id === id) current.value = { id, state: 'gone' };
+    if (wanted === id) current.value = { id, state: 'gone' };
   },
 
   /** Everything is gone. */
   leave(): void {
-    if (current.value !== null) opened.remove(current.value.id);
+    if (wanted !== null) opened.remove(wanted);
   },
 };
+
+function isGone(id: string): boolean {
+  return current.value?.id === id && current.value.state === 'gone';
+}

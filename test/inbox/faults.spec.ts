@@ -1,0 +1,99 @@
+import type { Page } from 'playwright-core';
+import { FAULT_NAMES } from '../../lib/simulator/index.js';
+import { send, start } from '../simulator/client.js';
+import { banner, clipboard, openInbox, until } from './open-inbox.js';
+
+const faultChoice = (page: Page) => page.getByRole('combobox', { name: 'Fault', exact: true });
+
+describe('the faults', () => {
+  it('are a banner as long as they are on, whoever turned them on', async () => {
+    const gateway = await start();
+    const page = await openInbox(gateway);
+    await page.getByText('Nothing that is sent here reaches a phone.').waitFor();
+    const strip = await page.locator('.strip').boundingBox();
+    gateway.faults.next('500', 2);
+    await banner(page).getByText('A fault is on').waitFor();
+    await banner(page).getByText('500: next 2 sends').waitFor();
+    await page
+      .getByText('Nothing that is sent here reaches a phone.')
+      .waitFor({ state: 'detached' });
+    expect(await page.locator('.strip').boundingBox()).toEqual(strip);
+    await send(gateway);
+    await banner(page).getByText('500: next 1 send').waitFor();
+    await send(gateway);
+    await page.getByText('Nothing that is sent here reaches a phone.').waitFor();
+    gateway.faults.chance('slow', 0.25, { latency: 1 }).next('drop', { on: 'login' });
+    await banner(page).getByText('2 faults are on').waitFor();
+    await banner(page).getByText('drop: next 1 login · slow: 25 % of sends').waitFor();
+    await page.getByRole('button', { name: 'Reset', exact: true }).click();
+    await page.getByText('Nothing that is sent here reaches a phone.').waitFor();
+    expect(gateway.faults.state).toMatchObject({ next: [], chance: [] });
+  });
+
+  it('are called for by the panel, for the next so many or by chance', async () => {
+    const gateway = await start();
+    const page = await openInbox(gateway);
+    await page.getByRole('button', { name: 'Faults' }).click();
+    expect(new URL(page.url()).search).toBe('?show=faults');
+    await faultChoice(page).selectOption('slow');
+    await page.getByText('the answer comes late').waitFor();
+    await page.getByLabel('latency').fill('20');
+    await page.getByLabel('How many').fill('3');
+    await page.getByRole('button', { name: 'Copy line' }).click();
+    await page.getByText('Line copied.').waitFor();
+    expect(await clipboard(page)).toBe("gateway.faults.next('slow', { count: 3, latency: 20 });");
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    await banner(page).getByText('slow: next 3 sends').waitFor();
+    await faultChoice(page).selectOption('refuse');
+    await page.getByLabel('reason').fill("It's closed");
+    await page.getByLabel('Percent').fill('12.5');
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    await banner(page).getByText('slow: next 3 sends · refuse: 12.5 % of sends').waitFor();
+    expect(gateway.faults.state).toMatchObject({
+      next: [{ fault: 'slow', count: 3, latency: 20, on: 'send' }],
+      chance: [{ fault: 'refuse', probability: 0.125, reason: "It's closed", statusCode: '203' }],
+    });
+    await page.getByRole('button', { name: 'Remove slow' }).click();
+    await banner(page).getByText('A fault is on').waitFor();
+    expect(gateway.faults.state.next).toEqual([]);
+    await page.getByRole('button', { name: 'Reset all' }).click();
+    await page.getByText('Every send is answered as it should be.').waitFor();
+  });
+
+  it('can each be turned on as they stand in the form', async () => {
+    const gateway = await start();
+    const page = await openInbox(gateway, { path: '/?show=faults' });
+    const choice = faultChoice(page);
+    await choice.waitFor();
+    const names = await choice.locator('option').allTextContents();
+    expect(names.toSorted()).toEqual([...FAULT_NAMES].toSorted());
+    for (const name of names) {
+      await choice.selectOption(name);
+      const before = gateway.faults.state.next.length;
+      await page.getByRole('button', { name: 'Turn on' }).click();
+      await until(() => gateway.faults.state.next.length === before + 1);
+      expect(gateway.faults.state.next.at(-1)).toMatchObject({ fault: name, count: 1 });
+    }
+  });
+
+  it('that are set wrong are refused with the reason, and the plan stays', async () => {
+    const gateway = await start();
+    const page = await openInbox(gateway, { path: '/?show=faults', refusal: 400 });
+    await faultChoice(page).selectOption('wrong-zone');
+    await page.getByLabel('timeZone').fill('Mars/Base');
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    await page.getByRole('alert').getByText('timeZone must be an IANA time zone').waitFor();
+    expect(gateway.faults.state.next).toEqual([]);
+  });
+
+  it('list magic recipients, and what has struck', async () => {
+    const gateway = await start();
+    const page = await openInbox(gateway, { path: '/?show=faults' });
+    await page.getByText('99900000429').waitFor();
+    await send(gateway, { mobile: '99900000429' });
+    await page.getByRole('heading', { name: 'Has struck' }).waitFor();
+    await page.getByRole('button', { name: 'Copy number 99900000429' }).click();
+    await page.getByText('Number 99900000429 copied.').waitFor();
+    expect(await clipboard(page)).toBe('99900000429');
+  });
+});

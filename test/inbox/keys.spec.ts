@@ -1,0 +1,116 @@
+import type { Page } from 'playwright-core';
+import { send, start } from '../simulator/client.js';
+import { bubble, openInbox, rowCount, rows, search } from './open-inbox.js';
+
+async function openFilled(): Promise<Page> {
+  const gateway = await start();
+  for (const msg of ['One', 'Two', 'Three']) await send(gateway, { msg });
+  const page = await openInbox(gateway);
+  await rowCount(page, 3);
+  return page;
+}
+
+const atCursor = (page: Page, text: string) =>
+  page.locator('.row.at-cursor').filter({ hasText: text }).waitFor();
+const reads = (page: Page, text: string) => bubble(page).filter({ hasText: text }).waitFor();
+
+describe('the keys', () => {
+  it('j and k move, Enter opens, Esc goes back', async () => {
+    const page = await openFilled();
+    await page.keyboard.press('j');
+    await atCursor(page, 'Three');
+    await page.keyboard.press('j');
+    await atCursor(page, 'Two');
+    expect(await bubble(page).count()).toBe(0);
+    await page.keyboard.press('Enter');
+    await reads(page, 'Two');
+    await page.keyboard.press('j');
+    await reads(page, 'One');
+    await page.keyboard.press('j');
+    await page.keyboard.press('k');
+    await page.keyboard.press('k');
+    await reads(page, 'Three');
+    await page.keyboard.press('Escape');
+    await page.getByText('Choose a message.').waitFor();
+    await page.goBack();
+    await reads(page, 'Three');
+  });
+
+  it('/ goes to the search, Esc clears and leaves it', async () => {
+    const page = await openFilled();
+    await page.keyboard.press('/');
+    await page.keyboard.type('Two j k ?');
+    expect(await search(page).inputValue()).toBe('Two j k ?');
+    await page.getByText('Nothing fits this search.').waitFor();
+    await page.keyboard.press('Escape');
+    await rowCount(page, 3);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('j');
+    await atCursor(page, 'Three');
+    expect(await search(page).inputValue()).toBe('');
+  });
+
+  it('Esc outside of the search clears it too', async () => {
+    const page = await openFilled();
+    await search(page).fill('One');
+    await rowCount(page, 1);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('j');
+    await atCursor(page, 'One');
+    await page.keyboard.press('Escape');
+    await rowCount(page, 3);
+    expect(await search(page).inputValue()).toBe('');
+  });
+
+  it('? shows them all, and the focus comes back', async () => {
+    const page = await openFilled();
+    const faults = page.getByRole('button', { name: 'Faults' });
+    await faults.focus();
+    await page.keyboard.press('?');
+    const dialog = page.getByRole('dialog', { name: 'Keys and search' });
+    await dialog.waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await page.locator('.at-cursor').count()).toBe(0);
+    expect(await faults.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
+  it('leave the browser its own: with Ctrl, and Enter on a button', async () => {
+    const page = await openFilled();
+    await page.keyboard.press('Control+j');
+    await page.getByRole('button', { name: 'API' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'API' }).waitFor();
+    expect(await bubble(page).count()).toBe(0);
+    expect(await page.locator('.at-cursor').count()).toBe(0);
+  });
+
+  it('arrows, Home and End move in the list, and say where they are', async () => {
+    const page = await openFilled();
+    const list = page.getByRole('listbox', { name: 'Messages' });
+    await list.focus();
+    await page.keyboard.press('End');
+    await atCursor(page, 'One');
+    await page.keyboard.press('ArrowUp');
+    await atCursor(page, 'Two');
+    const active = await list.getAttribute('aria-activedescendant');
+    expect(await rows(page).nth(1).getAttribute('id')).toBe(active);
+    await page.keyboard.press('Home');
+    await atCursor(page, 'Three');
+    expect(await rows(page).first().getAttribute('aria-posinset')).toBe('1');
+    expect(await rows(page).first().getAttribute('aria-setsize')).toBe('3');
+  });
+
+  it('arrows move between the tabs', async () => {
+    const page = await openFilled();
+    await rows(page).first().click();
+    await page.getByRole('tab', { name: 'Message' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('tabpanel', { name: 'Parts' }).waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    await page.getByRole('tabpanel', { name: 'Timeline' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('tab')).toBe('timeline');
+  });
+});

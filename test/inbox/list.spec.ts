@@ -1,0 +1,148 @@
+import { NUMBER, send, start } from '../simulator/client.js';
+import { openInbox, pane, rowCount, rows, until } from './open-inbox.js';
+
+describe('the list', () => {
+  it('shows a message as soon as it comes, newest first', async () => {
+    const gateway = await start();
+    const page = await openInbox(gateway);
+    await send(gateway, { msg: 'The first one' });
+    await rows(page).filter({ hasText: 'The first one' }).waitFor();
+    await send(gateway, { msg: 'The second one' });
+    await rows(page).filter({ hasText: 'The second one' }).waitFor();
+    expect(await rows(page).locator('.start').allTextContents()).toEqual([
+      'The second one',
+      'The first one',
+    ]);
+    const first = rows(page).last();
+    expect(await first.textContent()).toContain(NUMBER);
+    expect(await first.textContent()).toContain('ACMECO');
+    expect(await first.locator('time').textContent()).toMatch(/^\d\d:\d\d:\d\d$/);
+  });
+
+  it('says at a glance what a message is', async () => {
+    const gateway = await start({ senderIds: ['ACMECO'] });
+    const long = 'The parcel is on its way. '.repeat(8);
+    await send(gateway, { msg: long });
+    await send(gateway, { msg: long });
+    await send(gateway, { msg: 'Ваш код 602418' });
+    await send(gateway, { msg: 'To two', mobile: `${NUMBER},12` });
+    await send(gateway, { msg: 'Not from here', senderid: 'OTHER' });
+    await send(gateway, { msg: 'Too many', mobile: '99900000429' });
+    const page = await openInbox(gateway);
+    await rowCount(page, 6);
+    const badges = await rows(page).evaluateAll((elements) =>
+      elements.map((row) =>
+        [...row.querySelectorAll('.badge')].map((badge) => badge.textContent?.replace(/\s+/g, ' ')),
+      ),
+    );
+    expect(badges.toReversed()).toEqual([
+      ['GSM-7 ×2'],
+      ['GSM-7 ×2', 'duplicate'],
+      ['602418', 'UCS-2'],
+      ['GSM-7', 'rejected'],
+      ['refused', 'GSM-7'],
+      ['refused', '429', 'GSM-7'],
+    ]);
+    expect(await rows(page).filter({ hasText: 'To two' }).textContent()).toContain('+1');
+  });
+
+  it('has what is unread in bold and counts it, in the title too, until it is opened', async () => {
+    const gateway = await start();
+    await send(gateway, { msg: 'One' });
+    await send(gateway, { msg: 'Two' });
+    const page = await openInbox(gateway);
+    const row = rows(page).filter({ hasText: 'Two' });
+    const weight = () =>
+      row.locator('.start').evaluate((element) => Number(getComputedStyle(element).fontWeight));
+    await page.getByText('2 unread').waitFor();
+    expect(await page.title()).toBe('(2) SMS inbox');
+    expect(await weight()).toBeGreaterThanOrEqual(600);
+    await row.click();
+    await page.getByText('1 unread').waitFor();
+    await until(async () => (await weight()) === 400);
+    expect(await page.title()).toBe('(1) SMS inbox');
+    expect(gateway.messages.map(({ read }) => read)).toEqual([false, true]);
+    await pane(page).getByRole('button', { name: 'Mark unread' }).click();
+    await page.getByText('2 unread').waitFor();
+  });
+
+  it('hears of what others read and delete', async () => {
+    const gateway = await start();
+    await send(gateway, { msg: 'One' });
+    await send(gateway, { msg: 'Two' });
+    const page = await openInbox(gateway);
+    await page.getByText('2 unread').waitFor();
+    const [one, two] = gateway.messages;
+    await fetch(`${gateway.origin}/api/messages/${one?.id}/read`, { method: 'POST' });
+    await page.getByText('1 unread').waitFor();
+    await fetch(`${gateway.origin}/api/messages/${two?.id}`, { method: 'DELETE' });
+    await rowCount(page, 1);
+    await rows(page).click();
+    await fetch(`${gateway.origin}/api/messages`, { method: 'DELETE' });
+    await page.getByText('This message is no longer kept.').waitFor();
+    await rowCount(page, 0);
+    expect(await page.title()).toBe('SMS inbox');
+  });
+
+  it('stays where it is while new messages come above, and says how many', async () => {
+    const gateway = await start();
+    for (let index = 0; index < 40; index += 1) await send(gateway, { msg: `Text ${index}` });
+    const page = await openInbox(gateway);
+    const list = page.getByRole('listbox', { name: 'Messages' });
+    await rows(page).first().waitFor();
+    await list.evaluate((element) => element.scrollTo(0, 840));
+    const row = rows(page).filter({ hasText: 'Text 28' });
+    await row.waitFor();
+    const before = await row.boundingBox();
+    await send(gateway, { msg: 'New one' });
+    await send(gateway, { msg: 'New two' });
+    await page.getByRole('button', { name: '2 new messages' }).click();
+    await rows(page).filter({ hasText: 'New two' }).waitFor();
+    await list.evaluate((element) => element.scrollTo(0, 840 + 2 * 84));
+    await row.waitFor();
+    expect(await row.boundingBox()).toEqual(before);
+    expect(await page.locator('.new-pill').count()).toBe(0);
+  });
+});
+
+describe('deleting', () => {
+  it('takes one message away and opens the next', async () => {
+    const gateway = await start();
+    for (const msg of ['One', 'Two', 'Three']) await send(gateway, { msg });
+    const page = await openInbox(gateway);
+    await rows(page).filter({ hasText: 'Two' }).click();
+    await pane(page).getByRole('button', { name: 'Delete' }).click();
+    await page.locator('.bubble', { hasText: 'One' }).waitFor();
+    await rowCount(page, 2);
+    expect(gateway.messages.map(({ text }) => text)).toEqual(['One', 'Three']);
+    await pane(page).getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Choose a message.').waitFor();
+    expect(gateway.messages.map(({ text }) => text)).toEqual(['Three']);
+  });
+
+  it('asks before everything goes', async () => {
+    const gateway = await start();
+    for (const msg of ['One', 'Two']) await send(gateway, { msg });
+    const page = await openInbox(gateway);
+    const dialog = page.getByRole('dialog', { name: 'Delete messages' });
+    await page.getByRole('button', { name: 'Delete all' }).click();
+    await dialog.getByRole('button', { name: 'Keep' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(gateway.messages).toHaveLength(2);
+    await page.getByRole('button', { name: 'Delete all' }).click();
+    await dialog.getByRole('button', { name: 'Delete 2 messages' }).click();
+    await page.getByText('No message yet').waitFor();
+    expect(gateway.messages).toEqual([]);
+    expect(await page.title()).toBe('SMS inbox');
+  });
+
+  it('takes away what fits a search alone', async () => {
+    const gateway = await start();
+    for (const msg of ['Your code is 123456', 'Hello']) await send(gateway, { msg });
+    const page = await openInbox(gateway, { path: '/?search=is%3Aotp' });
+    await page.getByRole('button', { name: 'Delete matches' }).click();
+    await page.getByRole('button', { name: 'Delete 1 message' }).click();
+    await page.getByText('Nothing fits this search.').waitFor();
+    expect(gateway.messages.map(({ text }) => text)).toEqual(['Hello']);
+  });
+});

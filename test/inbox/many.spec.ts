@@ -1,0 +1,95 @@
+import type { Page } from 'playwright-core';
+import type { GatewaySimulator } from '../../lib/simulator/index.js';
+import { ACCOUNT, NUMBER, send, start } from '../simulator/client.js';
+import { openInbox, pane, rows, search, until } from './open-inbox.js';
+
+const COUNT = 10_000;
+const BATCH = 500;
+const ROW = 84;
+// 800 px hold ten rows, and some more are kept above and below.
+const MOST_ROWS = 30;
+const MOST_NODES = 600;
+
+/** Sends very many messages, with the JSON of the wild that holds many texts. */
+async function fill(gateway: GatewaySimulator, count: number): Promise<void> {
+  for (let from = 0; from < count; from += BATCH) {
+    const sms = Array.from({ length: BATCH }, (_item, index) => ({
+      mobile: [NUMBER],
+      msg: `Message ${from + index + 1}. Your code is ${String(100_000 + from + index)}.`,
+    }));
+    const body = JSON.stringify({ userid: ACCOUNT.userId, senderid: 'ACMECO', sms });
+    const headers = { apikey: ACCOUNT.apiKey, 'Content-Type': 'application/json' };
+    await fetch(`${gateway.url}/SMSApi/send`, { method: 'POST', headers, body });
+  }
+}
+
+const nodes = (page: Page) => page.evaluate(() => document.querySelectorAll('*').length);
+
+/** Bytes of the page's heap after a collection. */
+async function heap(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  await session.detach();
+  return usedSize;
+}
+
+const scrollTo = (page: Page, top: number) =>
+  page.getByRole('listbox').evaluate((element, to) => element.scrollTo(0, to), top);
+
+describe('10,000 messages', () => {
+  it('are a short document, wherever the reader is, and leave no memory behind', async () => {
+    const gateway = await start({ keep: COUNT });
+    await fill(gateway, COUNT);
+    expect(gateway.messages).toHaveLength(COUNT);
+    const page = await openInbox(gateway);
+    await page.getByText('10,000 messages').waitFor();
+    await rows(page).filter({ hasText: 'Message 10000.' }).waitFor();
+    expect(await rows(page).count()).toBeLessThanOrEqual(MOST_ROWS);
+    expect(await nodes(page)).toBeLessThanOrEqual(MOST_NODES);
+    const before = await heap(page);
+    await scrollTo(page, (COUNT / 2) * ROW);
+    await rows(page).filter({ hasText: 'Message 5000.' }).waitFor();
+    await scrollTo(page, COUNT * ROW);
+    await rows(page).filter({ hasText: 'Message 1.' }).waitFor();
+    expect(await rows(page).count()).toBeLessThanOrEqual(MOST_ROWS);
+    expect(await nodes(page)).toBeLessThanOrEqual(MOST_NODES);
+    await rows(page).filter({ hasText: 'Message 1.' }).click();
+    await pane(page).getByRole('tab', { name: 'Message' }).waitFor();
+    await scrollTo(page, 0);
+    await rows(page).filter({ hasText: 'Message 10000.' }).waitFor();
+    expect((await heap(page)) - before).toBeLessThan(4_000_000);
+  }, 120_000);
+
+  it('that come while the page is open leave it as quick and as small', async () => {
+    const gateway = await start({ keep: 2 * COUNT });
+    const page = await openInbox(gateway);
+    await fill(gateway, 1_000);
+    await page.getByText('1,000 messages').waitFor();
+    await rows(page).filter({ hasText: 'Message 1000.' }).waitFor();
+    const before = await heap(page);
+    await fill(gateway, COUNT);
+    await page.getByText('11,000 messages').waitFor();
+    await rows(page).filter({ hasText: 'Message 10000.' }).waitFor();
+    expect(await nodes(page)).toBeLessThanOrEqual(MOST_NODES);
+    await until(async () => (await page.title()) === '(11000) SMS inbox');
+    expect((await heap(page)) - before).toBeLessThan(4_000_000);
+    await search(page).fill('"Message 77."');
+    await page.getByText('2 matches').waitFor();
+    await send(gateway, { msg: 'Message 77.' });
+    await page.getByText('3 matches').waitFor();
+  }, 120_000);
+
+  it('of which the oldest go leave the counts right', async () => {
+    const gateway = await start({ keep: 700 });
+    await fill(gateway, 500);
+    const page = await openInbox(gateway);
+    await page.getByText('500 unread').waitFor();
+    await fill(gateway, 1_500);
+    await page.getByText('700 messages').waitFor();
+    await page.getByText('700 unread').waitFor();
+    await scrollTo(page, 700 * ROW);
+    await rows(page).filter({ hasText: 'Message 801.' }).waitFor();
+    expect(await rows(page).last().getAttribute('aria-posinset')).toBe('700');
+  }, 60_000);
+});

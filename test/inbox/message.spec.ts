@@ -1,0 +1,216 @@
+import { splitSegments } from '../../lib/message/segments.js';
+import { ACCOUNT, NUMBER, basic, getToken, send, start } from '../simulator/client.js';
+import { bubble, clipboard, openInbox, pane, rowCount, rows } from './open-inbox.js';
+import { runCurl } from './shell-words.js';
+
+const LONG = `${'Your parcel is on its way. '.repeat(6)}[${'€'.repeat(40)}] Have a nice day.`;
+
+describe('a message', () => {
+  it.each([
+    ['GSM-7', LONG],
+    ['UCS-2', `Schöne Grüße 😀 ${'ж'.repeat(120)}`],
+  ])('has its part boundaries drawn where the parts end, in %s', async (_encoding, msg) => {
+    const gateway = await start();
+    await send(gateway, { msg });
+    const page = await openInbox(gateway);
+    await rows(page).click();
+    const parts = splitSegments(msg);
+    expect(parts.length).toBeGreaterThan(1);
+    await bubble(page).waitFor();
+    expect(await bubble(page).locator('.part').allTextContents()).toEqual(parts);
+    expect(await bubble(page).locator('.seam').allTextContents()).toEqual(
+      parts.slice(1).map((_part, index) => `part ${index + 2}`),
+    );
+    await page.getByRole('tab', { name: `Parts ${parts.length}` }).click();
+    expect(await page.locator('.part-text').allTextContents()).toEqual(parts);
+  });
+
+  it('shows which characters cost what', async () => {
+    const gateway = await start();
+    await send(gateway, { msg: 'Pay 5 € [now]' });
+    await send(gateway, { msg: 'We’re “here” – now 😀' });
+    await send(gateway, { msg: 'We’re here' });
+    const page = await openInbox(gateway);
+    await rows(page).last().click();
+    await page.getByRole('tab', { name: 'Parts' }).click();
+    await page.getByText('Characters that cost two septets').waitFor();
+    expect(await page.locator('.part-text mark.extension').allTextContents()).toEqual([
+      '€',
+      '[',
+      ']',
+    ]);
+    await page.getByText('16 septets, up to 160 in a part').waitFor();
+    await rows(page).nth(1).click();
+    await page.getByText('Characters that forced UCS-2').waitFor();
+    expect(await page.locator('.specials tbody td:first-child').allTextContents()).toEqual([
+      '’',
+      '“',
+      '”',
+      '–',
+      '😀',
+    ]);
+    expect(await page.locator('.specials tbody td:nth-child(4)').last().textContent()).toBe(
+      '2 units',
+    );
+    expect(await page.getByText('Copy plain text').count()).toBe(0);
+    await rows(page).first().click();
+    await page.getByText('With the plain characters below it would be').waitFor();
+    await page.getByRole('button', { name: 'Copy plain text' }).click();
+    await page.getByText('Plain text copied.').waitFor();
+    expect(await clipboard(page)).toBe("We're here");
+  });
+
+  it('that is full of HTML does nothing', async () => {
+    const gateway = await start();
+    const msg =
+      '<img src=x onerror="alert(1)"><script>alert(2)</script><style>body{display:none}</style>' +
+      '<a href="https://evil.test/">x</a>"\'&amp;<svg onload=alert(3)>';
+    await send(gateway, { msg, senderid: '<b onclick=alert(4)>' });
+    await send(gateway, { msg, senderid: '<b>', mobile: '<img src=https://evil.test/>' });
+    const page = await openInbox(gateway);
+    await rowCount(page, 2);
+    const count = () =>
+      page.locator('#app img:not([src="/inbox.svg"]), #app script, #app style, #app a').count();
+    for (const row of await rows(page).all()) {
+      expect(await row.locator('.start').textContent()).toBe(msg.slice(0, 140));
+      await row.click();
+      for (const tab of ['Parts', 'Request', 'Answer', 'Timeline', 'Message']) {
+        await page.getByRole('tab', { name: tab }).click();
+        await page.getByRole('tabpanel', { name: tab }).waitFor();
+        expect(await count()).toBe(0);
+      }
+      expect(await bubble(page).locator('.part').allTextContents()).toEqual(splitSegments(msg));
+    }
+  });
+
+  it('shows what came without its secrets, what was answered, and when', async () => {
+    const gateway = await start();
+    const token = await getToken(gateway);
+    await send(gateway, { msg: 'Hello' }, { Authorization: token, 'X-Trace': 'abc' });
+    const page = await openInbox(gateway);
+    await rows(page).click();
+    await page.getByRole('tab', { name: 'Request' }).click();
+    const panel = page.getByRole('tabpanel', { name: 'Request' });
+    await panel.getByText('/SMSApi/send').waitFor();
+    const text = (await panel.textContent()) ?? '';
+    expect(text).toContain('by token');
+    expect(text).toContain('senderidACMECO');
+    expect(text).toContain('x-traceabc');
+    expect(text).toContain('authorizationmasked');
+    expect(text).not.toContain(token);
+    await page.getByRole('tab', { name: 'Answer' }).click();
+    await page.getByText('HTTP 200').waitFor();
+    await page.getByText('"status": "success"').waitFor();
+    await page.getByRole('tab', { name: 'Timeline' }).click();
+    await page.getByText('answered').waitFor();
+    expect(await page.locator('.timeline b').allTextContents()).toEqual([
+      'received',
+      'accepted',
+      'answered',
+    ]);
+  });
+
+  it('of which the answer was lost says so', async () => {
+    const gateway = await start();
+    gateway.faults.next('accept-then-drop');
+    await send(gateway).catch(() => undefined);
+    const page = await openInbox(gateway);
+    await rows(page).click();
+    await page.getByText('The fault accept-then-drop struck.').waitFor();
+    await page.getByRole('tab', { name: 'Answer' }).click();
+    await page.getByText('No answer was sent.').waitFor();
+    await page.getByRole('tab', { name: 'Timeline' }).click();
+    await page.getByText('answer lost').waitFor();
+    expect(await page.locator('.timeline .bad').count()).toBe(1);
+  });
+
+  it('shows every recipient, and which were rejected', async () => {
+    const gateway = await start();
+    await send(gateway, { mobile: `${NUMBER},14155550123,+1` });
+    const page = await openInbox(gateway);
+    await rows(page).click();
+    await page.getByRole('heading', { name: 'Recipients' }).waitFor();
+    expect(await page.locator('.numbers li').allInnerTexts()).toEqual([
+      NUMBER,
+      '14155550123',
+      expect.stringMatching(/^\+1\s*rejected$/),
+    ]);
+  });
+});
+
+describe('copying', () => {
+  it('puts text and code on the clipboard', async () => {
+    const gateway = await start();
+    const msg = 'Your code is 482 913.\nIt’s valid for 10 minutes.';
+    await send(gateway, { msg });
+    const page = await openInbox(gateway);
+    await rows(page).click();
+    await pane(page).getByRole('button', { name: 'Copy text' }).click();
+    await page.getByText('Text copied.').waitFor();
+    expect(await clipboard(page)).toBe(gateway.messages[0]?.text);
+    await pane(page).locator('.actions').getByRole('button', { name: 'Copy code' }).click();
+    await page.getByText('Code copied.').waitFor();
+    expect(await clipboard(page)).toBe('482913');
+  });
+
+  it.each(['multipart', 'urlencoded', 'query', 'json'] as const)(
+    'gives a curl that makes a %s send once more, with placeholders for secrets',
+    async (encoding) => {
+      const gateway = await start();
+      const fields = {
+        userid: ACCOUNT.userId,
+        mobile: NUMBER,
+        senderid: 'ACMECO',
+        msg: `It's "100 %" & <more> \\ \n 'new line' = €`,
+      };
+      const url = `${gateway.url}/SMSApi/send`;
+      const headers = { apikey: ACCOUNT.apiKey };
+      if (encoding === 'multipart') await send(gateway, fields);
+      else if (encoding === 'query')
+        await fetch(`${url}?${new URLSearchParams(fields)}`, { headers });
+      else if (encoding === 'urlencoded') {
+        await fetch(url, { method: 'POST', headers, body: new URLSearchParams(fields) });
+      } else {
+        const { mobile, msg, ...rest } = fields;
+        const body = JSON.stringify({ ...rest, sms: [{ mobile: [mobile], msg }] });
+        const json = { ...headers, 'Content-Type': 'application/json' };
+        await fetch(url, { method: 'POST', headers: json, body });
+      }
+      const page = await openInbox(gateway);
+      await rows(page).click();
+      await pane(page).getByRole('button', { name: 'Copy curl' }).click();
+      await page.getByText('Command copied.').waitFor();
+      const command = await clipboard(page);
+      expect(command).not.toContain(ACCOUNT.apiKey);
+      await runCurl(command, { YOUR_APIKEY: ACCOUNT.apiKey });
+      await rowCount(page, 2);
+      const [first, second] = gateway.messages;
+      expect(second).toMatchObject({
+        text: first?.text,
+        to: first?.to,
+        senderId: first?.senderId,
+        encoding,
+        fields: first?.fields,
+        method: first?.method,
+      });
+    },
+  );
+
+  it('has a placeholder for a password and a token', async () => {
+    const gateway = await start();
+    await send(
+      gateway,
+      { password: ACCOUNT.password },
+      { Authorization: basic('a', 'b'), 'X-Secret': 'hush' },
+    );
+    const page = await openInbox(gateway);
+    await rows(page).click();
+    await pane(page).getByRole('button', { name: 'Copy curl' }).click();
+    await page.getByText('Command copied.').waitFor();
+    const command = await clipboard(page);
+    expect(command).toContain("'password=YOUR_PASSWORD'");
+    expect(command).toContain("'authorization: Basic YOUR_TOKEN'");
+    expect(command).toContain("'x-secret: YOUR_X_SECRET'");
+    expect(command).not.toMatch(/hush|masked|p@ss/);
+  });
+});

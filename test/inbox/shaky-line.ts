@@ -1,0 +1,58 @@
+import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net';
+
+/** A way to a port that can be cut and mended. */
+export class ShakyLine {
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  #cut = false;
+
+  private constructor(port: number) {
+    this.#server = createServer((near) => {
+      if (this.#cut) {
+        near.destroy();
+        return;
+      }
+      const far = connect(port, '127.0.0.1');
+      for (const [socket, other] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        this.#sockets.add(socket);
+        socket.on('error', () => other.destroy());
+        socket.on('close', () => {
+          this.#sockets.delete(socket);
+          other.destroy();
+        });
+        socket.pipe(other);
+      }
+    });
+  }
+
+  /** Leads to a port of this machine. */
+  static async to(port: number): Promise<ShakyLine> {
+    const line = new ShakyLine(port);
+    await new Promise<void>((resolve) => {
+      line.#server.listen(0, '127.0.0.1', resolve);
+    });
+    return line;
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** Ends every connection and takes no other. */
+  cut(): void {
+    this.#cut = true;
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  mend(): void {
+    this.#cut = false;
+  }
+
+  close(): void {
+    this.cut();
+    this.#server.close();
+  }
+}

@@ -1,0 +1,65 @@
+import { GatewaySimulator } from '../../lib/simulator/index.js';
+import { start } from '../simulator/client.js';
+import { bubble, clipboard, openInbox, rows } from './open-inbox.js';
+import { runCurl } from './shell-words.js';
+
+describe('an empty inbox', () => {
+  it('shows the curl that works here as it is', async () => {
+    await using gateway = await GatewaySimulator.start({ basePath: '/rest/v2' });
+    const page = await openInbox(gateway);
+    await page.getByRole('button', { name: 'Copy command' }).click();
+    await page.getByText('Command copied.').waitFor();
+    const answer = (await (await runCurl(await clipboard(page))).json()) as { status: string };
+    expect(answer.status).toBe('success');
+    expect(gateway.messages[0]?.notes).toEqual([]);
+    await rows(page).click();
+    await bubble(page).filter({ hasText: 'Your code is 482913.' }).waitFor();
+  });
+
+  it('shows the lines of a Nest app with the address of this simulator', async () => {
+    const gateway = await start({ apiKeyHeader: 'x-key', userId: "o'neill" });
+    const page = await openInbox(gateway);
+    await page.getByRole('button', { name: 'Copy lines' }).click();
+    await page.getByText('Lines copied.').waitFor();
+    const lines = await clipboard(page);
+    expect(lines).toContain(`baseUrl: '${gateway.url}'`);
+    expect(lines).toContain(String.raw`userId: 'o\'neill'`);
+    expect(lines).toContain("header: 'x-key'");
+  });
+
+  it('shows no key but the demo one', async () => {
+    const gateway = await start();
+    const page = await openInbox(gateway);
+    await page.getByText('is the key that the simulator was started with').waitFor();
+    await page.getByRole('button', { name: 'Copy command' }).click();
+    await page.getByText('Command copied.').waitFor();
+    expect(await clipboard(page)).toContain('apikey: YOUR_API_KEY');
+    const settings = await (await fetch(`${gateway.origin}/inbox.json`)).text();
+    expect(settings).not.toMatch(/4711|p@ss/);
+  });
+
+  it('can be opened under a name, and copies there too', async () => {
+    const gateway = await start();
+    const origin = `http://localhost:${gateway.port}`;
+    const page = await openInbox(gateway, { origin });
+    await page.getByRole('button', { name: 'Copy gateway address' }).click();
+    await page.getByText('Gateway address copied.').waitFor();
+    expect(await clipboard(page)).toBe(origin);
+  });
+});
+
+describe('the API panel', () => {
+  it('shows every operation that the simulator describes', async () => {
+    const gateway = await start();
+    const page = await openInbox(gateway, { path: '/?show=api' });
+    await page.getByText('/api/events').waitFor();
+    const { paths } = (await (await fetch(`${gateway.origin}/api/openapi.json`)).json()) as {
+      paths: Record<string, object>;
+    };
+    const shown = new Set(await page.locator('.operations code').allTextContents());
+    expect([...shown].toSorted()).toEqual(Object.keys(paths).toSorted());
+    expect(await page.getByRole('link', { name: '/api/openapi.json' }).getAttribute('href')).toBe(
+      '/api/openapi.json',
+    );
+  });
+});
