@@ -1,5 +1,5 @@
 import { type ConfigService, registerAs } from '@nestjs/config';
-import { plainToInstance } from 'class-transformer';
+import { plainToInstance, Type } from 'class-transformer';
 import {
   IsIn,
   IsInt,
@@ -16,6 +16,7 @@ const WEB_ADDRESS = { protocols: ['http', 'https'], require_protocol: true, requ
 
 /** The environment variables that the app reads; `.env.example` says what each is for. */
 export class Settings {
+  @Type(() => Number)
   @IsInt()
   @Min(0)
   @Max(65_535)
@@ -69,7 +70,7 @@ function sendsForReal(settings: Settings): boolean {
  */
 function readSettings(): Settings {
   const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
-  const settings = plainToInstance(Settings, given, { enableImplicitConversion: true });
+  const settings = plainToInstance(Settings, given);
   const problems = validateSync(settings).flatMap((error) =>
     Object.values(error.constraints ?? {}),
   );
