@@ -1,78 +1,81 @@
-// `npm run bench:broadcast`: one text to many, in a fresh process for each size. Memory is what the
-// process holds beyond what it held before, looked at while the run goes on.
-import 'reflect-metadata';
-import { execFileSync, fork } from 'node:child_process';
+// `npm run bench:broadcast`: one text to many, in a fresh process for each size.
+//
+//   --rounds N   default 3        --quick   the smaller two sizes, once        --json FILE   raw figures
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { Module } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
-import { SmsGatewayModule, SmsService } from 'nestjs-sms-gateway';
-import { table } from './figures.mjs';
+import { parseArgs, promisify } from 'node:util';
+import { median, spread, table } from './figures.mjs';
+import { startServer } from './gateway.mjs';
+import { describe, machine } from './machine.mjs';
 
-const MIB = 1024 * 1024;
+const SIZES = [10_000, 100_000, 1_000_000];
+const MOST_GROWTH = 64; // MiB
+// A time per recipient that grows by no more than this is called linear.
+const MOST_SLOWING = 1.25;
 
-function* numbers(count) {
-  for (let index = 0; index < count; index += 1) yield String(919_800_000_000 + index);
-}
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string' },
+    quick: { type: 'boolean', default: false },
+    json: { type: 'string' },
+  },
+});
+const rounds = Number(values.rounds ?? (values.quick ? 1 : 3));
+if (!(Number.isInteger(rounds) && rounds > 0)) throw new Error('--rounds is at least 1');
+const sizes = values.quick ? SIZES.slice(0, 2) : SIZES;
 
-async function measure(url, count) {
-  class App {}
-  Module({
-    imports: [
-      SmsGatewayModule.forRoot({
-        baseUrl: url,
-        auth: { method: 'password', userId: 'u', password: 'p' },
-      }),
-    ],
-  })(App);
-  const app = await NestFactory.createApplicationContext(App, { logger: false });
-  const sms = app.get(SmsService);
-  await sms.broadcast({ text: 'warm up' }, numbers(5000)).finish();
-  globalThis.gc();
-  const before = process.memoryUsage();
-  let heap = 0;
-  let resident = 0;
-  const began = performance.now();
-  let sends = 0;
-  for await (const outcome of sms.broadcast({ text: 'A word to all of you' }, numbers(count))) {
-    if (outcome.status !== 'accepted') throw outcome.error;
-    sends += 1;
-    if (sends % 500 !== 0) continue;
-    globalThis.gc();
-    const { heapUsed, rss } = process.memoryUsage();
-    heap = Math.max(heap, heapUsed - before.heapUsed);
-    resident = Math.max(resident, rss - before.rss);
+const about = machine('bench:broadcast');
+const server = await startServer();
+const client = fileURLToPath(new URL('broadcast-client.mjs', import.meta.url));
+const figures = Object.fromEntries(sizes.map((size) => [size, []]));
+for (let round = 1; round <= rounds; round += 1) {
+  for (const size of sizes) {
+    process.stderr.write(`round ${round} of ${rounds}: ${size}\n`);
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      '--expose-gc',
+      client,
+      server.url,
+      String(size),
+    ]);
+    figures[size].push(JSON.parse(stdout));
   }
-  const seconds = (performance.now() - began) / 1000;
-  await app.close();
-  return { count, sends, seconds, heap: heap / MIB, resident: resident / MIB };
 }
+server.stop();
 
-if (process.argv[2]) {
-  const result = await measure(process.argv[2], Number(process.argv[3]));
-  process.stdout.write(JSON.stringify(result));
-} else {
-  const server = fork(fileURLToPath(new URL('server.mjs', import.meta.url)));
-  const url = await new Promise((resolve) => server.once('message', resolve));
-  const rows = [10_000, 100_000, 1_000_000].map((count) => {
-    const flags = ['--expose-gc', fileURLToPath(import.meta.url), url, String(count)];
-    const { sends, seconds, heap, resident } = JSON.parse(execFileSync(process.execPath, flags));
-    return [
-      count.toLocaleString('en'),
-      sends.toLocaleString('en'),
-      seconds.toFixed(1),
-      Math.round(count / seconds).toLocaleString('en'),
-      heap.toFixed(1),
-      resident.toFixed(1),
-    ];
-  });
-  server.disconnect();
-  const head = [
-    'recipients',
-    'sends',
-    'seconds',
-    'recipients per second',
-    'heap growth, MiB',
-    'resident growth, MiB',
-  ];
-  process.stdout.write(`${table(head, rows)}\n`);
+const of = (size, key) => figures[size].map((round) => round[key]);
+const rows = sizes.map((size) => [
+  size.toLocaleString('en'),
+  spread(of(size, 'seconds'), 2),
+  Math.round(median(of(size, 'seconds').map((seconds) => size / seconds))).toLocaleString('en'),
+  spread(of(size, 'cpu'), 2),
+  spread(of(size, 'heap'), 1),
+  spread(of(size, 'resident'), 1),
+]);
+const head = [
+  'recipients',
+  'seconds',
+  'recipients per second',
+  'CPU per recipient, µs',
+  'heap growth, MiB',
+  'resident growth, MiB',
+];
+// The engine still warms up in the smallest size, so the time is held against the middle one.
+const [, middle] = sizes;
+const largest = sizes.at(-1);
+const growth = Math.max(...of(largest, 'heap'), ...of(largest, 'resident'));
+const goals = [
+  `- memory grows by ${growth.toFixed(1)} MiB at the most with ${largest.toLocaleString('en')} recipients; below ${MOST_GROWTH}: ${growth < MOST_GROWTH ? 'pass' : 'FAIL'}`,
+];
+if (largest !== middle) {
+  const slowing = median(of(largest, 'cpu').map((cpu, round) => cpu / of(middle, 'cpu')[round]));
+  goals.push(
+    `- CPU per recipient is ${slowing.toFixed(2)} × that of ${middle.toLocaleString('en')}; linear is at most ${MOST_SLOWING}: ${slowing <= MOST_SLOWING ? 'pass' : 'FAIL'}`,
+  );
+}
+process.stdout.write(
+  `${describe(about)}\n${rounds} round(s); medians, with the least and the most beside. Growth is the most that was seen over what the process held after a warm-up.\n\n${table(head, rows)}\n\n${goals.join('\n')}\n`,
+);
+if (values.json) {
+  writeFileSync(values.json, JSON.stringify({ machine: about, rounds, figures }, undefined, 2));
 }

@@ -1,10 +1,13 @@
 // twilio-node's messages.create, its own request building and client, pointed at the same server.
+import http from 'node:http';
 import twilio from 'twilio';
 import { messageOf, POOL } from './shared.mjs';
 
 class LocalClient extends twilio.RequestClient {
   constructor(url) {
-    super({ keepAlive: true, maxSockets: POOL });
+    super({ keepAlive: true, maxSockets: POOL, maxFreeSockets: POOL });
+    // Its own agent is for https alone.
+    this.axios.defaults.httpAgent = new http.Agent({ keepAlive: true, maxSockets: POOL });
     this.url = url;
   }
 
@@ -24,5 +27,12 @@ export function open(url) {
     const message = await client.messages.create({ to: `+${to}`, from: 'MYSHOP', body: text });
     if (!message.sid) throw new Error('not accepted');
   };
-  return { send, close: () => undefined };
+  const { httpAgent, httpsAgent } = httpClient.axios.defaults;
+  return {
+    send,
+    close: () => {
+      httpAgent.destroy();
+      httpsAgent.destroy();
+    },
+  };
 }
