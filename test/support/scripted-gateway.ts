@@ -76,23 +76,29 @@ export class ScriptedGateway {
   /** What it does from now on. */
   script: Script;
 
-  private readonly server: Server;
+  private server: Server;
   private port = 0;
 
   private constructor(script: Script) {
     this.script = script;
-    this.server = createServer((request, response) => void this.handle(request, response));
+    this.server = this.makeServer();
   }
 
   /** Listens on a free port, until the test has ended. */
   static async listen(script: Script = {}): Promise<ScriptedGateway> {
     const gateway = new ScriptedGateway(script);
-    gateway.server.listen(0, '127.0.0.1');
-    await once(gateway.server, 'listening');
-    const address = gateway.server.address();
-    if (typeof address === 'object' && address) gateway.port = address.port;
+    await gateway.reopen();
     afterThisTest(() => gateway.close());
     return gateway;
+  }
+
+  /** Listens again, on the port that it had. */
+  async reopen(): Promise<void> {
+    this.server = this.makeServer();
+    this.server.listen(this.port, '127.0.0.1');
+    await once(this.server, 'listening');
+    const address = this.server.address();
+    if (typeof address === 'object' && address) this.port = address.port;
   }
 
   get url(): string {
@@ -109,6 +115,10 @@ export class ScriptedGateway {
     this.server.close();
     this.server.closeAllConnections();
     await once(this.server, 'close');
+  }
+
+  private makeServer(): Server {
+    return createServer((request, response) => void this.handle(request, response));
   }
 
   private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,0 +1,199 @@
+import { Injectable, Module } from '@nestjs/common';
+import { ConfigModule, ConfigService, registerAs } from '@nestjs/config';
+import {
+  SmsConfigurationError,
+  SmsGatewayModule,
+  type SmsGatewayModuleAsyncOptions,
+  type SmsGatewayOptions,
+  type SmsGatewayOptionsFactory,
+  SmsService,
+} from '../../lib/index.js';
+import { message } from '../support/account.js';
+import { ScriptedGateway } from '../support/scripted-gateway.js';
+import { build, buildError } from './build.js';
+
+const optionsFor = (baseUrl: string, userId = 'acme') => ({
+  baseUrl,
+  auth: { method: 'password', userId, password: 'pass' } as const,
+});
+
+@Injectable()
+class Settings {
+  baseUrl = '';
+  readonly userId = 'injected';
+}
+
+let settings = new Settings();
+
+@Module({
+  providers: [{ provide: Settings, useFactory: () => settings }],
+  exports: [Settings],
+})
+class SettingsModule {}
+
+@Injectable()
+class OptionsFactory implements SmsGatewayOptionsFactory {
+  constructor(private readonly from: Settings) {}
+
+  createSmsGatewayOptions(): Promise<SmsGatewayOptions> {
+    return Promise.resolve(optionsFor(this.from.baseUrl, this.from.userId));
+  }
+}
+
+@Module({ imports: [SettingsModule], providers: [OptionsFactory], exports: [OptionsFactory] })
+class FactoryModule {}
+
+@Injectable()
+class Notifier {
+  constructor(readonly sms: SmsService) {}
+}
+
+@Module({ providers: [Notifier], exports: [Notifier] })
+class FeatureModule {}
+
+let gateway: ScriptedGateway;
+
+const environment = () => ({ SMS_BASE_URL: gateway.url, SMS_USER_ID: 'from-config' });
+
+beforeEach(async () => {
+  gateway = await ScriptedGateway.listen();
+  settings = Object.assign(new Settings(), { baseUrl: gateway.url });
+});
+
+async function senderOf(options: SmsGatewayModuleAsyncOptions): Promise<string | undefined> {
+  const module = await build([SmsGatewayModule.forRootAsync(options)]);
+  await module.get(SmsService).send(message());
+  return gateway.sends[0]?.fields['userid'];
+}
+
+describe('forRoot', () => {
+  it('gives a service that sends', async () => {
+    const module = await build([SmsGatewayModule.forRoot(optionsFor(gateway.url))]);
+    await module.get(SmsService).send(message());
+    expect(gateway.texts).toEqual(['hello']);
+  });
+
+  it('gives the service to the module that imports it, and to no other', async () => {
+    const error = await buildError([
+      SmsGatewayModule.forRoot(optionsFor(gateway.url)),
+      FeatureModule,
+    ]);
+    expect(String(error)).toContain("can't resolve dependencies of the Notifier");
+  });
+
+  it('gives the service to all with isGlobal', async () => {
+    const options = { ...optionsFor(gateway.url), isGlobal: true };
+    const module = await build([SmsGatewayModule.forRoot(options), FeatureModule]);
+    await module.get(Notifier).sms.send(message());
+    expect(gateway.sends).toHaveLength(1);
+  });
+
+  it('shows none of its insides to the module that imports it', () => {
+    const { exports: given } = SmsGatewayModule.forRoot(optionsFor(gateway.url));
+    expect(given).toHaveLength(3);
+  });
+});
+
+describe('forRootAsync', () => {
+  it('supports useFactory', async () => {
+    expect(await senderOf({ useFactory: () => optionsFor(gateway.url) })).toBe('acme');
+  });
+
+  it('supports useFactory with imports and inject, and a promise', async () => {
+    const useFactory = (from: Settings) => Promise.resolve(optionsFor(from.baseUrl, from.userId));
+    const options = { imports: [SettingsModule], inject: [Settings], useFactory };
+    expect(await senderOf(options)).toBe('injected');
+  });
+
+  it('supports useClass, built with its dependencies', async () => {
+    const options = { imports: [SettingsModule], useClass: OptionsFactory };
+    expect(await senderOf(options)).toBe('injected');
+  });
+
+  it('supports useExisting', async () => {
+    const options = { imports: [FactoryModule], useExisting: OptionsFactory };
+    expect(await senderOf(options)).toBe('injected');
+  });
+
+  it('supports extraProviders', async () => {
+    const options = {
+      extraProviders: [{ provide: Settings, useValue: settings }],
+      inject: [Settings],
+      useFactory: (from: Settings) => optionsFor(from.baseUrl, from.userId),
+    };
+    expect(await senderOf(options)).toBe('injected');
+  });
+
+  it('gives the service to all with isGlobal', async () => {
+    const useFactory = () => optionsFor(gateway.url);
+    const module = await build([
+      SmsGatewayModule.forRootAsync({ isGlobal: true, useFactory }),
+      FeatureModule,
+    ]);
+    await module.get(Notifier).sms.send(message());
+    expect(gateway.sends).toHaveLength(1);
+  });
+
+  it('supports ConfigService', async () => {
+    const options = {
+      imports: [ConfigModule.forRoot({ ignoreEnvFile: true, load: [environment] })],
+      inject: [ConfigService],
+      useFactory: (config: ConfigService) =>
+        optionsFor(config.getOrThrow('SMS_BASE_URL'), config.getOrThrow('SMS_USER_ID')),
+    };
+    expect(await senderOf(options)).toBe('from-config');
+  });
+
+  it('supports a registerAs config through asProvider()', async () => {
+    const config = registerAs('sms', () => optionsFor(gateway.url, 'from-register-as'));
+    const module = await build([
+      ConfigModule.forRoot({ ignoreEnvFile: true, load: [config] }),
+      SmsGatewayModule.forRootAsync(config.asProvider()),
+    ]);
+    await module.get(SmsService).send(message());
+    expect(gateway.sends[0]!.fields['userid']).toBe('from-register-as');
+  });
+
+  it.each<[string, object, string]>([
+    ['none', {}, 'none of them is given'],
+    ['none that is set', { useFactory: undefined, inject: [] }, 'none of them is given'],
+    [
+      'two',
+      { useFactory: () => ({}), useClass: OptionsFactory },
+      'useFactory and useClass are given',
+    ],
+    [
+      'three',
+      { useFactory: () => ({}), useClass: OptionsFactory, useExisting: OptionsFactory },
+      'useFactory and useClass and useExisting are given',
+    ],
+  ])('takes exactly one of the three ways, not %s', async (_what, options, told) => {
+    const error = await buildError([
+      SettingsModule,
+      SmsGatewayModule.forRootAsync(options as SmsGatewayModuleAsyncOptions),
+    ]);
+    expect(error).toBeInstanceOf(SmsConfigurationError);
+    expect(String(error)).toContain('exactly one of useFactory, useClass, useExisting');
+    expect(String(error)).toContain(told);
+  });
+
+  it('checks what the factory gives', async () => {
+    const options = { useFactory: () => optionsFor('/sms') };
+    const error = await buildError([SmsGatewayModule.forRootAsync(options)]);
+    expect(error).toBeInstanceOf(SmsConfigurationError);
+    expect(String(error)).toContain('baseUrl');
+  });
+
+  it("takes no extras out of the factory, for they can't have an effect", async () => {
+    const made: SmsGatewayOptions = Object.assign(optionsFor(gateway.url), { isGlobal: true });
+    const options = { useFactory: () => made };
+    const error = await buildError([SmsGatewayModule.forRootAsync(options)]);
+    expect(String(error)).toContain('isGlobal');
+  });
+
+  it('fails with the error of the factory as it is', async () => {
+    const own = new Error('no settings');
+    const useFactory = () => Promise.reject(own);
+    expect(await buildError([SmsGatewayModule.forRootAsync({ useFactory })])).toBe(own);
+  });
+});
