@@ -128,6 +128,19 @@ describe('GET /api/events', () => {
     second.stop();
   });
 
+  it('asks to read everything again where what was missed is too long to tell', async () => {
+    const gateway = await start();
+    const first = await listen(gateway);
+    const { id } = await first.next();
+    first.stop();
+    for (let i = 0; i < 10; i += 1) await send(gateway, { msg: `${i}`.repeat(200_000) });
+    const second = await listen(gateway, id);
+    expect(await second.next()).toMatchObject({ event: 'reset' });
+    await send(gateway, { msg: 'live' });
+    expect(await second.next()).toMatchObject({ event: 'added' });
+    second.stop();
+  });
+
   it('ends when the simulator is closed', async () => {
     const gateway = await start();
     const stream = await listen(gateway);

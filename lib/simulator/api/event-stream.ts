@@ -9,6 +9,9 @@ const HEARTBEAT = 15_000;
 // A client that does not read is cut off before what waits for it fills the memory; it comes back
 // with Last-Event-ID.
 const MOST_WAITING = 8 * 1024 * 1024;
+// What was missed and is longer than this is not told again: it could cut off the same client for
+// ever, and reading the list costs less.
+const MOST_MISSED = 1024 * 1024;
 
 // Names one run: the numbers of an earlier run of the simulator mean nothing here.
 const runs = new WeakMap<Inbox, string>();
@@ -49,10 +52,24 @@ export function streamEvents({ request, response, inbox, faults }: ApiCall): voi
 function missed(run: string, inbox: Inbox, lastEventId: string | string[] | undefined): string[] {
   const [, lastRun, sequence] = /^(\w+)-(\d+)$/.exec(String(lastEventId ?? '')) ?? [];
   const events = lastRun === run ? inbox.since(Number(sequence)) : undefined;
-  if (events !== undefined) return events.map((event) => formatEvent(run, event));
+  const texts = events === undefined ? undefined : formatEvents(run, events);
+  if (texts !== undefined) return texts;
   // The id of the newest event, so that a client that is cut off before the first one can ask on.
   const type = lastEventId === undefined ? 'hello' : 'reset';
   return [`id: ${run}-${inbox.sequence}\nevent: ${type}\ndata: {}\n\n`];
+}
+
+/** The events as text; undefined where that is too long. */
+function formatEvents(run: string, events: readonly InboxEvent[]): string[] | undefined {
+  const texts: string[] = [];
+  let length = 0;
+  for (const event of events) {
+    const text = formatEvent(run, event);
+    length += text.length;
+    if (length > MOST_MISSED) return undefined;
+    texts.push(text);
+  }
+  return texts;
 }
 
 function formatEvent(run: string, { sequence, type, ...data }: InboxEvent): string {
