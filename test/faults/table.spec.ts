@@ -5,7 +5,7 @@ import { cellsOf, tableMarkdown, withTable } from './table-markdown.js';
 import { type Cell, CELLS, nameOf } from './table.js';
 
 const DOC = new URL('../../docs/reliability.md', import.meta.url);
-const AT_ONCE = 6;
+const AT_ONCE = 10;
 
 const titleOf = (cell: Cell): string => `${cell.phase}, ${cell.end} (${nameOf(cell)})`;
 
