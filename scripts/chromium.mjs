@@ -42,7 +42,7 @@ export async function launchBrowser(env = {}) {
 function findBrowser() {
   const given = process.env['CHROMIUM_PATH'];
   if (given !== undefined) return { executablePath: given, environment: {} };
-  try {
+  if (process.platform === 'linux' && process.arch === 'x64') {
     const folder = unpack();
     return {
       executablePath: join(folder, 'chromium'),
@@ -51,10 +51,12 @@ function findBrowser() {
         FONTCONFIG_FILE: join(folder, 'fonts.conf'),
       },
     };
-  } catch (error) {
-    if (existsSync(SYSTEM)) return { executablePath: SYSTEM, environment: {} };
-    throw error;
   }
+  if (existsSync(SYSTEM)) return { executablePath: SYSTEM, environment: {} };
+  throw new Error(
+    `There is no browser for ${process.platform} ${process.arch} among the packages; set ` +
+      'CHROMIUM_PATH to the one of this machine.',
+  );
 }
 
 /** Unpacks what @sparticuz/chromium brings, once. Several processes may do so at a time. */

@@ -32,6 +32,29 @@ describe('the connection', () => {
     }
   });
 
+  it('reads everything again where more was missed than is told', async () => {
+    const gateway = await start({ keep: 2_000 });
+    await send(gateway, { msg: 'Before' });
+    const line = await ShakyLine.to(gateway.port);
+    try {
+      const page = await openInbox(gateway, { origin: line.origin });
+      await rowCount(page, 1);
+      line.cut();
+      await page.getByText('Reconnecting').waitFor();
+      for (let i = 0; i < 30; i += 1) await send(gateway, { msg: `${i}. `.padEnd(30_000, 'x') });
+      line.mend();
+      await page.getByText('31 messages').waitFor();
+      await rows(page).filter({ hasText: '29. ' }).waitFor();
+      await page.getByText('31 unread').waitFor();
+      await send(gateway, { msg: 'After' });
+      await rows(page).filter({ hasText: 'After' }).waitFor();
+      await page.getByText('32 messages').waitFor();
+      expect(await rows(page).first().textContent()).toContain('After');
+    } finally {
+      line.close();
+    }
+  }, 60_000);
+
   it('comes back after the simulator was started anew, with what came before it noticed', async () => {
     const first = await start();
     await send(first, { msg: 'From before' });

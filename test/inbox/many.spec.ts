@@ -4,7 +4,7 @@ import { ACCOUNT, NUMBER, send, start } from '../simulator/client.js';
 import { openInbox, pane, rows, search, until } from './open-inbox.js';
 
 const COUNT = 10_000;
-const BATCH = 500;
+const BATCH = 20;
 const ROW = 84;
 // 800 px hold ten rows, and some more are kept above and below.
 const MOST_ROWS = 30;

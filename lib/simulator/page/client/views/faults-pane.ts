@@ -11,8 +11,8 @@ export function FaultsPane(): View {
   return html`<${PaneHead} title="Faults" />
     <div class="panel-body">
       <p class="lead">
-        Break the gateway on purpose, and see what your app makes of it. The next so many come
-        first, then magic recipients, then chance.
+        Break the gateway on purpose. What strikes the next goes first, then magic recipients, then
+        chance.
       </p>
       <${FaultPicker} />
       <section>

@@ -21,10 +21,7 @@ export function FirstSend(): View {
   const { curl, nest, keyHidden } = settings.value;
   return html`<div class="first-send">
     <h2>No message yet</h2>
-    <p>
-      Whatever is sent to this simulator shows up here at once, and reaches no phone. Try it from a
-      terminal:
-    </p>
+    <p>It shows up here as soon as it comes. Send one from a terminal:</p>
     <${Code} text=${here(curl)} what="Command" />
     ${
       keyHidden &&
