@@ -69,6 +69,18 @@ describe('after an abort', () => {
     expect(source).toMatchObject({ pulls: 3, returned: 1 });
   });
 
+  it('what a plain source gives as it aborts is not sent', async () => {
+    const account = new FakeAccount((send) => send.accept());
+    const caller = new AbortController();
+    const source = new Noted((index) => {
+      if (index === 1) caller.abort();
+      return { value: messageAt(index) };
+    });
+    const run = account.sms.sendMany(source.plain(), { signal: caller.signal });
+    expect((await outcomesOf(run)).map(({ index }) => index)).toEqual([0]);
+    expect(account.sends).toHaveLength(1);
+  });
+
   it('what a hanging source does at last is nobody’s failure', async () => {
     const account = new FakeAccount();
     const caller = new AbortController();

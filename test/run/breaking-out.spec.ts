@@ -29,37 +29,36 @@ describe('breaking out of the loop', () => {
 
   it('pulls no more to fill a send of a broadcast that it has begun to gather', async () => {
     const account = new FakeAccount();
-    const source = new Noted((index) => ({ value: numberAt(index) }));
-    const released: (() => void)[] = [];
+    const gates: (() => void)[] = [];
+    let pulls = 0;
     const slow: AsyncIterable<string> = {
-      [Symbol.asyncIterator]: () => {
-        const inner = source.later()[Symbol.asyncIterator]();
-        return {
-          next: async () => {
-            await new Promise<void>((resolve) => released.push(resolve));
-            return inner.next();
-          },
-          return: () => inner.return!(),
-        };
-      },
+      [Symbol.asyncIterator]: () => ({
+        next: async () => {
+          const value = numberAt(pulls++);
+          await new Promise<void>((resolve) => gates.push(resolve));
+          return { value };
+        },
+      }),
     };
-    const run = account.sms.broadcast({ text: 'Hello' }, slow, { batchSize: 3, concurrency: 2 });
-    const outcomes = run[Symbol.asyncIterator]();
-    const first = outcomes.next();
-    for (let pulled = 0; pulled < 4; pulled += 1) {
+    const loop = (async () => {
+      const run = account.sms.broadcast({ text: 'Hello' }, slow, { batchSize: 3, concurrency: 3 });
+      for await (const _ of run) break;
+    })();
+    for (let given = 0; given < 7; given += 1) {
       await settled();
-      released.shift()!();
+      gates.shift()!();
     }
     await settled();
     account.sends[0]!.accept();
-    await first;
-    await outcomes.return!();
-    for (let more = 0; more < 3; more += 1) {
-      released.shift()?.();
-      await settled();
-    }
-    expect(source.pulls).toBe(5);
-    expect(account.sends).toHaveLength(1);
+    await settled();
+    // One number of the third send is there when the loop is left, and one is on its way.
+    expect(pulls).toBe(8);
+    gates.shift()!();
+    await settled();
+    expect(pulls).toBe(8);
+    account.sends[1]!.accept();
+    await loop;
+    expect(account.sends).toHaveLength(2);
   });
 
   it('does not ask a source that is over to let go', async () => {
