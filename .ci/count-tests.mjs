@@ -1,0 +1,22 @@
+// Sums what Jest wrote of its runs: `node .ci/count-tests.mjs <folder> <number of runs>`. The last
+// line is `N passed, N failed`; a run or a suite that could not run, or a test that was skipped,
+// counts as failed.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const [folder, runs] = process.argv.slice(2);
+let passed = 0;
+let failed = 0;
+const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
+for (const name of files) {
+  const run = JSON.parse(readFileSync(join(folder, name), 'utf8'));
+  const notRun = run.numPendingTests + run.numTodoTests + run.numRuntimeErrorTestSuites;
+  process.stdout.write(
+    `${name}: ${run.numPassedTests} passed, ${run.numFailedTests} failed, ${notRun} did not run, in ${run.numTotalTestSuites} suites\n`,
+  );
+  passed += run.numPassedTests;
+  failed += run.numFailedTests + notRun + (run.numPassedTests === 0 ? 1 : 0);
+}
+failed += Number(runs) - files.length;
+process.stdout.write(`${passed} passed, ${failed} failed\n`);
+process.exitCode = failed === 0 ? 0 : 1;
