@@ -24,14 +24,16 @@ const WAYS = ['useFactory', 'useClass', 'useExisting'] as const;
 export class SmsGatewayModule extends ConfigurableModuleClass {
   /** Registers an account whose options are known where the module is written. */
   static override forRoot(options: SmsGatewayModuleOptions): DynamicModule {
-    return register(super.forRoot(options), options);
+    // Nothing at all is told as wrong options are: while Nest builds the module.
+    return register(super.forRoot(options ?? {}), options ?? {});
   }
 
   /** Registers an account whose options are made by injection, as from `ConfigService`. */
-  static override forRootAsync(options: SmsGatewayModuleAsyncOptions): DynamicModule {
-    const given = WAYS.filter((way) => options[way] !== undefined);
-    if (given.length === 1) return register(super.forRootAsync(options), options);
-    const wrong = given.length === 0 ? 'none of them is given' : `${given.join(' and ')} are given`;
+  static override forRootAsync(given: SmsGatewayModuleAsyncOptions): DynamicModule {
+    const options = given ?? {};
+    const ways = WAYS.filter((way) => options[way] !== undefined);
+    if (ways.length === 1) return register(super.forRootAsync(options), options);
+    const wrong = ways.length === 0 ? 'none of them is given' : `${ways.join(' and ')} are given`;
     // Told where all wrong options are told: while Nest builds the module.
     const provider: Provider = {
       provide: OPTIONS,

@@ -21,7 +21,8 @@ import { RetryPolicy } from './transport/retry-policy.js';
 
 /** Everything that one registration provides. @internal */
 export function accountProviders(registration: SmsGatewayRegistration): Provider[] {
-  const { name, authProvider, extraProviders = [] } = registration;
+  const { name, authProvider } = registration;
+  const extraProviders = registration.extraProviders ?? [];
   const service = getSmsServiceToken(name);
   const account: Registration = { name, hasAuthProvider: authProvider !== undefined };
   return [

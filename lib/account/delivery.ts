@@ -1,7 +1,7 @@
 import { BuiltInAuthProvider } from '../auth/built-in.auth-provider.js';
 import { checkCredentials, strategyFailed } from '../auth/check-credentials.js';
 import type { SmsAuthProvider, SmsCredentials } from '../auth/sms-auth-provider.js';
-import { SmsAuthenticationError, SmsGatewayError } from '../errors/index.js';
+import { SmsAuthenticationError, SmsGatewayError, SmsRejectedError } from '../errors/index.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import { createRedactor, type Redactor } from '../message/redactor.js';
 import type { SmsReceipt } from '../message/sms-message.js';
@@ -10,7 +10,7 @@ import { encodeSendForm } from '../protocol/send-form.js';
 import type { Breaker } from '../transport/breaker.js';
 import type { GatewayTransport } from '../transport/gateway-transport.js';
 import type { RetryPolicy } from '../transport/retry-policy.js';
-import type { SendScope } from '../transport/send-scope.js';
+import { endedError, type SendScope } from '../transport/send-scope.js';
 import type { Priority, SendGate } from './send-gate.js';
 
 /** What a message passes on its way. */
@@ -40,18 +40,23 @@ export class Delivery {
     let renewed = false;
     try {
       for (;;) {
-        // Through the gate first: a token obtained before a long wait could be stale after it.
+        if (scope.ended) throw endedError(scope.ended, 'not-sent');
+        let credentials = this.builtIn?.ready() ?? (await this.credentials(message, scope));
+        // Credentials come first: what the gate lets through while a login is slow would leave in one
+        // burst. A token that grew old in the queue is renewed behind it.
         if (gate) await gate.enter(message.recipients.length, priority, scope);
-        let credentials: SmsCredentials;
         let failure: unknown;
         try {
-          credentials = this.builtIn?.ready() ?? (await this.credentials(message, scope));
+          if (gate && this.builtIn) {
+            credentials = this.builtIn.ready() ?? (await this.credentials(message, scope));
+          }
           try {
             const receipt = await this.once(message, credentials, scope);
             this.builtIn?.accepted(credentials);
             tries.answered();
             return receipt;
           } catch (error) {
+            if (error instanceof SmsRejectedError) tries.answered();
             failure = error;
           }
         } finally {

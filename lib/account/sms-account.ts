@@ -1,6 +1,6 @@
 import type { SmsAuthProvider } from '../auth/sms-auth-provider.js';
 import { BuiltInAuthProvider } from '../auth/built-in.auth-provider.js';
-import { SmsTransportError } from '../errors/index.js';
+import { SmsMessageError, SmsTransportError } from '../errors/index.js';
 import { checkContent, checkMessage } from '../message/check-message.js';
 import type { CheckedContent, CheckedMessage, MessageContext } from '../message/checked-message.js';
 import type { SendOptions, SmsMessage, SmsReceipt } from '../message/sms-message.js';
@@ -30,6 +30,7 @@ export class SmsAccount {
   private readonly delivery: Delivery;
   private readonly log = new SendLog();
   private readonly underWay = new Set<SendScope>();
+  private readonly runs = new Set<() => void>();
   private closing: Promise<void> | undefined;
   private drained: (() => void) | undefined;
 
@@ -44,12 +45,12 @@ export class SmsAccount {
       defaultCountry: options.defaultCountry,
       reservedFields: NO_RESERVED_FIELDS,
     };
-    const { rateLimit, maxConcurrency, breaker } = options;
+    const { breaker } = options;
     this.delivery = new Delivery({
       auth,
       transport,
       retry,
-      gate: rateLimit || maxConcurrency ? new SendGate(rateLimit, maxConcurrency) : undefined,
+      gate: createGate(options),
       breaker: breaker && new Breaker(breaker),
       refusedCodes: refusedCodesOf(options),
       unknown: options.retry.unknown,
@@ -63,7 +64,7 @@ export class SmsAccount {
       checked = checkMessage(message, this.context);
       if (options !== NO_OPTIONS) checkSendOptions(options);
     } catch (error) {
-      return Promise.reject(error);
+      return Promise.reject(asMessageError(error));
     }
     return this.sendChecked(checked, options);
   }
@@ -73,9 +74,24 @@ export class SmsAccount {
     return checkContent(message, this.context);
   }
 
+  /** Whether it takes no more sends. */
+  get closed(): boolean {
+    return this.closing !== undefined;
+  }
+
+  /** Calls back when it takes no more sends, so that a run ends instead of failing its whole input. */
+  onClose(end: () => void): void {
+    this.runs.add(end);
+  }
+
+  /** Calls back no more. */
+  offClose(end: () => void): void {
+    this.runs.delete(end);
+  }
+
   /** Sends what was checked. */
   async sendChecked(message: CheckedMessage, options: SendOptions): Promise<SmsReceipt> {
-    if (this.closing) throw closedError();
+    if (this.closed) throw closedError();
     const scope = new SendScope(this.options.timeout.total, options.signal);
     this.underWay.add(scope);
     try {
@@ -102,6 +118,7 @@ export class SmsAccount {
   }
 
   private async shutDown(): Promise<void> {
+    for (const end of this.runs) end();
     if (this.underWay.size > 0) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, this.options.drain);
@@ -117,11 +134,27 @@ export class SmsAccount {
   }
 }
 
+// With a rate no more are let through than there are sockets: what waited for one would leave later
+// than it was counted.
+function createGate({ rateLimit, maxConcurrency, maxConnections }: CheckedOptions) {
+  if (!rateLimit) return maxConcurrency ? new SendGate(undefined, maxConcurrency) : undefined;
+  return new SendGate(rateLimit, Math.min(maxConcurrency ?? maxConnections, maxConnections));
+}
+
 function refusedCodesOf({ auth }: CheckedOptions): ReadonlySet<string> {
   return auth && !isAuthProvider(auth) ? auth.refusedCodes : DEFAULT_REFUSED_CODES;
 }
 
-function closedError(): SmsTransportError {
+// A getter of the message threw, or the like. Its text may hold anything.
+function asMessageError(error: unknown): SmsMessageError {
+  if (error instanceof SmsMessageError) return error;
+  return new SmsMessageError([
+    { path: 'message', message: 'could not be read, for reading it threw; give a plain object' },
+  ]);
+}
+
+/** The error for what comes after the end. */
+export function closedError(): SmsTransportError {
   return new SmsTransportError('closed', 'The app is shutting down. Nothing was sent.', {
     delivery: 'not-sent',
   });

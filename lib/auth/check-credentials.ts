@@ -8,11 +8,9 @@ const NONE: ReadonlySet<string> = new Set();
 // The document's names that credentials may fill, and those that only the message does.
 const CREDENTIAL_FIELDS: ReadonlySet<string> = new Set(['userid', 'password', 'apikey']);
 
-const known = new WeakSet<SmsCredentials>();
-
 /**
- * Checks what a user's own strategy gave, once for each object, and that no further field of the
- * message names one of its fields.
+ * Checks what a user's own strategy gave, each time, as it may change what it gives, and that no
+ * further field of the message names one of its fields.
  *
  * @throws SmsAuthenticationError naming what cannot be sent; it shows no value
  * @throws SmsMessageError at `fields.<key>`
@@ -21,7 +19,7 @@ export function checkCredentials(
   credentials: SmsCredentials,
   fields: Readonly<Record<string, string>>,
 ): void {
-  if (!known.has(credentials)) checkSendable(credentials);
+  checkSendable(credentials);
   checkNoClash(fields, credentials);
 }
 
@@ -45,7 +43,6 @@ function checkSendable(credentials: SmsCredentials): void {
       );
     }
   }
-  known.add(credentials);
 }
 
 function checkNoClash(fields: Readonly<Record<string, string>>, credentials: SmsCredentials): void {

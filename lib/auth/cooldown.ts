@@ -1,21 +1,27 @@
 import type { SmsGatewayError } from '../errors/index.js';
 import { SmsAuthenticationError, SmsTransportError } from '../errors/index.js';
 
+// A gateway may name any time; an account shall not rest for years.
+const LONGEST = 3_600_000;
+
 /** A while after a failed login in which no new one is begun, so that a blocked account rests. */
 export class Cooldown {
+  private since = 0;
   private until = 0;
   private cause: SmsGatewayError | undefined;
 
   /** @param length ms */
   constructor(private readonly length: number) {}
 
+  // A clock that was set back must not make it longer.
   isOn(now: number): boolean {
-    return now < this.until;
+    return now >= this.since && now < this.until;
   }
 
   start(cause: SmsGatewayError, now: number): void {
     this.cause = cause;
-    this.until = now + Math.max(this.length, cause.retryAfter ?? 0);
+    this.since = now;
+    this.until = now + Math.max(this.length, Math.min(cause.retryAfter ?? 0, LONGEST));
   }
 
   stop(): void {
@@ -30,6 +36,8 @@ export class Cooldown {
     if (cause instanceof SmsAuthenticationError) {
       return new SmsAuthenticationError(cause.code, message, { retryAfter });
     }
-    return new SmsTransportError('login-failed', message, { delivery: 'not-sent', retryAfter });
+    const retryable = cause?.retryable ?? true;
+    const details = { delivery: 'not-sent', retryable, retryAfter } as const;
+    return new SmsTransportError('login-failed', message, details);
   }
 }

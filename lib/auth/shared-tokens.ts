@@ -17,6 +17,7 @@ interface StoredToken {
  */
 export class SharedTokens {
   private readonly key: string;
+  private dropping: Promise<unknown> = Promise.resolve();
 
   /**
    * @param patience ms after which a `get` is given up
@@ -53,12 +54,14 @@ export class SharedTokens {
       usableUntil: token.usableUntil,
       refreshAt: token.refreshAt,
     };
-    void this.attempt('set', () => this.store.set(this.key, stored, token.usableUntil - now));
+    // Behind a delete under way, which would else take the new token out.
+    const set = () => this.store.set(this.key, stored, token.usableUntil - now);
+    void this.dropping.then(() => this.attempt('set', set));
   }
 
   /** Takes a refused token out. Does not wait until the store has. */
   drop(): void {
-    void this.attempt('delete', () => this.store.delete(this.key));
+    this.dropping = this.attempt('delete', () => this.store.delete(this.key));
   }
 
   private async attempt(what: string, work: () => unknown): Promise<unknown> {

@@ -21,6 +21,7 @@ export interface TokenFlowOptions {
 /** A token in use, with what has become of it. */
 interface HeldToken extends AccessToken {
   readonly credentials: SmsCredentials;
+  readonly heldSince: number;
   /** Whether this process obtained it; another may have used one from the store for long. */
   readonly own: boolean;
   /** Whether a send that carried it was accepted. */
@@ -55,7 +56,8 @@ export class TokenAuthProvider extends BuiltInAuthProvider {
     const { held } = this;
     if (!held) return undefined;
     const now = Date.now();
-    if (now >= held.usableUntil) return undefined;
+    // A clock that was set back says nothing of how long the token has lived.
+    if (now >= held.usableUntil || now < held.heldSince) return undefined;
     if (now >= held.refreshAt && now >= this.refreshNotBefore) this.refresh();
     return held.credentials;
   }
@@ -149,7 +151,7 @@ export class TokenAuthProvider extends BuiltInAuthProvider {
       headers: Object.freeze({ Authorization: authorization }),
       fields: Object.freeze({ userid: userId }),
     });
-    this.held = { ...token, credentials, own, proven: false };
+    this.held = { ...token, credentials, heldSince: Date.now(), own, proven: false };
     return credentials;
   }
 

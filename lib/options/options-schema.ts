@@ -2,14 +2,13 @@ import type { HttpService } from '@nestjs/axios';
 import { type Dispatcher, RetryAgent } from 'undici';
 import { z } from 'zod';
 import { isCountryCode } from '../message/national-number.js';
-import { fieldKeyProblem } from '../message/reserved-field.js';
+import { checkFields } from '../message/check-fields.js';
 import {
   hasMethods,
   kind,
   memberOf,
   milliseconds,
   oneOf,
-  text,
   trueOrFalse,
   visibleText,
   wholeNumber,
@@ -17,13 +16,19 @@ import {
 
 const NO_RESERVED_FIELDS: ReadonlySet<string> = new Set();
 
+// As the fields of a message are checked, so that the same are allowed.
 const fields = z
-  .record(z.string(), text('the text of the form field'), kind('an object of names and texts'))
-  .superRefine((given, context) => {
-    for (const key of Object.keys(given)) {
-      const problem = fieldKeyProblem(key, NO_RESERVED_FIELDS);
-      if (problem) context.addIssue({ code: 'custom', path: [key], message: problem });
+  .unknown()
+  .optional()
+  .transform((given, context) => {
+    if (given === undefined) return {};
+    const checked = checkFields(given, NO_RESERVED_FIELDS);
+    if ('fields' in checked) return checked.fields;
+    for (const { path, message } of checked.issues) {
+      const key = path.split('.').slice(1).join('.');
+      context.addIssue({ code: 'custom', path: key ? [key] : [], message });
     }
+    return z.NEVER;
   });
 
 const defaults = z
@@ -33,7 +38,7 @@ const defaults = z
       dltEntityId: visibleText('a registered entity identifier').optional(),
       duplicateCheck: trueOrFalse().default(true),
       type: visibleText("'text', 'auto', or another msgType of the gateway").default('text'),
-      fields: fields.default({}),
+      fields,
     },
     kind('an object such as { senderId }'),
   )

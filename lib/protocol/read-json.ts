@@ -30,12 +30,20 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === 'number' ? String(value) : undefined;
 }
 
-function exactly(text: string, fallback: Record<string, unknown>): Record<string, unknown> {
-  const quoted = text.replace(STRING_OR_BIG_INTEGER, (token) =>
-    token.startsWith('"') || isExact(Number(token)) ? token : `"${token}"`,
-  );
-  const value = parse(quoted);
-  return isObject(value) ? value : fallback;
+function exactly(
+  text: string,
+  fallback: Record<string, unknown>,
+): Record<string, unknown> | undefined {
+  try {
+    const quoted = text.replace(STRING_OR_BIG_INTEGER, (token) =>
+      token.startsWith('"') || isExact(Number(token)) ? token : `"${token}"`,
+    );
+    const value = parse(quoted);
+    return isObject(value) ? value : fallback;
+  } catch {
+    // Tens of megabytes in one text are too much for the expression; digits must not be guessed.
+    return undefined;
+  }
 }
 
 function parse(text: string): unknown {

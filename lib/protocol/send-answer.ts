@@ -4,6 +4,7 @@ import type { SmsReceipt, SmsSegments } from '../message/sms-message.js';
 import { statusError, unclearAnswer } from './answer-error.js';
 import type { GatewayAnswer } from './gateway-answer.js';
 import { readJsonObject, textOf } from './read-json.js';
+import { readRejected } from './rejected-numbers.js';
 import { readVerdict } from './verdict.js';
 
 /** What is known of the send that an answer belongs to. */
@@ -55,7 +56,7 @@ function readReceipt(
   const transactionId = textOf(fields['transactionId'])?.trim();
   if (!transactionId) throw unclearAnswer(httpStatus, 'success without a transactionId');
   const messageId = textOf(fields['msgId'])?.trim();
-  const rejected = readNumbers(fields['invalidMobile']);
+  const rejected = readRejected(fields['invalidMobile'], sent.recipients);
   return {
     transactionId,
     ...(messageId ? { messageId } : {}),
@@ -67,17 +68,6 @@ function readReceipt(
     segments: sent.segments,
     raw: fields,
   };
-}
-
-// The document shows a text; a list is read too, for a rejected number must not count as sent.
-function readNumbers(value: unknown): readonly string[] {
-  if (Array.isArray(value)) return value.flatMap(readNumbers);
-  const text = textOf(value);
-  if (!text) return [];
-  return text
-    .split(/[,;\s]+/)
-    .map((number) => number.replace(/^\+/, ''))
-    .filter((number) => number !== '');
 }
 
 function asFields(value: unknown): Readonly<Record<string, unknown>> {

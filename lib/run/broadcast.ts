@@ -21,6 +21,7 @@ export function broadcast(
   return new Run(
     () => openBatches(account, content, recipients, options),
     () => checkRunOptions(options, account.options.maxConnections),
+    account,
   );
 }
 

@@ -1,14 +1,25 @@
+import { setImmediate } from 'node:timers/promises';
+import { closedError } from '../account/sms-account.js';
 import { SmsGatewayError } from '../errors/index.js';
 import { offAbort, onAbort } from '../transport/shared-abort.js';
 import { isPromise } from './input.js';
 import type { Job, JobSource } from './jobs.js';
 import type { SmsOutcome, SmsRun, SmsTally } from './sms-run.js';
 
+/** What a run ends with: the account that it sends through. */
+export interface RunLife {
+  readonly closed: boolean;
+  onClose(end: () => void): void;
+  offClose(end: () => void): void;
+}
+
 /** How a run is made. */
 export interface RunOptions {
   readonly concurrency: number;
   readonly signal?: AbortSignal | undefined;
 }
+
+const TURN = 256;
 
 /** Sends what a source gives, so many at once, pulling only as fast as outcomes are taken. */
 export class Run implements SmsRun {
@@ -29,6 +40,11 @@ export class Run implements SmsRun {
     this.ended = true;
     this.wake();
   };
+  private readonly close = (): void => {
+    // Thrown on after the last outcome: what was not pulled was not sent, and nobody else says so.
+    this.fail(closedError());
+    this.wake();
+  };
   private readonly isWanted = (): boolean => !this.ended;
 
   /**
@@ -38,6 +54,7 @@ export class Run implements SmsRun {
   constructor(
     private readonly open: () => JobSource,
     private readonly options: () => RunOptions,
+    private readonly life: RunLife,
   ) {
     this.outcomes = this.go();
   }
@@ -49,16 +66,21 @@ export class Run implements SmsRun {
   async finish(): Promise<SmsTally> {
     let step = await this.outcomes.next();
     while (!step.done) step = await this.outcomes.next();
+    if (this.failure) throw this.failure.error;
     return this.tally;
   }
 
   private async *go(): AsyncGenerator<SmsOutcome, void, undefined> {
     const { concurrency, signal } = this.options();
     const source = this.open();
+    if (this.life.closed) throw closedError();
+    this.life.onClose(this.close);
     if (signal?.aborted) this.ended = true;
     else if (signal) onAbort(signal, this.end);
     try {
-      for (;;) {
+      for (let count = 1; ; count += 1) {
+        // Outcomes that need no exchange, as of wrong messages, would keep all else from its turn.
+        if (count % TURN === 0) await setImmediate();
         this.pull(source, concurrency);
         const outcome = this.ready.shift();
         if (outcome) yield outcome;
@@ -68,6 +90,7 @@ export class Run implements SmsRun {
       if (this.failure) throw this.failure.error;
     } finally {
       this.ended = true;
+      this.life.offClose(this.close);
       if (signal) offAbort(signal, this.end);
       while (this.active > 0) await this.change();
       await this.letGo(source);

@@ -16,6 +16,7 @@ export function sendMany(
   return new Run(
     () => openMessages(account, messages, options),
     () => checkRunOptions(options, account.options.maxConnections),
+    account,
   );
 }
 

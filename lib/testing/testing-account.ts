@@ -31,6 +31,10 @@ export class TestingAccount extends SmsAccount {
     super(options, NO_CREDENTIALS, new GatewayTransport(options), new RetryPolicy(options.retry));
   }
 
+  override get closed(): boolean {
+    return false;
+  }
+
   override send(message: SmsMessage, options?: SendOptions): Promise<SmsReceipt> {
     const sending = super.send(message, options);
     sending.catch((error: unknown) => {

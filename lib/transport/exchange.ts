@@ -37,6 +37,13 @@ export interface ExchangeFailure {
   readonly httpStatus?: number | undefined;
 }
 
+// What undici says of a request that it refuses to write, as of a header that is none.
+const UNFIT_REQUESTS: ReadonlySet<string> = new Set([
+  'UND_ERR_INVALID_ARG',
+  'UND_ERR_NOT_SUPPORTED',
+  'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH',
+]);
+
 /**
  * One HTTP exchange over undici's `dispatch`, with its own record of what happened on the wire.
  *
@@ -160,7 +167,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: unknown, error: Error): void {
-    this.fail({ kind: 'connection', systemCode: systemCodeOf(error) });
+    const systemCode = systemCodeOf(error);
+    const isUnfit = !this.started && systemCode !== undefined && UNFIT_REQUESTS.has(systemCode);
+    this.fail({ kind: isUnfit ? 'request' : 'connection', systemCode });
   }
 }
 
