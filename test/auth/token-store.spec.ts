@@ -199,6 +199,22 @@ describe('a token store', () => {
     expect(store.calls.map(([method]) => method)).toEqual(['delete', 'set']);
   });
 
+  it('whose tokens are all refused starts no cool-down: only a token of our own is proof', async () => {
+    const gateway = await ScriptedGateway.listen({
+      send: ({ headers }) => (headers['authorization'] === 't1' ? yes() : no('216', 'Invalid')),
+    });
+    let gets = 0;
+    const store = fakeStore(() => ({
+      token: `foreign${Math.min((gets += 1), 2)}`,
+      usableUntil: end,
+      refreshAt: end,
+    }));
+    const { sms } = await opened(gateway.url, store);
+    expect(await errorOf(sms.send(message()))).toMatchObject({ code: 'credentials-refused' });
+    await sms.send(message());
+    expect(tokensOf(gateway)).toEqual(['foreign1', 'foreign2', 't1']);
+  });
+
   it('that hangs does not hold a send past its deadline', async () => {
     const gateway = await ScriptedGateway.listen();
     const store = fakeStore(never);

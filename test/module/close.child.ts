@@ -1,7 +1,7 @@
 // Apps that are closed in the middle of something. Tells what each left behind; that this process
 // ends by itself is the other half of the test.
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
@@ -35,7 +35,11 @@ function countOf(resource: string): number {
   return process.getActiveResourcesInfo().filter((each) => each.startsWith(resource)).length;
 }
 
-async function leftBy(what: string): Promise<{ sockets: number; timers: number }> {
+function connectionsOf(server: Server): Promise<number> {
+  return new Promise((resolve) => server.getConnections((_error, count) => resolve(count ?? 0)));
+}
+
+async function leftBy(what: string): Promise<object> {
   const before = { sockets: countOf('TCPSocket'), timers: countOf('Timeout') };
   const renewing = what === 'renewing its token';
   const answered = what === 'waiting for a login' ? 0 : 1;
@@ -72,10 +76,16 @@ async function leftBy(what: string): Promise<{ sockets: number; timers: number }
   await turns();
   await app.close();
   await app.close();
+  // The client's side ends them: the server would keep them for seconds.
+  for (const end = Date.now() + 2000; (await connectionsOf(server)) > 0 && Date.now() < end;) {
+    await turns();
+  }
+  const connections = await connectionsOf(server);
   server.closeAllConnections();
   server.close();
   await turns();
   return {
+    connections,
     sockets: countOf('TCPSocket') - before.sockets,
     timers: countOf('Timeout') - before.timers,
   };

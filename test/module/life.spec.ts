@@ -91,6 +91,6 @@ describe('app.close()', () => {
   }, 90_000);
 
   it.each(WHILE)('leaves no socket and no timer behind while %s', (what) => {
-    expect(left[what]).toEqual({ sockets: 0, timers: 0 });
+    expect(left[what]).toEqual({ connections: 0, sockets: 0, timers: 0 });
   });
 });
