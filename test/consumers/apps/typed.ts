@@ -12,6 +12,7 @@ import {
   SmsService,
 } from 'nestjs-sms-gateway';
 import { GatewaySimulator } from 'nestjs-sms-gateway/simulator';
+import { SmsTestingModule, SmsTestingService } from 'nestjs-sms-gateway/testing';
 
 @Injectable()
 export class OwnProvider extends SmsAuthProvider {
@@ -68,3 +69,6 @@ export class Codes {
 export class AppModule {}
 
 export const simulator: Promise<GatewaySimulator> = GatewaySimulator.start({ port: 0 });
+
+export const inMemory = SmsTestingModule.forRoot();
+export const sent: SmsTestingService['sent'] = new SmsTestingService().sent;
