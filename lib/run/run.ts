@@ -72,8 +72,8 @@ export class Run implements SmsRun {
 
   private async *go(): AsyncGenerator<SmsOutcome, void, undefined> {
     const { concurrency, signal } = this.options();
-    const source = this.open();
     if (this.life.closed) throw closedError();
+    const source = this.open();
     this.life.onClose(this.close);
     if (signal?.aborted) this.ended = true;
     else if (signal) onAbort(signal, this.end);
