@@ -43,7 +43,7 @@ async function measure({ name, url, concurrency, sends }, unmeasured) {
   };
 }
 
-// The engine's compilers are at work for some thousand sends; the first case would pay for them.
+// The engine compiles for some 6,000 sends; the first case would pay for it, and those with more code more.
 await measure({ ...cases[0], concurrency: 50, sends: 1 }, warmUp);
 const results = [];
 for (const one of cases) results.push(await measure(one, Math.ceil(one.sends / 4)));

@@ -38,7 +38,7 @@ const env = {
 
 const about = machine('bench');
 const { cases, stop } = await openCases(startServer, values.quick ? 0.1 : 1);
-const warmUp = values.quick ? 300 : 3000;
+const warmUp = values.quick ? 300 : 6000;
 const figures = Object.fromEntries(Object.keys(VARIANTS).map((variant) => [variant, []]));
 const random = randomOf(seed);
 for (let round = 1; round <= rounds; round += 1) {
