@@ -68,6 +68,7 @@ it(
     await es.add('two-copies.mjs');
     const { stdout } = await es.run('src/two-copies.mjs');
     expect(JSON.parse(stdout)).toEqual({
+      accepted: ['919876543210'],
       oneCopyByName: true,
       twoCopiesByPath: true,
       injectedByTheOthersToken: true,

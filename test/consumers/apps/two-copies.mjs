@@ -27,9 +27,11 @@ Module({
 })(AppModule);
 const app = await NestFactory.createApplicationContext(AppModule, { logger: false });
 const sms = app.get(cjs.getSmsServiceToken());
+const receipt = await sms.send({ to: '919876543210', text: 'from two copies' });
 const error = await sms.send({ to: 'nonsense', text: 'x' }).catch((thrown) => thrown);
 console.log(
   JSON.stringify({
+    accepted: receipt.accepted,
     oneCopyByName: imported.SmsService === required.SmsService,
     twoCopiesByPath: es.SmsService !== cjs.SmsService,
     injectedByTheOthersToken: sms instanceof es.SmsService,
