@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { Settings } from '../../sample-app/src/settings.js';
 import { startSample } from './sample.js';
 
 const REAL = {
@@ -30,4 +32,10 @@ it('does not start where the address is http to another machine', async () => {
 it('takes variables that are set to nothing as not set', async () => {
   const unset = { SMS_BASE_URL: '', SMS_USER_ID: '', SMS_SENDER_ID: '', SMS_AUTH_METHOD: '' };
   await expect(startSample(unset)).resolves.toBeDefined();
+});
+
+it('documents every variable, and no other, in .env.example', async () => {
+  const example = await readFile('sample-app/.env.example', 'utf8');
+  const documented = [...example.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name);
+  expect(documented.toSorted()).toEqual(Object.keys(new Settings()).toSorted());
 });
