@@ -105,6 +105,45 @@ describe('the list', () => {
   });
 });
 
+describe('a message that comes between two pictures', () => {
+  it('moves nothing, even where the list was scrolled in between', async () => {
+    const gateway = await start();
+    for (let index = 0; index < 40; index += 1) await send(gateway, { msg: `Text ${index}` });
+    const page = await openInbox(gateway);
+    const list = page.getByRole('listbox', { name: 'Messages' });
+    await rows(page).first().waitFor();
+    const scroll = (top: number) =>
+      list.evaluate(
+        (element, to) =>
+          new Promise<void>((resolve) => {
+            element.addEventListener('scroll', () => resolve(), { once: true });
+            element.scrollTo(0, to);
+          }),
+        top,
+      );
+    await scroll(840);
+    const row = rows(page).filter({ hasText: 'Text 28' });
+    const before = await row.boundingBox();
+    await page.evaluate(() => {
+      const held: FrameRequestCallback[] = [];
+      const real = requestAnimationFrame;
+      Object.assign(globalThis, {
+        requestAnimationFrame: (act: FrameRequestCallback) => held.push(act),
+        goOn: () => {
+          Object.assign(globalThis, { requestAnimationFrame: real });
+          for (const act of held) real(act);
+        },
+      });
+    });
+    await send(gateway, { msg: 'New one' });
+    await until(async () => (await page.title()) === '(41) SMS inbox');
+    await scroll(850);
+    await page.evaluate(() => (globalThis as unknown as { goOn(): void }).goOn());
+    await page.getByRole('button', { name: '1 new message' }).waitFor();
+    expect(await row.boundingBox()).toEqual({ ...before, y: (before?.y ?? 0) - 10 });
+  });
+});
+
 describe('deleting', () => {
   it('takes one message away and opens the next', async () => {
     const gateway = await start();

@@ -20,6 +20,7 @@ export function MessageList(): View {
   const height = useSignal(800);
   const unseen = useSignal(0);
   const anchor = useRef<{ id: string; index: number } | null>(null);
+  const drawn = useRef<readonly (string | undefined)[]>([]);
   const count = listLength();
   const seen = revision.value;
   const first = Math.max(0, Math.floor(top.value / ROW) - BEYOND);
@@ -46,7 +47,7 @@ export function MessageList(): View {
     held.index = index;
     element.scrollTop += moved * ROW;
     if (moved > 0) unseen.value += moved;
-  }, [seen]);
+  });
 
   useLayoutEffect(() => {
     readTo(last - 1);
@@ -70,8 +71,9 @@ export function MessageList(): View {
     if (element === null) return;
     top.value = element.scrollTop;
     const index = Math.floor(element.scrollTop / ROW);
-    const row = rows.at(index);
-    anchor.current = element.scrollTop > 0 && row !== undefined ? { id: row.id, index } : null;
+    // What the reader sees there: the rows may have changed since they were drawn.
+    const id = drawn.current[index] ?? rows.at(index)?.id;
+    anchor.current = element.scrollTop > 0 && id !== undefined ? { id, index } : null;
     if (element.scrollTop === 0) unseen.value = 0;
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -91,8 +93,10 @@ export function MessageList(): View {
   };
   const now = performance.now();
   const shown = [];
+  const ids: string[] = [];
   for (let index = first; index < last; index += 1) {
     const row = rows.at(index);
+    if (row !== undefined) ids[index] = row.id;
     shown.push(
       row === undefined
         ? html`<${EmptyRow} key=${`empty-${index}`} />`
@@ -108,6 +112,7 @@ export function MessageList(): View {
           />`,
     );
   }
+  drawn.current = ids;
   const active = cursorIndex();
   const activeId =
     active >= first && active < last && cursor.value !== null ? `row-${cursor.value}` : undefined;
