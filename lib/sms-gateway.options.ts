@@ -140,7 +140,10 @@ export interface SmsTimeoutOptions {
   connect?: number;
   /** From when a socket takes the request until the answer is whole. Default 30,000. */
   attempt?: number;
-  /** From the call, waiting and further tries included. Default 60,000. */
+  /**
+   * From the call, waiting and further tries included; in a run, waiting for `rateLimit` and
+   * `maxConcurrency` excluded. Default 60,000.
+   */
   total?: number;
 }
 

@@ -13,6 +13,9 @@ import type { RetryPolicy } from '../transport/retry-policy.js';
 import { endedError, type SendScope } from '../transport/send-scope.js';
 import type { Priority, SendGate } from './send-gate.js';
 
+/** A field's value of fewer characters (`1`, `yes`) gives nobody away, and stands in any sentence. */
+const TELLING = 4;
+
 /** What a message passes on its way. */
 export interface DeliveryParts {
   readonly auth: SmsAuthProvider;
@@ -25,6 +28,13 @@ export interface DeliveryParts {
   readonly unknown: 'never' | 'with-duplicate-check';
 }
 
+/** How a send waits for its turn. */
+export interface Turn {
+  readonly priority: Priority;
+  /** Whether waiting for it counts against the total deadline. */
+  readonly timed: boolean;
+}
+
 /** The way of one checked message: let through, given credentials, encoded, exchanged, read. */
 export class Delivery {
   private readonly builtIn: BuiltInAuthProvider | undefined;
@@ -34,7 +44,7 @@ export class Delivery {
   }
 
   /** Makes tries until one is answered, or no further one may be made. */
-  async run(message: CheckedMessage, scope: SendScope, priority: Priority): Promise<SmsReceipt> {
+  async run(message: CheckedMessage, scope: SendScope, turn: Turn): Promise<SmsReceipt> {
     const { gate, retry, unknown } = this.parts;
     const tries = retry.begin(scope, unknown === 'with-duplicate-check' && message.duplicateCheck);
     let renewed = false;
@@ -44,7 +54,7 @@ export class Delivery {
         let credentials = this.builtIn?.ready() ?? (await this.credentials(message, scope));
         // Credentials come first: what the gate lets through while a login is slow would leave in one
         // burst. A token that grew old in the queue is renewed behind it.
-        if (gate) await gate.enter(message.recipients.length, priority, scope);
+        if (gate) await enter(gate, message, scope, turn);
         let failure: unknown;
         try {
           if (gate && this.builtIn) {
@@ -89,11 +99,14 @@ export class Delivery {
     return breaker ? breaker.run(exchange, scope) : exchange();
   }
 
-  private redactor({ text, recipients }: CheckedMessage, credentials: SmsCredentials): Redactor {
+  private redactor(message: CheckedMessage, credentials: SmsCredentials): Redactor {
+    const { text, recipients } = message;
     // Numbers are told apart from texts and masked; in base64 they are hidden like any secret.
     const numbers = [...recipients, recipients.join(',')].map(toBase64);
+    // What a caller puts in fields of its own may be a name or a code.
+    const fields = Object.values(message.fields).filter(({ length }) => length >= TELLING);
     const secrets = [...secretsOf(credentials), ...(this.builtIn?.secrets ?? []), ...numbers];
-    return createRedactor(secrets, text, recipients);
+    return createRedactor([...secrets, ...fields], text, recipients);
   }
 
   private async credentials(message: CheckedMessage, scope: SendScope): Promise<SmsCredentials> {
@@ -117,6 +130,17 @@ export class Delivery {
       return false;
     }
   }
+}
+
+async function enter(
+  gate: SendGate,
+  { recipients }: CheckedMessage,
+  scope: SendScope,
+  { priority, timed }: Turn,
+): Promise<void> {
+  if (!timed) scope.stopClock();
+  await gate.enter(recipients.length, priority, scope);
+  if (!timed) scope.startClock();
 }
 
 function isRefusal(error: unknown): boolean {

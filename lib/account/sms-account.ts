@@ -57,8 +57,12 @@ export class SmsAccount {
     });
   }
 
-  /** Checks and sends. */
-  send(message: SmsMessage, options: SendOptions = NO_OPTIONS): Promise<SmsReceipt> {
+  /**
+   * Checks and sends.
+   *
+   * @param timed whether waiting for its turn counts against the total deadline
+   */
+  send(message: SmsMessage, options: SendOptions = NO_OPTIONS, timed = true): Promise<SmsReceipt> {
     let checked: CheckedMessage;
     try {
       checked = checkMessage(message, this.context);
@@ -66,7 +70,7 @@ export class SmsAccount {
     } catch (error) {
       return Promise.reject(asMessageError(error));
     }
-    return this.sendChecked(checked, options);
+    return this.sendChecked(checked, options, timed);
   }
 
   /** Checks a message that has no `to`. */
@@ -89,13 +93,17 @@ export class SmsAccount {
     this.runs.delete(end);
   }
 
-  /** Sends what was checked. */
-  async sendChecked(message: CheckedMessage, options: SendOptions): Promise<SmsReceipt> {
+  /** Sends what was checked. See {@link send}. */
+  async sendChecked(
+    message: CheckedMessage,
+    { signal, priority = 'normal' }: SendOptions,
+    timed: boolean,
+  ): Promise<SmsReceipt> {
     if (this.closed) throw closedError();
-    const scope = new SendScope(this.options.timeout.total, options.signal);
+    const scope = new SendScope(this.options.timeout.total, signal);
     this.underWay.add(scope);
     try {
-      const receipt = await this.delivery.run(message, scope, options.priority ?? 'normal');
+      const receipt = await this.delivery.run(message, scope, { priority, timed });
       this.log.accepted(message, receipt);
       return receipt;
     } catch (error) {

@@ -104,7 +104,7 @@ class Batches implements JobSource {
     return {
       index: this.first,
       message: { ...this.content, to: recipients },
-      send: () => this.account.sendChecked({ ...this.checked, recipients }, this.options),
+      send: () => this.account.sendChecked({ ...this.checked, recipients }, this.options, false),
     };
   }
 

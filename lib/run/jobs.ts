@@ -4,6 +4,10 @@ import type { SmsMessage, SmsReceipt } from '../message/sms-message.js';
 export interface Job {
   readonly index: number;
   readonly message: SmsMessage;
+  /**
+   * Sends it. The deadline stands still while it waits for its turn: nobody waits for this one send,
+   * and a slow rate would end it with nothing wrong.
+   */
   send(): Promise<SmsReceipt>;
 }
 

@@ -37,7 +37,7 @@ function openMessages(
   const toJob = (step: IteratorResult<SmsMessage>): Job | undefined => {
     if (step.done) return undefined;
     const message = step.value;
-    return { index: index++, message, send: () => account.send(message, sendOptions) };
+    return { index: index++, message, send: () => account.send(message, sendOptions, false) };
   };
   return {
     next: () => {

@@ -14,8 +14,9 @@ export class SendScope {
   /** Why it ended, once it has. */
   ended: EndReason | undefined;
 
-  private readonly deadline: number;
-  private readonly timer: NodeJS.Timeout;
+  private deadline: number;
+  private timer: NodeJS.Timeout;
+  private left = 0;
   private readonly listeners: ((reason: EndReason) => void)[] = [];
   private controller: AbortController | undefined;
   private readonly onAbort = (): void => this.end('aborted');
@@ -37,6 +38,19 @@ export class SendScope {
   /** Milliseconds to the deadline. */
   get remaining(): number {
     return this.deadline - performance.now();
+  }
+
+  /** Lets no time pass, until {@link startClock}. The caller's signal and the app's end still end it. */
+  stopClock(): void {
+    clearTimeout(this.timer);
+    this.left = this.remaining;
+  }
+
+  /** Lets time pass again. */
+  startClock(): void {
+    if (this.ended) return;
+    this.deadline = performance.now() + this.left;
+    this.timer = setTimeout(() => this.end('timeout'), this.left);
   }
 
   /** The same end as an `AbortSignal`. */

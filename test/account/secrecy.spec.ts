@@ -11,8 +11,9 @@ const TOKEN = 'tök3n/Canary+Value==';
 const NUMBER = '919876501234';
 const TEXT = 'Dear Zoë, your one-time code is G-482913 & it "ends" soon <b>';
 const SENDER = 'CANARYSND';
+const CUSTOMER = 'Canary, Käthe & Sons';
 
-const SECRETS = [USER, PASSWORD, KEY, TOKEN, NUMBER, TEXT, `${USER}:${PASSWORD}`];
+const SECRETS = [USER, PASSWORD, KEY, TOKEN, NUMBER, TEXT, CUSTOMER, `${USER}:${PASSWORD}`];
 
 class Own extends SmsAuthProvider {
   credentials() {
@@ -30,7 +31,12 @@ const AUTH = {
   own: new Own(),
 } as const;
 
-const message: SmsMessage = { to: [NUMBER, '+91 98765 01235'], text: TEXT, senderId: SENDER };
+const message: SmsMessage = {
+  to: [NUMBER, '+91 98765 01235'],
+  text: TEXT,
+  senderId: SENDER,
+  fields: { customer: CUSTOMER },
+};
 
 /** Everything that a request said, in every form that a gateway may know it in. */
 function echoOf({ headers, rawHeaders, fields, body }: Received): string {

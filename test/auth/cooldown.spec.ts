@@ -65,6 +65,21 @@ describe('after a failed login', () => {
     expect(gateway.logins).toHaveLength(2);
   });
 
+  it('the gateway that named more than an hour is asked again after an hour', async () => {
+    const clock = setClock('2026-03-01T12:00:00Z');
+    const gateway = await ScriptedGateway.listen({
+      login: (_request, count) =>
+        count === 1 ? { status: 429, headers: { 'Retry-After': '31536000' } } : token('t'),
+    });
+    const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
+    await errorOf(sms.send(message()));
+    clock.pass(3_599_999);
+    expect(await errorOf(sms.send(message()))).toMatchObject({ retryAfter: 1 });
+    clock.pass(1);
+    await sms.send(message());
+    expect(gateway.logins).toHaveLength(2);
+  });
+
   it('a login that got no answer says that nothing was sent', async () => {
     const gateway = await ScriptedGateway.listen();
     await gateway.close();

@@ -144,12 +144,38 @@ describe('rateLimit', () => {
       rateLimit: { recipients: 1, perMs: HOUR },
       timeout: { total: 3000 },
     });
-    const [, ...waiting] = await outcomesOf(sms.sendMany(counted(3, messageAt)));
-    expect(waiting).toMatchObject([
-      { status: 'not-sent', error: { code: 'timeout' } },
-      { status: 'not-sent', error: { code: 'timeout' } },
+    await sms.send(message('first'));
+    const waiting = [sms.send(message('second')), sms.send(message('third'))].map(errorOf);
+    expect(await Promise.all(waiting)).toMatchObject([
+      { code: 'timeout', delivery: 'not-sent' },
+      { code: 'timeout', delivery: 'not-sent' },
     ]);
     expect(gateway.requests).toHaveLength(1);
+  });
+
+  it('lets a run wait for its turn longer than the total deadline', async () => {
+    gateway.answerAll();
+    const { sms } = await openApp({
+      baseUrl: gateway.url,
+      rateLimit: { recipients: 1, perMs: 250 },
+      timeout: { total: 2000 },
+    });
+    const runs = [
+      sms.sendMany(counted(6, messageAt)).finish(),
+      sms.broadcast({ text: 'Hello' }, counted(6, numberAt)).finish(),
+    ];
+    expect(await Promise.all(runs)).toMatchObject([{ accepted: 6 }, { accepted: 6 }]);
+  });
+
+  it('counts the time of a run’s sends again once they are let through', async () => {
+    const { sms } = await openApp({
+      baseUrl: gateway.url,
+      rateLimit: { recipients: 1, perMs: HOUR },
+      timeout: { total: 500 },
+    });
+    expect(await outcomesOf(sms.sendMany([messageAt(0)]))).toMatchObject([
+      { status: 'unknown', error: { code: 'timeout' } },
+    ]);
   });
 
   it('is asked again for each try', async () => {

@@ -73,6 +73,13 @@ describe('forRoot', () => {
     expect(gateway.texts).toEqual(['hello']);
   });
 
+  it('tells who gives no options which to give', async () => {
+    const nothing = undefined as unknown as SmsGatewayOptions;
+    const error = await buildError([SmsGatewayModule.forRoot(nothing)]);
+    expect(error).toBeInstanceOf(SmsConfigurationError);
+    expect(String(error)).toContain('baseUrl');
+  });
+
   it('gives the service to the module that imports it, and to no other', async () => {
     const error = await buildError([
       SmsGatewayModule.forRoot(optionsFor(gateway.url)),
@@ -175,6 +182,13 @@ describe('forRootAsync', () => {
     expect(error).toBeInstanceOf(SmsConfigurationError);
     expect(String(error)).toContain('exactly one of useFactory, useClass, useExisting');
     expect(String(error)).toContain(told);
+  });
+
+  it('takes nothing at all for none of them', async () => {
+    const nothing = undefined as unknown as SmsGatewayModuleAsyncOptions;
+    const error = await buildError([SmsGatewayModule.forRootAsync(nothing)]);
+    expect(error).toBeInstanceOf(SmsConfigurationError);
+    expect(String(error)).toContain('none of them is given');
   });
 
   it('checks what the factory gives', async () => {
