@@ -66,9 +66,14 @@ async function playOn(baseUrl: string, cell: Cell, gateway: RawGateway): Promise
   const connecting = isConnecting(cell);
   const connect = passes && connecting ? SHORT : GENEROUS;
   const mustPass = passes && !connecting && cell.phase !== 'answer whole';
-  const dispatcher = cell.tls
-    ? new Agent({ connections: 1, connect: { ca: CERTIFICATE, timeout: connect } })
-    : undefined;
+  const idles = cell.phase === 'idle, between two sends';
+  const secured = cell.tls && { ca: CERTIFICATE };
+  const dispatcher =
+    cell.tls || idles
+      ? new Agent({ connections: 1, connect: { ...secured, timeout: connect } })
+      : undefined;
+  // The system may tell the client later that its connection has ended than it tells the gateway.
+  const told = dispatcher && new Promise((resolve) => dispatcher.once('disconnect', resolve));
   const app = await openApp({
     baseUrl,
     timeout: { connect, attempt: mustPass ? SHORT : GENEROUS, total: GENEROUS },
@@ -79,7 +84,7 @@ async function playOn(baseUrl: string, cell: Cell, gateway: RawGateway): Promise
   });
   try {
     if (cell.reused) await outcomeOf(app.sms.send(message('the send before')));
-    if (cell.phase === 'idle, between two sends') await gateway.idle();
+    if (idles) await told;
     const outcome = await outcomeOf(app.sms.send(message(TEXT)));
     const readWhole = gateway.readWhole(TEXT);
     return {
