@@ -46,7 +46,6 @@ const app = await NestFactory.createApplicationContext(
 );
 const sms = app.get(SmsService);
 const caller = new AbortController();
-setMaxListeners(0, caller.signal);
 const truth = new Truth(gateway);
 let unhandled = 0;
 process.on('unhandledRejection', () => (unhandled += 1));
