@@ -10,9 +10,9 @@
  * | `credentials-refused`: the send endpoint said no to the credentials | `SmsAuthenticationError` |
  * | `credentials-unavailable`: the app's own strategy gave none | `SmsAuthenticationError` |
  * | `rejected`: the gateway answered no | `SmsRejectedError` |
- * | `connection-failed`: refused, name not found, TLS failed | `SmsTransportError` |
+ * | `connection-failed`: refused, name not found, TLS failed, not open within `timeout.connect` | `SmsTransportError` |
  * | `connection-lost`: reset, closed or garbled after the request was begun | `SmsTransportError` |
- * | `timeout`: a deadline of `timeout` passed | `SmsTransportError` |
+ * | `timeout`: `timeout.attempt` or `timeout.total` passed | `SmsTransportError` |
  * | `aborted`: the caller's signal | `SmsTransportError` |
  * | `closed`: the app is shutting down | `SmsTransportError` |
  * | `throttled`: the gateway answered 429 | `SmsTransportError` |
