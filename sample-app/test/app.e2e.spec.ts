@@ -1,0 +1,72 @@
+import type { INestApplication } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { GatewaySimulator } from 'nestjs-sms-gateway/simulator';
+import request from 'supertest';
+import { AppModule } from '../src/app.module.js';
+import { setUp } from '../src/set-up.js';
+
+const to = '+91 98765 43210';
+
+// Nothing is replaced but the gateway: logins, tokens and tries are those of production.
+describe('the app, end to end', () => {
+  let gateway: GatewaySimulator;
+  let app: INestApplication;
+
+  beforeAll(async () => {
+    gateway = await GatewaySimulator.start({ userId: 'u', password: 'p' });
+    process.env['SMS_BASE_URL'] = gateway.url;
+    process.env['SMS_USER_ID'] = 'u';
+    process.env['SMS_PASSWORD'] = 'p';
+    process.env['SMS_SENDER_ID'] = 'SAMPLE';
+    const moduleRef = await Test.createTestingModule({ imports: [AppModule] }).compile();
+    app = moduleRef.createNestApplication({ logger: false });
+    setUp(app);
+    await app.init();
+  });
+
+  beforeEach(() => gateway.reset());
+
+  afterAll(async () => {
+    await app.close();
+    await gateway.close();
+  });
+
+  const post = (text: string) => request(app.getHttpServer()).post('/sms').send({ to, text });
+
+  it('gets a text through as it was written', async () => {
+    const answer = await post('Grüße: your code is 482913 😀');
+    const message = await gateway.waitFor({ to, text: /code/ });
+    expect(answer.body).toMatchObject({ transactionId: message.transactionId });
+    expect(message).toMatchObject({ text: 'Grüße: your code is 482913 😀', senderId: 'SAMPLE' });
+  });
+
+  it('gets a second code through after the first one', async () => {
+    await post('Your code is 482913');
+    expect(await gateway.otp({ to })).toBe('482913');
+    const first = await gateway.waitFor({ to });
+
+    await post('Your code is 771204');
+    expect(await gateway.otp({ to, after: first.id })).toBe('771204');
+  });
+
+  it('tries again by itself what a busy gateway did not take', async () => {
+    gateway.faults.next('429', { count: 2, retryAfter: 0 });
+    expect((await post('Hello')).status).toBe(201);
+    expect(gateway.messages).toHaveLength(1);
+  });
+
+  it('answers 503 where the gateway stays busy, and says when to come again', async () => {
+    gateway.faults.next('429', { retryAfter: 3600 });
+    const answer = await post('Hello');
+    expect([answer.status, answer.headers['retry-after']]).toEqual([503, '3600']);
+    expect(gateway.messages).toEqual([]);
+  });
+
+  it('answers 502 where the answer was lost, and never sends twice', async () => {
+    gateway.faults.next('accept-then-drop');
+    const answer = await post('Hello');
+    expect(answer.status).toBe(502);
+    expect(answer.body).toMatchObject({ delivery: 'unknown' });
+    expect(gateway.messages).toHaveLength(1);
+  });
+});
