@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { html, type View } from '../html.js';
 import { isPaneOpen, place } from '../state/address.js';
 import { kept, ready } from '../state/inbox.js';
@@ -18,11 +18,13 @@ const NARROW = '(width < 800px)';
 export function App(): View {
   const open = isPaneOpen(place.value);
   const { message, panel } = place.value;
+  const begun = useRef(false);
   // Where one view takes the other's place, the focus goes along.
   useEffect(() => {
     const narrow = matchMedia(NARROW).matches;
     if (panel !== null || (narrow && message !== null)) focus('#pane-title');
-    else if (narrow) focus('.viewport');
+    else if (narrow && begun.current) focus('.viewport');
+    begun.current = true;
   }, [panel, open]);
   // A narrow page shows the pane alone where there is something in it, and how to begin is.
   const shown = open || (ready.value && kept.value.total === 0);

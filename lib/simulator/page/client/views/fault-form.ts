@@ -78,29 +78,33 @@ function When({ form: { strikes } }: { form: FaultForm }): View {
     </label>`;
   return html`<fieldset class="when wide-field">
     <legend>Strikes</legend>
-    ${choice('next', 'the next')}
-    <input
-      class="short"
-      type="number"
-      aria-label="How many"
-      min="1"
-      max="1000000"
-      required
-      value=${count}
-      onInput=${(event: Event) => change({ count: valueOf(event), kind: 'next' })}
-    />
-    ${choice('chance', 'by chance, % of')}
-    <input
-      class="short"
-      type="number"
-      aria-label="Percent"
-      min="0.01"
-      max="100"
-      step="any"
-      required
-      value=${percent}
-      onInput=${(event: Event) => change({ percent: valueOf(event), kind: 'chance' })}
-    />
+    <span class="strike">
+      ${choice('next', 'the next')}
+      <input
+        class="short"
+        type="number"
+        aria-label="How many"
+        min="1"
+        max="1000000"
+        required
+        value=${count}
+        onInput=${(event: Event) => change({ count: valueOf(event), kind: 'next' })}
+      />
+    </span>
+    <span class="strike">
+      ${choice('chance', 'by chance, % of')}
+      <input
+        class="short"
+        type="number"
+        aria-label="Percent"
+        min="0.01"
+        max="100"
+        step="any"
+        required
+        value=${percent}
+        onInput=${(event: Event) => change({ percent: valueOf(event), kind: 'chance' })}
+      />
+    </span>
     <select
       aria-label="What it strikes"
       value=${on}
