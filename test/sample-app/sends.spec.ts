@@ -17,6 +17,8 @@ it('sends to a simulator beside itself through the token flow, where nothing is 
     segments: { encoding: 'GSM-7', count: 1 },
   });
   expect(message).toMatchObject({ text: 'Your code is 482913', auth: 'token' });
+  // A newcomer's first message has nothing to complain of.
+  expect(message?.notes).toEqual([]);
   expect(simulator.logins).toBe(1);
 });
 

@@ -12,6 +12,9 @@ export const DEMO_ACCOUNT = {
   timeZone: 'Asia/Kolkata',
 };
 
+/** What messages to the simulator carry where the settings name nothing else. */
+export const DEMO_DEFAULTS = { senderId: 'SAMPLE', dltEntityId: '1201159100000000001' };
+
 const PORT = 4010;
 
 /** Starts the simulator on its usual port, or on a free one where that is taken. */

@@ -1,7 +1,7 @@
 import type { SmsAuthOptions, SmsGatewayOptions } from 'nestjs-sms-gateway';
 import type { GatewaySimulator } from 'nestjs-sms-gateway/simulator';
 import type { AppConfigService, Settings } from '../settings.js';
-import { DEMO_ACCOUNT } from '../simulator/simulator.js';
+import { DEMO_ACCOUNT, DEMO_DEFAULTS } from '../simulator/simulator.js';
 
 /** What `SmsGatewayModule` is told: to send to the simulator where there is one, else for real. */
 export function smsGatewayOptions(
@@ -14,6 +14,7 @@ export function smsGatewayOptions(
     baseUrl: simulator?.url ?? settings.SMS_BASE_URL,
     auth: simulator ? { method: 'token', ...DEMO_ACCOUNT } : authOptions(settings),
     defaults: {
+      ...(simulator && DEMO_DEFAULTS),
       ...(SMS_SENDER_ID && { senderId: SMS_SENDER_ID }),
       ...(SMS_DLT_ENTITY_ID && { dltEntityId: SMS_DLT_ENTITY_ID }),
     },
