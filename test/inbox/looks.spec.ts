@@ -122,6 +122,7 @@ describe('under 800 px', () => {
     await page.locator('#pane-title:focus').waitFor();
     await page.keyboard.press('Escape');
     await page.locator('[role=listbox]:focus').waitFor();
+    expect(await bubble(page).count()).toBe(0);
   });
 
   it('leaves the focus alone where it opens', async () => {
