@@ -5,7 +5,7 @@ import type { Conversation } from './conversation.js';
 import {
   closeApps,
   errorOf,
-  GENEROUS,
+  PAST_THE_TEST,
   message,
   openApp,
   type Outcome,
@@ -248,17 +248,13 @@ async function dripping(conversation: Conversation): Promise<void> {
 
 describe('a gateway that drips', () => {
   it('does not outlive attempt', async () => {
-    const began = performance.now();
-    const told = await sendTo(dripping, { timeout: { attempt: 300, total: GENEROUS } });
+    const told = await sendTo(dripping, { timeout: { attempt: 300, total: PAST_THE_TEST } });
     expect(told).toMatchObject(failed('unknown', { code: 'timeout' }));
-    expect(performance.now() - began).toBeLessThan(GENEROUS / 2);
   });
 
   it('does not outlive total', async () => {
-    const began = performance.now();
-    const told = await sendTo(dripping, { timeout: { attempt: GENEROUS, total: 300 } });
+    const told = await sendTo(dripping, { timeout: { attempt: PAST_THE_TEST, total: 300 } });
     expect(told).toMatchObject(failed('unknown', { code: 'timeout' }));
-    expect(performance.now() - began).toBeLessThan(GENEROUS / 2);
   });
 });
 

@@ -34,6 +34,9 @@ const NUMBER = '919876543210';
 /** Long enough that no slow machine reaches it; a test that does has failed. */
 export const GENEROUS = 20_000;
 
+/** A deadline that the runner's own limit for a test comes before. */
+export const PAST_THE_TEST = 600_000;
+
 const opened: App[] = [];
 
 /** An app that sends to a gateway. It is closed after the test at the latest. */

@@ -87,11 +87,9 @@ describe('a login', () => {
     for (const error of errors) expect(error.delivery).toBe('not-sent');
     // One login with its three tries, and none for each who waits: the cool-down is far longer.
     expect([gateway.logins, gateway.sends]).toEqual([3, 0]);
-    const began = performance.now();
     const later = await errorOf(sms.send(message('comes later')));
     expect(later.delivery).toBe('not-sent');
     expect(later.retryAfter).toBeGreaterThan(0);
-    expect(performance.now() - began).toBeLessThan(5000);
     expect(gateway.logins).toBe(3);
   });
 

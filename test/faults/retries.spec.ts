@@ -6,7 +6,7 @@ import {
   closeApps,
   errorOf,
   eventually,
-  GENEROUS,
+  PAST_THE_TEST,
   message,
   openApp,
   outcomeOf,
@@ -195,10 +195,9 @@ describe('Retry-After', () => {
   ])('of %s beyond the deadline fails at once and is told', async (_what, header, ms) => {
     const { gateway, sms } = await withScript(
       inTurn((conversation) => throttle(header())(conversation)),
+      { timeout: { total: PAST_THE_TEST } },
     );
-    const began = performance.now();
     const error = await errorOf(sms.send(message(TEXT)));
-    expect(performance.now() - began).toBeLessThan(GENEROUS / 2);
     expect(error).toMatchObject({ code: 'throttled', retryable: true });
     expect(error.retryAfter).toBeGreaterThan(ms - 10_000);
     expect(error.retryAfter).toBeLessThanOrEqual(ms);
@@ -247,12 +246,11 @@ describe('a pause', () => {
     const { sms } = await withScript(inTurn(throttle('2')), {
       timeout: { total: 1000 },
     });
-    const began = performance.now();
+    // Waiting for the deadline would end in a timeout.
     expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({
       code: 'throttled',
       retryAfter: 2000,
     });
-    expect(performance.now() - began).toBeLessThan(1000);
   });
 
   it('ends with the caller', async () => {

@@ -132,11 +132,10 @@ describe('one recipient', () => {
     expect(issueOf(readRecipient('00919876543210'))).toContain('(00••••••••3210)');
   });
 
+  // What took the square of it would not end within the runner's limit.
   it('is read in linear time', () => {
-    const started = performance.now();
     readRecipient(`9${' '.repeat(1_000_000)}x`);
     readRecipient(`${' ('.repeat(500_000)}9`);
-    expect(performance.now() - started).toBeLessThan(2_000);
   });
 });
 

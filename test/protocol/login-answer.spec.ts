@@ -50,6 +50,7 @@ describe('the answer to a login', () => {
     ['a page', answer('<html>'), 'login-unusable'],
     ['HTTP 404', answer('<html>', 404), 'login-unusable'],
     ['no token', answer({ ...TOKEN, token: undefined }), 'login-unusable'],
+    ['an empty token', answer({ ...TOKEN, token: '' }), 'login-unusable'],
     ['fields that disagree', answer({ ...TOKEN, statusCode: '216' }), 'login-unusable'],
     ['success with HTTP 400', answer(TOKEN, 400), 'login-unusable'],
     ['HTTP 429', answer(TOKEN, 429), 'throttled'],
@@ -60,6 +61,24 @@ describe('the answer to a login', () => {
     const error = errorOf(given);
     expect(error).toBeInstanceOf(SmsGatewayError);
     expect(error).toMatchObject({ code, delivery: 'not-sent' });
+  });
+
+  it.each<[string, GatewayAnswer, string]>([
+    [
+      'the code and the reason of a no',
+      answer({ status: 'error', statusCode: 216, reason: 'Blocked' }),
+      'refused the login (216: Blocked)',
+    ],
+    ['a no without a code', answer({ status: 'error', reason: 'Blocked' }), '(Blocked)'],
+    ['a no without a reason', answer({ status: 'error' }), '(no reason given)'],
+    ['HTTP 401', answer('', 401), '(HTTP 401)'],
+    ['a page', answer('<html>', 404), 'HTTP 404 and a body that is no JSON object'],
+    ['fields that disagree', answer({ ...TOKEN, statusCode: '216' }), 'prove no success'],
+    ['a missing token', answer({ ...TOKEN, token: '' }), 'success without a token'],
+    ['a token with a line break', answer({ ...TOKEN, token: 'a\nb' }), 'cannot stand in an HTTP'],
+    ['HTTP 503', answer('', 503), 'answered the login with HTTP 503. Nothing was sent.'],
+  ])('tells of %s', (_what, given, told) => {
+    expect(errorOf(given)).toHaveProperty('message', expect.stringContaining(told));
   });
 
   it('never crashes the reader, and never gives a token that no header can hold', () => {

@@ -109,6 +109,14 @@ describe('a yes', () => {
     ['all, with commas', '919876543210,919876543211', [], ['919876543210', '919876543211']],
     ['all, with more', ' 919876543210 ;, 919876543211,', [], ['919876543210', '919876543211']],
     ['a list', ['919876543211'], ['919876543210'], ['919876543211']],
+    ['an object', { 0: '919876543211' }, ['919876543210'], ['919876543211']],
+    ['a list as text', '["919876543211"]', ['919876543210'], ['919876543211']],
+    ['with quotes', `'919876543211' , "1"`, ['919876543210'], ['919876543211', '1']],
+    ['without its prefix', '09876543211', ['919876543210'], ['919876543211']],
+    ['in groups', '98765 43211', ['919876543210'], ['919876543211']],
+    ['all, with spaces', '9876543210  9876543211', [], ['919876543210', '919876543211']],
+    ['two to a line', '919876543210\r\n\r\n919876543211', [], ['919876543210', '919876543211']],
+    ['too short an end of one', '6543211', ['919876543210', '919876543211'], ['6543211']],
     ['a number we did not send', '1', ['919876543210', '919876543211'], ['1']],
   ])(
     'lists as rejected what invalidMobile names: %s',
@@ -116,6 +124,13 @@ describe('a yes', () => {
       expect(read(answer({ ...YES, invalidMobile }))).toMatchObject({ accepted, rejected });
     },
   );
+});
+
+it('takes a rejected number for none of ours where it could be two', () => {
+  const recipients = ['919876543210', '449876543210'];
+  expect(
+    readSendAnswer(answer({ ...YES, invalidMobile: '9876543210' }), { ...SENT, recipients }),
+  ).toMatchObject({ accepted: recipients, rejected: ['9876543210'] });
 });
 
 describe('a no', () => {

