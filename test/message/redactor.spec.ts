@@ -144,7 +144,7 @@ describe('a redactor', () => {
     const redactor = createRedactor(['a'.repeat(500)], 'ab '.repeat(400_000), recipients);
     redactor.text('a'.repeat(1 << 20));
     redactor.text('1 '.repeat(1 << 19));
-    redactor.text('12345678'.repeat(1 << 17));
+    expect(redactor.text('12345678'.repeat(1 << 17))).not.toContain('1234');
     redactor.deep(Array.from({ length: 10_000 }, () => 'x9'.repeat(2_000)));
   });
 });

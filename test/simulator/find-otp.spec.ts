@@ -39,7 +39,7 @@ describe('a one-time password', () => {
   // What took the square of the text would not end within the runner's limit.
   it('is looked for in a time that grows with the text, whatever the text', () => {
     for (const part of ['1', '1234 ', 'code ', '1234 code ', ' ', '1-', 'x', '₹1']) {
-      findOtp(part.repeat(50_000));
+      expect(() => findOtp(part.repeat(50_000))).not.toThrow();
     }
   });
 });
