@@ -55,25 +55,6 @@ describe('what a caller is told', () => {
     });
   });
 
-  it('a gateway that throttles: 503 with Retry-After', async () => {
-    simulator.faults.next('429', { retryAfter: 3600 });
-    const answer = await post(app, MESSAGE);
-    expect(answer.status).toBe(503);
-    expect(answer.headers['retry-after']).toBe('3600');
-    expect(answer.body).toMatchObject({ delivery: 'not-sent' });
-  });
-
-  it('a lost answer: 502, which says that the message may have been sent, and one message', async () => {
-    simulator.faults.next('accept-then-drop');
-    const answer = await post(app, MESSAGE);
-    expect(answer.status).toBe(502);
-    expect(answer.body).toMatchObject({
-      delivery: 'unknown',
-      message: expect.stringContaining('may have been sent'),
-    });
-    expect(simulator.messages).toHaveLength(1);
-  });
-
   it('an answer that proves nothing: 502', async () => {
     simulator.faults.next('200-html');
     expect((await post(app, MESSAGE)).status).toBe(502);
