@@ -112,7 +112,7 @@ async function open(page) {
 
 async function shoot(name, options, act) {
   const context = await browser.newContext({
-    viewport: { width: 1280, height: 760 },
+    viewport: { width: 1100, height: 760 },
     colorScheme: 'light',
     reducedMotion: 'reduce',
     timezoneId: 'UTC',
