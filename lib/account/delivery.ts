@@ -11,7 +11,7 @@ import type { Breaker } from '../transport/breaker.js';
 import type { GatewayTransport } from '../transport/gateway-transport.js';
 import type { RetryPolicy } from '../transport/retry-policy.js';
 import { endedError, type SendScope } from '../transport/send-scope.js';
-import type { Priority, SendGate } from './send-gate.js';
+import type { Pass, Priority, SendGate } from './send-gate.js';
 
 /** A field's value of fewer characters (`1`, `yes`) gives nobody away, and stands in any sentence. */
 const TELLING = 4;
@@ -35,6 +35,13 @@ export interface Turn {
   readonly timed: boolean;
 }
 
+/** A send that was accepted. */
+export interface Delivered {
+  readonly receipt: SmsReceipt;
+  /** Masks what the gateway said of it. */
+  readonly redactor: () => Redactor;
+}
+
 /** The way of one checked message: let through, given credentials, encoded, exchanged, read. */
 export class Delivery {
   private readonly builtIn: BuiltInAuthProvider | undefined;
@@ -44,7 +51,7 @@ export class Delivery {
   }
 
   /** Makes tries until one is answered, or no further one may be made. */
-  async run(message: CheckedMessage, scope: SendScope, turn: Turn): Promise<SmsReceipt> {
+  async run(message: CheckedMessage, scope: SendScope, turn: Turn): Promise<Delivered> {
     const { gate, retry, unknown } = this.parts;
     const tries = retry.begin(scope, unknown === 'with-duplicate-check' && message.duplicateCheck);
     let renewed = false;
@@ -54,23 +61,25 @@ export class Delivery {
         let credentials = this.builtIn?.ready() ?? (await this.credentials(message, scope));
         // Credentials come first: what the gate lets through while a login is slow would leave in one
         // burst. A token that grew old in the queue is renewed behind it.
-        if (gate) await enter(gate, message, scope, turn);
+        let pass = gate?.tryEnter(message.recipients.length);
+        const hasWaited = gate && !pass;
+        if (hasWaited) pass = await enter(gate, message, scope, turn);
         let failure: unknown;
         try {
-          if (gate && this.builtIn) {
+          if (hasWaited && this.builtIn) {
             credentials = this.builtIn.ready() ?? (await this.credentials(message, scope));
           }
           try {
-            const receipt = await this.once(message, credentials, scope);
+            const receipt = await this.once(message, credentials, scope, pass);
             this.builtIn?.accepted(credentials);
             tries.answered();
-            return receipt;
+            return { receipt, redactor: () => this.redactor(message, sentWith) };
           } catch (error) {
             if (error instanceof SmsRejectedError) tries.answered();
             failure = error;
           }
         } finally {
-          gate?.leave();
+          if (pass) gate?.leave(pass);
         }
         if (!isRefusal(failure)) await tries.again(failure);
         else if (!(await this.renews(credentials, scope)) || renewed) throw failure;
@@ -85,12 +94,14 @@ export class Delivery {
     message: CheckedMessage,
     credentials: SmsCredentials,
     scope: SendScope,
+    pass: Pass | undefined,
   ): Promise<SmsReceipt> {
     const { breaker, transport, refusedCodes } = this.parts;
     const { body, contentType } = encodeSendForm(message, credentials.fields ?? {});
     const headers = { ...credentials.headers, 'Content-Type': contentType };
+    const request = { path: '/SMSApi/send', headers, body, started: pass?.started } as const;
     const exchange = async (): Promise<SmsReceipt> =>
-      readSendAnswer(await transport.exchange({ path: '/SMSApi/send', headers, body }, scope), {
+      readSendAnswer(await transport.exchange(request, scope), {
         recipients: message.recipients,
         segments: message.segments,
         refusedCodes,
@@ -137,10 +148,11 @@ async function enter(
   { recipients }: CheckedMessage,
   scope: SendScope,
   { priority, timed }: Turn,
-): Promise<void> {
+): Promise<Pass> {
   if (!timed) scope.stopClock();
-  await gate.enter(recipients.length, priority, scope);
+  const pass = await gate.enter(recipients.length, priority, scope);
   if (!timed) scope.startClock();
+  return pass;
 }
 
 function isRefusal(error: unknown): boolean {

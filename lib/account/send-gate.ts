@@ -2,47 +2,58 @@ import { endedError, type EndReason, type SendScope } from '../transport/send-sc
 
 export type Priority = 'normal' | 'high';
 
+const PRIORITIES: readonly Priority[] = ['high', 'normal'];
+
 /** At most so many recipients in any stretch of so many ms. */
 export interface RateLimit {
   readonly recipients: number;
   readonly perMs: number;
 }
 
+/** One that was let through. */
+export interface Pass {
+  /** Tells that its request has been started on a socket: from now on it counts for the rate. */
+  started(): void;
+}
+
 interface Waiting {
   readonly recipients: number;
-  readonly admit: () => void;
+  readonly admit: (pass: Pass) => void;
   gone: boolean;
 }
 
-interface Grant {
-  readonly recipients: number;
-  readonly until: number;
-}
+const UNRATED: Pass = Object.freeze({ started: () => undefined });
 
 /**
  * Lets the tries of an account through, in the order they came and within its limits; those with
  * high priority before all others, so that a one-time password does not wait behind a broadcast.
  *
  * The rate is exact over any stretch of time, not only on average: a gateway that counts per second
- * would refuse the burst that a token bucket lets through.
+ * would refuse the burst that a token bucket lets through. It counts from when a request starts: what
+ * waited for a new connection would else reach the gateway together with what came after it.
  */
 export class SendGate {
   private readonly waiting: Record<Priority, Fifo<Waiting>> = {
     high: new Fifo(),
     normal: new Fifo(),
   };
-  private readonly grants = new Fifo<Grant>();
-  private granted = 0;
+  private readonly rate: RateWindow | undefined;
   private inside = 0;
-  private timer: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly rate: RateLimit | undefined,
+    rate: RateLimit | undefined,
     private readonly maxConcurrency: number | undefined,
-  ) {}
+  ) {
+    this.rate = rate && new RateWindow(rate, () => this.advance());
+  }
+
+  /** Its turn at once, where nobody waits and there is room. */
+  tryEnter(recipients: number): Pass | undefined {
+    return this.nextQueue() ? undefined : this.grant(recipients);
+  }
 
   /** Waits for its turn. Rejects, with nothing sent, when the scope ends first. */
-  enter(recipients: number, priority: Priority, scope: SendScope): Promise<void> {
+  enter(recipients: number, priority: Priority, scope: SendScope): Promise<Pass> {
     if (scope.ended) return Promise.reject(endedError(scope.ended, 'not-sent'));
     return new Promise((resolve, reject) => {
       const onEnd = (reason: EndReason): void => {
@@ -52,9 +63,9 @@ export class SendGate {
       };
       const waiting: Waiting = {
         recipients,
-        admit: () => {
+        admit: (pass) => {
           scope.offEnd(onEnd);
-          resolve();
+          resolve(pass);
         },
         gone: false,
       };
@@ -64,8 +75,10 @@ export class SendGate {
     });
   }
 
-  /** Makes room for the next one. Called once for each time that {@link enter} resolved. */
-  leave(): void {
+  /** Makes room for the next one. Called once for each pass. */
+  leave(pass: Pass): void {
+    // Whether what never told of a start was started, nobody knows: it counts from here.
+    pass.started();
     this.inside -= 1;
     this.advance();
   }
@@ -75,18 +88,16 @@ export class SendGate {
       const queue = this.nextQueue();
       const next = queue?.peek();
       if (!queue || !next) break;
-      if (this.maxConcurrency !== undefined && this.inside >= this.maxConcurrency) return;
-      if (!this.grant(next.recipients)) return;
+      const pass = this.grant(next.recipients);
+      if (!pass) return;
       queue.shift();
-      this.inside += 1;
-      next.admit();
+      next.admit(pass);
     }
-    clearTimeout(this.timer);
-    this.timer = undefined;
+    this.rate?.sleep();
   }
 
   private nextQueue(): Fifo<Waiting> | undefined {
-    for (const priority of ['high', 'normal'] as const) {
+    for (const priority of PRIORITIES) {
       const queue = this.waiting[priority];
       while (queue.peek()?.gone) queue.shift();
       if (queue.peek()) return queue;
@@ -94,34 +105,69 @@ export class SendGate {
     return undefined;
   }
 
-  private grant(recipients: number): boolean {
-    const { rate } = this;
-    if (!rate) return true;
+  private grant(recipients: number): Pass | undefined {
+    if (this.maxConcurrency !== undefined && this.inside >= this.maxConcurrency) return undefined;
+    const pass = this.rate ? this.rate.take(recipients) : UNRATED;
+    if (pass) this.inside += 1;
+    return pass;
+  }
+}
+
+interface Counted {
+  readonly recipients: number;
+  readonly until: number;
+}
+
+/** Counts the recipients of the last stretch of time. */
+class RateWindow {
+  private readonly counted = new Fifo<Counted>();
+  private total = 0;
+  private timer: NodeJS.Timeout | undefined;
+
+  /** @param onRoom called where {@link take} gave nothing, when it may give something */
+  constructor(
+    private readonly rate: RateLimit,
+    private readonly onRoom: () => void,
+  ) {}
+
+  /** Room for so many, which is held until it is started and a stretch has passed. */
+  take(recipients: number): Pass | undefined {
     const now = performance.now();
-    for (
-      let oldest = this.grants.peek();
-      oldest && oldest.until <= now;
-      oldest = this.grants.peek()
-    ) {
-      this.granted -= oldest.recipients;
-      this.grants.shift();
+    let oldest = this.counted.peek();
+    for (; oldest && oldest.until <= now; oldest = this.counted.peek()) {
+      this.total -= oldest.recipients;
+      this.counted.shift();
     }
     // One send with more recipients than the limit goes alone, and what comes after it waits longer.
-    if (this.granted > 0 && this.granted + recipients > rate.recipients) {
-      this.wakeAt(this.grants.peek()?.until ?? now, now);
-      return false;
+    if (this.total > 0 && this.total + recipients > this.rate.recipients) {
+      // Without an oldest one all are still to start, and tell then.
+      if (oldest) this.wakeAt(oldest.until, now);
+      return undefined;
     }
-    const stretch = rate.perMs * Math.max(1, recipients / rate.recipients);
-    this.grants.push({ recipients, until: now + stretch });
-    this.granted += recipients;
-    return true;
+    this.total += recipients;
+    let isStarted = false;
+    return {
+      started: () => {
+        if (isStarted) return;
+        isStarted = true;
+        const stretch = this.rate.perMs * Math.max(1, recipients / this.rate.recipients);
+        this.counted.push({ recipients, until: performance.now() + stretch });
+        this.onRoom();
+      },
+    };
+  }
+
+  /** Calls back no more until {@link take} gives nothing again. */
+  sleep(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
   }
 
   private wakeAt(time: number, now: number): void {
     this.timer ??= setTimeout(
       () => {
         this.timer = undefined;
-        this.advance();
+        this.onRoom();
       },
       Math.ceil(time - now),
     );

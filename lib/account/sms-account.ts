@@ -103,8 +103,8 @@ export class SmsAccount {
     const scope = new SendScope(this.options.timeout.total, signal);
     this.underWay.add(scope);
     try {
-      const receipt = await this.delivery.run(message, scope, { priority, timed });
-      this.log.accepted(message, receipt);
+      const { receipt, redactor } = await this.delivery.run(message, scope, { priority, timed });
+      this.log.accepted(message, receipt, redactor);
       return receipt;
     } catch (error) {
       this.log.failed(message, error);
@@ -142,10 +142,12 @@ export class SmsAccount {
   }
 }
 
-// With a rate no more are let through than there are sockets: what waited for one would leave later
-// than it was counted.
-function createGate({ rateLimit, maxConcurrency, maxConnections }: CheckedOptions) {
-  if (!rateLimit) return maxConcurrency ? new SendGate(undefined, maxConcurrency) : undefined;
+// What waits for a socket of our pool waits at the gate, where high priority goes first. How many a
+// user's dispatcher takes at once is not known; with a rate it gets as many as our pool would.
+function createGate({ dispatcher, rateLimit, maxConcurrency, maxConnections }: CheckedOptions) {
+  if (dispatcher && !rateLimit) {
+    return maxConcurrency ? new SendGate(undefined, maxConcurrency) : undefined;
+  }
   return new SendGate(rateLimit, Math.min(maxConcurrency ?? maxConnections, maxConnections));
 }
 

@@ -32,7 +32,7 @@ export interface SmsMessage {
 export interface SendOptions {
   /** Ends waiting, back-off and exchange alike. */
   signal?: AbortSignal;
-  /** `high` overtakes what waits for `rateLimit` or `maxConcurrency`. Default `normal`. */
+  /** `high` overtakes what waits for `rateLimit`, `maxConcurrency` or a socket. Default `normal`. */
   priority?: 'normal' | 'high';
 }
 

@@ -7,7 +7,12 @@ import { sawStartSignal, signalsStart } from './start-signal.js';
 // What a dispatcher's interceptors read of a request. A repeat that resumes a cut answer would not
 // even tell that it starts, and the message would be sent twice.
 const NOTHING_BY_ITSELF = {
-  retryOptions: { maxRetries: 0, methods: [], retry: (error, _state, end) => end(error) },
+  retryOptions: {
+    maxRetries: 0,
+    methods: [],
+    statusCodes: [],
+    retry: (error, _state, end) => end(error),
+  },
   maxRedirections: 0,
 } satisfies { retryOptions: RetryHandler.RetryOptions; maxRedirections: number };
 
@@ -67,7 +72,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
   private timer: NodeJS.Timeout | undefined;
   private done: (() => void) | undefined;
 
-  constructor(private readonly target: ExchangeTarget) {}
+  /** @param onStart called when it is started on a socket, where the dispatcher tells */
+  constructor(
+    private readonly target: ExchangeTarget,
+    private readonly onStart?: () => void,
+  ) {}
 
   /** Whether it is proved that no byte of the request was written. */
   get surelyNotStarted(): boolean {
@@ -129,6 +138,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.failure) throw new Error('The send has ended');
     this.started = true;
     this.controller = controller;
+    this.onStart?.();
     this.timer = setTimeout(() => this.fail({ kind: 'timeout' }), this.target.attempt);
   }
 

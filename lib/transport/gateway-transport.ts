@@ -22,6 +22,8 @@ export interface TransportOptions {
 export interface GatewayRequest extends RequestContent {
   /** Below the base address, with its slash. */
   readonly path: '/me/' | '/SMSApi/send';
+  /** Called when it is started on a socket, where the dispatcher tells. */
+  readonly started?: (() => void) | undefined;
 }
 
 /**
@@ -60,7 +62,7 @@ export class GatewayTransport {
    */
   exchange(request: GatewayRequest, scope: SendScope): Promise<GatewayAnswer> {
     if (scope.ended) return Promise.reject(endedError(scope.ended, 'not-sent'));
-    const exchange = new Exchange(this.target);
+    const exchange = new Exchange(this.target, request.started);
     return new Promise((resolve, reject) => {
       const read = (interceptors?: InterceptorsEnd): void => {
         scope.offEnd(onEnd);

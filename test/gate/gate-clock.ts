@@ -1,9 +1,12 @@
 import { jest } from '@jest/globals';
-import { type Priority, type RateLimit, SendGate } from '../../lib/account/send-gate.js';
+import { type Pass, type Priority, type RateLimit, SendGate } from '../../lib/account/send-gate.js';
 import { SmsTransportError } from '../../lib/index.js';
 import { SendScope } from '../../lib/transport/send-scope.js';
 
 const FOR_EVER = 1_000_000_000;
+
+/** Stands for the pass of one that was let through in this very turn of the engine. */
+const JUST_GRANTED: Pass = { started: () => undefined };
 
 /** One that asked to be let through. */
 export interface Guest {
@@ -22,10 +25,13 @@ export class GateClock {
   /** Those let through, in their order. */
   readonly granted: Guest[] = [];
   readonly gate: SendGate;
+  private readonly passes: Pass[] = [];
 
   constructor(
     readonly rate: RateLimit | undefined,
     maxConcurrency?: number,
+    /** Whether who is let through starts at once; else {@link start} does it. */
+    private readonly startsAtOnce = true,
   ) {
     jest.useFakeTimers();
     this.gate = new SendGate(rate, maxConcurrency);
@@ -48,7 +54,9 @@ export class GateClock {
 
   private async wait(guest: Guest, priority: Priority): Promise<void> {
     try {
-      await this.gate.enter(guest.recipients, priority, guest.scope);
+      const pass = await this.gate.enter(guest.recipients, priority, guest.scope);
+      this.passes.push(pass);
+      if (this.startsAtOnce) pass.started();
       guest.grantedAt = performance.now();
       this.granted.push(guest);
     } catch (error) {
@@ -57,6 +65,16 @@ export class GateClock {
     } finally {
       guest.scope.dispose();
     }
+  }
+
+  /** Starts the request of the one that was let through so many before the last. */
+  start(back = 0): void {
+    this.passes.at(-1 - back)!.started();
+  }
+
+  /** Lets the one leave that was let through first. */
+  leave(): void {
+    this.gate.leave(this.passes.shift() ?? JUST_GRANTED);
   }
 
   /** Moves the clock, every timer on its way run, with what follows from it. */

@@ -1,3 +1,4 @@
+import { Agent, buildConnector } from 'undici';
 import { closeApps, errorOf, message, openApp, outcomeOf } from '../faults/harness.js';
 import { counted, messageAt, numberAt, outcomesOf, settled } from '../run/runs.js';
 import { HeldGateway } from './held-gateway.js';
@@ -90,6 +91,18 @@ describe('priority', () => {
     expect(gateway.texts.indexOf('code')).toBe(1);
     // 32 of the broadcast were waiting when it came; what the run pulled later stands behind it.
     expect(gateway.texts.indexOf('later')).toBeLessThan(40);
+  });
+
+  it('high overtakes what waits for a connection, where there is no limit but theirs', async () => {
+    const { sms } = await openApp({ baseUrl: gateway.url, maxConnections: 1 });
+    const options = { batchSize: 1, concurrency: 20 };
+    const run = sms.broadcast({ text: 'news' }, counted(20, numberAt), options).finish();
+    await gateway.holds(1);
+    const code = sms.send(message('code'), { priority: 'high' });
+    await settled();
+    gateway.answerAll();
+    await Promise.all([run, code]);
+    expect(gateway.texts.indexOf('code')).toBe(1);
   });
 
   it('normal waits its turn, and is not kept waiting for the end of the broadcast', async () => {
@@ -190,6 +203,34 @@ describe('rateLimit', () => {
     gateway.held[0]!.throttle(0);
     expect(await error).toMatchObject({ code: 'timeout', delivery: 'not-sent' });
     expect(gateway.requests).toHaveLength(1);
+  });
+
+  it('counts from when the request is started, however long its connection took', async () => {
+    gateway.answerAll();
+    const connect = buildConnector({});
+    const called: number[] = [];
+    const connected: number[] = [];
+    const dispatcher = new Agent({
+      connect: (options, callback) => {
+        const delay = called.push(performance.now()) === 1 ? 300 : 0;
+        const done: typeof callback = (...result) => {
+          connected.push(performance.now());
+          callback(...result);
+        };
+        setTimeout(() => connect(options, done), delay);
+      },
+    });
+    const { sms } = await openApp({
+      baseUrl: gateway.url,
+      dispatcher,
+      rateLimit: { recipients: 1, perMs: 200 },
+    });
+    await Promise.all([sms.send(message('slow')), sms.send(message('next'))]);
+    await dispatcher.close();
+    // The second was let through no sooner than a stretch after the first had its socket. One socket
+    // serves both where the second came late enough to find it free.
+    expect((called[1] ?? Infinity) - connected[0]!).toBeGreaterThanOrEqual(199);
+    expect(gateway.texts).toEqual(['slow', 'next']);
   });
 
   it('spaces the sends of a run that is longer than one stretch', async () => {

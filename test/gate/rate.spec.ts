@@ -120,3 +120,45 @@ describe('a rate limit', () => {
     clock.close();
   });
 });
+
+describe('the time of a send', () => {
+  it('counts from when its request is started, which a new connection may delay', async () => {
+    const clock = new GateClock({ recipients: 1, perMs: 1000 }, undefined, false);
+    for (const name of ['a', 'b']) clock.ask(1, { name });
+    await clock.pass(5000);
+    expect(clock.names).toEqual(['a']);
+    clock.start();
+    await clock.pass(999);
+    expect(clock.names).toEqual(['a']);
+    await clock.pass(1);
+    expect(clock.names).toEqual(['a', 'b']);
+    clock.close();
+  });
+
+  it('counts from its end where nothing told of a start', async () => {
+    const clock = new GateClock({ recipients: 1, perMs: 1000 }, undefined, false);
+    for (const name of ['a', 'b']) clock.ask(1, { name });
+    await clock.pass(5000);
+    clock.leave();
+    await clock.pass(999);
+    expect(clock.names).toEqual(['a']);
+    await clock.pass(1);
+    expect(clock.names).toEqual(['a', 'b']);
+    clock.close();
+  });
+
+  it('counts once, however often it is told of', async () => {
+    const clock = new GateClock({ recipients: 2, perMs: 1000 }, undefined, false);
+    for (const name of ['a', 'b', 'c', 'd', 'e']) clock.ask(1, { name });
+    await clock.pass(0);
+    for (const back of [0, 0, 1, 1]) clock.start(back);
+    await clock.pass(1000);
+    expect(clock.names).toEqual(['a', 'b', 'c', 'd']);
+    for (const back of [0, 1]) clock.start(back);
+    await clock.pass(1000);
+    expect(clock.names).toEqual(['a', 'b', 'c', 'd', 'e']);
+    clock.start();
+    await clock.pass(1000);
+    clock.close();
+  });
+});

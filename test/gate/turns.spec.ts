@@ -10,11 +10,11 @@ describe('turns', () => {
     for (const name of ['a', 'b', 'c', 'd', 'e']) clock.ask(1, { name });
     await clock.pass(0);
     expect(clock.names).toEqual(['a', 'b']);
-    clock.gate.leave();
+    clock.leave();
     await clock.pass(0);
     expect(clock.names).toEqual(['a', 'b', 'c']);
-    clock.gate.leave();
-    clock.gate.leave();
+    clock.leave();
+    clock.leave();
     await clock.pass(0);
     expect(clock.names).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
@@ -43,7 +43,7 @@ describe('turns', () => {
     for (const name of ['X', 'Y']) clock.ask(1, { name, priority: 'high' });
     await clock.pass(0);
     for (let turn = 0; turn < 4; turn += 1) {
-      if (most) clock.gate.leave();
+      if (most) clock.leave();
       await clock.pass(1000);
     }
     expect(clock.names).toEqual(['a', 'X', 'Y', 'b', 'c']);
@@ -55,7 +55,7 @@ describe('turns', () => {
     await clock.pass(0);
     for (const index of [1, 3]) guests[index]!.scope.end('aborted');
     for (let turn = 0; turn < 3; turn += 1) {
-      clock.gate.leave();
+      clock.leave();
       await clock.pass(0);
     }
     expect(clock.names).toEqual(['a', 'c', 'e']);
@@ -107,7 +107,7 @@ describe('turns', () => {
     const count = 100_000;
     for (let index = 0; index < count; index += 1) clock.ask(1, { name: String(index) });
     await clock.pass(0);
-    for (let turn = 1; turn < count; turn += 1) clock.gate.leave();
+    for (let turn = 1; turn < count; turn += 1) clock.leave();
     await clock.pass(0);
     expect(clock.names).toHaveLength(count);
     expect(clock.names.every((name, index) => name === String(index))).toBe(true);
