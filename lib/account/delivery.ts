@@ -73,7 +73,7 @@ export class Delivery {
             const receipt = await this.once(message, credentials, scope, pass);
             this.builtIn?.accepted(credentials);
             tries.answered();
-            return { receipt, redactor: () => this.redactor(message, sentWith) };
+            return { receipt, redactor: () => this.redactor(message, credentials) };
           } catch (error) {
             if (error instanceof SmsRejectedError) tries.answered();
             failure = error;

@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import { SmsGatewayError } from '../errors/index.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import { maskNumber } from '../message/mask.js';
+import type { Redactor } from '../message/redactor.js';
 import type { SmsReceipt } from '../message/sms-message.js';
 
 /**
@@ -12,11 +13,17 @@ import type { SmsReceipt } from '../message/sms-message.js';
 export class SendLog {
   private readonly logger = new Logger('SmsGateway');
 
-  accepted(message: CheckedMessage, { transactionId, rejected }: SmsReceipt): void {
+  accepted(
+    message: CheckedMessage,
+    { transactionId, rejected }: SmsReceipt,
+    redactor: () => Redactor,
+  ): void {
     if (!Logger.isLevelEnabled('debug')) return;
+    // The gateway's own words, which may repeat what it was sent.
+    const transaction = redactor().id(transactionId);
     const refused = rejected.length > 0 ? `, ${rejected.length} rejected` : '';
     this.logger.debug(
-      `Accepted: ${shown(message)}, transaction ${transactionId}, ${message.segments.count} part(s)${refused}`,
+      `Accepted: ${shown(message)}, transaction ${transaction}, ${message.segments.count} part(s)${refused}`,
     );
   }
 

@@ -8,6 +8,11 @@ export interface Redactor {
   /** A copy with secrets, text and numbers masked; at most 2,000 characters of it. */
   text(value: string): string;
   /**
+   * An id for a line of the log, which it cannot break: only secrets, text and recipients masked,
+   * for its other digits are what a send is looked up by.
+   */
+  id(value: string): string;
+  /**
    * A copy of plain data, its keys and numbers masked too: at most 8 levels, 100 entries each and
    * 1,000 values in all. A `statusCode` of three digits stays as it is.
    */
@@ -28,6 +33,9 @@ const DIGITS = /\p{Nd}{4,}/gu;
 /** Or 6 and more in groups: `123-456`. */
 const GROUPED_DIGITS = /(?<!\p{Nd})\p{Nd}{1,4}(?:[ -]\p{Nd}{1,4})+(?!\p{Nd})/gu;
 const FEWEST_GROUPED = 6;
+
+/** Line breaks and other control characters, and what turns the direction or has no width. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 const OPEN = 0;
 const SECRET = 1;
@@ -50,16 +58,27 @@ export function createRedactor(
 ): Redactor {
   const texts = new KnownTexts(text === undefined ? secrets : [...secrets, text]);
   const numbers = new KnownNumbers(recipients);
-  const redact = (value: string): string => {
+  const redact = (value: string, anyDigits: boolean): string => {
     const looked = value.slice(0, LONGEST_TEXT + OVERHANG);
-    const shown = render(looked, marksOf(looked, texts, numbers));
+    const shown = render(looked, marksOf(looked, texts, numbers, anyDigits));
     return value.length > LONGEST_TEXT ? `${shown}…` : shown;
   };
-  return { text: redact, deep: (value) => copyRedacted(value, redact) };
+  const redactText = (value: string): string => redact(value, true);
+  return {
+    text: redactText,
+    // They go first: digits that one parts would come together.
+    id: (value) => redact(value.replace(UNPRINTABLE, ''), false),
+    deep: (value) => copyRedacted(value, redactText),
+  };
 }
 
 /** For each character whether it is open, part of a secret or text, or part of a number. */
-function marksOf(text: string, texts: KnownTexts, numbers: KnownNumbers): Uint8Array {
+function marksOf(
+  text: string,
+  texts: KnownTexts,
+  numbers: KnownNumbers,
+  anyDigits: boolean,
+): Uint8Array {
   // Everything is looked for in the text as it came: what one replacement leaves would hide the
   // next from being found.
   const marks = new Uint8Array(text.length);
@@ -68,12 +87,17 @@ function marksOf(text: string, texts: KnownTexts, numbers: KnownNumbers): Uint8A
   };
   texts.find(text, (start, end) => marks.fill(SECRET, start, end));
   numbers.find(text, mark);
-  for (const match of text.matchAll(DIGITS)) mark(match.index, match.index + match[0].length);
+  if (anyDigits) findDigits(text, mark);
+  return marks;
+}
+
+/** Calls `found` with what may be a one-time password. */
+function findDigits(text: string, found: (start: number, end: number) => void): void {
+  for (const match of text.matchAll(DIGITS)) found(match.index, match.index + match[0].length);
   for (const match of text.matchAll(GROUPED_DIGITS)) {
     const { length } = onlyDigits(match[0]);
-    if (length >= FEWEST_GROUPED) mark(match.index, match.index + match[0].length);
+    if (length >= FEWEST_GROUPED) found(match.index, match.index + match[0].length);
   }
-  return marks;
 }
 
 function render(text: string, marks: Uint8Array): string {

@@ -150,6 +150,22 @@ describe('the log', () => {
     expectNoSecret();
   });
 
+  it.each(Object.entries(METHODS))(
+    'keeps what a transaction repeats of a send out of the line, not out of the receipt (%s)',
+    async (_method, auth) => {
+      const sent = [NUMBER, OTHER, TEXT, USER, KEY];
+      const transactionId = `${sent.join(' / ')}\n2026 a line of its own`;
+      await using gateway = await RawGateway.listen({
+        script: answering(answer(yesBody(transactionId))),
+      });
+      const { sms } = await open({ baseUrl: gateway.url, auth });
+      const receipt = await sms.send({ to: [NUMBER, OTHER], text: TEXT, fields: { shop: KEY } });
+      expect(receipt.transactionId).toBe(transactionId);
+      expect(log.ofSends).toEqual([expect.not.stringContaining('\n')]);
+      expect(sent.filter((secret) => log.everything.includes(secret))).toEqual([]);
+    },
+  );
+
   it('says of a send that was never begun that it was not sent', async () => {
     const gateway = await RawGateway.listen();
     const { sms } = await open({ baseUrl: gateway.url });

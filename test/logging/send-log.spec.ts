@@ -3,6 +3,7 @@ import { jest } from '@jest/globals';
 import { SendLog } from '../../lib/account/send-log.js';
 import { type SmsReceipt, SmsTransportError } from '../../lib/index.js';
 import type { CheckedMessage } from '../../lib/message/checked-message.js';
+import { createRedactor, type Redactor } from '../../lib/message/redactor.js';
 import { CapturedLog } from './captured-log.js';
 
 /** Fails the test where anything of it is looked at. */
@@ -16,6 +17,10 @@ function untouchable<T extends object>(): T {
     },
   ) as T;
 }
+
+const untouched = (): never => {
+  throw new Error('a redactor was made');
+};
 
 const MESSAGE: CheckedMessage = {
   recipients: ['919876543210'],
@@ -37,6 +42,9 @@ const RECEIPT: SmsReceipt = {
 const failure = (delivery: 'not-sent' | 'unknown'): SmsTransportError =>
   new SmsTransportError('connection-lost', 'Lost.', { delivery });
 
+const redactor = (): Redactor =>
+  createRedactor(['hunter-22'], 'Your code is 482913, Zoë', MESSAGE.recipients);
+
 describe('the log of sends', () => {
   afterEach(() => {
     jest.restoreAllMocks();
@@ -46,14 +54,14 @@ describe('the log of sends', () => {
   it('does not look at an accepted send while debug is off', () => {
     Logger.overrideLogger(['fatal', 'error', 'warn', 'log', 'verbose']);
     const debug = jest.spyOn(Logger.prototype, 'debug');
-    new SendLog().accepted(untouchable(), RECEIPT);
+    new SendLog().accepted(untouchable(), RECEIPT, untouched);
     expect(debug).not.toHaveBeenCalled();
   });
 
   it('does not look at an accepted send while logging is off', () => {
     Logger.overrideLogger(false);
     const debug = jest.spyOn(Logger.prototype, 'debug');
-    new SendLog().accepted(untouchable(), RECEIPT);
+    new SendLog().accepted(untouchable(), RECEIPT, untouched);
     expect(debug).not.toHaveBeenCalled();
   });
 
@@ -62,7 +70,7 @@ describe('the log of sends', () => {
     const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
     const debug = jest.spyOn(Logger.prototype, 'debug');
     const log = new SendLog();
-    log.accepted(MESSAGE, RECEIPT);
+    log.accepted(MESSAGE, RECEIPT, untouched);
     log.failed(MESSAGE, failure('not-sent'));
     expect(warn).not.toHaveBeenCalled();
     log.failed(MESSAGE, failure('unknown'));
@@ -76,7 +84,24 @@ describe('the log of sends', () => {
     ['4915112345678', '49•••••••5678'],
   ])('shows %s as %s', (number, shown) => {
     const captured = new CapturedLog().begin();
-    new SendLog().accepted({ ...MESSAGE, recipients: [number] }, RECEIPT);
+    new SendLog().accepted({ ...MESSAGE, recipients: [number] }, RECEIPT, redactor);
     expect(captured.ofSends).toEqual([`debug: Accepted: ${shown}, transaction 1, 1 part(s)`]);
+  });
+
+  it.each([
+    ['1097965622371110963', '1097965622371110963'],
+    ['0f8fad5b-d9cb-469f-a165-70867728950e', '0f8fad5b-d9cb-469f-a165-70867728950e'],
+    ['919876543210-17\n2026 FAKE LINE', '91••••••3210-172026 FAKE LINE'],
+    ['91987\r6543210', '91••••••3210'],
+    ['9198765\u200b43210', '91••••••3210'],
+    ['1\u2028\u001b[2Ja\u202eb', '1[2Jab'],
+    ['Hunter-22/7', '••••••/7'],
+    ['id of your code is 482913', 'id of ••••••'],
+  ])('shows the transaction %j as %j', (transactionId, shown) => {
+    const captured = new CapturedLog().begin();
+    new SendLog().accepted(MESSAGE, { ...RECEIPT, transactionId }, redactor);
+    expect(captured.ofSends).toEqual([
+      `debug: Accepted: 91••••••3210, transaction ${shown}, 1 part(s)`,
+    ]);
   });
 });
