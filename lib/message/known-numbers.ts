@@ -1,8 +1,7 @@
+import { rowsOfDigits } from './rows-of-digits.js';
+
 /** The last digits by which a number is known whatever stands before them: its prefix, a 0, nothing. */
 const TAIL = 8;
-
-/** What can stand between two digits of one number. */
-const BETWEEN_DIGITS = /^[\p{Zs}\p{Pd}\u2212.()/+]{0,3}$/u;
 
 /** Finds recipients in what a server said, with or without country prefix and separators. */
 export class KnownNumbers {
@@ -42,26 +41,4 @@ export class KnownNumbers {
     }
     return longest;
   }
-}
-
-interface RowOfDigits {
-  digits: string;
-  /** Where each digit stands in the text. */
-  places: number[];
-}
-
-function rowsOfDigits(text: string): RowOfDigits[] {
-  const rows: RowOfDigits[] = [];
-  let row: RowOfDigits | undefined;
-  let end = 0;
-  for (const match of text.matchAll(/[0-9]+/g)) {
-    if (row === undefined || !BETWEEN_DIGITS.test(text.slice(end, match.index))) {
-      row = { digits: '', places: [] };
-      rows.push(row);
-    }
-    row.digits += match[0];
-    for (let at = 0; at < match[0].length; at += 1) row.places.push(match.index + at);
-    end = match.index + match[0].length;
-  }
-  return rows;
 }

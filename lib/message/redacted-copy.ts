@@ -5,18 +5,24 @@ const MOST_ENTRIES = 100;
 const MOST_VALUES = 1_000;
 const LEFT_OUT = '…';
 
+type Redact = (text: string) => string;
+
 /**
- * Copies plain data with every text, key and number masked by `redact`. What is deeper than 8
- * levels, past 100 entries of one object or array, or past 1,000 values in all is `…`.
+ * Copies plain data with every text, key and number masked by `redact`, a `statusCode` by
+ * `redactCode`. What is deeper than 8 levels, past 100 entries of one object or array, or past
+ * 1,000 values in all is `…`.
  */
-export function copyRedacted(value: unknown, redact: (text: string) => string): unknown {
-  return new Copier(redact).copy(value, 1);
+export function copyRedacted(value: unknown, redact: Redact, redactCode: Redact): unknown {
+  return new Copier(redact, redactCode).copy(value, 1);
 }
 
 class Copier {
   private values = 0;
 
-  constructor(private readonly redact: (text: string) => string) {}
+  constructor(
+    private readonly redact: Redact,
+    private readonly redactCode: Redact,
+  ) {}
 
   copy(value: unknown, level: number): unknown {
     this.values += 1;
@@ -55,12 +61,17 @@ class Copier {
     const copy: Record<string, unknown> = {};
     const entries = Object.entries(value);
     for (const [key, entry] of entries.slice(0, MOST_ENTRIES)) {
-      const isStatusCode = key === 'statusCode' && hasThreeDigits(entry);
-      const shown = isStatusCode ? entry : this.copy(entry, level + 1);
-      define(copy, this.freeKey(copy, isStatusCode ? key : this.redact(key)), shown);
+      const isOpen = key === 'statusCode' && this.isOpenCode(entry);
+      const shown = isOpen ? entry : this.copy(entry, level + 1);
+      define(copy, this.freeKey(copy, isOpen ? key : this.redact(key)), shown);
     }
     if (entries.length > MOST_ENTRIES) define(copy, this.freeKey(copy, LEFT_OUT), LEFT_OUT);
     return copy;
+  }
+
+  private isOpenCode(value: unknown): boolean {
+    if (typeof value !== 'string' && typeof value !== 'number') return false;
+    return this.redactCode(String(value)) === String(value);
   }
 
   /** Two keys can look alike once they are masked; neither's value shall be lost. */
@@ -69,11 +80,6 @@ class Copier {
     for (let number = 2; Object.hasOwn(copy, free); number += 1) free = `${key} (${number})`;
     return free;
   }
-}
-
-function hasThreeDigits(value: unknown): boolean {
-  if (typeof value !== 'string' && typeof value !== 'number') return false;
-  return /^[0-9]{3}$/.test(String(value));
 }
 
 /** An assignment to `__proto__` would change the copy's prototype in place of setting a key. */

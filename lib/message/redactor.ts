@@ -1,4 +1,5 @@
 import { copyRedacted } from './redacted-copy.js';
+import { KnownDigits } from './known-digits.js';
 import { KnownNumbers } from './known-numbers.js';
 import { KnownTexts } from './known-texts.js';
 import { maskNumber } from './mask.js';
@@ -13,8 +14,13 @@ export interface Redactor {
    */
   id(value: string): string;
   /**
+   * A `statusCode`: three digits, or at most 6 characters of `[A-Za-z0-9_-]` that are no part of what
+   * was sent, stay as they are, for programs tell one from another. All else is masked as a text is.
+   */
+  code(value: string): string;
+  /**
    * A copy of plain data, its keys and numbers masked too: at most 8 levels, 100 entries each and
-   * 1,000 values in all. A `statusCode` of three digits stays as it is.
+   * 1,000 values in all. A `statusCode` in it is masked as {@link code} does.
    */
   deep(value: unknown): unknown;
 }
@@ -33,6 +39,11 @@ const DIGITS = /\p{Nd}{4,}/gu;
 /** Or 6 and more in groups: `123-456`. */
 const GROUPED_DIGITS = /(?<!\p{Nd})\p{Nd}{1,4}(?:[ -]\p{Nd}{1,4})+(?!\p{Nd})/gu;
 const FEWEST_GROUPED = 6;
+
+/** What the gateway's own codes look like, such as `203`; nothing that is sent is one. */
+const THREE_DIGITS = /^[0-9]{3}$/;
+/** What other gateways' do, such as `1701` and `E1025`. A one-time password can look the same. */
+const SHORT_CODE = /^[A-Za-z0-9_-]{1,6}$/;
 
 /** Line breaks and other control characters, and what turns the direction or has no width. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
@@ -56,19 +67,26 @@ export function createRedactor(
   text: string | undefined,
   recipients: readonly string[],
 ): Redactor {
-  const texts = new KnownTexts(text === undefined ? secrets : [...secrets, text]);
+  const hidden = text === undefined ? secrets : [...secrets, text];
+  const texts = new KnownTexts(hidden);
   const numbers = new KnownNumbers(recipients);
+  const digits = new KnownDigits(hidden, recipients);
   const redact = (value: string, anyDigits: boolean): string => {
     const looked = value.slice(0, LONGEST_TEXT + OVERHANG);
     const shown = render(looked, marksOf(looked, texts, numbers, anyDigits));
     return value.length > LONGEST_TEXT ? `${shown}…` : shown;
   };
   const redactText = (value: string): string => redact(value, true);
+  const isOpen = (code: string): boolean =>
+    THREE_DIGITS.test(code) ||
+    (SHORT_CODE.test(code) && redact(code, false) === code && !digits.has(code));
+  const redactCode = (value: string): string => (isOpen(value.trim()) ? value : redactText(value));
   return {
     text: redactText,
+    code: redactCode,
     // They go first: digits that one parts would come together.
     id: (value) => redact(value.replace(UNPRINTABLE, ''), false),
-    deep: (value) => copyRedacted(value, redactText),
+    deep: (value) => copyRedacted(value, redactText, redactCode),
   };
 }
 

@@ -29,10 +29,11 @@ export function readLoginAnswer(answer: GatewayAnswer, redactor: () => Redactor)
   if (!fields) throw unusable(`HTTP ${status} and a body that is no JSON object`);
   const verdict = readVerdict(status, fields);
   if (verdict === 'no') {
-    const said = [textOf(fields['statusCode']), textOf(fields['reason'])]
+    const { code, text } = redactor();
+    const said = [code(textOf(fields['statusCode']) ?? ''), text(textOf(fields['reason']) ?? '')]
       .filter(Boolean)
       .join(': ');
-    throw loginRefused(redactor().text(said) || 'no reason given');
+    throw loginRefused(said || 'no reason given');
   }
   if (verdict === 'unclear') throw unusable(`HTTP ${status} and fields that prove no success`);
   const { token } = fields;

@@ -1,4 +1,4 @@
-import { SmsAuthenticationError, SmsRejectedError } from '../errors/index.js';
+import { SmsAuthenticationError, SmsGatewayError, SmsRejectedError } from '../errors/index.js';
 import type { Redactor } from '../message/redactor.js';
 import type { SmsReceipt, SmsSegments } from '../message/sms-message.js';
 import { statusError, unclearAnswer } from './answer-error.js';
@@ -33,16 +33,29 @@ export function readSendAnswer(answer: GatewayAnswer, sent: SentMessage): SmsRec
   if (status === 401 || status === 403) throw credentialsRefused(`HTTP ${status}`);
   const fields = readJsonObject(answer.body);
   if (!fields) throw unclearAnswer(status, 'a body that is no JSON object');
+  try {
+    return readFields(status, fields, sent);
+  } catch (error) {
+    // Whatever else a gateway thinks of, its answer is read: nothing but an error of ours may come.
+    throw error instanceof SmsGatewayError ? error : unclearAnswer(status, 'fields without sense');
+  }
+}
+
+function readFields(
+  status: number,
+  fields: Record<string, unknown>,
+  sent: SentMessage,
+): SmsReceipt {
   const verdict = readVerdict(status, fields);
   if (verdict === 'yes') return readReceipt(status, fields, sent);
   if (verdict === 'unclear') throw unclearAnswer(status, 'fields that disagree or are missing');
   const statusCode = textOf(fields['statusCode'])?.trim() ?? '';
   const redactor = sent.redactor();
   if (sent.refusedCodes.has(statusCode)) {
-    throw credentialsRefused(`statusCode ${redactor.text(statusCode)}`);
+    throw credentialsRefused(`statusCode ${redactor.code(statusCode)}`);
   }
   throw new SmsRejectedError({
-    statusCode: redactor.text(statusCode),
+    statusCode: redactor.code(statusCode),
     reason: redactor.text(textOf(fields['reason']) ?? ''),
     raw: asFields(redactor.deep(fields)),
   });
@@ -57,13 +70,14 @@ function readReceipt(
   if (!transactionId) throw unclearAnswer(httpStatus, 'success without a transactionId');
   const messageId = textOf(fields['msgId'])?.trim();
   const rejected = readRejected(fields['invalidMobile'], sent.recipients);
+  const isRejected = new Set(rejected);
   return {
     transactionId,
     ...(messageId ? { messageId } : {}),
     accepted:
       rejected.length === 0
         ? sent.recipients
-        : sent.recipients.filter((recipient) => !rejected.includes(recipient)),
+        : sent.recipients.filter((recipient) => !isRejected.has(recipient)),
     rejected,
     segments: sent.segments,
     raw: fields,

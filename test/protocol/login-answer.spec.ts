@@ -69,6 +69,11 @@ describe('the answer to a login', () => {
       answer({ status: 'error', statusCode: 216, reason: 'Blocked' }),
       'refused the login (216: Blocked)',
     ],
+    [
+      'a code of more digits, but of no digits beside it',
+      answer({ status: 'error', statusCode: 'E1025', reason: 'Blocked since 1025' }),
+      'refused the login (E1025: Blocked since ••••)',
+    ],
     ['a no without a code', answer({ status: 'error', reason: 'Blocked' }), '(Blocked)'],
     ['a no without a reason', answer({ status: 'error' }), '(no reason given)'],
     ['HTTP 401', answer('', 401), '(HTTP 401)'],

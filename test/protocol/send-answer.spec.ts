@@ -116,6 +116,19 @@ describe('a yes', () => {
     ['in groups', '98765 43211', ['919876543210'], ['919876543211']],
     ['all, with spaces', '9876543210  9876543211', [], ['919876543210', '919876543211']],
     ['two to a line', '919876543210\r\n\r\n919876543211', [], ['919876543210', '919876543211']],
+    ['beside its code', '919876543211:203', ['919876543210'], ['919876543211']],
+    ['beside a code in brackets', '919876543211 (216)', ['919876543210'], ['919876543211']],
+    [
+      'beside a reason',
+      '919876543211 - DND, code 203',
+      ['919876543210'],
+      ['919876543211', 'code 203'],
+    ],
+    ['all, with slashes', '919876543210/919876543211', [], ['919876543210', '919876543211']],
+    ['all, in groups', '91 98765 43210 91 98765 43211', [], ['919876543210', '919876543211']],
+    ['a key', { '919876543211': 'DND' }, ['919876543210'], ['919876543211']],
+    ['lists in lists', [[['919876543211']]], ['919876543210'], ['919876543211']],
+    ['one with another prefix', '449876543211', [...SENT.recipients], ['449876543211']],
     ['too short an end of one', '6543211', ['919876543210', '919876543211'], ['6543211']],
     ['a number we did not send', '1', ['919876543210', '919876543211'], ['1']],
   ])(
@@ -124,6 +137,37 @@ describe('a yes', () => {
       expect(read(answer({ ...YES, invalidMobile }))).toMatchObject({ accepted, rejected });
     },
   );
+});
+
+it('knows a rejected number to which the gateway added the prefix', () => {
+  const recipients = ['9876543210', '9876543211'];
+  expect(
+    readSendAnswer(answer({ ...YES, invalidMobile: '00919876543210' }), { ...SENT, recipients }),
+  ).toMatchObject({ accepted: ['9876543211'], rejected: ['9876543210'] });
+});
+
+it('gives every number of a large send that is rejected without its prefix', () => {
+  const recipients = Array.from({ length: 30_000 }, (_, index) => `91${9_000_000_000 + index}`);
+  const invalidMobile = recipients.map((recipient) => recipient.slice(2));
+  const receipt = readSendAnswer(answer({ ...YES, invalidMobile }), { ...SENT, recipients });
+  expect(receipt.accepted).toEqual([]);
+  expect(receipt.rejected).toEqual(recipients);
+});
+
+// What took the square of it would not end within the runner's limit.
+it.each([
+  ['spaces', `1${' '.repeat(1_000_000)}1`],
+  ['zeros', '0 '.repeat(500_000)],
+  ['digits', '9'.repeat(1_000_000)],
+  ['pieces', '98765,'.repeat(150_000)],
+])('reads a megabyte of %s', (_what, invalidMobile) => {
+  expect(read(answer({ ...YES, invalidMobile })).accepted).toEqual(SENT.recipients);
+});
+
+it('reads a list of any depth', () => {
+  const deep = `${'['.repeat(5000)}"919876543211"${']'.repeat(5000)}`;
+  const body = `{"status":"success","statusCode":"200","transactionId":"1","invalidMobile":${deep}}`;
+  expect(read(answer(body))).toMatchObject({ rejected: ['919876543211'] });
 });
 
 it('takes a rejected number for none of ours where it could be two', () => {
@@ -157,6 +201,20 @@ describe('a no', () => {
       reason: 'Sender id is invalid',
       raw: { ...NO, hint: 'register it' },
     });
+  });
+
+  it('tells codes of more digits apart, in every place', () => {
+    for (const statusCode of ['1701', 1025, 'E1025']) {
+      expect(errorOf(answer({ ...NO, statusCode }))).toMatchObject({
+        statusCode: String(statusCode),
+        raw: { ...NO, statusCode },
+        message: expect.stringContaining(`${statusCode}: `),
+      });
+    }
+    const refusing = { ...SENT, refusedCodes: new Set(['1025']) };
+    expect(() => readSendAnswer(answer({ ...NO, statusCode: '1025' }), refusing)).toThrow(
+      'statusCode 1025',
+    );
   });
 
   it('is one though it has no code', () => {
