@@ -1,3 +1,9 @@
+/** Some thirty years: any longer is as never. */
+const LONGEST_SECONDS = 999_999_999;
+
+/** The oldest form of an HTTP date, which has no zone: `Sun Nov  6 08:49:37 1994`. */
+const ASCTIME = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/;
+
 /**
  * Reads a `Retry-After` header: seconds, or a date.
  *
@@ -7,14 +13,18 @@
 export function readRetryAfter(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined;
   const text = header.trim();
-  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
+  if (/^\d+$/.test(text)) return Math.min(Number(text), LONGEST_SECONDS) * 1000;
   const date = readHttpDate(text);
   return date === undefined ? undefined : Math.max(0, date - now);
 }
 
-/** Reads an HTTP date, which is always in GMT. Anything else is undefined: it would be read in the host's zone. */
-export function readHttpDate(text: string | undefined): number | undefined {
-  if (text === undefined || !text.trim().endsWith('GMT')) return undefined;
-  const time = Date.parse(text);
+/**
+ * Reads an HTTP date, which is always in GMT. Anything else is undefined: it would be read in the
+ * host's zone.
+ */
+export function readHttpDate(header: string | undefined): number | undefined {
+  const text = header?.trim() ?? '';
+  if (!text.endsWith('GMT') && !ASCTIME.test(text)) return undefined;
+  const time = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
   return Number.isNaN(time) ? undefined : time;
 }

@@ -192,6 +192,7 @@ describe('Retry-After', () => {
     ['seconds', () => '3600', 3_600_000],
     ['a date', () => new Date(Date.now() + 3_600_000).toUTCString(), 3_600_000],
     ['more than a timer can hold', () => '999999999', 999_999_999_000],
+    ['more than anybody waits', () => '99999999999', 999_999_999_000],
   ])('of %s beyond the deadline fails at once and is told', async (_what, header, ms) => {
     const { gateway, sms } = await withScript(
       inTurn((conversation) => throttle(header())(conversation)),
@@ -204,7 +205,7 @@ describe('Retry-After', () => {
     expect(gateway.requests).toHaveLength(1);
   });
 
-  it.each(['', '-1', 'soon', '1e9', '99999999999', '2030-01-01'])(
+  it.each(['', '-1', 'soon', '1e9', '2030-01-01'])(
     'that cannot be read is as none: %j',
     async (header) => {
       const { gateway, sms } = await withScript(inTurn(throttle(header), yes));
