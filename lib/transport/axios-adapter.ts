@@ -1,3 +1,4 @@
+import type { HttpService } from '@nestjs/axios';
 import {
   type AxiosAdapter,
   AxiosError,
@@ -15,6 +16,7 @@ const HARMLESS = {
   timeout: 0,
   maxRedirects: 0,
   responseType: 'text',
+  transformRequest: [],
   transformResponse: [],
 } satisfies AxiosRequestConfig;
 
@@ -38,12 +40,62 @@ export function axiosRequest(
     headers: { ...headers },
     ...(body && { data: body }),
     adapter,
-    // Axios calls it between the last interceptor and the adapter, whosever that then is.
-    transformRequest(data: unknown) {
-      if (this.adapter !== adapter) exchange.wentElsewhere = true;
-      return data;
-    },
   };
+}
+
+/**
+ * Gives a request to a user's axios instance, and watches which adapter its interceptors, which may
+ * replace every part of it, give it on to.
+ */
+export async function callAxios(
+  { axiosRef }: HttpService,
+  exchange: Exchange,
+  config: AxiosRequestConfig,
+): Promise<void> {
+  const manager: unknown = axiosRef.interceptors?.request;
+  if (!isInterceptorManager(manager)) {
+    await axiosRef.request(config);
+    return;
+  }
+  const { forEach } = manager;
+  const watch = {
+    fulfilled: (given: InternalAxiosRequestConfig) => {
+      // The caller has been told by now what is known of the send.
+      if (exchange.failure) throw new AxiosError('The send has ended', 'ERR_CANCELED', given);
+      exchange.reached = given.adapter === config.adapter ? 'our adapter' : 'another adapter';
+      return given;
+    },
+    synchronous: true,
+  };
+  // Axios reads its interceptors while it is called, and runs the one that it reads first at last.
+  const descriptor = Object.getOwnPropertyDescriptor(manager, 'forEach');
+  manager.forEach = (read) => {
+    exchange.reached = 'interceptors';
+    read(watch);
+    forEach.call(manager, read);
+  };
+  let sending: Promise<unknown>;
+  try {
+    sending = axiosRef.request(config);
+  } finally {
+    if (descriptor) Object.defineProperty(manager, 'forEach', descriptor);
+    else Reflect.deleteProperty(manager, 'forEach');
+  }
+  await sending;
+}
+
+interface InterceptorManager {
+  forEach(read: (interceptor: unknown) => void): void;
+}
+
+// The public types keep it to themselves; a stand-in for axios may have none.
+function isInterceptorManager(value: unknown): value is InterceptorManager {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'forEach' in value &&
+    typeof value.forEach === 'function'
+  );
 }
 
 function adapt(
@@ -52,8 +104,10 @@ function adapt(
   config: InternalAxiosRequestConfig,
 ): Promise<AxiosResponse> {
   if (exchange.begun) {
-    // An interceptor that sends again would send the message twice.
-    return Promise.reject(new AxiosError('An SMS send is made once', 'ERR_BAD_REQUEST', config));
+    // An interceptor that sends again would send the message twice. Told in a turn of its own: one that
+    // does so without end would else let no timer run.
+    const error = new AxiosError('An SMS send is made once', 'ERR_BAD_REQUEST', config);
+    return new Promise((_resolve, reject) => void setImmediate(reject, error));
   }
   return new Promise((resolve, reject) => {
     const done = (): void => {

@@ -58,8 +58,8 @@ const UNFIT_REQUESTS: ReadonlySet<string> = new Set([
 export class Exchange implements Dispatcher.DispatchHandler {
   /** Whether it was begun at all. */
   begun = false;
-  /** Whether an interceptor gave the request to another adapter than ours, of which nothing is known. */
-  wentElsewhere = false;
+  /** How far it was seen to come in axios, where it goes through axios; of another adapter nothing is known. */
+  reached: 'nothing' | 'interceptors' | 'our adapter' | 'another adapter' = 'nothing';
   answer: GatewayAnswer | undefined;
   failure: ExchangeFailure | undefined;
 
@@ -80,8 +80,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** Whether it is proved that no byte of the request was written. */
   get surelyNotStarted(): boolean {
-    if (this.wentElsewhere) return false;
-    return !this.begun || (!this.started && signalsStart(this.target.dispatcher));
+    if (this.reached === 'another adapter') return false;
+    // What stands in for axios, and shows nothing of what it does, may have sent.
+    if (!this.begun) return this.reached !== 'nothing';
+    return !this.started && signalsStart(this.target.dispatcher);
   }
 
   /**

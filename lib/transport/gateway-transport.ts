@@ -1,8 +1,7 @@
 import type { HttpService } from '@nestjs/axios';
-import type { AxiosRequestConfig } from 'axios';
 import { type Dispatcher, Pool } from 'undici';
 import type { GatewayAnswer } from '../protocol/gateway-answer.js';
-import { axiosRequest } from './axios-adapter.js';
+import { axiosRequest, callAxios } from './axios-adapter.js';
 import { Exchange, type ExchangeTarget, type RequestContent } from './exchange.js';
 import { exchangeError, type InterceptorsEnd } from './exchange-error.js';
 import { endedError, type EndReason, type SendScope } from './send-scope.js';
@@ -82,7 +81,7 @@ export class GatewayTransport {
       }
       const config = axiosRequest(exchange, this.target.origin, baseUrl + request.path, request);
       // Whatever stands in for axios, as in a test, may throw at once or give no promise.
-      callAxios(http, config).then(
+      callAxios(http, exchange, config).then(
         () => read('answered'),
         (threw: unknown) => read({ threw }),
       );
@@ -93,8 +92,4 @@ export class GatewayTransport {
   async close(): Promise<void> {
     await this.ownPool?.destroy();
   }
-}
-
-async function callAxios(http: HttpService, config: AxiosRequestConfig): Promise<void> {
-  await http.axiosRef.request(config);
 }

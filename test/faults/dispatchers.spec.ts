@@ -211,6 +211,20 @@ describe("a user's dispatcher", () => {
     });
   });
 
+  it.each([
+    [429, { code: 'throttled', delivery: 'not-sent', retryAfter: 7000 }],
+    [503, { code: 'gateway-failed', delivery: 'unknown', retryAfter: 7000 }],
+  ])('that retries by itself leaves HTTP %d as it came', async (status, told) => {
+    await using gateway = await RawGateway.listen();
+    gateway.script = async (conversation) => {
+      await conversation.readRequest();
+      await conversation.write(answer('', { status, headers: { 'Retry-After': '7' } }));
+    };
+    const agent = own(new Agent()).compose(interceptors.retry());
+    const { sms } = await open(gateway.url, agent, { retry: { attempts: 1 } });
+    expect(await errorOf(sms.send(message(TEXT)))).toMatchObject(told);
+  });
+
   it('that follows redirects by itself takes no credentials elsewhere', async () => {
     await using elsewhere = await RawGateway.listen();
     await using gateway = await RawGateway.listen();

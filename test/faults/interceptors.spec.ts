@@ -1,7 +1,20 @@
 import { EventEmitter, once } from 'node:events';
 import { HttpService } from '@nestjs/axios';
-import axios, { AxiosError, type AxiosInstance, type AxiosRequestConfig } from 'axios';
-import { closeApps, errorOf, message, openApp, outcomeOf, PAST_THE_TEST } from './harness.js';
+import axios, {
+  AxiosError,
+  type AxiosInstance,
+  type AxiosRequestConfig,
+  type InternalAxiosRequestConfig,
+} from 'axios';
+import {
+  closeApps,
+  errorOf,
+  eventually,
+  message,
+  openApp,
+  outcomeOf,
+  PAST_THE_TEST,
+} from './harness.js';
 import { RawGateway } from './raw-gateway.js';
 import { answer, YES } from './answers.js';
 
@@ -172,6 +185,44 @@ describe("a user's axios interceptors", () => {
       expect(gateway.readWhole(TEXT)).toBe(1);
     });
 
+    it.each<[string, (config: InternalAxiosRequestConfig) => object]>([
+      ['made a new', ({ url, method, data, headers }) => ({ url, method, data, headers })],
+      ['emptied', (config) => ({ ...config, adapter: 'http', transformRequest: [] })],
+    ])('in a request that they %s leave it unknown, and true', async (_what, make) => {
+      const { gateway, open } = await withAxios((instance) => {
+        instance.interceptors.request.use((config) => make(config) as typeof config);
+      });
+      gateway.script = async (conversation) => {
+        await conversation.readRequest();
+        conversation.rst();
+      };
+      const { sms } = await open();
+      expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ delivery: 'unknown' });
+      expect(gateway.readWhole(TEXT)).toBe(1);
+    });
+
+    it('once the send has ended send nothing', async () => {
+      const caller = new EventEmitter();
+      const asked = once(caller, 'go on');
+      let ended = false;
+      const { gateway, open } = await withAxios((instance) => {
+        elsewhere(instance);
+        instance.interceptors.request.use(async (config) => {
+          await asked;
+          return config;
+        });
+        instance.interceptors.response.use(undefined, () => {
+          ended = true;
+          return Promise.reject(new Error('seen'));
+        });
+      });
+      const { sms } = await open(150);
+      expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ delivery: 'not-sent' });
+      caller.emit('go on');
+      await eventually(() => ended);
+      expect(gateway.accepted).toBe(0);
+    });
+
     it.each([
       ['throw', new Error('their own')],
       ['throw nothing', undefined],
@@ -184,6 +235,42 @@ describe("a user's axios interceptors", () => {
       expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ delivery: 'unknown' });
       expect(gateway.readWhole(TEXT)).toBe(1);
     });
+  });
+
+  it('that send again without end keep no deadline from passing', async () => {
+    const { gateway, open } = await withAxios((instance) => {
+      instance.interceptors.response.use(undefined, (error: AxiosError) =>
+        stopped ? Promise.reject(error) : instance(error.config!),
+      );
+    });
+    let stopped = false;
+    gateway.script = async (conversation) => {
+      await conversation.readRequest();
+      conversation.rst();
+    };
+    const { sms } = await open(300);
+    expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ delivery: 'unknown' });
+    stopped = true;
+    expect(gateway.readWhole(TEXT)).toBe(1);
+  });
+
+  it('run in the order that axios gives them, but for those that were ejected', async () => {
+    const order: string[] = [];
+    const { open } = await withAxios((instance) => {
+      const { request } = instance.interceptors;
+      const [gone] = ['gone', 'first registered', 'last registered'].map((name) =>
+        request.use((config) => {
+          order.push(name);
+          return config;
+        }),
+      );
+      request.eject(gone!);
+    });
+    const { sms } = await open();
+    await sms.send(message(TEXT));
+    await sms.send(message(TEXT));
+    const each = ['last registered', 'first registered'];
+    expect(order).toEqual([...each, ...each]);
   });
 
   it('that throw nothing at all before the request prove that nothing was sent', async () => {
