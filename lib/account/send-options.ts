@@ -31,6 +31,10 @@ export function checkSendOptions(options: SendOptions): void {
 
 function isAbortSignal(value: unknown): boolean {
   return (
-    typeof value === 'object' && value !== null && 'aborted' in value && 'addEventListener' in value
+    typeof value === 'object' &&
+    value !== null &&
+    'aborted' in value &&
+    'addEventListener' in value &&
+    'removeEventListener' in value
   );
 }

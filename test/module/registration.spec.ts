@@ -184,6 +184,14 @@ describe('forRootAsync', () => {
     expect(String(error)).toContain(told);
   });
 
+  it('tells of a typo, and where the options go', async () => {
+    const options = { useFactory: () => optionsFor(gateway.url), isGlobl: true, baseUrl: 'x' };
+    const error = await buildError([SmsGatewayModule.forRootAsync(options)]);
+    expect(error).toBeInstanceOf(SmsConfigurationError);
+    expect(String(error)).toContain('knows no isGlobl, baseUrl');
+    expect(String(error)).toContain('are what useFactory makes');
+  });
+
   it('takes nothing at all for none of them', async () => {
     const nothing = undefined as unknown as SmsGatewayModuleAsyncOptions;
     const error = await buildError([SmsGatewayModule.forRootAsync(nothing)]);
