@@ -44,6 +44,7 @@ export class SmsExceptionFilter extends BaseExceptionFilter {
     if (error.retryAfter === undefined || !error.retryable) return;
     const response: unknown = host.switchToHttp().getResponse();
     const adapter = this.applicationRef ?? this.httpAdapterHost?.httpAdapter;
+    if (adapter?.isHeadersSent?.(response)) return;
     adapter?.setHeader?.(response, 'Retry-After', String(Math.ceil(error.retryAfter / 1000)));
   }
 }
