@@ -1,4 +1,6 @@
-import { formsOf } from './secret-forms.js';
+import { viewsOf } from './unescaped-views.js';
+
+type Found = (start: number, end: number) => void;
 
 /** A part of this many characters or more gives a text away; shorter ones are in any sentence. */
 const RUN = 8;
@@ -6,46 +8,60 @@ const RUN = 8;
 /** Below this a text is looked for as a word of its own, or `a` would blacken every other word. */
 const SHORTEST = 4;
 
-/** As much of one text as is looked for; over a hundred parts of an SMS. */
-const MOST_CHARACTERS = 20_000;
+/** As much of one text as is looked for; no gateway takes a tenth of it as one message. */
+const MOST_CHARACTERS = 200_000;
 
-/** Finds secrets and texts in what a server said, in whatever form it says them back. */
+/** Finds secrets and texts in what a server said, without regard to case or the kind of a space. */
 export class KnownTexts {
-  /** Every run of 8 characters of every form, without case. */
+  /** Every run of 8 characters. */
   private readonly runs = new Set<string>();
-  /** The forms that are too short to have one. */
-  private readonly words = new Set<string>();
+  /** Those that are too short to have one. */
   private readonly short = new Set<string>();
+  private readonly words = new Set<string>();
 
   constructor(texts: readonly string[]) {
-    for (const text of new Set(texts)) if (text !== '') this.learn(text.slice(0, MOST_CHARACTERS));
+    for (const text of new Set(texts)) {
+      // What holds escapes itself is said back with them, or with them undone.
+      for (const view of viewsOf(text.slice(0, MOST_CHARACTERS))) this.learn(view.text);
+    }
   }
 
   private learn(text: string): void {
-    for (const given of formsOf(text)) {
-      const form = withoutCase(given);
-      if (text.length < SHORTEST || form.length < SHORTEST) this.words.add(form);
-      else if (form.length < RUN) this.short.add(form);
-      else
-        for (let at = 0; at + RUN <= form.length; at += 1) this.runs.add(form.slice(at, at + RUN));
-    }
+    const form = folded(text);
+    if (form.length < SHORTEST) {
+      if (form.trim() === '') return;
+      this.words.add(form);
+      this.words.add(folded(Buffer.from(text, 'utf8').toString('base64').replace(/=+$/, '')));
+    } else if (form.length < RUN) this.short.add(form);
+    else for (let at = 0; at + RUN <= form.length; at += 1) this.runs.add(form.slice(at, at + RUN));
   }
 
   /** Calls `found` with the place and the end of each occurrence. They can overlap. */
-  find(text: string, found: (start: number, end: number) => void): void {
-    const folded = withoutCase(text);
-    for (let at = 0; at + RUN <= folded.length; at += 1) {
-      if (this.runs.has(folded.slice(at, at + RUN))) found(at, at + RUN);
-    }
-    for (const form of this.short) {
-      for (const start of placesOf(form, folded)) found(start, start + form.length);
-    }
-    for (const form of this.words) {
-      for (const start of placesOf(form, folded)) {
-        const end = start + form.length;
-        const isWord = !isAlphanumeric(folded[start - 1]) && !isAlphanumeric(folded[end]);
+  find(text: string, found: Found): void {
+    const form = folded(text);
+    this.findLong(form, found);
+    for (const word of this.words) {
+      for (const start of placesOf(word, form)) {
+        const end = start + word.length;
+        const isWord = !isAlphanumeric(form[start - 1]) && !isAlphanumeric(form[end]);
         if (isWord) found(start, end);
       }
+    }
+  }
+
+  /** Whether it holds one that is no short word: in what is decoded on trial, those are chance. */
+  isIn(text: string): boolean {
+    let isFound = false;
+    this.findLong(folded(text), () => (isFound = true));
+    return isFound;
+  }
+
+  private findLong(form: string, found: Found): void {
+    for (let at = 0; at + RUN <= form.length; at += 1) {
+      if (this.runs.has(form.slice(at, at + RUN))) found(at, at + RUN);
+    }
+    for (const short of this.short) {
+      for (const start of placesOf(short, form)) found(start, start + short.length);
     }
   }
 }
@@ -58,9 +74,13 @@ function isAlphanumeric(character: string | undefined): boolean {
   return character !== undefined && /[\p{L}\p{N}]/u.test(character);
 }
 
-/** Lower case, unit by unit: the place of a character must not shift, nor its neighbours matter. */
-function withoutCase(text: string): string {
-  return text.replace(/[A-Z\u0080-\uffff]/g, (unit) => {
+/**
+ * Lower case, and a plain space for any blank and for a form's `+`; unit by unit, as the place of a
+ * character must not shift, nor its neighbours matter.
+ */
+function folded(text: string): string {
+  return text.toWellFormed().replace(/[A-Z+\s\u0080-\uffff]/g, (unit) => {
+    if (unit === '+' || unit.trim() === '') return ' ';
     const lower = unit.toLowerCase();
     return lower.length === 1 ? lower : unit;
   });

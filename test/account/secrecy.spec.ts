@@ -188,6 +188,43 @@ describe.each(Object.entries(AUTH))(
   },
 );
 
+const percent = (said: string): string => Buffer.from(said).toString('hex').replace(/../g, '%$&');
+const entities = (said: string): string =>
+  Array.from(said, (character) => `&#${character.codePointAt(0)};`).join('');
+
+const ENCODINGS: [string, (said: string) => string][] = [
+  ['every byte percent-encoded', percent],
+  ['percent-encoding twice', (said) => encodeURIComponent(percent(said))],
+  ['base64 at another offset', (said) => Buffer.from(`x${said}`).toString('base64')],
+  ['base64 with the user', (said) => Buffer.from(`${USER}:${said}`).toString('base64')],
+  ['hex', (said) => Buffer.from(said).toString('hex')],
+  ['a list of bytes', (said) => Buffer.from(said).join()],
+  ['entities', entities],
+];
+
+describe('no secret, number or text', () => {
+  const gossip = [NUMBER, TEXT, CUSTOMER, USER, PASSWORD];
+
+  it.each(ENCODINGS)('is in an error for a no that repeats it in %s', async (_, encode) => {
+    const said = gossip.map(encode);
+    const body = { status: 'error', statusCode: '203', reason: said.join(' | '), said };
+    const gateway = await ScriptedGateway.listen({ send: () => ({ body }) });
+    const { sms } = await open(gateway.url, { auth: AUTH.password });
+    const error = await errorOf(sms.send(message));
+    expect(error.code).toBe('rejected');
+    expect(leaksOf(error, said)).toEqual([]);
+  });
+
+  it('is in an error for a no that repeats it as buffers', async () => {
+    const said = gossip.map((word) => Buffer.from(word));
+    const body = { status: 'error', statusCode: '203', reason: 'no', said };
+    const gateway = await ScriptedGateway.listen({ send: () => ({ body }) });
+    const { sms } = await open(gateway.url, { auth: AUTH.password });
+    const hidden = gossip.map(() => ({ type: 'Buffer', data: '••••••' }));
+    expect(await errorOf(sms.send(message))).toMatchObject({ raw: { said: hidden } });
+  });
+});
+
 describe('no secret', () => {
   it.each<[string, (request: Received) => Answer]>([
     ['a no', (request) => ({ body: refusalOf(request, '216') })],

@@ -138,6 +138,12 @@ describe('a redactor', () => {
     expect(cut).toBe(`${'b'.repeat(1_997)}${HIDDEN}…`);
   });
 
+  it('hides a text to its end, however long it is', () => {
+    const words = Array.from({ length: 25_000 }, (_, at) => `w${at}`).join(' ');
+    const redactor = createRedactor([], `${words} quetzalcoatl`, []);
+    expect(redactor.text('end: w24999 quetzalcoatl.')).toBe(`end:${HIDDEN}.`);
+  });
+
   // What took the square of them would not end within the runner's limit.
   it('takes linear time for long answers, long texts and many recipients', () => {
     const recipients = Array.from({ length: 20_000 }, (_, at) => `9198${String(10_000_000 + at)}`);
@@ -239,6 +245,15 @@ describe('a redactor of plain data', () => {
     expect(JSON.stringify(copy)).toBe(`{"__proto__":{"polluted":"${HIDDEN}"}}`);
     expect(Object.getPrototypeOf(copy)).toBe(Object.prototype);
     expect(copy).not.toHaveProperty('polluted');
+  });
+
+  it('ends at 100,000 characters, of which a long text has 2,000', () => {
+    const said = 'y'.repeat(1_500);
+    const all = Array.from({ length: 100 }, () => said);
+    const copy = redactor.deep({ long: 'z'.repeat(500_000), all, [said]: 1 });
+    expect(copy).toHaveProperty('long', `${'z'.repeat(2_000)}…`);
+    expect(JSON.stringify(copy).match(/y+/g)).toHaveLength(65);
+    expect(Object.keys(copy ?? {})).toEqual(['long', 'all', '…']);
   });
 
   it('ends at 8 levels, 100 entries and 1,000 values, also of what contains itself', () => {
