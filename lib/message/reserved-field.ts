@@ -23,8 +23,9 @@ const SET_BY: ReadonlyMap<string, string> = new Map([
  */
 export function fieldKeyProblem(key: string, reserved: ReadonlySet<string>): string | undefined {
   if (key === '') return 'has an empty name; give the name of a form field';
-  if (hasControlCharacters(key) || key.includes('"') || !key.isWellFormed()) {
-    return 'has a name with a line break, control character, double quote or half a surrogate pair; give the name of a form field';
+  // A backslash escapes what follows, be it the quote at the name's end: readers drop such a field.
+  if (hasControlCharacters(key) || /["\\]/.test(key) || !key.isWellFormed()) {
+    return 'has a name with a line break, control character, double quote, backslash or half a surrogate pair; give the name of a form field';
   }
   if (key.trim() !== key) return 'has a name with a space at an end; remove it';
   const name = baseName(key.toLowerCase());

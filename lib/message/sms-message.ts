@@ -23,7 +23,7 @@ export interface SmsMessage {
   duplicateCheck?: boolean;
   /**
    * Further form fields, such as `dltTemplateId`. None may name a field of the document, `password`
-   * or a field of the credentials.
+   * or a field of the credentials, nor hold a double quote, a backslash or a control character.
    */
   fields?: Readonly<Record<string, string>>;
 }

@@ -318,7 +318,7 @@ describe('the fields of a message', () => {
     expect(fieldLines({ note: '\ud800' })[0]).toContain('half a surrogate pair');
   });
 
-  it.each(['', 'a\r\nb', 'a\nb', 'a"b', 'a\u0000', 'a\ud800', ' a', 'a '])(
+  it.each(['', 'a\r\nb', 'a\nb', 'a"b', 'a\\', 'a\\b', 'a\u0000', 'a\ud800', ' a', 'a '])(
     'have no name such as %j',
     (key) => {
       expect(fieldLines({ [key]: 'x' })[0]).toMatch(/^fields\.•*: has a/);
