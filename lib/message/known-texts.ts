@@ -11,6 +11,9 @@ const SHORTEST = 4;
 /** As much of one text as is looked for; no gateway takes a tenth of it as one message. */
 const MOST_CHARACTERS = 200_000;
 
+/** As much as is kept of all together, in some 50 MB; first come, first kept. */
+const MOST_RUNS = 1_000_000;
+
 /** Finds secrets and texts in what a server said, without regard to case or the kind of a space. */
 export class KnownTexts {
   /** Every run of 8 characters. */
@@ -33,7 +36,13 @@ export class KnownTexts {
       this.words.add(form);
       this.words.add(folded(Buffer.from(text, 'utf8').toString('base64').replace(/=+$/, '')));
     } else if (form.length < RUN) this.short.add(form);
-    else for (let at = 0; at + RUN <= form.length; at += 1) this.runs.add(form.slice(at, at + RUN));
+    else this.learnRuns(form);
+  }
+
+  private learnRuns(form: string): void {
+    for (let at = 0; at + RUN <= form.length && this.runs.size < MOST_RUNS; at += 1) {
+      this.runs.add(form.slice(at, at + RUN));
+    }
   }
 
   /** Calls `found` with the place and the end of each occurrence. They can overlap. */

@@ -77,7 +77,7 @@ export function createRedactor(
   text: string | undefined,
   recipients: readonly string[],
 ): Redactor {
-  const hidden = text === undefined ? secrets : [...secrets, text];
+  const hidden = text === undefined ? secrets : [text, ...secrets];
   const texts = new KnownTexts(hidden);
   const numbers = new KnownNumbers(recipients);
   const digits = new KnownDigits(hidden, recipients);

@@ -144,6 +144,13 @@ describe('a redactor', () => {
     expect(redactor.text('end: w24999 quetzalcoatl.')).toBe(`end:${HIDDEN}.`);
   });
 
+  it('hides the text though long secrets fill what is kept', () => {
+    const long = Array.from({ length: 6 }, (_, field) =>
+      Array.from({ length: 40_000 }, (_unused, at) => field * 40_000 + at).join('-'),
+    );
+    expect(createRedactor(long, 'quetzalcoatl', []).text('quetzalcoatl')).toBe(HIDDEN);
+  });
+
   // What took the square of them would not end within the runner's limit.
   it('takes linear time for long answers, long texts and many recipients', () => {
     const recipients = Array.from({ length: 20_000 }, (_, at) => `9198${String(10_000_000 + at)}`);
