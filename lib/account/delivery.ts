@@ -112,11 +112,9 @@ export class Delivery {
 
   private redactor(message: CheckedMessage, credentials: SmsCredentials): Redactor {
     const { text, recipients } = message;
-    // Numbers are told apart from texts and masked; in base64 they are hidden like any secret.
-    const numbers = [...recipients, recipients.join(',')].map(toBase64);
     // What a caller puts in fields of its own may be a name or a code.
     const fields = Object.values(message.fields).filter(({ length }) => length >= TELLING);
-    const secrets = [...secretsOf(credentials), ...(this.builtIn?.secrets ?? []), ...numbers];
+    const secrets = [...secretsOf(credentials), ...(this.builtIn?.secrets ?? [])];
     return createRedactor([...secrets, ...fields], text, recipients);
   }
 
@@ -159,21 +157,8 @@ function isRefusal(error: unknown): boolean {
   return error instanceof SmsAuthenticationError && error.code === 'credentials-refused';
 }
 
-// A scheme stands before a token in the same header, and a password may be percent-encoded: a gateway
-// that repeats one may repeat it without the other.
+// A scheme stands before a token in the same header: a gateway may repeat the one without the other.
 function secretsOf({ headers, fields }: SmsCredentials): readonly string[] {
   const values = [...Object.values(headers ?? {}), ...Object.values(fields ?? {})];
-  return values.flatMap((value) => [value, ...value.split(' '), decoded(value)]);
-}
-
-function toBase64(text: string): string {
-  return Buffer.from(text, 'utf8').toString('base64');
-}
-
-function decoded(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
+  return values.flatMap((value) => [value, ...value.split(' ')]);
 }
