@@ -68,9 +68,14 @@ export class SmsAccount {
       checked = checkMessage(message, this.context);
       if (options !== NO_OPTIONS) checkSendOptions(options);
     } catch (error) {
-      return Promise.reject(asMessageError(error));
+      return this.refuse(asMessageError(error));
     }
     return this.sendChecked(checked, options, timed);
+  }
+
+  /** Gives a wrong message, which is never sent, its end. */
+  refuse(error: SmsMessageError): Promise<never> {
+    return Promise.reject(error);
   }
 
   /** Checks a message that has no `to`. */

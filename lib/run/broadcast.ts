@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { SmsAccount } from '../account/sms-account.js';
 import { SmsMessageError } from '../errors/index.js';
 import type { CheckedContent } from '../message/checked-message.js';
@@ -10,6 +11,9 @@ import { checkCount, checkRunOptions } from './run-options.js';
 import type { BroadcastOptions, SmsContent, SmsRun } from './sms-run.js';
 
 const DEFAULT_BATCH_SIZE = 100;
+
+/** After so many pulls that made no send, as of duplicates, all else gets its turn. */
+const TURN = 4096;
 
 /** Sends one text to many. See `SmsService.broadcast`. */
 export function broadcast(
@@ -63,27 +67,31 @@ class Batches implements JobSource {
   ) {}
 
   next(isWanted: () => boolean): Job | undefined | Promise<Job | undefined> {
-    while (isWanted()) {
+    for (let pulls = 0; pulls < TURN; pulls += 1) {
+      if (!isWanted()) return undefined;
       const step = this.recipients.next();
-      if (isPromise(step)) return this.nextFrom(step, isWanted);
+      if (isPromise(step)) return this.nextLater(isWanted, step);
       const job = this.take(step);
       if (job || step.done) return job;
     }
-    return undefined;
+    return this.nextLater(isWanted, setImmediate(undefined));
   }
 
   return(): unknown {
     return this.recipients.return();
   }
 
-  private async nextFrom(
-    first: PromiseLike<IteratorResult<string>>,
+  private async nextLater(
     isWanted: () => boolean,
+    first: PromiseLike<IteratorResult<string> | undefined>,
   ): Promise<Job | undefined> {
     let step = await first;
-    for (;;) {
-      const job = this.take(step);
-      if (job || step.done || !isWanted()) return job;
+    for (let pulls = 1; ; pulls += 1) {
+      const job = step && this.take(step);
+      if (job || step?.done) return job;
+      // Promises that are there already keep all else from its turn just as a plain loop does.
+      if (pulls % TURN === 0) await setImmediate();
+      if (!isWanted()) return undefined;
       step = await this.recipients.next();
     }
   }
@@ -112,7 +120,7 @@ class Batches implements JobSource {
     return {
       index,
       message: { ...this.content, to },
-      send: () => Promise.reject(new SmsMessageError([{ path: 'to', message }])),
+      send: () => this.account.refuse(new SmsMessageError([{ path: 'to', message }])),
     };
   }
 }

@@ -71,9 +71,7 @@ export class Run implements SmsRun {
   }
 
   private async *go(): AsyncGenerator<SmsOutcome, void, undefined> {
-    const { concurrency, signal } = this.options();
-    if (this.life.closed) throw closedError();
-    const source = this.open();
+    const { concurrency, signal, source } = this.begin();
     this.life.onClose(this.close);
     if (signal?.aborted) this.ended = true;
     else if (signal) onAbort(signal, this.end);
@@ -93,7 +91,19 @@ export class Run implements SmsRun {
       this.life.offClose(this.close);
       if (signal) offAbort(signal, this.end);
       while (this.active > 0) await this.change();
-      await this.letGo(source);
+      await this.letGo(source, signal);
+    }
+  }
+
+  private begin(): RunOptions & { source: JobSource } {
+    try {
+      const options = this.options();
+      if (this.life.closed) throw closedError();
+      return { ...options, source: this.open() };
+    } catch (error) {
+      // Kept: to whoever asks again, a run that never began would look like an empty one.
+      this.fail(error);
+      throw error;
     }
   }
 
@@ -168,12 +178,12 @@ export class Run implements SmsRun {
     });
   }
 
-  private async letGo(source: JobSource): Promise<void> {
+  private async letGo(source: JobSource, signal: AbortSignal | undefined): Promise<void> {
     const returned = (async () => source.return())();
-    // A source in the middle of a pull may never answer: it is told, and not waited for.
-    if (this.pulling) returned.catch(() => undefined);
-    // What ended the run comes first.
-    else if (this.failure) await returned.catch(() => undefined);
+    const isStopped = signal?.aborted || this.life.closed || this.failure;
+    // A source in the middle of a pull may never answer, and what stopped the run comes before
+    // whatever the source says: it is told, and not waited for.
+    if (this.pulling || isStopped) returned.catch(() => undefined);
     else await returned;
   }
 }

@@ -1,8 +1,8 @@
 import { SmsAccount } from '../account/sms-account.js';
-import { SmsGatewayError, SmsMessageError } from '../errors/index.js';
+import { SmsGatewayError, type SmsMessageError } from '../errors/index.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import { createRedactor } from '../message/redactor.js';
-import type { SendOptions, SmsMessage, SmsReceipt } from '../message/sms-message.js';
+import type { SendOptions, SmsReceipt } from '../message/sms-message.js';
 import { readSendAnswer } from '../protocol/send-answer.js';
 import { GatewayTransport } from '../transport/gateway-transport.js';
 import { RetryPolicy } from '../transport/retry-policy.js';
@@ -35,12 +35,9 @@ export class TestingAccount extends SmsAccount {
     return false;
   }
 
-  override send(message: SmsMessage, options?: SendOptions): Promise<SmsReceipt> {
-    const sending = super.send(message, options);
-    sending.catch((error: unknown) => {
-      if (error instanceof SmsMessageError) this.outbox.noteWrong(error);
-    });
-    return sending;
+  override refuse(error: SmsMessageError): Promise<never> {
+    this.outbox.noteWrong(error);
+    return super.refuse(error);
   }
 
   override async sendChecked(message: CheckedMessage, options: SendOptions): Promise<SmsReceipt> {

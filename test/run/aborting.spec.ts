@@ -1,13 +1,56 @@
 import type { SmsMessage } from '../../lib/index.js';
 import { FakeAccount } from './fake-account.js';
 import { endless, KINDS, never, Noted } from './noted.js';
-import { counted, messageAt, numberAt, outcomesOf, settled } from './runs.js';
+import { counted, errorOf, messageAt, numberAt, outcomesOf, settled } from './runs.js';
 
 /** One message, and then nothing ever. */
 async function* hanging(): AsyncGenerator<SmsMessage> {
   yield messageAt(0);
   yield never();
 }
+
+/** Messages without end, from an input that is let go in a way of its own. */
+function letGoBy(end: () => Promise<never>): AsyncIterable<SmsMessage> {
+  const source = endless().later();
+  return { [Symbol.asyncIterator]: () => ({ ...source[Symbol.asyncIterator](), return: end }) };
+}
+
+const UNWILLING: [string, () => Promise<never>][] = [
+  ['never answers', never],
+  ['rejects', () => Promise.reject(new Error('it could not be closed'))],
+  [
+    'throws',
+    () => {
+      throw new Error('it could not be closed');
+    },
+  ],
+];
+
+describe('an input whose return()', () => {
+  it.each(UNWILLING)('%s neither holds nor fails a run that was aborted', async (_name, end) => {
+    const account = new FakeAccount();
+    const caller = new AbortController();
+    const options = { signal: caller.signal, concurrency: 2 };
+    const tally = account.sms.sendMany(letGoBy(end), options).finish();
+    await settled();
+    caller.abort();
+    for (const send of account.sends) send.lose();
+    expect(await tally).toMatchObject({ accepted: 0, unknown: 2 });
+    // Jest fails a test in which a rejection is not handled.
+    await settled();
+  });
+
+  it.each(UNWILLING)('%s does not hide that the account was closed', async (_name, end) => {
+    const account = new FakeAccount();
+    const failed = errorOf(account.sms.sendMany(letGoBy(end), { concurrency: 2 }).finish());
+    await settled();
+    const closed = account.close();
+    for (const send of account.sends) send.lose();
+    await closed;
+    expect(await failed).toMatchObject({ code: 'closed' });
+    await settled();
+  });
+});
 
 describe('after an abort', () => {
   it.each(KINDS)('the sends under way give their outcomes and the run ends (%s)', async (kind) => {

@@ -46,6 +46,21 @@ describe('a run', () => {
     expect(account.sends).toEqual([]);
   });
 
+  it.each(WRONG)('refuses %s however often it is asked', async (_name, path, make) => {
+    const run = make();
+    await expect(outcomesOf(run)).rejects.toMatchObject({ issues: [{ path }] });
+    await expect(run.finish()).rejects.toMatchObject({ issues: [{ path }] });
+    await expect(run.finish()).rejects.toMatchObject({ issues: [{ path }] });
+  });
+
+  it('of a closed account fails however often it is asked', async () => {
+    const closed = new FakeAccount();
+    await closed.close();
+    const run = closed.sms.sendMany([messageAt(0)]);
+    await expect(run.finish()).rejects.toMatchObject({ code: 'closed' });
+    await expect(run.finish()).rejects.toMatchObject({ code: 'closed' });
+  });
+
   it('that is wrong and never begun throws nothing', async () => {
     for (const [, , make] of WRONG) make();
     await settled();
