@@ -3,10 +3,12 @@ import { rowsOfDigits } from './rows-of-digits.js';
 /** Digits of one row that tell nothing: a masked number shows as many. */
 const UNTELLING = 4;
 
-/** As many as a code has that is looked up here. */
-const LONGEST = 6;
+/** Longer ones are found as a part of the text. */
+const LONGEST = 7;
 
-/** Knows every row of 4 to 6 digits that texts hold, and of 5 or 6 that numbers do. */
+const SHORT_ROW = /(?<![0-9])[0-9]{4,7}(?![0-9])/g;
+
+/** Knows every row of 4 to 7 digits that texts hold, and of 5 or 6 that numbers do. */
 export class KnownDigits {
   private rows: Set<string> | undefined;
 
@@ -15,10 +17,12 @@ export class KnownDigits {
     private readonly numbers: readonly string[],
   ) {}
 
-  /** Whether a short code repeats some of them. */
-  has(code: string): boolean {
-    // Few answers have such a code, so that they are gathered where the first one has.
-    return (code.match(/[0-9]{4,}/g) ?? []).some((row) => (this.rows ??= this.gather()).has(row));
+  /** Calls `found` with the place and the end of each row of 4 to 7 digits that is one of them. */
+  find(text: string, found: (start: number, end: number) => void): void {
+    for (const { 0: row, index } of text.matchAll(SHORT_ROW)) {
+      // Few answers have such a row, so that they are gathered where the first one has.
+      if ((this.rows ??= this.gather()).has(row)) found(index, index + row.length);
+    }
   }
 
   private gather(): Set<string> {

@@ -11,7 +11,7 @@ export interface Redactor {
   /** A copy with secrets, text and numbers masked; at most 2,000 characters of it. */
   text(value: string): string;
   /**
-   * An id for a line of the log, which it cannot break: only secrets, text and recipients masked,
+   * An id for a line of the log, which it cannot break: only secrets, text and numbers masked,
    * for its other digits are what a send is looked up by.
    */
   id(value: string): string;
@@ -81,7 +81,13 @@ export function createRedactor(
   const texts = new KnownTexts(hidden);
   const numbers = new KnownNumbers(recipients);
   const digits = new KnownDigits(hidden, recipients);
-  const sent: Known = { texts, findDigits: (value, found) => numbers.find(value, found) };
+  const sent: Known = {
+    texts,
+    findDigits: (value, found) => {
+      numbers.find(value, found);
+      digits.find(value, found);
+    },
+  };
   const all: Known = {
     texts,
     findDigits: (value, found) => {
@@ -91,8 +97,7 @@ export function createRedactor(
   };
   const redactText = (value: string): string => redact(value, all);
   const isOpen = (code: string): boolean =>
-    THREE_DIGITS.test(code) ||
-    (SHORT_CODE.test(code) && redact(code, sent) === code && !digits.has(code));
+    THREE_DIGITS.test(code) || (SHORT_CODE.test(code) && redact(code, sent) === code);
   const redactCode = (value: string): string => (isOpen(value.trim()) ? value : redactText(value));
   return {
     text: redactText,

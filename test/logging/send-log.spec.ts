@@ -43,7 +43,7 @@ const failure = (delivery: 'not-sent' | 'unknown'): SmsTransportError =>
   new SmsTransportError('connection-lost', 'Lost.', { delivery });
 
 const redactor = (): Redactor =>
-  createRedactor(['hunter-22'], 'Your code is 482913, Zoë', MESSAGE.recipients);
+  createRedactor(['hunter-22'], 'Your code is 482913, Zoë, or 123 45 67', MESSAGE.recipients);
 
 describe('the log of sends', () => {
   afterEach(() => {
@@ -96,6 +96,9 @@ describe('the log of sends', () => {
     ['9198765\u200b43210', '91••••••3210'],
     ['1\u2028\u001b[2Ja\u202eb', '1[2Jab'],
     ['Hunter-22/7', '••••••/7'],
+    ['482913', '••••••'],
+    ['482914/482913', '482914/••••••'],
+    ['a 1234567', 'a •••••••'],
     ['id of your code is 482913', 'id of ••••••'],
   ])('shows the transaction %j as %j', (transactionId, shown) => {
     const captured = new CapturedLog().begin();
