@@ -82,8 +82,11 @@ export class Delivery {
           if (pass) gate?.leave(pass);
         }
         if (!isRefusal(failure)) await tries.again(failure);
-        else if (!(await this.renews(credentials, scope)) || renewed) throw failure;
-        else renewed = true;
+        else if (renewed) {
+          this.builtIn?.refusedAgain(credentials);
+          throw failure;
+        } else if (await this.renews(credentials, scope)) renewed = true;
+        else throw failure;
       }
     } catch (error) {
       throw tries.final(error);
@@ -127,7 +130,9 @@ export class Delivery {
       if (!this.builtIn) checkCredentials(credentials, message.fields);
       return credentials;
     } catch (error) {
-      throw error instanceof SmsGatewayError ? error : strategyFailed(error);
+      // Whatever the strategy says of it, nothing was sent.
+      const isTold = error instanceof SmsGatewayError && error.delivery === 'not-sent';
+      throw isTold ? error : strategyFailed(error);
     }
   }
 

@@ -13,6 +13,9 @@ export abstract class BuiltInAuthProvider extends SmsAuthProvider {
   /** The gateway took a send that carried these. */
   accepted(_credentials: SmsCredentials): void {}
 
+  /** The gateway refused these, too, with which a send was made once more. Nobody waits for newer ones. */
+  refusedAgain(_credentials: SmsCredentials): void {}
+
   /** What no error may say, beside the credentials of a send: what the login knows. */
   get secrets(): readonly string[] {
     return [];

@@ -1,5 +1,4 @@
-import type { SmsGatewayError } from '../errors/index.js';
-import { SmsAuthenticationError, SmsTransportError } from '../errors/index.js';
+import { SmsAuthenticationError, SmsGatewayError, SmsTransportError } from '../errors/index.js';
 
 // A gateway may name any time; an account shall not rest for years.
 const LONGEST = 3_600_000;
@@ -21,7 +20,13 @@ export class Cooldown {
   start(cause: SmsGatewayError, now: number): void {
     this.cause = cause;
     this.since = now;
-    this.until = now + Math.max(this.length, Math.min(cause.retryAfter ?? 0, LONGEST));
+    this.until = now + this.lengthAfter(cause);
+  }
+
+  /** How long to rest after a failure, in ms: at least as long as the gateway named. */
+  lengthAfter(cause: unknown): number {
+    const named = cause instanceof SmsGatewayError ? (cause.retryAfter ?? 0) : 0;
+    return Math.max(this.length, Math.min(named, LONGEST));
   }
 
   stop(): void {

@@ -20,7 +20,7 @@ export abstract class SmsAuthProvider {
   abstract credentials(signal?: AbortSignal): Promise<SmsCredentials>;
 
   /**
-   * The gateway refused these.
+   * The gateway refused these. Not called for those of a send that is made once more.
    *
    * @returns true where newer ones can be had: the send is then made once more
    */

@@ -35,6 +35,8 @@ interface HeldToken extends AccessToken {
 export class TokenAuthProvider extends BuiltInAuthProvider {
   private held: HeldToken | undefined;
   private lastRefused: string | undefined;
+  /** Whether a fresh token was refused and none accepted since, however long the logins between took. */
+  private doubted = false;
   private underWay: Promise<SmsCredentials> | undefined;
   private scope: SendScope | undefined;
   private refreshNotBefore = 0;
@@ -77,21 +79,25 @@ export class TokenAuthProvider extends BuiltInAuthProvider {
     if (!held || held.credentials !== credentials) {
       return held !== undefined || this.underWay !== undefined || !this.cooldown.isOn(Date.now());
     }
-    this.held = undefined;
-    this.lastRefused = held.value;
-    if (held.proven || !held.own) return true;
-    // Fresh from the login and refused all the same: a blocked account would log in for every send.
     const now = Date.now();
-    const again = !this.cooldown.isOn(now);
-    this.cooldown.start(freshTokenRefused(), now);
+    const again = !this.doubted && !this.cooldown.isOn(now);
+    this.drop(held, now);
+    if (held.proven || !held.own) return true;
     if (again) this.obtain(false).catch(() => undefined);
     return again;
+  }
+
+  override refusedAgain(credentials: SmsCredentials): void {
+    const { held } = this;
+    // One that serves others is kept: it is the message that the gateway does not like.
+    if (held?.credentials === credentials && !held.proven) this.drop(held, Date.now());
   }
 
   override accepted(credentials: SmsCredentials): void {
     if (this.held?.credentials !== credentials || this.held.proven) return;
     this.held.proven = true;
-    this.cooldown.stop();
+    if (this.doubted) this.cooldown.stop();
+    this.doubted = false;
   }
 
   override get secrets(): readonly string[] {
@@ -101,6 +107,15 @@ export class TokenAuthProvider extends BuiltInAuthProvider {
   override close(): void {
     this.closed = true;
     this.scope?.end('closed');
+  }
+
+  private drop(token: HeldToken, now: number): void {
+    this.held = undefined;
+    this.lastRefused = token.value;
+    if (token.proven || !token.own) return;
+    // Fresh from the login and refused all the same: a blocked account would log in for every send.
+    this.doubted = true;
+    this.cooldown.start(freshTokenRefused(), now);
   }
 
   private refresh(): void {
@@ -132,7 +147,7 @@ export class TokenAuthProvider extends BuiltInAuthProvider {
       return credentials;
     } catch (error) {
       const now = Date.now();
-      this.refreshNotBefore = now + this.options.cooldown;
+      this.refreshNotBefore = now + this.cooldown.lengthAfter(error);
       if (error instanceof SmsGatewayError && !this.closed) this.cooldown.start(error, now);
       throw error;
     } finally {

@@ -87,6 +87,7 @@ describe('a strategy of the app', () => {
     const { sms } = await openAccount({ baseUrl: gateway.url, auth, retry: { attempts: 5 } });
     expect(await errorOf(sms.send(message()))).toMatchObject({ code: 'credentials-refused' });
     expect(gateway.sends).toHaveLength(2);
+    expect(auth.told).toHaveLength(1);
   });
 
   it.each<[string, SmsAuthProvider]>([
@@ -187,6 +188,16 @@ describe('a strategy of the app', () => {
     expect(error).toBeInstanceOf(SmsMessageError);
     expect(error).toMatchObject({ issues: [{ path: 'fields.Account' }] });
     expect(gateway.sends).toHaveLength(0);
+  });
+
+  it('that rejects with an error of the package as after a send is told of without its text', async () => {
+    const gateway = await ScriptedGateway.listen();
+    const own = new SmsTransportError('timeout', 'hunter2-secret', { delivery: 'unknown' });
+    const auth = giving(() => Promise.reject(own));
+    const { sms } = await openAccount({ baseUrl: gateway.url, auth });
+    const error = await errorOf(sms.send(message()));
+    expect(error).toMatchObject({ code: 'credentials-unavailable', delivery: 'not-sent' });
+    expect(leaksOf(error, ['hunter2-secret'])).toEqual([]);
   });
 
   it('is told by the signal when its send gives up', async () => {

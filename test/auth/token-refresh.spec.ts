@@ -88,6 +88,28 @@ describe('a token near its end', () => {
     expect(new Set(tokensOf(gateway))).toEqual(new Set(['t1']));
   });
 
+  it.each([429, 503])('is not renewed sooner than the gateway said (HTTP %d)', async (status) => {
+    const clock = setClock(NOON);
+    const gateway = await ScriptedGateway.listen({
+      login: (request, count) =>
+        count === 2
+          ? { status, headers: { 'Retry-After': '30' } }
+          : living(60 * MINUTE)(request, count),
+    });
+    const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
+    await sms.send(message());
+    clock.pass(59 * MINUTE);
+    await sms.send(message());
+    await eventually(() => gateway.logins.length === 2);
+    for (let count = 0; count < 5; count += 1) await sms.send(message());
+    clock.pass(29_000);
+    for (let count = 0; count < 5; count += 1) await sms.send(message());
+    expect(gateway.logins).toHaveLength(2);
+    clock.pass(1000);
+    await sms.send(message());
+    await eventually(() => gateway.logins.length === 3);
+  });
+
   it('is not used past its end, and sends wait for the next one', async () => {
     const clock = setClock(NOON);
     const gateway = await ScriptedGateway.listen({ login: living(60 * MINUTE) });

@@ -1,7 +1,8 @@
 import { SmsAuthenticationError, SmsRejectedError } from '../../lib/index.js';
 import { errorOf, message, openAccount, TOKEN_AUTH } from '../support/account.js';
 import { setClock } from '../support/clock.js';
-import { type Answer, no, ScriptedGateway, yes } from '../support/scripted-gateway.js';
+import { eventually, Latch } from '../support/eventually.js';
+import { type Answer, no, ScriptedGateway, token, yes } from '../support/scripted-gateway.js';
 
 const REFUSED = no('216', 'Invalid credentials');
 
@@ -29,6 +30,39 @@ describe('a refused token', () => {
     expect(error).toBeInstanceOf(SmsAuthenticationError);
     expect(error).toMatchObject({ code: 'credentials-refused', delivery: 'not-sent' });
     expect(gateway.sends).toHaveLength(2);
+  });
+
+  it('is given up after the second refusal without a login that nobody waits for', async () => {
+    const gateway = await ScriptedGateway.listen({
+      send: ({ fields }) => (fields['msg'] === 'poison' ? REFUSED : yes()),
+    });
+    const auth = { ...TOKEN_AUTH, cooldown: 0 };
+    const { sms } = await openAccount({ baseUrl: gateway.url, auth });
+    await sms.send(message());
+    await errorOf(sms.send(message('poison')));
+    await sms.send(message());
+    // The first, the poisoned one's, and the next one's: nobody had used the poisoned one's.
+    expect(gateway.logins).toHaveLength(3);
+  });
+
+  it('is kept after the second refusal where others are accepted with it', async () => {
+    const others = new Latch();
+    const gateway = await ScriptedGateway.listen({
+      send: async ({ fields, headers }) => {
+        if (fields['msg'] !== 'poison') return yes();
+        if (headers['authorization'] === 't2') await others.opened;
+        return REFUSED;
+      },
+    });
+    const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
+    await sms.send(message());
+    const poisoned = errorOf(sms.send(message('poison')));
+    await eventually(() => gateway.sends.at(-1)?.headers['authorization'] === 't2');
+    await sms.send(message());
+    others.open();
+    await poisoned;
+    await sms.send(message());
+    expect(gateway.logins).toHaveLength(2);
   });
 
   it('is not concluded from a no with any other code', async () => {
@@ -65,6 +99,24 @@ describe('a blocked account, whose logins work and whose sends are all refused',
     }
     expect(gateway.logins.length).toBeLessThanOrEqual(2);
     expect(gateway.sends.length).toBeLessThanOrEqual(2);
+  });
+
+  it('does so though a login takes longer than the cool-down', async () => {
+    const clock = setClock('2026-03-01T12:00:00Z');
+    const gateway = await ScriptedGateway.listen({
+      login: (_request, count) => {
+        clock.pass(1200);
+        return token(`t${count}`);
+      },
+      send: () => REFUSED,
+    });
+    const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
+    for (let count = 0; count < 6; count += 1) await errorOf(sms.send(message()));
+    expect([gateway.logins.length, gateway.sends.length]).toEqual([2, 2]);
+    // From then on one try after each cool-down.
+    clock.pass(1000);
+    for (let count = 0; count < 6; count += 1) await errorOf(sms.send(message()));
+    expect([gateway.logins.length, gateway.sends.length]).toEqual([3, 3]);
   });
 
   it('does so for sends at once, too', async () => {
