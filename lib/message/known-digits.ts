@@ -8,7 +8,7 @@ const LONGEST = 7;
 
 const SHORT_ROW = /(?<![0-9])[0-9]{4,7}(?![0-9])/g;
 
-/** Knows every row of 4 to 7 digits that texts hold, and of 5 or 6 that numbers do. */
+/** Knows every row of 4 to 7 digits that texts hold, and of 5 to 7 that numbers do. */
 export class KnownDigits {
   private rows: Set<string> | undefined;
 
