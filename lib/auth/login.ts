@@ -33,14 +33,15 @@ export class Login {
   /**
    * Logs in. A login sends no message, so it is tried again whatever became of the one before.
    *
+   * @param tokens those that are in use or were: a gateway may name one in its no
    * @throws SmsAuthenticationError where the gateway said no, or gave no usable token
    * @throws SmsTransportError, always `not-sent`, where it gave no answer
    */
-  async run(scope: SendScope): Promise<LoginResult> {
+  async run(scope: SendScope, tokens: readonly string[]): Promise<LoginResult> {
     const tries = this.retry.begin(scope);
     for (;;) {
       try {
-        const result = await this.once(scope);
+        const result = await this.once(scope, tokens);
         tries.answered();
         return result;
       } catch (error) {
@@ -49,7 +50,7 @@ export class Login {
     }
   }
 
-  private async once(scope: SendScope): Promise<LoginResult> {
+  private async once(scope: SendScope, tokens: readonly string[]): Promise<LoginResult> {
     const sentAt = Date.now();
     try {
       const answer = await this.transport.exchange(
@@ -61,7 +62,7 @@ export class Login {
       );
       const answeredAt = Date.now();
       const { token, expiresAfter } = readLoginAnswer(answer, () =>
-        createRedactor(this.secrets, undefined, []),
+        createRedactor([...this.secrets, ...tokens], undefined, []),
       );
       return { token, expiresAfter, date: headerOf(answer, 'date'), sentAt, answeredAt };
     } catch (error) {

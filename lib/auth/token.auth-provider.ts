@@ -101,12 +101,16 @@ export class TokenAuthProvider extends BuiltInAuthProvider {
   }
 
   override get secrets(): readonly string[] {
-    return this.login.secrets;
+    return [...this.login.secrets, ...this.tokens];
   }
 
   override close(): void {
     this.closed = true;
     this.scope?.end('closed');
+  }
+
+  private get tokens(): readonly string[] {
+    return [this.held?.value, this.lastRefused].filter((token) => token !== undefined);
   }
 
   private drop(token: HeldToken, now: number): void {
@@ -141,7 +145,7 @@ export class TokenAuthProvider extends BuiltInAuthProvider {
     this.scope = scope;
     if (this.closed) scope.end('closed');
     try {
-      const token = this.toToken(await this.login.run(scope));
+      const token = this.toToken(await this.login.run(scope, this.tokens));
       const credentials = this.hold(token, true);
       this.shared?.write(token, Date.now());
       return credentials;

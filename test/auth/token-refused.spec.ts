@@ -2,6 +2,7 @@ import { SmsAuthenticationError, SmsRejectedError } from '../../lib/index.js';
 import { errorOf, message, openAccount, TOKEN_AUTH } from '../support/account.js';
 import { setClock } from '../support/clock.js';
 import { eventually, Latch } from '../support/eventually.js';
+import { leaksOf } from '../support/leaks.js';
 import { type Answer, no, ScriptedGateway, token, yes } from '../support/scripted-gateway.js';
 
 const REFUSED = no('216', 'Invalid credentials');
@@ -63,6 +64,18 @@ describe('a refused token', () => {
     await poisoned;
     await sms.send(message());
     expect(gateway.logins).toHaveLength(2);
+  });
+
+  it('is shown by no error, though the gateway names it in its no to the next login', async () => {
+    const gateway = await ScriptedGateway.listen({
+      login: (_request, count) =>
+        count === 1 ? token('SeCrEtToKen-Abc') : no('216', 'session SeCrEtToKen-Abc is active'),
+      send: () => REFUSED,
+    });
+    const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
+    const error = await errorOf(sms.send(message()));
+    expect(error).toMatchObject({ code: 'login-refused' });
+    expect(leaksOf(error, ['SeCrEtToKen-Abc'])).toEqual([]);
   });
 
   it('is not concluded from a no with any other code', async () => {
