@@ -1,5 +1,6 @@
 import { SmsAuthenticationError, SmsMessageError } from '../errors/index.js';
 import { fieldKeyProblem } from '../message/reserved-field.js';
+import { isPlainObject } from '../message/plain-object.js';
 import { shownKey } from '../message/shown-key.js';
 import { isHeaderName, isHeaderValue, isRequestsOwnHeader } from '../protocol/header.js';
 import type { SmsCredentials } from './sms-auth-provider.js';
@@ -27,7 +28,14 @@ function checkSendable(credentials: SmsCredentials): void {
   if (typeof credentials !== 'object' || credentials === null) {
     throw unusable('gave no object. Return { headers, fields } from credentials()');
   }
-  for (const [name, value] of Object.entries(credentials.headers ?? {})) {
+  const { headers = {}, fields = {} } = credentials;
+  // A `Headers` or a `Map` has no entries of its own: a send would go without what is in it.
+  if (!isPlainObject(credentials) || !isPlainObject(headers) || !isPlainObject(fields)) {
+    throw unusable(
+      'gave what is no plain object. Return { headers, fields } from credentials(), both plain objects of strings: of a Headers or a Map, Object.fromEntries(it)',
+    );
+  }
+  for (const [name, value] of Object.entries(headers)) {
     const isOurs = isRequestsOwnHeader(name);
     if (isOurs || !isHeaderName(name) || typeof value !== 'string' || !isHeaderValue(value)) {
       throw unusable(
@@ -35,7 +43,7 @@ function checkSendable(credentials: SmsCredentials): void {
       );
     }
   }
-  for (const [name, value] of Object.entries(credentials.fields ?? {})) {
+  for (const [name, value] of Object.entries(fields)) {
     const isOurs = !CREDENTIAL_FIELDS.has(name.toLowerCase()) && fieldKeyProblem(name, NONE);
     if (isOurs || typeof value !== 'string' || !value.isWellFormed()) {
       throw unusable(

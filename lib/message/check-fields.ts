@@ -1,4 +1,5 @@
 import type { SmsMessageIssue } from '../errors/index.js';
+import { isPlainObject } from './plain-object.js';
 import { fieldKeyProblem } from './reserved-field.js';
 import { shownKey } from './shown-key.js';
 import { kindOf } from './wrong-value.js';
@@ -37,14 +38,6 @@ function fieldValueProblem(value: unknown): string | undefined {
     return 'has half a surrogate pair, which is no character; give whole characters';
   }
   return undefined;
-}
-
-/** A `Map`, a `FormData` or an array has its contents elsewhere: a copy of its keys would lose them. */
-function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  // Its own prototype's is null for the plain objects of any realm.
-  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 /** Sets what an assignment would not where the key is `__proto__`. */
