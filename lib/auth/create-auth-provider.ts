@@ -28,7 +28,8 @@ export function createAuthProvider(
       return new ApiKeyAuthProvider(userId, auth.apiKey, auth.header);
     case 'token': {
       const { timeZone, scheme, cooldown, store, password } = auth;
-      const shared = store && new SharedTokens(store, baseUrl, userId, timeout.connect, warnOnce());
+      const shared =
+        store && new SharedTokens(store, baseUrl, userId, storePatience(timeout), warnOnce());
       return new TokenAuthProvider(
         { timeZone, scheme, cooldown, total: timeout.total, userId },
         new Login(transport, retry, userId, password),
@@ -36,6 +37,11 @@ export function createAuthProvider(
       );
     }
   }
+}
+
+/** How long a store is waited for, in ms: most of a send's time is left for its login. */
+function storePatience({ connect, total }: CheckedOptions['timeout']): number {
+  return Math.min(1000, connect, total / 4);
 }
 
 function warnOnce(): (what: string) => void {

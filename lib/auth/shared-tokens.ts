@@ -38,13 +38,13 @@ export class SharedTokens {
 
   /** The shared token, where there is one that is still usable. */
   async read(now: number): Promise<AccessToken | undefined> {
-    const stored = await this.attempt('get', () => this.store.get(this.key));
-    if (!isStoredToken(stored) || !isUsable(stored, now)) return undefined;
-    return {
-      value: stored.token,
-      usableUntil: stored.usableUntil,
-      refreshAt: stored.refreshAt,
-    };
+    // Looked at within the attempt: what a store gives may throw when it is read.
+    return this.attempt('get', async () => {
+      const stored: unknown = await this.store.get(this.key);
+      if (!isStoredToken(stored) || !isUsable(stored, now)) return undefined;
+      const { token, usableUntil, refreshAt } = stored;
+      return { value: token, usableUntil, refreshAt };
+    });
   }
 
   /** Shares a token. Does not wait until the store has it. */
@@ -64,7 +64,7 @@ export class SharedTokens {
     this.dropping = this.attempt('delete', () => this.store.delete(this.key));
   }
 
-  private async attempt(what: string, work: () => unknown): Promise<unknown> {
+  private async attempt<T>(what: string, work: () => T): Promise<Awaited<T> | undefined> {
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => reject(new Error('too slow')), this.patience);
@@ -72,7 +72,7 @@ export class SharedTokens {
       timer.unref();
     });
     try {
-      return await Promise.race([Promise.resolve(work()), patience]);
+      return await Promise.race([work(), patience]);
     } catch {
       this.onFailure(what);
       return undefined;

@@ -3,6 +3,7 @@
  * `Keyv` or a `cache-manager` cache. It holds the token in the clear: whoever reads it can send.
  */
 export interface SmsTokenStore {
+  /** Sends go on without what it gives after a second, or a quarter of `timeout.total`. */
   get(key: string): unknown;
   /** @param ttl ms after which the value may go */
   set(key: string, value: unknown, ttl?: number): unknown;
