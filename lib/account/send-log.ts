@@ -5,6 +5,9 @@ import { maskNumber } from '../message/mask.js';
 import type { Redactor } from '../message/redactor.js';
 import type { SmsReceipt } from '../message/sms-message.js';
 
+/** The last digits by which a number is known, with or without its prefix. */
+const TAIL = 8;
+
 /**
  * What an account logs of its sends: numbers masked, and never a text. Accepted ones at `debug`, so
  * that they cost nothing where nobody reads them; what may have been sent at `warn`, as somebody has
@@ -19,8 +22,11 @@ export class SendLog {
     redactor: () => Redactor,
   ): void {
     if (!Logger.isLevelEnabled('debug')) return;
-    // The gateway's own words, which may repeat what it was sent.
-    const transaction = redactor().id(transactionId);
+    // The gateway's own words, which may repeat what it was sent. To look for it costs as much as the
+    // rest of a send, and Nest has `debug` on unless told otherwise.
+    const transaction = isOwn(transactionId, message)
+      ? transactionId
+      : redactor().id(transactionId);
     const refused = rejected.length > 0 ? `, ${rejected.length} rejected` : '';
     this.logger.debug(
       `Accepted: ${shown(message)}, transaction ${transaction}, ${message.segments.count} part(s)${refused}`,
@@ -33,6 +39,14 @@ export class SendLog {
     if (error.delivery === 'unknown') this.logger.warn(line);
     else if (Logger.isLevelEnabled('debug')) this.logger.debug(line);
   }
+}
+
+// Digits as the document's ids have, more than a number has, with nobody's number inside.
+function isOwn(transactionId: string, { recipients }: CheckedMessage): boolean {
+  return (
+    /^[0-9]{16,40}$/.test(transactionId) &&
+    !recipients.some((recipient) => transactionId.includes(recipient.slice(-TAIL)))
+  );
 }
 
 function shown({ recipients }: CheckedMessage): string {

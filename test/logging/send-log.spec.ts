@@ -78,6 +78,15 @@ describe('the log of sends', () => {
     expect(debug).not.toHaveBeenCalled();
   });
 
+  it("looks no further at an id like the document's", () => {
+    const captured = new CapturedLog().begin();
+    const transactionId = '1097965622371110963';
+    new SendLog().accepted(MESSAGE, { ...RECEIPT, transactionId }, untouched);
+    expect(captured.ofSends).toEqual([
+      `debug: Accepted: 91••••••3210, transaction ${transactionId}, 1 part(s)`,
+    ]);
+  });
+
   it.each([
     ['919876543210', '91••••••3210'],
     ['12345678', '12••5678'],
@@ -91,6 +100,8 @@ describe('the log of sends', () => {
   it.each([
     ['1097965622371110963', '1097965622371110963'],
     ['0f8fad5b-d9cb-469f-a165-70867728950e', '0f8fad5b-d9cb-469f-a165-70867728950e'],
+    ['1097919876543210963', '109791••••••3210963'],
+    ['0009876543210000', '00098••••3210000'],
     ['919876543210-17\n2026 FAKE LINE', '91••••••3210-172026 FAKE LINE'],
     ['91987\r6543210', '91••••••3210'],
     ['9198765\u200b43210', '91••••••3210'],
