@@ -1,47 +1,66 @@
 // npm run broadcast -- numbers.txt "The text"
 //
 // Sends one text to every number of a file, one number a line, and shows how far it is. Ctrl-C pulls
-// no more numbers and lets the sends under way end.
+// no more numbers and lets the sends under way end. Ends with code 0 where every number was accepted.
 import 'reflect-metadata';
-import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { NestFactory } from '@nestjs/core';
-import { SmsService } from 'nestjs-sms-gateway';
+import { SmsGatewayError, SmsService } from 'nestjs-sms-gateway';
 import { AppModule } from '../app.module.js';
+import { numbersOf, UnreadableFileError } from './numbers-of.js';
 import { progressLine } from './progress.js';
+import { StatusLine, StatusLineLogger } from './status-line.js';
 
 const [file, text] = process.argv.slice(2);
 if (!file || !text) {
   process.stderr.write('Usage: npm run broadcast -- FILE TEXT\nFILE has one number a line.\n');
   process.exitCode = 2;
 } else {
-  await broadcast(file, text);
+  try {
+    process.exitCode = (await broadcast(file, text)) ? 0 : 1;
+  } catch (error) {
+    if (!(error instanceof UnreadableFileError || error instanceof SmsGatewayError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
 }
 
-async function broadcast(path: string, message: string): Promise<void> {
+/** Whether every number of the file was accepted. */
+async function broadcast(path: string, message: string): Promise<boolean> {
   let interrupted = false;
   process.once('SIGINT', () => {
     interrupted = true;
   });
   const isOver = (): boolean => interrupted;
   let total = 0;
-  for await (const number of numbersOf(path, isOver)) total += number ? 1 : 0;
-  const app = await NestFactory.createApplicationContext(AppModule, { logger: ['error', 'warn'] });
+  for await (const _ of numbersOf(path, isOver)) total += 1;
+  if (interrupted) {
+    process.stderr.write('Interrupted: nothing was sent.\n');
+    return false;
+  }
+  const status = new StatusLine(process.stderr);
+  const app = await NestFactory.createApplicationContext(AppModule, {
+    logger: new StatusLineLogger(status),
+  });
   const began = performance.now();
-  const interactive = process.stderr.isTTY;
+  let pulled = 0;
   let done = 0;
+  let duplicates = 0;
   let failed = 0;
   let unknown = 0;
   const show = (): void => {
     const seconds = (performance.now() - began) / 1000;
-    const line = progressLine({ done, total, failed, seconds });
-    process.stderr.write(interactive ? `\r${line}\u001B[K` : `${line}\n`);
+    status.show(progressLine({ done, duplicates, total, failed, seconds }));
   };
-  const timer = setInterval(show, interactive ? 100 : 1000);
+  async function* numbers(): AsyncGenerator<string> {
+    for await (const number of numbersOf(path, isOver)) {
+      pulled += 1;
+      yield number;
+    }
+  }
+  const timer = setInterval(show, status.interval);
   try {
     // An abort would leave the sends under way in doubt; a list that ends leaves none.
-    const numbers = numbersOf(path, isOver);
-    for await (const outcome of app.get(SmsService).broadcast({ text: message }, numbers)) {
+    for await (const outcome of app.get(SmsService).broadcast({ text: message }, numbers())) {
       const recipients = countOf(outcome.message.to);
       done += recipients;
       if (outcome.status === 'accepted') {
@@ -51,26 +70,20 @@ async function broadcast(path: string, message: string): Promise<void> {
       failed += recipients;
       if (outcome.status === 'unknown') unknown += recipients;
     }
+    duplicates = pulled - done;
   } finally {
     clearInterval(timer);
     show();
-    if (interactive) process.stderr.write('\n');
+    status.end();
     await app.close();
   }
   if (unknown > 0) {
     process.stderr.write(`${unknown} of the failed may have been sent: look them up first.\n`);
   }
-  if (done < total) process.stderr.write(`Interrupted: ${total - done} were not tried.\n`);
+  if (interrupted) process.stderr.write(`Interrupted: ${total - pulled} were not tried.\n`);
+  return failed === 0 && !interrupted;
 }
 
 function countOf(to: string | readonly string[]): number {
   return typeof to === 'string' ? 1 : to.length;
-}
-
-async function* numbersOf(path: string, isOver = (): boolean => false): AsyncGenerator<string> {
-  for await (const line of createInterface({ input: createReadStream(path) })) {
-    if (isOver()) return;
-    const number = line.trim();
-    if (number) yield number;
-  }
 }

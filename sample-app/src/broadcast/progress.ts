@@ -2,6 +2,8 @@
 export interface Progress {
   /** Recipients dealt with. */
   readonly done: number;
+  /** Recipients that stood twice within a send, and so went once. Known once all is sent. */
+  readonly duplicates: number;
   /** Recipients in all. */
   readonly total: number;
   /** Of those dealt with, how many were not accepted. */
@@ -13,11 +15,13 @@ export interface Progress {
 const WIDTH = 30;
 
 /** One line with a bar, the count, the rate and the failures. */
-export function progressLine({ done, total, failed, seconds }: Progress): string {
-  const share = total === 0 ? 1 : done / total;
+export function progressLine({ done, duplicates, total, failed, seconds }: Progress): string {
+  const passed = done + duplicates;
+  const share = total === 0 ? 1 : passed / total;
   const filled = Math.round(share * WIDTH);
   const bar = '█'.repeat(filled) + '░'.repeat(WIDTH - filled);
   const rate = seconds > 0 ? Math.round(done / seconds) : 0;
   const percent = String(Math.floor(share * 100)).padStart(3);
-  return `${bar} ${percent} %  ${done}/${total}  ${rate}/s  ${failed} failed`;
+  const line = `${bar} ${percent} %  ${passed}/${total}  ${rate}/s  ${failed} failed`;
+  return duplicates > 0 ? `${line}  ${duplicates} duplicate` : line;
 }

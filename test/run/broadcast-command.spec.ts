@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { jest } from '@jest/globals';
+import { StatusLine, StatusLineLogger } from '../../sample-app/src/broadcast/status-line.js';
+import { GatewaySimulator } from '../../lib/simulator/index.js';
+import { counted, numberAt } from './runs.js';
+
+const ACCOUNT = { userId: 'demo', password: 'pass', timeZone: 'UTC' };
+let gateway: GatewaySimulator;
+let folder: string;
+let running: ChildProcess | undefined;
+
+beforeEach(async () => {
+  gateway = await GatewaySimulator.start(ACCOUNT);
+  folder = await mkdtemp(join(tmpdir(), 'sms-broadcast-'));
+});
+
+afterEach(async () => {
+  running?.kill('SIGKILL');
+  await gateway.close();
+  await rm(folder, { recursive: true });
+});
+
+function start(file: string): ChildProcess {
+  const env = {
+    ...process.env,
+    NODE_OPTIONS: '',
+    SMS_BASE_URL: gateway.url,
+    SMS_USER_ID: ACCOUNT.userId,
+    SMS_PASSWORD: ACCOUNT.password,
+    SMS_TIME_ZONE: ACCOUNT.timeZone,
+    SMS_SENDER_ID: 'SAMPLE',
+  };
+  const script = ['--import', './test/support/register-typescript.mjs'];
+  running = spawn(
+    process.execPath,
+    [...script, 'sample-app/src/broadcast/main.ts', file, 'Hello'],
+    { env },
+  );
+  return running;
+}
+
+/** How it ended, and what it said. */
+async function ended(child: ChildProcess): Promise<{ code: unknown; said: string }> {
+  let said = '';
+  for (const stream of [child.stdout!, child.stderr!]) {
+    stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  }
+  const [code] = await once(child, 'close');
+  return { code, said };
+}
+
+async function fileOf(numbers: readonly string[]): Promise<string> {
+  const file = join(folder, 'numbers.txt');
+  await writeFile(file, numbers.join('\n'));
+  return file;
+}
+
+describe('the broadcast command', () => {
+  it('counts a number that stands twice, and ends well', async () => {
+    const file = await fileOf([...counted(4, numberAt), numberAt(0)]);
+    const { code, said } = await ended(start(file));
+    expect(said).toMatch(/100 % {2}5\/5 .* 0 failed {2}1 duplicate\n$/);
+    expect(said).not.toContain('Interrupted');
+    expect(code).toBe(0);
+  });
+
+  it('ends with code 1 where a number was not accepted', async () => {
+    const { code, said } = await ended(start(await fileOf([numberAt(0), '12'])));
+    expect(said).toMatch(/2\/2 .* 1 failed\n$/);
+    expect(code).toBe(1);
+  });
+
+  it('says in a sentence that a file is not there', async () => {
+    const { code, said } = await ended(start(join(folder, 'nowhere.txt')));
+    expect(said).toMatch(/^Can't read the numbers: ENOENT: .*nowhere\.txt'\.\n$/);
+    expect(code).toBe(1);
+  });
+
+  it('says on Ctrl-C how many were not tried, and ends with code 1', async () => {
+    gateway.faults.chance('slow', 1, { latency: 600 });
+    const child = start(await fileOf([...counted(20_000, numberAt)]));
+    const end = ended(child);
+    await once(child.stderr!, 'data');
+    child.kill('SIGINT');
+    const { code, said } = await end;
+    expect(said).toMatch(/Interrupted: [1-9]\d* were not tried\.\n$/);
+    expect(code).toBe(1);
+  });
+});
+
+describe('what is logged while the bar stands', () => {
+  it.each([
+    [true, '\r\u001B[Kbar\r\u001B[Klogged\n\r\u001B[Kbar\n'],
+    [false, 'bar\nlogged\nbar\n'],
+  ])('has a line of its own (terminal: %s)', (isTTY, expected) => {
+    let screen = '';
+    const write = (text: string): boolean => (screen += text) !== '';
+    const line = new StatusLine({ isTTY, write: write as NodeJS.WriteStream['write'] });
+    const out = jest.spyOn(process.stdout, 'write').mockImplementation(() => write('logged\n'));
+    line.show('bar');
+    new StatusLineLogger(line).warn('The gateway refused the login.');
+    out.mockRestore();
+    line.show('bar');
+    line.end();
+    expect(screen).toBe(expected);
+  });
+});
