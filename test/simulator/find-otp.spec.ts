@@ -18,6 +18,36 @@ describe('a one-time password', () => {
     ['您的验证码是482913，请勿泄露', '482913'],
     ['Ihr Code lautet 482913', '482913'],
     ['482913', '482913'],
+    ['482913 is your OTP. Ref: 5512', '482913'],
+    ['482913 is your otp, ref no. 5512', '482913'],
+    ['123456 is your code. Call 5678 for help', '123456'],
+    ['123456 is your code. 5678 members are online', '123456'],
+    ['Your verification code for account 20394 is 482913', '482913'],
+    ['Your code for gate 20394 is 482913', '482913'],
+    ['Your a/c 123456 login OTP 998877', '998877'],
+    ['Room 2041, door code #4455#', '4455'],
+    ['Hall 2041: PIN 7781', '7781'],
+    ['OTP 4829, your balance is 50000', '4829'],
+    ['Hi 2024 batch, 7777 is your PIN', '7777'],
+    ['OTP for txn of Rs. 4999 at SHOP 2024 on card ending 9012 is 482913', '482913'],
+    ['Use this code to unlock your account: 482913', '482913'],
+    ['Your account number is 20394 and your code is 482913', '482913'],
+    ['Your verification number is 482913', '482913'],
+    ['Your login code has arrived! Enter 482913 to go on. Order 20394', '482913'],
+    ['Your O.T.P. is 482913. Text STOP to 56789', '482913'],
+    ['Message number 5244 code 105244', '105244'],
+    ['12345: login at 67890', '12345'],
+    ['OTP-445566', '445566'],
+    ['<b>code</b>: 445566', '445566'],
+    ['Your CODE\n\n  445566', '445566'],
+    ['482913 ist Ihr Bestätigungscode. Bestellnr. 20394', '482913'],
+    ['Ihr Code für Konto 20394 lautet 482913', '482913'],
+    ['Ваш код для заказа 20394: 482913', '482913'],
+    ['778899 – код подтверждения. Заказ 20394', '778899'],
+    ['Votre code pour la commande 20394 est 482913', '482913'],
+    ['Tu código para el pedido 20394 es 482913', '482913'],
+    ['ऑर्डर 20394 के लिए आपका ओटीपी 482913 है', '482913'],
+    ['【淘宝】482913是您的验证码。20394人在线', '482913'],
   ])('is found in %j', (text, code) => {
     expect(findOtp(text)).toBe(code);
   });
@@ -31,6 +61,9 @@ describe('a one-time password', () => {
     'Your password was changed. Not you? Call 1800-123-4567',
     'Your code is 123',
     'Your code is 123456789',
+    'Your login code was sent. Ref: 5512',
+    'Your password for account 20394 was changed. Call 5678.',
+    'Your token for order #20394',
     '',
   ])('is not found in %j', (text) => {
     expect(findOtp(text)).toBeNull();
@@ -38,7 +71,18 @@ describe('a one-time password', () => {
 
   // What took the square of the text would not end within the runner's limit.
   it('is looked for in a time that grows with the text, whatever the text', () => {
-    for (const part of ['1', '1234 ', 'code ', '1234 code ', ' ', '1-', 'x', '₹1']) {
+    for (const part of [
+      '1',
+      '1234 ',
+      'code ',
+      '1234 code ',
+      ' ',
+      '1-',
+      'x',
+      '₹1',
+      'order ',
+      '# ',
+    ]) {
       expect(() => findOtp(part.repeat(50_000))).not.toThrow();
     }
   });

@@ -1,48 +1,82 @@
 // Words that stand near a code, in the languages that such messages are commonly written in.
 const KEYWORD =
-  /\b(?:otp|o\.t\.p|t?pin|passcode|password|code|kode|codice|c[oó]digo|verif\w*|authenticat\w*|one[- ]?time|token|login|log[- ]?in|sign[- ]?in)\b|код|пароль|कोड|ओटीपी|验证码|驗證碼|校验码|動態密碼|認証|確認コード|인증|رمز/giu;
+  /\b(?:otp|o\.t\.p|t?pin|passcode|password|passwort|kennwort|code|kode|codice|c[oó]digo|verif\w*|authenticat\w*|one[- ]?time|token|login|log[- ]?in|sign[- ]?in)\b|(?:ungs|heits|gangs)code\b|mot de passe|contraseña|код|пароль|कोड|ओटीपी|验证码|驗證碼|校验码|動態密碼|認証|確認コード|인증|رمز/giu;
 
 // 4 to 8 digits, or two groups of three or four, that are no part of a longer number, date or amount.
 const CANDIDATE =
-  /(?<![\d₹$€£*#]|\d[.,:/-]|[xX*]{2}|rs\.?\s?|inr\s?|usd\s?|eur\s?)(?:\d{3}[ -]\d{3}|\d{4}[ -]\d{4}|\d{4,8})(?![\d%₹$€£]|[.,:/-]\d|\s?(?:rs|inr|usd|eur|rupees|dollars|euros?)\b)/giu;
+  /(?<![\d₹$€£*]|\d[.,:/-]|[xX*]{2}|rs\.?\s?|inr\s?|usd\s?|eur\s?)(?:\d{3}[ -]\d{3}|\d{4}[ -]\d{4}|\d{4,8})(?![\d%₹$€£]|[.,:/-]\d|\s?(?:rs|inr|usd|eur|rupees|dollars|euros?)\b)/giu;
 
 // The last line of a message bound to a web origin: @example.com #123456
 const ORIGIN_BOUND = /^@[\w.-]+ #(\w{4,8})(?:\s|$)/mu;
 
+// Words that make of the number after them something else than a code.
+const LABELS = [
+  'a/c|acc(?:oun)?t|card|customer|order|invoice|booking|ticket|txn|transaction|policy|room|flat',
+  'konto|kunden|bestell|auftrags?|compte|commande|cuenta|pedido|заказа?|сч[её]та?|खाता|ऑर्डर',
+].join('|');
+const NUMBER = '(?:[. ]?(?:no|nr|id|n°|№|num(?:ber|mer|éro)|ung)(?: is)?)?';
+const LABELLED = new RegExp(
+  [
+    `(?<!\\p{L})ref(?:eren(?:ce|z|cia))?${NUMBER}[.:#\\s-]{0,3}$`,
+    `(?<!\\p{L})(?:${LABELS})${NUMBER}[.#\\s-]{0,3}$`,
+    // "Account: 20394" has no code, but "the code for your account: 482913" has one.
+    `(?:^|[.,;!?\\n]) ?(?:${LABELS})${NUMBER}: ?$`,
+    '(?<!(?:otp|code|pin|word|tion) )number (?:is )?$',
+    '(?:call|dial)(?: us)?(?: on| at)? $|(?:stop|help) to $|ending(?: in| with)? $',
+    '(?<!(?:otp|code|pin|word)[: ]{0,2})#$',
+  ].join('|'),
+  'iu',
+);
+const LONGEST_LABEL = 30;
+
+// How a candidate and a keyword belong together, by the text between them.
+const IS_KEYWORD = /^["'>#]?\s*(?:(?:is|ist|est|es|это)\s|[-–—:=])/iu;
+const KEYWORD_IS = /(?:(?:\s|^)(?:is|ist|lautet|est|es|это)\s|[:=])\s*["'<#]?$|^[^\p{L}\d.!?]*$/iu;
+const NEXT_SENTENCE = /[.!?]\s+[\p{Lu}\p{Lo}]|[。！？।]/u;
+const NEAR = 120;
+
 /**
- * Finds the one-time password in a text: the run of 4 to 8 digits that stands nearest to a word
- * such as "code" or "OTP". Amounts, dates, masked accounts and longer numbers are no codes.
+ * Finds the one-time password in a text: the run of 4 to 8 digits that is said to be one ("482913 is
+ * your code", "your code is 482913"), or stands nearest to a word such as "code" or "OTP". Amounts,
+ * dates, masked accounts, longer numbers and those of orders, accounts and the like are no codes.
  *
  * @returns its characters without separators, or null where the text seems to hold none
  */
 export function findOtp(text: string): string | null {
   const bound = ORIGIN_BOUND.exec(text)?.[1];
   if (bound !== undefined && /\d/.test(bound)) return bound;
-  const candidates = [...text.matchAll(CANDIDATE)];
-  if (candidates.length === 0) return null;
   const keywords = [...text.matchAll(KEYWORD)];
   if (keywords.length === 0) {
-    return /^\s*\d[\d -]*\d[\s.]*$/.test(text) ? digits(candidates[0]?.[0]) : null;
+    return /^\s*\d[\d -]*\d[\s.]*$/.test(text) ? digits(text.match(CANDIDATE)?.[0]) : null;
   }
-  let best: { distance: number; code: string | null } | undefined;
+  let best: { cost: number; code: string | null } = { cost: Infinity, code: null };
   // Both lists are in order, so that the nearest keyword of a candidate is the last one before it
   // or the first one after it: one walk, however long the text.
   let after = 0;
-  for (const candidate of candidates) {
+  for (const candidate of text.matchAll(CANDIDATE)) {
     while ((keywords[after]?.index ?? Infinity) < candidate.index) after += 1;
+    const { index } = candidate;
+    if (LABELLED.test(text.slice(Math.max(0, index - LONGEST_LABEL), index))) continue;
     for (const keyword of keywords.slice(Math.max(0, after - 1), after + 1)) {
-      const distance = gap(candidate, keyword);
-      if (best === undefined || distance < best.distance) {
-        best = { distance, code: digits(candidate[0]) };
-      }
+      const cost = costOf(text, candidate, keyword);
+      if (cost < best.cost) best = { cost, code: digits(candidate[0]) };
     }
   }
-  return best?.code ?? null;
+  return best.code;
 }
 
-function gap(one: RegExpExecArray, other: RegExpExecArray): number {
-  const [first, second] = one.index < other.index ? [one, other] : [other, one];
-  return Math.max(0, second.index - (first.index + first[0].length));
+/** How little a candidate belongs to a keyword: first by what is between them, then by how much. */
+function costOf(text: string, candidate: RegExpExecArray, keyword: RegExpExecArray): number {
+  const follows = keyword.index < candidate.index;
+  const [first, second] = follows ? [keyword, candidate] : [candidate, keyword];
+  const start = first.index + first[0].length;
+  const gap = Math.max(0, second.index - start);
+  const between = text.slice(start, start + Math.min(gap, NEAR));
+  // The text's length is more than any gap.
+  const far = gap > NEAR || NEXT_SENTENCE.test(between + text.charAt(second.index));
+  const said = !far && (follows ? KEYWORD_IS : IS_KEYWORD).test(between);
+  const rank = far ? 2 : said ? 0 : 1;
+  return 2 * (rank * text.length + gap) + (follows ? 0 : 1);
 }
 
 function digits(candidate: string | undefined): string | null {
