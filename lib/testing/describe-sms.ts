@@ -26,11 +26,11 @@ export function describeQuery(query: ReadQuery): string {
     to.length > 0 && `to ${to.map(maskNumber).join(', ')}`,
     typeof text === 'string' && `with one certain text of ${text.length} characters`,
     text instanceof RegExp && `with a text like ${digits.text(String(text))}`,
-    senderId !== undefined && `senderId '${digits.text(senderId)}'`,
-    dltEntityId !== undefined && `dltEntityId '${digits.text(dltEntityId)}'`,
-    type !== undefined && `type '${digits.text(type)}'`,
-    duplicateCheck !== undefined && `duplicateCheck ${duplicateCheck}`,
-    fields !== undefined && `certain fields (${Object.keys(fields).join(', ')})`,
+    senderId !== undefined && `with senderId '${digits.text(senderId)}'`,
+    dltEntityId !== undefined && `with dltEntityId '${digits.text(dltEntityId)}'`,
+    type !== undefined && `with type '${digits.text(type)}'`,
+    duplicateCheck !== undefined && `with duplicateCheck ${duplicateCheck}`,
+    fields !== undefined && `with certain fields (${Object.keys(fields).join(', ')})`,
     after !== undefined && `after ${after}`,
   ].filter((part) => part !== false);
   return parts.length > 0 ? ` ${parts.join(', ')}` : '';

@@ -2,6 +2,7 @@ import { readRecipient } from '../message/recipients.js';
 import type { MessageContext } from '../message/checked-message.js';
 import type { SmsRecord } from './sent-sms.js';
 import type { SmsQuery } from './sms-query.js';
+import { SmsTestingError } from './sms-testing-error.js';
 
 /** A query whose numbers are digits, as records have them. */
 export type ReadQuery = Omit<SmsQuery, 'to'> & {
@@ -13,20 +14,22 @@ export type ReadQuery = Omit<SmsQuery, 'to'> & {
 /** In what a send can differ from a query. */
 export type Difference = Exclude<keyof SmsQuery, 'after'> | 'one-time password';
 
-/** Reads a query's numbers as the account reads those of a message. What is no number stays as it is. */
-export function readQuery(
-  query: SmsQuery,
+/**
+ * Reads numbers of a test as the account reads those of a message.
+ *
+ * @throws SmsTestingError for one that no message could have: looking for it would find nothing, ever
+ */
+export function readNumbers(
+  numbers: readonly string[],
   defaultCountry: MessageContext['defaultCountry'],
-): ReadQuery {
-  const { to = [], ...rest } = query;
-  const numbers = typeof to === 'string' ? [to] : to;
-  return {
-    ...rest,
-    to: numbers.map((number) => {
-      const read = readRecipient(number, defaultCountry);
-      return typeof read === 'string' ? read : number;
-    }),
-  };
+  asked: string,
+  caller: Function,
+): readonly string[] {
+  return numbers.map((number) => {
+    const read = readRecipient(number, defaultCountry);
+    if (typeof read === 'string') return read;
+    throw new SmsTestingError(`${asked}: a number ${read.issue}.`, caller);
+  });
 }
 
 /** Finds what is asked for: with `after` the first later one, without it the newest. */

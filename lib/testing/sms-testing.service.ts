@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { SmsGatewayError } from '../errors/index.js';
-import { readRecipient } from '../message/recipients.js';
 import { SmsService } from '../sms.service.js';
 import { describeAll, describeInstead, describeQuery } from './describe-sms.js';
-import { findSms, fits, readQuery, type ReadQuery } from './match-sms.js';
+import { findSms, fits, readNumbers, type ReadQuery } from './match-sms.js';
 import { planFailure, type SmsFailure, type SmsFailureOptions } from './planned-failure.js';
 import type { FailedSms, SentSms } from './sent-sms.js';
 import { checkQuery, checkTimeout, type SmsQuery, type SmsWaitQuery } from './sms-query.js';
@@ -134,13 +133,8 @@ export class SmsTestingService extends SmsService {
    */
   rejectNumbers(...numbers: string[]): this {
     const { context, gateway } = this.#account;
-    gateway.reject(
-      numbers.map((number) => {
-        const read = readRecipient(number, context.defaultCountry);
-        if (typeof read === 'string') return read;
-        throw new SmsTestingError(`rejectNumbers: a number ${read.issue}.`, this.rejectNumbers);
-      }),
-    );
+    const { defaultCountry } = context;
+    gateway.reject(readNumbers(numbers, defaultCountry, 'rejectNumbers', this.rejectNumbers));
     return this;
   }
 
@@ -167,6 +161,9 @@ export class SmsTestingService extends SmsService {
 
   #read(query: SmsQuery, asked: string, caller: Function): ReadQuery {
     checkQuery(query, asked, caller);
-    return readQuery(query, this.#account.context.defaultCountry);
+    const { to = [], ...rest } = query;
+    const numbers = typeof to === 'string' ? [to] : to;
+    const { defaultCountry } = this.#account.context;
+    return { ...rest, to: readNumbers(numbers, defaultCountry, asked, caller) };
   }
 }

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { SmsTestingError, SmsTestingService } from '../../lib/testing/index.js';
-import { caught } from './caught.js';
+import { caught, caughtFrom } from './caught.js';
 
 const TO = '919876543210';
 const OTHER = '447700900123';
@@ -70,6 +70,16 @@ The texts are in sms.sent and sms.failed.`,
     );
   });
 
+  it.each([
+    [{ senderId: 'X' }, "No message with senderId 'X' was sent."],
+    [{ dltEntityId: '17' }, "No message with dltEntityId '17' was sent."],
+    [{ type: 'x', duplicateCheck: false }, "with type 'x', with duplicateCheck false was sent."],
+    [{ fields: { name: 'x' } }, 'No message with certain fields (name) was sent.'],
+  ])('says in a sentence that none has %j', async (query, sentence) => {
+    const sms = await sent();
+    expect(caught(() => sms.expectSent(query)).message).toContain(sentence);
+  });
+
   it('says what failed and what was wrong', async () => {
     const sms = new SmsTestingService();
     sms.failNext('rejected');
@@ -102,6 +112,7 @@ The texts are in sms.sent and sms.failed.`,
       caught(() => sms.expectSent({ text: /your code is 739154/ })),
       caught(() => sms.expectSent({ fields: { secret: 'Dear Bob' } })),
       caught(() => sms.expectSent({ to: 'Dear Bob' })),
+      caught(() => sms.expectSent({ to: '07700 900123' })),
       caught(() => sms.expectNothingSent()),
     ];
     for (const error of errors) {
@@ -117,6 +128,7 @@ The texts are in sms.sent and sms.failed.`,
       caught(() => sms.expectSent({ after: 'x' })),
       caught(() => sms.failNext('unknown', 0)),
       caught(() => sms.rejectNumbers('1')),
+      caught(() => sms.expectNothingSent({ to: '1' })),
     ];
     for (const { stack = '' } of errors) {
       expect(stack.split('\n').find((line) => line.startsWith('    at '))).toContain(
@@ -133,6 +145,30 @@ The texts are in sms.sent and sms.failed.`,
     expect(ask({ to: [] })).toContain('to is an array');
     expect(ask({ after: 'first' })).toContain('the id of a send');
     expect(ask({ timeout: 5 })).toContain("'timeout' is not known");
+  });
+});
+
+describe('a number that no message can have', () => {
+  it.each(['07700 900123', '', 'Dear Bob', '12'])('is refused by each query: %j', async (to) => {
+    const sms = await sent({ to: OTHER });
+    const errors = [
+      caught(() => sms.expectNothingSent({ to })),
+      caught(() => sms.expectNothingSent({ to: [OTHER, to] })),
+      caught(() => sms.expectSent({ to })),
+      await caughtFrom(sms.waitFor({ to, timeout: 0 })),
+      await caughtFrom(sms.otp({ to, timeout: 0 })),
+    ];
+    for (const error of errors) {
+      expect(error).toBeInstanceOf(SmsTestingError);
+      expect(error.message).toMatch(/^(?:expectNothingSent|expectSent|waitFor|otp): a number /);
+    }
+  });
+
+  it('is one with a default country', async () => {
+    const sms = new SmsTestingService({ defaultCountry: 'GB' });
+    await sms.send({ to: '07400 123456', text: TEXT });
+    sms.expectSent({ to: '07400 123456' });
+    expect(() => sms.expectNothingSent({ to: '07400 123456' })).toThrow(SmsTestingError);
   });
 });
 
