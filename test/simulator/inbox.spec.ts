@@ -13,6 +13,8 @@ describe('the inbox of the simulator', () => {
     await send(gateway, { password: 'mistyped-secret' }, {});
     await send(gateway, {}, { apikey: 'mistyped-secret' });
     await send(gateway, {}, { Authorization: 'mistyped-secret' });
+    const twice = { Authorization: `Bearer ${token}`, 'x-auth': token };
+    await send(gateway, { other: `token ${token}`, pwd: 'mistyped-secret' }, twice);
     const kept = JSON.stringify([gateway.messages, gateway.refused]);
     for (const secret of [
       'mistyped-secret',
@@ -23,7 +25,7 @@ describe('the inbox of the simulator', () => {
     ]) {
       expect(kept).not.toContain(secret);
     }
-    expect(gateway.messages).toHaveLength(6);
+    expect(gateway.messages).toHaveLength(7);
     expect(gateway.messages[2]?.fields).toMatchObject({
       password: '<masked>',
       userid: ACCOUNT.userId,

@@ -241,6 +241,23 @@ describe('clients that are not ours', () => {
     expect(gateway.messages[0]?.notes).toContainEqual(expect.stringContaining('no UTF-8'));
   });
 
+  it('that name the charset of a form are read in it, escaped or not', async () => {
+    const gateway = await start();
+    const type = 'application/x-www-form-urlencoded; charset=ISO-8859-1';
+    for (const msg of ['caf%E9+=', 'caf\u00e9 =']) {
+      const body = `userid=${ACCOUNT.userId}&&mobile=${NUMBER}&msg=${msg}`;
+      await post(gateway, type, Buffer.from(body, 'latin1'));
+    }
+    await post(gateway, type.replace('ISO-8859-1', 'nonsense'), urlencoded);
+    expect(gateway.messages.map(({ text }) => text)).toEqual(['café =', 'café =', TEXT]);
+  });
+
+  it('that put a byte order mark before JSON are understood', async () => {
+    const gateway = await start();
+    await post(gateway, 'application/json', `\uFEFF${JSON.stringify(fields)}`);
+    expect(gateway.messages).toMatchObject([{ text: TEXT, encoding: 'json' }]);
+  });
+
   it('that send fields as files are told which', async () => {
     const gateway = await start();
     const form = multipart({ msg: undefined });

@@ -1,5 +1,6 @@
 const MASK = '<masked>';
-const SECRET_NAME = /pass|secret|api[-_]?key|token|^authorization$|^proxy-authorization$|^cookie$/i;
+const SECRET_NAME =
+  /pass|pwd|secret|api[-_]?key|token|^authorization$|^proxy-authorization$|^cookie$/i;
 const OPEN_NAME = /^(?:msg|mobile|userid)$/i;
 
 // A shorter one stands in innocent words, and is masked where it stands alone.

@@ -27,7 +27,8 @@ function readEntry(entry: unknown): SendEntry {
 function parse(body: Buffer): Record<string, unknown> {
   let json: unknown;
   try {
-    json = JSON.parse(body.toString('utf8'));
+    // Some clients put a byte order mark before it.
+    json = JSON.parse(body.toString('utf8').replace(/^\uFEFF/, ''));
   } catch {
     throw malformed('it is no JSON');
   }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { TextDecoder } from 'node:util';
 import { HttpError } from '../http/http-error.js';
 import { readJsonForm } from './read-json-form.js';
 import { readMultipart } from './read-multipart.js';
@@ -34,7 +35,7 @@ async function readForm(request: IncomingMessage, body: Buffer): Promise<SendFor
     case 'application/x-www-form-urlencoded':
       if (/^\s*[{[]/.test(body.toString('latin1', 0, 20))) throw hiddenJson();
       return note(
-        makeForm('urlencoded', collect(new URLSearchParams(body.toString('utf8')))),
+        makeForm('urlencoded', collect(readPairs(contentType, body))),
         'The fields came form-encoded; the document has multipart/form-data.',
       );
     case 'application/json':
@@ -91,7 +92,30 @@ function addQuery(form: SendForm, url: URL): SendForm {
   return noteOpenPassword(both, url);
 }
 
-function collect(params: URLSearchParams): FieldCollector {
+// As URLSearchParams reads them, in the charset that the client names; UTF-8 where it names none.
+function* readPairs(contentType: string, body: Buffer): Generator<[string, string]> {
+  const decoder = decoderOf(/;\s*charset="?([\w-]+)/i.exec(contentType)?.[1]);
+  const read = (part: string) => {
+    const bytes = part
+      .replaceAll('+', ' ')
+      .replace(/%([\da-f]{2})/gi, (_all, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+    return decoder.decode(Buffer.from(bytes, 'latin1'));
+  };
+  for (const pair of body.toString('latin1').split('&')) {
+    const [name = '', ...value] = pair.split('=');
+    if (pair !== '') yield [read(name), read(value.join('='))];
+  }
+}
+
+function decoderOf(charset = 'utf-8'): TextDecoder {
+  try {
+    return new TextDecoder(charset, { ignoreBOM: true });
+  } catch {
+    return new TextDecoder('utf-8', { ignoreBOM: true });
+  }
+}
+
+function collect(params: Iterable<[string, string]>): FieldCollector {
   const collector = new FieldCollector();
   for (const [name, value] of params) collector.add(name, value);
   return collector;

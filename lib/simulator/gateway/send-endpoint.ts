@@ -115,7 +115,7 @@ export class SendEndpoint {
     { form, entries, auth, notes, transactionId, fault, answer }: Outcome,
   ): InboxMessage[] {
     const { password, apiKey } = this.#options;
-    const secrets = [password, encodeURIComponent(password), apiKey];
+    const secrets = [password, encodeURIComponent(password), apiKey, ...givenToken(request)];
     const common = {
       at: received,
       senderId: form.fields.get('senderid') ?? '',
@@ -151,7 +151,7 @@ export class SendEndpoint {
   }
 
   #expireToken(request: IncomingMessage): void {
-    this.#tokens.expire((request.headers.authorization ?? '').replace(/^Bearer +/i, ''));
+    for (const token of givenToken(request)) this.#tokens.expire(token);
   }
 
   #moment(): string {
@@ -175,6 +175,11 @@ function unreadable(error: HttpError): Outcome {
     fault: undefined,
     answer: { ...answer, headers: { ...answer.headers, ...headers } },
   };
+}
+
+function givenToken({ headers: { authorization = '' } }: IncomingMessage): string[] {
+  const token = authorization.replace(/^Bearer +/i, '');
+  return token === '' ? [] : [token];
 }
 
 function* headerPairs({ headers }: IncomingMessage): Generator<[string, string]> {
