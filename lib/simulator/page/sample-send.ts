@@ -34,12 +34,12 @@ export function sampleCurl({ basePath, userId, apiKey, apiKeyHeader }: Known): s
   ].join(' \\\n  ');
 }
 
-/** The lines of a Nest app that has a simulator as its gateway. */
+/** The lines of a Nest app that has a simulator as its gateway; `{insecure}` stands for leave to use http. */
 export function sampleNest({ basePath, userId, apiKey, apiKeyHeader }: Known): string {
   const header = apiKeyHeader === 'apikey' ? '' : `\n    header: ${literal(apiKeyHeader)},`;
   return `// app.module.ts
 SmsGatewayModule.forRoot({
-  baseUrl: ${literal(ORIGIN + basePath)},
+  baseUrl: ${literal(ORIGIN + basePath)},{insecure}
   auth: {
     method: 'apiKey',
     userId: ${literal(userId)},

@@ -1,4 +1,4 @@
-import htm from 'htm';
+import htm from 'htm/mini';
 import { h, type VNode } from 'preact';
 
 /** Something that can stand in a view. Texts become text nodes, never HTML. */

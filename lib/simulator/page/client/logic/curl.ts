@@ -1,6 +1,8 @@
 import type { InboxMessage } from '../../../inbox/inbox-message.js';
 
 const MASKED = /<masked>/;
+// What the simulator never masks: there such words are the sender's own.
+const OPEN_FIELD = /^(?:msg|mobile|userid)$/i;
 // What curl writes by itself, or what belongs to one connection alone.
 const OWN_HEADER =
   /^(?:host|connection|content-length|content-type|content-encoding|accept|accept-encoding|accept-language|user-agent|transfer-encoding|expect|keep-alive|cookie|sec-.*|x-forwarded-.*)$/;
@@ -22,6 +24,7 @@ export function curlFor(message: Repeatable, origin: string): string {
       lines.push(`-H 'Content-Type: application/json'`, `-d ${quote(jsonOf(fields))}`);
       break;
     case 'query':
+      if (message.method === 'POST') lines.push('-X POST');
       lines.push('-G', ...fields.map(([name, value]) => encodedLine(name, value)));
       break;
     case 'urlencoded':
@@ -54,6 +57,7 @@ function encodedLine(name: string, value: string): string {
 }
 
 function fill(name: string, value: string): string {
+  if (OPEN_FIELD.test(name)) return value;
   const wanted = name === 'authorization' ? 'token' : name;
   return value.replace(MASKED, `YOUR_${wanted.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`);
 }

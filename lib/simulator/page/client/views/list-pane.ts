@@ -1,5 +1,5 @@
 import { html, type View } from '../html.js';
-import { counted } from '../logic/counted.js';
+import { counted, NUMBER } from '../logic/counted.js';
 import { go, place } from '../state/address.js';
 import { found, listLength, ready, revision } from '../state/inbox.js';
 import { showDialog } from './dialogs.js';
@@ -20,7 +20,7 @@ export function ListPane(): View {
           html`<b
               >${counted(total, searching ? 'match' : 'message', searching ? 'matches' : 'messages')}</b
             >
-            ${unread > 0 && html`<span class="unread-count">${unread} unread</span>`}`
+            ${unread > 0 && html`<span class="unread-count">${NUMBER.format(unread)} unread</span>`}`
         }
       </span>
       <button class="button quiet" disabled=${total === 0} onClick=${() => showDialog('delete')}>

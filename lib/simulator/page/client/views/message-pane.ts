@@ -80,12 +80,15 @@ function Actions({ message }: { message: InboxMessage }): View {
       />`
     }
     <${CopyButton} label="Copy text" what="Text" text=${() => message.text} />
-    <${CopyButton}
-      icon="terminal"
-      label="Copy curl"
-      what="Command"
-      text=${() => curlFor(message, location.origin)}
-    />
+    ${
+      message.encoding !== 'unreadable' &&
+      html`<${CopyButton}
+        icon="terminal"
+        label="Copy curl"
+        what="Command"
+        text=${() => curlFor(message, location.origin)}
+      />`
+    }
     <button
       class="icon-button"
       aria-label="Mark unread"

@@ -1,5 +1,6 @@
 import { html, type View } from '../html.js';
 import { kept, ready } from '../state/inbox.js';
+import { fillIn } from '../logic/fill-in.js';
 import { settings } from '../state/settings.js';
 import { Code } from './buttons.js';
 
@@ -22,7 +23,7 @@ export function FirstSend(): View {
   return html`<div class="first-send">
     <h2>No message yet</h2>
     <p>It shows up here as soon as it comes. Send one from a terminal:</p>
-    <${Code} text=${here(curl)} what="Command" />
+    <${Code} text=${fillIn(curl, location.origin)} what="Command" />
     ${
       keyHidden &&
       html`<p class="hint">
@@ -30,10 +31,6 @@ export function FirstSend(): View {
       </p>`
     }
     <p>Or from a Nest app:</p>
-    <${Code} text=${here(nest)} what="Lines" />
+    <${Code} text=${fillIn(nest, location.origin)} what="Lines" />
   </div>`;
-}
-
-function here(text: string): string {
-  return text.replaceAll('{origin}', location.origin);
 }

@@ -1,0 +1,53 @@
+import { baseUrlProblem } from '../../lib/options/base-url.js';
+import { curlFor, type Repeatable } from '../../lib/simulator/page/client/logic/curl.js';
+import { fillIn } from '../../lib/simulator/page/client/logic/fill-in.js';
+import { sampleNest } from '../../lib/simulator/page/sample-send.js';
+
+const ORIGIN = 'http://127.0.0.1:4010';
+
+describe('the Nest lines of the empty page', () => {
+  it.each([
+    ORIGIN,
+    'http://localhost',
+    'http://sms.localhost:4010',
+    'http://[::1]:4010',
+    'https://sms.test',
+    'http://sms.test:4010',
+    'http://192.168.0.4:4010',
+    'http://127.0.0.1.sms.test',
+    'http://localhost.sms.test',
+  ])('ask for leave to use http just where the package does: %s', (origin) => {
+    const known = { basePath: '', userId: 'u', apiKey: 'k', apiKeyHeader: 'apikey' };
+    const lines = fillIn(sampleNest(known), origin);
+    const allowed = baseUrlProblem(origin, false) === undefined;
+    const leave = allowed ? '' : '\n  allowInsecure: true,';
+    expect(lines).toContain(`baseUrl: '${origin}',${leave}\n  auth: {`);
+  });
+});
+
+describe('the curl of a message', () => {
+  const message: Repeatable = {
+    method: 'POST',
+    path: '/SMSApi/send',
+    encoding: 'query',
+    fields: {
+      userid: 'u',
+      mobile: '919876543210',
+      msg: 'Write <masked> here',
+      password: '<masked>',
+    },
+    headers: {},
+    text: 'Write <masked> here',
+  };
+
+  it('stays a POST where its fields are in the query', () => {
+    expect(curlFor(message, ORIGIN)).toContain('-X POST');
+    expect(curlFor({ ...message, method: 'GET' }, ORIGIN)).not.toContain('-X');
+  });
+
+  it('leaves a text as it is, whatever it holds', () => {
+    const curl = curlFor(message, ORIGIN);
+    expect(curl).toContain("'msg=Write <masked> here'");
+    expect(curl).toContain("'password=YOUR_PASSWORD'");
+  });
+});
