@@ -35,8 +35,8 @@ interface HeldToken extends AccessToken {
 export class TokenAuthProvider extends BuiltInAuthProvider {
   private held: HeldToken | undefined;
   private lastRefused: string | undefined;
-  /** Whether a fresh token was refused and none accepted since, however long the logins between took. */
-  private doubted = false;
+  /** The last fresh token that was refused, until one is accepted: logins may take longer than any rest. */
+  private doubted: HeldToken | undefined;
   private underWay: Promise<SmsCredentials> | undefined;
   private scope: SendScope | undefined;
   private refreshNotBefore = 0;
@@ -89,15 +89,19 @@ export class TokenAuthProvider extends BuiltInAuthProvider {
 
   override refusedAgain(credentials: SmsCredentials): void {
     const { held } = this;
-    // One that serves others is kept: it is the message that the gateway does not like.
-    if (held?.credentials === credentials && !held.proven) this.drop(held, Date.now());
+    if (held?.credentials !== credentials || held.proven) return;
+    // It may be this message alone that the gateway refuses. So others may still prove the token,
+    // unless the one before it was refused as fresh as this.
+    const isBlocked = this.doubted !== undefined && this.doubted !== held;
+    if (isBlocked || !held.own) this.drop(held, Date.now());
+    else this.doubt(held, Date.now());
   }
 
   override accepted(credentials: SmsCredentials): void {
     if (this.held?.credentials !== credentials || this.held.proven) return;
     this.held.proven = true;
     if (this.doubted) this.cooldown.stop();
-    this.doubted = false;
+    this.doubted = undefined;
   }
 
   override get secrets(): readonly string[] {
@@ -116,9 +120,12 @@ export class TokenAuthProvider extends BuiltInAuthProvider {
   private drop(token: HeldToken, now: number): void {
     this.held = undefined;
     this.lastRefused = token.value;
-    if (token.proven || !token.own) return;
-    // Fresh from the login and refused all the same: a blocked account would log in for every send.
-    this.doubted = true;
+    if (!token.proven && token.own) this.doubt(token, now);
+  }
+
+  // Fresh from the login and refused all the same: a blocked account would log in for every send.
+  private doubt(token: HeldToken, now: number): void {
+    this.doubted = token;
     this.cooldown.start(freshTokenRefused(), now);
   }
 

@@ -33,17 +33,20 @@ describe('a refused token', () => {
     expect(gateway.sends).toHaveLength(2);
   });
 
-  it('is given up after the second refusal without a login that nobody waits for', async () => {
+  it('fails no other send where it is some messages alone that are refused', async () => {
     const gateway = await ScriptedGateway.listen({
       send: ({ fields }) => (fields['msg'] === 'poison' ? REFUSED : yes()),
     });
-    const auth = { ...TOKEN_AUTH, cooldown: 0 };
-    const { sms } = await openAccount({ baseUrl: gateway.url, auth });
+    const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
     await sms.send(message());
-    await errorOf(sms.send(message('poison')));
-    await sms.send(message());
-    // The first, the poisoned one's, and the next one's: nobody had used the poisoned one's.
-    expect(gateway.logins).toHaveLength(3);
+    for (let count = 0; count < 3; count += 1) {
+      await Promise.all([
+        errorOf(sms.send(message('poison'))),
+        errorOf(sms.send(message('poison'))),
+      ]);
+      await sms.send(message());
+    }
+    expect(gateway.logins).toHaveLength(4);
   });
 
   it('is kept after the second refusal where others are accepted with it', async () => {
@@ -112,6 +115,18 @@ describe('a blocked account, whose logins work and whose sends are all refused',
     }
     expect(gateway.logins.length).toBeLessThanOrEqual(2);
     expect(gateway.sends.length).toBeLessThanOrEqual(2);
+  });
+
+  it('logs in once more though its sends were accepted before', async () => {
+    setClock('2026-03-01T12:00:00Z');
+    const gateway = await ScriptedGateway.listen({
+      send: (_request, count) => (count === 1 ? yes() : REFUSED),
+    });
+    const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
+    await sms.send(message());
+    for (let count = 0; count < 20; count += 1) await errorOf(sms.send(message()));
+    // Accepted, refused, refused again, and the next one's with the same token.
+    expect([gateway.logins.length, gateway.sends.length]).toEqual([2, 4]);
   });
 
   it('does so though a login takes longer than the cool-down', async () => {
