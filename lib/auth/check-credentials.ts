@@ -28,9 +28,12 @@ function checkSendable(credentials: SmsCredentials): void {
   if (typeof credentials !== 'object' || credentials === null) {
     throw unusable('gave no object. Return { headers, fields } from credentials()');
   }
-  const { headers = {}, fields = {} } = credentials;
+  const headers = credentials.headers ?? {};
+  const fields = credentials.fields ?? {};
+  const isOther =
+    !isPlainObject(credentials) && !('headers' in credentials || 'fields' in credentials);
   // A `Headers` or a `Map` has no entries of its own: a send would go without what is in it.
-  if (!isPlainObject(credentials) || !isPlainObject(headers) || !isPlainObject(fields)) {
+  if (isOther || !isPlainObject(headers) || !isPlainObject(fields)) {
     throw unusable(
       'gave what is no plain object. Return { headers, fields } from credentials(), both plain objects of strings: of a Headers or a Map, Object.fromEntries(it)',
     );

@@ -156,6 +156,21 @@ describe('a strategy of the app', () => {
     expect(await errorOf(sms.send(message()))).toBe(own);
   });
 
+  it('may give an object of a class of its own, and no headers or no fields', async () => {
+    class Own {
+      readonly headers = { 'X-A': 'a' };
+      readonly fields = null;
+    }
+    const gateway = await ScriptedGateway.listen();
+    const given = new Own() as unknown as SmsCredentials;
+    const { sms } = await openAccount({
+      baseUrl: gateway.url,
+      auth: giving(() => Promise.resolve(given)),
+    });
+    await sms.send(message());
+    expect(gateway.sends[0]!.headers['x-a']).toBe('a');
+  });
+
   it.each<[string, unknown]>([
     ['nothing', undefined],
     ['a text', 'hunter2-secret'],
