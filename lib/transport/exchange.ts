@@ -131,8 +131,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
     sawStartSignal(this.target.dispatcher);
     if (this.started) {
       // The dispatcher repeats by itself. The first one may have been read.
-      controller.abort(new Error('An SMS send is never repeated by the transport'));
       this.fail({ kind: 'connection', systemCode: 'REPEATED' });
+      controller.abort(new Error('An SMS send is never repeated by the transport'));
       return;
     }
     // Given up while it waited for a socket. Thrown and not aborted: either way undici writes nothing

@@ -111,12 +111,21 @@ describe('an answer that is whole', () => {
     });
   });
 
-  it('counts where it refuses, though its body is cut', async () => {
-    const head = answer(NO_BODY, { status: 401 }).subarray(0, -10);
-    expect((await ended(head)).outcome).toMatchObject({
-      status: 'not-sent',
-      error: { code: 'credentials-refused' },
-    });
+  it.each([
+    [401, 'not-sent', 'credentials-refused'],
+    [403, 'not-sent', 'credentials-refused'],
+    [429, 'not-sent', 'throttled'],
+    [300, 'unknown', 'redirected'],
+    [307, 'unknown', 'redirected'],
+    [500, 'unknown', 'gateway-failed'],
+    [503, 'unknown', 'gateway-failed'],
+    // Here the body would have told.
+    [200, 'unknown', 'connection-lost'],
+    [400, 'unknown', 'connection-lost'],
+    [404, 'unknown', 'connection-lost'],
+  ])('or cut behind its head, counts with status %d as %s', async (status, delivery, code) => {
+    const head = answer(NO_BODY, { status }).subarray(0, -10);
+    expect((await ended(head)).outcome).toMatchObject({ status: delivery, error: { code } });
   });
 });
 

@@ -105,6 +105,88 @@ describe("a user's dispatcher", () => {
     expect(gateway.requests).toHaveLength(0);
   });
 
+  it('that is composed proves nothing before it has told of a start, and then what it does not tell of', async () => {
+    const gateway = await RawGateway.listen();
+    const agent = own(new Agent()).compose(interceptors.dns());
+    const { sms } = await open(gateway.url, agent, { retry: { attempts: 1 } });
+    gateway.shut();
+    expect(await errorOf(sms.send(message('refused')))).toMatchObject({ delivery: 'unknown' });
+    await gateway.open();
+    await sms.send(message(TEXT));
+    await gateway.close();
+    expect(await errorOf(sms.send(message('refused again')))).toMatchObject({
+      code: 'connection-failed',
+      delivery: 'not-sent',
+    });
+  });
+
+  it('that dispatches twice by itself is stopped, and what it said is not believed', async () => {
+    class Twice extends Dispatcher {
+      constructor(private readonly inner: Dispatcher) {
+        super();
+      }
+      override dispatch(
+        options: Dispatcher.DispatchOptions,
+        handler: Dispatcher.DispatchHandler,
+      ): boolean {
+        const again = (): boolean => this.inner.dispatch(options, handler);
+        return this.inner.dispatch(options, {
+          onRequestStart: (...args) => handler.onRequestStart?.(...args),
+          onResponseError: () => void again(),
+        });
+      }
+    }
+    await using gateway = await RawGateway.listen({
+      script: async (conversation) => {
+        await conversation.readRequest();
+        conversation.rst();
+      },
+    });
+    const { sms } = await open(gateway.url, new Twice(own(new Agent())));
+    expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({
+      code: 'connection-lost',
+      delivery: 'unknown',
+      message: expect.stringContaining('REPEATED'),
+    });
+    expect(gateway.readWhole(TEXT)).toBe(1);
+  });
+
+  it.each([
+    ['ECONNREFUSED', 'ECONNREFUSED', '(ECONNREFUSED)'],
+    ['a code of its own', 'NOT_REACHED', '(NOT_REACHED)'],
+    ['no code', undefined, 'could be made. Nothing'],
+    ['a number', 7, 'could be made. Nothing'],
+    ['words that may be anything', `no ${TEXT}`, 'could be made. Nothing'],
+    ['a word that has more behind it', 'ECONNRESET hunter2', 'could be made. Nothing'],
+  ])(
+    'that fails with %s is quoted where that is a word of the system',
+    async (_what, code, told) => {
+      const connect = (_options: object, callback: (error: Error, socket: null) => void): void => {
+        callback(Object.assign(new Error('hunter2'), { code }), null);
+      };
+      const agent = own(new Agent({ connect }));
+      const { sms } = await open('http://127.0.0.1:9', agent, { retry: { attempts: 1 } });
+      const error = await errorOf(sms.send(message(TEXT)));
+      expect(error.message).toContain(told);
+      expect(error.message).not.toContain('hunter2');
+    },
+  );
+
+  it.each<[string, unknown]>([
+    ['throws', new Error('hunter2')],
+    ['throws a text', 'hunter2'],
+    ['throws nothing', undefined],
+  ])('that %s is a request that could not be made', async (_what, thrown) => {
+    const agent = own(new Agent());
+    agent.dispatch = () => {
+      throw thrown;
+    };
+    const { sms } = await open('http://127.0.0.1:9', agent);
+    const error = await errorOf(sms.send(message(TEXT)));
+    expect(error).toMatchObject({ code: 'request-failed', delivery: 'unknown', retryable: false });
+    expect(error.message).not.toContain('hunter2');
+  });
+
   describe('that is a ProxyAgent', () => {
     it('sends through the tunnel', async () => {
       await using gateway = await RawGateway.listen();
