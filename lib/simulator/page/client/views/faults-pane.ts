@@ -11,7 +11,7 @@ export function FaultsPane(): View {
   return html`<${PaneHead} title="Faults" />
     <div class="panel-body">
       <p class="lead">
-        Break the gateway on purpose. What strikes the next goes first, then magic recipients, then
+        Break the gateway on purpose. Faults of the next sends go first, then magic recipients, then
         chance.
       </p>
       <${FaultPicker} />
