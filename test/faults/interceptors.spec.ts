@@ -69,6 +69,65 @@ describe("a user's axios interceptors", () => {
     expect(seen).toEqual([200, 'string']);
   });
 
+  it.each([
+    [400, 'ERR_BAD_REQUEST'],
+    [499, 'ERR_BAD_REQUEST'],
+    [500, 'ERR_BAD_RESPONSE'],
+  ])('see HTTP %d as axios tells it', async (status, code) => {
+    const seen: AxiosError[] = [];
+    const { gateway, open } = await withAxios((instance) => {
+      instance.interceptors.response.use(undefined, (error: AxiosError) => {
+        seen.push(error);
+        return Promise.reject(error);
+      });
+    });
+    gateway.script = async (conversation) => {
+      await conversation.readRequest();
+      await conversation.write(answer('a no', { status }));
+    };
+    const { sms } = await open();
+    await errorOf(sms.send(message(TEXT)));
+    expect(seen).toMatchObject([
+      {
+        code,
+        message: `Request failed with status code ${status}`,
+        config: { method: 'post' },
+        response: { status, statusText: '', data: 'a no' },
+      },
+    ]);
+  });
+
+  it('see a refused connection by its code, which proves that nothing was sent', async () => {
+    const codes: (string | undefined)[] = [];
+    const { gateway, open } = await withAxios((instance) => {
+      instance.interceptors.response.use(undefined, (error: AxiosError) => {
+        codes.push(error.code);
+        return Promise.reject(error);
+      });
+    });
+    await gateway.close();
+    const { sms } = await open();
+    expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({
+      code: 'connection-failed',
+      delivery: 'not-sent',
+    });
+    expect(codes).toEqual(Array.from({ length: 3 }, () => 'ECONNREFUSED'));
+  });
+
+  it('cannot be watched in what stands in for axios, of which nothing is known', async () => {
+    const gateway = await RawGateway.listen();
+    gateways.push(gateway);
+    const axiosRef = { request: () => Promise.reject(new Error('not implemented')) };
+    const http = Object.assign(Object.create(HttpService.prototype) as HttpService, {
+      instance: axiosRef,
+    });
+    const { sms } = await openApp({ baseUrl: gateway.url, http });
+    expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({
+      code: 'request-failed',
+      delivery: 'unknown',
+    });
+  });
+
   it('that throw before the request prove that nothing was sent', async () => {
     const { gateway, open } = await withAxios((instance) => {
       instance.interceptors.request.use(() => {
