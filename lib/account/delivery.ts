@@ -1,7 +1,12 @@
 import { BuiltInAuthProvider } from '../auth/built-in.auth-provider.js';
 import { checkCredentials, strategyFailed } from '../auth/check-credentials.js';
 import type { SmsAuthProvider, SmsCredentials } from '../auth/sms-auth-provider.js';
-import { SmsAuthenticationError, SmsGatewayError, SmsRejectedError } from '../errors/index.js';
+import {
+  SmsAuthenticationError,
+  SmsGatewayError,
+  SmsRejectedError,
+  SmsTransportError,
+} from '../errors/index.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import { createRedactor, type Redactor } from '../message/redactor.js';
 import type { SmsReceipt } from '../message/sms-message.js';
@@ -11,7 +16,8 @@ import type { Breaker } from '../transport/breaker.js';
 import type { GatewayTransport } from '../transport/gateway-transport.js';
 import type { RetryPolicy } from '../transport/retry-policy.js';
 import { endedError, type SendScope } from '../transport/send-scope.js';
-import type { Pass, Priority, SendGate } from './send-gate.js';
+import type { Pass } from './rate-window.js';
+import type { Priority, SendGate } from './send-gate.js';
 
 /** A field's value of fewer characters (`1`, `yes`) gives nobody away, and stands in any sentence. */
 const TELLING = 4;
@@ -65,10 +71,12 @@ export class Delivery {
         const hasWaited = gate && !pass;
         if (hasWaited) pass = await enter(gate, message, scope, turn);
         let failure: unknown;
+        let isUnused = true;
         try {
           if (hasWaited && this.builtIn) {
             credentials = this.builtIn.ready() ?? (await this.credentials(message, scope));
           }
+          isUnused = false;
           try {
             const receipt = await this.once(message, credentials, scope, pass);
             this.builtIn?.accepted(credentials);
@@ -77,9 +85,10 @@ export class Delivery {
           } catch (error) {
             if (error instanceof SmsRejectedError) tries.answered();
             failure = error;
+            isUnused = neverLeft(error);
           }
         } finally {
-          if (pass) gate?.leave(pass);
+          if (pass) gate?.leave(pass, isUnused);
         }
         if (!isRefusal(failure)) await tries.again(failure);
         else if (renewed) {
@@ -102,7 +111,8 @@ export class Delivery {
     const { breaker, transport, refusedCodes } = this.parts;
     const { body, contentType } = encodeSendForm(message, credentials.fields ?? {});
     const headers = { ...credentials.headers, 'Content-Type': contentType };
-    const request = { path: '/SMSApi/send', headers, body, started: pass?.started } as const;
+    const started = pass && (() => pass.started());
+    const request = { path: '/SMSApi/send', headers, body, started } as const;
     const exchange = async (): Promise<SmsReceipt> =>
       readSendAnswer(await transport.exchange(request, scope), {
         recipients: message.recipients,
@@ -156,6 +166,15 @@ async function enter(
   const pass = await gate.enter(recipients.length, priority, scope);
   if (!timed) scope.startClock();
   return pass;
+}
+
+// What was not sent, and not because the gateway said so.
+function neverLeft(error: unknown): boolean {
+  return (
+    error instanceof SmsTransportError &&
+    error.delivery === 'not-sent' &&
+    error.code !== 'throttled'
+  );
 }
 
 function isRefusal(error: unknown): boolean {

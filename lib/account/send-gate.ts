@@ -1,20 +1,10 @@
 import { endedError, type EndReason, type SendScope } from '../transport/send-scope.js';
+import { Fifo } from './fifo.js';
+import { type Pass, type RateLimit, RateWindow } from './rate-window.js';
 
 export type Priority = 'normal' | 'high';
 
 const PRIORITIES: readonly Priority[] = ['high', 'normal'];
-
-/** At most so many recipients in any stretch of so many ms. */
-export interface RateLimit {
-  readonly recipients: number;
-  readonly perMs: number;
-}
-
-/** One that was let through. */
-export interface Pass {
-  /** Tells that its request has been started on a socket: from now on it counts for the rate. */
-  started(): void;
-}
 
 interface Waiting {
   readonly recipients: number;
@@ -22,15 +12,11 @@ interface Waiting {
   gone: boolean;
 }
 
-const UNRATED: Pass = Object.freeze({ started: () => undefined });
+const UNRATED: Pass = Object.freeze({ started: () => undefined, end: () => undefined });
 
 /**
  * Lets the tries of an account through, in the order they came and within its limits; those with
  * high priority before all others, so that a one-time password does not wait behind a broadcast.
- *
- * The rate is exact over any stretch of time, not only on average: a gateway that counts per second
- * would refuse the burst that a token bucket lets through. It counts from when a request starts: what
- * waited for a new connection would else reach the gateway together with what came after it.
  */
 export class SendGate {
   private readonly waiting: Record<Priority, Fifo<Waiting>> = {
@@ -75,10 +61,13 @@ export class SendGate {
     });
   }
 
-  /** Makes room for the next one. Called once for each pass. */
-  leave(pass: Pass): void {
-    // Whether what never told of a start was started, nobody knows: it counts from here.
-    pass.started();
+  /**
+   * Makes room for the next one. Called once for each pass.
+   *
+   * @param isUnused whether nothing left for the gateway that could count for its rate
+   */
+  leave(pass: Pass, isUnused = false): void {
+    pass.end(isUnused);
     this.inside -= 1;
     this.advance();
   }
@@ -110,87 +99,5 @@ export class SendGate {
     const pass = this.rate ? this.rate.take(recipients) : UNRATED;
     if (pass) this.inside += 1;
     return pass;
-  }
-}
-
-interface Counted {
-  readonly recipients: number;
-  readonly until: number;
-}
-
-/** Counts the recipients of the last stretch of time. */
-class RateWindow {
-  private readonly counted = new Fifo<Counted>();
-  private total = 0;
-  private timer: NodeJS.Timeout | undefined;
-
-  /** @param onRoom called where {@link take} gave nothing, when it may give something */
-  constructor(
-    private readonly rate: RateLimit,
-    private readonly onRoom: () => void,
-  ) {}
-
-  /** Room for so many, which is held until it is started and a stretch has passed. */
-  take(recipients: number): Pass | undefined {
-    const now = performance.now();
-    let oldest = this.counted.peek();
-    for (; oldest && oldest.until <= now; oldest = this.counted.peek()) {
-      this.total -= oldest.recipients;
-      this.counted.shift();
-    }
-    // One send with more recipients than the limit goes alone, and what comes after it waits longer.
-    if (this.total > 0 && this.total + recipients > this.rate.recipients) {
-      // Without an oldest one all are still to start, and tell then.
-      if (oldest) this.wakeAt(oldest.until, now);
-      return undefined;
-    }
-    this.total += recipients;
-    let isStarted = false;
-    return {
-      started: () => {
-        if (isStarted) return;
-        isStarted = true;
-        const stretch = this.rate.perMs * Math.max(1, recipients / this.rate.recipients);
-        this.counted.push({ recipients, until: performance.now() + stretch });
-        this.onRoom();
-      },
-    };
-  }
-
-  /** Calls back no more until {@link take} gives nothing again. */
-  sleep(): void {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-  }
-
-  private wakeAt(time: number, now: number): void {
-    this.timer ??= setTimeout(
-      () => {
-        this.timer = undefined;
-        this.onRoom();
-      },
-      Math.ceil(time - now),
-    );
-  }
-}
-
-/** A queue whose ends cost the same however long it is. */
-class Fifo<T> {
-  private items: T[] = [];
-  private head = 0;
-
-  push(item: T): void {
-    this.items.push(item);
-  }
-
-  peek(): T | undefined {
-    return this.items[this.head];
-  }
-
-  shift(): void {
-    this.head += 1;
-    if (this.head * 2 < this.items.length) return;
-    this.items = this.items.slice(this.head);
-    this.head = 0;
   }
 }

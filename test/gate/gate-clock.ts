@@ -1,12 +1,13 @@
 import { jest } from '@jest/globals';
-import { type Pass, type Priority, type RateLimit, SendGate } from '../../lib/account/send-gate.js';
+import type { Pass, RateLimit } from '../../lib/account/rate-window.js';
+import { type Priority, SendGate } from '../../lib/account/send-gate.js';
 import { SmsTransportError } from '../../lib/index.js';
 import { SendScope } from '../../lib/transport/send-scope.js';
 
 const FOR_EVER = 1_000_000_000;
 
 /** Stands for the pass of one that was let through in this very turn of the engine. */
-const JUST_GRANTED: Pass = { started: () => undefined };
+const JUST_GRANTED: Pass = { started: () => undefined, end: () => undefined };
 
 /** One that asked to be let through. */
 export interface Guest {
@@ -30,8 +31,10 @@ export class GateClock {
   constructor(
     readonly rate: RateLimit | undefined,
     maxConcurrency?: number,
-    /** Whether who is let through starts at once; else {@link start} does it. */
-    private readonly startsAtOnce = true,
+    /** What who is let through does: the test says when, or it is answered in no time. */
+    private readonly onGrant: 'held' | 'answered' | ((pass: Pass) => void) = maxConcurrency
+      ? 'held'
+      : 'answered',
   ) {
     jest.useFakeTimers();
     this.gate = new SendGate(rate, maxConcurrency);
@@ -55,10 +58,16 @@ export class GateClock {
   private async wait(guest: Guest, priority: Priority): Promise<void> {
     try {
       const pass = await this.gate.enter(guest.recipients, priority, guest.scope);
-      this.passes.push(pass);
-      if (this.startsAtOnce) pass.started();
       guest.grantedAt = performance.now();
       this.granted.push(guest);
+      if (this.onGrant === 'held') {
+        this.passes.push(pass);
+      } else if (this.onGrant === 'answered') {
+        pass.started();
+        this.gate.leave(pass);
+      } else {
+        this.onGrant(pass);
+      }
     } catch (error) {
       guest.refused =
         error instanceof SmsTransportError ? `${error.code}, ${error.delivery}` : String(error);
@@ -73,8 +82,8 @@ export class GateClock {
   }
 
   /** Lets the one leave that was let through first. */
-  leave(): void {
-    this.gate.leave(this.passes.shift() ?? JUST_GRANTED);
+  leave(isUnused = false): void {
+    this.gate.leave(this.passes.shift() ?? JUST_GRANTED, isUnused);
   }
 
   /** Moves the clock, every timer on its way run, with what follows from it. */

@@ -1,5 +1,6 @@
+import { jest } from '@jest/globals';
 import fc from 'fast-check';
-import type { RateLimit } from '../../lib/account/send-gate.js';
+import type { Pass, RateLimit } from '../../lib/account/rate-window.js';
 import { GateClock, type Guest } from './gate-clock.js';
 
 interface Arrival {
@@ -121,44 +122,137 @@ describe('a rate limit', () => {
   });
 });
 
+const ONE: RateLimit = { recipients: 1, perMs: 1000 };
+
 describe('the time of a send', () => {
-  it('counts from when its request is started, which a new connection may delay', async () => {
-    const clock = new GateClock({ recipients: 1, perMs: 1000 }, undefined, false);
+  let clock: GateClock;
+
+  beforeEach(() => {
+    clock = new GateClock(ONE, undefined, 'held');
     for (const name of ['a', 'b']) clock.ask(1, { name });
+  });
+
+  afterEach(() => clock.close());
+
+  /** How long the second one waits from now on. */
+  async function waits(): Promise<number> {
+    await clock.pass(0);
+    for (let ms = 0; ; ms += 1) {
+      if (clock.names.length === 2) return ms;
+      await clock.pass(1);
+    }
+  }
+
+  it('counts from its answer, when the gateway has surely got it', async () => {
     await clock.pass(5000);
-    expect(clock.names).toEqual(['a']);
     clock.start();
-    await clock.pass(999);
+    await clock.pass(200);
     expect(clock.names).toEqual(['a']);
-    await clock.pass(1);
-    expect(clock.names).toEqual(['a', 'b']);
-    clock.close();
+    clock.leave();
+    expect(await waits()).toBe(1000);
+  });
+
+  it('counts from a quarter of a stretch after its start where the answer takes longer', async () => {
+    await clock.pass(5000);
+    clock.start();
+    expect(await waits()).toBe(1250);
+    clock.leave();
   });
 
   it('counts from its end where nothing told of a start', async () => {
-    const clock = new GateClock({ recipients: 1, perMs: 1000 }, undefined, false);
-    for (const name of ['a', 'b']) clock.ask(1, { name });
     await clock.pass(5000);
     clock.leave();
-    await clock.pass(999);
-    expect(clock.names).toEqual(['a']);
-    await clock.pass(1);
-    expect(clock.names).toEqual(['a', 'b']);
-    clock.close();
+    expect(await waits()).toBe(1000);
+  });
+
+  it('does not count where nothing of it left', async () => {
+    await clock.pass(5000);
+    clock.leave(true);
+    expect(await waits()).toBe(0);
+  });
+
+  it('counts once it was started, whatever is said of it then', async () => {
+    await clock.pass(0);
+    clock.start();
+    clock.leave(true);
+    expect(await waits()).toBe(1000);
   });
 
   it('counts once, however often it is told of', async () => {
-    const clock = new GateClock({ recipients: 2, perMs: 1000 }, undefined, false);
-    for (const name of ['a', 'b', 'c', 'd', 'e']) clock.ask(1, { name });
     await clock.pass(0);
-    for (const back of [0, 0, 1, 1]) clock.start(back);
-    await clock.pass(1000);
-    expect(clock.names).toEqual(['a', 'b', 'c', 'd']);
-    for (const back of [0, 1]) clock.start(back);
-    await clock.pass(1000);
-    expect(clock.names).toEqual(['a', 'b', 'c', 'd', 'e']);
+    for (let times = 0; times < 3; times += 1) clock.start();
+    clock.leave();
+    expect(await waits()).toBe(1000);
+    clock.ask(1, { name: 'c' });
     clock.start();
-    await clock.pass(1000);
-    clock.close();
+    clock.leave();
+    await clock.pass(999);
+    expect(clock.names).toEqual(['a', 'b']);
+    await clock.pass(1);
+    expect(clock.names).toEqual(['a', 'b', 'c']);
   });
+});
+
+describe('the gateway', () => {
+  interface Journey extends Arrival {
+    /** The part of the quarter of a stretch that the request is on its way. */
+    readonly way: number;
+    /** ms that the answer takes. */
+    readonly back: number;
+  }
+
+  const journeys = fc.array(
+    fc.record({
+      after: fc.integer({ min: 0, max: 15 }),
+      recipients: fc.constant(1),
+      way: fc.double({ min: 0, max: 1, noNaN: true }),
+      back: fc.integer({ min: 0, max: 100 }),
+    }),
+    { minLength: 1, maxLength: 25 },
+  );
+
+  it('gets no more than the rate in any stretch, however long each is on its way', async () => {
+    await fc.assert(
+      fc.asyncProperty(rates, journeys, async (rate, given) => {
+        const arrivedAt: number[] = [];
+        const ways: Journey[] = [...given];
+        const clock = new GateClock(rate, undefined, (pass: Pass) => {
+          const { way, back } = ways.shift()!;
+          pass.started();
+          const onItsWay = Math.floor((way * rate.perMs) / 4);
+          setTimeout(() => arrivedAt.push(performance.now()), onItsWay);
+          setTimeout(() => clock.gate.leave(pass), onItsWay + back);
+        });
+        for (const { after } of given) {
+          await clock.pass(after);
+          clock.ask(1);
+        }
+        await clock.pass(rate.perMs * 2 * (given.length + 1) + 200);
+        clock.close();
+        expect(arrivedAt).toHaveLength(given.length);
+        for (const end of arrivedAt) {
+          const within = arrivedAt.filter((time) => time > end - rate.perMs && time <= end);
+          expect(within.length).toBeLessThanOrEqual(rate.recipients);
+        }
+      }),
+    );
+  });
+});
+
+it('sets no timer that is longer than timers can be', async () => {
+  const clock = new GateClock({ recipients: 10, perMs: 86_400_000 });
+  const timers = jest.spyOn(globalThis, 'setTimeout');
+  const DAY = 86_400_000;
+  clock.ask(260, { name: 'big' });
+  const waiting = clock.ask(1, { name: 'waiting', total: 10 * DAY });
+  await clock.pass(20 * DAY);
+  expect(waiting.refused).toBe('timeout, not-sent');
+  clock.ask(1, { name: 'next', total: 10 * DAY });
+  await clock.pass(6 * DAY - 1);
+  expect(clock.names).toEqual(['big']);
+  await clock.pass(1);
+  expect(clock.names).toEqual(['big', 'next']);
+  for (const [, ms] of timers.mock.calls) expect(ms).toBeLessThan(2 ** 31);
+  timers.mockRestore();
+  clock.close();
 });
