@@ -19,11 +19,16 @@ export type {
 } from './sms-gateway.options.js';
 export { getSmsServiceToken, InjectSms } from './sms-gateway.tokens.js';
 export { SmsService } from './sms.service.js';
-export type { SendOptions, SmsMessage, SmsReceipt, SmsSegments } from './message/sms-message.js';
+export type {
+  SendOptions,
+  SmsContent,
+  SmsMessage,
+  SmsReceipt,
+  SmsSegments,
+} from './message/sms-message.js';
 export type {
   BroadcastOptions,
   SendManyOptions,
-  SmsContent,
   SmsOutcome,
   SmsRun,
   SmsTally,

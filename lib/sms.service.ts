@@ -1,9 +1,15 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { SmsReceipt, SmsMessage, SendOptions, SmsSegments } from './message/sms-message.js';
+import type {
+  SendOptions,
+  SmsContent,
+  SmsMessage,
+  SmsReceipt,
+  SmsSegments,
+} from './message/sms-message.js';
 import { estimateSegments } from './message/segments.js';
 import { broadcast } from './run/broadcast.js';
 import { sendMany } from './run/send-many.js';
-import type { BroadcastOptions, SendManyOptions, SmsContent, SmsRun } from './run/sms-run.js';
+import type { BroadcastOptions, SendManyOptions, SmsRun } from './run/sms-run.js';
 import type { SmsAccount } from './account/sms-account.js';
 
 /**

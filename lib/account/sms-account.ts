@@ -1,9 +1,11 @@
 import type { SmsAuthProvider } from '../auth/sms-auth-provider.js';
 import { BuiltInAuthProvider } from '../auth/built-in.auth-provider.js';
-import { SmsMessageError, SmsTransportError } from '../errors/index.js';
+import { type SmsMessageError, SmsTransportError } from '../errors/index.js';
 import { checkContent, checkMessage } from '../message/check-message.js';
 import type { CheckedContent, CheckedMessage, MessageContext } from '../message/checked-message.js';
-import type { SendOptions, SmsMessage, SmsReceipt } from '../message/sms-message.js';
+import { copyContent } from '../message/content-copy.js';
+import type { SendOptions, SmsContent, SmsMessage, SmsReceipt } from '../message/sms-message.js';
+import { asMessageError } from '../message/unreadable.js';
 import type { CheckedOptions } from '../options/check-options.js';
 import { isAuthProvider } from '../options/check-options.js';
 import { Breaker } from '../transport/breaker.js';
@@ -68,7 +70,7 @@ export class SmsAccount {
       checked = checkMessage(message, this.context);
       if (options !== NO_OPTIONS) checkSendOptions(options);
     } catch (error) {
-      return this.refuse(asMessageError(error));
+      return this.refuse(asMessageError(error, 'message'));
     }
     return this.sendChecked(checked, options, timed);
   }
@@ -78,9 +80,19 @@ export class SmsAccount {
     return Promise.reject(error);
   }
 
-  /** Checks a message that has no `to`. */
-  checkContent(message: unknown): CheckedContent {
-    return checkContent(message, this.context);
+  /**
+   * Checks a message that has no `to`, and gives a copy of it beside.
+   *
+   * @throws SmsMessageError
+   */
+  checkContent(message: unknown): { content: SmsContent; checked: CheckedContent } {
+    try {
+      const content = copyContent(message);
+      const checked = checkContent(content, this.context);
+      return { content: content as SmsContent, checked };
+    } catch (error) {
+      throw asMessageError(error, 'message');
+    }
   }
 
   /** Whether it takes no more sends. */
@@ -158,14 +170,6 @@ function createGate({ dispatcher, rateLimit, maxConcurrency, maxConnections }: C
 
 function refusedCodesOf({ auth }: CheckedOptions): ReadonlySet<string> {
   return auth && !isAuthProvider(auth) ? auth.refusedCodes : DEFAULT_REFUSED_CODES;
-}
-
-// A getter of the message threw, or the like. Its text may hold anything.
-function asMessageError(error: unknown): SmsMessageError {
-  if (error instanceof SmsMessageError) return error;
-  return new SmsMessageError([
-    { path: 'message', message: 'could not be read, for reading it threw; give a plain object' },
-  ]);
 }
 
 /** The error for what comes after the end. */

@@ -60,7 +60,7 @@ function checkNoClash(fields: Readonly<Record<string, string>>, credentials: Sms
   const taken = credentials.fields;
   if (!taken) return;
   let reserved: Set<string> | undefined;
-  for (const key in fields) {
+  for (const key of Object.keys(fields)) {
     reserved ??= new Set(Object.keys(taken).map((name) => name.toLowerCase()));
     const problem = fieldKeyProblem(key, reserved);
     if (problem) throw new SmsMessageError([{ path: `fields.${shownKey(key)}`, message: problem }]);

@@ -8,32 +8,35 @@ export interface SmsMessage {
   /** The text, as it shall arrive. */
   text: string;
   /** The sender identifier (document: `senderid`). Default: `defaults.senderId`. */
-  senderId?: string;
+  senderId?: string | undefined;
   /** The registered entity of the sender (document: `dltEntityId`). Default: `defaults.dltEntityId`. */
-  dltEntityId?: string;
+  dltEntityId?: string | undefined;
   /**
    * The document's `msgType`. `'auto'` chooses `unicode` for texts that need UCS-2 and `text`
    * otherwise (an assumption: the document shows `text` alone). Default: `defaults.type`.
    */
-  type?: string;
+  type?: string | undefined;
   /**
    * Asks the gateway to check for duplicates (document: `duplicatecheck`; what counts as one is
    * not published). Default: `defaults.duplicateCheck`, true.
    */
-  duplicateCheck?: boolean;
+  duplicateCheck?: boolean | undefined;
   /**
    * Further form fields, such as `dltTemplateId`. None may name a field of the document, `password`
    * or a field of the credentials, nor hold a double quote, a backslash or a control character.
    */
-  fields?: Readonly<Record<string, string>>;
+  fields?: Readonly<Record<string, string>> | undefined;
 }
+
+/** One text for many: a message without its recipients. */
+export type SmsContent = Omit<SmsMessage, 'to'>;
 
 /** How one send is made. */
 export interface SendOptions {
   /** Ends waiting, back-off and exchange alike. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** `high` overtakes what waits for `rateLimit`, `maxConcurrency` or a socket. Default `normal`. */
-  priority?: 'normal' | 'high';
+  priority?: 'normal' | 'high' | undefined;
 }
 
 /** How a text is split into parts. What a part costs is the gateway's affair; how many there are is not. */

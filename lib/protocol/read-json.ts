@@ -16,8 +16,7 @@ export function readJsonObject(body: Buffer): Record<string, unknown> | undefine
   if (text.charCodeAt(0) === BYTE_ORDER_MARK) text = text.slice(1);
   const value = parse(text);
   if (!isObject(value)) return undefined;
-  for (const key in value) {
-    const field = value[key];
+  for (const field of Object.values(value)) {
     if ((typeof field === 'number' && !isExact(field)) || isNested(field))
       return exactly(text, value);
   }

@@ -41,7 +41,7 @@ export function encodeSendForm(
     names.push(name);
     values.push(value);
   };
-  for (const name in credentials) append(name, credentials[name]);
+  for (const name of Object.keys(credentials)) append(name, credentials[name]);
   append('mobile', message.recipients.join(','));
   append('senderid', message.senderId);
   append('dltEntityId', message.dltEntityId);
@@ -50,7 +50,7 @@ export function encodeSendForm(
   append('msgType', message.msgType);
   append('output', 'json');
   append('duplicatecheck', message.duplicateCheck ? 'true' : 'false');
-  for (const name in message.fields) append(name, message.fields[name]);
+  for (const name of Object.keys(message.fields)) append(name, message.fields[name]);
   return fill(skeletonOf(names), names, values);
 }
 

@@ -3,14 +3,12 @@ import type { SmsAccount } from '../account/sms-account.js';
 import { SmsMessageError } from '../errors/index.js';
 import type { CheckedContent } from '../message/checked-message.js';
 import { readRecipient } from '../message/recipients.js';
-import type { SendOptions } from '../message/sms-message.js';
+import type { SendOptions, SmsContent } from '../message/sms-message.js';
 import { Input, isPromise, isSource, type Source } from './input.js';
 import type { Job, JobSource } from './jobs.js';
-import { Run } from './run.js';
-import { checkCount, checkRunOptions } from './run-options.js';
-import type { BroadcastOptions, SmsContent, SmsRun } from './sms-run.js';
-
-const DEFAULT_BATCH_SIZE = 100;
+import { Run, type RunOptions } from './run.js';
+import { checkRunOptions } from './run-options.js';
+import type { BroadcastOptions, SmsRun } from './sms-run.js';
 
 /** After so many pulls that made no send, as of duplicates, all else gets its turn. */
 const TURN = 4096;
@@ -23,7 +21,7 @@ export function broadcast(
   options: BroadcastOptions = {},
 ): SmsRun {
   return new Run(
-    () => openBatches(account, content, recipients, options),
+    (checked) => openBatches(account, content, recipients, checked),
     () => checkRunOptions(options, account.options.maxConnections),
     account,
   );
@@ -31,11 +29,11 @@ export function broadcast(
 
 function openBatches(
   account: SmsAccount,
-  content: SmsContent,
+  given: SmsContent,
   recipients: Source<string>,
-  options: BroadcastOptions,
+  { batchSize, send }: RunOptions,
 ): JobSource {
-  const checked = account.checkContent(content);
+  const { content, checked } = account.checkContent(given);
   if (!isSource(recipients)) {
     throw new SmsMessageError([
       {
@@ -44,11 +42,8 @@ function openBatches(
       },
     ]);
   }
-  const asked = checkCount(options.batchSize, DEFAULT_BATCH_SIZE, 'batchSize');
-  const batchSize = Math.min(asked, account.options.rateLimit?.recipients ?? asked);
-  const { signal, priority } = options;
-  const sendOptions = { ...(signal && { signal }), ...(priority && { priority }) };
-  return new Batches(account, content, checked, new Input(recipients), batchSize, sendOptions);
+  const size = Math.min(batchSize, account.options.rateLimit?.recipients ?? batchSize);
+  return new Batches(account, content, checked, new Input(recipients), size, send);
 }
 
 /** Gathers recipients into sends. */

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { closedError } from '../account/sms-account.js';
 import { SmsGatewayError } from '../errors/index.js';
+import type { SendOptions } from '../message/sms-message.js';
 import { offAbort, onAbort } from '../transport/shared-abort.js';
 import { isPromise } from './input.js';
 import type { Job, JobSource } from './jobs.js';
@@ -15,8 +16,12 @@ export interface RunLife {
 
 /** How a run is made. */
 export interface RunOptions {
+  /** The most sends at once. */
   readonly concurrency: number;
-  readonly signal?: AbortSignal | undefined;
+  /** The most numbers in one send of a broadcast. */
+  readonly batchSize: number;
+  /** How each send is made; its signal ends the run, too. */
+  readonly send: SendOptions;
 }
 
 const TURN = 256;
@@ -52,7 +57,7 @@ export class Run implements SmsRun {
    * @param options how many at once, and what ends it
    */
   constructor(
-    private readonly open: () => JobSource,
+    private readonly open: (options: RunOptions) => JobSource,
     private readonly options: () => RunOptions,
     private readonly life: RunLife,
   ) {
@@ -71,7 +76,8 @@ export class Run implements SmsRun {
   }
 
   private async *go(): AsyncGenerator<SmsOutcome, void, undefined> {
-    const { concurrency, signal, source } = this.begin();
+    const { concurrency, send, source } = this.begin();
+    const { signal } = send;
     this.life.onClose(this.close);
     if (signal?.aborted) this.ended = true;
     else if (signal) onAbort(signal, this.end);
@@ -99,7 +105,7 @@ export class Run implements SmsRun {
     try {
       const options = this.options();
       if (this.life.closed) throw closedError();
-      return { ...options, source: this.open() };
+      return { ...options, source: this.open(options) };
     } catch (error) {
       // Kept: to whoever asks again, a run that never began would look like an empty one.
       this.fail(error);

@@ -3,7 +3,7 @@ import { SmsMessageError } from '../errors/index.js';
 import type { SmsMessage } from '../message/sms-message.js';
 import { Input, isPromise, isSource, type Source } from './input.js';
 import type { Job, JobSource } from './jobs.js';
-import { Run } from './run.js';
+import { Run, type RunOptions } from './run.js';
 import { checkRunOptions } from './run-options.js';
 import type { SendManyOptions, SmsRun } from './sms-run.js';
 
@@ -14,7 +14,7 @@ export function sendMany(
   options: SendManyOptions = {},
 ): SmsRun {
   return new Run(
-    () => openMessages(account, messages, options),
+    (checked) => openMessages(account, messages, checked),
     () => checkRunOptions(options, account.options.maxConnections),
     account,
   );
@@ -23,21 +23,19 @@ export function sendMany(
 function openMessages(
   account: SmsAccount,
   messages: Source<SmsMessage>,
-  options: SendManyOptions,
+  { send }: RunOptions,
 ): JobSource {
   if (!isSource(messages)) {
     throw new SmsMessageError([
       { path: 'messages', message: 'is no list; give an array, or another iterable, of messages' },
     ]);
   }
-  const { signal, priority } = options;
-  const sendOptions = { ...(signal && { signal }), ...(priority && { priority }) };
   const input = new Input(messages);
   let index = 0;
   const toJob = (step: IteratorResult<SmsMessage>): Job | undefined => {
     if (step.done) return undefined;
     const message = step.value;
-    return { index: index++, message, send: () => account.send(message, sendOptions, false) };
+    return { index: index++, message, send: () => account.send(message, send, false) };
   };
   return {
     next: () => {

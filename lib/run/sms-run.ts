@@ -14,8 +14,11 @@ export type SmsOutcome = {
 
 /** How many sends of a run came to which end. */
 export interface SmsTally {
+  /** Sends that the gateway accepted. */
   readonly accepted: number;
+  /** Sends that it surely did not take. */
   readonly 'not-sent': number;
+  /** Sends that it may have taken: look them up before you send them again. */
   readonly unknown: number;
   /** Numbers of the accepted sends. */
   readonly recipients: {
@@ -42,7 +45,7 @@ export interface SmsRun extends AsyncIterable<SmsOutcome> {
 /** How many messages are sent. */
 export interface SendManyOptions extends SendOptions {
   /** The most sends at once. Default `maxConnections`. */
-  concurrency?: number;
+  concurrency?: number | undefined;
 }
 
 /** How one text is sent to many. */
@@ -51,8 +54,5 @@ export interface BroadcastOptions extends SendManyOptions {
    * Numbers in one send. Default 100 (an assumption: the document names no limit), and never more
    * than `rateLimit.recipients`.
    */
-  batchSize?: number;
+  batchSize?: number | undefined;
 }
-
-/** One text for many: a message without its recipients. */
-export type SmsContent = Omit<SmsMessage, 'to'>;

@@ -5,14 +5,19 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { SmsGatewayError, SmsService } from 'nestjs-sms-gateway';
+import type { GatewaySimulator } from 'nestjs-sms-gateway/simulator';
 import { AppModule } from '../app.module.js';
+import { SIMULATOR } from '../simulator/simulator.js';
+import { failureLines } from './failure-lines.js';
 import { numbersOf, UnreadableFileError } from './numbers-of.js';
 import { progressLine } from './progress.js';
 import { StatusLine, StatusLineLogger } from './status-line.js';
 
-const [file, text] = process.argv.slice(2);
-if (!file || !text) {
-  process.stderr.write('Usage: npm run broadcast -- FILE TEXT\nFILE has one number a line.\n');
+const [file, text, ...more] = process.argv.slice(2);
+if (!file || !text || more.length > 0) {
+  process.stderr.write(
+    'Usage: npm run broadcast -- FILE "TEXT"\nFILE has one number a line. Put quotes around the text.\n',
+  );
   process.exitCode = 2;
 } else {
   try {
@@ -41,7 +46,18 @@ async function broadcast(path: string, message: string): Promise<boolean> {
   const app = await NestFactory.createApplicationContext(AppModule, {
     logger: new StatusLineLogger(status),
   });
+  const simulator = app.get<GatewaySimulator | null>(SIMULATOR);
+  if (simulator) {
+    process.stderr.write(
+      `Sending to a simulator of its own, ${simulator.url}, which ends with the command: nothing reaches a phone.\n`,
+    );
+  }
   const began = performance.now();
+  const reasons = new Map<string, number>();
+  const countFailure = (reason: string, recipients: number): void => {
+    failed += recipients;
+    reasons.set(reason, (reasons.get(reason) ?? 0) + recipients);
+  };
   let pulled = 0;
   let done = 0;
   let duplicates = 0;
@@ -64,10 +80,11 @@ async function broadcast(path: string, message: string): Promise<boolean> {
       const recipients = countOf(outcome.message.to);
       done += recipients;
       if (outcome.status === 'accepted') {
-        failed += outcome.receipt.rejected.length;
+        const rejected = outcome.receipt.rejected.length;
+        if (rejected > 0) countFailure('The gateway rejected the number.', rejected);
         continue;
       }
-      failed += recipients;
+      countFailure(outcome.error.message, recipients);
       if (outcome.status === 'unknown') unknown += recipients;
     }
     duplicates = pulled - done;
@@ -77,6 +94,7 @@ async function broadcast(path: string, message: string): Promise<boolean> {
     status.end();
     await app.close();
   }
+  process.stderr.write(failureLines(reasons));
   if (unknown > 0) {
     process.stderr.write(`${unknown} of the failed may have been sent: look them up first.\n`);
   }
