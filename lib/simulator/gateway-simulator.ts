@@ -128,10 +128,10 @@ export class GatewaySimulator implements AsyncDisposable {
    * Waits for an accepted message. One that is there already counts (the newest), unless `after`
    * names a message: then the first later one does.
    *
-   * @throws GatewaySimulatorError `timeout` after 5,000 ms or `timeout` ms, saying what came instead
+   * @throws GatewaySimulatorError `timeout` after 3,000 ms or `timeout` ms, saying what came instead
    */
   async waitFor(query: WaitFor = {}): Promise<InboxMessage> {
-    return awaitMessage(this.#inbox, query, this.#closing.signal);
+    return await awaitMessage(this.#inbox, query, this.#closing.signal);
   }
 
   /**
@@ -140,7 +140,7 @@ export class GatewaySimulator implements AsyncDisposable {
    * @throws GatewaySimulatorError as `waitFor` does; `no-code` where messages came and none held one
    */
   async otp(query: Omit<WaitFor, 'text'> = {}): Promise<string> {
-    return awaitOtp(this.#inbox, query, this.#closing.signal);
+    return await awaitOtp(this.#inbox, query, this.#closing.signal);
   }
 
   /** Ends every token now, as a gateway does that lost its sessions. */

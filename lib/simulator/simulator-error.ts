@@ -9,6 +9,7 @@ export type GatewaySimulatorErrorCode =
 export class GatewaySimulatorError extends Error {
   override readonly name = 'GatewaySimulatorError';
 
+  /** @internal */
   constructor(
     /**
      * `options`: an option is wrong; `file`: the inbox's file can't be had; `listen`: the address

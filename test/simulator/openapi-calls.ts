@@ -108,6 +108,7 @@ export const CALLS: Row[] = [
   ['DELETE /api/messages', 200, after(send, api('/api/messages', { method: 'DELETE' }))],
 
   ['GET /api/messages/latest', 200, after(send, api('/api/messages/latest'))],
+  ['GET /api/messages/latest', 400, api('/api/messages/latest?too=1')],
   ['GET /api/messages/latest', 404, api('/api/messages/latest')],
   ...waiting('/api/messages/wait'),
   ...waiting('/api/messages/otp'),

@@ -1,5 +1,3 @@
-import { DEFAULT_WAIT } from '../inbox/await-message.js';
-
 /** A whole number in a query: its bounds, and what counts where it is not given. */
 export interface Limits {
   readonly min: number;
@@ -11,4 +9,4 @@ export interface Limits {
 export const PAGE: Limits = { min: 1, max: 1_000, fallback: 50 };
 
 /** How many milliseconds a request waits for a message. */
-export const WAIT: Limits = { min: 0, max: 300_000, fallback: DEFAULT_WAIT };
+export const WAIT: Limits = { min: 0, max: 300_000, fallback: 5_000 };

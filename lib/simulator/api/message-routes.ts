@@ -6,7 +6,7 @@ import { parseSearch } from '../search.js';
 import { GatewaySimulatorError } from '../simulator-error.js';
 import type { ApiCall } from './api-routes.js';
 import { PAGE, WAIT } from './limits.js';
-import { messageId, wholeNumber } from './query.js';
+import { messageId, takeOnly, wholeNumber } from './query.js';
 import { readJson } from './read-json.js';
 
 /** What `GET /api/messages` answers. */
@@ -46,6 +46,7 @@ export function readMessage({ inbox, id }: ApiCall): InboxMessage {
 
 /** `GET /api/messages/latest?to=`: the newest accepted message. */
 export function latestMessage({ inbox, query }: ApiCall): InboxMessage {
+  takeOnly(query, ['to']);
   const to = query.get('to') ?? undefined;
   const found = findMessage(inbox, { to });
   if (found === undefined) throw new HttpError(404, 'no-message', 'No such message has come yet.');
@@ -90,6 +91,7 @@ async function wait<T>(
   { query, response, closing }: ApiCall,
   forIt: (query: WaitFor, ending: AbortSignal) => Promise<T>,
 ): Promise<T> {
+  takeOnly(query, ['to', 'after', 'timeout']);
   const timeout = wholeNumber(query, 'timeout', WAIT);
   const gone = new AbortController();
   response.once('close', () => gone.abort());

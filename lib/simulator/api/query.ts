@@ -34,3 +34,13 @@ export function messageId(query: URLSearchParams, name: string): string | undefi
   }
   return given;
 }
+
+/**
+ * Takes no parameter but these: another one would be a condition that always holds.
+ *
+ * @throws HttpError 400 naming those that are known
+ */
+export function takeOnly(query: URLSearchParams, known: readonly string[]): void {
+  if ([...query.keys()].every((name) => known.includes(name))) return;
+  throw new HttpError(400, 'query', `The query may have ${known.join(', ')} and nothing else.`);
+}

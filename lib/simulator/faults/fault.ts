@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { IANAZone } from 'luxon';
+import { canBeNumber } from '../gateway/sort-numbers.js';
+import { normaliseNumber } from '../inbox/normalise-number.js';
 import { GatewaySimulatorError } from '../simulator-error.js';
 
 /** The faults that the simulator knows. See `docs/simulator.md` for what each does. */
@@ -51,7 +53,10 @@ export interface FaultOptions {
   reason?: string | undefined;
   /** `refuse`: HTTP status. Default 200, as in the wild. */
   httpStatus?: number | undefined;
-  /** `reject-numbers`: the numbers to reject. Default: the last recipient of the send. */
+  /**
+   * `reject-numbers`: the numbers to reject; a leading `+` and separators do not matter. Default: the
+   * last recipient of the send.
+   */
   numbers?: readonly string[] | undefined;
   /** `wrong-zone`: the zone to write instead. Default: one that is many hours away. */
   timeZone?: string | undefined;
@@ -59,7 +64,9 @@ export interface FaultOptions {
 
 /** A fault as it strikes, every default filled in. */
 export interface Fault extends Omit<FaultOptions, 'on'> {
+  /** Its name. */
   readonly fault: FaultName;
+  /** Whether it strikes sends or logins. */
   readonly on: 'send' | 'login';
 }
 
@@ -115,7 +122,12 @@ export const FAULT_SHAPES: Readonly<Record<FaultName, z.ZodRawShape>> = {
   'reject-numbers': {
     on: z.literal('send', { error: 'must be send' }).default('send').describe('Sends alone.'),
     numbers: z
-      .array(words, { error: 'must be a list of numbers, as texts' })
+      .array(
+        words.refine((number) => canBeNumber(normaliseNumber(number)), {
+          error: 'is no number with country prefix, so no send could have it',
+        }),
+        { error: 'must be a list of numbers, as texts' },
+      )
       .min(1)
       .optional()
       .describe('The numbers to reject. Not given: the last recipient of the send.'),

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Fault } from '../faults/fault.js';
 import type { AuthMethod } from '../inbox/inbox-message.js';
+import { normaliseNumber } from '../inbox/normalise-number.js';
 import type { ResolvedOptions } from '../simulator.options.js';
 import type { AccessTokens } from './access-tokens.js';
 import { checkCredentials } from './check-credentials.js';
@@ -78,6 +79,6 @@ function checkSend(
 function rejection({ entries }: SendForm, fault: Fault | undefined): (number: string) => boolean {
   if (fault?.fault !== 'reject-numbers') return () => false;
   const last = entries.at(-1)?.mobile.split(',').at(-1)?.trim() ?? '';
-  const numbers = new Set(fault.numbers ?? [last]);
+  const numbers = new Set(fault.numbers?.map(normaliseNumber) ?? [last]);
   return (number) => numbers.has(number);
 }

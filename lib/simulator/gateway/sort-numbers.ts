@@ -6,9 +6,13 @@ export interface SortedNumbers {
   readonly invalid: readonly string[];
 }
 
+/** Whether digits can be a number (an assumption: 8 to 15 without a leading zero, as E.164 has it). */
+export function canBeNumber(digits: string): boolean {
+  return /^[1-9][0-9]{7,14}$/.test(digits);
+}
+
 /**
- * Sorts comma-separated numbers (an assumption: 8 to 15 digits without leading zero are valid, as
- * E.164 has it).
+ * Sorts comma-separated numbers.
  *
  * @param refuse whether a number is refused although it is valid
  */
@@ -18,7 +22,7 @@ export function sortNumbers(mobile: string, refuse: (number: string) => boolean)
   for (const part of mobile.split(',')) {
     const number = part.trim();
     if (number === '') continue;
-    const taken = /^[1-9][0-9]{7,14}$/.test(number) && !refuse(number);
+    const taken = canBeNumber(number) && !refuse(number);
     (taken ? valid : invalid).add(number);
   }
   return { valid: [...valid], invalid: [...invalid] };

@@ -1,4 +1,6 @@
 import { maskNumber } from '../../message/mask.js';
+import { createRedactor } from '../../message/redactor.js';
+import { shownKey } from '../../message/shown-key.js';
 import { GatewaySimulatorError } from '../simulator-error.js';
 import type { Inbox } from './inbox.js';
 import type { InboxMessage } from './inbox-message.js';
@@ -13,7 +15,7 @@ export interface WaitFor {
   text?: RegExp | undefined;
   /** The id of a message: only later ones count, so that a second code is not the first one again. */
   after?: string | undefined;
-  /** Milliseconds to wait. Default 5,000. */
+  /** Milliseconds to wait. Default 3,000. */
   timeout?: number | undefined;
 }
 
@@ -22,46 +24,28 @@ interface Query extends WaitFor {
   readonly withCode?: boolean;
 }
 
-/** Milliseconds that are waited where nobody says otherwise. */
-export const DEFAULT_WAIT = 5_000;
+// Less than the 5,000 after which Jest and Vitest end a test, and say nothing of what came instead.
+const DEFAULT_WAIT = 3_000;
 const LONGEST_WAIT = 2 ** 31 - 1;
+
+const KEYS: readonly string[] = ['to', 'text', 'after', 'timeout'] satisfies (keyof WaitFor)[];
+
+/** Hides rows of digits that a test may have put into a pattern: codes, numbers. */
+const digits = createRedactor([], undefined, []);
 
 /**
  * The message that is asked for: with `after` the first later one, without it the newest one that
  * is there, else the first to come.
  *
- * @throws GatewaySimulatorError `timeout`, saying what came instead; `closed` where the signal ends
+ * @throws GatewaySimulatorError `options`, where it is asked for what is not known; `timeout`, saying
+ * what came instead; `closed` where the signal ends
  */
 export function awaitMessage(
   inbox: Inbox,
-  query: Query,
+  query: WaitFor,
   closing: AbortSignal,
 ): Promise<InboxMessage> {
-  const { timeout } = checkQuery(query);
-  const found = findMessage(inbox, query);
-  if (found !== undefined) return Promise.resolve(found);
-  if (closing.aborted) return Promise.reject(closedError());
-  return new Promise((resolve, reject) => {
-    const end = () => {
-      clearTimeout(timer);
-      unsubscribe();
-      closing.removeEventListener('abort', close);
-    };
-    const close = () => {
-      end();
-      reject(closedError());
-    };
-    const timer = setTimeout(() => {
-      end();
-      reject(timeoutError(inbox, query, timeout));
-    }, timeout);
-    const unsubscribe = inbox.subscribe((event) => {
-      if (event.type !== 'added' || !matches(event.message, query)) return;
-      end();
-      resolve(event.message);
-    });
-    closing.addEventListener('abort', close, { once: true });
-  });
+  return wait('waitFor', inbox, query, false, closing);
 }
 
 /**
@@ -74,8 +58,47 @@ export async function awaitOtp(
   query: Omit<WaitFor, 'text'>,
   closing: AbortSignal,
 ): Promise<string> {
-  const { otp } = await awaitMessage(inbox, { ...query, withCode: true }, closing);
+  const { otp } = await wait('otp', inbox, query, true, closing);
   return otp ?? '';
+}
+
+// Throws after an await, and not in a timer: so the error's stack has the line of the test.
+async function wait(
+  asked: string,
+  inbox: Inbox,
+  given: WaitFor,
+  withCode: boolean,
+  closing: AbortSignal,
+): Promise<InboxMessage> {
+  const { timeout } = checkQuery(asked, given);
+  const query = { ...given, withCode };
+  const found = findMessage(inbox, query) ?? (await nextMessage(inbox, query, timeout, closing));
+  if (found !== undefined) return found;
+  throw closing.aborted ? closedError() : timeoutError(inbox, query, timeout);
+}
+
+/** The next message that fits; undefined where none came in time, or before the end. */
+async function nextMessage(
+  inbox: Inbox,
+  query: Query,
+  timeout: number,
+  closing: AbortSignal,
+): Promise<InboxMessage | undefined> {
+  if (closing.aborted) return undefined;
+  return new Promise((resolve) => {
+    const end = (found?: InboxMessage): void => {
+      clearTimeout(timer);
+      unsubscribe();
+      closing.removeEventListener('abort', close);
+      resolve(found);
+    };
+    const close = (): void => end();
+    const timer = setTimeout(end, timeout, undefined);
+    const unsubscribe = inbox.subscribe((event) => {
+      if (event.type === 'added' && matches(event.message, query)) end(event.message);
+    });
+    closing.addEventListener('abort', close, { once: true });
+  });
 }
 
 /** The message that is asked for, where it is there already. */
@@ -95,8 +118,18 @@ function matches(message: InboxMessage, { to, text, after, withCode }: Query): b
   );
 }
 
-function checkQuery({ to, text, after, timeout = DEFAULT_WAIT }: WaitFor): { timeout: number } {
+// A key that is not known would be a condition that always holds.
+function checkQuery(asked: string, query: WaitFor): { timeout: number } {
+  if (typeof query !== 'object' || query === null) {
+    throw new GatewaySimulatorError(
+      'options',
+      `${asked}: give an object, such as { to: '919876543210' }.`,
+    );
+  }
+  const { to, text, after, timeout = DEFAULT_WAIT } = query;
+  const unknown = Object.keys(query).filter((key) => !KEYS.includes(key));
   const problems = [
+    ...unknown.map((key) => `'${shownKey(key)}' is not known; give ${KEYS.join(', ')}`),
     to !== undefined && typeof to !== 'string' && 'to must be a text of digits',
     text !== undefined && !(text instanceof RegExp) && 'text must be a regular expression',
     after !== undefined && !MESSAGE_ID.test(String(after)) && "after must be a message's id",
@@ -104,7 +137,7 @@ function checkQuery({ to, text, after, timeout = DEFAULT_WAIT }: WaitFor): { tim
       'timeout must be a number of milliseconds, 0 or more',
   ].filter((problem) => problem !== false);
   if (problems.length > 0) {
-    throw new GatewaySimulatorError('options', `waitFor: ${problems.join('; ')}.`);
+    throw new GatewaySimulatorError('options', `${asked}: ${problems.join('; ')}.`);
   }
   return { timeout };
 }
@@ -121,7 +154,7 @@ function timeoutError(inbox: Inbox, query: Query, timeout: number): GatewaySimul
   const wanted = [
     query.withCode === true ? 'one-time password' : 'message',
     query.to !== undefined && `to ${maskNumber(normaliseNumber(query.to))}`,
-    query.text !== undefined && `with a text like ${String(query.text)}`,
+    query.text !== undefined && `with a text like ${digits.text(String(query.text))}`,
     query.after !== undefined && `after ${query.after}`,
   ].filter(Boolean);
   const others = inbox.list('accepted').filter(later);

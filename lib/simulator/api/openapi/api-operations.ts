@@ -35,7 +35,7 @@ const nothingKept = wrong('No such message is kept.');
 const tooLate = wrong('The time is over and none came.');
 const waiting = (found: Answer): Operation['answers'] => ({
   200: found,
-  400: wrong('after or timeout is wrong.'),
+  400: wrong('after or timeout is wrong, or something else is asked.'),
   404: tooLate,
 });
 const marking = (id: string): Operation => ({
@@ -85,7 +85,11 @@ export const API_OPERATIONS: {
       id: 'latestMessage',
       summary: 'The newest accepted message',
       query: { to },
-      answers: { 200: json('The message.', 'Message'), 404: wrong('None has come yet.') },
+      answers: {
+        200: json('The message.', 'Message'),
+        400: wrong('Something else than to is asked.'),
+        404: wrong('None has come yet.'),
+      },
     },
   },
   '/api/messages/wait': {
