@@ -42,7 +42,9 @@ export function describeInstead({ sent, failed, wrong }: SmsHistory, query: Read
   const laterFailed = failed.filter((sms) => isLater(sms, query));
   const lines: string[] = [];
   if (laterSent.length > 0) {
-    const shown = laterSent.map((sms) => `${describeSms(sms)}${describeDifference(sms, query)}`);
+    const shown = laterSent.map(
+      (sms) => `${describeSms(sms)}${describeRejected(sms)}${describeDifference(sms, query)}`,
+    );
     lines.push(`Sent instead:${list(shown)}.`);
   }
   if (laterFailed.length > 0) {
@@ -70,6 +72,12 @@ function describeSms({ id, to, text }: SmsRecord): string {
   const numbers = to.slice(0, MOST_SHOWN).map(maskNumber).join(', ');
   const more = to.length > MOST_SHOWN ? ` and ${to.length - MOST_SHOWN} more` : '';
   return `${id} to ${numbers}${more}, ${text.length} characters`;
+}
+
+function describeRejected({ receipt }: SentSms): string {
+  const { rejected } = receipt;
+  if (rejected.length === 0) return '';
+  return `, rejected: ${rejected.slice(0, MOST_SHOWN).map(maskNumber).join(', ')}`;
 }
 
 function describeDifference(sms: SentSms, query: ReadQuery): string {

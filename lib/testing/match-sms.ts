@@ -1,6 +1,6 @@
 import { readRecipient } from '../message/recipients.js';
 import type { MessageContext } from '../message/checked-message.js';
-import type { SmsRecord } from './sent-sms.js';
+import type { SentSms, SmsRecord } from './sent-sms.js';
 import type { SmsQuery } from './sms-query.js';
 import { SmsTestingError } from './sms-testing-error.js';
 
@@ -54,7 +54,8 @@ export function isLater(record: SmsRecord, { after }: ReadQuery): boolean {
 /** In what a send differs from a query; nothing where it fits. */
 export function differencesOf(record: SmsRecord, query: ReadQuery): readonly Difference[] {
   const differences: Difference[] = [];
-  if (!query.to.every((number) => record.to.includes(number))) differences.push('to');
+  const taken = takenOf(record);
+  if (!query.to.every((number) => taken.includes(number))) differences.push('to');
   if (query.text !== undefined && !hasText(record, query.text)) differences.push('text');
   if (query.withCode && record.otp === null) differences.push('one-time password');
   for (const key of ['senderId', 'dltEntityId', 'type', 'duplicateCheck'] as const) {
@@ -66,6 +67,11 @@ export function differencesOf(record: SmsRecord, query: ReadQuery): readonly Dif
     break;
   }
   return differences;
+}
+
+// A number that the gateway rejected was sent nothing.
+function takenOf(record: SmsRecord | SentSms): readonly string[] {
+  return 'receipt' in record ? record.receipt.accepted : record.to;
 }
 
 function hasText({ text }: SmsRecord, wanted: string | RegExp): boolean {

@@ -1,4 +1,5 @@
 import { SmsGatewayError, SmsTransportError } from '../errors/index.js';
+import { kindOf } from '../message/wrong-value.js';
 import type { GatewayAnswer } from '../protocol/gateway-answer.js';
 import { jsonAnswer } from './memory-answer.js';
 import { SmsTestingError } from './sms-testing-error.js';
@@ -58,6 +59,10 @@ export function planFailure(
   caller: Function,
 ): PlannedFailure {
   const given = typeof countOrOptions === 'number' ? { count: countOrOptions } : countOrOptions;
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    const problem = `${kindOf(given)} is no count; give a number, or an object such as { count: 2 }`;
+    throw new SmsTestingError(`failNext: ${problem}.`, caller);
+  }
   const { count = 1, ...options } = given;
   const problem = failureProblem(failure, options) ?? countProblem(count);
   if (problem) throw new SmsTestingError(`failNext: ${problem}.`, caller);

@@ -3,7 +3,10 @@ import { SmsTestingError } from './sms-testing-error.js';
 
 /** Which message is meant. What is left out does not matter. */
 export interface SmsQuery {
-  /** A number that must be among its recipients, or several; written in any way that `send` takes. */
+  /**
+   * A number that must be among its recipients, or several; written in any way that `send` takes. One
+   * that the gateway rejected is none of them.
+   */
   to?: string | readonly string[] | undefined;
   /** What its text must match; a string must be the whole text. */
   text?: string | RegExp | undefined;
@@ -37,7 +40,10 @@ const KINDS: Readonly<Record<keyof SmsQuery, readonly [(value: unknown) => boole
   dltEntityId: [isText, 'a string'],
   type: [isText, 'a string'],
   duplicateCheck: [(value) => typeof value === 'boolean', 'true or false'],
-  fields: [(value) => typeof value === 'object' && value !== null, 'an object of strings'],
+  fields: [
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    'an object of strings',
+  ],
   after: [
     (value) => typeof value === 'string' && /^\d{16}$/.test(value),
     'the id of a send, such as after: (await sms.waitFor({ to })).id',
@@ -50,6 +56,7 @@ const KINDS: Readonly<Record<keyof SmsQuery, readonly [(value: unknown) => boole
  * @throws SmsTestingError naming what is wrong and what to give
  */
 export function checkQuery(query: SmsQuery, asked: string, caller: Function): void {
+  checkIsQuery(query, asked, caller);
   const problems: string[] = [];
   for (const [key, value] of Object.entries(query)) {
     if (!isKey(key)) {
@@ -62,6 +69,15 @@ export function checkQuery(query: SmsQuery, asked: string, caller: Function): vo
     }
   }
   if (problems.length > 0) throw new SmsTestingError(`${asked}: ${problems.join('; ')}.`, caller);
+}
+
+/** @throws SmsTestingError where it is something else, such as a number alone */
+export function checkIsQuery(query: SmsQuery, asked: string, caller: Function): void {
+  if (typeof query === 'object' && query !== null && !Array.isArray(query)) return;
+  throw new SmsTestingError(
+    `${asked}: ${kindOf(query)} can't be looked for; give an object, such as { to: '+44 7700 900123', text: /code/ }.`,
+    caller,
+  );
 }
 
 /** @throws SmsTestingError where it is no time that a timer takes */

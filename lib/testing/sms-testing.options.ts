@@ -7,9 +7,9 @@ import type { SmsMessageDefaults } from '../sms-gateway.options.js';
 /** What messages are checked against: the same options as the account's own. */
 export interface SmsTestingOptions {
   /** What messages have that do not say otherwise. Default none. */
-  defaults?: SmsMessageDefaults;
+  defaults?: SmsMessageDefaults | undefined;
   /** The country of numbers written without `+`. Default none: each number needs its prefix. */
-  defaultCountry?: string;
+  defaultCountry?: string | undefined;
 }
 
 const KEYS = ['defaults', 'defaultCountry'];

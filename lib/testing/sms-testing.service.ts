@@ -1,11 +1,17 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import type { SmsGatewayError } from '../errors/index.js';
 import { SmsService } from '../sms.service.js';
 import { describeAll, describeInstead, describeQuery } from './describe-sms.js';
 import { findSms, fits, readNumbers, type ReadQuery } from './match-sms.js';
 import { planFailure, type SmsFailure, type SmsFailureOptions } from './planned-failure.js';
 import type { FailedSms, SentSms } from './sent-sms.js';
-import { checkQuery, checkTimeout, type SmsQuery, type SmsWaitQuery } from './sms-query.js';
+import {
+  checkIsQuery,
+  checkQuery,
+  checkTimeout,
+  type SmsQuery,
+  type SmsWaitQuery,
+} from './sms-query.js';
 import { SmsTestingError } from './sms-testing-error.js';
 import type { SmsTestingOptions } from './sms-testing.options.js';
 import { TestingAccount } from './testing-account.js';
@@ -30,7 +36,7 @@ export class SmsTestingService extends SmsService {
   readonly #account: TestingAccount;
 
   /** @throws SmsConfigurationError where an option is wrong */
-  constructor(options: SmsTestingOptions = {}) {
+  constructor(@Optional() options: SmsTestingOptions = {}) {
     const account = new TestingAccount(options);
     super(account);
     this.#account = account;
@@ -146,6 +152,7 @@ export class SmsTestingService extends SmsService {
   }
 
   async #wait(query: SmsWaitQuery, asked: 'waitFor' | 'otp', withCode: boolean): Promise<SentSms> {
+    checkIsQuery(query, asked, this[asked]);
     const { timeout = DEFAULT_WAIT, ...rest } = query;
     const wanted = { ...this.#read(rest, asked, this[asked]), withCode };
     checkTimeout(timeout, asked, this[asked]);
