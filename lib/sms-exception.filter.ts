@@ -28,6 +28,7 @@ interface HttpAnswer {
 export class SmsExceptionFilter extends BaseExceptionFilter {
   private readonly log = new Logger(SmsExceptionFilter.name);
 
+  /** Answers an HTTP request; an error anywhere else is thrown on. */
   override catch(error: SmsGatewayError, host: ArgumentsHost): void {
     // Other transports than HTTP have no answers like these.
     if (host.getType() !== 'http') throw error;

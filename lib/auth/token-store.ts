@@ -5,7 +5,12 @@
 export interface SmsTokenStore {
   /** Sends go on without what it gives after a second, or a quarter of `timeout.total`. */
   get(key: string): unknown;
-  /** @param ttl ms after which the value may go */
+  /**
+   * Keeps a token.
+   *
+   * @param ttl ms after which the value may go
+   */
   set(key: string, value: unknown, ttl?: number): unknown;
+  /** Forgets a token that the gateway refused. */
   delete(key: string): unknown;
 }

@@ -13,8 +13,13 @@ export type SmsAuthenticationErrorCode = Extract<
  * sent. Check the credentials and `auth`; trying again with the same ones does not help.
  */
 export class SmsAuthenticationError extends SmsGatewayError {
+  /** Who refused, and when; see `SmsErrorCode`. */
   declare readonly code: SmsAuthenticationErrorCode;
 
+  /**
+   * @param message not masked: put no secret, number or text of a message in it
+   * @param details `retryAfter`: ms until a login is tried again
+   */
   constructor(
     code: SmsAuthenticationErrorCode,
     message: string,

@@ -6,6 +6,7 @@ import { SmsGatewayError } from './sms-gateway.error.js';
  * not start; the message names the option and what to give. It shows no option's value.
  */
 export class SmsConfigurationError extends SmsGatewayError {
+  /** @param message not masked: name the option, and show no value */
   constructor(message: string) {
     super('SmsConfigurationError', message, {
       code: 'configuration',

@@ -29,6 +29,7 @@ export abstract class SmsGatewayError extends Error {
   /** Milliseconds to wait before the next try, where they are known. */
   declare readonly retryAfter?: number;
 
+  /** @param name the class's, which a minifier would change */
   protected constructor(name: string, message: string, details: SmsGatewayErrorDetails) {
     super(message);
     // On the instance but not enumerable, as built-in errors have it: a minifier that renames

@@ -14,6 +14,7 @@ export class SmsMessageError extends SmsGatewayError {
   /** Everything that is wrong, in the order of the message's keys. */
   readonly issues: readonly SmsMessageIssue[];
 
+  /** @param issues not masked: show no value of the message in them */
   constructor(issues: readonly SmsMessageIssue[]) {
     const list = issues.map((issue) => `${issue.path}: ${issue.message}`).join('; ');
     super('SmsMessageError', `The message was not sent, because it is wrong. ${list}`, {

@@ -20,6 +20,7 @@ export class SmsRejectedError extends SmsGatewayError {
   /** Every field of the gateway's answer, masked likewise. */
   readonly raw: Readonly<Record<string, unknown>>;
 
+  /** @param rejection masked already */
   constructor(rejection: SmsRejection) {
     const { statusCode, reason, raw } = rejection;
     const said = [statusCode, reason].filter(Boolean).join(': ') || 'no reason given';

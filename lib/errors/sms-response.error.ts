@@ -13,11 +13,13 @@ export type SmsResponseErrorCode = Extract<
  * gateway's control panel before you send it again.
  */
 export class SmsResponseError extends SmsGatewayError {
+  /** In what the answer proves nothing; see `SmsErrorCode`. */
   declare readonly code: SmsResponseErrorCode;
 
   /** The HTTP status of the answer. */
   readonly httpStatus: number;
 
+  /** @param message not masked: put nothing of the answer in it */
   constructor(
     code: SmsResponseErrorCode,
     message: string,

@@ -23,15 +23,19 @@ export type SmsTransportErrorCode = Extract<
  * message: `not-sent` only where it is proved, else `unknown`.
  */
 export class SmsTransportError extends SmsGatewayError {
+  /** What kept the answer away; see `SmsErrorCode`. */
   declare readonly code: SmsTransportErrorCode;
 
+  /** @param message not masked: put no secret, number or text of a message in it */
   constructor(
     code: SmsTransportErrorCode,
     message: string,
     details: {
+      /** Whether the gateway may have taken the message. */
       readonly delivery: SmsDelivery;
       /** Whether a later try may work; an `unknown` send is never retryable. Default true. */
       readonly retryable?: boolean | undefined;
+      /** Milliseconds to wait before the next try. */
       readonly retryAfter?: number | undefined;
     },
   ) {

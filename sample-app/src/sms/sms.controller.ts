@@ -20,7 +20,9 @@ export class SmsController {
   @Post()
   @ApiOperation({ summary: 'Sends a text to one or several numbers' })
   @ApiCreatedResponse({ type: SmsReceiptDto, description: 'The gateway took it for delivery.' })
-  @ApiBadRequestResponse({ description: 'The message is wrong; `issues` says how.' })
+  @ApiBadRequestResponse({
+    description: 'The body or the message is wrong; `message` or `issues` says how.',
+  })
   @ApiUnprocessableEntityResponse({ description: 'The gateway rejected it. It was not sent.' })
   @ApiServiceUnavailableResponse({ description: 'It was not sent. Try again later.' })
   @ApiBadGatewayResponse({ description: 'It may have been sent. Do not simply try again.' })
