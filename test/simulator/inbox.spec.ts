@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { ACCOUNT, NUMBER, getToken, send, sendJson, start } from './client.js';
+import { makePath } from './inbox-files.js';
 
 describe('the inbox of the simulator', () => {
   it('keeps no secret: neither password, nor key, nor token', async () => {
@@ -30,6 +32,74 @@ describe('the inbox of the simulator', () => {
       password: '<masked>',
       userid: ACCOUNT.userId,
     });
+  });
+
+  it.each([
+    'x-auth',
+    'X-Auth',
+    'auth',
+    'key',
+    'x-key',
+    'authkey',
+    'auth_key',
+    'x-auth-key',
+    'x-access-key',
+    'x-api-key',
+    'appKey',
+    'private-key',
+    'credentials',
+    'x-passwd',
+  ])('shows nothing that stands under the name %s, be it header, field or member', async (name) => {
+    const gateway = await start();
+    const inside = { [name]: { deep: ['REAL'] }, more: JSON.stringify({ [name]: 'REAL' }) };
+    const change = {
+      [name]: 'REAL',
+      data: JSON.stringify(inside),
+      list: `[${JSON.stringify(inside)}]`,
+    };
+    await send(gateway, change, { apikey: ACCOUNT.apiKey, [name]: 'REAL' });
+    const more = JSON.stringify({ [name]: '<masked>' });
+    const data = JSON.stringify({ [name]: '<masked>', more });
+    expect(gateway.messages[0]).toMatchObject({
+      fields: { [name]: '<masked>', data, list: `[${data}]` },
+      headers: { [name.toLowerCase()]: '<masked>' },
+    });
+    expect(JSON.stringify(gateway.messages)).not.toContain('REAL');
+  });
+
+  it('shows nothing of the header that the key was said to be in', async () => {
+    const file = await makePath();
+    const gateway = await start({ apiKeyHeader: 'X-Customer', file });
+    await send(gateway, { 'X-Customer': 'REAL' }, { 'x-customer': 'REAL' });
+    await gateway.close();
+    expect(gateway.refused[0]).toMatchObject({
+      fields: { 'X-Customer': '<masked>' },
+      headers: { 'x-customer': '<masked>' },
+    });
+    expect(await readFile(file, 'utf8')).not.toContain('REAL');
+  });
+
+  it('shows what is no secret as it came', async () => {
+    const gateway = await start();
+    const open = {
+      keyword: 'a',
+      monkey: 'b',
+      author: 'c',
+      publickey: 'd',
+      'idempotency-key': 'e',
+      json: ' { "id": 12345678901234567890, "keyword": [1.0] } ',
+      brackets: '[x] {"password',
+    };
+    await send(gateway, { ...open, msg: '{"password":"x"}' });
+    expect(gateway.messages[0]?.fields).toMatchObject({ ...open, msg: '{"password":"x"}' });
+  });
+
+  it('shows nothing of JSON that is nested too deep to be looked through', async () => {
+    const gateway = await start();
+    await send(gateway, {
+      data: `${'['.repeat(100_000)}{"password":"REAL"}${']'.repeat(100_000)}`,
+    });
+    expect(gateway.messages[0]?.fields['data']).toBe('<masked>');
   });
 
   it('holds a message before its answer is out, with all that is known of it', async () => {

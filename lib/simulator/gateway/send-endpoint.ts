@@ -114,8 +114,11 @@ export class SendEndpoint {
     received: TimelineEntry['at'],
     { form, entries, auth, notes, transactionId, fault, answer }: Outcome,
   ): InboxMessage[] {
-    const { password, apiKey } = this.#options;
-    const secrets = [password, encodeURIComponent(password), apiKey, ...givenToken(request)];
+    const { password, apiKey, apiKeyHeader } = this.#options;
+    const secrets = {
+      values: [password, encodeURIComponent(password), apiKey, ...givenToken(request)],
+      names: [apiKeyHeader],
+    };
     const common = {
       at: received,
       senderId: form.fields.get('senderid') ?? '',
