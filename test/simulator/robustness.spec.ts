@@ -26,6 +26,8 @@ function raw(gateway: GatewaySimulator, text: string, end = true): Promise<strin
   });
 }
 
+const deep = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+
 describe('the simulator survives', () => {
   it.each([
     ['multipart without boundary', 'multipart/form-data', 'x', 400],
@@ -39,6 +41,8 @@ describe('the simulator survives', () => {
     ['JSON that is none', 'application/json', '{"userid":', 400],
     ['JSON that is no object', 'application/json', '[1]', 400],
     ['sms that is no list', 'application/json', '{"sms":"x"}', 400],
+    ['JSON that is nested too deep', 'application/json', deep, 400],
+    ['sms that is nested too deep', 'application/json', `{"sms":[{"msg":${deep}}]}`, 400],
     ['sms of no objects', 'application/json', '{"sms":[1,null]}', 400],
     ['a type that it does not know', 'text/plain', 'hello', 415],
     ['no type', undefined, new Uint8Array([1, 2]), 415],
@@ -103,6 +107,31 @@ describe('the simulator survives', () => {
       text: FORM['msg'],
       notes: expect.arrayContaining([expect.stringContaining('msg came more than once')]),
     });
+  });
+
+  it('parts without a name: they are left out, with a note', async () => {
+    const gateway = await start();
+    const part = (disposition: string) =>
+      `--b\r\nContent-Disposition: form-data${disposition}\r\n\r\nx\r\n`;
+    const named = Object.entries(FORM).map(
+      ([name, value]) =>
+        `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    );
+    const odd = [part(''), part('; name=""'), part('; filename="x.txt"')];
+    const body = `${[...odd, ...named].join('')}--b--\r\n`;
+    const answer = await post(gateway, 'multipart/form-data; boundary=b', body);
+    expect(await answer.json()).toMatchObject({ status: 'success' });
+    expect(gateway.messages).toMatchObject([
+      {
+        fields: { userid: FORM['userid'] },
+        notes: [
+          'A part without a name was left out.',
+          'A part without a name was left out.',
+          'A part without a name came as a file and was left out.',
+        ],
+      },
+    ]);
+    expect(Object.keys(gateway.messages[0]?.fields ?? {})).toHaveLength(Object.keys(FORM).length);
   });
 
   it('a client that goes away in the middle of its body, and keeps nothing of it', async () => {

@@ -18,9 +18,14 @@ export function readMultipart(contentType: string, body: Buffer): Promise<FieldC
         headers: { 'content-type': contentType },
         limits: { fieldSize: body.length, fieldNameSize: 1_000, parts: MOST_FIELDS },
       });
-      parser.on('field', (name, value) => collector.add(name, value));
+      parser.on('field', (name, value) => {
+        // Undefined too, whatever the types say.
+        if (name) collector.add(name, value);
+        else collector.notes.push('A part without a name was left out.');
+      });
       parser.on('file', (name, file) => {
-        collector.notes.push(`The field ${name} came as a file and was left out.`);
+        const what = name ? `The field ${name}` : 'A part without a name';
+        collector.notes.push(`${what} came as a file and was left out.`);
         file.resume();
       });
       parser.on('partsLimit', () => fail(new Error(`more than ${MOST_FIELDS} fields`)));

@@ -4,7 +4,7 @@ import { deliverAnswer } from '../faults/deliver-answer.js';
 import { faultAnswer } from '../faults/fault-answer.js';
 import { takesRequest, type Fault } from '../faults/fault.js';
 import type { FaultPlan } from '../faults/fault-plan.js';
-import { HttpError } from '../http/http-error.js';
+import { ClientGoneError, HttpError } from '../http/http-error.js';
 import { readBody } from '../http/read-body.js';
 import { findOtp } from '../inbox/find-otp.js';
 import type { Inbox } from '../inbox/inbox.js';
@@ -27,6 +27,13 @@ interface Outcome {
   readonly fault: Fault | undefined;
   readonly answer: GatewayAnswer | null;
 }
+
+// What no reader was made for is the sender's body all the same, and must not be lost.
+const ODD = new HttpError(
+  400,
+  'malformed',
+  'The body cannot be read; perhaps it is nested too deep.',
+);
 
 /** What the endpoint works with. */
 export interface SendMeans {
@@ -75,8 +82,8 @@ export class SendEndpoint {
       const body = await readBody(request, this.#options.maxBodyBytes);
       form = await readSendForm(request, url, body);
     } catch (error) {
-      if (error instanceof HttpError) return unreadable(error);
-      throw error;
+      if (error instanceof ClientGoneError) throw error;
+      return unreadable(error instanceof HttpError ? error : ODD);
     }
     const fault = this.#faults.take(
       'send',
