@@ -28,6 +28,16 @@ const TERM = /(-)?(?:(to|from|text|status|segments|is):)?(?:"([^"]*)"?|(\S+))/gi
  * that makes no sense, such as `is:blue`, fits nothing.
  */
 export function parseSearch(search: string): Predicate {
+  const terms = parseTerms(search);
+  return (message) => terms.every((term) => term(message));
+}
+
+/** Whether a search holds no term, and so fits everything. */
+export function isEmptySearch(search: string): boolean {
+  return parseTerms(search).length === 0;
+}
+
+function parseTerms(search: string): Predicate[] {
   const terms: Predicate[] = [];
   for (const [, minus, key, phrase, word] of search.matchAll(TERM)) {
     const value = (phrase ?? word ?? '').toLowerCase();
@@ -35,7 +45,7 @@ export function parseSearch(search: string): Predicate {
     const term = makeTerm(key?.toLowerCase(), value);
     terms.push(minus === undefined ? term : (message) => !term(message));
   }
-  return (message) => terms.every((term) => term(message));
+  return terms;
 }
 
 function makeTerm(key: string | undefined, value: string): Predicate {

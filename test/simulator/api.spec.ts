@@ -49,7 +49,7 @@ describe('GET /api/messages', () => {
     expect(texts(await api(gateway, `/api/messages?search=${search}`))).toEqual(['pear']);
   });
 
-  it.each(['limit=0', 'limit=x', 'limit=1001', 'before=12'])(
+  it.each(['limit=0', 'limit=x', 'limit=1001', 'before=12', 'search=a&search=b'])(
     'says what is wrong with %s',
     async (query) => {
       const gateway = await start();
@@ -91,6 +91,31 @@ describe('one message of the API', () => {
   });
 });
 
+describe('DELETE /api/messages', () => {
+  it.each([
+    `to=${NUMBER}`,
+    'serach=x',
+    'search=&to=1',
+    'search=&search=apple',
+    `search=${encodeURIComponent('""')}`,
+    'search=%20',
+  ])('deletes nothing with %s, and says what to give', async (query) => {
+    const gateway = await start();
+    await send(gateway);
+    const { status, json } = await api(gateway, `/api/messages?${query}`, { method: 'DELETE' });
+    expect(status).toBe(400);
+    expect(json).toMatchObject({ error: { message: expect.stringContaining('search') } });
+    expect(gateway.messages).toHaveLength(1);
+  });
+
+  it('deletes everything where the search is empty', async () => {
+    const gateway = await start();
+    await send(gateway);
+    const { json } = await api(gateway, '/api/messages?search=', { method: 'DELETE' });
+    expect(json).toEqual({ deleted: 1 });
+  });
+});
+
 describe('GET /api/messages/latest, wait and otp', () => {
   it('latest gives the newest accepted message to a number, else 404', async () => {
     const gateway = await start();
@@ -102,6 +127,14 @@ describe('GET /api/messages/latest, wait and otp', () => {
     const { json } = await api(gateway, `/api/messages/latest?to=%2B${NUMBER}`);
     expect(json).toMatchObject({ text: 'two' });
     expect((await api(gateway, '/api/messages/latest')).json).toMatchObject({ text: 'other' });
+  });
+
+  it('take an empty parameter for one that is not given', async () => {
+    const gateway = await start();
+    await send(gateway);
+    for (const path of ['latest?to=', 'wait?to=&after=&timeout=', 'otp?to=&after=&timeout=']) {
+      expect([path, (await api(gateway, `/api/messages/${path}`)).status]).toEqual([path, 200]);
+    }
   });
 
   it('wait answers when the message comes, and not with one that `after` rules out', async () => {

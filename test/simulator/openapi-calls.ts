@@ -105,6 +105,8 @@ export const CALLS: Row[] = [
   ['GET /api/messages', 200, api('/api/messages')],
   ['GET /api/messages', 200, after(send, after(send, api('/api/messages?limit=1')))],
   ['GET /api/messages', 400, api('/api/messages?limit=0')],
+  ['GET /api/messages', 400, api('/api/messages?to=1')],
+  ['DELETE /api/messages', 400, api('/api/messages?to=1', { method: 'DELETE' })],
   ['DELETE /api/messages', 200, after(send, api('/api/messages', { method: 'DELETE' }))],
 
   ['GET /api/messages/latest', 200, after(send, api('/api/messages/latest'))],

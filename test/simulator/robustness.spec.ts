@@ -26,6 +26,8 @@ function raw(gateway: GatewaySimulator, text: string, end = true): Promise<strin
   });
 }
 
+const part = (disposition: string, value = 'x') =>
+  `--b\r\nContent-Disposition: form-data${disposition}\r\n\r\n${value}\r\n`;
 const deep = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
 
 describe('the simulator survives', () => {
@@ -111,12 +113,7 @@ describe('the simulator survives', () => {
 
   it('parts without a name: they are left out, with a note', async () => {
     const gateway = await start();
-    const part = (disposition: string) =>
-      `--b\r\nContent-Disposition: form-data${disposition}\r\n\r\nx\r\n`;
-    const named = Object.entries(FORM).map(
-      ([name, value]) =>
-        `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
-    );
+    const named = Object.entries(FORM).map(([name, value]) => part(`; name="${name}"`, value));
     const odd = [part(''), part('; name=""'), part('; filename="x.txt"')];
     const body = `${[...odd, ...named].join('')}--b--\r\n`;
     const answer = await post(gateway, 'multipart/form-data; boundary=b', body);

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { jest } from '@jest/globals';
 import { GatewaySimulatorError } from '../../lib/simulator/index.js';
 import { NUMBER, send, start } from './client.js';
 
@@ -94,10 +95,50 @@ describe('waitFor', () => {
       { timeout: Number.NaN },
       { text: 'code' },
       { to: 5 },
+      // What is not known would always hold, and find the wrong message.
+      { too: NUMBER },
+      { senderId: 'x' },
+      NUMBER,
+      null,
     ];
+    await send(gateway);
     for (const query of queries) {
-      await expect(gateway.waitFor(query as object)).rejects.toMatchObject({ code: 'options' });
+      for (const wait of ['waitFor', 'otp'] as const) {
+        const waiting = gateway[wait](query as object);
+        await expect(waiting).rejects.toMatchObject({
+          code: 'options',
+          message: expect.stringContaining(wait),
+        });
+      }
     }
+  });
+
+  it('points at the line of the test', async () => {
+    const gateway = await start();
+    for (const wait of ['waitFor', 'otp'] as const) {
+      const error = await gateway[wait]({ timeout: 0 }).catch((reason: unknown) => reason);
+      expect(error).toHaveProperty('stack', expect.stringContaining('waiting.spec'));
+    }
+  });
+
+  it('waits for less than test runners do, so that its own reason is read', async () => {
+    const gateway = await start();
+    jest.useFakeTimers();
+    try {
+      const waiting = gateway.waitFor().catch((reason: unknown) => reason);
+      await jest.advanceTimersByTimeAsync(3000);
+      expect(await waiting).toMatchObject({ code: 'timeout' });
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it('shows no number and no code that a pattern has', async () => {
+    const gateway = await start();
+    const text = new RegExp(`482913 for ${NUMBER}`);
+    const error = await gateway.waitFor({ text, timeout: 0 }).catch((reason: unknown) => reason);
+    expect(String(error)).toContain('with a text like');
+    expect(String(error)).not.toMatch(/482913|98765/);
   });
 });
 

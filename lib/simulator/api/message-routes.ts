@@ -2,11 +2,11 @@ import { readBody } from '../http/read-body.js';
 import { HttpError } from '../http/http-error.js';
 import { awaitMessage, awaitOtp, findMessage, type WaitFor } from '../inbox/await-message.js';
 import type { InboxMessage } from '../inbox/inbox-message.js';
-import { parseSearch } from '../search.js';
+import { isEmptySearch, parseSearch } from '../search.js';
 import { GatewaySimulatorError } from '../simulator-error.js';
 import type { ApiCall } from './api-routes.js';
 import { PAGE, WAIT } from './limits.js';
-import { messageId, takeOnly, wholeNumber } from './query.js';
+import { givenText, messageId, takeOnly, wholeNumber } from './query.js';
 import { readJson } from './read-json.js';
 
 /** What `GET /api/messages` answers. */
@@ -23,6 +23,7 @@ export interface MessageList {
 
 /** `GET /api/messages?search=&limit=&before=`: accepted and refused ones, newest first. */
 export function listMessages({ inbox, query }: ApiCall): MessageList {
+  takeOnly(query, ['search', 'limit', 'before']);
   const limit = wholeNumber(query, 'limit', PAGE);
   const before = messageId(query, 'before');
   const found = inbox
@@ -47,8 +48,7 @@ export function readMessage({ inbox, id }: ApiCall): InboxMessage {
 /** `GET /api/messages/latest?to=`: the newest accepted message. */
 export function latestMessage({ inbox, query }: ApiCall): InboxMessage {
   takeOnly(query, ['to']);
-  const to = query.get('to') ?? undefined;
-  const found = findMessage(inbox, { to });
+  const found = findMessage(inbox, { to: givenText(query, 'to') });
   if (found === undefined) throw new HttpError(404, 'no-message', 'No such message has come yet.');
   return found;
 }
@@ -65,9 +65,14 @@ export function waitForOtp(call: ApiCall): Promise<{ otp: string }> {
 
 /** `DELETE /api/messages?search=`: everything, or what fits the search. */
 export function deleteMessages({ inbox, query }: ApiCall): { deleted: number } {
-  const search = query.get('search') ?? '';
-  const found = inbox.list().filter(parseSearch(search));
-  if (search === '') inbox.clear();
+  takeOnly(query, ['search']);
+  const search = givenText(query, 'search');
+  if (search !== undefined && isEmptySearch(search)) {
+    const message = 'search holds no term. Leave it out to delete everything.';
+    throw new HttpError(400, 'query', message);
+  }
+  const found = inbox.list().filter(parseSearch(search ?? ''));
+  if (search === undefined) inbox.clear();
   else for (const { id } of found) inbox.remove(id);
   return { deleted: found.length };
 }
@@ -96,7 +101,7 @@ async function wait<T>(
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   try {
-    const wanted = { to: query.get('to') ?? undefined, after: messageId(query, 'after'), timeout };
+    const wanted = { to: givenText(query, 'to'), after: messageId(query, 'after'), timeout };
     return await forIt(wanted, AbortSignal.any([gone.signal, closing]));
   } catch (error) {
     if (error instanceof GatewaySimulatorError) {

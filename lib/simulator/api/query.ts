@@ -2,6 +2,12 @@ import { HttpError } from '../http/http-error.js';
 import { MESSAGE_ID } from '../inbox/inbox-message.schema.js';
 import type { Limits } from './limits.js';
 
+/** A parameter of the query; undefined where it is not there or empty. */
+export function givenText(query: URLSearchParams, name: string): string | undefined {
+  const given = query.get(name);
+  return given === null || given === '' ? undefined : given;
+}
+
 /**
  * A whole number of the query.
  *
@@ -12,8 +18,8 @@ export function wholeNumber(
   name: string,
   { min, max, fallback }: Limits,
 ): number {
-  const given = query.get(name);
-  if (given === null || given === '') return fallback;
+  const given = givenText(query, name);
+  if (given === undefined) return fallback;
   const value = Number(given);
   if (!/^\d+$/.test(given) || value < min || value > max) {
     throw new HttpError(400, 'query', `${name} must be a whole number from ${min} to ${max}.`);
@@ -27,20 +33,22 @@ export function wholeNumber(
  * @throws HttpError 400 where it is none
  */
 export function messageId(query: URLSearchParams, name: string): string | undefined {
-  const given = query.get(name);
-  if (given === null || given === '') return undefined;
-  if (!MESSAGE_ID.test(given)) {
+  const given = givenText(query, name);
+  if (given !== undefined && !MESSAGE_ID.test(given)) {
     throw new HttpError(400, 'query', `${name} must be the id of a message: 16 digits.`);
   }
   return given;
 }
 
 /**
- * Takes no parameter but these: another one would be a condition that always holds.
+ * Takes no parameter but these, each once: another one would be a condition that always holds.
  *
  * @throws HttpError 400 naming those that are known
  */
 export function takeOnly(query: URLSearchParams, known: readonly string[]): void {
-  if ([...query.keys()].every((name) => known.includes(name))) return;
-  throw new HttpError(400, 'query', `The query may have ${known.join(', ')} and nothing else.`);
+  const names = [...query.keys()];
+  const twice = new Set(names).size < names.length;
+  if (!twice && names.every((name) => known.includes(name))) return;
+  const message = `The query may have ${known.join(', ')}, each once, and nothing else.`;
+  throw new HttpError(400, 'query', message);
 }

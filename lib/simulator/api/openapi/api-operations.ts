@@ -70,14 +70,17 @@ export const API_OPERATIONS: {
       },
       answers: {
         200: json('One page.', 'MessageList'),
-        400: wrong('limit or before is wrong.'),
+        400: wrong('limit or before is wrong, or something else is asked.'),
       },
     },
     DELETE: {
       id: 'deleteMessages',
       summary: 'Delete everything, or what a search finds',
       query: { search },
-      answers: { 200: json('How many were deleted.', 'Deleted') },
+      answers: {
+        200: json('How many were deleted.', 'Deleted'),
+        400: wrong('The search holds no term, or something else is asked.'),
+      },
     },
   },
   '/api/messages/latest': {
