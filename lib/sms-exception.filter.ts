@@ -1,5 +1,6 @@
 import { type ArgumentsHost, Catch, HttpException, HttpStatus, Logger } from '@nestjs/common';
 import { BaseExceptionFilter } from '@nestjs/core';
+import { type Observable, throwError } from 'rxjs';
 import { SmsGatewayError, SmsMessageError, SmsRejectedError } from './errors/index.js';
 
 /** A caller that reads no body can still tell a passing failure from a lasting one. */
@@ -10,8 +11,13 @@ interface HttpAnswer {
   readonly details?: object;
 }
 
+/** A WebSocket client as Nest's own filter uses it. */
+interface EventClient {
+  emit?(event: 'exception', answer: object): unknown;
+}
+
 /**
- * Turns the package's errors into HTTP answers, and leaves all others to Nest.
+ * Turns the package's errors into answers, and leaves all others to Nest.
  *
  * | what happened | answer |
  * |---|---|
@@ -21,6 +27,9 @@ interface HttpAnswer {
  * | it may have been sent | 502, which says so |
  * | credentials refused, or options wrong | 500 that tells the caller nothing of it; the log does |
  *
+ * A microservice's caller gets the same body as an error, and a WebSocket's client as the event
+ * `exception`, both with `status: 'error'`, as Nest's own filters do.
+ *
  * Use it with `@UseFilters(SmsExceptionFilter)`, or for all with
  * `{ provide: APP_FILTER, useClass: SmsExceptionFilter }`.
  */
@@ -28,16 +37,29 @@ interface HttpAnswer {
 export class SmsExceptionFilter extends BaseExceptionFilter {
   private readonly log = new Logger(SmsExceptionFilter.name);
 
-  /** Answers an HTTP request; an error anywhere else is thrown on. */
-  override catch(error: SmsGatewayError, host: ArgumentsHost): void {
-    // Other transports than HTTP have no answers like these.
-    if (host.getType() !== 'http') throw error;
+  /**
+   * Answers in the way of where the call came from.
+   *
+   * @returns for a microservice's caller, whom Nest answers by what is returned, an observable that
+   * fails; else nothing
+   * @throws the error itself where it knows no way, as under GraphQL, which has its own
+   */
+  override catch(error: SmsGatewayError, host: ArgumentsHost): Observable<never> | void {
+    const type = host.getType();
+    if (type !== 'http' && type !== 'rpc' && type !== 'ws') throw error;
     const { status, error: title, message, details } = toAnswer(error);
     if (status >= HttpStatus.INTERNAL_SERVER_ERROR) {
       this.log.error(`${error.name} (${error.code}, ${error.delivery}): ${error.message}`);
     }
-    this.setRetryAfter(error, host);
     const body = { statusCode: status, error: title, message, ...details };
+    if (type === 'rpc') return throwError(() => ({ status: 'error', ...body }));
+    if (type === 'ws') {
+      // An error that is thrown here ends the process.
+      const client: EventClient = host.switchToWs().getClient();
+      client.emit?.('exception', { status: 'error', ...body });
+      return;
+    }
+    this.setRetryAfter(error, host);
     super.catch(new HttpException(body, status), host);
   }
 
