@@ -68,10 +68,10 @@ function registrationProblem(options: SmsGatewayModuleAsyncOptions): string | un
 }
 
 function register(definition: DynamicModule, registration: SmsGatewayRegistration): DynamicModule {
-  const { isGlobal = false, name } = registration;
+  const { isGlobal, name } = registration;
   return {
     ...definition,
-    global: isGlobal,
+    global: isGlobal === true,
     providers: [...(definition.providers ?? []), ...accountProviders(registration)],
     // A named account exports its own token alone: two accounts imported by one module would else
     // stand in each other's way, and the first would win without a word.

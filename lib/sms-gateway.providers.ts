@@ -1,10 +1,15 @@
-import type { Provider } from '@nestjs/common';
+import type { Provider, Type } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { SmsAccount } from './account/sms-account.js';
 import { createAuthProvider } from './auth/create-auth-provider.js';
 import { SmsAuthProvider } from './auth/sms-auth-provider.js';
 import { SmsConfigurationError } from './errors/index.js';
-import { type CheckedOptions, checkOptions, type Registration } from './options/check-options.js';
+import {
+  type CheckedOptions,
+  checkOptions,
+  isAuthProvider,
+  type Registration,
+} from './options/check-options.js';
 import type { SmsGatewayRegistration } from './sms-gateway.module-definition.js';
 import {
   CHECKED_OPTIONS,
@@ -22,14 +27,16 @@ import { RetryPolicy } from './transport/retry-policy.js';
 /** Everything that one registration provides. @internal */
 export function accountProviders(registration: SmsGatewayRegistration): Provider[] {
   const { name, authProvider } = registration;
-  const extraProviders = registration.extraProviders ?? [];
+  const { extraProviders = [] } = registration;
   const service = getSmsServiceToken(name);
-  const account: Registration = { name, hasAuthProvider: authProvider !== undefined };
+  const hasAuthProvider = authProvider !== undefined;
+  const account: Registration = { name, hasAuthProvider };
   return [
     { provide: REGISTRATION, useValue: account },
     {
       provide: CHECKED_OPTIONS,
       useFactory: (options: unknown, modules: ModulesContainer) => {
+        checkRegistration(registration);
         checkName(account, modules);
         return checkOptions(options, account);
       },
@@ -45,7 +52,7 @@ export function accountProviders(registration: SmsGatewayRegistration): Provider
       useFactory: (options: CheckedOptions) => new RetryPolicy(options.retry),
       inject: [CHECKED_OPTIONS],
     },
-    authProvider
+    isClass(authProvider)
       ? { provide: SmsAuthProvider, useClass: authProvider }
       : {
           provide: SmsAuthProvider,
@@ -54,13 +61,46 @@ export function accountProviders(registration: SmsGatewayRegistration): Provider
         },
     {
       provide: service,
-      useFactory: (...parts: ConstructorParameters<typeof SmsAccount>) =>
-        new SmsService(new SmsAccount(...parts)),
+      useFactory: (...parts: ConstructorParameters<typeof SmsAccount>) => {
+        if (hasAuthProvider) checkAuthProvider(parts[1]);
+        return new SmsService(new SmsAccount(...parts));
+      },
       inject: [CHECKED_OPTIONS, SmsAuthProvider, TRANSPORT, RETRY],
     },
     ...(isDefaultName(name) ? [{ provide: SmsService, useExisting: service }] : []),
-    ...extraProviders,
+    ...(Array.isArray(extraProviders) ? extraProviders : []),
   ];
+}
+
+// What Nest would stumble over without a word of what to give instead.
+function checkRegistration({
+  isGlobal,
+  authProvider,
+  extraProviders,
+}: SmsGatewayRegistration): void {
+  const problems = [
+    isGlobal !== undefined && typeof isGlobal !== 'boolean' && 'isGlobal is neither true nor false',
+    authProvider !== undefined &&
+      !isClass(authProvider) &&
+      'authProvider is no class; give a class that extends SmsAuthProvider, or an instance as auth',
+    extraProviders !== undefined && !Array.isArray(extraProviders) && 'extraProviders is no array',
+  ].filter((problem) => problem !== false);
+  if (problems.length === 0) return;
+  throw new SmsConfigurationError(
+    `SmsGatewayModule can't start, because it is registered wrongly: ${problems.join('; ')}.`,
+  );
+}
+
+function isClass(value: unknown): value is Type<SmsAuthProvider> {
+  return typeof value === 'function';
+}
+
+// Of a class of JavaScript, or one that `overrideProvider` brings, no compiler has looked.
+function checkAuthProvider(provider: unknown): void {
+  if (isAuthProvider(provider)) return;
+  throw new SmsConfigurationError(
+    "SmsGatewayModule can't start, because what authProvider made has no credentials method. Give a class that extends SmsAuthProvider.",
+  );
 }
 
 // Nest would let the first of two win without a word.

@@ -129,6 +129,28 @@ describe('a class as authProvider', () => {
     expect(error).toBeInstanceOf(SmsConfigurationError);
     expect(String(error)).toContain('auth is given beside authProvider');
   });
+
+  it.each([
+    ['an instance', new FakeAuth(), 'authProvider is no class; give a class that extends'],
+    ['a text', 'VaultAuth', 'authProvider is no class'],
+    ['null', null, 'authProvider is no class'],
+    ['a class without credentials', class Nothing {}, 'has no credentials method'],
+  ])('is told where it is %s', async (_what, authProvider, problem) => {
+    const error = await buildError([withClass({ authProvider })]);
+    expect(error).toBeInstanceOf(SmsConfigurationError);
+    expect(String(error)).toContain(problem);
+  });
+});
+
+describe('a registration', () => {
+  it.each([
+    ['extraProviders', { provide: 'a', useValue: 1 }, 'extraProviders is no array'],
+    ['isGlobal', 'false', 'isGlobal is neither true nor false'],
+  ])('with a wrong %s is told so', async (key, value, problem) => {
+    const error = await buildError([withClass({ authProvider: FakeAuth, [key]: value })]);
+    expect(error).toBeInstanceOf(SmsConfigurationError);
+    expect(String(error)).toContain(problem);
+  });
 });
 
 describe('an instance as auth', () => {
