@@ -131,7 +131,7 @@ export class GatewaySimulator implements AsyncDisposable {
    * @throws GatewaySimulatorError `timeout` after 3,000 ms or `timeout` ms, saying what came instead
    */
   async waitFor(query: WaitFor = {}): Promise<InboxMessage> {
-    return await awaitMessage(this.#inbox, query, this.#closing.signal);
+    return awaitMessage(this.#inbox, query, this.#closing.signal);
   }
 
   /**
@@ -140,7 +140,7 @@ export class GatewaySimulator implements AsyncDisposable {
    * @throws GatewaySimulatorError as `waitFor` does; `no-code` where messages came and none held one
    */
   async otp(query: Omit<WaitFor, 'text'> = {}): Promise<string> {
-    return await awaitOtp(this.#inbox, query, this.#closing.signal);
+    return awaitOtp(this.#inbox, query, this.#closing.signal);
   }
 
   /** Ends every token now, as a gateway does that lost its sessions. */

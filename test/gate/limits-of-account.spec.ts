@@ -1,3 +1,5 @@
+import { HttpService } from '@nestjs/axios';
+import axios from 'axios';
 import { Agent, buildConnector } from 'undici';
 import { closeApps, errorOf, message, openApp, outcomeOf } from '../faults/harness.js';
 import { counted, messageAt, numberAt, outcomesOf, settled } from '../run/runs.js';
@@ -119,6 +121,24 @@ describe('priority', () => {
 });
 
 describe('rateLimit', () => {
+  it('does not count a send that never left', async () => {
+    const http = new HttpService(axios.create());
+    let isBroken = true;
+    http.axiosRef.interceptors.request.use((config) => {
+      if (isBroken) throw new Error('broken');
+      return config;
+    });
+    const { sms } = await openApp({
+      baseUrl: gateway.url,
+      http,
+      rateLimit: { recipients: 1, perMs: HOUR },
+    });
+    expect(await errorOf(sms.send(message('broken')))).toMatchObject({ delivery: 'not-sent' });
+    isBroken = false;
+    gateway.answerAll();
+    expect(await outcomeOf(sms.send(message('next')))).toMatchObject({ status: 'accepted' });
+  });
+
   it('counts recipients, of all that sends through the account together', async () => {
     gateway.answerAll();
     const { sms } = await openApp({

@@ -231,8 +231,8 @@ describe('the gateway', () => {
         clock.close();
         expect(arrivedAt).toHaveLength(given.length);
         for (const end of arrivedAt) {
-          const within = arrivedAt.filter((time) => time > end - rate.perMs && time <= end);
-          expect(within.length).toBeLessThanOrEqual(rate.recipients);
+          const got = arrivedAt.filter((time) => time > end - rate.perMs && time <= end);
+          expect(got.length).toBeLessThanOrEqual(rate.recipients);
         }
       }),
     );

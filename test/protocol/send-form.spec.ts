@@ -41,6 +41,21 @@ describe('the form of a send', () => {
     });
   });
 
+  it('has nothing of what a polyfill left on every object', async () => {
+    const everyObject: object = Object.getPrototypeOf({});
+    Object.defineProperty(everyObject, 'polyfilled', {
+      value: 'yes',
+      enumerable: true,
+      configurable: true,
+    });
+    try {
+      const { body } = encodeSendForm(checked({ fields: { a: '1' } }), { userid: 'acme' });
+      expect(body.toString()).not.toContain('polyfilled');
+    } finally {
+      Reflect.deleteProperty(everyObject, 'polyfilled');
+    }
+  });
+
   it('leaves out what nobody gave', async () => {
     const fields = await fieldsOf(checked(), { userid: 'acme' });
     expect(Object.keys(fields).toSorted()).toEqual(

@@ -110,3 +110,32 @@ describe('finish', () => {
     expect(account.sends).toHaveLength(3);
   });
 });
+
+describe('the message of a broadcast’s outcome', () => {
+  it('is what was sent, whatever becomes of the object that was given', async () => {
+    const account = new FakeAccount((send) => send.accept());
+    const content = { text: 'first', fields: { campaign: 'a' } };
+    const outcomes = [];
+    const run = account.sms.broadcast(content, counted(3, numberAt), { batchSize: 1 });
+    for await (const { message } of run) {
+      outcomes.push(message);
+      content.text = 'second';
+      content.fields.campaign = 'b';
+    }
+    expect(account.sends.map(({ text }) => text)).toEqual(['first', 'first', 'first']);
+    for (const { text, fields } of outcomes) {
+      expect({ text, fields }).toEqual({ text: 'first', fields: { campaign: 'a' } });
+    }
+  });
+
+  it('has what a class of the user’s own gives by a getter', async () => {
+    class Letter {
+      get text(): string {
+        return 'Hello';
+      }
+    }
+    const account = new FakeAccount((send) => send.accept());
+    const [outcome] = await outcomesOf(account.sms.broadcast(new Letter(), [numberAt(0)]));
+    expect(outcome!.message).toEqual({ text: 'Hello', to: [numberAt(0)] });
+  });
+});

@@ -7,6 +7,15 @@ const { sms } = account;
 const CONTENT = { text: 'Hello' };
 const NUMBERS = [numberAt(0)];
 
+function throwing(key: string): object {
+  return Object.defineProperty({}, key, {
+    get: () => {
+      throw new Error('a text that nobody shall see');
+    },
+    enumerable: true,
+  });
+}
+
 const WRONG: [string, string, () => SmsRun][] = [
   ['a text as messages', 'messages', () => sms.sendMany('Hello' as never)],
   ['one message as messages', 'messages', () => sms.sendMany(messageAt(0) as never)],
@@ -32,6 +41,12 @@ const WRONG: [string, string, () => SmsRun][] = [
     'options.signal',
     () => sms.broadcast(CONTENT, NUMBERS, { signal: 5 as never }),
   ],
+  [
+    'content that throws where it is read',
+    'message',
+    () => sms.broadcast(throwing('text') as never, NUMBERS),
+  ],
+  ['options that throw where they are read', 'options', () => sms.sendMany([], throwing('signal'))],
   ['null as options', 'options', () => sms.sendMany([], null as never)],
 ];
 

@@ -145,6 +145,23 @@ The texts are in sms.sent and sms.failed.`,
     expect(ask({ to: [] })).toContain('to is an array');
     expect(ask({ after: 'first' })).toContain('the id of a send');
     expect(ask({ timeout: 5 })).toContain("'timeout' is not known");
+    expect(ask({ fields: [] })).toContain('give an object of strings');
+  });
+
+  it('refuses a number, or nothing at all, in the place of a query', async () => {
+    const sms = await sent({});
+    for (const query of [TO, null, [TO]] as unknown as object[]) {
+      const errors = [
+        caught(() => sms.expectSent(query)),
+        caught(() => sms.expectNothingSent(query)),
+        await caughtFrom(sms.waitFor(query)),
+        await caughtFrom(sms.otp(query)),
+      ];
+      for (const error of errors) {
+        expect(error).toBeInstanceOf(SmsTestingError);
+        expect(error.message).toContain("can't be looked for; give an object, such as { to:");
+      }
+    }
   });
 });
 

@@ -94,6 +94,8 @@ describe('failNext', () => {
     expect(plan('rejected', { statusCode: '200' })).toContain("the gateway's yes");
     expect(plan('rejected', { statusCode: '216' })).toContain("failNext('credentials-refused')");
     expect(plan('rejected', { statusCode: 203 })).toContain('statusCode is no text');
+    expect(plan('unknown', null)).toContain('null is no count; give a number, or an object');
+    expect(plan('unknown', '2')).toContain('a string is no count');
     expect(plan('unknown', 0)).toContain('whole number of at least 1');
     expect(plan('throttled', { retryAfter: -1 })).toContain('milliseconds');
     expect(caught(() => sms.failNext('unknown', 0))).toBeInstanceOf(SmsTestingError);
@@ -108,6 +110,17 @@ describe('rejectNumbers', () => {
     expect(receipt).toMatchObject({ accepted: [TO], rejected: [OTHER] });
     const tally = await sms.broadcast({ text: 'x' }, [TO, OTHER]).finish();
     expect(tally.recipients).toEqual({ accepted: 1, rejected: 1 });
+  });
+
+  it('is a number that nothing was sent to', async () => {
+    const sms = new SmsTestingService();
+    sms.rejectNumbers(OTHER);
+    await sms.send({ to: [TO, OTHER], text: 'x' });
+    sms.expectSent({ to: TO });
+    expect(() => sms.expectNothingSent({ to: OTHER })).not.toThrow();
+    expect(caught(() => sms.expectSent({ to: OTHER })).message).toContain(
+      'rejected: 44••••••0123 (does not fit: to)',
+    );
   });
 
   it('rejects a send that has no other number', async () => {

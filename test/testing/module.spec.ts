@@ -145,4 +145,15 @@ describe('overrideProvider', () => {
     }
     expect(sms.sent).toHaveLength(2);
   });
+
+  it('can be built by Nest, where a class is given in its place', async () => {
+    const moduleRef = await Test.createTestingModule({ imports: [gateway()] })
+      .overrideProvider(getSmsServiceToken())
+      .useClass(SmsTestingService)
+      .compile();
+    const sms = moduleRef.get<SmsTestingService>(SmsService);
+    await sms.send(message);
+    expect(sms.sent).toHaveLength(1);
+    await moduleRef.close();
+  });
 });

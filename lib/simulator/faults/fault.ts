@@ -123,7 +123,7 @@ export const FAULT_SHAPES: Readonly<Record<FaultName, z.ZodRawShape>> = {
     on: z.literal('send', { error: 'must be send' }).default('send').describe('Sends alone.'),
     numbers: z
       .array(
-        words.refine((number) => canBeNumber(normaliseNumber(number)), {
+        words.refine((given) => canBeNumber(normaliseNumber(given)), {
           error: 'is no number with country prefix, so no send could have it',
         }),
         { error: 'must be a list of numbers, as texts' },
