@@ -1,6 +1,7 @@
+import { request as post } from 'node:http';
 import { connect } from 'node:net';
 import { FAULT_NAMES, MAGIC_RECIPIENTS, type FaultName } from '../../lib/simulator/index.js';
-import { ACCOUNT, NUMBER, getToken, login, send, sendJson, start } from './client.js';
+import { ACCOUNT, FORM, NUMBER, getToken, login, send, sendJson, start } from './client.js';
 
 const fails = (promise: Promise<Response>) =>
   promise
@@ -103,6 +104,25 @@ describe('a fault', () => {
     expect(JSON.parse(Buffer.concat(chunks).toString())).toMatchObject({ status: 'success' });
   });
 
+  it('drip has answered when the last piece is out, though the client goes at once', async () => {
+    const gateway = await start();
+    gateway.faults.next('drip', { interval: 60_000, bytes: 65_536 });
+    const body = new URLSearchParams(FORM).toString();
+    const headers = { apikey: ACCOUNT.apiKey, 'Content-Type': 'application/x-www-form-urlencoded' };
+    const options = { method: 'POST', headers };
+    await new Promise((resolve, reject) => {
+      post(`${gateway.url}/SMSApi/send`, options, (answer) => {
+        answer.once('data', () => answer.destroy());
+        answer.once('close', resolve);
+      })
+        .on('error', reject)
+        .end(body);
+    });
+    const events = () => gateway.messages[0]?.timeline.map(({ event }) => event) ?? [];
+    while (events().length < 3) await new Promise((resolve) => setImmediate(resolve));
+    expect(events()).toEqual(['received', 'accepted', 'answered']);
+  });
+
   it.each([
     ['429', 429, /html/],
     ['500', 500, /html/],
@@ -165,6 +185,15 @@ describe('a fault', () => {
     expect(await sendJson(gateway, { mobile })).toMatchObject({ invalidMobile: NUMBER });
     expect(await sendJson(gateway, { mobile })).toMatchObject({ invalidMobile: '33612345678' });
     expect(gateway.messages[1]).toMatchObject({ rejected: ['33612345678'] });
+  });
+
+  it('reject-numbers finds the last number before a comma that nothing follows', async () => {
+    const gateway = await start();
+    gateway.faults.next('reject-numbers');
+    expect(await sendJson(gateway, { mobile: `${NUMBER},33612345678, ,` })).toMatchObject({
+      mobile: NUMBER,
+      invalidMobile: '33612345678',
+    });
   });
 
   it('expire-token ends the token that the send carries, and no other', async () => {

@@ -70,8 +70,9 @@ async function drip(
   const signal = endOf(response, closing);
   const whole = Buffer.from(body);
   for (let at = 0; at < whole.length; at += bytes) {
+    // Not after the last piece: a client that has it all may go.
+    if (at > 0) await sleep(interval, undefined, { signal });
     response.write(whole.subarray(at, at + bytes));
-    await sleep(interval, undefined, { signal });
   }
 }
 

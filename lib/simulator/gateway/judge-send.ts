@@ -78,7 +78,12 @@ function checkSend(
 
 function rejection({ entries }: SendForm, fault: Fault | undefined): (number: string) => boolean {
   if (fault?.fault !== 'reject-numbers') return () => false;
-  const last = entries.at(-1)?.mobile.split(',').at(-1)?.trim() ?? '';
+  const given =
+    entries
+      .at(-1)
+      ?.mobile.split(',')
+      .map((part) => part.trim()) ?? [];
+  const last = given.findLast((part) => part !== '') ?? '';
   const numbers = new Set(fault.numbers?.map(normaliseNumber) ?? [last]);
   return (number) => numbers.has(number);
 }
