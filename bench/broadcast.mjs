@@ -4,7 +4,8 @@
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parseArgs, promisify } from 'node:util';
+import { promisify } from 'node:util';
+import { argumentsOf } from './arguments.mjs';
 import { median, spread, table } from './figures.mjs';
 import { startServer } from './gateway.mjs';
 import { describe, machine } from './machine.mjs';
@@ -14,12 +15,10 @@ const MOST_GROWTH = 64; // MiB
 // A time per recipient that grows by no more than this is called linear.
 const MOST_SLOWING = 1.25;
 
-const { values } = parseArgs({
-  options: {
-    rounds: { type: 'string' },
-    quick: { type: 'boolean', default: false },
-    json: { type: 'string' },
-  },
+const values = argumentsOf(import.meta.url, {
+  rounds: { type: 'string' },
+  quick: { type: 'boolean', default: false },
+  json: { type: 'string' },
 });
 const rounds = Number(values.rounds ?? (values.quick ? 1 : 3));
 if (!(Number.isInteger(rounds) && rounds > 0)) throw new Error('--rounds is at least 1');

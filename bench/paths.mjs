@@ -2,17 +2,15 @@
 //
 //   --rounds N   default 15        --quick   3 short rounds        --json FILE   raw figures
 import { writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { argumentsOf } from './arguments.mjs';
 import { median, table } from './figures.mjs';
 import { describe, machine } from './machine.mjs';
 import { PATHS } from './paths/paths.mjs';
 
-const { values } = parseArgs({
-  options: {
-    rounds: { type: 'string' },
-    quick: { type: 'boolean', default: false },
-    json: { type: 'string' },
-  },
+const values = argumentsOf(import.meta.url, {
+  rounds: { type: 'string' },
+  quick: { type: 'boolean', default: false },
+  json: { type: 'string' },
 });
 const rounds = Number(values.rounds ?? (values.quick ? 3 : 15));
 if (!(Number.isInteger(rounds) && rounds > 0)) throw new Error('--rounds is at least 1');

@@ -6,7 +6,8 @@
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parseArgs, promisify } from 'node:util';
+import { promisify } from 'node:util';
+import { argumentsOf } from './arguments.mjs';
 import { openCases } from './cases.mjs';
 import { startServer } from './gateway.mjs';
 import { describe, machine } from './machine.mjs';
@@ -14,13 +15,11 @@ import { report } from './report.mjs';
 import { randomOf, shuffled } from './shuffle.mjs';
 import { VARIANTS } from './variants.mjs';
 
-const { values } = parseArgs({
-  options: {
-    rounds: { type: 'string' },
-    quick: { type: 'boolean', default: false },
-    json: { type: 'string' },
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-  },
+const values = argumentsOf(import.meta.url, {
+  rounds: { type: 'string' },
+  quick: { type: 'boolean', default: false },
+  json: { type: 'string' },
+  seed: { type: 'string', default: String(Date.now() % 1_000_000) },
 });
 const rounds = Number(values.rounds ?? (values.quick ? 1 : 7));
 const seed = Number(values.seed);

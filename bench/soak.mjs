@@ -1,22 +1,23 @@
 // Sends for long through faults, and looks whether anything grows: `npm run soak -- --minutes 60`.
 // The gateway runs in a process of its own, so that the heap measured is the package's alone. Each
 // outcome is compared with what the gateway took. Needs a build.
+//
+//   --minutes N   default 60        --seed N       the faults again
+//   --readings N  default 30        --concurrency N  sends at once, default 24
 import 'reflect-metadata';
 import { getEventListeners } from 'node:events';
-import { parseArgs } from 'node:util';
 import { NestFactory } from '@nestjs/core';
 import { SmsGatewayModule, SmsService } from 'nestjs-sms-gateway';
+import { argumentsOf } from './arguments.mjs';
 import { startGateway } from './soak/gateway-process.mjs';
 import { collectGarbage, COLUMNS, look, row, verdict } from './soak/readings.mjs';
 import { Truth } from './soak/truth.mjs';
 
-const { values } = parseArgs({
-  options: {
-    minutes: { type: 'string', default: '60' },
-    seed: { type: 'string', default: '1' },
-    concurrency: { type: 'string', default: '24' },
-    readings: { type: 'string', default: '30' },
-  },
+const values = argumentsOf(import.meta.url, {
+  minutes: { type: 'string', default: '60' },
+  seed: { type: 'string', default: '1' },
+  concurrency: { type: 'string', default: '24' },
+  readings: { type: 'string', default: '30' },
 });
 const minutes = Number(values.minutes);
 const readingsWanted = Math.max(6, Number(values.readings));
