@@ -40,6 +40,8 @@ function states(tries: readonly Try[]): string[] {
 
 beforeEach(() => {
   jest.useFakeTimers();
+  // Not at the clock's beginning, where every time would be nothing.
+  jest.advanceTimersByTime(50_000);
   breaker = new Breaker({ failures: FAILURES, halfOpenAfter: HALF_OPEN_AFTER });
 });
 
