@@ -32,7 +32,7 @@ function exportsOf(entry: string): ts.Symbol[] {
 function membersOf(symbol: ts.Symbol): ts.Symbol[] {
   const members = [...(symbol.members?.values() ?? []), ...(symbol.exports?.values() ?? [])];
   return members.filter(({ name, flags, declarations = [] }) => {
-    const isOwn = name === '__constructor' || !/^__|^prototype$/.test(name);
+    const isOwn = name === '__constructor' || !/^__|^#|^prototype$/.test(name);
     const hidden = ts.ModifierFlags.Private | ts.ModifierFlags.Override;
     return (
       isOwn &&
