@@ -1,5 +1,5 @@
 import type { GatewaySimulator, GatewaySimulatorOptions } from '../../lib/simulator/index.js';
-import { ACCOUNT, FORM, login, send } from './client.js';
+import { ACCOUNT, FORM, getToken, login, send } from './client.js';
 
 type Call = (gateway: GatewaySimulator) => Promise<Response>;
 type Row = [name: string, status: number, call: Call, options?: GatewaySimulatorOptions];
@@ -61,6 +61,24 @@ const broken = (name: string, on: 'send' | 'login', call: Call): Row[] =>
     },
   ]);
 
+/** The fault that answers with a status of one's own. */
+const refusing = (name: string, on: 'send' | 'login', call: Call): Row[] =>
+  [402, 503].map((httpStatus) => [
+    name,
+    httpStatus,
+    (gateway) => {
+      gateway.faults.next('refuse', { on, httpStatus });
+      return call(gateway);
+    },
+  ]);
+
+/** A send with a token that has expired. */
+const expired: Call = async (gateway) => {
+  const headers = { Authorization: await getToken(gateway) };
+  gateway.expireTokens();
+  return send(gateway, {}, headers);
+};
+
 const marking = (method: string): Row[] => {
   const name = `${method} /api/messages/{id}/read`;
   return [
@@ -85,6 +103,7 @@ export const CALLS: Row[] = [
   ['POST /me/', 200, (gateway) => login(gateway, { password: 'wrong' })],
   ['POST /me/', 413, ({ url }) => fetch(`${url}/me/`, { method: 'POST', body: LARGE }), SMALL],
   ...broken('POST /me/', 'login', (gateway) => login(gateway)),
+  ...refusing('POST /me/', 'login', (gateway) => login(gateway)),
 
   ['POST /SMSApi/send', 200, (gateway) => send(gateway)],
   ['POST /SMSApi/send', 200, (gateway) => send(gateway, {}, {})],
@@ -92,10 +111,13 @@ export const CALLS: Row[] = [
   ['POST /SMSApi/send', 413, post('application/json', LARGE), SMALL],
   ['POST /SMSApi/send', 415, post('text/plain', 'hello')],
   ...broken('POST /SMSApi/send', 'send', (gateway) => send(gateway)),
+  ...refusing('POST /SMSApi/send', 'send', (gateway) => send(gateway)),
+  ['POST /SMSApi/send', 401, expired, { expiredToken: { httpStatus: 401 } }],
 
   ['GET /SMSApi/send', 200, query],
   ['GET /SMSApi/send', 200, ({ url }) => fetch(`${url}/SMSApi/send`)],
   ...broken('GET /SMSApi/send', 'send', query),
+  ...refusing('GET /SMSApi/send', 'send', query),
 
   ['GET /health', 200, api('/health')],
   ['HEAD /health', 200, api('/health', { method: 'HEAD' })],

@@ -60,7 +60,7 @@ export async function compare(
   answer: Response,
 ): Promise<string | undefined> {
   const operation = new Map(operations(document)).get(name);
-  const described = operation?.responses[answer.status];
+  const described = operation?.responses[answer.status] ?? operation?.responses['default'];
   if (described === undefined) return `${answer.status} is not described`;
   const type = answer.headers.get('content-type')?.split(';')[0] ?? '';
   if (described.content === undefined) return (await answer.text()) === '' ? undefined : 'a body';

@@ -52,12 +52,16 @@ describe('the OpenAPI document', () => {
 
   it('describes no answer that was not looked at here', async () => {
     const gateway = await start();
-    const described = operations(await describeGateway(gateway)).flatMap(([name, { responses }]) =>
+    const all = operations(await describeGateway(gateway));
+    const described = all.flatMap(([name, { responses }]) =>
       Object.entries(responses)
         .filter(([, { $ref }]) => $ref === undefined)
         .map(([status]) => `${name} ${status}`),
     );
-    const seen = new Set(CALLS.map(([name, status]) => `${name} ${status}`));
+    const answers = new Map(all.map(([name, { responses }]) => [name, responses]));
+    const seen = new Set(
+      CALLS.map(([name, status]) => `${name} ${answers.get(name)?.[status] ? status : 'default'}`),
+    );
     expect([...seen].toSorted()).toEqual(described.toSorted());
   });
 

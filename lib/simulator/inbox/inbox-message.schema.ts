@@ -37,7 +37,9 @@ const shape = {
   otp: z.string().nullable().describe('The one-time password found in the text.'),
   duplicate: z
     .boolean()
-    .describe('Whether the same recipients, text and sender were kept already.'),
+    .describe(
+      'Whether it asked for duplicatecheck, and the same recipients, text and sender were kept already.',
+    ),
   transactionId: z.string().nullable().describe('19 digits; null where the send was refused.'),
   auth: z.enum(AUTH_METHODS).nullable().describe('How the sender proved who they are.'),
   encoding: z.enum(SEND_ENCODINGS).describe('How the fields came; the document has multipart.'),

@@ -62,7 +62,7 @@ export interface InboxMessage {
   readonly segments: SmsSegments;
   /** The one-time password found in the text, or null. */
   readonly otp: string | null;
-  /** Whether the kept log already holds the same recipients, text and sender. */
+  /** Whether it asked for `duplicatecheck`, and the same recipients, text and sender were kept already. */
   readonly duplicate: boolean;
   /** 19 digits, or null where the send was refused. */
   readonly transactionId: string | null;

@@ -6,12 +6,20 @@ import type { Answer, Operation } from './operation.js';
 type OuterRoutes = typeof OUTER_ROUTES;
 
 const FAULTY = 'By a fault alone, see /api/faults.';
-const faulty = (): Answer => ({ description: FAULTY, content: { 'text/html': 'Text' } });
+const faulty = (): Answer => ({
+  description: FAULTY,
+  content: { 'text/html': 'Text', 'application/json': 'Refusal' },
+});
 const unreadable = (what: string): Answer => ({
   description: `${what} An assumption: the document shows no failures.`,
   content: { 'application/json': 'Refusal' },
 });
+const anyOther = (what: string): Answer => ({
+  description: `Any other status: ${what}.`,
+  content: { 'application/json': 'Refusal' },
+});
 const byFault = { 429: faulty(), 500: faulty(), 502: faulty(), 503: faulty() };
+const refusedSend = anyOther('the httpStatus of the option expiredToken or of the fault refuse');
 
 const SEND_ASSUMPTIONS = [
   'Form-encoded and JSON bodies are taken, and a GET or a POST with a query, each with a note.',
@@ -19,7 +27,8 @@ const SEND_ASSUMPTIONS = [
   'Refusals: HTTP 200 with status error and a statusCode; 122 no valid number, 147 duplicatecheck, ' +
     '203 sender, 213 a field is missing, 216 credentials, 409 a duplicate.',
   'An expired token is answered as the option expiredToken says.',
-  'A duplicate has the same recipients, text and sender as a message that is still kept.',
+  'A duplicate asks for duplicatecheck, and has the same recipients, text and sender as a message ' +
+    'that is still kept.',
   'The name of the header that carries the key.',
   'A final slash of the path does not matter.',
 ];
@@ -53,6 +62,7 @@ export const OUTER_OPERATIONS: {
           content: { 'application/json': 'Error' },
         },
         ...byFault,
+        default: anyOther('the httpStatus of the fault refuse'),
       },
       security: ['login'],
     },
@@ -77,6 +87,7 @@ export const OUTER_OPERATIONS: {
         413: unreadable('The body is larger than maxBodyBytes.'),
         415: unreadable('The body is of a type that is not taken.'),
         ...byFault,
+        default: refusedSend,
       },
       security: ['token', 'apiKey', 'field'],
     },
@@ -86,7 +97,7 @@ export const OUTER_OPERATIONS: {
       description: 'Not in the document. A password in a URL is kept by logs and proxies.',
       assumptions: SEND_ASSUMPTIONS,
       query: sendFields as Record<string, z.ZodType>,
-      answers: { 200: sendAnswer, ...byFault },
+      answers: { 200: sendAnswer, ...byFault, default: refusedSend },
       security: ['token', 'apiKey', 'field'],
     },
   },

@@ -22,7 +22,7 @@ export interface Operation {
   readonly query?: Readonly<Record<string, z.ZodType>>;
   readonly headers?: Readonly<Record<string, z.ZodType>>;
   readonly body?: { readonly required: boolean; readonly content: Content };
-  readonly answers: Readonly<Record<number, Answer>>;
+  readonly answers: { readonly [status: number]: Answer; readonly default?: Answer };
   /** Ways to prove who asks, one of which is needed. */
   readonly security?: readonly ('login' | 'token' | 'apiKey' | 'field' | 'none')[];
 }
