@@ -76,7 +76,10 @@ const whole = (min: number, max: number) => {
   return z.number({ error }).int({ error }).min(min, { error }).max(max, { error });
 };
 const isHeaderName = (value: string) => /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(value);
-const isBasePath = (value: string) => value === '' || /^(?:\/[\w.~-]+)+\/?$/.test(value);
+// Clients resolve . and .. before they ask.
+const isBasePath = (value: string) =>
+  value === '' || /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)+\/?$/.test(value);
+const isHostName = (value: string) => isIP(value) !== 0 || /^[^\s:/?#@[\]]+$/.test(value);
 const zone = z
   .string({ error: 'must be an IANA time zone such as Asia/Kolkata' })
   .refine((value) => IANAZone.isValidZone(value), {
@@ -131,7 +134,14 @@ const schema = z.strictObject({
     .default(() => emitWarning),
   maxBodyBytes: whole(1024, 64 * ONE_MEBIBYTE).default(ONE_MEBIBYTE),
   inboxPassword: text('a text that is not empty').optional(),
-  allowedHosts: z.array(text('a host name'), { error: 'must be a list of host names' }).default([]),
+  allowedHosts: z
+    .array(
+      text('a host name').refine(isHostName, {
+        error: 'must be a host name alone, without port: it is allowed with any',
+      }),
+      { error: 'must be a list of host names' },
+    )
+    .default([]),
   seed: whole(0, 2 ** 32 - 1).default(1),
   now: z
     .custom<() => number>((value) => typeof value === 'function', {

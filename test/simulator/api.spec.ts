@@ -194,6 +194,23 @@ describe('/api/faults', () => {
     expect((await send(gateway)).status).toBe(200);
   });
 
+  it('an empty object puts the dice back to the simulator’s own seed', async () => {
+    const gateway = await start({ seed: 7 });
+    const plan = { chance: [{ fault: '500', probability: 0.5 }] };
+    const statuses = async () => {
+      const seen: number[] = [];
+      for (let i = 0; i < 20; i += 1) seen.push((await send(gateway)).status);
+      return seen;
+    };
+    await put(gateway, plan);
+    const own = await statuses();
+    expect((await put(gateway, { ...plan, seed: 8 })).json).toMatchObject({ seed: 8 });
+    expect(await statuses()).not.toEqual(own);
+    expect((await put(gateway, {})).json).toMatchObject({ seed: 7 });
+    gateway.faults.chance('500', 0.5);
+    expect(await statuses()).toEqual(own);
+  });
+
   it.each([
     [{ next: [{ fault: 'explode' }] }],
     [{ next: { fault: '429' } }],

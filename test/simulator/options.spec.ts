@@ -20,6 +20,12 @@ describe('the options of the simulator', () => {
     [{ apiKeyHeader: 'a b' }, /apiKeyHeader must be the name of an HTTP header/],
     [{ apiKeyHeader: 'Authorization' }, /apiKeyHeader must not be Authorization/],
     [{ basePath: 'rest' }, /basePath must be a path such as/],
+    [{ basePath: '/.' }, /basePath must be a path such as/],
+    [{ basePath: '/a/../b' }, /basePath must be a path such as/],
+    [{ basePath: '/a/..' }, /basePath must be a path such as/],
+    [{ allowedHosts: ['a.test', 'x.test:8080'] }, /allowedHosts.1 must be .* without port/],
+    [{ allowedHosts: ['http://x.test'] }, /allowedHosts.0 must be a host name alone/],
+    [{ allowedHosts: ['[fe80::1]'] }, /allowedHosts.0 must be a host name alone/],
     [{ expiredToken: { code: 1 } }, /unknown option code in expiredToken/],
     [{ duplicates: 'maybe' }, /duplicates must be flag, drop or refuse/],
     [{ now: 5 }, /now must be a function/],
@@ -58,6 +64,11 @@ describe('the options of the simulator', () => {
     expect((await send(gateway)).status).toBe(200);
     expect((await fetch(`${gateway.origin}/SMSApi/send`, { method: 'POST' })).status).toBe(404);
     expect((await fetch(`${gateway.origin}/api/messages`)).status).toBe(200);
+  });
+
+  it('put a path with dots in front of the gateway where clients leave it as it is', async () => {
+    const gateway = await start({ basePath: '/v1.2/...', allowedHosts: ['x.test', 'fe80::1'] });
+    expect((await send(gateway)).status).toBe(200);
   });
 
   it('choose the header of the key, whatever its case', async () => {

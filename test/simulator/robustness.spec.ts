@@ -66,11 +66,17 @@ describe('the simulator survives', () => {
 
   it('an empty form, an empty list and nulls', async () => {
     const gateway = await start();
-    for (const body of ['{}', '{"sms":[]}', '{"userid":null}', '{"userid":"acme","sms":[{}]}']) {
+    for (const body of [
+      '{}',
+      '{"sms":[]}',
+      '{"sms":null}',
+      '{"userid":null}',
+      '{"userid":"acme","sms":[{}]}',
+    ]) {
       const answer = await post(gateway, 'application/json', body);
       expect(await answer.json()).toMatchObject({ statusCode: '213' });
     }
-    expect(gateway.refused).toHaveLength(4);
+    expect(gateway.refused).toHaveLength(5);
   });
 
   it('a body over the limit: 413, and the next send arrives', async () => {

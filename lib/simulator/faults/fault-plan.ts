@@ -41,11 +41,13 @@ export class FaultPlan {
   readonly #listeners = new Set<() => void>();
   #next: NextFault[] = [];
   #chance: ChanceFault[] = [];
+  readonly #ownSeed: number;
   #seed: number;
   #dice: () => number;
 
   /** @internal */
   constructor(seed: number) {
+    this.#ownSeed = seed;
     this.#seed = seed;
     this.#dice = makeDice(seed);
   }
@@ -91,12 +93,13 @@ export class FaultPlan {
 
   /**
    * Plans exactly what the plain data says: `{ next: [{ fault, count, ... }], chance: [{ fault,
-   * probability, ... }], seed }`. An empty object plans nothing.
+   * probability, ... }], seed }`. An empty object plans nothing. The dice are thrown anew, by the seed
+   * given, else by the simulator's own.
    *
    * @throws GatewaySimulatorError where something is wrong; then the plan stays as it was
    */
   replace(plan: unknown): this {
-    const { next = [], chance = [], seed = this.#seed, ...unknown } = asObject(plan, 'The plan');
+    const { next = [], chance = [], seed = this.#ownSeed, ...unknown } = asObject(plan, 'The plan');
     const extra = Object.keys(unknown);
     if (extra.length > 0) {
       throw problem(`The plan has ${extra.join(', ')}; known are next, chance and seed.`);

@@ -13,9 +13,10 @@ export function readJsonForm(body: Buffer): SendForm {
   for (const [name, value] of Object.entries(json)) {
     if (value !== null && value !== undefined) collector.add(name, asText(value));
   }
-  if (json['sms'] === undefined || isEmpty(json['sms'])) return makeForm('json', collector);
-  if (!Array.isArray(json['sms'])) throw malformed('sms must be a list of { mobile: [...], msg }');
-  return { ...makeForm('json', collector), entries: json['sms'].map(readEntry) };
+  const sms = json['sms'] ?? [];
+  if (!Array.isArray(sms)) throw malformed('sms must be a list of { mobile: [...], msg }');
+  const form = makeForm('json', collector);
+  return sms.length === 0 ? form : { ...form, entries: sms.map(readEntry) };
 }
 
 function readEntry(entry: unknown): SendEntry {
@@ -40,10 +41,6 @@ function asText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value) && value.every((item) => !isObject(item))) return value.join(',');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
-}
-
-function isEmpty(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 0;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -158,7 +158,7 @@ export const API_OPERATIONS: {
     PUT: {
       id: 'replaceFaults',
       summary: 'Plan exactly these faults',
-      description: 'An empty object plans nothing any more.',
+      description: 'An empty object plans nothing any more, and puts the dice back to their start.',
       body: { required: true, content: { 'application/json': 'FaultPlan' } },
       answers: {
         200: json('The faults as they are now.', 'FaultReport'),

@@ -31,7 +31,7 @@ const chance = z.array(chanceFaultSchema);
 export const faultPlanSchema = z.strictObject({
   next: next.optional().describe('What strikes the next sends or logins, first first.'),
   chance: chance.optional().describe('What strikes by chance, where nothing of next does.'),
-  seed: seed.optional(),
+  seed: seed.optional().describe('Seed of the dice. Not given: the one of the start.'),
 });
 
 /** What `GET` and `PUT /api/faults` answer. */
