@@ -1,10 +1,18 @@
-// Words that stand near a code, in the languages that such messages are commonly written in.
-const KEYWORD =
-  /\b(?:otp|o\.t\.p|t?pin|passcode|password|passwort|kennwort|code|kode|codice|c[oó]digo|verif\w*|authenticat\w*|one[- ]?time|token|login|log[- ]?in|sign[- ]?in)\b|(?:ungs|heits|gangs)code\b|mot de passe|contraseña|код|пароль|कोड|ओटीपी|验证码|驗證碼|校验码|動態密碼|認証|確認コード|인증|رمز/giu;
+import { LETTER, findOtpWords } from './otp-words.js';
 
-// 4 to 8 digits, or two groups of three or four, that are no part of a longer number, date or amount.
-const CANDIDATE =
-  /(?<![\d₹$€£*]|\d[.,:/-]|[xX*]{2}|rs\.?\s?|inr\s?|usd\s?|eur\s?)(?:\d{3}[ -]\d{3}|\d{4}[ -]\d{4}|\d{4,8})(?![\d%₹$€£]|[.,:/-]\d|\s?(?:rs|inr|usd|eur|rupees|dollars|euros?)\b)/giu;
+// 4 to 8 digits, or two groups of three or four, that are no part of a longer number, date, amount
+// or word: half of AB1234 opens nothing.
+const DIGITS = String.raw`(?:\d{3}[ -]\d{3}|\d{4}[ -]\d{4}|\d{4,8})`;
+const MONEY = 'rs|inr|usd|eur|gbp|ksh|kes|tk';
+const CANDIDATE = new RegExp(
+  [
+    String.raw`(?<![${LETTER}\d\p{Sc}]|\d[.,:/-]|\d[${LETTER}]{1,7}-|(?<![${LETTER}])(?:${MONEY})\.?\s?)`,
+    // Stars around it are emphasis; before it alone they hide the rest of an account.
+    String.raw`(?:(?<!\*)${DIGITS}|(?<=(?<![\d*])\*{1,2})${DIGITS}(?=\*{1,2}(?![\d*])))`,
+    String.raw`(?![${LETTER}\d%\p{Sc}]|[.,:/-]\d|-[${LETTER}]{1,7}\d|\s?(?:${MONEY}|rupees|dollars|euros?|off)\b)`,
+  ].join(''),
+  'giu',
+);
 
 // The last line of a message bound to a web origin: @example.com #123456
 const ORIGIN_BOUND = /^@[\w.-]+ #(\w{4,8})(?:\s|$)/mu;
@@ -22,6 +30,7 @@ const LABELLED = new RegExp(
     // "Account: 20394" has no code, but "the code for your account: 482913" has one.
     `(?:^|[.,;!?\\n]) ?(?:${LABELS})${NUMBER}: ?$`,
     '(?<!(?:otp|code|pin|word|tion) )number (?:is )?$',
+    '(?:expires?|valid) (?:in|on|at|until|till) $',
     '(?:call|dial)(?: us)?(?: on| at)? $|(?:stop|help) to $|ending(?: in| with)? $',
     '(?<!(?:otp|code|pin|word)[: ]{0,2})#$',
   ].join('|'),
@@ -30,8 +39,9 @@ const LABELLED = new RegExp(
 const LONGEST_LABEL = 30;
 
 // How a candidate and a keyword belong together, by the text between them.
-const IS_KEYWORD = /^["'>#]?\s*(?:(?:is|ist|est|es|это)\s|[-–—:=])/iu;
-const KEYWORD_IS = /(?:(?:\s|^)(?:is|ist|lautet|est|es|это)\s|[:=])\s*["'<#]?$|^[^\p{L}\d.!?]*$/iu;
+const IS_KEYWORD = /^["'>#*]{0,2}\s*(?:(?:is|ist|est|es|это)\s|[-–—:=])/iu;
+const KEYWORD_IS =
+  /(?:(?:\s|^)(?:is|ist|lautet|est|es|это)\s|[:=])\s*["'<#*]{0,2}$|^[^\p{L}\d.!?]*$/iu;
 const NEXT_SENTENCE = /[.!?]\s+[\p{Lu}\p{Lo}]|[。！？।]/u;
 const NEAR = 120;
 
@@ -45,7 +55,7 @@ const NEAR = 120;
 export function findOtp(text: string): string | null {
   const bound = ORIGIN_BOUND.exec(text)?.[1];
   if (bound !== undefined && /\d/.test(bound)) return bound;
-  const keywords = [...text.matchAll(KEYWORD)];
+  const keywords = findOtpWords(text);
   if (keywords.length === 0) {
     return /^\s*\d[\d -]*\d[\s.]*$/.test(text) ? digits(text.match(CANDIDATE)?.[0]) : null;
   }
