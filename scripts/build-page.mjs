@@ -15,7 +15,7 @@ export default async function buildPage() {
     bundle(`${CLIENT}/styles/inbox.css`).then(shorten),
   ]);
   const texts = {
-    HTML: readFileSync(`${CLIENT}/inbox.html`, 'utf8'),
+    HTML: readFileSync(`${CLIENT}/inbox.html`, 'utf8').replace(/\n\s*/g, ''),
     SCRIPT: script,
     CSS: css,
     ICON: readFileSync(`${CLIENT}/inbox.svg`, 'utf8'),
@@ -31,12 +31,17 @@ export default async function buildPage() {
   renameSync(draft, MODULE);
 }
 
-// The indentation in the views' templates means nothing to htm, and esbuild must not know that.
+// The line breaks and indentation in the views' templates mean nothing to htm, nor do quotes around
+// a word, and esbuild must not know that.
 const tightTemplates = {
   name: 'tight-templates',
   setup({ onLoad }) {
     onLoad({ filter: /[\\/]client[\\/]views[\\/].*\.ts$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replace(/\n\s+/g, '\n'),
+      contents: readFileSync(path, 'utf8')
+        .replace(/\n\s+/g, '\n')
+        .replace(/\n(?=<|\$\{|\/?>)/g, '')
+        .replace(/\n(?=[\w-]+=["$])/g, ' ')
+        .replace(/(\s[a-z-]+)="([\w-]+)"/gi, '$1=$2'),
       loader: 'ts',
     }));
   },
@@ -69,13 +74,22 @@ async function tighten(script) {
   return code;
 }
 
-// Names of custom properties are for those who read the sources.
+// Custom properties are for those who read the sources: what is no colour of two schemes is written
+// where it is used, and the others get short names.
 function shorten(css) {
   const names = new Map();
-  return css.replace(/--[a-z][\w-]*/g, (name) => {
-    if (!names.has(name)) names.set(name, `--${names.size.toString(36)}`);
-    return names.get(name);
-  });
+  const inlined = new Map();
+  return css
+    .replace(/(--[a-z][\w-]*): ?([^;}]*);?/g, (whole, name, value) => {
+      if (value.startsWith('light-dark')) return whole.replaceAll(/([:,]) /g, '$1');
+      inlined.set(`var(${name})`, value);
+      return '';
+    })
+    .replace(/var\(--[\w-]+\)/g, (use) => inlined.get(use) ?? use)
+    .replace(/--[a-z][\w-]*/g, (name) => {
+      if (!names.has(name)) names.set(name, `--${names.size.toString(36)}`);
+      return names.get(name);
+    });
 }
 
 if (process.argv[1] === import.meta.filename) await buildPage();
