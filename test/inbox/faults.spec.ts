@@ -86,6 +86,37 @@ describe('the faults', () => {
     expect(gateway.faults.state.next).toEqual([]);
   });
 
+  it.each([1100, 390])(
+    'stay within the panel however long their settings are, %i px',
+    async (width) => {
+      const gateway = await start();
+      const numbers = Array.from({ length: 12 }, (_item, index) => String(919876500000 + index));
+      gateway.faults
+        .next('refuse', { reason: 'x'.repeat(200) })
+        .next('drop')
+        .chance('reject-numbers', 0.5, { numbers });
+      const page = await openInbox(gateway, {
+        path: '/?show=faults',
+        viewport: { width, height: 780 },
+      });
+      await page.getByText(`numbers ${numbers.join(', ')}`).waitFor();
+      const items = page.locator('.planned li');
+      expect(await items.count()).toBe(3);
+      const boxes = await items.evaluateAll((elements) =>
+        elements.map((item) => {
+          const [text, button] = [...item.children].map((child) => child.getBoundingClientRect());
+          const whole = item.getBoundingClientRect();
+          return {
+            overflow: item.scrollWidth - item.clientWidth,
+            beside: text !== undefined && button !== undefined && text.right <= button.left,
+            padded: text !== undefined && text.top > whole.top && text.bottom < whole.bottom,
+          };
+        }),
+      );
+      for (const box of boxes) expect(box).toEqual({ overflow: 0, beside: true, padded: true });
+    },
+  );
+
   it('list magic recipients, and what has struck', async () => {
     const gateway = await start();
     const page = await openInbox(gateway, { path: '/?show=faults' });

@@ -19,6 +19,6 @@ export function faultLine(fault: Planned): string {
 export function faultSettings(fault: Planned): string {
   return Object.entries(fault)
     .filter(([name]) => !NOT_SETTINGS.has(name))
-    .map(([name, value]) => `${name} ${String(value)}`)
+    .map(([name, value]) => `${name} ${[value].flat().join(', ')}`)
     .join(', ');
 }

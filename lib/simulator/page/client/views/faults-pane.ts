@@ -34,9 +34,11 @@ export function FaultsPane(): View {
 
 function plannedRow(kind: 'next' | 'chance', fault: Planned, index: number): View {
   return html`<li key=${`${kind}-${index}`}>
-    <b>${fault.fault}</b>
-    <span>${faultReach(fault)}</span>
-    <span class="hint">${faultSettings(fault)}</span>
+    <p>
+      <b>${fault.fault}</b>
+      <span>${faultReach(fault)}</span>
+      <span class="hint">${faultSettings(fault)}</span>
+    </p>
     <${IconButton}
       icon="close"
       label=${`Remove ${fault.fault}`}
