@@ -80,6 +80,54 @@ describe('10,000 messages', () => {
     await page.getByText('3 matches').waitFor();
   }, 120_000);
 
+  it('stay where the reader jumped to while others come above', async () => {
+    const gateway = await start({ keep: COUNT });
+    await fill(gateway, 1_000);
+    const page = await openInbox(gateway);
+    await page.getByText('1,000 messages').waitFor();
+    await scrollTo(page, 400 * ROW);
+    const row = rows(page).filter({ hasText: 'Message 600.' });
+    await row.waitFor();
+    const before = await row.boundingBox();
+    for (let index = 0; index < 5; index += 1) await send(gateway, { msg: 'New' });
+    await page.getByRole('button', { name: '5 new messages' }).waitFor();
+    expect(await row.boundingBox()).toEqual(before);
+    expect(await row.getAttribute('aria-posinset')).toBe('406');
+  }, 60_000);
+
+  it('are counted as new where the oldest go, the one that is read among them', async () => {
+    const gateway = await start({ keep: 60 });
+    await fill(gateway, 60);
+    const page = await openInbox(gateway);
+    await page.getByText('60 messages').waitFor();
+    await scrollTo(page, 48 * ROW);
+    await rows(page).filter({ hasText: 'Message 12.' }).waitFor();
+    await send(gateway, { msg: 'New' });
+    await page.getByRole('button', { name: '1 new message' }).waitFor();
+    for (let index = 0; index < 30; index += 1) await send(gateway, { msg: 'New' });
+    await page.getByRole('button', { name: '31 new messages' }).click();
+    await page.locator('.new-pill').waitFor({ state: 'detached' });
+    expect(await rows(page).first().textContent()).toContain('New');
+  }, 60_000);
+
+  it('are gone through to the very last with End, and back with Home', async () => {
+    const gateway = await start({ keep: COUNT });
+    await fill(gateway, 2_000);
+    const page = await openInbox(gateway);
+    await page.getByText('2,000 messages').waitFor();
+    const cursor = page.locator('.row.at-cursor');
+    await page.getByRole('listbox').press('End');
+    await cursor.filter({ hasText: 'Message 1.' }).waitFor();
+    expect(await cursor.getAttribute('aria-posinset')).toBe('2000');
+    await page.getByRole('listbox').press('Home');
+    await cursor.filter({ hasText: 'Message 2000.' }).waitFor();
+    await page.getByRole('listbox').press('End');
+    await page.getByRole('listbox').press('Home');
+    await cursor.filter({ hasText: 'Message 2000.' }).waitFor();
+    await page.getByRole('listbox').press('PageDown');
+    expect(await cursor.textContent()).toMatch(/Message 199\d\./);
+  }, 60_000);
+
   it('of which the oldest go leave the counts right', async () => {
     const gateway = await start({ keep: 700 });
     await fill(gateway, 500);

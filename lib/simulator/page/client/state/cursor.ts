@@ -1,9 +1,17 @@
-import { signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import { isPaneOpen, openMessage, place } from './address.js';
 import { listLength, readTo, rows } from './inbox.js';
 
 /** The row that keys act on. */
 export const cursor = signal<string | null>(null);
+
+// Where the cursor goes as soon as the row there is read.
+let goal: number | undefined;
+
+effect(() => {
+  void place.value;
+  goal = undefined;
+});
 
 /** Where the cursor is; -1 where it is nowhere. */
 export function cursorIndex(): number {
@@ -15,11 +23,21 @@ export function moveTo(index: number): void {
   const last = listLength() - 1;
   if (last < 0) return;
   const wanted = Math.max(0, Math.min(index, last));
-  readTo(wanted);
-  const row = rows.at(Math.min(wanted, rows.length - 1));
-  if (row === undefined) return;
+  const row = rows.at(wanted);
+  goal = row === undefined ? index : undefined;
+  if (row === undefined) {
+    readTo(wanted);
+    return;
+  }
   cursor.value = row.id;
   if (isPaneOpen() && place.value.message !== null) openMessage(row.id, 'replace');
+}
+
+/** Goes on to where the cursor was to go. Gives whether it was on its way. */
+export function moveOn(): boolean {
+  if (goal === undefined) return false;
+  moveTo(goal);
+  return true;
 }
 
 /** Moves the cursor down, or up where negative. */

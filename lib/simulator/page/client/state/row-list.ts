@@ -18,13 +18,13 @@ export class RowList {
 
   /** Where a message is; -1 where it is not. */
   indexOf(id: string): number {
-    const index = this.#place(id);
+    const index = this.place(id);
     return this.#rows[index]?.id === id ? index : -1;
   }
 
   /** Puts a row in its place, over the one that it replaces. Gives the one replaced. */
   put(row: Row): Row | undefined {
-    const index = this.#place(row.id);
+    const index = this.place(row.id);
     const old = this.#rows[index];
     if (old?.id === row.id) {
       this.#rows[index] = row;
@@ -48,8 +48,8 @@ export class RowList {
     this.#rows = [...rows];
   }
 
-  // Ids grow with time, also as text: the first place that is not newer.
-  #place(id: string): number {
+  /** Where a message is or would be: how many are newer. Ids grow with time, also as text. */
+  place(id: string): number {
     let low = 0;
     let high = this.#rows.length;
     while (low < high) {

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { html, type View } from '../html.js';
 import { counted } from '../logic/counted.js';
 import { openMessage, place } from '../state/address.js';
-import { cursor, cursorIndex, moveBy, moveTo } from '../state/cursor.js';
+import { cursor, cursorIndex, moveBy, moveOn, moveTo } from '../state/cursor.js';
 import { arrivals, forgetFarRows, listLength, readTo, revision, rows } from '../state/inbox.js';
 import { Icon } from './icons.js';
 import { EmptyRow, MessageRow } from './message-row.js';
@@ -18,7 +18,7 @@ export function MessageList(): View {
   const viewport = useRef<HTMLDivElement>(null);
   const top = useSignal(0);
   const height = useSignal(800);
-  const unseen = useSignal(0);
+  const newest = useRef('');
   const anchor = useRef<{ id: string; index: number } | null>(null);
   const drawn = useRef<readonly (string | undefined)[]>([]);
   const count = listLength();
@@ -36,22 +36,33 @@ export function MessageList(): View {
     return () => observer.disconnect();
   }, []);
 
+  // Another search begins at its top.
+  useLayoutEffect(() => {
+    anchor.current = null;
+    viewport.current?.scrollTo(0, 0);
+  }, [place.value.search]);
+
   // Rows that come above what is read must not push it down.
   useLayoutEffect(() => {
-    const element = viewport.current;
     const held = anchor.current;
-    if (element === null || held === null) return;
-    const index = rows.indexOf(held.id);
-    if (index === -1 || index === held.index) return;
+    if (held === null) {
+      hold();
+      return;
+    }
+    const index = rows.place(held.id);
+    // Below what was read so far nobody knows.
+    if (index === rows.length && index < count) {
+      readTo(index);
+      return;
+    }
     const moved = index - held.index;
     held.index = index;
-    element.scrollTop += moved * ROW;
-    if (moved > 0) unseen.value += moved;
+    if (moved !== 0) viewport.current?.scrollBy(0, moved * ROW);
   });
 
   useLayoutEffect(() => {
     readTo(last - 1);
-    if (top.value === 0) forgetFarRows();
+    if (!moveOn() && viewport.current?.scrollTop === 0) forgetFarRows();
   }, [last, seen]);
 
   // The cursor stays in sight.
@@ -66,15 +77,16 @@ export function MessageList(): View {
     }
   }, [cursor.value]);
 
-  const onScroll = () => {
-    const element = viewport.current;
-    if (element === null) return;
-    top.value = element.scrollTop;
-    const index = Math.floor(element.scrollTop / ROW);
+  const hold = () => {
+    const from = viewport.current?.scrollTop ?? 0;
+    const index = Math.floor(from / ROW);
     // What the reader sees there: the rows may have changed since they were drawn.
     const id = drawn.current[index] ?? rows.at(index)?.id;
-    anchor.current = element.scrollTop > 0 && id !== undefined ? { id, index } : null;
-    if (element.scrollTop === 0) unseen.value = 0;
+    anchor.current = from > 0 && id !== undefined ? { id, index } : null;
+    return from;
+  };
+  const onScroll = () => {
+    top.value = hold();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const page = Math.max(1, Math.floor(height.value / ROW) - 1);
@@ -84,7 +96,7 @@ export function MessageList(): View {
       PageDown: () => moveBy(page),
       PageUp: () => moveBy(-page),
       Home: () => moveTo(0),
-      End: () => moveTo(rows.length - 1),
+      End: () => moveTo(Infinity),
     };
     const move = moves[event.key];
     if (move === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -113,6 +125,8 @@ export function MessageList(): View {
     );
   }
   drawn.current = ids;
+  if (top.value === 0) newest.current = rows.at(0)?.id ?? '';
+  const unseen = rows.place(newest.current);
   const active = cursorIndex();
   const activeId =
     active >= first && active < last && cursor.value !== null ? `row-${cursor.value}` : undefined;
@@ -138,14 +152,14 @@ export function MessageList(): View {
       </div>
     </div>
     ${
-      unseen.value > 0 &&
+      unseen > 0 &&
       html`<button
         class="new-pill"
         onClick=${() => {
           viewport.current?.scrollTo({ top: 0 });
         }}
       >
-        <${Icon} name="up" />${counted(unseen.value, 'new message')}
+        <${Icon} name="up" />${counted(unseen, 'new message')}
       </button>`
     }
   </div>`;
