@@ -1,6 +1,16 @@
+import type { Page } from 'playwright-core';
 import { send, start } from '../simulator/client.js';
-import { banner, bubble, live, openInbox, rowCount, rows, search } from './open-inbox.js';
+import { banner, bubble, live, openInbox, rowCount, rows, search, until } from './open-inbox.js';
 import { ShakyLine } from './shaky-line.js';
+
+/** Puts a tab out of sight or back, for so long; to a browser without windows all are in sight. */
+async function show(page: Page, seen: boolean, during = 0): Promise<void> {
+  await page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, value: hidden });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, !seen);
+  await page.clock.fastForward(during);
+}
 
 describe('the connection', () => {
   it('comes back by itself after it was cut, and nothing is lost', async () => {
@@ -54,6 +64,68 @@ describe('the connection', () => {
       line.close();
     }
   }, 60_000);
+
+  it('reads again what could not be read while it was cut', async () => {
+    const gateway = await start();
+    for (const msg of ['Code 4321', 'Hello']) await send(gateway, { msg });
+    const line = await ShakyLine.to(gateway.port);
+    try {
+      const page = await openInbox(gateway, { origin: line.origin });
+      await rowCount(page, 2);
+      line.cut();
+      await page.getByText('Reconnecting').waitFor();
+      await search(page).fill('is:otp');
+      await page.getByRole('alert').getByText('The simulator does not answer.').waitFor();
+      await rows(page).filter({ hasText: 'Hello' }).click();
+      await until(() => new URL(page.url()).searchParams.has('message'));
+      line.mend();
+      await live(page).waitFor();
+      await bubble(page).filter({ hasText: 'Hello' }).waitFor();
+      await page.getByText('1 match').waitFor();
+      expect(await rows(page).locator('.start').allTextContents()).toEqual(['Code 4321']);
+      expect(gateway.messages.map(({ read }) => read)).toEqual([false, true]);
+    } finally {
+      line.close();
+    }
+  });
+
+  it('is let go by tabs out of sight, of which a browser would otherwise not open a seventh', async () => {
+    const gateway = await start();
+    await send(gateway, { msg: 'Before' });
+    const first = await openInbox(gateway);
+    await first.clock.install();
+    await show(first, false, 5_000);
+    for (let index = 0; index < 5; index += 1) {
+      const tab = await openInbox(gateway, { beside: first });
+      await tab.clock.install();
+      await show(tab, false, 5_000);
+    }
+    const seventh = await openInbox(gateway, { beside: first });
+    await rows(seventh).filter({ hasText: 'Before' }).click();
+    await bubble(seventh).filter({ hasText: 'Before' }).waitFor();
+    for (const msg of ['One', 'Two']) await send(gateway, { msg });
+    await rows(seventh).filter({ hasText: 'Two' }).waitFor();
+    await first.clock.fastForward(5_000);
+    await until(async () => (await first.title()) === '(2) SMS inbox');
+    expect(await first.getByText('Reconnecting').count()).toBe(0);
+    await show(first, true);
+    await live(first).waitFor();
+    await rows(first).filter({ hasText: 'Two' }).waitFor();
+    await rowCount(first, 3);
+  });
+
+  it('stays over a quick look elsewhere', async () => {
+    const gateway = await start();
+    const page = await openInbox(gateway);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.clock.install();
+    await show(page, false, 4_000);
+    await show(page, true, 10_000);
+    await send(gateway, { msg: 'Hello' });
+    await rows(page).filter({ hasText: 'Hello' }).waitFor();
+    expect(asked).not.toContain('/api/events');
+  });
 
   it('comes back after the simulator was started anew, with what came before it noticed', async () => {
     const first = await start();

@@ -24,18 +24,22 @@ export interface Opening extends BrowserContextOptions {
   readonly refusal?: number;
   /** Another address that leads to the simulator. */
   readonly origin?: string;
+  /** A page in whose browser this is another tab. */
+  readonly beside?: Page;
 }
 
 /** Opens the inbox in a browser of its own, and waits until it is live. */
 export async function openInbox(
   gateway: GatewaySimulator,
-  { path = '/', refusal, origin = gateway.origin, ...options }: Opening = {},
+  { path = '/', refusal, origin = gateway.origin, beside, ...options }: Opening = {},
 ): Promise<Page> {
-  const context = await browser.newContext({
-    viewport: { width: 1280, height: 800 },
-    permissions: ['clipboard-read', 'clipboard-write'],
-    ...options,
-  });
+  const context =
+    beside?.context() ??
+    (await browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      permissions: ['clipboard-read', 'clipboard-write'],
+      ...options,
+    }));
   const page = await context.newPage();
   page.on('request', (request) => {
     if (new URL(request.url()).origin !== origin) troubles.push(`request to ${request.url()}`);

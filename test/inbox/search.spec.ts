@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core';
 import { NUMBER, send, start } from '../simulator/client.js';
 import { openInbox, pane, rowCount, rows, search, until } from './open-inbox.js';
 
@@ -68,6 +69,36 @@ describe('the search', () => {
     await page.getByText('2 matches').waitFor();
     await until(async () => (await page.title()) === '(6) SMS inbox');
     expect(await rows(page).count()).toBe(2);
+  });
+
+  it('takes an inbox whose size it does not know yet for an empty one nowhere', async () => {
+    const gateway = await startFilled();
+    const page = await openInbox(gateway);
+    const held: Route[] = [];
+    await page.route('**/api/messages?search=&limit=1', (route) => {
+      held.push(route);
+    });
+    await page.goto(`${gateway.origin}/?search=is:otp`);
+    await rowCount(page, 1);
+    expect(await page.getByText('No message yet').count()).toBe(0);
+    await until(() => held.length > 0);
+    await held[0]?.continue();
+    await page.getByText('Choose a message.').waitFor();
+  });
+
+  it('begins at the top of what it finds', async () => {
+    const gateway = await start();
+    for (let index = 0; index < 40; index += 1) await send(gateway, { msg: `Text ${index}` });
+    const page = await openInbox(gateway);
+    const list = page.getByRole('listbox', { name: 'Messages' });
+    await rows(page).first().waitFor();
+    await list.evaluate((element) => element.scrollTo(0, 840));
+    await rows(page).filter({ hasText: 'Text 28' }).waitFor();
+    await search(page).fill('text:text');
+    await page.getByText('40 matches').waitFor();
+    await rows(page).filter({ hasText: 'Text 39' }).waitFor();
+    expect(await list.evaluate((element) => element.scrollTop)).toBe(0);
+    expect(await page.locator('.new-pill').count()).toBe(0);
   });
 
   it('keeps what is open where it is when it fits no more', async () => {

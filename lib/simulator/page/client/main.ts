@@ -6,7 +6,7 @@ import { place } from './state/address.js';
 import { listen } from './state/connection.js';
 import { cursor } from './state/cursor.js';
 import { faults } from './state/faults.js';
-import { kept, readAnew, takeChange } from './state/inbox.js';
+import { kept, planRecount, readAnew, readMissed, takeChange } from './state/inbox.js';
 import { opened } from './state/opened.js';
 import { readSettings } from './state/settings.js';
 import { App } from './views/app.js';
@@ -30,12 +30,16 @@ effect(() => {
 });
 
 effect(() => {
-  const { unread } = kept.value;
+  const unread = kept.value?.unread ?? 0;
   document.title = unread === 0 ? 'SMS inbox' : `(${unread}) SMS inbox`;
 });
 
 listenToKeys();
 listen({
+  onOpen() {
+    readMissed();
+    opened.openMissed();
+  },
   onReset() {
     void readSettings();
     void readAnew(place.value.search);
@@ -45,4 +49,5 @@ listen({
   onFaults(report) {
     faults.value = report;
   },
+  onAway: planRecount,
 });

@@ -28,8 +28,8 @@ export const rows = new RowList();
 export const revision = signal(0);
 /** What fits the search. */
 export const found = signal<Counts>(NONE);
-/** Everything. */
-export const kept = signal<Counts>(NONE);
+/** Everything; null where that is not known yet. */
+export const kept = signal<Counts | null>(null);
 /** Whether the list was read at least once. */
 export const ready = signal(false);
 /** Ids that came while the page was open, with the moment in which they did. */
@@ -38,6 +38,7 @@ export const arrivals = new Map<string, number>();
 let search = '';
 let fits = parseSearch('');
 let complete = false;
+let missed = false;
 let reading: Promise<void> | undefined;
 let generation = 0;
 let recounting = false;
@@ -58,6 +59,11 @@ export function readAnew(wanted: string): Promise<boolean> {
   fits = parseSearch(wanted);
   generation += 1;
   return read(FIRST_PAGE, undefined);
+}
+
+/** Reads what could not be read while the simulator was away. */
+export function readMissed(): void {
+  if (missed) void readAnew(search);
 }
 
 /** Reads on until the row at an index is there. */
@@ -102,6 +108,7 @@ async function read(limit: number, before: string | undefined): Promise<boolean>
       complete = page.next === null;
       // A later page's counts hold what waits to be applied, which would count it twice.
       if (before === undefined) {
+        missed = false;
         found.value = { total: page.total, unread: page.unread };
         if (search === '') kept.value = found.value;
         else planRecount();
@@ -111,7 +118,10 @@ async function read(limit: number, before: string | undefined): Promise<boolean>
     });
     return true;
   } catch (error) {
-    if (mine === generation) report(error);
+    if (mine === generation) {
+      missed = true;
+      report(error);
+    }
     return false;
   } finally {
     if (reading === settled) {
@@ -191,9 +201,11 @@ function noteArrival(id: string): void {
   arrivals.set(id, now);
 }
 
-// Where a change alone does not tell the counts, they are asked for, a moment later; and once more
-// where something changed while they were on their way.
-function planRecount(): void {
+/**
+ * Asks for the counts, a moment later, where a change alone does not tell them; and once more where
+ * something changed while they were on their way.
+ */
+export function planRecount(): void {
   if (recounting) return;
   recounting = true;
   setTimeout(() => void recount(), RECOUNT_PAUSE);
@@ -213,7 +225,8 @@ async function recount(): Promise<void> {
       changed();
     } else recountAgain = true;
   } catch {
-    recountAgain = false; // the connection is lost; everything is read again when it is back
+    recountAgain = false;
+    missed = true;
   }
   recounting = false;
   if (recountAgain) planRecount();

@@ -10,6 +10,7 @@ export type Opened =
 
 const current = signal<Opened | null>(null);
 let wanted: string | null = null;
+let missed = false;
 
 /** The one message that is held whole. */
 export const opened = {
@@ -18,6 +19,7 @@ export const opened = {
   /** Opens a message and marks it read. */
   async open(id: string | null): Promise<void> {
     wanted = id;
+    missed = false;
     if (id === null) {
       current.value = null;
       return;
@@ -32,9 +34,15 @@ export const opened = {
       if (!message.read) await markRead(id, true);
     } catch (error) {
       if (wanted !== id) return;
-      if (error instanceof ApiError && error.status === 404) current.value = { id, state: 'gone' };
-      else report(error);
+      missed = !(error instanceof ApiError && error.status === 404);
+      if (missed) report(error);
+      else current.value = { id, state: 'gone' };
     }
+  },
+
+  /** Opens what could not be read while the simulator was away. */
+  openMissed(): void {
+    if (missed) void opened.open(wanted);
   },
 
   update(message: InboxMessage): void {

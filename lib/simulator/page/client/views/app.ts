@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { html, type View } from '../html.js';
 import { isPaneOpen, place } from '../state/address.js';
-import { kept, ready } from '../state/inbox.js';
+import { kept } from '../state/inbox.js';
 import { problem, said } from '../state/notices.js';
 import { ApiPane } from './api-pane.js';
 import { Dialogs } from './dialogs.js';
@@ -27,7 +27,7 @@ export function App(): View {
     begun.current = true;
   }, [panel, open]);
   // A narrow page shows the pane alone where there is something in it, and how to begin is.
-  const shown = open || (ready.value && kept.value.total === 0);
+  const shown = open || kept.value?.total === 0;
   return html`<div class=${`app ${shown ? 'pane-open' : ''}`}>
     <${Header} />
     <${StatusStrip} />

@@ -11,7 +11,6 @@ import type { InboxMessage } from '../types.js';
 import { AnswerTab } from './answer-tab.js';
 import { Badges } from './badges.js';
 import { CopyButton, IconButton } from './buttons.js';
-import { Icon } from './icons.js';
 import { MessageTab } from './message-tab.js';
 import { PaneHead } from './pane-head.js';
 import { PartsTab } from './parts-tab.js';
@@ -89,14 +88,7 @@ function Actions({ message }: { message: InboxMessage }): View {
         text=${() => curlFor(message, location.origin)}
       />`
     }
-    <button
-      class="icon-button"
-      aria-label="Mark unread"
-      title="Mark unread"
-      onClick=${() => void markUnread(message.id)}
-    >
-      <${Icon} name="mail" />
-    </button>
+    <${IconButton} icon="mail" label="Mark unread" onClick=${() => void markUnread(message.id)} />
     <${IconButton} icon="trash" label="Delete" onClick=${() => void remove(message.id)} />
   </div>`;
 }

@@ -1,12 +1,12 @@
 import { html, type View } from '../html.js';
-import { kept, ready } from '../state/inbox.js';
+import { kept } from '../state/inbox.js';
 import { fillIn } from '../logic/fill-in.js';
 import { settings } from '../state/settings.js';
 import { Code } from './buttons.js';
 
 /** What the pane shows before anything is open: how to send, or which keys there are. */
 export function Welcome(): View {
-  if (!ready.value) return null;
+  if (kept.value === null) return null;
   if (kept.value.total === 0) return html`<${FirstSend} />`;
   return html`<div class="pane-empty">
     <p>Choose a message.</p>
