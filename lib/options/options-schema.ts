@@ -50,10 +50,18 @@ const dispatcher = z
     'is no dispatcher. Give one of undici 7, such as a ProxyAgent',
   )
   .refine(
-    (value) =>
-      !(value instanceof RetryAgent) && memberOf(value.constructor, 'name') !== 'RetryAgent',
+    (value) => !(value instanceof RetryAgent) && !isOfClass(value, 'RetryAgent'),
     'repeats requests by itself, which can send a message twice. Give the dispatcher inside it: what is safe to try again, the package tries again',
   );
+
+// By its name, for another copy of undici has a class of its own.
+function isOfClass(value: object, name: string): boolean {
+  let prototype: unknown = Object.getPrototypeOf(value);
+  for (; prototype !== null; prototype = Object.getPrototypeOf(prototype)) {
+    if (memberOf(memberOf(prototype, 'constructor'), 'name') === name) return true;
+  }
+  return false;
+}
 
 const http = z.custom<HttpService>(
   (value) => hasMethods(memberOf(value, 'axiosRef'), 'request'),

@@ -18,14 +18,21 @@ const SIGNALLING: ReadonlySet<unknown> = new Set([
   ProxyAgent,
 ]);
 
+// What makes the dispatchers inside one of these, where the user gave no factory.
+const PLAIN: ReadonlyMap<unknown, unknown> = new Map<unknown, unknown>([
+  [Agent, factoryOf(new Agent())],
+  [BalancedPool, factoryOf(new BalancedPool([]))],
+  [Pool, factoryOf(new Pool('http://localhost'))],
+]);
+
 const seen = new WeakSet<object>();
 
 /**
  * Whether a dispatcher tells when it starts a request on a socket. Where it does, a failure without
  * that signal proves that nothing was sent; where it does not, no failure proves anything.
  *
- * undici's own dispatchers do. Any other, and one of those with interceptors composed in, is
- * believed only once it has given the signal.
+ * undici's own dispatchers do. Any other, and one of those with interceptors composed in or with a
+ * factory that may make others, is believed only once it has given the signal.
  */
 export function signalsStart(dispatcher: Dispatcher): boolean {
   if (seen.has(dispatcher)) return true;
@@ -33,8 +40,30 @@ export function signalsStart(dispatcher: Dispatcher): boolean {
   return (
     isDispatcherPrototype(prototype) &&
     SIGNALLING.has(prototype.constructor) &&
-    dispatcher.dispatch === prototype.dispatch
+    dispatcher.dispatch === prototype.dispatch &&
+    hasOwnMakes(dispatcher, prototype.constructor)
   );
+}
+
+// The factory of a ProxyAgent is nowhere to be seen.
+function hasOwnMakes(dispatcher: Dispatcher, constructor: unknown): boolean {
+  if (constructor === EnvHttpProxyAgent) {
+    return symbolValues(dispatcher).every(
+      (inside) => !(inside instanceof Agent) || signalsStart(inside),
+    );
+  }
+  return !PLAIN.has(constructor) || factoryOf(dispatcher) === PLAIN.get(constructor);
+}
+
+function factoryOf(dispatcher: Dispatcher): unknown {
+  const key = Object.getOwnPropertySymbols(dispatcher).find(
+    ({ description }) => description === 'factory',
+  );
+  return key && Reflect.get(dispatcher, key);
+}
+
+function symbolValues(dispatcher: Dispatcher): unknown[] {
+  return Object.getOwnPropertySymbols(dispatcher).map((key) => Reflect.get(dispatcher, key));
 }
 
 /** Remembers that a dispatcher gave the signal. */

@@ -1,7 +1,10 @@
+import { type OutgoingHttpHeaders, request } from 'node:http';
 import {
   Agent,
+  BalancedPool,
   Client,
   Dispatcher,
+  EnvHttpProxyAgent,
   interceptors,
   MockAgent,
   Pool,
@@ -56,6 +59,33 @@ class Silent extends Dispatcher {
   }
 }
 
+/** Goes out in a way of its own, and tells of an end without an answer alone. */
+class ByItself extends Dispatcher {
+  constructor(private readonly origin: string | URL) {
+    super();
+  }
+
+  override dispatch(
+    { path, method, headers, body }: Dispatcher.DispatchOptions,
+    handler: Dispatcher.DispatchHandler,
+  ): boolean {
+    const outgoing = request(new URL(path, this.origin), {
+      method,
+      headers: headers as OutgoingHttpHeaders,
+    });
+    outgoing.once('error', (error) => {
+      // undici's own give on handlers of the older kind.
+      if ('onError' in handler) Reflect.apply(handler.onError as () => void, handler, [error]);
+    });
+    outgoing.end(body);
+    return true;
+  }
+
+  override destroy = async (): Promise<void> => undefined;
+}
+
+const byItself = (origin: string | URL): Dispatcher => new ByItself(origin);
+
 describe("a user's dispatcher", () => {
   afterEach(async () => {
     await closeApps();
@@ -65,7 +95,9 @@ describe("a user's dispatcher", () => {
   it.each([
     ['an Agent', () => new Agent()],
     ['a Pool', (url: string) => new Pool(url)],
+    ['a BalancedPool', (url: string) => new BalancedPool(url)],
     ['a Client', (url: string) => new Client(url)],
+    ['an EnvHttpProxyAgent', () => new EnvHttpProxyAgent({ noProxy: '*' })],
   ])('that is %s sends, and proves what was not sent', async (_what, make) => {
     await using gateway = await RawGateway.listen();
     const { sms } = await open(gateway.url, own(make(gateway.url)));
@@ -76,6 +108,23 @@ describe("a user's dispatcher", () => {
       code: 'connection-failed',
       delivery: 'not-sent',
     });
+  });
+
+  it.each([
+    ['an Agent', () => new Agent({ factory: byItself })],
+    ['a Pool', (url: string) => new Pool(url, { factory: byItself })],
+    ['a BalancedPool', (url: string) => new BalancedPool(url, { factory: byItself })],
+    ['an EnvHttpProxyAgent', () => new EnvHttpProxyAgent({ noProxy: '*', factory: byItself })],
+  ])('that is %s whose factory makes others proves nothing', async (_what, make) => {
+    await using gateway = await RawGateway.listen({
+      script: async (conversation) => {
+        await conversation.readRequest();
+        conversation.rst();
+      },
+    });
+    const { sms } = await open(gateway.url, own(make(gateway.url)));
+    expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ delivery: 'unknown' });
+    expect(gateway.readWhole(TEXT)).toBe(1);
   });
 
   it('is not closed with the app', async () => {

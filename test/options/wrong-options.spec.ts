@@ -1,4 +1,4 @@
-import { Agent, RetryAgent } from 'undici';
+import { Agent, Dispatcher, RetryAgent } from 'undici';
 import { configurationErrorOf, GOOD, isTaken } from './build.js';
 
 const TOKEN = { method: 'token', userId: 'acme', password: 'pass' } as const;
@@ -7,6 +7,11 @@ const { password: _password, ...NO_PASSWORD } = TOKEN;
 
 /** What is wrong, the options, and what the error has to name and tell. */
 type Case = [string, object, ...string[]];
+
+// As another copy of undici has it, and as somebody extends it.
+class Other extends Dispatcher {}
+Object.defineProperty(Other, 'name', { value: 'RetryAgent' });
+const stranger = new (class Patient extends Other {})();
 
 const agent = new Agent();
 afterAll(() => agent.close());
@@ -98,6 +103,7 @@ const auth: Case[] = [
 ];
 
 const things: Case[] = [
+  ['a subclass of another copy’s RetryAgent', { dispatcher: stranger }, 'dispatcher', 'twice'],
   ['a RetryAgent', { dispatcher: new RetryAgent(agent) }, 'dispatcher', 'twice'],
   ['a dispatcher that is none', { dispatcher: {} }, 'dispatcher', 'undici'],
   ['an HttpService that is none', { http: {} }, 'http', 'HttpService'],
