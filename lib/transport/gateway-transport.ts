@@ -2,6 +2,7 @@ import type { HttpService } from '@nestjs/axios';
 import { type Dispatcher, Pool } from 'undici';
 import type { GatewayAnswer } from '../protocol/gateway-answer.js';
 import { axiosRequest, callAxios } from './axios-adapter.js';
+import { connectWithin } from './connector.js';
 import { Exchange, type ExchangeTarget, type RequestContent } from './exchange.js';
 import { exchangeError, type InterceptorsEnd } from './exchange-error.js';
 import { endedError, type EndReason, type SendScope } from './send-scope.js';
@@ -43,7 +44,7 @@ export class GatewayTransport {
       ? undefined
       : new Pool(origin, {
           connections: maxConnections,
-          connect: { timeout: timeout.connect },
+          connect: connectWithin(timeout.connect),
         });
     this.target = {
       dispatcher: dispatcher ?? this.ownPool!,
