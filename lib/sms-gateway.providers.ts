@@ -24,6 +24,8 @@ import { SmsService } from './sms.service.js';
 import { GatewayTransport } from './transport/gateway-transport.js';
 import { RetryPolicy } from './transport/retry-policy.js';
 
+const accounts = new WeakMap<ModulesContainer, Set<SmsAccount>>();
+
 /** Everything that one registration provides. @internal */
 export function accountProviders(registration: SmsGatewayRegistration): Provider[] {
   const { name, authProvider } = registration;
@@ -61,11 +63,15 @@ export function accountProviders(registration: SmsGatewayRegistration): Provider
         },
     {
       provide: service,
-      useFactory: (...parts: ConstructorParameters<typeof SmsAccount>) => {
+      useFactory: (
+        modules: ModulesContainer,
+        ...parts: ConstructorParameters<typeof SmsAccount>
+      ) => {
         if (hasAuthProvider) checkAuthProvider(parts[1]);
-        return new SmsService(new SmsAccount(...parts));
+        const made = new SmsAccount(...parts);
+        return new SmsService(made, accountsOf(modules).add(made));
       },
-      inject: [CHECKED_OPTIONS, SmsAuthProvider, TRANSPORT, RETRY],
+      inject: [ModulesContainer, CHECKED_OPTIONS, SmsAuthProvider, TRANSPORT, RETRY],
     },
     ...(isDefaultName(name) ? [{ provide: SmsService, useExisting: service }] : []),
     ...(Array.isArray(extraProviders) ? extraProviders : []),
@@ -123,6 +129,13 @@ function checkName({ name }: Registration, modules: ModulesContainer): void {
       `SmsGatewayModule is registered ${found} times ${which}, and only one could be injected. Register it once, with isGlobal: true where several modules need it, or give each account a name of its own.`,
     );
   }
+}
+
+/** Those of one app. */
+function accountsOf(app: ModulesContainer): Set<SmsAccount> {
+  const known = accounts.get(app) ?? new Set();
+  accounts.set(app, known);
+  return known;
 }
 
 function isRegistration(value: unknown): value is Registration {

@@ -18,8 +18,16 @@ import type { SmsAccount } from './account/sms-account.js';
  */
 @Injectable()
 export class SmsService implements OnApplicationShutdown {
-  /** @internal Nest builds it; see `SmsGatewayModule`. */
-  constructor(private readonly account: SmsAccount) {}
+  /**
+   * Nest builds it; see `SmsGatewayModule`.
+   *
+   * @param together all accounts of the app
+   * @internal
+   */
+  constructor(
+    private readonly account: SmsAccount,
+    private readonly together: Iterable<SmsAccount> = [],
+  ) {}
 
   /**
    * Sends one text to one or several recipients: one request to the gateway, tried again only while
@@ -74,6 +82,9 @@ export class SmsService implements OnApplicationShutdown {
 
   /** Ends what is under way, once the HTTP server takes no more requests. @internal */
   async onApplicationShutdown(): Promise<void> {
+    // Nest ends one module after the other. Accounts that waited for each other's sends would go on
+    // taking new ones, and take as many times as long.
+    for (const account of this.together) account.close().catch(() => undefined);
     await this.account.close();
   }
 }

@@ -1,4 +1,6 @@
+import { jest } from '@jest/globals';
 import { Injectable, Module } from '@nestjs/common';
+import { SmsAccount } from '../../lib/account/sms-account.js';
 import {
   getSmsServiceToken,
   InjectSms,
@@ -6,8 +8,9 @@ import {
   SmsGatewayModule,
   SmsService,
 } from '../../lib/index.js';
-import { message } from '../support/account.js';
-import { ScriptedGateway } from '../support/scripted-gateway.js';
+import { errorOf, message } from '../support/account.js';
+import { eventually, Latch } from '../support/eventually.js';
+import { ScriptedGateway, yes } from '../support/scripted-gateway.js';
 import { build, buildError } from './build.js';
 
 @Injectable()
@@ -94,6 +97,31 @@ describe('several accounts', () => {
     );
     expect(await userOf(one!)).toBe('async');
     expect(two).not.toBe(one);
+  });
+
+  it('end together: none takes sends while another waits for its own', async () => {
+    const answer = new Latch();
+    const slow = await ScriptedGateway.listen({
+      send: async () => {
+        await answer.opened;
+        return yes();
+      },
+    });
+    const names = ['first', 'second', undefined];
+    const module = await build(names.map((name) => account(name, { baseUrl: slow.url })));
+    const all = names.map((name) => module.get<SmsService>(getSmsServiceToken(name)));
+    const sending = all.map((sms) => sms.send(message()));
+    await eventually(() => slow.sends.length === 3);
+    const closes = jest.spyOn(SmsAccount.prototype, 'close');
+    const closing = module.close();
+    await eventually(() => new Set(closes.mock.contexts).size === 3);
+    for (const sms of all)
+      expect(await errorOf(sms.send(message()))).toHaveProperty('code', 'closed');
+    answer.open();
+    await Promise.all(sending);
+    await closing;
+    closes.mockRestore();
+    expect(slow.sends).toHaveLength(3);
   });
 
   it('where none is the default leave SmsService without a provider', async () => {
