@@ -8,6 +8,9 @@ import type { SharedTokens } from './shared-tokens.js';
 import { BuiltInAuthProvider } from './built-in.auth-provider.js';
 import type { SmsCredentials } from './sms-auth-provider.js';
 
+/** A store is asked no more often while logins rest, in ms: every send that comes would else ask. */
+const LOOK_EVERY = 250;
+
 /** What the token flow was told. Times in ms. */
 export interface TokenFlowOptions {
   readonly timeZone: string | undefined;
@@ -39,6 +42,8 @@ export class TokenAuthProvider extends BuiltInAuthProvider {
   private doubted: HeldToken | undefined;
   private underWay: Promise<SmsCredentials> | undefined;
   private scope: SendScope | undefined;
+  private looking: Promise<SmsCredentials | undefined> | undefined;
+  private lookNotBefore = 0;
   private refreshNotBefore = 0;
   private warned = false;
   private closed = false;
@@ -69,8 +74,11 @@ export class TokenAuthProvider extends BuiltInAuthProvider {
     if (ready) return ready;
     if (this.underWay) return this.underWay;
     const now = Date.now();
-    if (this.cooldown.isOn(now)) throw this.cooldown.error(now);
-    return this.obtain(false);
+    if (!this.cooldown.isOn(now)) return this.obtain(false);
+    const error = this.cooldown.error(now);
+    const fromOthers = this.shared && (await this.lookForOthers(this.shared));
+    if (fromOthers) return fromOthers;
+    throw error;
   }
 
   override async refused(credentials: SmsCredentials): Promise<boolean> {
@@ -84,7 +92,8 @@ export class TokenAuthProvider extends BuiltInAuthProvider {
     this.drop(held, now);
     if (held.proven || !held.own) return true;
     if (again) this.obtain(false).catch(() => undefined);
-    return again;
+    // Where an account has but one token, another process's login ended this one.
+    return again || (this.shared && (await this.lookForOthers(this.shared))) !== undefined;
   }
 
   override refusedAgain(credentials: SmsCredentials): void {
@@ -144,10 +153,29 @@ export class TokenAuthProvider extends BuiltInAuthProvider {
     return work;
   }
 
-  private async obtainOnce(refreshing: boolean): Promise<SmsCredentials> {
-    const stored = await this.shared?.read(Date.now());
-    if (stored && stored.value === this.lastRefused) this.shared?.drop();
+  /** The token of another process while this one rests: no login is made for it. */
+  private lookForOthers(shared: SharedTokens): Promise<SmsCredentials | undefined> {
+    if (performance.now() < this.lookNotBefore) return Promise.resolve(undefined);
+    this.looking ??= this.takeStored(shared, false).finally(() => {
+      this.looking = undefined;
+      this.lookNotBefore = performance.now() + LOOK_EVERY;
+    });
+    return this.looking;
+  }
+
+  private async takeStored(
+    shared: SharedTokens,
+    refreshing: boolean,
+  ): Promise<SmsCredentials | undefined> {
+    const stored = await shared.read(Date.now());
+    if (stored && stored.value === this.lastRefused) shared.drop();
     else if (stored && this.isNews(stored, refreshing)) return this.hold(stored, false);
+    return undefined;
+  }
+
+  private async obtainOnce(refreshing: boolean): Promise<SmsCredentials> {
+    const stored = this.shared && (await this.takeStored(this.shared, refreshing));
+    if (stored) return stored;
     const scope = new SendScope(this.options.total);
     this.scope = scope;
     if (this.closed) scope.end('closed');

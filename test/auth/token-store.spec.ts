@@ -227,6 +227,63 @@ describe('a token store', () => {
     expect(tokensOf(gateway)).toEqual(['foreign1', 'foreign2', 't1']);
   });
 
+  it('is looked in while logins rest: another process may have got a token meanwhile', async () => {
+    const gateway = await ScriptedGateway.listen({
+      login: (_request, count) =>
+        count === 1 ? { status: 429, headers: { 'Retry-After': '3000' } } : token('t2'),
+    });
+    const store = mapStore();
+    const resting = await opened(gateway.url, store);
+    expect((await errorOf(resting.sms.send(message('one')))).retryAfter).toBeGreaterThan(0);
+    const other = await opened(gateway.url, store);
+    await other.sms.send(message('two'));
+    await resting.sms.send(message('three'));
+    expect(gateway.logins).toHaveLength(2);
+    expect(tokensOf(gateway)).toEqual(['t2', 't2']);
+  });
+
+  it.each([
+    ['at the start', new Set(['t3']), ['t1', 't2', 't2', 't3', 't3']],
+    ['later', new Set(['t1']), ['t1', 't1', 't2', 't2', 't3', 't2', 't3']],
+  ])(
+    'is looked in where a fresh token is refused %s: of an account that has but one, the last login ended it',
+    async (_when, valid, tokens) => {
+      const gateway = await ScriptedGateway.listen({
+        login: (_request, count) => token(`t${count}`),
+        send: ({ headers }) =>
+          valid.has(headers['authorization'] ?? '') ? yes() : no('216', 'Invalid credentials'),
+      });
+      const store = mapStore();
+      const first = await opened(gateway.url, store);
+      if (valid.has('t1')) {
+        await first.sms.send(message('zero'));
+        valid.delete('t1');
+        valid.add('t3');
+      }
+      expect(await errorOf(first.sms.send(message('one')))).toMatchObject({
+        code: 'credentials-refused',
+      });
+      const last = await opened(gateway.url, store);
+      await last.sms.send(message('two'));
+      await first.sms.send(message('three'));
+      expect(gateway.logins).toHaveLength(3);
+      expect(tokensOf(gateway)).toEqual(tokens);
+    },
+  );
+
+  it('is not asked for every send while logins rest', async () => {
+    const gateway = await ScriptedGateway.listen({ login: () => no('216', 'Invalid credentials') });
+    let asked = 0;
+    const store = fakeStore(() => void (asked += 1));
+    const { sms } = await opened(gateway.url, store);
+    await errorOf(sms.send(message()));
+    const begun = performance.now();
+    for (let index = 0; index < 100; index += 1) await errorOf(sms.send(message()));
+    // Once for the login, and then no more often than each 250 ms, however slow this machine is.
+    expect(asked).toBeLessThanOrEqual(2 + (performance.now() - begun) / 250);
+    expect(gateway.logins).toHaveLength(1);
+  });
+
   it.each([1000, 4000])('that hangs fails no send, with a deadline of %d ms', async (total) => {
     const gateway = await ScriptedGateway.listen();
     const { sms } = await opened(gateway.url, fakeStore(never), {
