@@ -136,7 +136,8 @@ export class Delivery {
     try {
       // A strategy of ours shares its login among all who wait, and has no use for one's signal.
       const asked = this.builtIn ? auth.credentials() : auth.credentials(scope.signal);
-      const credentials = await scope.wait(asked);
+      // One of plain JavaScript may give them at once.
+      const credentials = await scope.wait(Promise.resolve(asked));
       if (!this.builtIn) checkCredentials(credentials, message.fields);
       return credentials;
     } catch (error) {

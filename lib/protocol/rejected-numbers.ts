@@ -62,7 +62,12 @@ function trimmed(piece: string): string {
 }
 
 function digitsOf(written: string): string {
-  return written.replace(/\D/g, '').replace(/^0+/, '');
+  return withoutZeros(written.replace(/\D/g, ''));
+}
+
+// Asked many times for each number of a long text, most of which begin with another digit.
+function withoutZeros(digits: string): string {
+  return digits.startsWith('0') ? digits.replace(/^0+/, '') : digits;
 }
 
 /** Knows the recipients by their last digits. */
@@ -96,20 +101,23 @@ class OurNumbers {
   private longestFrom(runs: readonly string[], at: number): { number?: string; length: number } {
     let longest: { number?: string; length: number } = { length: 1 };
     let digits = '';
-    for (const [index, run] of runs.slice(at, at + MOST_DIGITS).entries()) {
-      digits = digitsOf(digits + run);
+    for (let length = 1; length <= MOST_DIGITS; length += 1) {
+      const run = runs[at + length - 1];
+      if (run === undefined) break;
+      digits = withoutZeros(digits + run);
       if (digits.length > MOST_DIGITS + LONGEST_PREFIX) break;
       const number = this.match(digits);
-      if (number !== undefined) longest = { number, length: index + 1 };
+      if (number !== undefined) longest = { number, length };
     }
     return longest;
   }
 
   private match(digits: string): string | undefined {
     if (digits.length < FEWEST_DIGITS) return undefined;
-    const alike = (this.byTail.get(digits.slice(-FEWEST_DIGITS)) ?? []).filter(
-      (recipient) => recipient.endsWith(digits) || isPrefixed(digits, recipient),
-    );
+    const alike = this.byTail
+      .get(digits.slice(-FEWEST_DIGITS))
+      ?.filter((recipient) => recipient.endsWith(digits) || isPrefixed(digits, recipient));
+    if (!alike) return undefined;
     return alike.length === 1 ? alike[0] : alike.find((recipient) => recipient === digits);
   }
 }

@@ -70,6 +70,14 @@ describe('a strategy of the app', () => {
     expect(gateway.sends[0]!.fields['userid']).toBe('other');
   });
 
+  it('may give its credentials at once, as one of plain JavaScript does', async () => {
+    const gateway = await ScriptedGateway.listen();
+    const auth = giving(() => ({ headers: { 'X-Signature': 'at once' } }));
+    const { sms } = await openAccount({ baseUrl: gateway.url, auth });
+    await sms.send(message());
+    expect(gateway.sends[0]?.headers['x-signature']).toBe('at once');
+  });
+
   it('is asked anew and the send made once more where it says that newer ones can be had', async () => {
     const gateway = await ScriptedGateway.listen({
       send: (_request, count) => (count === 1 ? REFUSED : yes()),
