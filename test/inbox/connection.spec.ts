@@ -114,6 +114,24 @@ describe('the connection', () => {
     await rowCount(first, 3);
   });
 
+  it('comes back to the same place of the list, however much came meanwhile', async () => {
+    const gateway = await start();
+    for (let index = 0; index < 40; index += 1) await send(gateway, { msg: `Text ${index}` });
+    const page = await openInbox(gateway);
+    await rows(page).first().waitFor();
+    await page.getByRole('listbox').evaluate((element) => element.scrollTo(0, 840));
+    const row = rows(page).filter({ hasText: 'Text 28' });
+    await row.waitFor();
+    const before = await row.boundingBox();
+    await page.clock.install();
+    await show(page, false, 5_000);
+    for (let index = 0; index < 250; index += 1) await send(gateway, { msg: 'Meanwhile' });
+    await show(page, true);
+    await page.getByRole('button', { name: '250 new messages' }).waitFor();
+    await row.waitFor();
+    expect(await row.boundingBox()).toEqual(before);
+  });
+
   it('stays over a quick look elsewhere', async () => {
     const gateway = await start();
     const page = await openInbox(gateway);
