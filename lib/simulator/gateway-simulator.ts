@@ -128,7 +128,7 @@ export class GatewaySimulator implements AsyncDisposable {
    * Waits for an accepted message. One that is there already counts (the newest), unless `after`
    * names a message: then the first later one does.
    *
-   * @throws GatewaySimulatorError `timeout` after 3,000 ms or `timeout` ms, saying what came instead
+   * @throws GatewaySimulatorError `timeout` after 4,000 ms or `timeout` ms, saying what came instead
    */
   async waitFor(query: WaitFor = {}): Promise<InboxMessage> {
     return awaitMessage(this.#inbox, query, this.#closing.signal);

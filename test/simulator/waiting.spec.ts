@@ -126,7 +126,7 @@ describe('waitFor', () => {
     jest.useFakeTimers();
     try {
       const waiting = gateway.waitFor().catch((reason: unknown) => reason);
-      await jest.advanceTimersByTimeAsync(3000);
+      await jest.advanceTimersByTimeAsync(4000);
       expect(await waiting).toMatchObject({ code: 'timeout' });
     } finally {
       jest.useRealTimers();

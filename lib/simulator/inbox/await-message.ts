@@ -15,7 +15,7 @@ export interface WaitFor {
   text?: RegExp | undefined;
   /** The id of a message: only later ones count, so that a second code is not the first one again. */
   after?: string | undefined;
-  /** Milliseconds to wait. Default 3,000. */
+  /** Milliseconds to wait. Default 4,000. */
   timeout?: number | undefined;
 }
 
@@ -25,7 +25,7 @@ interface Query extends WaitFor {
 }
 
 // Less than the 5,000 after which Jest and Vitest end a test, and say nothing of what came instead.
-const DEFAULT_WAIT = 3_000;
+const DEFAULT_WAIT = 4_000;
 const LONGEST_WAIT = 2 ** 31 - 1;
 
 const KEYS: readonly string[] = ['to', 'text', 'after', 'timeout'] satisfies (keyof WaitFor)[];
