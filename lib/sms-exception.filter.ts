@@ -27,7 +27,7 @@ interface EventClient {
  * | it may have been sent | 502, which says so |
  * | credentials refused, or options wrong | 500 that tells the caller nothing of it; the log does |
  *
- * A microservice's caller gets the same body as an error, and a WebSocket's client as the event
+ * A microservice's caller gets the same body as an error, and a socket.io client as the event
  * `exception`, both with `status: 'error'`, as Nest's own filters do.
  *
  * Use it with `@UseFilters(SmsExceptionFilter)`, or for all with

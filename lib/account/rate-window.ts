@@ -1,3 +1,4 @@
+import { LONGEST_TIMER } from '../transport/longest-timer.js';
 import { Fifo } from './fifo.js';
 
 /** At most so many recipients in any stretch of so many ms. */
@@ -26,8 +27,6 @@ interface Counted {
 
 /** The part of a stretch in which a request has surely reached the gateway. */
 const ON_ITS_WAY = 1 / 4;
-
-const LONGEST_TIMER = 2 ** 31 - 1;
 
 /**
  * Counts the recipients of the last stretch of time.

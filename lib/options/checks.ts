@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LONGEST_TIMER } from '../transport/longest-timer.js';
 import { hasControlCharacters } from '../message/wrong-value.js';
 
 // Every text here goes on from an option's name and never shows its value, which may be a secret.
@@ -35,9 +36,6 @@ export function wholeNumber(least: number, most: number, unit = '') {
     .min(least, `is too small. Give ${give}`)
     .max(most, `is too large. Give ${give}`);
 }
-
-// The longest that a timer can run: a longer one would fire at once.
-const LONGEST_TIMER = 2_147_483_647;
 
 /** A time in milliseconds. */
 export function milliseconds(least = 1) {

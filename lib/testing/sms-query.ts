@@ -1,4 +1,5 @@
 import { kindOf } from '../message/wrong-value.js';
+import { LONGEST_TIMER } from '../transport/longest-timer.js';
 import { SmsTestingError } from './sms-testing-error.js';
 
 /** Which message is meant. What is left out does not matter. */
@@ -82,7 +83,7 @@ export function checkIsQuery(query: SmsQuery, asked: string, caller: Function): 
 
 /** @throws SmsTestingError where it is no time that a timer takes */
 export function checkTimeout(timeout: unknown, asked: string, caller: Function): void {
-  if (typeof timeout === 'number' && timeout >= 0 && timeout <= 2 ** 31 - 1) return;
+  if (typeof timeout === 'number' && timeout >= 0 && timeout <= LONGEST_TIMER) return;
   throw new SmsTestingError(`${asked}: timeout is no time; give milliseconds, 0 or more.`, caller);
 }
 

@@ -18,8 +18,8 @@ const SIGNALLING: ReadonlySet<unknown> = new Set([
   ProxyAgent,
 ]);
 
-// What makes the dispatchers inside one of these, where the user gave no factory.
-const PLAIN: ReadonlyMap<unknown, unknown> = new Map<unknown, unknown>([
+// Those of undici's own, by the class whose inner dispatchers they make.
+const PLAIN_FACTORIES: ReadonlyMap<unknown, unknown> = new Map<unknown, unknown>([
   [Agent, factoryOf(new Agent())],
   [BalancedPool, factoryOf(new BalancedPool([]))],
   [Pool, factoryOf(new Pool('http://localhost'))],
@@ -41,18 +41,20 @@ export function signalsStart(dispatcher: Dispatcher): boolean {
     isDispatcherPrototype(prototype) &&
     SIGNALLING.has(prototype.constructor) &&
     dispatcher.dispatch === prototype.dispatch &&
-    hasOwnMakes(dispatcher, prototype.constructor)
+    hasPlainFactory(dispatcher, prototype.constructor)
   );
 }
 
 // The factory of a ProxyAgent is nowhere to be seen.
-function hasOwnMakes(dispatcher: Dispatcher, constructor: unknown): boolean {
+function hasPlainFactory(dispatcher: Dispatcher, constructor: unknown): boolean {
   if (constructor === EnvHttpProxyAgent) {
     return symbolValues(dispatcher).every(
       (inside) => !(inside instanceof Agent) || signalsStart(inside),
     );
   }
-  return !PLAIN.has(constructor) || factoryOf(dispatcher) === PLAIN.get(constructor);
+  return (
+    !PLAIN_FACTORIES.has(constructor) || factoryOf(dispatcher) === PLAIN_FACTORIES.get(constructor)
+  );
 }
 
 function factoryOf(dispatcher: Dispatcher): unknown {

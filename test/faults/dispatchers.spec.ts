@@ -39,12 +39,15 @@ async function deadUrl(): Promise<string> {
   return url;
 }
 
-/** Hides the start signal, as a wrapper written for older handlers may. */
-class Silent extends Dispatcher {
-  constructor(private readonly inner: Dispatcher) {
+/** A dispatcher around another one. */
+class Wrapper extends Dispatcher {
+  constructor(protected readonly inner: Dispatcher) {
     super();
   }
+}
 
+/** Hides the start signal, as a wrapper written for older handlers may. */
+class Silent extends Wrapper {
   override dispatch(
     options: Dispatcher.DispatchOptions,
     handler: Dispatcher.DispatchHandler,
@@ -170,10 +173,7 @@ describe("a user's dispatcher", () => {
   });
 
   it('that dispatches twice by itself is stopped, and what it said is not believed', async () => {
-    class Twice extends Dispatcher {
-      constructor(private readonly inner: Dispatcher) {
-        super();
-      }
+    class Twice extends Wrapper {
       override dispatch(
         options: Dispatcher.DispatchOptions,
         handler: Dispatcher.DispatchHandler,

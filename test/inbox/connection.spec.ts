@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import type { GatewaySimulator } from '../../lib/simulator/index.js';
 import { send, start } from '../simulator/client.js';
 import { banner, bubble, live, openInbox, rowCount, rows, search, until } from './open-inbox.js';
 import { ShakyLine } from './shaky-line.js';
@@ -12,16 +13,29 @@ async function show(page: Page, seen: boolean, during = 0): Promise<void> {
   await page.clock.fastForward(during);
 }
 
+/** A page that showed so many messages when its line to the simulator was cut. */
+async function whileCut(
+  gateway: GatewaySimulator,
+  count: number,
+  act: (page: Page, line: ShakyLine) => Promise<void>,
+): Promise<void> {
+  const line = await ShakyLine.to(gateway.port);
+  try {
+    const page = await openInbox(gateway, { origin: line.origin });
+    await rowCount(page, count);
+    line.cut();
+    await page.getByText('Reconnecting').waitFor();
+    await act(page, line);
+  } finally {
+    line.close();
+  }
+}
+
 describe('the connection', () => {
   it('comes back by itself after it was cut, and nothing is lost', async () => {
     const gateway = await start();
     for (const msg of ['Stays', 'Goes meanwhile']) await send(gateway, { msg });
-    const line = await ShakyLine.to(gateway.port);
-    try {
-      const page = await openInbox(gateway, { origin: line.origin });
-      await rowCount(page, 2);
-      line.cut();
-      await page.getByText('Reconnecting').waitFor();
+    await whileCut(gateway, 2, async (page, line) => {
       for (const msg of ['Missed one', 'Missed two']) await send(gateway, { msg });
       const gone = gateway.messages.find(({ text }) => text === 'Goes meanwhile');
       await fetch(`${gateway.origin}/api/messages/${gone?.id}`, { method: 'DELETE' });
@@ -37,20 +51,13 @@ describe('the connection', () => {
       ]);
       await banner(page).getByText('429: next 1 send').waitFor();
       await page.getByText('3 unread').waitFor();
-    } finally {
-      line.close();
-    }
+    });
   });
 
   it('reads everything again where more was missed than is told', async () => {
     const gateway = await start({ keep: 2_000 });
     await send(gateway, { msg: 'Before' });
-    const line = await ShakyLine.to(gateway.port);
-    try {
-      const page = await openInbox(gateway, { origin: line.origin });
-      await rowCount(page, 1);
-      line.cut();
-      await page.getByText('Reconnecting').waitFor();
+    await whileCut(gateway, 1, async (page, line) => {
       for (let i = 0; i < 30; i += 1) await send(gateway, { msg: `${i}. `.padEnd(30_000, 'x') });
       line.mend();
       await page.getByText('31 messages').waitFor();
@@ -60,20 +67,13 @@ describe('the connection', () => {
       await rows(page).filter({ hasText: 'After' }).waitFor();
       await page.getByText('32 messages').waitFor();
       expect(await rows(page).first().textContent()).toContain('After');
-    } finally {
-      line.close();
-    }
+    });
   }, 60_000);
 
   it('reads again what could not be read while it was cut', async () => {
     const gateway = await start();
     for (const msg of ['Code 4321', 'Hello']) await send(gateway, { msg });
-    const line = await ShakyLine.to(gateway.port);
-    try {
-      const page = await openInbox(gateway, { origin: line.origin });
-      await rowCount(page, 2);
-      line.cut();
-      await page.getByText('Reconnecting').waitFor();
+    await whileCut(gateway, 2, async (page, line) => {
       await search(page).fill('is:otp');
       await page.getByRole('alert').getByText('The simulator does not answer.').waitFor();
       await rows(page).filter({ hasText: 'Hello' }).click();
@@ -84,9 +84,7 @@ describe('the connection', () => {
       await page.getByText('1 match').waitFor();
       expect(await rows(page).locator('.start').allTextContents()).toEqual(['Code 4321']);
       expect(gateway.messages.map(({ read }) => read)).toEqual([false, true]);
-    } finally {
-      line.close();
-    }
+    });
   });
 
   it('is let go by tabs out of sight, of which a browser would otherwise not open a seventh', async () => {

@@ -1,4 +1,5 @@
 import { NUMBER, send, start } from '../simulator/client.js';
+import { openLong, openScrolled } from './long-list.js';
 import { openInbox, pane, rowCount, rows, until } from './open-inbox.js';
 
 describe('the list', () => {
@@ -85,14 +86,7 @@ describe('the list', () => {
   });
 
   it('stays where it is while new messages come above, and says how many', async () => {
-    const gateway = await start();
-    for (let index = 0; index < 40; index += 1) await send(gateway, { msg: `Text ${index}` });
-    const page = await openInbox(gateway);
-    const list = page.getByRole('listbox', { name: 'Messages' });
-    await rows(page).first().waitFor();
-    await list.evaluate((element) => element.scrollTo(0, 840));
-    const row = rows(page).filter({ hasText: 'Text 28' });
-    await row.waitFor();
+    const { gateway, page, list, row } = await openScrolled();
     const before = await row.boundingBox();
     await send(gateway, { msg: 'New one' });
     await send(gateway, { msg: 'New two' });
@@ -107,10 +101,7 @@ describe('the list', () => {
 
 describe('a message that comes between two pictures', () => {
   it('moves nothing, even where the list was scrolled in between', async () => {
-    const gateway = await start();
-    for (let index = 0; index < 40; index += 1) await send(gateway, { msg: `Text ${index}` });
-    const page = await openInbox(gateway);
-    const list = page.getByRole('listbox', { name: 'Messages' });
+    const { gateway, page, list } = await openLong();
     await rows(page).first().waitFor();
     const scroll = (top: number) =>
       list.evaluate(

@@ -1,5 +1,6 @@
 import type { Route } from 'playwright-core';
 import { NUMBER, send, start } from '../simulator/client.js';
+import { openScrolled } from './long-list.js';
 import { openInbox, pane, rowCount, rows, search, until } from './open-inbox.js';
 
 async function startFilled() {
@@ -87,13 +88,7 @@ describe('the search', () => {
   });
 
   it('begins at the top of what it finds', async () => {
-    const gateway = await start();
-    for (let index = 0; index < 40; index += 1) await send(gateway, { msg: `Text ${index}` });
-    const page = await openInbox(gateway);
-    const list = page.getByRole('listbox', { name: 'Messages' });
-    await rows(page).first().waitFor();
-    await list.evaluate((element) => element.scrollTo(0, 840));
-    await rows(page).filter({ hasText: 'Text 28' }).waitFor();
+    const { page, list } = await openScrolled();
     await search(page).fill('text:text');
     await page.getByText('40 matches').waitFor();
     await rows(page).filter({ hasText: 'Text 39' }).waitFor();

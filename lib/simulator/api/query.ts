@@ -49,6 +49,5 @@ export function takeOnly(query: URLSearchParams, known: readonly string[]): void
   const names = [...query.keys()];
   const twice = new Set(names).size < names.length;
   if (!twice && names.every((name) => known.includes(name))) return;
-  const message = `The query may have ${known.join(', ')}, each once, and nothing else.`;
-  throw new HttpError(400, 'query', message);
+  throw new HttpError(400, 'query', `Known in the query, once each: ${known.join(', ')}.`);
 }

@@ -1,6 +1,7 @@
 import { maskNumber } from '../../message/mask.js';
 import { createRedactor } from '../../message/redactor.js';
 import { shownKey } from '../../message/shown-key.js';
+import { LONGEST_TIMER } from '../../transport/longest-timer.js';
 import { GatewaySimulatorError } from '../simulator-error.js';
 import type { Inbox } from './inbox.js';
 import type { InboxMessage } from './inbox-message.js';
@@ -26,7 +27,6 @@ interface Query extends WaitFor {
 
 // Less than the 5,000 after which Jest and Vitest end a test, and say nothing of what came instead.
 const DEFAULT_WAIT = 4_000;
-const LONGEST_WAIT = 2 ** 31 - 1;
 
 const KEYS: readonly string[] = ['to', 'text', 'after', 'timeout'] satisfies (keyof WaitFor)[];
 
@@ -133,7 +133,7 @@ function checkQuery(asked: string, query: WaitFor): { timeout: number } {
     to !== undefined && typeof to !== 'string' && 'to must be a text of digits',
     text !== undefined && !(text instanceof RegExp) && 'text must be a regular expression',
     after !== undefined && !MESSAGE_ID.test(String(after)) && "after must be a message's id",
-    !(typeof timeout === 'number' && timeout >= 0 && timeout <= LONGEST_WAIT) &&
+    !(typeof timeout === 'number' && timeout >= 0 && timeout <= LONGEST_TIMER) &&
       'timeout must be a number of milliseconds, 0 or more',
   ].filter((problem) => problem !== false);
   if (problems.length > 0) {
