@@ -59,7 +59,7 @@ async function sendUntil(deadline) {
     const signal = sent % 100 === 0 ? AbortSignal.timeout(5) : caller.signal;
     const outcome = await sms.send({ to: '919876543210', text }, { signal }).then(
       () => 'accepted',
-      (error) => error.delivery,
+      (error) => error.outcome,
     );
     truth.said(text, outcome);
   }

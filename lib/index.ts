@@ -40,7 +40,7 @@ export {
   SmsAuthenticationError,
   type SmsAuthenticationErrorCode,
   SmsConfigurationError,
-  type SmsDelivery,
+  type SmsErrorOutcome,
   type SmsErrorCode,
   SmsGatewayError,
   type SmsGatewayErrorDetails,

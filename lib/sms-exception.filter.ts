@@ -23,7 +23,7 @@ interface EventClient {
  * |---|---|
  * | the message is wrong | 400 with `issues` |
  * | the gateway answered no | 422 with `statusCode` and `reason` |
- * | surely not sent: the gateway is down, throttles, or the app is shutting down | 503, with `Retry-After` where known |
+ * | definitely not sent: the gateway is down, throttles, or the app is shutting down | 503, with `Retry-After` where known |
  * | it may have been sent | 502, which says so |
  * | credentials refused, or options wrong | 500 that tells the caller nothing of it; the log does |
  *
@@ -49,7 +49,7 @@ export class SmsExceptionFilter extends BaseExceptionFilter {
     if (type !== 'http' && type !== 'rpc' && type !== 'ws') throw error;
     const { status, error: title, message, details } = toAnswer(error);
     if (status >= HttpStatus.INTERNAL_SERVER_ERROR) {
-      this.log.error(`${error.name} (${error.code}, ${error.delivery}): ${error.message}`);
+      this.log.error(`${error.name} (${error.code}, ${error.outcome}): ${error.message}`);
     }
     const body = { statusCode: status, error: title, message, ...details };
     if (type === 'rpc') return throwError(() => ({ status: 'error', ...body }));
@@ -89,12 +89,12 @@ function toAnswer(error: SmsGatewayError): HttpAnswer {
       details: { gateway: { statusCode: error.statusCode, reason: error.reason } },
     };
   }
-  if (error.delivery === 'unknown') {
+  if (error.outcome === 'unknown') {
     return {
       status: HttpStatus.BAD_GATEWAY,
       error: 'Bad Gateway',
       message: 'The message may have been sent. Do not send it again before you have looked it up.',
-      details: { delivery: error.delivery },
+      details: { outcome: error.outcome },
     };
   }
   if (error.retryable) {
@@ -102,7 +102,7 @@ function toAnswer(error: SmsGatewayError): HttpAnswer {
       status: HttpStatus.SERVICE_UNAVAILABLE,
       error: 'Service Unavailable',
       message: 'The message was not sent. It can be sent again later.',
-      details: { delivery: error.delivery },
+      details: { outcome: error.outcome },
     };
   }
   return {

@@ -50,7 +50,7 @@ export interface SmsGatewayOptions {
   /** What is tried again, and how. */
   retry?: SmsRetryOptions | undefined;
 
-  /** Holds sends back, as surely not sent, while the gateway gives no answers. Off by default. */
+  /** Holds sends back, as definitely not sent, while the gateway gives no answers. Off by default. */
   breaker?: SmsBreakerOptions | undefined;
 
   /**
@@ -151,7 +151,7 @@ export interface SmsTimeoutOptions {
   total?: number | undefined;
 }
 
-/** What is tried again: what was surely not sent, and nothing else unless you say so. */
+/** What is tried again: what was definitely not sent, and nothing else unless you say so. */
 export interface SmsRetryOptions {
   /** How often a send is tried in all. 1 turns trying again off. Default 3. */
   attempts?: number | undefined;

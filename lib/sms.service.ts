@@ -37,7 +37,7 @@ export class SmsService implements OnApplicationShutdown {
    * @throws SmsMessageError where the message is wrong, before any request
    * @throws SmsAuthenticationError where the gateway refused the credentials
    * @throws SmsRejectedError where it answered no
-   * @throws SmsTransportError where no answer came; its `delivery` tells what is known
+   * @throws SmsTransportError where no answer came; its `outcome` tells what is known
    * @throws SmsResponseError where its answer proves neither yes nor no
    */
   send(message: SmsMessage, options?: SendOptions): Promise<SmsReceipt> {

@@ -25,7 +25,7 @@ interface Counted {
   readonly until: number;
 }
 
-/** The part of a stretch in which a request has surely reached the gateway. */
+/** The part of a stretch in which a request has definitely reached the gateway. */
 const ON_ITS_WAY = 1 / 4;
 
 /**
@@ -34,7 +34,7 @@ const ON_ITS_WAY = 1 / 4;
  * The rate is exact over any stretch, not only on average: a gateway that counts per second would
  * refuse the burst that a token bucket lets through. It holds at the gateway, whatever the way there
  * takes: a request holds its room from when it is let through, and its stretch begins with the
- * answer, when the gateway has surely got it. Of one whose answer takes long, that is believed a
+ * answer, when the gateway has definitely got it. Of one whose answer takes long, that is believed a
  * quarter of a stretch after it was started, for else a slow gateway would slow the rate as well.
  */
 export class RateWindow {

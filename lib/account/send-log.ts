@@ -35,8 +35,8 @@ export class SendLog {
 
   failed(message: CheckedMessage, error: unknown): void {
     if (!(error instanceof SmsGatewayError)) return;
-    const line = `${error.delivery === 'unknown' ? 'May have been sent' : 'Not sent'}: ${shown(message)}, ${error.name} (${error.code})`;
-    if (error.delivery === 'unknown') this.logger.warn(line);
+    const line = `${error.outcome === 'unknown' ? 'May have been sent' : 'Not sent'}: ${shown(message)}, ${error.name} (${error.code})`;
+    if (error.outcome === 'unknown') this.logger.warn(line);
     else if (Logger.isLevelEnabled('debug')) this.logger.debug(line);
   }
 }

@@ -12,7 +12,7 @@ import { Breaker } from '../transport/breaker.js';
 import type { GatewayTransport } from '../transport/gateway-transport.js';
 import type { RetryPolicy } from '../transport/retry-policy.js';
 import { SendScope } from '../transport/send-scope.js';
-import { Delivery } from './delivery.js';
+import { SendPipeline } from './send-pipeline.js';
 import { SendGate } from './send-gate.js';
 import { SendLog } from './send-log.js';
 import { checkSendOptions } from './send-options.js';
@@ -29,7 +29,7 @@ export class SmsAccount {
   /** What messages are checked against. */
   readonly context: MessageContext;
 
-  private readonly delivery: Delivery;
+  private readonly pipeline: SendPipeline;
   private readonly log = new SendLog();
   private readonly underWay = new Set<SendScope>();
   private readonly runs = new Set<() => void>();
@@ -48,7 +48,7 @@ export class SmsAccount {
       reservedFields: NO_RESERVED_FIELDS,
     };
     const { breaker } = options;
-    this.delivery = new Delivery({
+    this.pipeline = new SendPipeline({
       auth,
       transport,
       retry,
@@ -120,7 +120,7 @@ export class SmsAccount {
     const scope = new SendScope(this.options.timeout.total, signal);
     this.underWay.add(scope);
     try {
-      const { receipt, redactor } = await this.delivery.run(message, scope, { priority, timed });
+      const { receipt, redactor } = await this.pipeline.run(message, scope, { priority, timed });
       this.log.accepted(message, receipt, redactor);
       return receipt;
     } catch (error) {
@@ -175,6 +175,6 @@ function refusedCodesOf({ auth }: CheckedOptions): ReadonlySet<string> {
 /** The error for what comes after the end. */
 export function closedError(): SmsTransportError {
   return new SmsTransportError('closed', 'The app is shutting down. Nothing was sent.', {
-    delivery: 'not-sent',
+    outcome: 'not-sent',
   });
 }

@@ -76,6 +76,6 @@ export function strategyFailed(error: unknown): SmsAuthenticationError {
 function unusable(what: string): SmsAuthenticationError {
   return new SmsAuthenticationError(
     'credentials-unavailable',
-    `The SmsAuthProvider ${what}. Nothing was sent. Mend the strategy that the app gives.`,
+    `The SmsAuthProvider ${what}. Nothing was sent. Fix the strategy that the app gives.`,
   );
 }

@@ -42,7 +42,7 @@ export class Cooldown {
       return new SmsAuthenticationError(cause.code, message, { retryAfter });
     }
     const retryable = cause?.retryable ?? true;
-    const details = { delivery: 'not-sent', retryable, retryAfter } as const;
+    const details = { outcome: 'not-sent', retryable, retryAfter } as const;
     return new SmsTransportError('login-failed', message, details);
   }
 }

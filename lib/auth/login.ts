@@ -79,11 +79,11 @@ function asLoginError(error: unknown): unknown {
       `The gateway answered the login with HTTP ${error.httpStatus} and a body that could not be read, so there is no token to send with. Nothing was sent. Check that baseUrl is the gateway's.`,
     );
   }
-  if (error instanceof SmsTransportError && error.delivery === 'unknown') {
+  if (error instanceof SmsTransportError && error.outcome === 'unknown') {
     return new SmsTransportError(
       'login-failed',
       `The gateway did not answer the login (${error.code}). Nothing was sent. Check baseUrl and that the gateway is up.`,
-      { delivery: 'not-sent' },
+      { outcome: 'not-sent' },
     );
   }
   return error;

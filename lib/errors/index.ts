@@ -1,4 +1,4 @@
-export type { SmsDelivery, SmsErrorCode } from './sms-error-code.js';
+export type { SmsErrorOutcome, SmsErrorCode } from './sms-error-code.js';
 export { SmsGatewayError, type SmsGatewayErrorDetails } from './sms-gateway.error.js';
 export { SmsConfigurationError } from './sms-configuration.error.js';
 export { SmsMessageError, type SmsMessageIssue } from './sms-message.error.js';

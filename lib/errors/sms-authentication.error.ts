@@ -27,7 +27,7 @@ export class SmsAuthenticationError extends SmsGatewayError {
   ) {
     super('SmsAuthenticationError', message, {
       code,
-      delivery: 'not-sent',
+      outcome: 'not-sent',
       retryable: false,
       retryAfter: details.retryAfter,
     });

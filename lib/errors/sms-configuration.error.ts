@@ -10,7 +10,7 @@ export class SmsConfigurationError extends SmsGatewayError {
   constructor(message: string) {
     super('SmsConfigurationError', message, {
       code: 'configuration',
-      delivery: 'not-sent',
+      outcome: 'not-sent',
       retryable: false,
     });
   }

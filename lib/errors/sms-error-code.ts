@@ -49,7 +49,7 @@ export type SmsErrorCode =
   | 'answer-too-large';
 
 /**
- * What is known of the send that an error ended: `not-sent`, the gateway surely did not take it;
+ * What is known of the send that an error ended: `not-sent`, the gateway definitely did not take it;
  * `unknown`, it may have.
  */
-export type SmsDelivery = 'not-sent' | 'unknown';
+export type SmsErrorOutcome = 'not-sent' | 'unknown';

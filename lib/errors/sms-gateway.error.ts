@@ -1,12 +1,12 @@
 import { brand } from './brand.js';
-import type { SmsDelivery, SmsErrorCode } from './sms-error-code.js';
+import type { SmsErrorOutcome, SmsErrorCode } from './sms-error-code.js';
 
 /** What every error of this package is made of, beside its text. */
 export interface SmsGatewayErrorDetails {
   /** What went wrong, as a word that programs can compare. */
   readonly code: SmsErrorCode;
   /** Whether the gateway may have taken the message. */
-  readonly delivery: SmsDelivery;
+  readonly outcome: SmsErrorOutcome;
   /** Whether the same send made later is safe and may work. */
   readonly retryable: boolean;
   /** Milliseconds to wait before that, where the gateway or a cool-down named them. */
@@ -22,9 +22,9 @@ export interface SmsGatewayErrorDetails {
 export abstract class SmsGatewayError extends Error {
   /** What went wrong, as a word that programs can compare. */
   readonly code: SmsErrorCode;
-  /** `not-sent`: the gateway surely did not take the message; `unknown`: it may have. */
-  readonly delivery: SmsDelivery;
-  /** Whether the same send made later is safe and may work. Never true where `delivery` is `unknown`. */
+  /** `not-sent`: the gateway definitely did not take the message; `unknown`: it may have. */
+  readonly outcome: SmsErrorOutcome;
+  /** Whether the same send made later is safe and may work. Never true where `outcome` is `unknown`. */
   readonly retryable: boolean;
   /** Milliseconds to wait before the next try, where they are known. */
   declare readonly retryAfter?: number;
@@ -36,7 +36,7 @@ export abstract class SmsGatewayError extends Error {
     // classes must not rename what logs and tests show.
     Object.defineProperty(this, 'name', { value: name, configurable: true, writable: true });
     this.code = details.code;
-    this.delivery = details.delivery;
+    this.outcome = details.outcome;
     this.retryable = details.retryable;
     if (details.retryAfter !== undefined) this.retryAfter = details.retryAfter;
   }

@@ -19,7 +19,7 @@ export class SmsMessageError extends SmsGatewayError {
     const list = issues.map((issue) => `${issue.path}: ${issue.message}`).join('; ');
     super('SmsMessageError', `The message was not sent, because it is wrong. ${list}`, {
       code: 'message-invalid',
-      delivery: 'not-sent',
+      outcome: 'not-sent',
       retryable: false,
     });
     this.issues = issues;

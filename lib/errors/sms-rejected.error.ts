@@ -26,7 +26,7 @@ export class SmsRejectedError extends SmsGatewayError {
     const said = [statusCode, reason].filter(Boolean).join(': ') || 'no reason given';
     super('SmsRejectedError', `The gateway rejected the message (${said}). Nothing was sent.`, {
       code: 'rejected',
-      delivery: 'not-sent',
+      outcome: 'not-sent',
       retryable: false,
     });
     this.statusCode = statusCode;

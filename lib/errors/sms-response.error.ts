@@ -25,7 +25,7 @@ export class SmsResponseError extends SmsGatewayError {
     message: string,
     details: { readonly httpStatus: number },
   ) {
-    super('SmsResponseError', message, { code, delivery: 'unknown', retryable: false });
+    super('SmsResponseError', message, { code, outcome: 'unknown', retryable: false });
     this.httpStatus = details.httpStatus;
   }
 }

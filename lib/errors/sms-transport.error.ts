@@ -1,5 +1,5 @@
 import { brand } from './brand.js';
-import type { SmsDelivery, SmsErrorCode } from './sms-error-code.js';
+import type { SmsErrorOutcome, SmsErrorCode } from './sms-error-code.js';
 import { SmsGatewayError } from './sms-gateway.error.js';
 
 /** The codes that an `SmsTransportError` can have. */
@@ -19,7 +19,7 @@ export type SmsTransportErrorCode = Extract<
 >;
 
 /**
- * No answer came that says yes or no. `delivery` tells whether the gateway may have taken the
+ * No answer came that says yes or no. `outcome` tells whether the gateway may have taken the
  * message: `not-sent` only where it is proved, else `unknown`.
  */
 export class SmsTransportError extends SmsGatewayError {
@@ -32,7 +32,7 @@ export class SmsTransportError extends SmsGatewayError {
     message: string,
     details: {
       /** Whether the gateway may have taken the message. */
-      readonly delivery: SmsDelivery;
+      readonly outcome: SmsErrorOutcome;
       /** Whether a later try may work; an `unknown` send is never retryable. Default true. */
       readonly retryable?: boolean | undefined;
       /** Milliseconds to wait before the next try. */
@@ -41,8 +41,8 @@ export class SmsTransportError extends SmsGatewayError {
   ) {
     super('SmsTransportError', message, {
       code,
-      delivery: details.delivery,
-      retryable: details.delivery === 'not-sent' && (details.retryable ?? true),
+      outcome: details.outcome,
+      retryable: details.outcome === 'not-sent' && (details.retryable ?? true),
       retryAfter: details.retryAfter,
     });
   }

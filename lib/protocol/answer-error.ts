@@ -5,27 +5,27 @@ import { readRetryAfter } from './retry-after.js';
 /**
  * The error for an answer whose HTTP status alone decides, or undefined where the body must speak.
  *
- * @param delivery what such an answer means: a send may have been taken, a login sends nothing
+ * @param outcome what such an answer means: a send may have been taken, a login sends nothing
  */
 export function statusError(
   answer: GatewayAnswer,
   what: 'send' | 'login',
 ): SmsTransportError | undefined {
   const { status } = answer;
-  const delivery = what === 'login' ? 'not-sent' : 'unknown';
+  const outcome = what === 'login' ? 'not-sent' : 'unknown';
   const retryAfter = readRetryAfter(headerOf(answer, 'retry-after'), Date.now());
   if (status === 429) {
     return new SmsTransportError(
       'throttled',
       `The gateway answered the ${what} with HTTP 429: too many requests. Nothing was sent. Send more slowly, or wait and send again.`,
-      { delivery: 'not-sent', retryAfter },
+      { outcome: 'not-sent', retryAfter },
     );
   }
   if (status >= 300 && status < 400) {
     return new SmsTransportError(
       'redirected',
       `The gateway answered the ${what} with HTTP ${status}, a redirect, which is never followed, for it would carry the credentials elsewhere. Give the address it points to as baseUrl.`,
-      { delivery, retryable: false },
+      { outcome, retryable: false },
     );
   }
   if (status >= 500) {
@@ -34,7 +34,7 @@ export function statusError(
       what === 'login'
         ? `The gateway answered the login with HTTP ${status}. Nothing was sent. Wait and send again.`
         : `The gateway answered the send with HTTP ${status}, so the message may have been sent. Look it up at the gateway before you send it again.`,
-      { delivery, retryAfter },
+      { outcome, retryAfter },
     );
   }
   return undefined;

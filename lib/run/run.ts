@@ -152,7 +152,7 @@ export class Run implements SmsRun {
         (receipt) => this.settle({ index, message, status: 'accepted', receipt }),
         (error: unknown) => {
           if (!(error instanceof SmsGatewayError)) this.fail(error);
-          else this.settle({ index, message, status: error.delivery, error });
+          else this.settle({ index, message, status: error.outcome, error });
         },
       )
       .finally(() => {

@@ -16,7 +16,7 @@ export type SmsOutcome = {
 export interface SmsTally {
   /** Sends that the gateway accepted. */
   readonly accepted: number;
-  /** Sends that it surely did not take. */
+  /** Sends that it definitely did not take. */
   readonly 'not-sent': number;
   /** Sends that it may have taken: look them up before you send them again. */
   readonly unknown: number;

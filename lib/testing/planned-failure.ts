@@ -9,7 +9,7 @@ import { SmsTestingError } from './sms-testing-error.js';
  *
  * | failure | the caller gets |
  * |---|---|
- * | `not-sent` | `SmsTransportError` (`connection-failed`): surely not sent, worth another try |
+ * | `not-sent` | `SmsTransportError` (`connection-failed`): definitely not sent, worth another try |
  * | `unknown` | `SmsTransportError` (`connection-lost`): it may have been sent |
  * | `rejected` | `SmsRejectedError` with `statusCode` and `reason` |
  * | `throttled` | `SmsTransportError` (`throttled`) with `retryAfter` |
@@ -122,7 +122,7 @@ function connectionFailed(): SmsTransportError {
   return new SmsTransportError(
     'connection-failed',
     'No connection to the gateway could be made (planned by failNext). Nothing was sent.',
-    { delivery: 'not-sent' },
+    { outcome: 'not-sent' },
   );
 }
 
@@ -130,6 +130,6 @@ function connectionLost(): SmsTransportError {
   return new SmsTransportError(
     'connection-lost',
     'The connection to the gateway was lost before it had answered (planned by failNext). The message may have been sent. Look it up at the gateway before you send it again.',
-    { delivery: 'unknown' },
+    { outcome: 'unknown' },
   );
 }

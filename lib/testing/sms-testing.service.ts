@@ -70,14 +70,14 @@ export class SmsTestingService extends SmsService {
 
   /**
    * Makes sure that nothing was sent that fits; by default, that nothing was sent at all. A send that
-   * failed with `delivery: 'unknown'` counts, as it may have been sent.
+   * failed with `outcome: 'unknown'` counts, as it may have been sent.
    *
    * @throws SmsTestingError naming what was sent, masked
    */
   expectNothingSent(query: SmsQuery = {}): void {
     const unwanted = this.#read(query, 'expectNothingSent', this.expectNothingSent);
     const { sent, failed } = this.#account.outbox;
-    const doubtful = failed.filter(({ error }) => error.delivery === 'unknown');
+    const doubtful = failed.filter(({ error }) => error.outcome === 'unknown');
     const found = [...sent, ...doubtful].filter((sms) => fits(sms, unwanted));
     if (found.length === 0) return;
     const inOrder = found.toSorted((left, right) => (left.id < right.id ? -1 : 1));

@@ -39,7 +39,7 @@ class Unproved extends Error {
   }
 }
 
-/** Holds sends back, as surely not sent, while the gateway gives no answers. */
+/** Holds sends back, as definitely not sent, while the gateway gives no answers. */
 export class Breaker {
   private readonly policy: CircuitBreakerPolicy;
   private openedAt = 0;
@@ -94,7 +94,7 @@ export class Breaker {
     return new SmsTransportError(
       'breaker-open',
       'The gateway has not answered the last sends, so the circuit breaker holds this one back. Nothing was sent. Wait and send again.',
-      { delivery: 'not-sent', retryAfter: Math.max(0, Math.ceil(left)) },
+      { outcome: 'not-sent', retryAfter: Math.max(0, Math.ceil(left)) },
     );
   }
 }

@@ -1,4 +1,4 @@
-import { type SmsDelivery, SmsResponseError, SmsTransportError } from '../errors/index.js';
+import { type SmsErrorOutcome, SmsResponseError, SmsTransportError } from '../errors/index.js';
 import type { SmsGatewayError } from '../errors/index.js';
 import type { Exchange } from './exchange.js';
 import { endedError } from './send-scope.js';
@@ -17,7 +17,7 @@ export function exchangeError(
   exchange: Exchange,
   interceptors: InterceptorsEnd = 'answered',
 ): SmsGatewayError {
-  const delivery: SmsDelivery = exchange.surelyNotStarted ? 'not-sent' : 'unknown';
+  const outcome: SmsErrorOutcome = exchange.provedNotStarted ? 'not-sent' : 'unknown';
   const { failure } = exchange;
   if (!failure) return interceptorError(exchange, interceptors);
   const code = failure.systemCode ? ` (${failure.systemCode})` : '';
@@ -26,7 +26,7 @@ export function exchangeError(
     case 'timeout':
     case 'aborted':
     case 'closed':
-      return endedError(failure.kind, delivery);
+      return endedError(failure.kind, outcome);
     case 'too-large':
       return new SmsResponseError(
         'answer-too-large',
@@ -43,42 +43,42 @@ export function exchangeError(
       return new SmsTransportError(
         'request-failed',
         'An axios interceptor or a default of the HttpService changed the address to another origin, where credentials are never sent, or to none at all. Nothing was sent. Give that address as baseUrl.',
-        { delivery: 'not-sent', retryable: false },
+        { outcome: 'not-sent', retryable: false },
       );
     case 'request':
       return new SmsTransportError(
         'request-failed',
-        `The request could not be made${code}. ${delivery === 'not-sent' ? 'Nothing was sent' : 'The message may have been sent'}. Check the headers that auth or an axios interceptor adds, and the dispatcher.`,
-        { delivery, retryable: false },
+        `The request could not be made${code}. ${outcome === 'not-sent' ? 'Nothing was sent' : 'The message may have been sent'}. Check the headers that auth or an axios interceptor adds, and the dispatcher.`,
+        { outcome, retryable: false },
       );
     case 'connection':
-      return delivery === 'not-sent'
+      return outcome === 'not-sent'
         ? new SmsTransportError(
             'connection-failed',
             `No connection to the gateway could be made${code}. Nothing was sent. Check baseUrl and that the gateway is up.`,
-            { delivery },
+            { outcome },
           )
         : new SmsTransportError(
             'connection-lost',
             `The connection to the gateway was lost before it had answered${code}. The message may have been sent. ${LOOK_IT_UP}`,
-            { delivery },
+            { outcome },
           );
   }
 }
 
 // Axios came to an end without our exchange having one.
 function interceptorError(exchange: Exchange, end: InterceptorsEnd): SmsTransportError {
-  if (end !== 'answered' && !exchange.begun && exchange.surelyNotStarted) {
+  if (end !== 'answered' && !exchange.begun && exchange.provedNotStarted) {
     return new SmsTransportError(
       'request-failed',
-      `An axios request interceptor threw (${nameOf(end.threw)}). Nothing was sent. Mend the interceptor of the HttpService given as http.`,
-      { delivery: 'not-sent', retryable: false },
+      `An axios request interceptor threw (${nameOf(end.threw)}). Nothing was sent. Fix the interceptor of the HttpService given as http.`,
+      { outcome: 'not-sent', retryable: false },
     );
   }
   return new SmsTransportError(
     'request-failed',
     `An axios interceptor answered in the gateway's place, so it is not known whether the message was sent. ${LOOK_IT_UP}`,
-    { delivery: 'unknown' },
+    { outcome: 'unknown' },
   );
 }
 

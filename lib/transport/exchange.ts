@@ -79,7 +79,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   ) {}
 
   /** Whether it is proved that no byte of the request was written. */
-  get surelyNotStarted(): boolean {
+  get provedNotStarted(): boolean {
     if (this.reached === 'another adapter') return false;
     // What stands in for axios, and shows nothing of what it does, may have sent.
     if (!this.begun) return this.reached !== 'nothing';

@@ -58,7 +58,7 @@ export class GatewayTransport {
    * Makes one exchange.
    *
    * @param scope ends it: whatever has been written by then decides what is known of the send
-   * @throws SmsTransportError, SmsResponseError with what the wire proves of delivery
+   * @throws SmsTransportError, SmsResponseError with what the wire proves of the outcome
    */
   exchange(request: GatewayRequest, scope: SendScope): Promise<GatewayAnswer> {
     if (scope.ended) return Promise.reject(endedError(scope.ended, 'not-sent'));

@@ -11,7 +11,7 @@ export interface RetryPolicyOptions {
   readonly budget: number;
 }
 
-/** Decides what is tried again: what was surely not sent, and nothing else unless the caller asked. */
+/** Decides what is tried again: what was definitely not sent, and nothing else unless the caller asked. */
 export class RetryPolicy {
   private readonly budget: RetryBudget;
 
@@ -75,7 +75,7 @@ export class Tries {
   }
 
   private note(error: unknown): void {
-    if (error instanceof SmsGatewayError && error.delivery === 'unknown') this.doubt ??= error;
+    if (error instanceof SmsGatewayError && error.outcome === 'unknown') this.doubt ??= error;
   }
 
   private pauseAfter(error: unknown): number | undefined {
@@ -90,7 +90,7 @@ export class Tries {
   }
 
   private mayRepeat(error: SmsGatewayError): boolean {
-    if (error.delivery === 'not-sent') return error instanceof SmsTransportError && error.retryable;
+    if (error.outcome === 'not-sent') return error instanceof SmsTransportError && error.retryable;
     return this.repeatUnknown && isPassing(error);
   }
 }

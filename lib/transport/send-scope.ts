@@ -1,4 +1,4 @@
-import { type SmsDelivery, SmsTransportError } from '../errors/index.js';
+import { type SmsErrorOutcome, SmsTransportError } from '../errors/index.js';
 import { offAbort, onAbort } from './shared-abort.js';
 
 /** Why a send ended before its answer: its total deadline, the caller's signal, or the app's end. */
@@ -114,8 +114,8 @@ export class SendScope {
 }
 
 /** The error for a send that ended before its answer. */
-export function endedError(reason: EndReason, delivery: SmsDelivery): SmsTransportError {
-  const known = delivery === 'not-sent';
+export function endedError(reason: EndReason, outcome: SmsErrorOutcome): SmsTransportError {
+  const known = outcome === 'not-sent';
   const then = known
     ? 'Nothing was sent.'
     : 'The message may have been sent. Look it up at the gateway before you send it again.';
@@ -124,5 +124,5 @@ export function endedError(reason: EndReason, delivery: SmsDelivery): SmsTranspo
     aborted: 'The caller aborted the send.',
     closed: 'The app is shutting down.',
   }[reason];
-  return new SmsTransportError(reason, `${why} ${then}`, { delivery });
+  return new SmsTransportError(reason, `${why} ${then}`, { outcome });
 }

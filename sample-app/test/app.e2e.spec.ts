@@ -67,7 +67,7 @@ describe('the app, end to end', () => {
     const answer = await post('Hello');
     expect(answer.status).toBe(502);
     expect(answer.body).toMatchObject({
-      delivery: 'unknown',
+      outcome: 'unknown',
       message: expect.stringContaining('may have been sent'),
     });
     expect(gateway.messages).toHaveLength(1);

@@ -63,6 +63,6 @@ describe('the app, in memory', () => {
     sms.failNext('unknown');
     const answer = await post(message);
     expect(answer.status).toBe(502);
-    expect(answer.body).toMatchObject({ delivery: 'unknown' });
+    expect(answer.body).toMatchObject({ outcome: 'unknown' });
   });
 });

@@ -36,7 +36,7 @@ describe('SmsController', () => {
   it('leaves an error to the filter as it is', async () => {
     sms.failNext('rejected', { statusCode: '203', reason: 'Sender id is invalid' });
     const sending = controller.send({ to, text: 'Hello' });
-    await expect(sending).rejects.toMatchObject({ code: 'rejected', delivery: 'not-sent' });
+    await expect(sending).rejects.toMatchObject({ code: 'rejected', outcome: 'not-sent' });
     sms.expectNothingSent();
   });
 });

@@ -145,7 +145,7 @@ describe.each(Object.entries(AUTH))(
       });
       const { sms } = await open(gateway.url, { auth });
       const error = await errorOf(sms.send(message));
-      expect(error).toMatchObject({ code: 'connection-lost', delivery: 'unknown' });
+      expect(error).toMatchObject({ code: 'connection-lost', outcome: 'unknown' });
       expect(leaksOf(error, SECRETS)).toEqual([]);
     });
 

@@ -184,7 +184,7 @@ describe('a wrong message', () => {
     const { sms } = await openAccount({ baseUrl: gateway.url, auth });
     const error = await errorOf(sms.send(given as never));
     expect(error).toBeInstanceOf(SmsMessageError);
-    expect(error).toMatchObject({ delivery: 'not-sent', issues: [{ path }] });
+    expect(error).toMatchObject({ outcome: 'not-sent', issues: [{ path }] });
     expect([gateway.logins.length, gateway.sends.length]).toEqual([0, 0]);
   });
 
@@ -224,7 +224,7 @@ describe('a signal', () => {
     const gateway = await ScriptedGateway.listen();
     const { sms } = await openAccount({ baseUrl: gateway.url, auth: PASSWORD_AUTH });
     const sending = sms.send(message(), { signal: AbortSignal.abort() });
-    expect(await errorOf(sending)).toMatchObject({ code: 'aborted', delivery: 'not-sent' });
+    expect(await errorOf(sending)).toMatchObject({ code: 'aborted', outcome: 'not-sent' });
     expect(gateway.sends).toHaveLength(0);
   });
 });
@@ -236,7 +236,7 @@ describe('after the app has closed', () => {
     await close();
     expect(await errorOf(sms.send(message()))).toMatchObject({
       code: 'closed',
-      delivery: 'not-sent',
+      outcome: 'not-sent',
     });
     expect(gateway.sends).toHaveLength(0);
   });

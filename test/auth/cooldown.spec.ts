@@ -19,7 +19,7 @@ describe('after a failed login', () => {
     failing = false;
     clock.pass(999);
     const held = await errorOf(sms.send(message('held back')));
-    expect(held).toMatchObject({ ...error, delivery: 'not-sent', retryAfter: 1 });
+    expect(held).toMatchObject({ ...error, outcome: 'not-sent', retryAfter: 1 });
     expect([gateway.logins.length, gateway.sends.length]).toEqual([1, 0]);
     clock.pass(1);
     await sms.send(message('next'));
@@ -86,7 +86,7 @@ describe('after a failed login', () => {
     const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
     expect(await errorOf(sms.send(message()))).toMatchObject({
       name: 'SmsTransportError',
-      delivery: 'not-sent',
+      outcome: 'not-sent',
       retryable: true,
     });
   });

@@ -112,7 +112,7 @@ describe('a strategy of the app', () => {
     const gateway = await ScriptedGateway.listen({ send: () => REFUSED });
     const { sms } = await openAccount({ baseUrl: gateway.url, auth });
     const error = await errorOf(sms.send(message()));
-    expect(error).toMatchObject({ code: 'credentials-refused', delivery: 'not-sent' });
+    expect(error).toMatchObject({ code: 'credentials-refused', outcome: 'not-sent' });
     expect(leaksOf(error, ['secret'])).toEqual([]);
     expect(gateway.sends).toHaveLength(1);
   });
@@ -125,7 +125,7 @@ describe('a strategy of the app', () => {
     const sending = errorOf(sms.send(message(), { signal: caller.signal }));
     await eventually(() => auth.told.length === 1);
     caller.abort();
-    expect(await sending).toMatchObject({ delivery: 'not-sent' });
+    expect(await sending).toMatchObject({ outcome: 'not-sent' });
   });
 
   it.each<[string, () => unknown]>([
@@ -150,7 +150,7 @@ describe('a strategy of the app', () => {
     expect(error).toMatchObject({
       name: 'SmsAuthenticationError',
       code: 'credentials-unavailable',
-      delivery: 'not-sent',
+      outcome: 'not-sent',
     });
     expect(leaksOf(error, ['hunter2-secret'])).toEqual([]);
     expect(gateway.sends).toHaveLength(0);
@@ -158,7 +158,7 @@ describe('a strategy of the app', () => {
 
   it('that rejects with an error of the package has it told as it is', async () => {
     const gateway = await ScriptedGateway.listen();
-    const own = new SmsTransportError('login-failed', 'Down.', { delivery: 'not-sent' });
+    const own = new SmsTransportError('login-failed', 'Down.', { outcome: 'not-sent' });
     const auth = giving(() => Promise.reject(own));
     const { sms } = await openAccount({ baseUrl: gateway.url, auth });
     expect(await errorOf(sms.send(message()))).toBe(own);
@@ -203,7 +203,7 @@ describe('a strategy of the app', () => {
     const auth = giving(() => Promise.resolve(given));
     const { sms } = await openAccount({ baseUrl: gateway.url, auth });
     const error = await errorOf(sms.send(message()));
-    expect(error).toMatchObject({ code: 'credentials-unavailable', delivery: 'not-sent' });
+    expect(error).toMatchObject({ code: 'credentials-unavailable', outcome: 'not-sent' });
     expect(leaksOf(error, ['hunter2-secret'])).toEqual([]);
     expect(gateway.sends).toHaveLength(0);
   });
@@ -219,11 +219,11 @@ describe('a strategy of the app', () => {
 
   it('that rejects with an error of the package as after a send is told of without its text', async () => {
     const gateway = await ScriptedGateway.listen();
-    const own = new SmsTransportError('timeout', 'hunter2-secret', { delivery: 'unknown' });
+    const own = new SmsTransportError('timeout', 'hunter2-secret', { outcome: 'unknown' });
     const auth = giving(() => Promise.reject(own));
     const { sms } = await openAccount({ baseUrl: gateway.url, auth });
     const error = await errorOf(sms.send(message()));
-    expect(error).toMatchObject({ code: 'credentials-unavailable', delivery: 'not-sent' });
+    expect(error).toMatchObject({ code: 'credentials-unavailable', outcome: 'not-sent' });
     expect(leaksOf(error, ['hunter2-secret'])).toEqual([]);
   });
 
@@ -235,7 +235,7 @@ describe('a strategy of the app', () => {
     const sending = errorOf(sms.send(message(), { signal: caller.signal }));
     await eventually(() => auth.signal !== undefined);
     caller.abort();
-    expect(await sending).toMatchObject({ code: 'aborted', delivery: 'not-sent' });
+    expect(await sending).toMatchObject({ code: 'aborted', outcome: 'not-sent' });
     expect(auth.signal?.aborted).toBe(true);
   });
 });

@@ -29,7 +29,7 @@ describe('a refused token', () => {
     const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
     const error = await errorOf(sms.send(message()));
     expect(error).toBeInstanceOf(SmsAuthenticationError);
-    expect(error).toMatchObject({ code: 'credentials-refused', delivery: 'not-sent' });
+    expect(error).toMatchObject({ code: 'credentials-refused', outcome: 'not-sent' });
     expect(gateway.sends).toHaveLength(2);
   });
 
@@ -110,7 +110,7 @@ describe('a blocked account, whose logins work and whose sends are all refused',
     for (let count = 0; count < 20; count += 1) {
       expect(await errorOf(sms.send(message()))).toMatchObject({
         code: 'credentials-refused',
-        delivery: 'not-sent',
+        outcome: 'not-sent',
       });
     }
     expect(gateway.logins.length).toBeLessThanOrEqual(2);

@@ -68,7 +68,7 @@ describe('many sends at once', () => {
     const waits = sms.send(message('waits'));
     await eventually(() => gateway.logins.length === 1);
     caller.abort(new Error('a reason of the caller'));
-    expect(await givesUp).toMatchObject({ code: 'aborted', delivery: 'not-sent' });
+    expect(await givesUp).toMatchObject({ code: 'aborted', outcome: 'not-sent' });
     login.open();
     await waits;
     expect(gateway.logins).toHaveLength(1);
@@ -80,7 +80,7 @@ describe('many sends at once', () => {
     const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
     const errors = await Promise.all(range(20).map(() => errorOf(sms.send(message()))));
     for (const error of errors) {
-      expect(error).toMatchObject({ code: 'login-refused', delivery: 'not-sent' });
+      expect(error).toMatchObject({ code: 'login-refused', outcome: 'not-sent' });
     }
     expect(gateway.logins).toHaveLength(1);
     expect(gateway.sends).toHaveLength(0);

@@ -26,7 +26,7 @@ describe('a login that gives no usable token', () => {
     expect(error).toMatchObject({
       name: 'SmsAuthenticationError',
       code: 'login-unusable',
-      delivery: 'not-sent',
+      outcome: 'not-sent',
     });
     expect(leaksOf(error, ['secret-token'])).toEqual([]);
     expect(gateway.sends).toHaveLength(0);

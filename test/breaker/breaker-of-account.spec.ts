@@ -36,7 +36,7 @@ describe('the breaker of an account', () => {
     const tally = await sms.sendMany(messages).finish();
     const error = await errorOf(sms.send(message('one more')));
     expect(tally).toMatchObject({ accepted: 0, 'not-sent': 10, unknown: 0 });
-    expect(error).toMatchObject({ code: 'breaker-open', delivery: 'not-sent' });
+    expect(error).toMatchObject({ code: 'breaker-open', outcome: 'not-sent' });
     expect(error.retryAfter).toBeGreaterThan(HOUR / 2);
     expect(error.retryAfter).toBeLessThanOrEqual(HOUR);
     expect(gateway.requests).toHaveLength(3);

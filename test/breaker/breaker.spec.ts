@@ -62,7 +62,7 @@ describe('a closed breaker', () => {
     },
   );
 
-  it('holds back what comes once it is open, as surely not sent, and says for how long', async () => {
+  it('holds back what comes once it is open, as definitely not sent, and says for how long', async () => {
     await failures(FAILURES);
     jest.advanceTimersByTime(4000);
     const held = await ended(() => undefined);
@@ -70,7 +70,7 @@ describe('a closed breaker', () => {
     expect(held.error).toMatchObject({
       name: 'SmsTransportError',
       code: 'breaker-open',
-      delivery: 'not-sent',
+      outcome: 'not-sent',
       retryable: true,
       retryAfter: 6000,
     });
@@ -177,7 +177,7 @@ describe('an open breaker', () => {
     jest.advanceTimersByTime(1);
     await promisesDone();
     for (const made of waiting) {
-      expect(made.error).toMatchObject({ code: 'timeout', delivery: 'not-sent' });
+      expect(made.error).toMatchObject({ code: 'timeout', outcome: 'not-sent' });
     }
     trial!.accept();
     await promisesDone();
@@ -192,7 +192,7 @@ describe('an open breaker', () => {
     const [waiting] = await begin(1, { signal: caller.signal });
     caller.abort();
     await promisesDone();
-    expect(waiting!.error).toMatchObject({ code: 'aborted', delivery: 'not-sent' });
+    expect(waiting!.error).toMatchObject({ code: 'aborted', outcome: 'not-sent' });
     trial!.accept();
     await promisesDone();
     expect(waiting!.begun).toBe(false);

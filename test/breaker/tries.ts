@@ -43,7 +43,7 @@ export class Try {
 
   /** Ends as an exchange without an answer does. */
   fail(code: SmsTransportErrorCode = 'connection-lost'): void {
-    this.end!.reject(new SmsTransportError(code, 'Failed.', { delivery: 'unknown' }));
+    this.end!.reject(new SmsTransportError(code, 'Failed.', { outcome: 'unknown' }));
   }
 
   /** Ends as the gateway's no does. */

@@ -13,14 +13,14 @@ const EACH: readonly [string, SmsGatewayError, object][] = [
   [
     'SmsConfigurationError',
     new SmsConfigurationError('baseUrl is missing.'),
-    { code: 'configuration', delivery: 'not-sent', retryable: false },
+    { code: 'configuration', outcome: 'not-sent', retryable: false },
   ],
   [
     'SmsMessageError',
     new SmsMessageError([{ path: 'to[1]', message: 'is a number' }]),
     {
       code: 'message-invalid',
-      delivery: 'not-sent',
+      outcome: 'not-sent',
       retryable: false,
       issues: [{ path: 'to[1]', message: 'is a number' }],
     },
@@ -28,14 +28,14 @@ const EACH: readonly [string, SmsGatewayError, object][] = [
   [
     'SmsAuthenticationError',
     new SmsAuthenticationError('login-refused', 'Refused.', { retryAfter: 900 }),
-    { code: 'login-refused', delivery: 'not-sent', retryable: false, retryAfter: 900 },
+    { code: 'login-refused', outcome: 'not-sent', retryable: false, retryAfter: 900 },
   ],
   [
     'SmsRejectedError',
     new SmsRejectedError({ statusCode: '203', reason: 'no', raw: { status: 'error' } }),
     {
       code: 'rejected',
-      delivery: 'not-sent',
+      outcome: 'not-sent',
       retryable: false,
       statusCode: '203',
       reason: 'no',
@@ -44,13 +44,13 @@ const EACH: readonly [string, SmsGatewayError, object][] = [
   ],
   [
     'SmsTransportError',
-    new SmsTransportError('throttled', 'Slow down.', { delivery: 'not-sent', retryAfter: 0 }),
-    { code: 'throttled', delivery: 'not-sent', retryable: true, retryAfter: 0 },
+    new SmsTransportError('throttled', 'Slow down.', { outcome: 'not-sent', retryAfter: 0 }),
+    { code: 'throttled', outcome: 'not-sent', retryable: true, retryAfter: 0 },
   ],
   [
     'SmsResponseError',
     new SmsResponseError('answer-unclear', 'Unclear.', { httpStatus: 200 }),
-    { code: 'answer-unclear', delivery: 'unknown', retryable: false, httpStatus: 200 },
+    { code: 'answer-unclear', outcome: 'unknown', retryable: false, httpStatus: 200 },
   ],
 ];
 
@@ -93,9 +93,9 @@ describe.each(EACH)('%s', (name, error, fields) => {
   });
 });
 
-describe('an error whose delivery is unknown', () => {
+describe('an error whose outcome is unknown', () => {
   it('is never retryable', () => {
-    const details = { delivery: 'unknown', retryable: true } as const;
+    const details = { outcome: 'unknown', retryable: true } as const;
     expect(new SmsTransportError('timeout', 'Late.', details).retryable).toBe(false);
   });
 });

@@ -12,7 +12,7 @@ const errors = [
   new two.SmsMessageError([]),
   new two.SmsRejectedError({ statusCode: '', reason: '', raw: {} }),
   new two.SmsResponseError('answer-unclear', 'x', { httpStatus: 200 }),
-  new two.SmsTransportError('timeout', 'x', { delivery: 'unknown' }),
+  new two.SmsTransportError('timeout', 'x', { outcome: 'unknown' }),
 ];
 
 const classes = Object.entries(one).filter(([name]) => name.endsWith('Error'));

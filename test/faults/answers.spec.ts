@@ -107,7 +107,7 @@ describe('an answer that is whole', () => {
     const { sms } = await openApp({ baseUrl: gateway.url });
     expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({
       code: 'throttled',
-      delivery: 'not-sent',
+      outcome: 'not-sent',
     });
   });
 
@@ -123,9 +123,9 @@ describe('an answer that is whole', () => {
     [200, 'unknown', 'connection-lost'],
     [400, 'unknown', 'connection-lost'],
     [404, 'unknown', 'connection-lost'],
-  ])('or cut behind its head, counts with status %d as %s', async (status, delivery, code) => {
+  ])('or cut behind its head, counts with status %d as %s', async (status, outcome, code) => {
     const head = answer(NO_BODY, { status }).subarray(0, -10);
-    expect((await ended(head)).outcome).toMatchObject({ status: delivery, error: { code } });
+    expect((await ended(head)).outcome).toMatchObject({ status: outcome, error: { code } });
   });
 });
 
@@ -244,7 +244,7 @@ describe('a redirect', () => {
     const { sms } = await openApp({ baseUrl: gateway.url, auth });
     expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({
       code: 'redirected',
-      delivery: 'not-sent',
+      outcome: 'not-sent',
     });
     expect(elsewhere.accepted).toBe(0);
     expect(gateway.logins).toBe(1);

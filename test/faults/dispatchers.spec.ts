@@ -109,7 +109,7 @@ describe("a user's dispatcher", () => {
     const app = await open(dead, own(make(dead)));
     expect(await errorOf(app.sms.send(message(TEXT)))).toMatchObject({
       code: 'connection-failed',
-      delivery: 'not-sent',
+      outcome: 'not-sent',
     });
   });
 
@@ -126,7 +126,7 @@ describe("a user's dispatcher", () => {
       },
     });
     const { sms } = await open(gateway.url, own(make(gateway.url)));
-    expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ delivery: 'unknown' });
+    expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ outcome: 'unknown' });
     expect(gateway.readWhole(TEXT)).toBe(1);
   });
 
@@ -152,7 +152,7 @@ describe("a user's dispatcher", () => {
     const app = await openApp({ baseUrl: gateway.url });
     expect(await errorOf(app.sms.send(message(TEXT)))).toMatchObject({
       code: 'connection-failed',
-      delivery: 'not-sent',
+      outcome: 'not-sent',
     });
     expect(gateway.requests).toHaveLength(0);
   });
@@ -162,13 +162,13 @@ describe("a user's dispatcher", () => {
     const agent = own(new Agent()).compose(interceptors.dns());
     const { sms } = await open(gateway.url, agent, { retry: { attempts: 1 } });
     gateway.shut();
-    expect(await errorOf(sms.send(message('refused')))).toMatchObject({ delivery: 'unknown' });
+    expect(await errorOf(sms.send(message('refused')))).toMatchObject({ outcome: 'unknown' });
     await gateway.open();
     await sms.send(message(TEXT));
     await gateway.close();
     expect(await errorOf(sms.send(message('refused again')))).toMatchObject({
       code: 'connection-failed',
-      delivery: 'not-sent',
+      outcome: 'not-sent',
     });
   });
 
@@ -194,7 +194,7 @@ describe("a user's dispatcher", () => {
     const { sms } = await open(gateway.url, new Twice(own(new Agent())));
     expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({
       code: 'connection-lost',
-      delivery: 'unknown',
+      outcome: 'unknown',
       message: expect.stringContaining('REPEATED'),
     });
     expect(gateway.readWhole(TEXT)).toBe(1);
@@ -232,7 +232,7 @@ describe("a user's dispatcher", () => {
     };
     const { sms } = await open('http://127.0.0.1:9', agent);
     const error = await errorOf(sms.send(message(TEXT)));
-    expect(error).toMatchObject({ code: 'request-failed', delivery: 'unknown', retryable: false });
+    expect(error).toMatchObject({ code: 'request-failed', outcome: 'unknown', retryable: false });
     expect(error.message).not.toContain('hunter2');
   });
 
@@ -252,13 +252,13 @@ describe("a user's dispatcher", () => {
       await using proxy = await ConnectProxy.listen();
       proxy.status = 403;
       const { sms } = await open(gateway.url, own(new ProxyAgent(proxy.url)));
-      expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ delivery: 'not-sent' });
+      expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ outcome: 'not-sent' });
       expect(gateway.accepted).toBe(0);
     });
 
     it('sends nothing where the proxy is not there', async () => {
       const { sms } = await open(await deadUrl(), own(new ProxyAgent(await deadUrl())));
-      expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ delivery: 'not-sent' });
+      expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ outcome: 'not-sent' });
     });
 
     it('leaves it unknown where the tunnel breaks', async () => {
@@ -269,7 +269,7 @@ describe("a user's dispatcher", () => {
         conversation.rst();
       };
       const { sms } = await open(gateway.url, own(new ProxyAgent(proxy.url)));
-      expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ delivery: 'unknown' });
+      expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ outcome: 'unknown' });
       expect(gateway.readWhole(TEXT)).toBe(1);
       await closeApps();
       await opened.pop()?.destroy();
@@ -335,7 +335,7 @@ describe("a user's dispatcher", () => {
       const { sms } = await open(gateway.url, make(), {
         timeout: { attempt: GENEROUS, total: GENEROUS },
       });
-      expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ delivery: 'unknown' });
+      expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ outcome: 'unknown' });
       // A repeat that was begun has reached the gateway by then.
       await new Promise((resolve) => setTimeout(resolve, 50));
       expect([gateway.readWhole(TEXT), further]).toEqual([1, 0]);
@@ -343,8 +343,8 @@ describe("a user's dispatcher", () => {
   });
 
   it.each([
-    [429, { code: 'throttled', delivery: 'not-sent', retryAfter: 7000 }],
-    [503, { code: 'gateway-failed', delivery: 'unknown', retryAfter: 7000 }],
+    [429, { code: 'throttled', outcome: 'not-sent', retryAfter: 7000 }],
+    [503, { code: 'gateway-failed', outcome: 'unknown', retryAfter: 7000 }],
   ])('that retries by itself leaves HTTP %d as it came', async (status, told) => {
     await using gateway = await RawGateway.listen();
     gateway.script = async (conversation) => {
@@ -380,7 +380,7 @@ describe("a user's dispatcher", () => {
 
     it('proves nothing, so that every failure is unknown', async () => {
       const { sms } = await open(await deadUrl(), new Silent(own(new Agent())));
-      expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ delivery: 'unknown' });
+      expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ outcome: 'unknown' });
     });
 
     it('is cut off all the same when the gateway says too much', async () => {

@@ -81,7 +81,7 @@ export async function outcomeOf(send: Promise<SmsReceipt>): Promise<Outcome> {
     return { status: 'accepted', receipt: await send };
   } catch (error) {
     if (!(error instanceof SmsGatewayError)) throw error;
-    return { status: error.delivery, error };
+    return { status: error.outcome, error };
   }
 }
 

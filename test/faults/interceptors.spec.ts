@@ -109,7 +109,7 @@ describe("a user's axios interceptors", () => {
     const { sms } = await open();
     expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({
       code: 'connection-failed',
-      delivery: 'not-sent',
+      outcome: 'not-sent',
     });
     expect(codes).toEqual(Array.from({ length: 3 }, () => 'ECONNREFUSED'));
   });
@@ -124,7 +124,7 @@ describe("a user's axios interceptors", () => {
     const { sms } = await openApp({ baseUrl: gateway.url, http });
     expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({
       code: 'request-failed',
-      delivery: 'unknown',
+      outcome: 'unknown',
     });
   });
 
@@ -136,7 +136,7 @@ describe("a user's axios interceptors", () => {
     });
     const { sms } = await open();
     const error = await errorOf(sms.send(message(TEXT)));
-    expect(error).toMatchObject({ code: 'request-failed', delivery: 'not-sent', retryable: false });
+    expect(error).toMatchObject({ code: 'request-failed', outcome: 'not-sent', retryable: false });
     expect(gateway.accepted).toBe(0);
   });
 
@@ -175,7 +175,7 @@ describe("a user's axios interceptors", () => {
     };
     const { sms } = await open();
     const error = await errorOf(sms.send(message(TEXT)));
-    expect(error).toMatchObject({ code: 'connection-lost', delivery: 'unknown' });
+    expect(error).toMatchObject({ code: 'connection-lost', outcome: 'unknown' });
     expect(repeats).toBeGreaterThan(0);
     expect(gateway.readWhole(TEXT)).toBe(1);
   });
@@ -186,7 +186,7 @@ describe("a user's axios interceptors", () => {
     });
     const { sms } = await open(150);
     const error = await errorOf(sms.send(message(TEXT)));
-    expect(error).toMatchObject({ code: 'timeout', delivery: 'not-sent' });
+    expect(error).toMatchObject({ code: 'timeout', outcome: 'not-sent' });
     expect(gateway.accepted).toBe(0);
   });
 
@@ -212,7 +212,7 @@ describe("a user's axios interceptors", () => {
     const caller = new AbortController();
     const sending = errorOf(sms.send(message(TEXT), { signal: caller.signal }));
     setImmediate(() => caller.abort());
-    expect(await sending).toMatchObject({ code: 'aborted', delivery: 'not-sent' });
+    expect(await sending).toMatchObject({ code: 'aborted', outcome: 'not-sent' });
     gate.emit('open');
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(gateway.accepted).toBe(0);
@@ -227,7 +227,7 @@ describe("a user's axios interceptors", () => {
       });
     });
     const { sms } = await open();
-    expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ delivery: 'unknown' });
+    expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ outcome: 'unknown' });
     expect(gateway.accepted).toBe(0);
   });
 
@@ -240,7 +240,7 @@ describe("a user's axios interceptors", () => {
       };
       const { sms } = await open(1000);
       const error = await errorOf(sms.send(message(TEXT)));
-      expect(error).toMatchObject({ code: 'timeout', delivery: 'unknown', retryable: false });
+      expect(error).toMatchObject({ code: 'timeout', outcome: 'unknown', retryable: false });
       expect(gateway.readWhole(TEXT)).toBe(1);
     });
 
@@ -256,7 +256,7 @@ describe("a user's axios interceptors", () => {
         conversation.rst();
       };
       const { sms } = await open();
-      expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ delivery: 'unknown' });
+      expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ outcome: 'unknown' });
       expect(gateway.readWhole(TEXT)).toBe(1);
     });
 
@@ -276,7 +276,7 @@ describe("a user's axios interceptors", () => {
         });
       });
       const { sms } = await open(150);
-      expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ delivery: 'not-sent' });
+      expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ outcome: 'not-sent' });
       caller.emit('go on');
       await eventually(() => ended);
       expect(gateway.accepted).toBe(0);
@@ -291,7 +291,7 @@ describe("a user's axios interceptors", () => {
         instance.interceptors.response.use(() => Promise.reject(thrown));
       });
       const { sms } = await open();
-      expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ delivery: 'unknown' });
+      expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ outcome: 'unknown' });
       expect(gateway.readWhole(TEXT)).toBe(1);
     });
   });
@@ -308,7 +308,7 @@ describe("a user's axios interceptors", () => {
       conversation.rst();
     };
     const { sms } = await open(300);
-    expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ delivery: 'unknown' });
+    expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ outcome: 'unknown' });
     stopped = true;
     expect(gateway.readWhole(TEXT)).toBe(1);
   });
@@ -337,7 +337,7 @@ describe("a user's axios interceptors", () => {
       instance.interceptors.request.use(() => Promise.reject(undefined));
     });
     const { sms } = await open();
-    expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ delivery: 'not-sent' });
+    expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ outcome: 'not-sent' });
     expect(gateway.accepted).toBe(0);
   });
 
@@ -348,7 +348,7 @@ describe("a user's axios interceptors", () => {
       instance.interceptors.request.use((config) => ({ ...config, url: `${other.url}/x` }));
     });
     const { sms } = await open();
-    expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ delivery: 'not-sent' });
+    expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ outcome: 'not-sent' });
     expect(other.accepted + gateway.accepted).toBe(0);
   });
 
@@ -359,7 +359,7 @@ describe("a user's axios interceptors", () => {
     const { sms } = await open();
     expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({
       code: 'request-failed',
-      delivery: 'not-sent',
+      outcome: 'not-sent',
     });
     expect(gateway.accepted).toBe(0);
   });

@@ -72,7 +72,7 @@ describe('a login', () => {
     ['a token that is no header', answer(tokenBody('a\nb'))],
   ])('is not tried again after %s', async (_what, bytes) => {
     const { gateway, sms } = await withLogins(say(bytes), say(TOKEN));
-    expect(await errorOf(sms.send(message('x')))).toMatchObject({ delivery: 'not-sent' });
+    expect(await errorOf(sms.send(message('x')))).toMatchObject({ outcome: 'not-sent' });
     expect([gateway.logins, gateway.sends]).toEqual([1, 0]);
   });
 
@@ -84,11 +84,11 @@ describe('a login', () => {
     const errors = await Promise.all(
       Array.from({ length: 20 }, (_, index) => errorOf(sms.send(message(`waits ${index}`)))),
     );
-    for (const error of errors) expect(error.delivery).toBe('not-sent');
+    for (const error of errors) expect(error.outcome).toBe('not-sent');
     // One login with its three tries, and none for each who waits: the cool-down is far longer.
     expect([gateway.logins, gateway.sends]).toEqual([3, 0]);
     const later = await errorOf(sms.send(message('comes later')));
-    expect(later.delivery).toBe('not-sent');
+    expect(later.outcome).toBe('not-sent');
     expect(later.retryAfter).toBeGreaterThan(0);
     expect(gateway.logins).toBe(3);
   });
@@ -101,7 +101,7 @@ describe('a login', () => {
       auth: { ...TOKEN_AUTH, cooldown: 50 },
       retry: { attempts: 1 },
     });
-    expect(await errorOf(sms.send(message('first')))).toMatchObject({ delivery: 'not-sent' });
+    expect(await errorOf(sms.send(message('first')))).toMatchObject({ outcome: 'not-sent' });
     let accepted = false;
     await eventually(() => {
       if (!accepted)
@@ -124,7 +124,7 @@ describe('a login', () => {
       timeout: { attempt: 100, total: 1000 },
       retry: { attempts: 2, base: 0 },
     });
-    expect(await errorOf(sms.send(message('x')))).toMatchObject({ delivery: 'not-sent' });
+    expect(await errorOf(sms.send(message('x')))).toMatchObject({ outcome: 'not-sent' });
     expect(gateway.sends).toBe(0);
   });
 });

@@ -77,7 +77,7 @@ async function playOn(baseUrl: string, cell: Cell, gateway: RawGateway): Promise
   const app = await openApp({
     baseUrl,
     timeout: { connect, attempt: mustPass ? SHORT : GENEROUS, total: GENEROUS },
-    // A second try is allowed, and must be made of what was surely not sent and of nothing else.
+    // A second try is allowed, and must be made of what was definitely not sent and of nothing else.
     retry: { attempts: 2, base: 0 },
     maxConnections: 1,
     ...(dispatcher && { dispatcher }),

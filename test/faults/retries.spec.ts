@@ -54,7 +54,7 @@ afterEach(async () => {
   await Promise.all(gateways.splice(0).map((gateway) => gateway.close()));
 });
 
-describe('what was surely not sent', () => {
+describe('what was definitely not sent', () => {
   it('is tried again, and accepted where the gateway comes up between', async () => {
     const { gateway, sms } = await withScript(inTurn(yes), {
       // Pauses are drawn between 0 and the base, so many tries are sure to reach the other side.
@@ -79,7 +79,7 @@ describe('what was surely not sent', () => {
     gateway.shut();
     expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({
       code: 'connection-failed',
-      delivery: 'not-sent',
+      outcome: 'not-sent',
       retryable: true,
     });
   });
@@ -99,7 +99,7 @@ describe('what may have been sent', () => {
   ])('is never tried again by itself, after %s', async (_what, first) => {
     const { gateway, sms } = await withScript(inTurn(first, yes));
     expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({
-      delivery: 'unknown',
+      outcome: 'unknown',
       retryable: false,
     });
     expect(gateway.requests).toHaveLength(1);
@@ -118,7 +118,7 @@ describe('what may have been sent', () => {
     it('is not repeated where the message asks for none', async () => {
       const { gateway, sms } = await withScript(inTurn(reset, yes), { retry: DUPLICATE_CHECK });
       const error = await errorOf(sms.send({ ...message(TEXT), duplicateCheck: false }));
-      expect(error).toMatchObject({ delivery: 'unknown' });
+      expect(error).toMatchObject({ outcome: 'unknown' });
       expect(gateway.requests).toHaveLength(1);
     });
 
@@ -130,7 +130,7 @@ describe('what may have been sent', () => {
       const { sms } = await withScript(inTurn(reset, second), { retry: DUPLICATE_CHECK });
       expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({
         code: 'connection-lost',
-        delivery: 'unknown',
+        outcome: 'unknown',
         retryable: false,
       });
     });
@@ -143,7 +143,7 @@ describe('what may have been sent', () => {
         }),
         { retry: DUPLICATE_CHECK },
       );
-      expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ delivery: 'unknown' });
+      expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ outcome: 'unknown' });
       expect(gateway.readWhole(TEXT)).toBe(1);
     });
 
@@ -158,7 +158,7 @@ describe('what may have been sent', () => {
       const sending = errorOf(sms.send(message(TEXT), { signal: caller.signal }));
       await sleep(100);
       caller.abort();
-      expect(await sending).toMatchObject({ delivery: 'unknown' });
+      expect(await sending).toMatchObject({ outcome: 'unknown' });
     });
 
     it('is not repeated after a redirect', async () => {
@@ -261,7 +261,7 @@ describe('a pause', () => {
     await eventually(() => gateway.requests.length === 1);
     await sleep(50);
     caller.abort();
-    expect(await sending).toMatchObject({ code: 'aborted', delivery: 'not-sent' });
+    expect(await sending).toMatchObject({ code: 'aborted', outcome: 'not-sent' });
     expect(gateway.requests).toHaveLength(1);
   });
 });

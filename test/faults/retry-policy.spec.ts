@@ -11,8 +11,8 @@ import { SendScope } from '../../lib/transport/send-scope.js';
 const OPTIONS = { attempts: 100, base: 100, cap: 1000, budget: 1000 };
 const TOTAL = 600_000;
 
-const failed = (code: SmsTransportErrorCode, delivery: 'not-sent' | 'unknown') =>
-  new SmsTransportError(code, 'Failed.', { delivery });
+const failed = (code: SmsTransportErrorCode, outcome: 'not-sent' | 'unknown') =>
+  new SmsTransportError(code, 'Failed.', { outcome });
 const notSent = () => failed('connection-failed', 'not-sent');
 const unclear = () => new SmsResponseError('answer-unclear', 'Unclear.', { httpStatus: 200 });
 
@@ -56,7 +56,7 @@ describe('a pause before a further try', () => {
   });
 
   it('is no shorter than the gateway asks for', async () => {
-    const details = { delivery: 'not-sent', retryAfter: 7000 } as const;
+    const details = { outcome: 'not-sent', retryAfter: 7000 } as const;
     const error = new SmsTransportError('throttled', 'Slowly.', details);
     expect(await pauseOf(begin().again(error))).toBe(7000);
   });
@@ -65,7 +65,7 @@ describe('a pause before a further try', () => {
     [TOTAL - 1, TOTAL - 1],
     [TOTAL, undefined],
   ])('of %d ms is made only where time is left after it', async (retryAfter, pause) => {
-    const details = { delivery: 'not-sent', retryAfter } as const;
+    const details = { outcome: 'not-sent', retryAfter } as const;
     const error = new SmsTransportError('throttled', 'Slowly.', details);
     expect(await pauseOf(begin().again(error), TOTAL)).toBe(pause ?? error);
   });

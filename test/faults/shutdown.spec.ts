@@ -39,7 +39,7 @@ describe('app.close()', () => {
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(await errorOf(app.sms.send(message('new')))).toMatchObject({
       code: 'closed',
-      delivery: 'not-sent',
+      outcome: 'not-sent',
     });
     gate.emit('open');
     expect((await sending).status).toBe('accepted');
@@ -55,8 +55,8 @@ describe('app.close()', () => {
     await eventually(() => gateway.sends === 1);
     const waiting = errorOf(app.sms.send(message('waits for a socket')));
     await app.close();
-    expect(await underWay).toMatchObject({ code: 'closed', delivery: 'unknown', retryable: false });
-    expect(await waiting).toMatchObject({ code: 'closed', delivery: 'not-sent' });
+    expect(await underWay).toMatchObject({ code: 'closed', outcome: 'unknown', retryable: false });
+    expect(await waiting).toMatchObject({ code: 'closed', outcome: 'not-sent' });
     await gateway.idle();
     expect([gateway.readWhole('under way'), gateway.readWhole('waits for a socket')]).toEqual([
       1, 0,
@@ -81,7 +81,7 @@ describe('app.close()', () => {
     await eventually(() => throttling.sends === 1 && mute.logins === 1);
     await Promise.all([pausing.close(), loggingIn.close()]);
     for (const error of await Promise.all(sends)) {
-      expect(error).toMatchObject({ code: 'closed', delivery: 'not-sent' });
+      expect(error).toMatchObject({ code: 'closed', outcome: 'not-sent' });
     }
     await Promise.all([throttling.idle(), mute.idle()]);
   });

@@ -25,7 +25,7 @@ describe("the caller's signal", () => {
     await using gateway = await RawGateway.listen();
     const { sms } = await openApp({ baseUrl: gateway.url });
     const error = await errorOf(sms.send(message('x'), { signal: AbortSignal.abort() }));
-    expect(error).toMatchObject({ code: 'aborted', delivery: 'not-sent' });
+    expect(error).toMatchObject({ code: 'aborted', outcome: 'not-sent' });
     expect(gateway.accepted).toBe(0);
   });
 
@@ -38,7 +38,7 @@ describe("the caller's signal", () => {
     const waiting = errorOf(sms.send(message('waits'), { signal: caller.signal }));
     await sleep(20);
     caller.abort();
-    expect(await waiting).toMatchObject({ code: 'aborted', delivery: 'not-sent' });
+    expect(await waiting).toMatchObject({ code: 'aborted', outcome: 'not-sent' });
     await closeApps();
     await first;
     expect(gateway.readWhole('waits')).toBe(0);
@@ -51,7 +51,7 @@ describe("the caller's signal", () => {
     const sending = errorOf(sms.send(message('under way'), { signal: caller.signal }));
     await eventually(() => gateway.sends === 1);
     caller.abort();
-    expect(await sending).toMatchObject({ code: 'aborted', delivery: 'unknown', retryable: false });
+    expect(await sending).toMatchObject({ code: 'aborted', outcome: 'unknown', retryable: false });
     await gateway.idle();
     expect(getEventListeners(caller.signal, 'abort')).toHaveLength(0);
   });
@@ -73,7 +73,7 @@ describe("the caller's signal", () => {
     const stays = outcomeOf(sms.send(message('stays')));
     await eventually(() => gateway.logins === 1);
     caller.abort();
-    expect(await leaves).toMatchObject({ code: 'aborted', delivery: 'not-sent' });
+    expect(await leaves).toMatchObject({ code: 'aborted', outcome: 'not-sent' });
     gate.emit('open');
     expect((await stays).status).toBe('accepted');
     expect([gateway.logins, gateway.readWhole('leaves')]).toEqual([1, 0]);
@@ -101,7 +101,7 @@ describe("the caller's signal", () => {
     });
     expect(await errorOf(sms.send(message('x')))).toMatchObject({
       code: 'credentials-refused',
-      delivery: 'not-sent',
+      outcome: 'not-sent',
     });
   });
 });
@@ -130,7 +130,7 @@ describe('sends that wait for a socket', () => {
     await sleep(20);
     caller.abort();
     for (const error of await Promise.all(given)) {
-      expect(error).toMatchObject({ code: 'aborted', delivery: 'not-sent' });
+      expect(error).toMatchObject({ code: 'aborted', outcome: 'not-sent' });
     }
     gate.emit('open');
     expect((await first).status).toBe('accepted');
@@ -148,9 +148,9 @@ describe('sends that wait for a socket', () => {
     const first = errorOf(sms.send(message('holds the only socket')));
     await eventually(() => gateway.sends === 1);
     const second = errorOf(sms.send(message('waits')));
-    expect(await first).toMatchObject({ code: 'timeout', delivery: 'unknown' });
+    expect(await first).toMatchObject({ code: 'timeout', outcome: 'unknown' });
     // The first one's end may have let it through in its last moments.
-    const { delivery } = await second;
-    expect(delivery === 'unknown' || gateway.readWhole('waits') === 0).toBe(true);
+    const { outcome } = await second;
+    expect(outcome === 'unknown' || gateway.readWhole('waits') === 0).toBe(true);
   });
 });

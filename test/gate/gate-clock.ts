@@ -70,7 +70,7 @@ export class GateClock {
       }
     } catch (error) {
       guest.refused =
-        error instanceof SmsTransportError ? `${error.code}, ${error.delivery}` : String(error);
+        error instanceof SmsTransportError ? `${error.code}, ${error.outcome}` : String(error);
     } finally {
       guest.scope.dispose();
     }

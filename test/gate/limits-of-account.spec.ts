@@ -55,7 +55,7 @@ describe('maxConcurrency', () => {
     expect(await rejected).toMatchObject({ code: 'rejected' });
     await gateway.holds(1);
     caller.abort();
-    expect(await aborted).toMatchObject({ code: 'aborted', delivery: 'unknown' });
+    expect(await aborted).toMatchObject({ code: 'aborted', outcome: 'unknown' });
     gateway.answerAll();
     expect(await last).toMatchObject({ status: 'accepted' });
   });
@@ -75,7 +75,7 @@ describe('maxConcurrency', () => {
     gateway.held[0]!.accept();
     await next;
     caller.abort();
-    expect(await paused).toMatchObject({ code: 'aborted', delivery: 'not-sent' });
+    expect(await paused).toMatchObject({ code: 'aborted', outcome: 'not-sent' });
     expect(gateway.texts).toEqual(['paused', 'next']);
   });
 });
@@ -133,7 +133,7 @@ describe('rateLimit', () => {
       http,
       rateLimit: { recipients: 1, perMs: HOUR },
     });
-    expect(await errorOf(sms.send(message('broken')))).toMatchObject({ delivery: 'not-sent' });
+    expect(await errorOf(sms.send(message('broken')))).toMatchObject({ outcome: 'not-sent' });
     isBroken = false;
     gateway.answerAll();
     expect(await outcomeOf(sms.send(message('next')))).toMatchObject({ status: 'accepted' });
@@ -180,8 +180,8 @@ describe('rateLimit', () => {
     await sms.send(message('first'));
     const waiting = [sms.send(message('second')), sms.send(message('third'))].map(errorOf);
     expect(await Promise.all(waiting)).toMatchObject([
-      { code: 'timeout', delivery: 'not-sent' },
-      { code: 'timeout', delivery: 'not-sent' },
+      { code: 'timeout', outcome: 'not-sent' },
+      { code: 'timeout', outcome: 'not-sent' },
     ]);
     expect(gateway.requests).toHaveLength(1);
   });
@@ -221,7 +221,7 @@ describe('rateLimit', () => {
     const error = errorOf(sms.send(message('throttled')));
     await gateway.holds(1);
     gateway.held[0]!.throttle(0);
-    expect(await error).toMatchObject({ code: 'timeout', delivery: 'not-sent' });
+    expect(await error).toMatchObject({ code: 'timeout', outcome: 'not-sent' });
     expect(gateway.requests).toHaveLength(1);
   });
 

@@ -143,7 +143,7 @@ describe('the time of a send', () => {
     }
   }
 
-  it('counts from its answer, when the gateway has surely got it', async () => {
+  it('counts from its answer, when the gateway has definitely got it', async () => {
     await clock.pass(5000);
     clock.start();
     await clock.pass(200);

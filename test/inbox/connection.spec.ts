@@ -40,7 +40,7 @@ describe('the connection', () => {
       const gone = gateway.messages.find(({ text }) => text === 'Goes meanwhile');
       await fetch(`${gateway.origin}/api/messages/${gone?.id}`, { method: 'DELETE' });
       gateway.faults.next('429');
-      line.mend();
+      line.fix();
       await live(page).waitFor();
       await rows(page).filter({ hasText: 'Missed two' }).waitFor();
       await rowCount(page, 3);
@@ -59,7 +59,7 @@ describe('the connection', () => {
     await send(gateway, { msg: 'Before' });
     await whileCut(gateway, 1, async (page, line) => {
       for (let i = 0; i < 30; i += 1) await send(gateway, { msg: `${i}. `.padEnd(30_000, 'x') });
-      line.mend();
+      line.fix();
       await page.getByText('31 messages').waitFor();
       await rows(page).filter({ hasText: '29. ' }).waitFor();
       await page.getByText('31 unread').waitFor();
@@ -78,7 +78,7 @@ describe('the connection', () => {
       await page.getByRole('alert').getByText('The simulator does not answer.').waitFor();
       await rows(page).filter({ hasText: 'Hello' }).click();
       await until(() => new URL(page.url()).searchParams.has('message'));
-      line.mend();
+      line.fix();
       await live(page).waitFor();
       await bubble(page).filter({ hasText: 'Hello' }).waitFor();
       await page.getByText('1 match').waitFor();

@@ -1,6 +1,6 @@
 import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** A way to a port that can be cut and mended. */
+/** A way to a port that can be cut and fixed. */
 export class ShakyLine {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -47,7 +47,7 @@ export class ShakyLine {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  mend(): void {
+  fix(): void {
     this.#cut = false;
   }
 

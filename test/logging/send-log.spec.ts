@@ -39,8 +39,8 @@ const RECEIPT: SmsReceipt = {
   raw: {},
 };
 
-const failure = (delivery: 'not-sent' | 'unknown'): SmsTransportError =>
-  new SmsTransportError('connection-lost', 'Lost.', { delivery });
+const failure = (outcome: 'not-sent' | 'unknown'): SmsTransportError =>
+  new SmsTransportError('connection-lost', 'Lost.', { outcome });
 
 const redactor = (): Redactor =>
   createRedactor(['hunter-22'], 'Your code is 482913, Zoë, or 123 45 67', MESSAGE.recipients);

@@ -75,7 +75,7 @@ describe('the exception filter', () => {
     expect(await told(client, '+919876543210')).toMatchObject({
       status: 'error',
       statusCode: 502,
-      delivery: 'unknown',
+      outcome: 'unknown',
     });
     expect(await told(client, '+919876543210')).toEqual({
       status: 'error',

@@ -20,7 +20,7 @@ describe('an app', () => {
     const sms = module.get(SmsService);
     expect(await errorOf(sms.send(message()))).toMatchObject({
       code: 'connection-failed',
-      delivery: 'not-sent',
+      outcome: 'not-sent',
       retryable: true,
     });
     await gateway.reopen();
@@ -59,7 +59,7 @@ describe('an app', () => {
     const sending = errorOf(module.get(SmsService).send(message()));
     await eventually(() => gateway.sends.length === 1);
     await module.close();
-    expect(await sending).toMatchObject({ code: 'closed', delivery: 'unknown', retryable: false });
+    expect(await sending).toMatchObject({ code: 'closed', outcome: 'unknown', retryable: false });
   });
 
   it('can be closed more than once', async () => {

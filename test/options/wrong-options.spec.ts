@@ -166,7 +166,7 @@ describe('a module is not built with', () => {
       const error = await configurationErrorOf({ ...GOOD, ...wrong });
       expect(error).toMatchObject({
         code: 'configuration',
-        delivery: 'not-sent',
+        outcome: 'not-sent',
         retryable: false,
       });
       for (const word of told) expect(error.message).toContain(word);

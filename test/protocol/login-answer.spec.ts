@@ -60,7 +60,7 @@ describe('the answer to a login', () => {
   ])('is an error, always not-sent, for %s', (_what, given, code) => {
     const error = errorOf(given);
     expect(error).toBeInstanceOf(SmsGatewayError);
-    expect(error).toMatchObject({ code, delivery: 'not-sent' });
+    expect(error).toMatchObject({ code, outcome: 'not-sent' });
   });
 
   it.each<[string, GatewayAnswer, string]>([

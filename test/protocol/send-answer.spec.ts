@@ -191,7 +191,7 @@ describe('a no', () => {
   ])('is a rejection, %s', (_what, given) => {
     const error = errorOf(given);
     expect(error).toBeInstanceOf(SmsRejectedError);
-    expect(error).toMatchObject({ code: 'rejected', delivery: 'not-sent', statusCode: '203' });
+    expect(error).toMatchObject({ code: 'rejected', outcome: 'not-sent', statusCode: '203' });
     expect(error.retryable).toBe(false);
   });
 
@@ -234,7 +234,7 @@ describe('a no', () => {
   ])('that refuses the credentials is told apart: %s', (_what, given) => {
     const error = errorOf(given);
     expect(error).toBeInstanceOf(SmsAuthenticationError);
-    expect(error).toMatchObject({ code: 'credentials-refused', delivery: 'not-sent' });
+    expect(error).toMatchObject({ code: 'credentials-refused', outcome: 'not-sent' });
   });
 });
 
@@ -271,20 +271,20 @@ describe('an answer that proves neither', () => {
     expect(error).toBeInstanceOf(SmsResponseError);
     expect(error).toMatchObject({
       code: 'answer-unclear',
-      delivery: 'unknown',
+      outcome: 'unknown',
       retryable: false,
       httpStatus: given.status,
     });
   });
 
   it.each<[number, object]>([
-    [301, { code: 'redirected', delivery: 'unknown', retryable: false }],
-    [302, { code: 'redirected', delivery: 'unknown', retryable: false }],
-    [307, { code: 'redirected', delivery: 'unknown', retryable: false }],
-    [500, { code: 'gateway-failed', delivery: 'unknown', retryable: false }],
-    [502, { code: 'gateway-failed', delivery: 'unknown', retryable: false }],
-    [503, { code: 'gateway-failed', delivery: 'unknown', retryable: false, retryAfter: 7000 }],
-    [429, { code: 'throttled', delivery: 'not-sent', retryable: true, retryAfter: 7000 }],
+    [301, { code: 'redirected', outcome: 'unknown', retryable: false }],
+    [302, { code: 'redirected', outcome: 'unknown', retryable: false }],
+    [307, { code: 'redirected', outcome: 'unknown', retryable: false }],
+    [500, { code: 'gateway-failed', outcome: 'unknown', retryable: false }],
+    [502, { code: 'gateway-failed', outcome: 'unknown', retryable: false }],
+    [503, { code: 'gateway-failed', outcome: 'unknown', retryable: false, retryAfter: 7000 }],
+    [429, { code: 'throttled', outcome: 'not-sent', retryable: true, retryAfter: 7000 }],
   ])('is a transport error with HTTP %d, whatever its body says', (status, expected) => {
     for (const body of [YES, NO, '<html>', '']) {
       const error = errorOf(answer(body, status, { 'retry-after': '7' }));

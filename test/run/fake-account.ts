@@ -92,5 +92,5 @@ function receiptOf(message: CheckedMessage, rejected: readonly string[]): SmsRec
 }
 
 function lostError(): SmsTransportError {
-  return new SmsTransportError('connection-lost', 'Lost.', { delivery: 'unknown' });
+  return new SmsTransportError('connection-lost', 'Lost.', { outcome: 'unknown' });
 }

@@ -56,7 +56,7 @@ describe('a run', () => {
       const run = make();
       const error = await errorOf(begin(run));
       expect(error).toBeInstanceOf(SmsMessageError);
-      expect(error).toMatchObject({ delivery: 'not-sent', issues: [{ path }] });
+      expect(error).toMatchObject({ outcome: 'not-sent', issues: [{ path }] });
     }
     expect(account.sends).toEqual([]);
   });

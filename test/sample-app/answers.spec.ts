@@ -67,7 +67,7 @@ it('a gateway that is down: the app starts, and answers 503', async () => {
   const app = await startSample(accountOf(gateway.url));
   const answer = await post(app, MESSAGE);
   expect(answer.status).toBe(503);
-  expect(answer.body).toMatchObject({ delivery: 'not-sent' });
+  expect(answer.body).toMatchObject({ outcome: 'not-sent' });
 });
 
 it.each(['token', 'password'])('a refused login (%s): a 500 that tells nothing', async (method) => {

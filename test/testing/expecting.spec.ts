@@ -207,7 +207,7 @@ describe('expectNothingSent', () => {
     expect(caught(() => sms.expectNothingSent()).message).toContain('but 2 went out');
   });
 
-  it('counts what may have been sent, and not what surely was not', async () => {
+  it('counts what may have been sent, and not what definitely was not', async () => {
     const sms = new SmsTestingService();
     sms.failNext('not-sent').failNext('rejected');
     for (let round = 0; round < 2; round += 1) {

@@ -16,12 +16,12 @@ describe('failNext', () => {
     ['not-sent', SmsTransportError, 'connection-failed', 'not-sent', true],
     ['unknown', SmsTransportError, 'connection-lost', 'unknown', false],
     ['credentials-refused', SmsAuthenticationError, 'credentials-refused', 'not-sent', false],
-  ] as const)('%s is the real error', async (failure, type, code, delivery, retryable) => {
+  ] as const)('%s is the real error', async (failure, type, code, outcome, retryable) => {
     const sms = new SmsTestingService();
     sms.failNext(failure);
     const error = await caughtFrom(sms.send(message));
     expect(error).toBeInstanceOf(type);
-    expect(error).toMatchObject({ code, delivery, retryable });
+    expect(error).toMatchObject({ code, outcome, retryable });
     await expect(sms.send(message)).resolves.toBeDefined();
   });
 

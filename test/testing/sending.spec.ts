@@ -106,7 +106,7 @@ describe('SmsTestingService as an SmsService', () => {
     const sms = new SmsTestingService();
     sms.failNext('rejected');
     const sending = sms.send({ to: TO, text: 'x' }, { signal: AbortSignal.abort() });
-    await expect(sending).rejects.toMatchObject({ code: 'aborted', delivery: 'not-sent' });
+    await expect(sending).rejects.toMatchObject({ code: 'aborted', outcome: 'not-sent' });
     await expect(sms.send({ to: TO, text: 'x' })).rejects.toMatchObject({ code: 'rejected' });
   });
 

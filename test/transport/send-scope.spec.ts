@@ -15,7 +15,7 @@ afterEach(() => {
 const codeOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => 'nothing was thrown',
-    (error: { code: unknown; delivery: unknown }) => `${error.code}, ${error.delivery}`,
+    (error: { code: unknown; outcome: unknown }) => `${error.code}, ${error.outcome}`,
   );
 
 describe('the life of a send', () => {
@@ -98,9 +98,9 @@ describe('the life of a send', () => {
     expect(scope.signal).toBe(signal);
     expect(signal.aborted).toBe(false);
     scope.end('closed');
-    expect(signal.reason).toMatchObject({ code: 'closed', delivery: 'not-sent' });
+    expect(signal.reason).toMatchObject({ code: 'closed', outcome: 'not-sent' });
     const ended = new SendScope(TOTAL, AbortSignal.abort());
-    expect(ended.signal.reason).toMatchObject({ code: 'aborted', delivery: 'not-sent' });
+    expect(ended.signal.reason).toMatchObject({ code: 'aborted', outcome: 'not-sent' });
   });
 });
 
@@ -146,9 +146,9 @@ describe('what a caller reads of an end', () => {
     ['timeout', 'unknown', 'A deadline passed before the gateway had answered. The message may'],
     ['aborted', 'not-sent', 'The caller aborted the send. Nothing was sent.'],
     ['closed', 'unknown', 'The app is shutting down. The message may have been sent. Look it up'],
-  ] as const)('%s, %s: what happened and what is known', (reason, delivery, text) => {
-    const error = endedError(reason, delivery);
-    expect(error).toMatchObject({ code: reason, delivery });
+  ] as const)('%s, %s: what happened and what is known', (reason, outcome, text) => {
+    const error = endedError(reason, outcome);
+    expect(error).toMatchObject({ code: reason, outcome });
     expect(error.message).toContain(text);
   });
 });

@@ -41,11 +41,11 @@ export class Codes {
     try {
       for await (const outcome of this.marketing.broadcast({ text: 'hi' }, [to])) {
         if (outcome.status === 'accepted') outcome.receipt.transactionId.trim();
-        else outcome.error.delivery.trim();
+        else outcome.error.outcome.trim();
       }
       return await this.sms.send({ to, text: 'hi' });
     } catch (error) {
-      if (error instanceof SmsGatewayError && error.delivery === 'unknown') return undefined;
+      if (error instanceof SmsGatewayError && error.outcome === 'unknown') return undefined;
       throw error;
     }
   }

@@ -45,7 +45,7 @@ describe('reminders, with nothing sent', () => {
 
   it('tells that the code may have been sent', async () => {
     sms.failNext('unknown');
-    await assert.rejects(moduleRef.get(Reminders).send(to, '482913'), { delivery: 'unknown' });
+    await assert.rejects(moduleRef.get(Reminders).send(to, '482913'), { outcome: 'unknown' });
   });
 });
 

@@ -27,7 +27,7 @@ describe('LoginCodes', () => {
 
   it('tells that the code may have been sent', async () => {
     sms.failNext('unknown');
-    await expect(moduleRef.get(LoginCodes).send(to)).rejects.toMatchObject({ delivery: 'unknown' });
+    await expect(moduleRef.get(LoginCodes).send(to)).rejects.toMatchObject({ outcome: 'unknown' });
   });
 });
 

@@ -178,7 +178,7 @@ export class InboxFile {
     const { code, message } = error as NodeJS.ErrnoException;
     this.#tell(
       `The file ${this.#path} cannot be written any more (${code ?? message}): from now on ` +
-        'messages are kept in memory alone. Mend that and start the simulator anew.',
+        'messages are kept in memory alone. Fix that and start the simulator anew.',
     );
   }
 

@@ -23,7 +23,7 @@ import type { Priority, SendGate } from './send-gate.js';
 const TELLING = 4;
 
 /** What a message passes on its way. */
-export interface DeliveryParts {
+export interface SendPipelineParts {
   readonly auth: SmsAuthProvider;
   readonly transport: GatewayTransport;
   readonly retry: RetryPolicy;
@@ -42,22 +42,22 @@ export interface Turn {
 }
 
 /** A send that was accepted. */
-export interface Delivered {
+export interface AcceptedSend {
   readonly receipt: SmsReceipt;
   /** Masks what the gateway said of it. */
   readonly redactor: () => Redactor;
 }
 
 /** The way of one checked message: let through, given credentials, encoded, exchanged, read. */
-export class Delivery {
+export class SendPipeline {
   private readonly builtIn: BuiltInAuthProvider | undefined;
 
-  constructor(private readonly parts: DeliveryParts) {
+  constructor(private readonly parts: SendPipelineParts) {
     this.builtIn = parts.auth instanceof BuiltInAuthProvider ? parts.auth : undefined;
   }
 
   /** Makes tries until one is answered, or no further one may be made. */
-  async run(message: CheckedMessage, scope: SendScope, turn: Turn): Promise<Delivered> {
+  async run(message: CheckedMessage, scope: SendScope, turn: Turn): Promise<AcceptedSend> {
     const { gate, retry, unknown } = this.parts;
     const tries = retry.begin(scope, unknown === 'with-duplicate-check' && message.duplicateCheck);
     let renewed = false;
@@ -142,7 +142,7 @@ export class Delivery {
       return credentials;
     } catch (error) {
       // Whatever the strategy says of it, nothing was sent.
-      const isTold = error instanceof SmsGatewayError && error.delivery === 'not-sent';
+      const isTold = error instanceof SmsGatewayError && error.outcome === 'not-sent';
       throw isTold ? error : strategyFailed(error);
     }
   }
@@ -172,9 +172,7 @@ async function enter(
 // What was not sent, and not because the gateway said so.
 function neverLeft(error: unknown): boolean {
   return (
-    error instanceof SmsTransportError &&
-    error.delivery === 'not-sent' &&
-    error.code !== 'throttled'
+    error instanceof SmsTransportError && error.outcome === 'not-sent' && error.code !== 'throttled'
   );
 }
 
