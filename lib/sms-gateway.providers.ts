@@ -1,99 +1,99 @@
 import type { Provider, Type } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
-import { SmsAccount } from './account/sms-account.js';
-import { createAuthProvider } from './auth/create-auth-provider.js';
+import type { Connection } from './account/create-account.js';
+import type { SmsAccount } from './account/sms-account.js';
 import { SmsAuthProvider } from './auth/sms-auth-provider.js';
 import { SmsConfigurationError } from './errors/index.js';
-import {
-  type CheckedOptions,
-  checkOptions,
-  isAuthProvider,
-  type Registration,
-} from './options/check-options.js';
+import type { CheckedOptions, Registration } from './options/check-options.js';
 import type { SmsGatewayRegistration } from './sms-gateway.module-definition.js';
 import {
   CHECKED_OPTIONS,
+  CONNECTION,
+  DEFAULT_NAME,
   getSmsServiceToken,
   isDefaultName,
   OPTIONS,
   REGISTRATION,
-  RETRY,
-  TRANSPORT,
 } from './sms-gateway.tokens.js';
 import { SmsService } from './sms.service.js';
-import { GatewayTransport } from './transport/gateway-transport.js';
-import { RetryPolicy } from './transport/retry-policy.js';
 
 const accounts = new WeakMap<ModulesContainer, Set<SmsAccount>>();
 
+// Loaded while the app starts and not with the package: an app that registers no account, as in most
+// tests, loads neither undici nor zod.
+const loadOptions = () => import('./options/check-options.js');
+const loadAccounts = () => import('./account/create-account.js');
+const loadStrategies = () => import('./auth/create-auth-provider.js');
+
 /** Everything that one registration provides. @internal */
 export function accountProviders(registration: SmsGatewayRegistration): Provider[] {
-  const { name, authProvider } = registration;
-  const { extraProviders = [] } = registration;
+  const { name, authProvider, extraProviders = [] } = registration;
   const service = getSmsServiceToken(name);
-  const hasAuthProvider = authProvider !== undefined;
-  const account: Registration = { name, hasAuthProvider };
+  const account: Registration = { name, hasAuthProvider: authProvider !== undefined };
   return [
     { provide: REGISTRATION, useValue: account },
     {
       provide: CHECKED_OPTIONS,
-      useFactory: (options: unknown, modules: ModulesContainer) => {
+      useFactory: async (options: unknown, modules: ModulesContainer) => {
         checkRegistration(registration);
         checkName(account, modules);
+        const { checkOptions } = await loadOptions();
         return checkOptions(options, account);
       },
       inject: [OPTIONS, ModulesContainer],
     },
     {
-      provide: TRANSPORT,
-      useFactory: (options: CheckedOptions) => new GatewayTransport(options),
-      inject: [CHECKED_OPTIONS],
-    },
-    {
-      provide: RETRY,
-      useFactory: (options: CheckedOptions) => new RetryPolicy(options.retry),
+      provide: CONNECTION,
+      useFactory: async (options: CheckedOptions) =>
+        (await loadAccounts()).createConnection(options),
       inject: [CHECKED_OPTIONS],
     },
     isClass(authProvider)
       ? { provide: SmsAuthProvider, useClass: authProvider }
       : {
           provide: SmsAuthProvider,
-          useFactory: createAuthProvider,
-          inject: [CHECKED_OPTIONS, TRANSPORT, RETRY],
+          useFactory: async (options: CheckedOptions, { transport, retry }: Connection) =>
+            (await loadStrategies()).createAuthProvider(options, transport, retry),
+          inject: [CHECKED_OPTIONS, CONNECTION],
         },
     {
       provide: service,
-      useFactory: (
+      useFactory: async (
         modules: ModulesContainer,
-        ...parts: ConstructorParameters<typeof SmsAccount>
+        options: CheckedOptions,
+        connection: Connection,
+        auth: SmsAuthProvider,
       ) => {
-        if (hasAuthProvider) checkAuthProvider(parts[1]);
-        const made = new SmsAccount(...parts);
-        return new SmsService(made, accountsOf(modules).add(made));
+        if (account.hasAuthProvider) checkAuthProvider(auth);
+        const { createAccount } = await loadAccounts();
+        const siblings = accountsOf(modules);
+        return createAccount(options, { name: name ?? DEFAULT_NAME, connection, auth, siblings });
       },
-      inject: [ModulesContainer, CHECKED_OPTIONS, SmsAuthProvider, TRANSPORT, RETRY],
+      inject: [ModulesContainer, CHECKED_OPTIONS, CONNECTION, SmsAuthProvider],
     },
     ...(isDefaultName(name) ? [{ provide: SmsService, useExisting: service }] : []),
     ...(Array.isArray(extraProviders) ? extraProviders : []),
   ];
 }
 
-// What Nest would stumble over without a word of what to give instead.
+// Nest would fail on these without saying what to give instead.
 function checkRegistration({
   isGlobal,
   authProvider,
   extraProviders,
 }: SmsGatewayRegistration): void {
   const problems = [
-    isGlobal !== undefined && typeof isGlobal !== 'boolean' && 'isGlobal is neither true nor false',
+    isGlobal !== undefined && typeof isGlobal !== 'boolean' && 'isGlobal must be true or false',
     authProvider !== undefined &&
       !isClass(authProvider) &&
-      'authProvider is no class; give a class that extends SmsAuthProvider, or an instance as auth',
-    extraProviders !== undefined && !Array.isArray(extraProviders) && 'extraProviders is no array',
+      'authProvider must be a class that extends SmsAuthProvider; give an instance as auth',
+    extraProviders !== undefined &&
+      !Array.isArray(extraProviders) &&
+      'extraProviders must be an array',
   ].filter((problem) => problem !== false);
   if (problems.length === 0) return;
   throw new SmsConfigurationError(
-    `SmsGatewayModule can't start, because it is registered wrongly: ${problems.join('; ')}.`,
+    `SmsGatewayModule cannot start because its registration is invalid: ${problems.join('; ')}.`,
   );
 }
 
@@ -101,19 +101,28 @@ function isClass(value: unknown): value is Type<SmsAuthProvider> {
   return typeof value === 'function';
 }
 
-// Of a class of JavaScript, or one that `overrideProvider` brings, no compiler has looked.
+// No compiler has checked a JavaScript class, or what `overrideProvider` brings.
 function checkAuthProvider(provider: unknown): void {
-  if (isAuthProvider(provider)) return;
+  if (hasCredentials(provider)) return;
   throw new SmsConfigurationError(
-    "SmsGatewayModule can't start, because what authProvider made has no credentials method. Give a class that extends SmsAuthProvider.",
+    'SmsGatewayModule cannot start because the authProvider has no credentials() method. Give a class that extends SmsAuthProvider.',
   );
 }
 
-// Nest would let the first of two win without a word.
+function hasCredentials(provider: unknown): boolean {
+  return (
+    typeof provider === 'object' &&
+    provider !== null &&
+    'credentials' in provider &&
+    typeof provider.credentials === 'function'
+  );
+}
+
+// Given two, Nest would silently use the first.
 function checkName({ name }: Registration, modules: ModulesContainer): void {
   if (name !== undefined && (typeof name !== 'string' || name === '')) {
     throw new SmsConfigurationError(
-      "SmsGatewayModule can't start, because its name is no text. Give one such as name: 'marketing', or leave it out for the default account.",
+      "SmsGatewayModule cannot start because its name must be a non-empty string. Give one such as name: 'marketing', or leave it out for the default account.",
     );
   }
   let found = 0;
@@ -126,12 +135,12 @@ function checkName({ name }: Registration, modules: ModulesContainer): void {
   if (found > 1) {
     const which = isDefaultName(name) ? 'without a name' : `with the name '${name}'`;
     throw new SmsConfigurationError(
-      `SmsGatewayModule is registered ${found} times ${which}, and only one could be injected. Register it once, with isGlobal: true where several modules need it, or give each account a name of its own.`,
+      `SmsGatewayModule is registered ${found} times ${which}, but only one could be injected. Register it once, with isGlobal: true if several modules need it, or give each account its own name.`,
     );
   }
 }
 
-/** Those of one app. */
+/** The accounts of one app. */
 function accountsOf(app: ModulesContainer): Set<SmsAccount> {
   const known = accounts.get(app) ?? new Set();
   accounts.set(app, known);

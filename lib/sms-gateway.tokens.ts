@@ -1,12 +1,13 @@
 import { Inject } from '@nestjs/common';
 
-const DEFAULT_NAME = 'default';
+/** The name of the account that is registered without one. @internal */
+export const DEFAULT_NAME = 'default';
 
 /**
  * The injection token of an account's `SmsService`. It is the same in two copies of the package.
  *
- * @param name the registration's `name`; none for the default account, whose service is also
- * injected by its class
+ * @param name the registration's `name`; leave it out for the default account, whose service can
+ * also be injected by its class
  */
 export function getSmsServiceToken(name: string = DEFAULT_NAME): symbol {
   return Symbol.for(`nestjs-sms-gateway:service:${name}`);
@@ -22,9 +23,8 @@ export function isDefaultName(name: string | undefined): boolean {
   return name === undefined || name === DEFAULT_NAME;
 }
 
-/** Tokens of what the module keeps to itself. @internal */
+/** Tokens of the module's internal providers. @internal */
 export const OPTIONS = Symbol.for('nestjs-sms-gateway:options');
 export const CHECKED_OPTIONS = Symbol.for('nestjs-sms-gateway:checked-options');
 export const REGISTRATION = Symbol.for('nestjs-sms-gateway:registration');
-export const TRANSPORT = Symbol.for('nestjs-sms-gateway:transport');
-export const RETRY = Symbol.for('nestjs-sms-gateway:retry');
+export const CONNECTION = Symbol.for('nestjs-sms-gateway:connection');

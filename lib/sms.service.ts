@@ -1,4 +1,3 @@
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type {
   SendOptions,
   SmsContent,
@@ -6,85 +5,52 @@ import type {
   SmsReceipt,
   SmsSegments,
 } from './message/sms-message.js';
-import { estimateSegments } from './message/segments.js';
-import { broadcast } from './run/broadcast.js';
-import { sendMany } from './run/send-many.js';
 import type { BroadcastOptions, SendManyOptions, SmsRun } from './run/sms-run.js';
-import type { SmsAccount } from './account/sms-account.js';
 
 /**
- * Sends messages through one account of the gateway. Inject it by its class, or by
- * `@InjectSms(name)` for a named account.
+ * Sends messages through one account of the gateway. Inject it by this class, or by
+ * `@InjectSms(name)` for a named account. Extend it to write a fake of your own.
  */
-@Injectable()
-export class SmsService implements OnApplicationShutdown {
+export abstract class SmsService {
   /**
-   * Nest builds it; see `SmsGatewayModule`.
-   *
-   * @param together all accounts of the app
-   * @internal
-   */
-  constructor(
-    private readonly account: SmsAccount,
-    private readonly together: Iterable<SmsAccount> = [],
-  ) {}
-
-  /**
-   * Sends one text to one or several recipients: one request to the gateway, tried again only while
-   * it is sure that nothing was sent.
+   * Sends one text to one or several recipients: one request to the gateway, retried only while it
+   * is certain that nothing was sent.
    *
    * @returns the receipt; `rejected` holds the numbers that the gateway did not take
-   * @throws SmsMessageError where the message is wrong, before any request
-   * @throws SmsAuthenticationError where the gateway refused the credentials
-   * @throws SmsRejectedError where it answered no
-   * @throws SmsTransportError where no answer came; its `outcome` tells what is known
-   * @throws SmsResponseError where its answer proves neither yes nor no
+   * @throws SmsMessageError when the message is invalid, before any request
+   * @throws SmsAuthenticationError when the gateway refused the credentials
+   * @throws SmsRejectedError when it answered no
+   * @throws SmsTransportError when no answer came; its `outcome` says what is known
+   * @throws SmsResponseError when the answer proves neither yes nor no
    */
-  send(message: SmsMessage, options?: SendOptions): Promise<SmsReceipt> {
-    return this.account.send(message, options);
-  }
+  abstract send(message: SmsMessage, options?: SendOptions): Promise<SmsReceipt>;
 
   /**
-   * Sends many messages, so many at once, from an array or any other iterable, which is pulled only
-   * as fast as it is sent. One failure never stops the rest.
+   * Sends many messages, several at once, from an array or any other iterable. The iterable is read
+   * only as fast as messages are sent. One failure never stops the rest.
    *
-   * @returns the run: loop over its outcomes with `for await`, or call `finish()` for the tally.
-   * Nothing is sent before either. Wrong options or a source that is no list throw there.
+   * @returns the run: `await` it for the tally, or loop over its outcomes with `for await`. Nothing
+   * is sent before that, and invalid options or input are reported there.
    */
-  sendMany(
+  abstract sendMany(
     messages: Iterable<SmsMessage> | AsyncIterable<SmsMessage>,
     options?: SendManyOptions,
-  ): SmsRun {
-    return sendMany(this.account, messages, options);
-  }
+  ): SmsRun;
 
   /**
-   * Sends one text to many recipients, so many numbers in one send. A number that can't be one
-   * becomes an outcome of its own, `not-sent`; duplicates go once within a send.
+   * Sends one text to many recipients, in batches. An invalid number gets an outcome of its own,
+   * `not-sent`; duplicates within a batch are sent to once.
    *
    * @param message the message without `to`
-   * @param recipients numbers from an array or any other iterable, pulled only as fast as they are
-   * sent
-   * @returns the run, as {@link sendMany} has it, with one outcome for each send
+   * @param recipients numbers from an array or any other iterable, read only as fast as they are sent
+   * @returns the run, as for {@link sendMany}, with one outcome for each batch
    */
-  broadcast(
+  abstract broadcast(
     message: SmsContent,
     recipients: Iterable<string> | AsyncIterable<string>,
     options?: BroadcastOptions,
-  ): SmsRun {
-    return broadcast(this.account, message, recipients, options);
-  }
+  ): SmsRun;
 
-  /** How a text would be split into parts. Sends nothing. */
-  estimate(text: string): SmsSegments {
-    return estimateSegments(text);
-  }
-
-  /** Ends what is under way, once the HTTP server takes no more requests. @internal */
-  async onApplicationShutdown(): Promise<void> {
-    // Nest ends one module after the other. Accounts that waited for each other's sends would go on
-    // taking new ones, and take as many times as long.
-    for (const account of this.together) account.close().catch(() => undefined);
-    await this.account.close();
-  }
+  /** How a text is split into segments. Sends nothing. */
+  abstract estimate(text: string): SmsSegments;
 }

@@ -1,9 +1,11 @@
 import { Logger } from '@nestjs/common';
-import { SmsGatewayError } from '../errors/index.js';
+import type { SmsGatewayError } from '../errors/index.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import { maskNumber } from '../message/mask.js';
 import type { Redactor } from '../message/redactor.js';
 import type { SmsReceipt } from '../message/sms-message.js';
+import type { SendObserver } from './send-observer.js';
+import type { Turn } from './send-pipeline.js';
 
 /** The last digits by which a number is known, with or without its prefix. */
 const TAIL = 8;
@@ -13,11 +15,14 @@ const TAIL = 8;
  * that they cost nothing where nobody reads them; what may have been sent at `warn`, as somebody has
  * to look it up.
  */
-export class SendLog {
+export class SendLog implements SendObserver {
   private readonly logger = new Logger('SmsGateway');
 
-  accepted(
+  constructor(private readonly account: string) {}
+
+  onAccepted(
     message: CheckedMessage,
+    _turn: Turn,
     { transactionId, rejected }: SmsReceipt,
     redactor: () => Redactor,
   ): void {
@@ -29,16 +34,18 @@ export class SendLog {
       : redactor().id(transactionId);
     const refused = rejected.length > 0 ? `, ${rejected.length} rejected` : '';
     this.logger.debug(
-      `Accepted: ${shown(message)}, transaction ${transaction}, ${message.segments.count} part(s)${refused}`,
+      `[${this.account}] Accepted: ${shown(message)}, transaction ${transaction}, ${message.segments.count} part(s)${refused}`,
     );
   }
 
-  failed(message: CheckedMessage, error: unknown): void {
-    if (!(error instanceof SmsGatewayError)) return;
-    const line = `${error.outcome === 'unknown' ? 'May have been sent' : 'Not sent'}: ${shown(message)}, ${error.name} (${error.code})`;
+  onFailed(message: CheckedMessage, _turn: Turn, error: SmsGatewayError): void {
+    const line = `[${this.account}] ${error.outcome === 'unknown' ? 'May have been sent' : 'Not sent'}: ${shown(message)}, ${error.name} (${error.code})`;
     if (error.outcome === 'unknown') this.logger.warn(line);
     else if (Logger.isLevelEnabled('debug')) this.logger.debug(line);
   }
+
+  // The caller is told what is wrong with it, and may correct it.
+  onInvalid(): void {}
 }
 
 // Digits as the document's ids have, more than a number has, with nobody's number inside.

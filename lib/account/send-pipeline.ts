@@ -13,7 +13,7 @@ import type { SmsReceipt } from '../message/sms-message.js';
 import { readSendAnswer } from '../protocol/send-answer.js';
 import { encodeSendForm } from '../protocol/send-form.js';
 import type { Breaker } from '../transport/breaker.js';
-import type { GatewayTransport } from '../transport/gateway-transport.js';
+import type { Transport } from '../transport/gateway-transport.js';
 import type { RetryPolicy } from '../transport/retry-policy.js';
 import { endedError, type SendScope } from '../transport/send-scope.js';
 import type { Pass } from './rate-window.js';
@@ -25,7 +25,7 @@ const TELLING = 4;
 /** What a message passes on its way. */
 export interface SendPipelineParts {
   readonly auth: SmsAuthProvider;
-  readonly transport: GatewayTransport;
+  readonly transport: Transport;
   readonly retry: RetryPolicy;
   readonly gate: SendGate | undefined;
   readonly breaker: Breaker | undefined;

@@ -1,180 +1,231 @@
+import type { OnApplicationShutdown } from '@nestjs/common';
 import type { SmsAuthProvider } from '../auth/sms-auth-provider.js';
 import { BuiltInAuthProvider } from '../auth/built-in.auth-provider.js';
-import { type SmsMessageError, SmsTransportError } from '../errors/index.js';
+import { SmsGatewayError, type SmsMessageError, SmsTransportError } from '../errors/index.js';
+import { setAccount } from '../errors/sms-gateway.error.js';
 import { checkContent, checkMessage } from '../message/check-message.js';
 import type { CheckedContent, CheckedMessage, MessageContext } from '../message/checked-message.js';
 import { copyContent } from '../message/content-copy.js';
-import type { SendOptions, SmsContent, SmsMessage, SmsReceipt } from '../message/sms-message.js';
+import { readRecipient, type RecipientIssue } from '../message/recipients.js';
+import { estimateSegments } from '../message/segments.js';
+import type {
+  SendOptions,
+  SmsContent,
+  SmsMessage,
+  SmsReceipt,
+  SmsSegments,
+} from '../message/sms-message.js';
 import { asMessageError } from '../message/unreadable.js';
-import type { CheckedOptions } from '../options/check-options.js';
-import { isAuthProvider } from '../options/check-options.js';
-import { Breaker } from '../transport/breaker.js';
-import type { GatewayTransport } from '../transport/gateway-transport.js';
-import type { RetryPolicy } from '../transport/retry-policy.js';
+import { broadcast } from '../run/broadcast.js';
+import type { ReadContent, RunAccount } from '../run/run-account.js';
+import { sendMany } from '../run/send-many.js';
+import type { BroadcastOptions, SendManyOptions, SmsRun } from '../run/sms-run.js';
+import { SmsService } from '../sms.service.js';
 import { SendScope } from '../transport/send-scope.js';
-import { SendPipeline } from './send-pipeline.js';
-import { SendGate } from './send-gate.js';
-import { SendLog } from './send-log.js';
+import type { Transport } from '../transport/gateway-transport.js';
+import type { SendObserver } from './send-observer.js';
 import { checkSendOptions } from './send-options.js';
+import type { SendPipeline, Turn } from './send-pipeline.js';
 
 const NO_OPTIONS: SendOptions = Object.freeze({});
-const NO_RESERVED_FIELDS: ReadonlySet<string> = new Set();
-const DEFAULT_REFUSED_CODES: ReadonlySet<string> = new Set(['401', '403', '216']);
 
-/**
- * One login of the gateway with its defaults: it takes messages, knows those under way, and ends
- * when the app does.
- */
-export class SmsAccount {
+/** What an account works with. Times in ms. */
+export interface SmsAccountParts {
+  /** The registration's name; `default` for the default account. */
+  readonly name: string;
   /** What messages are checked against. */
   readonly context: MessageContext;
+  readonly limits: {
+    /** The most sends of a run at once, unless it says otherwise. */
+    readonly concurrency: number;
+    /** The most numbers in one send of a broadcast. */
+    readonly largestBatch: number;
+    /** The total deadline of a send. */
+    readonly total: number;
+    /** How long to wait for sends in progress at the end. */
+    readonly drain: number;
+  };
+  readonly auth: SmsAuthProvider;
+  readonly transport: Transport;
+  readonly pipeline: Pick<SendPipeline, 'run'>;
+  readonly observer: SendObserver;
+  /** All accounts of the app, which end together. */
+  readonly siblings: Set<SmsAccount>;
+}
 
-  private readonly pipeline: SendPipeline;
-  private readonly log = new SendLog();
-  private readonly underWay = new Set<SendScope>();
+/**
+ * One login of the gateway with its defaults: the `SmsService` that talks to a gateway. It takes
+ * messages, keeps track of those in progress, and ends when the app does.
+ */
+export class SmsAccount extends SmsService implements RunAccount, OnApplicationShutdown {
+  readonly concurrency: number;
+  readonly largestBatch: number;
+
+  private readonly inProgress = new Set<SendScope>();
   private readonly runs = new Set<() => void>();
   private closing: Promise<void> | undefined;
   private drained: (() => void) | undefined;
 
-  constructor(
-    readonly options: CheckedOptions,
-    private readonly auth: SmsAuthProvider,
-    private readonly transport: GatewayTransport,
-    retry: RetryPolicy,
-  ) {
-    this.context = {
-      defaults: options.defaults,
-      defaultCountry: options.defaultCountry,
-      reservedFields: NO_RESERVED_FIELDS,
-    };
-    const { breaker } = options;
-    this.pipeline = new SendPipeline({
-      auth,
-      transport,
-      retry,
-      gate: createGate(options),
-      breaker: breaker && new Breaker(breaker),
-      refusedCodes: refusedCodesOf(options),
-      unknown: options.retry.unknown,
-    });
+  constructor(private readonly parts: SmsAccountParts) {
+    super();
+    this.concurrency = parts.limits.concurrency;
+    this.largestBatch = parts.limits.largestBatch;
+    parts.siblings.add(this);
   }
 
-  /**
-   * Checks and sends.
-   *
-   * @param timed whether waiting for its turn counts against the total deadline
-   */
-  send(message: SmsMessage, options: SendOptions = NO_OPTIONS, timed = true): Promise<SmsReceipt> {
-    let checked: CheckedMessage;
-    try {
-      checked = checkMessage(message, this.context);
-      if (options !== NO_OPTIONS) checkSendOptions(options);
-    } catch (error) {
-      return this.refuse(asMessageError(error, 'message'));
-    }
-    return this.sendChecked(checked, options, timed);
+  override send(message: SmsMessage, options: SendOptions = NO_OPTIONS): Promise<SmsReceipt> {
+    return this.checkAndSend(message, options, true);
   }
 
-  /** Gives a wrong message, which is never sent, its end. */
-  refuse(error: SmsMessageError): Promise<never> {
+  override sendMany(
+    messages: Iterable<SmsMessage> | AsyncIterable<SmsMessage>,
+    options?: SendManyOptions,
+  ): SmsRun {
+    return sendMany(this, messages, options);
+  }
+
+  override broadcast(
+    message: SmsContent,
+    recipients: Iterable<string> | AsyncIterable<string>,
+    options?: BroadcastOptions,
+  ): SmsRun {
+    return broadcast(this, message, recipients, options);
+  }
+
+  override estimate(text: string): SmsSegments {
+    return estimateSegments(text);
+  }
+
+  sendInRun(message: SmsMessage, options: SendOptions): Promise<SmsReceipt> {
+    return this.checkAndSend(message, options, false);
+  }
+
+  sendBatch(
+    content: CheckedContent,
+    recipients: readonly string[],
+    options: SendOptions,
+  ): Promise<SmsReceipt> {
+    return this.sendChecked({ ...content, recipients }, options, false);
+  }
+
+  failInvalid(error: SmsMessageError): Promise<never> {
+    setAccount(error, this.parts.name);
+    this.parts.observer.onInvalid(error);
     return Promise.reject(error);
   }
 
-  /**
-   * Checks a message that has no `to`, and gives a copy of it beside.
-   *
-   * @throws SmsMessageError
-   */
-  checkContent(message: unknown): { content: SmsContent; checked: CheckedContent } {
+  readContent(message: unknown): ReadContent {
     try {
       const content = copyContent(message);
-      const checked = checkContent(content, this.context);
+      const checked = checkContent(content, this.parts.context);
       return { content: content as SmsContent, checked };
     } catch (error) {
-      throw asMessageError(error, 'message');
+      throw this.named(asMessageError(error, 'message'));
     }
   }
 
-  /** Whether it takes no more sends. */
+  readRecipient(value: unknown): string | RecipientIssue {
+    return readRecipient(value, this.parts.context.defaultCountry);
+  }
+
   get closed(): boolean {
     return this.closing !== undefined;
   }
 
-  /** Calls back when it takes no more sends, so that a run ends instead of failing its whole input. */
   onClose(end: () => void): void {
     this.runs.add(end);
   }
 
-  /** Calls back no more. */
   offClose(end: () => void): void {
     this.runs.delete(end);
   }
 
-  /** Sends what was checked. See {@link send}. */
-  async sendChecked(
-    message: CheckedMessage,
-    { signal, priority = 'normal' }: SendOptions,
-    timed: boolean,
-  ): Promise<SmsReceipt> {
-    if (this.closed) throw closedError();
-    const scope = new SendScope(this.options.timeout.total, signal);
-    this.underWay.add(scope);
-    try {
-      const { receipt, redactor } = await this.pipeline.run(message, scope, { priority, timed });
-      this.log.accepted(message, receipt, redactor);
-      return receipt;
-    } catch (error) {
-      this.log.failed(message, error);
-      throw error;
-    } finally {
-      scope.dispose();
-      this.underWay.delete(scope);
-      if (this.underWay.size === 0) this.drained?.();
-    }
+  closedError(): SmsTransportError {
+    return this.named(
+      new SmsTransportError('closed', 'The app is shutting down. Nothing was sent.', {
+        outcome: 'not-sent',
+      }),
+    );
   }
 
   /**
-   * Takes no more sends, waits up to `drain` for those under way, ends the rest and the sockets.
-   * Each caller is told what is known of its send.
+   * Takes no more sends, waits up to `drain` for those in progress, then ends the rest and the
+   * sockets. Each caller is told what is known of its send.
    */
   close(): Promise<void> {
     this.closing ??= this.shutDown();
     return this.closing;
   }
 
+  /** Called by Nest, once the HTTP server takes no more requests. */
+  async onApplicationShutdown(): Promise<void> {
+    // Nest ends one module after the other. Accounts that waited for each other's sends would go on
+    // taking new ones, and need as many times as long.
+    for (const account of this.parts.siblings) account.close().catch(() => undefined);
+    await this.close();
+  }
+
+  private checkAndSend(
+    message: SmsMessage,
+    options: SendOptions,
+    timed: boolean,
+  ): Promise<SmsReceipt> {
+    let checked: CheckedMessage;
+    try {
+      checked = checkMessage(message, this.parts.context);
+      if (options !== NO_OPTIONS) checkSendOptions(options);
+    } catch (error) {
+      return this.failInvalid(asMessageError(error, 'message'));
+    }
+    return this.sendChecked(checked, options, timed);
+  }
+
+  private async sendChecked(
+    message: CheckedMessage,
+    { signal, priority = 'normal' }: SendOptions,
+    timed: boolean,
+  ): Promise<SmsReceipt> {
+    if (this.closed) throw this.closedError();
+    const { limits, observer, pipeline } = this.parts;
+    const turn: Turn = { priority, timed };
+    const scope = new SendScope(limits.total, signal);
+    this.inProgress.add(scope);
+    try {
+      const { receipt, redactor } = await pipeline.run(message, scope, turn);
+      observer.onAccepted(message, turn, receipt, redactor);
+      return receipt;
+    } catch (error) {
+      if (error instanceof SmsGatewayError) {
+        this.named(error);
+        observer.onFailed(message, turn, error);
+      }
+      throw error;
+    } finally {
+      scope.dispose();
+      this.inProgress.delete(scope);
+      if (this.inProgress.size === 0) this.drained?.();
+    }
+  }
+
+  private named<E extends SmsGatewayError>(error: E): E {
+    setAccount(error, this.parts.name);
+    return error;
+  }
+
   private async shutDown(): Promise<void> {
     for (const end of this.runs) end();
-    if (this.underWay.size > 0) {
+    if (this.inProgress.size > 0) {
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, this.options.drain);
+        const timer = setTimeout(resolve, this.parts.limits.drain);
         this.drained = () => {
           clearTimeout(timer);
           resolve();
         };
       });
     }
-    for (const scope of this.underWay) scope.end('closed');
-    if (this.auth instanceof BuiltInAuthProvider) this.auth.close();
-    await this.transport.close();
+    for (const scope of this.inProgress) scope.end('closed');
+    if (this.parts.auth instanceof BuiltInAuthProvider) this.parts.auth.close();
+    await this.parts.transport.close();
+    this.parts.siblings.delete(this);
   }
-}
-
-// What waits for a socket of our pool waits at the gate, where high priority goes first. How many a
-// user's dispatcher takes at once is not known; with a rate it gets as many as our pool would.
-function createGate({ dispatcher, rateLimit, maxConcurrency, maxConnections }: CheckedOptions) {
-  if (dispatcher && !rateLimit) {
-    return maxConcurrency ? new SendGate(undefined, maxConcurrency) : undefined;
-  }
-  return new SendGate(rateLimit, Math.min(maxConcurrency ?? maxConnections, maxConnections));
-}
-
-function refusedCodesOf({ auth }: CheckedOptions): ReadonlySet<string> {
-  return auth && !isAuthProvider(auth) ? auth.refusedCodes : DEFAULT_REFUSED_CODES;
-}
-
-/** The error for what comes after the end. */
-export function closedError(): SmsTransportError {
-  return new SmsTransportError('closed', 'The app is shutting down. Nothing was sent.', {
-    outcome: 'not-sent',
-  });
 }

@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { CheckedOptions } from '../options/check-options.js';
 import { isAuthProvider } from '../options/check-options.js';
 import { SmsConfigurationError } from '../errors/index.js';
-import type { GatewayTransport } from '../transport/gateway-transport.js';
+import type { Transport } from '../transport/gateway-transport.js';
 import type { RetryPolicy } from '../transport/retry-policy.js';
 import { ApiKeyAuthProvider } from './api-key.auth-provider.js';
 import { Login } from './login.js';
@@ -14,7 +14,7 @@ import { TokenAuthProvider } from './token.auth-provider.js';
 /** The strategy that the options ask for: one of the document's three ways, or the user's own. */
 export function createAuthProvider(
   options: CheckedOptions,
-  transport: GatewayTransport,
+  transport: Transport,
   retry: RetryPolicy,
 ): SmsAuthProvider {
   const { auth, baseUrl, timeout } = options;

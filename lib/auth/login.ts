@@ -2,7 +2,7 @@ import { SmsAuthenticationError, SmsResponseError, SmsTransportError } from '../
 import { createRedactor } from '../message/redactor.js';
 import { headerOf } from '../protocol/gateway-answer.js';
 import { readLoginAnswer } from '../protocol/login-answer.js';
-import type { GatewayTransport } from '../transport/gateway-transport.js';
+import type { Transport } from '../transport/gateway-transport.js';
 import type { RetryPolicy } from '../transport/retry-policy.js';
 import type { SendScope } from '../transport/send-scope.js';
 import type { ExpiryEvidence } from './access-token.js';
@@ -20,7 +20,7 @@ export class Login {
   private readonly authorization: string;
 
   constructor(
-    private readonly transport: GatewayTransport,
+    private readonly transport: Transport,
     private readonly retry: RetryPolicy,
     userId: string,
     password: string,

@@ -5,6 +5,8 @@ import type { SmsErrorOutcome, SmsErrorCode } from './sms-error-code.js';
 export interface SmsGatewayErrorDetails {
   /** What went wrong, as a word that programs can compare. */
   readonly code: SmsErrorCode;
+  /** The account that the send went through. Default `default`. */
+  readonly account?: string | undefined;
   /** Whether the gateway may have taken the message. */
   readonly outcome: SmsErrorOutcome;
   /** Whether the same send made later is safe and may work. */
@@ -24,6 +26,8 @@ export abstract class SmsGatewayError extends Error {
   readonly code: SmsErrorCode;
   /** `not-sent`: the gateway definitely did not take the message; `unknown`: it may have. */
   readonly outcome: SmsErrorOutcome;
+  /** The name of the account that the send went through; `default` for the default account. */
+  readonly account: string;
   /** Whether the same send made later is safe and may work. Never true where `outcome` is `unknown`. */
   readonly retryable: boolean;
   /** Milliseconds to wait before the next try, where they are known. */
@@ -37,6 +41,7 @@ export abstract class SmsGatewayError extends Error {
     Object.defineProperty(this, 'name', { value: name, configurable: true, writable: true });
     this.code = details.code;
     this.outcome = details.outcome;
+    this.account = details.account ?? 'default';
     this.retryable = details.retryable;
     if (details.retryAfter !== undefined) this.retryAfter = details.retryAfter;
   }
@@ -48,3 +53,8 @@ export abstract class SmsGatewayError extends Error {
 }
 
 brand(SmsGatewayError, 'SmsGatewayError');
+
+/** Tells an error which account it belongs to. @internal */
+export function setAccount(error: { readonly account: string }, account: string): void {
+  Object.assign(error, { account });
+}

@@ -1,59 +1,58 @@
 import { setImmediate } from 'node:timers/promises';
-import type { SmsAccount } from '../account/sms-account.js';
 import { SmsMessageError } from '../errors/index.js';
 import type { CheckedContent } from '../message/checked-message.js';
-import { readRecipient } from '../message/recipients.js';
 import type { SendOptions, SmsContent } from '../message/sms-message.js';
 import { Input, isPromise, isSource, type Source } from './input.js';
 import type { Job, JobSource } from './jobs.js';
 import { Run, type RunOptions } from './run.js';
+import type { RunAccount } from './run-account.js';
 import { checkRunOptions } from './run-options.js';
 import type { BroadcastOptions, SmsRun } from './sms-run.js';
 
-/** After so many pulls that made no send, as of duplicates, all else gets its turn. */
-const TURN = 4096;
+/** Numbers read without a send, such as duplicates, after which everything else gets its turn. */
+const NUMBERS_PER_TURN = 4096;
 
 /** Sends one text to many. See `SmsService.broadcast`. */
 export function broadcast(
-  account: SmsAccount,
+  account: RunAccount,
   content: SmsContent,
   recipients: Source<string>,
   options: BroadcastOptions = {},
 ): SmsRun {
   return new Run(
     (checked) => openBatches(account, content, recipients, checked),
-    () => checkRunOptions(options, account.options.maxConnections),
+    () => checkRunOptions(options, account.concurrency),
     account,
   );
 }
 
 function openBatches(
-  account: SmsAccount,
+  account: RunAccount,
   given: SmsContent,
   recipients: Source<string>,
   { batchSize, send }: RunOptions,
 ): JobSource {
-  const { content, checked } = account.checkContent(given);
+  const { content, checked } = account.readContent(given);
   if (!isSource(recipients)) {
     throw new SmsMessageError([
       {
         path: 'recipients',
-        message: 'is no list of numbers; give an array, or another iterable, of texts',
+        message: 'must be an array, or another iterable, of strings',
       },
     ]);
   }
-  const size = Math.min(batchSize, account.options.rateLimit?.recipients ?? batchSize);
+  const size = Math.min(batchSize, account.largestBatch);
   return new Batches(account, content, checked, new Input(recipients), size, send);
 }
 
-/** Gathers recipients into sends. */
+/** Collects recipients into batches. */
 class Batches implements JobSource {
   private numbers = new Set<string>();
   private first = 0;
   private position = 0;
 
   constructor(
-    private readonly account: SmsAccount,
+    private readonly account: RunAccount,
     private readonly content: SmsContent,
     private readonly checked: CheckedContent,
     private readonly recipients: Input<string>,
@@ -62,7 +61,7 @@ class Batches implements JobSource {
   ) {}
 
   next(isWanted: () => boolean): Job | undefined | Promise<Job | undefined> {
-    for (let pulls = 0; pulls < TURN; pulls += 1) {
+    for (let reads = 0; reads < NUMBERS_PER_TURN; reads += 1) {
       if (!isWanted()) return undefined;
       const step = this.recipients.next();
       if (isPromise(step)) return this.nextLater(isWanted, step);
@@ -81,11 +80,11 @@ class Batches implements JobSource {
     first: PromiseLike<IteratorResult<string> | undefined>,
   ): Promise<Job | undefined> {
     let step = await first;
-    for (let pulls = 1; ; pulls += 1) {
+    for (let reads = 1; ; reads += 1) {
       const job = step && this.take(step);
       if (job || step?.done) return job;
-      // Promises that are there already keep all else from its turn just as a plain loop does.
-      if (pulls % TURN === 0) await setImmediate();
+      // Promises that are settled already starve everything else just as a plain loop does.
+      if (reads % NUMBERS_PER_TURN === 0) await setImmediate();
       if (!isWanted()) return undefined;
       step = await this.recipients.next();
     }
@@ -94,8 +93,8 @@ class Batches implements JobSource {
   private take(step: IteratorResult<string>): Job | undefined {
     if (step.done) return this.numbers.size > 0 ? this.batch() : undefined;
     const index = this.position++;
-    const read = readRecipient(step.value, this.account.context.defaultCountry);
-    if (typeof read !== 'string') return this.wrong(index, step.value, read.issue);
+    const read = this.account.readRecipient(step.value);
+    if (typeof read !== 'string') return this.invalid(index, step.value, read.issue);
     if (this.numbers.size === 0) this.first = index;
     this.numbers.add(read);
     return this.numbers.size >= this.batchSize ? this.batch() : undefined;
@@ -107,15 +106,15 @@ class Batches implements JobSource {
     return {
       index: this.first,
       message: { ...this.content, to: recipients },
-      send: () => this.account.sendChecked({ ...this.checked, recipients }, this.options, false),
+      send: () => this.account.sendBatch(this.checked, recipients, this.options),
     };
   }
 
-  private wrong(index: number, to: string, message: string): Job {
+  private invalid(index: number, to: string, message: string): Job {
     return {
       index,
       message: { ...this.content, to },
-      send: () => this.account.refuse(new SmsMessageError([{ path: 'to', message }])),
+      send: () => this.account.failInvalid(new SmsMessageError([{ path: 'to', message }])),
     };
   }
 }

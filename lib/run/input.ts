@@ -1,7 +1,7 @@
-/** Any input that can be gone through. */
+/** Any input that can be iterated. */
 export type Source<T> = Iterable<T> | AsyncIterable<T>;
 
-/** Whether a value can be gone through, item by item. A text can, but nobody means its characters. */
+/** Whether a value can be iterated. A string can, but nobody means its characters. */
 export function isSource(value: unknown): value is Source<unknown> {
   return (
     typeof value === 'object' &&
@@ -11,8 +11,8 @@ export function isSource(value: unknown): value is Source<unknown> {
 }
 
 /**
- * Whether a value is there or will be. Told by its method: a stream's promises are of another realm
- * than the caller's where the caller's code runs in a context of its own, as it does in Jest.
+ * Whether a value is a promise. Told by its method: a stream's promises belong to another realm than
+ * the caller's when the caller's code runs in a VM context, as it does in Jest.
  */
 export function isPromise<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
   return (
@@ -24,8 +24,8 @@ export function isPromise<T>(value: T | PromiseLike<T>): value is PromiseLike<T>
 }
 
 /**
- * Goes through a source as it is: a plain iterable without a promise for each item. A source that is
- * over, or that has thrown, is not asked again and has nothing to let go of.
+ * Iterates a source as it is: a plain iterable without a promise for each item. A source that has
+ * ended or thrown is not asked again, and not told to return.
  */
 export class Input<T> {
   private readonly iterator: Iterator<T> | AsyncIterator<T>;

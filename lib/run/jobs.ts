@@ -1,25 +1,21 @@
 import type { SmsMessage, SmsReceipt } from '../message/sms-message.js';
 
-/** One send of a run, not begun. */
+/** One send of a run that has not begun. */
 export interface Job {
   readonly index: number;
   readonly message: SmsMessage;
-  /**
-   * Sends it. The deadline stands still while it waits for its turn: nobody waits for this one send,
-   * and a slow rate would end it with nothing wrong.
-   */
   send(): Promise<SmsReceipt>;
 }
 
-/** Where a run gets its sends from. */
+/** Where the sends of a run come from. */
 export interface JobSource {
   /**
-   * The next one, none, or a promise of either.
+   * The next one, `undefined` at the end, or a promise of either.
    *
-   * @param isWanted asked before each pull: a run that has ended pulls no more, not even to fill a
-   * send that it has begun to gather
+   * @param isWanted asked before each read: a run that has ended reads no more, not even to complete
+   * a batch
    */
   next(isWanted: () => boolean): Job | undefined | Promise<Job | undefined>;
-  /** Tells the user's source that no more is wanted. */
+  /** Tells the user's source that nothing more is wanted. */
   return(): unknown;
 }

@@ -1,18 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import { closedError } from '../account/sms-account.js';
-import { SmsGatewayError } from '../errors/index.js';
-import type { SendOptions } from '../message/sms-message.js';
+import { inspect } from 'node:util';
+import { SmsGatewayError, SmsRejectedError } from '../errors/index.js';
+import type { SendOptions, SmsReceipt } from '../message/sms-message.js';
 import { offAbort, onAbort } from '../transport/shared-abort.js';
 import { isPromise } from './input.js';
 import type { Job, JobSource } from './jobs.js';
+import type { RunAccount } from './run-account.js';
 import type { SmsOutcome, SmsRun, SmsTally } from './sms-run.js';
-
-/** What a run ends with: the account that it sends through. */
-export interface RunLife {
-  readonly closed: boolean;
-  onClose(end: () => void): void;
-  offClose(end: () => void): void;
-}
 
 /** How a run is made. */
 export interface RunOptions {
@@ -24,20 +18,23 @@ export interface RunOptions {
   readonly send: SendOptions;
 }
 
-const TURN = 256;
+/** Outcomes after which everything else gets its turn. */
+const OUTCOMES_PER_TURN = 256;
 
-/** Sends what a source gives, so many at once, pulling only as fast as outcomes are taken. */
+/** Sends what a source gives, several at once, and reads it only as fast as outcomes are taken. */
 export class Run implements SmsRun {
   private readonly outcomes: AsyncGenerator<SmsOutcome, void, undefined>;
   private readonly tally = {
     accepted: 0,
     'not-sent': 0,
     unknown: 0,
-    recipients: { accepted: 0, rejected: 0 },
+    recipients: { accepted: 0, rejected: 0, 'not-sent': 0, unknown: 0 },
   };
   private readonly ready: SmsOutcome[] = [];
+  private started = false;
+  private finished: Promise<SmsTally> | undefined;
   private active = 0;
-  private pulling = false;
+  private reading = false;
   private ended = false;
   private failure: { readonly error: unknown } | undefined;
   private wake: () => void = () => undefined;
@@ -46,29 +43,64 @@ export class Run implements SmsRun {
     this.wake();
   };
   private readonly close = (): void => {
-    // Thrown on after the last outcome: what was not pulled was not sent, and nobody else says so.
-    this.fail(closedError());
+    // Rethrown after the last outcome: what was not read was not sent, and nothing else says so.
+    this.fail(this.account.closedError());
     this.wake();
   };
   private readonly isWanted = (): boolean => !this.ended;
 
   /**
-   * @param open begins the input; it may throw
-   * @param options how many at once, and what ends it
+   * @param open begins to read the input; it may throw
+   * @param options how many at once, and what ends it; it may throw
    */
   constructor(
     private readonly open: (options: RunOptions) => JobSource,
     private readonly options: () => RunOptions,
-    private readonly life: RunLife,
+    private readonly account: RunAccount,
   ) {
     this.outcomes = this.go();
   }
 
   [Symbol.asyncIterator](): AsyncIterator<SmsOutcome> {
+    if (this.started) {
+      throw new TypeError(
+        'This run has already been started, and a run can be looped over once. Await it for its tally, or call sendMany() or broadcast() again to send again.',
+      );
+    }
+    this.started = true;
     return this.outcomes;
   }
 
-  async finish(): Promise<SmsTally> {
+  finish(): Promise<SmsTally> {
+    this.started = true;
+    return (this.finished ??= this.runToEnd());
+  }
+
+  // A run that was awaited by mistake would otherwise send nothing, silently.
+  // oxlint-disable-next-line unicorn/no-thenable
+  then<A = SmsTally, B = never>(
+    onFinished?: ((tally: SmsTally) => A | PromiseLike<A>) | null,
+    onFailed?: ((error: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    return this.finish().then(onFinished, onFailed);
+  }
+
+  /** Short, because a run holds its whole input. */
+  toJSON(): object {
+    return { state: this.state, tally: this.tally };
+  }
+
+  [inspect.custom](): string {
+    const { accepted, 'not-sent': notSent, unknown } = this.tally;
+    return `SmsRun { ${this.state}, accepted: ${accepted}, not-sent: ${notSent}, unknown: ${unknown} }`;
+  }
+
+  private get state(): 'not started' | 'running' | 'ended' {
+    if (!this.started) return 'not started';
+    return this.ended && this.active === 0 ? 'ended' : 'running';
+  }
+
+  private async runToEnd(): Promise<SmsTally> {
     let step = await this.outcomes.next();
     while (!step.done) step = await this.outcomes.next();
     if (this.failure) throw this.failure.error;
@@ -78,14 +110,14 @@ export class Run implements SmsRun {
   private async *go(): AsyncGenerator<SmsOutcome, void, undefined> {
     const { concurrency, send, source } = this.begin();
     const { signal } = send;
-    this.life.onClose(this.close);
+    this.account.onClose(this.close);
     if (signal?.aborted) this.ended = true;
     else if (signal) onAbort(signal, this.end);
     try {
       for (let count = 1; ; count += 1) {
-        // Outcomes that need no exchange, as of wrong messages, would keep all else from its turn.
-        if (count % TURN === 0) await setImmediate();
-        this.pull(source, concurrency);
+        // Outcomes without a request, such as those of invalid messages, would starve everything else.
+        if (count % OUTCOMES_PER_TURN === 0) await setImmediate();
+        this.read(source, concurrency);
         const outcome = this.ready.shift();
         if (outcome) yield outcome;
         else if (this.active === 0 && this.ended) break;
@@ -94,7 +126,7 @@ export class Run implements SmsRun {
       if (this.failure) throw this.failure.error;
     } finally {
       this.ended = true;
-      this.life.offClose(this.close);
+      this.account.offClose(this.close);
       if (signal) offAbort(signal, this.end);
       while (this.active > 0) await this.change();
       await this.letGo(source, signal);
@@ -104,21 +136,21 @@ export class Run implements SmsRun {
   private begin(): RunOptions & { source: JobSource } {
     try {
       const options = this.options();
-      if (this.life.closed) throw closedError();
+      if (this.account.closed) throw this.account.closedError();
       return { ...options, source: this.open(options) };
     } catch (error) {
-      // Kept: to whoever asks again, a run that never began would look like an empty one.
+      // Kept for finish(): a run that never began would look like an empty one.
       this.fail(error);
       throw error;
     }
   }
 
-  private pull(source: JobSource, concurrency: number): void {
-    while (!this.ended && !this.pulling && this.active + this.ready.length < concurrency) {
+  private read(source: JobSource, concurrency: number): void {
+    while (!this.ended && !this.reading && this.active + this.ready.length < concurrency) {
       try {
         const next = source.next(this.isWanted);
         if (isPromise(next)) this.await(next);
-        // What comes after the end was never wanted.
+        // What arrives after the end is not wanted.
         else if (!this.ended) this.start(next);
       } catch (error) {
         this.fail(error);
@@ -127,14 +159,14 @@ export class Run implements SmsRun {
   }
 
   private await(next: PromiseLike<Job | undefined>): void {
-    this.pulling = true;
+    this.reading = true;
     Promise.resolve(next)
       .then(
         (job) => this.ended || this.start(job),
         (error: unknown) => this.fail(error),
       )
       .finally(() => {
-        this.pulling = false;
+        this.reading = false;
         this.wake();
       });
   }
@@ -167,10 +199,15 @@ export class Run implements SmsRun {
   }
 
   private count(outcome: SmsOutcome): void {
+    const { recipients } = this.tally;
     this.tally[outcome.status] += 1;
-    if (outcome.status !== 'accepted') return;
-    this.tally.recipients.accepted += outcome.receipt.accepted.length;
-    this.tally.recipients.rejected += outcome.receipt.rejected.length;
+    const receipt = receiptOf(outcome);
+    if (receipt) {
+      recipients.accepted += receipt.accepted.length;
+      recipients.rejected += receipt.rejected.length;
+    } else if (outcome.status !== 'accepted') {
+      recipients[outcome.status] += countNumbers(outcome.message);
+    }
   }
 
   private fail(error: unknown): void {
@@ -186,10 +223,27 @@ export class Run implements SmsRun {
 
   private async letGo(source: JobSource, signal: AbortSignal | undefined): Promise<void> {
     const returned = (async () => source.return())();
-    const isStopped = signal?.aborted || this.life.closed || this.failure;
-    // A source in the middle of a pull may never answer, and what stopped the run comes before
-    // whatever the source says: it is told, and not waited for.
-    if (this.pulling || isStopped) returned.catch(() => undefined);
+    const isStopped = signal?.aborted || this.account.closed || this.failure;
+    // A source that is being read may never answer, and what stopped the run matters more than what
+    // the source says about it. So it is told, and not waited for.
+    if (this.reading || isStopped) returned.catch(() => undefined);
     else await returned;
+  }
+}
+
+// A send whose every number was rejected is an error, and has a receipt too.
+function receiptOf(outcome: SmsOutcome): SmsReceipt | undefined {
+  if (outcome.status === 'accepted') return outcome.receipt;
+  return outcome.error instanceof SmsRejectedError ? outcome.error.receipt : undefined;
+}
+
+// An invalid message can be anything: not even an object, or one whose getter throws.
+function countNumbers(message: unknown): number {
+  try {
+    const isObject = typeof message === 'object' && message !== null;
+    const to: unknown = isObject && 'to' in message ? message.to : undefined;
+    return Array.isArray(to) ? new Set(to).size : 1;
+  } catch {
+    return 1;
   }
 }

@@ -1,33 +1,33 @@
-import type { SmsAccount } from '../account/sms-account.js';
 import { SmsMessageError } from '../errors/index.js';
 import type { SmsMessage } from '../message/sms-message.js';
 import { Input, isPromise, isSource, type Source } from './input.js';
 import type { Job, JobSource } from './jobs.js';
 import { Run, type RunOptions } from './run.js';
+import type { RunAccount } from './run-account.js';
 import { checkRunOptions } from './run-options.js';
 import type { SendManyOptions, SmsRun } from './sms-run.js';
 
 /** Sends many messages. See `SmsService.sendMany`. */
 export function sendMany(
-  account: SmsAccount,
+  account: RunAccount,
   messages: Source<SmsMessage>,
   options: SendManyOptions = {},
 ): SmsRun {
   return new Run(
     (checked) => openMessages(account, messages, checked),
-    () => checkRunOptions(options, account.options.maxConnections),
+    () => checkRunOptions(options, account.concurrency),
     account,
   );
 }
 
 function openMessages(
-  account: SmsAccount,
+  account: RunAccount,
   messages: Source<SmsMessage>,
   { send }: RunOptions,
 ): JobSource {
   if (!isSource(messages)) {
     throw new SmsMessageError([
-      { path: 'messages', message: 'is no list; give an array, or another iterable, of messages' },
+      { path: 'messages', message: 'must be an array, or another iterable, of messages' },
     ]);
   }
   const input = new Input(messages);
@@ -35,7 +35,7 @@ function openMessages(
   const toJob = (step: IteratorResult<SmsMessage>): Job | undefined => {
     if (step.done) return undefined;
     const message = step.value;
-    return { index: index++, message, send: () => account.send(message, send, false) };
+    return { index: index++, message, send: () => account.sendInRun(message, send) };
   };
   return {
     next: () => {

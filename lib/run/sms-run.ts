@@ -3,16 +3,16 @@ import type { SendOptions, SmsMessage, SmsReceipt } from '../message/sms-message
 
 /** What became of one send of a run. */
 export type SmsOutcome = {
-  /** The input position, from 0, of the message or, in a broadcast, of the send's first recipient. */
+  /** The input position, from 0, of the message or, in a broadcast, of the batch's first recipient. */
   readonly index: number;
-  /** What was sent; in a broadcast with the numbers of this send as `to`. */
+  /** What was sent; in a broadcast `to` holds the numbers of this batch. */
   readonly message: SmsMessage;
 } & (
   | { readonly status: 'accepted'; readonly receipt: SmsReceipt }
   | { readonly status: 'not-sent' | 'unknown'; readonly error: SmsGatewayError }
 );
 
-/** How many sends of a run came to which end. */
+/** How many sends of a run had which outcome. */
 export interface SmsTally {
   /** Sends that the gateway accepted. */
   readonly accepted: number;
@@ -20,24 +20,37 @@ export interface SmsTally {
   readonly 'not-sent': number;
   /** Sends that it may have taken: look them up before you send them again. */
   readonly unknown: number;
-  /** Numbers of the accepted sends. */
+  /** The same in numbers instead of sends. */
   readonly recipients: {
-    /** Those that the gateway took. */
+    /** Numbers that the gateway took. */
     readonly accepted: number;
-    /** Those that it listed as invalid. */
+    /** Numbers that it listed as invalid. */
     readonly rejected: number;
+    /** Other numbers of sends that it definitely did not take. */
+    readonly 'not-sent': number;
+    /** Numbers of sends that it may have taken. */
+    readonly unknown: number;
   };
 }
 
 /**
- * Many sends. Nothing is sent before it is iterated or {@link finish} is called, and it can be gone
- * through once.
+ * Many sends. Nothing is sent until you `await` the run, call {@link finish} or loop over it.
  *
- * Breaking out of the loop pulls no more input, lets the sends under way end, then returns. A source
- * that throws ends it likewise, and its error is thrown on after the last outcome. After an abort
- * the sends under way give their outcomes and it ends.
+ * ```ts
+ * const tally = await sms.broadcast({ text }, numbers);
+ * for await (const outcome of sms.broadcast({ text }, numbers)) { ... }
+ * ```
+ *
+ * `await` and `finish()` run it to its end and share one result: both may be repeated, also after a
+ * loop. A run can be looped over once; looping over a run that has started throws.
+ *
+ * Breaking out of the loop reads no more input, waits for the sends in progress, and returns. If the
+ * source throws, the run ends the same way and rethrows the error after the last outcome. After an
+ * abort, the sends in progress report their outcomes and the run ends.
+ *
+ * Returning a run from an async function runs it, because JavaScript awaits what is returned.
  */
-export interface SmsRun extends AsyncIterable<SmsOutcome> {
+export interface SmsRun extends AsyncIterable<SmsOutcome>, PromiseLike<SmsTally> {
   /** Runs to the end without a loop. */
   finish(): Promise<SmsTally>;
 }
@@ -51,8 +64,8 @@ export interface SendManyOptions extends SendOptions {
 /** How one text is sent to many. */
 export interface BroadcastOptions extends SendManyOptions {
   /**
-   * Numbers in one send. Default 100 (an assumption: the document names no limit), and never more
-   * than `rateLimit.recipients`.
+   * Numbers in one send. Default 100 (an assumption: the gateway's document names no limit), and
+   * never more than `rateLimit.recipients`.
    */
   batchSize?: number | undefined;
 }

@@ -10,8 +10,8 @@ export interface SmsHistory {
   readonly sent: readonly SentSms[];
   /** The sends that failed on purpose. */
   readonly failed: readonly FailedSms[];
-  /** Why messages were wrong and never became a send. */
-  readonly wrong: readonly SmsMessageError[];
+  /** What was wrong with messages that never became a send. */
+  readonly invalid: readonly SmsMessageError[];
 }
 
 const MOST_SHOWN = 5;
@@ -37,7 +37,7 @@ export function describeQuery(query: ReadQuery): string {
 }
 
 /** What happened in place of what is asked for, and what to look at next. */
-export function describeInstead({ sent, failed, wrong }: SmsHistory, query: ReadQuery): string {
+export function describeInstead({ sent, failed, invalid }: SmsHistory, query: ReadQuery): string {
   const laterSent = sent.filter((sms) => isLater(sms, query));
   const laterFailed = failed.filter((sms) => isLater(sms, query));
   const lines: string[] = [];
@@ -51,7 +51,7 @@ export function describeInstead({ sent, failed, wrong }: SmsHistory, query: Read
     const shown = laterFailed.map((sms) => `${describeSms(sms)}, ${describeError(sms.error)}`);
     lines.push(`Failed, as failNext or rejectNumbers planned:${list(shown)}.`);
   }
-  if (wrong.length > 0) lines.push(`Wrong, and so never sent:${list(wrong.map(describeIssues))}.`);
+  if (invalid.length > 0) lines.push(`Invalid, so not sent:${list(invalid.map(describeIssues))}.`);
   if (lines.length > 0) return [...lines, 'The texts are in sms.sent and sms.failed.'].join('\n');
   return query.after === undefined
     ? 'Nothing was sent at all. Await what sends, or await sms.waitFor(...); and check that the code under test is given this SmsService.'

@@ -1,37 +1,37 @@
 import type { GatewayAnswer } from '../protocol/gateway-answer.js';
+import type { GatewayRequest, Transport } from '../transport/gateway-transport.js';
 import { jsonAnswer } from './memory-answer.js';
 import type { PlannedFailure } from './planned-failure.js';
 
-/** Answers sends as the gateway does, without one. */
-export class MemoryGateway {
+const MOBILE = /name="mobile"\r\n\r\n([0-9,]*)\r\n/;
+
+/** Stands in for the transport: answers sends as the gateway does, without a network. */
+export class MemoryGateway implements Transport {
   private planned: PlannedFailure[] = [];
   private readonly rejected = new Set<string>();
   private transactions = 0n;
 
-  /** Lets the next sends fail, after those already planned. */
+  /** Makes the next sends fail, after those already planned. */
   plan(failure: PlannedFailure): void {
     this.planned.push(failure);
   }
 
-  /** Takes these numbers for invalid from now on. */
+  /** Rejects these numbers from now on. */
   reject(numbers: readonly string[]): void {
     for (const number of numbers) this.rejected.add(number);
   }
 
-  /** Plans nothing and takes every number again. */
+  /** Forgets what was planned, and takes every number again. */
   clear(): void {
     this.planned = [];
     this.rejected.clear();
   }
 
-  /**
-   * The answer to one send.
-   *
-   * @throws SmsGatewayError where it was planned that none comes
-   */
-  answer(recipients: readonly string[]): GatewayAnswer {
+  /** @throws SmsGatewayError when a test planned that no answer comes */
+  async exchange({ body }: GatewayRequest): Promise<GatewayAnswer> {
     const failure = this.nextFailure();
     if (failure) return failure.answer();
+    const recipients = MOBILE.exec(body?.toString('utf8') ?? '')?.[1]?.split(',') ?? [];
     const invalid = recipients.filter((number) => this.rejected.has(number));
     const mobile = recipients.filter((number) => !this.rejected.has(number));
     if (mobile.length === 0) {
@@ -48,6 +48,8 @@ export class MemoryGateway {
     });
   }
 
+  async close(): Promise<void> {}
+
   private nextFailure(): PlannedFailure | undefined {
     const [next] = this.planned;
     if (!next) return undefined;
@@ -56,8 +58,8 @@ export class MemoryGateway {
     return next;
   }
 
-  // 19 digits of which the last is odd: no JavaScript number holds it, so that an app that reads it
-  // as one is found out.
+  // 19 digits with an odd last one: no JavaScript number holds it, so an app that reads it as a number
+  // fails its test.
   private nextTransactionId(): string {
     this.transactions += 1n;
     return String(1_000_000_000_000_000_000n + 2n * this.transactions - 1n);

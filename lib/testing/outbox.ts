@@ -1,21 +1,36 @@
+import type { SendObserver } from '../account/send-observer.js';
+import type { Turn } from '../account/send-pipeline.js';
 import type { SmsGatewayError, SmsMessageError } from '../errors/index.js';
 import type { CheckedMessage } from '../message/checked-message.js';
-import type { SendOptions, SmsReceipt } from '../message/sms-message.js';
+import type { SmsReceipt } from '../message/sms-message.js';
 import { findOtp } from '../simulator/inbox/find-otp.js';
 import type { SmsHistory } from './describe-sms.js';
 import type { FailedSms, SentSms, SmsRecord } from './sent-sms.js';
 
 /** Keeps what was sent, and tells those who wait for it. */
-export class Outbox implements SmsHistory {
+export class Outbox implements SendObserver, SmsHistory {
   readonly sent: SentSms[] = [];
   readonly failed: FailedSms[] = [];
-  readonly wrong: SmsMessageError[] = [];
+  readonly invalid: SmsMessageError[] = [];
 
   private readonly listeners = new Set<(sms: SentSms) => void>();
   private count = 0;
 
-  /** Makes the record of a send that begins. */
-  record(message: CheckedMessage, { priority = 'normal' }: SendOptions): SmsRecord {
+  onAccepted(message: CheckedMessage, turn: Turn, receipt: SmsReceipt): void {
+    const sms: SentSms = { ...this.record(message, turn), receipt };
+    this.sent.push(sms);
+    for (const listener of this.listeners) listener(sms);
+  }
+
+  onFailed(message: CheckedMessage, turn: Turn, error: SmsGatewayError): void {
+    this.failed.push({ ...this.record(message, turn), error });
+  }
+
+  onInvalid(error: SmsMessageError): void {
+    this.invalid.push(error);
+  }
+
+  private record(message: CheckedMessage, { priority }: Turn): SmsRecord {
     const { recipients, text, senderId, dltEntityId, msgType, duplicateCheck } = message;
     this.count += 1;
     return {
@@ -34,26 +49,12 @@ export class Outbox implements SmsHistory {
     };
   }
 
-  accept(record: SmsRecord, receipt: SmsReceipt): void {
-    const sms: SentSms = { ...record, receipt };
-    this.sent.push(sms);
-    for (const listener of this.listeners) listener(sms);
-  }
-
-  fail(record: SmsRecord, error: SmsGatewayError): void {
-    this.failed.push({ ...record, error });
-  }
-
-  noteWrong(error: SmsMessageError): void {
-    this.wrong.push(error);
-  }
-
-  /** Forgets everything. Ids go on growing, so that an `after` of before still holds. */
+  /** Forgets everything. Ids keep growing, so that an earlier `after` still works. */
   clear(): void {
-    for (const records of [this.sent, this.failed, this.wrong]) records.length = 0;
+    for (const records of [this.sent, this.failed, this.invalid]) records.length = 0;
   }
 
-  /** The next accepted send that fits, or undefined where none came within so many ms. */
+  /** The next accepted send that matches, or undefined when none came within `timeout` ms. */
   next(isWanted: (sms: SentSms) => boolean, timeout: number): Promise<SentSms | undefined> {
     return new Promise((resolve) => {
       const end = (sms?: SentSms): void => {

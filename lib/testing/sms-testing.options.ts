@@ -37,7 +37,13 @@ export function checkTestingOptions(options: SmsTestingOptions): CheckedOptions 
     );
   }
   return checkOptions(
-    { ...options, baseUrl: 'https://in-memory.invalid', auth: NO_CREDENTIALS },
+    {
+      ...options,
+      baseUrl: 'https://in-memory.invalid',
+      auth: NO_CREDENTIALS,
+      // A failure that a test planned is for the code under test, not for a retry.
+      retry: { attempts: 1 },
+    },
     { name: undefined, hasAuthProvider: false },
   );
 }

@@ -1,8 +1,21 @@
 import { Injectable, Optional } from '@nestjs/common';
+import { createAccount } from '../account/create-account.js';
+import type { SmsAccount } from '../account/sms-account.js';
 import type { SmsGatewayError } from '../errors/index.js';
+import type {
+  SendOptions,
+  SmsContent,
+  SmsMessage,
+  SmsReceipt,
+  SmsSegments,
+} from '../message/sms-message.js';
+import type { BroadcastOptions, SendManyOptions, SmsRun } from '../run/sms-run.js';
 import { SmsService } from '../sms.service.js';
+import { RetryPolicy } from '../transport/retry-policy.js';
 import { describeAll, describeInstead, describeQuery } from './describe-sms.js';
 import { findSms, fits, readNumbers, type ReadQuery } from './match-sms.js';
+import { MemoryGateway } from './memory-gateway.js';
+import { Outbox } from './outbox.js';
 import { planFailure, type SmsFailure, type SmsFailureOptions } from './planned-failure.js';
 import type { FailedSms, SentSms } from './sent-sms.js';
 import {
@@ -13,8 +26,11 @@ import {
   type SmsWaitQuery,
 } from './sms-query.js';
 import { SmsTestingError } from './sms-testing-error.js';
-import type { SmsTestingOptions } from './sms-testing.options.js';
-import { TestingAccount } from './testing-account.js';
+import {
+  checkTestingOptions,
+  NO_CREDENTIALS,
+  type SmsTestingOptions,
+} from './sms-testing.options.js';
 
 const DEFAULT_WAIT = 1_000;
 
@@ -33,23 +49,54 @@ const DEFAULT_WAIT = 1_000;
  */
 @Injectable()
 export class SmsTestingService extends SmsService {
-  readonly #account: TestingAccount;
+  readonly #gateway = new MemoryGateway();
+  readonly #outbox = new Outbox();
+  readonly #account: SmsAccount;
 
-  /** @throws SmsConfigurationError where an option is wrong */
+  /** @throws SmsConfigurationError when an option is invalid */
   constructor(@Optional() options: SmsTestingOptions = {}) {
-    const account = new TestingAccount(options);
-    super(account);
-    this.#account = account;
+    super();
+    // The real account, with the real pipeline: only the network is missing. It is never closed,
+    // because a test may give one service to several apps in turn.
+    const checked = checkTestingOptions(options);
+    this.#account = createAccount(checked, {
+      auth: NO_CREDENTIALS,
+      connection: { transport: this.#gateway, retry: new RetryPolicy(checked.retry) },
+      observer: this.#outbox,
+    });
+  }
+
+  override send(message: SmsMessage, options?: SendOptions): Promise<SmsReceipt> {
+    return this.#account.send(message, options);
+  }
+
+  override sendMany(
+    messages: Iterable<SmsMessage> | AsyncIterable<SmsMessage>,
+    options?: SendManyOptions,
+  ): SmsRun {
+    return this.#account.sendMany(messages, options);
+  }
+
+  override broadcast(
+    message: SmsContent,
+    recipients: Iterable<string> | AsyncIterable<string>,
+    options?: BroadcastOptions,
+  ): SmsRun {
+    return this.#account.broadcast(message, recipients, options);
+  }
+
+  override estimate(text: string): SmsSegments {
+    return this.#account.estimate(text);
   }
 
   /** The accepted sends, oldest first: a copy that does not grow. */
   get sent(): readonly SentSms[] {
-    return [...this.#account.outbox.sent];
+    return [...this.#outbox.sent];
   }
 
   /** The sends that failed because the test wanted it so, oldest first. */
   get failed(): readonly FailedSms[] {
-    return [...this.#account.outbox.failed];
+    return [...this.#outbox.failed];
   }
 
   /**
@@ -60,10 +107,10 @@ export class SmsTestingService extends SmsService {
    */
   expectSent(query: SmsQuery = {}): SentSms {
     const wanted = this.#read(query, 'expectSent', this.expectSent);
-    const found = findSms(this.#account.outbox.sent, wanted);
+    const found = findSms(this.#outbox.sent, wanted);
     if (found) return found;
     throw new SmsTestingError(
-      `No message${describeQuery(wanted)} was sent.\n${describeInstead(this.#account.outbox, wanted)}`,
+      `No message${describeQuery(wanted)} was sent.\n${describeInstead(this.#outbox, wanted)}`,
       this.expectSent,
     );
   }
@@ -76,7 +123,7 @@ export class SmsTestingService extends SmsService {
    */
   expectNothingSent(query: SmsQuery = {}): void {
     const unwanted = this.#read(query, 'expectNothingSent', this.expectNothingSent);
-    const { sent, failed } = this.#account.outbox;
+    const { sent, failed } = this.#outbox;
     const doubtful = failed.filter(({ error }) => error.outcome === 'unknown');
     const found = [...sent, ...doubtful].filter((sms) => fits(sms, unwanted));
     if (found.length === 0) return;
@@ -129,7 +176,7 @@ export class SmsTestingService extends SmsService {
     options?: number | Pick<SmsFailureOptions, 'count'>,
   ): this;
   failNext(failure: SmsFailure, options: number | SmsFailureOptions = 1): this {
-    this.#account.gateway.plan(planFailure(failure, options, this.failNext));
+    this.#gateway.plan(planFailure(failure, options, this.failNext));
     return this;
   }
 
@@ -138,16 +185,15 @@ export class SmsTestingService extends SmsService {
    * in its receipt, a send to them alone is an `SmsRejectedError`. Holds until {@link clear}.
    */
   rejectNumbers(...numbers: string[]): this {
-    const { context, gateway } = this.#account;
-    const { defaultCountry } = context;
-    gateway.reject(readNumbers(numbers, defaultCountry, 'rejectNumbers', this.rejectNumbers));
+    const read = readNumbers(numbers, this.#account, 'rejectNumbers', this.rejectNumbers);
+    this.#gateway.reject(read);
     return this;
   }
 
   /** Forgets what was sent and what was planned: call it before each test that shares this service. */
   clear(): this {
-    this.#account.outbox.clear();
-    this.#account.gateway.clear();
+    this.#outbox.clear();
+    this.#gateway.clear();
     return this;
   }
 
@@ -156,7 +202,7 @@ export class SmsTestingService extends SmsService {
     const { timeout = DEFAULT_WAIT, ...rest } = query;
     const wanted = { ...this.#read(rest, asked, this[asked]), withCode };
     checkTimeout(timeout, asked, this[asked]);
-    const { outbox } = this.#account;
+    const outbox = this.#outbox;
     const found =
       findSms(outbox.sent, wanted) ?? (await outbox.next((sms) => fits(sms, wanted), timeout));
     if (found) return found;
@@ -170,7 +216,6 @@ export class SmsTestingService extends SmsService {
     checkQuery(query, asked, caller);
     const { to = [], ...rest } = query;
     const numbers = typeof to === 'string' ? [to] : to;
-    const { defaultCountry } = this.#account.context;
-    return { ...rest, to: readNumbers(numbers, defaultCountry, asked, caller) };
+    return { ...rest, to: readNumbers(numbers, this.#account, asked, caller) };
   }
 }

@@ -26,12 +26,19 @@ export interface GatewayRequest extends RequestContent {
   readonly started?: (() => void) | undefined;
 }
 
+/** What makes HTTP exchanges with the gateway, or stands in for it. */
+export interface Transport {
+  exchange(request: GatewayRequest, scope: SendScope): Promise<GatewayAnswer>;
+  /** Ends the sockets. */
+  close(): Promise<void>;
+}
+
 /**
  * Makes HTTP exchanges with the gateway, on a pool of sockets of its own or on the user's
  * dispatcher; through `HttpService.axiosRef` where the user gave an `HttpService`, so that its
  * interceptors run. Without one there are none to run, and axios would cost more than the exchange.
  */
-export class GatewayTransport {
+export class GatewayTransport implements Transport {
   private readonly target: ExchangeTarget;
   private readonly basePath: string;
   private readonly ownPool: Pool | undefined;

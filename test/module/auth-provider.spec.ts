@@ -131,10 +131,10 @@ describe('a class as authProvider', () => {
   });
 
   it.each([
-    ['an instance', new FakeAuth(), 'authProvider is no class; give a class that extends'],
-    ['a text', 'VaultAuth', 'authProvider is no class'],
-    ['null', null, 'authProvider is no class'],
-    ['a class without credentials', class Nothing {}, 'has no credentials method'],
+    ['an instance', new FakeAuth(), 'authProvider must be a class that extends'],
+    ['a text', 'VaultAuth', 'authProvider must be a class'],
+    ['null', null, 'authProvider must be a class'],
+    ['a class without credentials', class Nothing {}, 'has no credentials() method'],
   ])('is told where it is %s', async (_what, authProvider, problem) => {
     const error = await buildError([withClass({ authProvider })]);
     expect(error).toBeInstanceOf(SmsConfigurationError);
@@ -144,8 +144,8 @@ describe('a class as authProvider', () => {
 
 describe('a registration', () => {
   it.each([
-    ['extraProviders', { provide: 'a', useValue: 1 }, 'extraProviders is no array'],
-    ['isGlobal', 'false', 'isGlobal is neither true nor false'],
+    ['extraProviders', { provide: 'a', useValue: 1 }, 'extraProviders must be an array'],
+    ['isGlobal', 'false', 'isGlobal must be true or false'],
   ])('with a wrong %s is told so', async (key, value, problem) => {
     const error = await buildError([withClass({ authProvider: FakeAuth, [key]: value })]);
     expect(error).toBeInstanceOf(SmsConfigurationError);

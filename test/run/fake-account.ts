@@ -1,21 +1,18 @@
 import { SmsAccount } from '../../lib/account/sms-account.js';
-import type { SendOptions, SmsGatewayOptions, SmsReceipt } from '../../lib/index.js';
-import {
-  SmsAuthProvider,
-  type SmsCredentials,
-  SmsService,
-  SmsTransportError,
-} from '../../lib/index.js';
+import type { AcceptedSend, Turn } from '../../lib/account/send-pipeline.js';
+import type { SmsGatewayOptions, SmsReceipt, SmsService } from '../../lib/index.js';
+import { SmsAuthProvider, type SmsCredentials, SmsTransportError } from '../../lib/index.js';
 import type { CheckedMessage } from '../../lib/message/checked-message.js';
 import { checkOptions } from '../../lib/options/check-options.js';
-import { GatewayTransport } from '../../lib/transport/gateway-transport.js';
-import { RetryPolicy } from '../../lib/transport/retry-policy.js';
+import type { SendScope } from '../../lib/transport/send-scope.js';
 
 /** A send that a run has begun, to be ended by the test. */
 export interface HeldSend {
   readonly text: string;
   readonly recipients: readonly string[];
-  readonly options: SendOptions;
+  readonly turn: Turn;
+  /** Ends when the send's deadline or the caller's signal ends it. */
+  readonly scope: SendScope;
   accept(rejected?: readonly string[]): void;
   /** Ends it with an error that says it may have been sent. */
   lose(): void;
@@ -30,9 +27,9 @@ class NoCredentials extends SmsAuthProvider {
 }
 
 /** An account that sends nothing: each send waits until the test, or `onSend`, ends it. */
-export class FakeAccount extends SmsAccount {
-  /** What an app has of it. */
-  readonly sms: SmsService;
+export class FakeAccount {
+  /** What an app is given. */
+  readonly sms: SmsService & { close(): Promise<void> };
   /** The sends that were begun, in their order. */
   readonly sends: HeldSend[] = [];
   /** How many of them have not ended. */
@@ -44,7 +41,7 @@ export class FakeAccount extends SmsAccount {
     private readonly onSend: (send: HeldSend) => void = () => undefined,
     options: Partial<SmsGatewayOptions> = {},
   ) {
-    const checked = checkOptions(
+    const { defaults, defaultCountry, maxConnections, rateLimit, timeout, drain } = checkOptions(
       {
         baseUrl: 'http://127.0.0.1:9',
         auth: { method: 'password', userId: 'acme', password: 'pass' },
@@ -52,22 +49,40 @@ export class FakeAccount extends SmsAccount {
       },
       { name: undefined, hasAuthProvider: false },
     );
-    const transport = new GatewayTransport(checked);
-    super(checked, new NoCredentials(), transport, new RetryPolicy(checked.retry));
-    this.sms = new SmsService(this);
+    const ignore = () => undefined;
+    this.sms = new SmsAccount({
+      name: 'default',
+      context: { defaults, defaultCountry, reservedFields: new Set() },
+      limits: {
+        concurrency: maxConnections,
+        largestBatch: rateLimit?.recipients ?? Infinity,
+        total: timeout.total,
+        drain,
+      },
+      auth: new NoCredentials(),
+      transport: { exchange: () => Promise.reject(lostError()), close: async () => undefined },
+      pipeline: { run: (message, scope, turn) => this.hold(message, scope, turn) },
+      observer: { onAccepted: ignore, onFailed: ignore, onInvalid: ignore },
+      siblings: new Set(),
+    });
   }
 
-  override sendChecked(message: CheckedMessage, options: SendOptions): Promise<SmsReceipt> {
+  close(): Promise<void> {
+    return this.sms.close();
+  }
+
+  private hold(message: CheckedMessage, scope: SendScope, turn: Turn): Promise<AcceptedSend> {
     this.active += 1;
     this.mostActive = Math.max(this.mostActive, this.active);
     return new Promise((resolve, reject) => {
       const send = {
         text: message.text,
         recipients: message.recipients,
-        options,
+        turn,
+        scope,
         accept: (rejected: readonly string[] = []) => {
           this.active -= 1;
-          resolve(receiptOf(message, rejected));
+          resolve({ receipt: receiptOf(message, rejected), redactor: unexpected });
         },
         lose: () => send.fail(lostError()),
         fail: (error: unknown) => {
@@ -79,6 +94,10 @@ export class FakeAccount extends SmsAccount {
       this.onSend(send);
     });
   }
+}
+
+function unexpected(): never {
+  throw new Error('Nothing is redacted here');
 }
 
 function receiptOf(message: CheckedMessage, rejected: readonly string[]): SmsReceipt {

@@ -1,4 +1,11 @@
-import { SmsMessageError, SmsTransportError } from '../../lib/index.js';
+import { inspect } from 'node:util';
+import {
+  SmsMessageError,
+  SmsRejectedError,
+  type SmsRun,
+  SmsTransportError,
+} from '../../lib/index.js';
+import { SmsTestingService } from '../../lib/testing/index.js';
 import { FakeAccount } from './fake-account.js';
 import { counted, messageAt, numberAt, outcomesOf, settled } from './runs.js';
 
@@ -45,17 +52,23 @@ describe('outcomes', () => {
   });
 
   it.each(['sendMany', 'broadcast'] as const)(
-    'of %s: each send is told signal and priority',
+    'of %s: each send has the priority and ends with the signal',
     async (how) => {
-      const account = new FakeAccount((send) => send.accept());
-      const { signal } = new AbortController();
-      const options = { signal, priority: 'high', concurrency: 3 } as const;
+      const account = new FakeAccount();
+      const caller = new AbortController();
+      const options = { signal: caller.signal, priority: 'high', concurrency: 3 } as const;
       const run =
         how === 'sendMany'
           ? account.sms.sendMany([messageAt(0)], options)
           : account.sms.broadcast({ text: 'Hello' }, [numberAt(0)], options);
-      await run.finish();
-      expect(account.sends.map((send) => send.options)).toEqual([{ signal, priority: 'high' }]);
+      const finished = run.finish();
+      await settled();
+      const [send] = account.sends;
+      expect(send!.turn.priority).toBe('high');
+      caller.abort();
+      expect(send!.scope.ended).toBe('aborted');
+      send!.accept();
+      await finished;
     },
   );
 
@@ -79,7 +92,7 @@ describe('finish', () => {
       accepted: 2,
       'not-sent': 2,
       unknown: 1,
-      recipients: { accepted: 13, rejected: 2 },
+      recipients: { accepted: 13, rejected: 2, 'not-sent': 2, unknown: 10 },
     });
   });
 
@@ -102,12 +115,83 @@ describe('finish', () => {
     expect(account.sends).toHaveLength(3);
   });
 
-  it('twice gives the same tally and sends once', async () => {
+  it('twice, or with await beside it, gives the same tally and sends once', async () => {
     const account = new FakeAccount((send) => send.accept());
     const run = account.sms.sendMany(counted(3, messageAt));
-    const [first, second] = await Promise.all([run.finish(), run.finish()]);
-    expect(second).toEqual(first);
+    const [first, second, third] = await Promise.all([run.finish(), run.finish(), run]);
+    expect(second).toBe(first);
+    expect(third).toBe(first);
+    expect(await run).toBe(first);
     expect(account.sends).toHaveLength(3);
+  });
+
+  it('counts the numbers of a send whose every number was rejected as rejected', async () => {
+    const receipt = {
+      transactionId: '1234567890123456789',
+      accepted: [],
+      rejected: [numberAt(0), numberAt(1)],
+      segments: new SmsTestingService().estimate('Hello'),
+      raw: {},
+    };
+    const account = new FakeAccount((send) =>
+      send.fail(new SmsRejectedError({ statusCode: '200', reason: 'success', raw: {}, receipt })),
+    );
+    const numbers = counted(2, numberAt);
+    expect(await account.sms.broadcast({ text: 'Hello' }, numbers)).toEqual({
+      accepted: 0,
+      'not-sent': 1,
+      unknown: 0,
+      recipients: { accepted: 0, rejected: 2, 'not-sent': 0, unknown: 0 },
+    });
+  });
+});
+
+describe('a run', () => {
+  it('sends nothing until it is awaited, and then everything', async () => {
+    const account = new FakeAccount((send) => send.accept());
+    const run = account.sms.broadcast({ text: 'Hello' }, counted(5, numberAt), { batchSize: 2 });
+    await settled();
+    expect(account.sends).toHaveLength(0);
+    expect(await run).toMatchObject({ accepted: 3, recipients: { accepted: 5 } });
+    expect(account.sends).toHaveLength(3);
+  });
+
+  it('that is awaited rethrows what ends it early', async () => {
+    const account = new FakeAccount((send) => send.accept());
+    const run = account.sms.sendMany([messageAt(0)], { concurrency: 0 });
+    await expect(run).rejects.toThrow(SmsMessageError);
+    await expect(run).rejects.toThrow('concurrency');
+  });
+
+  it('gives its tally when awaited after a loop', async () => {
+    const account = new FakeAccount((send) => send.accept());
+    const run = account.sms.sendMany(counted(3, messageAt));
+    expect(await outcomesOf(run)).toHaveLength(3);
+    expect(await run).toMatchObject({ accepted: 3 });
+  });
+
+  it.each([
+    ['looped over', (run: SmsRun) => outcomesOf(run)],
+    ['awaited', (run: SmsRun) => run],
+  ])('that was %s cannot be looped over, which says what to do', async (_how, start) => {
+    const account = new FakeAccount((send) => send.accept());
+    const run = account.sms.sendMany(counted(3, messageAt));
+    await start(run);
+    await expect(outcomesOf(run)).rejects.toThrow('Await it for its tally');
+  });
+
+  it('is short as JSON and on the console, and shows no message', async () => {
+    const account = new FakeAccount((send) => send.accept());
+    const messages = [...counted(1000, messageAt)];
+    const run = account.sms.sendMany(messages);
+    expect(JSON.parse(JSON.stringify(run))).toMatchObject({ state: 'not started' });
+    expect(inspect(run)).toBe('SmsRun { not started, accepted: 0, not-sent: 0, unknown: 0 }');
+    await run;
+    expect(JSON.parse(JSON.stringify(run))).toMatchObject({
+      state: 'ended',
+      tally: { accepted: 1000 },
+    });
+    expect(inspect({ run }, { depth: 9 }).length).toBeLessThan(100);
   });
 });
 

@@ -10,7 +10,7 @@ describe('the testing kit', () => {
     const sms = new SmsTestingService();
     await begin(sms);
     expect(() => sms.expectSent({ to: numberAt(0) })).toThrow(
-      /Wrong, and so never sent:\n {2}to has 3 digits/,
+      /Invalid, so not sent:\n {2}to has 3 digits/,
     );
   });
 });

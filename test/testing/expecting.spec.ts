@@ -88,7 +88,7 @@ The texts are in sms.sent and sms.failed.`,
     const { message } = caught(() => sms.expectSent({ to: TO }));
     expect(message).toContain('planned:\n  0000000000000001 to 91••••••3210, 31 characters, Sms');
     expect(message).toContain('SmsRejectedError (rejected)');
-    expect(message).toContain('never sent:\n  to has 3 digits');
+    expect(message).toContain('Invalid, so not sent:\n  to has 3 digits');
   });
 
   it('says where to look when nothing was sent', () => {

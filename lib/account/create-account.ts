@@ -1,0 +1,79 @@
+import { createAuthProvider } from '../auth/create-auth-provider.js';
+import type { SmsAuthProvider } from '../auth/sms-auth-provider.js';
+import type { CheckedOptions } from '../options/check-options.js';
+import { isAuthProvider } from '../options/check-options.js';
+import { Breaker } from '../transport/breaker.js';
+import { GatewayTransport, type Transport } from '../transport/gateway-transport.js';
+import { RetryPolicy } from '../transport/retry-policy.js';
+import { SendGate } from './send-gate.js';
+import { SendLog } from './send-log.js';
+import type { SendObserver } from './send-observer.js';
+import { SendPipeline } from './send-pipeline.js';
+import { SmsAccount } from './sms-account.js';
+
+/** How an account reaches the gateway. */
+export interface Connection {
+  readonly transport: Transport;
+  readonly retry: RetryPolicy;
+}
+
+/** What an account may be given instead of what its options would make. */
+export interface AccountParts {
+  /** Default `default`. */
+  readonly name?: string | undefined;
+  readonly connection?: Connection | undefined;
+  readonly auth?: SmsAuthProvider | undefined;
+  readonly observer?: SendObserver | undefined;
+  /** The other accounts of the app, which end together with it. */
+  readonly siblings?: Set<SmsAccount> | undefined;
+}
+
+/** Makes the connection that the options describe. It opens no socket before the first send. */
+export function createConnection(options: CheckedOptions): Connection {
+  return { transport: new GatewayTransport(options), retry: new RetryPolicy(options.retry) };
+}
+
+/** Builds an account from checked options. */
+export function createAccount(options: CheckedOptions, parts: AccountParts = {}): SmsAccount {
+  const { name = 'default', connection = createConnection(options), siblings = new Set() } = parts;
+  const auth = parts.auth ?? createAuthProvider(options, connection.transport, connection.retry);
+  const { breaker, rateLimit, timeout, drain, defaults, defaultCountry } = options;
+  return new SmsAccount({
+    name,
+    context: { defaults, defaultCountry, reservedFields: new Set() },
+    limits: {
+      concurrency: options.maxConnections,
+      largestBatch: rateLimit?.recipients ?? Infinity,
+      total: timeout.total,
+      drain,
+    },
+    auth,
+    transport: connection.transport,
+    pipeline: new SendPipeline({
+      auth,
+      transport: connection.transport,
+      retry: connection.retry,
+      gate: createGate(options),
+      breaker: breaker && new Breaker(breaker),
+      refusedCodes: refusedCodesOf(options),
+      unknown: options.retry.unknown,
+    }),
+    observer: parts.observer ?? new SendLog(name),
+    siblings,
+  });
+}
+
+// What waits for a socket of our pool waits at the gate, where high priority goes first. How many a
+// user's dispatcher takes at once is not known; with a rate it gets as many as our pool would.
+function createGate({ dispatcher, rateLimit, maxConcurrency, maxConnections }: CheckedOptions) {
+  if (dispatcher && !rateLimit) {
+    return maxConcurrency ? new SendGate(undefined, maxConcurrency) : undefined;
+  }
+  return new SendGate(rateLimit, Math.min(maxConcurrency ?? maxConnections, maxConnections));
+}
+
+const DEFAULT_REFUSED_CODES: ReadonlySet<string> = new Set(['401', '403', '216']);
+
+function refusedCodesOf({ auth }: CheckedOptions): ReadonlySet<string> {
+  return auth && !isAuthProvider(auth) ? auth.refusedCodes : DEFAULT_REFUSED_CODES;
+}

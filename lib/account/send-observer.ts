@@ -1,0 +1,19 @@
+import type { SmsGatewayError, SmsMessageError } from '../errors/index.js';
+import type { CheckedMessage } from '../message/checked-message.js';
+import type { SmsReceipt } from '../message/sms-message.js';
+import type { Redactor } from '../message/redactor.js';
+import type { Turn } from './send-pipeline.js';
+
+/** What is told how each send of an account ended: its log, or the record of a test. */
+export interface SendObserver {
+  /** @param redactor masks what the gateway said; made only when asked for */
+  onAccepted(
+    message: CheckedMessage,
+    turn: Turn,
+    receipt: SmsReceipt,
+    redactor: () => Redactor,
+  ): void;
+  onFailed(message: CheckedMessage, turn: Turn, error: SmsGatewayError): void;
+  /** A message that was invalid and never became a send. */
+  onInvalid(error: SmsMessageError): void;
+}

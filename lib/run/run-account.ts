@@ -1,0 +1,48 @@
+import type { SmsMessageError, SmsTransportError } from '../errors/index.js';
+import type { CheckedContent } from '../message/checked-message.js';
+import type { RecipientIssue } from '../message/recipients.js';
+import type { SendOptions, SmsContent, SmsMessage, SmsReceipt } from '../message/sms-message.js';
+
+/** A message without recipients, as it was given and checked. */
+export interface ReadContent {
+  /** A copy of what the caller gave, for the outcomes. */
+  readonly content: SmsContent;
+  readonly checked: CheckedContent;
+}
+
+/**
+ * What a run needs of the account that it sends through. Its sends may wait for their turn without a
+ * deadline: nobody waits for one of them alone, and a slow rate would end it for no fault of its own.
+ */
+export interface RunAccount {
+  /** The most sends at once, unless the run says otherwise. */
+  readonly concurrency: number;
+  /** The most numbers that one send may hold. */
+  readonly largestBatch: number;
+  /** Whether it takes no more sends. */
+  readonly closed: boolean;
+  /** Calls back once it takes no more sends, so that a run ends instead of failing its whole input. */
+  onClose(end: () => void): void;
+  /** Removes that callback. */
+  offClose(end: () => void): void;
+  /** The error for a send that comes after the account was closed. */
+  closedError(): SmsTransportError;
+  /** Checks one message and sends it. */
+  sendInRun(message: SmsMessage, options: SendOptions): Promise<SmsReceipt>;
+  /** Sends a checked text to checked recipients. */
+  sendBatch(
+    content: CheckedContent,
+    recipients: readonly string[],
+    options: SendOptions,
+  ): Promise<SmsReceipt>;
+  /** Ends an invalid message, which is never sent. */
+  failInvalid(error: SmsMessageError): Promise<never>;
+  /**
+   * Checks a message without recipients.
+   *
+   * @throws SmsMessageError
+   */
+  readContent(message: unknown): ReadContent;
+  /** Reads one number: its digits with country prefix, or what is wrong with it. */
+  readRecipient(value: unknown): string | RecipientIssue;
+}
