@@ -1,6 +1,7 @@
 import type { Dispatcher, RetryHandler } from 'undici';
 import type { GatewayAnswer } from '../protocol/gateway-answer.js';
 import { decodeBody } from './decode-body.js';
+import { headersProblem } from './request-problem.js';
 import type { EndReason } from './send-scope.js';
 import { sawStartSignal, signalsStart } from './start-signal.js';
 
@@ -35,7 +36,10 @@ export interface RequestContent {
 /** What was seen of an exchange that brought no whole answer. */
 export interface ExchangeFailure {
   /** A cause of ours, or what the connection said. */
-  readonly kind: EndReason | 'connection' | 'request' | 'elsewhere' | 'too-large' | 'unreadable';
+  readonly kind:
+    EndReason | 'connection' | 'request' | 'elsewhere' | 'unfit' | 'too-large' | 'unreadable';
+  /** What makes a request unfit to be sent. */
+  readonly problem?: string | undefined;
   /** The system's word for it, such as `ECONNRESET`. */
   readonly systemCode?: string | undefined;
   /** The HTTP status, where the answer's head came. */
@@ -96,6 +100,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.begun = true;
     this.done = done;
     const { origin, dispatcher } = this.target;
+    const problem = headersProblem(headers, body?.length ?? 0);
+    if (problem) {
+      this.fail({ kind: 'unfit', problem });
+      return;
+    }
     try {
       dispatcher.dispatch(
         {
