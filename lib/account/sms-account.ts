@@ -1,5 +1,6 @@
 import type { SmsAuthProvider } from '../auth/sms-auth-provider.js';
-import { BuiltInAuthProvider } from '../auth/built-in.auth-provider.js';
+import { type CredentialSource, DEFAULT_REFUSED_CODES } from '../auth/credential-source.js';
+import { credentialSourceOf } from '../auth/strategy-source.js';
 import { type SmsMessageError, SmsTransportError } from '../errors/index.js';
 import { checkContent, checkMessage } from '../message/check-message.js';
 import type { CheckedContent, CheckedMessage, MessageContext } from '../message/checked-message.js';
@@ -12,14 +13,14 @@ import { Breaker } from '../transport/breaker.js';
 import type { GatewayTransport } from '../transport/gateway-transport.js';
 import type { RetryPolicy } from '../transport/retry-policy.js';
 import { SendScope } from '../transport/send-scope.js';
-import { SendPipeline } from './send-pipeline.js';
-import { SendGate } from './send-gate.js';
+import { CallPipeline } from './call-pipeline.js';
+import { SendCall, type SendRules } from './send-call.js';
+import { SendGate, type Turn } from './send-gate.js';
 import { SendLog } from './send-log.js';
 import { checkSendOptions } from './send-options.js';
 
 const NO_OPTIONS: SendOptions = Object.freeze({});
 const NO_RESERVED_FIELDS: ReadonlySet<string> = new Set();
-const DEFAULT_REFUSED_CODES: ReadonlySet<string> = new Set(['401', '403', '216']);
 
 /**
  * One login of the gateway with its defaults: it takes messages, knows those under way, and ends
@@ -29,7 +30,9 @@ export class SmsAccount {
   /** What messages are checked against. */
   readonly context: MessageContext;
 
-  private readonly pipeline: SendPipeline;
+  private readonly pipeline: CallPipeline;
+  private readonly source: CredentialSource;
+  private readonly rules: SendRules;
   private readonly log = new SendLog();
   private readonly underWay = new Set<SendScope>();
   private readonly runs = new Set<() => void>();
@@ -38,7 +41,7 @@ export class SmsAccount {
 
   constructor(
     readonly options: CheckedOptions,
-    private readonly auth: SmsAuthProvider,
+    auth: SmsAuthProvider,
     private readonly transport: GatewayTransport,
     retry: RetryPolicy,
   ) {
@@ -48,23 +51,30 @@ export class SmsAccount {
       reservedFields: NO_RESERVED_FIELDS,
     };
     const { breaker } = options;
-    this.pipeline = new SendPipeline({
-      auth,
+    this.source = credentialSourceOf(auth);
+    this.rules = {
+      refusedCodes: refusedCodesOf(options),
+      repeatUnknown: options.retry.unknown === 'with-duplicate-check',
+    };
+    this.pipeline = new CallPipeline({
+      source: this.source,
       transport,
       retry,
       gate: createGate(options),
       breaker: breaker && new Breaker(breaker),
-      refusedCodes: refusedCodesOf(options),
-      unknown: options.retry.unknown,
     });
   }
 
   /**
    * Checks and sends.
    *
-   * @param timed whether waiting for its turn counts against the total deadline
+   * @param queueTime whether waiting for its turn counts against the total deadline
    */
-  send(message: SmsMessage, options: SendOptions = NO_OPTIONS, timed = true): Promise<SmsReceipt> {
+  send(
+    message: SmsMessage,
+    options: SendOptions = NO_OPTIONS,
+    queueTime: Turn['queueTime'] = 'counted',
+  ): Promise<SmsReceipt> {
     let checked: CheckedMessage;
     try {
       checked = checkMessage(message, this.context);
@@ -72,7 +82,7 @@ export class SmsAccount {
     } catch (error) {
       return this.refuse(asMessageError(error, 'message'));
     }
-    return this.sendChecked(checked, options, timed);
+    return this.sendChecked(checked, options, queueTime);
   }
 
   /** Gives a wrong message, which is never sent, its end. */
@@ -114,13 +124,14 @@ export class SmsAccount {
   async sendChecked(
     message: CheckedMessage,
     { signal, priority = 'normal' }: SendOptions,
-    timed: boolean,
+    queueTime: Turn['queueTime'],
   ): Promise<SmsReceipt> {
     if (this.closed) throw closedError();
     const scope = new SendScope(this.options.timeout.total, signal);
     this.underWay.add(scope);
     try {
-      const { receipt, redactor } = await this.pipeline.run(message, scope, { priority, timed });
+      const call = new SendCall(message, this.rules);
+      const { receipt, redactor } = await this.pipeline.run(call, scope, { priority, queueTime });
       this.log.accepted(message, receipt, redactor);
       return receipt;
     } catch (error) {
@@ -154,17 +165,20 @@ export class SmsAccount {
       });
     }
     for (const scope of this.underWay) scope.end('closed');
-    if (this.auth instanceof BuiltInAuthProvider) this.auth.close();
+    this.source.close();
     await this.transport.close();
   }
 }
 
 // What waits for a socket of our pool waits at the gate, where high priority goes first. How many a
 // user's dispatcher takes at once is not known; with a rate it gets as many as our pool would.
-function createGate({ dispatcher, rateLimit, maxConcurrency, maxConnections }: CheckedOptions) {
-  if (dispatcher && !rateLimit) {
-    return maxConcurrency ? new SendGate(undefined, maxConcurrency) : undefined;
-  }
+function createGate({
+  dispatcher,
+  rateLimit,
+  maxConcurrency,
+  maxConnections,
+}: CheckedOptions): SendGate {
+  if (dispatcher && !rateLimit) return new SendGate(undefined, maxConcurrency);
   return new SendGate(rateLimit, Math.min(maxConcurrency ?? maxConnections, maxConnections));
 }
 

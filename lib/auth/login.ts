@@ -20,7 +20,7 @@ export class Login {
   private readonly authorization: string;
 
   constructor(
-    private readonly transport: GatewayTransport,
+    private readonly transport: Pick<GatewayTransport, 'exchange'>,
     private readonly retry: RetryPolicy,
     userId: string,
     password: string,

@@ -107,7 +107,8 @@ class Batches implements JobSource {
     return {
       index: this.first,
       message: { ...this.content, to: recipients },
-      send: () => this.account.sendChecked({ ...this.checked, recipients }, this.options, false),
+      send: () =>
+        this.account.sendChecked({ ...this.checked, recipients }, this.options, 'uncounted'),
     };
   }
 

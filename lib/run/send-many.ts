@@ -35,7 +35,7 @@ function openMessages(
   const toJob = (step: IteratorResult<SmsMessage>): Job | undefined => {
     if (step.done) return undefined;
     const message = step.value;
-    return { index: index++, message, send: () => account.send(message, send, false) };
+    return { index: index++, message, send: () => account.send(message, send, 'uncounted') };
   };
   return {
     next: () => {

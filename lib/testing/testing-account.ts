@@ -1,4 +1,5 @@
 import { SmsAccount } from '../account/sms-account.js';
+import { DEFAULT_REFUSED_CODES } from '../auth/credential-source.js';
 import { SmsGatewayError, type SmsMessageError } from '../errors/index.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import { createRedactor } from '../message/redactor.js';
@@ -9,7 +10,6 @@ import { RetryPolicy } from '../transport/retry-policy.js';
 import { endedError } from '../transport/send-scope.js';
 import { MemoryGateway } from './memory-gateway.js';
 import { Outbox } from './outbox.js';
-import { REFUSED_CODES } from './planned-failure.js';
 import {
   checkTestingOptions,
   NO_CREDENTIALS,
@@ -48,7 +48,7 @@ export class TestingAccount extends SmsAccount {
       const receipt = readSendAnswer(this.gateway.answer(recipients), {
         recipients,
         segments,
-        refusedCodes: REFUSED_CODES,
+        refusedCodes: DEFAULT_REFUSED_CODES,
         redactor: () => createRedactor([], text, recipients),
       });
       this.outbox.accept(record, receipt);
