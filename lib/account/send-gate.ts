@@ -4,6 +4,13 @@ import { type Pass, type RateLimit, RateWindow } from './rate-window.js';
 
 export type Priority = 'normal' | 'high';
 
+/** How a call waits for its turn. */
+export interface Turn {
+  readonly priority: Priority;
+  /** Whether the wait counts against the total deadline. */
+  readonly queueTime: 'counted' | 'uncounted';
+}
+
 const PRIORITIES: readonly Priority[] = ['high', 'normal'];
 
 interface Waiting {
@@ -39,8 +46,9 @@ export class SendGate {
   }
 
   /** Waits for its turn. Rejects, with nothing sent, when the scope ends first. */
-  enter(recipients: number, priority: Priority, scope: SendScope): Promise<Pass> {
+  enter(recipients: number, { priority, queueTime }: Turn, scope: SendScope): Promise<Pass> {
     if (scope.ended) return Promise.reject(endedError(scope.ended, 'not-sent'));
+    if (queueTime === 'uncounted') scope.stopClock();
     return new Promise((resolve, reject) => {
       const onEnd = (reason: EndReason): void => {
         waiting.gone = true;
@@ -51,6 +59,7 @@ export class SendGate {
         recipients,
         admit: (pass) => {
           scope.offEnd(onEnd);
+          if (queueTime === 'uncounted') scope.startClock();
           resolve(pass);
         },
         gone: false,

@@ -21,7 +21,7 @@ export interface TransportOptions {
 /** One request to the gateway. */
 export interface GatewayRequest extends RequestContent {
   /** Below the base address, with its slash. */
-  readonly path: '/me/' | '/SMSApi/send';
+  readonly path: `/${string}`;
   /** Called when it is started on a socket, where the dispatcher tells. */
   readonly started?: (() => void) | undefined;
 }

@@ -97,7 +97,7 @@ describe('a token store', () => {
     expect(tokensOf(gateway)).toEqual(['t1', 't2']);
   });
 
-  it('gives a refused token up, so that nobody takes it again', async () => {
+  it('gets the new token in place of a refused one, so that nobody takes the old one', async () => {
     const valid = new Set(['t1']);
     const gateway = await ScriptedGateway.listen({
       login: (_request, count) => {
@@ -142,7 +142,6 @@ describe('a token store', () => {
     ['set throws', { set: throws }],
     ['set fails', { set: fails }],
     ['set hangs', { set: never }],
-    ['delete fails', { delete: fails }],
     ['all fail', { get: fails, set: throws, delete: throws }],
   ])('stops no send, and is warned of once, where %s', async (_what, broken) => {
     const warnings = captureWarnings();
@@ -208,10 +207,29 @@ describe('a token store', () => {
     await sms.send(message());
     expect(tokensOf(gateway)).toEqual(['foreign', 't1']);
     expect(gateway.logins).toHaveLength(1);
-    expect(store.calls.map(([method]) => method)).toEqual(['delete', 'set']);
+    expect(store.calls.map(([method]) => method)).toEqual(['set']);
   });
 
-  it('whose tokens are all refused starts no cool-down: only a token of our own is proof', async () => {
+  it.each<[string, Partial<SmsTokenStore>]>([
+    ['removes it', {}],
+    ['fails to remove it', { delete: fails }],
+  ])('%s where both a token and the next login are refused', async (_what, broken) => {
+    const warnings = captureWarnings();
+    const gateway = await ScriptedGateway.listen({
+      login: () => no('216', 'Invalid credentials'),
+      send: () => no('216', 'Invalid credentials'),
+    });
+    const stored = { token: 'old', usableUntil: end, refreshAt: end };
+    const store = fakeStore(() => stored);
+    const { sms } = await opened(gateway.url, { ...store, ...broken });
+    expect(await errorOf(sms.send(message()))).toMatchObject({ code: 'login-refused' });
+    expect(await errorOf(sms.send(message()))).toMatchObject({ code: 'login-refused' });
+    expect(gateway.sends).toHaveLength(1);
+    if (broken.delete) await eventually(() => warnings.length === 1);
+    else expect(store.calls.map(([method]) => method)).toEqual(['delete']);
+  });
+
+  it('whose tokens are all refused costs one login: taking a token from it is none', async () => {
     const gateway = await ScriptedGateway.listen({
       send: ({ headers }) => (headers['authorization'] === 't1' ? yes() : no('216', 'Invalid')),
     });
@@ -224,7 +242,7 @@ describe('a token store', () => {
     const { sms } = await opened(gateway.url, store);
     expect(await errorOf(sms.send(message()))).toMatchObject({ code: 'credentials-refused' });
     await sms.send(message());
-    expect(tokensOf(gateway)).toEqual(['foreign1', 'foreign2', 't1']);
+    expect(tokensOf(gateway)).toEqual(['foreign1', 'foreign2', 'foreign2', 't1']);
   });
 
   it('is looked in while logins rest: another process may have got a token meanwhile', async () => {
@@ -243,7 +261,7 @@ describe('a token store', () => {
   });
 
   it.each([
-    ['at the start', new Set(['t3']), ['t1', 't2', 't2', 't3', 't3']],
+    ['at the start', new Set(['t3']), ['t1', 't2', 't2', 't3', 't2', 't3']],
     ['later', new Set(['t1']), ['t1', 't1', 't2', 't2', 't3', 't2', 't3']],
   ])(
     'is looked in where a fresh token is refused %s: of an account that has but one, the last login ended it',
