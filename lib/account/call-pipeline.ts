@@ -43,6 +43,7 @@ export class CallPipeline {
         const atOnce = gate.tryEnter(call.weight);
         const pass = atOnce ?? (await gate.enter(call.weight, turn, scope));
         let failure: unknown;
+        let hold = 0;
         let isUnused = true;
         try {
           // Credentials may have expired in the queue.
@@ -57,11 +58,13 @@ export class CallPipeline {
             if (error instanceof SmsRejectedError) attempts.answered();
             failure = error;
             isUnused = neverLeft(error);
+            hold = holdAfter(error);
+            if (hold > 0) gate.hold(hold);
           }
         } finally {
           gate.leave(pass, isUnused);
         }
-        if (!isRefusal(failure)) await attempts.again(failure);
+        if (!isRefusal(failure)) await attempts.again(failure, hold > 0);
         else if (!refused && (await this.hasOther(credentials, scope, failure))) {
           refused = credentials;
         } else throw failure;
@@ -108,6 +111,12 @@ export class CallPipeline {
       throw scope.ended ? refusal : error;
     }
   }
+}
+
+// How long the gateway asked for no calls, in ms. Asked of one call, it concerns the whole account.
+function holdAfter(error: unknown): number {
+  const isThrottled = error instanceof SmsTransportError && error.code === 'throttled';
+  return isThrottled ? (error.retryAfter ?? 0) : 0;
 }
 
 // What was not sent, and not because the gateway said so.
