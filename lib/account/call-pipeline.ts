@@ -48,6 +48,7 @@ export class CallPipeline {
         const atOnce = gate.tryEnter(call.weight);
         const pass = atOnce ?? (await gate.enter(call.weight, turn, scope));
         let failure: unknown;
+        let hold = 0;
         let isUnused = true;
         try {
           // Credentials may have expired in the queue.
@@ -63,11 +64,13 @@ export class CallPipeline {
             failure = error;
             isUnused = neverLeft(error);
             if (isMismatched(error)) transport.dropConnections();
+            hold = holdAfter(error);
+            if (hold > 0) gate.hold(hold);
           }
         } finally {
           gate.leave(pass, isUnused);
         }
-        if (!isRefusal(failure)) await attempts.again(failure);
+        if (!isRefusal(failure)) await attempts.again(failure, hold > 0);
         else if (!refused && (await this.hasOther(credentials, scope, failure))) {
           refused = credentials;
         } else throw failure;
@@ -114,6 +117,12 @@ export class CallPipeline {
       throw scope.ended ? refusal : error;
     }
   }
+}
+
+// How long the gateway asked for no calls, in ms. Asked of one call, it concerns the whole account.
+function holdAfter(error: unknown): number {
+  const isThrottled = error instanceof SmsTransportError && error.code === 'throttled';
+  return isThrottled ? (error.retryAfter ?? 0) : 0;
 }
 
 // What was not sent, and not because the gateway said so.

@@ -25,6 +25,7 @@ export interface AccountParts {
   readonly name?: string | undefined;
   readonly connection?: Connection | undefined;
   readonly auth?: SmsAuthProvider | undefined;
+  readonly gate?: SendGate | undefined;
   readonly observer?: SendObserver | undefined;
   /** The other accounts of the app, which end together with it. */
   readonly siblings?: Set<SmsAccount> | undefined;
@@ -60,7 +61,7 @@ export function createAccount(options: CheckedOptions, parts: AccountParts = {})
       source,
       transport,
       retry,
-      gate: createGate(options),
+      gate: parts.gate ?? createGate(options),
       breaker: breaker && new Breaker(breaker),
     }),
     observer: parts.observer ?? new SendLog(name),

@@ -105,11 +105,9 @@ describe('a refused token', () => {
 });
 
 describe('a blocked account, whose logins work and whose sends are all refused', () => {
-  const blocked = () => ScriptedGateway.listen({ send: () => REFUSED });
-
   it('starts one login in a cool-down, however many sends there are', async () => {
     const clock = setClock('2026-03-01T12:00:00Z');
-    const gateway = await blocked();
+    const gateway = await ScriptedGateway.listen({ send: () => REFUSED });
     const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
     for (let count = 0; count < 20; count += 1) {
       expect(await errorOf(sms.send(message()))).toMatchObject({
@@ -126,7 +124,7 @@ describe('a blocked account, whose logins work and whose sends are all refused',
 
   it('does so for simultaneous sends, too', async () => {
     setClock('2026-03-01T12:00:00Z');
-    const gateway = await blocked();
+    const gateway = await ScriptedGateway.listen({ send: () => REFUSED });
     const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
     await Promise.all(Array.from({ length: 20 }, () => errorOf(sms.send(message()))));
     expect(gateway.logins).toHaveLength(2);

@@ -105,14 +105,15 @@ export class FakeAccount {
 
   constructor(gateway: FakeGateway, options: FakeAccountOptions = {}) {
     const { cooldown = 1000, attempts = 1, ...parts } = options;
-    const transport = gateway;
     const retry = new RetryPolicy({ attempts, base: 100, cap: 20_000, budget: 500 });
     const flow = { timeZone: 'UTC', scheme: undefined, cooldown, total: 60_000, userId: 'acme' };
-    const login = new Login(transport, retry, 'acme', 'pass word');
-    const source = new TokenAuthProvider(flow, login, undefined);
-    const gate = new SendGate(undefined, undefined);
+    const login = new Login(gateway, retry, 'acme', 'pass word');
     this.pipeline = new CallPipeline({
-      ...{ source, transport, retry, gate, breaker: undefined },
+      source: new TokenAuthProvider(flow, login, undefined),
+      transport: gateway,
+      retry,
+      gate: new SendGate(undefined, undefined),
+      breaker: undefined,
       ...parts,
     });
   }
