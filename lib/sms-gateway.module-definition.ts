@@ -8,22 +8,22 @@ import type { SmsAuthProvider } from './auth/sms-auth-provider.js';
 import type { SmsGatewayOptions } from './sms-gateway.options.js';
 import { OPTIONS } from './sms-gateway.tokens.js';
 
-/** What a registration has beside the options. It can't come out of an async factory. */
+/** What a registration has in addition to the options. An async factory cannot return these. */
 export interface SmsGatewayRegistration {
-  /** Makes the account's service injectable everywhere. Default false. */
+  /** Makes the account's service injectable everywhere. Default `false`. */
   isGlobal?: boolean | undefined;
-  /** The account's name, where an app has several; inject it with `@InjectSms(name)`. Default none. */
+  /** The account's name, if an app has several; inject it with `@InjectSms(name)`. Default none. */
   name?: string | undefined;
-  /** A class of your own that authenticates sends, in place of `auth`. Nest builds it. */
+  /** A class of your own that authenticates sends, instead of `auth`. Nest builds it. */
   authProvider?: Type<SmsAuthProvider> | undefined;
-  /** Further providers, for what `authProvider` or `useFactory` injects. */
+  /** Additional providers that `authProvider` or `useFactory` injects. */
   extraProviders?: Provider[] | undefined;
 }
 
 /** What `forRoot` takes: the options and how they are registered. */
 export type SmsGatewayModuleOptions = SmsGatewayOptions & SmsGatewayRegistration;
 
-/** What `forRootAsync` takes: one way to make the options, and how they are registered. */
+/** What `forRootAsync` takes: one way to create the options, and how they are registered. */
 export type SmsGatewayModuleAsyncOptions = ConfigurableModuleAsyncOptions<
   SmsGatewayOptions,
   'createSmsGatewayOptions'

@@ -26,26 +26,26 @@ const ASYNC_KEYS: readonly string[] = [
 ];
 
 /**
- * Registers an account of the gateway. Its `SmsService` and, for the default account, its
- * `SmsAuthProvider` can then be injected.
+ * Registers an account of the gateway. Its `SmsService` can then be injected and, for the default
+ * account, its `SmsAuthProvider` too.
  *
- * Wrong options are a `SmsConfigurationError` while Nest builds the module. Nothing is asked of the
- * gateway before the first send, so an app starts while the gateway is down.
+ * Invalid options throw an `SmsConfigurationError` while Nest builds the module. No request is made
+ * before the first send, so an app starts even when the gateway is down.
  */
 @Module({})
 export class SmsGatewayModule extends ConfigurableModuleClass {
-  /** Registers an account whose options are known where the module is written. */
+  /** Registers an account whose options are known in the code. */
   static override forRoot(options: SmsGatewayModuleOptions): DynamicModule {
-    // Nothing at all is told as wrong options are: while Nest builds the module.
+    // A missing argument is reported like invalid options: while Nest builds the module.
     return register(super.forRoot(options ?? {}), options ?? {});
   }
 
-  /** Registers an account whose options are made by injection, as from `ConfigService`. */
+  /** Registers an account whose options come from injection, such as from `ConfigService`. */
   static override forRootAsync(given: SmsGatewayModuleAsyncOptions): DynamicModule {
     const options = given ?? {};
     const problem = registrationProblem(options);
     if (problem === undefined) return register(super.forRootAsync(options), options);
-    // Told where all wrong options are told: while Nest builds the module.
+    // Reported where all invalid options are: while Nest builds the module.
     const provider: Provider = {
       provide: OPTIONS,
       useFactory: () => {
@@ -59,12 +59,12 @@ export class SmsGatewayModule extends ConfigurableModuleClass {
 function registrationProblem(options: SmsGatewayModuleAsyncOptions): string | undefined {
   const ways = WAYS.filter((way) => options[way] !== undefined);
   if (ways.length !== 1) {
-    const wrong = ways.length === 0 ? 'none of them is given' : `${ways.join(' and ')} are given`;
-    return `takes exactly one of ${WAYS.join(', ')}, and ${wrong}. Give one, for example { inject: [ConfigService], useFactory: (config) => ({ baseUrl: ... }) }.`;
+    const given = ways.length === 0 ? 'none was given' : `${ways.join(' and ')} were given`;
+    return `takes exactly one of ${WAYS.join(', ')}, but ${given}. Give one, for example { inject: [ConfigService], useFactory: (config) => ({ baseUrl: ... }) }.`;
   }
   const unknown = Object.keys(options).filter((key) => !ASYNC_KEYS.includes(key));
   if (unknown.length === 0) return undefined;
-  return `knows no ${unknown.map(shownKey).join(', ')}. It has ${ASYNC_KEYS.join(', ')}; the account's own options are what ${ways[0]} makes.`;
+  return `has no option ${unknown.map(shownKey).join(', ')}. It takes ${ASYNC_KEYS.join(', ')}. Return the account's own options from ${ways[0]}.`;
 }
 
 function register(definition: DynamicModule, registration: SmsGatewayRegistration): DynamicModule {
@@ -73,8 +73,8 @@ function register(definition: DynamicModule, registration: SmsGatewayRegistratio
     ...definition,
     global: isGlobal === true,
     providers: [...(definition.providers ?? []), ...accountProviders(registration)],
-    // A named account exports its own token alone: two accounts imported by one module would else
-    // stand in each other's way, and the first would win without a word.
+    // A named account exports its own token alone. Otherwise one module that imports two accounts
+    // would silently get the first one under the shared tokens.
     exports: [
       getSmsServiceToken(name),
       ...(isDefaultName(name) ? [SmsService, SmsAuthProvider] : []),

@@ -12,18 +12,18 @@ export type CheckedOptions = Omit<z.output<typeof optionsSchema>, 'auth'> & {
   readonly auth: AuthMethod | SmsAuthProvider | undefined;
 };
 
-/** What an account is besides its options: how its registration was written. */
+/** How an account was registered, apart from its options. */
 export interface Registration {
   /** Undefined for the default account. */
   readonly name: string | undefined;
-  /** Whether the registration brings its own strategy. */
+  /** Whether the registration has its own `authProvider`. */
   readonly hasAuthProvider: boolean;
 }
 
 /**
  * Checks the options of an account.
  *
- * @throws SmsConfigurationError naming every option that is wrong and what to give instead
+ * @throws SmsConfigurationError naming every invalid option and what to give instead
  */
 export function checkOptions(
   options: unknown,
@@ -38,15 +38,15 @@ export function checkOptions(
     if (problem) problems.push(`baseUrl ${problem}.`);
   }
   if (problems.length > 0 || !read.success) {
-    const whose = name === undefined ? '' : ` of the account '${name}'`;
+    const whose = name === undefined ? 'the default account' : `the account '${name}'`;
     throw new SmsConfigurationError(
-      `SmsGatewayModule can't start, because its options${whose} are wrong. ${problems.join(' ')}`,
+      `SmsGatewayModule cannot start because the options of ${whose} are invalid. ${problems.join(' ')}`,
     );
   }
   return { ...read.data, baseUrl: normalBaseUrl(read.data.baseUrl), auth };
 }
 
-/** Whether a value is a strategy: told by its method, for two copies of the package are two classes. */
+/** Whether a value is a strategy. Told by its method, because two copies of the package have two classes. */
 export function isAuthProvider(value: unknown): value is SmsAuthProvider {
   return hasMethods(value, 'credentials');
 }
@@ -61,7 +61,7 @@ function readAuth(
   if (hasAuthProvider) {
     if (auth !== undefined) {
       problems.push(
-        'auth is given beside authProvider, and only one can authenticate. Give one of them.',
+        'auth and authProvider are both given, but only one can authenticate. Give one of them.',
       );
     }
     return undefined;
@@ -78,10 +78,10 @@ function describe(issue: z.core.$ZodIssue, prefix: readonly string[]): string[] 
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => {
       const where = path === '' ? '' : `${path}.`;
-      return `${where}${shownKey(key)} is no option. Check its spelling, or remove it.`;
+      return `${where}${shownKey(key)} is not a known option. Check its spelling, or remove it.`;
     });
   }
-  return [`${path === '' ? 'The whole' : path} ${issue.message}.`];
+  return [`${path === '' ? 'The options object' : path} ${issue.message}.`];
 }
 
 function pathOf(keys: readonly PropertyKey[]): string {

@@ -2,33 +2,36 @@ import { z } from 'zod';
 import { LONGEST_TIMER } from '../transport/longest-timer.js';
 import { hasControlCharacters } from '../message/wrong-value.js';
 
-// Every text here goes on from an option's name and never shows its value, which may be a secret.
+// Every text continues from an option's name, and never shows its value, which may be a secret.
 
-/** What to say of an option that is missing or of the wrong kind. */
+/** What to say of an option that is missing or has the wrong type. */
 export function kind(give: string): { error: (issue: { input?: unknown }) => string } {
   return {
     error: ({ input }) =>
-      `${input === undefined ? 'is missing' : 'is of the wrong kind'}. Give ${give}`,
+      `${input === undefined ? 'is missing' : 'has the wrong type'}. Give ${give}`,
   };
 }
 
-/** A text of at least one character. */
+/** A string of at least one character. */
 export function text(give: string) {
   return z
     .string(kind(give))
     .min(1, `is empty. Give ${give}`)
-    .refine((value) => value.isWellFormed(), 'holds half a surrogate pair. Give whole characters');
+    .refine(
+      (value) => value.isWellFormed(),
+      'contains half of a surrogate pair. Give whole characters',
+    );
 }
 
-/** A text without line breaks and the like. */
+/** A string without line breaks or other control characters. */
 export function visibleText(give: string) {
   return text(give).refine(
     (value) => !hasControlCharacters(value),
-    'holds a line break or another control character. Remove it',
+    'contains a line break or another control character. Remove it',
   );
 }
 
-/** A whole number within bounds. */
+/** A whole number in a range. */
 export function wholeNumber(least: number, most: number, unit = '') {
   const give = `a whole number from ${least} to ${most}${unit}`;
   return z
@@ -51,7 +54,7 @@ export function trueOrFalse() {
   return z.boolean(kind('true or false'));
 }
 
-/** A member of anything, without a look at its class: two copies of a package are two classes. */
+/** A member of any value, whatever its class: two copies of a package have two classes. */
 export function memberOf(value: unknown, name: string): unknown {
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null)
     return undefined;

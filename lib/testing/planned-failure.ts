@@ -9,17 +9,17 @@ import { SmsTestingError } from './sms-testing-error.js';
  *
  * | failure | the caller gets |
  * |---|---|
- * | `not-sent` | `SmsTransportError` (`connection-failed`): definitely not sent, worth another try |
+ * | `not-sent` | `SmsTransportError` (`connection-failed`): definitely not sent, can be retried |
  * | `unknown` | `SmsTransportError` (`connection-lost`): it may have been sent |
  * | `rejected` | `SmsRejectedError` with `statusCode` and `reason` |
  * | `throttled` | `SmsTransportError` (`throttled`) with `retryAfter` |
  * | `credentials-refused` | `SmsAuthenticationError` (`credentials-refused`) |
- * | an error of the package | that very one |
+ * | an error of this package | that error |
  */
 export type SmsFailure =
   'not-sent' | 'unknown' | 'rejected' | 'throttled' | 'credentials-refused' | SmsGatewayError;
 
-/** How often, and with which details, a send fails. */
+/** How often a send fails, and with which details. */
 export interface SmsFailureOptions {
   /** How many sends fail. Default 1. */
   count?: number | undefined;
@@ -31,7 +31,7 @@ export interface SmsFailureOptions {
   retryAfter?: number | undefined;
 }
 
-/** A failure that was planned: gives the gateway's answer, or throws where none comes. */
+/** A planned failure: returns the gateway's answer, or throws if there is none. */
 export interface PlannedFailure {
   readonly answer: () => GatewayAnswer;
   count: number;
@@ -49,9 +49,9 @@ const OPTIONS_OF: ReadonlyMap<unknown, readonly string[]> = new Map([
 ]);
 
 /**
- * Checks what a test plans.
+ * Checks a planned failure.
  *
- * @throws SmsTestingError naming what is wrong and what to give
+ * @throws SmsTestingError naming what is invalid and what to give
  */
 export function planFailure(
   failure: SmsFailure,
@@ -60,7 +60,7 @@ export function planFailure(
 ): PlannedFailure {
   const given = typeof countOrOptions === 'number' ? { count: countOrOptions } : countOrOptions;
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    const problem = `${kindOf(given)} is no count; give a number, or an object such as { count: 2 }`;
+    const problem = `the second argument is ${kindOf(given)}; give a number, or an object such as { count: 2 }`;
     throw new SmsTestingError(`failNext: ${problem}.`, caller);
   }
   const { count = 1, ...options } = given;
@@ -76,7 +76,7 @@ function failureProblem(
   const isError = failure instanceof SmsGatewayError;
   const known = isError ? [] : OPTIONS_OF.get(failure);
   if (!known) {
-    return `this is no failure of a send; give ${[...OPTIONS_OF.keys()].join(', ')}, or an error of nestjs-sms-gateway`;
+    return `unknown failure; give ${[...OPTIONS_OF.keys()].join(', ')}, or an error of nestjs-sms-gateway`;
   }
   const what = isError ? 'an error' : `'${failure}'`;
   for (const key of Object.keys(options)) {
@@ -84,21 +84,21 @@ function failureProblem(
       return `${what} has no ${key}; give ${['count', ...known].join(', ')}`;
   }
   const { statusCode = '203', reason = '', retryAfter = 1000 } = options;
-  if (typeof statusCode !== 'string') return "statusCode is no text; give one such as '203'";
-  if (typeof reason !== 'string') return 'reason is no text; give what the gateway says';
-  if (statusCode === '200') return "statusCode 200 is the gateway's yes; give another one";
+  if (typeof statusCode !== 'string') return "statusCode must be a string such as '203'";
+  if (typeof reason !== 'string') return 'reason must be a string';
+  if (statusCode === '200') return 'statusCode 200 means success; give another one';
   if (REFUSED_CODES.has(statusCode)) {
     return `statusCode ${statusCode} means refused credentials; give failNext('credentials-refused')`;
   }
   if (!(Number.isFinite(retryAfter) && retryAfter >= 0)) {
-    return 'retryAfter is no time; give milliseconds, 0 or more';
+    return 'retryAfter must be a number of milliseconds, 0 or more';
   }
   return undefined;
 }
 
 function countProblem(count: number): string | undefined {
   if (Number.isSafeInteger(count) && count >= 1) return undefined;
-  return 'count is no count; give a whole number of at least 1';
+  return 'count must be a whole number of at least 1';
 }
 
 function answerOf(

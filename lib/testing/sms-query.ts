@@ -2,14 +2,14 @@ import { kindOf } from '../message/wrong-value.js';
 import { LONGEST_TIMER } from '../transport/longest-timer.js';
 import { SmsTestingError } from './sms-testing-error.js';
 
-/** Which message is meant. What is left out does not matter. */
+/** Which message to look for. What is left out does not matter. */
 export interface SmsQuery {
   /**
-   * A number that must be among its recipients, or several; written in any way that `send` takes. One
-   * that the gateway rejected is none of them.
+   * A number that must be among its recipients, or several, in any notation that `send` accepts.
+   * Numbers that the gateway rejected do not count.
    */
   to?: string | readonly string[] | undefined;
-  /** What its text must match; a string must be the whole text. */
+  /** A pattern that its text must match, or the whole text as a string. */
   text?: string | RegExp | undefined;
   /** Its sender identifier. */
   senderId?: string | undefined;
@@ -19,9 +19,9 @@ export interface SmsQuery {
   type?: string | undefined;
   /** Whether the gateway was asked to check for duplicates. */
   duplicateCheck?: boolean | undefined;
-  /** Form fields that it must have; it may have more. */
+  /** Form fields that it must have; it may have others too. */
   fields?: Readonly<Record<string, string>> | undefined;
-  /** The `id` of a send: only later ones count, so that a second code is not the first one again. */
+  /** The `id` of a send: only later sends match. Use it to wait for a second code. */
   after?: string | undefined;
 }
 
@@ -52,39 +52,42 @@ const KINDS: Readonly<Record<keyof SmsQuery, readonly [(value: unknown) => boole
 };
 
 /**
- * Checks what a test asks for. A key that is not known would be a condition that always holds.
+ * Checks a query. An unknown key would be a condition that always holds.
  *
- * @throws SmsTestingError naming what is wrong and what to give
+ * @throws SmsTestingError naming what is invalid and what to give
  */
 export function checkQuery(query: SmsQuery, asked: string, caller: Function): void {
   checkIsQuery(query, asked, caller);
   const problems: string[] = [];
   for (const [key, value] of Object.entries(query)) {
     if (!isKey(key)) {
-      problems.push(`'${key}' is not known; give ${Object.keys(KINDS).join(', ')}`);
+      problems.push(`unknown key '${key}'; use ${Object.keys(KINDS).join(', ')}`);
       continue;
     }
     const [fits, wanted] = KINDS[key];
     if (value !== undefined && !fits(value)) {
-      problems.push(`${key} is ${kindOf(value)} that can't be looked for; give ${wanted}`);
+      problems.push(`${key} is ${kindOf(value)}; give ${wanted}`);
     }
   }
   if (problems.length > 0) throw new SmsTestingError(`${asked}: ${problems.join('; ')}.`, caller);
 }
 
-/** @throws SmsTestingError where it is something else, such as a number alone */
+/** @throws SmsTestingError when it is something else, such as a plain number */
 export function checkIsQuery(query: SmsQuery, asked: string, caller: Function): void {
   if (typeof query === 'object' && query !== null && !Array.isArray(query)) return;
   throw new SmsTestingError(
-    `${asked}: ${kindOf(query)} can't be looked for; give an object, such as { to: '+44 7700 900123', text: /code/ }.`,
+    `${asked}: the query is ${kindOf(query)}; give an object such as { to: '+44 7700 900123', text: /code/ }.`,
     caller,
   );
 }
 
-/** @throws SmsTestingError where it is no time that a timer takes */
+/** @throws SmsTestingError when it is not a time that a timer accepts */
 export function checkTimeout(timeout: unknown, asked: string, caller: Function): void {
   if (typeof timeout === 'number' && timeout >= 0 && timeout <= LONGEST_TIMER) return;
-  throw new SmsTestingError(`${asked}: timeout is no time; give milliseconds, 0 or more.`, caller);
+  throw new SmsTestingError(
+    `${asked}: timeout must be a number of milliseconds, 0 or more.`,
+    caller,
+  );
 }
 
 function isKey(key: string): key is keyof SmsQuery {

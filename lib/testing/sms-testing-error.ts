@@ -1,13 +1,13 @@
 /**
- * What the testing kit throws at a test: an expectation that does not hold, or a wrong use of the
- * kit. Numbers in its text are masked, and it holds no text of a message.
+ * Thrown by the testing kit: an expectation failed, or the kit was misused. Numbers in its message are
+ * masked, and it holds no text of an SMS.
  */
 export class SmsTestingError extends Error {
   override readonly name = 'SmsTestingError';
 
   /**
-   * @param caller the function that the test called: the stack begins at the test's own line, which
-   * is the one that test runners show
+   * @param caller the function that the test called, so that the stack begins at the test's own line,
+   * which test runners show
    */
   constructor(message: string, caller?: Function) {
     super(message);

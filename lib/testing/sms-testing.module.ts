@@ -10,18 +10,18 @@ import { SmsTestingService } from './sms-testing.service.js';
 export interface SmsTestingModuleOptions extends SmsTestingOptions {
   /** The account's name, as the app's `SmsGatewayModule` has it. Default none. */
   name?: string | undefined;
-  /** Makes the service injectable everywhere. Default false. */
+  /** Makes the service injectable everywhere. Default `false`. */
   isGlobal?: boolean | undefined;
 }
 
 const TESTING_REGISTRATION = Symbol.for('nestjs-sms-gateway:testing-registration');
 
 /**
- * Stands in for `SmsGatewayModule` in a test that puts its module together from parts. What injects
- * `SmsService`, or a named account, is given an {@link SmsTestingService}.
+ * Replaces `SmsGatewayModule` in a test that assembles its own module. Whatever injects `SmsService`,
+ * or a named account, gets an {@link SmsTestingService}.
  *
- * For a module that imports `SmsGatewayModule` itself, as an app's own does, override the provider:
- * see {@link SmsTestingService}.
+ * If the tested module imports `SmsGatewayModule` itself, as an app's own module does, override the
+ * provider instead: see {@link SmsTestingService}.
  */
 @Module({})
 export class SmsTestingModule {
@@ -50,19 +50,19 @@ export class SmsTestingModule {
   }
 }
 
-// Of two modules that provide one account Nest lets the first win: the test would look at a service
-// that nothing sends through, or, worse, the app would send.
+// When two modules provide one account, Nest uses the first. The test would then look at a service
+// that nothing sends through or, worse, the app would really send.
 function checkAlone(name: string | undefined, modules: ModulesContainer): void {
   const which = isDefaultName(name) ? 'the default account' : `the account '${name}'`;
   if (countRegistrations(REGISTRATION, name, modules) > 0) {
     throw new SmsConfigurationError(
-      `SmsTestingModule is registered beside SmsGatewayModule for ${which}, and only one could be injected. Leave SmsTestingModule out and give overrideProvider(getSmsServiceToken(${isDefaultName(name) ? '' : 'name'})).useValue(new SmsTestingService()).`,
+      `SmsTestingModule and SmsGatewayModule are both registered for ${which}, but only one could be injected. Remove SmsTestingModule and use overrideProvider(getSmsServiceToken(${isDefaultName(name) ? '' : 'name'})).useValue(new SmsTestingService()).`,
     );
   }
   const found = countRegistrations(TESTING_REGISTRATION, name, modules);
   if (found > 1) {
     throw new SmsConfigurationError(
-      `SmsTestingModule is registered ${found} times for ${which}, and only one could be injected. Register it once, with isGlobal: true where several modules need it, or give each account its name.`,
+      `SmsTestingModule is registered ${found} times for ${which}, but only one could be injected. Register it once, with isGlobal: true if several modules need it, or give each account its own name.`,
     );
   }
 }

@@ -6,34 +6,33 @@ import type { SmsMessageDefaults } from '../sms-gateway.options.js';
 
 /** What messages are checked against: the same options as the account's own. */
 export interface SmsTestingOptions {
-  /** What messages have that do not say otherwise. Default none. */
+  /** Defaults for all messages. Default none. */
   defaults?: SmsMessageDefaults | undefined;
-  /** The country of numbers written without `+`. Default none: each number needs its prefix. */
+  /** The country of numbers written without `+`. Default none: numbers need their country prefix. */
   defaultCountry?: string | undefined;
 }
 
 const KEYS = ['defaults', 'defaultCountry'];
 
-/** Nobody is there to prove anything to. */
 class NoCredentials extends SmsAuthProvider {
   async credentials(): Promise<SmsCredentials> {
     return {};
   }
 }
 
-/** The account's strategy, which is never asked. */
+/** The account's strategy: an account in memory needs no credentials. */
 export const NO_CREDENTIALS: SmsAuthProvider = new NoCredentials();
 
 /**
- * Checks the options as a real account's are.
+ * Checks the options as those of a real account.
  *
- * @throws SmsConfigurationError naming what is wrong and what to give
+ * @throws SmsConfigurationError naming what is invalid and what to give
  */
 export function checkTestingOptions(options: SmsTestingOptions): CheckedOptions {
   const unknown = Object.keys(options).filter((key) => !KEYS.includes(key));
   if (unknown.length > 0) {
     throw new SmsConfigurationError(
-      `The testing kit takes ${KEYS.join(' and ')}, and ${unknown.map((key) => `'${shownKey(key)}'`).join(', ')} is neither. Leave it out: nothing goes over a network.`,
+      `The testing kit takes ${KEYS.join(' and ')}, but not ${unknown.map((key) => `'${shownKey(key)}'`).join(', ')}. Leave it out: nothing is sent over a network.`,
     );
   }
   return checkOptions(

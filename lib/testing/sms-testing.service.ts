@@ -35,8 +35,8 @@ import {
 const DEFAULT_WAIT = 1_000;
 
 /**
- * An `SmsService` for tests: it checks messages as the real one does, sends nothing, and remembers
- * what would have been sent. No socket, no options of a gateway, no test runner of its own.
+ * An `SmsService` for tests: it checks messages as the real one does, sends nothing, and records what
+ * would have been sent. It needs no socket and no gateway options, and works with any test runner.
  *
  * @example
  * const sms = new SmsTestingService();
@@ -44,7 +44,7 @@ const DEFAULT_WAIT = 1_000;
  *   .overrideProvider(getSmsServiceToken())
  *   .useValue(sms)
  *   .compile();
- * // ... let the app send ...
+ * // ... make the app send ...
  * sms.expectSent({ to: '+44 7700 900123', text: /code/ });
  */
 @Injectable()
@@ -94,16 +94,16 @@ export class SmsTestingService extends SmsService {
     return [...this.#outbox.sent];
   }
 
-  /** The sends that failed because the test wanted it so, oldest first. */
+  /** The sends that failed because the test planned it, oldest first. */
   get failed(): readonly FailedSms[] {
     return [...this.#outbox.failed];
   }
 
   /**
-   * Finds an accepted send: the newest that fits, or with `after` the first later one.
+   * Finds an accepted send: the newest that matches, or with `after` the first later one.
    *
-   * @returns it, for further looks
-   * @throws SmsTestingError where none fits, saying what was sent instead, masked
+   * @returns the send, for further checks
+   * @throws SmsTestingError when none matches, saying what was sent instead, masked
    */
   expectSent(query: SmsQuery = {}): SentSms {
     const wanted = this.#read(query, 'expectSent', this.expectSent);
@@ -116,8 +116,8 @@ export class SmsTestingService extends SmsService {
   }
 
   /**
-   * Makes sure that nothing was sent that fits; by default, that nothing was sent at all. A send that
-   * failed with `outcome: 'unknown'` counts, as it may have been sent.
+   * Checks that nothing matching was sent; by default, that nothing was sent at all. A send that failed
+   * with `outcome: 'unknown'` counts, because it may have been sent.
    *
    * @throws SmsTestingError naming what was sent, masked
    */
@@ -129,23 +129,23 @@ export class SmsTestingService extends SmsService {
     if (found.length === 0) return;
     const inOrder = found.toSorted((left, right) => (left.id < right.id ? -1 : 1));
     throw new SmsTestingError(
-      `No message${describeQuery(unwanted)} was to be sent, but ${found.length} went out:${describeAll(inOrder)}.\nThe texts are in sms.sent and sms.failed; sms.clear() before a test forgets those of the last one.`,
+      `Expected no message${describeQuery(unwanted)}, but ${found.length} went out:${describeAll(inOrder)}.\nThe texts are in sms.sent and sms.failed. Call sms.clear() before each test that shares this service.`,
       this.expectNothingSent,
     );
   }
 
   /**
-   * Waits for an accepted send, as where nothing tells when the app has sent it. One that is there
-   * already counts (the newest), unless `after` names a send: then the first later one does.
+   * Waits for an accepted send, for code that cannot be awaited. A send that is already there counts
+   * (the newest one), unless `after` names a send: then the first later one counts.
    *
-   * @throws SmsTestingError after 1,000 ms or `timeout` ms, saying what was sent instead, masked
+   * @throws SmsTestingError after `timeout` ms (default 1,000), saying what was sent instead, masked
    */
   async waitFor(query: SmsWaitQuery = {}): Promise<SentSms> {
     return this.#wait(query, 'waitFor', false);
   }
 
   /**
-   * Waits likewise for a send with a one-time password in its text, and gives the password.
+   * Waits for a send with a one-time password in its text, and returns the password.
    *
    * @throws SmsTestingError as {@link waitFor} does
    */
@@ -155,13 +155,13 @@ export class SmsTestingService extends SmsService {
   }
 
   /**
-   * Lets the next sends fail, after those already planned, with the error that the real service
-   * throws. Messages that are wrong do not count as sends.
+   * Makes the next sends fail, after those already planned, with the error that the real service
+   * throws. Invalid messages do not count as sends.
    *
    * @example
    * sms.failNext('rejected', { statusCode: '203', reason: 'Sender id is invalid' });
    * sms.failNext('unknown', 2); // the next two
-   * @throws SmsTestingError where something is given that is no failure, or has no such option
+   * @throws SmsTestingError when the failure or an option is unknown
    */
   failNext(
     failure: 'rejected',
@@ -181,8 +181,8 @@ export class SmsTestingService extends SmsService {
   }
 
   /**
-   * Lets the gateway take these numbers for invalid: a send to others too lists them as `rejected`
-   * in its receipt, a send to them alone is an `SmsRejectedError`. Holds until {@link clear}.
+   * Makes the gateway reject these numbers. A send that has other numbers too lists them as `rejected`
+   * in its receipt; a send to them alone fails with an `SmsRejectedError`. Lasts until {@link clear}.
    */
   rejectNumbers(...numbers: string[]): this {
     const read = readNumbers(numbers, this.#account, 'rejectNumbers', this.rejectNumbers);
@@ -190,7 +190,7 @@ export class SmsTestingService extends SmsService {
     return this;
   }
 
-  /** Forgets what was sent and what was planned: call it before each test that shares this service. */
+  /** Forgets what was sent and planned. Call it before each test that shares this service. */
   clear(): this {
     this.#outbox.clear();
     this.#gateway.clear();

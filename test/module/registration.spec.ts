@@ -162,17 +162,17 @@ describe('forRootAsync', () => {
   });
 
   it.each<[string, object, string]>([
-    ['none', {}, 'none of them is given'],
-    ['none that is set', { useFactory: undefined, inject: [] }, 'none of them is given'],
+    ['none', {}, 'none was given'],
+    ['none that is set', { useFactory: undefined, inject: [] }, 'none was given'],
     [
       'two',
       { useFactory: () => ({}), useClass: OptionsFactory },
-      'useFactory and useClass are given',
+      'useFactory and useClass were given',
     ],
     [
       'three',
       { useFactory: () => ({}), useClass: OptionsFactory, useExisting: OptionsFactory },
-      'useFactory and useClass and useExisting are given',
+      'useFactory and useClass and useExisting were given',
     ],
   ])('takes exactly one of the three ways, not %s', async (_what, options, told) => {
     const error = await buildError([
@@ -188,15 +188,15 @@ describe('forRootAsync', () => {
     const options = { useFactory: () => optionsFor(gateway.url), isGlobl: true, baseUrl: 'x' };
     const error = await buildError([SmsGatewayModule.forRootAsync(options)]);
     expect(error).toBeInstanceOf(SmsConfigurationError);
-    expect(String(error)).toContain('knows no isGlobl, baseUrl');
-    expect(String(error)).toContain('are what useFactory makes');
+    expect(String(error)).toContain('has no option isGlobl, baseUrl');
+    expect(String(error)).toContain('options from useFactory');
   });
 
   it('takes nothing at all for none of them', async () => {
     const nothing = undefined as unknown as SmsGatewayModuleAsyncOptions;
     const error = await buildError([SmsGatewayModule.forRootAsync(nothing)]);
     expect(error).toBeInstanceOf(SmsConfigurationError);
-    expect(String(error)).toContain('none of them is given');
+    expect(String(error)).toContain('none was given');
   });
 
   it('checks what the factory gives', async () => {

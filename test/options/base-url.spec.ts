@@ -5,9 +5,9 @@ import { configurationErrorOf, GOOD, isTaken } from './build.js';
 describe('baseUrl', () => {
   it.each<[unknown, string]>([
     [undefined, 'is missing'],
-    [null, 'wrong kind'],
-    [42, 'wrong kind'],
-    [new URL('https://sms.example.com'), 'wrong kind'],
+    [null, 'wrong type'],
+    [42, 'wrong type'],
+    [new URL('https://sms.example.com'), 'wrong type'],
     ['', 'no absolute'],
     ['/sms', 'no absolute'],
     ['sms.example.com', 'no absolute'],

@@ -131,31 +131,43 @@ const defaults: Case[] = [
 ];
 
 const typos: Case[] = [
-  ['a typo in an option', { baseURL: 'https://sms.example.com' }, 'baseURL is no option'],
-  ['a typo in a default', { defaults: { senderID: 'X' } }, 'defaults.senderID is no option'],
-  ['a typo in a deadline', { timeout: { atempt: 1 } }, 'timeout.atempt is no option'],
-  ['a typo in what is tried again', { retry: { retries: 1 } }, 'retry.retries is no option'],
-  ['a typo in the breaker', { breaker: { failure: 1 } }, 'breaker.failure is no option'],
+  ['a typo in an option', { baseURL: 'https://sms.example.com' }, 'baseURL is not a known option'],
+  [
+    'a typo in a default',
+    { defaults: { senderID: 'X' } },
+    'defaults.senderID is not a known option',
+  ],
+  ['a typo in a deadline', { timeout: { atempt: 1 } }, 'timeout.atempt is not a known option'],
+  [
+    'a typo in what is tried again',
+    { retry: { retries: 1 } },
+    'retry.retries is not a known option',
+  ],
+  ['a typo in the breaker', { breaker: { failure: 1 } }, 'breaker.failure is not a known option'],
   [
     'a typo in the rate',
     { rateLimit: { recipients: 1, perMs: 1, per: 1 } },
-    'rateLimit.per is no option',
+    'rateLimit.per is not a known option',
   ],
   [
     'a typo in auth with a token',
     { auth: { ...TOKEN, timezone: 'UTC' } },
-    'auth.timezone is no option',
+    'auth.timezone is not a known option',
   ],
   [
     'a typo in auth with a password',
     { auth: { ...GOOD.auth, pasword: 'x' } },
-    'auth.pasword is no option',
+    'auth.pasword is not a known option',
   ],
-  ['a typo in auth with a key', { auth: { ...KEY, headers: 'x' } }, 'auth.headers is no option'],
+  [
+    'a typo in auth with a key',
+    { auth: { ...KEY, headers: 'x' } },
+    'auth.headers is not a known option',
+  ],
   [
     'a typo in auth of another method',
     { auth: { ...KEY, password: 'x' } },
-    'auth.password is no option',
+    'auth.password is not a known option',
   ],
 ];
 

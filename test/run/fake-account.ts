@@ -49,7 +49,6 @@ export class FakeAccount {
       },
       { name: undefined, hasAuthProvider: false },
     );
-    const ignore = () => undefined;
     this.sms = new SmsAccount({
       name: 'default',
       context: { defaults, defaultCountry, reservedFields: new Set() },
@@ -95,6 +94,8 @@ export class FakeAccount {
     });
   }
 }
+
+function ignore(): void {}
 
 function unexpected(): never {
   throw new Error('Nothing is redacted here');

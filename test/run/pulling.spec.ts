@@ -90,7 +90,7 @@ describe('the input of a run', () => {
       accepted: 5000,
       'not-sent': 0,
       unknown: 0,
-      recipients: { accepted: 50_000, rejected: 0 },
+      recipients: { accepted: 50_000, rejected: 0, 'not-sent': 0, unknown: 0 },
     });
   });
 

@@ -140,11 +140,11 @@ The texts are in sms.sent and sms.failed.`,
   it('refuses a key that it does not know, as that would always hold', async () => {
     const sms = await sent({});
     const ask = (query: object) => caught(() => sms.expectSent(query)).message;
-    expect(ask({ txt: /no/ })).toContain("'txt' is not known; give to, text");
+    expect(ask({ txt: /no/ })).toContain("unknown key 'txt'; use to, text");
     expect(ask({ text: 5 })).toContain('text is a number');
     expect(ask({ to: [] })).toContain('to is an array');
     expect(ask({ after: 'first' })).toContain('the id of a send');
-    expect(ask({ timeout: 5 })).toContain("'timeout' is not known");
+    expect(ask({ timeout: 5 })).toContain("unknown key 'timeout'");
     expect(ask({ fields: [] })).toContain('give an object of strings');
   });
 
@@ -159,7 +159,7 @@ The texts are in sms.sent and sms.failed.`,
       ];
       for (const error of errors) {
         expect(error).toBeInstanceOf(SmsTestingError);
-        expect(error.message).toContain("can't be looked for; give an object, such as { to:");
+        expect(error.message).toContain("give an object such as { to:");
       }
     }
   });
@@ -202,7 +202,7 @@ describe('expectNothingSent', () => {
     const error = caught(() => sms.expectNothingSent({ to: TO }));
     expect(error).toBeInstanceOf(SmsTestingError);
     expect(error.message).toContain(
-      'No message to 91••••••3210 was to be sent, but 1 went out:\n  0000000000000001 to 91',
+      'Expected no message to 91••••••3210, but 1 went out:\n  0000000000000001 to 91',
     );
     expect(caught(() => sms.expectNothingSent()).message).toContain('but 2 went out');
   });

@@ -35,7 +35,7 @@ describe('waitFor', () => {
   it('refuses a timeout that is no time', async () => {
     const sms = new SmsTestingService();
     for (const timeout of [-1, Number.NaN, Infinity, '5' as unknown as number]) {
-      await expect(sms.waitFor({ timeout })).rejects.toThrow('timeout is no time');
+      await expect(sms.waitFor({ timeout })).rejects.toThrow('timeout must be a number');
     }
   });
 });
