@@ -5,6 +5,7 @@ import {
   SmsAuthenticationError,
   SmsGatewayError,
   SmsRejectedError,
+  SmsResponseError,
   SmsTransportError,
 } from '../errors/index.js';
 import type { CheckedMessage } from '../message/checked-message.js';
@@ -86,6 +87,7 @@ export class SendPipeline {
             if (error instanceof SmsRejectedError) tries.answered();
             failure = error;
             isUnused = neverLeft(error);
+            if (isMismatched(error)) this.parts.transport.dropConnections();
           }
         } finally {
           if (pass) gate?.leave(pass, isUnused);
@@ -114,7 +116,7 @@ export class SendPipeline {
     const started = pass && (() => pass.started());
     const request = { path: '/SMSApi/send', headers, body, started } as const;
     const exchange = async (): Promise<SmsReceipt> =>
-      readSendAnswer(await transport.exchange(request, scope), {
+      readSendAnswer(await transport.post(request, scope), {
         recipients: message.recipients,
         segments: message.segments,
         refusedCodes,
@@ -174,6 +176,10 @@ function neverLeft(error: unknown): boolean {
   return (
     error instanceof SmsTransportError && error.outcome === 'not-sent' && error.code !== 'throttled'
   );
+}
+
+function isMismatched(error: unknown): boolean {
+  return error instanceof SmsResponseError && error.code === 'answer-mismatched';
 }
 
 function isRefusal(error: unknown): boolean {

@@ -53,7 +53,7 @@ export class Login {
   private async once(scope: SendScope, tokens: readonly string[]): Promise<LoginResult> {
     const sentAt = Date.now();
     try {
-      const answer = await this.transport.exchange(
+      const answer = await this.transport.post(
         {
           path: '/me/',
           headers: { Authorization: this.authorization, 'Content-Type': 'application/json' },

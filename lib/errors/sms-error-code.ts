@@ -22,6 +22,7 @@
  * | `request-failed`: the request could not be made, as where an interceptor threw | `SmsTransportError` |
  * | `breaker-open`: the circuit breaker holds sends back | `SmsTransportError` |
  * | `answer-unclear`: an answer that proves neither yes nor no | `SmsResponseError` |
+ * | `answer-mismatched`: the answer names only other recipients, so it belongs to another send | `SmsResponseError` |
  * | `answer-unreadable`: an answer that could not be decoded | `SmsResponseError` |
  * | `answer-too-large`: an answer over `maxAnswerBytes` | `SmsResponseError` |
  */
@@ -45,6 +46,7 @@ export type SmsErrorCode =
   | 'request-failed'
   | 'breaker-open'
   | 'answer-unclear'
+  | 'answer-mismatched'
   | 'answer-unreadable'
   | 'answer-too-large';
 

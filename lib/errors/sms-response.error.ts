@@ -5,7 +5,7 @@ import { SmsGatewayError } from './sms-gateway.error.js';
 /** The codes that an `SmsResponseError` can have. */
 export type SmsResponseErrorCode = Extract<
   SmsErrorCode,
-  'answer-unclear' | 'answer-unreadable' | 'answer-too-large'
+  'answer-unclear' | 'answer-mismatched' | 'answer-unreadable' | 'answer-too-large'
 >;
 
 /**

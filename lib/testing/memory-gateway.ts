@@ -28,7 +28,7 @@ export class MemoryGateway implements Transport {
   }
 
   /** @throws SmsGatewayError when a test planned that no answer comes */
-  async exchange({ body }: GatewayRequest): Promise<GatewayAnswer> {
+  async post({ body }: GatewayRequest): Promise<GatewayAnswer> {
     const failure = this.nextFailure();
     if (failure) return failure.answer();
     const recipients = MOBILE.exec(body?.toString('utf8') ?? '')?.[1]?.split(',') ?? [];
@@ -47,6 +47,8 @@ export class MemoryGateway implements Transport {
       reason: 'success',
     });
   }
+
+  dropConnections(): void {}
 
   async close(): Promise<void> {}
 

@@ -20,6 +20,8 @@ const HARMLESS = {
   transformResponse: [],
 } satisfies AxiosRequestConfig;
 
+const NO_BODY = 'the body is neither a string nor bytes';
+
 /**
  * A request for a user's axios instance, whose interceptors see it and may change it, and which
  * ends in an exchange of ours.
@@ -115,9 +117,11 @@ function adapt(
       else reject(axiosError(exchange.failure, config));
     };
     const url = addressOf(config);
-    if (!exchange.failure && url?.origin !== origin) exchange.fail({ kind: 'elsewhere' });
-    if (exchange.failure || !url) done();
-    else exchange.begin(url.pathname + url.search, contentOf(config), done);
+    const body = bodyOf(config);
+    if (url?.origin !== origin) exchange.fail({ kind: 'elsewhere' });
+    else if (!body) exchange.fail({ kind: 'unfit', problem: NO_BODY });
+    if (exchange.failure || !url || !body) done();
+    else exchange.begin(url.pathname + url.search, { headers: headersOf(config), body }, done);
   });
 }
 
@@ -170,8 +174,16 @@ function addressOf({ url, baseURL }: InternalAxiosRequestConfig): URL | undefine
   return URL.canParse(address, baseURL) ? new URL(address, baseURL) : undefined;
 }
 
-function contentOf({ headers, data }: InternalAxiosRequestConfig): RequestContent {
+function headersOf({ headers }: InternalAxiosRequestConfig): Record<string, string> {
   const plain: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers.toJSON(true))) plain[name] = String(value);
-  return { headers: plain, body: data };
+  return plain;
+}
+
+// What an interceptor makes of the body may be anything; undici takes only some of it.
+function bodyOf({ data }: InternalAxiosRequestConfig): Buffer | undefined {
+  const body: unknown = data ?? '';
+  if (typeof body === 'string') return Buffer.from(body);
+  if (Buffer.isBuffer(body)) return body;
+  return body instanceof Uint8Array ? Buffer.from(body) : undefined;
 }

@@ -45,6 +45,12 @@ export function exchangeError(
         'An axios interceptor or a default of the HttpService changed the address to another origin, where credentials are never sent, or to none at all. Nothing was sent. Give that address as baseUrl.',
         { outcome: 'not-sent', retryable: false },
       );
+    case 'unfit':
+      return new SmsTransportError(
+        'request-failed',
+        `The request cannot be sent: ${failure.problem}. Nothing was sent. Fix the axios interceptor, or the default of the HttpService, that does this.`,
+        { outcome: 'not-sent', retryable: false },
+      );
     case 'request':
       return new SmsTransportError(
         'request-failed',

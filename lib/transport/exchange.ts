@@ -1,6 +1,7 @@
 import type { Dispatcher, RetryHandler } from 'undici';
 import type { GatewayAnswer } from '../protocol/gateway-answer.js';
 import { decodeBody } from './decode-body.js';
+import { headersProblem } from './request-problem.js';
 import type { EndReason } from './send-scope.js';
 import { sawStartSignal, signalsStart } from './start-signal.js';
 
@@ -16,9 +17,8 @@ const NOTHING_BY_ITSELF = {
   maxRedirections: 0,
 } satisfies { retryOptions: RetryHandler.RetryOptions; maxRedirections: number };
 
-/** Where and within what limits an exchange is made. */
-export interface ExchangeTarget {
-  readonly dispatcher: Dispatcher;
+/** Where an exchange may go, and how much it may take. */
+export interface ExchangeLimits {
   /** The only origin that it goes to. */
   readonly origin: string;
   /** ms from when a socket takes the request until the answer is whole. */
@@ -35,7 +35,10 @@ export interface RequestContent {
 /** What was seen of an exchange that brought no whole answer. */
 export interface ExchangeFailure {
   /** A cause of ours, or what the connection said. */
-  readonly kind: EndReason | 'connection' | 'request' | 'elsewhere' | 'too-large' | 'unreadable';
+  readonly kind:
+    EndReason | 'connection' | 'request' | 'elsewhere' | 'unfit' | 'too-large' | 'unreadable';
+  /** What makes a request unfit to be sent. */
+  readonly problem?: string | undefined;
   /** The system's word for it, such as `ECONNRESET`. */
   readonly systemCode?: string | undefined;
   /** The HTTP status, where the answer's head came. */
@@ -74,7 +77,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** @param onStart called when it is started on a socket, where the dispatcher tells */
   constructor(
-    private readonly target: ExchangeTarget,
+    private readonly dispatcher: Dispatcher,
+    private readonly limits: ExchangeLimits,
     private readonly onStart?: () => void,
   ) {}
 
@@ -83,21 +87,26 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.reached === 'another adapter') return false;
     // What stands in for axios, and shows nothing of what it does, may have sent.
     if (!this.begun) return this.reached !== 'nothing';
-    return !this.started && signalsStart(this.target.dispatcher);
+    return !this.started && signalsStart(this.dispatcher);
   }
 
   /**
    * Begins it. Called once.
    *
-   * @param path the path and query at the target's origin
+   * @param path the path and query at the origin
    * @param done called once, when there is an answer or a failure
    */
   begin(path: string, { headers, body }: RequestContent, done: () => void): void {
     this.begun = true;
     this.done = done;
-    const { origin, dispatcher } = this.target;
+    const { origin } = this.limits;
+    const problem = headersProblem(headers, body?.length ?? 0);
+    if (problem) {
+      this.fail({ kind: 'unfit', problem });
+      return;
+    }
     try {
-      dispatcher.dispatch(
+      this.dispatcher.dispatch(
         {
           origin,
           path,
@@ -128,7 +137,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    sawStartSignal(this.target.dispatcher);
+    sawStartSignal(this.dispatcher);
     if (this.started) {
       // The dispatcher repeats by itself. The first one may have been read.
       this.fail({ kind: 'connection', systemCode: 'REPEATED' });
@@ -141,7 +150,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.started = true;
     this.controller = controller;
     this.onStart?.();
-    this.timer = setTimeout(() => this.fail({ kind: 'timeout' }), this.target.attempt);
+    this.timer = setTimeout(() => this.fail({ kind: 'timeout' }), this.limits.attempt);
   }
 
   onResponseStart(
@@ -159,7 +168,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.size += chunk.length;
-    if (this.size > this.target.maxAnswerBytes) this.fail({ kind: 'too-large' });
+    if (this.size > this.limits.maxAnswerBytes) this.fail({ kind: 'too-large' });
     else this.chunks.push(chunk);
   }
 
@@ -168,7 +177,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const encoding = this.headers['content-encoding']?.toString();
     const { chunks } = this;
     const raw = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
-    const decoded = decodeBody(raw, encoding, this.target.maxAnswerBytes);
+    const decoded = decodeBody(raw, encoding, this.limits.maxAnswerBytes);
     if (decoded.problem !== undefined) {
       this.fail({ kind: decoded.problem });
       return;

@@ -1,9 +1,9 @@
 import type { HttpService } from '@nestjs/axios';
-import { type Dispatcher, Pool } from 'undici';
+import type { Dispatcher } from 'undici';
 import type { GatewayAnswer } from '../protocol/gateway-answer.js';
 import { axiosRequest, callAxios } from './axios-adapter.js';
-import { connectWithin } from './connector.js';
-import { Exchange, type ExchangeTarget, type RequestContent } from './exchange.js';
+import { Connections } from './connections.js';
+import { Exchange, type ExchangeLimits, type RequestContent } from './exchange.js';
 import { exchangeError, type InterceptorsEnd } from './exchange-error.js';
 import { endedError, type EndReason, type SendScope } from './send-scope.js';
 
@@ -28,7 +28,9 @@ export interface GatewayRequest extends RequestContent {
 
 /** What makes HTTP exchanges with the gateway, or stands in for it. */
 export interface Transport {
-  exchange(request: GatewayRequest, scope: SendScope): Promise<GatewayAnswer>;
+  post(request: GatewayRequest, scope: SendScope): Promise<GatewayAnswer>;
+  /** Uses the open connections for no further request: one of them carried a foreign answer. */
+  dropConnections(): void;
   /** Ends the sockets. */
   close(): Promise<void>;
 }
@@ -39,26 +41,23 @@ export interface Transport {
  * interceptors run. Without one there are none to run, and axios would cost more than the exchange.
  */
 export class GatewayTransport implements Transport {
-  private readonly target: ExchangeTarget;
   private readonly basePath: string;
-  private readonly ownPool: Pool | undefined;
+  private readonly limits: ExchangeLimits;
+  private readonly connections: Connections | undefined;
+  private readonly source: { readonly dispatcher: Dispatcher };
 
   constructor(private readonly options: TransportOptions) {
     const { baseUrl, dispatcher, maxAnswerBytes, maxConnections, timeout } = options;
     const { origin, pathname } = new URL(baseUrl);
     this.basePath = pathname.replace(/\/$/, '');
-    this.ownPool = dispatcher
-      ? undefined
-      : new Pool(origin, {
-          connections: maxConnections,
-          connect: connectWithin(timeout.connect),
-        });
-    this.target = {
-      dispatcher: dispatcher ?? this.ownPool!,
-      origin,
-      attempt: timeout.attempt,
-      maxAnswerBytes,
-    };
+    this.limits = { origin, attempt: timeout.attempt, maxAnswerBytes };
+    if (dispatcher) {
+      this.source = { dispatcher };
+    } else {
+      const { connect } = timeout;
+      this.connections = new Connections({ origin, maxConnections, timeout: connect });
+      this.source = this.connections;
+    }
   }
 
   /**
@@ -67,9 +66,9 @@ export class GatewayTransport implements Transport {
    * @param scope ends it: whatever has been written by then decides what is known of the send
    * @throws SmsTransportError, SmsResponseError with what the wire proves of the outcome
    */
-  exchange(request: GatewayRequest, scope: SendScope): Promise<GatewayAnswer> {
+  post(request: GatewayRequest, scope: SendScope): Promise<GatewayAnswer> {
     if (scope.ended) return Promise.reject(endedError(scope.ended, 'not-sent'));
-    const exchange = new Exchange(this.target, request.started);
+    const exchange = new Exchange(this.source.dispatcher, this.limits, request.started);
     return new Promise((resolve, reject) => {
       const read = (interceptors?: InterceptorsEnd): void => {
         scope.offEnd(onEnd);
@@ -87,7 +86,7 @@ export class GatewayTransport implements Transport {
         exchange.begin(this.basePath + request.path, request, read);
         return;
       }
-      const config = axiosRequest(exchange, this.target.origin, baseUrl + request.path, request);
+      const config = axiosRequest(exchange, this.limits.origin, baseUrl + request.path, request);
       // Whatever stands in for axios, as in a test, may throw at once or give no promise.
       callAxios(http, exchange, config).then(
         () => read('answered'),
@@ -96,8 +95,16 @@ export class GatewayTransport implements Transport {
     });
   }
 
-  /** Ends the sockets that are ours. A user's dispatcher is the user's to close. */
+  /**
+   * Uses none of our connections again: one of them brought an answer that belongs to another
+   * request, and so would its next ones. A user's dispatcher keeps its connections.
+   */
+  dropConnections(): void {
+    this.connections?.drop();
+  }
+
+  /** Ends our connections. A user's dispatcher is the user's to close. */
   async close(): Promise<void> {
-    await this.ownPool?.destroy();
+    await this.connections?.close();
   }
 }

@@ -1,14 +1,6 @@
-import {
-  Agent,
-  BalancedPool,
-  Client,
-  type Dispatcher,
-  EnvHttpProxyAgent,
-  Pool,
-  ProxyAgent,
-} from 'undici';
+import { Agent, BalancedPool, Client, EnvHttpProxyAgent, Pool, ProxyAgent } from 'undici';
 
-// Those of undici's that are known to call onRequestStart just before they write, and never before.
+// The classes of undici's own that call onRequestStart right before they write, and never earlier.
 const SIGNALLING: ReadonlySet<unknown> = new Set([
   Agent,
   BalancedPool,
@@ -18,59 +10,56 @@ const SIGNALLING: ReadonlySet<unknown> = new Set([
   ProxyAgent,
 ]);
 
-// Those of undici's own, by the class whose inner dispatchers they make.
-const PLAIN_FACTORIES: ReadonlyMap<unknown, unknown> = new Map<unknown, unknown>([
-  [Agent, factoryOf(new Agent())],
-  [BalancedPool, factoryOf(new BalancedPool([]))],
-  [Pool, factoryOf(new Pool('http://localhost'))],
-]);
+// Those that take a `factory`, which may make dispatchers of any kind.
+const WITH_FACTORY: readonly (readonly [unknown, () => object])[] = [
+  [Agent, () => new Agent()],
+  [BalancedPool, () => new BalancedPool([])],
+  [Pool, () => new Pool('http://localhost')],
+];
 
 const seen = new WeakSet<object>();
 
 /**
- * Whether a dispatcher tells when it starts a request on a socket. Where it does, a failure without
- * that signal proves that nothing was sent; where it does not, no failure proves anything.
+ * Whether a dispatcher reports when it starts a request on a socket. If it does, a failure without
+ * that signal proves that nothing was sent. If it does not, no failure proves anything.
  *
- * undici's own dispatchers do. Any other, and one of those with interceptors composed in or with a
- * factory that may make others, is believed only once it has given the signal.
+ * undici's own dispatchers do. Any other one, and one of undici's with interceptors composed in or
+ * with a `factory`, is trusted only once it has given the signal. So is one of undici's whose parts
+ * are not where this version of undici has them.
  */
-export function signalsStart(dispatcher: Dispatcher): boolean {
-  if (seen.has(dispatcher)) return true;
+export function signalsStart(dispatcher: object): boolean {
+  return seen.has(dispatcher) || isUndicisOwn(dispatcher);
+}
+
+/** Remembers that a dispatcher gave the signal. */
+export function sawStartSignal(dispatcher: object): void {
+  seen.add(dispatcher);
+}
+
+function isUndicisOwn(dispatcher: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(dispatcher);
-  return (
-    isDispatcherPrototype(prototype) &&
-    SIGNALLING.has(prototype.constructor) &&
-    dispatcher.dispatch === prototype.dispatch &&
-    hasPlainFactory(dispatcher, prototype.constructor)
-  );
-}
-
-// The factory of a ProxyAgent is nowhere to be seen.
-function hasPlainFactory(dispatcher: Dispatcher, constructor: unknown): boolean {
-  if (constructor === EnvHttpProxyAgent) {
-    return symbolValues(dispatcher).every(
-      (inside) => !(inside instanceof Agent) || signalsStart(inside),
-    );
+  if (!isDispatcherPrototype(prototype) || !SIGNALLING.has(prototype.constructor)) return false;
+  if (!('dispatch' in dispatcher) || dispatcher.dispatch !== prototype.dispatch) return false;
+  if (prototype.constructor === EnvHttpProxyAgent) {
+    const inside = symbolValues(dispatcher).filter((value) => value instanceof Agent);
+    return inside.length > 0 && inside.every(signalsStart);
   }
-  return (
-    !PLAIN_FACTORIES.has(constructor) || factoryOf(dispatcher) === PLAIN_FACTORIES.get(constructor)
-  );
+  const plain = WITH_FACTORY.find(([made]) => made === prototype.constructor)?.[1];
+  if (!plain) return true;
+  const factory = factoryOf(dispatcher);
+  return factory !== undefined && factory === factoryOf(plain());
 }
 
-function factoryOf(dispatcher: Dispatcher): unknown {
+// A ProxyAgent's cannot be seen from outside.
+function factoryOf(dispatcher: object): unknown {
   const key = Object.getOwnPropertySymbols(dispatcher).find(
     ({ description }) => description === 'factory',
   );
   return key && Reflect.get(dispatcher, key);
 }
 
-function symbolValues(dispatcher: Dispatcher): unknown[] {
+function symbolValues(dispatcher: object): unknown[] {
   return Object.getOwnPropertySymbols(dispatcher).map((key) => Reflect.get(dispatcher, key));
-}
-
-/** Remembers that a dispatcher gave the signal. */
-export function sawStartSignal(dispatcher: Dispatcher): void {
-  seen.add(dispatcher);
 }
 
 function isDispatcherPrototype(

@@ -59,7 +59,11 @@ export class FakeAccount {
         drain,
       },
       auth: new NoCredentials(),
-      transport: { exchange: () => Promise.reject(lostError()), close: async () => undefined },
+      transport: {
+        post: () => Promise.reject(lostError()),
+        dropConnections: ignore,
+        close: async () => undefined,
+      },
       pipeline: { run: (message, scope, turn) => this.hold(message, scope, turn) },
       observer: { onAccepted: ignore, onFailed: ignore, onInvalid: ignore },
       siblings: new Set(),

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { jest } from '@jest/globals';
 import type { buildConnector } from 'undici';
-import { connectWithin } from '../../lib/transport/connector.js';
+import { connectWithin } from '../../lib/transport/connections.js';
 import { eventually } from '../support/eventually.js';
 
 /** Takes connections, and says nothing. */

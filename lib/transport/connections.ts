@@ -1,0 +1,88 @@
+import { Socket } from 'node:net';
+import { buildConnector, errors, Pool } from 'undici';
+
+/** Where connections go, how many there may be, and how long one may take to open. */
+export interface ConnectionsOptions {
+  readonly origin: string;
+  readonly maxConnections: number;
+  /** ms until a connection, its TLS handshake included, must be open. */
+  readonly timeout: number;
+}
+
+/** Our own connections to the gateway: those that a user's dispatcher does not take the place of. */
+export class Connections {
+  private readonly opening = new Set<Socket>();
+  private readonly pools = new Set<Pool>();
+  private pool: Pool;
+  private closed = false;
+
+  constructor(private readonly options: ConnectionsOptions) {
+    this.pool = this.openPool();
+  }
+
+  /** What an exchange goes through. */
+  get dispatcher(): Pool {
+    return this.pool;
+  }
+
+  /**
+   * Uses none of the present connections again. Idle ones are closed now, busy ones after their
+   * exchange.
+   */
+  drop(): void {
+    if (this.closed) return;
+    const dropped = this.pool;
+    this.pool = this.openPool();
+    const forget = (): void => void this.pools.delete(dropped);
+    dropped.close().then(forget, forget);
+  }
+
+  /** Ends every connection, those that are still being opened too. */
+  async close(): Promise<void> {
+    this.closed = true;
+    const closed = Array.from(
+      this.opening,
+      (socket) => new Promise((resolve) => socket.once('close', resolve)),
+    );
+    const destroyed = Array.from(this.pools, (pool) => pool.destroy());
+    // A pool knows only the connections that are open.
+    for (const socket of this.opening) socket.destroy(new errors.ClientDestroyedError());
+    await Promise.all([...closed, ...destroyed]);
+  }
+
+  private openPool(): Pool {
+    const { origin, maxConnections, timeout } = this.options;
+    const connect = connectWithin(timeout, this.opening);
+    const pool = new Pool(origin, { connections: maxConnections, connect });
+    this.pools.add(pool);
+    return pool;
+  }
+}
+
+/**
+ * Opens connections within a deadline. undici's own timers are made for long times: a deadline of
+ * 100 ms would pass after a second.
+ *
+ * @param timeout ms
+ * @param opening holds the sockets that are being opened
+ */
+export function connectWithin(
+  timeout: number,
+  opening: Set<Socket> = new Set(),
+): buildConnector.connector {
+  const connect = buildConnector({ timeout: 0 });
+  return (options, callback) => {
+    const done: buildConnector.Callback = (...result) => {
+      clearTimeout(timer);
+      if (socket instanceof Socket) opening.delete(socket);
+      callback(...result);
+    };
+    // It returns the socket, which its type does not say.
+    const socket: unknown = connect(options, done);
+    const timer = setTimeout(() => {
+      const error = new errors.ConnectTimeoutError('No connection in time');
+      if (socket instanceof Socket) socket.destroy(error);
+    }, timeout);
+    if (socket instanceof Socket) opening.add(socket);
+  };
+}

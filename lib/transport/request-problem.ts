@@ -1,0 +1,44 @@
+import { shownKey } from '../message/shown-key.js';
+import { isHeaderName } from '../protocol/header.js';
+
+// The bytes that a header can carry.
+const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+// How the message travels on the connection is the transport's to say.
+const OWN: ReadonlySet<string> = new Set(['expect', 'keep-alive', 'transfer-encoding', 'upgrade']);
+
+/**
+ * Why a request's headers cannot be sent, naming the header and never its value; undefined where they
+ * can.
+ *
+ * An argument that undici 7 refuses leaves the client in its pool waiting for a drain that never
+ * comes: after as many of them as there are connections, every send would time out. So whatever it
+ * refuses must be found first, for a user's dispatcher as well.
+ */
+export function headersProblem(
+  headers: Readonly<Record<string, string>>,
+  bodyLength: number,
+): string | undefined {
+  for (const name in headers) {
+    const problem = problemOf(name, headers[name]!, bodyLength);
+    if (problem) return `the header '${shownKey(name)}' ${problem}`;
+  }
+  return undefined;
+}
+
+function problemOf(name: string, value: string, bodyLength: number): string | undefined {
+  if (!isHeaderName(name)) return 'has a name that HTTP does not allow';
+  if (!VALUE.test(value)) return 'has a value with characters that HTTP does not allow';
+  const lowerCase = name.toLowerCase();
+  if (OWN.has(lowerCase)) return 'is one that the package sets or does not support';
+  if (
+    lowerCase === 'connection' &&
+    !value.split(',').every((token) => isHeaderName(token.trim()))
+  ) {
+    return 'does not have a valid value';
+  }
+  if (lowerCase === 'content-length' && value !== String(bodyLength)) {
+    return 'does not match the body';
+  }
+  return undefined;
+}

@@ -1,0 +1,141 @@
+import type { GatewayAnswer } from '../../lib/protocol/gateway-answer.js';
+import { GatewayTransport } from '../../lib/transport/gateway-transport.js';
+import { SendScope } from '../../lib/transport/send-scope.js';
+import { answer } from '../faults/answers.js';
+import type { Conversation } from '../faults/conversation.js';
+import { DeafPort } from '../faults/deaf-port.js';
+import { GENEROUS } from '../faults/harness.js';
+import { RawGateway } from '../faults/raw-gateway.js';
+import { afterThisTest } from '../support/clean-up.js';
+import { eventually, Latch } from '../support/eventually.js';
+
+function open(baseUrl: string, maxConnections: number): GatewayTransport {
+  const transport = new GatewayTransport({
+    baseUrl,
+    maxConnections,
+    maxAnswerBytes: 1000,
+    timeout: { connect: GENEROUS, attempt: GENEROUS },
+  });
+  afterThisTest(() => transport.close());
+  return transport;
+}
+
+async function listen(script?: (conversation: Conversation) => Promise<void>) {
+  const gateway = await RawGateway.listen(script && { script });
+  afterThisTest(() => gateway.close());
+  return gateway;
+}
+
+/** Posts a text. */
+function post(transport: GatewayTransport, text: string): Promise<GatewayAnswer> {
+  const scope = new SendScope(GENEROUS);
+  const request = { path: '/SMSApi/send', headers: {}, body: Buffer.from(text) } as const;
+  return transport.post(request, scope).finally(() => scope.dispose());
+}
+
+async function answerTo(transport: GatewayTransport, text: string): Promise<string> {
+  return (await post(transport, text)).body.toString();
+}
+
+describe('connections that are dropped', () => {
+  it('bring no further answer, so that one too many is no longer taken for the next ones', async () => {
+    const gateway = await listen(async (conversation) => {
+      const first = await conversation.readRequest();
+      await conversation.write(answer(first.body));
+      // The second answer to the first request comes once there is another one.
+      await conversation.awaitRequest();
+      await conversation.write(answer(first.body));
+      for (;;) {
+        const { body } = await conversation.readRequest();
+        await conversation.write(answer(body));
+      }
+    });
+    const transport = open(gateway.url, 1);
+    expect(await answerTo(transport, 'one')).toBe('one');
+    expect(await answerTo(transport, 'two')).toBe('one');
+    transport.dropConnections();
+    expect(await answerTo(transport, 'three')).toBe('three');
+    expect(gateway.accepted).toBe(2);
+  });
+
+  it('end what is under way on them, and are closed then', async () => {
+    const held = new Latch();
+    const gateway = await listen(async (conversation) => {
+      const { body } = await conversation.readRequest();
+      if (String(body) === 'under way') await held.opened;
+      await conversation.write(answer(body));
+      await conversation.stall();
+    });
+    const transport = open(gateway.url, 3);
+    const underWay = answerTo(transport, 'under way');
+    await answerTo(transport, 'done');
+    expect(gateway.openConnections).toBe(2);
+    transport.dropConnections();
+    await eventually(() => gateway.openConnections === 1);
+    expect(await answerTo(transport, 'later')).toBe('later');
+    held.open();
+    expect(await underWay).toBe('under way');
+    await eventually(() => gateway.openConnections === 1);
+    await transport.close();
+    await gateway.idle();
+  });
+
+  it('are closed with the transport, those too that were still busy', async () => {
+    const gateway = await listen(async (conversation) => {
+      await conversation.readRequest();
+      await conversation.stall();
+    });
+    const transport = open(gateway.url, 1);
+    const underWay = post(transport, 'under way').catch(({ code }: { code: string }) => code);
+    await eventually(() => gateway.requests.length === 1);
+    transport.dropConnections();
+    await transport.close();
+    transport.dropConnections();
+    expect(await underWay).toBe('connection-lost');
+    await gateway.idle();
+  });
+});
+
+/** A place where connections are never opened whole. */
+interface Place {
+  readonly url: string;
+  /** How many of the process's sockets are the place's. */
+  readonly accepted: () => number;
+}
+
+/** The system answers no attempt to connect; undefined where it answers all the same. */
+async function deafPlace(): Promise<Place | undefined> {
+  const deaf = await DeafPort.open();
+  if (!deaf) return undefined;
+  afterThisTest(() => deaf.close());
+  return { url: `http://127.0.0.1:${deaf.port}`, accepted: () => 0 };
+}
+
+/** TCP connections are accepted, and TLS handshakes are not answered. */
+async function silentPlace(): Promise<Place> {
+  const gateway = await RawGateway.listen({ tls: true, onSocket: () => undefined });
+  afterThisTest(() => gateway.close());
+  return { url: gateway.url, accepted: () => gateway.openConnections };
+}
+
+describe('a transport that is closed', () => {
+  it.each([
+    ['TCP connection', deafPlace],
+    ['TLS handshake', silentPlace],
+  ])('leaves no %s under way', async (_what, find) => {
+    const place = await find();
+    if (!place) return;
+    const sockets = () =>
+      process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length -
+      place.accepted();
+    const transport = open(place.url, 5);
+    const before = sockets();
+    const ends = Array.from({ length: 5 }, (_, index) =>
+      post(transport, `${index}`).catch(({ code }: { code: string }) => code),
+    );
+    await eventually(() => sockets() === before + 5);
+    await transport.close();
+    expect(sockets()).toBe(before);
+    expect(await Promise.all(ends)).toEqual(Array(5).fill('connection-failed'));
+  });
+});

@@ -1,0 +1,108 @@
+import { jest } from '@jest/globals';
+
+const FACTORY = Symbol('factory');
+const INSIDE = Symbol('no proxy agent');
+
+const plainFactory = (): object => ({});
+
+class Base {
+  dispatch(): boolean {
+    return true;
+  }
+}
+
+/** undici as it is: what a dispatcher makes is to be seen. */
+class WithFactory extends Base {
+  readonly [FACTORY]: unknown;
+
+  constructor({ factory = plainFactory }: { factory?: () => object } = {}) {
+    super();
+    this[FACTORY] = factory;
+  }
+}
+
+/** undici as it may become: it is not. */
+class Closed extends Base {
+  readonly #factory: unknown;
+
+  constructor({ factory = plainFactory }: { factory?: () => object } = {}) {
+    super();
+    this.#factory = factory;
+  }
+
+  get madeBy(): unknown {
+    return this.#factory;
+  }
+}
+
+interface StandIn {
+  readonly Agent: new (options?: { factory?: () => object }) => object;
+  readonly Pool: new () => object;
+  readonly EnvHttpProxyAgent: new () => object;
+}
+
+/** A stand-in for undici as this package knows it. */
+function known(): StandIn {
+  const Agent = class extends WithFactory {};
+  const Pool = class extends WithFactory {};
+  const EnvHttpProxyAgent = class extends Base {
+    readonly [INSIDE] = new Agent();
+  };
+  return { Agent, Pool, EnvHttpProxyAgent };
+}
+
+async function signalsStartOn(undici: StandIn): Promise<(dispatcher: object) => boolean> {
+  jest.resetModules();
+  jest.unstable_mockModule('undici', () => ({
+    BalancedPool: class extends WithFactory {},
+    Client: class extends Base {},
+    ProxyAgent: class extends Base {},
+    ...undici,
+  }));
+  const { signalsStart } = await import('../../lib/transport/start-signal.js');
+  return signalsStart;
+}
+
+describe('a dispatcher of undici', () => {
+  it('is trusted while its parts are where they are known to be', async () => {
+    const undici = known();
+    const signalsStart = await signalsStartOn(undici);
+    const { Agent, Pool, EnvHttpProxyAgent } = undici;
+    const all = [new Agent(), new Pool(), new EnvHttpProxyAgent()];
+    expect(all.map(signalsStart)).toEqual([true, true, true]);
+  });
+
+  it('is not trusted with a factory that may make anything', async () => {
+    const undici = known();
+    const signalsStart = await signalsStartOn(undici);
+    expect(signalsStart(new undici.Agent({ factory: () => ({}) }))).toBe(false);
+  });
+
+  it('is not trusted where its factory cannot be seen', async () => {
+    const undici = { ...known(), Agent: class extends Closed {}, Pool: class extends Closed {} };
+    const signalsStart = await signalsStartOn(undici);
+    expect([new undici.Agent(), new undici.Pool()].map(signalsStart)).toEqual([false, false]);
+  });
+
+  it('is not trusted where what is inside it cannot be seen', async () => {
+    const undici = { ...known(), EnvHttpProxyAgent: class extends Base {} };
+    const signalsStart = await signalsStartOn(undici);
+    expect(signalsStart(new undici.EnvHttpProxyAgent())).toBe(false);
+  });
+
+  it('is not trusted where it dispatches in another way', async () => {
+    const undici = known();
+    const signalsStart = await signalsStartOn(undici);
+    const agent = Object.assign(new undici.Agent(), { dispatch: () => true });
+    expect(signalsStart(agent)).toBe(false);
+  });
+
+  it('is not trusted where its class is another', async () => {
+    const undici = known();
+    const signalsStart = await signalsStartOn(undici);
+    const Other = class extends undici.Agent {};
+    expect(signalsStart(new Other())).toBe(false);
+    expect(signalsStart({ dispatch: () => true })).toBe(false);
+    expect(signalsStart(Object.create(null) as object)).toBe(false);
+  });
+});
