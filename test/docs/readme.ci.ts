@@ -52,6 +52,11 @@ afterEach(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+// Installed already, by `.ci/run`.
+function withoutInstall(line: string): string {
+  return line.replace('npm ci && ', '');
+}
+
 function start(...given: Parameters<typeof Running.start>): Running {
   const running = Running.start(...given);
   started.push(running);
@@ -62,16 +67,13 @@ it('has install and test commands that .ci/run itself begins with', () => {
   const script = readFileSync('.ci/run', 'utf8');
   expect(script).toMatch(/^npm ci$/m);
   expect(script).toMatch(/\bnpm test\b/);
-  expect([command('npm ci'), command('npm ci && npm test')]).toEqual([
-    'npm ci',
-    'npm ci && npm test',
-  ]);
+  expect(command('npm ci && npm test')).toBe('npm ci && npm test');
 });
 
 it(
   'runs the sample app, which answers as shown',
   async () => {
-    const app = start(command('npm ci && npm start').replace('npm ci && ', ''), ROOT, {
+    const app = start(withoutInstall(command('npm ci && npm start')), ROOT, {
       PORT: await freePort(),
     });
     const inbox = await app.untilPrinted(/Inbox +(http:\S+?)\/?\n/);
@@ -95,7 +97,8 @@ it(
   'makes an app in an empty folder, which answers as shown',
   async () => {
     // The package is not on npm yet: its name means the packed file, and all else is as written.
-    await run(`${command('npm pack')} --pack-destination ${folder}/nestjs-sms-gateway`, ROOT);
+    const pack = withoutInstall(command('npm ci && npm pack'));
+    await run(`${pack} --pack-destination ${folder}/nestjs-sms-gateway`, ROOT);
     await run(command('npx --yes @nestjs/cli@12 new shop'), folder);
     expect(command('cd shop')).toBe('cd shop');
     for (const beginning of [
