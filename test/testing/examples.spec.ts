@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
 
 const EXAMPLES = 'test/testing/examples';
@@ -34,41 +34,3 @@ describe('the examples on the built package', () => {
     expect(JSON.parse(report)).toMatchObject({ numPassedTests: 3, numFailedTests: 0 });
   }, 60_000);
 });
-
-describe('docs/testing.md', () => {
-  const page = readFileSync('docs/testing.md', 'utf8');
-  const fences = [...page.matchAll(/(?:<!-- (\S+) -->\n\n)?```(\w+)\n(.*?)```/gs)];
-  const code = fences.filter(([, , language = '']) => /^(?:ts|js|mjs)$/.test(language));
-
-  it('shows code of the examples alone, which tests run', () => {
-    expect(code.length).toBeGreaterThan(5);
-    for (const [, file, , snippet = ''] of code) {
-      if (!file) throw new Error(`This snippet names no file it is from:\n${snippet}`);
-      expect(lines(readFileSync(file, 'utf8'))).toContain(lines(snippet));
-    }
-  });
-
-  it('shows every example', () => {
-    const shown = new Set(code.map(([, file]) => file));
-    for (const name of [
-      'login-codes.ts',
-      'login-codes.spec.ts',
-      'app.spec.ts',
-      'gateway.spec.ts',
-      'accounts.spec.ts',
-      'login-codes.test.mjs',
-      'login-codes.vitest.ts',
-    ]) {
-      expect(shown).toContain(`${EXAMPLES}/${name}`);
-    }
-  });
-});
-
-/** A text whose indentation does not matter, as that of an excerpt. */
-function lines(text: string): string {
-  return text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .join('\n');
-}

@@ -1,0 +1,145 @@
+import { dirname, join, relative, resolve } from 'node:path';
+import ts from 'typescript';
+import type { CodeBlock } from './markdown.js';
+
+const ROOT = process.cwd();
+
+// No such folder exists: the snippets are files in memory, in one folder for each page.
+const FOLDER = join(ROOT, 'test/docs/snippets');
+
+// What the snippets use without saying where it comes from.
+const GIVEN = `
+  declare const sms: import('nestjs-sms-gateway').SmsService;
+  declare const options: import('nestjs-sms-gateway').SmsGatewayOptions;
+  declare const to: string;
+  declare const text: string;
+  declare const code: string;
+  declare const numbers: AsyncIterable<string>;
+  declare const SmsGatewayModule: typeof import("nestjs-sms-gateway").SmsGatewayModule;
+  declare const messages: Iterable<import('nestjs-sms-gateway').SmsMessage>;
+  declare const orders: { markSent(index: number, transactionId: string): Promise<void> };
+  declare const db: { query(sql: string): AsyncIterable<{ number: string }> };
+  declare function lookUpLater(to: string): Promise<void>;
+  declare function sendLater(to: string, text: string, after?: number): Promise<void>;
+  declare class Vault { read(name: string): Promise<string>; refresh(name: string): Promise<void>; }
+  declare class Campaign {}
+`;
+
+/** The snippets as one program against the sources, with the pages' lines in its errors. */
+export interface CompiledSnippets {
+  readonly program: ts.Program;
+  /** What is wrong, as `README.md:12 message`. */
+  readonly errors: readonly string[];
+}
+
+/**
+ * Type-checks snippets as a strict app sees them. Each is a module; one whose first line is a
+ * comment with a path can be imported by the others of its page.
+ */
+export function compile(blocks: readonly CodeBlock[]): CompiledSnippets {
+  const files = new Map(blocks.map((block) => [pathOf(block), block]));
+  const given = join(FOLDER, 'given.d.ts');
+  const contents = new Map([...files].map(([path, { code }]) => [path, `${code}\nexport {};\n`]));
+  contents.set(given, GIVEN);
+  const options = compilerOptions();
+  const program = ts.createProgram([...contents.keys()], options, hostWith(contents, options));
+  const errors = [...files].flatMap(([path, block]) => {
+    const file = program.getSourceFile(path);
+    if (!file) return [`${block.page}:${block.line} was not compiled`];
+    const found = [
+      ...program.getSyntacticDiagnostics(file),
+      ...program.getSemanticDiagnostics(file),
+    ];
+    return found.map(({ start = 0, messageText }) => {
+      const { line } = file.getLineAndCharacterOfPosition(start);
+      const message = ts.flattenDiagnosticMessageText(messageText, ' ');
+      return `${block.page}:${block.line + line} ${message}`;
+    });
+  });
+  const wrong = program.getOptionsDiagnostics().map(({ messageText }) => String(messageText));
+  return { program, errors: [...wrong, ...errors] };
+}
+
+function pathOf({ page, line, code }: CodeBlock): string {
+  const named = /^\/\/ ([\w./-]+\.ts)\n/.exec(code)?.[1];
+  return join(FOLDER, page, named ?? `line-${line}.ts`);
+}
+
+function compilerOptions(): ts.CompilerOptions {
+  const { config } = ts.readConfigFile('tsconfig.json', (path) => ts.sys.readFile(path));
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT);
+  return {
+    ...options,
+    types: ['node'],
+    skipLibCheck: true,
+    // Rules of this repository's style, which an app need not have.
+    noPropertyAccessFromIndexSignature: false,
+    noUnusedLocals: false,
+    noUnusedParameters: false,
+    paths: {
+      'nestjs-sms-gateway': [join(ROOT, 'lib/index.ts')],
+      'nestjs-sms-gateway/*': [join(ROOT, 'lib/*/index.ts')],
+    },
+  };
+}
+
+function hostWith(
+  contents: ReadonlyMap<string, string>,
+  options: ts.CompilerOptions,
+): ts.CompilerHost {
+  const host = ts.createCompilerHost(options);
+  const { fileExists, readFile, getSourceFile, directoryExists } = host;
+  const folders = new Set([...contents.keys()].map((path) => dirname(path)));
+  return {
+    ...host,
+    fileExists: (path) => contents.has(resolve(path)) || fileExists(path),
+    readFile: (path) => contents.get(resolve(path)) ?? readFile(path),
+    directoryExists: (path) => folders.has(resolve(path)) || (directoryExists?.(path) ?? true),
+    getSourceFile: (path, languageVersion, ...rest) => {
+      const content = contents.get(resolve(path));
+      return content === undefined
+        ? getSourceFile(path, languageVersion, ...rest)
+        : ts.createSourceFile(path, content, languageVersion, true);
+    },
+  };
+}
+
+/**
+ * Every option of `SmsGatewayOptions` as the docs write it, such as `retry.base`; an option that
+ * holds further options stands for them.
+ */
+export function optionPaths(program: ts.Program): readonly string[] {
+  const file = program.getSourceFile(join(ROOT, 'lib/sms-gateway.options.ts'));
+  const checker = program.getTypeChecker();
+  const root = file?.statements.find(
+    (each) => ts.isInterfaceDeclaration(each) && each.name.text === 'SmsGatewayOptions',
+  );
+  if (!file || !root) throw new Error('SmsGatewayOptions is not where it was');
+  const pathsOf = (type: ts.Type, prefix: string): readonly string[] =>
+    type.getProperties().flatMap((property) => {
+      const path = prefix + property.name;
+      const parts = partsOf(checker.getTypeOfSymbolAtLocation(property, file)).filter(isOurs);
+      const inside = parts.flatMap((part) => pathsOf(part, `${path}.`));
+      return path === 'auth' ? [path, ...inside] : inside.length > 0 ? inside : [path];
+    });
+  const isOurs = ({ symbol }: ts.Type): boolean =>
+    (symbol?.declarations ?? []).some(
+      (each) => ts.isInterfaceDeclaration(each) && each.getSourceFile() === file,
+    );
+  return [...new Set(pathsOf(checker.getTypeAtLocation(root), ''))];
+}
+
+/** The texts that a type alias of an exported union allows. */
+export function unionTexts(program: ts.Program, path: string, name: string): readonly string[] {
+  const file = program.getSourceFile(join(ROOT, path));
+  const alias = file?.statements.find(
+    (each) => ts.isTypeAliasDeclaration(each) && each.name.text === name,
+  );
+  if (!alias) throw new Error(`${relative(ROOT, path)} has no type ${name}`);
+  const type = program.getTypeChecker().getTypeAtLocation(alias);
+  return partsOf(type).flatMap((part) => (part.isStringLiteral() ? [part.value] : []));
+}
+
+function partsOf(type: ts.Type): readonly ts.Type[] {
+  return type.isUnion() ? type.types : [type];
+}

@@ -1,0 +1,192 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { checkOptions } from '../../lib/options/check-options.js';
+import { type CompiledSnippets, compile, optionPaths, unionTexts } from './compile.js';
+import {
+  anchorsOf,
+  codeBlocks,
+  commandsOf,
+  localLinks,
+  PAGES,
+  section,
+  tableRows,
+} from './markdown.js';
+
+const blocks = PAGES.flatMap((page) => codeBlocks(page));
+const at = ({ page, line }: { page: string; line: number }): string => `${page}:${line}`;
+
+describe('the code that the docs show', () => {
+  let compiled: CompiledSnippets;
+
+  beforeAll(() => {
+    const snippets = blocks.filter(({ language }) => language === 'ts');
+    compiled = compile(snippets.filter(({ excerptOf }) => excerptOf === undefined));
+  }, 120_000);
+
+  it('has a language that is checked here, in every block', () => {
+    const unchecked = blocks.filter(
+      ({ language, excerptOf }) =>
+        !['ts', 'json', 'sh', 'ini', 'text'].includes(language) &&
+        !(language === 'js' && excerptOf !== undefined),
+    );
+    expect(unchecked.map(at)).toEqual([]);
+  });
+
+  it('compiles against the sources, in every TypeScript block', () => {
+    expect(compiled.errors).toEqual([]);
+  });
+
+  it('is in the file that is named above it, where one is', () => {
+    const excerpts = blocks.filter(({ excerptOf }) => excerptOf !== undefined);
+    expect(excerpts.length).toBeGreaterThan(5);
+    for (const { excerptOf = '', code } of excerpts) {
+      expect(trimmedLines(readFileSync(excerptOf, 'utf8'))).toContain(trimmedLines(code));
+    }
+  });
+
+  it('is valid JSON, in every JSON block', () => {
+    for (const { code } of blocks.filter(({ language }) => language === 'json')) {
+      expect(() => JSON.parse(code)).not.toThrow();
+    }
+  });
+
+  describe('of docs/testing.md', () => {
+    it('is an excerpt of a file that the tests run, in every block', () => {
+      const page = codeBlocks('docs/testing.md').filter(({ language }) => /^[jt]s$/.test(language));
+      expect(page.filter(({ excerptOf }) => excerptOf === undefined).map(at)).toEqual([]);
+    });
+
+    it('shows every example', () => {
+      const shown = new Set(codeBlocks('docs/testing.md').map(({ excerptOf }) => excerptOf));
+      for (const name of [
+        'login-codes.ts',
+        'login-codes.spec.ts',
+        'app.spec.ts',
+        'gateway.spec.ts',
+        'accounts.spec.ts',
+        'login-codes.test.mjs',
+        'login-codes.vitest.ts',
+      ]) {
+        expect(shown).toContain(`test/testing/examples/${name}`);
+      }
+    });
+  });
+
+  describe('of options and errors', () => {
+    const optionRows = [
+      ...tableRows(section('README.md', 'Options')),
+      ...tableRows(section('README.md', 'Authentication')),
+    ].filter(([name = '']) => /^`[\w.]+`$/.test(name));
+    const named = optionRows.map(([name = '']) => name.slice(1, -1));
+
+    it('lists every option in the README, and no other', () => {
+      expect(named.toSorted()).toEqual(optionPaths(compiled.program).toSorted());
+    });
+
+    it('gives the default that each option has', () => {
+      const shown = optionRows.flatMap(([name = '', , fallback = '']) => {
+        const value = plainValue(fallback);
+        return value === undefined ? [] : [[name.slice(1, -1), value]];
+      });
+      expect(shown.length).toBeGreaterThan(10);
+      expect(shown).toEqual(shown.map(([name]) => [name, defaultOf(String(name))]));
+    });
+
+    it('lists every error code in docs/reliability.md, and no other', () => {
+      const rows = tableRows(section('docs/reliability.md', 'Error codes'));
+      const codes = rows.map(([code = '']) => code.slice(1, -1));
+      const path = 'lib/errors/sms-error-code.ts';
+      expect(codes.toSorted()).toEqual(
+        unionTexts(compiled.program, path, 'SmsErrorCode').toSorted(),
+      );
+    });
+  });
+});
+
+describe('the commands that the docs show', () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const commands = blocks
+    .filter(({ language }) => language === 'sh')
+    .flatMap((block) => commandsOf(block));
+
+  it('name scripts that package.json has', () => {
+    const used = commands.flatMap((line) =>
+      [...line.matchAll(/\bnpm (?:run )?(start|test|[a-z]+:?[a-z]*)\b/g)]
+        .filter(([whole, name = '']) => whole.startsWith('npm run ') || /^(start|test)$/.test(name))
+        .map(([, name]) => name),
+    );
+    // Those of an app that `nest new` made.
+    expect(used.filter((name = '') => !(name in scripts))).toEqual([]);
+  });
+
+  it('name files that exist', () => {
+    const files = commands.flatMap((line) =>
+      [
+        ...line.matchAll(/\b(?:node|bash|npm test --) ((?:\.ci|scripts|test|bench)\/?[\w./-]*)/g),
+      ].map(([, file = '']) => file),
+    );
+    expect(files.filter((file) => !existsSync(file))).toEqual([]);
+  });
+});
+
+describe('the links of the docs', () => {
+  it('of the map in CONTRIBUTING.md name files that exist', () => {
+    const text = readFileSync('CONTRIBUTING.md', 'utf8');
+    const paths = [...text.matchAll(/`((?:lib|test|docs|bench|scripts|sample-app)\/[\w./-]*)`/g)];
+    expect(paths.length).toBeGreaterThan(30);
+    const missing = paths.map(([, path = '']) => path).filter((path) => !existsSync(path));
+    expect(missing).toEqual([]);
+  });
+
+  it.each(PAGES)('of %s lead somewhere', (page) => {
+    const dead = localLinks(page).filter((link) => {
+      const [path = '', anchor] = link.split('#');
+      const target = path === '' ? page : join(dirname(page), path);
+      if (!existsSync(target)) return true;
+      return anchor !== undefined && !anchorsOf(target).includes(anchor);
+    });
+    expect(dead).toEqual([]);
+  });
+
+  it('list every section in the contents of the README', () => {
+    const listed = [...section('README.md', 'Contents').matchAll(/^- \[(.+)\]/gm)];
+    const text = readFileSync('README.md', 'utf8');
+    const sections = [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
+    expect(listed.map(([, name]) => name)).toEqual(sections.filter((name) => name !== 'Contents'));
+  });
+});
+
+/** A text whose indentation does not matter, as that of an excerpt. */
+function trimmedLines(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
+/** What a cell gives as a default, where it is a plain number, text, `true` or `false`. */
+function plainValue(cell: string): unknown {
+  const [value = ''] = cell.split(', _assumed_');
+  if (/^\d[\d,]*$/.test(value)) return Number(value.replaceAll(',', ''));
+  if (/^`(?:true|false)`$/.test(value)) return value === '`true`';
+  return /^`'(.+)'`$/.exec(value)?.[1];
+}
+
+function defaultOf(path: string): unknown {
+  const account = { userId: 'u', password: 'p', apiKey: 'k' };
+  const [, name = ''] = path.split('auth.');
+  const auth = [
+    { method: 'token', userId: account.userId, password: account.password },
+    { method: 'password', userId: account.userId, password: account.password },
+    { method: 'apiKey', userId: account.userId, apiKey: account.apiKey },
+  ];
+  const all = auth.map((each) =>
+    checkOptions(
+      { baseUrl: 'https://sms.example.com', auth: each },
+      { name: undefined, hasAuthProvider: false },
+    ),
+  );
+  const holder = all.find((each) => each.auth !== undefined && name in each.auth) ?? all[0];
+  return path.split('.').reduce<unknown>((value, key) => Reflect.get(Object(value), key), holder);
+}

@@ -1,0 +1,163 @@
+// Runs every command of the README, as written, and compares the answers with those that it shows.
+// It installs apps from the registry and takes minutes, so only `.ci/run` runs it:
+// jest --testMatch '**/test/docs/*.ci.ts'
+import { readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { codeBlocks, commandsOf } from './markdown.js';
+import { freePort, run, Running } from './terminal.js';
+
+const ROOT = process.cwd();
+const TARBALL = '../nestjs-sms-gateway/nestjs-sms-gateway-0.1.0.tgz';
+const PATIENCE = 600_000;
+
+const blocks = codeBlocks('README.md');
+const commands = blocks
+  .filter(({ language }) => language === 'sh')
+  .flatMap((block) => commandsOf(block));
+const left = new Set(commands);
+
+/** A command of the README, told by its beginning. */
+function command(beginning: string): string {
+  const found = commands.find((each) => each.startsWith(beginning));
+  if (found === undefined) throw new Error(`The README has no command '${beginning}...'`);
+  left.delete(found);
+  return found;
+}
+
+/** The JSON that the README shows below a command. */
+function answerTo(beginning: string): unknown {
+  const asked = blocks.findIndex((block) =>
+    commandsOf(block).some((each) => each.startsWith(beginning)),
+  );
+  const { language, code } = blocks[asked + 1] ?? { language: '', code: '' };
+  if (language !== 'json') throw new Error(`No answer is shown below '${beginning}...'`);
+  return JSON.parse(code);
+}
+
+let folder: string;
+let shop: string;
+const started: Running[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sms-readme-'));
+  shop = join(folder, 'shop');
+  await mkdir(join(folder, 'nestjs-sms-gateway'));
+});
+
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((each) => each.stop()));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+// Installed already, by `.ci/run`.
+function withoutInstall(line: string): string {
+  return line.replace('npm ci && ', '');
+}
+
+function start(...given: Parameters<typeof Running.start>): Running {
+  const running = Running.start(...given);
+  started.push(running);
+  return running;
+}
+
+it('has install and test commands that .ci/run itself begins with', () => {
+  const script = readFileSync('.ci/run', 'utf8');
+  expect(script).toMatch(/^npm ci$/m);
+  expect(script).toMatch(/\bnpm test\b/);
+  expect(command('npm ci && npm test')).toBe('npm ci && npm test');
+});
+
+it(
+  'runs the sample app, which answers as shown',
+  async () => {
+    const app = start(withoutInstall(command('npm ci && npm start')), ROOT, {
+      PORT: await freePort(),
+    });
+    const inbox = await app.untilPrinted(/Inbox +(http:\S+?)\/?\n/);
+    const url = await app.untilPrinted(/App +(http:\S+?)\/?\n/);
+    const local = (text: string): string =>
+      text.replaceAll('http://localhost:3000', url).replaceAll('http://127.0.0.1:4010', inbox);
+
+    const answer = await run(local(command('curl -s http://localhost:3000/sms')), ROOT);
+    expect(JSON.parse(answer)).toEqual(shaped(answerTo('curl -s http://localhost:3000/sms')));
+    const messages = await run(local(command('curl -s http://127.0.0.1:4010/api')), ROOT);
+    expect(messages).toContain('Your code is 482913');
+    for (const page of ['http://127.0.0.1:4010/', 'http://localhost:3000/docs']) {
+      expect(readFileSync('README.md', 'utf8')).toContain(`<${page}>`);
+      expect((await fetch(local(page))).status).toBe(200);
+    }
+  },
+  PATIENCE,
+);
+
+it(
+  'makes an app in an empty folder, which answers as shown',
+  async () => {
+    // The package is not on npm yet: its name means the packed file, and all else is as written.
+    const pack = withoutInstall(command('npm ci && npm pack'));
+    await run(`${pack} --pack-destination ${folder}/nestjs-sms-gateway`, ROOT);
+    await run(command('npx --yes @nestjs/cli@12 new shop'), folder);
+    expect(command('cd shop')).toBe('cd shop');
+    for (const beginning of [
+      'npm install nestjs-sms-gateway',
+      'npm install nestjs-sms-gateway @',
+    ]) {
+      await run(command(beginning).replace('nestjs-sms-gateway', TARBALL), shop);
+    }
+    await run(command(`npm install ${TARBALL}`), shop);
+
+    const ports: readonly [string, string] = [await freePort(), await freePort()];
+    const local = (text: string): string =>
+      text.replaceAll('3000', ports[0]).replaceAll('4010', ports[1]);
+    for (const { language, code } of blocks) {
+      const [, file] = /^\/\/ (src\/\S+)\n/.exec(code) ?? [];
+      if (language === 'ini') await write('.env', local(code));
+      if (file !== undefined) await write(file, code);
+    }
+    const simulator = start(local(command('npx -p nestjs-sms-gateway')), shop);
+    await simulator.untilAnswers(local('http://127.0.0.1:4010/health'));
+    const app = start(command('npm run start'), shop, { PORT: ports[0] });
+    await app.untilAnswers(local('http://localhost:3000/'));
+
+    const calls = commands.filter((each) => each.includes('/login/code'));
+    expect(calls).toHaveLength(2);
+    for (const call of calls) {
+      const answer = await run(local(command(call)), shop);
+      expect(JSON.parse(answer)).toEqual(shaped(answerTo(call)));
+    }
+  },
+  PATIENCE,
+);
+
+it(
+  'installs what its own HttpService needs',
+  async () => {
+    await run(command('npm install @nestjs/axios'), shop);
+  },
+  PATIENCE,
+);
+
+it('has no command that was not run here', () => {
+  expect([...left]).toEqual([]);
+});
+
+async function write(path: string, content: string): Promise<void> {
+  await mkdir(dirname(join(shop, path)), { recursive: true });
+  await writeFile(join(shop, path), content);
+}
+
+/** What must be in an answer: all that is shown, but ids differ and `…` stands for anything. */
+function shaped(shown: unknown): unknown {
+  if (shown === '…') return expect.anything();
+  if (typeof shown === 'string' && /^\d{16,}$/.test(shown))
+    return expect.stringMatching(/^\d{16,}$/);
+  if (Array.isArray(shown)) return shown.map(shaped);
+  if (typeof shown !== 'object' || shown === null) return shown;
+  const entries = Object.entries(shown).map(([key, value]) => [key, shaped(value)] as const);
+  const isWhole = !entries.some(([key]) => key === '…');
+  const fields = Object.fromEntries(entries.filter(([key]) => key !== '…'));
+  return isWhole ? fields : expect.objectContaining(fields);
+}

@@ -1,0 +1,84 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+/** The environment of a shell that no test runner started. */
+function environment(more: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(
+    ([name]) => !/^(?:NODE_|JEST_|SMS_|npm_|PORT$|HOST$)/i.test(name),
+  );
+  return { ...Object.fromEntries(own), ...more };
+}
+
+/** Runs a command to its end and returns what it printed. */
+export async function run(command: string, cwd: string): Promise<string> {
+  const options = { cwd, env: environment({}), maxBuffer: 2 ** 26, timeout: 500_000 };
+  const running = promisify(execFile)('bash', ['-c', command], options);
+  running.child.stdin?.end();
+  const { stdout } = await running.catch((error: unknown) => {
+    const output = ['stdout', 'stderr'].map((key) => String(Reflect.get(Object(error), key)));
+    throw new Error(`${command} failed in ${cwd}:\n${output.join('\n')}`);
+  });
+  return stdout;
+}
+
+/** A command that runs until it is stopped. */
+export class Running {
+  private printed = '';
+
+  private constructor(
+    private readonly command: string,
+    private readonly child: ChildProcess,
+  ) {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk: Buffer) => (this.printed += chunk.toString()));
+    }
+  }
+
+  static start(command: string, cwd: string, env: Readonly<Record<string, string>> = {}): Running {
+    // In a process group of its own: npm and npx start further processes.
+    const options = { cwd, env: environment(env), detached: true } as const;
+    return new Running(command, spawn('bash', ['-c', command], options));
+  }
+
+  /** Waits until it has printed this, and returns what the first group matched. */
+  async untilPrinted(pattern: RegExp): Promise<string> {
+    for (;;) {
+      const found = pattern.exec(this.printed);
+      if (found) return found[1] ?? '';
+      await this.next();
+    }
+  }
+
+  /** Waits until an address answers. */
+  async untilAnswers(url: string): Promise<void> {
+    while (!(await fetch(url).catch(() => undefined))) await this.next();
+  }
+
+  async stop(): Promise<void> {
+    if (this.hasEnded || this.child.pid === undefined) return;
+    process.kill(-this.child.pid, 'SIGTERM');
+    await once(this.child, 'exit');
+  }
+
+  private get hasEnded(): boolean {
+    return this.child.exitCode !== null || this.child.signalCode !== null;
+  }
+
+  private async next(): Promise<void> {
+    if (this.hasEnded) throw new Error(`${this.command} ended:\n${this.printed}`);
+    await pause(100);
+  }
+}
+
+/** A port that nothing listens on. */
+export async function freePort(): Promise<string> {
+  const server = createServer().listen(0);
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address !== null ? String(address.port) : '';
+}
