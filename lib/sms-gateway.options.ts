@@ -7,8 +7,9 @@ import type { SmsTokenStore } from './auth/token-store.js';
  */
 export interface SmsGatewayOptions {
   /**
-   * The gateway's base address: https, or http to a loopback address. It may have a path and a
-   * final slash. For example `https://sms.example.com`.
+   * The gateway's base address, for example `https://sms.example.com`: https, or http to a loopback
+   * address. It may have a path and a final slash; `/me/` and `/SMSApi/send` are appended to it, so it
+   * must not end in them.
    */
   baseUrl: string;
 
