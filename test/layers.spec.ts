@@ -79,8 +79,8 @@ describe('the layers', () => {
     expect(outside('message', ['errors', ...numbers])).toEqual([]);
   });
 
-  it('protocol imports errors and message, and of packages those for forms and zones', () => {
-    expect(outside('protocol', ['errors', 'message', 'form-data', 'luxon'])).toEqual([]);
+  it('protocol imports errors and message, and of packages the one for forms', () => {
+    expect(outside('protocol', ['errors', 'message', 'form-data'])).toEqual([]);
   });
 
   it('message and protocol import neither Nest nor what sends', () => {
