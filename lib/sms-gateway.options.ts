@@ -32,6 +32,19 @@ export interface SmsGatewayOptions {
    */
   defaultCountry?: string | undefined;
 
+  /**
+   * How numbers are checked before they are sent to. Default `'strict'`.
+   *
+   * - `'strict'`: digits without `+` must be a valid number of the country whose prefix they begin
+   *   with; a number with `+` must have a length that its country uses.
+   * - `'possible'`: every number must have a length that its country uses.
+   * - `'any'`: every number must have 8 to 15 digits.
+   *
+   * With `defaultCountry`, digits without `+` must be a valid number of that country, whatever this
+   * is set to: its numbering plan is the only way to tell how they are meant.
+   */
+  numbers?: 'strict' | 'possible' | 'any' | undefined;
+
   /** Your own `HttpService`: its interceptors run, while our adapter and our deadlines stay. */
   http?: HttpService | undefined;
 

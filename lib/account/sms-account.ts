@@ -4,6 +4,7 @@ import { type SmsMessageError, SmsTransportError } from '../errors/index.js';
 import { checkContent, checkMessage } from '../message/check-message.js';
 import type { CheckedContent, CheckedMessage, MessageContext } from '../message/checked-message.js';
 import { copyContent } from '../message/content-copy.js';
+import { createRecipientReader } from '../message/recipient-reader.js';
 import type { SendOptions, SmsContent, SmsMessage, SmsReceipt } from '../message/sms-message.js';
 import { asMessageError } from '../message/unreadable.js';
 import type { CheckedOptions } from '../options/check-options.js';
@@ -18,7 +19,6 @@ import { SendLog } from './send-log.js';
 import { checkSendOptions } from './send-options.js';
 
 const NO_OPTIONS: SendOptions = Object.freeze({});
-const NO_RESERVED_FIELDS: ReadonlySet<string> = new Set();
 const DEFAULT_REFUSED_CODES: ReadonlySet<string> = new Set(['401', '403', '216']);
 
 /**
@@ -44,8 +44,7 @@ export class SmsAccount {
   ) {
     this.context = {
       defaults: options.defaults,
-      defaultCountry: options.defaultCountry,
-      reservedFields: NO_RESERVED_FIELDS,
+      readRecipient: createRecipientReader(options),
     };
     const { breaker } = options;
     this.pipeline = new SendPipeline({

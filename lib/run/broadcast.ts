@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises';
 import type { SmsAccount } from '../account/sms-account.js';
 import { SmsMessageError } from '../errors/index.js';
 import type { CheckedContent } from '../message/checked-message.js';
-import { readRecipient } from '../message/recipients.js';
 import type { SendOptions, SmsContent } from '../message/sms-message.js';
 import { Input, isPromise, isSource, type Source } from './input.js';
 import type { Job, JobSource } from './jobs.js';
@@ -94,7 +93,7 @@ class Batches implements JobSource {
   private take(step: IteratorResult<string>): Job | undefined {
     if (step.done) return this.numbers.size > 0 ? this.batch() : undefined;
     const index = this.position++;
-    const read = readRecipient(step.value, this.account.context.defaultCountry);
+    const read = this.account.context.readRecipient(step.value);
     if (typeof read !== 'string') return this.wrong(index, step.value, read.issue);
     if (this.numbers.size === 0) this.first = index;
     this.numbers.add(read);

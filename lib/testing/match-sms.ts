@@ -1,5 +1,4 @@
-import { readRecipient } from '../message/recipients.js';
-import type { MessageContext } from '../message/checked-message.js';
+import type { ReadRecipient } from '../message/recipients.js';
 import type { SentSms, SmsRecord } from './sent-sms.js';
 import type { SmsQuery } from './sms-query.js';
 import { SmsTestingError } from './sms-testing-error.js';
@@ -21,12 +20,12 @@ export type Difference = Exclude<keyof SmsQuery, 'after'> | 'one-time password';
  */
 export function readNumbers(
   numbers: readonly string[],
-  defaultCountry: MessageContext['defaultCountry'],
+  readRecipient: ReadRecipient,
   asked: string,
   caller: Function,
 ): readonly string[] {
   return numbers.map((number) => {
-    const read = readRecipient(number, defaultCountry);
+    const read = readRecipient(number);
     if (typeof read === 'string') return read;
     throw new SmsTestingError(`${asked}: a number ${read.issue}.`, caller);
   });

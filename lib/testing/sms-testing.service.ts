@@ -139,8 +139,8 @@ export class SmsTestingService extends SmsService {
    */
   rejectNumbers(...numbers: string[]): this {
     const { context, gateway } = this.#account;
-    const { defaultCountry } = context;
-    gateway.reject(readNumbers(numbers, defaultCountry, 'rejectNumbers', this.rejectNumbers));
+    const { readRecipient } = context;
+    gateway.reject(readNumbers(numbers, readRecipient, 'rejectNumbers', this.rejectNumbers));
     return this;
   }
 
@@ -170,7 +170,7 @@ export class SmsTestingService extends SmsService {
     checkQuery(query, asked, caller);
     const { to = [], ...rest } = query;
     const numbers = typeof to === 'string' ? [to] : to;
-    const { defaultCountry } = this.#account.context;
-    return { ...rest, to: readNumbers(numbers, defaultCountry, asked, caller) };
+    const { readRecipient } = this.#account.context;
+    return { ...rest, to: readNumbers(numbers, readRecipient, asked, caller) };
   }
 }
