@@ -32,6 +32,19 @@ export interface SmsGatewayOptions {
   defaultCountry?: string | undefined;
 
   /**
+   * How numbers are checked before anything is sent. Default `'strict'`.
+   *
+   * - `'strict'`: digits without `+` must be a valid number of the country whose prefix they begin
+   *   with; a number with `+` must have a length that its country uses.
+   * - `'possible'`: every number must have a length that its country uses.
+   * - `'any'`: every number must have 8 to 15 digits.
+   *
+   * With `defaultCountry`, digits without `+` must always be a valid number of that country: its
+   * numbering plan is the only way to tell what they mean.
+   */
+  numbers?: 'strict' | 'possible' | 'any' | undefined;
+
+  /**
    * Your own `HttpService` of `@nestjs/axios`: its interceptors run, while the package's adapter and
    * deadlines stay. Errors that its interceptors see pass `axios.isAxiosError`.
    */

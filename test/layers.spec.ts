@@ -79,6 +79,13 @@ describe('the layers', () => {
     expect(outside('message', ['errors', ...numbers])).toEqual([]);
   });
 
+  it('one file imports the numbering plans, so that they can be loaded late', () => {
+    const importing = imports.filter(({ to }) => to.startsWith('libphonenumber-js'));
+    expect(importing.map(shown)).toEqual([
+      'message/calling-code.ts -> libphonenumber-js/max/metadata',
+    ]);
+  });
+
   it('protocol imports errors and message, and of packages the one for forms', () => {
     expect(outside('protocol', ['errors', 'message', 'form-data'])).toEqual([]);
   });
