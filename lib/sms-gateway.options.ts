@@ -2,8 +2,8 @@ import type { SmsAuthProvider } from './auth/sms-auth-provider.js';
 import type { SmsTokenStore } from './auth/token-store.js';
 
 /**
- * Everything that an account can be told. Times are in milliseconds. An unknown key is an error.
- * The checks stand in `options/`, one schema for each part.
+ * The options of an account. Times are in milliseconds. An unknown key is an error. The checks and the
+ * defaults are in `options/`.
  */
 export interface SmsGatewayOptions {
   /**
@@ -13,20 +13,20 @@ export interface SmsGatewayOptions {
    */
   baseUrl: string;
 
-  /** Allows `http:` to any host: whoever is on the way then reads the credentials. Default false. */
+  /** Allows `http:` to any host, so that anyone on the way can read the credentials. Default `false`. */
   allowInsecure?: boolean | undefined;
 
   /**
-   * How sends are authenticated: one of the document's three ways, or an instance of a strategy of
-   * your own. Leave it out where the registration has an `authProvider`.
+   * How sends are authenticated: one of the three ways of the gateway's document, or an instance of
+   * your own strategy. Leave it out if the registration has an `authProvider`.
    */
   auth?: SmsAuthOptions | SmsAuthProvider | undefined;
 
-  /** What messages have that do not say otherwise. */
+  /** Defaults for all messages. */
   defaults?: SmsMessageDefaults | undefined;
 
   /**
-   * The country of numbers written without `+`, as an ISO 3166 code such as `IN`. Without it every
+   * The country of numbers written without `+`, as an ISO 3166 code such as `IN`. Without it, every
    * number needs its country prefix.
    */
   defaultCountry?: string | undefined;
@@ -58,154 +58,154 @@ export interface SmsGatewayOptions {
    */
   dispatcher?: { dispatch(options: object, handler: object): boolean } | undefined;
 
-  /** The most sockets that our own pool opens. Default 32. */
+  /** The most sockets that the package's own pool opens. Default 32. */
   maxConnections?: number | undefined;
 
   /** Deadlines. */
   timeout?: SmsTimeoutOptions | undefined;
 
-  /** What is tried again, and how. */
+  /** What is retried, and how. */
   retry?: SmsRetryOptions | undefined;
 
-  /** Holds sends back, as definitely not sent, while the gateway gives no answers. Off by default. */
+  /** Fails sends at once, as `not-sent`, while the gateway does not answer. Off by default. */
   breaker?: SmsBreakerOptions | undefined;
 
   /**
-   * At most so many recipients in any stretch of so many ms, over everything that sends through the
-   * account in this process. Default none: the document names no limit.
+   * At most this many recipients in a sliding window, over everything that this process sends through
+   * the account. Default none: the gateway's document names no limit.
    */
   rateLimit?: SmsRateLimit | undefined;
 
   /** The most sends at once through the account in this process. Default none. */
   maxConcurrency?: number | undefined;
 
-  /** The most bytes read of an answer, before and after decoding. Default 1 MiB (1,048,576). */
+  /** The most bytes to read of an answer, before and after decompression. Default 1 MiB (1,048,576). */
   maxAnswerBytes?: number | undefined;
 
-  /** How long `app.close()` waits for sends under way. Default 30,000. */
+  /** How long `app.close()` waits for sends in progress. Default 30,000. */
   drain?: number | undefined;
 }
 
-/** The three ways to authenticate that the document has. */
+/** The three ways to authenticate. */
 export type SmsAuthOptions = SmsTokenAuthOptions | SmsPasswordAuthOptions | SmsApiKeyAuthOptions;
 
 interface SmsCommonAuthOptions {
-  /** The registered username (document: `userid`). */
+  /** The registered username (`userid`). */
   userId: string;
   /**
-   * The `statusCode`s of a no that mean refused credentials. Default 401, 403 and 216 (an
-   * assumption: the document publishes no codes).
+   * The `statusCode`s that mean that the credentials were refused. Default 401, 403 and 216 (an
+   * assumption: the gateway's document publishes no codes).
    */
   refusedCodes?: readonly (string | number)[] | undefined;
 }
 
-/** The token flow (document, section 5.2). */
+/** The token flow (section 5.2 of the gateway's document). */
 export interface SmsTokenAuthOptions extends SmsCommonAuthOptions {
-  /** Logs in, and sends with a token. */
+  /** Logs in, and sends with an access token. */
   method: 'token';
-  /** For the login alone: sends carry the token. */
+  /** Used for the login only: sends carry the token. */
   password: string;
   /**
-   * The IANA zone of `expires_after`, such as `Asia/Kolkata`. The document does not name it. While
-   * this is not set, UTC is assumed and no token is used longer than 10 minutes.
+   * The IANA time zone of `expires_after`, such as `Asia/Kolkata`. The gateway's document does not name
+   * it. While this is not set, UTC is assumed and no token is used for more than 10 minutes.
    */
   timeZone?: string | undefined;
-  /** A word before the token in the `Authorization` header. Default none, as the document shows. */
+  /** A word before the token in the `Authorization` header. Default none, as in the gateway's document. */
   scheme?: string | undefined;
   /** How long sends fail at once after a failed login. Default 1,000. */
   cooldown?: number | undefined;
-  /** Where processes share the token: anything with Keyv's `get`, `set` and `delete`. Default none. */
+  /** Shares the token between processes: anything with Keyv's `get`, `set` and `delete`. Default none. */
   store?: SmsTokenStore | undefined;
 }
 
-/** Userid and password in each send (document, section 5.1). */
+/** Userid and password in each send (section 5.1 of the gateway's document). */
 export interface SmsPasswordAuthOptions extends SmsCommonAuthOptions {
   /** Sends with the password, in the form. */
   method: 'password';
-  /** The account's. Give it as it is: the package encodes it. */
+  /** The account's password, as it is: the package encodes it. */
   password: string;
-  /** `url` (default): the password percent-encoded, as the document rules; `none`: as it is. */
+  /** `url` (default): percent-encodes the password, as the gateway's document says; `none`: sends it as it is. */
   passwordEncoding?: 'url' | 'none' | undefined;
 }
 
-/** Userid in each send and the key in a header (document, section 5.1). */
+/** Userid in each send and the key in a header (section 5.1 of the gateway's document). */
 export interface SmsApiKeyAuthOptions extends SmsCommonAuthOptions {
   /** Sends with the key, in a header. */
   method: 'apiKey';
   /** From the gateway's control panel. */
   apiKey: string;
-  /** The header that carries the key. Default `apikey` (an assumption: the document does not name it). */
+  /** The header that carries the key. Default `apikey` (an assumption: the gateway's document does not name it). */
   header?: string | undefined;
 }
 
-/** What messages have that do not say otherwise. */
+/** Defaults for all messages. */
 export interface SmsMessageDefaults {
-  /** The document's `senderid`. Default: left out. */
+  /** The gateway's `senderid`. Default: left out. */
   senderId?: string | undefined;
-  /** The document's `dltEntityId`. Default: left out. */
+  /** The gateway's `dltEntityId`. Default: left out. */
   dltEntityId?: string | undefined;
-  /** The document's `duplicatecheck`. Default true. */
+  /** The gateway's `duplicatecheck`. Default `true`. */
   duplicateCheck?: boolean | undefined;
   /**
-   * The document's `msgType`. `'auto'` sends `unicode` for texts that need UCS-2 and `text`
-   * otherwise (an assumption: the document shows `text` alone). Default `'text'`.
+   * The gateway's `msgType`. `'auto'` sends `unicode` for texts that need UCS-2 and `text` otherwise
+   * (an assumption: the gateway's document only shows `text`). Default `'text'`.
    */
   type?: string | undefined;
-  /** Further form fields of every message, such as `dltTemplateId`. */
+  /** Other form fields of every message, such as `dltTemplateId`. */
   fields?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Deadlines in ms. They cover the answer's body too. */
+/** Deadlines in ms. They include reading the answer's body. */
 export interface SmsTimeoutOptions {
   /** To open a connection. Default 5,000. */
   connect?: number | undefined;
-  /** From when a socket takes the request until the answer is whole. Default 30,000. */
+  /** From when a socket takes the request until the answer is complete. Default 30,000. */
   attempt?: number | undefined;
   /**
-   * From the call, waiting and further tries included; in a run, waiting for `rateLimit` and
-   * `maxConcurrency` excluded. Default 60,000.
+   * From the call, including waiting and retries. In a run, waiting for `rateLimit` and
+   * `maxConcurrency` does not count. Default 60,000.
    */
   total?: number | undefined;
 }
 
-/** What is tried again: what was definitely not sent, and nothing else unless you say so. */
+/** Retries: only of what was definitely not sent, unless you choose otherwise. */
 export interface SmsRetryOptions {
-  /** How often a send is tried in all. 1 turns trying again off. Default 3. */
+  /** The most attempts, the first included. 1 turns retries off. Default 3. */
   attempts?: number | undefined;
-  /** The longest first pause in ms; it doubles, and each is drawn between 0 and it. Default 100. */
+  /** The longest first pause in ms. It doubles each time; the actual pause is random, up to it. Default 100. */
   base?: number | undefined;
   /** The longest pause in ms. Default 20,000. */
   cap?: number | undefined;
   /**
-   * Tokens that tries share, so that an outage does not multiply the load: a try again takes 5, an
-   * answered send gives 1 back. Default 500.
+   * Tokens that all retries share, so that an outage does not multiply the load: each retry costs 5
+   * tokens, and an answered send returns 1. Default 500.
    */
   budget?: number | undefined;
   /**
-   * `never` (default): a message that may have been sent is not sent again. `with-duplicate-check`:
-   * it is, where it carries `duplicatecheck: true`. What the gateway counts as a duplicate is not
-   * published, so this can send, and cost, twice.
+   * `never` (default): a message that may have been sent is not sent again. `with-duplicate-check`: it
+   * is, if it carries `duplicatecheck: true`. What the gateway counts as a duplicate is not published,
+   * so this can send, and cost, twice.
    */
   unknown?: 'never' | 'with-duplicate-check' | undefined;
 }
 
 /** When the circuit breaker opens, and for how long. */
 export interface SmsBreakerOptions {
-  /** Tries without an answer, one after another, that open it. Default 5. */
+  /** Attempts in a row without an answer that open it. Default 5. */
   failures?: number | undefined;
-  /** Milliseconds until one try is let through again. Default 10,000. */
+  /** Milliseconds until one attempt is let through again. Default 10,000. */
   halfOpenAfter?: number | undefined;
 }
 
-/** A rate that the account keeps to. */
+/** A limit of recipients in a sliding window. */
 export interface SmsRateLimit {
-  /** At most so many numbers in any stretch of `perMs`. */
+  /** The most numbers in any window of `perMs`. */
   recipients: number;
-  /** Milliseconds. */
+  /** The length of the window in milliseconds. */
   perMs: number;
 }
 
-/** A class that makes the options, for `forRootAsync`'s `useClass` and `useExisting`. */
+/** A class that creates the options, for `useClass` and `useExisting` of `forRootAsync`. */
 export interface SmsGatewayOptionsFactory {
   /** Called once, while the app starts. */
   createSmsGatewayOptions(): Promise<SmsGatewayOptions> | SmsGatewayOptions;
