@@ -1,5 +1,3 @@
-import type { HttpService } from '@nestjs/axios';
-import type { Dispatcher } from 'undici';
 import type { SmsAuthProvider } from './auth/sms-auth-provider.js';
 import type { SmsTokenStore } from './auth/token-store.js';
 
@@ -32,14 +30,19 @@ export interface SmsGatewayOptions {
    */
   defaultCountry?: string | undefined;
 
-  /** Your own `HttpService`: its interceptors run, while our adapter and our deadlines stay. */
-  http?: HttpService | undefined;
+  /**
+   * Your own `HttpService` of `@nestjs/axios`: its interceptors run, while the package's adapter and
+   * deadlines stay. Errors that its interceptors see pass `axios.isAxiosError`.
+   */
+  http?:
+    | { readonly axiosRef: { request(config: object): Promise<unknown>; defaults: object } }
+    | undefined;
 
   /**
    * An undici 7 `Dispatcher` to send through, for a proxy or TLS settings. It must neither retry
-   * nor redirect by itself, and it is yours to close. Default: a pool of our own.
+   * nor redirect by itself, and it is yours to close. Default: a pool of the package's own.
    */
-  dispatcher?: Dispatcher | undefined;
+  dispatcher?: { dispatch(options: object, handler: object): boolean } | undefined;
 
   /** The most sockets that our own pool opens. Default 32. */
   maxConnections?: number | undefined;

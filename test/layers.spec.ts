@@ -107,6 +107,11 @@ describe('the layers', () => {
     expect(forbidden.map(shown)).toEqual([]);
   });
 
+  it('nothing imports axios: it is loaded by those alone who give an HttpService', () => {
+    const found = imports.filter(({ to }) => /^(?:axios|@nestjs\/axios)$/.test(to));
+    expect(found.map(shown)).toEqual([]);
+  });
+
   it('the core imports no package that only a subpath has use for', () => {
     const forbidden = imports.filter(
       ({ from, to }) =>

@@ -1,14 +1,16 @@
+import { DEFAULT_REFUSED_CODES } from '../auth/credential-source.js';
 import { createAuthProvider } from '../auth/create-auth-provider.js';
 import type { SmsAuthProvider } from '../auth/sms-auth-provider.js';
+import { credentialSourceOf } from '../auth/strategy-source.js';
 import type { CheckedOptions } from '../options/check-options.js';
 import { isAuthProvider } from '../options/check-options.js';
 import { Breaker } from '../transport/breaker.js';
 import { GatewayTransport, type Transport } from '../transport/gateway-transport.js';
 import { RetryPolicy } from '../transport/retry-policy.js';
+import { CallPipeline } from './call-pipeline.js';
 import { SendGate } from './send-gate.js';
 import { SendLog } from './send-log.js';
 import type { SendObserver } from './send-observer.js';
-import { SendPipeline } from './send-pipeline.js';
 import { SmsAccount } from './sms-account.js';
 
 /** How an account reaches the gateway. */
@@ -23,6 +25,7 @@ export interface AccountParts {
   readonly name?: string | undefined;
   readonly connection?: Connection | undefined;
   readonly auth?: SmsAuthProvider | undefined;
+  readonly gate?: SendGate | undefined;
   readonly observer?: SendObserver | undefined;
   /** The other accounts of the app, which end together with it. */
   readonly siblings?: Set<SmsAccount> | undefined;
@@ -36,7 +39,8 @@ export function createConnection(options: CheckedOptions): Connection {
 /** Builds an account from checked options. */
 export function createAccount(options: CheckedOptions, parts: AccountParts = {}): SmsAccount {
   const { name = 'default', connection = createConnection(options), siblings = new Set() } = parts;
-  const auth = parts.auth ?? createAuthProvider(options, connection.transport, connection.retry);
+  const { transport, retry } = connection;
+  const source = credentialSourceOf(parts.auth ?? createAuthProvider(options, transport, retry));
   const { breaker, rateLimit, timeout, drain, defaults, defaultCountry } = options;
   return new SmsAccount({
     name,
@@ -47,16 +51,18 @@ export function createAccount(options: CheckedOptions, parts: AccountParts = {})
       total: timeout.total,
       drain,
     },
-    auth,
-    transport: connection.transport,
-    pipeline: new SendPipeline({
-      auth,
-      transport: connection.transport,
-      retry: connection.retry,
-      gate: createGate(options),
-      breaker: breaker && new Breaker(breaker),
+    rules: {
       refusedCodes: refusedCodesOf(options),
-      unknown: options.retry.unknown,
+      repeatUnknown: options.retry.unknown === 'with-duplicate-check',
+    },
+    source,
+    transport,
+    pipeline: new CallPipeline({
+      source,
+      transport,
+      retry,
+      gate: parts.gate ?? createGate(options),
+      breaker: breaker && new Breaker(breaker),
     }),
     observer: parts.observer ?? new SendLog(name),
     siblings,
@@ -65,14 +71,15 @@ export function createAccount(options: CheckedOptions, parts: AccountParts = {})
 
 // What waits for a socket of our pool waits at the gate, where high priority goes first. How many a
 // user's dispatcher takes at once is not known; with a rate it gets as many as our pool would.
-function createGate({ dispatcher, rateLimit, maxConcurrency, maxConnections }: CheckedOptions) {
-  if (dispatcher && !rateLimit) {
-    return maxConcurrency ? new SendGate(undefined, maxConcurrency) : undefined;
-  }
+function createGate({
+  dispatcher,
+  rateLimit,
+  maxConcurrency,
+  maxConnections,
+}: CheckedOptions): SendGate {
+  if (dispatcher && !rateLimit) return new SendGate(undefined, maxConcurrency);
   return new SendGate(rateLimit, Math.min(maxConcurrency ?? maxConnections, maxConnections));
 }
-
-const DEFAULT_REFUSED_CODES: ReadonlySet<string> = new Set(['401', '403', '216']);
 
 function refusedCodesOf({ auth }: CheckedOptions): ReadonlySet<string> {
   return auth && !isAuthProvider(auth) ? auth.refusedCodes : DEFAULT_REFUSED_CODES;

@@ -1,20 +1,56 @@
-/** A queue whose ends cost the same however long it is. */
-export class Fifo<T> {
-  private items: T[] = [];
-  private head = 0;
+/** An item's place in a queue. */
+export interface Entry<T> {
+  readonly item: T;
+  /** @internal */
+  before: Entry<T> | undefined;
+  /** @internal */
+  after: Entry<T> | undefined;
+}
 
-  push(item: T): void {
-    this.items.push(item);
+/** A queue that items can leave from anywhere, at the same cost however long it is. */
+export class Fifo<T> implements Iterable<T> {
+  /** How many items it holds. */
+  size = 0;
+
+  private first: Entry<T> | undefined;
+  private last: Entry<T> | undefined;
+
+  push(item: T): Entry<T> {
+    const entry: Entry<T> = { item, before: this.last, after: undefined };
+    if (this.last) this.last.after = entry;
+    else this.first = entry;
+    this.last = entry;
+    this.size += 1;
+    return entry;
   }
 
   peek(): T | undefined {
-    return this.items[this.head];
+    return this.first?.item;
   }
 
   shift(): void {
-    this.head += 1;
-    if (this.head * 2 < this.items.length) return;
-    this.items = this.items.slice(this.head);
-    this.head = 0;
+    if (this.first) this.remove(this.first);
+  }
+
+  /** Removes an item that is in this queue. */
+  remove(entry: Entry<T>): void {
+    const { before, after } = entry;
+    if (before) before.after = after;
+    else this.first = after;
+    if (after) after.before = before;
+    else this.last = before;
+    entry.before = undefined;
+    entry.after = undefined;
+    this.size -= 1;
+  }
+
+  /** All items in order. The one that it is at may be removed. */
+  *[Symbol.iterator](): Iterator<T> {
+    let entry = this.first;
+    while (entry) {
+      const { item, after } = entry;
+      yield item;
+      entry = after;
+    }
   }
 }

@@ -1,31 +1,45 @@
+import { SmsTransportError } from '../errors/index.js';
 import { endedError, type EndReason, type SendScope } from '../transport/send-scope.js';
 import { Fifo } from './fifo.js';
+import { Pause } from './pause.js';
 import { type Pass, type RateLimit, RateWindow } from './rate-window.js';
 
 export type Priority = 'normal' | 'high';
 
+/** How a call waits for its turn. */
+export interface Turn {
+  readonly priority: Priority;
+  /** Whether the wait counts against the total deadline. */
+  readonly queueTime: 'counted' | 'uncounted';
+}
+
 const PRIORITIES: readonly Priority[] = ['high', 'normal'];
 
 interface Waiting {
-  readonly recipients: number;
+  /** What it counts for in the rate. */
+  readonly weight: number;
+  /** When its send ends, on the monotonic clock. */
+  readonly deadline: number;
   readonly admit: (pass: Pass) => void;
-  gone: boolean;
+  readonly fail: (error: SmsTransportError) => void;
 }
 
 const UNRATED: Pass = Object.freeze({ started: () => undefined, end: () => undefined });
 
 /**
- * Lets the tries of an account through, in the order they came and within its limits; those with
- * high priority before all others, so that a one-time password does not wait behind a broadcast.
+ * Lets the attempts of an account through, in the order in which they came and within its limits.
+ * High priority goes first, so that a one-time password does not wait behind a broadcast.
  */
 export class SendGate {
-  private readonly waiting: Record<Priority, Fifo<Waiting>> = {
+  private readonly queues: Record<Priority, Fifo<Waiting>> = {
     high: new Fifo(),
     normal: new Fifo(),
   };
+  private readonly pause = new Pause(() => this.advance());
   private readonly rate: RateWindow | undefined;
   private inside = 0;
 
+  /** Without limits it holds calls back only while it is paused. */
   constructor(
     rate: RateLimit | undefined,
     private readonly maxConcurrency: number | undefined,
@@ -33,30 +47,51 @@ export class SendGate {
     this.rate = rate && new RateWindow(rate, () => this.advance());
   }
 
-  /** Its turn at once, where nobody waits and there is room. */
-  tryEnter(recipients: number): Pass | undefined {
-    return this.nextQueue() ? undefined : this.grant(recipients);
+  /** How many wait. */
+  get waiting(): number {
+    return this.queues.high.size + this.queues.normal.size;
   }
 
-  /** Waits for its turn. Rejects, with nothing sent, when the scope ends first. */
-  enter(recipients: number, priority: Priority, scope: SendScope): Promise<Pass> {
+  /** A pass at once, where nobody waits and there is room. */
+  tryEnter(weight: number): Pass | undefined {
+    return this.waiting === 0 && this.pause.left === 0 ? this.grant(weight) : undefined;
+  }
+
+  /**
+   * Waits for its turn. Rejects, with nothing sent, when the scope ends first, and at once where a
+   * pause lasts longer than the scope.
+   */
+  enter(weight: number, { priority, queueTime }: Turn, scope: SendScope): Promise<Pass> {
     if (scope.ended) return Promise.reject(endedError(scope.ended, 'not-sent'));
+    const isCounted = queueTime === 'counted';
+    const deadline = isCounted ? performance.now() + scope.remaining : Infinity;
+    if (this.pause.outlasts(deadline)) return Promise.reject(this.throttled());
+    if (!isCounted) scope.stopClock();
     return new Promise((resolve, reject) => {
+      const queue = this.queues[priority];
+      const leave = (): void => {
+        queue.remove(entry);
+        scope.offEnd(onEnd);
+      };
       const onEnd = (reason: EndReason): void => {
-        waiting.gone = true;
+        leave();
         reject(endedError(reason, 'not-sent'));
         this.advance();
       };
-      const waiting: Waiting = {
-        recipients,
+      const entry = queue.push({
+        weight,
+        deadline,
         admit: (pass) => {
-          scope.offEnd(onEnd);
+          leave();
+          if (!isCounted) scope.startClock();
           resolve(pass);
         },
-        gone: false,
-      };
+        fail: (error) => {
+          leave();
+          reject(error);
+        },
+      });
       scope.onEnd(onEnd);
-      this.waiting[priority].push(waiting);
       this.advance();
     });
   }
@@ -72,32 +107,54 @@ export class SendGate {
     this.advance();
   }
 
+  /**
+   * Lets nobody through for a while, as the gateway asked. Those whose deadline is earlier fail at
+   * once; the others are released over a second when it ends.
+   */
+  hold(ms: number): void {
+    this.pause.begin(ms);
+    for (const queue of Object.values(this.queues)) {
+      for (const { deadline, fail } of queue) {
+        if (this.pause.outlasts(deadline)) fail(this.throttled());
+      }
+    }
+    this.advance();
+  }
+
   private advance(): void {
     for (;;) {
-      const queue = this.nextQueue();
-      const next = queue?.peek();
-      if (!queue || !next) break;
-      const pass = this.grant(next.recipients);
+      const next = this.next();
+      if (!next) break;
+      if (!this.pause.lets()) return;
+      const pass = this.grant(next.weight);
       if (!pass) return;
-      queue.shift();
+      this.pause.passed(this.waiting);
       next.admit(pass);
     }
     this.rate?.sleep();
+    this.pause.nobodyWaits();
   }
 
-  private nextQueue(): Fifo<Waiting> | undefined {
+  private next(): Waiting | undefined {
     for (const priority of PRIORITIES) {
-      const queue = this.waiting[priority];
-      while (queue.peek()?.gone) queue.shift();
-      if (queue.peek()) return queue;
+      const next = this.queues[priority].peek();
+      if (next) return next;
     }
     return undefined;
   }
 
-  private grant(recipients: number): Pass | undefined {
+  private grant(weight: number): Pass | undefined {
     if (this.maxConcurrency !== undefined && this.inside >= this.maxConcurrency) return undefined;
-    const pass = this.rate ? this.rate.take(recipients) : UNRATED;
+    const pass = this.rate ? this.rate.take(weight) : UNRATED;
     if (pass) this.inside += 1;
     return pass;
+  }
+
+  private throttled(): SmsTransportError {
+    return new SmsTransportError(
+      'throttled',
+      'The gateway asked this account to wait (HTTP 429 with Retry-After), for longer than this send may take. Nothing was sent. Send again after retryAfter, or raise timeout.total.',
+      { outcome: 'not-sent', retryAfter: Math.ceil(this.pause.left) },
+    );
   }
 }

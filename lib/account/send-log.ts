@@ -5,7 +5,7 @@ import { maskNumber } from '../message/mask.js';
 import type { Redactor } from '../message/redactor.js';
 import type { SmsReceipt } from '../message/sms-message.js';
 import type { SendObserver } from './send-observer.js';
-import type { Turn } from './send-pipeline.js';
+import type { Turn } from './send-gate.js';
 
 /** The last digits by which a number is known, with or without its prefix. */
 const TAIL = 8;

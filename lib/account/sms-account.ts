@@ -1,6 +1,5 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
-import type { SmsAuthProvider } from '../auth/sms-auth-provider.js';
-import { BuiltInAuthProvider } from '../auth/built-in.auth-provider.js';
+import type { CredentialSource } from '../auth/credential-source.js';
 import { SmsGatewayError, type SmsMessageError, SmsTransportError } from '../errors/index.js';
 import { setAccount } from '../errors/sms-gateway.error.js';
 import { checkContent, checkMessage } from '../message/check-message.js';
@@ -23,9 +22,11 @@ import type { BroadcastOptions, SendManyOptions, SmsRun } from '../run/sms-run.j
 import { SmsService } from '../sms.service.js';
 import { SendScope } from '../transport/send-scope.js';
 import type { Transport } from '../transport/gateway-transport.js';
+import type { CallPipeline } from './call-pipeline.js';
+import { SendCall, type SendRules } from './send-call.js';
+import type { Turn } from './send-gate.js';
 import type { SendObserver } from './send-observer.js';
 import { checkSendOptions } from './send-options.js';
-import type { SendPipeline, Turn } from './send-pipeline.js';
 
 const NO_OPTIONS: SendOptions = Object.freeze({});
 
@@ -45,9 +46,10 @@ export interface SmsAccountParts {
     /** How long to wait for sends in progress at the end. */
     readonly drain: number;
   };
-  readonly auth: SmsAuthProvider;
+  readonly rules: SendRules;
+  readonly source: CredentialSource;
   readonly transport: Transport;
-  readonly pipeline: Pick<SendPipeline, 'run'>;
+  readonly pipeline: Pick<CallPipeline, 'run'>;
   readonly observer: SendObserver;
   /** All accounts of the app, which end together. */
   readonly siblings: Set<SmsAccount>;
@@ -74,7 +76,7 @@ export class SmsAccount extends SmsService implements RunAccount, OnApplicationS
   }
 
   override send(message: SmsMessage, options: SendOptions = NO_OPTIONS): Promise<SmsReceipt> {
-    return this.checkAndSend(message, options, true);
+    return this.checkAndSend(message, options, 'counted');
   }
 
   override sendMany(
@@ -97,7 +99,7 @@ export class SmsAccount extends SmsService implements RunAccount, OnApplicationS
   }
 
   sendInRun(message: SmsMessage, options: SendOptions): Promise<SmsReceipt> {
-    return this.checkAndSend(message, options, false);
+    return this.checkAndSend(message, options, 'uncounted');
   }
 
   sendBatch(
@@ -105,7 +107,7 @@ export class SmsAccount extends SmsService implements RunAccount, OnApplicationS
     recipients: readonly string[],
     options: SendOptions,
   ): Promise<SmsReceipt> {
-    return this.sendChecked({ ...content, recipients }, options, false);
+    return this.sendChecked({ ...content, recipients }, options, 'uncounted');
   }
 
   failInvalid(error: SmsMessageError): Promise<never> {
@@ -168,7 +170,7 @@ export class SmsAccount extends SmsService implements RunAccount, OnApplicationS
   private checkAndSend(
     message: SmsMessage,
     options: SendOptions,
-    timed: boolean,
+    queueTime: Turn['queueTime'],
   ): Promise<SmsReceipt> {
     let checked: CheckedMessage;
     try {
@@ -177,21 +179,21 @@ export class SmsAccount extends SmsService implements RunAccount, OnApplicationS
     } catch (error) {
       return this.failInvalid(asMessageError(error, 'message'));
     }
-    return this.sendChecked(checked, options, timed);
+    return this.sendChecked(checked, options, queueTime);
   }
 
   private async sendChecked(
     message: CheckedMessage,
     { signal, priority = 'normal' }: SendOptions,
-    timed: boolean,
+    queueTime: Turn['queueTime'],
   ): Promise<SmsReceipt> {
     if (this.closed) throw this.closedError();
-    const { limits, observer, pipeline } = this.parts;
-    const turn: Turn = { priority, timed };
+    const { limits, observer, pipeline, rules } = this.parts;
+    const turn: Turn = { priority, queueTime };
     const scope = new SendScope(limits.total, signal);
     this.inProgress.add(scope);
     try {
-      const { receipt, redactor } = await pipeline.run(message, scope, turn);
+      const { receipt, redactor } = await pipeline.run(new SendCall(message, rules), scope, turn);
       observer.onAccepted(message, turn, receipt, redactor);
       return receipt;
     } catch (error) {
@@ -224,7 +226,7 @@ export class SmsAccount extends SmsService implements RunAccount, OnApplicationS
       });
     }
     for (const scope of this.inProgress) scope.end('closed');
-    if (this.parts.auth instanceof BuiltInAuthProvider) this.parts.auth.close();
+    this.parts.source.close();
     await this.parts.transport.close();
     this.parts.siblings.delete(this);
   }

@@ -1,9 +1,9 @@
 import { SmsAuthenticationError, SmsGatewayError, SmsTransportError } from '../errors/index.js';
 
-// A gateway may name any time; an account shall not rest for years.
+/** The longest cool-down that a gateway can ask for: a `Retry-After` may name any time. */
 const LONGEST = 3_600_000;
 
-/** A while after a failed login in which no new one is begun, so that a blocked account rests. */
+/** A time in which no login is started. */
 export class Cooldown {
   private since = 0;
   private until = 0;
@@ -12,32 +12,23 @@ export class Cooldown {
   /** @param length ms */
   constructor(private readonly length: number) {}
 
-  // A clock that was set back must not make it longer.
+  // A clock that is set back must not make it longer.
   isOn(now: number): boolean {
     return now >= this.since && now < this.until;
   }
 
-  start(cause: SmsGatewayError, now: number): void {
-    this.cause = cause;
+  /** @param cause the failure that starts it; it lasts at least as long as its `retryAfter` */
+  start(now: number, cause?: unknown): void {
+    this.cause = cause instanceof SmsGatewayError ? cause : undefined;
     this.since = now;
-    this.until = now + this.lengthAfter(cause);
+    this.until = now + Math.max(this.length, Math.min(this.cause?.retryAfter ?? 0, LONGEST));
   }
 
-  /** How long to rest after a failure, in ms: at least as long as the gateway named. */
-  lengthAfter(cause: unknown): number {
-    const named = cause instanceof SmsGatewayError ? (cause.retryAfter ?? 0) : 0;
-    return Math.max(this.length, Math.min(named, LONGEST));
-  }
-
-  stop(): void {
-    this.until = 0;
-  }
-
-  /** The error for a send that comes meanwhile: what began it, with the time that is left. */
+  /** The error for a send that needs a login now: the cause, with the time that is left. */
   error(now: number): SmsGatewayError {
     const { cause } = this;
     const retryAfter = this.until - now;
-    const message = `${cause?.message ?? 'The login failed.'} No new login is tried for ${retryAfter} ms.`;
+    const message = `${cause?.message ?? 'The login failed.'} The next login is possible in ${retryAfter} ms.`;
     if (cause instanceof SmsAuthenticationError) {
       return new SmsAuthenticationError(cause.code, message, { retryAfter });
     }

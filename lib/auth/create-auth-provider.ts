@@ -1,17 +1,15 @@
 import { Logger } from '@nestjs/common';
-import type { CheckedOptions } from '../options/check-options.js';
-import { isAuthProvider } from '../options/check-options.js';
 import { SmsConfigurationError } from '../errors/index.js';
+import { type CheckedOptions, isAuthProvider } from '../options/check-options.js';
 import type { Transport } from '../transport/gateway-transport.js';
 import type { RetryPolicy } from '../transport/retry-policy.js';
-import { ApiKeyAuthProvider } from './api-key.auth-provider.js';
 import { Login } from './login.js';
-import { PasswordAuthProvider } from './password.auth-provider.js';
+import { RequestAuthProvider } from './request.auth-provider.js';
 import { SharedTokens } from './shared-tokens.js';
 import type { SmsAuthProvider } from './sms-auth-provider.js';
 import { TokenAuthProvider } from './token.auth-provider.js';
 
-/** The strategy that the options ask for: one of the document's three ways, or the user's own. */
+/** The strategy that the options ask for: one of the package's three, or the app's own. */
 export function createAuthProvider(
   options: CheckedOptions,
   transport: Transport,
@@ -23,9 +21,9 @@ export function createAuthProvider(
   const { userId } = auth;
   switch (auth.method) {
     case 'password':
-      return new PasswordAuthProvider(userId, auth.password, auth.passwordEncoding);
+      return RequestAuthProvider.withPassword(userId, auth.password, auth.passwordEncoding);
     case 'apiKey':
-      return new ApiKeyAuthProvider(userId, auth.apiKey, auth.header);
+      return RequestAuthProvider.withApiKey(userId, auth.apiKey, auth.header);
     case 'token': {
       const { timeZone, scheme, cooldown, store, password } = auth;
       const shared =
@@ -39,7 +37,7 @@ export function createAuthProvider(
   }
 }
 
-/** How long a store is waited for, in ms: most of a send's time is left for its login. */
+/** How long to wait for a store, in ms: most of a send's time is left for its login. */
 function storePatience({ connect, total }: CheckedOptions['timeout']): number {
   return Math.min(1000, connect, total / 4);
 }
@@ -51,7 +49,7 @@ function warnOnce(): (what: string) => void {
     if (warned) return;
     warned = true;
     logger.warn(
-      `auth.store failed at '${what}'. Sends go on with a token of their own. (This warning is given once.)`,
+      `auth.store failed at '${what}'. Sends continue with this process's own token. (Logged once.)`,
     );
   };
 }

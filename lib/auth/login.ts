@@ -20,7 +20,7 @@ export class Login {
   private readonly authorization: string;
 
   constructor(
-    private readonly transport: Transport,
+    private readonly transport: Pick<Transport, 'post'>,
     private readonly retry: RetryPolicy,
     userId: string,
     password: string,

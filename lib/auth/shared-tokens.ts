@@ -3,32 +3,35 @@ import { isHeaderValue } from '../protocol/header.js';
 import { type AccessToken, LONGEST_LIFETIME } from './access-token.js';
 import type { SmsTokenStore } from './token-store.js';
 
-/** A token as it lies in the store. */
+/** How often {@link SharedTokens.glance} asks the store, in ms. */
+const GLANCE_EVERY = 250;
+
+/** A token as it is stored. Times in ms since 1970. */
 interface StoredToken {
   readonly token: string;
-  /** ms since 1970. */
   readonly usableUntil: number;
   readonly refreshAt: number;
 }
 
 /**
- * The store that processes share tokens through, made harmless: it may fail, hang or hold rubbish,
- * and sends go on with a token of their own.
+ * The store that processes share tokens through, made harmless: it may fail, hang or hold garbage,
+ * and each process continues with its own token.
  */
 export class SharedTokens {
   private readonly key: string;
-  private dropping: Promise<unknown> = Promise.resolve();
+  private glancing: Promise<AccessToken | undefined> | undefined;
+  private nextGlance = 0;
 
   /**
-   * @param patience ms after which a `get` is given up
-   * @param onFailure called with what failed, never with what the store said
+   * @param patience how long to wait for the store, in ms
+   * @param onFailure called with the method that failed, never with what the store said
    */
   constructor(
     private readonly store: SmsTokenStore,
     baseUrl: string,
     userId: string,
     private readonly patience: number,
-    private readonly onFailure: (what: string) => void,
+    private readonly onFailure: (method: string) => void,
   ) {
     const hash = createHash('sha256')
       .update(JSON.stringify([baseUrl, userId]))
@@ -36,45 +39,50 @@ export class SharedTokens {
     this.key = `nestjs-sms-gateway:token:${hash}`;
   }
 
-  /** The shared token, where there is one that is still usable. */
-  async read(now: number): Promise<AccessToken | undefined> {
-    // Looked at within the attempt: what a store gives may throw when it is read.
+  /** The shared token, if there is one that is still usable. */
+  async read(): Promise<AccessToken | undefined> {
+    // All of it within the attempt: what a store returns may throw when it is read.
     return this.attempt('get', async () => {
       const stored: unknown = await this.store.get(this.key);
-      if (!isStoredToken(stored) || !isUsable(stored, now)) return undefined;
+      if (!isStoredToken(stored) || !isUsable(stored, Date.now())) return undefined;
       const { token, usableUntil, refreshAt } = stored;
       return { value: token, usableUntil, refreshAt };
     });
   }
 
-  /** Shares a token. Does not wait until the store has it. */
-  write(token: AccessToken, now: number): void {
-    const stored: StoredToken = {
-      token: token.value,
-      usableUntil: token.usableUntil,
-      refreshAt: token.refreshAt,
-    };
-    // Behind a delete under way, which would else take the new token out.
-    const set = () => this.store.set(this.key, stored, token.usableUntil - now);
-    void this.dropping.then(() => this.attempt('set', set));
+  /** As {@link read}, but every 250 ms at most: for calls that would otherwise each ask the store. */
+  async glance(): Promise<AccessToken | undefined> {
+    if (!this.glancing && performance.now() < this.nextGlance) return undefined;
+    this.glancing ??= this.read().finally(() => {
+      this.glancing = undefined;
+      this.nextGlance = performance.now() + GLANCE_EVERY;
+    });
+    return this.glancing;
   }
 
-  /** Takes a refused token out. Does not wait until the store has. */
+  /** Shares a token. Does not wait for the store. */
+  write({ value, usableUntil, refreshAt }: AccessToken): void {
+    const stored: StoredToken = { token: value, usableUntil, refreshAt };
+    const ttl = usableUntil - Date.now();
+    void this.attempt('set', () => this.store.set(this.key, stored, ttl));
+  }
+
+  /** Removes the token. Does not wait for the store. */
   drop(): void {
-    this.dropping = this.attempt('delete', () => this.store.delete(this.key));
+    void this.attempt('delete', () => this.store.delete(this.key));
   }
 
-  private async attempt<T>(what: string, work: () => T): Promise<Awaited<T> | undefined> {
+  private async attempt<T>(method: string, work: () => T): Promise<Awaited<T> | undefined> {
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => reject(new Error('too slow')), this.patience);
-      // A store that hangs must not keep a process from its end; sends have deadlines of their own.
+      // A store that hangs must not keep the process running. Sends have their own deadlines.
       timer.unref();
     });
     try {
       return await Promise.race([work(), patience]);
     } catch {
-      this.onFailure(what);
+      this.onFailure(method);
       return undefined;
     } finally {
       clearTimeout(timer);
@@ -82,7 +90,7 @@ export class SharedTokens {
   }
 }
 
-// As a token from the login is believed: one that no header can hold would fail every send.
+// Checked like a token from a login: one that cannot be a header would fail every send.
 function isUsable({ token, usableUntil, refreshAt }: StoredToken, now: number): boolean {
   const left = usableUntil - now;
   return isHeaderValue(token) && left > 0 && left <= LONGEST_LIFETIME && refreshAt <= usableUntil;

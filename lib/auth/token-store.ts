@@ -3,14 +3,14 @@
  * `Keyv` or a `cache-manager` cache. It holds the token in the clear: whoever reads it can send.
  */
 export interface SmsTokenStore {
-  /** Sends go on without what it gives after a second, or a quarter of `timeout.total`. */
+  /** Sends continue without its answer after a second, or a quarter of `timeout.total`. */
   get(key: string): unknown;
   /**
    * Keeps a token.
    *
-   * @param ttl ms after which the value may go
+   * @param ttl ms after which the value may be removed
    */
   set(key: string, value: unknown, ttl?: number): unknown;
-  /** Forgets a token that the gateway refused. */
+  /** Removes a token: the gateway refused both it and the next login. */
   delete(key: string): unknown;
 }

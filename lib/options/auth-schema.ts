@@ -1,5 +1,6 @@
 import { IANAZone } from 'luxon';
 import { z } from 'zod';
+import { DEFAULT_REFUSED_CODES } from '../auth/credential-source.js';
 import type { SmsTokenStore } from '../auth/token-store.js';
 import { isHeaderName, isHeaderValue, isRequestsOwnHeader } from '../protocol/header.js';
 import { hasMethods, kind, milliseconds, oneOf, text } from './checks.js';
@@ -19,7 +20,7 @@ const common = {
   userId,
   refusedCodes: z
     .array(code, kind('a list of statusCodes, such as [401, 403, 216]'))
-    .default(['401', '403', '216'])
+    .default([...DEFAULT_REFUSED_CODES])
     .transform((codes): ReadonlySet<string> => new Set(codes)),
 };
 

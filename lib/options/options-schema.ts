@@ -1,7 +1,7 @@
-import type { HttpService } from '@nestjs/axios';
-import { type Dispatcher, RetryAgent } from 'undici';
+import { RetryAgent } from 'undici';
 import { z } from 'zod';
 import { isCountryCode } from '../message/national-number.js';
+import type { SmsGatewayOptions } from '../sms-gateway.options.js';
 import { checkFields } from '../message/check-fields.js';
 import {
   hasMethods,
@@ -45,7 +45,7 @@ const defaults = z
   .prefault({});
 
 const dispatcher = z
-  .custom<Dispatcher>(
+  .custom<NonNullable<SmsGatewayOptions['dispatcher']>>(
     (value) => hasMethods(value, 'dispatch'),
     'is no dispatcher. Give one of undici 7, such as a ProxyAgent',
   )
@@ -63,7 +63,7 @@ function isOfClass(value: object, name: string): boolean {
   return false;
 }
 
-const http = z.custom<HttpService>(
+const http = z.custom<NonNullable<SmsGatewayOptions['http']>>(
   (value) => hasMethods(memberOf(value, 'axiosRef'), 'request'),
   'is no HttpService. Give the one of @nestjs/axios',
 );

@@ -1,3 +1,4 @@
+import { DEFAULT_REFUSED_CODES } from '../auth/credential-source.js';
 import { SmsGatewayError, SmsTransportError } from '../errors/index.js';
 import { kindOf } from '../message/wrong-value.js';
 import type { GatewayAnswer } from '../protocol/gateway-answer.js';
@@ -36,9 +37,6 @@ export interface PlannedFailure {
   readonly answer: () => GatewayAnswer;
   count: number;
 }
-
-/** The codes that mean refused credentials where `auth.refusedCodes` is not set. */
-export const REFUSED_CODES: ReadonlySet<string> = new Set(['401', '403', '216']);
 
 const OPTIONS_OF: ReadonlyMap<unknown, readonly string[]> = new Map([
   ['not-sent', []],
@@ -87,7 +85,7 @@ function failureProblem(
   if (typeof statusCode !== 'string') return "statusCode must be a string such as '203'";
   if (typeof reason !== 'string') return 'reason must be a string';
   if (statusCode === '200') return 'statusCode 200 means success; give another one';
-  if (REFUSED_CODES.has(statusCode)) {
+  if (DEFAULT_REFUSED_CODES.has(statusCode)) {
     return `statusCode ${statusCode} means refused credentials; give failNext('credentials-refused')`;
   }
   if (!(Number.isFinite(retryAfter) && retryAfter >= 0)) {

@@ -1,5 +1,6 @@
 import { Injectable, Optional } from '@nestjs/common';
 import { createAccount } from '../account/create-account.js';
+import { SendGate } from '../account/send-gate.js';
 import type { SmsAccount } from '../account/sms-account.js';
 import type { SmsGatewayError } from '../errors/index.js';
 import type {
@@ -34,6 +35,15 @@ import {
 
 const DEFAULT_WAIT = 1_000;
 
+/** A gate that no 429 closes: the sends after a planned one would otherwise wait for `retryAfter`. */
+class OpenGate extends SendGate {
+  constructor() {
+    super(undefined, undefined);
+  }
+
+  override hold(): void {}
+}
+
 /**
  * An `SmsService` for tests: it checks messages as the real one does, sends nothing, and records what
  * would have been sent. It needs no socket and no gateway options, and works with any test runner.
@@ -62,6 +72,7 @@ export class SmsTestingService extends SmsService {
     this.#account = createAccount(checked, {
       auth: NO_CREDENTIALS,
       connection: { transport: this.#gateway, retry: new RetryPolicy(checked.retry) },
+      gate: new OpenGate(),
       observer: this.#outbox,
     });
   }

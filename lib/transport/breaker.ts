@@ -1,13 +1,5 @@
-import {
-  BrokenCircuitError,
-  circuitBreaker,
-  type CircuitBreakerPolicy,
-  CircuitState,
-  ConsecutiveBreaker,
-  handleWhen,
-} from 'cockatiel';
 import { SmsGatewayError, SmsTransportError, type SmsTransportErrorCode } from '../errors/index.js';
-import { endedError, type EndReason, type SendScope } from './send-scope.js';
+import { endedError, type SendScope } from './send-scope.js';
 
 const OUTAGES: ReadonlySet<SmsTransportErrorCode> = new Set([
   'connection-failed',
@@ -20,95 +12,88 @@ const ANSWERS: ReadonlySet<SmsTransportErrorCode> = new Set(['throttled', 'redir
 
 /** When the breaker opens and for how long. */
 export interface BreakerOptions {
-  /** Tries without an answer, one after another, that open it. */
+  /** Attempts without an answer, in a row, that open it. */
   readonly failures: number;
-  /** ms until one try is let through again. */
+  /** ms until one attempt is let through again. */
   readonly halfOpenAfter: number;
 }
 
-/** What the gateway said: an answer also where it is no receipt. */
-type Answered<T> = { readonly value: T } | { readonly error: unknown };
-
-/** The end of a try that proves nothing of the gateway, as where its caller gave up. */
-class Unproved extends Error {
-  constructor(
-    readonly error: unknown,
-    readonly wasTrial: boolean,
-  ) {
-    super();
-  }
-}
-
-/** Holds sends back, as definitely not sent, while the gateway gives no answers. */
+/**
+ * Holds sends back, as definitely not sent, while the gateway gives no answers. Its time is
+ * monotonic: a change of the system's clock makes no difference.
+ */
 export class Breaker {
-  private readonly policy: CircuitBreakerPolicy;
-  private openedAt = 0;
+  /** In a row. */
+  private failures = 0;
+  /** When it opened, by `performance.now()`; undefined while it is closed. */
+  private openedAt: number | undefined;
+  /** While it is half-open: the end of the one attempt that is let through. Never rejects. */
+  private trial: Promise<void> | undefined;
 
-  constructor(private readonly options: BreakerOptions) {
-    this.policy = circuitBreaker(handleWhen(countsAgainst), {
-      halfOpenAfter: options.halfOpenAfter,
-      breaker: new ConsecutiveBreaker(options.failures),
-    });
-    this.policy.onBreak(() => {
-      this.openedAt = performance.now();
-    });
-  }
+  constructor(private readonly options: BreakerOptions) {}
 
-  /** Does the work, or holds it back. */
-  run<T>(work: () => Promise<T>, scope: SendScope): Promise<T> {
-    if (scope.ended) return Promise.reject(endedError(scope.ended, 'not-sent'));
-    return new Promise((resolve, reject) => {
-      let begun = false;
-      // A half-open breaker makes all but one wait; their deadlines do not.
-      const onEnd = (reason: EndReason): void => {
-        if (!begun) reject(endedError(reason, 'not-sent'));
-      };
-      scope.onEnd(onEnd);
-      this.policy
-        .execute(async (): Promise<Answered<T>> => {
-          const isTrial = this.policy.state !== CircuitState.Closed;
-          if (scope.ended) throw new Unproved(endedError(scope.ended, 'not-sent'), isTrial);
-          begun = true;
-          try {
-            return { value: await work() };
-          } catch (error) {
-            if (isAnswer(error)) return { error };
-            throw isOutage(error) ? error : new Unproved(error, isTrial);
-          }
-        })
-        .then(
-          (answered) => ('error' in answered ? reject(answered.error) : resolve(answered.value)),
-          (error: unknown) => reject(this.shown(error)),
-        )
-        .finally(() => scope.offEnd(onEnd));
-    });
-  }
-
-  private shown(error: unknown): unknown {
-    if (error instanceof Unproved) return error.error;
-    return error instanceof BrokenCircuitError ? this.heldBack() : error;
-  }
-
-  private heldBack(): SmsTransportError {
+  /**
+   * Does the work, or holds it back. While it is half-open, all but one wait for that one.
+   *
+   * @throws SmsTransportError, `not-sent`, where it holds the work back or the scope ends first
+   */
+  async run<T>(work: () => Promise<T>, scope: SendScope): Promise<T> {
+    while (this.trial) await scope.wait(this.trial);
+    if (scope.ended) throw endedError(scope.ended, 'not-sent');
+    if (this.openedAt === undefined) return this.attempt(work, false);
     const left = this.openedAt + this.options.halfOpenAfter - performance.now();
-    return new SmsTransportError(
-      'breaker-open',
-      'The gateway has not answered the last sends, so the circuit breaker holds this one back. Nothing was sent. Wait and send again.',
-      { outcome: 'not-sent', retryAfter: Math.max(0, Math.ceil(left)) },
-    );
+    if (left > 0) throw heldBack(left);
+    const attempt = this.attempt(work, true);
+    const end = (): void => {
+      this.trial = undefined;
+    };
+    this.trial = attempt.then(end, end);
+    return attempt;
+  }
+
+  private async attempt<T>(work: () => Promise<T>, isTrial: boolean): Promise<T> {
+    try {
+      const value = await work();
+      this.answered(isTrial);
+      return value;
+    } catch (error) {
+      if (isAnswer(error)) this.answered(isTrial);
+      else if (isOutage(error)) this.failed(isTrial);
+      // It proves nothing: a closed breaker stays closed, and an open one stays open for as long again.
+      else if (isTrial) this.open();
+      throw error;
+    }
+  }
+
+  private answered(isTrial: boolean): void {
+    this.failures = 0;
+    if (isTrial) this.openedAt = undefined;
+  }
+
+  private failed(isTrial: boolean): void {
+    this.failures += 1;
+    const opens = this.openedAt === undefined && this.failures >= this.options.failures;
+    if (isTrial || opens) this.open();
+  }
+
+  private open(): void {
+    this.openedAt = performance.now();
   }
 }
 
-// A try that proves nothing leaves the breaker as it is: closed, or open for another while.
-function countsAgainst(error: Error): boolean {
-  return error instanceof Unproved ? error.wasTrial : isOutage(error);
+function heldBack(left: number): SmsTransportError {
+  return new SmsTransportError(
+    'breaker-open',
+    'The gateway did not answer the last sends, so the circuit breaker is open. Nothing was sent. Send again later.',
+    { outcome: 'not-sent', retryAfter: Math.ceil(left) },
+  );
 }
 
 function isOutage(error: unknown): boolean {
   return error instanceof SmsTransportError && OUTAGES.has(error.code);
 }
 
-// A gateway that answers, whatever it says, is there.
+// A gateway that answers is up, whatever it says.
 function isAnswer(error: unknown): boolean {
   if (error instanceof SmsTransportError) return ANSWERS.has(error.code);
   return error instanceof SmsGatewayError;

@@ -17,6 +17,11 @@ const NOTHING_BY_ITSELF = {
   maxRedirections: 0,
 } satisfies { retryOptions: RetryHandler.RetryOptions; maxRedirections: number };
 
+/** What requests go through: as much of undici's `Dispatcher` as is used, known by its structure. */
+export interface ExchangeDispatcher {
+  dispatch(options: object, handler: object): boolean;
+}
+
 /** Where an exchange may go, and how much it may take. */
 export interface ExchangeLimits {
   /** The only origin that it goes to. */
@@ -77,7 +82,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** @param onStart called when it is started on a socket, where the dispatcher tells */
   constructor(
-    private readonly dispatcher: Dispatcher,
+    private readonly dispatcher: ExchangeDispatcher,
     private readonly limits: ExchangeLimits,
     private readonly onStart?: () => void,
   ) {}

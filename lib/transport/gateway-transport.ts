@@ -1,9 +1,12 @@
-import type { HttpService } from '@nestjs/axios';
-import type { Dispatcher } from 'undici';
 import type { GatewayAnswer } from '../protocol/gateway-answer.js';
-import { axiosRequest, callAxios } from './axios-adapter.js';
+import { type AxiosService, callAxios } from './call-axios.js';
 import { Connections } from './connections.js';
-import { Exchange, type ExchangeLimits, type RequestContent } from './exchange.js';
+import {
+  Exchange,
+  type ExchangeDispatcher,
+  type ExchangeLimits,
+  type RequestContent,
+} from './exchange.js';
 import { exchangeError, type InterceptorsEnd } from './exchange-error.js';
 import { endedError, type EndReason, type SendScope } from './send-scope.js';
 
@@ -11,8 +14,8 @@ import { endedError, type EndReason, type SendScope } from './send-scope.js';
 export interface TransportOptions {
   /** Without a final slash. */
   readonly baseUrl: string;
-  readonly http?: HttpService | undefined;
-  readonly dispatcher?: Dispatcher | undefined;
+  readonly http?: AxiosService | undefined;
+  readonly dispatcher?: ExchangeDispatcher | undefined;
   readonly maxConnections: number;
   readonly maxAnswerBytes: number;
   readonly timeout: { readonly connect: number; readonly attempt: number };
@@ -21,7 +24,7 @@ export interface TransportOptions {
 /** One request to the gateway. */
 export interface GatewayRequest extends RequestContent {
   /** Below the base address, with its slash. */
-  readonly path: '/me/' | '/SMSApi/send';
+  readonly path: `/${string}`;
   /** Called when it is started on a socket, where the dispatcher tells. */
   readonly started?: (() => void) | undefined;
 }
@@ -44,7 +47,7 @@ export class GatewayTransport implements Transport {
   private readonly basePath: string;
   private readonly limits: ExchangeLimits;
   private readonly connections: Connections | undefined;
-  private readonly source: { readonly dispatcher: Dispatcher };
+  private readonly source: { readonly dispatcher: ExchangeDispatcher };
 
   constructor(private readonly options: TransportOptions) {
     const { baseUrl, dispatcher, maxAnswerBytes, maxConnections, timeout } = options;
@@ -86,9 +89,7 @@ export class GatewayTransport implements Transport {
         exchange.begin(this.basePath + request.path, request, read);
         return;
       }
-      const config = axiosRequest(exchange, this.limits.origin, baseUrl + request.path, request);
-      // Whatever stands in for axios, as in a test, may throw at once or give no promise.
-      callAxios(http, exchange, config).then(
+      callAxios(http, exchange, baseUrl + request.path, this.limits.origin, request).then(
         () => read('answered'),
         (threw: unknown) => read({ threw }),
       );

@@ -56,10 +56,11 @@ export class Tries {
    * Waits until the next try may be made.
    *
    * @param error what ended the last one
+   * @param isHeld whether the next one waits elsewhere, for as long as the gateway asked
    * @throws that error where there is no next try; see {@link final}
    */
-  async again(error: unknown): Promise<void> {
-    const pause = this.pauseAfter(error);
+  async again(error: unknown, isHeld = false): Promise<void> {
+    const pause = this.pauseAfter(error, isHeld);
     if (pause === undefined) throw error;
     this.made += 1;
     if (pause > 0) await this.scope.pause(pause);
@@ -78,12 +79,12 @@ export class Tries {
     if (error instanceof SmsGatewayError && error.outcome === 'unknown') this.doubt ??= error;
   }
 
-  private pauseAfter(error: unknown): number | undefined {
+  private pauseAfter(error: unknown, isHeld: boolean): number | undefined {
     this.note(error);
     if (this.scope.ended || this.made >= this.options.attempts) return undefined;
     if (!(error instanceof SmsGatewayError) || !this.mayRepeat(error)) return undefined;
     const longest = Math.min(this.options.cap, this.options.base * 2 ** (this.made - 1));
-    const pause = Math.max(this.random() * longest, error.retryAfter ?? 0);
+    const pause = isHeld ? 0 : Math.max(this.random() * longest, error.retryAfter ?? 0);
     // A pause that outlives the deadline would only delay the same error.
     if (pause >= this.scope.remaining || !this.budget.take()) return undefined;
     return pause;

@@ -5,7 +5,7 @@ import {
   SmsTransportError,
 } from '../../lib/index.js';
 import { errorOf, message, openAccount } from '../support/account.js';
-import { eventually } from '../support/eventually.js';
+import { eventually, Latch } from '../support/eventually.js';
 import { leaksOf } from '../support/leaks.js';
 import { no, ScriptedGateway, yes } from '../support/scripted-gateway.js';
 
@@ -78,7 +78,24 @@ describe('a strategy of the app', () => {
     expect(gateway.sends[0]?.headers['x-signature']).toBe('at once');
   });
 
-  it('is asked anew and the send made once more where it says that newer ones can be had', async () => {
+  it('is asked again once a send has waited for its turn, as its credentials may have expired', async () => {
+    const first = new Latch();
+    const gateway = await ScriptedGateway.listen({
+      send: async (_request, count) => {
+        if (count === 1) await first.opened;
+        return yes();
+      },
+    });
+    const auth = new Signed();
+    const { sms } = await openAccount({ baseUrl: gateway.url, auth, maxConcurrency: 1 });
+    const sending = [sms.send(message('first')), sms.send(message('waits'))];
+    await eventually(() => gateway.sends.length === 1 && auth.asked === 2);
+    first.open();
+    await Promise.all(sending);
+    expect(gateway.sends.map(({ headers }) => headers['x-signature'])).toEqual(['s1', 's3']);
+  });
+
+  it('is asked again, and the send repeated once, where it says that newer ones can be had', async () => {
     const gateway = await ScriptedGateway.listen({
       send: (_request, count) => (count === 1 ? REFUSED : yes()),
     });
@@ -89,7 +106,7 @@ describe('a strategy of the app', () => {
     expect(auth.told).toMatchObject([{ headers: { 'X-Signature': 's1' } }]);
   });
 
-  it('has a send made once more and never twice', async () => {
+  it('has a send repeated once and never twice', async () => {
     const gateway = await ScriptedGateway.listen({ send: () => REFUSED });
     const auth = new Renewable(() => Promise.resolve(true));
     const { sms } = await openAccount({ baseUrl: gateway.url, auth, retry: { attempts: 5 } });
@@ -108,7 +125,7 @@ describe('a strategy of the app', () => {
         throw new Error('secret');
       }),
     ],
-  ])('has no send made once more where it %s', async (_what, auth) => {
+  ])('has no send repeated where it %s', async (_what, auth) => {
     const gateway = await ScriptedGateway.listen({ send: () => REFUSED });
     const { sms } = await openAccount({ baseUrl: gateway.url, auth });
     const error = await errorOf(sms.send(message()));

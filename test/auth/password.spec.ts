@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { PasswordAuthProvider } from '../../lib/auth/password.auth-provider.js';
+import { RequestAuthProvider } from '../../lib/auth/request.auth-provider.js';
 import { message, openAccount } from '../support/account.js';
 import { ScriptedGateway } from '../support/scripted-gateway.js';
 
@@ -35,7 +35,11 @@ describe('userid and password', () => {
   it('can be read back by a gateway that decodes once, whatever the password', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme', minLength: 1 }), async (password) => {
-        const { fields } = await new PasswordAuthProvider('u', password, 'url').credentials();
+        const { fields } = await RequestAuthProvider.withPassword(
+          'u',
+          password,
+          'url',
+        ).credentials();
         expect(decodeURIComponent(fields!['password']!)).toBe(password);
         expect(fields!['password']).toMatch(/^[\w.!~*'()%-]+$/);
       }),

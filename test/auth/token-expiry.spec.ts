@@ -8,7 +8,7 @@ import {
 } from '../support/account.js';
 import { setClock } from '../support/clock.js';
 import { eventually } from '../support/eventually.js';
-import { ScriptedGateway, token } from '../support/scripted-gateway.js';
+import { ScriptedGateway, token, yes } from '../support/scripted-gateway.js';
 
 const NOON = '2026-03-01T12:00:00Z';
 const SECOND = 1000;
@@ -91,15 +91,27 @@ describe('expires_after', () => {
     const given = { expiresAfter: '2027-03-02 11:59:59', timeZone: 'UTC' };
     expect(await usedAfter(300 * 24 * HOUR, given)).toBe(true);
   });
+});
 
-  it.each([
+describe('a warning about expires_after', () => {
+  const zones = [
     ['set', 'Asia/Kolkata'],
     ['not set', undefined],
-  ])('that cannot be trusted is warned of once, naming timeZone, which is %s', async (_, zone) => {
+  ] as const;
+  // No time that is read in Kolkata or in UTC.
+  const expiries = [
+    ['cannot be read', 'tomorrow', 'no expires_after that can be read'],
+    ['is past', '2026-03-01 11:00:00', 'already past'],
+    ['is over 366 days away', '2027-03-03 20:00:00', 'more than 366 days away'],
+  ] as const;
+  const cases = expiries.flatMap((expiry) => zones.map((zone) => [...expiry, ...zone] as const));
+
+  it.each(cases)('that %s (%s) is logged once: "%s", with timeZone %s', async (...given) => {
+    const [_what, expiresAfter, text, _is, zone] = given;
     const clock = setClock(NOON);
     const warnings = captureWarnings();
     const gateway = await ScriptedGateway.listen({
-      login: (_request, count) => token(`t${count}`, 'tomorrow'),
+      login: (_request, count) => token(`t${count}`, expiresAfter),
     });
     const { timeZone: _utc, ...auth } = TOKEN_AUTH;
     const { sms } = await openAccount({
@@ -111,13 +123,13 @@ describe('expires_after', () => {
       clock.pass(2 * MINUTE);
     }
     expect(gateway.logins).toHaveLength(3);
-    expect(warnings).toHaveLength(1);
-    expect(warnings[0]).toContain('timeZone');
-    expect(warnings[0]).toContain(zone ?? 'UTC');
+    expect(warnings).toEqual([expect.stringContaining(text)]);
+    expect(warnings[0]).toContain('auth.timeZone');
+    expect(warnings[0]).toContain(zone ?? 'not set, so UTC');
     expect(warnings[0]).not.toContain('t1');
   });
 
-  it('that is right is not warned of', async () => {
+  it('is not logged where all is right', async () => {
     setClock(NOON);
     const warnings = captureWarnings();
     const gateway = await ScriptedGateway.listen({
@@ -128,6 +140,106 @@ describe('expires_after', () => {
     expect(warnings).toEqual([]);
   });
 });
+
+describe('tokens that are refused before their expires_after', () => {
+  interface Lives {
+    /** How long the gateway takes a token, in ms. */
+    readonly real: number;
+    /** How long it says so, in ms. */
+    readonly said: number;
+    readonly timeZone?: string;
+    /** Between two sends, in ms. */
+    readonly every?: number;
+    readonly sends?: number;
+    /** Texts that are refused whatever the token. */
+    readonly isRefused?: (text: string) => boolean;
+  }
+
+  /** What is logged while an app sends. */
+  async function warningsWhere(lives: Lives): Promise<string[]> {
+    const { real, said, timeZone, every = 20 * MINUTE, sends = 20, isRefused } = lives;
+    const clock = setClock(NOON);
+    const warnings = captureWarnings();
+    const issuedAt = new Map<string, number>();
+    const gateway = await ScriptedGateway.listen({
+      login: (_request, count) => {
+        issuedAt.set(`t${count}`, Date.now());
+        const end = new Date(Date.now() + said).toISOString();
+        return token(`t${count}`, end.slice(0, 19).replace('T', ' '));
+      },
+      send: ({ headers, fields }) => {
+        const age = Date.now() - issuedAt.get(headers['authorization']!)!;
+        const refused = age >= real || isRefused?.(fields['msg']!);
+        return refused ? { status: 401 } : yes();
+      },
+    });
+    const { timeZone: _utc, ...auth } = TOKEN_AUTH;
+    const { sms } = await openAccount({
+      baseUrl: gateway.url,
+      auth: { ...auth, ...(timeZone !== undefined && { timeZone }) },
+    });
+    for (let count = 0; count < sends; count += 1) {
+      await sms.send(message(`m${count}`)).catch(() => undefined);
+      clock.pass(every);
+    }
+    return warnings;
+  }
+
+  const HOURS_5_30 = 5.5 * HOUR;
+
+  it('three times in a row are warned of once, for timeZone is probably west of the gateway’s', async () => {
+    const warnings = await warningsWhere({ real: HOUR, said: HOUR + HOURS_5_30, timeZone: 'UTC' });
+    expect(warnings).toEqual([expect.stringContaining("auth.timeZone is 'UTC'")]);
+    expect(warnings[0]).toContain('west');
+  });
+
+  it('are warned of where timeZone is not set, too', async () => {
+    const said = 5 * MINUTE + HOURS_5_30;
+    const warnings = await warningsWhere({ real: 5 * MINUTE, said, every: MINUTE });
+    expect(warnings).toEqual([expect.stringContaining('auth.timeZone is not set')]);
+  });
+
+  it('twice are not warned of', async () => {
+    const lives = { real: HOUR, said: HOUR + HOURS_5_30, timeZone: 'UTC', sends: 8 };
+    expect(await warningsWhere(lives)).toEqual([]);
+  });
+
+  it('are not warned of where the repeat is refused as well: it is the message', async () => {
+    const lives = { real: HOUR, said: HOUR, timeZone: 'UTC', every: 5 * MINUTE, sends: 60 };
+    expect(await warningsWhere({ ...lives, isRefused: endsIn0Or5 })).toEqual([]);
+  });
+
+  it('are not warned of within a minute of their login: nothing expires so soon', async () => {
+    const lives = { real: 50 * SECOND, said: HOUR, timeZone: 'UTC', every: 10 * SECOND };
+    expect(await warningsWhere({ ...lives, sends: 60 })).toEqual([]);
+  });
+
+  it('now and then are not warned of: others live to their end', async () => {
+    const clock = setClock(NOON);
+    const warnings = captureWarnings();
+    let valid = '';
+    const gateway = await ScriptedGateway.listen({
+      login: (_request, count) => {
+        const end = new Date(Date.now() + HOUR).toISOString();
+        return token((valid = `t${count}`), end.slice(0, 19).replace('T', ' '));
+      },
+      send: ({ headers }) => (headers['authorization'] === valid ? yes() : { status: 401 }),
+    });
+    const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
+    for (let count = 0; count < 6; count += 1) {
+      await sms.send(message());
+      clock.pass(30 * MINUTE);
+      // The gateway restarts and knows no token.
+      valid = 'none';
+      await sms.send(message());
+      clock.pass(2 * HOUR);
+    }
+    expect(gateway.logins).toHaveLength(12);
+    expect(warnings).toEqual([]);
+  });
+});
+
+const endsIn0Or5 = (text: string): boolean => /[05]$/.test(text);
 
 const skewed = (hours: number): Given => ({
   // What a gateway says whose clock is so many hours ahead, of a token that lives for an hour.

@@ -38,6 +38,18 @@ function fakeStore(get: () => unknown): SmsTokenStore & { readonly calls: unknow
 const tokensOf = (gateway: ScriptedGateway) =>
   gateway.sends.map(({ headers }) => headers['authorization']);
 
+/** Sends twice where the stored token and the login are refused. */
+const bothRefused = async (store: SmsTokenStore): Promise<void> => {
+  const gateway = await ScriptedGateway.listen({
+    login: () => no('216', 'Invalid credentials'),
+    send: () => no('216', 'Invalid credentials'),
+  });
+  const { sms } = await opened(gateway.url, store);
+  expect(await errorOf(sms.send(message()))).toMatchObject({ code: 'login-refused' });
+  expect(await errorOf(sms.send(message()))).toMatchObject({ code: 'login-refused' });
+  expect(gateway.sends).toHaveLength(1);
+};
+
 describe('a token store', () => {
   it('has two processes share one login', async () => {
     const gateway = await ScriptedGateway.listen();
@@ -97,7 +109,7 @@ describe('a token store', () => {
     expect(tokensOf(gateway)).toEqual(['t1', 't2']);
   });
 
-  it('gives a refused token up, so that nobody takes it again', async () => {
+  it('gets the new token in place of a refused one, so that nobody takes the old one', async () => {
     const valid = new Set(['t1']);
     const gateway = await ScriptedGateway.listen({
       login: (_request, count) => {
@@ -142,7 +154,6 @@ describe('a token store', () => {
     ['set throws', { set: throws }],
     ['set fails', { set: fails }],
     ['set hangs', { set: never }],
-    ['delete fails', { delete: fails }],
     ['all fail', { get: fails, set: throws, delete: throws }],
   ])('stops no send, and is warned of once, where %s', async (_what, broken) => {
     const warnings = captureWarnings();
@@ -208,10 +219,24 @@ describe('a token store', () => {
     await sms.send(message());
     expect(tokensOf(gateway)).toEqual(['foreign', 't1']);
     expect(gateway.logins).toHaveLength(1);
-    expect(store.calls.map(([method]) => method)).toEqual(['delete', 'set']);
+    expect(store.calls.map(([method]) => method)).toEqual(['set']);
   });
 
-  it('whose tokens are all refused starts no cool-down: only a token of our own is proof', async () => {
+  it('loses a token that was refused, as was the next login', async () => {
+    const store = fakeStore(() => ({ token: 'old', usableUntil: end, refreshAt: end }));
+    await bothRefused(store);
+    expect(store.calls.map(([method]) => method)).toEqual(['delete']);
+  });
+
+  it('that fails to remove a token stops nothing, and is warned of once', async () => {
+    const warnings = captureWarnings();
+    const store = fakeStore(() => ({ token: 'old', usableUntil: end, refreshAt: end }));
+    await bothRefused({ ...store, delete: fails });
+    await eventually(() => warnings.length > 0);
+    expect(warnings).toEqual([expect.stringContaining('auth.store')]);
+  });
+
+  it('whose tokens are all refused costs one login: taking a token from it is none', async () => {
     const gateway = await ScriptedGateway.listen({
       send: ({ headers }) => (headers['authorization'] === 't1' ? yes() : no('216', 'Invalid')),
     });
@@ -224,7 +249,7 @@ describe('a token store', () => {
     const { sms } = await opened(gateway.url, store);
     expect(await errorOf(sms.send(message()))).toMatchObject({ code: 'credentials-refused' });
     await sms.send(message());
-    expect(tokensOf(gateway)).toEqual(['foreign1', 'foreign2', 't1']);
+    expect(tokensOf(gateway)).toEqual(['foreign1', 'foreign2', 'foreign2', 't1']);
   });
 
   it('is looked in while logins rest: another process may have got a token meanwhile', async () => {
@@ -243,7 +268,7 @@ describe('a token store', () => {
   });
 
   it.each([
-    ['at the start', new Set(['t3']), ['t1', 't2', 't2', 't3', 't3']],
+    ['at the start', new Set(['t3']), ['t1', 't2', 't2', 't3', 't2', 't3']],
     ['later', new Set(['t1']), ['t1', 't1', 't2', 't2', 't3', 't2', 't3']],
   ])(
     'is looked in where a fresh token is refused %s: of an account that has but one, the last login ended it',

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { checkOptions } from '../../lib/options/check-options.js';
+import { SmsTestingService } from '../../lib/testing/index.js';
 import { type CompiledSnippets, compile, optionPaths, unionTexts } from './compile.js';
 import {
   anchorsOf,
@@ -70,6 +71,15 @@ describe('the code that the docs show', () => {
         expect(shown).toContain(`test/testing/examples/${name}`);
       }
     });
+  });
+
+  it('is the error that the testing kit throws, in the text block of docs/testing.md', async () => {
+    const [shown] = codeBlocks('docs/testing.md').filter(({ language }) => language === 'text');
+    const sms = new SmsTestingService();
+    await sms.send({ to: '919876543210', text: 'Hello' });
+    await sms.send({ to: '447700900123', text: `Your code is 482913. ${'.'.repeat(10)}` });
+    const expecting = (): unknown => sms.expectSent({ to: '919876543210', text: /code/ });
+    expect(expecting).toThrow(shown?.code.replace('SmsTestingError: ', '').trimEnd());
   });
 
   describe('of options and errors', () => {

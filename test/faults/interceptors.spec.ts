@@ -1,11 +1,13 @@
 import { EventEmitter, once } from 'node:events';
+import { inspect } from 'node:util';
 import { HttpService } from '@nestjs/axios';
 import axios, {
-  AxiosError,
+  type AxiosError,
   type AxiosInstance,
   type AxiosRequestConfig,
   type InternalAxiosRequestConfig,
 } from 'axios';
+import type { SmsGatewayOptions } from '../../lib/index.js';
 import {
   closeApps,
   errorOf,
@@ -28,12 +30,13 @@ async function withAxios(
   gateways.push(gateway);
   const instance = axios.create(defaults);
   prepare(instance);
-  const open = (total = 20_000) =>
+  const open = (total = 20_000, more: Partial<SmsGatewayOptions> = {}) =>
     openApp({
       baseUrl: gateway.url,
       http: new HttpService(instance),
       timeout: { total },
       retry: { attempts: 3, base: 0 },
+      ...more,
     });
   return { gateway, open };
 }
@@ -87,6 +90,7 @@ describe("a user's axios interceptors", () => {
     };
     const { sms } = await open();
     await errorOf(sms.send(message(TEXT)));
+    expect(seen.map(axios.isAxiosError)).toEqual([true]);
     expect(seen).toMatchObject([
       {
         code,
@@ -95,6 +99,27 @@ describe("a user's axios interceptors", () => {
         response: { status, statusText: '', data: 'a no' },
       },
     ]);
+  });
+
+  it('see errors that show no credentials when they are printed', async () => {
+    const seen: unknown[] = [];
+    const { gateway, open } = await withAxios((instance) => {
+      instance.interceptors.response.use(undefined, (error: unknown) => {
+        seen.push(error);
+        return Promise.reject(error);
+      });
+    });
+    gateway.script = async (conversation) => {
+      await conversation.readRequest();
+      await conversation.write(answer('', { status: 400 }));
+    };
+    const { sms } = await open(20_000, {
+      auth: { method: 'apiKey', userId: 'acme', apiKey: 'hunter2' },
+    });
+    await errorOf(sms.send(message(TEXT)));
+    const printed = inspect(seen, { depth: 10 }) + JSON.stringify(seen);
+    expect(printed).toContain('AxiosError');
+    expect(printed).not.toContain('hunter2');
   });
 
   it('see a refused connection by its code, which proves that nothing was sent', async () => {
@@ -164,7 +189,7 @@ describe("a user's axios interceptors", () => {
     let repeats = 0;
     const { gateway, open } = await withAxios((instance) => {
       instance.interceptors.response.use(undefined, (error: unknown) => {
-        if (!(error instanceof AxiosError) || !error.config || repeats > 3) throw error;
+        if (!axios.isAxiosError(error) || !error.config || repeats > 3) throw error;
         repeats += 1;
         return instance.request(error.config);
       });
@@ -250,6 +275,19 @@ describe("a user's axios interceptors", () => {
     ])('in a request that they %s leave it unknown, and true', async (_what, make) => {
       const { gateway, open } = await withAxios((instance) => {
         instance.interceptors.request.use((config) => make(config) as typeof config);
+      });
+      gateway.script = async (conversation) => {
+        await conversation.readRequest();
+        conversation.rst();
+      };
+      const { sms } = await open();
+      expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ outcome: 'unknown' });
+      expect(gateway.readWhole(TEXT)).toBe(1);
+    });
+
+    it('leave it unknown in the order too in which the first one registered runs first', async () => {
+      const { gateway, open } = await withAxios(elsewhere, {
+        transitional: { legacyInterceptorReqResOrdering: false },
       });
       gateway.script = async (conversation) => {
         await conversation.readRequest();

@@ -1,9 +1,9 @@
 import { SmsAccount } from '../../lib/account/sms-account.js';
-import type { AcceptedSend, Turn } from '../../lib/account/send-pipeline.js';
-import type { SmsGatewayOptions, SmsReceipt, SmsService } from '../../lib/index.js';
-import { SmsAuthProvider, type SmsCredentials, SmsTransportError } from '../../lib/index.js';
-import type { CheckedMessage } from '../../lib/message/checked-message.js';
+import type { GatewayCall } from '../../lib/account/gateway-call.js';
+import type { Turn } from '../../lib/account/send-gate.js';
+import { type SmsGatewayOptions, type SmsService, SmsTransportError } from '../../lib/index.js';
 import { checkOptions } from '../../lib/options/check-options.js';
+import type { GatewayAnswer } from '../../lib/protocol/gateway-answer.js';
 import type { SendScope } from '../../lib/transport/send-scope.js';
 
 /** A send that a run has begun, to be ended by the test. */
@@ -18,12 +18,6 @@ export interface HeldSend {
   lose(): void;
   /** Ends it with anything at all. */
   fail(error: unknown): void;
-}
-
-class NoCredentials extends SmsAuthProvider {
-  credentials(): Promise<SmsCredentials> {
-    return Promise.resolve({});
-  }
 }
 
 /** An account that sends nothing: each send waits until the test, or `onSend`, ends it. */
@@ -58,13 +52,21 @@ export class FakeAccount {
         total: timeout.total,
         drain,
       },
-      auth: new NoCredentials(),
+      rules: { refusedCodes: new Set(), repeatUnknown: false },
+      source: {
+        secrets: [],
+        ready: () => ({}),
+        obtain: async () => ({}),
+        accepted: ignore,
+        refused: async () => false,
+        close: ignore,
+      },
       transport: {
         post: () => Promise.reject(lostError()),
         dropConnections: ignore,
         close: async () => undefined,
       },
-      pipeline: { run: (message, scope, turn) => this.hold(message, scope, turn) },
+      pipeline: { run: (call, scope, turn) => this.hold(call, scope, turn) },
       observer: { onAccepted: ignore, onFailed: ignore, onInvalid: ignore },
       siblings: new Set(),
     });
@@ -74,18 +76,20 @@ export class FakeAccount {
     return this.sms.close();
   }
 
-  private hold(message: CheckedMessage, scope: SendScope, turn: Turn): Promise<AcceptedSend> {
+  private hold<T>(call: GatewayCall<T>, scope: SendScope, turn: Turn): Promise<T> {
     this.active += 1;
     this.mostActive = Math.max(this.mostActive, this.active);
+    const form = call.encode({}).body.toString('utf8');
+    const recipients = fieldOf(form, 'mobile').split(',');
     return new Promise((resolve, reject) => {
       const send = {
-        text: message.text,
-        recipients: message.recipients,
+        text: fieldOf(form, 'msg'),
+        recipients,
         turn,
         scope,
         accept: (rejected: readonly string[] = []) => {
           this.active -= 1;
-          resolve({ receipt: receiptOf(message, rejected), redactor: unexpected });
+          resolve(call.read(acceptedBy(recipients, rejected), unexpected));
         },
         lose: () => send.fail(lostError()),
         fail: (error: unknown) => {
@@ -99,20 +103,30 @@ export class FakeAccount {
   }
 }
 
+function fieldOf(form: string, name: string): string {
+  return new RegExp(`name="${name}"\r\n\r\n([^]*?)\r\n--`).exec(form)?.[1] ?? '';
+}
+
+function acceptedBy(recipients: readonly string[], rejected: readonly string[]): GatewayAnswer {
+  const mobile = recipients.filter((number) => !rejected.includes(number)).join(',');
+  const fields = {
+    mobile,
+    invalidMobile: rejected.join(','),
+    transactionId: '1234567890123456789',
+  };
+  const body = JSON.stringify({
+    status: 'success',
+    statusCode: '200',
+    reason: 'success',
+    ...fields,
+  });
+  return { status: 200, headers: {}, body: Buffer.from(body) };
+}
+
 function ignore(): void {}
 
 function unexpected(): never {
   throw new Error('Nothing is redacted here');
-}
-
-function receiptOf(message: CheckedMessage, rejected: readonly string[]): SmsReceipt {
-  return {
-    transactionId: '1234567890123456789',
-    accepted: message.recipients.filter((number) => !rejected.includes(number)),
-    rejected,
-    segments: message.segments,
-    raw: {},
-  };
 }
 
 function lostError(): SmsTransportError {

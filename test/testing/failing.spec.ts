@@ -95,7 +95,7 @@ describe('failNext', () => {
     expect(plan('rejected', { statusCode: '216' })).toContain("failNext('credentials-refused')");
     expect(plan('rejected', { statusCode: 203 })).toContain('statusCode must be a string');
     expect(plan('unknown', null)).toContain('the second argument is null; give a number, or an object');
-    expect(plan('unknown', '2')).toContain('a string is no count');
+    expect(plan('unknown', '2')).toContain('the second argument is a string');
     expect(plan('unknown', 0)).toContain('whole number of at least 1');
     expect(plan('throttled', { retryAfter: -1 })).toContain('milliseconds');
     expect(caught(() => sms.failNext('unknown', 0))).toBeInstanceOf(SmsTestingError);

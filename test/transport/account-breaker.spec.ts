@@ -28,7 +28,7 @@ describe('the breaker of an account', () => {
     expect(gateway.requests).toHaveLength(20);
   });
 
-  it('lets nothing reach the gateway after so many sends without an answer', async () => {
+  it('lets nothing reach the gateway after the configured number of sends without an answer', async () => {
     const breaker = { failures: 3, halfOpenAfter: HOUR };
     const { sms } = await openApp({ baseUrl: gateway.url, breaker });
     for (let index = 0; index < 3; index += 1) await errorOf(sms.send(message(`${index}`)));
@@ -42,7 +42,7 @@ describe('the breaker of an account', () => {
     expect(gateway.requests).toHaveLength(3);
   });
 
-  it('fails at once, and not after its pause, where that is longer than the deadline', async () => {
+  it('fails a send at once where it stays open longer than the deadline', async () => {
     const breaker = { failures: 1, halfOpenAfter: HOUR };
     const { sms } = await openApp({ baseUrl: gateway.url, breaker, retry: { attempts: 5 } });
     await errorOf(sms.send(message('first')));
@@ -50,29 +50,29 @@ describe('the breaker of an account', () => {
     expect(gateway.requests).toHaveLength(1);
   });
 
-  it('lets one send through after a while, and all of them once that is answered', async () => {
+  it('lets one send through after its time, and all of them once that one is answered', async () => {
     const { sms } = await openApp({
       baseUrl: gateway.url,
       breaker: { failures: 1, halfOpenAfter: 1 },
     });
     await errorOf(sms.send(message('lost')));
     gateway.script = well;
-    let tries = 0;
+    let attempts = 0;
     let outcome;
     do {
-      outcome = await outcomeOf(sms.send(message(`try ${tries++}`)));
+      outcome = await outcomeOf(sms.send(message(`attempt ${attempts++}`)));
     } while (outcome.status !== 'accepted');
     const messages = Array.from({ length: 10 }, (_, index) => message(`later ${index}`));
     expect(await sms.sendMany(messages).finish()).toMatchObject({ accepted: 10 });
   });
 
-  it('is one for each account', async () => {
+  it('belongs to one account', async () => {
     const breaker = { failures: 1, halfOpenAfter: HOUR };
     const one = await openApp({ baseUrl: gateway.url, breaker });
     const other = await openApp({ baseUrl: gateway.url, breaker });
     await errorOf(one.sms.send(message('lost')));
     gateway.script = well;
     expect(await errorOf(one.sms.send(message('held')))).toMatchObject({ code: 'breaker-open' });
-    expect(await outcomeOf(other.sms.send(message('fine')))).toMatchObject({ status: 'accepted' });
+    expect(await outcomeOf(other.sms.send(message('sent')))).toMatchObject({ status: 'accepted' });
   });
 });

@@ -6,8 +6,8 @@ import {
 import type { Breaker } from '../../lib/transport/breaker.js';
 import { SendScope } from '../../lib/transport/send-scope.js';
 
-/** A try that goes through a breaker, in the hand of a test. */
-export class Try {
+/** An attempt that goes through a breaker, and that the test ends. */
+export class Attempt {
   /** Whether the breaker let it through. */
   begun = false;
   /** `pending`, `done`, or the code of the error that it ended with. */
@@ -46,13 +46,13 @@ export class Try {
     this.end!.reject(new SmsTransportError(code, 'Failed.', { outcome: 'unknown' }));
   }
 
-  /** Ends as the gateway's no does. */
-  refuse(): void {
+  /** Ends as a rejection by the gateway does. */
+  reject(): void {
     this.end!.reject(new SmsRejectedError({ statusCode: '203', reason: 'no', raw: {} }));
   }
 }
 
-/** Lets everything happen that waits for nothing but promises. */
+/** Runs everything that waits only for promises. */
 export async function promisesDone(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
 }

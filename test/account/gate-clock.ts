@@ -57,7 +57,11 @@ export class GateClock {
 
   private async wait(guest: Guest, priority: Priority): Promise<void> {
     try {
-      const pass = await this.gate.enter(guest.recipients, priority, guest.scope);
+      const pass = await this.gate.enter(
+        guest.recipients,
+        { priority, queueTime: 'counted' },
+        guest.scope,
+      );
       guest.grantedAt = performance.now();
       this.granted.push(guest);
       if (this.onGrant === 'held') {

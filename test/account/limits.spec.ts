@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { HttpService } from '@nestjs/axios';
 import axios from 'axios';
 import { Agent, buildConnector } from 'undici';
@@ -60,16 +61,18 @@ describe('maxConcurrency', () => {
     expect(await last).toMatchObject({ status: 'accepted' });
   });
 
-  it('does not count a send that pauses before it is tried again', async () => {
+  it('does not count a send that pauses before its retry', async () => {
+    // The longest pause that it can draw.
+    const random = jest.spyOn(Math, 'random').mockReturnValue(0.99);
     const { sms } = await openApp({
       baseUrl: gateway.url,
       maxConcurrency: 1,
-      retry: { attempts: 2 },
+      retry: { attempts: 2, base: 10_000 },
     });
     const caller = new AbortController();
     const paused = errorOf(sms.send(message('paused'), { signal: caller.signal }));
     await gateway.holds(1);
-    gateway.held[0]!.throttle(10);
+    gateway.held[0]!.throttle();
     const next = sms.send(message('next'));
     await gateway.holds(1);
     gateway.held[0]!.accept();
@@ -77,6 +80,26 @@ describe('maxConcurrency', () => {
     caller.abort();
     expect(await paused).toMatchObject({ code: 'aborted', outcome: 'not-sent' });
     expect(gateway.texts).toEqual(['paused', 'next']);
+    random.mockRestore();
+  });
+});
+
+describe('a 429 with Retry-After', () => {
+  it.each([
+    ['our own pool', undefined],
+    ['a dispatcher of the app', new Agent()],
+  ])('holds the whole account, with %s', async (_what, dispatcher) => {
+    const { sms } = await openApp({ baseUrl: gateway.url, dispatcher, retry: { attempts: 1 } });
+    const throttled = errorOf(sms.send(message('throttled')));
+    await gateway.holds(1);
+    gateway.held[0]!.throttle(3000);
+    expect(await throttled).toMatchObject({ code: 'throttled', retryAfter: 3_000_000 });
+    const held = await errorOf(sms.send(message('held')));
+    expect(held).toMatchObject({ code: 'throttled', outcome: 'not-sent', retryable: true });
+    expect(held.retryAfter).toBeGreaterThan(2_900_000);
+    expect(held.retryAfter).toBeLessThanOrEqual(3_000_000);
+    expect(gateway.texts).toEqual(['throttled']);
+    await dispatcher?.close();
   });
 });
 

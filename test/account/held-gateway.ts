@@ -9,8 +9,8 @@ export interface HeldRequest {
   readonly numbers: readonly string[];
   accept(): void;
   reject(): void;
-  /** Answers 429. */
-  throttle(retryAfter: number): void;
+  /** Answers 429, with a `Retry-After` in seconds if given. */
+  throttle(retryAfter?: number): void;
 }
 
 /** A gateway that answers when the test says so, and counts how many requests it holds. */
@@ -71,8 +71,10 @@ export class HeldGateway implements AsyncDisposable {
         numbers: mobile.split(','),
         accept: () => end(YES),
         reject: () => end(answer(NO_BODY)),
-        throttle: (seconds) =>
-          end(answer('', { status: 429, headers: { 'Retry-After': String(seconds) } })),
+        throttle: (seconds) => {
+          const headers = seconds === undefined ? {} : { 'Retry-After': String(seconds) };
+          end(answer('', { status: 429, headers }));
+        },
       };
       this.requests.push(request);
       this.held.push(request);

@@ -1,0 +1,148 @@
+import type { CredentialSource } from '../auth/credential-source.js';
+import type { SmsCredentials } from '../auth/sms-auth-provider.js';
+import {
+  SmsAuthenticationError,
+  SmsRejectedError,
+  SmsResponseError,
+  SmsTransportError,
+} from '../errors/index.js';
+import type { Breaker } from '../transport/breaker.js';
+import type { Transport } from '../transport/gateway-transport.js';
+import type { RetryPolicy } from '../transport/retry-policy.js';
+import { endedError, type SendScope } from '../transport/send-scope.js';
+import type { GatewayCall } from './gateway-call.js';
+import type { Pass } from './rate-window.js';
+import type { SendGate, Turn } from './send-gate.js';
+
+/** What every call of an account goes through. */
+export interface CallPipelineParts {
+  readonly source: CredentialSource;
+  readonly transport: Pick<Transport, 'post' | 'dropConnections'>;
+  readonly retry: RetryPolicy;
+  readonly gate: SendGate;
+  readonly breaker: Breaker | undefined;
+}
+
+/**
+ * Carries out calls: each attempt gets credentials, waits for its turn, is encoded, exchanged and
+ * read.
+ */
+export class CallPipeline {
+  constructor(private readonly parts: CallPipelineParts) {}
+
+  /**
+   * Attempts a call until it is answered, or until no further attempt may be made.
+   *
+   * @throws SmsGatewayError that ended the last attempt, or the first of unknown outcome
+   */
+  async run<T>(call: GatewayCall<T>, scope: SendScope, turn: Turn): Promise<T> {
+    const { gate, retry, source, transport } = this.parts;
+    const attempts = retry.begin(scope, call.repeatUnknown);
+    let refused: SmsCredentials | undefined;
+    try {
+      for (;;) {
+        if (scope.ended) throw endedError(scope.ended, 'not-sent');
+        // Before the turn: while a login is slow the gate would let calls through, and all of them
+        // would leave at once when it ends.
+        let credentials = source.ready() ?? (await this.obtain(call, scope));
+        const atOnce = gate.tryEnter(call.weight);
+        const pass = atOnce ?? (await gate.enter(call.weight, turn, scope));
+        let failure: unknown;
+        let hold = 0;
+        let isUnused = true;
+        try {
+          // Credentials may have expired in the queue.
+          if (!atOnce) credentials = source.ready() ?? (await this.obtain(call, scope));
+          isUnused = false;
+          try {
+            const value = await this.attempt(call, credentials, scope, pass);
+            source.accepted(credentials, refused);
+            attempts.answered();
+            return value;
+          } catch (error) {
+            if (error instanceof SmsRejectedError) attempts.answered();
+            failure = error;
+            isUnused = neverLeft(error);
+            if (isMismatched(error)) transport.dropConnections();
+            hold = holdAfter(error);
+            if (hold > 0) gate.hold(hold);
+          }
+        } finally {
+          gate.leave(pass, isUnused);
+        }
+        if (!isRefusal(failure)) await attempts.again(failure, hold > 0);
+        else if (!refused && (await this.hasOther(credentials, scope, failure))) {
+          refused = credentials;
+        } else throw failure;
+      }
+    } catch (error) {
+      throw attempts.final(error);
+    }
+  }
+
+  private obtain<T>(call: GatewayCall<T>, scope: SendScope): Promise<SmsCredentials> {
+    return scope.wait(this.parts.source.obtain(scope, call.fields));
+  }
+
+  private attempt<T>(
+    call: GatewayCall<T>,
+    credentials: SmsCredentials,
+    scope: SendScope,
+    pass: Pass,
+  ): Promise<T> {
+    const { breaker, transport } = this.parts;
+    const { body, contentType } = call.encode(credentials.fields ?? {});
+    const request = {
+      path: call.path,
+      headers: { ...credentials.headers, 'Content-Type': contentType },
+      body,
+      started: () => pass.started(),
+    };
+    const redactor = () => call.redactor([...secretsOf(credentials), ...this.parts.source.secrets]);
+    const exchange = async (): Promise<T> =>
+      call.read(await transport.post(request, scope), redactor);
+    return breaker ? breaker.run(exchange, scope) : exchange();
+  }
+
+  /** Whether there are other credentials than those that were refused. */
+  private async hasOther(
+    credentials: SmsCredentials,
+    scope: SendScope,
+    refusal: unknown,
+  ): Promise<boolean> {
+    try {
+      return await scope.wait(this.parts.source.refused(credentials));
+    } catch (error) {
+      // The refusal says more than the end of the wait.
+      throw scope.ended ? refusal : error;
+    }
+  }
+}
+
+// How long the gateway asked for no calls, in ms. Asked of one call, it concerns the whole account.
+function holdAfter(error: unknown): number {
+  const isThrottled = error instanceof SmsTransportError && error.code === 'throttled';
+  return isThrottled ? (error.retryAfter ?? 0) : 0;
+}
+
+// What was not sent, and not because the gateway said so.
+function neverLeft(error: unknown): boolean {
+  return (
+    error instanceof SmsTransportError && error.outcome === 'not-sent' && error.code !== 'throttled'
+  );
+}
+
+// Every later answer on that connection would belong to another send as well.
+function isMismatched(error: unknown): boolean {
+  return error instanceof SmsResponseError && error.code === 'answer-mismatched';
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof SmsAuthenticationError && error.code === 'credentials-refused';
+}
+
+// A scheme precedes the token in the same header, and a gateway may repeat the token alone.
+function secretsOf({ headers, fields }: SmsCredentials): readonly string[] {
+  const values = [...Object.values(headers ?? {}), ...Object.values(fields ?? {})];
+  return values.flatMap((value) => [value, ...value.split(' ')]);
+}

@@ -1,0 +1,51 @@
+import { SmsGatewayError } from '../errors/index.js';
+import type { SendScope } from '../transport/send-scope.js';
+import { checkCredentials, strategyFailed } from './check-credentials.js';
+import { BuiltInAuthProvider, type CredentialSource } from './credential-source.js';
+import type { SmsAuthProvider, SmsCredentials } from './sms-auth-provider.js';
+
+/** The source that a strategy is, or that is made of an app's own. */
+export function credentialSourceOf(strategy: SmsAuthProvider): CredentialSource {
+  return strategy instanceof BuiltInAuthProvider ? strategy : new StrategySource(strategy);
+}
+
+/**
+ * An app's own strategy as a source. It is asked for every attempt, as its credentials may be valid
+ * for one request only, and nothing that it gives or throws is trusted.
+ */
+class StrategySource implements CredentialSource {
+  readonly secrets: readonly string[] = [];
+
+  constructor(private readonly strategy: SmsAuthProvider) {}
+
+  ready(): undefined {
+    return undefined;
+  }
+
+  async obtain(
+    scope: SendScope,
+    fields: Readonly<Record<string, string>>,
+  ): Promise<SmsCredentials> {
+    try {
+      const credentials = await this.strategy.credentials(scope.signal);
+      checkCredentials(credentials, fields);
+      return credentials;
+    } catch (error) {
+      // Whatever the strategy claims, nothing has been sent.
+      const isOurs = error instanceof SmsGatewayError && error.outcome === 'not-sent';
+      throw isOurs ? error : strategyFailed(error);
+    }
+  }
+
+  accepted(): void {}
+
+  async refused(credentials: SmsCredentials): Promise<boolean> {
+    try {
+      return (await this.strategy.refused?.(credentials)) ?? false;
+    } catch {
+      return false;
+    }
+  }
+
+  close(): void {}
+}

@@ -1,0 +1,122 @@
+import type { GatewayCall, RequestBody } from '../../lib/account/gateway-call.js';
+import { SendGate } from '../../lib/account/send-gate.js';
+import { SmsAuthenticationError, SmsTransportError } from '../../lib/index.js';
+import { createRedactor, type Redactor } from '../../lib/message/redactor.js';
+import type { GatewayAnswer } from '../../lib/protocol/gateway-answer.js';
+import { Breaker } from '../../lib/transport/breaker.js';
+import { SendScope } from '../../lib/transport/send-scope.js';
+import { FakeAccount, FakeGateway, type FakeAccountOptions } from '../support/fake-gateway.js';
+
+/** A question to an endpoint that the package does not know: what became of a transaction. */
+class ReportCall implements GatewayCall<string> {
+  readonly path = '/SMSApi/report/status';
+  readonly weight = 1;
+  // Asking twice does no harm.
+  readonly repeatUnknown = true;
+  readonly fields = {};
+
+  encode(credentials: Readonly<Record<string, string>>): RequestBody {
+    const body = new URLSearchParams({ ...credentials, uuid: '123' }).toString();
+    return { body: Buffer.from(body), contentType: 'application/x-www-form-urlencoded' };
+  }
+
+  read({ status, body }: GatewayAnswer, redactor: () => Redactor): string {
+    if (status === 401) throw new SmsAuthenticationError('credentials-refused', 'Refused.');
+    if (status === 429) {
+      throw new SmsTransportError('throttled', 'Too many.', { outcome: 'not-sent' });
+    }
+    if (status >= 500) {
+      throw new SmsTransportError('gateway-failed', 'Down.', { outcome: 'unknown' });
+    }
+    return redactor().text(body.toString());
+  }
+
+  redactor(secrets: readonly string[]): Redactor {
+    return createRedactor(secrets, undefined, []);
+  }
+}
+
+/** Asks, and gives the answer or the code of the error. */
+async function ask(account: FakeAccount, total = 60_000): Promise<string> {
+  const scope = new SendScope(total);
+  const turn = { priority: 'normal', queueTime: 'counted' } as const;
+  try {
+    return await account.pipeline.run(new ReportCall(), scope, turn);
+  } catch (error) {
+    if (error instanceof SmsTransportError) return error.code;
+    throw error;
+  } finally {
+    scope.dispose();
+  }
+}
+
+function open(statuses: readonly number[], options: FakeAccountOptions = {}) {
+  const gateway: FakeGateway = new FakeGateway({
+    latency: 10,
+    send: ({ count }) => ({ status: statuses[count - 1] ?? 200, body: 'DELIVRD' }),
+  });
+  return { gateway, account: new FakeAccount(gateway, options) };
+}
+
+describe('a call that is not a send', () => {
+  it('gets the credentials, and a login where they are refused', async () => {
+    const { gateway, account } = open([401]);
+    const answer = ask(account);
+    await gateway.pass(100);
+    expect(await answer).toBe('DELIVRD');
+    expect(gateway.sends).toMatchObject([
+      { path: '/SMSApi/report/status', authorization: 't1' },
+      { path: '/SMSApi/report/status', authorization: 't2' },
+    ]);
+  });
+
+  it('has the secrets of the credentials masked', async () => {
+    const { gateway, account } = open([]);
+    Object.assign(gateway.script, { send: () => ({ body: 'session t1 of acme: pass word' }) });
+    Object.assign(gateway.script, { login: undefined });
+    const answer = ask(account);
+    await gateway.pass(100);
+    expect(await answer).not.toMatch(/pass word|acme/);
+  });
+
+  it('is retried, even where the outcome is unknown if it says so', async () => {
+    const { gateway, account } = open([429, 503], { attempts: 3 });
+    const answer = ask(account);
+    await gateway.pass(1000);
+    expect(await answer).toBe('DELIVRD');
+    expect(gateway.sends).toHaveLength(3);
+  });
+
+  it('ends at the total deadline', async () => {
+    const { gateway, account } = open([]);
+    const answer = ask(account, 15);
+    await gateway.pass(15);
+    expect(await answer).toBe('timeout');
+  });
+
+  it('waits at the gate, together with the sends', async () => {
+    const { gateway, account } = open([], { gate: new SendGate(undefined, 1) });
+    Object.assign(gateway.script, { send: undefined });
+    const sending = account.outcome();
+    const asking = ask(account);
+    await gateway.pass(15);
+    expect(gateway.sends.map(({ path }) => path)).toEqual(['/SMSApi/send']);
+    await gateway.pass(100);
+    expect(gateway.sends.map(({ path }) => path)).toEqual([
+      '/SMSApi/send',
+      '/SMSApi/report/status',
+    ]);
+    await Promise.all([sending, asking]);
+  });
+
+  it('counts for the breaker, and is held back by it', async () => {
+    const breaker = new Breaker({ failures: 1, halfOpenAfter: 10_000 });
+    const { gateway, account } = open([503], { breaker });
+    const first = ask(account);
+    await gateway.pass(100);
+    const second = ask(account);
+    await gateway.pass(100);
+    expect(await Promise.all([first, second])).toEqual(['gateway-failed', 'breaker-open']);
+    expect(gateway.sends).toHaveLength(1);
+  });
+});

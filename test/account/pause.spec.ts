@@ -1,0 +1,228 @@
+import { SendGate } from '../../lib/account/send-gate.js';
+import { FakeAccount, FakeGateway, type FakeAccountOptions } from '../support/fake-gateway.js';
+import { yes } from '../support/scripted-gateway.js';
+import { GateClock } from './gate-clock.js';
+
+const range = (length: number) => Array.from({ length }, (_, index) => index);
+
+describe('a pause of the gate', () => {
+  let clock: GateClock;
+  let endsAt = 0;
+
+  beforeEach(() => {
+    clock = new GateClock(undefined);
+  });
+
+  afterEach(() => clock.close());
+
+  function hold(ms: number): void {
+    clock.gate.hold(ms);
+    endsAt = performance.now() + ms;
+  }
+
+  /** When those let through so far were, in ms after the pause. */
+  const times = () => clock.granted.map(({ grantedAt }) => grantedAt! - endsAt);
+
+  it('lets nobody through until it is over', async () => {
+    hold(5000);
+    clock.ask(1);
+    await clock.pass(4999);
+    expect(times()).toEqual([]);
+    await clock.pass(1);
+    expect(times()).toEqual([0]);
+  });
+
+  it('releases those who wait evenly over a second', async () => {
+    hold(5000);
+    for (const name of 'abcdefghij') clock.ask(1, { name });
+    await clock.pass(7000);
+    expect(times()).toEqual([0, 100, 200, 300, 400, 500, 600, 700, 800, 900]);
+    expect(clock.names.join('')).toBe('abcdefghij');
+  });
+
+  it('releases high priority first', async () => {
+    hold(5000);
+    for (const name of ['a', 'b']) clock.ask(1, { name });
+    for (const name of ['X', 'Y']) clock.ask(1, { name, priority: 'high' });
+    await clock.pass(7000);
+    expect(clock.names).toEqual(['X', 'Y', 'a', 'b']);
+  });
+
+  it('releases those who come during the release within the same second', async () => {
+    hold(1000);
+    for (const name of ['a', 'b']) clock.ask(1, { name });
+    await clock.pass(1100);
+    for (const name of ['c', 'd']) clock.ask(1, { name });
+    await clock.pass(2000);
+    expect(clock.names).toEqual(['a', 'b', 'c', 'd']);
+    expect(times()).toEqual([0, 500, 667, 834]);
+  });
+
+  it('releases 20,000 in that second', async () => {
+    hold(1000);
+    for (const _ of range(20_000)) clock.ask(1);
+    await clock.pass(1500);
+    expect(clock.granted.length).toBeGreaterThan(9900);
+    expect(clock.granted.length).toBeLessThan(10_100);
+    await clock.pass(500);
+    expect(clock.granted).toHaveLength(20_000);
+  });
+
+  it('holds up nobody once all who waited are through', async () => {
+    hold(1000);
+    clock.ask(1);
+    await clock.pass(1001);
+    for (const _ of range(3)) clock.ask(1);
+    await clock.pass(0);
+    expect(times()).toEqual([0, 1, 1, 1]);
+    hold(1000);
+    await clock.pass(1000);
+    for (const _ of range(3)) clock.ask(1);
+    await clock.pass(0);
+    expect(times().slice(-3)).toEqual([0, 0, 0]);
+  });
+
+  it('grows with a longer one, and is not cut short by a shorter one', async () => {
+    clock.gate.hold(1000);
+    hold(3000);
+    clock.gate.hold(2000);
+    clock.ask(1);
+    await clock.pass(5000);
+    expect(times()).toEqual([0]);
+  });
+
+  it('starts over where the gateway asks again during the release', async () => {
+    clock.gate.hold(1000);
+    for (const _ of range(4)) clock.ask(1);
+    await clock.pass(1000);
+    hold(1000);
+    await clock.pass(5000);
+    expect(times()).toEqual([-1000, 0, 334, 667]);
+  });
+
+  it('lasts an hour at most', async () => {
+    hold(365 * 86_400_000);
+    clock.ask(1);
+    await clock.pass(3_600_000);
+    expect(clock.granted).toHaveLength(1);
+  });
+
+  it('turns those away at once whose deadline is earlier, whether they wait or come', async () => {
+    const blocker = new GateClock({ recipients: 1, perMs: 60_000 });
+    blocker.ask(1);
+    const waiting = [500, 1500].map((total) => blocker.ask(1, { total }));
+    await blocker.pass(0);
+    blocker.gate.hold(1000);
+    const coming = [999, 1001].map((total) => blocker.ask(1, { total }));
+    await blocker.pass(0);
+    const codes = [...waiting, ...coming].map(({ refused }) => refused);
+    expect(codes).toEqual(['throttled, not-sent', undefined, 'throttled, not-sent', undefined]);
+    await blocker.pass(2000);
+    clock = blocker;
+  });
+
+  it('leaves no timer behind once those who waited have left', async () => {
+    hold(5000);
+    const guest = clock.ask(1);
+    await clock.pass(10);
+    guest.scope.end('aborted');
+    await clock.pass(0);
+    expect(guest.refused).toBe('aborted, not-sent');
+  });
+
+  it('keeps to the limits when it is over', async () => {
+    clock.close();
+    clock = new GateClock(undefined, 2);
+    hold(1000);
+    for (const name of ['a', 'b', 'c']) clock.ask(1, { name });
+    await clock.pass(5000);
+    expect(clock.names).toEqual(['a', 'b']);
+    clock.leave();
+    await clock.pass(0);
+    expect(clock.names).toEqual(['a', 'b', 'c']);
+  });
+});
+
+/** A gateway that answers 429 to its first sends. */
+function throttling(first: number, headers: Record<string, string>, more: FakeAccountOptions = {}) {
+  const gateway = new FakeGateway({
+    latency: 10,
+    send: ({ count }) => (count <= first ? { status: 429, headers } : yes()),
+  });
+  return { gateway, account: new FakeAccount(gateway, { attempts: 2, ...more }) };
+}
+
+const timesOf = (gateway: FakeGateway) => gateway.sends.map(({ at }) => at - gateway.sends[0]!.at);
+
+describe('an account that the gateway throttles', () => {
+  it('sends nothing until Retry-After is over, then retries and sends on', async () => {
+    const { gateway, account } = throttling(1, { 'Retry-After': '5' });
+    const first = account.outcome('first');
+    await gateway.pass(100);
+    const second = account.outcome('second');
+    await gateway.pass(10_000);
+    expect(await Promise.all([first, second])).toEqual(['accepted', 'accepted']);
+    expect(gateway.sends.map(({ text }) => text)).toEqual(['first', 'first', 'second']);
+    expect(timesOf(gateway)).toEqual([0, 5010, 5510]);
+  });
+
+  it('spreads the retries of all that were throttled over a second', async () => {
+    const { gateway, account } = throttling(50, { 'Retry-After': '5' });
+    const outcomes = range(50).map(() => account.outcome());
+    await gateway.pass(10_000);
+    expect(new Set(await Promise.all(outcomes))).toEqual(new Set(['accepted']));
+    const retries = timesOf(gateway).slice(50);
+    retries.forEach((at, index) => expect(at).toBe(5010 + index * 20));
+  });
+
+  it('lets the first freed place go to nobody', async () => {
+    const gate = new SendGate(undefined, 1);
+    const { gateway, account } = throttling(1, { 'Retry-After': '5' }, { gate });
+    const outcomes = ['throttled', 'waits'].map((text) => account.outcome(text));
+    await gateway.pass(4000);
+    expect(gateway.sends.map(({ text }) => text)).toEqual(['throttled']);
+    await gateway.pass(10_000);
+    expect(await Promise.all(outcomes)).toEqual(['accepted', 'accepted']);
+  });
+
+  it('tells a send whose deadline is earlier at once, with retryAfter', async () => {
+    const { gateway, account } = throttling(1, { 'Retry-After': '30' });
+    const send = () =>
+      account.send('x', { total: 20_000 }).then(
+        () => 'accepted',
+        (error: unknown) => error,
+      );
+    const throttled = send();
+    await gateway.pass(110);
+    const later = send();
+    await gateway.pass(0);
+    const error = { code: 'throttled', outcome: 'not-sent', retryable: true };
+    expect(await throttled).toMatchObject({ ...error, retryAfter: 30_000 });
+    expect(await later).toMatchObject({ ...error, retryAfter: 29_910 });
+    expect(gateway.sends).toHaveLength(1);
+  });
+
+  it('has the sends of a run wait, without counting the time', async () => {
+    const { gateway, account } = throttling(1, { 'Retry-After': '300' });
+    const run = { total: 1000, queueTime: 'uncounted' } as const;
+    const outcomes = ['first', 'second'].map((text, index) =>
+      gateway.pass(index * 100).then(() => account.outcome(text, run)),
+    );
+    await gateway.pass(302_000);
+    expect(await Promise.all(outcomes)).toEqual(['accepted', 'accepted']);
+  });
+
+  it.each([
+    ['without Retry-After', {}],
+    ['with Retry-After: 0', { 'Retry-After': '0' }],
+  ])('%s goes on sending, and retries after the usual pause', async (_what, headers) => {
+    const { gateway, account } = throttling(1, headers);
+    const first = account.outcome('first');
+    await gateway.pass(10);
+    const second = account.outcome('second');
+    await gateway.pass(0);
+    expect(gateway.sends.at(-1)).toMatchObject({ text: 'second' });
+    await gateway.pass(200);
+    expect(await Promise.all([first, second])).toEqual(['accepted', 'accepted']);
+  });
+});

@@ -1,0 +1,193 @@
+import { FakeAccount, FakeGateway } from '../support/fake-gateway.js';
+import { type Answer, no, token, yes } from '../support/scripted-gateway.js';
+
+const REFUSALS: readonly (readonly [string, Answer])[] = [
+  ['HTTP 403', { status: 403 }],
+  ['statusCode 216', no('216', 'Invalid credentials')],
+];
+
+const range = (length: number) => Array.from({ length }, (_, index) => index);
+
+describe.each(REFUSALS)('where a firewall refuses some texts (%s)', (_what, refusal) => {
+  it.each([2, 10, 50])(
+    'no other send fails at %d %% refused, and a login is made once a cool-down at most',
+    async (percent) => {
+      const gateway: FakeGateway = new FakeGateway({
+        // Not the same for all, so that refusals overlap logins in many ways.
+        latency: () => 20 + (gateway.sends.length % 7) * 25,
+        send: ({ text }) => (text === 'refused' ? refusal : yes()),
+      });
+      const account = new FakeAccount(gateway);
+      const outcomes: Record<string, Promise<string>[]> = { refused: [], fine: [] };
+      // 40 a second for 10 seconds.
+      for (const index of range(400)) {
+        const isRefused = (index * percent) % 100 < percent;
+        const text = isRefused ? 'refused' : 'fine';
+        outcomes[text]!.push(account.outcome(text));
+        await gateway.pass(25);
+      }
+      await gateway.pass(1000);
+      expect(new Set(await Promise.all(outcomes['fine']!))).toEqual(new Set(['accepted']));
+      expect(new Set(await Promise.all(outcomes['refused']!))).toEqual(
+        new Set(['credentials-refused']),
+      );
+      expect(outcomes['refused']).toHaveLength((400 * percent) / 100);
+      // The first login is the one that every account begins with.
+      const times = gateway.logins.slice(1).map(({ at }) => at);
+      expect(times.length).toBeGreaterThan(0);
+      times
+        .slice(1)
+        .forEach((at, index) => expect(at - times[index]!).toBeGreaterThanOrEqual(1000));
+    },
+  );
+
+  it('50 sends refused with a revoked token make one login, and all arrive', async () => {
+    let valid = 't1';
+    const gateway: FakeGateway = new FakeGateway({
+      latency: () => 10 + (gateway.sends.length % 10) * 20,
+      login: ({ count }) => token((valid = `t${count}`)),
+      send: ({ authorization }) => (authorization === valid ? yes() : refusal),
+    });
+    const account = new FakeAccount(gateway);
+    const first = account.outcome();
+    await gateway.pass(1000);
+    valid = 'revoked';
+    const others = range(50).map(() => account.outcome());
+    await gateway.pass(1000);
+    expect(await Promise.all([first, ...others])).toEqual(range(51).map(() => 'accepted'));
+    expect(gateway.logins).toHaveLength(2);
+  });
+});
+
+const REFUSED: Answer = { status: 401 };
+
+describe('a refused send', () => {
+  it('leaves the current token to others while it waits for the login', async () => {
+    const gateway = new FakeGateway({
+      latency: 10,
+      send: ({ text }) => (text === 'refused' ? REFUSED : yes()),
+    });
+    const account = new FakeAccount(gateway);
+    const before = account.outcome();
+    await gateway.pass(100);
+    Object.assign(gateway.script, { latency: 500 });
+    const refused = account.outcome('refused');
+    await gateway.pass(600);
+    expect(gateway.logins).toHaveLength(2);
+    const other = account.outcome('other');
+    await gateway.pass(0);
+    expect(gateway.sends.at(-1)).toMatchObject({ text: 'other', authorization: 't1' });
+    await gateway.pass(2000);
+    expect(await Promise.all([before, refused, other])).toEqual([
+      'accepted',
+      'credentials-refused',
+      'accepted',
+    ]);
+    expect(gateway.sends.filter(({ text }) => text === 'refused')).toMatchObject([
+      { authorization: 't1' },
+      { authorization: 't2' },
+    ]);
+  });
+
+  it('is not repeated where the login gives the same token again', async () => {
+    const gateway = new FakeGateway({
+      login: () => token('always the same'),
+      send: ({ text }) => (text === 'refused' ? REFUSED : yes()),
+    });
+    const account = new FakeAccount(gateway);
+    const outcomes = ['refused', 'fine', 'refused', 'fine'].map((text) => account.outcome(text));
+    await gateway.pass(100);
+    expect(await Promise.all(outcomes)).toEqual([
+      'credentials-refused',
+      'accepted',
+      'credentials-refused',
+      'accepted',
+    ]);
+    expect([gateway.logins.length, gateway.sends.length]).toEqual([2, 4]);
+  });
+});
+
+describe('where the login that a refusal started fails', () => {
+  const cases = [
+    ['without an answer', { status: 503 }, ['gateway-failed', 'login-failed']],
+    ['with a no', no('216'), ['login-refused', 'login-refused']],
+  ] as const;
+
+  it.each(cases)(
+    '%s, the refused send says so, and so do those after it',
+    async (_how, answer, codes) => {
+      const gateway = new FakeGateway({
+        login: ({ count }) => (count === 1 ? token('t1') : answer),
+        send: ({ count }) => (count === 1 ? yes() : REFUSED),
+      });
+      const account = new FakeAccount(gateway);
+      const outcomes: string[] = [];
+      for (const text of ['accepted', 'refused', 'later']) {
+        const outcome = account.outcome(text);
+        await gateway.pass(10);
+        outcomes.push(await outcome);
+      }
+      expect(outcomes).toEqual(['accepted', ...codes]);
+      expect(gateway.logins).toHaveLength(2);
+    },
+  );
+
+  it('with a no, other sends fail at once, without a request, until the cool-down is over', async () => {
+    const gateway = new FakeGateway({
+      login: ({ count }) => (count === 2 ? no('216') : token(`t${count}`)),
+      send: ({ authorization }) => (authorization === 't1' ? REFUSED : yes()),
+    });
+    const account = new FakeAccount(gateway);
+    for (const [wait, outcome] of [
+      [10, 'login-refused'],
+      [1000, 'login-refused'],
+      [10, 'accepted'],
+    ] as const) {
+      const sending = account.outcome();
+      await gateway.pass(wait);
+      expect(await sending).toBe(outcome);
+    }
+    expect(gateway.sends.map(({ authorization }) => authorization)).toEqual(['t1', 't3']);
+  });
+
+  it('without an answer, the current token stays in use', async () => {
+    const gateway = new FakeGateway({
+      login: ({ count }) => (count === 1 ? token('t1') : { status: 503 }),
+      send: ({ text }) => (text === 'refused' ? REFUSED : yes()),
+    });
+    const account = new FakeAccount(gateway);
+    const outcomes = ['refused', 'other'].map((text) => account.outcome(text));
+    await gateway.pass(10);
+    const later = account.outcome('later');
+    await gateway.pass(10);
+    expect(await Promise.all([...outcomes, later])).toEqual([
+      'gateway-failed',
+      'accepted',
+      'accepted',
+    ]);
+  });
+
+  it('with a no, a token that is accepted for other messages meanwhile stays in use', async () => {
+    const gateway = new FakeGateway({
+      latency: 100,
+      login: ({ count }) => (count === 1 ? token('t1') : no('216', 'Too many logins')),
+      send: ({ text }) => (text === 'refused' ? REFUSED : yes()),
+    });
+    const account = new FakeAccount(gateway);
+    const refused = account.outcome('refused');
+    await gateway.pass(210);
+    const meanwhile = account.outcome('meanwhile');
+    await gateway.pass(0);
+    Object.assign(gateway.script, { latency: 0 });
+    const soon = account.outcome('soon');
+    await gateway.pass(500);
+    const later = account.outcome('later');
+    await gateway.pass(10);
+    expect(await Promise.all([refused, meanwhile, soon, later])).toEqual([
+      'login-refused',
+      'accepted',
+      'accepted',
+      'accepted',
+    ]);
+  });
+});
