@@ -7,8 +7,9 @@ import type { SmsTokenStore } from './auth/token-store.js';
  */
 export interface SmsGatewayOptions {
   /**
-   * The gateway's base address: https, or http to a loopback address. It may have a path and a
-   * final slash. For example `https://sms.example.com`.
+   * The gateway's base address, for example `https://sms.example.com`: https, or http to a loopback
+   * address. It may have a path and a final slash; `/me/` and `/SMSApi/send` are appended to it, so it
+   * must not end in them.
    */
   baseUrl: string;
 
@@ -29,6 +30,19 @@ export interface SmsGatewayOptions {
    * number needs its country prefix.
    */
   defaultCountry?: string | undefined;
+
+  /**
+   * How numbers are checked before anything is sent. Default `'strict'`.
+   *
+   * - `'strict'`: digits without `+` must be a valid number of the country whose prefix they begin
+   *   with; a number with `+` must have a length that its country uses.
+   * - `'possible'`: every number must have a length that its country uses.
+   * - `'any'`: every number must have 8 to 15 digits.
+   *
+   * With `defaultCountry`, digits without `+` must always be a valid number of that country: its
+   * numbering plan is the only way to tell what they mean.
+   */
+  numbers?: 'strict' | 'possible' | 'any' | undefined;
 
   /**
    * Your own `HttpService` of `@nestjs/axios`: its interceptors run, while the package's adapter and

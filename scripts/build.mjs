@@ -1,23 +1,80 @@
-// Builds the package twice from the same sources, as ES modules and as CommonJS. tsc and not a
-// bundler, because Nest's injection reads the decorator metadata that only tsc writes faithfully.
-import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, rmSync, writeFileSync } from 'node:fs';
+// Builds the package into dist, as far as it has changed. The compiler writes the ES modules (not a
+// bundler: Nest's injection reads decorator metadata that only tsc writes faithfully). Each of them is
+// then rewritten as CommonJS, which takes no types and so no second type check. Both formats have the
+// same declarations.
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
 import buildPage from './build-page.mjs';
+import { buildIfChanged, compile, filesIn, removeAllBut, ROOT } from './incremental.mjs';
 
-await buildPage();
-rmSync('dist', { recursive: true, force: true });
-for (const [format, type] of [
-  ['esm', 'module'],
-  ['cjs', 'commonjs'],
-]) {
-  execFileSync(
-    process.execPath,
-    ['node_modules/typescript/bin/tsc', '-p', `tsconfig.${format}.json`],
-    {
-      stdio: 'inherit',
+const ES = 'dist/esm/';
+const COMMONJS = 'dist/cjs/';
+const CONFIG = 'tsconfig.esm.json';
+const SETTINGS = [
+  'tsconfig.json',
+  CONFIG,
+  'package-lock.json',
+  'scripts/build.mjs',
+  'scripts/build-page.mjs',
+  'scripts/incremental.mjs',
+];
+const PAGE_SOURCES = 'lib/simulator/page/client/';
+const PAGE = 'lib/simulator/page/page-assets.generated.ts';
+
+/** Builds the package if anything that it is made of has changed. */
+export default async function buildPackage() {
+  process.chdir(ROOT);
+  const sources = filesIn('lib').filter((file) => !file.includes('.generated.'));
+  const names = [PAGE, ...sources.filter((file) => !file.startsWith(PAGE_SOURCES))]
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => file.slice('lib/'.length, -'.ts'.length))
+    .flatMap((name) => [`${name}.js`, `${name}.d.ts`]);
+  const inFolder = (folder) => [...names, 'package.json'].map((name) => `${folder}${name}`);
+  await buildIfChanged({
+    what: 'the package',
+    stamp: 'dist/built-from',
+    inputs: [...sources, ...SETTINGS],
+    outputs: [PAGE, ...inFolder(ES), ...inFolder(COMMONJS)],
+    async build() {
+      await buildPage();
+      for (const folder of [ES, COMMONJS]) removeAllBut(inFolder(folder), folder);
+      await compile(
+        CONFIG,
+        names.map((name) => `${ES}${name}`),
+      );
+      await writeCommonJs(names);
+      writeFileSync(`${ES}package.json`, '{"type":"module"}\n');
+      writeFileSync(`${COMMONJS}package.json`, '{"type":"commonjs"}\n');
+      chmodSync(`${ES}simulator/cli.js`, 0o755);
     },
-  );
-  writeFileSync(`dist/${format}/package.json`, `${JSON.stringify({ type })}\n`);
+  });
 }
-const cli = 'dist/esm/simulator/cli.js';
-if (existsSync(cli)) chmodSync(cli, 0o755);
+
+async function writeCommonJs(names) {
+  const { default: ts } = await import('typescript');
+  const compilerOptions = {
+    module: ts.ModuleKind.CommonJS,
+    target: ts.ScriptTarget.ES2023,
+    esModuleInterop: true,
+  };
+  for (const name of names) {
+    const [from, to] = [`${ES}${name}`, `${COMMONJS}${name}`];
+    if (existsSync(to) && statSync(to).mtimeMs >= statSync(from).mtimeMs) continue;
+    mkdirSync(dirname(to), { recursive: true });
+    if (name.endsWith('.d.ts')) copyFileSync(from, to);
+    else {
+      const code = readFileSync(from, 'utf8');
+      writeFileSync(to, ts.transpileModule(code, { compilerOptions }).outputText);
+    }
+  }
+}
+
+if (process.argv[1] === import.meta.filename) await buildPackage();

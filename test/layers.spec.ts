@@ -79,8 +79,15 @@ describe('the layers', () => {
     expect(outside('message', ['errors', ...numbers])).toEqual([]);
   });
 
-  it('protocol imports errors and message, and of packages those for forms and zones', () => {
-    expect(outside('protocol', ['errors', 'message', 'form-data', 'luxon'])).toEqual([]);
+  it('one file imports the numbering plans, so that they can be loaded late', () => {
+    const importing = imports.filter(({ to }) => to.startsWith('libphonenumber-js'));
+    expect(importing.map(shown)).toEqual([
+      'message/calling-code.ts -> libphonenumber-js/max/metadata',
+    ]);
+  });
+
+  it('protocol imports errors and message, and of packages the one for forms', () => {
+    expect(outside('protocol', ['errors', 'message', 'form-data'])).toEqual([]);
   });
 
   it('message and protocol import neither Nest nor what sends', () => {

@@ -2,14 +2,18 @@
 import FormData from 'form-data';
 import { TokenAuthProvider } from '../../dist/esm/auth/token.auth-provider.js';
 import { checkMessage } from '../../dist/esm/message/check-message.js';
+import { createRecipientReader } from '../../dist/esm/message/recipient-reader.js';
 import { estimateSegments } from '../../dist/esm/message/segments.js';
 import { readSendAnswer } from '../../dist/esm/protocol/send-answer.js';
 import { encodeSendForm } from '../../dist/esm/protocol/send-form.js';
 import { fieldsOf } from '../variants/shared.mjs';
 
 const defaults = { senderId: 'MYSHOP', dltEntityId: '1101234567890123456', type: 'text' };
-const context = { defaults, reservedFields: new Set() };
-const inIndia = { ...context, defaultCountry: 'IN' };
+const context = { defaults, readRecipient: createRecipientReader({ numbers: 'strict' }) };
+const inIndia = {
+  defaults,
+  readRecipient: createRecipientReader({ numbers: 'strict', defaultCountry: 'IN' }),
+};
 const text = 'Your code is 482913. Do not share it with anybody.';
 const credentials = { userid: 'bench-user' };
 const checked = checkMessage({ to: '919876543210', text }, context);

@@ -2,6 +2,7 @@ import { DEFAULT_REFUSED_CODES } from '../auth/credential-source.js';
 import { createAuthProvider } from '../auth/create-auth-provider.js';
 import type { SmsAuthProvider } from '../auth/sms-auth-provider.js';
 import { credentialSourceOf } from '../auth/strategy-source.js';
+import { createRecipientReader } from '../message/recipient-reader.js';
 import type { CheckedOptions } from '../options/check-options.js';
 import { isAuthProvider } from '../options/check-options.js';
 import { Breaker } from '../transport/breaker.js';
@@ -41,10 +42,10 @@ export function createAccount(options: CheckedOptions, parts: AccountParts = {})
   const { name = 'default', connection = createConnection(options), siblings = new Set() } = parts;
   const { transport, retry } = connection;
   const source = credentialSourceOf(parts.auth ?? createAuthProvider(options, transport, retry));
-  const { breaker, rateLimit, timeout, drain, defaults, defaultCountry } = options;
+  const { breaker, rateLimit, timeout, drain } = options;
   return new SmsAccount({
     name,
-    context: { defaults, defaultCountry, reservedFields: new Set() },
+    context: { defaults: options.defaults, readRecipient: createRecipientReader(options) },
     limits: {
       concurrency: options.maxConnections,
       largestBatch: rateLimit?.recipients ?? Infinity,

@@ -5,7 +5,7 @@ import { setAccount } from '../errors/sms-gateway.error.js';
 import { checkContent, checkMessage } from '../message/check-message.js';
 import type { CheckedContent, CheckedMessage, MessageContext } from '../message/checked-message.js';
 import { copyContent } from '../message/content-copy.js';
-import { readRecipient, type RecipientIssue } from '../message/recipients.js';
+import type { ReadRecipient } from '../message/recipients.js';
 import { estimateSegments } from '../message/segments.js';
 import type {
   SendOptions,
@@ -126,8 +126,8 @@ export class SmsAccount extends SmsService implements RunAccount, OnApplicationS
     }
   }
 
-  readRecipient(value: unknown): string | RecipientIssue {
-    return readRecipient(value, this.parts.context.defaultCountry);
+  get readRecipient(): ReadRecipient {
+    return this.parts.context.readRecipient;
   }
 
   get closed(): boolean {

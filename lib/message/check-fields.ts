@@ -12,7 +12,6 @@ export interface CheckedFields {
 /** Checks the `fields` of a message and copies them, or tells everything that is wrong with them. */
 export function checkFields(
   value: unknown,
-  reserved: ReadonlySet<string>,
 ): CheckedFields | { readonly issues: readonly SmsMessageIssue[] } {
   if (!isPlainObject(value)) {
     const message = `is ${kindOf(value)}; give a plain object of strings, such as { dltTemplateId: '…' }`;
@@ -22,7 +21,7 @@ export function checkFields(
   let issues: SmsMessageIssue[] | undefined;
   for (const key of Object.keys(value)) {
     const given = value[key];
-    const problem = fieldKeyProblem(key, reserved) ?? fieldValueProblem(given);
+    const problem = fieldKeyProblem(key) ?? fieldValueProblem(given);
     if (problem !== undefined) {
       (issues ??= []).push({ path: `fields.${shownKey(key)}`, message: problem });
     } else if (typeof given === 'string') {

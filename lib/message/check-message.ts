@@ -24,7 +24,7 @@ const NO_RECIPIENTS: readonly string[] = Object.freeze([]);
 export function checkMessage(message: unknown, context: MessageContext): CheckedMessage {
   const given = asObject(message);
   const issues = new IssueList();
-  const read = readRecipients(given['to'], context.defaultCountry);
+  const read = readRecipients(given['to'], context.readRecipient);
   let recipients = NO_RECIPIENTS;
   if ('issues' in read) issues.addAll('to', read.issues);
   else recipients = read;
@@ -135,7 +135,7 @@ function readFields(
 ): Readonly<Record<string, string>> {
   const fallback = context.defaults.fields ?? NO_FIELDS;
   if (value === undefined) return fallback;
-  const checked = checkFields(value, context.reservedFields);
+  const checked = checkFields(value);
   if ('issues' in checked) {
     issues.addAll('fields', checked.issues);
     return fallback;

@@ -1,4 +1,4 @@
-import type { CountryCode } from './national-number.js';
+import type { ReadRecipient } from './recipients.js';
 import type { SmsSegments } from './sms-message.js';
 
 /** A message that was checked, with its recipients normalised and the defaults filled in. */
@@ -37,8 +37,6 @@ export interface MessageContext {
     readonly type?: string | undefined;
     readonly fields?: Readonly<Record<string, string>> | undefined;
   };
-  /** Where set, digits without a `+` have to be valid in this country. */
-  readonly defaultCountry?: CountryCode | undefined;
-  /** Names that `fields` may not have beside the document's own, in lower case. */
-  readonly reservedFields: ReadonlySet<string>;
+  /** Reads each recipient, by the account's `numbers` and `defaultCountry`. */
+  readonly readRecipient: ReadRecipient;
 }

@@ -21,7 +21,7 @@ const SET_BY: ReadonlyMap<string, string> = new Map([
  *
  * @param reserved further names that are taken, in lower case: the fields of the credentials.
  */
-export function fieldKeyProblem(key: string, reserved: ReadonlySet<string>): string | undefined {
+export function fieldKeyProblem(key: string, reserved?: ReadonlySet<string>): string | undefined {
   if (key === '') return 'has an empty name; give the name of a form field';
   // A backslash escapes what follows, be it the quote at the name's end: readers drop such a field.
   if (hasControlCharacters(key) || /["\\]/.test(key) || !key.isWellFormed()) {
@@ -31,7 +31,7 @@ export function fieldKeyProblem(key: string, reserved: ReadonlySet<string>): str
   const name = baseName(key.toLowerCase());
   const setBy = SET_BY.get(name);
   if (setBy !== undefined) return `is set by the package; ${setBy}`;
-  if (reserved.has(name)) return "is a field of the credentials; the option 'auth' sets it";
+  if (reserved?.has(name)) return "is a field of the credentials; the option 'auth' sets it";
   return undefined;
 }
 

@@ -1,7 +1,7 @@
-import { IANAZone } from 'luxon';
 import { z } from 'zod';
 import { DEFAULT_REFUSED_CODES } from '../auth/credential-source.js';
 import type { SmsTokenStore } from '../auth/token-store.js';
+import { isTimeZone } from '../protocol/expires-after.js';
 import { isHeaderName, isHeaderValue, isRequestsOwnHeader } from '../protocol/header.js';
 import { hasMethods, kind, milliseconds, oneOf, text } from './checks.js';
 
@@ -27,8 +27,8 @@ const common = {
 const timeZone = z
   .string(kind("an IANA time zone, such as 'Asia/Kolkata'"))
   .refine(
-    (zone) => /^[A-Za-z]/.test(zone) && IANAZone.isValidZone(zone),
-    "is no time zone that this Node.js knows. Give an IANA one, such as 'Asia/Kolkata'",
+    isTimeZone,
+    "is not a time zone that this Node.js knows. Give an IANA time zone, such as 'Asia/Kolkata'",
   );
 
 const store = z.custom<SmsTokenStore>(

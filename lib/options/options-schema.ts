@@ -1,6 +1,6 @@
 import { RetryAgent } from 'undici';
 import { z } from 'zod';
-import { isCountryCode } from '../message/national-number.js';
+import { isCountryCode } from '../message/country-code.js';
 import type { SmsGatewayOptions } from '../sms-gateway.options.js';
 import { checkFields } from '../message/check-fields.js';
 import {
@@ -14,15 +14,13 @@ import {
   wholeNumber,
 } from './checks.js';
 
-const NO_RESERVED_FIELDS: ReadonlySet<string> = new Set();
-
 // As the fields of a message are checked, so that the same are allowed.
 const fields = z
   .unknown()
   .optional()
   .transform((given, context) => {
     if (given === undefined) return {};
-    const checked = checkFields(given, NO_RESERVED_FIELDS);
+    const checked = checkFields(given);
     if ('fields' in checked) return checked.fields;
     for (const { path, message } of checked.issues) {
       const key = path.split('.').slice(1).join('.');
@@ -116,8 +114,12 @@ export const optionsSchema = z.strictObject(
     defaults,
     defaultCountry: z
       .string(kind("an ISO 3166 country code, such as 'IN'"))
-      .refine(isCountryCode, "is no country code. Give an ISO 3166 one in capitals, such as 'IN'")
+      .refine(
+        isCountryCode,
+        "is not a country code. Give an ISO 3166 code in capitals, such as 'IN'",
+      )
       .optional(),
+    numbers: oneOf(['strict', 'possible', 'any']).default('strict'),
     http: http.optional(),
     dispatcher: dispatcher.optional(),
     maxConnections: wholeNumber(1, 10_000).default(32),

@@ -1,21 +1,69 @@
-import { DateTime } from 'luxon';
+// The hours end at 23: ISO 8601 has an hour 24 for the end of a day, `HH` has not.
+const SHAPE = /^(\d{4})-(\d{2})-(\d{2}) ([01]\d|2[0-3]):([0-5]\d):([0-5]\d)$/;
 
-// No hour 24, which ISO has for the end of a day and the document's `HH` has not.
-const SHAPE = /^\d{4}-\d{2}-\d{2} (?!24)\d{2}:\d{2}:\d{2}$/;
+const DAY = 86_400_000;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Whether a name is an IANA time zone that this Node.js knows. */
+export function isTimeZone(name: string): boolean {
+  // Newer versions of Node.js also take offsets such as `+05:30`.
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    formatFor(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /**
- * Reads `expires_after` (document, section 2.1: `YYYY-MM-DD HH:MM:SS`, without a zone), strictly:
- * `2026-02-30` is not a date.
+ * Reads `expires_after` (section 2.1 of the gateway's document: `YYYY-MM-DD HH:MM:SS`, without a
+ * zone), strictly: `2026-02-30` is not a date.
  *
- * A time that the clocks show twice, when summer time ends, is read as the earlier of the two: a
- * token given up an hour early costs one login, one used an hour late a refused send.
+ * A time that clocks show twice, when summer time ends, is read as the earlier of the two: a token
+ * given up an hour early costs one login, one used an hour too long a refused send. A time that
+ * clocks skip is read as one within an hour of the change.
  *
  * @param zone the IANA zone that the gateway writes it in, never the host's
  * @returns ms since 1970, or undefined where the text is not a time
  */
 export function readExpiresAfter(text: unknown, zone: string): number | undefined {
-  if (typeof text !== 'string' || !SHAPE.test(text)) return undefined;
-  const time = DateTime.fromISO(text.replace(' ', 'T'), { zone });
-  if (!time.isValid) return undefined;
-  return Math.min(...time.getPossibleOffsets().map((possible) => possible.toMillis()));
+  const match = typeof text === 'string' ? SHAPE.exec(text) : null;
+  if (!match) return undefined;
+  const [year = 0, month = 0, day = 0, hour, minute, second] = match.slice(1).map(Number);
+  const clock = Date.UTC(year, month - 1, day, hour, minute, second);
+  // Date.UTC reads 02-30 as 03-02, and the year 0026 as 1926.
+  if (new Date(clock).toISOString().slice(0, 10) !== match[0].slice(0, 10)) return undefined;
+  // The offsets before and after any change of the clocks nearby.
+  const times = [clock - DAY, clock + DAY].map((near) => clock - offsetAt(near, zone));
+  const shown = times.filter((time) => time + offsetAt(time, zone) === clock);
+  return Math.min(...(shown.length > 0 ? shown : times));
+}
+
+/** How far the clocks of a zone are ahead of UTC at a time, in ms. */
+function offsetAt(time: number, zone: string): number {
+  const parts: Record<string, number> = {};
+  for (const { type, value } of formatFor(zone).formatToParts(time)) parts[type] = Number(value);
+  const { year = 0, month = 0, day, hour, minute, second } = parts;
+  return Date.UTC(year, month - 1, day, hour, minute, second) - time;
+}
+
+// Making one takes as long as thousands of uses.
+function formatFor(zone: string): Intl.DateTimeFormat {
+  let format = formats.get(zone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+    formats.set(zone, format);
+  }
+  return format;
 }

@@ -1,6 +1,6 @@
 import type { SmsMessageError, SmsTransportError } from '../errors/index.js';
 import type { CheckedContent } from '../message/checked-message.js';
-import type { RecipientIssue } from '../message/recipients.js';
+import type { ReadRecipient } from '../message/recipients.js';
 import type { SendOptions, SmsContent, SmsMessage, SmsReceipt } from '../message/sms-message.js';
 
 /** A message without recipients, as it was given and checked. */
@@ -44,5 +44,5 @@ export interface RunAccount {
    */
   readContent(message: unknown): ReadContent;
   /** Reads one number: its digits with country prefix, or what is wrong with it. */
-  readRecipient(value: unknown): string | RecipientIssue;
+  readonly readRecipient: ReadRecipient;
 }

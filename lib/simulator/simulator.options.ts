@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import { IANAZone } from 'luxon';
 import { z } from 'zod';
+import { isTimeZone } from '../protocol/expires-after.js';
 import { GatewaySimulatorError } from './simulator-error.js';
 
 /** How the gateway answers a send that carries an expired token. */
@@ -82,7 +82,7 @@ const isBasePath = (value: string) =>
 const isHostName = (value: string) => isIP(value) !== 0 || /^[^\s:/?#@[\]]+$/.test(value);
 const zone = z
   .string({ error: 'must be an IANA time zone such as Asia/Kolkata' })
-  .refine((value) => IANAZone.isValidZone(value), {
+  .refine(isTimeZone, {
     error: (issue) =>
       `${JSON.stringify(issue.input)} is no IANA time zone; give one such as Asia/Kolkata or UTC`,
   });

@@ -1,4 +1,4 @@
-import type { RunAccount } from '../run/run-account.js';
+import type { ReadRecipient } from '../message/recipients.js';
 import type { SentSms, SmsRecord } from './sent-sms.js';
 import type { SmsQuery } from './sms-query.js';
 import { SmsTestingError } from './sms-testing-error.js';
@@ -20,12 +20,12 @@ export type Difference = Exclude<keyof SmsQuery, 'after'> | 'one-time password';
  */
 export function readNumbers(
   numbers: readonly string[],
-  account: Pick<RunAccount, 'readRecipient'>,
+  readRecipient: ReadRecipient,
   asked: string,
   caller: Function,
 ): readonly string[] {
   return numbers.map((number) => {
-    const read = account.readRecipient(number);
+    const read = readRecipient(number);
     if (typeof read === 'string') return read;
     throw new SmsTestingError(`${asked}: a number ${read.issue}.`, caller);
   });

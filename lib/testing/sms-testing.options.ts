@@ -2,7 +2,7 @@ import { SmsAuthProvider, type SmsCredentials } from '../auth/sms-auth-provider.
 import { SmsConfigurationError } from '../errors/index.js';
 import { shownKey } from '../message/shown-key.js';
 import { type CheckedOptions, checkOptions } from '../options/check-options.js';
-import type { SmsMessageDefaults } from '../sms-gateway.options.js';
+import type { SmsGatewayOptions, SmsMessageDefaults } from '../sms-gateway.options.js';
 
 /** What messages are checked against: the same options as the account's own. */
 export interface SmsTestingOptions {
@@ -10,9 +10,11 @@ export interface SmsTestingOptions {
   defaults?: SmsMessageDefaults | undefined;
   /** The country of numbers written without `+`. Default none: numbers need their country prefix. */
   defaultCountry?: string | undefined;
+  /** How numbers are checked. Default `'strict'`, as in the real account. */
+  numbers?: SmsGatewayOptions['numbers'];
 }
 
-const KEYS = ['defaults', 'defaultCountry'];
+const KEYS = ['defaults', 'defaultCountry', 'numbers'];
 
 class NoCredentials extends SmsAuthProvider {
   async credentials(): Promise<SmsCredentials> {
@@ -32,7 +34,7 @@ export function checkTestingOptions(options: SmsTestingOptions): CheckedOptions 
   const unknown = Object.keys(options).filter((key) => !KEYS.includes(key));
   if (unknown.length > 0) {
     throw new SmsConfigurationError(
-      `The testing kit takes ${KEYS.join(' and ')}, but not ${unknown.map((key) => `'${shownKey(key)}'`).join(', ')}. Leave it out: nothing is sent over a network.`,
+      `The testing kit has no option ${unknown.map((key) => `'${shownKey(key)}'`).join(', ')}. Give only ${KEYS.join(', ')}: nothing is sent over a network.`,
     );
   }
   return checkOptions(

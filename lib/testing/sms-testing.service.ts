@@ -196,7 +196,12 @@ export class SmsTestingService extends SmsService {
    * in its receipt; a send to them alone fails with an `SmsRejectedError`. Lasts until {@link clear}.
    */
   rejectNumbers(...numbers: string[]): this {
-    const read = readNumbers(numbers, this.#account, 'rejectNumbers', this.rejectNumbers);
+    const read = readNumbers(
+      numbers,
+      this.#account.readRecipient,
+      'rejectNumbers',
+      this.rejectNumbers,
+    );
     this.#gateway.reject(read);
     return this;
   }
@@ -227,6 +232,6 @@ export class SmsTestingService extends SmsService {
     checkQuery(query, asked, caller);
     const { to = [], ...rest } = query;
     const numbers = typeof to === 'string' ? [to] : to;
-    return { ...rest, to: readNumbers(numbers, this.#account, asked, caller) };
+    return { ...rest, to: readNumbers(numbers, this.#account.readRecipient, asked, caller) };
   }
 }

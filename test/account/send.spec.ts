@@ -70,12 +70,24 @@ describe('SmsService.send', () => {
     expect(gateway.sends[0]!.fields['mobile']).toBe(`${NUMBER},447700900123`);
   });
 
-  it('refuses national numbers where none is', async () => {
+  it.each(['09876543210', '98765 43210', '(202) 555-0123'])(
+    'refuses the national number %s if no default country is set, and says so',
+    async (to) => {
+      const gateway = await ScriptedGateway.listen();
+      const { sms } = await openAccount({ baseUrl: gateway.url, auth: PASSWORD_AUTH });
+      const error = await errorOf(sms.send({ to, text: 'hi' }));
+      const advice = expect.stringContaining('set defaultCountry to give national numbers');
+      expect(error).toMatchObject({ issues: [{ path: 'to', message: advice }] });
+      expect(gateway.sends).toHaveLength(0);
+    },
+  );
+
+  it('sends to any number of 8 to 15 digits if told to', async () => {
     const gateway = await ScriptedGateway.listen();
-    const { sms } = await openAccount({ baseUrl: gateway.url, auth: PASSWORD_AUTH });
-    const error = await errorOf(sms.send({ to: '09876543210', text: 'hi' }));
-    expect(error).toMatchObject({ issues: [{ path: 'to' }] });
-    expect(gateway.sends).toHaveLength(0);
+    const options = { baseUrl: gateway.url, auth: PASSWORD_AUTH, numbers: 'any' } as const;
+    const { sms } = await openAccount(options);
+    await sms.send({ to: '98765 43210', text: 'hi' });
+    expect(gateway.sends[0]!.fields['mobile']).toBe('9876543210');
   });
 
   it("fills in the account's defaults, which a message may change", async () => {

@@ -6,7 +6,7 @@ import { RawGateway, type Script } from '../faults/raw-gateway.js';
 import { CapturedLog } from './captured-log.js';
 
 const NUMBER = '919876543210';
-const OTHER = '447700900123';
+const OTHER = '447400900123';
 const TEXT = 'Your secret word is quetzalcoatl';
 const USER = 'zwiebelkuchen';
 const PASSWORD = 'p4s$ wörd/quux';

@@ -8,15 +8,15 @@ describe('baseUrl', () => {
     [null, 'wrong type'],
     [42, 'wrong type'],
     [new URL('https://sms.example.com'), 'wrong type'],
-    ['', 'no absolute'],
-    ['/sms', 'no absolute'],
-    ['sms.example.com', 'no absolute'],
-    ['//sms.example.com', 'no absolute'],
-    ['https:sms.example.com', 'no absolute'],
-    ['https://', 'no absolute'],
-    ['ftp://sms.example.com', 'no absolute'],
-    ['file:///etc/passwd', 'no absolute'],
-    ['javascript:alert(1)', 'no absolute'],
+    ['', 'not an absolute'],
+    ['/sms', 'not an absolute'],
+    ['sms.example.com', 'not an absolute'],
+    ['//sms.example.com', 'not an absolute'],
+    ['https:sms.example.com', 'not an absolute'],
+    ['https://', 'not an absolute'],
+    ['ftp://sms.example.com', 'not an absolute'],
+    ['file:///etc/passwd', 'not an absolute'],
+    ['javascript:alert(1)', 'not an absolute'],
     ['https://user@sms.example.com', 'credentials'],
     ['https://user:canary@sms.example.com', 'credentials'],
     ['https://:canary@sms.example.com', 'credentials'],
@@ -24,6 +24,13 @@ describe('baseUrl', () => {
     ['https://sms.example.com?', 'query'],
     ['https://sms.example.com/#canary', 'fragment'],
     ['https://sms.example.com/#', 'fragment'],
+    ['https://sms.example.com/me', 'without it'],
+    ['https://sms.example.com/me/', 'without it'],
+    ['https://sms.example.com/rest/me//', 'without it'],
+    ['https://sms.example.com/ME', 'without it'],
+    ['https://sms.example.com/SMSApi/send', 'without it'],
+    ['https://sms.example.com/SMSApi/send/', 'without it'],
+    ['https://sms.example.com/rest/smsapi/SEND', 'without it'],
     ['http://sms.example.com', 'allowInsecure'],
     ['http://192.168.1.10:8080', 'allowInsecure'],
     ['http://0.0.0.0', 'allowInsecure'],
@@ -42,6 +49,11 @@ describe('baseUrl', () => {
     'https://sms.example.com',
     'https://sms.example.com/',
     'https://sms.example.com:8443/rest/v2/',
+    'https://sms.example.com/SMSApi',
+    'https://sms.example.com/some',
+    'https://sms.example.com/me/v2',
+    'https://sms.example.com/send',
+    'https://me',
     'HTTPS://SMS.EXAMPLE.COM',
     'http://localhost',
     'http://localhost:4010',
@@ -65,7 +77,7 @@ describe('baseUrl', () => {
     ['/rest/v2/', '/rest/v2'],
     ['/rest/v2//', '/rest/v2'],
     ['/a%20b/', '/a%20b'],
-  ])('with the path %j has both requests behind it', async (path, before) => {
+  ])('with the path %j has both endpoints appended', async (path, before) => {
     const gateway = await ScriptedGateway.listen();
     const { sms } = await openAccount({ baseUrl: gateway.url + path, auth: TOKEN_AUTH });
     await sms.send(message());
@@ -73,7 +85,7 @@ describe('baseUrl', () => {
     expect(gateway.sends.map((request) => request.path)).toEqual([`${before}/SMSApi/send`]);
   });
 
-  it('may have white space around it, as from a file', async () => {
+  it('may have white space around it, for example from a file', async () => {
     const gateway = await ScriptedGateway.listen();
     const { sms } = await openAccount({ baseUrl: ` ${gateway.url}\n`, auth: PASSWORD_AUTH });
     await sms.send(message());

@@ -25,6 +25,7 @@ const PATHS = [
   'baseUrl',
   'allowInsecure',
   'defaultCountry',
+  'numbers',
   'http',
   'dispatcher',
   'maxConnections',

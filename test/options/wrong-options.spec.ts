@@ -112,6 +112,12 @@ const things: Case[] = [
   ['a country in small letters', { defaultCountry: 'in' }, 'defaultCountry', 'capitals'],
   ['a country by its name', { defaultCountry: 'India' }, 'defaultCountry', 'ISO 3166'],
   ['a country that is a number', { defaultCountry: 91 }, 'defaultCountry', 'ISO 3166'],
+  [
+    'an unknown check of numbers',
+    { numbers: 'loose' },
+    'numbers',
+    "'strict' or 'possible' or 'any'",
+  ],
   ['allowInsecure that is a text', { allowInsecure: 'false' }, 'allowInsecure', 'true or false'],
 ];
 
@@ -215,6 +221,7 @@ describe('a module is built with', () => {
     ['deadlines as long as a timer runs', { timeout: { total: 2_147_483_647 } }],
     ['no drain', { drain: 0 }],
     ['a country', { defaultCountry: 'IN' }],
+    ['a check of numbers', { numbers: 'possible' }],
   ])('%s', async (_what, more) => {
     expect(await isTaken({ ...GOOD, ...more })).toBe(true);
   });

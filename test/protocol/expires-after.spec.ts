@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { readExpiresAfter } from '../../lib/protocol/expires-after.js';
+import { isTimeZone, readExpiresAfter } from '../../lib/protocol/expires-after.js';
 
 const iso = (time: number | undefined) => time && new Date(time).toISOString();
 const inNewYork = (text: string) => iso(readExpiresAfter(text, 'America/New_York'));
@@ -63,6 +63,17 @@ describe('readExpiresAfter', () => {
     expect(inNewYork('2026-11-01 02:00:00')).toBe('2026-11-01T07:00:00.000Z');
   });
 
+  it.each([
+    // Half an hour of summer time, and a zone that went back a day over the date line.
+    ['Australia/Lord_Howe', '2026-04-05 01:45:00', '2026-04-04T14:45:00.000Z'],
+    ['Australia/Lord_Howe', '2026-04-05 02:00:00', '2026-04-04T15:30:00.000Z'],
+    ['Pacific/Apia', '2011-12-29 23:59:59', '2011-12-30T09:59:59.000Z'],
+    ['Pacific/Apia', '2011-12-31 00:00:00', '2011-12-30T10:00:00.000Z'],
+    ['Europe/Dublin', '2026-10-25 01:30:00', '2026-10-25T00:30:00.000Z'],
+  ])('reads times near a change of the clocks: %s, %s', (zone, text, utc) => {
+    expect(iso(readExpiresAfter(text, zone))).toBe(utc);
+  });
+
   it('reads a time that no clock shows as one within an hour of the change', () => {
     // Clocks in New York go on from 02:00 to 03:00 at 07:00 UTC.
     const change = Date.parse('2026-03-08T07:00:00Z');
@@ -71,19 +82,29 @@ describe('readExpiresAfter', () => {
   });
 
   it('reads back what a gateway in any zone writes', () => {
-    const zones = ['UTC', 'Asia/Kolkata', 'America/Sao_Paulo', 'Africa/Nairobi', 'Asia/Tokyo'];
+    const zones = [
+      'UTC',
+      'Asia/Kolkata',
+      'America/New_York',
+      'Australia/Lord_Howe',
+      'Africa/Nairobi',
+      'Pacific/Apia',
+    ];
     const from = Date.parse('2020-01-01T00:00:00Z');
     const seconds = fc.integer({ min: 0, max: 50 * 365 * 86_400 });
     fc.assert(
       fc.property(fc.constantFrom(...zones), seconds, (zone, second) => {
         const time = from + second * 1000;
-        // Intl is the oracle: it knows the zones without luxon.
+        // Another way to write a time than the one that reads it.
         const parts = new Intl.DateTimeFormat('sv-SE', {
           timeZone: zone,
           dateStyle: 'short',
           timeStyle: 'medium',
         });
-        expect(readExpiresAfter(parts.format(time), zone)).toBe(time);
+        const read = readExpiresAfter(parts.format(time), zone)!;
+        // The earlier of two where clocks show a time twice.
+        expect(parts.format(read)).toBe(parts.format(time));
+        expect([0, 1_800_000, 3_600_000]).toContain(time - read);
       }),
     );
   });
@@ -95,4 +116,17 @@ describe('readExpiresAfter', () => {
       }),
     );
   });
+});
+
+describe('isTimeZone', () => {
+  it.each(['UTC', 'Asia/Kolkata', 'asia/kolkata', 'Etc/GMT+5'])('knows %s', (name) => {
+    expect(isTimeZone(name)).toBe(true);
+  });
+
+  it.each(['', 'India', 'Asia/Kolkatta', '+05:30', '05:30', 'local', 'Asia/Kolkata '])(
+    'does not know %j',
+    (name) => {
+      expect(isTimeZone(name)).toBe(false);
+    },
+  );
 });

@@ -2,6 +2,7 @@ import { SmsAccount } from '../../lib/account/sms-account.js';
 import type { GatewayCall } from '../../lib/account/gateway-call.js';
 import type { Turn } from '../../lib/account/send-gate.js';
 import { type SmsGatewayOptions, type SmsService, SmsTransportError } from '../../lib/index.js';
+import { createRecipientReader } from '../../lib/message/recipient-reader.js';
 import { checkOptions } from '../../lib/options/check-options.js';
 import type { GatewayAnswer } from '../../lib/protocol/gateway-answer.js';
 import type { SendScope } from '../../lib/transport/send-scope.js';
@@ -35,7 +36,7 @@ export class FakeAccount {
     private readonly onSend: (send: HeldSend) => void = () => undefined,
     options: Partial<SmsGatewayOptions> = {},
   ) {
-    const { defaults, defaultCountry, maxConnections, rateLimit, timeout, drain } = checkOptions(
+    const checked = checkOptions(
       {
         baseUrl: 'http://127.0.0.1:9',
         auth: { method: 'password', userId: 'acme', password: 'pass' },
@@ -43,9 +44,10 @@ export class FakeAccount {
       },
       { name: undefined, hasAuthProvider: false },
     );
+    const { maxConnections, rateLimit, timeout, drain } = checked;
     this.sms = new SmsAccount({
       name: 'default',
-      context: { defaults, defaultCountry, reservedFields: new Set() },
+      context: { defaults: checked.defaults, readRecipient: createRecipientReader(checked) },
       limits: {
         concurrency: maxConnections,
         largestBatch: rateLimit?.recipients ?? Infinity,

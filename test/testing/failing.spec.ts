@@ -8,7 +8,7 @@ import { SmsTestingError, SmsTestingService } from '../../lib/testing/index.js';
 import { caught, caughtFrom } from './caught.js';
 
 const TO = '919876543210';
-const OTHER = '447700900123';
+const OTHER = '447400900123';
 const message = { to: TO, text: 'Your code is 482913' };
 
 describe('failNext', () => {
@@ -105,7 +105,7 @@ describe('failNext', () => {
 describe('rejectNumbers', () => {
   it('lists a number as rejected in the receipt, and the others as accepted', async () => {
     const sms = new SmsTestingService();
-    sms.rejectNumbers('+44 7700 900123');
+    sms.rejectNumbers('+44 7400 900123');
     const receipt = await sms.send({ to: [TO, OTHER], text: 'x' });
     expect(receipt).toMatchObject({ accepted: [TO], rejected: [OTHER] });
     const tally = await sms.broadcast({ text: 'x' }, [TO, OTHER]).finish();
@@ -135,7 +135,7 @@ describe('rejectNumbers', () => {
 
   it('refuses what is no number, without showing it', () => {
     const error = caught(() => new SmsTestingService().rejectNumbers('0044 7700 900123'));
-    expect(error.message).toContain('write + in its place');
+    expect(error.message).toContain('replace it with +');
     expect(error.message).not.toContain('900123');
   });
 });

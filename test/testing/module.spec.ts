@@ -84,7 +84,7 @@ describe('SmsTestingModule', () => {
   it('refuses wrong options as the real module does', async () => {
     await expect(testing({ defaultCountry: 'India' })).rejects.toThrow(SmsConfigurationError);
     const unknown: object = { baseUrl: 'https://sms.example.com' };
-    await expect(testing(unknown)).rejects.toThrow("but not 'baseUrl'");
+    await expect(testing(unknown)).rejects.toThrow("has no option 'baseUrl'");
   });
 
   it('refuses to stand beside SmsGatewayModule, and says what to do', async () => {

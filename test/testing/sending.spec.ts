@@ -4,7 +4,7 @@ import { SmsConfigurationError, SmsMessageError, SmsService } from '../../lib/in
 import { SmsTestingService } from '../../lib/testing/index.js';
 
 const TO = '919876543210';
-const OTHER = '447700900123';
+const OTHER = '447400900123';
 
 describe('SmsTestingService as an SmsService', () => {
   it('is one', () => {
@@ -65,13 +65,25 @@ describe('SmsTestingService as an SmsService', () => {
     expect(sms.expectSent({ to: '98765 43210' }).to).toEqual([TO]);
   });
 
+  it('checks numbers as strictly as the real one, or as its options say', async () => {
+    const strict = new SmsTestingService();
+    const issue = expect.stringContaining('is not a valid number of IR');
+    await expect(strict.send({ to: '98765 43210', text: 'x' })).rejects.toMatchObject({
+      issues: [{ path: 'to', message: issue }],
+    });
+    expect(() => strict.rejectNumbers('98765 43210')).toThrow('is not a valid number of IR');
+    const any = new SmsTestingService({ numbers: 'any' });
+    await any.send({ to: '98765 43210', text: 'x' });
+    expect(any.expectSent({ to: '9876543210' }).to).toEqual(['9876543210']);
+  });
+
   it('checks its own options', () => {
     expect(() => new SmsTestingService({ defaultCountry: 'India' })).toThrow(SmsConfigurationError);
     expect(() => new SmsTestingService({ defaults: { senderId: '' } })).toThrow(
       'defaults.senderId',
     );
     const options: object = { baseUrl: 'https://sms.example.com' };
-    expect(() => new SmsTestingService(options)).toThrow("but not 'baseUrl'");
+    expect(() => new SmsTestingService(options)).toThrow("has no option 'baseUrl'");
   });
 
   it('estimates', () => {

@@ -4,7 +4,7 @@ import { SmsTestingError, SmsTestingService } from '../../lib/testing/index.js';
 import { caughtFrom } from './caught.js';
 
 const TO = '919876543210';
-const OTHER = '447700900123';
+const OTHER = '447400900123';
 
 describe('waitFor', () => {
   it('gives a send that is there already, the newest where several are', async () => {

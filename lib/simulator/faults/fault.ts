@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { IANAZone } from 'luxon';
+import { isTimeZone } from '../../protocol/expires-after.js';
 import { canBeNumber } from '../gateway/sort-numbers.js';
 import { normaliseNumber } from '../inbox/normalise-number.js';
 import { GatewaySimulatorError } from '../simulator-error.js';
@@ -136,7 +136,7 @@ export const FAULT_SHAPES: Readonly<Record<FaultName, z.ZodRawShape>> = {
   'wrong-zone': {
     on: z.literal('login', { error: 'must be login' }).default('login').describe('Logins alone.'),
     timeZone: words
-      .refine((zone) => IANAZone.isValidZone(zone), { error: 'must be an IANA time zone' })
+      .refine(isTimeZone, { error: 'must be an IANA time zone' })
       .optional()
       .describe('The IANA zone to write instead. Not given: one that is many hours away.'),
   },

@@ -1,12 +1,17 @@
-import { DateTime } from 'luxon';
+const clocks = new Map<string, Intl.DateTimeFormat>();
 
 /** A moment as the gateway writes it: `YYYY-MM-DD HH:MM:SS` in a zone, which it does not name. */
 export function wallClock(moment: number, timeZone: string): string {
-  return DateTime.fromMillis(moment, { zone: timeZone }).toFormat('yyyy-MM-dd HH:mm:ss');
+  let clock = clocks.get(timeZone);
+  if (!clock) {
+    // Swedish times are written in this very way.
+    clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+    clocks.set(timeZone, clock);
+  }
+  return clock.format(moment);
 }
 
 /** A zone whose clocks show a time many hours away from the given one's. */
 export function wrongZoneFor(timeZone: string): string {
-  const offset = DateTime.fromMillis(0, { zone: timeZone }).offset;
-  return offset > 0 ? 'America/Los_Angeles' : 'Asia/Tokyo';
+  return wallClock(0, timeZone) > wallClock(0, 'UTC') ? 'America/Los_Angeles' : 'Asia/Tokyo';
 }

@@ -1,0 +1,89 @@
+import { jest } from '@jest/globals';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import metadata from 'libphonenumber-js/max/metadata';
+import { findCallingCode, findPlan } from '../../lib/message/calling-code.js';
+import { mutationsOf, samplePlans } from './plan-samples.js';
+
+const samples = samplePlans(3);
+const numbers = samples
+  .flatMap(({ callingCode, numbers: national }) =>
+    national.flatMap(mutationsOf).map((number) => callingCode + number),
+  )
+  .map((digits) => ({ digits, code: findCallingCode(digits), oracle: parse(digits) }));
+
+/** What libphonenumber-js says about a number, if it takes the digits as they are. */
+function parse(digits: string) {
+  const number = parsePhoneNumberFromString(`+${digits}`, { extract: false });
+  return number?.number === `+${digits}` ? number : undefined;
+}
+
+describe('a number', () => {
+  it('is valid exactly if libphonenumber-js says so', () => {
+    expect(numbers.filter(({ oracle }) => oracle?.isValid()).length).toBeGreaterThan(3_000);
+    expect(numbers.filter(({ oracle }) => !oracle?.isValid()).length).toBeGreaterThan(3_000);
+    const different = numbers.filter(({ digits, code, oracle }) => {
+      const isValid = code?.planOf(digits) !== undefined;
+      // The library removes an 8 from numbers of Belarus, as if it were a trunk prefix.
+      if (!oracle && digits.startsWith('3758')) return false;
+      return isValid !== Boolean(oracle?.isValid());
+    });
+    expect(different).toEqual([]);
+  });
+
+  it('is of the country that libphonenumber-js names', () => {
+    const different = numbers.filter(({ digits, code, oracle }) => {
+      const plan = code?.planOf(digits);
+      return plan && oracle?.country && findPlan(oracle.country) !== plan;
+    });
+    expect(different).toEqual([]);
+  });
+
+  it('is possible if its main country has numbers of that length, or if it is valid', () => {
+    const different = numbers.filter(({ digits, code, oracle }) => {
+      if (!oracle) return false;
+      const [main] = metadata.country_calling_codes[oracle.countryCallingCode] ?? [];
+      const row = main
+        ? metadata.countries[main]
+        : metadata.nonGeographic[oracle.countryCallingCode];
+      const lengths: unknown[] = row?.[3] ?? [];
+      const isPossible = lengths.includes(oracle.nationalNumber.length) || oracle.isValid();
+      return isPossible !== code?.isPossible(digits);
+    });
+    expect(different).toEqual([]);
+  });
+
+  it('is possible if libphonenumber-js says so', () => {
+    const refused = numbers.filter(
+      ({ digits, code, oracle }) => oracle?.isPossible() && !code?.isPossible(digits),
+    );
+    expect(refused).toEqual([]);
+  });
+});
+
+describe('a calling code', () => {
+  it('is found for every plan, with the countries that share it', () => {
+    for (const { country, callingCode } of samples) {
+      const code = findCallingCode(`${callingCode}000`);
+      expect(code?.digits).toBe(callingCode);
+      expect(code?.countries.join() ?? '').toContain(country ?? '');
+    }
+  });
+
+  it('is not found where none begins like that', () => {
+    for (const digits of ['21012345', '01234567', '99012345']) {
+      expect(findCallingCode(digits)).toBeUndefined();
+    }
+  });
+});
+
+describe('metadata in a layout that is not known', () => {
+  it('is an error that says what to install, not numbers that are all refused', async () => {
+    jest.resetModules();
+    jest.unstable_mockModule('libphonenumber-js/max/metadata', () => ({
+      default: { version: 5, countries: {}, nonGeographic: {}, country_calling_codes: {} },
+    }));
+    await expect(import('../../lib/message/calling-code.js')).rejects.toThrow(
+      'Install libphonenumber-js 1.13',
+    );
+  });
+});

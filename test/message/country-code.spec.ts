@@ -1,0 +1,16 @@
+import { getCountries } from 'libphonenumber-js/max';
+import { isCountryCode } from '../../lib/message/country-code.js';
+
+describe('isCountryCode', () => {
+  it('knows every country whose numbering plan is known', () => {
+    expect(getCountries().filter((code) => !isCountryCode(code))).toEqual([]);
+  });
+
+  it('knows no other', () => {
+    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+    const pairs = letters.flatMap((first) => letters.map((second) => first + second));
+    const countries: readonly string[] = getCountries();
+    expect(pairs.filter(isCountryCode)).toEqual(countries.toSorted());
+    expect(['in', '', 'IND', '001', 'constructor', '__proto__'].some(isCountryCode)).toBe(false);
+  });
+});

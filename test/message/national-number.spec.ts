@@ -1,0 +1,79 @@
+import {
+  type CountryCode,
+  getCountries,
+  parsePhoneNumberFromString,
+  type PhoneNumber,
+} from 'libphonenumber-js/max';
+import * as fc from 'fast-check';
+import { type NationalReading, readNationalNumber } from '../../lib/message/national-number.js';
+import { samplePlans } from './plan-samples.js';
+
+/** The same by libphonenumber-js's parser: the digits as a national number, and with a `+`. */
+function readWithLibrary(digits: string, country: CountryCode): NationalReading {
+  const isOf = (number: PhoneNumber | undefined) => number?.country === country && number.isValid();
+  const parse = (text: string) =>
+    parsePhoneNumberFromString(text, { defaultCountry: country, extract: false });
+  const national = parse(digits);
+  const international = parse(`+${digits}`);
+  const prefixed = international?.number === `+${digits}` && isOf(international);
+  if (national === undefined || national.number === international?.number || !isOf(national)) {
+    return prefixed ? { kind: 'number', digits } : { kind: 'none' };
+  }
+  return prefixed ? { kind: 'ambiguous' } : { kind: 'number', digits: national.number.slice(1) };
+}
+
+function writtenWays(number: string, callingCode: string): readonly string[] {
+  return [
+    number,
+    `0${number}`,
+    `1${number}`,
+    `8${number}`,
+    callingCode + number,
+    `${callingCode}0${number}`,
+    `011${callingCode}${number}`,
+    number.slice(-7),
+  ];
+}
+
+describe('digits in a country', () => {
+  it('are read as by the parser of libphonenumber-js, whatever the country', () => {
+    const countries: ReadonlySet<string> = new Set(getCountries());
+    const isCountry = (code: string | undefined): code is CountryCode =>
+      code !== undefined && countries.has(code);
+    const different: string[] = [];
+    let count = 0;
+    for (const { country, callingCode, numbers } of samplePlans(1)) {
+      if (!isCountry(country)) continue;
+      const written = numbers.flatMap((each) => writtenWays(each, callingCode));
+      for (const digits of new Set(written)) {
+        count += 1;
+        const ours = JSON.stringify(readNationalNumber(digits, country));
+        if (ours === JSON.stringify(readWithLibrary(digits, country))) continue;
+        // The library removes an 8 that it takes for a trunk prefix of Belarus.
+        if (country !== 'BY') different.push(`${country} ${digits}: ${ours}`);
+      }
+    }
+    expect(count).toBeGreaterThan(5_000);
+    expect(different).toEqual([]);
+  });
+
+  it('never give a number that can be read as another one', () => {
+    const written = fc.stringMatching(/^[0-9]{6,14}$/);
+    const countries = fc.constantFrom('IN', 'DE', 'US', 'RU', 'IT', 'AT', 'BR', 'KE', 'GB');
+    fc.assert(
+      fc.property(written, countries, (value, country) => {
+        const reading = readNationalNumber(value, country);
+        if (reading.kind !== 'number') return;
+        const again = readNationalNumber(reading.digits, country);
+        // What it gave is itself one number of the country, or one that has to be written with +.
+        expect(again.kind === 'number' ? again.digits : reading.digits).toBe(reading.digits);
+        expect(reading.digits.endsWith(value.slice(-5))).toBe(true);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('are no number of a country that is not known', () => {
+    expect(readNationalNumber('919876543210', 'XX')).toEqual({ kind: 'none' });
+  });
+});
