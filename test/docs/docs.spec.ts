@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { checkOptions } from '../../lib/options/check-options.js';
+import { SmsTestingService } from '../../lib/testing/index.js';
 import { type CompiledSnippets, compile, optionPaths, unionTexts } from './compile.js';
 import {
   anchorsOf,
@@ -70,6 +71,15 @@ describe('the code that the docs show', () => {
         expect(shown).toContain(`test/testing/examples/${name}`);
       }
     });
+  });
+
+  it('is the error that the testing kit throws, in the text block of docs/testing.md', async () => {
+    const shown = codeBlocks('docs/testing.md').find(({ language }) => language === 'text');
+    const sms = new SmsTestingService();
+    await sms.send({ to: '+91 98765 43210', text: 'Hello' });
+    await sms.send({ to: '+44 7700 900123', text: `Your code is 482913. ${'.'.repeat(10)}` });
+    const expecting = (): unknown => sms.expectSent({ to: '+91 98765 43210', text: /code/ });
+    expect(expecting).toThrow(shown?.code.replace('SmsTestingError: ', '').trimEnd());
   });
 
   describe('of options and errors', () => {
@@ -166,27 +176,29 @@ function trimmedLines(text: string): string {
 }
 
 /** What a cell gives as a default, where it is a plain number, text, `true` or `false`. */
-function plainValue(cell: string): unknown {
+function plainValue(cell: string): string | undefined {
   const [value = ''] = cell.split(', _assumed_');
-  if (/^\d[\d,]*$/.test(value)) return Number(value.replaceAll(',', ''));
-  if (/^`(?:true|false)`$/.test(value)) return value === '`true`';
-  return /^`'(.+)'`$/.exec(value)?.[1];
+  if (/^\d[\d,]*$/.test(value)) return value.replaceAll(',', '');
+  return /^`(?:(true|false)|'(.+)')`$/.exec(value)?.slice(1).find(Boolean);
 }
 
-function defaultOf(path: string): unknown {
-  const account = { userId: 'u', password: 'p', apiKey: 'k' };
-  const [, name = ''] = path.split('auth.');
-  const auth = [
-    { method: 'token', userId: account.userId, password: account.password },
-    { method: 'password', userId: account.userId, password: account.password },
-    { method: 'apiKey', userId: account.userId, apiKey: account.apiKey },
-  ];
-  const all = auth.map((each) =>
-    checkOptions(
-      { baseUrl: 'https://sms.example.com', auth: each },
-      { name: undefined, hasAuthProvider: false },
-    ),
-  );
-  const holder = all.find((each) => each.auth !== undefined && name in each.auth) ?? all[0];
-  return path.split('.').reduce<unknown>((value, key) => Reflect.get(Object(value), key), holder);
+/** The default of an option, as the checked options have it. */
+function defaultOf(path: string): string {
+  const account = { userId: 'u', password: 'p' };
+  const all = [
+    { method: 'token', ...account },
+    { method: 'password', ...account },
+    { method: 'apiKey', userId: 'u', apiKey: 'k' },
+  ].map((auth) => {
+    const options = { baseUrl: 'https://sms.example.com', auth };
+    return checkOptions(options, { name: undefined, hasAuthProvider: false });
+  });
+  const name = path.slice('auth.'.length);
+  const found = all.find(({ auth }) => auth !== undefined && name in auth) ?? all[0];
+  const value = path.split('.').reduce<unknown>((part, key) => {
+    const holder = Object(part);
+    // The checked `defaults` keep those of the form's fields together.
+    return Reflect.get(Reflect.has(holder, 'values') ? Reflect.get(holder, 'values') : holder, key);
+  }, found);
+  return String(value);
 }

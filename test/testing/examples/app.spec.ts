@@ -7,12 +7,12 @@ import { AppModule } from './login-codes.js';
 
 const to = '+44 7700 900123';
 
-describe('the app, with nothing sent', () => {
+describe('the app, in memory', () => {
   const sms = new SmsTestingService({ defaults: { senderId: 'MYSHOP' } });
   let app: INestApplication;
 
   beforeAll(async () => {
-    // The options are read and checked as ever. Nothing goes to this address.
+    // The options are still read and checked. Nothing is sent to this address.
     process.env['SMS_BASE_URL'] = 'https://sms.example.com';
     process.env['SMS_USER_ID'] = 'u';
     process.env['SMS_PASSWORD'] = 'p';
@@ -36,17 +36,17 @@ describe('the app, with nothing sent', () => {
     expect((await post('/login', { to, code })).status).toBe(204);
   });
 
-  it('answers 400 to a number that is none', async () => {
+  it('answers 400 to an invalid number', async () => {
     expect((await post('/login/code', { to: '12' })).status).toBe(400);
     sms.expectNothingSent();
   });
 
-  it('answers 502 where the code may have been sent', async () => {
+  it('answers 502 if the code may have been sent', async () => {
     sms.failNext('unknown');
     expect((await post('/login/code', { to })).status).toBe(502);
   });
 
-  it('answers 503 and when to come again while the gateway throttles', async () => {
+  it('answers 503 with Retry-After while the gateway throttles', async () => {
     sms.failNext('throttled', { retryAfter: 2_000 });
     const { status, headers } = await post('/login/code', { to });
     expect([status, headers['retry-after']]).toEqual([503, '2']);

@@ -29,7 +29,7 @@ describe('the app, end to end', () => {
 
   const post = (path: string, body: object) => request(app.getHttpServer()).post(path).send(body);
 
-  it('logs in with the code that arrived, and with a second one after it', async () => {
+  it('logs in with the code that arrived, then with a second one', async () => {
     await post('/login/code', { to });
     const first = await gateway.waitFor({ to, text: /code/ });
     const code = await gateway.otp({ to });
@@ -40,7 +40,7 @@ describe('the app, end to end', () => {
     expect((await post('/login', { to, code: second })).status).toBe(204);
   });
 
-  it('never sends a code twice where the answer was lost', async () => {
+  it('never sends a code twice if the answer is lost', async () => {
     gateway.faults.next('accept-then-drop');
     expect((await post('/login/code', { to })).status).toBe(502);
     expect(gateway.messages).toHaveLength(1);

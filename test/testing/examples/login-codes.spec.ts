@@ -19,21 +19,21 @@ describe('LoginCodes', () => {
 
   afterEach(() => moduleRef.close());
 
-  it('sends a code of six digits, ahead of everything that waits', async () => {
+  it('sends a six-digit code with high priority', async () => {
     await codes.send(to);
     const { priority, segments } = sms.expectSent({ to, text: /^Your code is \d{6}$/ });
     expect(priority).toBe('high');
     expect(segments.count).toBe(1);
   });
 
-  it('takes the code that was sent, once', async () => {
+  it('accepts the code that was sent, once', async () => {
     await codes.send(to);
     const code = await sms.otp({ to });
     expect(codes.take(to, code)).toBe(true);
     expect(codes.take(to, code)).toBe(false);
   });
 
-  it('takes the last code alone', async () => {
+  it('accepts only the latest code', async () => {
     await codes.send(to);
     const first = sms.expectSent({ to });
     await codes.send(to);
@@ -41,7 +41,7 @@ describe('LoginCodes', () => {
     expect(codes.take(to, second)).toBe(true);
   });
 
-  it('takes no code that was not sent', async () => {
+  it('passes on a rejection by the gateway', async () => {
     sms.failNext('rejected', { statusCode: '203', reason: 'Sender id is invalid' });
     await expect(codes.send(to)).rejects.toMatchObject({ code: 'rejected', statusCode: '203' });
     sms.expectNothingSent();

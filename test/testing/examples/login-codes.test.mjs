@@ -23,7 +23,7 @@ const reminders = {
   inject: [SmsService],
 };
 
-describe('reminders, with nothing sent', () => {
+describe('reminders, in memory', () => {
   let moduleRef;
   let sms;
 
@@ -43,7 +43,7 @@ describe('reminders, with nothing sent', () => {
     assert.equal(await sms.otp({ to }), '482913');
   });
 
-  it('tells that the code may have been sent', async () => {
+  it('reports that the code may have been sent', async () => {
     sms.failNext('unknown');
     await assert.rejects(moduleRef.get(Reminders).send(to, '482913'), { outcome: 'unknown' });
   });

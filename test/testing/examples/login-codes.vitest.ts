@@ -19,13 +19,13 @@ describe('LoginCodes', () => {
 
   afterEach(() => moduleRef.close());
 
-  it('takes the code that was sent', async () => {
+  it('accepts the code that was sent', async () => {
     const codes = moduleRef.get(LoginCodes);
     await codes.send(to);
     expect(codes.take(to, await sms.otp({ to }))).toBe(true);
   });
 
-  it('tells that the code may have been sent', async () => {
+  it('reports that the code may have been sent', async () => {
     sms.failNext('unknown');
     await expect(moduleRef.get(LoginCodes).send(to)).rejects.toMatchObject({ outcome: 'unknown' });
   });
