@@ -1,6 +1,6 @@
-// Sums what Jest wrote of its runs: `node .ci/count-tests.mjs <folder> <number of runs>`. The last
-// line is `N passed, N failed`; a run or a suite that could not run, or a test that was skipped,
-// counts as failed.
+// Adds up the reports of the Jest runs: `node .ci/count-tests.mjs <folder> <number of runs>`. The last
+// line is `N passed, N failed`. A run without a report, a suite that could not run and a test that was
+// skipped count as failed.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
