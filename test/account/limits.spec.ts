@@ -4,11 +4,29 @@ import axios from 'axios';
 import { Agent, buildConnector } from 'undici';
 import { closeApps, errorOf, message, openApp, outcomeOf } from '../faults/harness.js';
 import { counted, messageAt, numberAt, outcomesOf, settled } from '../run/runs.js';
+import type { RateLimit } from '../../lib/account/rate-window.js';
+import { FakeDispatcher, passTime } from '../support/fake-dispatcher.js';
 import { HeldGateway } from './held-gateway.js';
 
 const HOUR = 3_600_000;
 
 let gateway: HeldGateway;
+
+/** An app with a rate limit, in front of a gateway on a clock that only the test moves. */
+async function onTestClock(
+  rateLimit: RateLimit,
+  total?: number,
+  dispatcher = new FakeDispatcher(),
+) {
+  const app = await openApp({
+    baseUrl: 'https://sms.example.com',
+    dispatcher,
+    rateLimit,
+    timeout: { total },
+    retry: { attempts: 3, base: 0 },
+  });
+  return { ...app, dispatcher };
+}
 
 beforeEach(async () => {
   gateway = await HeldGateway.listen();
@@ -193,61 +211,6 @@ describe('rateLimit', () => {
     expect(gateway.requests).toHaveLength(2);
   });
 
-  it('ends a wait at the total deadline, with nothing sent', async () => {
-    gateway.answerAll();
-    const { sms } = await openApp({
-      baseUrl: gateway.url,
-      rateLimit: { recipients: 1, perMs: HOUR },
-      timeout: { total: 3000 },
-    });
-    await sms.send(message('first'));
-    const waiting = [sms.send(message('second')), sms.send(message('third'))].map(errorOf);
-    expect(await Promise.all(waiting)).toMatchObject([
-      { code: 'timeout', outcome: 'not-sent' },
-      { code: 'timeout', outcome: 'not-sent' },
-    ]);
-    expect(gateway.requests).toHaveLength(1);
-  });
-
-  it('lets a run wait for its turn longer than the total deadline', async () => {
-    gateway.answerAll();
-    const { sms } = await openApp({
-      baseUrl: gateway.url,
-      rateLimit: { recipients: 1, perMs: 250 },
-      timeout: { total: 2000 },
-    });
-    const runs = [
-      sms.sendMany(counted(6, messageAt)).finish(),
-      sms.broadcast({ text: 'Hello' }, counted(6, numberAt)).finish(),
-    ];
-    expect(await Promise.all(runs)).toMatchObject([{ accepted: 6 }, { accepted: 6 }]);
-  });
-
-  it('counts the time of a run’s sends again once they are let through', async () => {
-    const { sms } = await openApp({
-      baseUrl: gateway.url,
-      rateLimit: { recipients: 1, perMs: HOUR },
-      timeout: { total: 500 },
-    });
-    expect(await outcomesOf(sms.sendMany([messageAt(0)]))).toMatchObject([
-      { status: 'unknown', error: { code: 'timeout' } },
-    ]);
-  });
-
-  it('is asked again for each try', async () => {
-    const { sms } = await openApp({
-      baseUrl: gateway.url,
-      rateLimit: { recipients: 1, perMs: HOUR },
-      retry: { attempts: 3, base: 0 },
-      timeout: { total: 3000 },
-    });
-    const error = errorOf(sms.send(message('throttled')));
-    await gateway.holds(1);
-    gateway.held[0]!.throttle(0);
-    expect(await error).toMatchObject({ code: 'timeout', outcome: 'not-sent' });
-    expect(gateway.requests).toHaveLength(1);
-  });
-
   it('counts from when the request is started, however long its connection took', async () => {
     gateway.answerAll();
     const connect = buildConnector({});
@@ -276,15 +239,55 @@ describe('rateLimit', () => {
     expect(gateway.texts).toEqual(['slow', 'next']);
   });
 
+  it('ends a wait at the total deadline, with nothing sent', async () => {
+    const { sms, dispatcher } = await onTestClock({ recipients: 1, perMs: HOUR }, 3000);
+    await Promise.all([sms.send(message('first')), passTime(0)]);
+    const waiting = [sms.send(message('second')), sms.send(message('third'))].map(errorOf);
+    await passTime(3000);
+    expect(await Promise.all(waiting)).toMatchObject([
+      { code: 'timeout', outcome: 'not-sent' },
+      { code: 'timeout', outcome: 'not-sent' },
+    ]);
+    expect(dispatcher.times).toHaveLength(1);
+  });
+
+  it('lets a run wait for its turn longer than the total deadline', async () => {
+    const { sms } = await onTestClock({ recipients: 1, perMs: 1000 }, 2000);
+    const runs = [
+      sms.sendMany(counted(6, messageAt)).finish(),
+      sms.broadcast({ text: 'Hello' }, counted(6, numberAt)).finish(),
+    ];
+    await passTime(20_000);
+    expect(await Promise.all(runs)).toMatchObject([{ accepted: 6 }, { accepted: 6 }]);
+  });
+
+  it('counts the time of a run’s sends again once they are let through', async () => {
+    const never = new FakeDispatcher(() => ({ after: Infinity }));
+    const { sms } = await onTestClock({ recipients: 1, perMs: HOUR }, 500, never);
+    const outcomes = outcomesOf(sms.sendMany([messageAt(0)]));
+    await passTime(500);
+    expect(await outcomes).toMatchObject([{ status: 'unknown', error: { code: 'timeout' } }]);
+  });
+
+  it('is asked again for each attempt', async () => {
+    const throttled = new FakeDispatcher(() => ({ status: 429 }));
+    const { sms } = await onTestClock({ recipients: 1, perMs: HOUR }, 3000, throttled);
+    const error = errorOf(sms.send(message('throttled')));
+    await passTime(3000);
+    expect(await error).toMatchObject({ code: 'timeout', outcome: 'not-sent' });
+    expect(throttled.times).toHaveLength(1);
+  });
+
   it('spaces the sends of a run that is longer than one stretch', async () => {
-    gateway.answerAll();
-    const rateLimit = { recipients: 10, perMs: 50 };
-    const { sms } = await openApp({ baseUrl: gateway.url, rateLimit });
-    const begun = performance.now();
-    const tally = await sms.broadcast({ text: 'Hello' }, counted(45, numberAt)).finish();
-    expect(tally.recipients.accepted).toBe(45);
-    expect(gateway.requests.map(({ numbers }) => numbers.length)).toEqual([10, 10, 10, 10, 5]);
-    // Four stretches are over before the last send, however fast or slow the machine is.
-    expect(performance.now() - begun).toBeGreaterThanOrEqual(200);
+    const { sms, dispatcher } = await onTestClock({ recipients: 10, perMs: 50 });
+    const run = sms.broadcast({ text: 'Hello' }, counted(45, numberAt)).finish();
+    await passTime(1000);
+    expect(await run).toMatchObject({ recipients: { accepted: 45 } });
+    const { times } = dispatcher;
+    expect(times).toHaveLength(5);
+    times.slice(1).forEach((at, index) => {
+      expect(at - times[index]!).toBeGreaterThanOrEqual(50);
+      expect(at - times[index]!).toBeLessThan(55);
+    });
   });
 });

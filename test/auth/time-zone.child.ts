@@ -1,11 +1,16 @@
-// Sends two messages through the token flow: one at once, one just before the token's end. Tells
-// which zone this process is in, and what each gateway saw.
+// Sends three messages through the token flow, around the expiry of its token: on hosts in several
+// zones, to gateways in several zones. Tells what each gateway saw.
 import { Logger } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { SmsGatewayModule, SmsService } from '../../lib/index.js';
 import { GatewaySimulator } from '../../lib/simulator/index.js';
 
 Logger.overrideLogger(false);
+interface Zones {
+  readonly hosts: readonly string[];
+  readonly gateways: readonly string[];
+}
+
 const LIFE = 3600;
 const realNow = Date.now.bind(Date);
 let ahead = 0;
@@ -37,7 +42,14 @@ async function loginsIn(timeZone: string): Promise<readonly number[]> {
   return [...counts, refused];
 }
 
-const logins: Record<string, readonly number[]> = {};
-for (const zone of process.argv.slice(2)) logins[zone] = await loginsIn(zone);
-const offset = new Date(2026, 0, 1).getTimezoneOffset();
-process.stdout.write(JSON.stringify({ offset, logins }));
+// Node.js takes a change of TZ while it runs.
+const runs: Record<string, unknown> = {};
+const { hosts, gateways } = JSON.parse(process.argv[2] ?? '{}') as Zones;
+for (const host of hosts) {
+  process.env['TZ'] = host;
+  const logins: Record<string, readonly number[]> = {};
+  for (const zone of gateways) logins[zone] = await loginsIn(zone);
+  const offset = new Date(2026, 0, 1).getTimezoneOffset();
+  runs[host] = { offset, logins };
+}
+process.stdout.write(JSON.stringify(runs));
