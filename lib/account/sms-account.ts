@@ -1,12 +1,11 @@
 import type { SmsAuthProvider } from '../auth/sms-auth-provider.js';
 import { BuiltInAuthProvider } from '../auth/built-in.auth-provider.js';
 import { type SmsMessageError, SmsTransportError } from '../errors/index.js';
-import { checkContent, checkMessage } from '../message/check-message.js';
+import { checkContent, checkMessage, copyContent } from '../message/check-message.js';
 import type { CheckedContent, CheckedMessage, MessageContext } from '../message/checked-message.js';
-import { copyContent } from '../message/content-copy.js';
+import { asMessageError } from '../message/message-issues.js';
 import { createRecipientReader } from '../message/recipient-reader.js';
 import type { SendOptions, SmsContent, SmsMessage, SmsReceipt } from '../message/sms-message.js';
-import { asMessageError } from '../message/unreadable.js';
 import type { CheckedOptions } from '../options/check-options.js';
 import { isAuthProvider } from '../options/check-options.js';
 import { Breaker } from '../transport/breaker.js';

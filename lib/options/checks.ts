@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { LONGEST_TIMER } from '../transport/longest-timer.js';
-import { hasControlCharacters } from '../message/wrong-value.js';
 
 // Every text here goes on from an option's name and never shows its value, which may be a secret.
 
@@ -18,14 +17,6 @@ export function text(give: string) {
     .string(kind(give))
     .min(1, `is empty. Give ${give}`)
     .refine((value) => value.isWellFormed(), 'holds half a surrogate pair. Give whole characters');
-}
-
-/** A text without line breaks and the like. */
-export function visibleText(give: string) {
-  return text(give).refine(
-    (value) => !hasControlCharacters(value),
-    'holds a line break or another control character. Remove it',
-  );
 }
 
 /** A whole number within bounds. */

@@ -6,7 +6,7 @@ import type { SendOptions, SmsContent } from '../message/sms-message.js';
 import { Input, isPromise, isSource, type Source } from './input.js';
 import type { Job, JobSource } from './jobs.js';
 import { Run, type RunOptions } from './run.js';
-import { checkRunOptions } from './run-options.js';
+import { BROADCAST_OPTIONS, checkRunOptions } from './run-options.js';
 import type { BroadcastOptions, SmsRun } from './sms-run.js';
 
 /** After so many pulls that made no send, as of duplicates, all else gets its turn. */
@@ -21,7 +21,7 @@ export function broadcast(
 ): SmsRun {
   return new Run(
     (checked) => openBatches(account, content, recipients, checked),
-    () => checkRunOptions(options, account.options.maxConnections),
+    () => checkRunOptions(options, BROADCAST_OPTIONS, account.options.maxConnections),
     account,
   );
 }

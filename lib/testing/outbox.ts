@@ -16,7 +16,8 @@ export class Outbox implements SmsHistory {
 
   /** Makes the record of a send that begins. */
   record(message: CheckedMessage, { priority = 'normal' }: SendOptions): SmsRecord {
-    const { recipients, text, senderId, dltEntityId, msgType, duplicateCheck } = message;
+    const { recipients, text, values, duplicateCheck } = message;
+    const { senderId, dltEntityId, type = '' } = values;
     this.count += 1;
     return {
       id: String(this.count).padStart(16, '0'),
@@ -25,7 +26,7 @@ export class Outbox implements SmsHistory {
       text,
       ...(senderId !== undefined && { senderId }),
       ...(dltEntityId !== undefined && { dltEntityId }),
-      type: msgType,
+      type,
       duplicateCheck,
       fields: { ...message.fields },
       segments: message.segments,

@@ -138,7 +138,11 @@ const defaults: Case[] = [
 
 const typos: Case[] = [
   ['a typo in an option', { baseURL: 'https://sms.example.com' }, 'baseURL is no option'],
-  ['a typo in a default', { defaults: { senderID: 'X' } }, 'defaults.senderID is no option'],
+  [
+    'a typo in a default',
+    { defaults: { senderID: 'X' } },
+    "defaults.senderID is not known; did you mean 'senderId'?",
+  ],
   ['a typo in a deadline', { timeout: { atempt: 1 } }, 'timeout.atempt is no option'],
   ['a typo in what is tried again', { retry: { retries: 1 } }, 'retry.retries is no option'],
   ['a typo in the breaker', { breaker: { failure: 1 } }, 'breaker.failure is no option'],
