@@ -1,7 +1,7 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { SmsAuthProvider } from './auth/sms-auth-provider.js';
 import { SmsConfigurationError } from './errors/index.js';
-import { shownKey } from './message/shown-key.js';
+import { shownKey } from './message/mask.js';
 import {
   ConfigurableModuleClass,
   type SmsGatewayModuleAsyncOptions,

@@ -1,6 +1,7 @@
 // The paths inside a send, by what they do. Each gives what it made.
 import FormData from 'form-data';
 import { TokenAuthProvider } from '../../dist/esm/auth/token.auth-provider.js';
+import { checkDefaults } from '../../dist/esm/message/check-defaults.js';
 import { checkMessage } from '../../dist/esm/message/check-message.js';
 import { createRecipientReader } from '../../dist/esm/message/recipient-reader.js';
 import { estimateSegments } from '../../dist/esm/message/segments.js';
@@ -9,9 +10,12 @@ import { encodeSendForm } from '../../dist/esm/protocol/send-form.js';
 import { fieldsOf } from '../variants/shared.mjs';
 
 const defaults = { senderId: 'MYSHOP', dltEntityId: '1101234567890123456', type: 'text' };
-const context = { defaults, readRecipient: createRecipientReader({ numbers: 'strict' }) };
+const context = {
+  defaults: checkDefaults(defaults),
+  readRecipient: createRecipientReader({ numbers: 'strict' }),
+};
 const inIndia = {
-  defaults,
+  ...context,
   readRecipient: createRecipientReader({ numbers: 'strict', defaultCountry: 'IN' }),
 };
 const text = 'Your code is 482913. Do not share it with anybody.';

@@ -1,32 +1,49 @@
 import { SmsMessageError, type SmsMessageIssue } from '../errors/index.js';
+import { shownKey } from '../message/mask.js';
 import type { SendOptions } from '../message/sms-message.js';
+import { unknownKeyProblem } from '../message/unknown-key.js';
+
+/** The keys of `SendOptions`. */
+export const SEND_OPTIONS: readonly string[] = ['signal', 'priority'];
 
 /**
- * Checks how a send shall be made.
+ * Checks the options of a send.
  *
- * @throws SmsMessageError naming the option and what to give
+ * @throws SmsMessageError naming each wrong option and what to give
  */
 export function checkSendOptions(options: SendOptions): void {
   if (typeof options !== 'object' || options === null) {
     throw new SmsMessageError([
-      { path: 'options', message: 'is no object; give one such as { signal }, or leave it out' },
+      {
+        path: 'options',
+        message: 'is not an object; give one such as { signal }, or leave it out',
+      },
     ]);
   }
-  const issues: SmsMessageIssue[] = [];
+  const issues: SmsMessageIssue[] = [...unknownOptions(options, SEND_OPTIONS)];
   const { signal, priority } = options;
   if (signal !== undefined && !isAbortSignal(signal)) {
     issues.push({
       path: 'options.signal',
-      message: 'is no AbortSignal; give that of an AbortController',
+      message: 'is not an AbortSignal; give the signal of an AbortController',
     });
   }
   if (priority !== undefined && priority !== 'normal' && priority !== 'high') {
-    issues.push({
-      path: 'options.priority',
-      message: "is neither 'normal' nor 'high'; give one of them",
-    });
+    issues.push({ path: 'options.priority', message: "is not known; give 'normal' or 'high'" });
   }
   if (issues.length > 0) throw new SmsMessageError(issues);
+}
+
+/** An issue for each option whose key is not allowed. */
+export function unknownOptions(
+  options: object,
+  allowed: readonly string[],
+): readonly SmsMessageIssue[] {
+  const unknown = Object.keys(options).filter((key) => !allowed.includes(key));
+  return unknown.map((key) => ({
+    path: `options.${shownKey(key)}`,
+    message: unknownKeyProblem(key, allowed, `give ${allowed.join(', ')}`),
+  }));
 }
 
 function isAbortSignal(value: unknown): boolean {

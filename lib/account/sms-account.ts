@@ -2,9 +2,9 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import type { CredentialSource } from '../auth/credential-source.js';
 import { SmsGatewayError, type SmsMessageError, SmsTransportError } from '../errors/index.js';
 import { setAccount } from '../errors/sms-gateway.error.js';
-import { checkContent, checkMessage } from '../message/check-message.js';
+import { checkContent, checkMessage, copyContent } from '../message/check-message.js';
 import type { CheckedContent, CheckedMessage, MessageContext } from '../message/checked-message.js';
-import { copyContent } from '../message/content-copy.js';
+import { asMessageError } from '../message/message-issues.js';
 import type { ReadRecipient } from '../message/recipients.js';
 import { estimateSegments } from '../message/segments.js';
 import type {
@@ -14,7 +14,6 @@ import type {
   SmsReceipt,
   SmsSegments,
 } from '../message/sms-message.js';
-import { asMessageError } from '../message/unreadable.js';
 import { broadcast } from '../run/broadcast.js';
 import type { ReadContent, RunAccount } from '../run/run-account.js';
 import { sendMany } from '../run/send-many.js';

@@ -1,7 +1,7 @@
 import { SmsAuthenticationError, SmsMessageError } from '../errors/index.js';
-import { fieldKeyProblem } from '../message/reserved-field.js';
-import { isPlainObject } from '../message/plain-object.js';
-import { shownKey } from '../message/shown-key.js';
+import { fieldKeyProblem } from '../message/check-fields.js';
+import { shownKey } from '../message/mask.js';
+import { isPlainObject } from '../message/value-checks.js';
 import { isHeaderName, isHeaderValue, isRequestsOwnHeader } from '../protocol/header.js';
 import type { SmsCredentials } from './sms-auth-provider.js';
 

@@ -1,45 +1,76 @@
-import type { SmsMessageIssue } from '../errors/index.js';
-import { isPlainObject } from './plain-object.js';
-import { fieldKeyProblem } from './reserved-field.js';
-import { shownKey } from './shown-key.js';
-import { kindOf } from './wrong-value.js';
+import { shownKey } from './mask.js';
+import { FORM_FIELDS, RECIPIENTS_FIELD } from './message-fields.js';
+import type { MessageIssues } from './message-issues.js';
+import { hasControlCharacters, isPlainObject, kindOf } from './value-checks.js';
 
-/** A copy of the `fields` of a message whose every name and value can be sent. */
-export interface CheckedFields {
-  readonly fields: Readonly<Record<string, string>>;
-}
+/** The names, in lower case, that further form fields cannot have, and what to do instead. */
+const RESERVED_NAMES: ReadonlyMap<string, string> = new Map([
+  ['userid', "give it as 'userId' of the option 'auth'"],
+  ['password', "give it in the option 'auth'"],
+  ['apikey', "give it as 'apiKey' of the option 'auth'; it is sent as a header"],
+  [RECIPIENTS_FIELD, "use 'to'"],
+  ...FORM_FIELDS.map((field): [string, string] => [
+    field.name.toLowerCase(),
+    'key' in field ? `use '${field.key}'` : `it is always '${field.value}'`,
+  ]),
+]);
 
-/** Checks the `fields` of a message and copies them, or tells everything that is wrong with them. */
+/**
+ * Checks the `fields` of a message or of `defaults`.
+ *
+ * @param issues where to add what is wrong
+ * @returns a copy of the fields that can be sent
+ */
 export function checkFields(
   value: unknown,
-): CheckedFields | { readonly issues: readonly SmsMessageIssue[] } {
+  issues: MessageIssues,
+): Readonly<Record<string, string>> {
+  const fields: Record<string, string> = {};
   if (!isPlainObject(value)) {
     const message = `is ${kindOf(value)}; give a plain object of strings, such as { dltTemplateId: '…' }`;
-    return { issues: [{ path: 'fields', message }] };
+    issues.add('fields', message);
+    return fields;
   }
-  const fields: Record<string, string> = {};
-  let issues: SmsMessageIssue[] | undefined;
   for (const key of Object.keys(value)) {
     const given = value[key];
     const problem = fieldKeyProblem(key) ?? fieldValueProblem(given);
-    if (problem !== undefined) {
-      (issues ??= []).push({ path: `fields.${shownKey(key)}`, message: problem });
-    } else if (typeof given === 'string') {
-      setOwn(fields, key, given);
-    }
+    if (problem !== undefined) issues.add('fields', problem, `fields.${shownKey(key)}`);
+    else if (typeof given === 'string') setOwn(fields, key, given);
   }
-  return issues ? { issues } : { fields };
+  return fields;
+}
+
+/**
+ * What is wrong with the name of a further form field, and what to use instead; undefined if it can be
+ * sent. Names are compared without case, and `mobile[]` like `mobile`, because servers read them as one.
+ *
+ * @param reserved further names that are taken, in lower case: the fields of the credentials
+ */
+export function fieldKeyProblem(key: string, reserved?: ReadonlySet<string>): string | undefined {
+  if (key === '') return 'has an empty name; give the name of a form field';
+  // Readers drop a field whose name ends in a backslash, because it escapes the quote after it.
+  if (hasControlCharacters(key) || /["\\]/.test(key) || !key.isWellFormed()) {
+    return 'has a name with a line break, control character, double quote, backslash or unpaired surrogate; give the name of a form field';
+  }
+  if (key.trim() !== key) return 'has a name that begins or ends with a space; remove it';
+  const name = baseName(key.toLowerCase());
+  const instead = RESERVED_NAMES.get(name);
+  if (instead !== undefined) return `is set by the package; ${instead}`;
+  if (reserved?.has(name)) return "is a field of the credentials; the option 'auth' sets it";
+  return undefined;
+}
+
+function baseName(name: string): string {
+  const bracket = name.indexOf('[');
+  return bracket <= 0 ? name : name.slice(0, bracket).trimEnd();
 }
 
 function fieldValueProblem(value: unknown): string | undefined {
   if (typeof value !== 'string') return `is ${kindOf(value)}; give a string`;
-  if (!value.isWellFormed()) {
-    return 'has half a surrogate pair, which is no character; give whole characters';
-  }
-  return undefined;
+  return value.isWellFormed() ? undefined : 'has an unpaired surrogate; give whole characters';
 }
 
-/** Sets what an assignment would not where the key is `__proto__`. */
+/** Sets a property even if its key is `__proto__`, which an assignment would not. */
 function setOwn(target: Record<string, string>, key: string, value: string): void {
   if (key !== '__proto__') target[key] = value;
   else

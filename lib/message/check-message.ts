@@ -1,33 +1,43 @@
 import { SmsMessageError } from '../errors/index.js';
 import { checkFields } from './check-fields.js';
 import type { CheckedContent, CheckedMessage, MessageContext } from './checked-message.js';
-import { IssueList } from './issue-list.js';
-import { CONTENT_KEYS, MESSAGE_KEYS, unknownKeyProblem } from './message-keys.js';
+import { shownKey } from './mask.js';
+import { type ContentKey, MESSAGE_FIELDS } from './message-fields.js';
+import { MessageIssues } from './message-issues.js';
 import { readRecipients } from './recipients.js';
 import { estimateSegments } from './segments.js';
-import { shownKey } from './shown-key.js';
-import { hasControlCharacters, kindOf, loneSurrogateAt } from './wrong-value.js';
+import { unknownKeyProblem } from './unknown-key.js';
+import { isPlainObject, kindOf } from './value-checks.js';
 
-/** A message before it was checked: every value is read once, as a getter may give another later. */
+/** A message before it is checked. Each value is read once: a getter may return another one later. */
 type Given = Readonly<Record<string, unknown>>;
 
-const NO_FIELDS: Readonly<Record<string, string>> = Object.freeze({});
-const NO_RECIPIENTS: readonly string[] = Object.freeze([]);
+const CONTENT_KEYS: readonly string[] = [...MESSAGE_FIELDS.map(({ key }) => key), 'fields'];
+const MESSAGE_KEYS: readonly string[] = ['to', ...CONTENT_KEYS];
+
+/** Words for our keys: the document's field names, and other packages' keys. */
+const SYNONYMS: ReadonlyMap<string, string> = new Map([
+  ...['mobile', 'number', 'numbers', 'phone', 'recipient', 'recipients'].map(meaning('to')),
+  ...['msg', 'message', 'body', 'content'].map(meaning('text')),
+  ...['from', 'sender'].map(meaning('senderId')),
+  ...MESSAGE_FIELDS.map(({ name, key }): [string, string] => [name.toLowerCase(), key]),
+]);
+
+function meaning(key: string): (word: string) => [string, string] {
+  return (word) => [word, key];
+}
 
 /**
- * Checks a message and fills in the account's defaults. The message is not changed, and its text
- * goes on exactly as given.
+ * Checks a message and fills in the account's defaults. The message is not changed, and its text is
+ * passed on exactly as given.
  *
- * @throws SmsMessageError with everything that is wrong, in the order of the message's keys; what is
- *   missing comes last.
+ * @throws SmsMessageError with what is wrong, in the order of the message's keys; what is missing
+ *   comes last
  */
 export function checkMessage(message: unknown, context: MessageContext): CheckedMessage {
   const given = asObject(message);
-  const issues = new IssueList();
-  const read = readRecipients(given['to'], context.readRecipient);
-  let recipients = NO_RECIPIENTS;
-  if ('issues' in read) issues.addAll('to', read.issues);
-  else recipients = read;
+  const issues = new MessageIssues();
+  const recipients = readRecipients(given['to'], context.readRecipient, issues);
   const content = readContent(given, context, issues);
   checkKeys(given, MESSAGE_KEYS, issues);
   issues.throwIfAny(given);
@@ -35,17 +45,34 @@ export function checkMessage(message: unknown, context: MessageContext): Checked
 }
 
 /**
- * Checks a message that has no `to`, as one whose text goes to many.
+ * Checks a message without `to`, whose recipients are given separately.
  *
- * @throws SmsMessageError as `checkMessage` does.
+ * @throws SmsMessageError as `checkMessage` does
  */
 export function checkContent(message: unknown, context: MessageContext): CheckedContent {
   const given = asObject(message);
-  const issues = new IssueList();
+  const issues = new MessageIssues();
   const content = readContent(given, context, issues);
   checkKeys(given, CONTENT_KEYS, issues);
   issues.throwIfAny(given);
   return content;
+}
+
+/**
+ * Copies a message without its recipients and reads each value once, so that later changes to the
+ * original, or a getter, do not change what is sent. What is not an object is returned as it is.
+ */
+export function copyContent(content: unknown): unknown {
+  if (!isObject(content)) return content;
+  const copy: Record<string, unknown> = {};
+  // The getters of a class are not among the object's own keys.
+  for (const key of new Set([...Object.keys(content), ...CONTENT_KEYS])) {
+    if (!(key in content)) continue;
+    const value = content[key];
+    const own = key === 'fields' && isPlainObject(value) ? { ...value } : value;
+    Object.defineProperty(copy, key, { value: own, enumerable: true });
+  }
+  return copy;
 }
 
 function asObject(message: unknown): Given {
@@ -60,85 +87,42 @@ function isObject(value: unknown): value is Given {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function checkKeys(given: Given, allowed: readonly string[], issues: IssueList): void {
+function checkKeys(given: Given, allowed: readonly string[], issues: MessageIssues): void {
   for (const key of Object.keys(given)) {
-    if (!allowed.includes(key)) issues.add(key, unknownKeyProblem(key, allowed), shownKey(key));
+    if (allowed.includes(key)) continue;
+    issues.add(key, () => unknownMessageKey(key, allowed), shownKey(key));
   }
 }
 
-function readContent(given: Given, context: MessageContext, issues: IssueList): CheckedContent {
-  const { defaults } = context;
-  const text = readText(given['text'], issues);
-  const senderId = readName('senderId', given['senderId'], defaults.senderId, issues);
-  const dltEntityId = readName('dltEntityId', given['dltEntityId'], defaults.dltEntityId, issues);
-  const type = readName('type', given['type'], defaults.type, issues) ?? 'text';
-  const duplicateCheck = readDuplicateCheck(given['duplicateCheck'], defaults, issues);
-  const fields = readFields(given['fields'], context, issues);
+function unknownMessageKey(key: string, allowed: readonly string[]): string {
+  const advice = `a message has ${allowed.join(', ')}, and further form fields go into 'fields'`;
+  return unknownKeyProblem(key, allowed, advice, SYNONYMS);
+}
+
+function readContent(
+  given: Given,
+  { defaults }: MessageContext,
+  issues: MessageIssues,
+): CheckedContent {
+  const values: { [Key in ContentKey]?: string | undefined } = {};
+  for (const { key, read, isRequired } of MESSAGE_FIELDS) {
+    const value = given[key];
+    if (value === undefined && !isRequired) {
+      values[key] = defaults.values[key];
+      continue;
+    }
+    const found = read(value);
+    if (typeof found === 'string') values[key] = found;
+    else issues.add(key, found.issue);
+  }
+  const { text = '' } = values;
   const segments = estimateSegments(text);
-  const msgType = type === 'auto' ? automaticType(segments.encoding) : type;
-  return { text, senderId, dltEntityId, msgType, duplicateCheck, fields, segments };
-}
-
-function automaticType(encoding: 'GSM-7' | 'UCS-2'): string {
-  return encoding === 'UCS-2' ? 'unicode' : 'text';
-}
-
-function readText(value: unknown, issues: IssueList): string {
-  if (typeof value !== 'string' || value === '') {
-    issues.add('text', `is ${kindOf(value)}; give the text to send as a string`);
-    return '';
-  }
-  if (!value.isWellFormed()) {
-    issues.add(
-      'text',
-      `has half a surrogate pair at position ${loneSurrogateAt(value)}, which is no character; give whole characters (a text that was cut may end in half of one)`,
-    );
-  }
-  return value;
-}
-
-function readName(
-  key: 'senderId' | 'dltEntityId' | 'type',
-  value: unknown,
-  fallback: string | undefined,
-  issues: IssueList,
-): string | undefined {
-  if (value === undefined) return fallback;
-  if (typeof value !== 'string' || value === '') {
-    issues.add(key, `is ${kindOf(value)}; give a string, or leave it out for the default`);
-    return fallback;
-  }
-  if (hasControlCharacters(value) || !value.isWellFormed()) {
-    issues.add(
-      key,
-      'has a line break, control character or half a surrogate pair; give visible characters',
-    );
-  }
-  return value;
-}
-
-function readDuplicateCheck(
-  value: unknown,
-  defaults: MessageContext['defaults'],
-  issues: IssueList,
-): boolean {
-  if (value === undefined) return defaults.duplicateCheck ?? true;
-  if (typeof value === 'boolean') return value;
-  issues.add('duplicateCheck', `is ${kindOf(value)}; give true or false`);
-  return true;
-}
-
-function readFields(
-  value: unknown,
-  context: MessageContext,
-  issues: IssueList,
-): Readonly<Record<string, string>> {
-  const fallback = context.defaults.fields ?? NO_FIELDS;
-  if (value === undefined) return fallback;
-  const checked = checkFields(value);
-  if ('issues' in checked) {
-    issues.addAll('fields', checked.issues);
-    return fallback;
-  }
-  return { ...fallback, ...checked.fields };
+  if (values.type === 'auto') values.type = segments.encoding === 'UCS-2' ? 'unicode' : 'text';
+  const duplicateCheck = values.duplicateCheck === 'true';
+  const further = given['fields'];
+  const fields =
+    further === undefined
+      ? defaults.fields
+      : { ...defaults.fields, ...checkFields(further, issues) };
+  return { text, values, duplicateCheck, fields, segments };
 }

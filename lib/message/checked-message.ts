@@ -1,42 +1,38 @@
+import type { FormValues } from './message-fields.js';
 import type { ReadRecipient } from './recipients.js';
 import type { SmsSegments } from './sms-message.js';
 
 /** A message that was checked, with its recipients normalised and the defaults filled in. */
 export interface CheckedMessage extends CheckedContent {
-  /** Digits with country prefix, each once. Never empty. */
+  /** Digits with country prefix, each number once. Never empty. */
   readonly recipients: readonly string[];
 }
 
-/** What a checked message says and how, whoever it goes to. */
+/** A checked message without its recipients. */
 export interface CheckedContent {
   /** The text, exactly as it was given. */
   readonly text: string;
-  /** The document's `senderid`. */
-  readonly senderId?: string | undefined;
-  /** The document's `dltEntityId`. */
-  readonly dltEntityId?: string | undefined;
-  /** The document's `msgType`; never `auto`. */
-  readonly msgType: string;
-  /** The document's `duplicatecheck`. */
+  /** The values of the form's fields; `type` is never `auto`. */
+  readonly values: FormValues;
+  /** Whether the gateway is asked to check for duplicates. */
   readonly duplicateCheck: boolean;
-  /** Further form fields, the defaults' among them. */
+  /** Further form fields, including those of the defaults. */
   readonly fields: Readonly<Record<string, string>>;
   /** How the text is split. */
   readonly segments: SmsSegments;
 }
 
-/** What a message is checked against: an account's options, themselves checked already. */
+/** The option `defaults`, checked. */
+export interface CheckedDefaults {
+  /** The values of the form's fields where a message has none; `type` may be `auto`. */
+  readonly values: FormValues;
+  /** Further form fields of every message. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** What messages are checked against: the options of the account. */
 export interface MessageContext {
-  /** The account's `defaults`. */
-  readonly defaults: {
-    readonly senderId?: string | undefined;
-    readonly dltEntityId?: string | undefined;
-    /** Default true. */
-    readonly duplicateCheck?: boolean | undefined;
-    /** Default `text`; `auto` gives `unicode` for UCS-2 texts and `text` otherwise. */
-    readonly type?: string | undefined;
-    readonly fields?: Readonly<Record<string, string>> | undefined;
-  };
+  readonly defaults: CheckedDefaults;
   /** Reads each recipient, by the account's `numbers` and `defaultCountry`. */
   readonly readRecipient: ReadRecipient;
 }

@@ -1,14 +1,23 @@
 const BULLET = '•';
 
-/** Bullets that stand for anything that is no number: enough to see that something was there. */
+/** The bullets for a value that is not a number: enough to show that there was something. */
 const MOST_BULLETS = 8;
 
 /**
- * A number as errors and logs may show it: first two digits, last four, a bullet for each between
- * (`91••••••3210`). Whatever is not 8 to 15 digits could be anything, a text or a secret put in the
- * wrong place, and becomes bullets alone, at most 8.
+ * A number as errors and logs may show it: the first two digits, a bullet for each one between, and
+ * the last four (`91••••••3210`). Anything but 8 to 15 digits could be a text or a secret in the wrong
+ * place, and becomes at most 8 bullets.
  */
 export function maskNumber(value: string): string {
   if (!/^[0-9]{8,15}$/.test(value)) return BULLET.repeat(Math.min(value.length, MOST_BULLETS));
   return value.slice(0, 2) + BULLET.repeat(value.length - 6) + value.slice(-4);
+}
+
+/**
+ * A key as errors may show it: as it is if it looks like a name, masked if it could be a number, a
+ * code or a text.
+ */
+export function shownKey(key: string): string {
+  const isName = /^[\p{L}_$][\p{L}\p{N}_$.[\]-]{0,39}$/u.test(key) && !/\p{N}{4}/u.test(key);
+  return isName ? key : maskNumber(key);
 }

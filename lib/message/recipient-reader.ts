@@ -2,7 +2,7 @@ import { type CallingCode, findCallingCode } from './calling-code.js';
 import { maskNumber } from './mask.js';
 import { readNationalNumber } from './national-number.js';
 import type { ReadRecipient, RecipientIssue } from './recipients.js';
-import { kindOf } from './wrong-value.js';
+import { kindOf } from './value-checks.js';
 import { type WrittenNumber, readWrittenNumber } from './written-number.js';
 
 /** How an account checks numbers. */

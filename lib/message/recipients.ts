@@ -1,5 +1,5 @@
-import type { SmsMessageIssue } from '../errors/index.js';
-import { kindOf } from './wrong-value.js';
+import type { MessageIssues } from './message-issues.js';
+import { kindOf } from './value-checks.js';
 
 /** Why something cannot be sent to. */
 export interface RecipientIssue {
@@ -10,40 +10,35 @@ export interface RecipientIssue {
 /** Reads one recipient: returns its digits with country prefix, or why it cannot be sent to. */
 export type ReadRecipient = (value: unknown) => string | RecipientIssue;
 
+const NONE: readonly string[] = Object.freeze([]);
+
 /**
  * Reads `to`: one recipient or an array of them.
  *
- * @returns each number's digits with country prefix once, at its first place, or everything that is
- *   wrong, at the path `to` or `to[1]`
+ * @param issues where to add what is wrong, at the path `to` or `to[1]`
+ * @returns each number's digits with country prefix once, at its first place
  */
 export function readRecipients(
   to: unknown,
   readRecipient: ReadRecipient,
-): readonly string[] | { readonly issues: readonly SmsMessageIssue[] } {
-  if (!Array.isArray(to)) {
-    const read = typeof to === 'string' ? readRecipient(to) : noRecipients(to);
+  issues: MessageIssues,
+): readonly string[] {
+  if (typeof to === 'string') {
+    const read = readRecipient(to);
     if (typeof read === 'string') return [read];
-    return { issues: [{ path: 'to', message: read.issue }] };
+    issues.add('to', read.issue);
+    return NONE;
   }
-  if (to.length === 0) return { issues: [{ path: 'to', message: noRecipients(to).issue }] };
-  return readEach(to, readRecipient);
-}
-
-function noRecipients(to: unknown): RecipientIssue {
-  const what = Array.isArray(to) ? 'an empty array' : kindOf(to);
-  return { issue: `is ${what}; give one number as a string, or several as an array of strings` };
-}
-
-function readEach(
-  to: readonly unknown[],
-  readRecipient: ReadRecipient,
-): readonly string[] | { readonly issues: readonly SmsMessageIssue[] } {
+  if (!Array.isArray(to) || to.length === 0) {
+    const what = Array.isArray(to) ? 'an empty array' : kindOf(to);
+    issues.add('to', `is ${what}; give one number as a string, or several as an array of strings`);
+    return NONE;
+  }
   const numbers = new Set<string>();
-  let issues: SmsMessageIssue[] | undefined;
   for (let index = 0; index < to.length; index += 1) {
     const read = readRecipient(to[index]);
     if (typeof read === 'string') numbers.add(read);
-    else (issues ??= []).push({ path: `to[${index}]`, message: read.issue });
+    else issues.add('to', read.issue, `to[${index}]`);
   }
-  return issues ? { issues } : [...numbers];
+  return [...numbers];
 }

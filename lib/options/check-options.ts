@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { SmsAuthProvider } from '../auth/sms-auth-provider.js';
 import { SmsConfigurationError } from '../errors/index.js';
-import { shownKey } from '../message/shown-key.js';
+import { shownKey } from '../message/mask.js';
 import { type AuthMethod, authSchema } from './auth-schema.js';
 import { baseUrlProblem, normalBaseUrl } from './base-url.js';
 import { hasMethods } from './checks.js';

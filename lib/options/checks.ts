@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { LONGEST_TIMER } from '../transport/longest-timer.js';
-import { hasControlCharacters } from '../message/wrong-value.js';
 
 // Every text continues from an option's name, and never shows its value, which may be a secret.
 
@@ -21,14 +20,6 @@ export function text(give: string) {
       (value) => value.isWellFormed(),
       'contains half of a surrogate pair. Give whole characters',
     );
-}
-
-/** A string without line breaks or other control characters. */
-export function visibleText(give: string) {
-  return text(give).refine(
-    (value) => !hasControlCharacters(value),
-    'contains a line break or another control character. Remove it',
-  );
 }
 
 /** A whole number in a range. */

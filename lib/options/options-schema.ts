@@ -2,7 +2,7 @@ import { RetryAgent } from 'undici';
 import { z } from 'zod';
 import { isCountryCode } from '../message/country-code.js';
 import type { SmsGatewayOptions } from '../sms-gateway.options.js';
-import { checkFields } from '../message/check-fields.js';
+import { checkDefaults } from '../message/check-defaults.js';
 import {
   hasMethods,
   kind,
@@ -10,37 +10,26 @@ import {
   milliseconds,
   oneOf,
   trueOrFalse,
-  visibleText,
   wholeNumber,
 } from './checks.js';
 
-// As the fields of a message are checked, so that the same are allowed.
-const fields = z
+// As the same keys of a message are checked, so that the same values are allowed.
+const defaults = z
   .unknown()
   .optional()
   .transform((given, context) => {
-    if (given === undefined) return {};
-    const checked = checkFields(given);
-    if ('fields' in checked) return checked.fields;
+    const checked = checkDefaults(given);
+    if (!('issues' in checked)) return checked;
     for (const { path, message } of checked.issues) {
-      const key = path.split('.').slice(1).join('.');
-      context.addIssue({ code: 'custom', path: key ? [key] : [], message });
+      context.addIssue({ code: 'custom', path: keysOf(path), message });
     }
     return z.NEVER;
   });
 
-const defaults = z
-  .strictObject(
-    {
-      senderId: visibleText('a sender identifier').optional(),
-      dltEntityId: visibleText('a registered entity identifier').optional(),
-      duplicateCheck: trueOrFalse().default(true),
-      type: visibleText("'text', 'auto', or another msgType of the gateway").default('text'),
-      fields,
-    },
-    kind('an object such as { senderId }'),
-  )
-  .prefault({});
+function keysOf(path: string): string[] {
+  if (path === 'defaults' || path === 'message') return [];
+  return path.startsWith('fields.') ? ['fields', path.slice('fields.'.length)] : [path];
+}
 
 const dispatcher = z
   .custom<NonNullable<SmsGatewayOptions['dispatcher']>>(

@@ -1,5 +1,6 @@
 import FormData from 'form-data';
 import type { CheckedMessage } from '../message/checked-message.js';
+import { FORM_FIELDS, RECIPIENTS_FIELD } from '../message/message-fields.js';
 
 /** The body of a send, and the content type that names its boundary. */
 export interface SendForm {
@@ -42,14 +43,10 @@ export function encodeSendForm(
     values.push(value);
   };
   for (const name of Object.keys(credentials)) append(name, credentials[name]);
-  append('mobile', message.recipients.join(','));
-  append('senderid', message.senderId);
-  append('dltEntityId', message.dltEntityId);
-  append('msg', message.text);
-  append('sendMethod', 'quick');
-  append('msgType', message.msgType);
-  append('output', 'json');
-  append('duplicatecheck', message.duplicateCheck ? 'true' : 'false');
+  append(RECIPIENTS_FIELD, message.recipients.join(','));
+  for (const field of FORM_FIELDS) {
+    append(field.name, 'key' in field ? message.values[field.key] : field.value);
+  }
   for (const name of Object.keys(message.fields)) append(name, message.fields[name]);
   return fill(skeletonOf(names), names, values);
 }

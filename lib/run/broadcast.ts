@@ -6,7 +6,7 @@ import { Input, isPromise, isSource, type Source } from './input.js';
 import type { Job, JobSource } from './jobs.js';
 import { Run, type RunOptions } from './run.js';
 import type { RunAccount } from './run-account.js';
-import { checkRunOptions } from './run-options.js';
+import { BROADCAST_OPTIONS, checkRunOptions } from './run-options.js';
 import type { BroadcastOptions, SmsRun } from './sms-run.js';
 
 /** Numbers read without a send, such as duplicates, after which everything else gets its turn. */
@@ -21,7 +21,7 @@ export function broadcast(
 ): SmsRun {
   return new Run(
     (checked) => openBatches(account, content, recipients, checked),
-    () => checkRunOptions(options, account.concurrency),
+    () => checkRunOptions(options, BROADCAST_OPTIONS, account.concurrency),
     account,
   );
 }

@@ -1,32 +1,45 @@
-import { checkSendOptions } from '../account/send-options.js';
+import { checkSendOptions, SEND_OPTIONS, unknownOptions } from '../account/send-options.js';
 import { SmsMessageError } from '../errors/index.js';
-import { asMessageError } from '../message/unreadable.js';
+import { asMessageError } from '../message/message-issues.js';
 import type { RunOptions } from './run.js';
 import type { BroadcastOptions } from './sms-run.js';
 
 const DEFAULT_BATCH_SIZE = 100;
 
+/** The keys of `SendManyOptions`. */
+export const SEND_MANY_OPTIONS: readonly string[] = [...SEND_OPTIONS, 'concurrency'];
+
+/** The keys of `BroadcastOptions`. */
+export const BROADCAST_OPTIONS: readonly string[] = [...SEND_MANY_OPTIONS, 'batchSize'];
+
 /**
- * Checks how a run shall be made. Each option is read once.
+ * Checks the options of a run. Each one is read once.
  *
- * @param concurrency the default
+ * @param allowed the keys that there are
+ * @param defaultConcurrency used where `concurrency` is not given
  * @throws SmsMessageError naming the option and what to give
  */
-export function checkRunOptions(options: BroadcastOptions, concurrency: number): RunOptions {
-  const given = readOptions(options);
-  checkSendOptions(given);
+export function checkRunOptions(
+  options: BroadcastOptions,
+  allowed: readonly string[],
+  defaultConcurrency: number,
+): RunOptions {
+  const { concurrency, batchSize, ...send } = readOptions(options, allowed);
+  checkSendOptions(send);
   return {
-    concurrency: checkCount(given.concurrency, concurrency, 'concurrency'),
-    batchSize: checkCount(given.batchSize, DEFAULT_BATCH_SIZE, 'batchSize'),
-    send: { signal: given.signal, priority: given.priority },
+    concurrency: checkCount(concurrency, defaultConcurrency, 'concurrency'),
+    batchSize: checkCount(batchSize, DEFAULT_BATCH_SIZE, 'batchSize'),
+    send,
   };
 }
 
-function readOptions(options: BroadcastOptions): BroadcastOptions {
-  if (typeof options !== 'object' || options === null) return options;
+function readOptions(options: BroadcastOptions, allowed: readonly string[]): BroadcastOptions {
+  if (typeof options !== 'object' || options === null) checkSendOptions(options);
   try {
-    const { concurrency, batchSize, signal, priority } = options;
-    return { concurrency, batchSize, signal, priority };
+    const unknown = unknownOptions(options, allowed);
+    if (unknown.length > 0) throw new SmsMessageError(unknown);
+    const { signal, priority, concurrency, batchSize } = options;
+    return { signal, priority, concurrency, batchSize };
   } catch (error) {
     throw asMessageError(error, 'options');
   }
@@ -37,6 +50,6 @@ function checkCount(value: unknown, fallback: number, name: string): number {
   if (value === undefined) return fallback;
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 1) return value;
   throw new SmsMessageError([
-    { path: `options.${name}`, message: 'is no count; give a whole number of at least 1' },
+    { path: `options.${name}`, message: 'is not a count; give a whole number of at least 1' },
   ]);
 }

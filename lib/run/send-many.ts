@@ -4,7 +4,7 @@ import { Input, isPromise, isSource, type Source } from './input.js';
 import type { Job, JobSource } from './jobs.js';
 import { Run, type RunOptions } from './run.js';
 import type { RunAccount } from './run-account.js';
-import { checkRunOptions } from './run-options.js';
+import { checkRunOptions, SEND_MANY_OPTIONS } from './run-options.js';
 import type { SendManyOptions, SmsRun } from './sms-run.js';
 
 /** Sends many messages. See `SmsService.sendMany`. */
@@ -15,7 +15,7 @@ export function sendMany(
 ): SmsRun {
   return new Run(
     (checked) => openMessages(account, messages, checked),
-    () => checkRunOptions(options, account.concurrency),
+    () => checkRunOptions(options, SEND_MANY_OPTIONS, account.concurrency),
     account,
   );
 }

@@ -31,7 +31,8 @@ export class Outbox implements SendObserver, SmsHistory {
   }
 
   private record(message: CheckedMessage, { priority }: Turn): SmsRecord {
-    const { recipients, text, senderId, dltEntityId, msgType, duplicateCheck } = message;
+    const { recipients, text, values, duplicateCheck } = message;
+    const { senderId, dltEntityId, type = '' } = values;
     this.count += 1;
     return {
       id: String(this.count).padStart(16, '0'),
@@ -40,7 +41,7 @@ export class Outbox implements SendObserver, SmsHistory {
       text,
       ...(senderId !== undefined && { senderId }),
       ...(dltEntityId !== undefined && { dltEntityId }),
-      type: msgType,
+      type,
       duplicateCheck,
       fields: { ...message.fields },
       segments: message.segments,

@@ -1,6 +1,6 @@
 import { DEFAULT_REFUSED_CODES } from '../auth/credential-source.js';
 import { SmsGatewayError, SmsTransportError } from '../errors/index.js';
-import { kindOf } from '../message/wrong-value.js';
+import { kindOf } from '../message/value-checks.js';
 import type { GatewayAnswer } from '../protocol/gateway-answer.js';
 import { jsonAnswer } from './memory-answer.js';
 import { SmsTestingError } from './sms-testing-error.js';

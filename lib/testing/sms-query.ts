@@ -1,4 +1,4 @@
-import { kindOf } from '../message/wrong-value.js';
+import { kindOf } from '../message/value-checks.js';
 import { LONGEST_TIMER } from '../transport/longest-timer.js';
 import { SmsTestingError } from './sms-testing-error.js';
 

@@ -1,6 +1,6 @@
 import { SmsAuthProvider, type SmsCredentials } from '../auth/sms-auth-provider.js';
 import { SmsConfigurationError } from '../errors/index.js';
-import { shownKey } from '../message/shown-key.js';
+import { shownKey } from '../message/mask.js';
 import { type CheckedOptions, checkOptions } from '../options/check-options.js';
 import type { SmsGatewayOptions, SmsMessageDefaults } from '../sms-gateway.options.js';
 

@@ -1,4 +1,4 @@
-import { shownKey } from '../message/shown-key.js';
+import { shownKey } from '../message/mask.js';
 import { isHeaderName } from '../protocol/header.js';
 
 // The bytes that a header can carry.

@@ -205,12 +205,21 @@ describe('a wrong message', () => {
     ['a text', 'high', 'options'],
     ['a signal that is none', { signal: {} }, 'options.signal'],
     ['a priority that is none', { priority: 'urgent' }, 'options.priority'],
+    ['an unknown key', { timeout: 5 }, 'options.timeout'],
+    ['an option of sendMany', { concurrency: 5 }, 'options.concurrency'],
   ])('so do wrong options: %s', async (_what, options, path) => {
     const gateway = await ScriptedGateway.listen();
     const { sms } = await openAccount({ baseUrl: gateway.url, auth: PASSWORD_AUTH });
     const error = await errorOf(sms.send(message(), options as never));
     expect(error).toMatchObject({ code: 'message-invalid', issues: [{ path }] });
     expect(gateway.sends).toHaveLength(0);
+  });
+
+  it('asks whether a similar option was meant', async () => {
+    const { sms } = await openAccount({ baseUrl: 'http://127.0.0.1:9', auth: PASSWORD_AUTH });
+    const error = await errorOf(sms.send(message(), { prioriti: 'high' } as never));
+    const issue = { path: 'options.prioriti', message: "is not known; did you mean 'priority'?" };
+    expect(error).toMatchObject({ issues: [issue] });
   });
 
   it('never has send throw: it rejects', async () => {

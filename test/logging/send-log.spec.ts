@@ -25,7 +25,7 @@ const untouched = (): never => {
 const MESSAGE: CheckedMessage = {
   recipients: ['919876543210'],
   text: 'Hello',
-  msgType: 'text',
+  values: { text: 'Hello', type: 'text', duplicateCheck: 'true' },
   duplicateCheck: true,
   fields: {},
   segments: { encoding: 'GSM-7', count: 1, units: 5, perSegment: 160, nonGsm: [] },

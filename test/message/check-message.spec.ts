@@ -1,15 +1,19 @@
 import * as fc from 'fast-check';
 import { SmsMessageError } from '../../lib/errors/index.js';
+import { checkDefaults } from '../../lib/message/check-defaults.js';
 import { checkContent, checkMessage } from '../../lib/message/check-message.js';
 import type { MessageContext } from '../../lib/message/checked-message.js';
 import { createRecipientReader } from '../../lib/message/recipient-reader.js';
 import { estimateSegments } from '../../lib/message/segments.js';
 
-const context: MessageContext = {
-  defaults: {},
-  readRecipient: createRecipientReader({ numbers: 'strict' }),
-};
+const context = contextWith({});
 const valid = { to: '+91 98765 43210', text: 'Your code is 829134' };
+
+function contextWith(defaults: object): MessageContext {
+  const checked = checkDefaults(defaults);
+  if ('issues' in checked) throw new Error('the defaults were refused');
+  return { defaults: checked, readRecipient: createRecipientReader({ numbers: 'strict' }) };
+}
 
 function issuesOf(message: unknown, within = context): { path: string; message: string }[] {
   try {
@@ -29,6 +33,16 @@ function fieldLines(fields: unknown, within = context): string[] {
   return linesOf({ ...valid, fields }, within);
 }
 
+/** An object with so many keys, none of a message, and values that no field can have. */
+function keyed(count: number): Record<string, unknown> {
+  return Object.fromEntries(
+    Array.from({ length: count }, (_, index) => {
+      const letters = String(index).replace(/./g, (digit) => 'zyxwvutsrq'.charAt(Number(digit)));
+      return [`q${letters}`, 5];
+    }),
+  );
+}
+
 function isTakenOrRefused(message: unknown): boolean {
   try {
     return checkMessage(message, context).recipients.length > 0;
@@ -42,9 +56,7 @@ describe('a right message', () => {
     expect(checkMessage(valid, context)).toEqual({
       recipients: ['919876543210'],
       text: 'Your code is 829134',
-      senderId: undefined,
-      dltEntityId: undefined,
-      msgType: 'text',
+      values: { text: 'Your code is 829134', type: 'text', duplicateCheck: 'true' },
       duplicateCheck: true,
       fields: {},
       segments: estimateSegments('Your code is 829134'),
@@ -59,10 +71,8 @@ describe('a right message', () => {
       duplicateCheck: false,
       fields: { trackLink: '1', dltTemplateId: '7' },
     };
-    expect(checkMessage(valid, { ...context, defaults })).toMatchObject({
-      senderId: 'SHOP',
-      dltEntityId: '1101',
-      msgType: 'flash',
+    expect(checkMessage(valid, contextWith(defaults))).toMatchObject({
+      values: { senderId: 'SHOP', dltEntityId: '1101', type: 'flash', duplicateCheck: 'false' },
       duplicateCheck: false,
       fields: { trackLink: '1', dltTemplateId: '7' },
     });
@@ -74,10 +84,8 @@ describe('a right message', () => {
       duplicateCheck: true,
       fields: { trackLink: '0', group: 'g' },
     };
-    expect(checkMessage(own, { ...context, defaults })).toMatchObject({
-      senderId: 'CAFE',
-      dltEntityId: '2202',
-      msgType: 'text',
+    expect(checkMessage(own, contextWith(defaults))).toMatchObject({
+      values: { senderId: 'CAFE', dltEntityId: '2202', type: 'text', duplicateCheck: 'true' },
       duplicateCheck: true,
       fields: { trackLink: '0', dltTemplateId: '7', group: 'g' },
     });
@@ -135,11 +143,11 @@ describe('a right message', () => {
     ['price 5 €', 'text'],
     ['नमस्ते', 'unicode'],
     ['“quoted”', 'unicode'],
-  ])('of the type auto goes as %j needs it: %s', (text, msgType) => {
-    expect(checkMessage({ ...valid, text, type: 'auto' }, context).msgType).toBe(msgType);
+  ])('of the type auto goes as %j needs it: %s', (text, type) => {
+    expect(checkMessage({ ...valid, text, type: 'auto' }, context).values.type).toBe(type);
     const defaults = { type: 'auto' };
-    expect(checkMessage({ ...valid, text }, { ...context, defaults }).msgType).toBe(msgType);
-    expect(checkMessage({ ...valid, text }, context).msgType).toBe('text');
+    expect(checkMessage({ ...valid, text }, contextWith(defaults)).values.type).toBe(type);
+    expect(checkMessage({ ...valid, text }, context).values.type).toBe('text');
   });
 
   it('has its numbers read in the default country', () => {
@@ -189,7 +197,7 @@ describe('a wrong message', () => {
 
   it('is told what it lacks', () => {
     expect(linesOf({ senderId: 5 })).toEqual([
-      'senderId: is a number; give a string, or leave it out for the default',
+      'senderId: is a number; give a string, or leave it out',
       'to: is missing; give one number as a string, or several as an array of strings',
       'text: is missing; give the text to send as a string',
     ]);
@@ -221,7 +229,7 @@ describe('a wrong message', () => {
 
   it('has an unknown key that is like none', () => {
     const line =
-      "dltTemplateId: is not known; a message has to, text, senderId, dltEntityId, type, duplicateCheck, fields, and further form fields go into 'fields'";
+      "dltTemplateId: is not known; a message has to, senderId, dltEntityId, text, type, duplicateCheck, fields, and further form fields go into 'fields'";
     expect(linesOf({ ...valid, dltTemplateId: '7' })).toEqual([line]);
     expect(issuesOf({ ...valid, priority: undefined })[0]?.path).toBe('priority');
     expect(issuesOf(JSON.parse('{"to":"919876543210","text":"a","__proto__":1}'))).toHaveLength(1);
@@ -239,8 +247,8 @@ describe('a wrong message', () => {
     ['ab\ud83d', 2],
     ['😀\ude00', 2],
     ['\ud83d\ud83d\ude00', 0],
-  ])('has half a surrogate pair in its text, at a place that is named', (text, position) => {
-    expect(linesOf({ ...valid, text })[0]).toContain(`position ${position},`);
+  ])('has an unpaired surrogate in its text, at a place that is named', (text, position) => {
+    expect(linesOf({ ...valid, text })[0]).toContain(`position ${position};`);
   });
 
   it.each(['senderId', 'dltEntityId', 'type'])('has a %s that is no visible text', (key) => {
@@ -273,6 +281,25 @@ describe('a wrong message', () => {
     expect(issues).toHaveLength(11);
     const error = new SmsMessageError(issues);
     expect(`${error.message} ${JSON.stringify(error)}`).not.toMatch(/secret|98765432|829134/);
+  });
+
+  it.each<[string, object, RegExp]>([
+    ['recipients', { to: Array.from({ length: 99_000 }, () => '') }, /^to\[19\]$/],
+    ['fields', { fields: keyed(99_000) }, /^fields\.[a-z]+$/],
+    ['keys', keyed(99_000), /^[a-z]+$/],
+  ])('lists 20 issues and says how many more there are: %s', (_what, more, path) => {
+    const issues = issuesOf({ ...valid, ...more });
+    expect(issues).toHaveLength(21);
+    expect(issues[19]?.path).toMatch(path);
+    expect(issues[20]).toEqual({
+      path: 'message',
+      message: 'has 98980 more issues, not listed here',
+    });
+    expect(new SmsMessageError(issues).message.length).toBeLessThan(5_000);
+  });
+
+  it('lists up to 20 issues without a word about more', () => {
+    expect(issuesOf({ ...valid, to: Array.from({ length: 20 }, () => '') })).toHaveLength(20);
   });
 
   it('ends in its own error where a getter throws', () => {
@@ -320,7 +347,7 @@ describe('the fields of a message', () => {
   it('may have any text as a value, line breaks and nothing at all among them', () => {
     const fields = { note: 'a\r\n"b"', empty: '' };
     expect(checkMessage({ ...valid, fields }, context).fields).toEqual(fields);
-    expect(fieldLines({ note: '\ud800' })[0]).toContain('half a surrogate pair');
+    expect(fieldLines({ note: '\ud800' })[0]).toContain('an unpaired surrogate');
   });
 
   it.each(['', 'a\r\nb', 'a\nb', 'a"b', 'a\\', 'a\\b', 'a\u0000', 'a\ud800', ' a', 'a '])(
@@ -333,9 +360,9 @@ describe('the fields of a message', () => {
   it.each([
     ['senderid', "use 'senderId'"],
     ['SenderId', "use 'senderId'"],
-    ['mobile', "as 'to'"],
-    ['mobile[]', "as 'to'"],
-    ['msg', "as 'text'"],
+    ['mobile', "use 'to'"],
+    ['mobile[]', "use 'to'"],
+    ['msg', "use 'text'"],
     ['msgType', "use 'type'"],
     ['dltEntityId', "use 'dltEntityId'"],
     ['duplicatecheck', "use 'duplicateCheck'"],
@@ -376,9 +403,7 @@ describe('a message without recipients of its own', () => {
   it('is checked like any other', () => {
     expect(checkContent({ text: 'hi', senderId: 'SHOP' }, context)).toEqual({
       text: 'hi',
-      senderId: 'SHOP',
-      dltEntityId: undefined,
-      msgType: 'text',
+      values: { text: 'hi', senderId: 'SHOP', type: 'text', duplicateCheck: 'true' },
       duplicateCheck: true,
       fields: {},
       segments: estimateSegments('hi'),
@@ -387,6 +412,6 @@ describe('a message without recipients of its own', () => {
   });
 
   it('may not have a `to`', () => {
-    expect(() => checkContent(valid, context)).toThrow('to: is not known; a message has text,');
+    expect(() => checkContent(valid, context)).toThrow('to: is not known; a message has senderId,');
   });
 });

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { MessageIssues } from '../../lib/message/message-issues.js';
 import { createRecipientReader } from '../../lib/message/recipient-reader.js';
 import { type ReadRecipient, readRecipients } from '../../lib/message/recipients.js';
 
@@ -15,9 +16,12 @@ function issueOf(read: ReturnType<ReadRecipient>): string {
   return read.issue;
 }
 
-function issuesOf(read: ReturnType<typeof readRecipients>): string[] {
-  if (!('issues' in read)) throw new Error(`was read as ${read.join()}`);
-  return read.issues.map((issue) => `${issue.path}: ${issue.message}`);
+/** Reads `to` and returns the numbers, or the issues as lines. */
+function readAll(to: unknown, read: ReadRecipient = readAny): readonly string[] {
+  const issues = new MessageIssues();
+  const numbers = readRecipients(to, read, issues);
+  if (issues.isEmpty) return numbers;
+  return issues.list({ to }).map(({ path, message }) => `${path}: ${message}`);
 }
 
 const numbers = fc.stringMatching(/^[1-9][0-9]{7,14}$/);
@@ -312,55 +316,48 @@ describe('with a default country, one recipient', () => {
 
 describe('recipients', () => {
   it('are one number or an array of them', () => {
-    expect(readRecipients('+919876543210', readAny)).toEqual(['919876543210']);
-    expect(readRecipients(['+919876543210', '447700900123'], readAny)).toEqual([
-      '919876543210',
-      '447700900123',
-    ]);
+    expect(readAll('+919876543210')).toEqual(['919876543210']);
+    expect(readAll(['+919876543210', '447700900123'])).toEqual(['919876543210', '447700900123']);
   });
 
   it('go once each, at their first place', () => {
-    expect(
-      readRecipients(
-        ['447700900123', '+91 9876543210', '919876543210', '+44 7700 900123'],
-        readAny,
-      ),
-    ).toEqual(['447700900123', '919876543210']);
-    expect(readRecipients(['919876543210', '9876543210'], readIn('IN'))).toEqual(['919876543210']);
+    expect(readAll(['447700900123', '+91 9876543210', '919876543210', '+44 7700 900123'])).toEqual([
+      '447700900123',
+      '919876543210',
+    ]);
+    expect(readAll(['919876543210', '9876543210'], readIn('IN'))).toEqual(['919876543210']);
   });
 
   it('are all named where they are wrong, each with its place', () => {
-    expect(issuesOf(readRecipients(['919876543210', '12', 5, '00919876543210'], readAny))).toEqual([
+    expect(readAll(['919876543210', '12', 5, '00919876543210'])).toEqual([
       'to[1]: has 2 digits; a number with its country prefix has 8 to 15 (••)',
       "to[2]: is a number; give each number as a string, such as '+44 7700 900123'",
       'to[3]: begins with 00; replace it with +, or leave it out (00••••••••3210)',
     ]);
-    expect(issuesOf(readRecipients('12', readAny))).toEqual([
+    expect(readAll('12')).toEqual([
       'to: has 2 digits; a number with its country prefix has 8 to 15 (••)',
     ]);
   });
 
   it('are wrong where there are none', () => {
-    expect(issuesOf(readRecipients([], readAny))[0]).toMatch(/^to: is an empty array; give/);
-    expect(issuesOf(readRecipients(undefined, readAny))[0]).toMatch(/^to: is missing; give/);
-    expect(issuesOf(readRecipients(null, readAny))[0]).toMatch(/^to: is null; give/);
-    expect(issuesOf(readRecipients(919876543210, readAny))[0]).toMatch(/^to: is a number; give/);
-    expect(issuesOf(readRecipients({ 0: '919876543210', length: 1 }, readAny))[0]).toMatch(
-      /^to: is an object/,
-    );
+    expect(readAll([])[0]).toMatch(/^to: is an empty array; give/);
+    expect(readAll(undefined)[0]).toMatch(/^to: is missing; give/);
+    expect(readAll(null)[0]).toMatch(/^to: is null; give/);
+    expect(readAll(919876543210)[0]).toMatch(/^to: is a number; give/);
+    expect(readAll({ 0: '919876543210', length: 1 })[0]).toMatch(/^to: is an object/);
   });
 
   it('are wrong where the array has holes', () => {
     const sparse = ['919876543210'];
     sparse[2] = '447700900123';
-    expect(issuesOf(readRecipients(sparse, readAny))).toEqual([
+    expect(readAll(sparse)).toEqual([
       "to[1]: is missing; give each number as a string, such as '+44 7700 900123'",
     ]);
   });
 
   it('are not changed', () => {
     const to = Object.freeze(['+91 98765 43210', '+919876543210']);
-    readRecipients(to, readAny);
+    readAll(to);
     expect(to).toEqual(['+91 98765 43210', '+919876543210']);
   });
 });

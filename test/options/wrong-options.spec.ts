@@ -141,7 +141,7 @@ const typos: Case[] = [
   [
     'a typo in a default',
     { defaults: { senderID: 'X' } },
-    'defaults.senderID is not a known option',
+    "defaults.senderID is not known; did you mean 'senderId'?",
   ],
   ['a typo in a deadline', { timeout: { atempt: 1 } }, 'timeout.atempt is not a known option'],
   [

@@ -1,18 +1,28 @@
 import * as fc from 'fast-check';
 import type { CheckedMessage } from '../../lib/message/checked-message.js';
+import type { FormValues } from '../../lib/message/message-fields.js';
 import { encodeSendForm } from '../../lib/protocol/send-form.js';
 import { readForm } from '../support/form.js';
 
 const SEGMENTS = { encoding: 'GSM-7', count: 1, units: 2, perSegment: 160, nonGsm: [] } as const;
 
-const checked = (more: Partial<CheckedMessage> = {}): CheckedMessage => ({
-  recipients: ['919876543210'],
-  text: 'hi',
-  msgType: 'text',
-  duplicateCheck: true,
-  fields: {},
+interface Given extends FormValues {
+  readonly recipients?: readonly string[];
+  readonly fields?: Readonly<Record<string, string>>;
+}
+
+const checked = ({
+  recipients = ['919876543210'],
+  fields = {},
+  text = 'hi',
+  ...values
+}: Given = {}): CheckedMessage => ({
+  recipients,
+  text,
+  values: { text, type: 'text', duplicateCheck: 'true', ...values },
+  duplicateCheck: values.duplicateCheck !== 'false',
+  fields,
   segments: SEGMENTS,
-  ...more,
 });
 
 function fieldsOf(message: CheckedMessage, credentials: Record<string, string> = {}) {
@@ -41,6 +51,16 @@ describe('the form of a send', () => {
     });
   });
 
+  it('has them in this order, further fields last', () => {
+    const fields = { dltTemplateId: '7' };
+    const message = checked({ senderId: 'MYSHOP', dltEntityId: '1101', fields });
+    const { body } = encodeSendForm(message, { userid: 'acme' });
+    const names = [...body.toString().matchAll(/; name="([^"]+)"/g)].map(([, name]) => name);
+    expect(names.join()).toBe(
+      'userid,mobile,senderid,dltEntityId,msg,sendMethod,msgType,output,duplicatecheck,dltTemplateId',
+    );
+  });
+
   it('has nothing of what a polyfill left on every object', async () => {
     const everyObject: object = Object.getPrototypeOf({});
     Object.defineProperty(everyObject, 'polyfilled', {
@@ -64,7 +84,7 @@ describe('the form of a send', () => {
   });
 
   it('says false where no duplicate check is asked for, and the type that was chosen', async () => {
-    const message = checked({ duplicateCheck: false, msgType: 'unicode' });
+    const message = checked({ duplicateCheck: 'false', type: 'unicode' });
     expect(await fieldsOf(message)).toMatchObject({ duplicatecheck: 'false', msgType: 'unicode' });
   });
 

@@ -16,6 +16,11 @@ function throwing(key: string): object {
   });
 }
 
+async function issueOf(run: SmsRun): Promise<unknown> {
+  const error = await errorOf(run.finish());
+  return error instanceof SmsMessageError && error.issues[0]?.message;
+}
+
 const WRONG: [string, string, () => SmsRun][] = [
   ['a text as messages', 'messages', () => sms.sendMany('Hello' as never)],
   ['one message as messages', 'messages', () => sms.sendMany(messageAt(0) as never)],
@@ -48,6 +53,17 @@ const WRONG: [string, string, () => SmsRun][] = [
   ],
   ['options that throw where they are read', 'options', () => sms.sendMany([], throwing('signal'))],
   ['null as options', 'options', () => sms.sendMany([], null as never)],
+  ['a typo in an option', 'options.concurency', () => sms.sendMany([], { concurency: 5 } as never)],
+  [
+    'a batchSize for many texts',
+    'options.batchSize',
+    () => sms.sendMany([], { batchSize: 5 } as never),
+  ],
+  [
+    'a typo in an option of a broadcast',
+    'options.batchsize',
+    () => sms.broadcast(CONTENT, NUMBERS, { batchsize: 5 } as never),
+  ],
 ];
 
 describe('a run', () => {
@@ -66,6 +82,17 @@ describe('a run', () => {
     await expect(outcomesOf(run)).rejects.toMatchObject({ issues: [{ path }] });
     await expect(run.finish()).rejects.toMatchObject({ issues: [{ path }] });
     await expect(run.finish()).rejects.toMatchObject({ issues: [{ path }] });
+  });
+
+  it('asks whether a similar option was meant, or names those that there are', async () => {
+    const typo = sms.broadcast(CONTENT, NUMBERS, { batchsize: 5 } as never);
+    expect(await issueOf(typo)).toBe("is not known; did you mean 'batchSize'?");
+    expect(await issueOf(sms.sendMany([], { batchSize: 5 } as never))).toBe(
+      'is not known; give signal, priority, concurrency',
+    );
+    expect(await issueOf(sms.broadcast(CONTENT, NUMBERS, { timeout: 5 } as never))).toBe(
+      'is not known; give signal, priority, concurrency, batchSize',
+    );
   });
 
   it('of a closed account fails however often it is asked', async () => {

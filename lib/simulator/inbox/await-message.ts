@@ -1,6 +1,5 @@
-import { maskNumber } from '../../message/mask.js';
+import { maskNumber, shownKey } from '../../message/mask.js';
 import { createRedactor } from '../../message/redactor.js';
-import { shownKey } from '../../message/shown-key.js';
 import { LONGEST_TIMER } from '../../transport/longest-timer.js';
 import { GatewaySimulatorError } from '../simulator-error.js';
 import type { Inbox } from './inbox.js';

@@ -1,4 +1,4 @@
-/** What kind of thing stood where another was wanted, for issues that may not show the value. */
+/** What kind of value this is, for errors that may not show the value: "an array", "a number". */
 export function kindOf(value: unknown): string {
   if (value === null) return 'null';
   if (value === undefined) return 'missing';
@@ -13,7 +13,15 @@ export function kindOf(value: unknown): string {
   }
 }
 
-/** Whether a text has control characters (C0, DEL, C1): line breaks and tabs among them. */
+/** Whether a copy of the value's keys is a copy of it: not so for a `Map`, a `FormData` or an array. */
+export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  // The prototype of plain objects has the prototype null, in every realm.
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+/** Whether a text has control characters (C0, DEL, C1), such as line breaks and tabs. */
 export function hasControlCharacters(text: string): boolean {
   for (let index = 0; index < text.length; index += 1) {
     const unit = text.charCodeAt(index);
@@ -22,8 +30,8 @@ export function hasControlCharacters(text: string): boolean {
   return false;
 }
 
-/** The place, from 0, of the first half of a surrogate pair that stands alone; -1 where there is none. */
-export function loneSurrogateAt(text: string): number {
+/** The index of the first unpaired surrogate; -1 if there is none. */
+export function unpairedSurrogateAt(text: string): number {
   if (text.isWellFormed()) return -1;
   for (let index = 0; index < text.length; index += 1) {
     const point = text.codePointAt(index) ?? 0;

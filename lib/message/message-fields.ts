@@ -1,0 +1,88 @@
+import type { SmsContent } from './sms-message.js';
+import { hasControlCharacters, kindOf, unpairedSurrogateAt } from './value-checks.js';
+
+/** A key of a message that becomes one field of the form. */
+export type ContentKey = Exclude<keyof SmsContent, 'fields'>;
+
+/** Values of form fields, by the message's keys. A field without a value is left out. */
+export type FormValues = { readonly [Key in ContentKey]?: string | undefined };
+
+/** Why a value cannot be sent. */
+export interface ValueIssue {
+  /** What is wrong and what to give. Never shows the value. */
+  readonly issue: string;
+}
+
+/** How a key of a message becomes a field of the form. */
+export interface MessageField {
+  readonly key: ContentKey;
+  /** The field of the form (document, section 2.3). */
+  readonly name: string;
+  /** Checks a value and returns it as the form has it. */
+  readonly read: (value: unknown) => string | ValueIssue;
+  /** Whether every message must have it. */
+  readonly isRequired?: boolean;
+  /** Whether the option `defaults` can have it. */
+  readonly isDefault?: boolean;
+  /** Its value if neither the message nor `defaults` has one. Default: it is left out. */
+  readonly fallback?: string;
+}
+
+/** A field of the form that is the same for every message. */
+export interface FixedField {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** The field of the form that has the recipients, the message's `to`. */
+export const RECIPIENTS_FIELD = 'mobile';
+
+/**
+ * The fields of the form after the recipients, in the order in which they are sent. All that there is
+ * to a field is here, except its type and documentation in `SmsMessage` and `SmsMessageDefaults`.
+ */
+export const FORM_FIELDS: readonly (MessageField | FixedField)[] = [
+  { key: 'senderId', name: 'senderid', read: readVisible, isDefault: true },
+  { key: 'dltEntityId', name: 'dltEntityId', read: readVisible, isDefault: true },
+  { key: 'text', name: 'msg', read: readText, isRequired: true },
+  { name: 'sendMethod', value: 'quick' },
+  { key: 'type', name: 'msgType', read: readVisible, isDefault: true, fallback: 'text' },
+  { name: 'output', value: 'json' },
+  {
+    key: 'duplicateCheck',
+    name: 'duplicatecheck',
+    read: readFlag,
+    isDefault: true,
+    fallback: 'true',
+  },
+];
+
+/** The fields of the form that a message sets. */
+export const MESSAGE_FIELDS: readonly MessageField[] = FORM_FIELDS.filter(
+  (field) => 'key' in field,
+);
+
+function readText(value: unknown): string | ValueIssue {
+  if (typeof value !== 'string' || value === '') {
+    return { issue: `is ${kindOf(value)}; give the text to send as a string` };
+  }
+  if (value.isWellFormed()) return value;
+  return {
+    issue: `has an unpaired surrogate at position ${unpairedSurrogateAt(value)}; give whole characters (a text that was cut may end in half of one)`,
+  };
+}
+
+function readVisible(value: unknown): string | ValueIssue {
+  if (typeof value !== 'string' || value === '') {
+    return { issue: `is ${kindOf(value)}; give a string, or leave it out` };
+  }
+  if (!hasControlCharacters(value) && value.isWellFormed()) return value;
+  return {
+    issue: 'has a line break, control character or unpaired surrogate; give visible characters',
+  };
+}
+
+function readFlag(value: unknown): string | ValueIssue {
+  if (typeof value === 'boolean') return String(value);
+  return { issue: `is ${kindOf(value)}; give true or false` };
+}
