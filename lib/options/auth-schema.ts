@@ -3,7 +3,12 @@ import { DEFAULT_REFUSED_CODES } from '../auth/credential-source.js';
 import type { SmsTokenStore } from '../auth/token-store.js';
 import { isTimeZone } from '../protocol/expires-after.js';
 import { isHeaderName, isHeaderValue, isRequestsOwnHeader } from '../protocol/header.js';
-import { hasMethods, kind, milliseconds, oneOf, text } from './checks.js';
+import type {
+  SmsApiKeyAuthOptions,
+  SmsPasswordAuthOptions,
+  SmsTokenAuthOptions,
+} from '../sms-gateway.options.js';
+import { hasMethods, kind, milliseconds, oneOf, type SchemasOf, text } from './checks.js';
 
 const userId = text(
   "the gateway login's user name, for example userId: config.getOrThrow('SMS_USER_ID')",
@@ -69,21 +74,21 @@ const token = z.strictObject({
     .optional(),
   cooldown: milliseconds(0).default(1000),
   store: store.optional(),
-});
+} satisfies SchemasOf<SmsTokenAuthOptions>);
 
 const passwordInForm = z.strictObject({
   ...common,
   method: z.literal('password'),
   password,
   passwordEncoding: oneOf(['url', 'none']).default('url'),
-});
+} satisfies SchemasOf<SmsPasswordAuthOptions>);
 
 const apiKey = z.strictObject({
   ...common,
   method: z.literal('apiKey'),
   apiKey: key,
   header: header.default('apikey'),
-});
+} satisfies SchemasOf<SmsApiKeyAuthOptions>);
 
 const WAYS =
   "{ method: 'token', userId, password }, { method: 'password', userId, password }, { method: 'apiKey', userId, apiKey }, or an instance of your own SmsAuthProvider";

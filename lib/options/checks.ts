@@ -11,6 +11,14 @@ export function kind(give: string): { error: (issue: { input?: unknown }) => str
   };
 }
 
+/**
+ * A schema for each key of an options type. An object that `satisfies` it has all of its keys and no
+ * others, and accepts nothing that the type does not.
+ */
+export type SchemasOf<Options> = {
+  readonly [Key in keyof Required<Options>]: z.ZodType<unknown, Options[Key]>;
+};
+
 /** A string of at least one character. */
 export function text(give: string) {
   return z

@@ -1,7 +1,13 @@
 import { RetryAgent } from 'undici';
 import { z } from 'zod';
 import { isCountryCode } from '../message/country-code.js';
-import type { SmsGatewayOptions } from '../sms-gateway.options.js';
+import type {
+  SmsBreakerOptions,
+  SmsGatewayOptions,
+  SmsRateLimit,
+  SmsRetryOptions,
+  SmsTimeoutOptions,
+} from '../sms-gateway.options.js';
 import { checkDefaults } from '../message/check-defaults.js';
 import {
   hasMethods,
@@ -9,13 +15,14 @@ import {
   memberOf,
   milliseconds,
   oneOf,
+  type SchemasOf,
   trueOrFalse,
   wholeNumber,
 } from './checks.js';
 
 // As the same keys of a message are checked, so that the same values are allowed.
 const defaults = z
-  .unknown()
+  .custom<SmsGatewayOptions['defaults']>()
   .optional()
   .transform((given, context) => {
     const checked = checkDefaults(given);
@@ -34,14 +41,14 @@ function keysOf(path: string): string[] {
 const dispatcher = z
   .custom<NonNullable<SmsGatewayOptions['dispatcher']>>(
     (value) => hasMethods(value, 'dispatch'),
-    'is no dispatcher. Give one of undici 7, such as a ProxyAgent',
+    'is not a dispatcher. Give one of undici 7, such as a ProxyAgent',
   )
   .refine(
     (value) => !(value instanceof RetryAgent) && !isOfClass(value, 'RetryAgent'),
-    'repeats requests by itself, which can send a message twice. Give the dispatcher inside it: what is safe to try again, the package tries again',
+    'repeats requests by itself, which can send a message twice. Give the dispatcher inside it; the package retries what is safe to retry',
   );
 
-// By its name, for another copy of undici has a class of its own.
+// By name, because another copy of undici has another class.
 function isOfClass(value: object, name: string): boolean {
   let prototype: unknown = Object.getPrototypeOf(value);
   for (; prototype !== null; prototype = Object.getPrototypeOf(prototype)) {
@@ -61,7 +68,7 @@ const timeout = z
       connect: milliseconds().default(5000),
       attempt: milliseconds().default(30_000),
       total: milliseconds().default(60_000),
-    },
+    } satisfies SchemasOf<SmsTimeoutOptions>,
     kind('an object such as { total: 60_000 }'),
   )
   .prefault({});
@@ -74,7 +81,7 @@ const retry = z
       cap: milliseconds(0).default(20_000),
       budget: wholeNumber(0, 1_000_000).default(500),
       unknown: oneOf(['never', 'with-duplicate-check']).default('never'),
-    },
+    } satisfies SchemasOf<SmsRetryOptions>,
     kind('an object such as { attempts: 3 }'),
   )
   .prefault({});
@@ -83,12 +90,15 @@ const breaker = z.strictObject(
   {
     failures: wholeNumber(1, 10_000).default(5),
     halfOpenAfter: milliseconds().default(10_000),
-  },
+  } satisfies SchemasOf<SmsBreakerOptions>,
   kind('an object such as { failures: 5, halfOpenAfter: 10_000 }'),
 );
 
 const rateLimit = z.strictObject(
-  { recipients: wholeNumber(1, 1_000_000), perMs: milliseconds() },
+  {
+    recipients: wholeNumber(1, 1_000_000),
+    perMs: milliseconds(),
+  } satisfies SchemasOf<SmsRateLimit>,
   kind('an object such as { recipients: 100, perMs: 1000 }'),
 );
 
@@ -99,7 +109,7 @@ export const optionsSchema = z.strictObject(
       kind("the gateway's base address, for example baseUrl: 'https://sms.example.com'"),
     ),
     allowInsecure: trueOrFalse().default(false),
-    auth: z.unknown().optional(),
+    auth: z.custom<SmsGatewayOptions['auth']>().optional(),
     defaults,
     defaultCountry: z
       .string(kind("an ISO 3166 country code, such as 'IN'"))
@@ -119,6 +129,6 @@ export const optionsSchema = z.strictObject(
     maxConcurrency: wholeNumber(1, 1_000_000).optional(),
     maxAnswerBytes: wholeNumber(1, 2 ** 30, ' (bytes)').default(1_048_576),
     drain: milliseconds(0).default(30_000),
-  },
+  } satisfies SchemasOf<SmsGatewayOptions>,
   kind('an object such as { baseUrl, auth }'),
 );

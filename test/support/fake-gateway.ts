@@ -130,7 +130,7 @@ export class FakeAccount {
     const message = {
       recipients: ['919876543210'],
       text,
-      msgType: 'text',
+      values: { text, type: 'text', duplicateCheck: 'true' },
       duplicateCheck: true,
       fields: {},
       segments: estimateSegments(text),
