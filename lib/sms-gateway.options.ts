@@ -32,6 +32,13 @@ export interface SmsGatewayOptions {
    */
   defaultCountry?: string | undefined;
 
+  /**
+   * The values of `status` that mean a no in an answer with an HTTP status of 200 to 299, in any case.
+   * Any other value but `success` proves nothing. Default `error`, `failed`, `failure`, `fail`,
+   * `rejected`, `invalid` and `denied` (an assumption: the document shows no failure body).
+   */
+  failureWords?: readonly string[] | undefined;
+
   /** Your own `HttpService`: its interceptors run, while our adapter and our deadlines stay. */
   http?: HttpService | undefined;
 

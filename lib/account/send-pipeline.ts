@@ -8,19 +8,16 @@ import {
   SmsTransportError,
 } from '../errors/index.js';
 import type { CheckedMessage } from '../message/checked-message.js';
-import { createRedactor, type Redactor } from '../message/redactor.js';
 import type { SmsReceipt } from '../message/sms-message.js';
 import { readSendAnswer } from '../protocol/send-answer.js';
 import { encodeSendForm } from '../protocol/send-form.js';
+import { createRedactor, type Redactor } from '../redaction/redactor.js';
 import type { Breaker } from '../transport/breaker.js';
 import type { GatewayTransport } from '../transport/gateway-transport.js';
 import type { RetryPolicy } from '../transport/retry-policy.js';
 import { endedError, type SendScope } from '../transport/send-scope.js';
 import type { Pass } from './rate-window.js';
 import type { Priority, SendGate } from './send-gate.js';
-
-/** A field's value of fewer characters (`1`, `yes`) gives nobody away, and stands in any sentence. */
-const TELLING = 4;
 
 /** What a message passes on its way. */
 export interface SendPipelineParts {
@@ -31,6 +28,8 @@ export interface SendPipelineParts {
   readonly breaker: Breaker | undefined;
   /** The `statusCode`s that mean refused credentials. */
   readonly refusedCodes: ReadonlySet<string>;
+  /** The values of `status` that are a no in a 2xx, in lower case. */
+  readonly failureWords: ReadonlySet<string>;
   readonly unknown: 'never' | 'with-duplicate-check';
 }
 
@@ -108,7 +107,7 @@ export class SendPipeline {
     scope: SendScope,
     pass: Pass | undefined,
   ): Promise<SmsReceipt> {
-    const { breaker, transport, refusedCodes } = this.parts;
+    const { breaker, transport, refusedCodes, failureWords } = this.parts;
     const { body, contentType } = encodeSendForm(message, credentials.fields ?? {});
     const headers = { ...credentials.headers, 'Content-Type': contentType };
     const started = pass && (() => pass.started());
@@ -117,18 +116,18 @@ export class SendPipeline {
       readSendAnswer(await transport.exchange(request, scope), {
         recipients: message.recipients,
         segments: message.segments,
+        credentials: credentials.fields,
         refusedCodes,
+        failureWords,
         redactor: () => this.redactor(message, credentials),
       });
     return breaker ? breaker.run(exchange, scope) : exchange();
   }
 
   private redactor(message: CheckedMessage, credentials: SmsCredentials): Redactor {
-    const { text, recipients } = message;
-    // What a caller puts in fields of its own may be a name or a code.
-    const fields = Object.values(message.fields).filter(({ length }) => length >= TELLING);
+    const { text, recipients, fields } = message;
     const secrets = [...secretsOf(credentials), ...(this.builtIn?.secrets ?? [])];
-    return createRedactor([...secrets, ...fields], text, recipients);
+    return createRedactor({ secrets, text, recipients, fields });
   }
 
   private async credentials(message: CheckedMessage, scope: SendScope): Promise<SmsCredentials> {
@@ -180,8 +179,8 @@ function isRefusal(error: unknown): boolean {
   return error instanceof SmsAuthenticationError && error.code === 'credentials-refused';
 }
 
-// A scheme stands before a token in the same header: a gateway may repeat the one without the other.
-function secretsOf({ headers, fields }: SmsCredentials): readonly string[] {
-  const values = [...Object.values(headers ?? {}), ...Object.values(fields ?? {})];
-  return values.flatMap((value) => [value, ...value.split(' ')]);
+// A gateway may repeat a token without the scheme before it in its header.
+function secretsOf({ headers = {}, fields = {} }: SmsCredentials): readonly string[] {
+  const tokens = Object.values(headers).flatMap((value) => [value, value.replace(/^\S+ +/, '')]);
+  return [...tokens, ...Object.values(fields)];
 }

@@ -55,6 +55,7 @@ export class SmsAccount {
       gate: createGate(options),
       breaker: breaker && new Breaker(breaker),
       refusedCodes: refusedCodesOf(options),
+      failureWords: options.failureWords,
       unknown: options.retry.unknown,
     });
   }

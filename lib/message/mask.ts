@@ -12,3 +12,8 @@ export function maskNumber(value: string): string {
   if (!/^[0-9]{8,15}$/.test(value)) return BULLET.repeat(Math.min(value.length, MOST_BULLETS));
   return value.slice(0, 2) + BULLET.repeat(value.length - 6) + value.slice(-4);
 }
+
+/** A text without its rows of 4 or more digits, which can be codes and numbers. */
+export function maskDigits(text: string): string {
+  return text.replace(/\d{4,}/g, BULLET.repeat(MOST_BULLETS));
+}

@@ -3,12 +3,14 @@ import { type Dispatcher, RetryAgent } from 'undici';
 import { z } from 'zod';
 import { isCountryCode } from '../message/national-number.js';
 import { checkFields } from '../message/check-fields.js';
+import { FAILURE_WORDS } from '../protocol/verdict.js';
 import {
   hasMethods,
   kind,
   memberOf,
   milliseconds,
   oneOf,
+  text,
   trueOrFalse,
   visibleText,
   wholeNumber,
@@ -43,6 +45,15 @@ const defaults = z
     kind('an object such as { senderId }'),
   )
   .prefault({});
+
+const failureWord = text("a value of status, such as 'error'")
+  .transform((word) => word.trim().toLowerCase())
+  .refine((word) => word !== 'success', 'is the word of a yes. Remove it');
+
+const failureWords = z
+  .array(failureWord, kind("an array of words, such as ['error', 'failed']"))
+  .default([...FAILURE_WORDS])
+  .transform((words): ReadonlySet<string> => new Set(words));
 
 const dispatcher = z
   .custom<Dispatcher>(
@@ -118,6 +129,7 @@ export const optionsSchema = z.strictObject(
       .string(kind("an ISO 3166 country code, such as 'IN'"))
       .refine(isCountryCode, "is no country code. Give an ISO 3166 one in capitals, such as 'IN'")
       .optional(),
+    failureWords,
     http: http.optional(),
     dispatcher: dispatcher.optional(),
     maxConnections: wholeNumber(1, 10_000).default(32),

@@ -1,9 +1,9 @@
 import { SmsAccount } from '../account/sms-account.js';
 import { SmsGatewayError, type SmsMessageError } from '../errors/index.js';
 import type { CheckedMessage } from '../message/checked-message.js';
-import { createRedactor } from '../message/redactor.js';
 import type { SendOptions, SmsReceipt } from '../message/sms-message.js';
 import { readSendAnswer } from '../protocol/send-answer.js';
+import { createRedactor } from '../redaction/redactor.js';
 import { GatewayTransport } from '../transport/gateway-transport.js';
 import { RetryPolicy } from '../transport/retry-policy.js';
 import { endedError } from '../transport/send-scope.js';
@@ -49,7 +49,8 @@ export class TestingAccount extends SmsAccount {
         recipients,
         segments,
         refusedCodes: REFUSED_CODES,
-        redactor: () => createRedactor([], text, recipients),
+        failureWords: this.options.failureWords,
+        redactor: () => createRedactor({ secrets: [], text, recipients }),
       });
       this.outbox.accept(record, receipt);
       return receipt;
