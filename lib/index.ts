@@ -39,6 +39,7 @@ export { SmsExceptionFilter } from './sms-exception.filter.js';
 export {
   SmsAuthenticationError,
   type SmsAuthenticationErrorCode,
+  type SmsAuthenticationErrorDetails,
   SmsConfigurationError,
   type SmsErrorOutcome,
   type SmsErrorCode,
@@ -47,7 +48,9 @@ export {
   SmsMessageError,
   type SmsMessageIssue,
   SmsRejectedError,
+  type SmsRejectedErrorCode,
   type SmsRejection,
+  type SmsRejectionReceipt,
   SmsResponseError,
   type SmsResponseErrorCode,
   SmsTransportError,

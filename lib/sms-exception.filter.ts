@@ -1,14 +1,14 @@
 import { type ArgumentsHost, Catch, HttpException, HttpStatus, Logger } from '@nestjs/common';
 import { BaseExceptionFilter } from '@nestjs/core';
 import { type Observable, throwError } from 'rxjs';
+import { isLogged } from './account/send-log.js';
 import { SmsGatewayError, SmsMessageError, SmsRejectedError } from './errors/index.js';
 
-/** A caller that reads no body can still tell a passing failure from a lasting one. */
-interface HttpAnswer {
-  readonly status: HttpStatus;
+/** The body of every answer, which tells a temporary failure from a permanent one. */
+interface HttpBody {
+  readonly statusCode: HttpStatus;
   readonly error: string;
   readonly message: string;
-  readonly details?: object;
 }
 
 /** A WebSocket client as Nest's own filter uses it. */
@@ -21,16 +21,17 @@ interface EventClient {
  *
  * | what happened | answer |
  * |---|---|
- * | the message is wrong | 400 with `issues` |
- * | the gateway answered no | 422 with `statusCode` and `reason` |
- * | definitely not sent: the gateway is down, throttles, or the app is shutting down | 503, with `Retry-After` where known |
- * | it may have been sent | 502, which says so |
- * | credentials refused, or options wrong | 500 that tells the caller nothing of it; the log does |
+ * | the message is invalid | 400 with `issues` |
+ * | the gateway said no | 422 with `gateway`: its `statusCode` and `reason` |
+ * | definitely not sent: the gateway is down, it throttles, or the app is shutting down | 503, with `Retry-After` where it is known |
+ * | it may have been sent | 502 |
+ * | the credentials were refused, or the options are invalid | 500 that tells the caller nothing |
  *
- * A microservice's caller gets the same body as an error, and a socket.io client as the event
- * `exception`, both with `status: 'error'`, as Nest's own filters do.
+ * All but the last have `outcome`, `not-sent` or `unknown`. A microservice's caller gets the same body
+ * as an error, and a socket.io client as the event `exception`, both with `status: 'error'`, as from
+ * Nest's own filters. What the account has not logged is logged here, at `error`.
  *
- * Use it with `@UseFilters(SmsExceptionFilter)`, or for all with
+ * Use it with `@UseFilters(SmsExceptionFilter)`, or everywhere with
  * `{ provide: APP_FILTER, useClass: SmsExceptionFilter }`.
  */
 @Catch(SmsGatewayError)
@@ -38,29 +39,30 @@ export class SmsExceptionFilter extends BaseExceptionFilter {
   private readonly log = new Logger(SmsExceptionFilter.name);
 
   /**
-   * Answers in the way of where the call came from.
+   * Answers over the transport that the call came from.
    *
-   * @returns for a microservice's caller, whom Nest answers by what is returned, an observable that
-   * fails; else nothing
-   * @throws the error itself where it knows no way, as under GraphQL, which has its own
+   * @returns for a microservice an observable that fails, because Nest sends what is returned;
+   * otherwise nothing
+   * @throws the error itself for any other transport, such as GraphQL, which formats its own errors
    */
   override catch(error: SmsGatewayError, host: ArgumentsHost): Observable<never> | void {
     const type = host.getType();
     if (type !== 'http' && type !== 'rpc' && type !== 'ws') throw error;
-    const { status, error: title, message, details } = toAnswer(error);
-    if (status >= HttpStatus.INTERNAL_SERVER_ERROR) {
-      this.log.error(`${error.name} (${error.code}, ${error.outcome}): ${error.message}`);
+    const body = bodyOf(error);
+    if (body.statusCode >= HttpStatus.INTERNAL_SERVER_ERROR && !isLogged(error)) {
+      this.log.error(
+        `[${error.account}] ${error.name} (${error.code}, ${error.outcome}): ${error.message}`,
+      );
     }
-    const body = { statusCode: status, error: title, message, ...details };
     if (type === 'rpc') return throwError(() => ({ status: 'error', ...body }));
     if (type === 'ws') {
-      // An error that is thrown here ends the process.
+      // An error thrown here would end the process.
       const client: EventClient = host.switchToWs().getClient();
       client.emit?.('exception', { status: 'error', ...body });
       return;
     }
     this.setRetryAfter(error, host);
-    super.catch(new HttpException(body, status), host);
+    super.catch(new HttpException(body, body.statusCode), host);
   }
 
   private setRetryAfter(error: SmsGatewayError, host: ArgumentsHost): void {
@@ -72,42 +74,35 @@ export class SmsExceptionFilter extends BaseExceptionFilter {
   }
 }
 
-function toAnswer(error: SmsGatewayError): HttpAnswer {
+function bodyOf(error: SmsGatewayError): HttpBody {
+  const { outcome } = error;
   if (error instanceof SmsMessageError) {
-    return {
-      status: HttpStatus.BAD_REQUEST,
-      error: 'Bad Request',
-      message: 'The message is wrong and was not sent.',
-      details: { issues: error.issues },
-    };
+    const message = 'The message is invalid and was not sent.';
+    return answer(HttpStatus.BAD_REQUEST, 'Bad Request', message, {
+      outcome,
+      issues: error.issues,
+    });
   }
   if (error instanceof SmsRejectedError) {
-    return {
-      status: HttpStatus.UNPROCESSABLE_ENTITY,
-      error: 'Unprocessable Entity',
-      message: 'The gateway rejected the message. It was not sent.',
-      details: { gateway: { statusCode: error.statusCode, reason: error.reason } },
-    };
+    const message = 'The gateway rejected the message. It was not sent.';
+    const gateway = { statusCode: error.statusCode, reason: error.reason };
+    return answer(HttpStatus.UNPROCESSABLE_ENTITY, 'Unprocessable Entity', message, {
+      outcome,
+      gateway,
+    });
   }
-  if (error.outcome === 'unknown') {
-    return {
-      status: HttpStatus.BAD_GATEWAY,
-      error: 'Bad Gateway',
-      message: 'The message may have been sent. Do not send it again before you have looked it up.',
-      details: { outcome: error.outcome },
-    };
+  if (outcome === 'unknown') {
+    const message = 'The message may have been sent. Look it up before you send it again.';
+    return answer(HttpStatus.BAD_GATEWAY, 'Bad Gateway', message, { outcome });
   }
   if (error.retryable) {
-    return {
-      status: HttpStatus.SERVICE_UNAVAILABLE,
-      error: 'Service Unavailable',
-      message: 'The message was not sent. It can be sent again later.',
-      details: { outcome: error.outcome },
-    };
+    const message = 'The message was not sent. You can send it again later.';
+    return answer(HttpStatus.SERVICE_UNAVAILABLE, 'Service Unavailable', message, { outcome });
   }
-  return {
-    status: HttpStatus.INTERNAL_SERVER_ERROR,
-    error: 'Internal Server Error',
-    message: 'Internal server error',
-  };
+  const title = 'Internal Server Error';
+  return answer(HttpStatus.INTERNAL_SERVER_ERROR, title, 'Internal server error', {});
+}
+
+function answer(statusCode: HttpStatus, error: string, message: string, details: object): HttpBody {
+  return { statusCode, error, message, ...details };
 }

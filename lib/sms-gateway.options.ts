@@ -45,6 +45,13 @@ export interface SmsGatewayOptions {
   numbers?: 'strict' | 'possible' | 'any' | undefined;
 
   /**
+   * The values of `status` that mean a no in an answer with an HTTP status of 200 to 299, in any case.
+   * Any other value but `success` proves nothing. Default `error`, `failed`, `failure`, `fail`,
+   * `rejected`, `invalid` and `denied` (an assumption: the gateway's document shows no failure body).
+   */
+  failureWords?: readonly string[] | undefined;
+
+  /**
    * Your own `HttpService` of `@nestjs/axios`: its interceptors run, while the package's adapter and
    * deadlines stay. Errors that its interceptors see pass `axios.isAxiosError`.
    */

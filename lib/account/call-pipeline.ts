@@ -91,7 +91,8 @@ export class CallPipeline {
     pass: Pass,
   ): Promise<T> {
     const { breaker, transport } = this.parts;
-    const { body, contentType } = call.encode(credentials.fields ?? {});
+    const fields = credentials.fields ?? {};
+    const { body, contentType } = call.encode(fields);
     const request = {
       path: call.path,
       headers: { ...credentials.headers, 'Content-Type': contentType },
@@ -100,7 +101,7 @@ export class CallPipeline {
     };
     const redactor = () => call.redactor([...secretsOf(credentials), ...this.parts.source.secrets]);
     const exchange = async (): Promise<T> =>
-      call.read(await transport.post(request, scope), redactor);
+      call.read(await transport.post(request, scope), redactor, fields);
     return breaker ? breaker.run(exchange, scope) : exchange();
   }
 

@@ -54,6 +54,7 @@ export function createAccount(options: CheckedOptions, parts: AccountParts = {})
     },
     rules: {
       refusedCodes: refusedCodesOf(options),
+      failureWords: options.failureWords,
       repeatUnknown: options.retry.unknown === 'with-duplicate-check',
     },
     source,

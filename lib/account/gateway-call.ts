@@ -1,4 +1,4 @@
-import type { Redactor } from '../message/redactor.js';
+import type { Redactor } from '../redaction/redactor.js';
 import type { GatewayAnswer } from '../protocol/gateway-answer.js';
 
 /** The body of a request. */
@@ -33,9 +33,14 @@ export interface GatewayCall<T> {
    * Reads the answer.
    *
    * @param redactor masks what the gateway repeated; expensive, so ask for it only where needed
+   * @param credentials the form fields of the credentials
    * @throws SmsGatewayError; `credentials-refused` where the credentials were refused
    */
-  read(answer: GatewayAnswer, redactor: () => Redactor): T;
+  read(
+    answer: GatewayAnswer,
+    redactor: () => Redactor,
+    credentials: Readonly<Record<string, string>>,
+  ): T;
 
   /**
    * Makes what masks the gateway's words.

@@ -1,18 +1,17 @@
 import type { CheckedMessage } from '../message/checked-message.js';
-import { createRedactor, type Redactor } from '../message/redactor.js';
 import type { SmsReceipt } from '../message/sms-message.js';
 import type { GatewayAnswer } from '../protocol/gateway-answer.js';
 import { readSendAnswer } from '../protocol/send-answer.js';
 import { encodeSendForm } from '../protocol/send-form.js';
+import { createRedactor, type Redactor } from '../redaction/redactor.js';
 import type { GatewayCall, RequestBody } from './gateway-call.js';
-
-/** The shortest value of a caller's field that is masked. Shorter ones (`1`, `yes`) occur in any text. */
-const SHORTEST_MASKED = 4;
 
 /** What an account does with its sends. */
 export interface SendRules {
   /** The `statusCode`s that mean refused credentials. */
   readonly refusedCodes: ReadonlySet<string>;
+  /** The values of `status` that are a no in a 2xx, in lower case. */
+  readonly failureWords: ReadonlySet<string>;
   /** Whether to repeat a send of unknown outcome that asks for duplicate checking. */
   readonly repeatUnknown: boolean;
 }
@@ -49,17 +48,19 @@ export class SendCall implements GatewayCall<AcceptedSend> {
     return encodeSendForm(this.message, credentials);
   }
 
-  read(answer: GatewayAnswer, redactor: () => Redactor): AcceptedSend {
+  read(
+    answer: GatewayAnswer,
+    redactor: () => Redactor,
+    credentials: Readonly<Record<string, string>>,
+  ): AcceptedSend {
     const { recipients, segments } = this.message;
-    const { refusedCodes } = this.rules;
-    const sent = { recipients, segments, refusedCodes, redactor };
+    const { refusedCodes, failureWords } = this.rules;
+    const sent = { recipients, segments, credentials, refusedCodes, failureWords, redactor };
     return { receipt: readSendAnswer(answer, sent), redactor };
   }
 
   redactor(secrets: readonly string[]): Redactor {
     const { text, recipients, fields } = this.message;
-    // A caller's own field may hold a name or a code.
-    const values = Object.values(fields).filter(({ length }) => length >= SHORTEST_MASKED);
-    return createRedactor([...secrets, ...values], text, recipients);
+    return createRedactor({ secrets, text, recipients, fields });
   }
 }

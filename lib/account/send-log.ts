@@ -1,25 +1,34 @@
 import { Logger } from '@nestjs/common';
-import type { SmsGatewayError } from '../errors/index.js';
+import { SmsAuthenticationError, type SmsGatewayError, SmsRejectedError } from '../errors/index.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import { maskNumber } from '../message/mask.js';
-import type { Redactor } from '../message/redactor.js';
 import type { SmsReceipt } from '../message/sms-message.js';
-import type { SendObserver } from './send-observer.js';
+import type { Redactor } from '../redaction/redactor.js';
 import type { Turn } from './send-gate.js';
+import type { SendObserver } from './send-observer.js';
 
 /** The last digits by which a number is known, with or without its prefix. */
 const TAIL = 8;
 
+const logged = new WeakSet<SmsGatewayError>();
+
+/** Whether an account has logged this error, so that nothing else needs to. */
+export function isLogged(error: SmsGatewayError): boolean {
+  return logged.has(error);
+}
+
 /**
- * What an account logs of its sends: numbers masked, and never a text. Accepted ones at `debug`, so
- * that they cost nothing where nobody reads them; what may have been sent at `warn`, as somebody has
- * to look it up.
+ * What an account logs about its sends, with numbers masked and never a text. At `warn`: what may have
+ * been sent, since somebody has to look it up, and what the gateway refused, with its reason. At
+ * `debug`: everything else, so that it costs nothing where nobody reads it.
  */
 export class SendLog implements SendObserver {
   private readonly logger = new Logger('SmsGateway');
 
-  constructor(private readonly account: string) {}
+  /** @param account the name of the account, which is in every line */
+  constructor(private readonly account = 'default') {}
 
+  /** Logs an accepted send. */
   onAccepted(
     message: CheckedMessage,
     _turn: Turn,
@@ -27,29 +36,35 @@ export class SendLog implements SendObserver {
     redactor: () => Redactor,
   ): void {
     if (!Logger.isLevelEnabled('debug')) return;
-    // The gateway's own words, which may repeat what it was sent. To look for it costs as much as the
-    // rest of a send, and Nest has `debug` on unless told otherwise.
-    const transaction = isOwn(transactionId, message)
+    const transaction = isPlainId(transactionId, message)
       ? transactionId
-      : redactor().id(transactionId);
-    const refused = rejected.length > 0 ? `, ${rejected.length} rejected` : '';
+      : redactor()(transactionId);
+    const more = rejected.length > 0 ? `, ${rejected.length} rejected` : '';
     this.logger.debug(
-      `[${this.account}] Accepted: ${shown(message)}, transaction ${transaction}, ${message.segments.count} part(s)${refused}`,
+      `[${this.account}] Accepted: ${shown(message)}, transaction ${transaction}, ${message.segments.count} segment(s)${more}`,
     );
   }
 
+  /** Logs a send that failed. */
   onFailed(message: CheckedMessage, _turn: Turn, error: SmsGatewayError): void {
-    const line = `[${this.account}] ${error.outcome === 'unknown' ? 'May have been sent' : 'Not sent'}: ${shown(message)}, ${error.name} (${error.code})`;
-    if (error.outcome === 'unknown') this.logger.warn(line);
-    else if (Logger.isLevelEnabled('debug')) this.logger.debug(line);
+    const isRefusal = error instanceof SmsRejectedError || error instanceof SmsAuthenticationError;
+    const level = error.outcome === 'unknown' || isRefusal ? 'warn' : 'debug';
+    if (!Logger.isLevelEnabled(level)) return;
+    const what = error.outcome === 'unknown' ? 'May have been sent' : 'Not sent';
+    const said = isRefusal ? [error.statusCode, error.reason].filter(Boolean).join(': ') : '';
+    this.logger[level](
+      `[${this.account}] ${what}: ${shown(message)}, ${error.name} (${error.code})${said && `, ${said}`}`,
+    );
+    logged.add(error);
   }
 
-  // The caller is told what is wrong with it, and may correct it.
+  // The caller is told what is invalid, and may correct it.
   onInvalid(): void {}
 }
 
-// Digits as the document's ids have, more than a number has, with nobody's number inside.
-function isOwn(transactionId: string, { recipients }: CheckedMessage): boolean {
+// Digits like the ids that gateways give, more than a number has, and no recipient's number among
+// them. To mask anything else costs as much as the rest of a send, and Nest logs `debug` by default.
+function isPlainId(transactionId: string, { recipients }: CheckedMessage): boolean {
   return (
     /^[0-9]{16,40}$/.test(transactionId) &&
     !recipients.some((recipient) => transactionId.includes(recipient.slice(-TAIL)))

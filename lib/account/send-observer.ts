@@ -1,7 +1,7 @@
 import type { SmsGatewayError, SmsMessageError } from '../errors/index.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import type { SmsReceipt } from '../message/sms-message.js';
-import type { Redactor } from '../message/redactor.js';
+import type { Redactor } from '../redaction/redactor.js';
 import type { Turn } from './send-gate.js';
 
 /** What is told how each send of an account ended: its log, or the record of a test. */

@@ -30,7 +30,8 @@ export class Cooldown {
     const retryAfter = this.until - now;
     const message = `${cause?.message ?? 'The login failed.'} The next login is possible in ${retryAfter} ms.`;
     if (cause instanceof SmsAuthenticationError) {
-      return new SmsAuthenticationError(cause.code, message, { retryAfter });
+      const { code, statusCode, reason } = cause;
+      return new SmsAuthenticationError(code, message, { retryAfter, statusCode, reason });
     }
     const retryable = cause?.retryable ?? true;
     const details = { outcome: 'not-sent', retryable, retryAfter } as const;

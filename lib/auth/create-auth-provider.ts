@@ -30,7 +30,7 @@ export function createAuthProvider(
         store && new SharedTokens(store, baseUrl, userId, storePatience(timeout), warnOnce());
       return new TokenAuthProvider(
         { timeZone, scheme, cooldown, total: timeout.total, userId },
-        new Login(transport, retry, userId, password),
+        new Login(transport, retry, options.failureWords, userId, password),
         shared,
       );
     }

@@ -1,7 +1,7 @@
 import { SmsAuthenticationError, SmsResponseError, SmsTransportError } from '../errors/index.js';
-import { createRedactor } from '../message/redactor.js';
 import { headerOf } from '../protocol/gateway-answer.js';
 import { readLoginAnswer } from '../protocol/login-answer.js';
+import { createRedactor } from '../redaction/redactor.js';
 import type { Transport } from '../transport/gateway-transport.js';
 import type { RetryPolicy } from '../transport/retry-policy.js';
 import type { SendScope } from '../transport/send-scope.js';
@@ -22,6 +22,7 @@ export class Login {
   constructor(
     private readonly transport: Pick<Transport, 'post'>,
     private readonly retry: RetryPolicy,
+    private readonly failureWords: ReadonlySet<string>,
     userId: string,
     password: string,
   ) {
@@ -61,8 +62,8 @@ export class Login {
         scope,
       );
       const answeredAt = Date.now();
-      const { token, expiresAfter } = readLoginAnswer(answer, () =>
-        createRedactor([...this.secrets, ...tokens], undefined, []),
+      const { token, expiresAfter } = readLoginAnswer(answer, this.failureWords, () =>
+        createRedactor({ secrets: [...this.secrets, ...tokens] }),
       );
       return { token, expiresAfter, date: headerOf(answer, 'date'), sentAt, answeredAt };
     } catch (error) {

@@ -1,10 +1,10 @@
 /**
- * Lets `instanceof` hold across two copies of the package in one process, as where one dependency
- * loads it as an ES module and another as CommonJS.
+ * Makes `instanceof` work across two copies of the package in one process, for example where one
+ * dependency imports it as an ES module and another requires it as CommonJS.
  *
- * The brand stands on the prototype, so an instance carries those of all its base classes and none
- * shows when an error is printed. A class that extends a branded one has no brand of its own and
- * keeps the language's `instanceof`.
+ * The brand is on the prototype, so an instance has the brands of all its base classes and none is
+ * shown when an error is printed. A class that extends a branded one has no brand itself and keeps
+ * the language's `instanceof`.
  *
  * @internal
  */

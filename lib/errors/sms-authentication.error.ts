@@ -2,35 +2,45 @@ import { brand } from './brand.js';
 import type { SmsErrorCode } from './sms-error-code.js';
 import { SmsGatewayError } from './sms-gateway.error.js';
 
-/** The codes that an `SmsAuthenticationError` can have. */
+/** The codes of an `SmsAuthenticationError`. */
 export type SmsAuthenticationErrorCode = Extract<
   SmsErrorCode,
   'login-refused' | 'login-unusable' | 'credentials-refused' | 'credentials-unavailable'
 >;
 
+/** What an `SmsAuthenticationError` can carry besides its code and message. */
+export interface SmsAuthenticationErrorDetails {
+  /** Milliseconds until the next login is made. */
+  readonly retryAfter?: number | undefined;
+  /** The gateway's `statusCode`, masked. */
+  readonly statusCode?: string | undefined;
+  /** The gateway's `reason`, masked. */
+  readonly reason?: string | undefined;
+}
+
 /**
- * The gateway answered and refused the credentials, or its answer held no usable token. Nothing was
- * sent. Check the credentials and `auth`; trying again with the same ones does not help.
+ * The gateway refused the credentials, or its answer to the login held no usable token. Nothing was
+ * sent. Check the credentials and `auth`; a retry with the same ones does not help.
  */
 export class SmsAuthenticationError extends SmsGatewayError {
   /** Who refused, and when; see `SmsErrorCode`. */
   declare readonly code: SmsAuthenticationErrorCode;
+  /** The gateway's `statusCode`, such as `216`, where it gave one. */
+  declare readonly statusCode?: string;
+  /** The gateway's `reason`, where it gave one. Secrets, numbers and texts in it are masked. */
+  declare readonly reason?: string;
 
-  /**
-   * @param message not masked: put no secret, number or text of a message in it
-   * @param details `retryAfter`: ms until a login is tried again
-   */
+  /** @param message not masked: it must hold no secret, number or text */
   constructor(
     code: SmsAuthenticationErrorCode,
     message: string,
-    details: { readonly retryAfter?: number | undefined } = {},
+    details: SmsAuthenticationErrorDetails = {},
   ) {
-    super('SmsAuthenticationError', message, {
-      code,
-      outcome: 'not-sent',
-      retryable: false,
-      retryAfter: details.retryAfter,
-    });
+    const { retryAfter, statusCode, reason } = details;
+    const fixed = { outcome: 'not-sent', retryable: false } as const;
+    super('SmsAuthenticationError', message, { code, retryAfter, ...fixed });
+    if (statusCode) this.statusCode = statusCode;
+    if (reason) this.reason = reason;
   }
 }
 

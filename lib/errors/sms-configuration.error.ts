@@ -2,11 +2,11 @@ import { brand } from './brand.js';
 import { SmsGatewayError } from './sms-gateway.error.js';
 
 /**
- * The options are wrong. Thrown while the module is built, so that an app with wrong options does
- * not start; the message names the option and what to give. It shows no option's value.
+ * The options are invalid. Thrown while the module is built, so that the app does not start; the
+ * message names the option and what to give. It never shows the value of an option.
  */
 export class SmsConfigurationError extends SmsGatewayError {
-  /** @param message not masked: name the option, and show no value */
+  /** @param message not masked: it must name the option and show no value */
   constructor(message: string) {
     super('SmsConfigurationError', message, {
       code: 'configuration',

@@ -1,5 +1,5 @@
 /**
- * What went wrong, as a word that programs can compare. A code belongs to one error class:
+ * What went wrong, as a word that programs can compare. Each code belongs to one error class:
  *
  * | code | class |
  * |---|---|
@@ -7,11 +7,12 @@
  * | `message-invalid` | `SmsMessageError` |
  * | `login-refused`: the token endpoint said no | `SmsAuthenticationError` |
  * | `login-unusable`: its answer held no usable token | `SmsAuthenticationError` |
- * | `credentials-refused`: the send endpoint said no to the credentials | `SmsAuthenticationError` |
+ * | `credentials-refused`: the send endpoint refused the credentials | `SmsAuthenticationError` |
  * | `credentials-unavailable`: the app's own strategy gave none | `SmsAuthenticationError` |
- * | `rejected`: the gateway answered no | `SmsRejectedError` |
+ * | `rejected`: the gateway said no | `SmsRejectedError` |
+ * | `recipients-rejected`: it listed every recipient as invalid | `SmsRejectedError` |
  * | `connection-failed`: refused, name not found, TLS failed, not open within `timeout.connect` | `SmsTransportError` |
- * | `connection-lost`: reset, closed or garbled after the request was begun | `SmsTransportError` |
+ * | `connection-lost`: reset, closed or garbled after the request was started | `SmsTransportError` |
  * | `timeout`: `timeout.attempt` or `timeout.total` passed | `SmsTransportError` |
  * | `aborted`: the caller's signal | `SmsTransportError` |
  * | `closed`: the app is shutting down | `SmsTransportError` |
@@ -19,12 +20,12 @@
  * | `redirected`: it answered 3xx, which is never followed | `SmsTransportError` |
  * | `gateway-failed`: it answered 5xx | `SmsTransportError` |
  * | `login-failed`: the login got no answer | `SmsTransportError` |
- * | `request-failed`: the request could not be made, as where an interceptor threw | `SmsTransportError` |
- * | `breaker-open`: the circuit breaker holds sends back | `SmsTransportError` |
- * | `answer-unclear`: an answer that proves neither yes nor no | `SmsResponseError` |
+ * | `request-failed`: the request could not be made, for example because an interceptor threw | `SmsTransportError` |
+ * | `breaker-open`: the circuit breaker is open | `SmsTransportError` |
+ * | `answer-unclear`: the answer proves neither yes nor no | `SmsResponseError` |
  * | `answer-mismatched`: the answer names only other recipients, so it belongs to another send | `SmsResponseError` |
- * | `answer-unreadable`: an answer that could not be decoded | `SmsResponseError` |
- * | `answer-too-large`: an answer over `maxAnswerBytes` | `SmsResponseError` |
+ * | `answer-unreadable`: the answer could not be decoded | `SmsResponseError` |
+ * | `answer-too-large`: the answer is longer than `maxAnswerBytes` | `SmsResponseError` |
  */
 export type SmsErrorCode =
   | 'configuration'
@@ -34,6 +35,7 @@ export type SmsErrorCode =
   | 'credentials-refused'
   | 'credentials-unavailable'
   | 'rejected'
+  | 'recipients-rejected'
   | 'connection-failed'
   | 'connection-lost'
   | 'timeout'
@@ -51,7 +53,7 @@ export type SmsErrorCode =
   | 'answer-too-large';
 
 /**
- * What is known of the send that an error ended: `not-sent`, the gateway definitely did not take it;
+ * What is known about a send that failed: `not-sent`, the gateway definitely did not take it;
  * `unknown`, it may have.
  */
 export type SmsErrorOutcome = 'not-sent' | 'unknown';

@@ -1,37 +1,97 @@
 import { brand } from './brand.js';
+import type { SmsErrorCode } from './sms-error-code.js';
 import { SmsGatewayError } from './sms-gateway.error.js';
 
-/** What the gateway said with its no. */
-export interface SmsRejection {
-  /** The gateway's `statusCode`; empty where it gave none. */
-  readonly statusCode: string;
-  /** The gateway's `reason`, masked. */
-  readonly reason: string;
-  /** Every field of the answer, masked. */
+/** The codes of an `SmsRejectedError`. */
+export type SmsRejectedErrorCode = Extract<SmsErrorCode, 'rejected' | 'recipients-rejected'>;
+
+/** The receipt of a send whose every recipient was rejected: an `SmsReceipt` that accepted nobody. */
+export interface SmsRejectionReceipt {
+  /** The gateway's `transactionId`. */
+  readonly transactionId: string;
+  /** The gateway's `msgId`, where it gave one. */
+  readonly messageId?: string;
+  /** Empty. */
+  readonly accepted: readonly string[];
+  /** Every recipient. */
+  readonly rejected: readonly string[];
+  /** How the text was split. */
+  readonly segments: {
+    /** The alphabet that the text needs. */
+    readonly encoding: 'GSM-7' | 'UCS-2';
+    /** The number of parts. */
+    readonly count: number;
+    /** The length of the text in units. */
+    readonly units: number;
+    /** Units that fit in one part. */
+    readonly perSegment: number;
+    /** The characters that are not in the GSM alphabet. */
+    readonly nonGsm: readonly string[];
+  };
+  /** Every field of the gateway's answer, as it came. */
   readonly raw: Readonly<Record<string, unknown>>;
 }
 
-/** The gateway answered no: the message was not sent, and the same one will not be. */
+/** What the gateway said with its no. */
+export interface SmsRejection {
+  /** Default `rejected`. */
+  readonly code?: SmsRejectedErrorCode | undefined;
+  /** The gateway's `statusCode`, masked; empty where it gave none. */
+  readonly statusCode: string;
+  /** The gateway's `reason`, masked; empty where it gave none. */
+  readonly reason: string;
+  /** Every field of the answer, as it came. */
+  readonly raw: Readonly<Record<string, unknown>>;
+  /** The receipt, where every recipient was rejected. */
+  readonly receipt?: SmsRejectionReceipt | undefined;
+  /** A sentence to add to the message: what to check. It must hold no secret, number or text. */
+  readonly advice?: string | undefined;
+}
+
+/**
+ * The gateway said no, or rejected every recipient. Nothing was sent, and the same message will be
+ * rejected again.
+ */
 export class SmsRejectedError extends SmsGatewayError {
+  /** `recipients-rejected` where the gateway listed every recipient as invalid; otherwise `rejected`. */
+  declare readonly code: SmsRejectedErrorCode;
   /** The gateway's `statusCode`, such as `203`; empty where it gave none. The full list is not published. */
   readonly statusCode: string;
-  /** The gateway's `reason`, masked: numbers, texts and secrets that it repeated are not in it. */
+  /** The gateway's `reason`. Secrets, numbers and texts in it are masked. */
   readonly reason: string;
-  /** Every field of the gateway's answer, masked likewise. */
-  readonly raw: Readonly<Record<string, unknown>>;
 
-  /** @param rejection masked already */
+  readonly #raw: Readonly<Record<string, unknown>>;
+  readonly #receipt: SmsRejectionReceipt | undefined;
+
   constructor(rejection: SmsRejection) {
-    const { statusCode, reason, raw } = rejection;
+    const { code = 'rejected', statusCode, reason, raw, receipt, advice } = rejection;
     const said = [statusCode, reason].filter(Boolean).join(': ') || 'no reason given';
-    super('SmsRejectedError', `The gateway rejected the message (${said}). Nothing was sent.`, {
-      code: 'rejected',
-      outcome: 'not-sent',
-      retryable: false,
-    });
+    const what =
+      code === 'rejected'
+        ? `The gateway rejected the message (${said}).`
+        : 'The gateway rejected every recipient as invalid.';
+    const message = [what, 'Nothing was sent.', advice].filter(Boolean).join(' ');
+    super('SmsRejectedError', message, { code, outcome: 'not-sent', retryable: false });
     this.statusCode = statusCode;
     this.reason = reason;
-    this.raw = raw;
+    this.#raw = raw;
+    this.#receipt = receipt;
+  }
+
+  /**
+   * Every field of the gateway's answer, as it came. It can repeat numbers, the text and secrets, so
+   * it is never printed, logged or serialised with the error: only reading this property gives it.
+   */
+  get raw(): Readonly<Record<string, unknown>> {
+    return this.#raw;
+  }
+
+  /**
+   * The receipt, where the code is `recipients-rejected`; otherwise undefined. It holds numbers, so it
+   * is kept like {@link raw}.
+   */
+  get receipt(): SmsRejectionReceipt | undefined {
+    return this.#receipt;
   }
 }
 

@@ -2,7 +2,7 @@ import { brand } from './brand.js';
 import type { SmsErrorOutcome, SmsErrorCode } from './sms-error-code.js';
 import { SmsGatewayError } from './sms-gateway.error.js';
 
-/** The codes that an `SmsTransportError` can have. */
+/** The codes of an `SmsTransportError`. */
 export type SmsTransportErrorCode = Extract<
   SmsErrorCode,
   | 'connection-failed'
@@ -19,23 +19,23 @@ export type SmsTransportErrorCode = Extract<
 >;
 
 /**
- * No answer came that says yes or no. `outcome` tells whether the gateway may have taken the
- * message: `not-sent` only where it is proved, else `unknown`.
+ * No answer came that says yes or no. `outcome` tells whether the gateway may have taken the message:
+ * it is `not-sent` only where that is proved, otherwise `unknown`.
  */
 export class SmsTransportError extends SmsGatewayError {
-  /** What kept the answer away; see `SmsErrorCode`. */
+  /** Why there is no answer; see `SmsErrorCode`. */
   declare readonly code: SmsTransportErrorCode;
 
-  /** @param message not masked: put no secret, number or text of a message in it */
+  /** @param message not masked: it must hold no secret, number or text */
   constructor(
     code: SmsTransportErrorCode,
     message: string,
     details: {
       /** Whether the gateway may have taken the message. */
       readonly outcome: SmsErrorOutcome;
-      /** Whether a later try may work; an `unknown` send is never retryable. Default true. */
+      /** Whether a later attempt may work; an `unknown` send is never retryable. Default true. */
       readonly retryable?: boolean | undefined;
-      /** Milliseconds to wait before the next try. */
+      /** Milliseconds to wait before the next attempt. */
       readonly retryAfter?: number | undefined;
     },
   ) {

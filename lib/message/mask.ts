@@ -21,3 +21,8 @@ export function shownKey(key: string): string {
   const isName = /^[\p{L}_$][\p{L}\p{N}_$.[\]-]{0,39}$/u.test(key) && !/\p{N}{4}/u.test(key);
   return isName ? key : maskNumber(key);
 }
+
+/** A text without its rows of 4 or more digits, which can be codes and numbers. */
+export function maskDigits(text: string): string {
+  return text.replace(/\d{4,}/g, BULLET.repeat(MOST_BULLETS));
+}

@@ -9,6 +9,7 @@ import type {
   SmsTimeoutOptions,
 } from '../sms-gateway.options.js';
 import { checkDefaults } from '../message/check-defaults.js';
+import { FAILURE_WORDS } from '../protocol/verdict.js';
 import {
   hasMethods,
   kind,
@@ -16,6 +17,7 @@ import {
   milliseconds,
   oneOf,
   type SchemasOf,
+  text,
   trueOrFalse,
   wholeNumber,
 } from './checks.js';
@@ -37,6 +39,15 @@ function keysOf(path: string): string[] {
   if (path === 'defaults' || path === 'message') return [];
   return path.startsWith('fields.') ? ['fields', path.slice('fields.'.length)] : [path];
 }
+
+const failureWord = text("a value of status, such as 'error'")
+  .transform((word) => word.trim().toLowerCase())
+  .refine((word) => word !== 'success', 'is the word of a yes. Remove it');
+
+const failureWords = z
+  .array(failureWord, kind("an array of words, such as ['error', 'failed']"))
+  .default([...FAILURE_WORDS])
+  .transform((words): ReadonlySet<string> => new Set(words));
 
 const dispatcher = z
   .custom<NonNullable<SmsGatewayOptions['dispatcher']>>(
@@ -119,6 +130,7 @@ export const optionsSchema = z.strictObject(
       )
       .optional(),
     numbers: oneOf(['strict', 'possible', 'any']).default('strict'),
+    failureWords,
     http: http.optional(),
     dispatcher: dispatcher.optional(),
     maxConnections: wholeNumber(1, 10_000).default(32),

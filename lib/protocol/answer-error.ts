@@ -1,50 +1,86 @@
 import { SmsResponseError, SmsTransportError } from '../errors/index.js';
-import { type GatewayAnswer, headerOf } from './gateway-answer.js';
+import type { Redactor } from '../redaction/redactor.js';
+import { type GatewayAnswer, headerOf, meaningOf } from './gateway-answer.js';
+import { textOf } from './read-json.js';
 import { readRetryAfter } from './retry-after.js';
 
 /**
- * The error for an answer whose HTTP status alone decides, or undefined where the body must speak.
- *
- * @param outcome what such an answer means: a send may have been taken, a login sends nothing
+ * The error for an answer whose HTTP status decides, whatever its body says; undefined where the body
+ * decides, or where the credentials were refused.
  */
 export function statusError(
   answer: GatewayAnswer,
   what: 'send' | 'login',
 ): SmsTransportError | undefined {
   const { status } = answer;
+  const meaning = meaningOf(status);
+  if (meaning === 'body' || meaning === 'refused') return undefined;
+  // A send may have been taken; a login sends nothing.
   const outcome = what === 'login' ? 'not-sent' : 'unknown';
   const retryAfter = readRetryAfter(headerOf(answer, 'retry-after'), Date.now());
-  if (status === 429) {
-    return new SmsTransportError(
-      'throttled',
-      `The gateway answered the ${what} with HTTP 429: too many requests. Nothing was sent. Send more slowly, or wait and send again.`,
-      { outcome: 'not-sent', retryAfter },
-    );
+  switch (meaning) {
+    case 'throttled':
+      return new SmsTransportError(
+        'throttled',
+        `The gateway answered the ${what} with HTTP 429: too many requests. Nothing was sent. Send more slowly, or wait and retry.`,
+        { outcome: 'not-sent', retryAfter },
+      );
+    case 'redirected':
+      return new SmsTransportError(
+        'redirected',
+        `The gateway answered the ${what} with HTTP ${status}, a redirect. Redirects are never followed, because they would send the credentials to another address. Give the address it points to as baseUrl.`,
+        { outcome, retryable: false },
+      );
+    case 'failed':
+    case 'timed-out':
+      return new SmsTransportError(
+        'gateway-failed',
+        what === 'login'
+          ? `The gateway answered the login with HTTP ${status}. Nothing was sent. Wait and retry.`
+          : `The gateway answered the send with HTTP ${status}, so the message may have been sent. Look it up at the gateway before you send it again.`,
+        { outcome, retryAfter },
+      );
   }
-  if (status >= 300 && status < 400) {
-    return new SmsTransportError(
-      'redirected',
-      `The gateway answered the ${what} with HTTP ${status}, a redirect, which is never followed, for it would carry the credentials elsewhere. Give the address it points to as baseUrl.`,
-      { outcome, retryable: false },
-    );
-  }
-  if (status >= 500) {
-    return new SmsTransportError(
-      'gateway-failed',
-      what === 'login'
-        ? `The gateway answered the login with HTTP ${status}. Nothing was sent. Wait and send again.`
-        : `The gateway answered the send with HTTP ${status}, so the message may have been sent. Look it up at the gateway before you send it again.`,
-      { outcome, retryAfter },
-    );
-  }
-  return undefined;
 }
 
 /** The error for an answer to a send that proves neither yes nor no. */
 export function unclearAnswer(httpStatus: number, what: string): SmsResponseError {
-  return new SmsResponseError(
-    'answer-unclear',
-    `The gateway answered the send with HTTP ${httpStatus} and ${what}, which proves neither that the message was sent nor that it was not. Look it up at the gateway before you send it again.`,
-    { httpStatus },
-  );
+  const message = `The gateway answered the send with HTTP ${httpStatus} and ${what}. This does not prove whether the message was sent. Look it up at the gateway before you send it again.`;
+  const advice = adviceOn(httpStatus);
+  return new SmsResponseError('answer-unclear', advice ? `${message} ${advice}` : message, {
+    httpStatus,
+  });
+}
+
+/** What to check after an HTTP status, whatever the body says; undefined where there is nothing. */
+export function adviceOn(httpStatus: number): string | undefined {
+  return httpStatus === 404
+    ? 'HTTP 404 can mean that baseUrl is not the base address of the gateway: check it.'
+    : undefined;
+}
+
+/** What the gateway said with a no, masked; empty where it said nothing. */
+export interface SaidNo {
+  readonly statusCode: string;
+  readonly reason: string;
+  /** Both in one, after the HTTP status where that was the no. */
+  readonly summary: string;
+}
+
+/** Reads what the gateway said with a no. */
+export function readNo(
+  httpStatus: number,
+  fields: Readonly<Record<string, unknown>>,
+  redactor: Redactor,
+): SaidNo {
+  const masked = (value: unknown): string => {
+    const said = textOf(value)?.trim() ?? '';
+    // A code of three digits is nothing that was sent, and programs tell one from another.
+    return /^\d{0,3}$/.test(said) ? said : redactor(said);
+  };
+  const statusCode = masked(fields['statusCode']);
+  const reason = masked(fields['reason']);
+  const http = meaningOf(httpStatus) === 'refused' ? `HTTP ${httpStatus}` : '';
+  const summary = [http, statusCode, reason].filter(Boolean).join(': ') || 'no reason given';
+  return { statusCode, reason, summary };
 }

@@ -1,9 +1,9 @@
 import { SmsAuthenticationError } from '../errors/index.js';
-import type { Redactor } from '../message/redactor.js';
-import { statusError } from './answer-error.js';
-import type { GatewayAnswer } from './gateway-answer.js';
+import type { Redactor } from '../redaction/redactor.js';
+import { readNo, statusError } from './answer-error.js';
+import { type GatewayAnswer, meaningOf } from './gateway-answer.js';
 import { isHeaderValue } from './header.js';
-import { readJsonObject, textOf } from './read-json.js';
+import { readJsonObject } from './read-json.js';
 import { readVerdict } from './verdict.js';
 
 /** The token endpoint's yes (document, section 2.1). */
@@ -17,41 +17,47 @@ export interface LoginAnswer {
 /**
  * Reads the gateway's answer to a login (document, sections 2.1 and 4.1).
  *
+ * @param failureWords the values of `status` that are a no in a 2xx, in lower case
+ * @param redactor masks what the gateway repeats; called only where there is an error
  * @throws SmsAuthenticationError where the gateway said no, or gave no usable token
- * @throws SmsTransportError, `not-sent`, for 3xx, 5xx and 429
+ * @throws SmsTransportError, `not-sent`, for 3xx, 5xx, 408, 429 and 499
  */
-export function readLoginAnswer(answer: GatewayAnswer, redactor: () => Redactor): LoginAnswer {
+export function readLoginAnswer(
+  answer: GatewayAnswer,
+  failureWords: ReadonlySet<string>,
+  redactor: () => Redactor,
+): LoginAnswer {
   const { status } = answer;
   const failure = statusError(answer, 'login');
   if (failure) throw failure;
-  if (status === 401 || status === 403) throw loginRefused(`HTTP ${status}`);
   const fields = readJsonObject(answer.body);
-  if (!fields) throw unusable(`HTTP ${status} and a body that is no JSON object`);
-  const verdict = readVerdict(status, fields);
-  if (verdict === 'no') {
-    const { code, text } = redactor();
-    const said = [code(textOf(fields['statusCode']) ?? ''), text(textOf(fields['reason']) ?? '')]
-      .filter(Boolean)
-      .join(': ');
-    throw loginRefused(said || 'no reason given');
-  }
-  if (verdict === 'unclear') throw unusable(`HTTP ${status} and fields that prove no success`);
+  if (meaningOf(status) === 'refused') throw loginRefused(status, fields ?? {}, redactor());
+  if (!fields) throw unusable(`HTTP ${status} and a body that is not a JSON object`);
+  const verdict = readVerdict(status, fields, failureWords);
+  if (verdict === 'no') throw loginRefused(status, fields, redactor());
+  if (verdict === 'unclear') throw unusable(`HTTP ${status} and fields that do not prove success`);
   const { token } = fields;
   if (typeof token !== 'string' || token === '') throw unusable('success without a token');
-  if (!isHeaderValue(token)) throw unusable('a token that cannot stand in an HTTP header');
+  if (!isHeaderValue(token)) throw unusable('a token that is not a valid HTTP header value');
   return { token, expiresAfter: fields['expires_after'] };
 }
 
-function loginRefused(by: string): SmsAuthenticationError {
+function loginRefused(
+  httpStatus: number,
+  fields: Readonly<Record<string, unknown>>,
+  redactor: Redactor,
+): SmsAuthenticationError {
+  const { summary, statusCode, reason } = readNo(httpStatus, fields, redactor);
   return new SmsAuthenticationError(
     'login-refused',
-    `The gateway refused the login (${by}). Nothing was sent. Check auth.userId and auth.password.`,
+    `The gateway refused the login (${summary}). Nothing was sent. Check auth.userId and auth.password.`,
+    { statusCode, reason },
   );
 }
 
 function unusable(what: string): SmsAuthenticationError {
   return new SmsAuthenticationError(
     'login-unusable',
-    `The gateway answered the login with ${what}, so there is no token to send with. Nothing was sent. Check that baseUrl is the gateway's.`,
+    `The gateway answered the login with ${what}, so there is no token to send with. Nothing was sent. Check that baseUrl is the base address of the gateway.`,
   );
 }

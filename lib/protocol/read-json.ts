@@ -1,7 +1,7 @@
 const BYTE_ORDER_MARK = 0xfeff;
 
-// A string, or a whole number of 16 or more digits: outside strings a digit run that is no fraction
-// and no exponent can only be one.
+// A string, or a whole number of 16 or more digits. Outside strings, digits that belong to no fraction
+// and no exponent can only be a whole number.
 const STRING_OR_BIG_INTEGER = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
 /**
@@ -23,10 +23,13 @@ export function readJsonObject(body: Buffer): Record<string, unknown> | undefine
   return value;
 }
 
-/** A field as text: texts as they are, numbers as JSON writes them, all else undefined. */
+/**
+ * A field as text: a text as it is, a whole number digit for digit. Anything else is undefined, as is
+ * a number whose digits JavaScript cannot hold, such as `1e400` or `1234567890123456963.0`.
+ */
 export function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
-  return typeof value === 'number' ? String(value) : undefined;
+  return Number.isSafeInteger(value) ? String(value) : undefined;
 }
 
 function exactly(
@@ -40,7 +43,7 @@ function exactly(
     const value = parse(quoted);
     return isObject(value) ? value : fallback;
   } catch {
-    // Tens of megabytes in one text are too much for the expression; digits must not be guessed.
+    // A text of tens of megabytes is too long for the expression, and digits must not be guessed.
     return undefined;
   }
 }

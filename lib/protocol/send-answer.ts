@@ -1,96 +1,139 @@
-import { SmsAuthenticationError, SmsGatewayError, SmsRejectedError } from '../errors/index.js';
-import type { Redactor } from '../message/redactor.js';
+import {
+  SmsAuthenticationError,
+  SmsGatewayError,
+  SmsRejectedError,
+  SmsResponseError,
+} from '../errors/index.js';
 import type { SmsReceipt, SmsSegments } from '../message/sms-message.js';
-import { statusError, unclearAnswer } from './answer-error.js';
-import type { GatewayAnswer } from './gateway-answer.js';
+import type { Redactor } from '../redaction/redactor.js';
+import { adviceOn, readNo, statusError, unclearAnswer } from './answer-error.js';
+import { type GatewayAnswer, meaningOf } from './gateway-answer.js';
+import { namesOnlyOthers, recipientsIn } from './named-recipients.js';
 import { readJsonObject, textOf } from './read-json.js';
-import { readRejected } from './rejected-numbers.js';
-import { readVerdict } from './verdict.js';
+import { namesTransaction, readVerdict, transactionOf } from './verdict.js';
 
-/** What is known of the send that an answer belongs to. */
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What is known about the send that an answer belongs to. */
 export interface SentMessage {
   readonly recipients: readonly string[];
   readonly segments: SmsSegments;
-  /** The `statusCode`s that mean refused credentials. */
+  /** The form fields of the credentials: with a password among them, its encoding may be the mistake. */
+  readonly credentials?: Readonly<Record<string, string>> | undefined;
+  /** The values of `statusCode` that mean refused credentials. */
   readonly refusedCodes: ReadonlySet<string>;
-  /** Takes secrets, numbers and texts out of what the gateway said back. Asked for only where there is an error. */
+  /** The values of `status` that are a no in a 2xx, in lower case. */
+  readonly failureWords: ReadonlySet<string>;
+  /** Masks what the gateway repeats. Called only where there is an error. */
   readonly redactor: () => Redactor;
 }
 
 /**
- * Reads the gateway's answer to a send (document, section 2.2).
+ * Reads the gateway's answer to a send (document, section 2.2). An answer whose `mobile` names only
+ * other recipients belongs to another send: the error has the code `answer-mismatched`, and the
+ * connection that it came on must be closed.
  *
- * @returns the receipt; `rejected` holds what the gateway listed in `invalidMobile`
- * @throws SmsRejectedError where the gateway said no
+ * @returns the receipt; `rejected` holds the recipients that the gateway listed in `invalidMobile`
+ * @throws SmsRejectedError where the gateway said no, or rejected every recipient
  * @throws SmsAuthenticationError where it refused the credentials
  * @throws SmsTransportError for 3xx, 5xx and 429
  * @throws SmsResponseError where the answer proves neither yes nor no
  */
 export function readSendAnswer(answer: GatewayAnswer, sent: SentMessage): SmsReceipt {
-  const { status } = answer;
-  const failure = statusError(answer, 'send');
-  if (failure) throw failure;
-  if (status === 401 || status === 403) throw credentialsRefused(`HTTP ${status}`);
-  const fields = readJsonObject(answer.body);
-  if (!fields) throw unclearAnswer(status, 'a body that is no JSON object');
   try {
-    return readFields(status, fields, sent);
+    return read(answer, sent);
   } catch (error) {
-    // Whatever else a gateway thinks of, its answer is read: nothing but an error of ours may come.
-    throw error instanceof SmsGatewayError ? error : unclearAnswer(status, 'fields without sense');
+    // The message was sent, so a mistake in reading the answer must not look like anything else.
+    if (error instanceof SmsGatewayError) throw error;
+    throw unclearAnswer(answer.status, 'fields that could not be read');
   }
 }
 
-function readFields(
-  status: number,
-  fields: Record<string, unknown>,
-  sent: SentMessage,
-): SmsReceipt {
-  const verdict = readVerdict(status, fields);
-  if (verdict === 'yes') return readReceipt(status, fields, sent);
-  if (verdict === 'unclear') throw unclearAnswer(status, 'fields that disagree or are missing');
-  const statusCode = textOf(fields['statusCode'])?.trim() ?? '';
-  const redactor = sent.redactor();
-  if (sent.refusedCodes.has(statusCode)) {
-    throw credentialsRefused(`statusCode ${redactor.code(statusCode)}`);
+function read(answer: GatewayAnswer, sent: SentMessage): SmsReceipt {
+  const { status } = answer;
+  const meaning = meaningOf(status);
+  if (meaning === 'redirected' || meaning === 'failed') throw statusError(answer, 'send');
+  const fields = readJsonObject(answer.body);
+  if (meaning === 'throttled' || meaning === 'refused') {
+    if (fields && namesTransaction(fields)) throw unclearAnswer(status, 'a transactionId');
+    throw statusError(answer, 'send') ?? credentialsRefused(status, fields ?? {}, sent);
   }
-  throw new SmsRejectedError({
-    statusCode: redactor.code(statusCode),
-    reason: redactor.text(textOf(fields['reason']) ?? ''),
-    raw: asFields(redactor.deep(fields)),
-  });
+  if (!fields) throw unclearAnswer(status, 'a body that is not a JSON object');
+  if (namesOnlyOthers(fields['mobile'], sent.recipients)) throw mismatched(status);
+  switch (readVerdict(status, fields, sent.failureWords)) {
+    case 'yes':
+      return readReceipt(status, fields, sent);
+    case 'no':
+      throw noError(status, fields, sent);
+    case 'unclear':
+      throw unclearAnswer(status, 'fields that disagree or are missing');
+  }
 }
 
-function readReceipt(
-  httpStatus: number,
-  fields: Record<string, unknown>,
-  sent: SentMessage,
-): SmsReceipt {
-  const transactionId = textOf(fields['transactionId'])?.trim();
-  if (!transactionId) throw unclearAnswer(httpStatus, 'success without a transactionId');
+function readReceipt(httpStatus: number, fields: Fields, sent: SentMessage): SmsReceipt {
+  const transactionId = transactionOf(fields);
+  if (transactionId === undefined) {
+    throw unclearAnswer(httpStatus, 'success without a usable transactionId');
+  }
+  const { recipients, segments } = sent;
   const messageId = textOf(fields['msgId'])?.trim();
-  const rejected = readRejected(fields['invalidMobile'], sent.recipients);
-  const isRejected = new Set(rejected);
-  return {
+  const invalid = recipientsIn(fields['invalidMobile'], recipients);
+  const receipt: SmsReceipt = {
     transactionId,
     ...(messageId ? { messageId } : {}),
-    accepted:
-      rejected.length === 0
-        ? sent.recipients
-        : sent.recipients.filter((recipient) => !isRejected.has(recipient)),
-    rejected,
-    segments: sent.segments,
+    accepted: invalid.size === 0 ? recipients : recipients.filter((each) => !invalid.has(each)),
+    rejected: invalid.size === 0 ? [] : recipients.filter((each) => invalid.has(each)),
+    segments,
     raw: fields,
   };
+  if (receipt.accepted.length > 0) return receipt;
+  if (recipientsIn(fields['mobile'], recipients).size > 0) {
+    throw unclearAnswer(httpStatus, 'the same recipients in mobile and in invalidMobile');
+  }
+  const { statusCode, reason } = readNo(httpStatus, fields, sent.redactor());
+  const code = 'recipients-rejected';
+  throw new SmsRejectedError({ code, statusCode, reason, raw: fields, receipt });
 }
 
-function asFields(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
+function noError(httpStatus: number, fields: Fields, sent: SentMessage): SmsGatewayError {
+  if (sent.refusedCodes.has(textOf(fields['statusCode'])?.trim() ?? '')) {
+    return credentialsRefused(httpStatus, fields, sent);
+  }
+  const { statusCode, reason } = readNo(httpStatus, fields, sent.redactor());
+  const advice = adviceOn(httpStatus);
+  return new SmsRejectedError({ statusCode, reason, raw: fields, advice });
 }
 
-function credentialsRefused(by: string): SmsAuthenticationError {
+function credentialsRefused(
+  httpStatus: number,
+  fields: Fields,
+  sent: SentMessage,
+): SmsAuthenticationError {
+  const said = readNo(httpStatus, fields, sent.redactor());
+  const password = sent.credentials?.['password'];
+  const advice = [
+    'Check auth: the user id, the password or key, and that the account is not blocked.',
+    password !== undefined && /[^A-Za-z0-9_.~!*'()-]/.test(password)
+      ? "The password has special characters: auth.passwordEncoding, 'url' or 'none', may be wrong for this gateway."
+      : '',
+    meaningOf(httpStatus) === 'refused'
+      ? ''
+      : 'If this statusCode means something else at your gateway, set auth.refusedCodes.',
+    adviceOn(httpStatus) ?? '',
+  ];
   return new SmsAuthenticationError(
     'credentials-refused',
-    `The gateway refused the credentials (${by}). Nothing was sent. Check auth: the user id, the password or key, and that the account is not blocked.`,
+    [`The gateway refused the credentials (${said.summary}). Nothing was sent.`, ...advice]
+      .filter(Boolean)
+      .join(' '),
+    said,
+  );
+}
+
+function mismatched(httpStatus: number): SmsResponseError {
+  return new SmsResponseError(
+    'answer-mismatched',
+    `The gateway answered with HTTP ${httpStatus} and only other recipients in mobile, so the answer belongs to another send. The message may have been sent. Look it up at the gateway before you send it again.`,
+    { httpStatus },
   );
 }

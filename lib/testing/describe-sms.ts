@@ -1,6 +1,5 @@
 import type { SmsGatewayError, SmsMessageError } from '../errors/index.js';
-import { maskNumber } from '../message/mask.js';
-import { createRedactor } from '../message/redactor.js';
+import { maskDigits, maskNumber } from '../message/mask.js';
 import { differencesOf, isLater, type ReadQuery } from './match-sms.js';
 import type { FailedSms, SentSms, SmsRecord } from './sent-sms.js';
 
@@ -16,19 +15,19 @@ export interface SmsHistory {
 
 const MOST_SHOWN = 5;
 
-/** Hides rows of digits that a test may have put into a pattern or a name: codes, numbers. */
-const digits = createRedactor([], undefined, []);
-
-/** What is asked for, in one line: numbers masked, and of a text its length alone. */
+/**
+ * What is asked for, in one line. Numbers are masked, in patterns and names as well, and of a text only
+ * its length is shown.
+ */
 export function describeQuery(query: ReadQuery): string {
   const { to, text, senderId, dltEntityId, type, duplicateCheck, fields, after } = query;
   const parts = [
     to.length > 0 && `to ${to.map(maskNumber).join(', ')}`,
     typeof text === 'string' && `with one certain text of ${text.length} characters`,
-    text instanceof RegExp && `with a text like ${digits.text(String(text))}`,
-    senderId !== undefined && `with senderId '${digits.text(senderId)}'`,
-    dltEntityId !== undefined && `with dltEntityId '${digits.text(dltEntityId)}'`,
-    type !== undefined && `with type '${digits.text(type)}'`,
+    text instanceof RegExp && `with a text like ${maskDigits(String(text))}`,
+    senderId !== undefined && `with senderId '${maskDigits(senderId)}'`,
+    dltEntityId !== undefined && `with dltEntityId '${maskDigits(dltEntityId)}'`,
+    type !== undefined && `with type '${maskDigits(type)}'`,
     duplicateCheck !== undefined && `with duplicateCheck ${duplicateCheck}`,
     fields !== undefined && `with certain fields (${Object.keys(fields).join(', ')})`,
     after !== undefined && `after ${after}`,

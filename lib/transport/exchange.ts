@@ -1,5 +1,5 @@
 import type { Dispatcher, RetryHandler } from 'undici';
-import type { GatewayAnswer } from '../protocol/gateway-answer.js';
+import { type GatewayAnswer, meaningOf } from '../protocol/gateway-answer.js';
 import { decodeBody } from './decode-body.js';
 import { headersProblem } from './request-problem.js';
 import type { EndReason } from './send-scope.js';
@@ -135,7 +135,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     clearTimeout(this.timer);
     const { status, headers } = this;
     // Where the head said all that the body could, it is the answer.
-    if (statusSaysAll(status)) this.answer = { status, headers, body: Buffer.alloc(0) };
+    if (meaningOf(status) !== 'body') this.answer = { status, headers, body: Buffer.alloc(0) };
     else this.failure = status === 0 ? failure : { ...failure, httpStatus: status };
     this.controller?.abort(new Error('The send has ended'));
     this.done?.();
@@ -197,16 +197,6 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const isUnfit = !this.started && systemCode !== undefined && UNFIT_REQUESTS.has(systemCode);
     this.fail({ kind: isUnfit ? 'request' : 'connection', systemCode });
   }
-}
-
-function statusSaysAll(status: number): boolean {
-  return (
-    status === 401 ||
-    status === 403 ||
-    status === 429 ||
-    status >= 500 ||
-    (status >= 300 && status < 400)
-  );
 }
 
 // Only words that undici or the system give: an error's text may repeat what was sent.

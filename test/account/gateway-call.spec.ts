@@ -1,7 +1,7 @@
 import type { GatewayCall, RequestBody } from '../../lib/account/gateway-call.js';
 import { SendGate } from '../../lib/account/send-gate.js';
 import { SmsAuthenticationError, SmsTransportError } from '../../lib/index.js';
-import { createRedactor, type Redactor } from '../../lib/message/redactor.js';
+import { createRedactor, type Redactor } from '../../lib/redaction/redactor.js';
 import type { GatewayAnswer } from '../../lib/protocol/gateway-answer.js';
 import { Breaker } from '../../lib/transport/breaker.js';
 import { SendScope } from '../../lib/transport/send-scope.js';
@@ -28,11 +28,11 @@ class ReportCall implements GatewayCall<string> {
     if (status >= 500) {
       throw new SmsTransportError('gateway-failed', 'Down.', { outcome: 'unknown' });
     }
-    return redactor().text(body.toString());
+    return redactor()(body.toString());
   }
 
   redactor(secrets: readonly string[]): Redactor {
-    return createRedactor(secrets, undefined, []);
+    return createRedactor({ secrets });
   }
 }
 

@@ -3,7 +3,7 @@ import { jest } from '@jest/globals';
 import { SendLog } from '../../lib/account/send-log.js';
 import { type SmsReceipt, SmsTransportError } from '../../lib/index.js';
 import type { CheckedMessage } from '../../lib/message/checked-message.js';
-import { createRedactor, type Redactor } from '../../lib/message/redactor.js';
+import { createRedactor, type Redactor } from '../../lib/redaction/redactor.js';
 import { CapturedLog } from './captured-log.js';
 
 /** Fails the test where anything of it is looked at. */
@@ -39,11 +39,17 @@ const RECEIPT: SmsReceipt = {
   raw: {},
 };
 
+const TURN = { priority: 'normal', queueTime: 'counted' } as const;
+
 const failure = (outcome: 'not-sent' | 'unknown'): SmsTransportError =>
   new SmsTransportError('connection-lost', 'Lost.', { outcome });
 
 const redactor = (): Redactor =>
-  createRedactor(['hunter-22'], 'Your code is 482913, Zoë, or 123 45 67', MESSAGE.recipients);
+  createRedactor({
+    secrets: ['hunter-22'],
+    text: 'Your code is 482913, Zoë, or 123 45 67',
+    recipients: MESSAGE.recipients,
+  });
 
 describe('the log of sends', () => {
   afterEach(() => {
@@ -54,14 +60,14 @@ describe('the log of sends', () => {
   it('does not look at an accepted send while debug is off', () => {
     Logger.overrideLogger(['fatal', 'error', 'warn', 'log', 'verbose']);
     const debug = jest.spyOn(Logger.prototype, 'debug');
-    new SendLog().accepted(untouchable(), RECEIPT, untouched);
+    new SendLog().onAccepted(untouchable(), TURN, RECEIPT, untouched);
     expect(debug).not.toHaveBeenCalled();
   });
 
   it('does not look at an accepted send while logging is off', () => {
     Logger.overrideLogger(false);
     const debug = jest.spyOn(Logger.prototype, 'debug');
-    new SendLog().accepted(untouchable(), RECEIPT, untouched);
+    new SendLog().onAccepted(untouchable(), TURN, RECEIPT, untouched);
     expect(debug).not.toHaveBeenCalled();
   });
 
@@ -70,10 +76,10 @@ describe('the log of sends', () => {
     const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
     const debug = jest.spyOn(Logger.prototype, 'debug');
     const log = new SendLog();
-    log.accepted(MESSAGE, RECEIPT, untouched);
-    log.failed(MESSAGE, failure('not-sent'));
+    log.onAccepted(MESSAGE, TURN, RECEIPT, untouched);
+    log.onFailed(MESSAGE, TURN, failure('not-sent'));
     expect(warn).not.toHaveBeenCalled();
-    log.failed(MESSAGE, failure('unknown'));
+    log.onFailed(MESSAGE, TURN, failure('unknown'));
     expect(warn).toHaveBeenCalledTimes(1);
     expect(debug).not.toHaveBeenCalled();
   });
@@ -81,9 +87,9 @@ describe('the log of sends', () => {
   it("looks no further at an id like the document's", () => {
     const captured = new CapturedLog().begin();
     const transactionId = '1097965622371110963';
-    new SendLog().accepted(MESSAGE, { ...RECEIPT, transactionId }, untouched);
+    new SendLog().onAccepted(MESSAGE, TURN, { ...RECEIPT, transactionId }, untouched);
     expect(captured.ofSends).toEqual([
-      `debug: Accepted: 91••••••3210, transaction ${transactionId}, 1 part(s)`,
+      `debug: [default] Accepted: 91••••••3210, transaction ${transactionId}, 1 segment(s)`,
     ]);
   });
 
@@ -93,8 +99,10 @@ describe('the log of sends', () => {
     ['4915112345678', '49•••••••5678'],
   ])('shows %s as %s', (number, shown) => {
     const captured = new CapturedLog().begin();
-    new SendLog().accepted({ ...MESSAGE, recipients: [number] }, RECEIPT, redactor);
-    expect(captured.ofSends).toEqual([`debug: Accepted: ${shown}, transaction 1, 1 part(s)`]);
+    new SendLog().onAccepted({ ...MESSAGE, recipients: [number] }, TURN, RECEIPT, redactor);
+    expect(captured.ofSends).toEqual([
+      `debug: [default] Accepted: ${shown}, transaction 1, 1 segment(s)`,
+    ]);
   });
 
   it.each([
@@ -113,9 +121,9 @@ describe('the log of sends', () => {
     ['id of your code is 482913', 'id of ••••••'],
   ])('shows the transaction %j as %j', (transactionId, shown) => {
     const captured = new CapturedLog().begin();
-    new SendLog().accepted(MESSAGE, { ...RECEIPT, transactionId }, redactor);
+    new SendLog().onAccepted(MESSAGE, TURN, { ...RECEIPT, transactionId }, redactor);
     expect(captured.ofSends).toEqual([
-      `debug: Accepted: 91••••••3210, transaction ${shown}, 1 part(s)`,
+      `debug: [default] Accepted: 91••••••3210, transaction ${shown}, 1 segment(s)`,
     ]);
   });
 });

@@ -1,6 +1,7 @@
 import type { GatewayAnswer } from '../../lib/protocol/gateway-answer.js';
-import { createRedactor } from '../../lib/message/redactor.js';
 import type { SentMessage } from '../../lib/protocol/send-answer.js';
+import { FAILURE_WORDS } from '../../lib/protocol/verdict.js';
+import { createRedactor } from '../../lib/redaction/redactor.js';
 
 /** An HTTP answer with a body as it is, or as JSON. */
 export function answer(
@@ -26,9 +27,12 @@ export const YES = {
 /** A no as seen in the wild. */
 export const NO = { status: 'error', statusCode: '203', reason: 'Sender id is invalid' } as const;
 
+export const RECIPIENTS = ['919876543210', '919876543211'];
+
 export const SENT: SentMessage = {
-  recipients: ['919876543210', '919876543211'],
+  recipients: RECIPIENTS,
   segments: { encoding: 'GSM-7', count: 1, units: 2, perSegment: 160, nonGsm: [] },
   refusedCodes: new Set(['401', '403', '216']),
-  redactor: () => createRedactor([], 'hi', ['919876543210', '919876543211']),
+  failureWords: new Set(FAILURE_WORDS),
+  redactor: () => createRedactor({ secrets: ['hunter2'], text: 'hi', recipients: RECIPIENTS }),
 };

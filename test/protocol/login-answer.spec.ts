@@ -1,9 +1,10 @@
 import * as fc from 'fast-check';
 import { SmsGatewayError } from '../../lib/errors/index.js';
-import { createRedactor } from '../../lib/message/redactor.js';
 import type { GatewayAnswer } from '../../lib/protocol/gateway-answer.js';
 import { isHeaderValue } from '../../lib/protocol/header.js';
 import { readLoginAnswer } from '../../lib/protocol/login-answer.js';
+import { FAILURE_WORDS } from '../../lib/protocol/verdict.js';
+import { createRedactor } from '../../lib/redaction/redactor.js';
 import { answer } from './answers.js';
 
 const TOKEN = {
@@ -15,7 +16,9 @@ const TOKEN = {
 } as const;
 const { expires_after: _end, ...WITHOUT_END } = TOKEN;
 
-const read = (given: GatewayAnswer) => readLoginAnswer(given, () => createRedactor([], '', []));
+const WORDS = new Set(FAILURE_WORDS);
+const read = (given: GatewayAnswer, words: ReadonlySet<string> = WORDS) =>
+  readLoginAnswer(given, words, () => createRedactor({ secrets: ['hunter2'] }));
 
 function errorOf(given: GatewayAnswer): unknown {
   try {
@@ -53,7 +56,11 @@ describe('the answer to a login', () => {
     ['an empty token', answer({ ...TOKEN, token: '' }), 'login-unusable'],
     ['fields that disagree', answer({ ...TOKEN, statusCode: '216' }), 'login-unusable'],
     ['success with HTTP 400', answer(TOKEN, 400), 'login-unusable'],
+    ['a word that is not a failure', answer({ ...TOKEN, status: 'queued' }), 'login-unusable'],
+    ['a no with code 500', answer({ status: 'error', statusCode: '500' }), 'login-unusable'],
     ['HTTP 429', answer(TOKEN, 429), 'throttled'],
+    ['HTTP 408', answer(TOKEN, 408), 'gateway-failed'],
+    ['HTTP 499', answer('', 499), 'gateway-failed'],
     ['HTTP 302', answer(TOKEN, 302), 'redirected'],
     ['HTTP 500', answer(TOKEN, 500), 'gateway-failed'],
     ['HTTP 503', answer('<html>', 503), 'gateway-failed'],
@@ -70,20 +77,40 @@ describe('the answer to a login', () => {
       'refused the login (216: Blocked)',
     ],
     [
-      'a code of more digits, but of no digits beside it',
-      answer({ status: 'error', statusCode: 'E1025', reason: 'Blocked since 1025' }),
-      'refused the login (E1025: Blocked since ••••)',
+      'a reason with a secret and a line break',
+      answer({ status: 'error', statusCode: 'E1025', reason: 'hunter2 is\n\u001b[31mblocked' }),
+      'refused the login (E1025: •••••• is  [31mblocked)',
     ],
+    ['HTTP 401 with a reason', answer({ reason: 'Blocked' }, 401), '(HTTP 401: Blocked)'],
     ['a no without a code', answer({ status: 'error', reason: 'Blocked' }), '(Blocked)'],
     ['a no without a reason', answer({ status: 'error' }), '(no reason given)'],
     ['HTTP 401', answer('', 401), '(HTTP 401)'],
-    ['a page', answer('<html>', 404), 'HTTP 404 and a body that is no JSON object'],
-    ['fields that disagree', answer({ ...TOKEN, statusCode: '216' }), 'prove no success'],
+    ['a page', answer('<html>', 404), 'HTTP 404 and a body that is not a JSON object'],
+    ['fields that disagree', answer({ ...TOKEN, statusCode: '216' }), 'do not prove success'],
     ['a missing token', answer({ ...TOKEN, token: '' }), 'success without a token'],
-    ['a token with a line break', answer({ ...TOKEN, token: 'a\nb' }), 'cannot stand in an HTTP'],
+    [
+      'a token with a line break',
+      answer({ ...TOKEN, token: 'a\nb' }),
+      'not a valid HTTP header value',
+    ],
     ['HTTP 503', answer('', 503), 'answered the login with HTTP 503. Nothing was sent.'],
   ])('tells of %s', (_what, given, told) => {
     expect(errorOf(given)).toHaveProperty('message', expect.stringContaining(told));
+  });
+
+  it('carries the code and the reason of a no as fields', () => {
+    const body = { status: 'error', statusCode: 216, reason: 'hunter2 is blocked' };
+    expect(errorOf(answer(body))).toMatchObject({
+      statusCode: '216',
+      reason: '•••••• is blocked',
+    });
+    expect(errorOf(answer(body, 401))).toMatchObject({ statusCode: '216' });
+  });
+
+  it('is a no with the words that the option gives, and no others', () => {
+    const words = new Set(['gesperrt']);
+    expect(() => read(answer({ status: 'Gesperrt' }), words)).toThrow('refused the login');
+    expect(() => read(answer({ status: 'error' }), words)).toThrow('do not prove success');
   });
 
   it('never crashes the reader, and never gives a token that no header can hold', () => {

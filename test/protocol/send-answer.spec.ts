@@ -9,13 +9,14 @@ import {
 import type { SmsReceipt } from '../../lib/message/sms-message.js';
 import type { GatewayAnswer } from '../../lib/protocol/gateway-answer.js';
 import { readSendAnswer } from '../../lib/protocol/send-answer.js';
-import { answer, NO, SENT, YES } from './answers.js';
+import { FAILURE_WORDS } from '../../lib/protocol/verdict.js';
+import { answer, NO, RECIPIENTS, SENT, YES } from './answers.js';
 
 const { transactionId: _id, ...WITHOUT_ID } = YES;
 const read = (given: GatewayAnswer) => readSendAnswer(given, SENT);
 
 /** The receipt, or the error of ours. Any other one fails the test. */
-function outcomeOf(given: GatewayAnswer): SmsReceipt | SmsGatewayError {
+function readOrError(given: GatewayAnswer): SmsReceipt | SmsGatewayError {
   try {
     return read(given);
   } catch (error) {
@@ -24,8 +25,17 @@ function outcomeOf(given: GatewayAnswer): SmsReceipt | SmsGatewayError {
   }
 }
 
+function caught(work: () => unknown): Error {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof Error) return error;
+  }
+  throw new Error('It did not throw');
+}
+
 function errorOf(given: GatewayAnswer): SmsGatewayError {
-  const outcome = outcomeOf(given);
+  const outcome = readOrError(given);
   if (outcome instanceof SmsGatewayError) return outcome;
   throw new Error('It was read as a yes');
 }
@@ -34,7 +44,7 @@ describe('a yes', () => {
   it.each<[string, GatewayAnswer]>([
     ['as the document shows it', answer(YES)],
     ['as text/html', answer(YES, 200, { 'content-type': 'text/html' })],
-    ['behind a byte order mark', answer(`\ufeff${JSON.stringify(YES)}`)],
+    ['after a byte order mark', answer(`\ufeff${JSON.stringify(YES)}`)],
     ['with white space around', answer(`\r\n ${JSON.stringify(YES)} \n`)],
     ['with the code as a number', answer({ ...YES, statusCode: 200 })],
     ['with Success in capitals', answer({ ...YES, status: 'SUCCESS', reason: 'Success' })],
@@ -46,8 +56,7 @@ describe('a yes', () => {
     ['with HTTP 201', answer(YES, 201)],
     ['with HTTP 202', answer(YES, 202)],
     ['with the word invalid in other fields', answer({ ...YES, mobile: 'invalid', note: 'error' })],
-    ['with another mobile', answer({ ...YES, mobile: '447700900123' })],
-  ])('is read %s', (_what, given) => {
+  ])('is accepted %s', (_what, given) => {
     expect(read(given)).toMatchObject({
       transactionId: expect.stringMatching(/^\d+$/),
       accepted: SENT.recipients,
@@ -71,6 +80,9 @@ describe('a yes', () => {
     expect(read(answer(YES))).not.toHaveProperty('messageId');
   });
 
+  const withId = (json: string) =>
+    answer(`{"status":"success","statusCode":200,"transactionId":${json}}`);
+
   it.each([
     ['a text', '"1234567890123456789"', '1234567890123456789'],
     ['a number', '1234567890123456789', '1234567890123456789'],
@@ -79,10 +91,36 @@ describe('a yes', () => {
     ['the largest exact number', '9007199254740991', '9007199254740991'],
     ['the first inexact number', '9007199254740993', '9007199254740993'],
     ['leading zeros', '"000123"', '000123'],
+    ['a word', '" tx-0 "', 'tx-0'],
   ])('keeps every digit of a transactionId that is %s', (_what, json, id) => {
-    const body = `{"status":"success","statusCode":200,"transactionId":${json}}`;
-    expect(read(answer(body)).transactionId).toBe(id);
+    expect(read(withId(json)).transactionId).toBe(id);
   });
+
+  it.each([
+    'null',
+    '""',
+    '" "',
+    '0',
+    '-0',
+    '0.0',
+    '"0"',
+    '"000"',
+    '" 0.0 "',
+    '"null"',
+    '"NULL"',
+    '1e400',
+    '-1e400',
+    '1234567890123456963.0',
+    '1.234567890123456963e18',
+    '{}',
+    '["1"]',
+    'true',
+  ])(
+    'is unclear with the transactionId %s: it names no transaction, or digits are lost',
+    (json) => {
+      expect(errorOf(withId(json))).toMatchObject({ code: 'answer-unclear', outcome: 'unknown' });
+    },
+  );
 
   it.each([
     '"balance":0.12345678901234567890',
@@ -99,95 +137,187 @@ describe('a yes', () => {
     const other = `{"status":"success","statusCode":200,"transactionId":1234567890123456789,${beside}}`;
     expect(read(answer(other)).transactionId).toBe('1234567890123456789');
   });
-
-  it.each<[string, unknown, string[], string[]]>([
-    ['empty', '', ['919876543210', '919876543211'], []],
-    ['missing', undefined, ['919876543210', '919876543211'], []],
-    ['one number', '919876543211', ['919876543210'], ['919876543211']],
-    ['with a plus', '+919876543211', ['919876543210'], ['919876543211']],
-    ['a JSON number', 919_876_543_211, ['919876543210'], ['919876543211']],
-    ['all, with commas', '919876543210,919876543211', [], ['919876543210', '919876543211']],
-    ['all, with more', ' 919876543210 ;, 919876543211,', [], ['919876543210', '919876543211']],
-    ['a list', ['919876543211'], ['919876543210'], ['919876543211']],
-    ['an object', { 0: '919876543211' }, ['919876543210'], ['919876543211']],
-    ['a list as text', '["919876543211"]', ['919876543210'], ['919876543211']],
-    ['with quotes', `'919876543211' , "1"`, ['919876543210'], ['919876543211', '1']],
-    ['without its prefix', '09876543211', ['919876543210'], ['919876543211']],
-    ['in groups', '98765 43211', ['919876543210'], ['919876543211']],
-    ['all, with spaces', '9876543210  9876543211', [], ['919876543210', '919876543211']],
-    ['two to a line', '919876543210\r\n\r\n919876543211', [], ['919876543210', '919876543211']],
-    ['beside its code', '919876543211:203', ['919876543210'], ['919876543211']],
-    ['beside a code in brackets', '919876543211 (216)', ['919876543210'], ['919876543211']],
-    [
-      'beside a reason',
-      '919876543211 - DND, code 203',
-      ['919876543210'],
-      ['919876543211', 'code 203'],
-    ],
-    ['all, with slashes', '919876543210/919876543211', [], ['919876543210', '919876543211']],
-    ['all, in groups', '91 98765 43210 91 98765 43211', [], ['919876543210', '919876543211']],
-    ['a key', { '919876543211': 'DND' }, ['919876543210'], ['919876543211']],
-    ['lists in lists', [[['919876543211']]], ['919876543210'], ['919876543211']],
-    ['one with another prefix', '449876543211', [...SENT.recipients], ['449876543211']],
-    ['too short an end of one', '6543211', ['919876543210', '919876543211'], ['6543211']],
-    ['a number we did not send', '1', ['919876543210', '919876543211'], ['1']],
-  ])(
-    'lists as rejected what invalidMobile names: %s',
-    (_what, invalidMobile, accepted, rejected) => {
-      expect(read(answer({ ...YES, invalidMobile }))).toMatchObject({ accepted, rejected });
-    },
-  );
 });
 
-it('knows a rejected number to which the gateway added the prefix', () => {
-  const recipients = ['9876543210', '9876543211'];
-  expect(
-    readSendAnswer(answer({ ...YES, invalidMobile: '00919876543210' }), { ...SENT, recipients }),
-  ).toMatchObject({ accepted: ['9876543211'], rejected: ['9876543210'] });
+describe('an answer whose mobile', () => {
+  it.each<[string, unknown]>([
+    ['names one of ours', '919876543211'],
+    ['names one of ours among others', '447700900123,919876543211'],
+    ['names one without its prefix', '9876543210'],
+    ['names one with another prefix', '0091-98765 43210'],
+    ['names one in a list', ['447700900123', 919_876_543_210]],
+    ['is missing', undefined],
+    ['is empty', ''],
+    ['holds no number', 'accepted: 2'],
+    ['holds a masked number', '9198XXXX3210'],
+    ['holds fewer than 8 digits', '1234567, 7654321'],
+  ])('%s is ours', (_what, mobile) => {
+    expect(read(answer({ ...YES, mobile })).accepted).toEqual(RECIPIENTS);
+  });
+
+  it.each<[string, object]>([
+    ['one other number', { ...YES, mobile: '447700900123' }],
+    ['other numbers, grouped', { ...YES, mobile: '+44 7700 900123, +44 7700 900124' }],
+    ['another one, as a number', { ...YES, mobile: 447_700_900_123 }],
+    ['another one, in a list', { ...YES, mobile: [['447700900123']] }],
+    ['another one and has no transactionId', { ...WITHOUT_ID, mobile: '447700900123' }],
+    ['another one and says no', { ...NO, mobile: '447700900123' }],
+  ])('names %s belongs to another send, so that nothing is known of ours', (_what, body) => {
+    const error = errorOf(answer(body));
+    expect(error).toBeInstanceOf(SmsResponseError);
+    expect(error).toMatchObject({ code: 'answer-mismatched', outcome: 'unknown' });
+  });
 });
 
-it('gives every number of a large send that is rejected without its prefix', () => {
-  const recipients = Array.from({ length: 30_000 }, (_, index) => `91${9_000_000_000 + index}`);
-  const invalidMobile = recipients.map((recipient) => recipient.slice(2));
-  const receipt = readSendAnswer(answer({ ...YES, invalidMobile }), { ...SENT, recipients });
-  expect(receipt.accepted).toEqual([]);
-  expect(receipt.rejected).toEqual(recipients);
-});
+describe('invalidMobile', () => {
+  const invalid = (invalidMobile: unknown) => answer({ ...YES, mobile: '', invalidMobile });
 
-// What took the square of it would not end within the runner's limit.
-it.each([
-  ['spaces', `1${' '.repeat(1_000_000)}1`],
-  ['zeros', '0 '.repeat(500_000)],
-  ['digits', '9'.repeat(1_000_000)],
-  ['pieces', '98765,'.repeat(150_000)],
-])('reads a megabyte of %s', (_what, invalidMobile) => {
-  expect(read(answer({ ...YES, invalidMobile })).accepted).toEqual(SENT.recipients);
-});
+  it.each<[string, unknown]>([
+    ['is one number', '919876543211'],
+    ['has a plus', '+919876543211'],
+    ['is a JSON number', 919_876_543_211],
+    ['is a list', ['919876543211']],
+    ['is an object', { 0: '919876543211' }],
+    ['is a list as text', '["919876543211"]'],
+    ['has quotes', `'919876543211' , "1"`],
+    ['has no prefix', '09876543211'],
+    ['has another prefix before it', '00919876543211'],
+    ['is grouped', '98765 43211'],
+    ['is next to a code', '919876543211:203'],
+    ['is next to a code in brackets', '919876543211 (216)'],
+    ['is next to a reason', '919876543211 - DND, code 203'],
+    ['is a key', { '919876543211': 'DND' }],
+    ['is a list in a list', [[['919876543211']]]],
+    ['is among numbers that we did not send', '447700900123,919876543211,1,NA'],
+  ])('names a recipient where it %s', (_what, invalidMobile) => {
+    expect(read(invalid(invalidMobile))).toMatchObject({
+      accepted: ['919876543210'],
+      rejected: ['919876543211'],
+      raw: { invalidMobile },
+    });
+  });
 
-it('reads a list of any depth', () => {
-  const deep = `${'['.repeat(5000)}"919876543211"${']'.repeat(5000)}`;
-  const body = `{"status":"success","statusCode":"200","transactionId":"1","invalidMobile":${deep}}`;
-  expect(read(answer(body))).toMatchObject({ rejected: ['919876543211'] });
-});
+  it.each<[string, unknown]>([
+    ['empty', ''],
+    ['missing', undefined],
+    ['NA', 'NA'],
+    ['none', 'none'],
+    ['0', '0'],
+    ['0 as a number', 0],
+    ['a number with another prefix', '449876543211'],
+    ['too short an end of one', '6543211'],
+    ['a number that we did not send', '447700900123'],
+  ])('names no recipient where it is %s, which stays in raw', (_what, invalidMobile) => {
+    expect(read(invalid(invalidMobile))).toMatchObject({
+      accepted: RECIPIENTS,
+      rejected: [],
+      raw: invalidMobile === undefined ? {} : { invalidMobile },
+    });
+  });
 
-it('takes a rejected number for none of ours where it could be two', () => {
-  const recipients = ['919876543210', '449876543210'];
-  expect(
-    readSendAnswer(answer({ ...YES, invalidMobile: '9876543210' }), { ...SENT, recipients }),
-  ).toMatchObject({ accepted: recipients, rejected: ['9876543210'] });
+  it.each<[string, unknown]>([
+    ['with commas', '919876543211,919876543210'],
+    ['with more separators', ' 919876543210 ;, 919876543211,'],
+    ['with spaces', '9876543210  9876543211'],
+    ['with slashes', '919876543210/919876543211'],
+    ['grouped', '91 98765 43210 91 98765 43211'],
+    ['one on each line', '919876543210\r\n\r\n919876543211'],
+  ])('that names every recipient %s is a rejection, with the receipt', (_what, invalidMobile) => {
+    const error = errorOf(invalid(invalidMobile));
+    expect(error).toBeInstanceOf(SmsRejectedError);
+    expect(error).toMatchObject({
+      code: 'recipients-rejected',
+      outcome: 'not-sent',
+      retryable: false,
+      statusCode: '200',
+      reason: 'success',
+      raw: { invalidMobile },
+      receipt: { transactionId: YES.transactionId, accepted: [], rejected: RECIPIENTS },
+    });
+    expect(error.message).toBe(
+      'The gateway rejected every recipient as invalid. Nothing was sent.',
+    );
+  });
+
+  it('is unclear where mobile names one of the same recipients', () => {
+    const invalidMobile = RECIPIENTS.join();
+    expect(errorOf(answer({ ...YES, invalidMobile }))).toMatchObject({ code: 'answer-unclear' });
+  });
+
+  it('names a recipient to which the gateway added a prefix', () => {
+    const recipients = ['9876543210', '9876543211'];
+    const given = invalid('00919876543210');
+    expect(readSendAnswer(given, { ...SENT, recipients })).toMatchObject({
+      accepted: ['9876543211'],
+      rejected: ['9876543210'],
+    });
+  });
+
+  it('names none where it could be two', () => {
+    const recipients = ['919876543210', '449876543210'];
+    expect(readSendAnswer(invalid('9876543210'), { ...SENT, recipients })).toMatchObject({
+      accepted: recipients,
+      rejected: [],
+    });
+  });
+
+  it('names the one that it writes in full', () => {
+    const recipients = ['919876543210', '449876543210'];
+    expect(readSendAnswer(invalid('+44 9876543210'), { ...SENT, recipients })).toMatchObject({
+      accepted: ['919876543210'],
+      rejected: ['449876543210'],
+    });
+  });
+
+  it('names every recipient of a large send without its prefix', () => {
+    const recipients = Array.from({ length: 30_000 }, (_, index) => `91${9_000_000_000 + index}`);
+    const last = '447700900123';
+    const given = invalid(recipients.map((recipient) => recipient.slice(2)));
+    const receipt = readSendAnswer(given, { ...SENT, recipients: [...recipients, last] });
+    expect(receipt.accepted).toEqual([last]);
+    expect(receipt.rejected).toEqual(recipients);
+  });
+
+  // Work that grows with the square of the length would not end within the runner's limit.
+  it.each([
+    ['spaces', `1${' '.repeat(1_000_000)}1`],
+    ['zeros', '0 '.repeat(500_000)],
+    ['zeros before a recipient', `${'0 '.repeat(500_000)}919876543211`],
+    ['digits', '9'.repeat(1_000_000)],
+    ['short numbers', '98765,'.repeat(150_000)],
+    ['a recipient', '919876543211,'.repeat(80_000)],
+    ['commas', ','.repeat(1_000_000)],
+  ])('can be a megabyte of %s', (_what, invalidMobile) => {
+    expect(read(invalid(invalidMobile)).accepted).toContain('919876543210');
+    readOrError(answer({ ...YES, mobile: `x${invalidMobile}` }));
+  });
+
+  it('can be a list of any depth', () => {
+    const deep = `${'['.repeat(5000)}"919876543211"${']'.repeat(5000)}`;
+    const body = `{"status":"success","statusCode":"200","transactionId":"1","invalidMobile":${deep}}`;
+    expect(read(answer(body))).toMatchObject({ rejected: ['919876543211'] });
+  });
 });
 
 describe('a no', () => {
   it.each<[string, GatewayAnswer]>([
     ['with HTTP 200', answer(NO)],
+    ['with HTTP 202', answer(NO, 202)],
     ['with HTTP 400', answer(NO, 400)],
     ['with HTTP 422', answer(NO, 422)],
+    ['with HTTP 400 and any word', answer({ ...NO, status: 'bad_request' }, 400)],
     ['as text/html', answer(NO, 200, { 'content-type': 'text/html' })],
-    ['behind a byte order mark', answer(`\ufeff${JSON.stringify(NO)}`)],
+    ['after a byte order mark', answer(`\ufeff${JSON.stringify(NO)}`)],
     ['with a number for its code', answer({ ...NO, statusCode: 203 })],
-    ['with another word', answer({ ...NO, status: 'Failed' })],
-    ['that names a transaction', answer({ ...NO, transactionId: '1' })],
+    ['with a blank transactionId', answer({ ...NO, transactionId: ' ' })],
+    ['with the transactionId null', answer({ ...NO, transactionId: null })],
+    ['with the transactionId 0', answer({ ...NO, transactionId: '0' })],
     ['whose reason says success', answer({ ...NO, reason: 'success' })],
+    ['that names our number', answer({ ...NO, mobile: '9876543210' })],
+    ...FAILURE_WORDS.map((word): [string, GatewayAnswer] => [
+      `with the word ${word}`,
+      answer({ ...NO, status: ` ${word.toUpperCase()} ` }),
+    ]),
   ])('is a rejection, %s', (_what, given) => {
     const error = errorOf(given);
     expect(error).toBeInstanceOf(SmsRejectedError);
@@ -195,47 +325,107 @@ describe('a no', () => {
     expect(error.retryable).toBe(false);
   });
 
-  it('tells the reason and every field', () => {
-    expect(errorOf(answer({ ...NO, hint: 'register it' }))).toMatchObject({
-      statusCode: '203',
-      reason: 'Sender id is invalid',
-      raw: { ...NO, hint: 'register it' },
-    });
+  it('gives the reason, and every field as it came', () => {
+    const body = { ...NO, hint: 'register it', mobile: '919876543210' };
+    const error = errorOf(answer(body));
+    expect(error).toMatchObject({ statusCode: '203', reason: 'Sender id is invalid', raw: body });
+    expect(error.message).toBe(
+      'The gateway rejected the message (203: Sender id is invalid). Nothing was sent.',
+    );
+    expect(error).toHaveProperty('receipt', undefined);
   });
 
-  it('tells codes of more digits apart, in every place', () => {
+  it('keeps codes of more digits', () => {
     for (const statusCode of ['1701', 1025, 'E1025']) {
       expect(errorOf(answer({ ...NO, statusCode }))).toMatchObject({
         statusCode: String(statusCode),
-        raw: { ...NO, statusCode },
         message: expect.stringContaining(`${statusCode}: `),
       });
     }
-    const refusing = { ...SENT, refusedCodes: new Set(['1025']) };
-    expect(() => readSendAnswer(answer({ ...NO, statusCode: '1025' }), refusing)).toThrow(
-      'statusCode 1025',
-    );
   });
 
-  it('is one though it has no code', () => {
+  it('needs no code', () => {
     expect(errorOf(answer({ status: 'error' }))).toMatchObject({
       code: 'rejected',
       statusCode: '',
+      message: expect.stringContaining('(no reason given)'),
     });
   });
 
-  it.each<[string, GatewayAnswer]>([
-    ['HTTP 401', answer('', 401)],
-    ['HTTP 403 with a page', answer('<html>', 403)],
-    ['HTTP 403 that says success', answer(YES, 403)],
-    ['code 216', answer({ ...NO, statusCode: '216' })],
-    ['code 401', answer({ ...NO, statusCode: 401 })],
-    ['code 403 with spaces', answer({ ...NO, statusCode: ' 403 ' })],
-  ])('that refuses the credentials is told apart: %s', (_what, given) => {
+  it('has the words that the option gives, and no others', () => {
+    const sent = { ...SENT, failureWords: new Set(['nicht gesendet']) };
+    const own = answer({ ...NO, status: 'Nicht gesendet' });
+    expect(() => readSendAnswer(own, sent)).toThrow(SmsRejectedError);
+    expect(() => readSendAnswer(answer(NO), sent)).toThrow(SmsResponseError);
+    expect(() => readSendAnswer(answer(NO, 400), sent)).toThrow(SmsRejectedError);
+  });
+
+  it('names baseUrl after HTTP 404', () => {
+    expect(errorOf(answer(NO, 404)).message).toContain('baseUrl');
+    expect(errorOf(answer(NO, 400)).message).not.toContain('baseUrl');
+  });
+
+  it.each([
+    ['a line break', 'bad\r\n[Nest] 1 ERROR all is lost', 'bad  [Nest] 1 ERROR all is lost'],
+    ['an escape sequence', 'a\u001b[31mb\u009b2Jc', 'a [31mb 2Jc'],
+    ['a line separator', 'a\u2028b\u2029c\u0085d', 'a b c d'],
+    ['a change of direction', 'a\u202eb\u2066c\u200fd', 'a b c d'],
+    ['a secret', 'hunter2 is wrong', '•••••• is wrong'],
+    ['our number', 'no route to +919876543210', 'no route to +91••••••3210'],
+  ])('says %s in no field and not in its message', (_what, reason, shown) => {
+    const error = errorOf(answer({ ...NO, statusCode: `1\n${reason}`, reason }));
+    expect(error).toMatchObject({ reason: shown, statusCode: `1 ${shown}` });
+    expect(error.message).toContain(`(1 ${shown}: ${shown})`);
+    expect(/[\p{Cc}\p{Zl}\p{Zp}]/u.test(error.message)).toBe(false);
+  });
+});
+
+describe('refused credentials', () => {
+  it.each<[string, GatewayAnswer, string]>([
+    ['HTTP 401', answer('', 401), '(HTTP 401)'],
+    ['HTTP 403 with a page', answer('<html>', 403), '(HTTP 403)'],
+    ['HTTP 403 that says success', answer(WITHOUT_ID, 403), '(HTTP 403: 200: success)'],
+    ['HTTP 401 with a reason', answer({ reason: 'Key expired' }, 401), '(HTTP 401: Key expired)'],
+    ['code 216', answer({ ...NO, statusCode: '216' }), '(216: Sender id is invalid)'],
+    ['code 401', answer({ ...NO, statusCode: 401 }), '(401: Sender id is invalid)'],
+    ['code 403 with spaces', answer({ ...NO, statusCode: ' 403 ' }), '(403: Sender id is invalid)'],
+    ['code 216 in HTTP 400', answer({ ...NO, statusCode: '216' }, 400), '(216: Sender'],
+  ])('are told apart from a rejection: %s', (_what, given, told) => {
     const error = errorOf(given);
     expect(error).toBeInstanceOf(SmsAuthenticationError);
     expect(error).toMatchObject({ code: 'credentials-refused', outcome: 'not-sent' });
+    expect(error.message).toContain(`refused the credentials ${told}`);
   });
+
+  it('carry the code and the reason of the gateway, masked', () => {
+    const reason = 'User hunter2\nis blocked';
+    expect(errorOf(answer({ ...NO, statusCode: '216', reason }))).toMatchObject({
+      statusCode: '216',
+      reason: 'User •••••• is blocked',
+    });
+    expect(errorOf(answer('', 401))).not.toHaveProperty('reason');
+  });
+
+  it('name refusedCodes where the code may mean something else', () => {
+    expect(errorOf(answer({ ...NO, statusCode: '216' })).message).toContain('auth.refusedCodes');
+    expect(errorOf(answer('', 401)).message).not.toContain('refusedCodes');
+  });
+
+  it.each([
+    [{ userid: 'u', password: 'p%40ss' }, true],
+    [{ userid: 'u', password: 'p@ss' }, true],
+    [{ userid: 'u', password: 'Pass-word_1' }, false],
+    [{ userid: 'u@x' }, false],
+    [undefined, false],
+  ])(
+    'name passwordEncoding where the password has special characters: %j',
+    (credentials, isTold) => {
+      for (const given of [answer('', 401), answer({ ...NO, statusCode: '216' })]) {
+        const error = caught(() => readSendAnswer(given, { ...SENT, credentials }));
+        expect(error.message.includes('auth.passwordEncoding')).toBe(isTold);
+      }
+    },
+  );
 });
 
 describe('an answer that proves neither', () => {
@@ -252,10 +442,6 @@ describe('an answer that proves neither', () => {
     ['two in one', answer(JSON.stringify(YES) + JSON.stringify(YES))],
     ['UTF-16', answer(Buffer.from(JSON.stringify(YES), 'utf16le'))],
     ['success without a transactionId', answer(WITHOUT_ID)],
-    ['success with an empty one', answer({ ...YES, transactionId: '' })],
-    ['success with a blank one', answer({ ...YES, transactionId: ' ' })],
-    ['success with one that is null', answer({ ...YES, transactionId: null })],
-    ['success with one that is an object', answer({ ...YES, transactionId: {} })],
     ['success with another code', answer({ ...YES, statusCode: '500' })],
     ['success without a code', answer({ ...YES, statusCode: undefined })],
     ['an error with code 200', answer({ ...NO, statusCode: '200' })],
@@ -263,7 +449,23 @@ describe('an answer that proves neither', () => {
     ['a status that is no text', answer({ ...NO, status: false })],
     ['an empty status', answer({ ...NO, status: '' })],
     ['a code that is a list', answer({ ...NO, statusCode: ['203'] })],
+    ['a code that is a fraction', answer({ ...NO, statusCode: 203.5 })],
     ['success with HTTP 400', answer(YES, 400)],
+    ['a word that is not a failure', answer({ ...NO, status: 'queued' })],
+    ['queued, in a 202', answer({ status: 'queued', statusCode: '202', transactionId: '1' }, 202)],
+    ['an error with a transactionId', answer({ ...NO, transactionId: '1' })],
+    ['an error with a transactionId in HTTP 400', answer({ ...NO, transactionId: 7 }, 400)],
+    ['an error with an odd transactionId', answer({ ...NO, transactionId: {} })],
+    ['an error with code 504', answer({ ...NO, statusCode: '504', reason: 'upstream timed out' })],
+    ['an error with code 500 in HTTP 400', answer({ ...NO, statusCode: 500 }, 400)],
+    ['an error with code 200 in HTTP 400', answer({ ...NO, statusCode: 200 }, 400)],
+    ['an error with HTTP 408', answer(NO, 408)],
+    ['an error with HTTP 499', answer(NO, 499)],
+    ['a page with HTTP 408', answer('<html>', 408)],
+    ['HTTP 401 with a transactionId', answer({ transactionId: '1' }, 401)],
+    ['HTTP 403 with a whole yes', answer(YES, 403)],
+    ['HTTP 429 with a whole yes', answer(YES, 429)],
+    ['HTTP 429 with a transactionId', answer({ ...NO, transactionId: 12 }, 429)],
     ['a page with HTTP 404', answer('<html>', 404)],
     ['another server’s 404', answer({ statusCode: 404, message: 'Cannot POST' }, 404)],
   ])('is unknown: %s', (_what, given) => {
@@ -286,11 +488,19 @@ describe('an answer that proves neither', () => {
     [503, { code: 'gateway-failed', outcome: 'unknown', retryable: false, retryAfter: 7000 }],
     [429, { code: 'throttled', outcome: 'not-sent', retryable: true, retryAfter: 7000 }],
   ])('is a transport error with HTTP %d, whatever its body says', (status, expected) => {
-    for (const body of [YES, NO, '<html>', '']) {
+    for (const body of [status === 429 ? WITHOUT_ID : YES, NO, '<html>', '']) {
       const error = errorOf(answer(body, status, { 'retry-after': '7' }));
       expect(error).toBeInstanceOf(SmsTransportError);
       expect(error).toMatchObject(expected);
     }
+  });
+
+  it('names baseUrl where HTTP 404 came, whatever the body says', () => {
+    for (const body of ['<html>', '', { message: 'Cannot POST' }, { ...NO, transactionId: 1 }]) {
+      expect(errorOf(answer(body, 404)).message).toContain('check it');
+      expect(errorOf(answer(body, 404)).message).toContain('baseUrl');
+    }
+    expect(errorOf(answer('<html>')).message).not.toContain('baseUrl');
   });
 
   it('never crashes the reader, and never gives a receipt without proof', () => {
@@ -308,7 +518,7 @@ describe('an answer that proves neither', () => {
     fc.assert(
       fc.property(fc.oneof(bytes, texts, json, nearly, nearly), status, (body, httpStatus) => {
         const given: GatewayAnswer = { status: httpStatus, headers: {}, body };
-        const receipt = outcomeOf(given);
+        const receipt = readOrError(given);
         if (receipt instanceof SmsGatewayError) return;
         const said = JSON.parse(body.toString('utf8').replace(/^\ufeff/, '')) as typeof YES;
         expect(httpStatus).toBeLessThan(300);

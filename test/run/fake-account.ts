@@ -54,7 +54,7 @@ export class FakeAccount {
         total: timeout.total,
         drain,
       },
-      rules: { refusedCodes: new Set(), repeatUnknown: false },
+      rules: { refusedCodes: new Set(), failureWords: new Set(), repeatUnknown: false },
       source: {
         secrets: [],
         ready: () => ({}),
@@ -91,7 +91,7 @@ export class FakeAccount {
         scope,
         accept: (rejected: readonly string[] = []) => {
           this.active -= 1;
-          resolve(call.read(acceptedBy(recipients, rejected), unexpected));
+          resolve(call.read(acceptedBy(recipients, rejected), unexpected, {}));
         },
         lose: () => send.fail(lostError()),
         fail: (error: unknown) => {

@@ -1,3 +1,4 @@
+import { FAILURE_WORDS } from '../../lib/protocol/verdict.js';
 import { jest } from '@jest/globals';
 import { CallPipeline, type CallPipelineParts } from '../../lib/account/call-pipeline.js';
 import { type AcceptedSend, SendCall } from '../../lib/account/send-call.js';
@@ -107,7 +108,7 @@ export class FakeAccount {
     const { cooldown = 1000, attempts = 1, ...parts } = options;
     const retry = new RetryPolicy({ attempts, base: 100, cap: 20_000, budget: 500 });
     const flow = { timeZone: 'UTC', scheme: undefined, cooldown, total: 60_000, userId: 'acme' };
-    const login = new Login(gateway, retry, 'acme', 'pass word');
+    const login = new Login(gateway, retry, FAILURE_WORDS, 'acme', 'pass word');
     this.pipeline = new CallPipeline({
       source: new TokenAuthProvider(flow, login, undefined),
       transport: gateway,
@@ -135,7 +136,11 @@ export class FakeAccount {
       fields: {},
       segments: estimateSegments(text),
     };
-    const rules = { refusedCodes: new Set(['401', '403', '216']), repeatUnknown: false };
+    const rules = {
+      refusedCodes: new Set(['401', '403', '216']),
+      failureWords: FAILURE_WORDS,
+      repeatUnknown: false,
+    };
     const scope = new SendScope(total);
     try {
       const turn = { priority, queueTime } as const;

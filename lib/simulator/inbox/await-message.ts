@@ -1,5 +1,4 @@
-import { maskNumber, shownKey } from '../../message/mask.js';
-import { createRedactor } from '../../message/redactor.js';
+import { maskDigits, maskNumber, shownKey } from '../../message/mask.js';
 import { LONGEST_TIMER } from '../../transport/longest-timer.js';
 import { GatewaySimulatorError } from '../simulator-error.js';
 import type { Inbox } from './inbox.js';
@@ -28,9 +27,6 @@ interface Query extends WaitFor {
 const DEFAULT_WAIT = 4_000;
 
 const KEYS: readonly string[] = ['to', 'text', 'after', 'timeout'] satisfies (keyof WaitFor)[];
-
-/** Hides rows of digits that a test may have put into a pattern: codes, numbers. */
-const digits = createRedactor([], undefined, []);
 
 /**
  * The message that is asked for: with `after` the first later one, without it the newest one that
@@ -153,7 +149,7 @@ function timeoutError(inbox: Inbox, query: Query, timeout: number): GatewaySimul
   const wanted = [
     query.withCode === true ? 'one-time password' : 'message',
     query.to !== undefined && `to ${maskNumber(normaliseNumber(query.to))}`,
-    query.text !== undefined && `with a text like ${digits.text(String(query.text))}`,
+    query.text !== undefined && `with a text like ${maskDigits(String(query.text))}`,
     query.after !== undefined && `after ${query.after}`,
   ].filter(Boolean);
   const others = inbox.list('accepted').filter(later);

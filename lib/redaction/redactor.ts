@@ -1,0 +1,150 @@
+import { maskNumber } from '../message/mask.js';
+import { encodedForms, formsOf, readWritten } from './written-forms.js';
+
+/**
+ * Masks what is known in something that the gateway said, and replaces control characters by spaces,
+ * so that an error or a line of the log can carry it. It gives at most 2,000 characters.
+ */
+export type Redactor = (said: string) => string;
+
+/** What a redactor hides. */
+export interface Known {
+  /** Hidden wherever they are; those of fewer than 4 characters only as a word. */
+  readonly secrets: readonly string[];
+  /** Hidden whole, and each of its words of 4 or more characters that holds a digit. */
+  readonly text?: string;
+  /** Shown as `91••••••3210`, however they are grouped and with or without country prefix. */
+  readonly recipients?: readonly string[];
+  /** The user's own form fields: values of 4 or more characters are hidden. */
+  readonly fields?: Readonly<Record<string, string>>;
+}
+
+const MOST_SHOWN = 2_000;
+/** More than is shown: a value that begins before the cut must be found. */
+const MOST_READ = 10_000;
+const SHORTEST = 4;
+/** Longer values are hidden within a word as well: nothing else can look like them. */
+const LONGEST_WORD = 24;
+/** Recipients are known by their last digits, whatever is written before them. */
+const TAIL = 8;
+const MOST_ENCODED_RECIPIENTS = 100;
+/** The same length whatever it hides. */
+const HIDDEN = '••••••';
+
+/** Control characters, line separators, and characters that change the direction of the text. */
+const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const NUMBER = /\d(?:[\s().+/-]{0,3}\d){7,}/g;
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+  readonly shown: string;
+}
+
+/**
+ * Makes a redactor for the answer to one send or login. It hides what is known in the forms in which
+ * servers repeat it: as it is, in any case; escaped for a URL, JSON or HTML; in base64 and in hex.
+ * Everything else stays readable, since it is the diagnosis. So a part of a text that has no digits is
+ * not hidden, nor is what is escaped twice or encoded together with something else.
+ */
+export function createRedactor(known: Known): Redactor {
+  return (said) => {
+    const text = printable(said.slice(0, MOST_READ));
+    const spans = [...findValues(text, known), ...findNumbers(text, known.recipients ?? [])];
+    return render(text, spans) + (text.length > MOST_SHOWN ? '…' : '');
+  };
+}
+
+// Most texts have none, which the first expression finds out in a tenth of the time.
+function printable(text: string): string {
+  return /[^ -~]/.test(text) ? text.replace(UNPRINTABLE, ' ') : text;
+}
+
+function findValues(text: string, known: Known): Span[] {
+  const { secrets, text: message = '', recipients = [], fields = {} } = known;
+  const written = readWritten(text);
+  const { folded } = written;
+  const spans: Span[] = [];
+  const hide = (forms: readonly string[], isWord: boolean): void => {
+    for (const form of forms) {
+      for (let end = 0, start; (start = folded.indexOf(form, end)) !== -1;) {
+        end = start + form.length;
+        if (!isWord || isWordAt(folded, start, end)) spans.push({ start, end, shown: HIDDEN });
+      }
+    }
+  };
+  const hideValue = (value: string, isWord: boolean): void => {
+    if (value.length > text.length) return;
+    hide(formsOf(value, written), isWord);
+    // Where the value has a line break, the text now has a space.
+    const shown = printable(value);
+    if (shown !== value) hide(formsOf(shown, written), isWord);
+  };
+  for (const secret of secrets) hideValue(secret, secret.length < SHORTEST);
+  hideValue(message, message.length < LONGEST_WORD);
+  for (const value of [...tellingWords(message, text), ...Object.values(fields)]) {
+    if (value.length >= SHORTEST) hideValue(value, value.length < LONGEST_WORD);
+  }
+  for (const number of recipients.slice(0, MOST_ENCODED_RECIPIENTS)) {
+    hide(encodedForms(number, written), false);
+  }
+  return spans;
+}
+
+// The end of an escape such as `%20` or `\n` is not a part of the word that follows.
+function isWordAt(text: string, start: number, end: number): boolean {
+  if (/[a-z0-9]/.test(text.charAt(end))) return false;
+  return /(?:^|[^a-z0-9]|%[0-9a-f]{2}|\\[nrt])$/.test(text.slice(Math.max(0, start - 3), start));
+}
+
+/** The words of a message that hold a digit, such as a one-time password, where a text has any. */
+function tellingWords(message: string, text: string): string[] {
+  if (!/\p{Nd}/u.test(text)) return [];
+  const start = message.slice(0, MOST_READ);
+  const isTelling = (word: string): boolean => word.length >= SHORTEST && /\p{Nd}/u.test(word);
+  const words = start.split(/\s+/).filter(isTelling);
+  // Scripts without spaces write a code between other letters.
+  const codes = (start.match(/[A-Za-z0-9]+/g) ?? []).filter(isTelling);
+  return [...new Set([...words.map(withoutPunctuation), ...codes])];
+}
+
+function withoutPunctuation(word: string): string {
+  return word.slice(word.search(/[\p{L}\p{N}]/u)).replace(/[\p{P}\p{S}]{1,9}$/u, '');
+}
+
+/** Finds each recipient by its last digits, and as many before them as are its own. */
+function findNumbers(text: string, recipients: readonly string[]): Span[] {
+  const spans: Span[] = [];
+  const rows = /\d/.test(text) ? text.matchAll(NUMBER) : [];
+  let byTail: Map<string, string> | undefined;
+  for (const { 0: row, index } of rows) {
+    byTail ??= new Map(recipients.map((recipient) => [recipient.slice(-TAIL), recipient]));
+    let digits = '';
+    const places: number[] = [];
+    for (let at = 0; at < row.length; at += 1) {
+      if (!/\d/.test(row.charAt(at))) continue;
+      digits += row.charAt(at);
+      places.push(index + at);
+      const recipient = byTail.get(digits.slice(-TAIL));
+      if (recipient === undefined) continue;
+      let length = TAIL;
+      while (length < recipient.length && recipient.at(-length - 1) === digits.at(-length - 1))
+        length += 1;
+      const shown = maskNumber(digits.slice(-length));
+      spans.push({ start: places.at(-length) ?? index, end: index + at + 1, shown });
+    }
+  }
+  return spans;
+}
+
+function render(text: string, spans: readonly Span[]): string {
+  let shown = '';
+  let at = 0;
+  for (const span of spans.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    if (span.start >= MOST_SHOWN) break;
+    // What overlaps something hidden is hidden with it.
+    if (span.start >= at) shown += text.slice(at, span.start) + span.shown;
+    at = Math.max(at, span.end);
+  }
+  return shown + text.slice(at, MOST_SHOWN);
+}
