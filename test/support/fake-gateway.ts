@@ -108,7 +108,7 @@ export class FakeAccount {
     const { cooldown = 1000, attempts = 1, ...parts } = options;
     const retry = new RetryPolicy({ attempts, base: 100, cap: 20_000, budget: 500 });
     const flow = { timeZone: 'UTC', scheme: undefined, cooldown, total: 60_000, userId: 'acme' };
-    const login = new Login(gateway, retry, FAILURE_WORDS, 'acme', 'pass word');
+    const login = new Login(gateway, retry, new Set(FAILURE_WORDS), 'acme', 'pass word');
     this.pipeline = new CallPipeline({
       source: new TokenAuthProvider(flow, login, undefined),
       transport: gateway,
@@ -138,7 +138,7 @@ export class FakeAccount {
     };
     const rules = {
       refusedCodes: new Set(['401', '403', '216']),
-      failureWords: FAILURE_WORDS,
+      failureWords: new Set(FAILURE_WORDS),
       repeatUnknown: false,
     };
     const scope = new SendScope(total);
