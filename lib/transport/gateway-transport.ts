@@ -76,11 +76,14 @@ export class GatewayTransport {
       };
       scope.onEnd(onEnd);
       const { http, baseUrl } = this.options;
+      const path = this.basePath + request.path;
       if (!http) {
-        exchange.begin(this.basePath + request.path, request, read);
+        exchange.begin(path, request, read);
         return;
       }
-      callAxios(http, exchange, baseUrl + request.path, this.limits.origin, request).then(
+      // Whatever stands in for axios, as in a test, may throw at once or give no promise.
+      const address = { url: baseUrl + request.path, origin: this.limits.origin, path };
+      callAxios(http, exchange, address, request).then(
         () => read('answered'),
         (threw: unknown) => read({ threw }),
       );
