@@ -1,7 +1,7 @@
 import { maskNumber } from '../../message/mask.js';
 import { createRedactor } from '../../message/redactor.js';
 import { shownKey } from '../../message/shown-key.js';
-import { LONGEST_TIMER } from '../../transport/longest-timer.js';
+import { LONGEST_TIMER } from '../../transport/send-scope.js';
 import { GatewaySimulatorError } from '../simulator-error.js';
 import type { Inbox } from './inbox.js';
 import type { InboxMessage } from './inbox-message.js';
