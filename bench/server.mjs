@@ -13,7 +13,7 @@ const tlsFolder = new URL('../test/faults/tls/', import.meta.url);
 let accepted = 0;
 let next = 1_000_000_000_000_000_000n;
 
-function answer(request, size) {
+function answer(request, body) {
   if (request.url === '/count') return { status: 200, body: { accepted } };
   if (request.url === '/me/') {
     const expires_after = new Date(Date.now() + 30 * 86_400_000)
@@ -31,7 +31,7 @@ function answer(request, size) {
       },
     };
   }
-  if (size < 50)
+  if (body.length < 50)
     return { status: 400, body: { status: 'error', statusCode: '213', reason: 'empty' } };
   accepted += 1;
   if (request.url.startsWith('/2010-04-01/')) {
@@ -41,7 +41,7 @@ function answer(request, size) {
     status: 200,
     body: {
       status: 'success',
-      mobile: '919876543210',
+      mobile: /name="mobile"\r\n\r\n(\d+)/.exec(body)?.[1] ?? '',
       invalidMobile: '',
       transactionId: String(next++),
       statusCode: '200',
@@ -52,12 +52,13 @@ function answer(request, size) {
 }
 
 function handle(request, response) {
-  let size = 0;
+  let form = '';
+  request.setEncoding('latin1');
   request.on('data', (chunk) => {
-    size += chunk.length;
+    form += chunk;
   });
   request.on('end', () => {
-    const { status, body } = answer(request, size);
+    const { status, body } = answer(request, form);
     const text = JSON.stringify(body);
     const send = () => {
       response.writeHead(status, {

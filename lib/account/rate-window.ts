@@ -1,4 +1,4 @@
-import { LONGEST_TIMER } from '../transport/longest-timer.js';
+import { LONGEST_TIMER } from '../transport/send-scope.js';
 import { Fifo } from './fifo.js';
 
 /** At most so many recipients in any stretch of so many ms. */

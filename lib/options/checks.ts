@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LONGEST_TIMER } from '../transport/longest-timer.js';
+import { LONGEST_TIMER } from '../transport/send-scope.js';
 
 // Every text continues from an option's name, and never shows its value, which may be a secret.
 

@@ -1,5 +1,5 @@
 import { kindOf } from '../message/value-checks.js';
-import { LONGEST_TIMER } from '../transport/longest-timer.js';
+import { LONGEST_TIMER } from '../transport/send-scope.js';
 import { SmsTestingError } from './sms-testing-error.js';
 
 /** Which message to look for. What is left out does not matter. */

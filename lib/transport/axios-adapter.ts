@@ -47,12 +47,17 @@ export class AdapterError extends Error {
   }
 }
 
-/**
- * An axios adapter that makes one exchange.
- *
- * @param origin where credentials may go, whatever an interceptor makes of the address
- */
-export function adapterFor(exchange: Exchange, origin: string): Adapter {
+/** Where an exchange goes, unless an interceptor changes it. */
+export interface ExchangeAddress {
+  /** Whole: the origin and the path. */
+  readonly url: string;
+  /** Where credentials may go, whatever an interceptor makes of the address. */
+  readonly origin: string;
+  readonly path: string;
+}
+
+/** An axios adapter that makes one exchange. */
+export function adapterFor(exchange: Exchange, address: ExchangeAddress): Adapter {
   return (config) => {
     if (exchange.begun) {
       // An interceptor that sends again would send the message twice. It is told later, because one
@@ -65,13 +70,13 @@ export function adapterFor(exchange: Exchange, origin: string): Adapter {
         if (exchange.answer) settle(exchange.answer, config, resolve, reject);
         else reject(failureError(exchange.failure, config));
       };
-      const url = addressOf(config);
+      const path = config.url === address.url ? address.path : pathAt(address.origin, config);
       const body = bodyOf(config);
-      if (url?.origin !== origin) exchange.fail({ kind: 'elsewhere' });
+      if (path === undefined) exchange.fail({ kind: 'elsewhere' });
       else if (!body)
         exchange.fail({ kind: 'unfit', problem: 'the body is neither text nor bytes' });
-      if (exchange.failure || !url || !body) done();
-      else exchange.begin(url.pathname + url.search, { headers: headersOf(config), body }, done);
+      if (exchange.failure || path === undefined || !body) done();
+      else exchange.begin(path, { headers: headersOf(config), body }, done);
     });
   };
 }
@@ -108,12 +113,14 @@ function failureError(failure: ExchangeFailure | undefined, config: AdapterConfi
 }
 
 // The `params` of an instance's defaults are not meant for the gateway and are left out.
-function addressOf({ url, baseURL }: AdapterConfig): URL | undefined {
+function pathAt(origin: string, { url, baseURL }: AdapterConfig): string | undefined {
   const address = String(url ?? '');
-  // An invalid base would spoil an address that needs no base.
-  if (URL.canParse(address)) return new URL(address);
   const base = typeof baseURL === 'string' ? baseURL : undefined;
-  return URL.canParse(address, base) ? new URL(address, base) : undefined;
+  // An invalid base would spoil an address that needs no base.
+  const needed = URL.canParse(address) ? undefined : base;
+  if (!URL.canParse(address, needed)) return undefined;
+  const found = new URL(address, needed);
+  return found.origin === origin ? found.pathname + found.search : undefined;
 }
 
 // Axios keeps headers as properties; one that is null, undefined or false is not sent.

@@ -1,4 +1,10 @@
-import { type Adapter, type AdapterConfig, adapterFor, AdapterError } from './axios-adapter.js';
+import {
+  type Adapter,
+  type AdapterConfig,
+  adapterFor,
+  AdapterError,
+  type ExchangeAddress,
+} from './axios-adapter.js';
 import type { Exchange, RequestContent } from './exchange.js';
 
 /**
@@ -22,47 +28,37 @@ const HARMLESS = {
 /**
  * Passes a request to a user's axios instance, whose interceptors may replace every part of it, and
  * notes in the exchange which adapter they pass it on to.
- *
- * @param url the address at the only origin where credentials may go
  */
 export async function callAxios(
   { axiosRef }: AxiosService,
   exchange: Exchange,
-  url: string,
-  origin: string,
+  { url, origin, path }: ExchangeAddress,
   { headers, body }: RequestContent,
 ): Promise<void> {
-  const adapter = adapterFor(exchange, origin);
-  const request = {
-    ...HARMLESS,
-    method: 'post',
-    url,
-    headers: { ...headers },
-    data: body,
-    adapter,
-  };
-  const manager = requestInterceptorsOf(axiosRef);
-  if (!manager) {
+  const adapter = adapterFor(exchange, { url, origin, path });
+  const request = { ...HARMLESS, method: 'post', url, headers, data: body, adapter };
+  const interceptors = interceptorsOf(axiosRef);
+  if (!interceptors) {
     await axiosRef.request(request);
     return;
   }
-  const { forEach } = manager;
+  const users = interceptors.request;
   const watch = watchOf(exchange, adapter);
-  const descriptor = Object.getOwnPropertyDescriptor(manager, 'forEach');
   // Axios reads its interceptors once, while it is called. Which end of the list runs last depends
   // on one of its settings.
-  manager.forEach = (read) => {
-    exchange.reached = 'interceptors';
-    read(watch);
-    forEach.call(manager, read);
-    read(watch);
+  interceptors.request = {
+    forEach(read) {
+      exchange.reached = 'interceptors';
+      read(watch);
+      users.forEach(read);
+      read(watch);
+    },
   };
   let sending: Promise<unknown>;
   try {
     sending = axiosRef.request(request);
   } finally {
-    if (descriptor) Object.defineProperty(manager, 'forEach', descriptor);
-    else Reflect.deleteProperty(manager, 'forEach');
+    interceptors.request = users;
   }
   await sending;
 }
@@ -85,24 +81,24 @@ function watchOf(exchange: Exchange, adapter: Adapter): Interceptor {
   };
 }
 
-interface InterceptorManager {
-  forEach(read: (interceptor: unknown) => void): void;
+interface Interceptors {
+  request: { forEach(read: (interceptor: unknown) => void): void };
 }
 
-// The public types do not show it; a stand-in for axios, as in a test, may have none.
-function requestInterceptorsOf(axiosRef: object): InterceptorManager | undefined {
+// A stand-in for axios, as in a test, may have none.
+function interceptorsOf(axiosRef: object): Interceptors | undefined {
   const interceptors: unknown = 'interceptors' in axiosRef ? axiosRef.interceptors : undefined;
-  if (typeof interceptors !== 'object' || !interceptors || !('request' in interceptors)) {
-    return undefined;
-  }
-  return isInterceptorManager(interceptors.request) ? interceptors.request : undefined;
+  return hasRequestInterceptors(interceptors) ? interceptors : undefined;
 }
 
-function isInterceptorManager(value: unknown): value is InterceptorManager {
+function hasRequestInterceptors(value: unknown): value is Interceptors {
   return (
     typeof value === 'object' &&
     value !== null &&
-    'forEach' in value &&
-    typeof value.forEach === 'function'
+    'request' in value &&
+    typeof value.request === 'object' &&
+    value.request !== null &&
+    'forEach' in value.request &&
+    typeof value.request.forEach === 'function'
   );
 }

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 
-/** A body without its content encoding, or why it has none. */
+/** A body without its content encoding, or why it could not be decoded. */
 export type DecodedBody =
   | { readonly body: Buffer; readonly problem?: undefined }
   | { readonly problem: 'unreadable' | 'too-large' };
@@ -14,10 +14,10 @@ const DECODERS: Readonly<
   br: brotliDecompressSync,
 };
 
-// More than any server stacks; a longer list is an attempt to make us work.
+// More than any server uses; a longer list is an attempt to use up CPU.
 const MOST_ENCODINGS = 3;
 
-/** Takes off the content encodings that a header names, last one first. Never throws. */
+/** Undoes the content encodings that a header names, the last one first. Never throws. */
 export function decodeBody(
   body: Buffer,
   encodings: string | undefined,
@@ -44,7 +44,7 @@ export function decodeBody(
   return { body: decoded };
 }
 
-// By its code: `instanceof RangeError` is false where another realm made the error.
+// By its code: `instanceof RangeError` is false if the error comes from another realm.
 function isTooLarge(error: unknown): boolean {
   return (
     typeof error === 'object' &&

@@ -3,15 +3,15 @@ import type { SmsGatewayError } from '../errors/index.js';
 import type { Exchange } from './exchange.js';
 import { endedError } from './send-scope.js';
 
-/** How axios ended: with what its interceptors made of an answer, or with what they threw. */
+/** How axios ended: with an answer, which its interceptors may have made, or with what they threw. */
 export type InterceptorsEnd = 'answered' | { readonly threw: unknown };
 
 const LOOK_IT_UP = 'Look it up at the gateway before you send it again.';
 
 /**
- * The error for an exchange that brought no answer, with what its own record proves.
+ * The error for an exchange that brought no answer, with what its record proves.
  *
- * @param interceptors how axios ended, which is not what came over the wire
+ * @param interceptors how axios ended, which can differ from what happened on the wire
  */
 export function exchangeError(
   exchange: Exchange,
@@ -30,19 +30,19 @@ export function exchangeError(
     case 'too-large':
       return new SmsResponseError(
         'answer-too-large',
-        `The gateway's answer (HTTP ${httpStatus}) is larger than maxAnswerBytes, so it was not read to its end. The message may have been sent. ${LOOK_IT_UP}`,
+        `The gateway's answer (HTTP ${httpStatus}) is longer than maxAnswerBytes, so it was not read to its end. The message may have been sent. ${LOOK_IT_UP}`,
         { httpStatus },
       );
     case 'unreadable':
       return new SmsResponseError(
         'answer-unreadable',
-        `The gateway's answer (HTTP ${httpStatus}) does not decode as its Content-Encoding says. The message may have been sent. ${LOOK_IT_UP}`,
+        `The gateway's answer (HTTP ${httpStatus}) could not be decoded as its Content-Encoding says. The message may have been sent. ${LOOK_IT_UP}`,
         { httpStatus },
       );
     case 'elsewhere':
       return new SmsTransportError(
         'request-failed',
-        'An axios interceptor or a default of the HttpService changed the address to another origin, where credentials are never sent, or to none at all. Nothing was sent. Give that address as baseUrl.',
+        'An axios interceptor or a default of the HttpService changed the address to another origin, where credentials are never sent, or to an invalid one. Nothing was sent. Give the address as baseUrl.',
         { outcome: 'not-sent', retryable: false },
       );
     case 'unfit':
@@ -72,7 +72,7 @@ export function exchangeError(
   }
 }
 
-// Axios came to an end without our exchange having one.
+// Axios ended, and the exchange did not.
 function interceptorError(exchange: Exchange, end: InterceptorsEnd): SmsTransportError {
   if (end !== 'answered' && !exchange.begun && exchange.provedNotStarted) {
     return new SmsTransportError(

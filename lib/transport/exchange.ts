@@ -5,9 +5,9 @@ import { headersProblem } from './request-problem.js';
 import type { EndReason } from './send-scope.js';
 import { sawStartSignal, signalsStart } from './start-signal.js';
 
-// What a dispatcher's interceptors read of a request. A repeat that resumes a cut answer would not
-// even tell that it starts, and the message would be sent twice.
-const NOTHING_BY_ITSELF = {
+// What undici's own interceptors read of a request. A retry that resumes a cut answer would not even
+// report its start, and the message would be sent twice.
+const NO_RETRY_NO_REDIRECT = {
   retryOptions: {
     maxRetries: 0,
     methods: [],
@@ -17,7 +17,7 @@ const NOTHING_BY_ITSELF = {
   maxRedirections: 0,
 } satisfies { retryOptions: RetryHandler.RetryOptions; maxRedirections: number };
 
-/** What requests go through: as much of undici's `Dispatcher` as is used, known by its structure. */
+/** What requests go through: the part of undici's `Dispatcher` that is used, known by its structure. */
 export interface ExchangeDispatcher {
   dispatch(options: object, handler: object): boolean;
 }
@@ -37,36 +37,36 @@ export interface RequestContent {
   readonly body?: Buffer | undefined;
 }
 
-/** What was seen of an exchange that brought no whole answer. */
+/** What is known about an exchange that brought no complete answer. */
 export interface ExchangeFailure {
-  /** A cause of ours, or what the connection said. */
+  /** A cause of ours, or what happened on the connection. */
   readonly kind:
     EndReason | 'connection' | 'request' | 'elsewhere' | 'unfit' | 'too-large' | 'unreadable';
-  /** What makes a request unfit to be sent. */
+  /** Why the request cannot be sent, where it is unfit. */
   readonly problem?: string | undefined;
-  /** The system's word for it, such as `ECONNRESET`. */
+  /** The system's code, such as `ECONNRESET`. */
   readonly systemCode?: string | undefined;
-  /** The HTTP status, where the answer's head came. */
+  /** The HTTP status, if the head of the answer arrived. */
   readonly httpStatus?: number | undefined;
 }
 
-// What undici says of a request that it refuses to write, as of a header that is none.
-const UNFIT_REQUESTS: ReadonlySet<string> = new Set([
+// What undici says when it refuses to write a request.
+const REFUSED_REQUESTS: ReadonlySet<string> = new Set([
   'UND_ERR_INVALID_ARG',
   'UND_ERR_NOT_SUPPORTED',
   'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH',
 ]);
 
 /**
- * One HTTP exchange over undici's `dispatch`, with its own record of what happened on the wire.
+ * One HTTP exchange over undici's `dispatch`, with a record of what happened on the wire.
  *
- * No error code tells a reset before the gateway read the request from one after it. Whether a socket
- * took the request does.
+ * No error code distinguishes a reset before the gateway read the request from one after it. Whether
+ * a socket took the request does.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
-  /** Whether it was begun at all. */
+  /** Whether it was started at all. */
   begun = false;
-  /** How far it was seen to come in axios, where it goes through axios; of another adapter nothing is known. */
+  /** How far it is known to have come in axios, if it goes through axios. */
   reached: 'nothing' | 'interceptors' | 'our adapter' | 'another adapter' = 'nothing';
   answer: GatewayAnswer | undefined;
   failure: ExchangeFailure | undefined;
@@ -80,7 +80,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   private timer: NodeJS.Timeout | undefined;
   private done: (() => void) | undefined;
 
-  /** @param onStart called when it is started on a socket, where the dispatcher tells */
+  /** @param onStart called when a socket takes the request, if the dispatcher reports it */
   constructor(
     private readonly dispatcher: ExchangeDispatcher,
     private readonly limits: ExchangeLimits,
@@ -90,13 +90,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
   /** Whether it is proved that no byte of the request was written. */
   get provedNotStarted(): boolean {
     if (this.reached === 'another adapter') return false;
-    // What stands in for axios, and shows nothing of what it does, may have sent.
+    // A stand-in for axios, whose interceptors cannot be watched, may have sent it.
     if (!this.begun) return this.reached !== 'nothing';
     return !this.started && signalsStart(this.dispatcher);
   }
 
   /**
-   * Begins it. Called once.
+   * Starts it. Called once.
    *
    * @param path the path and query at the origin
    * @param done called once, when there is an answer or a failure
@@ -120,7 +120,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
           body: body ?? null,
           headersTimeout: 0,
           bodyTimeout: 0,
-          ...NOTHING_BY_ITSELF,
+          ...NO_RETRY_NO_REDIRECT,
         },
         this,
       );
@@ -129,12 +129,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
     }
   }
 
-  /** Ends it from outside. What came before stands. */
+  /** Ends it from outside. An earlier end stays. */
   fail(failure: ExchangeFailure): void {
     if (this.failure || this.answer) return;
     clearTimeout(this.timer);
     const { status, headers } = this;
-    // Where the head said all that the body could, it is the answer.
+    // If the head says all that the body could, it is the answer.
     if (meaningOf(status) !== 'body') this.answer = { status, headers, body: Buffer.alloc(0) };
     else this.failure = status === 0 ? failure : { ...failure, httpStatus: status };
     this.controller?.abort(new Error('The send has ended'));
@@ -144,13 +144,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     sawStartSignal(this.dispatcher);
     if (this.started) {
-      // The dispatcher repeats by itself. The first one may have been read.
+      // The dispatcher retries by itself. The gateway may have read the first request.
       this.fail({ kind: 'connection', systemCode: 'REPEATED' });
       controller.abort(new Error('An SMS send is never repeated by the transport'));
       return;
     }
-    // Given up while it waited for a socket. Thrown and not aborted: either way undici writes nothing
-    // of it, but an abort would end the socket as well, once for every send that gave up.
+    // It ended while it waited for a socket. Throw instead of aborting: undici writes nothing either
+    // way, but an abort would also close the socket, one for each send that ended.
     if (this.failure) throw new Error('The send has ended');
     this.started = true;
     this.controller = controller;
@@ -163,7 +163,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     status: number,
     headers: GatewayAnswer['headers'],
   ): void {
-    // A dispatcher that gave no start signal gives its controller here first.
+    // A dispatcher that does not report the start gives its controller here first.
     this.controller ??= controller;
     if (this.failure) controller.abort(new Error('The send has ended'));
     if (status < 200) return;
@@ -194,12 +194,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: unknown, error: Error): void {
     const systemCode = systemCodeOf(error);
-    const isUnfit = !this.started && systemCode !== undefined && UNFIT_REQUESTS.has(systemCode);
-    this.fail({ kind: isUnfit ? 'request' : 'connection', systemCode });
+    const isRefused = !this.started && systemCode !== undefined && REFUSED_REQUESTS.has(systemCode);
+    this.fail({ kind: isRefused ? 'request' : 'connection', systemCode });
   }
 }
 
-// Only words that undici or the system give: an error's text may repeat what was sent.
+// Only codes of undici or the system: the text of an error may repeat what was sent.
 function systemCodeOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   const { code } = error;

@@ -10,7 +10,7 @@ import {
 import { exchangeError, type InterceptorsEnd } from './exchange-error.js';
 import { endedError, type EndReason, type SendScope } from './send-scope.js';
 
-/** What the transport needs to know of the options. */
+/** The options that the transport uses. */
 export interface TransportOptions {
   /** Without a final slash. */
   readonly baseUrl: string;
@@ -23,9 +23,9 @@ export interface TransportOptions {
 
 /** One request to the gateway. */
 export interface GatewayRequest extends RequestContent {
-  /** Below the base address, with its slash. */
+  /** Appended to the base address. */
   readonly path: `/${string}`;
-  /** Called when it is started on a socket, where the dispatcher tells. */
+  /** Called when a socket takes the request, if the dispatcher reports it. */
   readonly started?: (() => void) | undefined;
 }
 
@@ -39,9 +39,9 @@ export interface Transport {
 }
 
 /**
- * Makes HTTP exchanges with the gateway, on a pool of sockets of its own or on the user's
- * dispatcher; through `HttpService.axiosRef` where the user gave an `HttpService`, so that its
- * interceptors run. Without one there are none to run, and axios would cost more than the exchange.
+ * Makes HTTP exchanges with the gateway, over its own connections or the user's dispatcher; through
+ * the user's `HttpService` if there is one, so that its interceptors run. Axios costs more than the
+ * exchange itself, so it is left out otherwise.
  */
 export class GatewayTransport implements Transport {
   private readonly basePath: string;
@@ -64,10 +64,10 @@ export class GatewayTransport implements Transport {
   }
 
   /**
-   * Makes one exchange.
+   * Posts a request and resolves with the answer, whatever its status.
    *
-   * @param scope ends it: whatever has been written by then decides what is known of the send
-   * @throws SmsTransportError, SmsResponseError with what the wire proves of the outcome
+   * @param scope ends it: what has been written by then decides the outcome
+   * @throws SmsTransportError, SmsResponseError with the outcome that the wire proves
    */
   post(request: GatewayRequest, scope: SendScope): Promise<GatewayAnswer> {
     if (scope.ended) return Promise.reject(endedError(scope.ended, 'not-sent'));
@@ -78,18 +78,20 @@ export class GatewayTransport implements Transport {
         if (exchange.answer) resolve(exchange.answer);
         else reject(exchangeError(exchange, interceptors));
       };
-      // An interceptor may hang, before the exchange or after it; the end of the send does not wait.
+      // An interceptor may hang, before the exchange or after it; the send ends all the same.
       const onEnd = (reason: EndReason): void => {
         exchange.fail({ kind: reason });
         read();
       };
       scope.onEnd(onEnd);
       const { http, baseUrl } = this.options;
+      const path = this.basePath + request.path;
       if (!http) {
-        exchange.begin(this.basePath + request.path, request, read);
+        exchange.begin(path, request, read);
         return;
       }
-      callAxios(http, exchange, baseUrl + request.path, this.limits.origin, request).then(
+      const address = { url: baseUrl + request.path, origin: this.limits.origin, path };
+      callAxios(http, exchange, address, request).then(
         () => read('answered'),
         (threw: unknown) => read({ threw }),
       );

@@ -1,74 +1,112 @@
 import { SmsGatewayError, SmsResponseError, SmsTransportError } from '../errors/index.js';
-import { RetryBudget } from './retry-budget.js';
 import type { SendScope } from './send-scope.js';
 
-/** What is tried again, and how. Times in ms. */
+/** How often and after which pauses a send is retried. Times in ms. */
 export interface RetryPolicyOptions {
-  /** Tries in all. */
+  /** Attempts in all, the first one included. */
   readonly attempts: number;
+  /** The longest first pause; it doubles with each retry. */
   readonly base: number;
+  /** The longest pause. */
   readonly cap: number;
+  /** Tokens that all sends share; see {@link RetryPolicy}. */
   readonly budget: number;
 }
 
-/** Decides what is tried again: what was definitely not sent, and nothing else unless the caller asked. */
+const RETRY_COST = 5;
+const REFUND = 1;
+
+/**
+ * Decides what is retried: what was definitely not sent, and nothing else unless the caller asked.
+ *
+ * Retries share a budget of tokens, so that an outage does not multiply the load: each retry costs 5,
+ * each answer gives 1 back, and without tokens nothing is retried.
+ */
 export class RetryPolicy {
-  private readonly budget: RetryBudget;
+  private tokens: number;
 
   /** @param random a number in [0, 1), for the jitter */
   constructor(
     private readonly options: RetryPolicyOptions,
     private readonly random: () => number = Math.random,
   ) {
-    this.budget = new RetryBudget(options.budget);
+    this.tokens = options.budget;
   }
 
   /**
-   * Begins the tries of one send or login.
+   * Starts the attempts of one send or login.
    *
    * @param repeatUnknown whether to repeat even what may have been sent
    */
-  begin(scope: SendScope, repeatUnknown = false): Tries {
-    return new Tries(this.options, this.budget, this.random, scope, repeatUnknown);
+  begin(scope: SendScope, repeatUnknown = false): Attempts {
+    return new Attempts(this, scope, repeatUnknown);
+  }
+
+  /** Gives tokens back for an answer. */
+  refund(): void {
+    this.tokens = Math.min(this.options.budget, this.tokens + REFUND);
+  }
+
+  /**
+   * The pause in ms before the next attempt; undefined where there must be none.
+   *
+   * @param made attempts so far
+   * @param least ms that the gateway asked to wait; `held` if the account's gate does the waiting
+   * @param most ms until the deadline
+   */
+  pause(made: number, least: number | 'held', most: number): number | undefined {
+    const { attempts, base, cap } = this.options;
+    if (made >= attempts) return undefined;
+    const longest = Math.min(cap, base * 2 ** (made - 1));
+    const pause = least === 'held' ? 0 : Math.max(this.random() * longest, least);
+    // A pause beyond the deadline would only delay the same error.
+    if (pause >= most || this.tokens < RETRY_COST) return undefined;
+    this.tokens -= RETRY_COST;
+    return pause;
   }
 }
 
-/** The tries of one send or login. */
-export class Tries {
+/** The attempts of one send or login. */
+export class Attempts {
   private made = 1;
   private doubt: SmsGatewayError | undefined;
 
   /** @internal */
   constructor(
-    private readonly options: RetryPolicyOptions,
-    private readonly budget: RetryBudget,
-    private readonly random: () => number,
+    private readonly policy: RetryPolicy,
     private readonly scope: SendScope,
     private readonly repeatUnknown: boolean,
   ) {}
 
-  /** Tells that a try was answered. */
+  /** Notes that an attempt was answered. */
   answered(): void {
-    this.budget.refund();
+    this.policy.refund();
   }
 
   /**
-   * Waits until the next try may be made.
+   * Waits until the next attempt may be made.
    *
    * @param error what ended the last one
-   * @param isHeld whether the next one waits elsewhere, for as long as the gateway asked
-   * @throws that error where there is no next try; see {@link final}
+   * @param isHeld whether the account's gate makes the next attempt wait as long as the gateway asked
+   * @throws that error where there must be no next attempt; see {@link final}
    */
   async again(error: unknown, isHeld = false): Promise<void> {
-    const pause = this.pauseAfter(error, isHeld);
+    this.note(error);
+    const pause = this.mayRepeat(error)
+      ? this.policy.pause(
+          this.made,
+          isHeld ? 'held' : (error.retryAfter ?? 0),
+          this.scope.remaining,
+        )
+      : undefined;
     if (pause === undefined) throw error;
     this.made += 1;
     if (pause > 0) await this.scope.pause(pause);
   }
 
   /**
-   * What to tell the caller at the end: once a try may have been sent, no later failure can say
-   * that the message was not.
+   * What to tell the caller at the end: once an attempt may have been sent, no later failure can
+   * prove that the message was not.
    */
   final(error: unknown): unknown {
     this.note(error);
@@ -79,24 +117,14 @@ export class Tries {
     if (error instanceof SmsGatewayError && error.outcome === 'unknown') this.doubt ??= error;
   }
 
-  private pauseAfter(error: unknown, isHeld: boolean): number | undefined {
-    this.note(error);
-    if (this.scope.ended || this.made >= this.options.attempts) return undefined;
-    if (!(error instanceof SmsGatewayError) || !this.mayRepeat(error)) return undefined;
-    const longest = Math.min(this.options.cap, this.options.base * 2 ** (this.made - 1));
-    const pause = isHeld ? 0 : Math.max(this.random() * longest, error.retryAfter ?? 0);
-    // A pause that outlives the deadline would only delay the same error.
-    if (pause >= this.scope.remaining || !this.budget.take()) return undefined;
-    return pause;
-  }
-
-  private mayRepeat(error: SmsGatewayError): boolean {
+  private mayRepeat(error: unknown): error is SmsGatewayError {
+    if (this.scope.ended || !(error instanceof SmsGatewayError)) return false;
     if (error.outcome === 'not-sent') return error instanceof SmsTransportError && error.retryable;
     return this.repeatUnknown && isPassing(error);
   }
 }
 
-// Unknowns that another try may turn into an answer. A redirect stays one.
+// Unknown outcomes that another attempt may turn into an answer. A redirect stays one.
 function isPassing(error: SmsGatewayError): boolean {
   return (
     error instanceof SmsResponseError ||

@@ -1,14 +1,17 @@
 import { type SmsErrorOutcome, SmsTransportError } from '../errors/index.js';
 import { offAbort, onAbort } from './shared-abort.js';
 
+/** The longest time in ms that a timer can take; a longer one would pass at once. */
+export const LONGEST_TIMER = 2 ** 31 - 1;
+
 /** Why a send ended before its answer: its total deadline, the caller's signal, or the app's end. */
 export type EndReason = 'timeout' | 'aborted' | 'closed';
 
 /**
- * The life of one send, or of one login: everything that waits within it ends with it.
+ * The lifetime of one send, or of one login: everything that waits in it ends with it.
  *
- * It stands in for an `AbortSignal`, which costs more than the rest of a send's bookkeeping; a real
- * one is made when somebody asks.
+ * It does the work of an `AbortSignal`, which costs more than the rest of a send's bookkeeping; a
+ * real one is made only where it is needed.
  */
 export class SendScope {
   /** Why it ended, once it has. */
@@ -40,13 +43,13 @@ export class SendScope {
     return this.deadline - performance.now();
   }
 
-  /** Lets no time pass, until {@link startClock}. The caller's signal and the app's end still end it. */
+  /** Stops the deadline until {@link startClock}. The caller's signal and the app's end still end it. */
   stopClock(): void {
     clearTimeout(this.timer);
     this.left = this.remaining;
   }
 
-  /** Lets time pass again. */
+  /** Continues the deadline with the time that was left. */
   startClock(): void {
     if (this.ended) return;
     this.deadline = performance.now() + this.left;
@@ -62,7 +65,7 @@ export class SendScope {
     return this.controller.signal;
   }
 
-  /** Calls back when it ends. Ask {@link ended} first: an end that was before is not told. */
+  /** Calls back when it ends. Check {@link ended} first: an earlier end is not reported. */
   onEnd(listener: (reason: EndReason) => void): void {
     this.listeners.push(listener);
   }
@@ -72,7 +75,7 @@ export class SendScope {
     if (index !== -1) this.listeners.splice(index, 1);
   }
 
-  /** Waits for work that sends nothing, such as a login or a pause. Rejects when this ends first. */
+  /** Waits for work that sends nothing, such as a login or a pause. Rejects if this ends first. */
   wait<T>(work: Promise<T>): Promise<T> {
     if (this.ended) {
       work.catch(() => undefined);
@@ -85,7 +88,7 @@ export class SendScope {
     });
   }
 
-  /** Waits a while. Rejects when this ends first. */
+  /** Waits for a time in ms. Rejects if this ends first. */
   async pause(ms: number): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const work = new Promise<void>((resolve) => {
@@ -106,7 +109,7 @@ export class SendScope {
     for (const listener of this.listeners.splice(0)) listener(reason);
   }
 
-  /** Lets go of the timer and of the caller's signal. */
+  /** Releases the timer and the caller's signal. */
   dispose(): void {
     clearTimeout(this.timer);
     if (this.callerSignal) offAbort(this.callerSignal, this.onAbort);

@@ -1,5 +1,5 @@
-/** Who waits for one signal, through the one listener that it is given. */
-class Waiting {
+/** The listeners of one signal, behind the one listener that is added to it. */
+class Listeners {
   private readonly listeners = new Set<() => void>();
   private readonly onAbort = (): void => {
     for (const listener of this.listeners) listener();
@@ -18,21 +18,21 @@ class Waiting {
   }
 }
 
-const waitingFor = new WeakMap<AbortSignal, Waiting>();
+const listenersOf = new WeakMap<AbortSignal, Listeners>();
 
 /**
- * Calls back when a caller's signal aborts. One that has is not told: ask it first.
+ * Calls back when a caller's signal aborts. Check the signal first: an earlier abort is not reported.
  *
- * Thousands of sends may share a signal, and Node warns of a leak from its 11th listener on and goes
- * through all of them to add one, so all of ours are one to it.
+ * Thousands of sends may share a signal. Node warns of a leak from the 11th listener on and goes
+ * through all of them to add one, so it is given a single one.
  */
 export function onAbort(signal: AbortSignal, listener: () => void): void {
-  let waiting = waitingFor.get(signal);
-  if (!waiting) waitingFor.set(signal, (waiting = new Waiting(signal)));
-  waiting.add(listener);
+  let listeners = listenersOf.get(signal);
+  if (!listeners) listenersOf.set(signal, (listeners = new Listeners(signal)));
+  listeners.add(listener);
 }
 
-/** Calls back no more. */
+/** Stops calling back. */
 export function offAbort(signal: AbortSignal, listener: () => void): void {
-  waitingFor.get(signal)?.delete(listener);
+  listenersOf.get(signal)?.delete(listener);
 }

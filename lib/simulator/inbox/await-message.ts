@@ -1,5 +1,5 @@
 import { maskDigits, maskNumber, shownKey } from '../../message/mask.js';
-import { LONGEST_TIMER } from '../../transport/longest-timer.js';
+import { LONGEST_TIMER } from '../../transport/send-scope.js';
 import { GatewaySimulatorError } from '../simulator-error.js';
 import type { Inbox } from './inbox.js';
 import type { InboxMessage } from './inbox-message.js';
