@@ -119,7 +119,10 @@ export interface SmsTokenAuthOptions extends SmsCommonAuthOptions {
   timeZone?: string | undefined;
   /** A word before the token in the `Authorization` header. Default none, as in the gateway's document. */
   scheme?: string | undefined;
-  /** How long sends fail at once after a failed login. Default 1,000. */
+  /**
+   * How long sends that need a login fail at once after a failed one, and the shortest time between
+   * two logins that refused sends start. Default 1,000.
+   */
   cooldown?: number | undefined;
   /** Shares the token between processes: anything with Keyv's `get`, `set` and `delete`. Default none. */
   store?: SmsTokenStore | undefined;

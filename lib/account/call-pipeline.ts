@@ -70,6 +70,8 @@ export class CallPipeline {
         } finally {
           gate.leave(pass, isUnused);
         }
+        const isCounted = turn.queueTime === 'counted';
+        if (hold > 0 && isCounted && hold >= scope.remaining) throw failure;
         if (!isRefusal(failure)) await attempts.again(failure, hold > 0);
         else if (!refused && (await this.hasOther(credentials, scope, failure))) {
           refused = credentials;

@@ -1,7 +1,7 @@
 import { LONGEST_TIMER } from '../transport/send-scope.js';
 import { Fifo } from './fifo.js';
 
-/** At most so many recipients in any stretch of so many ms. */
+/** The most recipients in any window of `perMs`, in ms. */
 export interface RateLimit {
   readonly recipients: number;
   readonly perMs: number;
@@ -9,33 +9,33 @@ export interface RateLimit {
 
 /** One that was let through. */
 export interface Pass {
-  /** Tells that its request has been started on a socket. */
+  /** The request was started on a socket. */
   started(): void;
   /**
-   * Tells that it has ended.
+   * The attempt has ended.
    *
-   * @param isUnused whether nothing of it left for the gateway. Not believed once it was started
+   * @param isUnused whether nothing left for the gateway; ignored once the request was started
    */
   end(isUnused: boolean): void;
 }
 
-/** What has left, or may have, and counts until a time. */
+/** Recipients that count until a time. */
 interface Counted {
   readonly recipients: number;
   readonly until: number;
 }
 
-/** The part of a stretch in which a request has definitely reached the gateway. */
+/** The part of a window within which a started request has definitely arrived. */
 const ON_ITS_WAY = 1 / 4;
 
 /**
- * Counts the recipients of the last stretch of time.
+ * A sliding window over the recipients of an account.
  *
- * The rate is exact over any stretch, not only on average: a gateway that counts per second would
- * refuse the burst that a token bucket lets through. It holds at the gateway, whatever the way there
- * takes: a request holds its room from when it is let through, and its stretch begins with the
- * answer, when the gateway has definitely got it. Of one whose answer takes long, that is believed a
- * quarter of a stretch after it was started, for else a slow gateway would slow the rate as well.
+ * The rate is exact in every window, not only on average: a gateway that counts per second would
+ * refuse the burst that a token bucket lets through. It holds at the gateway, however long a request
+ * takes to get there: a request takes up room from when it is let through, and its window begins with
+ * the answer, when the gateway has definitely received it. If the answer takes longer, the window
+ * begins a quarter of its length after the start; otherwise a slow gateway would slow the rate.
  */
 export class RateWindow {
   /** Started and not answered, in the order in which they were started. */
@@ -45,17 +45,17 @@ export class RateWindow {
   private timer: NodeJS.Timeout | undefined;
   private wakesAt = Infinity;
 
-  /** @param onRoom called where {@link take} gave nothing, when it may give something */
+  /** @param onRoom called when there may be room, after {@link take} returned undefined */
   constructor(
     private readonly rate: RateLimit,
     private readonly onRoom: () => void,
   ) {}
 
-  /** Room for so many, which is held until they have left and a stretch has passed. */
+  /** Takes room, which is free again a window after the request has arrived. */
   take(recipients: number): Pass | undefined {
     const now = performance.now();
     this.forget(now);
-    // One send with more recipients than the limit goes alone, and what comes after it waits longer.
+    // A send with more recipients than the limit is let through alone; the next one waits longer.
     if (this.total > 0 && this.total + recipients > this.rate.recipients) {
       this.wake(now);
       return undefined;
@@ -64,25 +64,25 @@ export class RateWindow {
     return new RatedPass(this, recipients);
   }
 
-  /** Calls back no more until {@link take} gives nothing again. */
+  /** Stops calling back until {@link take} returns undefined again. */
   sleep(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
     this.wakesAt = Infinity;
   }
 
-  /** Takes note of a start. */
+  /** A request was started. */
   begin(pass: RatedPass): void {
     this.underWay.push(pass);
     this.onRoom();
   }
 
-  /** Begins the stretch of one that the gateway has got. */
+  /** Begins the window of a request that has arrived. */
   count(recipients: number, time: number): void {
-    this.counted.push({ recipients, until: time + this.stretchOf(recipients) });
+    this.counted.push({ recipients, until: time + this.windowOf(recipients) });
   }
 
-  /** Gives back the room of one that never left. */
+  /** Frees the room of a request that never left. */
   release(recipients: number): void {
     this.total -= recipients;
   }
@@ -100,22 +100,22 @@ export class RateWindow {
     }
   }
 
-  /** When one without an answer is believed to have reached the gateway. */
+  /** When a request without an answer counts as arrived. */
   private arrival({ startedAt }: RatedPass): number {
     return startedAt + this.rate.perMs * ON_ITS_WAY;
   }
 
-  private stretchOf(recipients: number): number {
+  private windowOf(recipients: number): number {
     return this.rate.perMs * Math.max(1, recipients / this.rate.recipients);
   }
 
-  // Without any that is counted or under way all are still to start, and tell then.
+  // Where none is counted or under way, all are still to start, and call back then.
   private wake(now: number): void {
     const oldest = this.counted.peek();
     const first = this.underWay.peek();
     const time = Math.min(
       oldest?.until ?? Infinity,
-      first ? this.arrival(first) + this.stretchOf(first.recipients) : Infinity,
+      first ? this.arrival(first) + this.windowOf(first.recipients) : Infinity,
     );
     if (time >= this.wakesAt) return;
     this.sleep();
@@ -130,10 +130,10 @@ export class RateWindow {
   }
 }
 
-/** One that was let through within a rate. */
+/** A pass within a rate. */
 class RatedPass implements Pass {
   startedAt = 0;
-  /** Whether its time is known: it was counted, or never left. */
+  /** Whether it was counted, or never left. */
   isOver = false;
   private isStarted = false;
 
@@ -149,7 +149,7 @@ class RatedPass implements Pass {
     this.window.begin(this);
   }
 
-  /** Counts it from a time on, if it does not count yet. */
+  /** Counts it from a time on, unless it counts already. */
   arrived(time: number): void {
     if (this.isOver) return;
     this.isOver = true;

@@ -6,14 +6,14 @@ import { isHeaderName, isHeaderValue, isRequestsOwnHeader } from '../protocol/he
 import type { SmsCredentials } from './sms-auth-provider.js';
 
 const NONE: ReadonlySet<string> = new Set();
-// The document's names that credentials may fill, and those that only the message does.
+// Of the fields that the gateway's document names, those that credentials may set.
 const CREDENTIAL_FIELDS: ReadonlySet<string> = new Set(['userid', 'password', 'apikey']);
 
 /**
- * Checks what a user's own strategy gave, each time, as it may change what it gives, and that no
- * further field of the message names one of its fields.
+ * Checks what an app's own strategy returned, every time, and that the caller's own form fields do not
+ * contain one of its fields.
  *
- * @throws SmsAuthenticationError naming what cannot be sent; it shows no value
+ * @throws SmsAuthenticationError naming what cannot be sent, without its value
  * @throws SmsMessageError at `fields.<key>`
  */
 export function checkCredentials(
@@ -26,23 +26,25 @@ export function checkCredentials(
 
 function checkSendable(credentials: SmsCredentials): void {
   if (typeof credentials !== 'object' || credentials === null) {
-    throw unusable('gave no object. Return { headers, fields } from credentials()');
+    throw unusable(
+      'returned something that is not an object. Return { headers, fields } from credentials()',
+    );
   }
   const headers = credentials.headers ?? {};
   const fields = credentials.fields ?? {};
   const isOther =
     !isPlainObject(credentials) && !('headers' in credentials || 'fields' in credentials);
-  // A `Headers` or a `Map` has no entries of its own: a send would go without what is in it.
+  // A `Headers` or a `Map` has no properties: its contents would be missing from the send.
   if (isOther || !isPlainObject(headers) || !isPlainObject(fields)) {
     throw unusable(
-      'gave what is no plain object. Return { headers, fields } from credentials(), both plain objects of strings: of a Headers or a Map, Object.fromEntries(it)',
+      'returned headers or fields that are not plain objects. Return { headers, fields } from credentials(), both plain objects of strings; convert a Headers or a Map with Object.fromEntries()',
     );
   }
   for (const [name, value] of Object.entries(headers)) {
     const isOurs = isRequestsOwnHeader(name);
     if (isOurs || !isHeaderName(name) || typeof value !== 'string' || !isHeaderValue(value)) {
       throw unusable(
-        `gave the header '${shownKey(name)}', which is the request's, or whose name or value can't be a header`,
+        `returned the header '${shownKey(name)}', which the request itself sets, or whose name or value is not valid in a header`,
       );
     }
   }
@@ -50,7 +52,7 @@ function checkSendable(credentials: SmsCredentials): void {
     const isOurs = !CREDENTIAL_FIELDS.has(name.toLowerCase()) && fieldKeyProblem(name, NONE);
     if (isOurs || typeof value !== 'string' || !value.isWellFormed()) {
       throw unusable(
-        `gave the form field '${shownKey(name)}', which is the message's, or whose name or value can't be sent`,
+        `returned the form field '${shownKey(name)}', which the message sets, or whose name or value cannot be sent`,
       );
     }
   }
@@ -67,7 +69,7 @@ function checkNoClash(fields: Readonly<Record<string, string>>, credentials: Sms
   }
 }
 
-/** What a strategy's own failure becomes. Its text may hold a secret, so only its kind is told. */
+/** The error for a strategy that failed. Its text may contain a secret, so only its name is shown. */
 export function strategyFailed(error: unknown): SmsAuthenticationError {
   const name = error instanceof Error && /^[A-Za-z]{1,40}$/.test(error.name) ? error.name : 'error';
   return unusable(`threw (${name})`);
@@ -76,6 +78,6 @@ export function strategyFailed(error: unknown): SmsAuthenticationError {
 function unusable(what: string): SmsAuthenticationError {
   return new SmsAuthenticationError(
     'credentials-unavailable',
-    `The SmsAuthProvider ${what}. Nothing was sent. Fix the strategy that the app gives.`,
+    `The SmsAuthProvider ${what}. Nothing was sent. Fix the strategy given as auth or authProvider.`,
   );
 }

@@ -7,14 +7,14 @@ import type { RetryPolicy } from '../transport/retry-policy.js';
 import type { SendScope } from '../transport/send-scope.js';
 import type { ExpiryEvidence } from './access-token.js';
 
-/** A login's yes, with what its answer tells of the token's life. */
+/** A successful login, with what its answer says about the token's lifetime. */
 export interface LoginResult extends Omit<ExpiryEvidence, 'timeZone'> {
   readonly token: string;
 }
 
-/** Obtains access tokens from the token endpoint (document, section 4.1). */
+/** Obtains access tokens from the token endpoint (section 4.1 of the gateway's document). */
 export class Login {
-  /** What no error may say. */
+  /** What no error may show. */
   readonly secrets: readonly string[];
 
   private readonly authorization: string;
@@ -32,11 +32,11 @@ export class Login {
   }
 
   /**
-   * Logs in. A login sends no message, so it is tried again whatever became of the one before.
+   * Logs in. A login sends no message, so it is retried even where its outcome is unknown.
    *
-   * @param tokens those that are in use or were: a gateway may name one in its no
-   * @throws SmsAuthenticationError where the gateway said no, or gave no usable token
-   * @throws SmsTransportError, always `not-sent`, where it gave no answer
+   * @param tokens those in use now or before, to mask: a gateway may name one in its answer
+   * @throws SmsAuthenticationError where the gateway refused it, or gave no usable token
+   * @throws SmsTransportError, always `not-sent`, where it did not answer
    */
   async run(scope: SendScope, tokens: readonly string[]): Promise<LoginResult> {
     const tries = this.retry.begin(scope);
@@ -72,7 +72,7 @@ export class Login {
   }
 }
 
-// What is unknown of a login is whether there was one: no message has been sent.
+// Only the login's outcome can be unknown: no message has been sent.
 function asLoginError(error: unknown): unknown {
   if (error instanceof SmsResponseError) {
     return new SmsAuthenticationError(

@@ -1,28 +1,29 @@
-/** What proves who we are on one send: headers, form fields, or both. `userid` is a field. */
+/** What authenticates one send: headers, form fields, or both. `userid` is a field. */
 export interface SmsCredentials {
   /** HTTP headers by name. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Form fields by name. None may be one that the message fills, such as `mobile` or `msg`. */
+  /** Form fields by name, except those that the message sets, such as `mobile` and `msg`. */
   readonly fields?: Readonly<Record<string, string>>;
 }
 
 /**
- * The strategy that authenticates sends, and the token it is injected by. The package has three
- * (document, section 5); extend this class to bring another one, and give an instance as `auth` or
- * the class as the registration's `authProvider`.
+ * The strategy that authenticates sends, and its injection token. The package has three (section 5 of
+ * the gateway's document). Extend this class for another one, and give an instance as `auth` or the
+ * class as the registration's `authProvider`.
  */
 export abstract class SmsAuthProvider {
   /**
-   * Headers and form fields that prove who we are on the next send.
+   * Headers and form fields that authenticate the next send. Called for every attempt, and again after
+   * a send has waited for its turn.
    *
-   * @param signal ends when the send that asked has ended: stop waiting, but leave others alone
+   * @param signal aborts when the send that asked has ended
    */
   abstract credentials(signal?: AbortSignal): Promise<SmsCredentials>;
 
   /**
-   * The gateway refused these. Not called for those of a send that is made once more.
+   * The gateway refused these. Called once for each send at most, not for its repeat.
    *
-   * @returns true where newer ones can be had: the send is then made once more
+   * @returns true where there are newer ones: the send is then repeated once
    */
   refused?(credentials: SmsCredentials): Promise<boolean>;
 }

@@ -24,7 +24,7 @@ const code = z
 const common = {
   userId,
   refusedCodes: z
-    .array(code, kind('a list of statusCodes, such as [401, 403, 216]'))
+    .array(code, kind('an array of statusCodes, such as [401, 403, 216]'))
     .default([...DEFAULT_REFUSED_CODES])
     .transform((codes): ReadonlySet<string> => new Set(codes)),
 };
@@ -38,25 +38,25 @@ const timeZone = z
 
 const store = z.custom<SmsTokenStore>(
   (value) => hasMethods(value, 'get', 'set', 'delete'),
-  "is no store. Give an object with Keyv's get, set and delete",
+  'is not a store. Give an object with the methods get, set and delete, such as a Keyv',
 );
 
 const header = z
   .string(kind("the name of the header that carries the key, such as 'apikey'"))
   .refine(
     isHeaderName,
-    "can't be the name of an HTTP header. Give letters, digits and dashes, such as 'apikey'",
+    "is not a valid name of an HTTP header. Give letters, digits and dashes, such as 'apikey'",
   )
   .refine(
     (name) => !isRequestsOwnHeader(name),
-    "is a header that the request itself needs. Give the one that carries the key, such as 'apikey'",
+    "is a header that the request itself sets. Give the one that carries the key, such as 'apikey'",
   );
 
 const key = text(
   "the key from the gateway's control panel, for example apiKey: config.getOrThrow('SMS_API_KEY')",
 ).refine(
   isHeaderValue,
-  "can't be the value of an HTTP header: it holds a line break, a space at an end, or characters beyond Latin-1. Check how it was copied",
+  'is not valid in an HTTP header: it has a line break, a space at its start or end, or a character beyond Latin-1. Check how it was copied',
 );
 
 const token = z.strictObject({
@@ -64,13 +64,13 @@ const token = z.strictObject({
   method: z.literal('token'),
   userId: userId.refine(
     (value) => !value.includes(':'),
-    "holds a colon, which HTTP Basic can't carry in a user name. Use the method 'password' or 'apiKey'",
+    "contains a colon, which HTTP Basic does not allow in a user name. Use the method 'password' or 'apiKey'",
   ),
   password,
   timeZone: timeZone.optional(),
   scheme: z
-    .string(kind("a word to stand before the token, such as 'Bearer'"))
-    .refine(isHeaderName, "can't stand in an HTTP header. Give a word such as 'Bearer'")
+    .string(kind("a word to put before the token, such as 'Bearer'"))
+    .refine(isHeaderName, "is not valid in an HTTP header. Give a word such as 'Bearer'")
     .optional(),
   cooldown: milliseconds(0).default(1000),
   store: store.optional(),
@@ -93,13 +93,13 @@ const apiKey = z.strictObject({
 const WAYS =
   "{ method: 'token', userId, password }, { method: 'password', userId, password }, { method: 'apiKey', userId, apiKey }, or an instance of your own SmsAuthProvider";
 
-/** The three ways to authenticate (document, section 5), checked, with their defaults. */
+/** The three ways to authenticate (section 5 of the gateway's document), checked, with their defaults. */
 export const authSchema = z.discriminatedUnion('method', [token, passwordInForm, apiKey], {
   error: (issue) =>
     issue.code === 'invalid_union'
-      ? "is none of the three ways to authenticate. Give 'token', 'password' or 'apiKey'"
+      ? "is not one of the three ways to authenticate. Give 'token', 'password' or 'apiKey'"
       : `${issue.input === undefined ? 'is missing' : 'is of the wrong kind'}. Give ${WAYS}`,
 });
 
-/** What one of the three ways was told. */
+/** The options of one of the three ways. */
 export type AuthMethod = z.output<typeof authSchema>;

@@ -29,7 +29,7 @@ describe('a queue', () => {
     );
   });
 
-  it('can lose the item that an iteration is at', () => {
+  it('allows the removal of the item that an iteration is at', () => {
     const queue = new Fifo<string>();
     const entries = ['a', 'b', 'c'].map((item) => queue.push(item));
     const seen: string[] = [];

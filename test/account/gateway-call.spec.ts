@@ -79,7 +79,7 @@ describe('a call that is not a send', () => {
     expect(await answer).not.toMatch(/pass word|acme/);
   });
 
-  it('is retried, even where the outcome is unknown if it says so', async () => {
+  it('is retried, and after an unknown outcome too if it allows that', async () => {
     const { gateway, account } = open([429, 503], { attempts: 3 });
     const answer = ask(account);
     await gateway.pass(1000);

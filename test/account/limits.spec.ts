@@ -62,7 +62,7 @@ describe('maxConcurrency', () => {
     expect(gateway.mostHeld).toBe(5);
   });
 
-  it('makes room where a send is rejected, lost to an abort, or was wrong', async () => {
+  it('makes room where a send is rejected, aborted or invalid', async () => {
     const { sms } = await openApp({ baseUrl: gateway.url, maxConcurrency: 1 });
     const caller = new AbortController();
     const rejected = errorOf(sms.send(message('rejected')));
@@ -122,7 +122,7 @@ describe('a 429 with Retry-After', () => {
 });
 
 describe('priority', () => {
-  it('high overtakes the sends of a big broadcast that wait', async () => {
+  it('high overtakes the waiting sends of a big broadcast', async () => {
     const { sms } = await openApp({ baseUrl: gateway.url, maxConcurrency: 1 });
     const run = sms.broadcast({ text: 'news' }, counted(50, numberAt), { batchSize: 1 }).finish();
     await gateway.holds(1);
@@ -136,7 +136,7 @@ describe('priority', () => {
     expect(gateway.texts.indexOf('later')).toBeLessThan(40);
   });
 
-  it('high overtakes what waits for a connection, where there is no limit but theirs', async () => {
+  it('high overtakes what waits for a connection, where there is no other limit', async () => {
     const { sms } = await openApp({ baseUrl: gateway.url, maxConnections: 1 });
     const options = { batchSize: 1, concurrency: 20 };
     const run = sms.broadcast({ text: 'news' }, counted(20, numberAt), options).finish();
@@ -148,7 +148,7 @@ describe('priority', () => {
     expect(gateway.texts.indexOf('code')).toBe(1);
   });
 
-  it('normal waits its turn, and is not kept waiting for the end of the broadcast', async () => {
+  it('normal waits for its turn, but not for the end of the broadcast', async () => {
     const { sms } = await openApp({ baseUrl: gateway.url, maxConcurrency: 1 });
     const options = { batchSize: 1, concurrency: 4 };
     const run = sms.broadcast({ text: 'news' }, counted(50, numberAt), options).finish();
@@ -211,7 +211,7 @@ describe('rateLimit', () => {
     expect(gateway.requests).toHaveLength(2);
   });
 
-  it('counts from when the request is started, however long its connection took', async () => {
+  it('begins when the request is started, however long its connection took', async () => {
     gateway.answerAll();
     const connect = buildConnector({});
     const called: number[] = [];
@@ -251,7 +251,7 @@ describe('rateLimit', () => {
     expect(dispatcher.times).toHaveLength(1);
   });
 
-  it('lets a run wait for its turn longer than the total deadline', async () => {
+  it('lets a run wait for its turn beyond the total deadline', async () => {
     const { sms } = await onTestClock({ recipients: 1, perMs: 1000 }, 2000);
     const runs = [
       sms.sendMany(counted(6, messageAt)).finish(),
@@ -278,7 +278,7 @@ describe('rateLimit', () => {
     expect(throttled.times).toHaveLength(1);
   });
 
-  it('spaces the sends of a run that is longer than one stretch', async () => {
+  it('spaces the sends of a run that is longer than one window', async () => {
     const { sms, dispatcher } = await onTestClock({ recipients: 10, perMs: 50 });
     const run = sms.broadcast({ text: 'Hello' }, counted(45, numberAt)).finish();
     await passTime(1000);

@@ -107,7 +107,7 @@ describe('a pause of the gate', () => {
     expect(clock.granted).toHaveLength(1);
   });
 
-  it('turns those away at once whose deadline is earlier, whether they wait or come', async () => {
+  it('fails those at once whose deadline is earlier, whether they wait or come later', async () => {
     const blocker = new GateClock({ recipients: 1, perMs: 60_000 });
     blocker.ask(1);
     const waiting = [500, 1500].map((total) => blocker.ask(1, { total }));
@@ -175,7 +175,7 @@ describe('an account that the gateway throttles', () => {
     retries.forEach((at, index) => expect(at).toBe(5010 + index * 20));
   });
 
-  it('lets the first freed place go to nobody', async () => {
+  it('does not give the place of the throttled send to the next one', async () => {
     const gate = new SendGate(undefined, 1);
     const { gateway, account } = throttling(1, { 'Retry-After': '5' }, { gate });
     const outcomes = ['throttled', 'waits'].map((text) => account.outcome(text));
@@ -185,7 +185,7 @@ describe('an account that the gateway throttles', () => {
     expect(await Promise.all(outcomes)).toEqual(['accepted', 'accepted']);
   });
 
-  it('tells a send whose deadline is earlier at once, with retryAfter', async () => {
+  it('fails a send whose deadline is earlier at once, with retryAfter', async () => {
     const { gateway, account } = throttling(1, { 'Retry-After': '30' });
     const send = () =>
       account.send('x', { total: 20_000 }).then(
@@ -202,7 +202,7 @@ describe('an account that the gateway throttles', () => {
     expect(gateway.sends).toHaveLength(1);
   });
 
-  it('has the sends of a run wait, without counting the time', async () => {
+  it('lets the sends of a run wait, without counting the time', async () => {
     const { gateway, account } = throttling(1, { 'Retry-After': '300' });
     const run = { total: 1000, queueTime: 'uncounted' } as const;
     const outcomes = ['first', 'second'].map((text, index) =>
@@ -215,7 +215,7 @@ describe('an account that the gateway throttles', () => {
   it.each([
     ['without Retry-After', {}],
     ['with Retry-After: 0', { 'Retry-After': '0' }],
-  ])('%s goes on sending, and retries after the usual pause', async (_what, headers) => {
+  ])('%s continues to send, and retries after the usual pause', async (_what, headers) => {
     const { gateway, account } = throttling(1, headers);
     const first = account.outcome('first');
     await gateway.pass(10);

@@ -56,7 +56,7 @@ const arrivals = (most: number): fc.Arbitrary<Arrival[]> =>
   );
 
 describe('a rate limit', () => {
-  it('is kept in every stretch, whatever comes when', async () => {
+  it('is kept in every window, whatever comes when', async () => {
     await fc.assert(
       fc.asyncProperty(rates, arrivals(10), async (rate, given) => {
         const granted = await play(rate, within(rate, given));
@@ -68,7 +68,7 @@ describe('a rate limit', () => {
     );
   });
 
-  it('makes nobody wait for longer than it takes to keep it', async () => {
+  it('makes nobody wait longer than necessary', async () => {
     await fc.assert(
       fc.asyncProperty(rates, arrivals(10), async (rate, given) => {
         const granted = await play(rate, within(rate, given));
@@ -84,7 +84,7 @@ describe('a rate limit', () => {
     );
   });
 
-  it('lets a send with more recipients than the limit go alone, and the next after it has been paid for', async () => {
+  it('lets a send with more recipients than the limit through alone, and makes the next wait in proportion', async () => {
     await fc.assert(
       fc.asyncProperty(rates, arrivals(40), async (rate, given) => {
         const granted = await play(rate, given);
@@ -100,7 +100,7 @@ describe('a rate limit', () => {
     );
   });
 
-  it('is for recipients, not for sends', async () => {
+  it('counts recipients, not sends', async () => {
     const clock = new GateClock({ recipients: 10, perMs: 1000 });
     for (const recipients of [4, 4, 2, 1, 9]) clock.ask(recipients);
     await clock.pass(999);
@@ -124,7 +124,7 @@ describe('a rate limit', () => {
 
 const ONE: RateLimit = { recipients: 1, perMs: 1000 };
 
-describe('the time of a send', () => {
+describe('the window of a send', () => {
   let clock: GateClock;
 
   beforeEach(() => {
@@ -143,7 +143,7 @@ describe('the time of a send', () => {
     }
   }
 
-  it('counts from its answer, when the gateway has definitely got it', async () => {
+  it('begins with its answer, when the gateway has definitely received it', async () => {
     await clock.pass(5000);
     clock.start();
     await clock.pass(200);
@@ -152,33 +152,33 @@ describe('the time of a send', () => {
     expect(await waits()).toBe(1000);
   });
 
-  it('counts from a quarter of a stretch after its start where the answer takes longer', async () => {
+  it('begins a quarter of a window after its start where the answer takes longer', async () => {
     await clock.pass(5000);
     clock.start();
     expect(await waits()).toBe(1250);
     clock.leave();
   });
 
-  it('counts from its end where nothing told of a start', async () => {
+  it('begins with its end where no start was reported', async () => {
     await clock.pass(5000);
     clock.leave();
     expect(await waits()).toBe(1000);
   });
 
-  it('does not count where nothing of it left', async () => {
+  it('does not begin where nothing left', async () => {
     await clock.pass(5000);
     clock.leave(true);
     expect(await waits()).toBe(0);
   });
 
-  it('counts once it was started, whatever is said of it then', async () => {
+  it('begins once it was started, whatever is reported later', async () => {
     await clock.pass(0);
     clock.start();
     clock.leave(true);
     expect(await waits()).toBe(1000);
   });
 
-  it('counts once, however often it is told of', async () => {
+  it('begins once, however often the start is reported', async () => {
     await clock.pass(0);
     for (let times = 0; times < 3; times += 1) clock.start();
     clock.leave();
@@ -211,7 +211,7 @@ describe('the gateway', () => {
     { minLength: 1, maxLength: 25 },
   );
 
-  it('gets no more than the rate in any stretch, however long each is on its way', async () => {
+  it('gets no more than the rate in any window, however long each request takes to arrive', async () => {
     await fc.assert(
       fc.asyncProperty(rates, journeys, async (rate, given) => {
         const arrivedAt: number[] = [];
@@ -239,7 +239,7 @@ describe('the gateway', () => {
   });
 });
 
-it('sets no timer that is longer than timers can be', async () => {
+it('sets no timer that is longer than Node.js allows', async () => {
   const clock = new GateClock({ recipients: 10, perMs: 86_400_000 });
   const timers = jest.spyOn(globalThis, 'setTimeout');
   const DAY = 86_400_000;

@@ -19,7 +19,7 @@ describe('turns', () => {
     expect(clock.names).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
-  it('go to a small send no sooner than to a big one before it', async () => {
+  it('go to a big send before a small one that came later', async () => {
     clock = new GateClock({ recipients: 10, perMs: 1000 });
     for (const [name, recipients] of [
       ['a', 6],
@@ -49,7 +49,7 @@ describe('turns', () => {
     expect(clock.names).toEqual(['a', 'X', 'Y', 'b', 'c']);
   });
 
-  it('pass over those who have left, wherever they stood', async () => {
+  it('skip those who have left, wherever they were in the queue', async () => {
     clock = new GateClock(undefined, 1);
     const guests = ['a', 'b', 'c', 'd', 'e'].map((name) => clock.ask(1, { name }));
     await clock.pass(0);
@@ -68,7 +68,7 @@ describe('turns', () => {
     ]);
   });
 
-  it('hold nothing of those who have left behind one who still waits', async () => {
+  it('keep nothing of those who have left behind one who still waits', async () => {
     clock = new GateClock({ recipients: 1, perMs: 3_600_000 });
     clock.ask(1, { name: 'through' });
     clock.ask(1, { name: 'waits' });
@@ -81,7 +81,7 @@ describe('turns', () => {
     expect(clock.names).toEqual(['through', 'waits']);
   });
 
-  it('come at once to the next where the one that held it up leaves', async () => {
+  it('go to the next at once where the one that held it up leaves', async () => {
     clock = new GateClock({ recipients: 10, perMs: 1000 });
     clock.ask(6, { name: 'a' });
     const big = clock.ask(8, { name: 'big' });
@@ -93,7 +93,7 @@ describe('turns', () => {
     expect(clock.names).toEqual(['a', 'small']);
   });
 
-  it('are given up at the deadline of the one who waits', async () => {
+  it('are lost at the deadline of the one who waits', async () => {
     clock = new GateClock({ recipients: 1, perMs: 1000 });
     clock.ask(1, { name: 'a' });
     const short = clock.ask(1, { name: 'short', total: 500 });

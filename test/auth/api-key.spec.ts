@@ -15,7 +15,7 @@ async function sentWith(auth: object) {
 }
 
 describe('userid and apiKey', () => {
-  it('have the key in the header apikey, and nowhere else', async () => {
+  it('have the key in the header apikey only', async () => {
     const { fields, headers, path, body } = await sentWith({});
     expect(headers['apikey']).toBe(KEY);
     expect(fields['userid']).toBe('acme');
@@ -24,7 +24,7 @@ describe('userid and apiKey', () => {
     expect(headers).not.toHaveProperty('authorization');
   });
 
-  it('have it in the header that is named', async () => {
+  it('have the key in the header that auth.header names', async () => {
     const { headers, rawHeaders } = await sentWith({ header: 'X-Api-Key' });
     expect(headers['x-api-key']).toBe(KEY);
     expect(headers).not.toHaveProperty('apikey');

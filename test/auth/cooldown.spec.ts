@@ -27,7 +27,7 @@ describe('after a failed login', () => {
     expect(gateway.texts).toEqual(['next']);
   });
 
-  it('sends wait as long as auth.cooldown says', async () => {
+  it('sends fail for as long as auth.cooldown says', async () => {
     const clock = setClock('2026-03-01T12:00:00Z');
     const gateway = await ScriptedGateway.listen({ login: () => no('216') });
     const auth = { ...TOKEN_AUTH, cooldown: 60_000 };
@@ -41,7 +41,7 @@ describe('after a failed login', () => {
     expect(gateway.logins).toHaveLength(2);
   });
 
-  it('every send tries anew with a cool-down of 0', async () => {
+  it('every send starts a login if the cool-down is 0', async () => {
     const gateway = await ScriptedGateway.listen({ login: () => no('216') });
     const auth = { ...TOKEN_AUTH, cooldown: 0 };
     const { sms } = await openAccount({ baseUrl: gateway.url, auth });
@@ -50,7 +50,7 @@ describe('after a failed login', () => {
     expect(gateway.logins).toHaveLength(2);
   });
 
-  it('the gateway that named a longer Retry-After is left alone so long', async () => {
+  it('a longer Retry-After is kept', async () => {
     const clock = setClock('2026-03-01T12:00:00Z');
     const gateway = await ScriptedGateway.listen({
       login: (_request, count) =>
@@ -65,7 +65,7 @@ describe('after a failed login', () => {
     expect(gateway.logins).toHaveLength(2);
   });
 
-  it('the gateway that named more than an hour is asked again after an hour', async () => {
+  it('a Retry-After of more than an hour is kept for an hour', async () => {
     const clock = setClock('2026-03-01T12:00:00Z');
     const gateway = await ScriptedGateway.listen({
       login: (_request, count) =>
@@ -80,7 +80,7 @@ describe('after a failed login', () => {
     expect(gateway.logins).toHaveLength(2);
   });
 
-  it('a login that got no answer says that nothing was sent', async () => {
+  it('a send whose login got no answer says that nothing was sent', async () => {
     const gateway = await ScriptedGateway.listen();
     await gateway.close();
     const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });

@@ -29,7 +29,7 @@ class Signed extends SmsAuthProvider {
   }
 }
 
-/** One whose credentials are refused, and which says whether newer ones can be had. */
+/** One whose credentials are refused, and which says whether there are newer ones. */
 class Renewable extends Signed {
   constructor(private readonly newer: () => Promise<boolean>) {
     super();
@@ -62,7 +62,7 @@ describe('a strategy of the app', () => {
     expect(gateway.logins).toHaveLength(0);
   });
 
-  it('may be any object with a method credentials, as of another copy of the package', async () => {
+  it('may be any object with a method credentials, such as one from another copy of the package', async () => {
     const gateway = await ScriptedGateway.listen();
     const auth = { credentials: () => Promise.resolve({ fields: { userid: 'other' } }) };
     const { sms } = await openAccount({ baseUrl: gateway.url, auth });
@@ -70,7 +70,7 @@ describe('a strategy of the app', () => {
     expect(gateway.sends[0]!.fields['userid']).toBe('other');
   });
 
-  it('may give its credentials at once, as one of plain JavaScript does', async () => {
+  it('may return its credentials without a promise', async () => {
     const gateway = await ScriptedGateway.listen();
     const auth = giving(() => ({ headers: { 'X-Signature': 'at once' } }));
     const { sms } = await openAccount({ baseUrl: gateway.url, auth });
@@ -95,7 +95,7 @@ describe('a strategy of the app', () => {
     expect(gateway.sends.map(({ headers }) => headers['x-signature'])).toEqual(['s1', 's3']);
   });
 
-  it('is asked again, and the send repeated once, where it says that newer ones can be had', async () => {
+  it('is asked again, and the send repeated once, where it says that there are newer ones', async () => {
     const gateway = await ScriptedGateway.listen({
       send: (_request, count) => (count === 1 ? REFUSED : yes()),
     });
@@ -134,7 +134,7 @@ describe('a strategy of the app', () => {
     expect(gateway.sends).toHaveLength(1);
   });
 
-  it('that never says whether newer ones can be had holds no send that has ended', async () => {
+  it('whose refused() never ends does not hold up a send that has ended', async () => {
     const gateway = await ScriptedGateway.listen({ send: () => REFUSED });
     const auth = new Renewable(() => new Promise(() => undefined));
     const { sms } = await openAccount({ baseUrl: gateway.url, auth });
@@ -160,7 +160,7 @@ describe('a strategy of the app', () => {
         throw new Error('hunter2-secret');
       },
     ],
-  ])('that rejects with %s is told of without its text', async (_what, give) => {
+  ])('that rejects with %s is reported without its text', async (_what, give) => {
     const gateway = await ScriptedGateway.listen();
     const { sms } = await openAccount({ baseUrl: gateway.url, auth: giving(give) });
     const error = await errorOf(sms.send(message()));
@@ -173,7 +173,7 @@ describe('a strategy of the app', () => {
     expect(gateway.sends).toHaveLength(0);
   });
 
-  it('that rejects with an error of the package has it told as it is', async () => {
+  it('that rejects with an error of the package has it passed on unchanged', async () => {
     const gateway = await ScriptedGateway.listen();
     const own = new SmsTransportError('login-failed', 'Down.', { outcome: 'not-sent' });
     const auth = giving(() => Promise.reject(own));
@@ -181,7 +181,7 @@ describe('a strategy of the app', () => {
     expect(await errorOf(sms.send(message()))).toBe(own);
   });
 
-  it('may give an object of a class of its own, and no headers or no fields', async () => {
+  it('may return an instance of a class, without headers or without fields', async () => {
     class Own {
       readonly headers = { 'X-A': 'a' };
       readonly fields = null;
@@ -215,7 +215,7 @@ describe('a strategy of the app', () => {
     ['a field of the message in capitals', { fields: { Mobile: 'hunter2-secret' } }],
     ['a field with a line break in its name', { fields: { 'a\r\nb': 'hunter2-secret' } }],
     ['a field with half a character', { fields: { a: '\ud800' } }],
-  ])('that gives %s fails before any request', async (_what, given) => {
+  ])('that returns %s fails before any request', async (_what, given) => {
     const gateway = await ScriptedGateway.listen();
     const auth = giving(() => Promise.resolve(given));
     const { sms } = await openAccount({ baseUrl: gateway.url, auth });
@@ -225,7 +225,7 @@ describe('a strategy of the app', () => {
     expect(gateway.sends).toHaveLength(0);
   });
 
-  it('wins over a further field of the message: that is an error, by its path', async () => {
+  it('may not share a field with the message, which is an error at the path of the field', async () => {
     const gateway = await ScriptedGateway.listen();
     const { sms } = await openAccount({ baseUrl: gateway.url, auth: new Signed() });
     const error = await errorOf(sms.send({ ...message(), fields: { Account: '8' } }));
@@ -234,7 +234,7 @@ describe('a strategy of the app', () => {
     expect(gateway.sends).toHaveLength(0);
   });
 
-  it('that rejects with an error of the package as after a send is told of without its text', async () => {
+  it('that rejects with an error of unknown outcome is reported without its text', async () => {
     const gateway = await ScriptedGateway.listen();
     const own = new SmsTransportError('timeout', 'hunter2-secret', { outcome: 'unknown' });
     const auth = giving(() => Promise.reject(own));
@@ -244,7 +244,7 @@ describe('a strategy of the app', () => {
     expect(leaksOf(error, ['hunter2-secret'])).toEqual([]);
   });
 
-  it('is told by the signal when its send gives up', async () => {
+  it('has its signal aborted when its send ends', async () => {
     const gateway = await ScriptedGateway.listen();
     const auth = new Hanging();
     const { sms } = await openAccount({ baseUrl: gateway.url, auth });

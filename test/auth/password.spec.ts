@@ -17,22 +17,22 @@ async function sentWith(auth: object) {
 }
 
 describe('userid and password', () => {
-  it('go as form fields, the password exactly as encodeURIComponent writes it', async () => {
+  it('are form fields, the password exactly as encodeURIComponent writes it', async () => {
     const { fields, headers } = await sentWith({});
     expect(fields).toMatchObject({ userid: 'ac&me', password: encodeURIComponent(SPECIAL) });
     expect(headers).not.toHaveProperty('authorization');
   });
 
-  it("go as they are with passwordEncoding 'none'", async () => {
+  it("are unchanged with passwordEncoding 'none'", async () => {
     const { fields } = await sentWith({ passwordEncoding: 'none' });
     expect(fields).toMatchObject({ userid: 'ac&me', password: SPECIAL });
   });
 
-  it('never stand in the address', async () => {
+  it('are never in the URL', async () => {
     expect((await sentWith({})).path).toBe('/SMSApi/send');
   });
 
-  it('can be read back by a gateway that decodes once, whatever the password', async () => {
+  it('are decoded correctly by a gateway that decodes once, whatever the password', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme', minLength: 1 }), async (password) => {
         const { fields } = await RequestAuthProvider.withPassword(

@@ -89,6 +89,18 @@ describe('a refused send', () => {
     ]);
   });
 
+  it('is repeated without a login where the token it carried is no longer the current one', async () => {
+    const gateway = new FakeGateway({
+      latency: ({ text }) => (text === 'late' ? 5000 : 10),
+      send: ({ authorization }) => (authorization === 't1' ? REFUSED : yes()),
+    });
+    const account = new FakeAccount(gateway);
+    const outcomes = ['late', 'soon'].map((text) => account.outcome(text));
+    await gateway.pass(20_000);
+    expect(await Promise.all(outcomes)).toEqual(['accepted', 'accepted']);
+    expect(gateway.logins).toHaveLength(2);
+  });
+
   it('is not repeated where the login gives the same token again', async () => {
     const gateway = new FakeGateway({
       login: () => token('always the same'),

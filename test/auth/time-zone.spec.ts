@@ -17,7 +17,7 @@ describe('the token flow against gateways in three zones', () => {
     runs = await runChild(CHILD, [JSON.stringify({ hosts, gateways: GATEWAYS })]);
   }, 90_000);
 
-  it.each(HOSTS)('logs in when a token ends and no sooner, on a host in %s', (host, offset) => {
+  it.each(HOSTS)('logs in when a token expires and no sooner, on a host in %s', (host, offset) => {
     // Logins after the first send, before the end, after it; and sends that were refused.
     const as = [1, 1, 2, 0];
     expect(runs).toMatchObject({

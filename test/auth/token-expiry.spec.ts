@@ -62,7 +62,7 @@ describe('expires_after', () => {
     expect(await usedAround(end, { expiresAfter, timeZone })).toEqual(ENDS_THERE);
   });
 
-  it('is used for no longer than 10 minutes while no zone is set', async () => {
+  it('limits a token to 10 minutes while no zone is set', async () => {
     expect(await usedAround(10 * MINUTE, { expiresAfter: '2026-03-01 20:00:00' })).toEqual(
       ENDS_THERE,
     );
@@ -83,11 +83,11 @@ describe('expires_after', () => {
     ['has another shape', '2026-03-01T13:00:00Z'],
     ['has text behind it', '2026-03-01 13:00:00 IST'],
     ['has the hour 24', '2026-03-01 24:00:00'],
-  ])('that %s has the token used for 60 s', async (_what, expiresAfter) => {
+  ])('that %s makes the token usable for 60 s', async (_what, expiresAfter) => {
     expect(await usedAround(MINUTE, { expiresAfter, timeZone: 'UTC' })).toEqual(ENDS_THERE);
   });
 
-  it('is believed up to 366 days away', async () => {
+  it('is used up to 366 days away', async () => {
     const given = { expiresAfter: '2027-03-02 11:59:59', timeZone: 'UTC' };
     expect(await usedAfter(300 * 24 * HOUR, given)).toBe(true);
   });
@@ -129,7 +129,7 @@ describe('a warning about expires_after', () => {
     expect(warnings[0]).not.toContain('t1');
   });
 
-  it('is not logged where all is right', async () => {
+  it('is not logged for a correct expiry', async () => {
     setClock(NOON);
     const warnings = captureWarnings();
     const gateway = await ScriptedGateway.listen({
@@ -187,34 +187,34 @@ describe('tokens that are refused before their expires_after', () => {
 
   const HOURS_5_30 = 5.5 * HOUR;
 
-  it('three times in a row are warned of once, for timeZone is probably west of the gateway’s', async () => {
+  it('cause one warning after three in a row: timeZone is probably west of the gateway’s', async () => {
     const warnings = await warningsWhere({ real: HOUR, said: HOUR + HOURS_5_30, timeZone: 'UTC' });
     expect(warnings).toEqual([expect.stringContaining("auth.timeZone is 'UTC'")]);
     expect(warnings[0]).toContain('west');
   });
 
-  it('are warned of where timeZone is not set, too', async () => {
+  it('cause a warning where timeZone is not set, too', async () => {
     const said = 5 * MINUTE + HOURS_5_30;
     const warnings = await warningsWhere({ real: 5 * MINUTE, said, every: MINUTE });
     expect(warnings).toEqual([expect.stringContaining('auth.timeZone is not set')]);
   });
 
-  it('twice are not warned of', async () => {
+  it('cause no warning after two', async () => {
     const lives = { real: HOUR, said: HOUR + HOURS_5_30, timeZone: 'UTC', sends: 8 };
     expect(await warningsWhere(lives)).toEqual([]);
   });
 
-  it('are not warned of where the repeat is refused as well: it is the message', async () => {
+  it('cause no warning where the repeat is refused as well: it is the message', async () => {
     const lives = { real: HOUR, said: HOUR, timeZone: 'UTC', every: 5 * MINUTE, sends: 60 };
     expect(await warningsWhere({ ...lives, isRefused: endsIn0Or5 })).toEqual([]);
   });
 
-  it('are not warned of within a minute of their login: nothing expires so soon', async () => {
+  it('cause no warning within a minute of their login: nothing expires so soon', async () => {
     const lives = { real: 50 * SECOND, said: HOUR, timeZone: 'UTC', every: 10 * SECOND };
     expect(await warningsWhere({ ...lives, sends: 60 })).toEqual([]);
   });
 
-  it('now and then are not warned of: others live to their end', async () => {
+  it('cause no warning where others live to their end in between', async () => {
     const clock = setClock(NOON);
     const warnings = captureWarnings();
     let valid = '';
@@ -258,7 +258,7 @@ describe('the Date header of the login answer', () => {
     expect(await usedAfter(HOUR, skewed(hours))).toBe(false);
   });
 
-  it('corrects nothing that its grain of one second explains', async () => {
+  it('corrects no difference that its resolution of one second explains', async () => {
     // Written at 12:00:00.400 as 12:00:00: no clock is behind.
     const clock = setClock('2026-03-01T12:00:00.400Z');
     const gateway = await ScriptedGateway.listen({
@@ -281,7 +281,7 @@ describe('the Date header of the login answer', () => {
   });
 
   it.each(['', 'yesterday', '2026-03-01 02:00:00', 'Sun, 01 Mar 2026 07:00:00 EST'])(
-    'is left aside where it is no HTTP date: %j',
+    'is ignored where it is not an HTTP date: %j',
     async (date) => {
       expect(
         await usedAround(HOUR, { expiresAfter: '2026-03-01 13:00:00', date, timeZone: 'UTC' }),
@@ -290,7 +290,7 @@ describe('the Date header of the login answer', () => {
   );
 });
 
-it('a wrong zone costs logins, never a message', async () => {
+it('a zone that is not the gateway’s costs logins, never a message', async () => {
   // The gateway writes New York's time, and everybody believes it is UTC.
   const clock = setClock(NOON);
   let valid = '';

@@ -20,7 +20,7 @@ const tokensOf = (gateway: ScriptedGateway) =>
   gateway.sends.map(({ headers }) => headers['authorization']);
 
 describe('a token near its end', () => {
-  it('is renewed in the background by a send, and serves meanwhile', async () => {
+  it('is renewed in the background by a send, and used meanwhile', async () => {
     const clock = setClock(NOON);
     const renewal = new Latch();
     const gateway = await ScriptedGateway.listen({
@@ -45,20 +45,23 @@ describe('a token near its end', () => {
     ['an hour', 60 * MINUTE, 58 * MINUTE - 1000, 59 * MINUTE],
     ['four minutes', 4 * MINUTE, 4 * MINUTE - 49_000, 4 * MINUTE - 35_000],
     ['ten seconds', 10_000, 7900, 8600],
-  ])('of %s is renewed in a window that scales with its life', async (_what, life, early, late) => {
-    const clock = setClock(NOON);
-    const gateway = await ScriptedGateway.listen({ login: living(life) });
-    const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
-    await sms.send(message());
-    clock.pass(early);
-    for (let count = 0; count < 5; count += 1) await sms.send(message());
-    expect(gateway.logins).toHaveLength(1);
-    clock.pass(late - early);
-    await sms.send(message());
-    await eventually(() => gateway.logins.length === 2);
-  });
+  ])(
+    'of %s is renewed in a window that scales with its lifetime',
+    async (_what, life, early, late) => {
+      const clock = setClock(NOON);
+      const gateway = await ScriptedGateway.listen({ login: living(life) });
+      const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
+      await sms.send(message());
+      clock.pass(early);
+      for (let count = 0; count < 5; count += 1) await sms.send(message());
+      expect(gateway.logins).toHaveLength(1);
+      clock.pass(late - early);
+      await sms.send(message());
+      await eventually(() => gateway.logins.length === 2);
+    },
+  );
 
-  it('is not renewed on every call though it lives for four minutes', async () => {
+  it('is not renewed on every call where its lifetime is four minutes', async () => {
     const clock = setClock(NOON);
     const gateway = await ScriptedGateway.listen({ login: living(4 * MINUTE) });
     const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
@@ -71,7 +74,7 @@ describe('a token near its end', () => {
     expect(gateway.logins.length).toBeGreaterThanOrEqual(6);
   });
 
-  it('stays in use where renewing it fails, and the next try waits for the cool-down', async () => {
+  it('stays in use where the renewal fails, and the next one waits for the cool-down', async () => {
     const clock = setClock(NOON);
     const gateway = await ScriptedGateway.listen({
       login: (request, count) =>
@@ -90,7 +93,7 @@ describe('a token near its end', () => {
     expect(new Set(tokensOf(gateway))).toEqual(new Set(['t1']));
   });
 
-  it.each([429, 503])('is not renewed sooner than the gateway said (HTTP %d)', async (status) => {
+  it.each([429, 503])('is not renewed sooner than Retry-After says (HTTP %d)', async (status) => {
     const clock = setClock(NOON);
     const gateway = await ScriptedGateway.listen({
       login: (request, count) =>
@@ -112,7 +115,7 @@ describe('a token near its end', () => {
     await eventually(() => gateway.logins.length === 3);
   });
 
-  it('is not used past its end, and sends wait for the next one', async () => {
+  it('is not used after its expiry, and sends wait for the next one', async () => {
     const clock = setClock(NOON);
     const gateway = await ScriptedGateway.listen({ login: living(60 * MINUTE) });
     const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
@@ -123,7 +126,7 @@ describe('a token near its end', () => {
     expect(gateway.logins).toHaveLength(2);
   });
 
-  it('is renewed by no timer: an app that sends nothing asks for nothing', async () => {
+  it('is not renewed by a timer: an app that sends nothing does not log in', async () => {
     const gateway = new FakeGateway();
     const account = new FakeAccount(gateway);
     const outcome = account.outcome();

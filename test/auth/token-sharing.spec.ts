@@ -5,7 +5,7 @@ import { no, ScriptedGateway, token, yes } from '../support/scripted-gateway.js'
 const range = (length: number) => Array.from({ length }, (_, index) => index);
 
 describe('many sends at once', () => {
-  it('ask for one token when 500 start at a cold start', async () => {
+  it('log in once when 500 start without a token', async () => {
     const gateway = await ScriptedGateway.listen();
     const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
     await Promise.all(range(500).map((index) => sms.send(message(`m${index}`))));
@@ -14,7 +14,7 @@ describe('many sends at once', () => {
     expect(gateway.sends).toHaveLength(500);
   });
 
-  it('make one more login when 50 are refused with an old token, and all arrive once', async () => {
+  it('log in once more when 50 are refused with an old token, and all arrive once', async () => {
     // The gateway forgets its sessions: what it took before, it takes no more.
     let current = 't1';
     const arrived: (string | undefined)[] = [];
@@ -34,7 +34,7 @@ describe('many sends at once', () => {
     expect(arrived.toSorted()).toEqual(['first', ...range(50).map((i) => `m${i}`)].toSorted());
   });
 
-  it('make one more login when refusals of an old token trickle in after the new one works', async () => {
+  it('log in once more when an old token is refused after the new one works', async () => {
     const late = new Latch();
     const gateway = await ScriptedGateway.listen({
       send: async ({ headers, fields }) => {
@@ -54,7 +54,7 @@ describe('many sends at once', () => {
     expect(gateway.texts.filter((text) => text === 'late')).toHaveLength(2);
   });
 
-  it('leave the others waiting for the login when one caller gives up', async () => {
+  it('keep waiting for the login when one caller gives up', async () => {
     const login = new Latch();
     const gateway = await ScriptedGateway.listen({
       login: async () => {
@@ -75,7 +75,7 @@ describe('many sends at once', () => {
     expect(gateway.texts).toEqual(['waits']);
   });
 
-  it('fail alike, and with one login, where it is refused', async () => {
+  it('fail with the same error, after one login, where it is refused', async () => {
     const gateway = await ScriptedGateway.listen({ login: () => no('216', 'Invalid credentials') });
     const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
     const errors = await Promise.all(range(20).map(() => errorOf(sms.send(message()))));

@@ -52,7 +52,7 @@ const bothRefused = async (store: SmsTokenStore): Promise<void> => {
 };
 
 describe('a token store', () => {
-  it('has two processes share one login', async () => {
+  it('lets two processes share one login', async () => {
     const gateway = await ScriptedGateway.listen();
     const store = new Keyv();
     const first = await opened(gateway.url, store);
@@ -80,7 +80,7 @@ describe('a token store', () => {
     expect(gateways[0].logins.length + gateways[1].logins.length).toBe(2);
   });
 
-  it('is told how long the token lives, under a key that shows no user and no address', async () => {
+  it('gets the lifetime of a token, under a key that shows neither user nor address', async () => {
     setClock('2026-03-01T12:00:00Z');
     const gateway = await ScriptedGateway.listen({
       login: () => token('t1', '2026-03-01 13:00:00'),
@@ -98,7 +98,7 @@ describe('a token store', () => {
     expect(JSON.parse(JSON.stringify(value))).toEqual(value);
   });
 
-  it('serves a token until its end and not past it', async () => {
+  it('provides a token until its expiry and no longer', async () => {
     const clock = setClock('2026-03-01T12:00:00Z');
     const gateway = await ScriptedGateway.listen({
       login: (_request, count) => token(`t${count}`, count === 1 ? '2026-03-01 13:00:00' : ''),
@@ -131,7 +131,7 @@ describe('a token store', () => {
     expect(tokensOf(gateway)).toEqual(['t1', 't1', 't2', 't2']);
   });
 
-  it('has processes that are refused with one old token log in once between them', async () => {
+  it('lets processes that are refused with the same old token log in once between them', async () => {
     let valid = 't1';
     const gateway = await ScriptedGateway.listen({
       login: (_request, count) => token((valid = `t${count}`)),
@@ -156,7 +156,7 @@ describe('a token store', () => {
     ['set fails', { set: fails }],
     ['set hangs', { set: never }],
     ['all fail', { get: fails, set: throws, delete: throws }],
-  ])('stops no send, and is warned of once, where %s', async (_what, broken) => {
+  ])('stops no send, and causes one warning, where %s', async (_what, broken) => {
     const warnings = captureWarnings();
     const gateway = await ScriptedGateway.listen({
       send: (_request, count) => (count === 2 ? no('216', 'Invalid') : yes()),
@@ -198,7 +198,7 @@ describe('a token store', () => {
       },
     ],
     ['a token that is past', { token: 'old', usableUntil: 1, refreshAt: 1 }],
-  ])('stops no send where it holds %s, and is not believed', async (_what, held) => {
+  ])('stops no send where it holds %s, which is ignored', async (_what, held) => {
     const gateway = await ScriptedGateway.listen();
     const { sms } = await opened(
       gateway.url,
@@ -210,7 +210,7 @@ describe('a token store', () => {
     expect(gateway.logins).toHaveLength(1);
   });
 
-  it('whose token the gateway never knew costs one login', async () => {
+  it('whose token the gateway does not know costs one login', async () => {
     const gateway = await ScriptedGateway.listen({
       send: ({ headers }) => (headers['authorization'] === 't1' ? yes() : no('216', 'Invalid')),
     });
@@ -229,7 +229,7 @@ describe('a token store', () => {
     expect(store.calls.map(([method]) => method)).toEqual(['delete']);
   });
 
-  it('that fails to remove a token stops nothing, and is warned of once', async () => {
+  it('that fails to remove a token stops nothing, and causes one warning', async () => {
     const warnings = captureWarnings();
     const store = fakeStore(() => ({ token: 'old', usableUntil: end, refreshAt: end }));
     await bothRefused({ ...store, delete: fails });
@@ -253,7 +253,7 @@ describe('a token store', () => {
     expect(tokensOf(gateway)).toEqual(['foreign1', 'foreign2', 'foreign2', 't1']);
   });
 
-  it('is looked in while logins rest: another process may have got a token meanwhile', async () => {
+  it('is read during the cool-down: another process may have a token', async () => {
     const gateway = await ScriptedGateway.listen({
       login: (_request, count) =>
         count === 1 ? { status: 429, headers: { 'Retry-After': '3000' } } : token('t2'),
@@ -272,7 +272,7 @@ describe('a token store', () => {
     ['at the start', new Set(['t3']), ['t1', 't2', 't2', 't3', 't2', 't3']],
     ['later', new Set(['t1']), ['t1', 't1', 't2', 't2', 't3', 't2', 't3']],
   ])(
-    'is looked in where a fresh token is refused %s: of an account that has but one, the last login ended it',
+    'is read where a fresh token is refused %s: in an account that has only one, the last login ended it',
     async (_when, valid, tokens) => {
       const gateway = await ScriptedGateway.listen({
         login: (_request, count) => token(`t${count}`),
@@ -297,7 +297,7 @@ describe('a token store', () => {
     },
   );
 
-  it('is not asked for every send while logins rest', async () => {
+  it('is not read for every send during the cool-down', async () => {
     const gateway = await ScriptedGateway.listen({ login: () => no('216', 'Invalid credentials') });
     let asked = 0;
     const store = fakeStore(() => void (asked += 1));

@@ -19,7 +19,7 @@ describe('a login that gives no usable token', () => {
     ['a page', { body: '<html>secret-token</html>' }],
     ['a cut body', { body: '{"status":"success","token":"secret-token"' }],
     ['fields that disagree', success({ statusCode: '500', token: 'secret-token' })],
-  ])('sends nothing and says so: %s', async (_what, answer) => {
+  ])('sends nothing and says why: %s', async (_what, answer) => {
     const gateway = await ScriptedGateway.listen({ login: () => answer });
     const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
     const error = await errorOf(sms.send(message()));
@@ -33,7 +33,7 @@ describe('a login that gives no usable token', () => {
   });
 
   it.each(['a b', 'tøken', 'x'.repeat(4000), '"quoted"'])(
-    'is not concluded from a token that is only unusual: %.10s',
+    'does not include an unusual token: %.10s',
     async (value) => {
       const gateway = await ScriptedGateway.listen({ login: () => token(value) });
       const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });

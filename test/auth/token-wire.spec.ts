@@ -4,7 +4,7 @@ import { ScriptedGateway, token, yes } from '../support/scripted-gateway.js';
 const basic = (text: string) => `Basic ${Buffer.from(text, 'utf8').toString('base64')}`;
 
 describe('the token flow', () => {
-  it('logs in as the document shows', async () => {
+  it('logs in as the document of the gateway shows', async () => {
     const gateway = await ScriptedGateway.listen();
     const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
     await sms.send(message());
@@ -32,7 +32,7 @@ describe('the token flow', () => {
     expect(gateway.sends[0]!.fields['userid']).toBe(userId);
   });
 
-  it('sends with the token alone in Authorization and userid in the form', async () => {
+  it('sends with only the token in Authorization, and userid in the form', async () => {
     const gateway = await ScriptedGateway.listen({ login: () => token('a.B-c_1/+==') });
     const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
     await sms.send(message());
@@ -52,7 +52,7 @@ describe('the token flow', () => {
     expect(gateway.sends[0]!.headers['authorization']).toBe('Bearer t1');
   });
 
-  it('shows the password to the token endpoint alone', async () => {
+  it('sends the password to the token endpoint only', async () => {
     const gateway = await ScriptedGateway.listen();
     const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
     await sms.send(message());
@@ -62,7 +62,7 @@ describe('the token flow', () => {
     expect(wire).not.toContain(Buffer.from('acme:pass word').toString('base64'));
   });
 
-  it('uses one token for one send after the other', async () => {
+  it('uses one token for many sends', async () => {
     const gateway = await ScriptedGateway.listen({ send: () => yes() });
     const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
     for (let count = 0; count < 5; count += 1) await sms.send(message(`m${count}`));

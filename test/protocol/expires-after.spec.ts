@@ -46,7 +46,7 @@ describe('readExpiresAfter', () => {
   });
 
   it.each([undefined, null, 0, 1_782_900_000_000, true, ['2026-07-01 12:00:00'], {}])(
-    'does not read what is no text: %p',
+    'does not read what is not a string: %p',
     (value) => {
       expect(readExpiresAfter(value, 'UTC')).toBeUndefined();
     },
@@ -56,7 +56,7 @@ describe('readExpiresAfter', () => {
     expect(iso(readExpiresAfter('2028-02-29 00:00:00', 'UTC'))).toBe('2028-02-29T00:00:00.000Z');
   });
 
-  it('reads a time that comes twice as the first of the two', () => {
+  it('reads a time that clocks show twice as the earlier of the two', () => {
     // Clocks in New York go back from 02:00 to 01:00 at 06:00 UTC.
     expect(inNewYork('2026-11-01 00:59:59')).toBe('2026-11-01T04:59:59.000Z');
     expect(inNewYork('2026-11-01 01:30:00')).toBe('2026-11-01T05:30:00.000Z');
@@ -74,14 +74,14 @@ describe('readExpiresAfter', () => {
     expect(iso(readExpiresAfter(text, zone))).toBe(utc);
   });
 
-  it('reads a time that no clock shows as one within an hour of the change', () => {
+  it('reads a time that clocks skip as one within an hour of the change', () => {
     // Clocks in New York go on from 02:00 to 03:00 at 07:00 UTC.
     const change = Date.parse('2026-03-08T07:00:00Z');
     const read = readExpiresAfter('2026-03-08 02:30:00', 'America/New_York');
     expect(Math.abs(read! - change)).toBeLessThanOrEqual(3_600_000);
   });
 
-  it('reads back what a gateway in any zone writes', () => {
+  it('reads what a gateway in any zone writes', () => {
     const zones = [
       'UTC',
       'Asia/Kolkata',

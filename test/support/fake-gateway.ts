@@ -42,7 +42,7 @@ export class FakeGateway {
     readonly script: {
       login?: Answering;
       send?: Answering;
-      latency?: number | (() => number);
+      latency?: number | ((request: FakeRequest) => number);
     } = {},
   ) {
     jest.useFakeTimers();
@@ -73,7 +73,7 @@ export class FakeGateway {
           const answer = answering?.(received) ?? (isLogin ? token(`t${received.count}`) : yes());
           resolve(toAnswer(answer));
         },
-        typeof latency === 'number' ? latency : latency(),
+        typeof latency === 'number' ? latency : latency(received),
       );
       scope.onEnd((reason) => {
         clearTimeout(timer);
