@@ -52,14 +52,7 @@ export class CallingCode {
 
   /** The plan in which digits, this code included, are a valid number. */
   planOf(digits: string): NumberingPlan | undefined {
-    const isShared = this.plans.length > 1;
-    for (const plan of this.plans) {
-      const isItsOwn = isShared ? plan.hasAreaCodeOf(digits) : undefined;
-      if (isItsOwn === false) continue;
-      if (plan.isValid(digits)) return plan;
-      if (isItsOwn) return undefined;
-    }
-    return undefined;
+    return this.plans.find((plan) => plan.isValid(digits));
   }
 }
 

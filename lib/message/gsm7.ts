@@ -1,6 +1,6 @@
 /**
  * The GSM 7-bit default alphabet (3GPP TS 23.038, section 6.2.1) in the order of its codes, without
- * the escape at 0x1B, which is no character.
+ * the escape at 0x1B, which is not a character.
  */
 const BASIC =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ' +
@@ -8,15 +8,15 @@ const BASIC =
   '¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§' +
   '¿abcdefghijklmnopqrstuvwxyzäöñüà';
 
-/** Its extension table (section 6.2.1.1): each goes as an escape and a second septet. */
+/** Its extension table (section 6.2.1.1): each character is sent as an escape and a second septet. */
 const EXTENSION = '\f^{}\\[~]|€';
 
 /** The highest UTF-16 unit in either table is the euro sign's. */
 const HIGHEST = 0x20ac;
 
 /**
- * Septets that the character with a UTF-16 unit takes, by that unit: 1, 2, or 0 where GSM-7 has no
- * such character. Units past its end have none either.
+ * How many septets a character takes, by its UTF-16 unit: 1, 2, or 0 if GSM-7 does not have it. GSM-7
+ * has no units beyond the end of the table either.
  */
 export const GSM7_WIDTH: Uint8Array = /* @__PURE__ */ widths();
 

@@ -25,14 +25,6 @@ export class NumberingPlan {
   }
 
   /**
-   * Whether digits, calling code included, begin with the area codes of this country. Undefined
-   * where the metadata names none.
-   */
-  hasAreaCodeOf(digits: string): boolean | undefined {
-    return this.row.areaCodes?.test(digits);
-  }
-
-  /**
    * Turns digits as they are dialled inside the country into a national number: removes a trunk
    * prefix, such as 0, and adds an area code that may be left out.
    */
@@ -58,13 +50,7 @@ export class NumberingPlan {
   }
 }
 
-/** A regular expression, and how many digits its numbers can have. Both exclude the calling code. */
-interface Pattern {
-  readonly source: string;
-  readonly lengths: readonly number[];
-}
-
-/** What libphonenumber-js knows about one plan. What it does not have is empty. */
+/** What libphonenumber-js knows about one plan, without the calling code. What it lacks is empty. */
 interface Row {
   readonly callingCode: string;
   /** A regular expression. */
@@ -73,55 +59,37 @@ interface Row {
   readonly trunkPrefix: string;
   /** What replaces the trunk prefix. */
   readonly trunkRule: string;
-  readonly areaCodes: RegExp | undefined;
-  /** How many digits the numbers can have, without the calling code. */
+  /** How many digits the numbers can have. */
   readonly lengths: readonly number[];
-  /** What all numbers match. */
+  /** A regular expression that all numbers match. */
   readonly general: string;
-  /** One for each kind of number, such as mobile numbers. */
-  readonly kinds: readonly Pattern[];
+  /** One regular expression for each kind of number, such as mobile numbers. */
+  readonly kinds: readonly string[];
 }
 
 // Version 4 of the layout in METADATA.md of https://gitlab.com/catamphetamine/libphonenumber-js.
 // What a plan does not have is 0.
 function readRow(row: unknown): Row {
   const at: readonly unknown[] = Array.isArray(row) ? row : [];
-  const callingCode = textOf(at[0]);
-  const lengths = numbersOf(at[3]);
-  const areaCodes = textOf(at[10]);
   const [fixedLine, mobile, ...others]: readonly unknown[] = Array.isArray(at[11]) ? at[11] : [];
   return {
-    callingCode,
+    callingCode: textOf(at[0]),
     internationalPrefix: textOf(at[1]),
     trunkPrefix: textOf(at[7]) || textOf(at[5]),
     trunkRule: textOf(at[8]),
-    areaCodes: areaCodes === '' ? undefined : new RegExp(`^${callingCode}(?:${areaCodes})`),
-    lengths,
+    lengths: Array.isArray(at[3]) ? at[3].filter((item) => typeof item === 'number') : [],
     general: textOf(at[2]),
     // Most texts go to mobile numbers, so they are tried first.
-    kinds: [mobile, fixedLine, ...others].flatMap((kind) => readKind(kind, lengths)),
+    kinds: [mobile, fixedLine, ...others]
+      .map((kind) => (Array.isArray(kind) ? textOf(kind[0]) : ''))
+      .filter((pattern) => pattern !== ''),
   };
 }
 
-function readKind(kind: unknown, lengths: readonly number[]): readonly Pattern[] {
-  if (!Array.isArray(kind) || !kind[0]) return [];
-  return [{ source: textOf(kind[0]), lengths: kind[1] ? numbersOf(kind[1]) : lengths }];
-}
-
 function patternOf({ general, kinds }: Row): string {
-  if (kinds.length === 0) return general;
-  const patterns = kinds.map(({ source, lengths }) => `${lookAhead(lengths)}(?:${source})`);
-  return `(?=(?:${general})$)(?:${patterns.join('|')})`;
-}
-
-function lookAhead(lengths: readonly number[]): string {
-  return `(?=(?:${lengths.map((length) => `\\d{${length}}`).join('|')})$)`;
+  return kinds.length === 0 ? general : `(?=(?:${general})$)(?:${kinds.join('|')})`;
 }
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
-}
-
-function numbersOf(value: unknown): readonly number[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'number') : [];
 }

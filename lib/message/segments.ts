@@ -4,11 +4,11 @@ import type { SmsSegments } from './sms-message.js';
 const NONE: readonly string[] = Object.freeze([]);
 
 /**
- * How a text is split into parts (3GPP TS 23.038 and 23.040): one part holds 160 septets or 70
- * UTF-16 units, each of several 153 or 67, as the rest goes to the header that joins them. A
- * character is never cut, so a part can hold one unit less than fits.
+ * How a text is split into segments (3GPP TS 23.038 and 23.040). A single segment holds 160 septets or
+ * 70 UTF-16 units. Each of several holds 153 or 67, because the header that joins them takes the rest.
+ * A character is never cut, so a segment can hold one unit less than fits.
  *
- * The empty text is `GSM-7` with a `count` of 0: nothing would be sent. Never throws.
+ * The empty text is `GSM-7` with a `count` of 0, because nothing would be sent. Never throws.
  */
 export function estimateSegments(text: string): SmsSegments {
   const septets = countSeptets(text);
@@ -17,26 +17,26 @@ export function estimateSegments(text: string): SmsSegments {
     const count = septets === 0 ? 0 : 1;
     return { encoding: 'GSM-7', count, units: septets, perSegment: 160, nonGsm: NONE };
   }
-  const count = countParts(text, gsmPartEnd);
+  const count = countSegments(text, gsmSegmentEnd);
   return { encoding: 'GSM-7', count, units: septets, perSegment: 153, nonGsm: NONE };
 }
 
-/** The texts of the parts, as `estimateSegments` counts them; joined they are the text again. */
+/** The texts of the segments that `estimateSegments` counts. Joined, they are the text again. */
 export function splitSegments(text: string): string[] {
   const septets = countSeptets(text);
   const fitsOne = septets < 0 ? text.length <= 70 : septets <= 160;
   if (fitsOne) return text === '' ? [] : [text];
-  const partEnd = septets < 0 ? ucs2PartEnd : gsmPartEnd;
-  const parts: string[] = [];
+  const segmentEnd = septets < 0 ? ucs2SegmentEnd : gsmSegmentEnd;
+  const segments: string[] = [];
   for (let start = 0; start < text.length;) {
-    const end = partEnd(text, start);
-    parts.push(text.slice(start, end));
+    const end = segmentEnd(text, start);
+    segments.push(text.slice(start, end));
     start = end;
   }
-  return parts;
+  return segments;
 }
 
-/** The length of a text in septets, or -1 where it holds a character that GSM-7 does not have. */
+/** The length of a text in septets, or -1 if it has a character that GSM-7 does not have. */
 function countSeptets(text: string): number {
   let septets = 0;
   for (let index = 0; index < text.length; index += 1) {
@@ -48,8 +48,7 @@ function countSeptets(text: string): number {
 }
 
 function gsmWidth(unit: number): number {
-  // The bound is checked here: a read past the end of a typed array makes the engine drop its
-  // fast code for this function.
+  // A read past the end of a typed array makes the engine drop its fast code for this function.
   return unit < GSM7_WIDTH.length ? (GSM7_WIDTH[unit] ?? 0) : 0;
 }
 
@@ -58,21 +57,21 @@ function ucs2Segments(text: string): SmsSegments {
   const several = units > 70;
   return {
     encoding: 'UCS-2',
-    count: several ? countParts(text, ucs2PartEnd) : 1,
+    count: several ? countSegments(text, ucs2SegmentEnd) : 1,
     units,
     perSegment: several ? 67 : 70,
     nonGsm: charactersOutsideGsm(text),
   };
 }
 
-function countParts(text: string, partEnd: (text: string, start: number) => number): number {
+function countSegments(text: string, segmentEnd: (text: string, start: number) => number): number {
   let count = 0;
-  for (let start = 0; start < text.length; start = partEnd(text, start)) count += 1;
+  for (let start = 0; start < text.length; start = segmentEnd(text, start)) count += 1;
   return count;
 }
 
-/** Where the part of several that begins at `start` ends. */
-function gsmPartEnd(text: string, start: number): number {
+/** Where the segment that begins at `start` ends, if there are several. */
+function gsmSegmentEnd(text: string, start: number): number {
   let septets = 0;
   for (let index = start; index < text.length; index += 1) {
     septets += gsmWidth(text.charCodeAt(index));
@@ -81,7 +80,7 @@ function gsmPartEnd(text: string, start: number): number {
   return text.length;
 }
 
-function ucs2PartEnd(text: string, start: number): number {
+function ucs2SegmentEnd(text: string, start: number): number {
   const end = start + 67;
   if (end >= text.length) return text.length;
   const cutsPair =

@@ -1,11 +1,11 @@
 /** What a person wants to send. An unknown key is an error. */
 export interface SmsMessage {
   /**
-   * One mobile number or several: digits with country prefix. A leading `+` and the usual
-   * separators are accepted. A number that stands twice is sent to once.
+   * One mobile number or several: digits with country prefix. A leading `+` and the usual separators
+   * are accepted. A number that is given twice is sent to once.
    */
   to: string | readonly string[];
-  /** The text, as it shall arrive. */
+  /** The text, as it should arrive. */
   text: string;
   /** The sender identifier (document: `senderid`). Default: `defaults.senderId`. */
   senderId?: string | undefined;
@@ -13,7 +13,7 @@ export interface SmsMessage {
   dltEntityId?: string | undefined;
   /**
    * The document's `msgType`. `'auto'` chooses `unicode` for texts that need UCS-2 and `text`
-   * otherwise (an assumption: the document shows `text` alone). Default: `defaults.type`.
+   * otherwise (an assumption: the document shows only `text`). Default: `defaults.type`.
    */
   type?: string | undefined;
   /**
@@ -22,44 +22,54 @@ export interface SmsMessage {
    */
   duplicateCheck?: boolean | undefined;
   /**
-   * Further form fields, such as `dltTemplateId`. None may name a field of the document, `password`
-   * or a field of the credentials, nor hold a double quote, a backslash or a control character.
+   * Further form fields, such as `dltTemplateId`. A name cannot be one of the document's fields,
+   * `password` or a field of the credentials, and cannot contain a double quote, a backslash or a
+   * control character.
    */
   fields?: Readonly<Record<string, string>> | undefined;
 }
 
-/** One text for many: a message without its recipients. */
+/** One text for many recipients: a message without `to`. */
 export type SmsContent = Omit<SmsMessage, 'to'>;
 
-/** How one send is made. */
+/** How a send is made. An unknown key is an error. */
 export interface SendOptions {
-  /** Ends waiting, back-off and exchange alike. */
+  /** Aborts the send, whether it is waiting, backing off or under way. */
   signal?: AbortSignal | undefined;
-  /** `high` overtakes what waits for `rateLimit`, `maxConcurrency` or a socket. Default `normal`. */
+  /**
+   * `high` goes ahead of other sends that wait for `rateLimit`, `maxConcurrency` or a socket. Default
+   * `normal`.
+   */
   priority?: 'normal' | 'high' | undefined;
 }
 
-/** How a text is split into parts. What a part costs is the gateway's affair; how many there are is not. */
+/** How a text is split into segments. Gateways usually charge for each segment. */
 export interface SmsSegments {
-  /** `GSM-7` where every character is in the GSM alphabet or its extension table, else `UCS-2`. */
+  /** `GSM-7` if every character is in the GSM alphabet or its extension table, otherwise `UCS-2`. */
   readonly encoding: 'GSM-7' | 'UCS-2';
-  /** The number of parts. */
+  /** The number of segments. */
   readonly count: number;
-  /** Length of the text in units: septets for GSM-7 (an extension character takes two), UTF-16 units for UCS-2. */
+  /**
+   * The length of the text in units: septets for GSM-7 (a character of the extension table takes two),
+   * UTF-16 units for UCS-2.
+   */
   readonly units: number;
-  /** Units that fit in one part: 160 or 153 for GSM-7, 70 or 67 for UCS-2, the lower where there are several. */
+  /**
+   * How many units fit in one segment: for GSM-7, 160 in a single segment and 153 in one of several;
+   * for UCS-2, 70 and 67.
+   */
   readonly perSegment: number;
-  /** The characters that forced UCS-2, each once, in order of appearance; empty for GSM-7. */
+  /** The characters that made UCS-2 necessary, each once, in order of appearance; empty for GSM-7. */
   readonly nonGsm: readonly string[];
 }
 
-/** What the gateway said of an accepted send. Accepted for delivery, which is not yet delivered. */
+/** What the gateway said about an accepted send. Accepted for delivery does not mean delivered. */
 export interface SmsReceipt {
-  /** The gateway's `transactionId`, as text: it has more digits than a number holds. */
+  /** The gateway's `transactionId`, as text, because it has more digits than a JavaScript number holds. */
   readonly transactionId: string;
-  /** The gateway's `msgId`, where it gave one. */
+  /** The gateway's `msgId`, if it gave one. */
   readonly messageId?: string;
-  /** The recipients that the gateway took: those sent to, less `rejected`. */
+  /** The recipients that the gateway accepted: all but those in `rejected`. */
   readonly accepted: readonly string[];
   /** The numbers that the gateway listed in `invalidMobile`. */
   readonly rejected: readonly string[];

@@ -3,22 +3,22 @@ import { maskNumber } from './mask.js';
 /** A number as a person wrote it, taken apart. */
 export interface WrittenNumber {
   readonly digits: string;
-  /** Whether a `+` stood before them. */
+  /** Whether they are preceded by a `+`. */
   readonly plus: boolean;
-  /** Whether a parenthesis after the first digits holds a zero alone, or begins with one. */
+  /** Whether parentheses after the first digits contain only a zero, or begin with one. */
   readonly zeroInParentheses: 'no' | 'alone' | 'first';
 }
 
-/** Spaces of every width, hyphens and dashes, the minus sign, and the signs people group digits with. */
+/** What people group digits with: spaces of every width, hyphens, dashes, the minus sign and so on. */
 const SEPARATOR = /^[\p{Zs}\p{Pd}\u2212.()/]$/u;
 
 /**
- * Phones put these around a number that is copied next to right-to-left text. They are invisible,
- * so the person who pasted them can neither see nor remove them.
+ * Phones put these around a number that is copied next to right-to-left text. They are invisible, so
+ * the person who pastes them can neither see nor remove them.
  */
 const PASTED_MARK = /^[\u200e\u202a-\u202c\u2066-\u2069\p{Zs}]$/u;
 
-/** Takes a written number apart, or says which character cannot stand in one. */
+/** Takes a written number apart, or says which character a number cannot have. */
 export function readWrittenNumber(value: string): WrittenNumber | { readonly issue: string } {
   const text = withoutPastedMarks(value);
   let digits = '';
@@ -33,7 +33,7 @@ export function readWrittenNumber(value: string): WrittenNumber | { readonly iss
 }
 
 function withoutPastedMarks(value: string): string {
-  // By hand: the regular expression for the same needs quadratic time on a long row of spaces.
+  // Not a regular expression: it would take quadratic time on a long row of spaces.
   let start = 0;
   let end = value.length;
   while (start < end && PASTED_MARK.test(value.charAt(start))) start += 1;
@@ -54,14 +54,14 @@ function characterIssue(character: string, value: string): string {
 function characterProblem(character: string): string {
   if (character === '+') return "has a '+' that is not its first character; give one number";
   if (/^[,;\n\r]$/.test(character)) {
-    return 'holds a comma, semicolon or line break; give several numbers as an array, one in each string';
+    return 'has a comma, semicolon or line break; give several numbers as an array of strings';
   }
   if (/^\p{L}$/u.test(character))
-    return 'has letters; give digits alone, with a + before them or not';
-  if (/^\p{N}$/u.test(character)) return 'has digits other than 0 to 9; write it with those';
+    return 'has letters; give only digits, with or without a + before them';
+  if (/^\p{N}$/u.test(character)) return 'has digits other than 0 to 9; use only those';
   const point = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
   if (/^[\p{C}\p{M}\p{Z}]$/u.test(character)) {
-    return `holds an invisible character (U+${point}); remove it`;
+    return `has an invisible character (U+${point}); remove it`;
   }
-  return `holds a character that a number cannot have (U+${point}); give digits alone, with a + before them or not`;
+  return `has a character that a number cannot have (U+${point}); give only digits, with or without a + before them`;
 }

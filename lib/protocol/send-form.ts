@@ -2,34 +2,34 @@ import FormData from 'form-data';
 import type { CheckedMessage } from '../message/checked-message.js';
 import { FORM_FIELDS, RECIPIENTS_FIELD } from '../message/message-fields.js';
 
-/** The body of a send, and the content type that names its boundary. */
+/** The body of a send, and the content type with its boundary. */
 export interface SendForm {
   readonly body: Buffer;
   readonly contentType: string;
 }
 
-/** A form without its values: what stands before each of them, and behind the last. */
+/** A form without its values: what comes before each of them, and after the last. */
 interface Skeleton {
   readonly pieces: readonly string[];
   readonly boundary: string;
   readonly contentType: string;
 }
 
-// No field's name or placeholder can hold it: names have no control characters.
+// No name of a field contains it: names have no control characters.
 const MARK = '\u0000';
 
-// Few apps use more sets of fields than this; one that makes names up must not fill the memory.
+// Few apps use more sets of fields than this. One that makes up names must not fill the memory.
 const MOST_SKELETONS = 200;
 const skeletons = new Map<string, Skeleton>();
 
 /**
  * Encodes a message and the credentials as the send endpoint's multipart form (document, section
- * 2.3). Texts go in as they are, as UTF-8: nothing is percent-encoded.
+ * 2.3). Texts are written as they are, in UTF-8: nothing is percent-encoded.
  *
- * form-data builds the form once for each set of field names; a send puts its values in. That
- * costs a tenth, and the boundary is looked for in every value.
+ * form-data builds the form once for each set of field names, and each send fills in its values. That
+ * takes a tenth of the time of building every form.
  *
- * @param credentials the form fields that prove who we are, `userid` among them
+ * @param credentials the form fields that prove who we are, such as `userid`
  */
 export function encodeSendForm(
   message: CheckedMessage,
@@ -56,7 +56,7 @@ function fill(skeleton: Skeleton, names: readonly string[], values: readonly str
   let form = pieces[0] ?? '';
   for (let index = 0; index < values.length; index += 1) {
     const value = values[index] ?? '';
-    // A new boundary is as random as the first was: nobody can choose a value that holds it.
+    // The new boundary is random as well: nobody can choose a value that contains it.
     if (value.includes(boundary)) return fill(buildSkeleton(names), names, values);
     form += value + (pieces[index + 1] ?? '');
   }

@@ -22,7 +22,7 @@ function issuesOf(message: unknown, within = context): { path: string; message: 
     if (error instanceof SmsMessageError) return [...error.issues];
     throw error;
   }
-  throw new Error('the message was taken');
+  throw new Error('the message was accepted');
 }
 
 function linesOf(message: unknown, within = context): string[] {
@@ -43,7 +43,7 @@ function keyed(count: number): Record<string, unknown> {
   );
 }
 
-function isTakenOrRefused(message: unknown): boolean {
+function isAcceptedOrRefused(message: unknown): boolean {
   try {
     return checkMessage(message, context).recipients.length > 0;
   } catch (error) {
@@ -51,8 +51,8 @@ function isTakenOrRefused(message: unknown): boolean {
   }
 }
 
-describe('a right message', () => {
-  it('comes with its recipients as digits and the package defaults', () => {
+describe('a valid message', () => {
+  it('gets its recipients as digits and the defaults of the package', () => {
     expect(checkMessage(valid, context)).toEqual({
       recipients: ['919876543210'],
       text: 'Your code is 829134',
@@ -63,7 +63,7 @@ describe('a right message', () => {
     });
   });
 
-  it('has the defaults of the account where it has nothing of its own', () => {
+  it('gets the defaults of the account for what it does not have', () => {
     const defaults = {
       senderId: 'SHOP',
       dltEntityId: '1101',
@@ -91,7 +91,7 @@ describe('a right message', () => {
     });
   });
 
-  it('is the same with undefined for what it does not give', () => {
+  it('is the same with undefined for what it does not have', () => {
     const message = {
       ...valid,
       senderId: undefined,
@@ -103,7 +103,7 @@ describe('a right message', () => {
     expect(checkMessage(message, context)).toEqual(checkMessage(valid, context));
   });
 
-  it('can be of a class, with values behind getters', () => {
+  it('can be an instance of a class, with getters', () => {
     class Dto {
       to = ['919876543210'];
       get text(): string {
@@ -143,7 +143,7 @@ describe('a right message', () => {
     ['price 5 €', 'text'],
     ['नमस्ते', 'unicode'],
     ['“quoted”', 'unicode'],
-  ])('of the type auto goes as %j needs it: %s', (text, type) => {
+  ])('of the type auto gets the type that %j needs: %s', (text, type) => {
     expect(checkMessage({ ...valid, text, type: 'auto' }, context).values.type).toBe(type);
     const defaults = { type: 'auto' };
     expect(checkMessage({ ...valid, text }, contextWith(defaults)).values.type).toBe(type);
@@ -160,9 +160,9 @@ describe('a right message', () => {
   });
 });
 
-describe('a wrong message', () => {
+describe('an invalid message', () => {
   it.each([null, undefined, 'text', 5, true, () => valid, Symbol('s')])(
-    'is no object: %p',
+    'is not an object: %p',
     (value) => {
       expect(issuesOf(value)).toEqual([
         { path: 'message', message: expect.stringMatching(/^is .*; give an object such as/) },
@@ -174,7 +174,7 @@ describe('a wrong message', () => {
     expect(linesOf([valid])).toEqual(['message: is an array; give an object such as { to, text }']);
   });
 
-  it('is told everything that is wrong with it, in the order of its keys', () => {
+  it('causes an error with everything that is wrong, in the order of its keys', () => {
     const message = {
       fields: { mobile: '919876543210', ok: 'yes', 'a"b': 'x' },
       text: '',
@@ -195,7 +195,7 @@ describe('a wrong message', () => {
     ]);
   });
 
-  it('is told what it lacks', () => {
+  it('causes an error with what is missing, after what is wrong', () => {
     expect(linesOf({ senderId: 5 })).toEqual([
       'senderId: is a number; give a string, or leave it out',
       'to: is missing; give one number as a string, or several as an array of strings',
@@ -221,13 +221,13 @@ describe('a wrong message', () => {
     ['tyxt', 'text'],
     ['duplicatecheck', 'duplicateCheck'],
     ['field', 'fields'],
-  ])('has the unknown key %j and is asked whether it meant %j', (key, meant) => {
+  ])('has the unknown key %j, and the error suggests %j', (key, meant) => {
     expect(linesOf({ ...valid, [key]: 'x' })).toEqual([
       `${key}: is not known; did you mean '${meant}'?`,
     ]);
   });
 
-  it('has an unknown key that is like none', () => {
+  it('has an unknown key that is not like any other, and the error lists the keys', () => {
     const line =
       "dltTemplateId: is not known; a message has to, senderId, dltEntityId, text, type, duplicateCheck, fields, and further form fields go into 'fields'";
     expect(linesOf({ ...valid, dltTemplateId: '7' })).toEqual([line]);
@@ -235,7 +235,7 @@ describe('a wrong message', () => {
     expect(issuesOf(JSON.parse('{"to":"919876543210","text":"a","__proto__":1}'))).toHaveLength(1);
   });
 
-  it('has a text that is none', () => {
+  it('has a text that is empty or not a string', () => {
     expect(linesOf({ ...valid, text: '' })).toEqual([
       'text: is empty; give the text to send as a string',
     ]);
@@ -247,11 +247,14 @@ describe('a wrong message', () => {
     ['ab\ud83d', 2],
     ['😀\ude00', 2],
     ['\ud83d\ud83d\ude00', 0],
-  ])('has an unpaired surrogate in its text, at a place that is named', (text, position) => {
-    expect(linesOf({ ...valid, text })[0]).toContain(`position ${position};`);
-  });
+  ])(
+    'has an unpaired surrogate in its text, and the error names its position',
+    (text, position) => {
+      expect(linesOf({ ...valid, text })[0]).toContain(`position ${position};`);
+    },
+  );
 
-  it.each(['senderId', 'dltEntityId', 'type'])('has a %s that is no visible text', (key) => {
+  it.each(['senderId', 'dltEntityId', 'type'])('has a %s that is not a visible text', (key) => {
     for (const value of ['', null, 5, {}, ['SHOP']]) {
       expect(linesOf({ ...valid, [key]: value })[0]).toMatch(/^\w+: is .*; give a string/);
     }
@@ -298,11 +301,11 @@ describe('a wrong message', () => {
     expect(new SmsMessageError(issues).message.length).toBeLessThan(5_000);
   });
 
-  it('lists up to 20 issues without a word about more', () => {
+  it('lists 20 issues without mentioning more', () => {
     expect(issuesOf({ ...valid, to: Array.from({ length: 20 }, () => '') })).toHaveLength(20);
   });
 
-  it('ends in its own error where a getter throws', () => {
+  it('whose getter throws causes that error', () => {
     const message = {
       ...valid,
       get text(): string {
@@ -312,12 +315,12 @@ describe('a wrong message', () => {
     expect(() => checkMessage(message, context)).toThrow(RangeError);
   });
 
-  it('is sent or refused, whatever it is', () => {
+  it('never causes another error, whatever it is', () => {
     fc.assert(
       fc.property(fc.anything({ withNullPrototype: true, withSparseArray: true }), (value) => {
-        expect(isTakenOrRefused(value)).toBe(true);
-        expect(isTakenOrRefused({ ...valid, to: value })).toBe(true);
-        expect(isTakenOrRefused({ ...valid, fields: value })).toBe(true);
+        expect(isAcceptedOrRefused(value)).toBe(true);
+        expect(isAcceptedOrRefused({ ...valid, to: value })).toBe(true);
+        expect(isAcceptedOrRefused({ ...valid, fields: value })).toBe(true);
       }),
       { numRuns: 500 },
     );
@@ -334,24 +337,24 @@ describe('the fields of a message', () => {
     new Map([['a', 'b']]),
     new URLSearchParams('a=b'),
     new Date(0),
-  ])('are a plain object, which %p is not', (fields) => {
+  ])('must be a plain object, not %p', (fields) => {
     expect(fieldLines(fields)[0]).toMatch(/^fields: is .*; give a plain object of strings/);
   });
 
-  it.each([1, true, null, undefined, {}, ['a']])('have strings, which %p is not', (value) => {
+  it.each([1, true, null, undefined, {}, ['a']])('must have strings as values, not %p', (value) => {
     expect(fieldLines({ trackLink: value })[0]).toMatch(
       /^fields\.trackLink: is .*; give a string$/,
     );
   });
 
-  it('may have any text as a value, line breaks and nothing at all among them', () => {
+  it('can have any text as a value, even line breaks or an empty text', () => {
     const fields = { note: 'a\r\n"b"', empty: '' };
     expect(checkMessage({ ...valid, fields }, context).fields).toEqual(fields);
     expect(fieldLines({ note: '\ud800' })[0]).toContain('an unpaired surrogate');
   });
 
   it.each(['', 'a\r\nb', 'a\nb', 'a"b', 'a\\', 'a\\b', 'a\u0000', 'a\ud800', ' a', 'a '])(
-    'have no name such as %j',
+    'cannot have a name such as %j',
     (key) => {
       expect(fieldLines({ [key]: 'x' })[0]).toMatch(/^fields\.•*: has a/);
     },
@@ -371,13 +374,13 @@ describe('the fields of a message', () => {
     ['userid', "option 'auth'"],
     ['password', "option 'auth'"],
     ['APIKEY', "option 'auth'"],
-  ])('have no %j, and say what to use instead', (key, instead) => {
+  ])('cannot have the name %j, and the error says what to use instead', (key, instead) => {
     const [line] = fieldLines({ [key]: 'x' });
     expect(line).toMatch(new RegExp(`^fields\\.${key.replace('[]', '\\[\\]')}: `));
     expect(line).toContain(instead);
   });
 
-  it('can be named __proto__ and change nothing but the form', () => {
+  it('can have the name __proto__, which changes nothing but the form', () => {
     const fields: unknown = JSON.parse('{"__proto__":"x","a":"b"}');
     const checked = checkMessage({ ...valid, fields }, context);
     expect(Object.entries(checked.fields)).toEqual([
@@ -399,7 +402,7 @@ describe('the fields of a message', () => {
   });
 });
 
-describe('a message without recipients of its own', () => {
+describe('a message whose recipients are given separately', () => {
   it('is checked like any other', () => {
     expect(checkContent({ text: 'hi', senderId: 'SHOP' }, context)).toEqual({
       text: 'hi',
@@ -411,7 +414,7 @@ describe('a message without recipients of its own', () => {
     expect(() => checkContent({ text: '' }, context)).toThrow('text: is empty');
   });
 
-  it('may not have a `to`', () => {
+  it('cannot have a `to`', () => {
     expect(() => checkContent(valid, context)).toThrow('to: is not known; a message has senderId,');
   });
 });

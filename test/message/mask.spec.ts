@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { maskNumber } from '../../lib/message/mask.js';
+import { maskNumber, shownKey } from '../../lib/message/mask.js';
 
 describe('maskNumber', () => {
   it.each([
@@ -13,7 +13,7 @@ describe('maskNumber', () => {
     expect(maskNumber(value)).toBe(masked);
   });
 
-  it('shows nothing of what is no number, not even how long it is', () => {
+  it('shows nothing of what is not a number, not even its length', () => {
     const notNumbers = fc
       .string({ unit: 'binary' })
       .filter((value) => !/^[0-9]{8,15}$/.test(value));
@@ -26,5 +26,15 @@ describe('maskNumber', () => {
     expect(maskNumber('4111111111111111')).toBe('•'.repeat(8));
     expect(maskNumber('919876543210\n')).toBe('•'.repeat(8));
     expect(maskNumber('९१९८७६५४३२१०')).toBe('•'.repeat(8));
+  });
+});
+
+describe('shownKey', () => {
+  it.each(['senderId', 'fields.trackLink', 'to[1]', 'größe', '$x'])('shows the name %s', (key) => {
+    expect(shownKey(key)).toBe(key);
+  });
+
+  it.each(['919876543210', 'code4829', 'my secret', 'a'.repeat(41), 'a\nb'])('masks %j', (key) => {
+    expect(shownKey(key)).toMatch(/^(91•{6}3210|•{1,8})$/);
   });
 });

@@ -31,8 +31,8 @@ const separators = fc
   })
   .map((characters) => characters.join(''));
 
-describe('one recipient', () => {
-  it('goes through as it is where it is digits alone', () => {
+describe('a recipient', () => {
+  it('is passed on as it is if it has only digits', () => {
     fc.assert(
       fc.property(numbers, (number) => {
         expect(readAny(number)).toBe(number);
@@ -41,7 +41,7 @@ describe('one recipient', () => {
     );
   });
 
-  it('loses a leading plus and every separator, and not one digit', () => {
+  it('loses a leading plus and every separator, but no digit', () => {
     fc.assert(
       fc.property(
         numbers,
@@ -92,7 +92,7 @@ describe('one recipient', () => {
     ['91_9876543210', 'cannot have (U+005F)'],
     ['', 'has no digits'],
     [' +() ', 'has no digits'],
-  ])('is refused as %j, for it %s', (written, reason) => {
+  ])('is refused as %j, with the reason: %s', (written, reason) => {
     expect(issueOf(readAny(written))).toContain(reason);
     expect(issueOf(readIn('IN')(written))).toContain(reason);
   });
@@ -110,7 +110,7 @@ describe('one recipient', () => {
     ['+44 ( 0 ) 20 7946 0018', 'zero in parentheses'],
     ['44 (0)20 7946 0018', 'zero in parentheses'],
     ['+44 (020) 7946 0018', 'zero in parentheses'],
-  ])('is refused as %j, which %s', (written, reason) => {
+  ])('is refused as %j, because it %s', (written, reason) => {
     expect(issueOf(readAny(written))).toContain(reason);
   });
 
@@ -123,7 +123,7 @@ describe('one recipient', () => {
     ['919876543210'],
     true,
     new String('919876543210'),
-  ])('is no guess where it is not a string: %p', (value) => {
+  ])('is refused if it is not a string: %p', (value) => {
     expect(issueOf(readAny(value))).toContain('as a string');
   });
 
@@ -148,7 +148,7 @@ describe('one recipient', () => {
     expect(issueOf(readAny('00919876543210'))).toContain('(00••••••••3210)');
   });
 
-  // What took the square of it would not end within the runner's limit.
+  // Quadratic time would exceed the runner's time limit.
   it('is read in linear time', () => {
     for (const text of [`9${' '.repeat(1_000_000)}x`, `${' ('.repeat(500_000)}9`]) {
       expect(readAny(text)).toHaveProperty('issue');
@@ -156,7 +156,7 @@ describe('one recipient', () => {
   });
 });
 
-describe('numbers that no country has', () => {
+describe('a number that does not exist', () => {
   it.each([
     ['98765 43210', 'of IR, whose country prefix is 98'],
     ['9876543210', 'of IR, whose country prefix is 98'],
@@ -164,7 +164,7 @@ describe('numbers that no country has', () => {
     ['44 7700 900123', 'with the country prefix 44'],
     ['91 98765 4321', 'of IN, whose country prefix is 91'],
     ['800 1234 567', 'with the country prefix 800'],
-  ])('are refused in strict as %j, with what to do', (written, whose) => {
+  ])('is refused when strict: %j, with what to do', (written, whose) => {
     const issue = issueOf(readStrict(written));
     expect(issue).toContain(`is not a valid number ${whose};`);
     expect(issue).toContain('write + and the country prefix before the number');
@@ -182,13 +182,13 @@ describe('numbers that no country has', () => {
     ['8835100123456', undefined],
     ['883510012345', '883510012345'],
     ['+883 510 012 345', '883510012345'],
-  ])('are not %j in strict', (written, digits) => {
+  ])('is told from others when strict: %j', (written, digits) => {
     const read = readStrict(written);
     expect(typeof read === 'string' ? read : undefined).toBe(digits);
   });
 
-  it('may be written with a + in strict, if their length is possible', () => {
-    // Ofcom keeps it for drama: valid nowhere, and the plan may not know new numbers either.
+  it('passes when strict if it has a + and a possible length', () => {
+    // Ofcom reserves it for drama, so it is not valid; a new number may not be valid here yet, either.
     expect(readStrict('+44 7700 900123')).toBe('447700900123');
     expect(issueOf(readStrict('+44 7700 9001'))).toContain(
       'is too long or too short for a number with the country prefix 44; check it (44',
@@ -196,7 +196,7 @@ describe('numbers that no country has', () => {
     expect(issueOf(readStrict('+33 6 12 34 56 789'))).toContain('too long or too short');
   });
 
-  it('are refused in possible if their length is not one that the country uses', () => {
+  it('is refused when numbers is possible if its country has no numbers of that length', () => {
     expect(readPossible('447700900123')).toBe('447700900123');
     expect(readPossible('+44 7700 900123')).toBe('447700900123');
     const issue = issueOf(readPossible('33 1234 5678'));
@@ -208,7 +208,7 @@ describe('numbers that no country has', () => {
   });
 
   it.each(['21012345678', '+21012345678', '+99012345678'])(
-    'are refused as %j, because no calling code is like that',
+    'is refused as %j, because no calling code begins like that',
     (written) => {
       for (const read of [readStrict, readPossible]) {
         expect(issueOf(read(written))).toContain('does not begin with a country prefix;');
@@ -216,19 +216,19 @@ describe('numbers that no country has', () => {
     },
   );
 
-  it('have 8 to 15 digits, whatever the plan of the country allows', () => {
+  it('is refused if it has less than 8 or more than 15 digits, even if its country has such numbers', () => {
     // Niue has numbers of 4 digits, Germany of 15.
     expect(issueOf(readStrict('+683 4000'))).toContain('has 7 digits');
     expect(issueOf(readStrict('+49 151 2345 6789 1234'))).toContain('has 17 digits');
   });
 
-  it('are taken in any', () => {
+  it('passes when any number does', () => {
     for (const written of ['9876543210', '44 7700 900123', '+21012345678']) {
       expect(readAny(written)).toBe(written.replace(/[ +]/g, ''));
     }
   });
 
-  it('do not include the test recipients of the simulator', () => {
+  it('is never a test recipient of the simulator, all of which pass', () => {
     expect(readStrict('99900000429')).toBe('99900000429');
     expect(readStrict('+999 0000 0429')).toBe('99900000429');
     for (const other of ['99912345678', '+99912345678']) {
@@ -237,7 +237,7 @@ describe('numbers that no country has', () => {
   });
 });
 
-describe('with a default country, one recipient', () => {
+describe('with a default country, a recipient', () => {
   it.each([
     ['IN', '9876543210', '919876543210'],
     ['IN', '09876543210', '919876543210'],
@@ -276,14 +276,14 @@ describe('with a default country, one recipient', () => {
     ['GB', '44 07400 123456'], // a prefix and a trunk zero: one of them is a mistake
     ['GB', '4407400123456'],
   ] as const)(
-    'of %s refuses %j, which is none of its numbers, and asks for a +',
+    'of %s is refused as %j, because no number of that country is like it',
     (country, written) => {
       expect(issueOf(readIn(country)(written))).toContain(`is not a valid number of ${country}`);
     },
   );
 
-  it('refuses digits that are two different numbers, with and without the prefix', () => {
-    // A German mobile number with its prefix reads as a fixed line of the area 04915, too.
+  it('is refused if its digits are two different numbers, with and without the prefix', () => {
+    // A German mobile number with its prefix is also a fixed line of the area 04915.
     const read = readIn('DE')('4915123456789');
     expect(issueOf(read)).toContain('two different numbers; write +');
     expect(readIn('DE')('+4915123456789')).toBe('4915123456789');
@@ -291,7 +291,7 @@ describe('with a default country, one recipient', () => {
   });
 
   it.each(['strict', 'possible', 'any'] as const)(
-    'must be valid in that country without a +, even where numbers are checked as %s',
+    'must be valid in that country without a +, even if numbers is %s',
     (check) => {
       const read = createRecipientReader({ numbers: check, defaultCountry: 'IN' });
       expect(read('98765 43210')).toBe('919876543210');
@@ -299,7 +299,7 @@ describe('with a default country, one recipient', () => {
     },
   );
 
-  it('is checked as without one where it has a +', () => {
+  it('with a + is checked as without a default country', () => {
     expect(readIn('IN')('+44 7400 123456')).toBe('447400123456');
     expect(issueOf(readIn('IN')('+44 123'))).toContain('has 5 digits');
     expect(issueOf(readIn('IN')('+33 1234 5678'))).toContain('too long or too short');
@@ -320,7 +320,7 @@ describe('recipients', () => {
     expect(readAll(['+919876543210', '447700900123'])).toEqual(['919876543210', '447700900123']);
   });
 
-  it('go once each, at their first place', () => {
+  it('are listed once each, at their first place', () => {
     expect(readAll(['447700900123', '+91 9876543210', '919876543210', '+44 7700 900123'])).toEqual([
       '447700900123',
       '919876543210',
@@ -328,7 +328,7 @@ describe('recipients', () => {
     expect(readAll(['919876543210', '9876543210'], readIn('IN'))).toEqual(['919876543210']);
   });
 
-  it('are all named where they are wrong, each with its place', () => {
+  it('are all named if they are wrong, each with its index', () => {
     expect(readAll(['919876543210', '12', 5, '00919876543210'])).toEqual([
       'to[1]: has 2 digits; a number with its country prefix has 8 to 15 (••)',
       "to[2]: is a number; give each number as a string, such as '+44 7700 900123'",
@@ -339,7 +339,7 @@ describe('recipients', () => {
     ]);
   });
 
-  it('are wrong where there are none', () => {
+  it('are refused if there are none', () => {
     expect(readAll([])[0]).toMatch(/^to: is an empty array; give/);
     expect(readAll(undefined)[0]).toMatch(/^to: is missing; give/);
     expect(readAll(null)[0]).toMatch(/^to: is null; give/);
@@ -347,7 +347,7 @@ describe('recipients', () => {
     expect(readAll({ 0: '919876543210', length: 1 })[0]).toMatch(/^to: is an object/);
   });
 
-  it('are wrong where the array has holes', () => {
+  it('are refused if the array has holes', () => {
     const sparse = ['919876543210'];
     sparse[2] = '447700900123';
     expect(readAll(sparse)).toEqual([

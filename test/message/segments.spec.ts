@@ -6,7 +6,7 @@ const BASIC = [...'@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !
 const EXTENSION = [...'\f^{}\\[~]|€'];
 const OUTSIDE = [...'çş`नमस्ते中“”…\u00a0\t\u001b', '😀', '𝒳'];
 
-/** Texts that cross the boundaries of parts often. */
+/** Texts that often cross the boundaries of segments. */
 function texts(characters: string[]): fc.Arbitrary<string> {
   const character = fc.constantFrom(...characters);
   const row = fc.tuple(character, fc.integer({ min: 1, max: 180 })).map(([c, n]) => c.repeat(n));
@@ -20,7 +20,7 @@ const gsmTexts = texts([...BASIC, ...EXTENSION]);
 const ucs2Texts = texts([...BASIC, ...EXTENSION, ...OUTSIDE]).map((text) => `中${text}`);
 const anyTexts = fc.oneof(gsmTexts, ucs2Texts, fc.string({ unit: 'binary', maxLength: 400 }));
 
-/** Units of one part, counted in another way than the code does. */
+/** The units of one segment, counted in another way than the code does. */
 function unitsOf(text: string, encoding: string): number {
   if (encoding === 'UCS-2') return text.length;
   return [...text].reduce((sum, character) => sum + (EXTENSION.includes(character) ? 2 : 1), 0);
@@ -63,7 +63,7 @@ describe('estimateSegments', () => {
     });
   });
 
-  it('knows the whole GSM alphabet and no character beside it', () => {
+  it('knows the whole GSM alphabet and no other character', () => {
     const alphabet = new Set([
       ...'@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZ',
       ...'ÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà\f^{}\\[~]|€',
@@ -77,20 +77,20 @@ describe('estimateSegments', () => {
     expect(new Set(known)).toEqual(alphabet);
   });
 
-  it('takes a form feed as an extension character and an escape as none', () => {
+  it('counts a form feed as an extension character, but not an escape', () => {
     expect(estimateSegments('\f')).toMatchObject({ encoding: 'GSM-7', units: 2 });
     expect(estimateSegments('\u001b')).toMatchObject({ encoding: 'UCS-2', nonGsm: ['\u001b'] });
   });
 
-  it('counts an extension character as one unit where the text needs UCS-2', () => {
+  it('counts an extension character as one unit if the text needs UCS-2', () => {
     expect(estimateSegments('€中')).toMatchObject({ encoding: 'UCS-2', units: 2, nonGsm: ['中'] });
   });
 
-  it('names each character that forced UCS-2 once, in order, by code point', () => {
+  it('names each character that made UCS-2 necessary once, in order, by code point', () => {
     expect(estimateSegments('“Hi” 😀 — “😀”').nonGsm).toEqual(['“', '”', '😀', '—']);
   });
 
-  it('counts no part for an empty text', () => {
+  it('counts no segment for an empty text', () => {
     expect(estimateSegments('')).toEqual({
       encoding: 'GSM-7',
       count: 0,
@@ -101,21 +101,21 @@ describe('estimateSegments', () => {
     expect(splitSegments('')).toEqual([]);
   });
 
-  it('does not throw for half a surrogate pair', () => {
+  it('does not throw for an unpaired surrogate', () => {
     expect(estimateSegments('a\ud800').nonGsm).toEqual(['\ud800']);
     expect(splitSegments(`${'a'.repeat(66)}\ud83d${'a'.repeat(10)}`).map((p) => p.length)).toEqual([
       67, 10,
     ]);
   });
 
-  it('is the same to the caller whatever an earlier caller did with its answer', () => {
+  it('returns the same whatever an earlier caller did with the result', () => {
     const { nonGsm } = estimateSegments('a');
     expect(Object.isFrozen(nonGsm)).toBe(true);
   });
 });
 
 describe('splitSegments', () => {
-  it('never cuts an escape pair at a part boundary', () => {
+  it('never cuts an escape pair at the end of a segment', () => {
     const text = `${'a'.repeat(152)}€${'b'.repeat(10)}`;
     expect(splitSegments(text)).toEqual(['a'.repeat(152), `€${'b'.repeat(10)}`]);
     // 306 septets, which would be two full parts, need a third.
@@ -123,14 +123,14 @@ describe('splitSegments', () => {
     expect(estimateSegments(longer)).toMatchObject({ units: 306, count: 3 });
   });
 
-  it('never cuts a surrogate pair at a part boundary', () => {
+  it('never cuts a surrogate pair at the end of a segment', () => {
     const text = `${'中'.repeat(66)}😀${'文'.repeat(10)}`;
     expect(splitSegments(text)).toEqual(['中'.repeat(66), `😀${'文'.repeat(10)}`]);
     const longer = `${'中'.repeat(66)}😀${'文'.repeat(66)}`;
     expect(estimateSegments(longer)).toMatchObject({ units: 134, count: 3 });
   });
 
-  it('gives parts that join to the text, fit, and are as many as the estimate says', () => {
+  it('returns segments that join to the text, fit, and are as many as the estimate says', () => {
     fc.assert(
       fc.property(anyTexts, (text) => {
         const parts = splitSegments(text);
@@ -146,7 +146,7 @@ describe('splitSegments', () => {
     );
   });
 
-  it('fills every part but the last, save where one more unit would cut a character', () => {
+  it('fills every segment but the last, unless one more unit would cut a character', () => {
     fc.assert(
       fc.property(fc.oneof(gsmTexts, ucs2Texts), (text) => {
         const { encoding, perSegment } = estimateSegments(text);
@@ -160,7 +160,7 @@ describe('splitSegments', () => {
 });
 
 describe('the count of segments agrees with', () => {
-  it('split-sms, part for part', () => {
+  it('split-sms, segment by segment', () => {
     fc.assert(
       fc.property(fc.oneof(gsmTexts, ucs2Texts), (text) => {
         fc.pre(text !== '');
@@ -185,15 +185,15 @@ describe('the count of segments agrees with', () => {
 });
 
 describe('known differences', () => {
-  it('both oracles count one part for an empty text; nothing would be sent', () => {
+  it('both oracles count one segment for an empty text, but nothing would be sent', () => {
     expect(countWithSplitSms('').count).toBe(1);
     expect(countWithSegmentsCalculator('').count).toBe(1);
     expect(estimateSegments('').count).toBe(0);
   });
 
-  it('sms-segments-calculator does not cut between a letter and its marks; phones join parts', () => {
-    // It cuts by grapheme, so a part is left with room where a letter with its vowel sign (two
-    // units) would just not fit. The standard splits by units, and so does the gateway's side.
+  it('sms-segments-calculator does not cut between a letter and its marks, but phones join segments', () => {
+    // It cuts by grapheme, so a segment has room left if a letter with its vowel sign (two units)
+    // would just not fit. The standard splits by units, and so do gateways.
     const text = `${'न'.repeat(66)}नि${'न'.repeat(66)}`;
     expect(text).toHaveLength(134);
     expect(countWithSegmentsCalculator(text).count).toBe(3);

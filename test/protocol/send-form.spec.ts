@@ -61,7 +61,7 @@ describe('the form of a send', () => {
     );
   });
 
-  it('has nothing of what a polyfill left on every object', async () => {
+  it('has nothing that a polyfill added to every object', async () => {
     const everyObject: object = Object.getPrototypeOf({});
     Object.defineProperty(everyObject, 'polyfilled', {
       value: 'yes',
@@ -76,19 +76,19 @@ describe('the form of a send', () => {
     }
   });
 
-  it('leaves out what nobody gave', async () => {
+  it('leaves out what was not given', async () => {
     const fields = await fieldsOf(checked(), { userid: 'acme' });
     expect(Object.keys(fields).toSorted()).toEqual(
       ['userid', 'mobile', 'msg', 'sendMethod', 'msgType', 'output', 'duplicatecheck'].toSorted(),
     );
   });
 
-  it('says false where no duplicate check is asked for, and the type that was chosen', async () => {
+  it('has duplicatecheck false if no check is asked for, and the type that was chosen', async () => {
     const message = checked({ duplicateCheck: 'false', type: 'unicode' });
     expect(await fieldsOf(message)).toMatchObject({ duplicatecheck: 'false', msgType: 'unicode' });
   });
 
-  it('is multipart/form-data, as the document has it', () => {
+  it('is multipart/form-data, as the document says', () => {
     expect(encodeSendForm(checked(), {}).contentType).toMatch(/^multipart\/form-data; boundary=/);
   });
 
@@ -102,11 +102,11 @@ describe('the form of a send', () => {
     ['spaces at the ends', '  hi  '],
     ['control characters', 'a\0b\u0007c\u001b'],
     ['a byte order mark', '\ufeffhi'],
-  ])('carries %s as they are', async (_what, text) => {
+  ])('contains %s unchanged', async (_what, text) => {
     expect((await fieldsOf(checked({ text })))['msg']).toBe(text);
   });
 
-  it('gives an independent parser what went in, whatever the texts', async () => {
+  it('is read by an independent parser as it was written, whatever the texts', async () => {
     const unicode = fc.string({ unit: 'binary' });
     const name = fc.stringMatching(/^[A-Za-z][\w.[\]-]{0,20}$/);
     const fields = fc.dictionary(name.filter(isFree), unicode, { noNullPrototype: true });
@@ -123,7 +123,7 @@ describe('the form of a send', () => {
     );
   });
 
-  it('keeps the boundary out of what it stands between', async () => {
+  it('never has its boundary in a value', async () => {
     const seen = encodeSendForm(checked(), {}).contentType.split('boundary=')[1]!;
     const text = `\r\n--${seen}\r\nContent-Disposition: form-data; name="userid"\r\n\r\nevil`;
     const { body, contentType } = encodeSendForm(checked({ text }), {});
@@ -132,7 +132,7 @@ describe('the form of a send', () => {
     expect(await readForm(contentType, body)).not.toHaveProperty('userid');
   });
 
-  it('is right for more sets of fields than are remembered', async () => {
+  it('is right for more sets of fields than are cached', async () => {
     for (let index = 0; index < 450; index += 1) {
       const name = `field${index % 230}`;
       const fields = await fieldsOf(checked({ fields: { [name]: String(index) } }));
