@@ -2,7 +2,7 @@
 import { runCli } from './cli/run-cli.js';
 
 async function main(): Promise<void> {
-  // The exit code, and not process.exit: the process ends by itself, or something was left open.
+  // Not process.exit: the process must end by itself, otherwise something was left open.
   process.exitCode = await runCli(process);
 }
 

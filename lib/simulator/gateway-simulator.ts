@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import type { Server } from 'node:http';
-import { AccessTokens } from './gateway/access-tokens.js';
-import { SendEndpoint } from './gateway/send-endpoint.js';
-import { TokenEndpoint, type Login } from './gateway/token-endpoint.js';
 import { FaultPlan } from './faults/fault-plan.js';
+import { AccessTokens } from './gateway/access-tokens.js';
+import { makeSendEndpoint } from './gateway/send-endpoint.js';
+import { makeTokenEndpoint, type Login } from './gateway/token-endpoint.js';
 import { listen, makeServer } from './http/server.js';
 import { awaitMessage, awaitOtp, type WaitFor } from './inbox/await-message.js';
 import { InboxFile } from './inbox/file/inbox-file.js';
@@ -18,8 +18,8 @@ import {
 } from './simulator.options.js';
 
 /**
- * A gateway of one's own, with an inbox: the document's two paths, and what other clients of such
- * gateways are known to rely on. Listens on 127.0.0.1 unless told otherwise.
+ * A local gateway with an inbox. It serves the two paths of the gateway's document, and accepts what
+ * clients of such gateways are known to send. Listens on 127.0.0.1 by default.
  *
  * @example
  * const gateway = await GatewaySimulator.start({ userId: 'u', password: 'p' });
@@ -28,7 +28,7 @@ import {
  * await gateway.close();
  */
 export class GatewaySimulator implements AsyncDisposable {
-  /** Breaks the gateway on purpose. */
+  /** Makes the gateway fail on purpose. */
   readonly faults: FaultPlan;
   readonly #options: ResolvedOptions;
   readonly #inbox: Inbox;
@@ -43,58 +43,57 @@ export class GatewaySimulator implements AsyncDisposable {
 
   private constructor(options: ResolvedOptions, file: InboxFile | undefined) {
     const closing = this.#closing.signal;
-    // Every open answer and every wait listens for the end; that is no leak.
+    // Every open answer and every wait listens for the end. That is not a leak.
     setMaxListeners(0, closing);
     this.#options = options;
-    this.faults = new FaultPlan(options.seed);
     this.#file = file;
     this.#inbox = new Inbox(options.keep, options.now);
     if (file) this.#inbox.restore(file.stored.messages, file.stored.lastId);
     this.#tokens = new AccessTokens(options.tokenTtl * 1000, options.now);
+    this.faults = new FaultPlan(options.seed);
     this.#stats = new SimulatorStats(this.#inbox, this.faults);
-    const means = {
+    const context = {
       options,
+      inbox: this.#inbox,
       tokens: this.#tokens,
       faults: this.faults,
-      inbox: this.#inbox,
+      stats: this.#stats,
       closing,
+      log: (login: Login) => this.#logLogin(login),
     };
     const gateway = {
-      me: new TokenEndpoint({ ...means, log: (login) => this.#logLogin(login) }),
-      send: new SendEndpoint(means),
+      '/me/': makeTokenEndpoint(context),
+      '/SMSApi/send': makeSendEndpoint(context),
     };
-    const api = { ...means, stats: this.#stats };
-    this.#server = makeServer(makeRouter(gateway, api), options.now);
+    this.#server = makeServer(makeRouter(gateway, context), options.now);
   }
 
   /**
    * Starts a simulator.
    *
-   * @throws GatewaySimulatorError where an option is wrong, or file or address can't be had
+   * @throws GatewaySimulatorError if an option is invalid, or the file or address cannot be used
    */
   static async start(given?: GatewaySimulatorOptions): Promise<GatewaySimulator> {
     const options = resolveOptions(given);
-    const file =
-      options.file === undefined
-        ? undefined
-        : await InboxFile.open(options.file, options.onWarning);
-    const simulator = new GatewaySimulator(options, file);
+    const { file: path, onWarning } = options;
+    const file = path === undefined ? undefined : await InboxFile.open(path, onWarning);
     try {
-      await simulator.#file?.follow(simulator.#inbox);
+      const simulator = new GatewaySimulator(options, file);
+      await file?.follow(simulator.#inbox);
       simulator.#port = await listen(simulator.#server, options.port, options.host);
+      return simulator;
     } catch (error) {
-      await simulator.#file?.close();
+      await file?.close();
       throw error;
     }
-    return simulator;
   }
 
-  /** The gateway's base address: what an app has as `baseUrl`. */
+  /** The gateway's base address, for the app's `baseUrl`. */
   get url(): string {
     return `${this.origin}${this.#options.basePath}`;
   }
 
-  /** Where page and API are: `url` without the base path. */
+  /** The address of the page and the API: `url` without the base path. */
   get origin(): string {
     return `http://${hostForUrl(this.#options.host)}:${this.#port}`;
   }
@@ -109,46 +108,46 @@ export class GatewaySimulator implements AsyncDisposable {
     return this.#inbox.list('accepted');
   }
 
-  /** The sends that were refused or lost on purpose, oldest first. */
+  /** The sends that were refused, or that a fault did not let through, oldest first. */
   get refused(): readonly InboxMessage[] {
     return this.#inbox.list('refused');
   }
 
-  /** How many requests for a token came, refused ones too. */
+  /** The number of requests for a token, including refused ones. */
   get logins(): number {
     return this.#stats.logins;
   }
 
-  /** The last requests for a token, oldest first; as many as messages are kept. */
+  /** The latest requests for a token, oldest first. As many are kept as messages. */
   get loginLog(): readonly Login[] {
     return [...this.#loginLog];
   }
 
   /**
-   * Waits for an accepted message. One that is there already counts (the newest), unless `after`
-   * names a message: then the first later one does.
+   * Waits for an accepted message. A message that is already there counts (the newest). With `after`,
+   * the id of a message, the first later one is returned.
    *
-   * @throws GatewaySimulatorError `timeout` after 4,000 ms or `timeout` ms, saying what came instead
+   * @throws GatewaySimulatorError `timeout` after `timeout` ms (default 4,000), saying what came instead
    */
   async waitFor(query: WaitFor = {}): Promise<InboxMessage> {
     return awaitMessage(this.#inbox, query, this.#closing.signal);
   }
 
   /**
-   * Waits for an accepted message with a one-time password in it, and gives the password.
+   * Waits for an accepted message with a one-time password and returns the password.
    *
-   * @throws GatewaySimulatorError as `waitFor` does; `no-code` where messages came and none held one
+   * @throws GatewaySimulatorError like `waitFor`; `no-code` if messages came but none had a password
    */
   async otp(query: Omit<WaitFor, 'text'> = {}): Promise<string> {
     return awaitOtp(this.#inbox, query, this.#closing.signal);
   }
 
-  /** Ends every token now, as a gateway does that lost its sessions. */
+  /** Expires all tokens now, like a gateway that lost its sessions. */
   expireTokens(): void {
     this.#tokens.expireAll();
   }
 
-  /** Forgets messages, refused sends (in the file too), logins and planned faults; not tokens. */
+  /** Deletes messages and refused sends (in the file too), logins and planned faults, not tokens. */
   reset(): void {
     this.#inbox.clear();
     this.faults.clear();
@@ -156,7 +155,7 @@ export class GatewaySimulator implements AsyncDisposable {
     this.#stats.reset();
   }
 
-  /** Ends every socket, wait and timer, and writes the file to its end. May be called twice. */
+  /** Ends every socket, wait and timer, and finishes writing the file. May be called twice. */
   close(): Promise<void> {
     this.#closed ??= this.#close();
     return this.#closed;
@@ -183,7 +182,7 @@ export class GatewaySimulator implements AsyncDisposable {
   }
 }
 
-// What listens on every address is reached through the loopback one.
+// A server on every address is reached through the loopback address.
 function hostForUrl(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';

@@ -1,6 +1,6 @@
-// Pure and without imports from Node, so that the page can bundle it.
+// Without imports, so that the page can bundle it.
 
-/** What a search looks at in a message. */
+/** The properties of a message that a search uses. */
 export interface Searchable {
   readonly status: string;
   readonly to: readonly string[];
@@ -14,25 +14,32 @@ export interface Searchable {
   readonly read: boolean;
 }
 
-/** Whether a message is what was searched for. */
+/** Whether a message matches. */
 export type Predicate = (message: Searchable) => boolean;
 
 // One term: an optional minus, an optional key with a colon, then a quoted phrase or a word.
 const TERM = /(-)?(?:(to|from|text|status|segments|is):)?(?:"([^"]*)"?|(\S+))/gi;
 
+const IS = new Map<string, Predicate>([
+  ['unread', ({ read }) => !read],
+  ['read', ({ read }) => read],
+  ['otp', ({ otp }) => otp !== null],
+  ['duplicate', ({ duplicate }) => duplicate],
+  ['rejected', ({ rejected }) => rejected.length > 0],
+]);
+
 /**
- * Reads a search. Every term must fit:
- * `to:98765`, `from:DEMO`, `text:code`, a word or `"a phrase"` anywhere, `status:accepted`,
- * `status:refused`, `segments:>1` (also `>=`, `<`, `<=`, `=`), `is:unread`, `is:read`, `is:otp`,
- * `is:duplicate`, `is:rejected`. A minus in front turns a term round. Case does not matter. A term
- * that makes no sense, such as `is:blue`, fits nothing.
+ * Parses a search. All terms must match: `to:98765`, `from:DEMO`, `text:code`, a word or `"a phrase"`
+ * anywhere, `status:accepted`, `status:refused`, `segments:>1` (also `>=`, `<`, `<=`, `=`),
+ * `is:unread`, `is:read`, `is:otp`, `is:duplicate`, `is:rejected`. A leading minus negates a term.
+ * Case does not matter. An invalid term such as `is:blue` matches nothing.
  */
 export function parseSearch(search: string): Predicate {
   const terms = parseTerms(search);
   return (message) => terms.every((term) => term(message));
 }
 
-/** Whether a search holds no term, and so fits everything. */
+/** Whether a search has no terms, and so matches everything. */
 export function isEmptySearch(search: string): boolean {
   return parseTerms(search).length === 0;
 }
@@ -49,62 +56,34 @@ function parseTerms(search: string): Predicate[] {
 }
 
 function makeTerm(key: string | undefined, value: string): Predicate {
+  const contains = (text: string) => text.toLowerCase().includes(value);
   switch (key) {
-    case 'to':
-      return to(value);
+    case 'to': {
+      const digits = value.replace(/[\s().+-]/g, '');
+      return ({ to, rejected }) =>
+        [...to, ...rejected].some((number) => digits !== '' && number.includes(digits));
+    }
     case 'from':
-      return ({ senderId }) => holds(senderId, value);
+      return ({ senderId }) => contains(senderId);
     case 'text':
-      return ({ text }) => holds(text, value);
+      return ({ text }) => contains(text);
     case 'status':
       return ({ status }) => status === value;
     case 'segments':
       return segments(value);
     case 'is':
-      return is(value);
+      return IS.get(value) ?? (() => false);
     default:
-      return anywhere(value);
+      return ({ text, senderId, to, rejected, transactionId }) =>
+        [text, senderId, ...to, ...rejected, transactionId ?? ''].some(contains);
   }
-}
-
-function to(value: string): Predicate {
-  const digits = value.replace(/[\s().+-]/g, '');
-  return ({ to: valid, rejected }) =>
-    [...valid, ...rejected].some((number) => digits !== '' && number.includes(digits));
 }
 
 function segments(value: string): Predicate {
   const [, sign = '=', digits] = /^(>=|<=|>|<|=)?(\d+)$/.exec(value) ?? [];
-  if (digits === undefined) return () => false;
   const wanted = Number(digits);
   return ({ segments: { count } }) =>
     (sign.includes('=') && count === wanted) ||
     (sign.includes('>') && count > wanted) ||
     (sign.includes('<') && count < wanted);
-}
-
-function is(value: string): Predicate {
-  switch (value) {
-    case 'unread':
-      return ({ read }) => !read;
-    case 'read':
-      return ({ read }) => read;
-    case 'otp':
-      return ({ otp }) => otp !== null;
-    case 'duplicate':
-      return ({ duplicate }) => duplicate;
-    case 'rejected':
-      return ({ rejected }) => rejected.length > 0;
-    default:
-      return () => false;
-  }
-}
-
-function anywhere(value: string): Predicate {
-  return ({ text, senderId, to: valid, rejected, transactionId }) =>
-    [text, senderId, ...valid, ...rejected, transactionId ?? ''].some((part) => holds(part, value));
-}
-
-function holds(text: string, value: string): boolean {
-  return text.toLowerCase().includes(value);
 }

@@ -3,8 +3,8 @@ export type GatewaySimulatorErrorCode =
   'options' | 'file' | 'listen' | 'timeout' | 'no-code' | 'closed';
 
 /**
- * Every error that the simulator throws at the program that uses it. Its text says what to do next;
- * numbers in it are masked, and it holds no password, key, token or text of a message.
+ * Every error that the simulator throws to its user. The message says what to do next. Numbers in it
+ * are masked, and it never contains a password, key, token or message text.
  */
 export class GatewaySimulatorError extends Error {
   override readonly name = 'GatewaySimulatorError';
@@ -12,9 +12,9 @@ export class GatewaySimulatorError extends Error {
   /** @internal */
   constructor(
     /**
-     * `options`: an option is wrong; `file`: the inbox's file can't be had; `listen`: the address
-     * can't be had; `timeout`: nothing that matches came; `no-code`: a message came and held no one-time password; `closed`: the
-     * simulator was closed meanwhile.
+     * `options`: an option is invalid. `file`: the inbox file cannot be used. `listen`: the address
+     * cannot be used. `timeout`: no matching message came. `no-code`: a message came without a
+     * one-time password. `closed`: the simulator was closed in the meantime.
      */
     readonly code: GatewaySimulatorErrorCode,
     message: string,

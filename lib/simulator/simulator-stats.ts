@@ -4,11 +4,11 @@ import type { InboxMessage } from './inbox/inbox-message.js';
 
 type Status = InboxMessage['status'];
 
-/** Counts what came since the start, whether or not it is still kept. */
+/** Counts sends and logins since the start, whether or not they are still kept. */
 export class SimulatorStats {
   readonly #faults: FaultPlan;
-  readonly #sends: Record<Status, number> = { accepted: 0, refused: 0 };
-  readonly #logins: Record<Status, number> = { accepted: 0, refused: 0 };
+  #sends: Record<Status, number> = { accepted: 0, refused: 0 };
+  #logins: Record<Status, number> = { accepted: 0, refused: 0 };
 
   constructor(inbox: Inbox, faults: FaultPlan) {
     this.#faults = faults;
@@ -17,7 +17,7 @@ export class SimulatorStats {
     });
   }
 
-  /** Requests for a token, refused ones too. */
+  /** Requests for a token, including refused ones. */
   get logins(): number {
     return this.#logins.accepted + this.#logins.refused;
   }
@@ -27,32 +27,30 @@ export class SimulatorStats {
     this.#logins[status] += 1;
   }
 
-  /** Counts from zero again. */
+  /** Starts again from zero. */
   reset(): void {
-    for (const counts of [this.#sends, this.#logins]) {
-      counts.accepted = 0;
-      counts.refused = 0;
-    }
+    this.#sends = { accepted: 0, refused: 0 };
+    this.#logins = { accepted: 0, refused: 0 };
   }
 
-  /** The counts as Prometheus reads them. */
+  /** The counts in the text format of Prometheus. */
   toPrometheus(): string {
-    const struck = Object.entries(this.#faults.state.struck);
     return [
-      '# HELP sms_simulator_messages_total Sends that came, by what became of them.',
-      '# TYPE sms_simulator_messages_total counter',
-      ...counter('sms_simulator_messages_total', 'status', Object.entries(this.#sends)),
-      '# HELP sms_simulator_logins_total Requests for a token, by what became of them.',
-      '# TYPE sms_simulator_logins_total counter',
-      ...counter('sms_simulator_logins_total', 'status', Object.entries(this.#logins)),
-      '# HELP sms_simulator_faults_total Faults that struck, by name.',
-      '# TYPE sms_simulator_faults_total counter',
-      ...counter('sms_simulator_faults_total', 'fault', struck),
+      ...counter('messages', 'Sends received, by result.', 'status', this.#sends),
+      ...counter('logins', 'Requests for a token, by result.', 'status', this.#logins),
+      ...counter('faults', 'Faults that struck, by name.', 'fault', this.#faults.state.struck),
       '',
     ].join('\n');
   }
 }
 
-function counter(name: string, label: string, counts: readonly [string, number][]): string[] {
-  return counts.map(([value, count]) => `${name}{${label}="${value}"} ${count}`);
+function counter(
+  what: string,
+  help: string,
+  label: string,
+  counts: Readonly<Record<string, number>>,
+): string[] {
+  const name = `sms_simulator_${what}_total`;
+  const lines = Object.entries(counts).map(([key, count]) => `${name}{${label}="${key}"} ${count}`);
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} counter`, ...lines];
 }

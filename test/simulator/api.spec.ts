@@ -18,7 +18,7 @@ async function api(
 const texts = ({ json }: Answer) => (json['messages'] as InboxMessage[]).map(({ text }) => text);
 
 describe('GET /api/messages', () => {
-  it('lists accepted and refused ones, newest first, with counts', async () => {
+  it('lists accepted and refused sends, newest first, with counts', async () => {
     const gateway = await start();
     await send(gateway, { msg: 'one' });
     await send(gateway, { msg: 'two' }, {});
@@ -27,7 +27,7 @@ describe('GET /api/messages', () => {
     expect(answer.json).toMatchObject({ total: 2, unread: 2, next: null });
   });
 
-  it('gives pages that miss nothing and repeat nothing', async () => {
+  it('returns pages without gaps or repeats', async () => {
     const gateway = await start();
     for (const msg of ['1', '2', '3', '4', '5']) await send(gateway, { msg });
     const seen: string[] = [];
@@ -50,7 +50,7 @@ describe('GET /api/messages', () => {
   });
 
   it.each(['limit=0', 'limit=x', 'limit=1001', 'before=12', 'search=a&search=b'])(
-    'says what is wrong with %s',
+    'rejects %s and names the parameter',
     async (query) => {
       const gateway = await start();
       const { status, json } = await api(gateway, `/api/messages?${query}`);
@@ -78,7 +78,7 @@ describe('one message of the API', () => {
     expect((await api(gateway, path, { method: 'DELETE' })).status).toBe(404);
   });
 
-  it('can be deleted with all others, or with those that a search finds', async () => {
+  it('can be deleted with all others, or with all matches of a search', async () => {
     const gateway = await start();
     for (const msg of ['apple', 'pear', 'plum']) await send(gateway, { msg });
     const one = await api(gateway, '/api/messages?search=pear', { method: 'DELETE' });
@@ -99,7 +99,7 @@ describe('DELETE /api/messages', () => {
     'search=&search=apple',
     `search=${encodeURIComponent('""')}`,
     'search=%20',
-  ])('deletes nothing with %s, and says what to give', async (query) => {
+  ])('deletes nothing with %s and says what is allowed', async (query) => {
     const gateway = await start();
     await send(gateway);
     const { status, json } = await api(gateway, `/api/messages?${query}`, { method: 'DELETE' });
@@ -108,7 +108,7 @@ describe('DELETE /api/messages', () => {
     expect(gateway.messages).toHaveLength(1);
   });
 
-  it('deletes everything where the search is empty', async () => {
+  it('deletes everything if the search is empty', async () => {
     const gateway = await start();
     await send(gateway);
     const { json } = await api(gateway, '/api/messages?search=', { method: 'DELETE' });
@@ -117,7 +117,7 @@ describe('DELETE /api/messages', () => {
 });
 
 describe('GET /api/messages/latest, wait and otp', () => {
-  it('latest gives the newest accepted message to a number, else 404', async () => {
+  it('latest returns the newest accepted message to a number, otherwise 404', async () => {
     const gateway = await start();
     expect((await api(gateway, '/api/messages/latest')).status).toBe(404);
     await send(gateway, { msg: 'one' });
@@ -129,7 +129,7 @@ describe('GET /api/messages/latest, wait and otp', () => {
     expect((await api(gateway, '/api/messages/latest')).json).toMatchObject({ text: 'other' });
   });
 
-  it('take an empty parameter for one that is not given', async () => {
+  it('treat an empty parameter as missing', async () => {
     const gateway = await start();
     await send(gateway);
     for (const path of ['latest?to=', 'wait?to=&after=&timeout=', 'otp?to=&after=&timeout=']) {
@@ -137,7 +137,7 @@ describe('GET /api/messages/latest, wait and otp', () => {
     }
   });
 
-  it('wait answers when the message comes, and not with one that `after` rules out', async () => {
+  it('wait answers when the message comes, not with one that `after` excludes', async () => {
     const gateway = await start();
     await send(gateway, { msg: 'one' });
     const { id } = (await api(gateway, `/api/messages/wait?to=${NUMBER}`)).json;
@@ -146,7 +146,7 @@ describe('GET /api/messages/latest, wait and otp', () => {
     expect((await waiting).json).toMatchObject({ text: 'two' });
   });
 
-  it('wait answers 404 with a reason when the time is over', async () => {
+  it('wait answers 404 with a reason on timeout', async () => {
     const gateway = await start();
     const { status, json } = await api(gateway, `/api/messages/wait?to=${NUMBER}&timeout=1`);
     expect(status).toBe(404);
@@ -156,7 +156,7 @@ describe('GET /api/messages/latest, wait and otp', () => {
     expect(JSON.stringify(json)).not.toContain(NUMBER);
   });
 
-  it('otp gives the code', async () => {
+  it('otp returns the code', async () => {
     const gateway = await start();
     const waiting = api(gateway, `/api/messages/otp?to=${NUMBER}`);
     await send(gateway);
@@ -164,7 +164,7 @@ describe('GET /api/messages/latest, wait and otp', () => {
   });
 
   it.each(['after=x', 'timeout=-1', 'timeout=x', 'timeout=300001'])(
-    'wait says what is wrong with %s',
+    'wait rejects %s',
     async (query) => {
       const gateway = await start();
       expect((await api(gateway, `/api/messages/wait?${query}`)).status).toBe(400);
@@ -176,7 +176,7 @@ const put = (gateway: GatewaySimulator, body: unknown) =>
   api(gateway, '/api/faults', { method: 'PUT', body: JSON.stringify(body) });
 
 describe('/api/faults', () => {
-  it('plans what the body says, and an empty object plans nothing any more', async () => {
+  it('replaces the plan with the body, and an empty object turns all faults off', async () => {
     const gateway = await start();
     const plan = {
       next: [{ fault: '429', count: 2, retryAfter: 5 }],
@@ -194,7 +194,7 @@ describe('/api/faults', () => {
     expect((await send(gateway)).status).toBe(200);
   });
 
-  it('an empty object puts the dice back to the simulator’s own seed', async () => {
+  it('an empty object resets the dice to the seed of the options', async () => {
     const gateway = await start({ seed: 7 });
     const plan = { chance: [{ fault: '500', probability: 0.5 }] };
     const statuses = async () => {
@@ -219,7 +219,7 @@ describe('/api/faults', () => {
     [{ later: [] }],
     [{ seed: -1 }],
     [[]],
-  ])('refuses %j with a reason and leaves the plan as it was', async (plan) => {
+  ])('rejects %j with a reason and does not change the plan', async (plan) => {
     const gateway = await start();
     gateway.faults.next('500');
     const { status, json } = await put(gateway, plan);
@@ -235,7 +235,7 @@ describe('/health and /metrics', () => {
     expect(await api(gateway, '/health')).toEqual({ status: 200, json: { status: 'ok' } });
   });
 
-  it('metrics counts sends, logins and faults, also of messages that are gone', async () => {
+  it('metrics counts sends, logins and faults, including those of deleted messages', async () => {
     const gateway = await start({ keep: 1 });
     for (let i = 0; i < 3; i += 1) await send(gateway);
     await send(gateway, {}, {});
@@ -257,7 +257,7 @@ describe('/health and /metrics', () => {
 });
 
 describe('the page', () => {
-  it('comes as it is, without any message in it, under a strict policy', async () => {
+  it('contains no message and has a strict policy', async () => {
     const gateway = await start();
     await send(gateway, { msg: '<script>alert("1")</script>', senderid: "<b>'x'" });
     const answer = await fetch(`${gateway.origin}/`);
@@ -268,7 +268,7 @@ describe('the page', () => {
   });
 
   it.each(['/api/nothing', '/nothing', '/api/messages/1/2/3', '//x', '/SMSApi'])(
-    'is not at %s, and the answer says where things are',
+    'is not at %s, and the answer says what is where',
     async (path) => {
       const gateway = await start();
       const { status, json } = await api(gateway, path);
@@ -283,7 +283,7 @@ describe('the page', () => {
     ['POST', '/api/messages', 'GET, DELETE'],
     ['POST', '/', 'GET, HEAD'],
     ['DELETE', '/health', 'GET, HEAD'],
-  ])('answers 405 to %s %s and says what the path takes', async (method, path, allowed) => {
+  ])('answers 405 to %s %s and names the methods of the path', async (method, path, allowed) => {
     const gateway = await start();
     const answer = await fetch(gateway.origin + path, { method });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, allowed]);

@@ -45,7 +45,7 @@ export async function getToken(gateway: GatewaySimulator): Promise<string> {
   return token;
 }
 
-/** A form of the document, changed; `undefined` takes a field out. */
+/** The fields of the document with changes; `undefined` leaves a field out. */
 export function fields(
   change: Record<string, string | undefined> = {},
 ): readonly (readonly [string, string])[] {
@@ -60,7 +60,7 @@ export function multipart(change: Record<string, string | undefined> = {}): Form
   return form;
 }
 
-/** Sends as the document has it, with the key unless other headers are given. */
+/** Sends a multipart form, with the key unless other headers are given. */
 export function send(
   gateway: GatewaySimulator,
   change: Record<string, string | undefined> = {},

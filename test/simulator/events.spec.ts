@@ -7,7 +7,7 @@ interface ServerEvent {
   data: Record<string, unknown>;
 }
 
-/** A client of the event stream that gives one event after the other. */
+/** A client of the event stream that returns one event at a time. */
 async function listen(gateway: GatewaySimulator, lastEventId?: string) {
   const abort = new AbortController();
   const answer = await fetch(`${gateway.origin}/api/events`, {
@@ -18,7 +18,7 @@ async function listen(gateway: GatewaySimulator, lastEventId?: string) {
   return {
     answer,
     stop: () => abort.abort(),
-    /** The next event that is not about faults. */
+    /** The next event other than `faults`. */
     async next(): Promise<ServerEvent> {
       for (;;) {
         const { value, done } = await events.next();
@@ -49,7 +49,7 @@ async function* parse(answer: Response): AsyncGenerator<ServerEvent, undefined> 
 }
 
 describe('GET /api/events', () => {
-  it('tells of what is added, changed, removed and cleared, as it happens', async () => {
+  it('reports what is added, changed, removed and cleared, as it happens', async () => {
     const gateway = await start();
     const stream = await listen(gateway);
     expect(stream.answer.headers.get('content-type')).toContain('text/event-stream');
@@ -68,7 +68,7 @@ describe('GET /api/events', () => {
     stream.stop();
   });
 
-  it('tells of the faults at once and whenever they change', async () => {
+  it('reports the faults at once and whenever they change', async () => {
     const gateway = await start();
     const { events, stop } = await listen(gateway);
     await events.next();
@@ -78,7 +78,7 @@ describe('GET /api/events', () => {
     stop();
   });
 
-  it('brings after Last-Event-ID exactly what was missed', async () => {
+  it('replays after Last-Event-ID exactly what was missed', async () => {
     const gateway = await start();
     await send(gateway, { msg: 'gone' });
     const first = await listen(gateway);
@@ -105,8 +105,8 @@ describe('GET /api/events', () => {
 
   it.each([
     ['of another run', 'abcdef123456-1'],
-    ['of no run', 'nonsense'],
-  ])('asks to read everything again after a Last-Event-ID %s', async (_what, lastEventId) => {
+    ['that is invalid', 'nonsense'],
+  ])('sends reset after a Last-Event-ID %s', async (_what, lastEventId) => {
     const gateway = await start();
     await send(gateway);
     const stream = await listen(gateway, lastEventId);
@@ -114,7 +114,7 @@ describe('GET /api/events', () => {
     stream.stop();
   });
 
-  it('asks to read everything again where too much was missed', async () => {
+  it('sends reset if too many events were missed', async () => {
     const gateway = await start();
     const first = await listen(gateway);
     const { id } = await first.next();
@@ -128,7 +128,7 @@ describe('GET /api/events', () => {
     second.stop();
   });
 
-  it('asks to read everything again where what was missed is too long to tell', async () => {
+  it('sends reset if the missed events are too long', async () => {
     const gateway = await start();
     const first = await listen(gateway);
     const { id } = await first.next();

@@ -12,7 +12,7 @@ const fails = (promise: Promise<Response>) =>
     );
 
 describe('a fault', () => {
-  it('strikes exactly as many sends as planned, in the order planned', async () => {
+  it('strikes exactly as many sends as planned, in order', async () => {
     const gateway = await start();
     gateway.faults.next('429', 2).next('500');
     const statuses: number[] = [];
@@ -23,7 +23,7 @@ describe('a fault', () => {
     expect(gateway.faults.state).toMatchObject({ next: [], struck: { '429': 2, '500': 1 } });
   });
 
-  it('accept-then-drop takes the message and loses the answer', async () => {
+  it('accept-then-drop accepts the message and loses the answer', async () => {
     const gateway = await start();
     gateway.faults.next('accept-then-drop');
     expect(await fails(send(gateway))).toBe(true);
@@ -31,7 +31,7 @@ describe('a fault', () => {
     expect(gateway.messages[0]?.timeline.at(-1)?.event).toBe('answer lost');
   });
 
-  it.each(['drop', 'reset'] as const)('%s takes nothing and loses the answer', async (name) => {
+  it.each(['drop', 'reset'] as const)('%s accepts nothing and loses the answer', async (name) => {
     const gateway = await start();
     gateway.faults.next(name);
     expect(await fails(send(gateway))).toBe(true);
@@ -39,7 +39,7 @@ describe('a fault', () => {
     expect(gateway.refused).toMatchObject([{ fault: name, answer: null }]);
   });
 
-  it('reset ends the connection with a reset, drop with a plain end', async () => {
+  it('reset resets the connection, drop closes it', async () => {
     const gateway = await start();
     const request = [
       'POST /SMSApi/send HTTP/1.1',
@@ -64,7 +64,7 @@ describe('a fault', () => {
     expect(ends).toEqual(['ECONNRESET', 'end']);
   });
 
-  it.each([[false], [true]])('stall never answers; with accept %s', async (accept) => {
+  it.each([[false], [true]])('stall never answers, with accept %s', async (accept) => {
     const gateway = await start();
     gateway.faults.next('stall', { accept });
     const abort = new AbortController();
@@ -90,7 +90,7 @@ describe('a fault', () => {
     expect(performance.now() - before).toBeGreaterThanOrEqual(115);
   });
 
-  it('drip answers in pieces that make a whole', async () => {
+  it('drip answers in pieces', async () => {
     const gateway = await start();
     gateway.faults.next('drip', { interval: 2, bytes: 5 });
     const answer = await send(gateway);
@@ -104,7 +104,7 @@ describe('a fault', () => {
     expect(JSON.parse(Buffer.concat(chunks).toString())).toMatchObject({ status: 'success' });
   });
 
-  it('drip has answered when the last piece is out, though the client goes at once', async () => {
+  it('drip counts as answered after the last piece, even if the client disconnects at once', async () => {
     const gateway = await start();
     gateway.faults.next('drip', { interval: 60_000, bytes: 65_536 });
     const body = new URLSearchParams(FORM).toString();
@@ -129,7 +129,7 @@ describe('a fault', () => {
     ['502', 502, /html/],
     ['503-html', 503, /html/],
     ['200-html', 200, /html/],
-  ] as const)('%s answers with status %d in HTML and takes nothing', async (name, status, type) => {
+  ] as const)('%s answers %d with HTML and accepts nothing', async (name, status, type) => {
     const gateway = await start();
     gateway.faults.next(name);
     const answer = await send(gateway);
@@ -139,7 +139,7 @@ describe('a fault', () => {
   });
 
   it.each(['500', '502', '503-html', '200-html', 'reset'] as const)(
-    '%s with accept takes the message first',
+    '%s with accept accepts the message first',
     async (name) => {
       const gateway = await start();
       gateway.faults.next(name, { accept: true });
@@ -148,7 +148,7 @@ describe('a fault', () => {
     },
   );
 
-  it('429 and 503-html say in Retry-After when to come again', async () => {
+  it('429 and 503-html set Retry-After', async () => {
     const gateway = await start();
     gateway.faults.next('429').next('429', { retryAfter: 7 }).next('503-html', { retryAfter: 3 });
     const waits: (string | null)[] = [];
@@ -156,7 +156,7 @@ describe('a fault', () => {
     expect(waits).toEqual(['1', '7', '3']);
   });
 
-  it('bad-json takes the message and answers 200 with broken JSON', async () => {
+  it('bad-json accepts the message and answers 200 with broken JSON', async () => {
     const gateway = await start();
     gateway.faults.next('bad-json');
     const answer = await send(gateway);
@@ -166,7 +166,7 @@ describe('a fault', () => {
     expect(gateway.messages).toMatchObject([{ answer: { body: text } }]);
   });
 
-  it('refuse answers with the code and reason given', async () => {
+  it('refuse answers with the given code and reason', async () => {
     const gateway = await start();
     gateway.faults.next('refuse', { statusCode: '777', reason: 'No credit', httpStatus: 402 });
     const answer = await send(gateway);
@@ -178,7 +178,7 @@ describe('a fault', () => {
     });
   });
 
-  it('reject-numbers rejects the numbers named, else the last one', async () => {
+  it('reject-numbers rejects the given numbers, by default the last one', async () => {
     const gateway = await start();
     const mobile = `${NUMBER},4915112345678,33612345678`;
     gateway.faults.next('reject-numbers', { numbers: [NUMBER] }).next('reject-numbers');
@@ -187,7 +187,7 @@ describe('a fault', () => {
     expect(gateway.messages[1]).toMatchObject({ rejected: ['33612345678'] });
   });
 
-  it('reject-numbers finds the last number before a comma that nothing follows', async () => {
+  it('reject-numbers finds the last number before trailing commas', async () => {
     const gateway = await start();
     gateway.faults.next('reject-numbers');
     expect(await sendJson(gateway, { mobile: `${NUMBER},33612345678, ,` })).toMatchObject({
@@ -196,7 +196,7 @@ describe('a fault', () => {
     });
   });
 
-  it('expire-token ends the token that the send carries, and no other', async () => {
+  it('expire-token expires the token of the send, and no other', async () => {
     const gateway = await start();
     const [old, young] = [await getToken(gateway), await getToken(gateway)];
     gateway.faults.next('expire-token');
@@ -208,7 +208,7 @@ describe('a fault', () => {
     expect(codes).toEqual(['216', '216', '200']);
   });
 
-  it('wrong-zone writes expires_after on a clock many hours away', async () => {
+  it('wrong-zone writes expires_after in a zone many hours away', async () => {
     const gateway = await start({ now: () => Date.parse('2026-01-01T00:00:00Z') });
     gateway.faults.next('wrong-zone').next('wrong-zone', { timeZone: 'Asia/Kolkata' });
     const texts: string[] = [];
@@ -220,7 +220,7 @@ describe('a fault', () => {
     expect(texts).toEqual(['2026-01-01 10:00:00', '2026-01-01 06:30:00', '2026-01-01 01:00:00']);
   });
 
-  it('strikes logins where asked to, and leaves sends alone', async () => {
+  it('with on: login strikes logins and no sends', async () => {
     const gateway = await start();
     gateway.faults.next('500', { on: 'login' });
     expect((await send(gateway)).status).toBe(200);
@@ -229,14 +229,14 @@ describe('a fault', () => {
     expect(gateway.loginLog).toMatchObject([{ fault: '500', status: 'refused' }, { fault: null }]);
   });
 
-  it('accept-then-drop on a login makes a token that never arrives', async () => {
+  it('accept-then-drop on a login issues a token that never arrives', async () => {
     const gateway = await start();
     gateway.faults.next('accept-then-drop', { on: 'login' });
     expect(await fails(login(gateway))).toBe(true);
     expect(gateway.loginLog).toMatchObject([{ status: 'accepted', fault: 'accept-then-drop' }]);
   });
 
-  it('falls by chance alike for the same seed, and about as often as it should', async () => {
+  it('by chance strikes the same sends for the same seed, about as often as it should', async () => {
     const patterns: string[] = [];
     for (const seed of [7, 7, 8]) {
       const gateway = await start({ seed });
@@ -251,19 +251,19 @@ describe('a fault', () => {
     expect(patterns[0]).not.toBe(patterns[2]);
   });
 
-  it('clears', async () => {
+  it('can be cleared', async () => {
     const gateway = await start();
     gateway.faults.next('500').chance('429', 1).clear();
     expect((await send(gateway)).status).toBe(200);
   });
 
-  it('has a magic recipient for everything that strikes sends, which no country has', () => {
+  it('has a magic recipient that no country uses, if it strikes sends', () => {
     const names = new Set<FaultName>(Object.values(MAGIC_RECIPIENTS));
     expect(FAULT_NAMES.filter((name) => !names.has(name))).toEqual(['wrong-zone']);
     for (const number of Object.keys(MAGIC_RECIPIENTS)) expect(number).toMatch(/^999000\d{5}$/);
   });
 
-  it('is called for by a magic recipient, also among others', async () => {
+  it('is triggered by a magic recipient, also among others', async () => {
     const gateway = await start();
     expect((await send(gateway, { mobile: `${NUMBER},99900000503` })).status).toBe(503);
     expect(await sendJson(gateway, { mobile: `99900000122,${NUMBER}` })).toMatchObject({
@@ -274,13 +274,13 @@ describe('a fault', () => {
   });
 
   it.each([
-    ['an unknown name', () => ['explode', 1], /"explode" is no fault; known are accept-then-drop/],
+    ['an unknown name', () => ['explode', 1], /"explode" is not a fault. Known: accept-then-drop/],
     ['an option of another fault', () => ['429', { latency: 5 }], /429: unknown option latency/],
     ['a count of 0', () => ['429', 0], /count must be a whole number from 1/],
-    ['a wrong value', () => ['slow', { latency: -1 }], /latency must be a number from 0/],
-    ['a zone that is none', () => ['wrong-zone', { timeZone: 'Mars' }], /timeZone must be an IANA/],
+    ['an invalid value', () => ['slow', { latency: -1 }], /latency must be a number from 0/],
+    ['an unknown zone', () => ['wrong-zone', { timeZone: 'Mars' }], /timeZone must be an IANA/],
     ['a login fault for sends', () => ['wrong-zone', { on: 'send' }], /on must be login/],
-  ])('is not planned with %s, and the error says what to do', async (_what, args, message) => {
+  ])('is not planned with %s, and the error says why', async (_what, args, message) => {
     const gateway = await start();
     const next = gateway.faults.next.bind(gateway.faults) as (...given: unknown[]) => unknown;
     expect(() => next(...args())).toThrow(message);

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { basic, send, start } from './client.js';
 
-/** fetch does not let one choose `Host`. */
+/** Unlike fetch, allows any `Host`. */
 function get(port: number, path: string, headers: Record<string, string>): Promise<number> {
   return new Promise((resolve, reject) => {
     request({ port, path, headers, host: '127.0.0.1', agent: false }, (answer) => {
@@ -15,8 +15,8 @@ function get(port: number, path: string, headers: Record<string, string>): Promi
 
 const INSIDE = ['/', '/api/messages', '/api/faults', '/metrics'];
 
-describe('page and API', () => {
-  it.each(INSIDE)('%s: are not for a host name that is not known', async (path) => {
+describe('the page and the API', () => {
+  it.each(INSIDE)('%s: reject unknown host names', async (path) => {
     const gateway = await start();
     for (const Host of [
       'evil.example',
@@ -29,7 +29,7 @@ describe('page and API', () => {
     }
   });
 
-  it('are for localhost, loopback addresses and allowed names, with any port', async () => {
+  it('allow localhost, loopback addresses and allowed names, with any port', async () => {
     const gateway = await start({ allowedHosts: ['sms.test'] });
     for (const Host of [
       'localhost',
@@ -42,7 +42,7 @@ describe('page and API', () => {
     }
   });
 
-  it('are not for pages of other sites', async () => {
+  it('reject pages of other sites', async () => {
     const gateway = await start();
     const Host = `localhost:${gateway.port}`;
     const statuses: [string, number][] = [];
@@ -58,14 +58,14 @@ describe('page and API', () => {
     expect(statuses.map(([, status]) => status)).toEqual([200, 403, 403, 403, 403]);
   });
 
-  it('leave the gateway itself and /health to anybody', async () => {
+  it('leave the gateway itself and /health open to everybody', async () => {
     const gateway = await start();
     const headers = { Host: 'gateway.example', Origin: 'http://app.example' };
     expect(await get(gateway.port, '/SMSApi/send?userid=x', headers)).toBe(200);
     expect(await get(gateway.port, '/health', headers)).toBe(200);
   });
 
-  it('ask for the inbox password where there is one, and the gateway does not', async () => {
+  it('ask for the inbox password if there is one, which the gateway does not', async () => {
     const inboxPassword = 'let:mé in';
     const gateway = await start({ inboxPassword });
     for (const path of INSIDE) {
@@ -86,7 +86,7 @@ describe('page and API', () => {
     expect((await fetch(`${gateway.origin}/health`)).status).toBe(200);
   });
 
-  it('are open under any address, and no foreign name, where other machines may come', async () => {
+  it('allow any address but no unknown name if other machines have access', async () => {
     const gateway = await start({ host: '0.0.0.0', inboxPassword: 'x' });
     const Authorization = basic('', 'x');
     const statuses = [

@@ -10,7 +10,7 @@ afterEach(async () => {
   await Promise.all(folders.splice(0).map((path) => rm(path, { recursive: true, force: true })));
 });
 
-/** A folder that is gone after the test. */
+/** A folder that is deleted after the test. */
 export async function makeFolder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'sms-inbox-'));
   folders.push(path);
@@ -18,14 +18,14 @@ export async function makeFolder(): Promise<string> {
 }
 
 /** A path for a file in such a folder. */
-export const makePath = async () => join(await makeFolder(), 'inbox.jsonl');
+export const makePath = async () => join(await makeFolder(), 'inbox.json');
 
-/** For what must not happen. */
+/** A listener for warnings that must not come. */
 export const fail = (warning: string) => {
   throw new Error(warning);
 };
 
-/** The error of a start. */
+/** The error of a start that must fail. */
 export const startWrong = (options: GatewaySimulatorOptions) =>
   GatewaySimulator.start(options).then(
     (gateway) => gateway.close(),
@@ -37,14 +37,16 @@ export const call = async (gateway: GatewaySimulator, method: string, path: stri
   return answer.text();
 };
 
-/** Waits until the file is as it shall be; a test that waits in vain ends by its own time-out. */
-export async function until(path: string, holds: (text: string) => boolean): Promise<void> {
-  while (!holds(await readFile(path, 'utf8').catch(() => ''))) {
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+/** Waits until something is true. If it never is, the test runner ends the test. */
+export async function eventually(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Closes a simulator and starts another one on the same file. */
+/** Waits until the text of a file is as expected. */
+export const until = (path: string, holds: (text: string) => boolean) =>
+  eventually(async () => holds(await readFile(path, 'utf8').catch(() => '')));
+
+/** Closes a simulator and starts another one with the same file. */
 export async function restart(
   gateway: GatewaySimulator,
   file: string,

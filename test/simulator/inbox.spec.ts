@@ -3,7 +3,7 @@ import { ACCOUNT, NUMBER, getToken, send, sendJson, start } from './client.js';
 import { makePath } from './inbox-files.js';
 
 describe('the inbox of the simulator', () => {
-  it('keeps no secret: neither password, nor key, nor token', async () => {
+  it('keeps no password, key or token', async () => {
     const gateway = await start();
     const token = await getToken(gateway);
     await send(gateway, {}, { Authorization: token });
@@ -49,7 +49,7 @@ describe('the inbox of the simulator', () => {
     'private-key',
     'credentials',
     'x-passwd',
-  ])('shows nothing that stands under the name %s, be it header, field or member', async (name) => {
+  ])('masks a value named %s in headers, fields and JSON', async (name) => {
     const gateway = await start();
     const inside = { [name]: { deep: ['REAL'] }, more: JSON.stringify({ [name]: 'REAL' }) };
     const change = {
@@ -67,7 +67,7 @@ describe('the inbox of the simulator', () => {
     expect(JSON.stringify(gateway.messages)).not.toContain('REAL');
   });
 
-  it('shows nothing of the header that the key was said to be in', async () => {
+  it('masks the header of the option apiKeyHeader', async () => {
     const file = await makePath();
     const gateway = await start({ apiKeyHeader: 'X-Customer', file });
     await send(gateway, { 'X-Customer': 'REAL' }, { 'x-customer': 'REAL' });
@@ -79,7 +79,7 @@ describe('the inbox of the simulator', () => {
     expect(await readFile(file, 'utf8')).not.toContain('REAL');
   });
 
-  it('shows what is no secret as it came', async () => {
+  it('shows what is not secret as it came', async () => {
     const gateway = await start();
     const open = {
       keyword: 'a',
@@ -94,7 +94,7 @@ describe('the inbox of the simulator', () => {
     expect(gateway.messages[0]?.fields).toMatchObject({ ...open, msg: '{"password":"x"}' });
   });
 
-  it('shows nothing of JSON that is nested too deep to be looked through', async () => {
+  it('masks JSON that is nested too deeply to be searched', async () => {
     const gateway = await start();
     await send(gateway, {
       data: `${'['.repeat(100_000)}{"password":"REAL"}${']'.repeat(100_000)}`,
@@ -102,7 +102,7 @@ describe('the inbox of the simulator', () => {
     expect(gateway.messages[0]?.fields['data']).toBe('<masked>');
   });
 
-  it('holds a message before its answer is out, with all that is known of it', async () => {
+  it('has a message with all its details before its answer is sent', async () => {
     const gateway = await start();
     const { transactionId } = await sendJson(gateway);
     expect(gateway.messages[0]).toMatchObject({
@@ -121,7 +121,7 @@ describe('the inbox of the simulator', () => {
     });
   });
 
-  it('tells the steps of a send in order', async () => {
+  it('records the steps of a send in order', async () => {
     const gateway = await start();
     await send(gateway);
     await send(gateway, {}, {});
@@ -134,7 +134,7 @@ describe('the inbox of the simulator', () => {
     ]);
   });
 
-  it('keeps the newest 500 messages, and a flood of refused sends pushes none out', async () => {
+  it('keeps the newest messages, and refused sends do not push them out', async () => {
     const gateway = await start({ keep: 2 });
     await send(gateway, { msg: 'one' });
     await send(gateway, { msg: 'two' });
@@ -145,7 +145,7 @@ describe('the inbox of the simulator', () => {
     expect(gateway.refused).toHaveLength(2);
   });
 
-  it('gives ids that grow even while the clock stands', async () => {
+  it('assigns growing ids even if the clock stands still', async () => {
     const gateway = await start({ now: () => 0 });
     for (let i = 0; i < 3; i += 1) await send(gateway);
     const ids = gateway.messages.map(({ id }) => id);
@@ -153,7 +153,7 @@ describe('the inbox of the simulator', () => {
     expect(ids.toSorted()).toEqual(ids);
   });
 
-  it('marks the same recipients, text and sender as a duplicate only where a check was asked for', async () => {
+  it('marks the same recipients, text and sender as a duplicate only if a check was requested', async () => {
     const gateway = await start();
     const other = '4915112345678';
     await send(gateway, { mobile: `${NUMBER},${other}` });
@@ -172,7 +172,7 @@ describe('the inbox of the simulator', () => {
     ]);
   });
 
-  it('refuses duplicates, or answers yes and delivers nothing, where the options say so', async () => {
+  it('refuses or drops duplicates if the options say so', async () => {
     const refusing = await start({ duplicates: 'refuse' });
     await send(refusing);
     expect(await sendJson(refusing)).toMatchObject({ status: 'error', statusCode: '409' });
@@ -185,7 +185,7 @@ describe('the inbox of the simulator', () => {
     }
   });
 
-  it('notes fields that nobody knows, values that the document does not show, and texts encoded twice', async () => {
+  it('notes unknown fields, values that the document does not show, and texts encoded twice', async () => {
     const gateway = await start();
     await send(gateway, { colour: 'red', dltTemplateId: '1', output: 'xml', msg: 'Hello%20world' });
     expect(gateway.messages[0]?.notes).toEqual([
@@ -196,7 +196,7 @@ describe('the inbox of the simulator', () => {
     ]);
   });
 
-  it('hands out messages that never change', async () => {
+  it('returns messages that never change', async () => {
     const gateway = await start();
     await send(gateway);
     const [message] = gateway.messages;

@@ -14,7 +14,7 @@ const api =
   ({ origin }) =>
     fetch(origin + path, init);
 
-/** A request about a message that is there. */
+/** A request about an existing message. */
 const about =
   (path: string, init: RequestInit = {}): Call =>
   async (gateway) => {
@@ -43,14 +43,14 @@ const put = (body: string): Call => api('/api/faults', { method: 'PUT', body });
 const query: Call = ({ url }) =>
   fetch(`${url}/SMSApi/send?${String(new URLSearchParams(FORM))}`, { headers: HEADERS });
 
-/** The first words of the stream of events, which does not end. */
+/** The start of the endless event stream. */
 const stream: Call = async (gateway) => {
   const answer = await fetch(`${gateway.origin}/api/events`);
   const first = await answer.body?.getReader().read();
   return new Response(first?.value ?? null, { status: answer.status, headers: answer.headers });
 };
 
-/** A request, struck by each of the faults that answer in another way. */
+/** A request with each of the faults that change the answer. */
 const broken = (name: string, on: 'send' | 'login', call: Call): Row[] =>
   (['429', '500', '502', '503-html', '200-html'] as const).map((fault) => [
     name,
@@ -61,7 +61,7 @@ const broken = (name: string, on: 'send' | 'login', call: Call): Row[] =>
     },
   ]);
 
-/** The fault that answers with a status of one's own. */
+/** A request with the fault that answers with any status. */
 const refusing = (name: string, on: 'send' | 'login', call: Call): Row[] =>
   [402, 503].map((httpStatus) => [
     name,

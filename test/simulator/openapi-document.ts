@@ -27,7 +27,7 @@ export interface OpenApi {
   };
 }
 
-/** What a simulator says of itself. */
+/** The document of a simulator. */
 export async function describeGateway(
   gateway: GatewaySimulator,
   init?: RequestInit,
@@ -46,14 +46,14 @@ export function operations({ paths }: OpenApi): [name: string, operation: Operat
   );
 }
 
-/** Reads values as a schema of the document has them. */
+/** Makes a validator from a schema of the document. */
 export function reader(document: OpenApi, schema: JsonSchema): z.ZodType {
   const whole = { ...schema, $defs: document.components.schemas };
   const json = JSON.stringify(whole).replaceAll('#/components/schemas/', '#/$defs/');
   return z.fromJSONSchema(JSON.parse(json) as Parameters<typeof z.fromJSONSchema>[0]);
 }
 
-/** What an answer has that the document does not; empty where it is as described. */
+/** How an answer differs from the document; undefined if it does not. */
 export async function compare(
   document: OpenApi,
   name: string,

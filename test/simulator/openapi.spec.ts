@@ -1,22 +1,21 @@
-import { API_ROUTES } from '../../lib/simulator/api/api-routes.js';
-import { DOCUMENT_FIELDS } from '../../lib/simulator/gateway/known-fields.js';
-import { OUTER_ROUTES } from '../../lib/simulator/outer-routes.js';
+import { DOCUMENT_FIELDS } from '../../lib/simulator/gateway/fields.js';
 import { FAULT_NAMES } from '../../lib/simulator/index.js';
+import { API_ROUTES, OPEN_ROUTES } from '../../lib/simulator/routes.js';
 import { NUMBER, send, start } from './client.js';
 import { CALLS } from './openapi-calls.js';
 import { compare, describeGateway, operations, reader } from './openapi-document.js';
 
 describe('the OpenAPI document', () => {
-  it('has every route of the router but the page, and no other', async () => {
+  it('has every route except the page, and no other', async () => {
     const gateway = await start();
-    const routes = [...Object.entries(OUTER_ROUTES), ...Object.entries(API_ROUTES)].flatMap(
+    const routes = [...Object.entries(OPEN_ROUTES), ...Object.entries(API_ROUTES)].flatMap(
       ([path, methods]) => methods.map((method) => `${method} ${path.replace(':id', '{id}')}`),
     );
     const described = operations(await describeGateway(gateway)).map(([name]) => name);
     expect(described.toSorted()).toEqual(routes.toSorted());
   });
 
-  it('is refused by no path: every method of it is taken, and no other one', async () => {
+  it('has exactly the methods that each path supports', async () => {
     const gateway = await start();
     const { paths } = await describeGateway(gateway);
     for (const [path, { parameters: _parameters, ...methods }] of Object.entries(paths)) {
@@ -27,7 +26,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('names every operation once, and refers to nothing that it does not have', async () => {
+  it('has unique operation ids and no broken references', async () => {
     const gateway = await start();
     const document = await describeGateway(gateway);
     const names = operations(document).map(([, { operationId }]) => operationId);
@@ -50,7 +49,7 @@ describe('the OpenAPI document', () => {
     expect(await compare(document, name, answer)).toBeUndefined();
   });
 
-  it('describes no answer that was not looked at here', async () => {
+  it('describes no answer that is not tested here', async () => {
     const gateway = await start();
     const all = operations(await describeGateway(gateway));
     const described = all.flatMap(([name, { responses }]) =>
@@ -65,7 +64,7 @@ describe('the OpenAPI document', () => {
     expect([...seen].toSorted()).toEqual(described.toSorted());
   });
 
-  it('would not let an answer pass that has more, less or other than it says', async () => {
+  it('rejects an answer with more, fewer or other fields', async () => {
     const gateway = await start();
     await send(gateway);
     const document = await describeGateway(gateway);
@@ -78,7 +77,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('says where the gateway is, in which header the key comes, and what the guard asks for', async () => {
+  it('has the base path, the header of the key, and the answers of the guard', async () => {
     const gateway = await start({
       basePath: '/rest/v2',
       apiKeyHeader: 'X-Key',
@@ -102,7 +101,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('describes every field of the document, and says which are needed', async () => {
+  it('describes every field of the document, and which are required', async () => {
     const gateway = await start();
     const { components } = await describeGateway(gateway);
     const form = components.schemas['SendForm'] as {
@@ -138,13 +137,13 @@ describe('the faults of the OpenAPI document', () => {
     return { put, faults, document, gateway };
   }
 
-  it('are all there is, each with what it does', async () => {
+  it('are complete, each with its description', async () => {
     const { faults } = await readFaults();
     expect(faults.map(({ properties }) => properties['fault']?.const)).toEqual(FAULT_NAMES);
     for (const { description } of faults) expect(description).toMatch(/\.$/);
   });
 
-  it('have the bounds that are kept, and no others', async () => {
+  it('have the bounds that are enforced', async () => {
     const { faults, put } = await readFaults();
     let bounds = 0;
     for (const { properties } of faults) {
@@ -170,7 +169,7 @@ describe('the faults of the OpenAPI document', () => {
     expect(bounds).toBeGreaterThan(FAULT_NAMES.length);
   });
 
-  it('have the defaults that are filled in', async () => {
+  it('have the defaults that apply', async () => {
     const { faults, put, gateway, document } = await readFaults();
     const plan = reader(document, { $ref: '#/components/schemas/PlanNext' });
     for (const { properties } of faults) {
@@ -182,7 +181,7 @@ describe('the faults of the OpenAPI document', () => {
 });
 
 describe('the events of the OpenAPI document', () => {
-  it('are those that are sent, with the data that they carry', async () => {
+  it('are those that are sent, with their data', async () => {
     const gateway = await start();
     const document = await describeGateway(gateway);
     const described = new Map(operations(document)).get('GET /api/events')?.['x-events'] ?? {};

@@ -9,14 +9,14 @@ const startWrong = (options: unknown) =>
 
 describe('the options of the simulator', () => {
   it.each([
-    [{ prot: 1 }, /unknown option prot; known are port, host/],
+    [{ prot: 1 }, /unknown option prot; known: port, host/],
     [{ port: -1 }, /port must be a whole number from 0 to 65535/],
     [{ port: '80' }, /port must be a whole number/],
     [{ tokenTtl: 0 }, /tokenTtl must be a number of seconds above 0/],
     [{ tokenTtl: Number.NaN }, /tokenTtl/],
-    [{ timeZone: 'Mars/Olympus' }, /"Mars\/Olympus" is no IANA time zone/],
+    [{ timeZone: 'Mars/Olympus' }, /timeZone must be an IANA time zone such as/],
     [{ userId: '' }, /userId/],
-    [{ userId: 'a:b' }, /userId must hold no colon/],
+    [{ userId: 'a:b' }, /userId must not contain a colon/],
     [{ apiKeyHeader: 'a b' }, /apiKeyHeader must be the name of an HTTP header/],
     [{ apiKeyHeader: 'Authorization' }, /apiKeyHeader must not be Authorization/],
     [{ basePath: 'rest' }, /basePath must be a path such as/],
@@ -24,22 +24,22 @@ describe('the options of the simulator', () => {
     [{ basePath: '/a/../b' }, /basePath must be a path such as/],
     [{ basePath: '/a/..' }, /basePath must be a path such as/],
     [{ allowedHosts: ['a.test', 'x.test:8080'] }, /allowedHosts.1 must be .* without port/],
-    [{ allowedHosts: ['http://x.test'] }, /allowedHosts.0 must be a host name alone/],
-    [{ allowedHosts: ['[fe80::1]'] }, /allowedHosts.0 must be a host name alone/],
+    [{ allowedHosts: ['http://x.test'] }, /allowedHosts.0 must be a host name without port/],
+    [{ allowedHosts: ['[fe80::1]'] }, /allowedHosts.0 must be a host name without port/],
     [{ expiredToken: { code: 1 } }, /unknown option code in expiredToken/],
     [{ duplicates: 'maybe' }, /duplicates must be flag, drop or refuse/],
     [{ now: 5 }, /now must be a function/],
-    [{ host: '0.0.0.0' }, /inboxPassword must be set/],
-    [{ host: 'example.com' }, /inboxPassword must be set/],
+    [{ host: '0.0.0.0' }, /Set inboxPassword, or use 127/],
+    [{ host: 'example.com' }, /Set inboxPassword, or use 127/],
     ['text', /options must be an object/],
     [null, /options must be an object/],
-  ])('%j is an error that says what to give', async (options, message) => {
+  ])('%j is an error that says what to use', async (options, message) => {
     const error = await startWrong(options);
     expect(error).toMatchObject({ name: 'GatewaySimulatorError', code: 'options' });
     expect(String(error)).toMatch(message);
   });
 
-  it('are all named where several are wrong, and no secret is shown', async () => {
+  it('are all named if several are invalid, and no secret is shown', async () => {
     const error = String(
       await startWrong({ port: -1, keep: 0, password: 4711, apiKey: ['k-4711'] }),
     );
@@ -58,7 +58,7 @@ describe('the options of the simulator', () => {
     }
   });
 
-  it('put a path in front of the gateway, not of page and API', async () => {
+  it('put a path in front of the gateway, not of the page and the API', async () => {
     const gateway = await start({ basePath: '/rest/v2/' });
     expect(gateway.url).toBe(`${gateway.origin}/rest/v2`);
     expect((await send(gateway)).status).toBe(200);
@@ -66,19 +66,19 @@ describe('the options of the simulator', () => {
     expect((await fetch(`${gateway.origin}/api/messages`)).status).toBe(200);
   });
 
-  it('put a path with dots in front of the gateway where clients leave it as it is', async () => {
+  it('allow a path with dots that clients do not resolve', async () => {
     const gateway = await start({ basePath: '/v1.2/...', allowedHosts: ['x.test', 'fe80::1'] });
     expect((await send(gateway)).status).toBe(200);
   });
 
-  it('choose the header of the key, whatever its case', async () => {
+  it('set the header of the key, in any case', async () => {
     const gateway = await start({ apiKeyHeader: 'X-Key' });
     const { apiKey } = ACCOUNT;
     expect(await sendJson(gateway, {}, { 'x-KEY': apiKey })).toMatchObject({ status: 'success' });
     expect(await sendJson(gateway, {}, { apikey: apiKey })).toMatchObject({ statusCode: '216' });
   });
 
-  it('are explained by an error where the port is in use', async () => {
+  it('cause a clear error if the port is in use', async () => {
     const { port } = await start();
     const error = await startWrong({ port });
     expect(error).toMatchObject({ code: 'listen' });

@@ -12,10 +12,10 @@ const headers = { apikey: ACCOUNT.apiKey };
 const { mobile: _mobile, msg: _msg, ...common } = fields;
 const urlencoded = String(new URLSearchParams(fields));
 
-const AS_FORM = 'The fields came form-encoded; the document has multipart/form-data.';
-const AS_JSON = 'The fields came as JSON; the document has multipart/form-data.';
+const AS_FORM = 'The fields came form-encoded; the document uses multipart/form-data.';
+const AS_JSON = 'The fields came as JSON; the document uses multipart/form-data.';
 const inQuery = (method: string) =>
-  `The fields came in the query of a ${method}; the document has POST and multipart/form-data.`;
+  `The fields came in the query of a ${method}; the document uses POST and multipart/form-data.`;
 
 type Send = (url: string) => Promise<unknown>;
 
@@ -30,7 +30,7 @@ function packageForm(): FormDataPackage {
   return form;
 }
 
-/** Bytes as an old or a careful client writes them. */
+/** Writes raw bytes. */
 function raw(url: string, lines: readonly string[], body: string): Promise<string> {
   const { port, hostname, pathname } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -76,7 +76,7 @@ const CLIENTS: [what: string, encoding: string, notes: string[], send: Send][] =
   ['fetch with JSON', 'json', [AS_JSON], json(fields)],
   ['fetch with a list in JSON', 'json', [AS_JSON], json({ ...fields, mobile: [NUMBER] })],
   [
-    'fetch with sms in JSON, the account beside it',
+    'fetch with sms in JSON and the account next to it',
     'json',
     [AS_JSON],
     json({ ...common, sms: [{ mobile: [NUMBER], msg: TEXT }] }),
@@ -94,7 +94,7 @@ const CLIENTS: [what: string, encoding: string, notes: string[], send: Send][] =
     (url) => fetch(`${url}?${urlencoded}`, { headers }),
   ],
   [
-    'fetch that posts a query and no body',
+    'fetch that posts a query without a body',
     'query',
     [inQuery('POST')],
     (url) => fetch(`${url}?${urlencoded}`, { method: 'POST', headers }),
@@ -107,7 +107,7 @@ const CLIENTS: [what: string, encoding: string, notes: string[], send: Send][] =
       axios.post(url, packageForm(), { headers: { ...headers, ...packageForm().getHeaders() } }),
   ],
   [
-    'axios with form-data that it reads itself',
+    'axios with its own form-data',
     'multipart',
     [],
     (url) => axios.postForm(url, fields, { headers }),
@@ -126,7 +126,7 @@ const CLIENTS: [what: string, encoding: string, notes: string[], send: Send][] =
     (url) => axios.post(url, undefined, { headers, params: fields }),
   ],
   [
-    'form-data on its own',
+    'form-data without axios',
     'multipart',
     [],
     (url) =>
@@ -143,7 +143,7 @@ const CLIENTS: [what: string, encoding: string, notes: string[], send: Send][] =
     (url) => raw(url, ['HTTP/1.0', FORM_TYPE, `Content-Length: ${urlencoded.length}`], urlencoded),
   ],
   [
-    'HTTP/1.1 in chunks, without a final one of its own',
+    'HTTP/1.1 in chunks',
     'urlencoded',
     [AS_FORM],
     (url) =>
@@ -157,9 +157,9 @@ const CLIENTS: [what: string, encoding: string, notes: string[], send: Send][] =
   ],
 ];
 
-describe('clients that are not ours', () => {
+describe('other clients', () => {
   it.each(CLIENTS)(
-    '%s is taken as %s, and what is not in the document is noted',
+    '%s is accepted as %s, with a note on what is not in the document',
     async (...row) => {
       const [, encoding, notes, sendIt] = row;
       const gateway = await start();
@@ -167,12 +167,12 @@ describe('clients that are not ours', () => {
       expect(gateway.messages).toMatchObject([
         { to: [NUMBER], senderId: FORM['senderid'], auth: 'apiKey', encoding, notes },
       ]);
-      // Forms end lines with CR and LF, as browsers do.
+      // Forms end lines with CR and LF.
       expect(gateway.messages[0]?.text.replace('\r\n', '\n')).toBe(TEXT);
     },
   );
 
-  it('are told to go on where they ask before they send a body', async () => {
+  it('get 100 Continue if they ask for it', async () => {
     const gateway = await start();
     const answer = await new Promise<string[]>((resolve, reject) => {
       const seen: string[] = [];
@@ -196,7 +196,7 @@ describe('clients that are not ours', () => {
     expect(gateway.messages).toHaveLength(1);
   });
 
-  it('may send several texts in JSON, each with its own recipients', async () => {
+  it('can send several texts in JSON, each with its own recipients', async () => {
     const gateway = await start();
     await json({
       ...common,
@@ -213,7 +213,7 @@ describe('clients that are not ours', () => {
     expect(one?.transactionId).toBe(two?.transactionId);
   });
 
-  it('that call JSON a form are told so, and nothing of it is kept', async () => {
+  it('that send JSON as a form get a clear refusal, and no secret is kept', async () => {
     const gateway = await start();
     const body = JSON.stringify({ ...fields, password: 'mistyped-secret' });
     const answer = await post(gateway, 'application/x-www-form-urlencoded', body);
@@ -224,7 +224,7 @@ describe('clients that are not ours', () => {
     expect(JSON.stringify(gateway.refused)).not.toContain('mistyped-secret');
   });
 
-  it('that bury the password in JSON or in a name do not bring it into the inbox', async () => {
+  it('that hide the password in JSON or in a name do not get it into the inbox', async () => {
     const gateway = await start();
     const { password } = ACCOUNT;
     await json({ ...fields, account: { password }, [`x${password}`]: '1' })(
@@ -234,14 +234,14 @@ describe('clients that are not ours', () => {
     expect(JSON.stringify(gateway.messages)).not.toContain(password);
   });
 
-  it('that send bytes which are no UTF-8 find a note of it', async () => {
+  it('that send invalid UTF-8 get a note', async () => {
     const gateway = await start();
     const body = Buffer.from(`${urlencoded}`.replace(/msg=[^&]*/, 'msg=Gr\u00fc\u00dfe'), 'latin1');
     await post(gateway, 'application/x-www-form-urlencoded', body);
-    expect(gateway.messages[0]?.notes).toContainEqual(expect.stringContaining('no UTF-8'));
+    expect(gateway.messages[0]?.notes).toContainEqual(expect.stringContaining('not UTF-8'));
   });
 
-  it('that name the charset of a form are read in it, escaped or not', async () => {
+  it('that name the charset of a form are read in it', async () => {
     const gateway = await start();
     const type = 'application/x-www-form-urlencoded; charset=ISO-8859-1';
     for (const msg of ['caf%E9+=', 'caf\u00e9 =']) {
@@ -252,21 +252,21 @@ describe('clients that are not ours', () => {
     expect(gateway.messages.map(({ text }) => text)).toEqual(['café =', 'café =', TEXT]);
   });
 
-  it('that put a byte order mark before JSON are understood', async () => {
+  it('can put a byte order mark before JSON', async () => {
     const gateway = await start();
     await post(gateway, 'application/json', `\uFEFF${JSON.stringify(fields)}`);
     expect(gateway.messages).toMatchObject([{ text: TEXT, encoding: 'json' }]);
   });
 
-  it('that send fields as files are told which', async () => {
+  it('that send fields as files get a note', async () => {
     const gateway = await start();
     const form = multipart({ msg: undefined });
     form.append('msg', new Blob(['text']), 'msg.txt');
     await fetch(`${gateway.url}/SMSApi/send`, { method: 'POST', headers, body: form });
-    expect(gateway.refused[0]?.notes).toContain('The field msg came as a file and was left out.');
+    expect(gateway.refused[0]?.notes).toContain('The field msg came as a file and was ignored.');
   });
 
-  it('that put the password into a URL find a note of it, beside a body too', async () => {
+  it('that put the password in a URL get a note, also if they send a body', async () => {
     const gateway = await start();
     const url = `${gateway.url}/SMSApi/send?password=${encodeURIComponent(ACCOUNT.password)}`;
     const note = expect.stringContaining('The password came in a URL');

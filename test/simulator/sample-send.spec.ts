@@ -5,7 +5,7 @@ import { sampleNest } from '../../lib/simulator/page/sample-send.js';
 
 const ORIGIN = 'http://127.0.0.1:4010';
 
-describe('the Nest lines of the empty page', () => {
+describe('the Nest code on the empty page', () => {
   it.each([
     ORIGIN,
     'http://localhost',
@@ -16,7 +16,7 @@ describe('the Nest lines of the empty page', () => {
     'http://192.168.0.4:4010',
     'http://127.0.0.1.sms.test',
     'http://localhost.sms.test',
-  ])('ask for leave to use http just where the package does: %s', (origin) => {
+  ])('sets allowInsecure exactly if the package needs it: %s', (origin) => {
     const known = { basePath: '', userId: 'u', apiKey: 'k', apiKeyHeader: 'apikey' };
     const lines = fillIn(sampleNest(known), origin);
     const allowed = baseUrlProblem(origin, false) === undefined;
@@ -25,7 +25,7 @@ describe('the Nest lines of the empty page', () => {
   });
 });
 
-describe('the curl of a message', () => {
+describe('the curl command of a message', () => {
   const message: Repeatable = {
     method: 'POST',
     path: '/SMSApi/send',
@@ -40,12 +40,12 @@ describe('the curl of a message', () => {
     text: 'Write <masked> here',
   };
 
-  it('stays a POST where its fields are in the query', () => {
+  it('stays a POST if its fields are in the query', () => {
     expect(curlFor(message, ORIGIN)).toContain('-X POST');
     expect(curlFor({ ...message, method: 'GET' }, ORIGIN)).not.toContain('-X');
   });
 
-  it('leaves a text as it is, whatever it holds', () => {
+  it('does not change the text, whatever it contains', () => {
     const curl = curlFor(message, ORIGIN);
     expect(curl).toContain("'msg=Write <masked> here'");
     expect(curl).toContain("'password=YOUR_PASSWORD'");

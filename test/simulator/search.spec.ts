@@ -70,7 +70,7 @@ describe('a search', () => {
     expect(parseSearch(search)(message)).toBe(false);
   });
 
-  it('imports nothing, so that the page can bundle it', async () => {
+  it('has no imports, so that the page can bundle it', async () => {
     const { readFile } = await import('node:fs/promises');
     const source = await readFile('lib/simulator/search.ts', 'utf8');
     expect(source).not.toMatch(/\bimport\b|\brequire\b/);

@@ -1,7 +1,7 @@
 import { ACCOUNT, NUMBER, fields, getToken, send, sendJson, start } from './client.js';
 
 describe('a send to the simulator', () => {
-  it('is accepted with a token, and answered in the shape of the document', async () => {
+  it('is accepted with a token and answered as in the document', async () => {
     const gateway = await start();
     const answer = await send(gateway, {}, { Authorization: await getToken(gateway) });
     expect(answer.status).toBe(200);
@@ -20,12 +20,12 @@ describe('a send to the simulator', () => {
     ]);
   });
 
-  it('is accepted with the password as it is or URL-encoded, and the message says which', async () => {
+  it('is accepted with the password unencoded or URL-encoded, and a note says which', async () => {
     const gateway = await start();
     await sendJson(gateway, { password: ACCOUNT.password }, {});
     await sendJson(gateway, { password: encodeURIComponent(ACCOUNT.password) }, {});
     expect(gateway.messages.map(({ auth, notes }) => [auth, notes])).toEqual([
-      ['password', [expect.stringContaining('came as it is')]],
+      ['password', [expect.stringContaining('came unencoded')]],
       ['password', [expect.stringContaining('came URL-encoded')]],
     ]);
   });
@@ -43,7 +43,7 @@ describe('a send to the simulator', () => {
     ['an unknown user', { userid: 'other' }, { apikey: ACCOUNT.apiKey }],
     ['no credentials', {}, {}],
     ['the key as a field', { apikey: ACCOUNT.apiKey }, {}],
-  ])('is refused as in the wild with %s', async (_what, change, headers) => {
+  ])('is refused as seen in the wild with %s', async (_what, change, headers) => {
     const gateway = await start();
     const answer = await send(gateway, change, headers as Record<string, string>);
     expect(answer.status).toBe(200);
@@ -56,7 +56,7 @@ describe('a send to the simulator', () => {
     expect(gateway.refused).toHaveLength(1);
   });
 
-  it('is refused with two ways to authenticate at once, naming both', async () => {
+  it('is refused with two ways to authenticate at once, and both are named', async () => {
     const gateway = await start();
     const answer = await sendJson(gateway, { password: ACCOUNT.password });
     expect(answer).toMatchObject({
@@ -66,7 +66,7 @@ describe('a send to the simulator', () => {
     expect(gateway.messages).toEqual([]);
   });
 
-  it.each(['userid', 'mobile', 'msg'])('is refused without %s, naming it', async (name) => {
+  it.each(['userid', 'mobile', 'msg'])('is refused without %s, which is named', async (name) => {
     const gateway = await start();
     expect(await sendJson(gateway, { [name]: undefined })).toEqual({
       status: 'error',
@@ -76,7 +76,7 @@ describe('a send to the simulator', () => {
   });
 
   it.each(['senderid', 'dltEntityId', 'sendMethod', 'msgType', 'output', 'duplicatecheck'])(
-    'is accepted without %s, with a note of it',
+    'is accepted without %s, with a note',
     async (name) => {
       const gateway = await start();
       expect(await sendJson(gateway, { [name]: undefined })).toMatchObject({ status: 'success' });
@@ -84,12 +84,12 @@ describe('a send to the simulator', () => {
     },
   );
 
-  it.each(['True', '1', 'yes'])('is refused with 147 where duplicatecheck is %s', async (flag) => {
+  it.each(['True', '1', 'yes'])('is refused with 147 if duplicatecheck is %s', async (flag) => {
     const gateway = await start();
     expect(await sendJson(gateway, { duplicatecheck: flag })).toMatchObject({ statusCode: '147' });
   });
 
-  it('lists in invalidMobile the numbers that it does not take', async () => {
+  it('lists invalid numbers in invalidMobile', async () => {
     const gateway = await start();
     const mobile = `${NUMBER},+4915112345678,0123456789,1234567,1234567890123456,4915112345678`;
     expect(await sendJson(gateway, { mobile })).toMatchObject({
@@ -102,7 +102,7 @@ describe('a send to the simulator', () => {
     });
   });
 
-  it('is refused with 122 where no number is valid', async () => {
+  it('is refused with 122 if no number is valid', async () => {
     const gateway = await start();
     expect(await sendJson(gateway, { mobile: '123,abc' })).toMatchObject({
       status: 'error',
@@ -111,7 +111,7 @@ describe('a send to the simulator', () => {
     expect(gateway.refused[0]?.rejected).toEqual(['123', 'abc']);
   });
 
-  it('is checked for credentials before the sender, and for the sender before the numbers', async () => {
+  it('is checked in the order credentials, sender, numbers', async () => {
     const gateway = await start({ senderIds: ['ACMECO'] });
     const wrong = { senderid: 'OTHER', mobile: '1' };
     const codes = [
@@ -122,7 +122,7 @@ describe('a send to the simulator', () => {
     expect(codes).toEqual(['216', '203', '122']);
   });
 
-  it('keeps the text byte for byte', async () => {
+  it('keeps every byte of the text', async () => {
     const gateway = await start();
     const msg = 'a & b = c % d + e\r\n"ü" — नमस्ते 👩‍👩‍👧 \u0000 %20';
     await sendJson(gateway, { msg });

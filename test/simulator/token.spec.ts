@@ -1,7 +1,7 @@
 import { ACCOUNT, getToken, login, send, sendJson, start, basic } from './client.js';
 
 describe('a login at the simulator', () => {
-  it.each(['/me/', '/me'])('gives a token in the shape of the document at %s', async (path) => {
+  it.each(['/me/', '/me'])('returns a token as in the document at %s', async (path) => {
     const now = Date.parse('2026-03-01T10:00:00.900Z');
     const gateway = await start({ tokenTtl: 90, timeZone: 'Asia/Kolkata', now: () => now });
     const headers = { Authorization: basic(ACCOUNT.userId, ACCOUNT.password) };
@@ -17,7 +17,7 @@ describe('a login at the simulator', () => {
   });
 
   it.each(['America/New_York', 'Africa/Nairobi', 'UTC'])(
-    'writes expires_after on the clock of %s',
+    'writes expires_after in the zone %s',
     async (timeZone) => {
       const now = Date.parse('2026-07-01T00:00:00Z');
       const gateway = await start({ timeZone, now: () => now });
@@ -36,7 +36,7 @@ describe('a login at the simulator', () => {
     ['no colon', `Basic ${Buffer.from('acme').toString('base64')}`],
     ['another scheme', 'Bearer abc'],
     ['nothing', undefined],
-  ])('is refused as in the wild with %s', async (_what, authorization) => {
+  ])('is refused as seen in the wild with %s', async (_what, authorization) => {
     const gateway = await start();
     const answer = await fetch(`${gateway.url}/me/`, {
       method: 'POST',
@@ -51,7 +51,7 @@ describe('a login at the simulator', () => {
     expect(gateway.loginLog).toMatchObject([{ status: 'refused', notes: [expect.any(String)] }]);
   });
 
-  it('works with a user name and password beyond ASCII, and with colons in the password', async () => {
+  it('works with a user name and password that are not ASCII, and with colons in the password', async () => {
     const account = { userId: 'ünïté', password: 'pä:ss:wörd€' };
     const gateway = await start(account);
     expect(await (await login(gateway, account)).json()).toMatchObject({ status: 'success' });
@@ -66,7 +66,7 @@ describe('a login at the simulator', () => {
 });
 
 describe('a token of the simulator', () => {
-  it('is good until it expires and refused from that moment on', async () => {
+  it('is valid until it expires and refused from then on', async () => {
     let now = Date.parse('2026-03-01T00:00:00Z');
     const gateway = await start({ tokenTtl: 0.5, now: () => now });
     const headers = { Authorization: await getToken(gateway) };
@@ -81,7 +81,7 @@ describe('a token of the simulator', () => {
     expect(gateway.refused[0]?.notes).toContain('The token has expired.');
   });
 
-  it('is refused as the options say once it has expired', async () => {
+  it('is refused as the options say after it has expired', async () => {
     const gateway = await start({ expiredToken: { httpStatus: 401, statusCode: '999' } });
     const headers = { Authorization: await getToken(gateway) };
     gateway.expireTokens();
@@ -90,14 +90,14 @@ describe('a token of the simulator', () => {
     expect(await answer.json()).toMatchObject({ statusCode: '999', reason: 'Invalid credentials' });
   });
 
-  it('stays good when a newer one is given out', async () => {
+  it('stays valid when a newer one is issued', async () => {
     const gateway = await start();
     const headers = { Authorization: await getToken(gateway) };
     await getToken(gateway);
     expect(await sendJson(gateway, {}, headers)).toMatchObject({ status: 'success' });
   });
 
-  it('is taken after the word Bearer too, with a note', async () => {
+  it('is accepted after the word Bearer, with a note', async () => {
     const gateway = await start();
     await sendJson(gateway, {}, { Authorization: `Bearer ${await getToken(gateway)}` });
     expect(gateway.messages[0]?.notes).toEqual([expect.stringContaining('Bearer')]);
@@ -113,7 +113,7 @@ describe('a token of the simulator', () => {
     expect(answer).toMatchObject({ statusCode: '216' });
   });
 
-  it('is refused for another userid than its own', async () => {
+  it('is refused for another userid', async () => {
     const gateway = await start();
     const headers = { Authorization: await getToken(gateway) };
     expect(await sendJson(gateway, { userid: 'other' }, headers)).toMatchObject({

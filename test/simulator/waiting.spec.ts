@@ -6,14 +6,14 @@ import { NUMBER, send, start } from './client.js';
 const OTHER = '4915112345678';
 
 describe('waitFor', () => {
-  it('gives a message that is there already, the newest where several are', async () => {
+  it('returns the newest message that is already there', async () => {
     const gateway = await start();
     await send(gateway, { msg: 'first' });
     await send(gateway, { msg: 'second' });
     expect((await gateway.waitFor({ to: NUMBER })).text).toBe('second');
   });
 
-  it('gives a message that comes later', async () => {
+  it('returns a message that comes later', async () => {
     const gateway = await start();
     const waiting = gateway.waitFor({ to: OTHER });
     await send(gateway, { msg: 'not this one' });
@@ -21,7 +21,7 @@ describe('waitFor', () => {
     expect((await waiting).text).toBe('this one');
   });
 
-  it('never gives the message of `after` or an earlier one', async () => {
+  it('never returns the message of `after` or an earlier one', async () => {
     const gateway = await start();
     await send(gateway, { msg: 'first' });
     const { id } = await gateway.waitFor({ to: NUMBER });
@@ -38,7 +38,7 @@ describe('waitFor', () => {
     expect((await gateway.waitFor({ to: '+91 98765-43210' })).to).toEqual([NUMBER]);
   });
 
-  it('finds a text by a regular expression, also with the g flag, again and again', async () => {
+  it('finds a text by a regular expression repeatedly, also with the g flag', async () => {
     const gateway = await start();
     await send(gateway);
     await send(gateway, { msg: 'The code is 222222.' });
@@ -49,7 +49,7 @@ describe('waitFor', () => {
     }
   });
 
-  it('sees accepted messages alone', async () => {
+  it('sees accepted messages only', async () => {
     const gateway = await start();
     await send(gateway, {}, {});
     await expect(gateway.waitFor({ timeout: 0 })).rejects.toMatchObject({ code: 'timeout' });
@@ -59,7 +59,7 @@ describe('waitFor', () => {
     expect((await waiting).text).toBe('accepted');
   });
 
-  it('says on time-out what came instead and what was refused, with every number masked', async () => {
+  it('says on timeout what came instead and what was refused, with every number masked', async () => {
     const gateway = await start();
     await send(gateway, { mobile: OTHER });
     await send(gateway, {}, {});
@@ -71,7 +71,7 @@ describe('waitFor', () => {
     expect(error).toBeInstanceOf(GatewaySimulatorError);
     const text = inspect(error, { showHidden: true });
     expect(text).toMatch(
-      /No message to 91•+3210 came within 1 ms\. What came instead: \d+ to 49•+5678/,
+      /No message to 91•+3210 came within 1 ms\. These came instead: \d+ to 49•+5678/,
     );
     expect(text).toMatch(/Refused or lost: \d+ with code 216; \d+ by the fault drop\./);
     expect(text).not.toContain(NUMBER);
@@ -87,7 +87,7 @@ describe('waitFor', () => {
     await expect(gateway.waitFor()).rejects.toMatchObject({ code: 'closed' });
   });
 
-  it('rejects a query that makes no sense, never throws', async () => {
+  it('rejects an invalid query and never throws', async () => {
     const gateway = await start();
     const queries = [
       { after: 'x' },
@@ -95,7 +95,7 @@ describe('waitFor', () => {
       { timeout: Number.NaN },
       { text: 'code' },
       { to: 5 },
-      // What is not known would always hold, and find the wrong message.
+      // Ignoring an unknown key would find the wrong message.
       { too: NUMBER },
       { senderId: 'x' },
       NUMBER,
@@ -113,7 +113,7 @@ describe('waitFor', () => {
     }
   });
 
-  it('points at the line of the test', async () => {
+  it('has the test in the stack of its error', async () => {
     const gateway = await start();
     for (const wait of ['waitFor', 'otp'] as const) {
       const error = await gateway[wait]({ timeout: 0 }).catch((reason: unknown) => reason);
@@ -121,7 +121,7 @@ describe('waitFor', () => {
     }
   });
 
-  it('waits for less than test runners do, so that its own reason is read', async () => {
+  it('times out before test runners do, so that its reason is shown', async () => {
     const gateway = await start();
     jest.useFakeTimers();
     try {
@@ -133,7 +133,7 @@ describe('waitFor', () => {
     }
   });
 
-  it('shows no number and no code that a pattern has', async () => {
+  it('shows no number or code of a pattern', async () => {
     const gateway = await start();
     const text = new RegExp(`482913 for ${NUMBER}`);
     const error = await gateway.waitFor({ text, timeout: 0 }).catch((reason: unknown) => reason);
@@ -143,7 +143,7 @@ describe('waitFor', () => {
 });
 
 describe('otp', () => {
-  it('gives the code of the newest message that holds one', async () => {
+  it('returns the code of the newest message that has one', async () => {
     const gateway = await start();
     await send(gateway, { msg: 'Your code is 111111' });
     await send(gateway, { msg: 'Your code is 222222' });
@@ -151,7 +151,7 @@ describe('otp', () => {
     expect(await gateway.otp({ to: NUMBER })).toBe('222222');
   });
 
-  it('waits for the second code, not the first one again', async () => {
+  it('waits for the second code', async () => {
     const gateway = await start();
     await send(gateway, { msg: 'Your code is 111111' });
     const { id } = await gateway.waitFor({ to: NUMBER });
@@ -160,7 +160,7 @@ describe('otp', () => {
     expect(await second).toBe('222222');
   });
 
-  it('says so where a message came and no code was found in it', async () => {
+  it('says so if a message without a code came', async () => {
     const gateway = await start();
     await send(gateway, { msg: 'Welcome!' });
     await expect(gateway.otp({ timeout: 0 })).rejects.toMatchObject({

@@ -2,16 +2,15 @@ import { FAULT_NAMES, type FaultName } from '../faults/fault.js';
 import type { FaultPlan, FaultState } from '../faults/fault-plan.js';
 import { MAGIC_RECIPIENTS } from '../faults/magic-recipients.js';
 import { HttpError } from '../http/http-error.js';
-import { readBody } from '../http/read-body.js';
 import { GatewaySimulatorError } from '../simulator-error.js';
-import type { ApiCall } from './api-routes.js';
-import { readJson } from './read-json.js';
+import type { ApiCall } from './api-call.js';
+import { readJson } from './read-request.js';
 
-/** What `GET` and `PUT /api/faults` answer. */
+/** The answer of `GET` and `PUT /api/faults`. */
 export interface FaultReport extends FaultState {
   /** Every fault there is. */
   readonly known: readonly FaultName[];
-  /** Recipients that call for a fault by themselves. */
+  /** Recipients that trigger a fault. */
   readonly magic: Readonly<Record<string, FaultName>>;
 }
 
@@ -20,9 +19,9 @@ export function readFaults({ faults }: ApiCall): FaultReport {
   return reportFaults(faults);
 }
 
-/** `PUT /api/faults`: plans exactly what the body says; `{}` plans nothing. */
+/** `PUT /api/faults`: replaces the plan with the body; `{}` turns all faults off. */
 export async function replaceFaults({ faults, request, options }: ApiCall): Promise<FaultReport> {
-  const plan = readJson(await readBody(request, options.maxBodyBytes));
+  const plan = await readJson(request, options.maxBodyBytes);
   try {
     faults.replace(plan);
   } catch (error) {
@@ -32,7 +31,7 @@ export async function replaceFaults({ faults, request, options }: ApiCall): Prom
   return reportFaults(faults);
 }
 
-/** What is planned, what has struck and what there is. */
+/** The plan, how often each fault struck, and what is available. */
 export function reportFaults(faults: FaultPlan): FaultReport {
   return { ...faults.state, known: FAULT_NAMES, magic: MAGIC_RECIPIENTS };
 }

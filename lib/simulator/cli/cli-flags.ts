@@ -1,116 +1,89 @@
 import { parseArgs } from 'node:util';
 import { GatewaySimulatorError } from '../simulator-error.js';
 import type { GatewaySimulatorOptions } from '../simulator.options.js';
-import { describeParseError } from './parse-error.js';
 
 interface Flag {
   readonly option: keyof GatewaySimulatorOptions;
   readonly kind: 'text' | 'number' | 'list';
+  /** What the help shows as its value. */
   readonly value: string;
   readonly help: string;
 }
 
 type Flags = Readonly<Record<string, Flag>>;
 
-/** The command line's flags under the headings of the help, and the options that they stand for. */
+/** The flags of the command line under the headings of the help. */
 export const FLAG_GROUPS: Readonly<Record<string, Flags>> = {
-  'Where it is': {
-    port: text('port', 'port', 'port to listen on; 0 takes a free one (4010)', 'number'),
-    host: text('host', 'host', 'address to bind (127.0.0.1: this machine alone)'),
-    'base-path': text('basePath', 'path', "path in front of the gateway's own paths (none)"),
+  Address: {
+    port: flag('port', 'port', 'port to listen on; 0 picks a free one (4010)', 'number'),
+    host: flag('host', 'host', 'address to bind (127.0.0.1, for this machine only)'),
+    'base-path': flag('basePath', 'path', "path in front of the gateway's own paths (none)"),
   },
-  'The account that your app uses': {
-    'user-id': text('userId', 'name', 'user name (demo)'),
-    password: text('password', 'text', 'password (demo-password)'),
-    'api-key': text('apiKey', 'text', 'key (demo-api-key)'),
-    'api-key-header': text('apiKeyHeader', 'name', 'header that carries the key (apikey)'),
-    'token-ttl': text('tokenTtl', 'seconds', 'how long a token lives (3600)', 'number'),
-    'time-zone': text('timeZone', 'zone', 'IANA zone of expires_after (UTC)'),
+  'The account of your app': {
+    'user-id': flag('userId', 'name', 'user name (demo)'),
+    password: flag('password', 'text', 'password (demo-password)'),
+    'api-key': flag('apiKey', 'text', 'key (demo-api-key)'),
+    'api-key-header': flag('apiKeyHeader', 'name', 'header that carries the key (apikey)'),
+    'token-ttl': flag('tokenTtl', 'seconds', 'lifetime of a token (3600)', 'number'),
+    'time-zone': flag('timeZone', 'zone', 'IANA zone of expires_after (UTC)'),
   },
-  'What it takes and keeps': {
-    'sender-id': text('senderIds', 'id', 'sender that is taken, may be repeated (any)', 'list'),
-    duplicates: text('duplicates', 'how', 'flag, drop or refuse repeated messages (flag)'),
-    keep: text('keep', 'count', 'messages that are kept, and refused sends (500)', 'number'),
-    file: text('file', 'path', 'file that keeps them over a restart (none)'),
-    seed: text('seed', 'number', 'seed of the dice that faults are thrown with (1)', 'number'),
+  Messages: {
+    'sender-id': flag('senderIds', 'id', 'allowed sender, can be repeated (any)', 'list'),
+    duplicates: flag('duplicates', 'how', 'flag, drop or refuse repeated messages (flag)'),
+    keep: flag('keep', 'count', 'messages and refused sends to keep, of each (500)', 'number'),
+    file: flag('file', 'path', 'file that keeps them over a restart (none)'),
+    seed: flag('seed', 'number', 'seed of the dice for random faults (1)', 'number'),
   },
-  'Who may look': {
-    'inbox-password': text('inboxPassword', 'text', 'asked by page and API (none)'),
-    'allowed-host': text(
-      'allowedHosts',
-      'name',
-      'further name of the page, may be repeated',
-      'list',
-    ),
+  'Access to the inbox': {
+    'inbox-password': flag('inboxPassword', 'text', 'password of the page and the API (none)'),
+    'allowed-host': flag('allowedHosts', 'name', 'additional host name, can be repeated', 'list'),
   },
 };
 
-/** All of them. */
-export const FLAGS: Flags = Object.fromEntries(
-  Object.values(FLAG_GROUPS).flatMap((flags) => Object.entries(flags)),
-);
+/** All flags. */
+export const FLAGS: Flags = Object.assign({}, ...Object.values(FLAG_GROUPS)) as Flags;
 
-/** What the command line asks for. */
+/** What the user asks for. */
 export type CliRequest =
-  | { readonly do: 'help' }
-  | { readonly do: 'version' }
+  | { readonly do: 'help' | 'version' }
   | {
       readonly do: 'start';
       readonly options: GatewaySimulatorOptions;
-      /** The options that came from the environment, with their variables. */
-      readonly variables: Readonly<Record<string, string>>;
+      /** What the user calls an option: its flag, or its variable if the value came from there. */
+      readonly nameOf: (option: string) => string;
     };
 
-/** The name of the variable that stands in for a flag. */
-export function variableOf(flag: string): string {
-  return `SMS_SIMULATOR_${flag.replaceAll('-', '_').toUpperCase()}`;
+/** The environment variable for a flag. */
+export function variableOf(name: string): string {
+  return `SMS_SIMULATOR_${name.replaceAll('-', '_').toUpperCase()}`;
 }
 
 /**
- * Reads the command line, and the environment where a flag is not given.
+ * Reads the command line, and the environment for flags that are not given.
  *
- * @throws GatewaySimulatorError saying what is wrong with it
+ * @throws GatewaySimulatorError saying what is wrong
  */
 export function readCommandLine(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
 ): CliRequest {
   const values = parse(args);
-  if (values['help'] === true) return { do: 'help' };
-  if (values['version'] === true) return { do: 'version' };
+  if (values['help'] !== undefined) return { do: 'help' };
+  if (values['version'] !== undefined) return { do: 'version' };
   const options: Record<string, unknown> = { port: 4010 };
-  const variables: Record<string, string> = {};
-  for (const [name, flag] of Object.entries(FLAGS)) {
-    const variable = variableOf(name);
+  const names = new Map<string, string>();
+  for (const [name, { option, kind }] of Object.entries(FLAGS)) {
+    const variable = environment[variableOf(name)];
     const typed = values[name];
-    const given = typed ?? fromEnvironment(flag, environment[variable]);
-    if (given === undefined) continue;
-    options[flag.option] = convert(flag, given);
-    if (typed === undefined) variables[flag.option] = variable;
+    names.set(option, typed === undefined && variable ? variableOf(name) : `--${name}`);
+    if (typed !== undefined) options[option] = convert(kind, typed);
+    else if (variable)
+      options[option] = convert(kind, kind === 'list' ? variable.split(',') : [variable]);
   }
-  return { do: 'start', options, variables };
+  return { do: 'start', options, nameOf: (option) => names.get(option) ?? option };
 }
 
-/**
- * The error's text with flags in place of options: what one typed is what one reads.
- *
- * @param variables of the options that came from the environment
- */
-export function nameFlags(
-  message: string,
-  variables: Readonly<Record<string, string>> = {},
-): string {
-  return Object.entries(FLAGS).reduce(
-    (shown, [name, { option }]) =>
-      shown.replace(
-        new RegExp(`(^|: |; |so )${option}(?:\\.\\d+)?(?= )`, 'g'),
-        `$1${variables[option] ?? `--${name}`}`,
-      ),
-    message.replace(/^GatewaySimulator\.start: /, ''),
-  );
-}
-
-function text(
+function flag(
   option: Flag['option'],
   value: string,
   help: string,
@@ -119,33 +92,61 @@ function text(
   return { option, kind, value, help };
 }
 
-function parse(args: readonly string[]): Record<string, unknown> {
-  const flags = Object.entries(FLAGS).map(([name, { kind }]) => [
-    name,
-    { type: 'string', multiple: kind === 'list' } as const,
-  ]);
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        ...(Object.fromEntries(flags) as Record<string, { type: 'string'; multiple: boolean }>),
-        help: { type: 'boolean', short: 'h' },
-        version: { type: 'boolean', short: 'v' },
-      },
-    }).values;
-  } catch (error) {
-    const why = describeParseError((error as Error).message, Object.keys(FLAGS));
-    throw new GatewaySimulatorError('options', `${why} --help lists the options.`);
+/** The values of each flag, in order. */
+function parse(args: readonly string[]): Readonly<Record<string, readonly string[]>> {
+  const text = { type: 'string' } as const;
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: {
+      ...Object.fromEntries(Object.keys(FLAGS).map((name) => [name, text])),
+      help: { type: 'boolean', short: 'h' },
+      version: { type: 'boolean', short: 'v' },
+    },
+    // Not strict, because the errors of Node do not say which flags there are.
+    strict: false,
+    tokens: true,
+  });
+  const values: Record<string, string[]> = {};
+  for (const token of tokens) {
+    if (token.kind === 'positional') {
+      throw problem(`'${token.value}' is not an option. Options start with two dashes.`);
+    }
+    if (token.kind !== 'option') continue;
+    const { name, rawName, value } = token;
+    const isSwitch = name === 'help' || name === 'version';
+    if (!isSwitch && !Object.hasOwn(FLAGS, name)) {
+      throw problem(`There is no option '${rawName}'${suggest(name)}`);
+    }
+    if (!isSwitch && value === undefined) throw problem(`${rawName} needs a value.`);
+    values[name] = [...(values[name] ?? []), value ?? ''];
   }
+  return values;
 }
 
-function fromEnvironment({ kind }: Flag, value: string | undefined): unknown {
-  if (value === undefined || value === '') return undefined;
-  return kind === 'list' ? value.split(',').map((item) => item.trim()) : value;
+// Not Number alone, because it reads an empty string as 0.
+function convert(kind: Flag['kind'], given: readonly string[]): unknown {
+  if (kind === 'list') return given.map((item) => item.trim());
+  const text = given.at(-1) ?? '';
+  if (kind === 'text') return text;
+  return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
 }
 
-// Not Number alone: it reads an empty text as 0.
-function convert({ kind }: Flag, given: unknown): unknown {
-  if (kind !== 'number') return given;
-  return /^-?\d+(?:\.\d+)?$/.test(String(given)) ? Number(given) : Number.NaN;
+// Another spelling (userId), swapped letters (prot), or the start of a name (-p).
+function suggest(given: string): string {
+  const near = Object.keys(FLAGS)
+    .filter((name) => sorted(name) === sorted(given) || letters(name).startsWith(letters(given)))
+    .map((name) => `--${name}`);
+  return near.length > 0 ? `; did you mean ${near.join(' or ')}?` : '.';
+}
+
+function letters(name: string): string {
+  return name.toLowerCase().replace(/[^a-z]/g, '');
+}
+
+function sorted(name: string): string {
+  return [...letters(name)].toSorted().join('');
+}
+
+function problem(message: string): GatewaySimulatorError {
+  return new GatewaySimulatorError('options', `${message} --help lists the options.`);
 }

@@ -1,12 +1,11 @@
 import { resolve } from 'node:path';
-import { OPENAPI_PATH } from '../api/openapi-path.js';
 import type { GatewaySimulator } from '../gateway-simulator.js';
+import { sampleCurl } from '../page/sample-send.js';
+import { OPENAPI_PATH } from '../routes.js';
 import type { ResolvedOptions } from '../simulator.options.js';
 import { FLAG_GROUPS, variableOf } from './cli-flags.js';
 
-const WIDTH = 26;
-
-/** What `--help` prints. */
+/** The output of `--help`. */
 export function helpText(): string {
   const groups = Object.entries(FLAG_GROUPS).map(([heading, flags]) => {
     const lines = Object.entries(flags).map(([name, { value, help }]) =>
@@ -14,75 +13,56 @@ export function helpText(): string {
     );
     return `${heading}:\n${lines.join('')}`;
   });
-  return `sms-gateway-simulator: an SMS gateway on your machine, with an inbox. No phone gets anything.
+  return `sms-gateway-simulator: a local SMS gateway with an inbox. It sends nothing to phones.
 
 Usage: npx sms-gateway-simulator [options]
 
-All options can be left out; what counts then stands in brackets.
+All options are optional. Defaults are in parentheses.
 
 ${groups.join('\n')}
-Besides:
-${line('-h, --help', 'this text')}${line('-v, --version', 'the version')}
+Other:
+${line('-h, --help', 'show this text')}${line('-v, --version', 'show the version')}
 Examples:
   npx sms-gateway-simulator
   npx sms-gateway-simulator --port 5000 --file sms-inbox.jsonl
   ${variableOf('password')}=secret npx sms-gateway-simulator --user-id acme
 
-Each option can come from the environment, as the password above; lists with commas. Give secrets
-that way: other users of a machine can see a command line.
+Each option can be set in the environment, as the password above; lists are separated by commas. Set
+secrets there, because other users of this machine can see the command line.
 `;
 }
 
 function line(name: string, help: string): string {
-  return `  ${name.padEnd(WIDTH)}${help}\n`;
+  return `  ${name.padEnd(26)}${help}\n`;
 }
 
-/** What is printed once the simulator listens. */
+/** The output once the simulator listens. */
 export function startText(gateway: GatewaySimulator, options: ResolvedOptions): string {
   const { userId, password, apiKey, apiKeyHeader, timeZone, inboxPassword, file } = options;
-  const key = apiKey === 'demo-api-key' ? apiKey : '<your api key>';
-  const fields = [
-    ['userid', userId],
-    ['mobile', '919876543210'],
-    ['senderid', 'DEMO'],
-    ['dltEntityId', '1201159100000000001'],
-    ['msg', 'Your code is 482913.'],
-    ['sendMethod', 'quick'],
-    ['msgType', 'text'],
-    ['output', 'json'],
-    ['duplicatecheck', 'true'],
-  ].map(([name, value]) => `--form-string ${quote(`${name}=${value}`)}`);
-  return `SMS gateway simulator: nothing that is sent here reaches a phone.
+  const { url, origin, messages, refused } = gateway;
+  const kept = messages.length + refused.length;
+  const count = `${kept} message${kept === 1 ? '' : 's'}`;
+  const asks = inboxPassword === undefined ? '' : '   (asks for the inbox password)';
+  return `SMS gateway simulator: nothing that you send here reaches a phone.
 
-  Gateway   ${gateway.url}   (the baseUrl of your app)
-  Inbox     ${gateway.origin}/${inboxPassword === undefined ? '' : '   (asks for the inbox password)'}
-  API       ${gateway.origin}/api/messages   (all of it: ${gateway.origin}${OPENAPI_PATH})
-${file === undefined ? '' : `  File      ${resolve(file)}   (${count(gateway)} read, texts in the clear)\n`}
-  user      ${userId}
-  password  ${shown(password, 'demo-password')}
-  key       ${shown(apiKey, 'demo-api-key')}   (header ${apiKeyHeader})
-  zone      ${timeZone}
+  Gateway   ${url}   (the baseUrl of your app)
+  Inbox     ${origin}/${asks}
+  API       ${origin}/api/messages   (described at ${origin}${OPENAPI_PATH})
+${file === undefined ? '' : `  File      ${resolve(file)}   (${count} read, texts are stored in plain text)\n`}
+  User      ${userId}
+  Password  ${shown(password, 'demo-password')}
+  Key       ${shown(apiKey, 'demo-api-key')}   (header ${apiKeyHeader})
+  Time zone ${timeZone}
 
 Try it:
 
-  curl -H ${quote(`${apiKeyHeader}: ${key}`)} \\
-    ${fields.join(' \\\n    ')} \\
-    ${quote(`${gateway.url}/SMSApi/send`)}
+  ${sampleCurl(options, origin).replaceAll('\n', '\n  ')}
 
-With mobile=99900000500 the same is answered with HTTP 500; /api/faults has more of these.
-Ctrl-C ends it.
+With mobile=99900000500 the answer is HTTP 500. See /api/faults for other faults.
+Press Ctrl-C to stop.
 `;
 }
 
-function count({ messages, refused }: GatewaySimulator): string {
-  const kept = messages.length + refused.length;
-  return kept === 1 ? '1 message' : `${kept} messages`;
-}
-
 function shown(secret: string, demo: string): string {
-  return secret === demo ? secret : '(as given)';
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+  return secret === demo ? secret : '(set by you)';
 }

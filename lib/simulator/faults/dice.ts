@@ -1,4 +1,4 @@
-/** Throws of seeded dice, each from 0 up to but not including 1 (mulberry32). */
+/** Seeded random numbers, each from 0 up to but not including 1 (mulberry32). */
 export function makeDice(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

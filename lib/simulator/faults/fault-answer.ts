@@ -4,10 +4,10 @@ import type { Fault } from './fault.js';
 const HTML = 'text/html; charset=utf-8';
 
 /**
- * The answer that a fault puts in place of the gateway's own.
+ * The answer that a fault sends instead of the gateway's own.
  *
- * @param own what the gateway would say; undefined where it did not look at the request
- * @returns null where the answer is lost
+ * @param own the gateway's own answer; undefined if it did not handle the request
+ * @returns null if the answer is lost
  */
 export function faultAnswer(fault: Fault, own: GatewayAnswer | undefined): GatewayAnswer | null {
   switch (fault.fault) {

@@ -1,12 +1,13 @@
 import { GatewaySimulatorError } from '../simulator-error.js';
 import { makeDice } from './dice.js';
-import { makeFault, type Fault, type FaultName, type FaultOptions } from './fault.js';
+import type { Fault, FaultName, FaultOptions } from './fault.js';
+import { makeFault } from './fault-table.js';
 import { findMagicFault } from './magic-recipients.js';
 
 /** How many sends or logins one fault of `next` may strike. */
-export const MOST_STRIKES = 1_000_000;
-/** The greatest seed of the dice. */
-export const GREATEST_SEED = 2 ** 32 - 1;
+export const MAX_COUNT = 1_000_000;
+/** The largest seed of the dice. */
+export const MAX_SEED = 2 ** 32 - 1;
 
 /** A fault that strikes the next sends or logins. */
 export type NextFault = Fault & {
@@ -14,17 +15,17 @@ export type NextFault = Fault & {
   readonly count: number;
 };
 
-/** A fault that strikes by chance. */
+/** A fault that strikes at random. */
 export type ChanceFault = Fault & {
-  /** How likely it strikes one send or login: above 0, up to 1. */
+  /** The probability that it strikes a send or login: above 0, at most 1. */
   readonly probability: number;
 };
 
-/** What is planned, as plain data. */
+/** The plan as plain data. */
 export interface FaultState {
-  /** What strikes next, first first. */
+  /** The faults of the next sends and logins, in order. */
   readonly next: readonly NextFault[];
-  /** What strikes by chance. */
+  /** The faults that strike at random. */
   readonly chance: readonly ChanceFault[];
   /** Seed of the dice. */
   readonly seed: number;
@@ -33,58 +34,58 @@ export interface FaultState {
 }
 
 /**
- * Which fault strikes which send. One of `next` goes first, then a magic recipient, then chance;
- * never two at once.
+ * Decides which fault strikes which request: first `next`, then a magic recipient, then chance.
+ * At most one fault strikes a request.
  */
 export class FaultPlan {
   readonly #struck = new Map<FaultName, number>();
   readonly #listeners = new Set<() => void>();
-  #next: NextFault[] = [];
-  #chance: ChanceFault[] = [];
-  readonly #ownSeed: number;
+  readonly #initialSeed: number;
+  #next: readonly NextFault[] = [];
+  #chance: readonly ChanceFault[] = [];
   #seed: number;
   #dice: () => number;
 
   /** @internal */
   constructor(seed: number) {
-    this.#ownSeed = seed;
+    this.#initialSeed = seed;
     this.#seed = seed;
     this.#dice = makeDice(seed);
   }
 
-  /** What is planned and what has struck. */
+  /** The plan, and how often each fault has struck. */
   get state(): FaultState {
     return {
-      next: [...this.#next],
-      chance: [...this.#chance],
+      next: this.#next,
+      chance: this.#chance,
       seed: this.#seed,
       struck: Object.fromEntries(this.#struck),
     };
   }
 
   /**
-   * Lets a fault strike the next sends, exactly so many, after those already planned.
+   * Adds a fault that strikes exactly `count` sends (or logins), after those already planned.
    *
    * @example gateway.faults.next('429', 2); gateway.faults.next('slow', { latency: 200 });
-   * @throws GatewaySimulatorError where the name or an option is wrong
+   * @throws GatewaySimulatorError if the name or an option is invalid
    */
   next(name: FaultName, countOrOptions: number | (FaultOptions & { count?: number }) = 1): this {
     const given = typeof countOrOptions === 'number' ? { count: countOrOptions } : countOrOptions;
-    this.#next.push(makeNext({ fault: name, ...given }));
+    this.#next = [...this.#next, makeNext({ fault: name, ...given })];
     return this.#changed();
   }
 
   /**
-   * Lets a fault strike by chance, by dice that fall alike for the same seed and the same sends.
+   * Adds a fault that strikes at random. The same seed and the same sends give the same result.
    *
-   * @throws GatewaySimulatorError where the name or an option is wrong
+   * @throws GatewaySimulatorError if the name or an option is invalid
    */
   chance(name: FaultName, probability: number, options: FaultOptions = {}): this {
-    this.#chance.push(makeChance({ fault: name, probability, ...options }));
+    this.#chance = [...this.#chance, makeChance({ fault: name, probability, ...options })];
     return this.#changed();
   }
 
-  /** Plans nothing any more. */
+  /** Removes all planned faults. */
   clear(): this {
     this.#next = [];
     this.#chance = [];
@@ -92,27 +93,29 @@ export class FaultPlan {
   }
 
   /**
-   * Plans exactly what the plain data says: `{ next: [{ fault, count, ... }], chance: [{ fault,
-   * probability, ... }], seed }`. An empty object plans nothing. The dice are thrown anew, by the seed
-   * given, else by the simulator's own.
+   * Replaces the plan: `{ next: [{ fault, count, ... }], chance: [{ fault, probability, ... }],
+   * seed }`. An empty object removes all faults. The dice start again from `seed`, by default the
+   * simulator's own.
    *
-   * @throws GatewaySimulatorError where something is wrong; then the plan stays as it was
+   * @throws GatewaySimulatorError if anything is invalid; the plan then stays unchanged
    */
   replace(plan: unknown): this {
-    const { next = [], chance = [], seed = this.#ownSeed, ...unknown } = asObject(plan, 'The plan');
+    const given = asObject(plan, 'The plan');
+    const { next = [], chance = [], seed = this.#initialSeed, ...unknown } = given;
     const extra = Object.keys(unknown);
     if (extra.length > 0) {
-      throw problem(`The plan has ${extra.join(', ')}; known are next, chance and seed.`);
+      throw problem(`unknown ${extra.join(', ')} in the plan; known: next, chance, seed.`);
     }
     if (!Array.isArray(next) || !Array.isArray(chance)) {
-      throw problem('next and chance must be lists, for example [{ "fault": "429", "count": 1 }].');
+      const example = '[{ "fault": "429", "count": 1 }]';
+      throw problem(`next and chance must be arrays, for example ${example}.`);
     }
-    if (typeof seed !== 'number' || !Number.isInteger(seed) || seed < 0 || seed > GREATEST_SEED) {
-      throw problem(`seed must be a whole number from 0 to ${GREATEST_SEED}.`);
+    if (typeof seed !== 'number' || !isWhole(seed, 0, MAX_SEED)) {
+      throw problem(`seed must be a whole number from 0 to ${MAX_SEED}.`);
     }
-    const planned = { next: next.map(makeNext), chance: chance.map(makeChance) };
-    this.#next = planned.next;
-    this.#chance = planned.chance;
+    const made = { next: next.map(makeNext), chance: chance.map(makeChance) };
+    this.#next = made.next;
+    this.#chance = made.chance;
     this.#seed = seed;
     this.#dice = makeDice(seed);
     return this.#changed();
@@ -120,7 +123,7 @@ export class FaultPlan {
 
   /** Takes the fault that strikes this send or login, if any. @internal */
   take(on: Fault['on'], recipients: readonly string[]): Fault | undefined {
-    const fault = this.#takeNext(on) ?? findMagicFault(recipients) ?? this.#throwDice(on);
+    const fault = this.#takeNext(on) ?? findMagicFault(recipients) ?? this.#rollDice(on);
     if (fault !== undefined) {
       this.#struck.set(fault.fault, (this.#struck.get(fault.fault) ?? 0) + 1);
       this.#changed();
@@ -128,7 +131,7 @@ export class FaultPlan {
     return fault;
   }
 
-  /** One throw of the dice. @internal */
+  /** The next number of the dice. @internal */
   random(): number {
     return this.#dice();
   }
@@ -140,18 +143,17 @@ export class FaultPlan {
   }
 
   #takeNext(on: Fault['on']): Fault | undefined {
-    const index = this.#next.findIndex((planned) => planned.on === on);
-    const planned = this.#next[index];
+    const planned = this.#next.find((next) => next.on === on);
     if (planned === undefined) return undefined;
     const { count, ...fault } = planned;
-    this.#next =
-      count > 1
-        ? this.#next.with(index, { ...fault, count: count - 1 })
-        : this.#next.toSpliced(index, 1);
+    this.#next = this.#next.flatMap((next) => {
+      if (next !== planned) return [next];
+      return count > 1 ? [{ ...next, count: count - 1 }] : [];
+    });
     return fault;
   }
 
-  #throwDice(on: Fault['on']): Fault | undefined {
+  #rollDice(on: Fault['on']): Fault | undefined {
     for (const { probability, ...fault } of this.#chance) {
       if (fault.on === on && this.#dice() < probability) return fault;
     }
@@ -166,8 +168,8 @@ export class FaultPlan {
 
 function makeNext(given: unknown): NextFault {
   const { fault, count = 1, ...options } = asObject(given, 'A fault of next');
-  if (typeof count !== 'number' || !Number.isInteger(count) || count < 1 || count > MOST_STRIKES) {
-    throw problem(`count must be a whole number from 1 to ${MOST_STRIKES}.`);
+  if (typeof count !== 'number' || !isWhole(count, 1, MAX_COUNT)) {
+    throw problem(`count must be a whole number from 1 to ${MAX_COUNT}.`);
   }
   return { ...makeFault(fault, options), count };
 }
@@ -175,16 +177,18 @@ function makeNext(given: unknown): NextFault {
 function makeChance(given: unknown): ChanceFault {
   const { fault, probability, ...options } = asObject(given, 'A fault of chance');
   if (typeof probability !== 'number' || !(probability > 0 && probability <= 1)) {
-    throw problem('probability must be a number above 0 and up to 1.');
+    throw problem('probability must be a number above 0 and at most 1.');
   }
   return { ...makeFault(fault, options), probability };
 }
 
+function isWhole(value: number, min: number, max: number): boolean {
+  return Number.isInteger(value) && value >= min && value <= max;
+}
+
 function asObject(value: unknown, what: string): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw problem(`${what} must be an object.`);
-  }
-  return { ...value };
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  throw problem(`${what} must be an object.`);
 }
 
 function problem(message: string): GatewaySimulatorError {

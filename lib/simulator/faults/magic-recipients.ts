@@ -1,8 +1,9 @@
-import { makeFault, type Fault, type FaultName } from './fault.js';
+import type { Fault, FaultName } from './fault.js';
+import { makeFault } from './fault-table.js';
 
 /**
- * Recipients that call for a fault by themselves, for trying by hand. All begin with 999000, which
- * no country has, so that none can reach a stranger.
+ * Recipients that trigger a fault, for manual testing. All begin with 999000, which is not used by
+ * any country, so they cannot reach anybody.
  */
 export const MAGIC_RECIPIENTS: Readonly<Record<string, FaultName>> = {
   '99900000001': 'accept-then-drop',
@@ -22,12 +23,10 @@ export const MAGIC_RECIPIENTS: Readonly<Record<string, FaultName>> = {
   '99900000503': '503-html',
 };
 
-/** The fault that one of these recipients calls for. */
+/** The fault of the first magic recipient, if there is one. */
 export function findMagicFault(recipients: readonly string[]): Fault | undefined {
   for (const recipient of recipients) {
-    const name = Object.hasOwn(MAGIC_RECIPIENTS, recipient)
-      ? MAGIC_RECIPIENTS[recipient]
-      : undefined;
+    const name = MAGIC_RECIPIENTS[recipient];
     if (name !== undefined) {
       return makeFault(name, name === 'reject-numbers' ? { numbers: [recipient] } : {});
     }

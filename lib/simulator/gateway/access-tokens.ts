@@ -1,38 +1,33 @@
 import { randomBytes } from 'node:crypto';
 
-/** What a token is worth right now. */
+/** The state of a token at this moment. */
 export type TokenState = 'valid' | 'expired' | 'unknown' | 'other user';
 
-interface IssuedToken {
-  readonly userId: string;
-  expiresAt: number;
-}
+const MAX_TOKENS = 10_000;
 
-const REMEMBERED = 10_000;
-
-/** The tokens that the gateway has given out. */
+/** The tokens that the gateway has issued. */
 export class AccessTokens {
-  readonly #issued = new Map<string, IssuedToken>();
+  readonly #issued = new Map<string, { readonly userId: string; expiresAt: number }>();
   readonly #now: () => number;
   readonly #ttl: number;
 
-  /** @param ttl milliseconds that a token lives */
+  /** @param ttl lifetime of a token in milliseconds */
   constructor(ttl: number, now: () => number) {
     this.#ttl = ttl;
     this.#now = now;
   }
 
-  /** Gives out a new token; earlier ones stay valid until they expire. */
+  /** Issues a new token. Earlier ones stay valid until they expire. */
   issue(userId: string): { token: string; expiresAt: number } {
     const token = randomBytes(24).toString('base64url');
     const expiresAt = this.#now() + this.#ttl;
     this.#issued.set(token, { userId, expiresAt });
-    const oldest = this.#issued.keys().next().value;
-    if (this.#issued.size > REMEMBERED && oldest !== undefined) this.#issued.delete(oldest);
+    const [oldest = ''] = this.#issued.keys();
+    if (this.#issued.size > MAX_TOKENS) this.#issued.delete(oldest);
     return { token, expiresAt };
   }
 
-  /** What a token is worth for a user. */
+  /** The state of a token when this user sends it. */
   check(token: string, userId: string): TokenState {
     const issued = this.#issued.get(token);
     if (issued === undefined) return 'unknown';
@@ -40,13 +35,13 @@ export class AccessTokens {
     return issued.userId === userId ? 'valid' : 'other user';
   }
 
-  /** Ends one token now. */
+  /** Expires one token now. */
   expire(token: string): void {
     const issued = this.#issued.get(token);
     if (issued !== undefined) issued.expiresAt = this.#now();
   }
 
-  /** Ends every token now. */
+  /** Expires all tokens now. */
   expireAll(): void {
     for (const token of this.#issued.keys()) this.expire(token);
   }

@@ -5,14 +5,14 @@ import type { ResolvedOptions } from '../simulator.options.js';
 import type { AccessTokens } from './access-tokens.js';
 import { REFUSED, refusal, type GatewayAnswer } from './gateway-answer.js';
 
-/** What the credentials of a send prove. `refused` is the answer where they prove nothing. */
+/** The result of a check. `refused` is the answer if the credentials are not valid. */
 export interface CredentialCheck {
   readonly auth: AuthMethod | null;
   readonly notes: readonly string[];
   readonly refused?: GatewayAnswer;
 }
 
-/** Checks which way of authenticating was taken and whether it holds (document, section 5). */
+/** Checks how a send authenticates, and whether its credentials are valid (document, section 5). */
 export function checkCredentials(
   headers: IncomingHttpHeaders,
   fields: ReadonlyMap<string, string>,
@@ -20,38 +20,38 @@ export function checkCredentials(
   tokens: AccessTokens,
 ): CredentialCheck {
   const key = headers[options.apiKeyHeader];
-  const ways: AuthMethod[] = [];
-  if (headers.authorization !== undefined) ways.push('token');
-  if (fields.has('password')) ways.push('password');
-  if (key !== undefined) ways.push('apiKey');
-  if (ways.length > 1) {
-    const reason = `Two ways to authenticate at once (${ways.join(' and ')}): use exactly one`;
-    return refuse(null, reason, `${reason}.`);
+  const methods: AuthMethod[] = [];
+  if (headers.authorization !== undefined) methods.push('token');
+  if (fields.has('password')) methods.push('password');
+  if (key !== undefined) methods.push('apiKey');
+  if (methods.length > 1) {
+    const reason = `Two ways to authenticate at once (${methods.join(' and ')}): use exactly one`;
+    return refuse(`${reason}.`, refusal(REFUSED.credentials, reason));
   }
   const userId = fields.get('userid') ?? '';
-  const auth = ways[0];
   if (userId === '') {
     const reason = 'The required parameter userid is missing';
-    return { auth: null, notes: [`${reason}.`], refused: refusal(REFUSED.missing, reason) };
+    return refuse(`${reason}.`, refusal(REFUSED.missing, reason));
   }
-  if (auth === undefined) {
+  // The token store knows the owner of each token, and so tells this case from an unknown token.
+  if (methods[0] === 'token') {
+    return checkToken(headers.authorization ?? '', userId, options, tokens);
+  }
+  if (methods[0] === undefined) {
     return refuse(
-      null,
-      'Invalid credentials',
-      'The send has no credentials: it needs the token in Authorization, the field password, or ' +
-        `the key in the header ${options.apiKeyHeader}.${misplacedKey(fields)}`,
+      'The send has no credentials. It needs the token in Authorization, the field password, or ' +
+        `the key in the header ${options.apiKeyHeader}.${noteMisplacedKey(fields)}`,
     );
   }
-  // The token store knows whose a token is, and tells it apart from a wrong one.
-  if (auth === 'token') return checkToken(headers.authorization ?? '', userId, options, tokens);
-  if (userId !== options.userId)
-    return refuse(null, 'Invalid credentials', 'The userid is unknown.');
-  if (auth === 'password') return checkPassword(fields.get('password') ?? '', options.password);
-  if (sameSecret(String(key), options.apiKey)) return { auth, notes: [] };
-  return refuse(null, 'Invalid credentials', 'The key is wrong.');
+  if (userId !== options.userId) return refuse('The userid is unknown.');
+  if (methods[0] === 'password') {
+    return checkPassword(fields.get('password') ?? '', options.password);
+  }
+  const valid = sameSecret(String(key), options.apiKey);
+  return valid ? { auth: 'apiKey', notes: [] } : refuse('The key is wrong.');
 }
 
-/** Compares two secrets in a time that tells nothing of them. */
+/** Compares two secrets in a time that does not depend on them. */
 export function sameSecret(given: string, secret: string): boolean {
   return timingSafeEqual(hash(given), hash(secret));
 }
@@ -63,72 +63,57 @@ function hash(value: string): Buffer {
 function checkToken(
   header: string,
   userId: string,
-  { expiredToken }: ResolvedOptions,
+  { expiredToken: { statusCode, reason, httpStatus } }: ResolvedOptions,
   tokens: AccessTokens,
 ): CredentialCheck {
-  const bearer = /^Bearer +(\S+)$/i.exec(header)?.[1];
-  const notes =
-    bearer === undefined
-      ? []
-      : ['The word Bearer stands before the token; the document has the token alone.'];
-  const state = tokens.check(bearer ?? header, userId);
-  switch (state) {
-    case 'valid':
-      return { auth: 'token', notes };
-    case 'expired': {
-      const { statusCode, reason, httpStatus } = expiredToken;
-      return {
-        auth: null,
-        notes: [...notes, 'The token has expired.'],
-        refused: refusal(statusCode, reason, httpStatus),
-      };
+  const [, scheme, token = header] = /^(\w+) +(\S+)$/.exec(header) ?? [];
+  const isBearer = scheme?.toLowerCase() === 'bearer';
+  switch (tokens.check(isBearer ? token : header, userId)) {
+    case 'valid': {
+      const note = 'The token comes after the word Bearer; in the document it stands alone.';
+      return { auth: 'token', notes: isBearer ? [note] : [] };
     }
+    case 'expired':
+      return refuse('The token has expired.', refusal(statusCode, reason, httpStatus));
     case 'other user':
-      return refuse(null, 'Invalid credentials', 'The token belongs to another userid.');
+      return refuse('The token belongs to another userid.');
     case 'unknown':
-      return refuse(null, 'Invalid credentials', describeUnknownToken(header, bearer));
+      return refuse(
+        scheme === undefined || isBearer
+          ? 'The token was not issued by this gateway.'
+          : `Authorization has the scheme ${scheme}; in the document the token stands alone.`,
+      );
   }
-}
-
-function describeUnknownToken(header: string, bearer: string | undefined): string {
-  const scheme = /^(\w+) +\S/.exec(header)?.[1];
-  return bearer === undefined && scheme !== undefined
-    ? `Authorization carries the scheme ${scheme}; the document has the token alone.`
-    : 'The token is none that this gateway gave out.';
 }
 
 function checkPassword(given: string, password: string): CredentialCheck {
-  const special = encodeURIComponent(password) !== password;
   if (sameSecret(given, password)) {
-    const raw =
-      'The password came as it is; the document wants one with special characters URL-encoded.';
-    return { auth: 'password', notes: special ? [raw] : [] };
+    const note = 'The password came unencoded; the document asks to URL-encode special characters.';
+    return { auth: 'password', notes: encodeURIComponent(password) === password ? [] : [note] };
   }
-  const decoded = decode(given);
-  if (decoded !== undefined && sameSecret(decoded, password)) {
-    return {
-      auth: 'password',
-      notes: ['The password came URL-encoded, as the document wants it.'],
-    };
+  if (sameSecret(decode(given), password)) {
+    const note = 'The password came URL-encoded, as the document asks.';
+    return { auth: 'password', notes: [note] };
   }
-  return refuse(null, 'Invalid credentials', 'The password is wrong.');
+  return refuse('The password is wrong.');
 }
 
-function decode(value: string): string | undefined {
+function decode(value: string): string {
   try {
     return decodeURIComponent(value);
   } catch {
-    return undefined;
+    return value;
   }
 }
 
-function misplacedKey(fields: ReadonlyMap<string, string>): string {
-  const misplaced = [...fields.keys()].find((name) => /^api[-_]?key$/i.test(name));
-  return misplaced === undefined
-    ? ''
-    : ` The key came as the field ${misplaced}; the document has it in a header.`;
+function noteMisplacedKey(fields: ReadonlyMap<string, string>): string {
+  const name = [...fields.keys()].find((field) => /^api[-_]?key$/i.test(field));
+  return name === undefined ? '' : ` The key came as the field ${name}; it belongs in a header.`;
 }
 
-function refuse(auth: AuthMethod | null, reason: string, note: string): CredentialCheck {
-  return { auth, notes: [note], refused: refusal(REFUSED.credentials, reason) };
+function refuse(
+  note: string,
+  refused = refusal(REFUSED.credentials, 'Invalid credentials'),
+): CredentialCheck {
+  return { auth: null, notes: [note], refused };
 }

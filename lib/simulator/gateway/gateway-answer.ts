@@ -1,28 +1,14 @@
-/** What the gateway answers, before any fault. */
+/** An answer of the gateway. */
 export interface GatewayAnswer {
-  /** HTTP status; 200 for failures too, as in the wild. */
+  /** HTTP status; 200 for failures too, as seen in the wild. */
   readonly httpStatus: number;
-  /** Headers beside `Content-Length`. */
+  /** Headers, without `Content-Length`. */
   readonly headers: Readonly<Record<string, string>>;
   /** The body. */
   readonly body: string;
 }
 
-/** An answer in JSON. */
-export function jsonAnswer(body: object, httpStatus = 200): GatewayAnswer {
-  return {
-    httpStatus,
-    headers: { 'Content-Type': 'application/json; charset=utf-8' },
-    body: JSON.stringify(body),
-  };
-}
-
-/** A failure body of three fields (an assumption, as seen in the wild). */
-export function refusal(statusCode: string, reason: string, httpStatus = 200): GatewayAnswer {
-  return jsonAnswer({ status: 'error', statusCode, reason }, httpStatus);
-}
-
-/** Codes of failure bodies, as seen in the wild; 400 and 409 are our own. */
+/** Codes of failure bodies as seen in the wild; 409 is our own. */
 export const REFUSED = {
   numbers: '122',
   flag: '147',
@@ -31,3 +17,14 @@ export const REFUSED = {
   credentials: '216',
   duplicate: '409',
 } as const;
+
+/** A JSON answer. */
+export function jsonAnswer(body: object, httpStatus = 200): GatewayAnswer {
+  const headers = { 'Content-Type': 'application/json; charset=utf-8' };
+  return { httpStatus, headers, body: JSON.stringify(body) };
+}
+
+/** A failure body with three fields (an assumption, as seen in the wild). */
+export function refusal(statusCode: string, reason: string, httpStatus = 200): GatewayAnswer {
+  return jsonAnswer({ status: 'error', statusCode, reason }, httpStatus);
+}

@@ -1,89 +1,129 @@
+import { randomInt } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Fault } from '../faults/fault.js';
+import type { Inbox } from '../inbox/inbox.js';
 import type { AuthMethod } from '../inbox/inbox-message.js';
-import { normaliseNumber } from '../inbox/normalise-number.js';
+import { normaliseNumber, sortNumbers, splitNumbers, type SortedNumbers } from '../numbers.js';
 import type { ResolvedOptions } from '../simulator.options.js';
 import type { AccessTokens } from './access-tokens.js';
 import { checkCredentials } from './check-credentials.js';
-import { REFUSED, refusal, type GatewayAnswer } from './gateway-answer.js';
-import { noteFields } from './note-fields.js';
-import type { SendEntry, SendForm } from './send-form.js';
-import { sortNumbers, type SortedNumbers } from './sort-numbers.js';
+import type { SendEntry, SendForm } from './fields.js';
+import { REFUSED, jsonAnswer, refusal, type GatewayAnswer } from './gateway-answer.js';
+import { wallClock } from './wall-clock.js';
 
-/** One text with its recipients, sorted. */
-export type JudgedEntry = SendEntry & SortedNumbers;
+/** One text with its recipients. */
+export type SortedEntry = SendEntry & SortedNumbers;
 
-/** What the gateway makes of a send. `refused` is its answer where it takes nothing. */
-export interface Judgement {
-  readonly auth: AuthMethod | null;
-  readonly entries: readonly JudgedEntry[];
-  readonly notes: readonly string[];
-  readonly refused?: GatewayAnswer;
+/** One text of a send, and whether it was accepted. */
+export interface JudgedEntry extends SortedEntry {
+  readonly accepted: boolean;
+  readonly duplicate: boolean;
 }
 
-/**
- * Judges a send in the order of the wild: credentials, sender, numbers.
- *
- * @param fault the fault that strikes; `reject-numbers` takes part in the judgement
- */
+/** The gateway's decision about a send. */
+export interface Judgement {
+  readonly auth: AuthMethod | null;
+  /** Null if it was refused. */
+  readonly transactionId: string | null;
+  readonly entries: readonly JudgedEntry[];
+  readonly notes: readonly string[];
+  readonly answer: GatewayAnswer;
+}
+
+/** What the gateway needs for its decision. */
+export interface JudgeContext {
+  readonly options: ResolvedOptions;
+  readonly tokens: AccessTokens;
+  readonly inbox: Inbox;
+}
+
+/** The texts of a form with their valid and invalid recipients. `reject-numbers` takes part here. */
+export function sortEntries({ entries }: SendForm, fault?: Fault): SortedEntry[] {
+  const last = splitNumbers(entries.at(-1)?.mobile ?? '').at(-1) ?? '';
+  const rejected = fault?.numbers?.map(normaliseNumber) ?? [last];
+  const rejects = new Set(fault?.fault === 'reject-numbers' ? rejected : []);
+  return entries.map((entry) => ({ ...entry, ...sortNumbers(entry.mobile, rejects) }));
+}
+
+/** Accepts or refuses a send, checked in the order seen in the wild. */
 export function judgeSend(
   headers: IncomingHttpHeaders,
   form: SendForm,
   fault: Fault | undefined,
-  options: ResolvedOptions,
-  tokens: AccessTokens,
+  { options, tokens, inbox }: JudgeContext,
 ): Judgement {
+  const checksDuplicates = form.fields.get('duplicatecheck') === 'true';
+  const senderId = form.fields.get('senderid') ?? '';
+  const entries = sortEntries(form, fault).map((entry) => ({
+    ...entry,
+    duplicate: checksDuplicates && inbox.holds({ to: entry.valid, senderId, text: entry.msg }),
+  }));
   const { auth, notes, refused } = checkCredentials(headers, form.fields, options, tokens);
-  const refuse = rejection(form, fault);
-  const judgement = {
-    auth,
-    entries: form.entries.map((entry) => ({ ...entry, ...sortNumbers(entry.mobile, refuse) })),
-    notes: [...form.notes, ...notes, ...noteFields(form)],
-  };
-  const refusedNow = refused ?? checkSend(form, judgement.entries, options);
-  return refusedNow === undefined ? judgement : { ...judgement, refused: refusedNow };
-}
-
-/** A send that the gateway did not look at, because a fault struck first. */
-export function unjudged(form: SendForm): Judgement {
+  const answer = refused ?? checkSend(form, entries, options);
+  if (answer !== undefined) {
+    const all = entries.map((entry) => ({ ...entry, accepted: false }));
+    return { auth, transactionId: null, entries: all, notes, answer };
+  }
+  const drops = options.duplicates === 'drop' && entries.some(({ duplicate }) => duplicate);
+  const transactionId = makeTransactionId();
   return {
-    auth: null,
-    entries: form.entries.map((entry) => ({ ...entry, ...sortNumbers(entry.mobile, () => false) })),
-    notes: [...form.notes, ...noteFields(form)],
+    auth,
+    transactionId,
+    entries: entries.map((entry) => ({
+      ...entry,
+      accepted: entry.valid.length > 0 && !(drops && entry.duplicate),
+    })),
+    notes: drops ? [...notes, 'A duplicate: answered with success, but not accepted.'] : notes,
+    answer: successAnswer(transactionId, entries, options),
   };
 }
 
+/** The refusal of a send that is not well-formed or not allowed. */
 function checkSend(
-  { fields, entries }: SendForm,
-  judged: readonly JudgedEntry[],
-  { senderIds }: ResolvedOptions,
+  { fields, entries: given }: SendForm,
+  entries: readonly (SortedEntry & { readonly duplicate: boolean })[],
+  { senderIds, duplicates }: ResolvedOptions,
 ): GatewayAnswer | undefined {
   for (const name of ['mobile', 'msg'] as const) {
-    if (entries.some((entry) => entry[name] === '')) {
+    if (given.some((entry) => entry[name] === '')) {
       return refusal(REFUSED.missing, `The required parameter ${name} is missing`);
     }
   }
-  const duplicateCheck = fields.get('duplicatecheck');
-  if (duplicateCheck !== undefined && duplicateCheck !== 'true' && duplicateCheck !== 'false') {
+  if (!['true', 'false'].includes(fields.get('duplicatecheck') ?? 'false')) {
     return refusal(REFUSED.flag, 'duplicatecheck must be exactly true or false');
   }
   if (senderIds !== undefined && !senderIds.includes(fields.get('senderid') ?? '')) {
     return refusal(REFUSED.sender, 'Sender id is invalid');
   }
-  if (judged.every(({ valid }) => valid.length === 0)) {
+  if (entries.every(({ valid }) => valid.length === 0)) {
     return refusal(REFUSED.numbers, 'No valid phone numbers');
+  }
+  if (duplicates === 'refuse' && entries.some(({ duplicate }) => duplicate)) {
+    return refusal(REFUSED.duplicate, 'Duplicate message');
   }
   return undefined;
 }
 
-function rejection({ entries }: SendForm, fault: Fault | undefined): (number: string) => boolean {
-  if (fault?.fault !== 'reject-numbers') return () => false;
-  const given =
-    entries
-      .at(-1)
-      ?.mobile.split(',')
-      .map((part) => part.trim()) ?? [];
-  const last = given.findLast((part) => part !== '') ?? '';
-  const numbers = new Set(fault.numbers?.map(normaliseNumber) ?? [last]);
-  return (number) => numbers.has(number);
+function successAnswer(
+  transactionId: string,
+  entries: readonly SortedEntry[],
+  { now, timeZone }: ResolvedOptions,
+): GatewayAnswer {
+  return jsonAnswer({
+    status: 'success',
+    mobile: entries.flatMap(({ valid }) => valid).join(','),
+    invalidMobile: entries.flatMap(({ invalid }) => invalid).join(','),
+    transactionId,
+    statusCode: '200',
+    reason: 'success',
+    msgId: '',
+    // Not in the document but seen in the wild, so that clients learn to ignore it.
+    requestTime: wallClock(now(), timeZone),
+  });
+}
+
+// 19 digits, the last one odd: no JavaScript number has this value, so a client that reads it as a
+// number is found out.
+function makeTransactionId(): string {
+  return `${randomInt(1_000_000_000, 9_000_000_000)}${randomInt(10_000_000, 100_000_000)}${2 * randomInt(0, 5) + 1}`;
 }

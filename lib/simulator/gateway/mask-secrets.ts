@@ -3,20 +3,20 @@ const SECRET_NAME =
   /pass|pwd|secret|token|credential|(?:api|app|auth|access|account|client|private|user)[-_]?key|^(?:x-)?(?:key|auth)$|^(?:proxy-)?authorization$|^cookie$/i;
 const OPEN_NAME = /^(?:msg|mobile|userid)$/i;
 
-// A shorter one stands in innocent words, and is masked where it stands alone.
+// A shorter secret may be part of a harmless word, so it is only masked where it is the whole value.
 const SHORTEST_WITHIN = 6;
 
 /** What must not be shown. */
 export interface Secrets {
-  /** Known ones, wherever they stand. */
+  /** The known secrets. */
   readonly values: readonly string[];
-  /** Names, in lower case, whose values are secret beside those that sound like it. */
+  /** Lower-case names whose values are secret, besides names that look secret. */
   readonly names: readonly string[];
 }
 
 /**
- * Field or header values without the secrets: by their name, by that of a member where the value is
- * JSON, any that is a known secret, and any known secret within another value or name.
+ * Copies fields or headers without secrets. A value is masked if its name looks secret, or if it is
+ * or contains a known secret. The same goes for the members of a value that is JSON.
  */
 export function maskSecrets(
   values: Iterable<readonly [string, string]>,
@@ -30,7 +30,7 @@ export function maskSecrets(
   return Object.fromEntries(masked);
 }
 
-/** A text without the known secrets in it. */
+/** Masks the known secrets within a text. */
 export function maskWithin(text: string, { values }: Secrets): string {
   return values
     .filter((secret) => secret.length >= SHORTEST_WITHIN)
@@ -38,26 +38,26 @@ export function maskWithin(text: string, { values }: Secrets): string {
 }
 
 function maskValue(name: string, value: string, secrets: Secrets): string {
-  return isSecretName(name, secrets) || secrets.values.includes(value)
-    ? maskCredential(value)
-    : maskWithin(maskMembers(value, secrets), secrets);
+  if (!isSecretName(name, secrets) && !secrets.values.includes(value)) {
+    return maskWithin(maskMembers(value, secrets), secrets);
+  }
+  // The scheme stays, because readers want to know whether there was one.
+  const scheme = /^(?:Basic|Bearer|Token|Digest) /i.exec(value)?.[0] ?? '';
+  return scheme + MASK;
 }
 
 function isSecretName(name: string, { names }: Secrets): boolean {
   return SECRET_NAME.test(name) || names.includes(name.toLowerCase());
 }
 
-/** A text as it came, but for the secret members of JSON. */
+/** The text with the secret members masked if it is JSON, otherwise unchanged. */
 function maskMembers(text: string, secrets: Secrets): string {
   if (!/^\s*[[{]/.test(text)) return text;
   let found = false;
   const mask = (name: string, value: unknown): unknown => {
     if (OPEN_NAME.test(name)) return value;
-    const shown = isSecretName(name, secrets)
-      ? MASK
-      : typeof value === 'string'
-        ? maskMembers(value, secrets)
-        : value;
+    const nested = typeof value === 'string' ? maskMembers(value, secrets) : value;
+    const shown = isSecretName(name, secrets) ? MASK : nested;
     found ||= shown !== value;
     return shown;
   };
@@ -65,13 +65,7 @@ function maskMembers(text: string, secrets: Secrets): string {
     const json = JSON.stringify(JSON.parse(text, mask));
     return found ? json : text;
   } catch (error) {
-    // Nested so deep that nobody can look for secrets in it.
+    // Too deeply nested to search for secrets.
     return error instanceof RangeError ? MASK : text;
   }
-}
-
-// The scheme word stays: whether one came is what a reader wants to know.
-function maskCredential(value: string): string {
-  const scheme = /^(Basic|Bearer|Token|Digest) /i.exec(value)?.[1];
-  return scheme === undefined ? MASK : `${scheme} ${MASK}`;
 }

@@ -1,39 +1,39 @@
 import { HttpError } from '../http/http-error.js';
-import { FieldCollector, makeForm, type SendEntry, type SendForm } from './send-form.js';
+import { makeForm, type SendEntry, type SendForm } from './fields.js';
 
 /**
- * Reads the JSON body of the wild: fields at the top, and either `mobile` and `msg` beside them or
- * a list `sms: [{ mobile: [...], msg }]`.
+ * Reads a JSON body as seen in the wild: fields at the top level, with either `mobile` and `msg`
+ * among them or an array `sms: [{ mobile: [...], msg }]`.
  *
- * @throws HttpError 400 where it is malformed
+ * @throws HttpError 400 if it is malformed
  */
 export function readJsonForm(body: Buffer): SendForm {
   const json = parse(body);
-  const collector = new FieldCollector();
-  for (const [name, value] of Object.entries(json)) {
-    if (value !== null && value !== undefined) collector.add(name, asText(value));
-  }
+  const given = Object.entries(json).filter(([, value]) => value !== null);
+  const form = makeForm(
+    'json',
+    given.map(([name, value]) => [name, asText(value)]),
+    'The fields came as JSON; the document uses multipart/form-data.',
+  );
   const sms = json['sms'] ?? [];
-  if (!Array.isArray(sms)) throw malformed('sms must be a list of { mobile: [...], msg }');
-  const form = makeForm('json', collector);
+  if (!Array.isArray(sms)) throw malformed('sms must be an array of { mobile: [...], msg }');
   return sms.length === 0 ? form : { ...form, entries: sms.map(readEntry) };
 }
 
 function readEntry(entry: unknown): SendEntry {
-  if (!isObject(entry))
-    throw malformed('each item of sms must be an object { mobile: [...], msg }');
+  if (!isObject(entry)) throw malformed('each item of sms must be { mobile: [...], msg }');
   return { mobile: asText(entry['mobile'] ?? ''), msg: asText(entry['msg'] ?? '') };
 }
 
 function parse(body: Buffer): Record<string, unknown> {
   let json: unknown;
   try {
-    // Some clients put a byte order mark before it.
+    // Some clients start with a byte order mark.
     json = JSON.parse(body.toString('utf8').replace(/^\uFEFF/, ''));
   } catch {
-    throw malformed('it is no JSON');
+    throw malformed('it is not JSON');
   }
-  if (!isObject(json)) throw malformed('it is no object');
+  if (!isObject(json)) throw malformed('it is not an object');
   return json;
 }
 

@@ -1,102 +1,111 @@
 import type { IncomingMessage } from 'node:http';
 import { TextDecoder } from 'node:util';
 import { HttpError } from '../http/http-error.js';
+import { makeForm, type SendForm } from './fields.js';
 import { readJsonForm } from './read-json-form.js';
-import { readMultipart } from './read-multipart.js';
-import { FieldCollector, makeForm, type SendForm } from './send-form.js';
 
 /**
- * Reads the fields of a send: multipart as the document has it; form-encoded, JSON and a query as
- * clients in the wild send them, each with a note.
+ * Reads the fields of a send: multipart as in the document, and form-encoded, JSON and query as
+ * seen in the wild, each with a note.
  *
- * @throws HttpError 400 or 415, saying what was expected
+ * @throws HttpError 400 or 415 saying what to send
  */
 export async function readSendForm(
   request: IncomingMessage,
   url: URL,
   body: Buffer,
 ): Promise<SendForm> {
-  if (request.method === 'GET') return readQuery(url, 'the query of a GET');
-  // What libraries make of parameters without a body: no body, and no type of one.
-  if (body.length === 0 && url.search !== '') return readQuery(url, 'the query of a POST');
-  const form = await readForm(request, body);
+  if (request.method === 'GET') return readQuery(url, 'GET');
+  // Some libraries send parameters without a body this way.
+  if (body.length === 0 && url.search !== '') return readQuery(url, 'POST');
+  const form = await readBodyForm(request, body);
   return url.search === '' ? form : addQuery(form, url);
 }
 
-async function readForm(request: IncomingMessage, body: Buffer): Promise<SendForm> {
-  const contentType = request.headers['content-type'] ?? '';
-  const encoding = request.headers['content-encoding'];
+async function readBodyForm({ headers }: IncomingMessage, body: Buffer): Promise<SendForm> {
+  const contentType = headers['content-type'] ?? '';
+  const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity') {
-    throw new HttpError(415, 'encoding', `Send the body as it is, without ${encoding}.`);
+    throw new HttpError(415, 'encoding', `Send the body without the encoding ${encoding}.`);
   }
   switch (contentType.split(';')[0]?.trim().toLowerCase()) {
     case 'multipart/form-data':
-      return makeForm('multipart', await readMultipart(contentType, body));
+      return readMultipart(contentType, body);
     case 'application/x-www-form-urlencoded':
-      if (/^\s*[{[]/.test(body.toString('latin1', 0, 20))) throw hiddenJson();
-      return note(
-        makeForm('urlencoded', collect(readPairs(contentType, body))),
-        'The fields came form-encoded; the document has multipart/form-data.',
+      // Read as a form it would be one long field name, which keeps its secrets unmasked.
+      if (/^\s*[{[]/.test(body.toString('latin1', 0, 20))) {
+        const message = 'The body is JSON but its Content-Type is a form: send application/json.';
+        throw new HttpError(415, 'content-type', message);
+      }
+      return makeForm(
+        'urlencoded',
+        readPairs(contentType, body),
+        'The fields came form-encoded; the document uses multipart/form-data.',
       );
     case 'application/json':
-      return note(
-        readJsonForm(body),
-        'The fields came as JSON; the document has multipart/form-data.',
-      );
+      return readJsonForm(body);
     default:
       throw new HttpError(
         415,
         'content-type',
-        'The body must be multipart/form-data, as the document has it (form-encoded and JSON are ' +
-          `taken too). It came ${contentType === '' ? 'without Content-Type' : `as ${contentType}`}.`,
+        'The body must be multipart/form-data as in the document (form-encoded and JSON also ' +
+          `work). It came ${contentType === '' ? 'without Content-Type' : `as ${contentType}`}.`,
       );
   }
 }
 
-// As a field name it would be kept whole, with what secrets it has.
-function hiddenJson(): HttpError {
-  return new HttpError(
-    415,
-    'content-type',
-    'The body is JSON, and its Content-Type says form-encoded: send application/json.',
+/** Reads fields as UTF-8, whatever charset a part names. Files are ignored, with a note. */
+async function readMultipart(contentType: string, body: Buffer): Promise<SendForm> {
+  // Not loaded until it is needed, because it takes longer to load than the rest of the simulator.
+  const { Response } = await import('undici');
+  const headers = { 'Content-Type': contentType };
+  const form = await new Response(body, { headers }).formData().catch(() => {
+    throw new HttpError(
+      400,
+      'malformed',
+      'The multipart body cannot be read. It needs the boundary of its Content-Type, a name in the ' +
+        'Content-Disposition of each part, and a final boundary.',
+    );
+  });
+  const fields: [string, string][] = [];
+  const notes: string[] = [];
+  for (const [name, value] of form) {
+    if (typeof value === 'string') fields.push([name, value]);
+    else notes.push(`The field ${name} came as a file and was ignored.`);
+  }
+  return makeForm('multipart', fields, ...notes);
+}
+
+function readQuery({ searchParams }: URL, method: string): SendForm {
+  return makeForm(
+    'query',
+    searchParams,
+    `The fields came in the query of a ${method}; the document uses POST and multipart/form-data.`,
+    ...noteOpenPassword(searchParams),
   );
 }
 
-function readQuery(url: URL, where: string): SendForm {
-  const form = note(
-    makeForm('query', collect(url.searchParams)),
-    `The fields came in ${where}; the document has POST and multipart/form-data.`,
+function noteOpenPassword(query: URLSearchParams): string[] {
+  const note = 'The password came in a URL, which logs and proxies keep.';
+  return query.has('password') ? [note] : [];
+}
+
+function addQuery(form: SendForm, { searchParams }: URL): SendForm {
+  const both = makeForm(
+    form.encoding,
+    [...form.fields, ...searchParams],
+    'The URL has a query; the document has all fields in the body.',
+    ...noteOpenPassword(searchParams),
   );
-  return noteOpenPassword(form, url);
+  const entries = form.fields.has('sms') ? form.entries : both.entries;
+  return { ...both, entries, notes: [...form.notes, ...both.notes] };
 }
 
-function noteOpenPassword(form: SendForm, { searchParams }: URL): SendForm {
-  return searchParams.has('password')
-    ? note(form, 'The password came in a URL, where logs and proxies keep it.')
-    : form;
-}
-
-function addQuery(form: SendForm, url: URL): SendForm {
-  const collector = new FieldCollector();
-  for (const [name, value] of [...form.fields, ...url.searchParams]) collector.add(name, value);
-  const both = {
-    ...form,
-    fields: collector.fields,
-    entries: form.fields.has('sms') ? form.entries : makeForm(form.encoding, collector).entries,
-    notes: [
-      ...form.notes,
-      ...collector.notes,
-      'The path has a query; the document has all fields in the body.',
-    ],
-  };
-  return noteOpenPassword(both, url);
-}
-
-// As URLSearchParams reads them, in the charset that the client names; UTF-8 where it names none.
+// As URLSearchParams does, but in the charset that the client names; UTF-8 by default.
 function* readPairs(contentType: string, body: Buffer): Generator<[string, string]> {
-  const decoder = decoderOf(/;\s*charset="?([\w-]+)/i.exec(contentType)?.[1]);
-  const read = (part: string) => {
-    const bytes = part
+  const decoder = makeDecoder(/;\s*charset="?([\w-]+)/i.exec(contentType)?.[1]);
+  const read = (text: string) => {
+    const bytes = text
       .replaceAll('+', ' ')
       .replace(/%([\da-f]{2})/gi, (_all, hex: string) => String.fromCharCode(parseInt(hex, 16)));
     return decoder.decode(Buffer.from(bytes, 'latin1'));
@@ -107,20 +116,10 @@ function* readPairs(contentType: string, body: Buffer): Generator<[string, strin
   }
 }
 
-function decoderOf(charset = 'utf-8'): TextDecoder {
+function makeDecoder(charset = 'utf-8'): TextDecoder {
   try {
     return new TextDecoder(charset, { ignoreBOM: true });
   } catch {
     return new TextDecoder('utf-8', { ignoreBOM: true });
   }
-}
-
-function collect(params: Iterable<[string, string]>): FieldCollector {
-  const collector = new FieldCollector();
-  for (const [name, value] of params) collector.add(name, value);
-  return collector;
-}
-
-function note(form: SendForm, text: string): SendForm {
-  return { ...form, notes: [...form.notes, text] };
 }

@@ -1,17 +1,30 @@
-/** A request that can't be served, with the HTTP answer that says why. */
+import type { IncomingMessage } from 'node:http';
+
+/** A request that cannot be served, with the HTTP answer that says why. */
 export class HttpError extends Error {
   constructor(
     /** HTTP status of the answer. */
     readonly status: number,
-    /** A word for programs. */
+    /** A word that programs can compare. */
     readonly code: string,
     message: string,
-    /** Further headers of the answer. */
+    /** Extra headers of the answer. */
     readonly headers: Readonly<Record<string, string>> = {},
   ) {
     super(message);
   }
 }
 
-/** The client went away before its request was read. There is nobody to answer. */
+/** The client disconnected before its request was read, so there is nobody to answer. */
 export class ClientGoneError extends Error {}
+
+/**
+ * Checks the method of a request.
+ *
+ * @throws HttpError 405 naming the methods of the path
+ */
+export function allowMethods({ method }: IncomingMessage, methods: readonly string[]): void {
+  if (methods.includes(method ?? '')) return;
+  const message = `This path does not support ${method}. Use ${methods.join(' or ')}.`;
+  throw new HttpError(405, 'method', message, { Allow: methods.join(', ') });
+}

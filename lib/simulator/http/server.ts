@@ -4,23 +4,23 @@ import { GatewaySimulatorError } from '../simulator-error.js';
 import { ClientGoneError, HttpError } from './http-error.js';
 import { writeJson } from './write-json.js';
 
-/** Answers one request. What it throws becomes a JSON answer. */
+/** Answers one request. An error that it throws becomes a JSON answer. */
 export type Handler = (
   request: IncomingMessage,
   response: ServerResponse,
   url: URL,
 ) => Promise<void> | void;
 
-/** Makes a server that survives whatever comes. */
+/** Makes a server that survives any request. */
 export function makeServer(handle: Handler, now: () => number): Server {
   const server = createServer(
-    // A client's idle socket must outlive the client's own idea of it: a server that closes first
-    // resets the next request on its way.
+    // Longer than clients keep an idle socket: a server that closes it first resets a request that
+    // is on its way.
     { keepAliveTimeout: 75_000, headersTimeout: 60_000, requestTimeout: 120_000 },
     (request, response) => {
       response.sendDate = false;
       response.setHeader('Date', new Date(now()).toUTCString());
-      // Broken sockets are the clients' affair and must not end the process.
+      // A broken socket is the client's problem and must not end the process.
       response.on('error', () => {});
       answer(handle, request, response).catch((error: unknown) => writeError(response, error));
     },
@@ -55,38 +55,35 @@ async function answer(
   await handle(request, response, parseTarget(request.url ?? '/'));
 }
 
-// Not `new URL(target, base)`: a target such as //host/path must stay a path.
+// Not `new URL(target, base)`, because a target such as //host/path must stay a path.
 function parseTarget(target: string): URL {
   try {
     return new URL(`http://simulator${target.startsWith('/') ? target : '/'}`);
   } catch {
-    throw new HttpError(400, 'bad-target', 'The path of the request cannot be read.');
+    throw new HttpError(400, 'bad-target', 'The path of the request cannot be parsed.');
   }
 }
 
 function writeError(response: ServerResponse, error: unknown): void {
   if (error instanceof ClientGoneError) return;
-  if (error instanceof HttpError) {
-    const body = { error: { code: error.code, message: error.message } };
-    writeJson(response, error.status, body, error.headers);
-    return;
-  }
-  const message = 'The simulator failed at this request; this is a fault of the simulator.';
-  writeJson(response, 500, { error: { code: 'internal', message } });
+  const shown =
+    error instanceof HttpError
+      ? error
+      : new HttpError(500, 'internal', 'The simulator failed. This is a bug in the simulator.');
+  const { status, code, message, headers } = shown;
+  writeJson(response, status, { error: { code, message } }, headers);
 }
 
-function describeListenError(error: NodeJS.ErrnoException, port: number, host: string): string {
-  if (error.code === 'EADDRINUSE') {
-    return (
-      `Port ${port} of ${host} is in use. End what listens there, or give another port ` +
-      '(0 takes a free one).'
-    );
+function describeListenError({ code }: NodeJS.ErrnoException, port: number, host: string): string {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} of ${host} is in use. Stop what listens there, or use another port (0 picks a free one).`;
+    case 'EACCES':
+      return `This user may not listen on port ${port} of ${host}. Use a port above 1023.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `${host} is not an address of this machine. Use one that is, such as 127.0.0.1.`;
+    default:
+      return `Cannot listen on ${host}, port ${port} (${code ?? 'unknown error'}).`;
   }
-  if (error.code === 'EACCES') {
-    return `Port ${port} of ${host} may not be used by this user. Give a port above 1023.`;
-  }
-  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
-    return `${host} is no address of this machine. Give one that is, such as 127.0.0.1.`;
-  }
-  return `Cannot listen on ${host}, port ${port}: ${error.code ?? error.message}.`;
 }

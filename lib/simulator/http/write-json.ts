@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** Headers of everything that page and API answer. */
+/** Headers of every answer of the page and the API. */
 export const SAFE_HEADERS: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
@@ -8,7 +8,7 @@ export const SAFE_HEADERS: Readonly<Record<string, string>> = {
   'Referrer-Policy': 'no-referrer',
 };
 
-/** Writes a whole JSON answer. */
+/** Writes a JSON answer. */
 export function writeJson(
   response: ServerResponse,
   status: number,
@@ -21,7 +21,7 @@ export function writeJson(
   });
 }
 
-/** Writes a whole answer of any type. */
+/** Writes an answer of any type. Does nothing if one was already sent. */
 export function writeWhole(
   response: ServerResponse,
   status: number,

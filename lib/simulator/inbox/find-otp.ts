@@ -1,13 +1,13 @@
 import { LETTER, findOtpWords } from './otp-words.js';
 
-// 4 to 8 digits, or two groups of three or four, that are no part of a longer number, date, amount
-// or word: half of AB1234 opens nothing.
+// 4 to 8 digits, or two groups of three or four, that are not part of a longer number, a date, an
+// amount or a word: half of AB1234 is not a code.
 const DIGITS = String.raw`(?:\d{3}[ -]\d{3}|\d{4}[ -]\d{4}|\d{4,8})`;
 const MONEY = 'rs|inr|usd|eur|gbp|ksh|kes|tk';
 const CANDIDATE = new RegExp(
   [
     String.raw`(?<![${LETTER}\d\p{Sc}]|\d[.,:/-]|\d[${LETTER}]{1,7}-|(?<![${LETTER}])(?:${MONEY})\.?\s?)`,
-    // Stars around it are emphasis; before it alone they hide the rest of an account.
+    // Stars on both sides are emphasis. Stars only before it mask the rest of an account number.
     String.raw`(?:(?<!\*)${DIGITS}|(?<=(?<![\d*])\*{1,2})${DIGITS}(?=\*{1,2}(?![\d*])))`,
     String.raw`(?![${LETTER}\d%\p{Sc}]|[.,:/-]\d|-[${LETTER}]{1,7}\d|\s?(?:${MONEY}|rupees|dollars|euros?|off)\b)`,
   ].join(''),
@@ -17,7 +17,7 @@ const CANDIDATE = new RegExp(
 // The last line of a message bound to a web origin: @example.com #123456
 const ORIGIN_BOUND = /^@[\w.-]+ #(\w{4,8})(?:\s|$)/mu;
 
-// Words that make of the number after them something else than a code.
+// Words that announce a number that is not a code.
 const LABELS = [
   'a/c|acc(?:oun)?t|card|customer|order|invoice|booking|ticket|txn|transaction|policy|room|flat',
   'konto|kunden|bestell|auftrags?|compte|commande|cuenta|pedido|заказа?|сч[её]та?|खाता|ऑर्डर',
@@ -27,7 +27,7 @@ const LABELLED = new RegExp(
   [
     `(?<!\\p{L})ref(?:eren(?:ce|z|cia))?${NUMBER}[.:#\\s-]{0,3}$`,
     `(?<!\\p{L})(?:${LABELS})${NUMBER}[.#\\s-]{0,3}$`,
-    // "Account: 20394" has no code, but "the code for your account: 482913" has one.
+    // Not in "the code for your account: 482913".
     `(?:^|[.,;!?\\n]) ?(?:${LABELS})${NUMBER}: ?$`,
     '(?<!(?:otp|code|pin|word|tion) )number (?:is )?$',
     '(?:expires?|valid) (?:in|on|at|until|till) $',
@@ -38,7 +38,7 @@ const LABELLED = new RegExp(
 );
 const LONGEST_LABEL = 30;
 
-// How a candidate and a keyword belong together, by the text between them.
+// The text between a candidate and a keyword, where one says what the other is.
 const IS_KEYWORD = /^["'>#*]{0,2}\s*(?:(?:is|ist|est|es|это)\s|[-–—:=])/iu;
 const KEYWORD_IS =
   /(?:(?:\s|^)(?:is|ist|lautet|est|es|это)\s|[:=])\s*["'<#*]{0,2}$|^[^\p{L}\d.!?]*$/iu;
@@ -46,11 +46,11 @@ const NEXT_SENTENCE = /[.!?]\s+[\p{Lu}\p{Lo}]|[。！？।]/u;
 const NEAR = 120;
 
 /**
- * Finds the one-time password in a text: the run of 4 to 8 digits that is said to be one ("482913 is
- * your code", "your code is 482913"), or stands nearest to a word such as "code" or "OTP". Amounts,
- * dates, masked accounts, longer numbers and those of orders, accounts and the like are no codes.
+ * Finds the one-time password in a text: the 4 to 8 digits that are called one ("482913 is your code",
+ * "your code is 482913"), or that are nearest to a word such as "code" or "OTP". Amounts, dates,
+ * account and order numbers and longer numbers do not count.
  *
- * @returns its characters without separators, or null where the text seems to hold none
+ * @returns its characters without separators, or null if the text seems to have none
  */
 export function findOtp(text: string): string | null {
   const bound = ORIGIN_BOUND.exec(text)?.[1];
@@ -60,8 +60,8 @@ export function findOtp(text: string): string | null {
     return /^\s*\d[\d -]*\d[\s.]*$/.test(text) ? digits(text.match(CANDIDATE)?.[0]) : null;
   }
   let best: { cost: number; code: string | null } = { cost: Infinity, code: null };
-  // Both lists are in order, so that the nearest keyword of a candidate is the last one before it
-  // or the first one after it: one walk, however long the text.
+  // Both lists are in order, so the nearest keyword of a candidate is the last one before it or the
+  // first one after it, and one pass over both is enough.
   let after = 0;
   for (const candidate of text.matchAll(CANDIDATE)) {
     while ((keywords[after]?.index ?? Infinity) < candidate.index) after += 1;
@@ -75,14 +75,14 @@ export function findOtp(text: string): string | null {
   return best.code;
 }
 
-/** How little a candidate belongs to a keyword: first by what is between them, then by how much. */
+/** How far a candidate is from a keyword: first by what is between them, then by how much. */
 function costOf(text: string, candidate: RegExpExecArray, keyword: RegExpExecArray): number {
   const follows = keyword.index < candidate.index;
   const [first, second] = follows ? [keyword, candidate] : [candidate, keyword];
   const start = first.index + first[0].length;
   const gap = Math.max(0, second.index - start);
   const between = text.slice(start, start + Math.min(gap, NEAR));
-  // The text's length is more than any gap.
+  // The length of the text is larger than any gap.
   const far = gap > NEAR || NEXT_SENTENCE.test(between + text.charAt(second.index));
   const said = !far && (follows ? KEYWORD_IS : IS_KEYWORD).test(between);
   const rank = far ? 2 : said ? 0 : 1;

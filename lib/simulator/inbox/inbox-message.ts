@@ -1,16 +1,14 @@
 import type { SmsSegments } from '../../message/sms-message.js';
 import type { FaultName } from '../faults/fault.js';
 
-/** The ways in which a send can prove who sent it. */
+/** The ways in which a send can authenticate. */
 export const AUTH_METHODS = ['token', 'password', 'apiKey'] as const;
-
-/** The way in which a send proved who sent it. */
+/** The way in which a send authenticated. */
 export type AuthMethod = (typeof AUTH_METHODS)[number];
 
-/** How the fields of a send can come. Only `multipart` is in the document. */
+/** The ways in which the fields of a send can come. Only `multipart` is in the document. */
 export const SEND_ENCODINGS = ['multipart', 'urlencoded', 'json', 'query', 'unreadable'] as const;
-
-/** How the fields of a send came. Only `multipart` is in the document. */
+/** The way in which the fields of a send came. Only `multipart` is in the document. */
 export type SendEncoding = (typeof SEND_ENCODINGS)[number];
 
 /** What can happen to a send. */
@@ -23,7 +21,7 @@ export const TIMELINE_EVENTS = [
   'client gone',
 ] as const;
 
-/** One step in the life of a send. */
+/** One step of a send. */
 export interface TimelineEntry {
   /** ISO 8601, UTC. */
   readonly at: string;
@@ -31,64 +29,64 @@ export interface TimelineEntry {
   readonly event: (typeof TIMELINE_EVENTS)[number];
 }
 
-/** What was sent back; a fault may have cut or lost it on its way. */
+/** The answer that was sent. A fault may have cut it off or lost it on the way. */
 export interface SentAnswer {
   /** HTTP status. */
   readonly status: number;
-  /** The body, as text. */
+  /** The body. */
   readonly body: string;
 }
 
-/** What can become of a send. */
+/** The possible results of a send. */
 export const MESSAGE_STATUSES = ['accepted', 'refused'] as const;
 
-/** One message as it came, or one refused send. Plain data; never changes once handed out. */
+/** One message or one refused send, as plain data. It never changes. */
 export interface InboxMessage {
-  /** 16 digits; a later message has a greater one, also as text. */
+  /** 16 digits; a later message has a greater one, also when compared as strings. */
   readonly id: string;
   /** When it came: ISO 8601, UTC. */
   readonly at: string;
-  /** `accepted` for delivery; `refused` sends are not delivered, whatever was answered. */
+  /** Whether the gateway accepted it for delivery, whatever it answered. */
   readonly status: (typeof MESSAGE_STATUSES)[number];
-  /** Valid recipients, digits with country prefix. */
+  /** Valid recipients: digits with country prefix. */
   readonly to: readonly string[];
-  /** Numbers that the gateway did not take, as they came. */
+  /** Rejected numbers, as they came. */
   readonly rejected: readonly string[];
-  /** Sender identifier; empty where none came. */
+  /** Sender identifier; empty if there was none. */
   readonly senderId: string;
-  /** The text, as it arrived. */
+  /** The text as it came. */
   readonly text: string;
-  /** How the text is split into parts. */
+  /** How the text is split into segments. */
   readonly segments: SmsSegments;
   /** The one-time password found in the text, or null. */
   readonly otp: string | null;
-  /** Whether it asked for `duplicatecheck`, and the same recipients, text and sender were kept already. */
+  /** Whether it asked for `duplicatecheck` and repeats a kept message (recipients, text and sender). */
   readonly duplicate: boolean;
-  /** 19 digits, or null where the send was refused. */
+  /** 19 digits; null if the send was refused. */
   readonly transactionId: string | null;
-  /** How the sender proved who they are; null where they did not. */
+  /** How the sender authenticated; null if that failed. */
   readonly auth: AuthMethod | null;
   /** How the fields came. */
   readonly encoding: SendEncoding;
   /** HTTP method. */
   readonly method: string;
-  /** Path, without query. */
+  /** Path without query. */
   readonly path: string;
   /** Every field as it came, secrets masked. */
   readonly fields: Readonly<Record<string, string>>;
   /** Every header as it came, secrets masked. */
   readonly headers: Readonly<Record<string, string>>;
-  /** What the document does not have, what is missing, what was assumed. */
+  /** What is missing, unusual or not in the document. */
   readonly notes: readonly string[];
   /** The fault that struck, or null. */
   readonly fault: FaultName | null;
-  /** What was sent back; null where a fault kept it. */
+  /** The answer; null if a fault kept it. */
   readonly answer: SentAnswer | null;
   /** What happened to it, oldest first. */
   readonly timeline: readonly TimelineEntry[];
-  /** Whether somebody has opened it on the page or through the API. */
+  /** Whether it was opened on the page or marked read through the API. */
   readonly read: boolean;
 }
 
-/** A message before the inbox gave it an id. */
+/** A message before it has an id. */
 export type NewInboxMessage = Omit<InboxMessage, 'id' | 'read'>;

@@ -1,12 +1,15 @@
-import { duplicateKey } from './duplicate-key.js';
 import type { InboxMessage, NewInboxMessage } from './inbox-message.js';
 
-/** What changed in the inbox. `sequence` counts from 1 without gaps. */
-export type InboxEvent = { readonly sequence: number } & (
+type Status = InboxMessage['status'];
+
+/** A change of the inbox. */
+export type InboxChange =
   | { readonly type: 'added' | 'updated'; readonly message: InboxMessage }
   | { readonly type: 'removed'; readonly id: string }
-  | { readonly type: 'cleared' }
-);
+  | { readonly type: 'cleared' };
+
+/** A change with its number. Numbers count from 1 without gaps. */
+export type InboxEvent = InboxChange & { readonly sequence: number };
 
 interface PastEvent {
   readonly sequence: number;
@@ -18,14 +21,14 @@ const SMALLEST_ID = 1_000_000_000_000_000;
 const PAST_EVENTS = 2_000;
 
 /**
- * The kept messages and refused sends, each capped on its own so that a flood of refused sends
- * pushes no message out. Messages are replaced, never changed, so what was handed out stays as it was.
+ * The kept messages and refused sends. Each kind has its own limit, so that many refused sends do not
+ * push messages out. Messages are replaced, never modified.
  */
 export class Inbox {
   readonly #keep: number;
   readonly #now: () => number;
   readonly #messages = new Map<string, InboxMessage>();
-  readonly #keys = new Map<string, number>();
+  readonly #duplicates = new Map<string, number>();
   readonly #counts = { accepted: 0, refused: 0 };
   readonly #listeners = new Set<(event: InboxEvent) => void>();
   readonly #past: PastEvent[] = [];
@@ -37,23 +40,18 @@ export class Inbox {
     this.#now = now;
   }
 
-  /** Number of the newest event; 0 before the first. */
+  /** Number of the newest event; 0 before the first one. */
   get sequence(): number {
     return this.#sequence;
   }
 
-  /** The greatest id that was ever given, or null. */
+  /** The largest id that was ever used, or null. */
   get lastId(): string | null {
     return this.#lastId === 0 ? null : String(this.#lastId);
   }
 
-  /** How many are kept. */
-  get counts(): Readonly<{ accepted: number; refused: number }> {
-    return { ...this.#counts };
-  }
-
-  /** What is kept of one status, or all of it; oldest first. */
-  list(status?: InboxMessage['status']): InboxMessage[] {
+  /** Everything that is kept, or all with one status; oldest first. */
+  list(status?: Status): InboxMessage[] {
     const all = [...this.#messages.values()];
     return status === undefined ? all : all.filter((message) => message.status === status);
   }
@@ -65,30 +63,28 @@ export class Inbox {
 
   /** Whether an accepted message with the same recipients, sender and text is kept. */
   holds(message: Pick<InboxMessage, 'to' | 'senderId' | 'text'>): boolean {
-    return this.#keys.has(duplicateKey(message));
+    return this.#duplicates.has(duplicateKey(message));
   }
 
-  /** Keeps a message and drops the oldest of its status where there are too many. */
+  /** Keeps a message, and removes the oldest one with its status if there are too many. */
   add(entry: NewInboxMessage): InboxMessage {
     const message: InboxMessage = { id: this.#nextId(), ...entry, read: false };
-    this.#messages.set(message.id, message);
-    this.#count(message, 1);
-    this.#emit({ sequence: this.#next(), type: 'added', message });
+    this.#keepMessage(message);
+    this.#emit({ type: 'added', message });
     if (this.#counts[message.status] > this.#keep) this.remove(this.#oldest(message.status)?.id);
     return message;
   }
 
-  /** Takes what an earlier run kept, before anything comes; nobody is told of it. */
+  /** Adds what an earlier run kept, without events. */
   restore(messages: readonly InboxMessage[], lastId: string | null): void {
     for (const message of messages) {
-      this.#messages.set(message.id, message);
-      this.#count(message, 1);
+      this.#keepMessage(message);
       if (this.#counts[message.status] > this.#keep) this.#forget(this.#oldest(message.status));
     }
     this.#lastId = Math.max(this.#lastId, Number(lastId));
   }
 
-  /** Replaces some fields of a kept message. */
+  /** Replaces some fields of a message. */
   update(
     id: string,
     change: Partial<Pick<InboxMessage, 'read' | 'timeline'>>,
@@ -97,61 +93,53 @@ export class Inbox {
     if (old === undefined) return undefined;
     const message = { ...old, ...change };
     this.#messages.set(id, message);
-    this.#emit({ sequence: this.#next(), type: 'updated', message });
+    this.#emit({ type: 'updated', message });
     return message;
   }
 
-  /** Drops one message. */
+  /** Removes one message. */
   remove(id = ''): boolean {
     if (!this.#forget(this.#messages.get(id))) return false;
-    this.#emit({ sequence: this.#next(), type: 'removed', id });
+    this.#emit({ type: 'removed', id });
     return true;
   }
 
-  /** Drops everything. */
+  /** Removes everything. */
   clear(): void {
     this.#messages.clear();
-    this.#keys.clear();
-    this.#counts.accepted = 0;
-    this.#counts.refused = 0;
-    this.#emit({ sequence: this.#next(), type: 'cleared' });
+    this.#duplicates.clear();
+    Object.assign(this.#counts, { accepted: 0, refused: 0 });
+    this.#emit({ type: 'cleared' });
   }
 
-  /** Calls back on every change until the returned function is called. */
+  /** Calls back on every change, until the returned function is called. */
   subscribe(listener: (event: InboxEvent) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
   /**
-   * What changed after an event, for those who were away. Messages are given as they are now, and
-   * those that are gone are left out: their removal follows.
+   * The changes after an event. Messages are given as they are now. Removed ones are left out, because
+   * their removal follows.
    *
-   * @returns undefined where that is too long ago to tell
+   * @returns undefined if that is too long ago
    */
   since(sequence: number): InboxEvent[] | undefined {
-    if (sequence > this.#sequence) return undefined;
     const oldest = this.#past[0]?.sequence ?? this.#sequence + 1;
-    if (sequence + 1 < oldest) return undefined;
+    if (sequence > this.#sequence || sequence + 1 < oldest) return undefined;
     return this.#past
       .filter((past) => past.sequence > sequence)
-      .flatMap((past) => this.#relive(past));
+      .flatMap(({ sequence: at, type, id }): InboxEvent[] => {
+        if (type === 'cleared') return [{ sequence: at, type }];
+        if (type === 'removed') return [{ sequence: at, type, id }];
+        const message = this.#messages.get(id);
+        return message === undefined ? [] : [{ sequence: at, type, message }];
+      });
   }
 
-  #relive({ sequence, type, id }: PastEvent): InboxEvent[] {
-    if (type === 'cleared') return [{ sequence, type }];
-    if (type === 'removed') return [{ sequence, type, id }];
-    const message = this.#messages.get(id);
-    return message === undefined ? [] : [{ sequence, type, message }];
-  }
-
-  #count(message: InboxMessage, by: 1 | -1): void {
-    this.#counts[message.status] += by;
-    if (message.status === 'refused') return;
-    const key = duplicateKey(message);
-    const count = (this.#keys.get(key) ?? 0) + by;
-    if (count > 0) this.#keys.set(key, count);
-    else this.#keys.delete(key);
+  #keepMessage(message: InboxMessage): void {
+    this.#messages.set(message.id, message);
+    this.#count(message, 1);
   }
 
   #forget(message: InboxMessage | undefined): boolean {
@@ -161,26 +149,41 @@ export class Inbox {
     return true;
   }
 
-  #oldest(status: InboxMessage['status']): InboxMessage | undefined {
+  #count(message: InboxMessage, by: 1 | -1): void {
+    this.#counts[message.status] += by;
+    if (message.status === 'refused') return;
+    const key = duplicateKey(message);
+    const count = (this.#duplicates.get(key) ?? 0) + by;
+    if (count > 0) this.#duplicates.set(key, count);
+    else this.#duplicates.delete(key);
+  }
+
+  #oldest(status: Status): InboxMessage | undefined {
     for (const message of this.#messages.values()) if (message.status === status) return message;
     return undefined;
   }
 
-  // From the clock, so that ids grow across restarts too; from the last one where the clock stands.
+  // From the clock, so that ids also grow across restarts; from the last id if the clock stands still.
   #nextId(): string {
     this.#lastId = Math.max(this.#lastId + 1, Math.floor(this.#now() * 1000), SMALLEST_ID);
     return String(this.#lastId);
   }
 
-  #next(): number {
+  #emit(change: InboxChange): void {
     this.#sequence += 1;
-    return this.#sequence;
-  }
-
-  #emit(event: InboxEvent): void {
+    const event = { sequence: this.#sequence, ...change };
     const id = 'message' in event ? event.message.id : 'id' in event ? event.id : '';
     this.#past.push({ sequence: event.sequence, type: event.type, id });
     if (this.#past.length > 2 * PAST_EVENTS) this.#past.splice(0, PAST_EVENTS);
     for (const listener of this.#listeners) listener(event);
   }
+}
+
+/** The same for two messages with the same sender and text, and the same recipients in any order. */
+function duplicateKey({
+  to,
+  senderId,
+  text,
+}: Pick<InboxMessage, 'to' | 'senderId' | 'text'>): string {
+  return JSON.stringify([to.toSorted(), senderId, text]);
 }

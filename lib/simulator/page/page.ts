@@ -1,6 +1,7 @@
 import type { ResolvedOptions } from '../simulator.options.js';
+import { FAULT_FORMS, type FaultForm } from './fault-forms.js';
 import { CSS, HTML, ICON, SCRIPT } from './page-assets.generated.js';
-import { pageSettings } from './page-settings.js';
+import { sampleCurl, sampleNest, shownKey } from './sample-send.js';
 
 /** One file of the page. */
 export interface PageAsset {
@@ -8,8 +9,20 @@ export interface PageAsset {
   readonly body: string;
 }
 
-// Nothing inline, styles included, and nothing from elsewhere. A text that came by SMS can't become
-// HTML: the browser itself refuses to parse a string as such.
+/** What the page needs to know about the simulator. It contains no secret. */
+export interface PageSettings {
+  readonly basePath: string;
+  /** The curl command for a first message; `{origin}` stands for scheme, host and port. */
+  readonly curl: string;
+  /** Code of a Nest app, with the same placeholder. */
+  readonly nest: string;
+  /** Whether the key in both is a placeholder. */
+  readonly keyHidden: boolean;
+  readonly faults: readonly FaultForm[];
+}
+
+// Nothing inline, not even styles, and nothing from other hosts. The text of an SMS cannot become
+// HTML, because the browser itself refuses to parse strings as HTML.
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -30,15 +43,17 @@ const FILES: Readonly<Record<string, PageAsset>> = {
   '/inbox.svg': file('image/svg+xml', ICON),
 };
 
-/** The page's file at a path, where there is one. */
-export function findPageAsset(
-  path: string,
-  { options }: { options: ResolvedOptions },
-): PageAsset | undefined {
-  if (path === '/inbox.json') {
-    return file('application/json', JSON.stringify(pageSettings(options)));
-  }
-  return Object.hasOwn(FILES, path) ? FILES[path] : undefined;
+/** The page's file at a path, if there is one. */
+export function findPageAsset(path: string, options: ResolvedOptions): PageAsset | undefined {
+  if (path !== '/inbox.json') return Object.hasOwn(FILES, path) ? FILES[path] : undefined;
+  const settings: PageSettings = {
+    basePath: options.basePath,
+    curl: sampleCurl(options),
+    nest: sampleNest(options),
+    keyHidden: shownKey(options.apiKey) !== options.apiKey,
+    faults: FAULT_FORMS,
+  };
+  return file('application/json', JSON.stringify(settings));
 }
 
 function file(type: string, body: string): PageAsset {

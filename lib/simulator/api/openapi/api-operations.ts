@@ -1,60 +1,48 @@
 import { z } from 'zod';
 import { MESSAGE_ID } from '../../inbox/inbox-message.schema.js';
-import type { ApiRoutes } from '../api-routes.js';
-import { PAGE, WAIT, type Limits } from '../limits.js';
-import type { ComponentName } from './components.js';
-import type { Answer, Operation } from './operation.js';
+import type { API_ROUTES, ByRoute } from '../../routes.js';
+import { PAGE, WAIT } from '../read-request.js';
+import { json, whole, type Answer, type Operation } from './operation.js';
 
-const json = (description: string, name: ComponentName): Answer => ({
-  description,
-  content: { 'application/json': name },
-});
-const wrong = (what: string) => json(`${what} The message says what to give.`, 'Error');
-const whole = ({ min, max, fallback }: Limits) => z.int().min(min).max(max).default(fallback);
-
-const search = z
-  .string()
-  .optional()
-  .describe(
-    'Terms that must all fit, a minus in front turns one round: to:98765, from:ACME, text:code, ' +
-      'status:accepted, segments:>1, is:unread, is:read, is:otp, is:duplicate, is:rejected, ' +
-      'a word or "a phrase" anywhere.',
-  );
-const to = z
-  .string()
-  .optional()
-  .describe('One of the recipients; a leading plus sign (%2B) and separators do not matter.');
-const after = z
-  .string()
-  .regex(MESSAGE_ID)
-  .optional()
-  .describe('The id of a message: only later ones count.');
+const text = (description: string) => z.string().optional().describe(description);
+const id = (description: string) => z.string().regex(MESSAGE_ID).optional().describe(description);
+const search = text(
+  'Terms that must all match; a leading minus negates one: to:98765, from:ACME, text:code, ' +
+    'status:accepted, segments:>1, is:unread, is:read, is:otp, is:duplicate, is:rejected, ' +
+    'a word or "a phrase" anywhere.',
+);
+const to = text('One of the recipients; a leading plus sign (%2B) and separators are ignored.');
+const after = id('The id of a message: only later ones count.');
 const timeout = whole(WAIT).describe('Milliseconds to wait.');
 
-const nothingKept = wrong('No such message is kept.');
-const tooLate = wrong('The time is over and none came.');
-const waiting = (found: Answer): Operation['answers'] => ({
-  200: found,
-  400: wrong('after or timeout is wrong, or something else is asked.'),
-  404: tooLate,
+const problem = (what: string) => json(`${what} The message says what to do.`, 'Error');
+const badQuery = problem('A query parameter is invalid, unknown or repeated.');
+const tooLarge = problem('The body is too large.');
+const message = json('The message.', 'Message');
+const oneMessage = { 200: message, 404: problem('There is no such message.') };
+
+const waiting = (
+  operationId: string,
+  summary: string,
+  description: string,
+  found: Answer,
+): Operation => ({
+  id: operationId,
+  summary,
+  description,
+  query: { to, after, timeout },
+  answers: { 200: found, 400: badQuery, 404: problem('None came in time.') },
 });
-const marking = (id: string): Operation => ({
-  id,
+const marking = (operationId: string): Operation => ({
+  id: operationId,
   summary: 'Mark a message read or unread',
-  description: 'Without a body it becomes read.',
+  description: 'Without a body it is marked read.',
   body: { required: false, content: { 'application/json': 'ReadFlag' } },
-  answers: {
-    200: json('The message as it is now.', 'Message'),
-    400: wrong('The body is wrong.'),
-    404: nothingKept,
-    413: wrong('The body is too large.'),
-  },
+  answers: { ...oneMessage, 400: problem('The body is invalid.'), 413: tooLarge },
 });
 
-/** The inbox API, the faults, and what is counted. */
-export const API_OPERATIONS: {
-  readonly [Path in keyof ApiRoutes]: Readonly<Record<keyof ApiRoutes[Path], Operation>>;
-} = {
+/** The inbox, the faults and the metrics. */
+export const API_OPERATIONS: ByRoute<typeof API_ROUTES, Operation> = {
   '/api/messages': {
     GET: {
       id: 'listMessages',
@@ -62,24 +50,17 @@ export const API_OPERATIONS: {
       query: {
         search,
         limit: whole(PAGE).describe('How many.'),
-        before: z
-          .string()
-          .regex(MESSAGE_ID)
-          .optional()
-          .describe('The next of the page before: only older ones are listed.'),
+        before: id('The next of the previous page: only older ones are listed.'),
       },
-      answers: {
-        200: json('One page.', 'MessageList'),
-        400: wrong('limit or before is wrong, or something else is asked.'),
-      },
+      answers: { 200: json('One page.', 'MessageList'), 400: badQuery },
     },
     DELETE: {
       id: 'deleteMessages',
-      summary: 'Delete everything, or what a search finds',
+      summary: 'Delete everything, or what matches a search',
       query: { search },
       answers: {
         200: json('How many were deleted.', 'Deleted'),
-        400: wrong('The search holds no term, or something else is asked.'),
+        400: problem('The search has no terms, or a query parameter is unknown or repeated.'),
       },
     },
   },
@@ -88,82 +69,63 @@ export const API_OPERATIONS: {
       id: 'latestMessage',
       summary: 'The newest accepted message',
       query: { to },
-      answers: {
-        200: json('The message.', 'Message'),
-        400: wrong('Something else than to is asked.'),
-        404: wrong('None has come yet.'),
-      },
+      answers: { 200: message, 400: badQuery, 404: problem('None has come yet.') },
     },
   },
   '/api/messages/wait': {
-    GET: {
-      id: 'waitForMessage',
-      summary: 'Wait for an accepted message',
-      description:
-        'Answers at once with the newest that is there, else with the first to come; with after ' +
-        'with the first later one.',
-      query: { to, after, timeout },
-      answers: waiting(json('The message.', 'Message')),
-    },
+    GET: waiting(
+      'waitForMessage',
+      'Wait for an accepted message',
+      'Answers at once with the newest one that is there, otherwise with the next one. With after, ' +
+        'answers with the first later one.',
+      message,
+    ),
   },
   '/api/messages/otp': {
-    GET: {
-      id: 'waitForOtp',
-      summary: 'Wait for a one-time password',
-      description: 'As wait, of messages with a one-time password in them.',
-      query: { to, after, timeout },
-      answers: waiting(json('The one-time password.', 'Otp')),
-    },
+    GET: waiting(
+      'waitForOtp',
+      'Wait for a one-time password',
+      'Like wait, but only for messages with a one-time password.',
+      json('The one-time password.', 'Otp'),
+    ),
   },
   '/api/messages/:id': {
-    GET: {
-      id: 'readMessage',
-      summary: 'One message or refused send',
-      answers: { 200: json('The message.', 'Message'), 404: nothingKept },
-    },
+    GET: { id: 'readMessage', summary: 'One message or refused send', answers: oneMessage },
     DELETE: {
       id: 'deleteMessage',
       summary: 'Delete one message',
-      answers: { 200: json('It is deleted.', 'Deleted'), 404: nothingKept },
+      answers: { ...oneMessage, 200: json('It was deleted.', 'Deleted') },
     },
   },
-  '/api/messages/:id/read': {
-    POST: marking('markRead'),
-    PATCH: marking('changeRead'),
-  },
+  '/api/messages/:id/read': { POST: marking('markRead'), PATCH: marking('changeRead') },
   '/api/events': {
     GET: {
       id: 'streamEvents',
-      summary: 'What changes, as server-sent events',
+      summary: 'Changes, as server-sent events',
       description:
-        'The events are listed under x-events with the schemas of their data. An id comes with ' +
-        'each but faults; a reset means that everything must be read again.',
-      headers: {
-        'Last-Event-ID': z.string().optional().describe('Brings what came since that event.'),
-      },
+        'x-events lists the events with the schemas of their data. Each has an id except faults. ' +
+        'After reset everything must be read again.',
+      headers: { 'Last-Event-ID': text('Replays what happened since that event.') },
       answers: {
-        200: {
-          description: 'A stream that does not end.',
-          content: { 'text/event-stream': 'Text' },
-        },
+        200: { description: 'An endless stream.', content: { 'text/event-stream': 'Text' } },
       },
     },
   },
   '/api/faults': {
     GET: {
       id: 'readFaults',
-      summary: 'What is planned, what has struck, what is known',
+      summary: 'The planned faults, how often each has struck, and all that exist',
       answers: { 200: json('The faults.', 'FaultReport') },
     },
     PUT: {
       id: 'replaceFaults',
-      summary: 'Plan exactly these faults',
-      description: 'An empty object plans nothing any more, and puts the dice back to their start.',
+      summary: 'Replace the planned faults',
+      description: 'An empty object turns all faults off and resets the dice.',
       body: { required: true, content: { 'application/json': 'FaultPlan' } },
       answers: {
-        200: json('The faults as they are now.', 'FaultReport'),
-        400: wrong('Something is wrong, and the plan stays as it was.'),
-        413: wrong('The body is too large.'),
+        200: json('The faults after the change.', 'FaultReport'),
+        400: problem('The plan is invalid and was not changed.'),
+        413: tooLarge,
       },
     },
   },
@@ -177,7 +139,7 @@ export const API_OPERATIONS: {
   '/metrics': {
     GET: {
       id: 'metrics',
-      summary: 'Counts of messages, logins and faults, as Prometheus reads them',
+      summary: 'Counts of messages, logins and faults for Prometheus',
       answers: { 200: { description: 'The counts.', content: { 'text/plain': 'Text' } } },
     },
   },

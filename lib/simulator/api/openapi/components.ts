@@ -1,14 +1,11 @@
 import { z } from 'zod';
+import { FAULT_NAMES } from '../../faults/fault.js';
+import { MAX_COUNT, MAX_SEED } from '../../faults/fault-plan.js';
+import { FAULTS } from '../../faults/fault-table.js';
 import { inboxMessageSchema } from '../../inbox/inbox-message.schema.js';
 import type { InboxEvent } from '../../inbox/inbox.js';
 import type { FaultReport } from '../fault-routes.js';
 import type { MessageList } from '../message-routes.js';
-import {
-  chanceFaultSchema,
-  faultPlanSchema,
-  faultReportSchema,
-  nextFaultSchema,
-} from './fault-schemas.js';
 import {
   refusalSchema,
   sendFormSchema,
@@ -21,13 +18,28 @@ const nothing = () => z.strictObject({});
 const message = z.strictObject({ message: inboxMessageSchema });
 const count = z.int().min(0);
 
+const seed = z.int().min(0).max(MAX_SEED).describe('Seed of the dice.');
+const names = z.enum(FAULT_NAMES);
+const nextFault = anyFault({
+  count: z.int().min(1).max(MAX_COUNT).default(1).describe('How many it strikes.'),
+});
+const chanceFault = anyFault({
+  probability: z.number().gt(0).lte(1).describe('Probability that it strikes a send or login.'),
+});
+const next = z.array(nextFault).describe('The faults of the next sends or logins, in order.');
+const chance = z.array(chanceFault).describe('The faults that strike at random.');
+
 /** What the simulator reads. */
 export const READ = {
   SendForm: sendFormSchema,
   SendJson: sendJsonSchema,
-  FaultPlan: faultPlanSchema,
-  PlanNext: nextFaultSchema,
-  PlanChance: chanceFaultSchema,
+  FaultPlan: z.strictObject({
+    next: next.optional(),
+    chance: chance.optional(),
+    seed: seed.optional().describe('Seed of the dice. Default: the option seed.'),
+  }),
+  PlanNext: nextFault,
+  PlanChance: chanceFault,
   ReadFlag: z.strictObject({ read: z.boolean().default(true) }),
 } as const;
 
@@ -41,19 +53,28 @@ export const ANSWERED = {
   Message: inboxMessageSchema,
   MessageList: z.strictObject({
     messages: z.array(inboxMessageSchema).describe('Newest first.'),
-    total: count.describe('How many fit the search, on every page together.'),
+    total: count.describe('How many match the search, on all pages together.'),
     unread: count.describe('How many of those are unread.'),
-    next: z.string().nullable().describe('The next page’s before; null on the last one.'),
+    next: z.string().nullable().describe('The before of the next page; null on the last page.'),
   } satisfies { readonly [Key in keyof MessageList]: z.ZodType<MessageList[Key]> }),
   Deleted: z.strictObject({ deleted: count }),
   Otp: z.strictObject({ otp: z.string() }),
-  NextFault: nextFaultSchema,
-  ChanceFault: chanceFaultSchema,
-  FaultReport: faultReportSchema satisfies z.ZodObject<Record<keyof FaultReport, z.ZodType>>,
+  NextFault: nextFault,
+  ChanceFault: chanceFault,
+  FaultReport: z.strictObject({
+    next,
+    chance,
+    seed,
+    struck: z.partialRecord(names, z.int().min(1)).describe('How often each fault has struck.'),
+    known: z.array(names).describe('Every fault there is.'),
+    magic: z
+      .record(z.string().regex(/^\d{8,15}$/), names)
+      .describe('Recipients that trigger a fault.'),
+  } satisfies Record<keyof FaultReport, z.ZodType>),
   Health: z.strictObject({ status: z.literal('ok') }),
   Error: z.strictObject({
     error: z.strictObject({
-      code: z.string().describe('A word for programs.'),
+      code: z.string().describe('A word that programs can compare.'),
       message: z.string().describe('What to do, for people.'),
     }),
   }),
@@ -61,7 +82,7 @@ export const ANSWERED = {
   Text: z.string(),
   HelloEvent: nothing().describe('The first event of a new listener.'),
   AddedEvent: message.describe('A message or a refused send came.'),
-  UpdatedEvent: message.describe('It was read, or its answer went out.'),
+  UpdatedEvent: message.describe('It was read, or its answer was sent.'),
   RemovedEvent: z.strictObject({ id: z.string() }).describe('It was deleted, or is too old.'),
   ClearedEvent: nothing().describe('Everything was deleted.'),
   ResetEvent: nothing().describe('Too much was missed: read everything again.'),
@@ -70,7 +91,7 @@ export const ANSWERED = {
 /** The name of a schema. */
 export type ComponentName = keyof typeof READ | keyof typeof ANSWERED;
 
-/** What `/api/events` sends, each with the schema of its data. */
+/** The events of `/api/events`, each with the schema of its data. */
 export const EVENTS: Readonly<
   Record<InboxEvent['type'] | 'hello' | 'reset' | 'faults', keyof typeof ANSWERED>
 > = {
@@ -82,3 +103,12 @@ export const EVENTS: Readonly<
   reset: 'ResetEvent',
   faults: 'FaultReport',
 };
+
+/** Every fault with its options. */
+function anyFault(when: z.ZodRawShape): z.ZodType {
+  const schemas = FAULT_NAMES.map((fault) => {
+    const { effect, options } = FAULTS[fault];
+    return z.strictObject({ fault: z.literal(fault), ...when, ...options }).describe(effect);
+  });
+  return z.union(schemas);
+}

@@ -1,47 +1,38 @@
-import type { z } from 'zod';
-import type { OUTER_ROUTES } from '../../outer-routes.js';
+import type { OPEN_ROUTES, ByRoute } from '../../routes.js';
 import { sendFields } from './gateway-schemas.js';
-import type { Answer, Operation } from './operation.js';
+import { json, type Answer, type Operation } from './operation.js';
 
-type OuterRoutes = typeof OUTER_ROUTES;
-
-const FAULTY = 'By a fault alone, see /api/faults.';
-const faulty = (): Answer => ({
-  description: FAULTY,
+const faulty: Answer = {
+  description: 'Only as a fault, see /api/faults.',
   content: { 'text/html': 'Text', 'application/json': 'Refusal' },
-});
-const unreadable = (what: string): Answer => ({
-  description: `${what} An assumption: the document shows no failures.`,
-  content: { 'application/json': 'Refusal' },
-});
-const anyOther = (what: string): Answer => ({
-  description: `Any other status: ${what}.`,
-  content: { 'application/json': 'Refusal' },
-});
-const byFault = { 429: faulty(), 500: faulty(), 502: faulty(), 503: faulty() };
-const refusedSend = anyOther('the httpStatus of the option expiredToken or of the fault refuse');
+};
+const faults = { 429: faulty, 500: faulty, 502: faulty, 503: faulty };
+const unreadable = (what: string) =>
+  json(`${what} An assumption: the document shows no failures.`, 'Refusal');
+const other = (what: string) => json(`Any other status: ${what}.`, 'Refusal');
+const description = 'Success or a refusal. As a fault also half of the JSON, or an HTML page.';
 
-const SEND_ASSUMPTIONS = [
-  'Form-encoded and JSON bodies are taken, and a GET or a POST with a query, each with a note.',
-  'The order of the checks: credentials, missing fields, duplicatecheck, sender, numbers.',
-  'Refusals: HTTP 200 with status error and a statusCode; 122 no valid number, 147 duplicatecheck, ' +
-    '203 sender, 213 a field is missing, 216 credentials, 409 a duplicate.',
-  'An expired token is answered as the option expiredToken says.',
-  'A duplicate asks for duplicatecheck, and has the same recipients, text and sender as a message ' +
-    'that is still kept.',
-  'The name of the header that carries the key.',
-  'A final slash of the path does not matter.',
-];
-
-const sendAnswer = {
-  description: 'A yes or a no. By a fault also half of the JSON, or a page of HTML.',
-  content: { 'application/json': 'SendAnswer', 'text/html': 'Text' },
-} as const satisfies Answer;
+const sending = {
+  assumptions: [
+    'Form-encoded and JSON bodies, a GET and a POST with a query also work, each with a note.',
+    'The order of the checks: credentials, missing fields, duplicatecheck, sender, numbers.',
+    'Refusals are HTTP 200 with status error and a statusCode: 122 no valid number, ' +
+      '147 duplicatecheck, 203 sender, 213 a field is missing, 216 credentials, 409 a duplicate.',
+    'The option expiredToken sets the answer to an expired token.',
+    'A duplicate asks for duplicatecheck and has the recipients, text and sender of a kept message.',
+    'The name of the header with the key.',
+    'A final slash of the path is optional.',
+  ],
+  answers: {
+    200: { description, content: { 'application/json': 'SendAnswer', 'text/html': 'Text' } },
+    ...faults,
+    default: other('the httpStatus of the option expiredToken or of the fault refuse'),
+  },
+  security: ['token', 'apiKey', 'field'],
+} as const satisfies Partial<Operation>;
 
 /** The gateway's own paths, and health. */
-export const OUTER_OPERATIONS: {
-  readonly [Path in keyof OuterRoutes]: Readonly<Record<OuterRoutes[Path][number], Operation>>;
-} = {
+export const OPEN_OPERATIONS: ByRoute<typeof OPEN_ROUTES, Operation> = {
   '/me/': {
     POST: {
       id: 'login',
@@ -50,29 +41,23 @@ export const OUTER_OPERATIONS: {
       assumptions: [
         'Refused credentials: HTTP 200 with status error and statusCode 216.',
         'The lifetime of a token, and the zone of expires_after.',
-        'The final slash of the path does not matter.',
+        'The final slash of the path is optional.',
       ],
       answers: {
-        200: {
-          description: 'A token or a no. By a fault also half of the JSON, or a page of HTML.',
-          content: { 'application/json': 'TokenAnswer', 'text/html': 'Text' },
-        },
-        413: {
-          description: 'The body is larger than maxBodyBytes.',
-          content: { 'application/json': 'Error' },
-        },
-        ...byFault,
-        default: anyOther('the httpStatus of the fault refuse'),
+        200: { description, content: { 'application/json': 'TokenAnswer', 'text/html': 'Text' } },
+        413: json('The body is larger than maxBodyBytes.', 'Error'),
+        ...faults,
+        default: other('the httpStatus of the fault refuse'),
       },
       security: ['login'],
     },
   },
   '/SMSApi/send': {
     POST: {
+      ...sending,
       id: 'send',
       summary: 'Send a message',
-      description: 'Section 4.2 of the document. One way to authenticate, exactly.',
-      assumptions: SEND_ASSUMPTIONS,
+      description: 'Section 4.2 of the document. Use exactly one way to authenticate.',
       body: {
         required: true,
         content: {
@@ -82,36 +67,31 @@ export const OUTER_OPERATIONS: {
         },
       },
       answers: {
-        200: sendAnswer,
+        ...sending.answers,
         400: unreadable('The body cannot be read.'),
         413: unreadable('The body is larger than maxBodyBytes.'),
-        415: unreadable('The body is of a type that is not taken.'),
-        ...byFault,
-        default: refusedSend,
+        415: unreadable('The type of the body is not supported.'),
       },
-      security: ['token', 'apiKey', 'field'],
     },
     GET: {
+      ...sending,
       id: 'sendByQuery',
-      summary: 'Send a message, all fields in the query',
-      description: 'Not in the document. A password in a URL is kept by logs and proxies.',
-      assumptions: SEND_ASSUMPTIONS,
-      query: sendFields as Record<string, z.ZodType>,
-      answers: { 200: sendAnswer, ...byFault, default: refusedSend },
-      security: ['token', 'apiKey', 'field'],
+      summary: 'Send a message with all fields in the query',
+      description: 'Not in the document. Logs and proxies keep a password that is in a URL.',
+      query: sendFields,
     },
   },
   '/health': {
     GET: {
       id: 'health',
-      summary: 'Whether it runs',
-      answers: { 200: { description: 'It does.', content: { 'application/json': 'Health' } } },
+      summary: 'Health check',
+      answers: { 200: json('It is running.', 'Health') },
       security: ['none'],
     },
     HEAD: {
       id: 'healthHead',
-      summary: 'Whether it runs, without a body',
-      answers: { 200: { description: 'It does.' } },
+      summary: 'Health check without a body',
+      answers: { 200: { description: 'It is running.' } },
       security: ['none'],
     },
   },

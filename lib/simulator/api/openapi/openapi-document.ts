@@ -1,101 +1,100 @@
 import { z } from 'zod';
 import { MESSAGE_ID } from '../../inbox/inbox-message.schema.js';
-import { isGatewayPath, type OuterPath } from '../../outer-routes.js';
+import { isGatewayPath, type OpenPath } from '../../routes.js';
 import type { ResolvedOptions } from '../../simulator.options.js';
 import { API_OPERATIONS } from './api-operations.js';
 import { ANSWERED, EVENTS, READ } from './components.js';
-import { OUTER_OPERATIONS } from './gateway-operations.js';
-import type { Answer, Content, Operation } from './operation.js';
+import { OPEN_OPERATIONS } from './gateway-operations.js';
+import { json, type Answer, type Content, type Operation } from './operation.js';
 
 type Json = Record<string, unknown>;
 type Described = Pick<ResolvedOptions, 'basePath' | 'apiKeyHeader' | 'inboxPassword'>;
 type Methods = Readonly<Record<string, Operation>>;
 
-// The version of what is described, which changes where a client has to.
+// Changes when a client has to change.
 const VERSION = '1';
 
-/** Everything that a simulator with these options serves, but for the page, as OpenAPI 3.1. */
+/** Describes everything that a simulator serves, except the page, as OpenAPI 3.1. */
 export function makeOpenApi(options: Described): Json {
-  const outer = Object.entries(OUTER_OPERATIONS) as [OuterPath, Methods][];
+  const guards = options.inboxPassword === undefined ? ['403'] : ['401', '403'];
+  const open = Object.entries(OPEN_OPERATIONS) as [OpenPath, Methods][];
   return {
     openapi: '3.1.1',
     info: {
       title: 'SMS gateway simulator',
       version: VERSION,
       description:
-        'A gateway that reaches no phone, with an inbox. What the published document of the ' +
-        'gateway does not show is called an assumption.',
+        'A local gateway with an inbox; it sends nothing to phones. Everything that the published ' +
+        'document of the gateway does not show is marked as an assumption.',
     },
     servers: [{ url: '/' }],
     tags: [
-      { name: 'gateway', description: 'What the gateway itself has.' },
-      { name: 'inbox', description: 'What came, and what breaks on purpose.' },
+      { name: 'gateway', description: 'The API of the gateway itself.' },
+      { name: 'inbox', description: 'Received messages, and faults.' },
     ],
     paths: Object.fromEntries([
-      ...outer.map(([path, methods]) =>
+      ...open.map(([path, methods]) =>
         isGatewayPath(path)
           ? [options.basePath + path, describePath(methods, 'gateway', [])]
           : [path, describePath(methods, 'inbox', [])],
       ),
-      ...Object.entries<Methods>(API_OPERATIONS).map(([path, methods]) => [
-        path.replace(':id', '{id}'),
-        describePath(methods, 'inbox', guard(options), path.includes(':id')),
-      ]),
+      ...Object.entries<Methods>(API_OPERATIONS).map(([path, methods]) => {
+        const common = path.includes(':id') ? { parameters: [ID_PARAMETER] } : {};
+        const described = describePath(methods, 'inbox', guards);
+        return [path.replace(':id', '{id}'), { ...common, ...described }];
+      }),
     ]) as Json,
     components: {
       schemas: { ...describeSchemas(READ, 'input'), ...describeSchemas(ANSWERED, 'output') },
-      responses: describeGuard(),
+      responses: mapValues(GUARDS, describeAnswer),
       securitySchemes: describeSecurity(options),
     },
   };
 }
 
-function describePath(methods: Methods, tag: string, guards: readonly string[], id = false): Json {
-  return {
-    ...(id && {
-      parameters: [
-        {
-          name: 'id',
-          in: 'path',
-          required: true,
-          description: 'The id of a message.',
-          schema: { type: 'string', pattern: MESSAGE_ID.source },
-        },
-      ],
-    }),
-    ...Object.fromEntries(
-      Object.entries(methods).map(([method, operation]) => [
-        method.toLowerCase(),
-        describeOperation(operation, tag, guards),
-      ]),
-    ),
-  };
+const ID_PARAMETER: Json = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  description: 'The id of a message.',
+  schema: { type: 'string', pattern: MESSAGE_ID.source },
+};
+
+const GUARDS = {
+  Guard401: json('The inbox password is missing or wrong.', 'Error'),
+  Guard403: json('The host name is not allowed, or the request is from another site.', 'Error'),
+} as const;
+
+function describePath(methods: Methods, tag: string, guards: readonly string[]): Json {
+  return Object.fromEntries(
+    Object.entries(methods).map(([method, operation]) => [
+      method.toLowerCase(),
+      describeOperation(operation, tag, guards),
+    ]),
+  );
 }
 
-function describeOperation(
-  { id, summary, description, assumptions, query = {}, headers = {}, ...rest }: Operation,
-  tag: string,
-  guards: readonly string[],
-): Json {
-  const assumed = assumptions?.map((text) => `\n- ${text}`).join('');
-  const text = [description, assumed === undefined ? undefined : `Assumptions:\n${assumed}`];
+function describeOperation(operation: Operation, tag: string, guards: readonly string[]): Json {
+  const { id, summary, description, assumptions, body } = operation;
+  const list = assumptions?.map((text) => `\n- ${text}`).join('');
+  const assumed = list === undefined ? undefined : `Assumptions:\n${list}`;
   const parameters = [
-    ...describeParameters(query, 'query'),
-    ...describeParameters(headers, 'header'),
+    ...describeParameters(operation.query, 'query'),
+    ...describeParameters(operation.headers, 'header'),
   ];
   return {
     operationId: id,
     tags: [tag],
     summary,
-    description: text.filter((part) => part !== undefined).join('\n\n'),
-    security: describeNeeds(rest.security, guards),
+    description: [description, assumed].filter((text) => text !== undefined).join('\n\n'),
+    security: describeNeeds(operation.security, guards),
     ...(parameters.length > 0 && { parameters }),
-    ...(rest.body && {
-      requestBody: { required: rest.body.required, content: describeContent(rest.body.content) },
+    ...(body && {
+      requestBody: { required: body.required, content: describeContent(body.content) },
     }),
     ...(id === 'streamEvents' && { 'x-events': mapValues(EVENTS, reference) }),
     responses: {
-      ...mapValues(rest.answers, describeAnswer),
+      ...mapValues(operation.answers, describeAnswer),
       ...Object.fromEntries(
         guards.map((status) => [status, { $ref: `#/components/responses/Guard${status}` }]),
       ),
@@ -103,11 +102,14 @@ function describeOperation(
   };
 }
 
-function describeParameters(schemas: Readonly<Record<string, z.ZodType>>, where: string): Json[] {
+function describeParameters(
+  schemas: Readonly<Record<string, z.ZodType>> = {},
+  where: string,
+): Json[] {
   return Object.entries(schemas).map(([name, schema]) => {
-    const { $schema: _dialect, description, ...json } = z.toJSONSchema(schema, { io: 'input' });
+    const { $schema: _dialect, description, ...rest } = z.toJSONSchema(schema, { io: 'input' });
     const required = !schema.safeParse(undefined).success;
-    return { name, in: where, required, description, schema: json };
+    return { name, in: where, required, description, schema: rest };
   });
 }
 
@@ -126,36 +128,24 @@ function describeSchemas(
   const registry = z.registry<{ id: string }>();
   for (const [name, schema] of Object.entries(schemas)) registry.add(schema, { id: name });
   const made = z.toJSONSchema(registry, { io, uri: (name) => reference(name).$ref });
-  return mapValues(made.schemas, ({ $schema: _dialect, $id: _id, ...json }) => json);
+  return mapValues(made.schemas, ({ $schema: _dialect, $id: _id, ...rest }) => rest);
 }
 
 function describeNeeds(security: Operation['security'], guards: readonly string[]): Json[] {
   if (security === undefined) return guards.includes('401') ? [{ inboxPassword: [] }] : [];
-  const asked = security.filter((way) => way !== 'none');
-  // The password is a field of the form, which OpenAPI has no security scheme for.
-  return asked.map((way) => (way === 'field' ? {} : { [way]: [] }));
+  const ways = security.filter((way) => way !== 'none');
+  // OpenAPI has no security scheme for a password in a form field.
+  return ways.map((way) => (way === 'field' ? {} : { [way]: [] }));
 }
 
 function describeSecurity({ apiKeyHeader, inboxPassword }: Described): Json {
   return {
     login: { type: 'http', scheme: 'basic', description: 'userid and password of the account.' },
-    token: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'The token alone.' },
+    token: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'The token only.' },
     apiKey: { type: 'apiKey', in: 'header', name: apiKeyHeader, description: 'The key.' },
     ...(inboxPassword !== undefined && {
       inboxPassword: { type: 'http', scheme: 'basic', description: 'Any user name.' },
     }),
-  };
-}
-
-function guard({ inboxPassword }: Described): string[] {
-  return inboxPassword === undefined ? ['403'] : ['401', '403'];
-}
-
-function describeGuard(): Json {
-  const content = describeContent({ 'application/json': 'Error' });
-  return {
-    Guard401: { description: 'The inbox password is missing or wrong.', content },
-    Guard403: { description: 'Asked under a foreign host name, or by a foreign page.', content },
   };
 }
 

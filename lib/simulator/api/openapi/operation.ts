@@ -1,7 +1,8 @@
-import type { z } from 'zod';
+import { z } from 'zod';
+import type { Limits } from '../read-request.js';
 import type { ComponentName } from './components.js';
 
-/** The media types of one body, each with the name of its schema. */
+/** The media types of a body, each with the name of its schema. */
 export type Content = Readonly<Record<string, ComponentName>>;
 
 /** One answer of an operation. */
@@ -10,7 +11,7 @@ export interface Answer {
   readonly content?: Content;
 }
 
-/** What the simulator does at one method of one path. */
+/** One method of one path. */
 export interface Operation {
   /** `operationId`, for generated clients. */
   readonly id: string;
@@ -18,11 +19,21 @@ export interface Operation {
   readonly description?: string;
   /** What the published document does not show. */
   readonly assumptions?: readonly string[];
-  /** Parameters in the query; the description stands in the schema. */
+  /** Query parameters; the schema has the description. */
   readonly query?: Readonly<Record<string, z.ZodType>>;
   readonly headers?: Readonly<Record<string, z.ZodType>>;
   readonly body?: { readonly required: boolean; readonly content: Content };
   readonly answers: { readonly [status: number]: Answer; readonly default?: Answer };
-  /** Ways to prove who asks, one of which is needed. */
+  /** Ways to authenticate, one of which is needed. Default: the inbox password, if there is one. */
   readonly security?: readonly ('login' | 'token' | 'apiKey' | 'field' | 'none')[];
+}
+
+/** An answer in JSON. */
+export function json(description: string, name: ComponentName): Answer {
+  return { description, content: { 'application/json': name } };
+}
+
+/** A whole number of a query. */
+export function whole({ min, max, fallback }: Limits): z.ZodType {
+  return z.int().min(min).max(max).default(fallback);
 }

@@ -1,64 +1,74 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileError } from './file-error.js';
+
+const ATTEMPTS = 5;
+const LONGEST_PAUSE = 50;
 
 const held = new Set<string>();
 
 /**
- * Keeps other simulators of this machine away from a file, by a file beside it that names this
- * process. One that was left by a process that is gone is taken over.
+ * Locks a file against other simulators on this machine, with a lock file named after this process.
  *
- * @returns what gives the file free
- * @throws GatewaySimulatorError where another simulator has it
+ * Each process creates its own lock and then looks for others, so of two processes at least the later
+ * one sees the other and gives up. Nobody ever takes over a lock: one that a dead process left only
+ * has to be deleted. Processes that start at the same moment all give up, and retry at random times.
+ *
+ * @returns a function that unlocks the file
+ * @throws GatewaySimulatorError if another simulator has locked it
  */
 export async function lockFile(path: string): Promise<() => Promise<void>> {
-  const lock = `${path}.lock`;
-  if (held.has(lock)) throw inUse(path, lock, process.pid);
-  held.add(lock);
-  try {
-    await takeLock(path, lock);
-  } catch (error) {
-    held.delete(lock);
-    throw error;
-  }
-  return async () => {
-    await rm(lock, { force: true });
-    held.delete(lock);
+  const own = lockOf(path, process.pid);
+  if (held.has(own)) throw inUse(path, process.pid);
+  held.add(own);
+  const unlock = async () => {
+    await rm(own, { force: true });
+    held.delete(own);
   };
-}
-
-async function takeLock(path: string, lock: string): Promise<void> {
-  if (await create(lock)) return;
-  const holder = Number((await readFile(lock, 'utf8').catch(() => '')).trim());
-  // Our own number is one that was used before, as in a container that was started again.
-  if (holder !== process.pid && isAlive(holder)) throw inUse(path, lock, holder);
-  await rm(lock, { force: true });
-  if (!(await create(lock))) throw inUse(path, lock, holder);
-}
-
-async function create(lock: string): Promise<boolean> {
   try {
-    await writeFile(lock, `${process.pid}\n`, { flag: 'wx', mode: 0o600 });
-    return true;
+    for (let attempt = 1; ; attempt += 1) {
+      await writeFile(own, '', { mode: 0o600 });
+      const rival = await findRival(path);
+      if (rival === undefined) return unlock;
+      if (attempt === ATTEMPTS) throw inUse(path, rival);
+      await rm(own);
+      await sleep(Math.random() * LONGEST_PAUSE);
+    }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    await unlock();
     throw error;
   }
+}
+
+/** Another process that has locked the file. Locks of dead processes are deleted. */
+async function findRival(path: string): Promise<number | undefined> {
+  const names = await readdir(dirname(path));
+  for (const name of names) {
+    const pid = Number(/\.(\d+)\.lock$/.exec(name)?.[1]);
+    if (name !== basename(lockOf(path, pid)) || pid === process.pid) continue;
+    if (isAlive(pid)) return pid;
+    await rm(lockOf(path, pid), { force: true });
+  }
+  return undefined;
+}
+
+function lockOf(path: string, pid: number): string {
+  return `${path}.${pid}.lock`;
 }
 
 function isAlive(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid < 1) return false;
   try {
-    process.kill(pid, 0);
-    return true;
+    return process.kill(pid, 0);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
-function inUse(path: string, lock: string, pid: number): Error {
+function inUse(path: string, pid: number): Error {
   return fileError(
     path,
-    `is in use by another simulator (process ${pid}). End that one or give another file. ` +
-      `Where process ${pid} is no simulator, delete ${lock}.`,
+    `is in use by another simulator (process ${pid}). Stop it or use another file. ` +
+      `If process ${pid} is not a simulator, delete ${lockOf(path, pid)}.`,
   );
 }

@@ -1,2 +1,0 @@
-/** Where the description of everything that the simulator serves is. */
-export const OPENAPI_PATH = '/api/openapi.json';

@@ -1,0 +1,89 @@
+import type { IncomingMessage } from 'node:http';
+import { HttpError } from '../http/http-error.js';
+import { readBody } from '../http/read-body.js';
+import { MESSAGE_ID } from '../inbox/inbox-message.schema.js';
+
+/** The bounds of a whole number in a query, and its default. */
+export interface Limits {
+  readonly min: number;
+  readonly max: number;
+  readonly fallback: number;
+}
+
+/** How many messages a page of the list holds. */
+export const PAGE: Limits = { min: 1, max: 1_000, fallback: 50 };
+
+/** How many milliseconds a request waits for a message. */
+export const WAIT: Limits = { min: 0, max: 300_000, fallback: 5_000 };
+
+/** A query parameter; undefined if it is missing or empty. */
+export function givenText(query: URLSearchParams, name: string): string | undefined {
+  return query.get(name) || undefined;
+}
+
+/**
+ * A whole number from the query.
+ *
+ * @throws HttpError 400 if it is not a whole number within its bounds
+ */
+export function wholeNumber(
+  query: URLSearchParams,
+  name: string,
+  { min, max, fallback }: Limits,
+): number {
+  const given = givenText(query, name);
+  if (given === undefined) return fallback;
+  const value = /^\d+$/.test(given) ? Number(given) : NaN;
+  if (value >= min && value <= max) return value;
+  throw new HttpError(400, 'query', `${name} must be a whole number from ${min} to ${max}.`);
+}
+
+/**
+ * A message id from the query.
+ *
+ * @throws HttpError 400 if it is not an id
+ */
+export function messageId(query: URLSearchParams, name: string): string | undefined {
+  const given = givenText(query, name);
+  if (given === undefined || MESSAGE_ID.test(given)) return given;
+  throw new HttpError(400, 'query', `${name} must be the id of a message: 16 digits.`);
+}
+
+/**
+ * Allows these query parameters only, each once. A mistyped condition would match everything.
+ *
+ * @throws HttpError 400 naming the allowed parameters
+ */
+export function allowOnly(query: URLSearchParams, allowed: readonly string[]): void {
+  const names = [...query.keys()];
+  const twice = new Set(names).size < names.length;
+  if (!twice && names.every((name) => allowed.includes(name))) return;
+  throw new HttpError(
+    400,
+    'query',
+    `Unknown or repeated query parameter. Allowed once each: ${allowed.join(', ')}.`,
+  );
+}
+
+/**
+ * Reads a body that must be a JSON object.
+ *
+ * @param fallback the meaning of an empty body; without it an empty body is an error
+ * @throws HttpError 400 or 413
+ */
+export async function readJson(
+  request: IncomingMessage,
+  limit: number,
+  fallback?: Readonly<Record<string, unknown>>,
+): Promise<Readonly<Record<string, unknown>>> {
+  const body = await readBody(request, limit);
+  if (body.length === 0 && fallback !== undefined) return fallback;
+  let json: unknown;
+  try {
+    json = JSON.parse(body.toString('utf8'));
+  } catch {
+    throw new HttpError(400, 'body', 'The body must be JSON.');
+  }
+  if (typeof json === 'object' && json !== null && !Array.isArray(json)) return { ...json };
+  throw new HttpError(400, 'body', 'The body must be a JSON object.');
+}

@@ -1,0 +1,107 @@
+import type { SendEncoding } from '../inbox/inbox-message.js';
+
+/** One field of a send as the document has it (section 2.3). */
+interface DocumentField {
+  readonly meaning: string;
+  /** The value that the document shows, if it shows one. */
+  readonly shown?: string;
+  /** Whether a send without it is refused (an assumption: the document leaves it open). */
+  readonly required?: true;
+}
+
+/** The nine fields of the document. */
+export const DOCUMENT_FIELDS: Readonly<Record<string, DocumentField>> = {
+  userid: { meaning: 'Registered user name.', required: true },
+  mobile: {
+    meaning: 'Digits with country prefix, no plus sign. An assumption: several, with commas.',
+    required: true,
+  },
+  senderid: { meaning: 'Sender identifier.' },
+  dltEntityId: { meaning: 'Registered entity identifier of the sender.' },
+  msg: { meaning: 'The text.', required: true },
+  sendMethod: { meaning: 'Way of sending.', shown: 'quick' },
+  msgType: { meaning: 'Kind of text.', shown: 'text' },
+  output: { meaning: 'Format of the answer, which is JSON for any value.', shown: 'json' },
+  duplicatecheck: { meaning: 'Whether to check for duplicates: true or false.', shown: 'true' },
+};
+
+/** Other fields that clients are known to send. */
+export const WILD_FIELDS: ReadonlySet<string> = new Set([
+  'password',
+  'dltTemplateId',
+  'scheduleTime',
+  'trackLink',
+  'test',
+  'testMessage',
+  'group',
+]);
+
+/** One text and its recipients. A form has one; JSON as seen in the wild may have several. */
+export interface SendEntry {
+  /** Comma-separated numbers, as they came. */
+  readonly mobile: string;
+  /** The text. */
+  readonly msg: string;
+}
+
+/** The fields of a send in any encoding. */
+export interface SendForm {
+  readonly encoding: SendEncoding;
+  readonly fields: ReadonlyMap<string, string>;
+  readonly entries: readonly SendEntry[];
+  /** What is unusual about how they came. */
+  readonly notes: readonly string[];
+}
+
+/** Makes a form. The first field counts where a name is repeated. */
+export function makeForm(
+  encoding: SendEncoding,
+  pairs: Iterable<readonly [string, string]>,
+  ...notes: readonly string[]
+): SendForm {
+  const fields = new Map<string, string>();
+  const repeated: string[] = [];
+  for (const [name, value] of pairs) {
+    if (!fields.has(name)) fields.set(name, value);
+    else repeated.push(`The field ${name} came more than once; the first one counts.`);
+  }
+  const entry = { mobile: fields.get('mobile') ?? '', msg: fields.get('msg') ?? '' };
+  return { encoding, fields, entries: [entry], notes: [...repeated, ...notes] };
+}
+
+/** Everything unusual about a form, such as missing and unknown fields. */
+export function noteFields({ fields, encoding, entries, notes: given }: SendForm): string[] {
+  const notes = [...given];
+  for (const [name, { shown, required }] of Object.entries(DOCUMENT_FIELDS)) {
+    const value = fields.get(name);
+    if (value === undefined) {
+      if (required === undefined) notes.push(`The field ${name} is missing.`);
+    } else if (shown !== undefined && value !== shown && name !== 'duplicatecheck') {
+      notes.push(`${name} is ${JSON.stringify(value)}; the document only shows ${shown}.`);
+    }
+  }
+  for (const name of fields.keys()) {
+    const known = Object.hasOwn(DOCUMENT_FIELDS, name) || WILD_FIELDS.has(name);
+    if (!known && !(encoding === 'json' && name === 'sms')) {
+      const shown = name.length > 40 ? `${name.slice(0, 40)}…` : name;
+      notes.push(`The field ${shown} is neither in the document nor used by known clients.`);
+    }
+  }
+  if ((fields.get('output') ?? 'json') !== 'json') notes.push('The answer is JSON anyway.');
+  if (entries.some(({ msg }) => isEncodedTwice(msg))) {
+    notes.push('The text looks percent-encoded twice: people would read %20 and the like.');
+  }
+  if (entries.some(({ msg }) => msg.includes('\uFFFD'))) {
+    notes.push('The text has U+FFFD in it: some of its bytes were not UTF-8.');
+  }
+  return notes;
+}
+
+function isEncodedTwice(text: string): boolean {
+  if (!/%[0-9A-F]{2}/i.test(text) || /\s/.test(text)) return false;
+  try {
+    return decodeURIComponent(text) !== text;
+  } catch {
+    return false;
+  }
+}
