@@ -97,11 +97,14 @@ function isWordAt(text: string, start: number, end: number): boolean {
   return /(?:^|[^a-z0-9]|%[0-9a-f]{2}|\\[nrt])$/.test(text.slice(Math.max(0, start - 3), start));
 }
 
+function isTelling(word: string): boolean {
+  return word.length >= SHORTEST && /\p{Nd}/u.test(word);
+}
+
 /** The words of a message that hold a digit, such as a one-time password, where a text has any. */
 function tellingWords(message: string, text: string): string[] {
   if (!/\p{Nd}/u.test(text)) return [];
   const start = message.slice(0, MOST_READ);
-  const isTelling = (word: string): boolean => word.length >= SHORTEST && /\p{Nd}/u.test(word);
   const words = start.split(/\s+/).filter(isTelling);
   // Scripts without spaces write a code between other letters.
   const codes = (start.match(/[A-Za-z0-9]+/g) ?? []).filter(isTelling);

@@ -159,7 +159,7 @@ The texts are in sms.sent and sms.failed.`,
       ];
       for (const error of errors) {
         expect(error).toBeInstanceOf(SmsTestingError);
-        expect(error.message).toContain("give an object such as { to:");
+        expect(error.message).toContain('give an object such as { to:');
       }
     }
   });

@@ -91,10 +91,12 @@ describe('failNext', () => {
     expect(plan('toString')).toContain('give not-sent');
     expect(plan(new Error('boom'))).toContain('an error of nestjs-sms-gateway');
     expect(plan('unknown', { reason: 'x' })).toContain("'unknown' has no reason; give count");
-    expect(plan('rejected', { statusCode: '200' })).toContain("means success");
+    expect(plan('rejected', { statusCode: '200' })).toContain('means success');
     expect(plan('rejected', { statusCode: '216' })).toContain("failNext('credentials-refused')");
     expect(plan('rejected', { statusCode: 203 })).toContain('statusCode must be a string');
-    expect(plan('unknown', null)).toContain('the second argument is null; give a number, or an object');
+    expect(plan('unknown', null)).toContain(
+      'the second argument is null; give a number, or an object',
+    );
     expect(plan('unknown', '2')).toContain('the second argument is a string');
     expect(plan('unknown', 0)).toContain('whole number of at least 1');
     expect(plan('throttled', { retryAfter: -1 })).toContain('milliseconds');
