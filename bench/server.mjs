@@ -41,7 +41,7 @@ function answer(request, size) {
     status: 200,
     body: {
       status: 'success',
-      mobile: '919876543210',
+      mobile: '',
       invalidMobile: '',
       transactionId: String(next++),
       statusCode: '200',

@@ -79,8 +79,13 @@ describe('the layers', () => {
     expect(outside('message', ['errors', ...numbers])).toEqual([]);
   });
 
-  it('protocol imports errors and message, and of packages those for forms and zones', () => {
-    expect(outside('protocol', ['errors', 'message', 'form-data', 'luxon'])).toEqual([]);
+  it('redaction imports message', () => {
+    expect(outside('redaction', ['message'])).toEqual([]);
+  });
+
+  it('protocol imports errors, message and redaction, and of packages those for forms and zones', () => {
+    const allowed = ['errors', 'message', 'redaction', 'form-data', 'luxon'];
+    expect(outside('protocol', allowed)).toEqual([]);
   });
 
   it('message and protocol import neither Nest nor what sends', () => {

@@ -18,6 +18,7 @@ describe('instanceof across two copies of the package in one process', () => {
     ];
     expect(await runChild(new URL('two-copies.child.ts', import.meta.url))).toEqual({
       sameClass: false,
+      raws: [{ from: 'two' }],
       known: Object.fromEntries(names.map((name) => [name, [name, 'SmsGatewayError'].toSorted()])),
       sameServiceToken: true,
     });

@@ -1,5 +1,5 @@
-// Loads the package twice, as where one dependency imports it and another requires it, and tells
-// which classes of the first copy know the errors of the second.
+// Loads the package twice, as an app does where one dependency imports it and another requires it, and
+// tells which classes of the first copy know the errors of the second.
 import * as one from '../../lib/index.js';
 
 const two = (await import(
@@ -10,7 +10,7 @@ const errors = [
   new two.SmsAuthenticationError('login-refused', 'x'),
   new two.SmsConfigurationError('x'),
   new two.SmsMessageError([]),
-  new two.SmsRejectedError({ statusCode: '', reason: '', raw: {} }),
+  new two.SmsRejectedError({ statusCode: '', reason: '', raw: { from: 'two' } }),
   new two.SmsResponseError('answer-unclear', 'x', { httpStatus: 200 }),
   new two.SmsTransportError('timeout', 'x', { outcome: 'unknown' }),
 ];
@@ -24,9 +24,12 @@ const known = errors.map((error) => [
     .toSorted(),
 ]);
 
+const raws = errors.map((error) => (error instanceof one.SmsRejectedError ? error.raw : undefined));
+
 process.stdout.write(
   JSON.stringify({
     sameClass: (one.SmsGatewayError as unknown) === two.SmsGatewayError,
+    raws: raws.filter((raw) => raw !== undefined),
     known: Object.fromEntries(known) as unknown,
     sameServiceToken: one.getSmsServiceToken() === two.getSmsServiceToken(),
   }),
