@@ -86,8 +86,12 @@ describe('the layers', () => {
     ]);
   });
 
-  it('protocol imports errors and message, and of packages the one for forms', () => {
-    expect(outside('protocol', ['errors', 'message', 'form-data'])).toEqual([]);
+  it('redaction imports message', () => {
+    expect(outside('redaction', ['message'])).toEqual([]);
+  });
+
+  it('protocol imports errors, message and redaction, and of packages the one for forms', () => {
+    expect(outside('protocol', ['errors', 'message', 'redaction', 'form-data'])).toEqual([]);
   });
 
   it('message and protocol import neither Nest nor what sends', () => {

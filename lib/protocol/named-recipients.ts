@@ -42,8 +42,9 @@ export function recipientsIn(value: unknown, recipients: readonly string[]): Rea
 
 /** Whether the field `mobile` holds numbers of 8 digits or more and none of them is one of ours. */
 export function namesOnlyOthers(mobile: unknown, recipients: readonly string[]): boolean {
-  // The usual answer, without the work below.
-  if (typeof mobile === 'string' && mobile.startsWith(recipients[0] ?? '')) return false;
+  // The usual answers, without the work below.
+  if (!mobile || (typeof mobile === 'string' && mobile.startsWith(recipients[0] ?? '')))
+    return false;
   const tails = new Set(recipients.map(tailOf));
   let holdsNumber = false;
   for (const text of textsIn(mobile)) {

@@ -33,6 +33,7 @@ const HIDDEN = '••••••';
 
 /** Control characters, line separators, and characters that change the direction of the text. */
 const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const DIGIT = /\p{Nd}/u;
 const NUMBER = /\d(?:[\s().+/-]{0,3}\d){7,}/g;
 
 interface Span {
@@ -80,7 +81,7 @@ function findValues(text: string, known: Known): Span[] {
     const shown = printable(value);
     if (shown !== value) hide(formsOf(shown, written), isWord);
   };
-  for (const secret of secrets) hideValue(secret, secret.length < SHORTEST);
+  for (const secret of secrets.flatMap(withDecoded)) hideValue(secret, secret.length < SHORTEST);
   hideValue(message, message.length < LONGEST_WORD);
   for (const value of [...tellingWords(message, text), ...Object.values(fields)]) {
     if (value.length >= SHORTEST) hideValue(value, value.length < LONGEST_WORD);
@@ -91,6 +92,15 @@ function findValues(text: string, known: Known): Span[] {
   return spans;
 }
 
+// A password goes out percent-encoded, and a gateway may repeat what it decoded.
+function withDecoded(secret: string): string[] {
+  try {
+    return secret.includes('%') ? [secret, decodeURIComponent(secret)] : [secret];
+  } catch {
+    return [secret];
+  }
+}
+
 // The end of an escape such as `%20` or `\n` is not a part of the word that follows.
 function isWordAt(text: string, start: number, end: number): boolean {
   if (/[a-z0-9]/.test(text.charAt(end))) return false;
@@ -98,16 +108,16 @@ function isWordAt(text: string, start: number, end: number): boolean {
 }
 
 function isTelling(word: string): boolean {
-  return word.length >= SHORTEST && /\p{Nd}/u.test(word);
+  return word.length >= SHORTEST && DIGIT.test(word);
 }
 
 /** The words of a message that hold a digit, such as a one-time password, where a text has any. */
 function tellingWords(message: string, text: string): string[] {
-  if (!/\p{Nd}/u.test(text)) return [];
+  if (!DIGIT.test(text)) return [];
   const start = message.slice(0, MOST_READ);
   const words = start.split(/\s+/).filter(isTelling);
   // Scripts without spaces write a code between other letters.
-  const codes = (start.match(/[A-Za-z0-9]+/g) ?? []).filter(isTelling);
+  const codes = words.flatMap((word) => word.match(/[A-Za-z0-9]+/g) ?? []).filter(isTelling);
   return [...new Set([...words.map(withoutPunctuation), ...codes])];
 }
 
@@ -122,19 +132,15 @@ function findNumbers(text: string, recipients: readonly string[]): Span[] {
   let byTail: Map<string, string> | undefined;
   for (const { 0: row, index } of rows) {
     byTail ??= new Map(recipients.map((recipient) => [recipient.slice(-TAIL), recipient]));
-    let digits = '';
-    const places: number[] = [];
-    for (let at = 0; at < row.length; at += 1) {
-      if (!/\d/.test(row.charAt(at))) continue;
-      digits += row.charAt(at);
-      places.push(index + at);
-      const recipient = byTail.get(digits.slice(-TAIL));
+    const digits = row.replace(/\D/g, '');
+    for (let end = TAIL; end <= digits.length; end += 1) {
+      const recipient = byTail.get(digits.slice(end - TAIL, end));
       if (recipient === undefined) continue;
-      let length = TAIL;
-      while (length < recipient.length && recipient.at(-length - 1) === digits.at(-length - 1))
-        length += 1;
-      const shown = maskNumber(digits.slice(-length));
-      spans.push({ start: places.at(-length) ?? index, end: index + at + 1, shown });
+      let start = end - TAIL;
+      while (start > 0 && recipient.at(start - 1 - end) === digits[start - 1]) start -= 1;
+      const places = Array.from(row.matchAll(/\d/g), (digit) => index + digit.index);
+      const shown = maskNumber(digits.slice(start, end));
+      spans.push({ start: places[start] ?? index, end: (places[end - 1] ?? index) + 1, shown });
     }
   }
   return spans;

@@ -188,40 +188,48 @@ describe.each(Object.entries(AUTH))(
   },
 );
 
-const percent = (said: string): string => Buffer.from(said).toString('hex').replace(/../g, '%$&');
-const entities = (said: string): string =>
-  Array.from(said, (character) => `&#${character.codePointAt(0)};`).join('');
-
 const ENCODINGS: [string, (said: string) => string][] = [
-  ['every byte percent-encoded', percent],
-  ['percent-encoding twice', (said) => encodeURIComponent(percent(said))],
-  ['base64 at another offset', (said) => Buffer.from(`x${said}`).toString('base64')],
-  ['base64 with the user', (said) => Buffer.from(`${USER}:${said}`).toString('base64')],
-  ['hex', (said) => Buffer.from(said).toString('hex')],
-  ['a list of bytes', (said) => Buffer.from(said).join()],
-  ['entities', entities],
+  ['as it is', (said) => said],
+  ['percent-encoded', encodeURIComponent],
+  ['as a query', (said) => new URLSearchParams({ said }).toString().slice(5)],
+  ['as JSON', (said) => JSON.stringify(said)],
+  [
+    'as HTML',
+    (said) => said.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;'),
+  ],
+  ['in base64', (said) => Buffer.from(said).toString('base64')],
+  ['in hex', (said) => Buffer.from(said).toString('hex')],
 ];
 
 describe('no secret, number or text', () => {
   const gossip = [NUMBER, TEXT, CUSTOMER, USER, PASSWORD];
 
-  it.each(ENCODINGS)('is in an error for a no that repeats it in %s', async (_, encode) => {
+  it.each(ENCODINGS)('is in an error or the log for a no that repeats it %s', async (_, encode) => {
+    const warnings = captureWarnings();
     const said = gossip.map(encode);
-    const body = { status: 'error', statusCode: '203', reason: said.join(' | '), said };
+    const body = { status: 'error', statusCode: said[0], reason: said.join(' | '), said };
     const gateway = await ScriptedGateway.listen({ send: () => ({ body }) });
     const { sms } = await open(gateway.url, { auth: AUTH.password });
     const error = await errorOf(sms.send(message));
-    expect(error.code).toBe('rejected');
-    expect(leaksOf(error, said)).toEqual([]);
+    expect(error).toMatchObject({ code: 'rejected', raw: body });
+    expect(leaksOf(error, [...said, ...gossip])).toEqual([]);
+    expect(warnings).toHaveLength(1);
+    expect(leaksOf(warnings.join('\n'), [...said, ...gossip])).toEqual([]);
   });
 
-  it('is in an error for a no that repeats it as buffers', async () => {
-    const said = gossip.map((word) => Buffer.from(word));
-    const body = { status: 'error', statusCode: '203', reason: 'no', said };
-    const gateway = await ScriptedGateway.listen({ send: () => ({ body }) });
+  it('is in an error for recipients that were all rejected, but in its receipt', async () => {
+    const body = { status: 'success', statusCode: 200, transactionId: TEXT, reason: PASSWORD };
+    const invalidMobile = `${NUMBER},919876501235`;
+    const gateway = await ScriptedGateway.listen({
+      send: () => ({ body: { ...body, invalidMobile } }),
+    });
     const { sms } = await open(gateway.url, { auth: AUTH.password });
-    const hidden = gossip.map(() => ({ type: 'Buffer', data: '••••••' }));
-    expect(await errorOf(sms.send(message))).toMatchObject({ raw: { said: hidden } });
+    const error = await errorOf(sms.send(message));
+    expect(error).toMatchObject({
+      code: 'recipients-rejected',
+      receipt: { transactionId: TEXT, rejected: [NUMBER, '919876501235'] },
+    });
+    expect(leaksOf(error, SECRETS)).toEqual([]);
   });
 });
 

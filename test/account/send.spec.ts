@@ -146,7 +146,7 @@ describe('SmsService.send', () => {
       send: ({ fields }) => yes({ transactionId: fields['msg'], msgId: fields['mobile'] }),
     });
     const { sms } = await openAccount({ baseUrl: gateway.url, auth: PASSWORD_AUTH });
-    const indexes = Array.from({ length: 100 }, (_, index) => index);
+    const indexes = Array.from({ length: 100 }, (_, index) => index + 1);
     const receipts = await Promise.all(
       indexes.map((index) => sms.send({ to: `${919_800_000_000 + index}`, text: `${index}` })),
     );

@@ -7,7 +7,9 @@ import {
   SmsRejectedError,
   SmsResponseError,
   SmsTransportError,
+  setAccount,
 } from '../../lib/errors/index.js';
+import type { SmsReceipt } from '../../lib/message/sms-message.js';
 
 const EACH: readonly [string, SmsGatewayError, object][] = [
   [
@@ -27,8 +29,19 @@ const EACH: readonly [string, SmsGatewayError, object][] = [
   ],
   [
     'SmsAuthenticationError',
-    new SmsAuthenticationError('login-refused', 'Refused.', { retryAfter: 900 }),
-    { code: 'login-refused', outcome: 'not-sent', retryable: false, retryAfter: 900 },
+    new SmsAuthenticationError('login-refused', 'Refused.', {
+      retryAfter: 900,
+      statusCode: '216',
+      reason: 'blocked',
+    }),
+    {
+      code: 'login-refused',
+      outcome: 'not-sent',
+      retryable: false,
+      retryAfter: 900,
+      statusCode: '216',
+      reason: 'blocked',
+    },
   ],
   [
     'SmsRejectedError',
@@ -39,7 +52,6 @@ const EACH: readonly [string, SmsGatewayError, object][] = [
       retryable: false,
       statusCode: '203',
       reason: 'no',
-      raw: { status: 'error' },
     },
   ],
   [
@@ -54,7 +66,9 @@ const EACH: readonly [string, SmsGatewayError, object][] = [
   ],
 ];
 
-describe.each(EACH)('%s', (name, error, fields) => {
+describe.each(EACH)('%s', (name, error, ownFields) => {
+  const fields = { ...ownFields, account: 'default' };
+
   it('is an Error and a SmsGatewayError, by its own name', () => {
     expect(error).toBeInstanceOf(Error);
     expect(error).toBeInstanceOf(SmsGatewayError);
@@ -93,6 +107,26 @@ describe.each(EACH)('%s', (name, error, fields) => {
   });
 });
 
+describe('the account of an error', () => {
+  const error = (): SmsGatewayError =>
+    new SmsTransportError('closed', 'x', { outcome: 'not-sent' });
+
+  it('is the default one, until it is set', () => {
+    const given = error();
+    expect(given.account).toBe('default');
+    setAccount(given, 'marketing');
+    expect(given.account).toBe('marketing');
+    expect(JSON.parse(JSON.stringify(given))).toMatchObject({ account: 'marketing' });
+    expect(inspect(given)).toContain("account: 'marketing'");
+  });
+
+  it('cannot be set on an error that is frozen, which is not an error itself', () => {
+    const frozen = Object.freeze(error());
+    setAccount(frozen, 'marketing');
+    expect(frozen.account).toBe('default');
+  });
+});
+
 describe('an error whose outcome is unknown', () => {
   it('is never retryable', () => {
     const details = { outcome: 'unknown', retryable: true } as const;
@@ -111,8 +145,64 @@ describe('a SmsMessageError', () => {
 });
 
 describe('a SmsRejectedError', () => {
+  const raw = { status: 'error', said: 'canary' };
+  const receipt: SmsReceipt = {
+    transactionId: 'canary',
+    accepted: [],
+    rejected: ['919876543210'],
+    segments: { encoding: 'GSM-7', count: 1, units: 2, perSegment: 160, nonGsm: [] },
+    raw,
+  };
+  const error = new SmsRejectedError({ statusCode: '203', reason: 'no', raw, receipt });
+
   it('says so where the gateway gave no reason', () => {
-    const error = new SmsRejectedError({ statusCode: '', reason: '', raw: {} });
-    expect(error.message).toContain('no reason given');
+    const silent = new SmsRejectedError({ statusCode: '', reason: '', raw: {} });
+    expect(silent.message).toContain('no reason given');
+  });
+
+  it('gives the answer and the receipt, as they came, where they are asked for', () => {
+    expect(error.raw).toBe(raw);
+    expect(error.receipt satisfies SmsReceipt | undefined).toBe(receipt);
+  });
+
+  it('has no receipt where there is none', () => {
+    const rejected = new SmsRejectedError({ statusCode: '203', reason: 'no', raw });
+    expect(rejected.receipt).toBeUndefined();
+  });
+
+  it.each<[string, () => unknown]>([
+    ['inspect', () => inspect(error, { depth: null })],
+    ['inspect with hidden fields', () => inspect(error, { showHidden: true, depth: null })],
+    [
+      'inspect with hidden fields and getters',
+      () => inspect(error, { showHidden: true, getters: true, depth: null }),
+    ],
+    [
+      'inspect of what holds it',
+      () => inspect({ cause: [error] }, { showHidden: true, getters: true, depth: null }),
+    ],
+    ['inspect as the cause', () => inspect(new Error('x', { cause: error }), { getters: true })],
+    ['JSON', () => JSON.stringify({ error })],
+    ['its own properties', () => Object.getOwnPropertyDescriptors(error)],
+    ['a spread', () => ({ ...error })],
+    ['Object.assign', () => Object.assign({}, error)],
+    ['a copy', () => structuredClone(error)],
+    ['a copy of its JSON', () => structuredClone(error.toJSON())],
+    ['text', () => `${String(error)} ${error.stack}`],
+    ['for…in', () => Array.from(keysIn(error), (key) => Reflect.get(error, key))],
+  ])('shows neither by itself: %s', (_how, show) => {
+    expect(inspect(show(), { showHidden: true, depth: null })).not.toMatch(/canary|919876543210/);
+  });
+
+  it('is printed as errors are, with its stack and fields, however deep it is', () => {
+    expect(inspect(error)).toContain('errors.spec');
+    expect(inspect(error)).toContain("statusCode: '203'");
+    expect(inspect({ a: { b: { c: { error } } } }, { depth: 0 })).not.toContain('203');
+    expect(inspect({ error }, { colors: true })).toContain('\u001b[');
   });
 });
+
+/** What loggers see that walk an object by `for…in`. */
+function* keysIn(value: object): Generator<string> {
+  for (const key in value) yield key;
+}

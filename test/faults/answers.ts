@@ -1,8 +1,8 @@
-/** The gateway's yes to a send, as its body. */
+/** The gateway's yes to a send, as its body. It names no number, so that it fits a send to any. */
 export function yesBody(transactionId = '1234567890123456789'): string {
   return JSON.stringify({
     status: 'success',
-    mobile: '919876543210',
+    mobile: '',
     invalidMobile: '',
     transactionId,
     statusCode: '200',

@@ -5,17 +5,17 @@ import { Logger, type LoggerService } from '@nestjs/common';
 export interface Line {
   readonly level: string;
   readonly message: unknown;
-  /** What stood beside the message; last the context. */
+  /** The other arguments, the context last. */
   readonly more: readonly unknown[];
 }
 
-/** Takes the place of Nest's logger and keeps every line of every level. */
+/** Replaces Nest's logger and keeps every line of every level. */
 export class CapturedLog implements LoggerService {
   readonly lines: Line[] = [];
 
-  /** Takes over until {@link end}. */
+  /** Replaces it until {@link end}. */
   begin(): this {
-    // Nest keeps the levels that were set last, whoever logs.
+    // Nest keeps the levels that were set last.
     Logger.overrideLogger(['verbose', 'debug', 'log', 'warn', 'error', 'fatal']);
     Logger.overrideLogger(this);
     return this;
@@ -25,15 +25,15 @@ export class CapturedLog implements LoggerService {
     Logger.overrideLogger(false);
   }
 
-  /** The lines that tell what became of a send, as level and message. */
+  /** The lines about the outcome of a send, as level and message. */
   get ofSends(): string[] {
     return this.lines
       .filter(({ more }) => more.at(-1) === 'SmsGateway')
       .map(({ level, message }) => `${level}: ${String(message)}`)
-      .filter((line) => /: (?:Accepted|Not sent|May have been sent): /.test(line));
+      .filter((line) => /: \[[^\]]*\] (?:Accepted|Not sent|May have been sent): /.test(line));
   }
 
-  /** Everything that was handed over, errors with all that hangs on them. */
+  /** Everything that was logged, errors with all their properties. */
   get everything(): string {
     return inspect(this.lines, { depth: Infinity, showHidden: true, maxStringLength: Infinity });
   }

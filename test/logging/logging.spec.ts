@@ -13,7 +13,7 @@ const PASSWORD = 'p4s$ wörd/quux';
 const KEY = 'k3y-grünspan';
 const TOKEN = 'token-xylophon';
 
-/** What must never be seen, in whatever dress it came over the wire. */
+/** What must never be shown, in any of the forms that go over the wire. */
 const SECRETS = [NUMBER, OTHER, TEXT, 'quetzalcoatl', USER, PASSWORD, KEY, TOKEN].flatMap(
   (word) => [
     word,
@@ -29,7 +29,7 @@ const METHODS = {
   token: { method: 'token', userId: USER, password: PASSWORD, cooldown: 1 },
 } as const satisfies Record<string, SmsGatewayOptions['auth']>;
 
-/** Answers sends, and logins as a gateway that is well does. */
+/** Answers sends; logins succeed. */
 function answering(bytes: Buffer | ((conversation: Conversation) => void)): Script {
   return async (conversation) => {
     for (;;) {
@@ -41,46 +41,55 @@ function answering(bytes: Buffer | ((conversation: Conversation) => void)): Scri
   };
 }
 
-/** A gateway that says back whatever it heard. */
-const GOSSIP = `${TEXT} to ${NUMBER} and ${OTHER} by ${USER} ${PASSWORD} ${KEY} ${TOKEN}`;
-const rejection = (statusCode: string): string =>
-  JSON.stringify({ status: 'error', statusCode, reason: GOSSIP, [NUMBER]: PASSWORD });
+/** What a gateway may repeat of what it heard. */
+const GOSSIP = {
+  password: `${TEXT} to ${NUMBER} by ${USER} ${PASSWORD}`,
+  apiKey: `${TEXT} to ${NUMBER} by ${USER} ${encodeURIComponent(KEY)}`,
+  token: `${TEXT} to ${NUMBER} by ${USER} ${PASSWORD} ${TOKEN}`,
+} as const satisfies Record<keyof typeof METHODS, string>;
+const LOGIN_GOSSIP = `${USER} ${PASSWORD}`;
 
-const CASES: [string, Script, string][] = [
+const rejection = (statusCode: string, reason: string): string =>
+  JSON.stringify({ status: 'error', statusCode, reason, [NUMBER]: PASSWORD });
+
+const REFUSED = expect.stringMatching(
+  /^warn: \[default\] Not sent: 91••••••3210, SmsAuthenticationError \(credentials-refused\), 401: •••••• to 91••••••3210 by •••••• ••••••/,
+);
+const REJECTED = expect.stringMatching(
+  /^warn: \[default\] Not sent: 91••••••3210, SmsRejectedError \(rejected\), 203: •••••• to 91••••••3210 by •••••• ••••••/,
+);
+
+const casesFor = (gossip: string): [string, Script, unknown][] => [
   [
     'accepted',
     answering(answer(yesBody('1111111111111111111'))),
-    'debug: Accepted: 91••••••3210, transaction 1111111111111111111, 1 part(s)',
+    'debug: [default] Accepted: 91••••••3210, transaction 1111111111111111111, 1 part(s)',
   ],
-  [
-    'rejected',
-    answering(answer(rejection('203'))),
-    'debug: Not sent: 91••••••3210, SmsRejectedError (rejected)',
-  ],
+  ['rejected', answering(answer(rejection('203', gossip))), REJECTED],
   [
     'refused its credentials',
-    answering(answer(rejection('401'), { status: 401 })),
-    'debug: Not sent: 91••••••3210, SmsAuthenticationError (credentials-refused)',
+    answering(answer(rejection('401', gossip), { status: 401 })),
+    REFUSED,
   ],
   [
     'throttled',
-    answering(answer(GOSSIP, { status: 429 })),
-    'debug: Not sent: 91••••••3210, SmsTransportError (throttled)',
+    answering(answer(gossip, { status: 429 })),
+    'debug: [default] Not sent: 91••••••3210, SmsTransportError (throttled)',
   ],
   [
     'lost',
     answering((conversation) => conversation.rst()),
-    'warn: May have been sent: 91••••••3210, SmsTransportError (connection-lost)',
+    'warn: [default] May have been sent: 91••••••3210, SmsTransportError (connection-lost)',
   ],
   [
     'answered with garbage',
-    answering(answer(GOSSIP)),
-    'warn: May have been sent: 91••••••3210, SmsResponseError (answer-unclear)',
+    answering(answer(gossip)),
+    'warn: [default] May have been sent: 91••••••3210, SmsResponseError (answer-unclear)',
   ],
   [
     'failed by the gateway',
-    answering(answer(GOSSIP, { status: 500 })),
-    'warn: May have been sent: 91••••••3210, SmsTransportError (gateway-failed)',
+    answering(answer(gossip, { status: 500 })),
+    'warn: [default] May have been sent: 91••••••3210, SmsTransportError (gateway-failed)',
   ],
 ];
 
@@ -103,9 +112,13 @@ describe('the log', () => {
     await closeApps();
   });
 
-  describe.each(Object.entries(METHODS))('with the method %s', (_method, auth) => {
-    it.each(CASES)(
-      'says of a send that was %s what it must, and no more',
+  const methods = ['password', 'apiKey', 'token'] as const;
+
+  describe.each(methods)('with the method %s', (method) => {
+    const auth = METHODS[method];
+
+    it.each(casesFor(GOSSIP[method]))(
+      'has one line about a send that was %s, and no more',
       async (_name, script, line) => {
         await using gateway = await RawGateway.listen({ script });
         const { sms } = await open({ baseUrl: gateway.url, auth });
@@ -116,10 +129,10 @@ describe('the log', () => {
     );
   });
 
-  it('says of a login that was refused, lost or unclear what it must, and no more', async () => {
+  it('has one line about a login that was refused, lost or unclear, and no more', async () => {
     const ends: ((conversation: Conversation) => Promise<void> | void)[] = [
-      (conversation) => conversation.write(answer(rejection('401'), { status: 401 })),
-      (conversation) => conversation.write(answer(GOSSIP)),
+      (conversation) => conversation.write(answer(rejection('401', LOGIN_GOSSIP), { status: 401 })),
+      (conversation) => conversation.write(answer(LOGIN_GOSSIP)),
       (conversation) => conversation.rst(),
     ];
     for (const end of ends) {
@@ -145,16 +158,16 @@ describe('the log', () => {
     const { sms } = await open({ baseUrl: gateway.url });
     await sms.broadcast({ text: TEXT }, [NUMBER, OTHER, '919876543211']).finish();
     expect(log.ofSends).toEqual([
-      'debug: Accepted: 91••••••3210 and 2 more, transaction 2222222222222222222, 1 part(s), 1 rejected',
+      'debug: [default] Accepted: 91••••••3210 and 2 more, transaction 2222222222222222222, 1 part(s), 1 rejected',
     ]);
     expectNoSecret();
   });
 
   it.each(Object.entries(METHODS))(
-    'keeps what a transaction repeats of a send out of the line, not out of the receipt (%s)',
+    'keeps what a transactionId repeats of a send out of the line, not out of the receipt (%s)',
     async (_method, auth) => {
       const sent = [NUMBER, OTHER, TEXT, USER, KEY];
-      const transactionId = `${sent.join(' / ')}\n2026 a line of its own`;
+      const transactionId = `${sent.join(' / ')}\n2026 another line`;
       await using gateway = await RawGateway.listen({
         script: answering(answer(yesBody(transactionId))),
       });
@@ -166,20 +179,20 @@ describe('the log', () => {
     },
   );
 
-  it('says of a send that was never begun that it was not sent', async () => {
+  it('says that a send that was never started was not sent', async () => {
     const gateway = await RawGateway.listen();
     const { sms } = await open({ baseUrl: gateway.url });
     await gateway.close();
     await outcomeOf(sms.send({ to: NUMBER, text: TEXT }));
     await outcomeOf(sms.send({ to: NUMBER, text: TEXT }, { signal: AbortSignal.abort() }));
     expect(log.ofSends).toEqual([
-      'debug: Not sent: 91••••••3210, SmsTransportError (connection-failed)',
-      'debug: Not sent: 91••••••3210, SmsTransportError (aborted)',
+      'debug: [default] Not sent: 91••••••3210, SmsTransportError (connection-failed)',
+      'debug: [default] Not sent: 91••••••3210, SmsTransportError (aborted)',
     ]);
     expectNoSecret();
   });
 
-  it('says nothing of a message that is wrong: whoever wrote it is told', async () => {
+  it('says nothing about an invalid message: its author is told', async () => {
     const { sms } = await open({ baseUrl: 'http://127.0.0.1:9' });
     await outcomeOf(sms.send({ to: [`${NUMBER}x`, OTHER], text: TEXT }));
     await sms.broadcast({ text: TEXT }, [`${NUMBER}x`]).finish();

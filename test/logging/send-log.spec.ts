@@ -1,7 +1,14 @@
-import { Logger } from '@nestjs/common';
+import { ConsoleLogger, Logger } from '@nestjs/common';
 import { jest } from '@jest/globals';
-import { SendLog } from '../../lib/account/send-log.js';
-import { type SmsReceipt, SmsTransportError } from '../../lib/index.js';
+import { isLogged, SendLog } from '../../lib/account/send-log.js';
+import {
+  SmsAuthenticationError,
+  type SmsGatewayError,
+  type SmsReceipt,
+  SmsRejectedError,
+  SmsResponseError,
+  SmsTransportError,
+} from '../../lib/index.js';
 import type { CheckedMessage } from '../../lib/message/checked-message.js';
 import { createRedactor, type Redactor } from '../../lib/redaction/redactor.js';
 import { CapturedLog } from './captured-log.js';
@@ -12,14 +19,14 @@ function untouchable<T extends object>(): T {
     {},
     {
       get: (_target, key) => {
-        throw new Error(`${String(key)} was looked at`);
+        throw new Error(`${String(key)} was read`);
       },
     },
   ) as T;
 }
 
 const untouched = (): never => {
-  throw new Error('a redactor was made');
+  throw new Error('A redactor was made');
 };
 
 const MESSAGE: CheckedMessage = {
@@ -44,10 +51,16 @@ const TURN = { priority: 'normal', queueTime: 'counted' } as const;
 const failure = (outcome: 'not-sent' | 'unknown'): SmsTransportError =>
   new SmsTransportError('connection-lost', 'Lost.', { outcome });
 
+/** As an app logs that has its levels set so. */
+function onlyWarnings(): void {
+  Logger.overrideLogger(new ConsoleLogger());
+  Logger.overrideLogger(['error', 'warn']);
+}
+
 const redactor = (): Redactor =>
   createRedactor({
     secrets: ['hunter-22'],
-    text: 'Your code is 482913, Zoë, or 123 45 67',
+    text: 'Your code is 482913, Zoë, or 1234567',
     recipients: MESSAGE.recipients,
   });
 
@@ -72,7 +85,7 @@ describe('the log of sends', () => {
   });
 
   it('says what may have been sent while only warnings are on, and nothing else', () => {
-    Logger.overrideLogger(['error', 'warn']);
+    onlyWarnings();
     const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
     const debug = jest.spyOn(Logger.prototype, 'debug');
     const log = new SendLog();
@@ -109,21 +122,66 @@ describe('the log of sends', () => {
     ['1097965622371110963', '1097965622371110963'],
     ['0f8fad5b-d9cb-469f-a165-70867728950e', '0f8fad5b-d9cb-469f-a165-70867728950e'],
     ['1097919876543210963', '109791••••••3210963'],
-    ['0009876543210000', '00098••••3210000'],
-    ['919876543210-17\n2026 FAKE LINE', '91••••••3210-172026 FAKE LINE'],
+    ['919876543210-17\n2026 FAKE LINE', '91••••••3210-17 2026 FAKE LINE'],
     ['91987\r6543210', '91••••••3210'],
-    ['9198765\u200b43210', '91••••••3210'],
-    ['1\u2028\u001b[2Ja\u202eb', '1[2Jab'],
+    ['1\u2028\u001b[2Ja\u202eb', '1  [2Ja b'],
     ['Hunter-22/7', '••••••/7'],
     ['482913', '••••••'],
     ['482914/482913', '482914/••••••'],
-    ['a 1234567', 'a •••••••'],
-    ['id of your code is 482913', 'id of ••••••'],
+    ['a 1234567', 'a ••••••'],
   ])('shows the transaction %j as %j', (transactionId, shown) => {
     const captured = new CapturedLog().begin();
     new SendLog().onAccepted(MESSAGE, TURN, { ...RECEIPT, transactionId }, redactor);
     expect(captured.ofSends).toEqual([
       `debug: [default] Accepted: 91••••••3210, transaction ${shown}, 1 segment(s)`,
     ]);
+  });
+
+  const rejection = { statusCode: '203', reason: 'Sender id is invalid', raw: {} };
+  it.each<[SmsGatewayError, string]>([
+    [
+      new SmsRejectedError(rejection),
+      'warn: [otp] Not sent: 91••••••3210, SmsRejectedError (rejected), 203: Sender id is invalid',
+    ],
+    [
+      new SmsRejectedError({ statusCode: '', reason: '', raw: {} }),
+      'warn: [otp] Not sent: 91••••••3210, SmsRejectedError (rejected)',
+    ],
+    [
+      new SmsAuthenticationError('login-refused', 'x', { statusCode: '216', reason: 'Blocked' }),
+      'warn: [otp] Not sent: 91••••••3210, SmsAuthenticationError (login-refused), 216: Blocked',
+    ],
+    [
+      new SmsResponseError('answer-unclear', 'x', { httpStatus: 200 }),
+      'warn: [otp] May have been sent: 91••••••3210, SmsResponseError (answer-unclear)',
+    ],
+    [
+      new SmsTransportError('throttled', 'x', { outcome: 'not-sent' }),
+      'debug: [otp] Not sent: 91••••••3210, SmsTransportError (throttled)',
+    ],
+  ])('says in one line what the gateway refused, and why: %s', (error, line) => {
+    const captured = new CapturedLog().begin();
+    new SendLog('otp').onFailed(MESSAGE, TURN, error);
+    expect(captured.ofSends).toEqual([line]);
+    expect(isLogged(error)).toBe(true);
+  });
+
+  it('names the account in every line', () => {
+    const captured = new CapturedLog().begin();
+    const log = new SendLog('otp');
+    log.onAccepted(MESSAGE, TURN, RECEIPT, redactor);
+    log.onFailed(MESSAGE, TURN, failure('unknown'));
+    expect(captured.ofSends).toEqual([
+      expect.stringMatching(/^debug: \[otp\] /),
+      expect.stringMatching(/^warn: \[otp\] /),
+    ]);
+  });
+
+  it('knows that an error was not logged where its level is off', () => {
+    onlyWarnings();
+    jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
+    const errors = [failure('not-sent'), failure('unknown')];
+    for (const error of errors) new SendLog().onFailed(MESSAGE, TURN, error);
+    expect(errors.map(isLogged)).toEqual([false, true]);
   });
 });

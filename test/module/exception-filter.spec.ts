@@ -1,4 +1,4 @@
-import { Controller, Inject, type INestMicroservice, Module } from '@nestjs/common';
+import { Controller, Inject, type INestMicroservice, Logger, Module } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import {
@@ -13,8 +13,20 @@ import { jest } from '@jest/globals';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { firstValueFrom } from 'rxjs';
-import { SmsExceptionFilter, SmsMessageError, SmsService } from '../../lib/index.js';
+import { SendLog } from '../../lib/account/send-log.js';
+import {
+  SmsConfigurationError,
+  SmsExceptionFilter,
+  type SmsGatewayError,
+  SmsMessageError,
+  SmsRejectedError,
+  SmsResponseError,
+  SmsService,
+  SmsTransportError,
+} from '../../lib/index.js';
+import type { CheckedMessage } from '../../lib/message/checked-message.js';
 import { SmsTestingModule, SmsTestingService } from '../../lib/testing/index.js';
+import { CapturedLog } from '../logging/captured-log.js';
 import { afterThisTest } from '../support/clean-up.js';
 
 @Controller()
@@ -33,6 +45,15 @@ class Codes {
   providers: [{ provide: APP_FILTER, useClass: SmsExceptionFilter }],
 })
 class CodesModule {}
+
+const MESSAGE: CheckedMessage = {
+  recipients: ['919876543210'],
+  text: 'Hello',
+  msgType: 'text',
+  duplicateCheck: true,
+  fields: {},
+  segments: { encoding: 'GSM-7', count: 1, units: 5, perSegment: 160, nonGsm: [] },
+};
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -69,6 +90,7 @@ describe('the exception filter', () => {
     expect(await told(client, '12')).toMatchObject({
       status: 'error',
       statusCode: 400,
+      outcome: 'not-sent',
       issues: [{ path: 'to' }],
     });
     sms.failNext('unknown').failNext('credentials-refused');
@@ -86,24 +108,76 @@ describe('the exception filter', () => {
     expect(await told(client, '+919876543210')).toMatch(/^\d+$/);
   });
 
-  const error = new SmsMessageError([{ path: 'text', message: 'is empty; give some text' }]);
+  const invalid = new SmsMessageError([{ path: 'text', message: 'is empty; give some text' }]);
 
-  it('tells a WebSocket client by the event `exception`, and throws nothing, which would end the process', () => {
+  /** What a WebSocket client is told. */
+  function answerTo(error: SmsGatewayError): unknown {
     const emit = jest.fn();
     const host = new ExecutionContextHost([{ emit }, {}]);
     host.setType('ws');
     new SmsExceptionFilter().catch(error, host);
-    expect(emit.mock.calls).toMatchObject([
-      ['exception', { status: 'error', statusCode: 400, issues: [{ path: 'text' }] }],
-    ]);
+    expect(emit.mock.calls).toEqual([['exception', expect.anything()]]);
+    return emit.mock.calls[0]?.[1];
+  }
+
+  it('tells a WebSocket client by the event `exception`, and throws nothing, which would end the process', () => {
+    expect(answerTo(invalid)).toMatchObject({
+      status: 'error',
+      statusCode: 400,
+      issues: [{ path: 'text' }],
+    });
     const silent = new ExecutionContextHost([{}, {}]);
     silent.setType('ws');
-    new SmsExceptionFilter().catch(error, silent);
+    new SmsExceptionFilter().catch(invalid, silent);
   });
 
-  it('leaves the error as it is where it knows no way to answer', () => {
+  const raw = { status: 'error' };
+  it.each<[SmsGatewayError, object]>([
+    [invalid, { statusCode: 400, outcome: 'not-sent', issues: invalid.issues }],
+    [
+      new SmsRejectedError({ statusCode: '203', reason: 'Sender id is invalid', raw }),
+      {
+        statusCode: 422,
+        outcome: 'not-sent',
+        gateway: { statusCode: '203', reason: 'Sender id is invalid' },
+      },
+    ],
+    [
+      new SmsResponseError('answer-unclear', 'x', { httpStatus: 200 }),
+      { statusCode: 502, outcome: 'unknown' },
+    ],
+    [
+      new SmsTransportError('throttled', 'x', { outcome: 'not-sent' }),
+      { statusCode: 503, outcome: 'not-sent' },
+    ],
+  ])('tells the outcome and what to do: %s', (error, expected) => {
+    jest.spyOn(Logger.prototype, 'error').mockReturnValue();
+    expect(answerTo(error)).toEqual({
+      status: 'error',
+      error: expect.any(String),
+      message: expect.stringMatching(/^The .*sent.*\.$/),
+      ...expected,
+    });
+  });
+
+  it('logs what the account has not logged, and nothing twice', () => {
+    const log = new CapturedLog().begin();
+    afterThisTest(() => log.end());
+    const lost = new SmsResponseError('answer-unclear', 'Unclear.', { httpStatus: 200 });
+    new SendLog().failed(MESSAGE, lost);
+    answerTo(lost);
+    expect(log.lines.map(({ level }) => level)).toEqual(['warn']);
+    const configuration = new SmsConfigurationError('baseUrl is missing.');
+    answerTo(configuration);
+    answerTo(invalid);
+    expect(log.lines.slice(1).map(({ level, message }) => [level, message])).toEqual([
+      ['error', '[default] SmsConfigurationError (configuration, not-sent): baseUrl is missing.'],
+    ]);
+  });
+
+  it('leaves the error as it is for any other transport', () => {
     const host = new ExecutionContextHost([]);
     host.setType('graphql');
-    expect(() => new SmsExceptionFilter().catch(error, host)).toThrow(error);
+    expect(() => new SmsExceptionFilter().catch(invalid, host)).toThrow(invalid);
   });
 });

@@ -168,6 +168,13 @@ describe('a redactor', () => {
     );
   });
 
+  it('hides what a secret is once it is decoded', () => {
+    const secrets = [encodeURIComponent(PASSWORD), '100%ab'];
+    expect(redact(`<${PASSWORD}> <${encodeURIComponent(PASSWORD)}> <100%ab>`, { secrets })).toBe(
+      `<${HIDDEN}> <${HIDDEN}> <${HIDDEN}>`,
+    );
+  });
+
   it('hides nothing for an empty secret or text', () => {
     expect(redact('all is open', { secrets: [''], text: '', fields: { a: '' } })).toBe(
       'all is open',

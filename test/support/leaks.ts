@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 /** Every place where an error can show something. */
 function placesOf(error: unknown): Record<string, string> {
   const places: Record<string, string> = {
-    inspect: inspect(error, { showHidden: true, depth: 10 }),
+    inspect: inspect(error, { showHidden: true, getters: true, depth: 10 }),
     JSON: JSON.stringify(error) ?? '',
     text: String(error),
   };
