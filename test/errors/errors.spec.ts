@@ -107,12 +107,12 @@ describe.each(EACH)('%s', (name, error, ownFields) => {
   });
 });
 
-describe('the account of an error', () => {
-  const error = (): SmsGatewayError =>
-    new SmsTransportError('closed', 'x', { outcome: 'not-sent' });
+const closedError = (): SmsGatewayError =>
+  new SmsTransportError('closed', 'x', { outcome: 'not-sent' });
 
+describe('the account of an error', () => {
   it('is the default one, until it is set', () => {
-    const given = error();
+    const given = closedError();
     expect(given.account).toBe('default');
     setAccount(given, 'marketing');
     expect(given.account).toBe('marketing');
@@ -121,7 +121,7 @@ describe('the account of an error', () => {
   });
 
   it('cannot be set on an error that is frozen, which is not an error itself', () => {
-    const frozen = Object.freeze(error());
+    const frozen = Object.freeze(closedError());
     setAccount(frozen, 'marketing');
     expect(frozen.account).toBe('default');
   });

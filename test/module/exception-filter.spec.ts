@@ -49,7 +49,7 @@ class CodesModule {}
 const MESSAGE: CheckedMessage = {
   recipients: ['919876543210'],
   text: 'Hello',
-  msgType: 'text',
+  values: { text: 'Hello', type: 'text', duplicateCheck: 'true' },
   duplicateCheck: true,
   fields: {},
   segments: { encoding: 'GSM-7', count: 1, units: 5, perSegment: 160, nonGsm: [] },
@@ -84,6 +84,16 @@ async function openMicroservice(): Promise<{ client: ClientProxy; sms: SmsTestin
 const told = (client: ClientProxy, to: string): Promise<unknown> =>
   firstValueFrom(client.send<string>('send', to)).catch((error: unknown) => error);
 
+/** What a WebSocket client is told. */
+function answerTo(error: SmsGatewayError): unknown {
+  const emit = jest.fn();
+  const host = new ExecutionContextHost([{ emit }, {}]);
+  host.setType('ws');
+  new SmsExceptionFilter().catch(error, host);
+  expect(emit.mock.calls).toEqual([['exception', expect.anything()]]);
+  return emit.mock.calls[0]?.[1];
+}
+
 describe('the exception filter', () => {
   it('answers the caller of a microservice, over the wire', async () => {
     const { client, sms } = await openMicroservice();
@@ -109,16 +119,6 @@ describe('the exception filter', () => {
   });
 
   const invalid = new SmsMessageError([{ path: 'text', message: 'is empty; give some text' }]);
-
-  /** What a WebSocket client is told. */
-  function answerTo(error: SmsGatewayError): unknown {
-    const emit = jest.fn();
-    const host = new ExecutionContextHost([{ emit }, {}]);
-    host.setType('ws');
-    new SmsExceptionFilter().catch(error, host);
-    expect(emit.mock.calls).toEqual([['exception', expect.anything()]]);
-    return emit.mock.calls[0]?.[1];
-  }
 
   it('tells a WebSocket client by the event `exception`, and throws nothing, which would end the process', () => {
     expect(answerTo(invalid)).toMatchObject({
@@ -164,7 +164,7 @@ describe('the exception filter', () => {
     const log = new CapturedLog().begin();
     afterThisTest(() => log.end());
     const lost = new SmsResponseError('answer-unclear', 'Unclear.', { httpStatus: 200 });
-    new SendLog().failed(MESSAGE, lost);
+    new SendLog().onFailed(MESSAGE, { priority: 'normal', queueTime: 'counted' }, lost);
     answerTo(lost);
     expect(log.lines.map(({ level }) => level)).toEqual(['warn']);
     const configuration = new SmsConfigurationError('baseUrl is missing.');
