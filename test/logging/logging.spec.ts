@@ -63,7 +63,7 @@ const casesFor = (gossip: string): [string, Script, unknown][] => [
   [
     'accepted',
     answering(answer(yesBody('1111111111111111111'))),
-    'debug: [default] Accepted: 91••••••3210, transaction 1111111111111111111, 1 part(s)',
+    'debug: [default] Accepted: 91••••••3210, transaction 1111111111111111111, 1 segment(s)',
   ],
   ['rejected', answering(answer(rejection('203', gossip))), REJECTED],
   [
@@ -158,7 +158,7 @@ describe('the log', () => {
     const { sms } = await open({ baseUrl: gateway.url });
     await sms.broadcast({ text: TEXT }, [NUMBER, OTHER, '919876543211']).finish();
     expect(log.ofSends).toEqual([
-      'debug: [default] Accepted: 91••••••3210 and 2 more, transaction 2222222222222222222, 1 part(s), 1 rejected',
+      'debug: [default] Accepted: 91••••••3210 and 2 more, transaction 2222222222222222222, 1 segment(s), 1 rejected',
     ]);
     expectNoSecret();
   });
