@@ -12,8 +12,9 @@ import {
   outcomeOf,
 } from './harness.js';
 import { RawGateway } from './raw-gateway.js';
+import { holdTimers } from '../support/clock.js';
 
-const TEXT = 'a message with a strange answer';
+const TEXT = 'a message with an unusual answer';
 
 interface Told {
   readonly outcome: Outcome;
@@ -65,16 +66,16 @@ const failed = (status: 'not-sent' | 'unknown', error: object) => ({
 
 afterEach(closeApps);
 
-describe('an answer that is whole', () => {
+describe('a complete answer', () => {
   it.each([
     ['in chunks', chunked([...yesBody()])],
     ['in chunks with trailers', chunked([yesBody()], { trailer: 'X-Sum: 1\r\n' })],
     ['after early hints', `HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n${YES.toString()}`],
     ['after two informational ones', `HTTP/1.1 102 Wait\r\n\r\n`.repeat(2) + YES.toString()],
-    ['with bytes behind it', `${YES.toString()}\0\0 garbage`],
-    ['with a second answer behind it', YES.toString().repeat(2)],
+    ['followed by bytes', `${YES.toString()}\0\0 garbage`],
+    ['followed by a second answer', YES.toString().repeat(2)],
     ['of another type', answer(yesBody(), { headers: { 'Content-Type': 'text/html' } })],
-    ['that says it is the last', answer(yesBody(), { headers: { Connection: 'close' } })],
+    ['that closes the connection', answer(yesBody(), { headers: { Connection: 'close' } })],
     ['with status 201', answer(yesBody(), { status: 201 })],
     ['compressed', compressed('gzip', gzipSync(yesBody()))],
     ['compressed twice', compressed('deflate, br', brotliCompressSync(deflateSync(yesBody())))],
@@ -91,12 +92,12 @@ describe('an answer that is whole', () => {
     expect(await ended(bytes)).toMatchObject(ACCEPTED);
   });
 
-  it('counts when it is split at every byte', async () => {
+  it('counts if it arrives byte by byte', async () => {
     const told = await sendTo((conversation) => conversation.drip(YES, 0));
     expect(told).toMatchObject(ACCEPTED);
   });
 
-  it('counts when it comes before the request is read', async () => {
+  it('counts if it arrives before the request is read', async () => {
     await using gateway = await RawGateway.listen({
       script: async (conversation) => {
         await conversation.awaitRequest();
@@ -119,14 +120,17 @@ describe('an answer that is whole', () => {
     [307, 'unknown', 'redirected'],
     [500, 'unknown', 'gateway-failed'],
     [503, 'unknown', 'gateway-failed'],
-    // Here the body would have told.
+    // Here only the body would have proved it.
     [200, 'unknown', 'connection-lost'],
     [400, 'unknown', 'connection-lost'],
     [404, 'unknown', 'connection-lost'],
-  ])('or cut behind its head, counts with status %d as %s', async (status, outcome, code) => {
-    const head = answer(NO_BODY, { status }).subarray(0, -10);
-    expect((await ended(head)).outcome).toMatchObject({ status: outcome, error: { code } });
-  });
+  ])(
+    'counts with status %d as %s, even if it is cut after its head',
+    async (status, outcome, code) => {
+      const head = answer(NO_BODY, { status }).subarray(0, -10);
+      expect((await ended(head)).outcome).toMatchObject({ status: outcome, error: { code } });
+    },
+  );
 });
 
 describe('an answer that proves nothing', () => {
@@ -151,12 +155,12 @@ describe('an answer that proves nothing', () => {
       'connection-lost',
     ],
     [
-      'a wrong chunk',
+      'an invalid chunk',
       'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
       'connection-lost',
     ],
     [
-      'a head without end',
+      'an endless head',
       `HTTP/1.1 200 OK\r\n${'X-Long: 1234567890\r\n'.repeat(3000)}`,
       'connection-lost',
     ],
@@ -168,27 +172,27 @@ describe('an answer that proves nothing', () => {
     ['garbage', compressed('gzip', Buffer.from('this is no gzip'))],
     ['a cut stream', compressed('gzip', gzipSync(yesBody()).subarray(0, -12))],
     ['nothing', compressed('br', Buffer.alloc(0))],
-    ['an encoding that nobody knows', compressed('snappy', Buffer.from(yesBody()))],
-    ['an encoding named like a method', compressed('constructor', Buffer.from(yesBody()))],
-    ['encodings without end', compressed('gzip,'.repeat(500), gzipSync(yesBody()))],
-  ])('is unreadable, not a crash, where its Content-Encoding holds %s', async (_what, bytes) => {
+    ['an unknown encoding', compressed('snappy', Buffer.from(yesBody()))],
+    ['the name of a method', compressed('constructor', Buffer.from(yesBody()))],
+    ['too many encodings', compressed('gzip,'.repeat(500), gzipSync(yesBody()))],
+  ])('is unreadable, and no crash, if its Content-Encoding has %s', async (_what, bytes) => {
     expect(await sendAnswered(bytes)).toMatchObject(
       failed('unknown', { name: 'SmsResponseError', code: 'answer-unreadable', httpStatus: 200 }),
     );
   });
 
-  it('still refuses where only the body is unreadable', async () => {
+  it('is still a refusal if only its body is unreadable', async () => {
     const bytes = answer('no gzip', { status: 429, headers: { 'Content-Encoding': 'gzip' } });
     const told = await sendAnswered(bytes, { retry: { attempts: 1 } });
     expect(told.outcome).toMatchObject({ status: 'not-sent', error: { code: 'throttled' } });
   });
 });
 
-describe('an answer without end', () => {
+describe('an endless answer', () => {
   const TOO_LARGE = failed('unknown', { name: 'SmsResponseError', code: 'answer-too-large' });
   const LIMIT = { maxAnswerBytes: 10_000 };
 
-  it('is given up at the limit, and its connection ended', async () => {
+  it('is abandoned at the limit, and its connection closed', async () => {
     let left = false;
     const told = await sendTo(async (conversation) => {
       void conversation.closed.then(() => (left = true));
@@ -202,12 +206,12 @@ describe('an answer without end', () => {
   it.each([
     ['gzip', gzipSync(Buffer.alloc(20_000_000))],
     ['br', brotliCompressSync(Buffer.alloc(20_000_000))],
-  ])('is given up when it is packed in %s', async (encoding, packed) => {
+  ])('is abandoned if it is compressed by %s', async (encoding, packed) => {
     const options = { maxAnswerBytes: Math.max(packed.length, 10_000) };
     expect(await sendAnswered(compressed(encoding, packed), options)).toMatchObject(TOO_LARGE);
   });
 
-  it('that fits to the byte is read', async () => {
+  it('of exactly the limit is read', async () => {
     const bytes = yesBody();
     const options = { maxAnswerBytes: Buffer.byteLength(bytes) };
     expect(await sendAnswered(answer(bytes), options)).toMatchObject(ACCEPTED);
@@ -231,7 +235,7 @@ describe('a redirect', () => {
     expect(told).toMatchObject(failed('unknown', { code: 'redirected' }));
   });
 
-  it('of a login takes no credentials elsewhere', async () => {
+  it('of a login sends no credentials elsewhere', async () => {
     await using elsewhere = await RawGateway.listen();
     await using gateway = await RawGateway.listen({
       script: async (conversation) => {
@@ -251,18 +255,22 @@ describe('a redirect', () => {
   });
 });
 
-async function dripping(conversation: Conversation): Promise<void> {
-  await conversation.drip(YES, 1000);
-}
-
-describe('a gateway that drips', () => {
-  it('does not outlive attempt', async () => {
-    const told = await sendTo(dripping, { timeout: { attempt: 300, total: PAST_THE_TEST } });
-    expect(told).toMatchObject(failed('unknown', { code: 'timeout' }));
-  });
-
-  it('does not outlive total', async () => {
-    const told = await sendTo(dripping, { timeout: { attempt: PAST_THE_TEST, total: 300 } });
+describe('an answer that never ends', () => {
+  it.each([
+    ['attempt', { attempt: 300, total: PAST_THE_TEST }],
+    ['total', { attempt: PAST_THE_TEST, total: 300 }],
+  ])('is abandoned after timeout.%s although its bytes keep coming', async (_name, timeout) => {
+    const timers = holdTimers();
+    const told = await sendTo(
+      async (conversation) => {
+        await conversation.write(YES.subarray(0, 10));
+        await timers.pass(299);
+        await conversation.write(YES.subarray(10, 20));
+        await timers.pass(1);
+        await conversation.stall();
+      },
+      { timeout },
+    );
     expect(told).toMatchObject(failed('unknown', { code: 'timeout' }));
   });
 });

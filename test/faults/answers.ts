@@ -1,4 +1,4 @@
-/** The gateway's yes to a send, as its body. It names no number, so that it fits a send to any. */
+/** The body of a yes to a send. It names no number, so it fits any send. */
 export function yesBody(transactionId = '1234567890123456789'): string {
   return JSON.stringify({
     status: 'success',
@@ -11,14 +11,14 @@ export function yesBody(transactionId = '1234567890123456789'): string {
   });
 }
 
-/** Its no. */
+/** The body of a no. */
 export const NO_BODY = JSON.stringify({
   status: 'error',
   statusCode: '203',
   reason: 'Sender id is invalid',
 });
 
-/** Its yes to a login. */
+/** The body of a yes to a login. */
 export function tokenBody(token = 'token-1'): string {
   return JSON.stringify({
     status: 'success',
@@ -29,7 +29,7 @@ export function tokenBody(token = 'token-1'): string {
   });
 }
 
-/** An answer as it goes over the wire, its length told. */
+/** An answer with its head. */
 export function answer(
   body: string | Buffer,
   { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
@@ -46,13 +46,13 @@ export function answer(
   ]);
 }
 
-/** The yes as it goes over the wire. */
+/** A yes with its head. */
 export const YES = answer(yesBody());
 
-/** The answer to a login as it goes over the wire. */
+/** A yes to a login with its head. */
 export const TOKEN = answer(tokenBody());
 
-/** Where an answer's body begins. */
+/** The length of an answer's head. */
 export function headLength(whole: Buffer): number {
   return whole.indexOf('\r\n\r\n') + 4;
 }

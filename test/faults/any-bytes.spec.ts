@@ -8,22 +8,22 @@ import { RawGateway } from './raw-gateway.js';
 const ATTEMPT = 250;
 const RUNS = 250;
 
-/** What is likely, or any other value. */
+/** A likely value, or any other. */
 function mostly(likely: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 4, arbitrary: likely }, { weight: 1, arbitrary: fc.jsonValue() });
 }
 
-/** Bytes that are an answer, nearly one, or none at all. */
+/** Bytes that are an answer, almost one, or something else. */
 const anyAnswer = fc.oneof(
   fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
   fc.string({ unit: 'binary', maxLength: 200 }).map((head) => Buffer.from(`HTTP/1.1 200 ${head}`)),
-  // A true answer with some of it put differently.
+  // A real answer with a part of it changed.
   fc
     .tuple(fc.nat(YES.length), fc.nat(20), fc.uint8Array({ maxLength: 20 }))
     .map(([at, gone, put]) =>
       Buffer.concat([YES.subarray(0, at), Buffer.from(put), YES.subarray(at + gone)]),
     ),
-  // A true head with any body, and any head over a true body.
+  // A real head with any body, and any head with a real body.
   fc
     .record({
       status: fc.oneof(
@@ -70,7 +70,7 @@ const anyAnswer = fc.oneof(
     .map(({ status, headers, body }) => answer(body, { status, headers })),
 );
 
-/** Whether bytes hold what alone proves a yes: a 2xx and the three fields. */
+/** Whether bytes contain the proof of a yes: a 2xx and the three fields. */
 function holdsProof(bytes: Buffer): boolean {
   const text = bytes.toString('latin1');
   return (
@@ -82,12 +82,12 @@ function holdsProof(bytes: Buffer): boolean {
 }
 
 describe.each([
-  ['straight to the exchange', false],
+  ['without axios', false],
   ["through a user's axios", true],
 ])('any bytes as an answer, %s', (_way, throughAxios) => {
   afterEach(closeApps);
 
-  it('give a receipt that they prove, or an error of ours that is true', async () => {
+  it('give a receipt that they prove, or a true error of the package', async () => {
     let bytes = Buffer.alloc(0);
     await using gateway = await RawGateway.listen({
       script: async (conversation) => {
@@ -98,7 +98,7 @@ describe.each([
     });
     const app = await openApp({
       baseUrl: gateway.url,
-      // A stall is cut off far sooner than the property's own time, which would show a hang.
+      // Far shorter than the test's own timeout, which would show a hang.
       timeout: { attempt: ATTEMPT },
       ...(throughAxios && { http: new HttpService(axios.create()) }),
     });
@@ -110,7 +110,7 @@ describe.each([
         const outcome = await outcomeOf(app.sms.send(message(text)));
         const read = gateway.readWhole(text);
         const saidNo = outcome.status === 'not-sent' && outcome.error.code !== 'connection-failed';
-        // Where these bytes are a no, the message was read and not taken.
+        // If these bytes are a no, the message was read and not accepted.
         expect(isTrue(outcome, saidNo ? 0 : read)).toBe(true);
         expect(read).toBe(1);
         expect(outcome.status !== 'accepted' || holdsProof(bytes)).toBe(true);

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 
-/** An HTTP proxy that makes tunnels, and can refuse to. */
+/** An HTTP proxy that opens tunnels, or refuses to. */
 export class ConnectProxy implements AsyncDisposable {
-  /** The addresses that tunnels were asked for. */
+  /** The addresses of the tunnels that were requested. */
   readonly asked: string[] = [];
-  /** The status that it answers with. */
+  /** The status of its answers. */
   status = 200;
 
   private readonly sockets = new Set<Socket>();

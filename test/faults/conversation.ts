@@ -3,12 +3,11 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type HttpRequest, parseHead, wholeLength } from './http-request.js';
 
-/** The other side left, so a script has nothing more to do. */
+/** The client disconnected, so the script ends. */
 export class ClientGone extends Error {}
 
 /**
- * The gateway's side of one connection, in the hand of a script. It reads no more than it is told:
- * what a script has not taken was not read.
+ * The gateway's side of one connection, for a script. What the script has not taken counts as not read.
  */
 export class Conversation {
   /** Resolves when the connection is closed. */
@@ -20,9 +19,9 @@ export class Conversation {
   private gone = false;
 
   /**
-   * @param stream what is spoken on: the socket, or TLS over it
+   * @param stream the socket, or TLS over it
    * @param socket the socket under it
-   * @param onRead told of every request that was read whole
+   * @param onRead called for every request that was read completely
    */
   constructor(
     private readonly stream: Duplex,
@@ -46,7 +45,7 @@ export class Conversation {
     });
   }
 
-  /** Takes the next request whole. */
+  /** Reads the next request completely. */
   async readRequest(): Promise<HttpRequest> {
     const head = await this.until(() => parseHead(this.buffered));
     const length = wholeLength(head);
@@ -57,7 +56,7 @@ export class Conversation {
     return request;
   }
 
-  /** Takes so many bytes, and no more. */
+  /** Reads exactly this many bytes. */
   async take(count: number): Promise<Buffer> {
     await this.until(() => (this.buffered.length >= count ? true : undefined));
     const taken = this.buffered.subarray(0, count);
@@ -65,7 +64,7 @@ export class Conversation {
     return taken;
   }
 
-  /** Takes a part of the head: its first line. */
+  /** Reads a part of the head: its first line. */
   async readPartOfHead(): Promise<void> {
     await this.take(await this.until(() => indexAfter(this.buffered, '\r\n')));
   }
@@ -76,7 +75,7 @@ export class Conversation {
     await this.take(head.length + 10);
   }
 
-  /** Waits until a request lies there, and takes none of it. */
+  /** Waits until a request arrives, and reads none of it. */
   async awaitRequest(): Promise<void> {
     await this.until(() => this.buffered.length > 0 || undefined);
   }
@@ -89,7 +88,7 @@ export class Conversation {
     }
   }
 
-  /** Writes, and waits until it is handed to the system. */
+  /** Writes, and waits until the system has taken the bytes. */
   async write(bytes: string | Buffer): Promise<void> {
     if (this.gone) throw new ClientGone();
     await new Promise<void>((resolve, reject) => {
@@ -105,17 +104,17 @@ export class Conversation {
     }
   }
 
-  /** Ends in order. */
+  /** Closes the connection. */
   fin(): void {
     this.stream.end();
   }
 
-  /** Ends by a reset. */
+  /** Resets the connection. */
   rst(): void {
     this.socket.resetAndDestroy();
   }
 
-  /** Does nothing more until the client goes. */
+  /** Does nothing until the client disconnects. */
   async stall(): Promise<never> {
     await this.closed;
     throw new ClientGone();

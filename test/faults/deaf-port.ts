@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 
-// A thread that listens and then never looks again: nothing accepts what the system queues.
+// A thread that listens and then blocks: nothing accepts the connections that the system queues.
 const LISTEN_AND_SLEEP = `
   const { parentPort } = require('node:worker_threads');
   const server = require('node:net').createServer();
@@ -16,7 +16,7 @@ const LISTEN_AND_SLEEP = `
 const PATIENCE = 300;
 const MOST = 16;
 
-/** A port whose queue of connections is full, so that the system answers no further one. */
+/** A port with a full queue of connections, so that the system answers no further ones. */
 export class DeafPort implements AsyncDisposable {
   private constructor(
     readonly port: number,
@@ -24,7 +24,7 @@ export class DeafPort implements AsyncDisposable {
     private readonly queued: readonly Socket[],
   ) {}
 
-  /** Undefined where this system answers all the same. */
+  /** Undefined if this system answers anyway. */
   static async open(): Promise<DeafPort | undefined> {
     const worker = new Worker(LISTEN_AND_SLEEP, { eval: true });
     const [port] = (await once(worker, 'message')) as [number];

@@ -46,7 +46,7 @@ class Wrapper extends Dispatcher {
   }
 }
 
-/** Hides the start signal, as a wrapper written for older handlers may. */
+/** Hides the start signal, as a wrapper for older handlers may. */
 class Silent extends Wrapper {
   override dispatch(
     options: Dispatcher.DispatchOptions,
@@ -62,7 +62,7 @@ class Silent extends Wrapper {
   }
 }
 
-/** Goes out in a way of its own, and tells of an end without an answer alone. */
+/** Sends with node:http, and reports only errors. */
 class ByItself extends Dispatcher {
   constructor(private readonly origin: string | URL) {
     super();
@@ -77,7 +77,7 @@ class ByItself extends Dispatcher {
       headers: headers as OutgoingHttpHeaders,
     });
     outgoing.once('error', (error) => {
-      // undici's own give on handlers of the older kind.
+      // undici's own dispatchers pass on handlers of the older kind.
       if ('onError' in handler) Reflect.apply(handler.onError as () => void, handler, [error]);
     });
     outgoing.end(body);
@@ -118,7 +118,7 @@ describe("a user's dispatcher", () => {
     ['a Pool', (url: string) => new Pool(url, { factory: byItself })],
     ['a BalancedPool', (url: string) => new BalancedPool(url, { factory: byItself })],
     ['an EnvHttpProxyAgent', () => new EnvHttpProxyAgent({ noProxy: '*', factory: byItself })],
-  ])('that is %s whose factory makes others proves nothing', async (_what, make) => {
+  ])('that is %s with a factory proves nothing', async (_what, make) => {
     await using gateway = await RawGateway.listen({
       script: async (conversation) => {
         await conversation.readRequest();
@@ -141,7 +141,7 @@ describe("a user's dispatcher", () => {
     expect((await outcomeOf(again.sms.send(message('again')))).status).toBe('accepted');
   });
 
-  it('brings its TLS settings', async () => {
+  it('applies its TLS settings', async () => {
     await using gateway = await RawGateway.listen({ tls: true });
     const { sms } = await open(gateway.url, own(new Agent({ connect: { ca: CERTIFICATE } })));
     expect((await outcomeOf(sms.send(message(TEXT)))).status).toBe('accepted');
@@ -157,7 +157,7 @@ describe("a user's dispatcher", () => {
     expect(gateway.requests).toHaveLength(0);
   });
 
-  it('that is composed proves nothing before it has told of a start, and then what it does not tell of', async () => {
+  it('with an interceptor proves nothing before its first start signal, and then what was not started', async () => {
     const gateway = await RawGateway.listen();
     const agent = own(new Agent()).compose(interceptors.dns());
     const { sms } = await open(gateway.url, agent, { retry: { attempts: 1 } });
@@ -172,7 +172,7 @@ describe("a user's dispatcher", () => {
     });
   });
 
-  it('that dispatches twice by itself is stopped, and what it said is not believed', async () => {
+  it('that dispatches twice is stopped, and its outcome is unknown', async () => {
     class Twice extends Wrapper {
       override dispatch(
         options: Dispatcher.DispatchOptions,
@@ -202,24 +202,21 @@ describe("a user's dispatcher", () => {
 
   it.each([
     ['ECONNREFUSED', 'ECONNREFUSED', '(ECONNREFUSED)'],
-    ['a code of its own', 'NOT_REACHED', '(NOT_REACHED)'],
+    ['another code', 'NOT_REACHED', '(NOT_REACHED)'],
     ['no code', undefined, 'could be made. Nothing'],
     ['a number', 7, 'could be made. Nothing'],
-    ['words that may be anything', `no ${TEXT}`, 'could be made. Nothing'],
-    ['a word that has more behind it', 'ECONNRESET hunter2', 'could be made. Nothing'],
-  ])(
-    'that fails with %s is quoted where that is a word of the system',
-    async (_what, code, told) => {
-      const connect = (_options: object, callback: (error: Error, socket: null) => void): void => {
-        callback(Object.assign(new Error('hunter2'), { code }), null);
-      };
-      const agent = own(new Agent({ connect }));
-      const { sms } = await open('http://127.0.0.1:9', agent, { retry: { attempts: 1 } });
-      const error = await errorOf(sms.send(message(TEXT)));
-      expect(error.message).toContain(told);
-      expect(error.message).not.toContain('hunter2');
-    },
-  );
+    ['any text', `no ${TEXT}`, 'could be made. Nothing'],
+    ['a code followed by a text', 'ECONNRESET hunter2', 'could be made. Nothing'],
+  ])('that fails with %s is quoted only if that is a code', async (_what, code, told) => {
+    const connect = (_options: object, callback: (error: Error, socket: null) => void): void => {
+      callback(Object.assign(new Error('hunter2'), { code }), null);
+    };
+    const agent = own(new Agent({ connect }));
+    const { sms } = await open('http://127.0.0.1:9', agent, { retry: { attempts: 1 } });
+    const error = await errorOf(sms.send(message(TEXT)));
+    expect(error.message).toContain(told);
+    expect(error.message).not.toContain('hunter2');
+  });
 
   it.each<[string, unknown]>([
     ['throws', new Error('hunter2')],
@@ -247,7 +244,7 @@ describe("a user's dispatcher", () => {
       await opened.pop()?.destroy();
     });
 
-    it('sends nothing where the proxy refuses the tunnel', async () => {
+    it('sends nothing if the proxy refuses the tunnel', async () => {
       await using gateway = await RawGateway.listen();
       await using proxy = await ConnectProxy.listen();
       proxy.status = 403;
@@ -256,12 +253,12 @@ describe("a user's dispatcher", () => {
       expect(gateway.accepted).toBe(0);
     });
 
-    it('sends nothing where the proxy is not there', async () => {
+    it('sends nothing if there is no proxy', async () => {
       const { sms } = await open(await deadUrl(), own(new ProxyAgent(await deadUrl())));
       expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ outcome: 'not-sent' });
     });
 
-    it('leaves it unknown where the tunnel breaks', async () => {
+    it('leaves the outcome unknown if the tunnel breaks', async () => {
       await using gateway = await RawGateway.listen();
       await using proxy = await ConnectProxy.listen();
       gateway.script = async (conversation) => {
@@ -288,8 +285,8 @@ describe("a user's dispatcher", () => {
     await agent.close();
   });
 
-  describe('that repeats by itself', () => {
-    it('is refused where it is a RetryAgent', async () => {
+  describe('that retries by itself', () => {
+    it('is refused if it is a RetryAgent', async () => {
       await using gateway = await RawGateway.listen();
       const dispatcher = own(new RetryAgent(new Agent()));
       await expect(open(gateway.url, dispatcher)).rejects.toThrow(SmsConfigurationError);
@@ -297,13 +294,13 @@ describe("a user's dispatcher", () => {
 
     const composed = {
       'a retry interceptor': () => own(new Agent()).compose(interceptors.retry()),
-      'one that repeats a POST': () =>
+      'one that retries a POST': () =>
         own(new Agent()).compose(
           interceptors.retry({ methods: ['POST'], minTimeout: 1, statusCodes: [500, 503] }),
         ),
-      'one that repeats whatever happens': () =>
+      'one that always retries': () =>
         own(new Agent()).compose(interceptors.retry({ retry: (_error, _state, again) => again() })),
-      'one that repeats after any head': () =>
+      'one that retries after any head': () =>
         own(new Agent()).compose(
           interceptors.retry({ methods: ['POST'], minTimeout: 1, throwOnError: false }),
         ),
@@ -322,7 +319,7 @@ describe("a user's dispatcher", () => {
       Object.entries(ends).map(([end, bytes]) => [name, end, make, bytes] as const),
     );
 
-    it.each(cases)('as by %s does not send twice after %s', async (_n, _e, make, bytes) => {
+    it.each(cases)('by %s does not send twice after %s', async (_n, _e, make, bytes) => {
       await using gateway = await RawGateway.listen();
       let further = 0;
       gateway.script = async (conversation) => {
@@ -336,7 +333,7 @@ describe("a user's dispatcher", () => {
         timeout: { attempt: GENEROUS, total: GENEROUS },
       });
       expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ outcome: 'unknown' });
-      // A repeat that was begun has reached the gateway by then.
+      // A retry would have reached the gateway by then.
       await new Promise((resolve) => setTimeout(resolve, 50));
       expect([gateway.readWhole(TEXT), further]).toEqual([1, 0]);
     });
@@ -345,7 +342,7 @@ describe("a user's dispatcher", () => {
   it.each([
     [429, { code: 'throttled', outcome: 'not-sent', retryAfter: 7000 }],
     [503, { code: 'gateway-failed', outcome: 'unknown', retryAfter: 7000 }],
-  ])('that retries by itself leaves HTTP %d as it came', async (status, told) => {
+  ])('that retries by itself passes on HTTP %d as it came', async (status, told) => {
     await using gateway = await RawGateway.listen();
     gateway.script = async (conversation) => {
       await conversation.readRequest();
@@ -356,7 +353,7 @@ describe("a user's dispatcher", () => {
     expect(await errorOf(sms.send(message(TEXT)))).toMatchObject(told);
   });
 
-  it('that follows redirects by itself takes no credentials elsewhere', async () => {
+  it('that follows redirects by itself sends no credentials elsewhere', async () => {
     await using elsewhere = await RawGateway.listen();
     await using gateway = await RawGateway.listen();
     gateway.script = async (conversation) => {
@@ -372,7 +369,7 @@ describe("a user's dispatcher", () => {
   });
 
   describe('that gives no start signal', () => {
-    it('sends all the same', async () => {
+    it('still sends', async () => {
       await using gateway = await RawGateway.listen();
       const { sms } = await open(gateway.url, new Silent(own(new Agent())));
       expect((await outcomeOf(sms.send(message(TEXT)))).status).toBe('accepted');
@@ -383,7 +380,7 @@ describe("a user's dispatcher", () => {
       expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ outcome: 'unknown' });
     });
 
-    it('is cut off all the same when the gateway says too much', async () => {
+    it('is still stopped if the answer is too long', async () => {
       await using gateway = await RawGateway.listen();
       let gone = false;
       gateway.script = async (conversation) => {

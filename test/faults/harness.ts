@@ -10,13 +10,13 @@ import {
   SmsService,
 } from '../../lib/index.js';
 
-/** A package under test, as an app has it. */
+/** The package under test, in an app. */
 export interface App {
   readonly sms: SmsService;
   close(): Promise<void>;
 }
 
-/** What became of one send. */
+/** The outcome of one send. */
 export type Outcome =
   | { readonly status: 'accepted'; readonly receipt: SmsReceipt }
   | { readonly status: 'not-sent' | 'unknown'; readonly error: SmsGatewayError };
@@ -31,15 +31,15 @@ export const TOKEN_AUTH = {
 
 const NUMBER = '919876543210';
 
-/** Long enough that no slow machine reaches it; a test that does has failed. */
+/** Longer than any test takes, even on a slow machine. */
 export const GENEROUS = 20_000;
 
-/** A deadline that the runner's own limit for a test comes before. */
+/** Longer than the timeout of a test. */
 export const PAST_THE_TEST = 600_000;
 
 const opened: App[] = [];
 
-/** An app that sends to a gateway. It is closed after the test at the latest. */
+/** Opens an app that sends to a gateway. {@link closeApps} closes it. */
 export async function openApp(
   options: Partial<SmsGatewayOptions> & { baseUrl: string },
 ): Promise<App> {
@@ -65,17 +65,17 @@ export async function openApp(
   return app;
 }
 
-/** Closes what tests have opened. */
+/** Closes the apps that tests have opened. */
 export async function closeApps(): Promise<void> {
   await Promise.all(opened.splice(0).map((app) => app.close()));
 }
 
-/** A message that is known by its text. */
+/** A message that the gateway counts by its text. */
 export function message(text: string): SmsMessage {
   return { to: NUMBER, text };
 }
 
-/** What became of a send. Anything but a receipt or one of our errors is a failure of the test. */
+/** The outcome of a send. Anything but a receipt or an error of the package fails the test. */
 export async function outcomeOf(send: Promise<SmsReceipt>): Promise<Outcome> {
   try {
     return { status: 'accepted', receipt: await send };
@@ -92,7 +92,7 @@ export async function errorOf(send: Promise<SmsReceipt>): Promise<SmsGatewayErro
   return outcome.error;
 }
 
-/** Waits for what happens by itself, and fails where it does not. */
+/** Waits until something is true. */
 export async function eventually(holds: () => boolean): Promise<void> {
   const deadline = performance.now() + GENEROUS;
   while (!holds()) {
@@ -101,7 +101,7 @@ export async function eventually(holds: () => boolean): Promise<void> {
   }
 }
 
-/** Whether what was said of a send is true, given how often the gateway read it whole. */
+/** Whether an outcome is true, given how often the gateway read the message completely. */
 export function isTrue(outcome: Outcome, readWhole: number): boolean {
   if (readWhole > 1) return false;
   if (outcome.status === 'accepted') return readWhole === 1;

@@ -1,4 +1,4 @@
-/** An HTTP request as the raw gateway read it, whole. */
+/** A complete HTTP request. */
 export interface HttpRequest {
   readonly method: string;
   readonly path: string;
@@ -7,12 +7,12 @@ export interface HttpRequest {
   readonly body: Buffer;
 }
 
-/** A request's head, and where its body begins. */
+/** The head of a request, with its length. */
 interface Head extends Omit<HttpRequest, 'body'> {
   readonly length: number;
 }
 
-/** Parses the head of a request; undefined while it is not whole. */
+/** Parses the head of a request; undefined while it is incomplete. */
 export function parseHead(bytes: Buffer): Head | undefined {
   const end = bytes.indexOf('\r\n\r\n');
   if (end < 0) return undefined;
@@ -26,7 +26,7 @@ export function parseHead(bytes: Buffer): Head | undefined {
   return { method, path, headers, length: end + 4 };
 }
 
-/** How many bytes a request has in all. The package never sends one without its length. */
+/** The length of a request. The package always sends it. */
 export function wholeLength(head: Head): number {
   if (head.headers['transfer-encoding']) throw new Error('The raw gateway reads no chunked body');
   return head.length + Number(head.headers['content-length'] ?? 0);

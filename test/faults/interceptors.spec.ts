@@ -17,10 +17,13 @@ import {
   outcomeOf,
   PAST_THE_TEST,
 } from './harness.js';
+import { holdTimers } from '../support/clock.js';
+import { Latch } from '../support/eventually.js';
 import { RawGateway } from './raw-gateway.js';
 import { answer, YES } from './answers.js';
 
 const TEXT = 'a message past interceptors';
+const TOTAL = 1000;
 
 async function withAxios(
   prepare: (instance: AxiosInstance) => void,
@@ -41,7 +44,7 @@ async function withAxios(
   return { gateway, open };
 }
 
-/** Lets axios's own adapter send. */
+/** Uses axios's own adapter. */
 function elsewhere(instance: AxiosInstance): void {
   instance.interceptors.request.use((config) => ({ ...config, adapter: 'http' }));
 }
@@ -54,7 +57,7 @@ afterEach(async () => {
 });
 
 describe("a user's axios interceptors", () => {
-  it('reach the wire and see the answer', async () => {
+  it('change the request and see the answer', async () => {
     const seen: unknown[] = [];
     const { gateway, open } = await withAxios((instance) => {
       instance.interceptors.request.use((config) => {
@@ -76,7 +79,7 @@ describe("a user's axios interceptors", () => {
     [400, 'ERR_BAD_REQUEST'],
     [499, 'ERR_BAD_REQUEST'],
     [500, 'ERR_BAD_RESPONSE'],
-  ])('see HTTP %d as axios tells it', async (status, code) => {
+  ])('see HTTP %d as axios reports it', async (status, code) => {
     const seen: AxiosError[] = [];
     const { gateway, open } = await withAxios((instance) => {
       instance.interceptors.response.use(undefined, (error: AxiosError) => {
@@ -122,7 +125,7 @@ describe("a user's axios interceptors", () => {
     expect(printed).not.toContain('hunter2');
   });
 
-  it('see a refused connection by its code, which proves that nothing was sent', async () => {
+  it('see the code of a refused connection, which proves that nothing was sent', async () => {
     const codes: (string | undefined)[] = [];
     const { gateway, open } = await withAxios((instance) => {
       instance.interceptors.response.use(undefined, (error: AxiosError) => {
@@ -139,7 +142,7 @@ describe("a user's axios interceptors", () => {
     expect(codes).toEqual(Array.from({ length: 3 }, () => 'ECONNREFUSED'));
   });
 
-  it('cannot be watched in what stands in for axios, of which nothing is known', async () => {
+  it('cannot be watched in a stand-in for axios, whose outcome is unknown', async () => {
     const gateway = await RawGateway.listen();
     gateways.push(gateway);
     const axiosRef = { request: () => Promise.reject(new Error('not implemented')) };
@@ -176,7 +179,7 @@ describe("a user's axios interceptors", () => {
     expect(gateway.readWhole(TEXT)).toBe(1);
   });
 
-  it('that put another answer in place of it do not change what the gateway said', async () => {
+  it('that replace the answer do not change what the gateway said', async () => {
     const { gateway, open } = await withAxios((instance) => {
       instance.interceptors.response.use((response) => ({ ...response, status: 500, data: 'no' }));
     });
@@ -185,7 +188,7 @@ describe("a user's axios interceptors", () => {
     expect(gateway.readWhole(TEXT)).toBe(1);
   });
 
-  it('that repeat by themselves are refused the second send', async () => {
+  it('that retry by themselves do not send twice', async () => {
     let repeats = 0;
     const { gateway, open } = await withAxios((instance) => {
       instance.interceptors.response.use(undefined, (error: unknown) => {
@@ -206,26 +209,41 @@ describe("a user's axios interceptors", () => {
   });
 
   it('that hang before the request end with the total deadline, as not sent', async () => {
+    const hangs = new Latch();
     const { gateway, open } = await withAxios((instance) => {
-      instance.interceptors.request.use(() => new Promise(() => undefined));
+      instance.interceptors.request.use(() => {
+        hangs.open();
+        return new Promise(() => undefined);
+      });
     });
-    const { sms } = await open(150);
-    const error = await errorOf(sms.send(message(TEXT)));
+    const { sms } = await open(TOTAL);
+    const timers = holdTimers();
+    const sending = errorOf(sms.send(message(TEXT)));
+    await hangs.opened;
+    await timers.pass(TOTAL);
+    const error = await sending;
     expect(error).toMatchObject({ code: 'timeout', outcome: 'not-sent' });
     expect(gateway.accepted).toBe(0);
   });
 
-  it('that hang after the answer end with the total deadline, and the receipt stands', async () => {
+  it('that hang after the answer end with the total deadline, and the receipt stays', async () => {
+    const hangs = new Latch();
     const { gateway, open } = await withAxios((instance) => {
-      instance.interceptors.response.use(() => new Promise(() => undefined));
+      instance.interceptors.response.use(() => {
+        hangs.open();
+        return new Promise(() => undefined);
+      });
     });
-    // The exchange itself has far more time than it needs, the interceptor has none that is enough.
-    const { sms } = await open(2000);
-    expect((await outcomeOf(sms.send(message(TEXT)))).status).toBe('accepted');
+    const { sms } = await open(TOTAL);
+    const timers = holdTimers();
+    const sending = outcomeOf(sms.send(message(TEXT)));
+    await hangs.opened;
+    await timers.pass(TOTAL);
+    expect((await sending).status).toBe('accepted');
     expect(gateway.readWhole(TEXT)).toBe(1);
   });
 
-  it('that let go of a request too late send nothing after its end', async () => {
+  it('that pass a request on after its end send nothing', async () => {
     const gate = new EventEmitter();
     const { gateway, open } = await withAxios((instance) => {
       instance.interceptors.request.use(async (config) => {
@@ -243,7 +261,7 @@ describe("a user's axios interceptors", () => {
     expect(gateway.accepted).toBe(0);
   });
 
-  it('that answer in the place of the gateway leave it unknown', async () => {
+  it('that answer instead of the gateway leave the outcome unknown', async () => {
     const { gateway, open } = await withAxios((instance) => {
       instance.interceptors.request.use((config) => {
         config.adapter = (own) =>
@@ -256,23 +274,27 @@ describe("a user's axios interceptors", () => {
     expect(gateway.accepted).toBe(0);
   });
 
-  describe('that give the request to another adapter', () => {
-    it('leave it unknown when the deadline passes', async () => {
+  describe('that use another adapter', () => {
+    it('leave the outcome unknown when the deadline passes', async () => {
       const { gateway, open } = await withAxios(elsewhere);
       gateway.script = async (conversation) => {
         await conversation.readRequest();
         await conversation.stall();
       };
-      const { sms } = await open(1000);
-      const error = await errorOf(sms.send(message(TEXT)));
+      const { sms } = await open(TOTAL);
+      const timers = holdTimers();
+      const sending = errorOf(sms.send(message(TEXT)));
+      await eventually(() => gateway.sends === 1);
+      await timers.pass(TOTAL);
+      const error = await sending;
       expect(error).toMatchObject({ code: 'timeout', outcome: 'unknown', retryable: false });
       expect(gateway.readWhole(TEXT)).toBe(1);
     });
 
     it.each<[string, (config: InternalAxiosRequestConfig) => object]>([
-      ['made a new', ({ url, method, data, headers }) => ({ url, method, data, headers })],
+      ['replaced', ({ url, method, data, headers }) => ({ url, method, data, headers })],
       ['emptied', (config) => ({ ...config, adapter: 'http', transformRequest: [] })],
-    ])('in a request that they %s leave it unknown, and true', async (_what, make) => {
+    ])('in a request that they %s leave the outcome unknown', async (_what, make) => {
       const { gateway, open } = await withAxios((instance) => {
         instance.interceptors.request.use((config) => make(config) as typeof config);
       });
@@ -285,7 +307,7 @@ describe("a user's axios interceptors", () => {
       expect(gateway.readWhole(TEXT)).toBe(1);
     });
 
-    it('leave it unknown in the order too in which the first one registered runs first', async () => {
+    it('leave the outcome unknown if axios runs them in the order of registration', async () => {
       const { gateway, open } = await withAxios(elsewhere, {
         transitional: { legacyInterceptorReqResOrdering: false },
       });
@@ -298,14 +320,16 @@ describe("a user's axios interceptors", () => {
       expect(gateway.readWhole(TEXT)).toBe(1);
     });
 
-    it('once the send has ended send nothing', async () => {
-      const caller = new EventEmitter();
-      const asked = once(caller, 'go on');
+    it('send nothing after the send has ended', async () => {
+      const caller = new AbortController();
+      const held = new Latch();
+      const released = new Latch();
       let ended = false;
       const { gateway, open } = await withAxios((instance) => {
         elsewhere(instance);
         instance.interceptors.request.use(async (config) => {
-          await asked;
+          held.open();
+          await released.opened;
           return config;
         });
         instance.interceptors.response.use(undefined, () => {
@@ -313,17 +337,20 @@ describe("a user's axios interceptors", () => {
           return Promise.reject(new Error('seen'));
         });
       });
-      const { sms } = await open(150);
-      expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ outcome: 'not-sent' });
-      caller.emit('go on');
+      const { sms } = await open();
+      const sending = errorOf(sms.send(message(TEXT), { signal: caller.signal }));
+      await held.opened;
+      caller.abort();
+      expect(await sending).toMatchObject({ outcome: 'not-sent' });
+      released.open();
       await eventually(() => ended);
       expect(gateway.accepted).toBe(0);
     });
 
     it.each([
       ['throw', new Error('their own')],
-      ['throw nothing', undefined],
-    ])('and then %s leave it unknown', async (_what, thrown) => {
+      ['throw undefined', undefined],
+    ])('and then %s leave the outcome unknown', async (_what, thrown) => {
       const { gateway, open } = await withAxios((instance) => {
         elsewhere(instance);
         instance.interceptors.response.use(() => Promise.reject(thrown));
@@ -334,7 +361,7 @@ describe("a user's axios interceptors", () => {
     });
   });
 
-  it('that send again without end keep no deadline from passing', async () => {
+  it('that retry forever do not keep a deadline from passing', async () => {
     const { gateway, open } = await withAxios((instance) => {
       instance.interceptors.response.use(undefined, (error: AxiosError) =>
         stopped ? Promise.reject(error) : instance(error.config!),
@@ -351,7 +378,7 @@ describe("a user's axios interceptors", () => {
     expect(gateway.readWhole(TEXT)).toBe(1);
   });
 
-  it('run in the order that axios gives them, but for those that were ejected', async () => {
+  it('run in the order of axios, except ejected ones', async () => {
     const order: string[] = [];
     const { open } = await withAxios((instance) => {
       const { request } = instance.interceptors;
@@ -370,7 +397,7 @@ describe("a user's axios interceptors", () => {
     expect(order).toEqual([...each, ...each]);
   });
 
-  it('that throw nothing at all before the request prove that nothing was sent', async () => {
+  it('that throw undefined before the request prove that nothing was sent', async () => {
     const { gateway, open } = await withAxios((instance) => {
       instance.interceptors.request.use(() => Promise.reject(undefined));
     });
@@ -379,7 +406,7 @@ describe("a user's axios interceptors", () => {
     expect(gateway.accepted).toBe(0);
   });
 
-  it('that change the origin are not followed with credentials', async () => {
+  it('that change the origin send no credentials there', async () => {
     const other = await RawGateway.listen();
     gateways.push(other);
     const { gateway, open } = await withAxios((instance) => {
@@ -390,7 +417,7 @@ describe("a user's axios interceptors", () => {
     expect(other.accepted + gateway.accepted).toBe(0);
   });
 
-  it('that give an address which is none send nothing, and say so', async () => {
+  it('that set an invalid address send nothing', async () => {
     const { gateway, open } = await withAxios((instance) => {
       instance.interceptors.request.use((config) => ({ ...config, url: 'http://[' }));
     });
@@ -412,9 +439,9 @@ describe("a user's axios defaults", () => {
     ['a transformResponse', { transformResponse: () => ({ gone: true }) }],
     ['a transformResponse that throws', { transformResponse: throws }],
     ['a transformRequest', { transformRequest: () => 'another body' }],
-    ['a validateStatus that refuses all', { validateStatus: () => false }],
+    ['a validateStatus that rejects all', { validateStatus: () => false }],
     ['a validateStatus that throws', { validateStatus: throws }],
-    ['a limit of size', { maxContentLength: 1, maxBodyLength: 1 }],
+    ['a size limit', { maxContentLength: 1, maxBodyLength: 1 }],
     ['a response type', { responseType: 'stream' }],
     ['parameters', { params: { page: 1 } }],
     ['a content type', { headers: { 'Content-Type': 'text/plain' } }],
@@ -423,7 +450,7 @@ describe("a user's axios defaults", () => {
     ['a signal', { signal: new AbortController().signal }],
   ];
 
-  it.each(DEFAULTS)('such as %s do no harm', async (_what, defaults) => {
+  it.each(DEFAULTS)('such as %s do not affect a send', async (_what, defaults) => {
     const { gateway, open } = await withAxios(() => undefined, defaults);
     gateway.script = async (conversation) => {
       for (;;) {
@@ -432,14 +459,14 @@ describe("a user's axios defaults", () => {
         await conversation.write(YES);
       }
     };
-    // Not only rescued by the total deadline.
+    // So that the total deadline cannot be what ends it.
     const { sms } = await open(PAST_THE_TEST);
     expect((await outcomeOf(sms.send(message(TEXT)))).status).toBe('accepted');
     expect(gateway.readWhole(TEXT)).toBe(1);
     expect(gateway.requests[0]!.path).toMatch(/^\/SMSApi\/send(?:\?page=1)?$/);
   });
 
-  it.each(DEFAULTS)('such as %s leave a refusal what it is', async (_what, defaults) => {
+  it.each(DEFAULTS)('such as %s do not affect a refusal', async (_what, defaults) => {
     const { gateway, open } = await withAxios(() => undefined, defaults);
     gateway.script = async (conversation) => {
       await conversation.readRequest();

@@ -9,6 +9,7 @@ import {
   outcomeOf,
   TOKEN_AUTH,
 } from './harness.js';
+import { holdTimers } from '../support/clock.js';
 import { RawGateway, type Script } from './raw-gateway.js';
 
 type Answer = (conversation: Conversation) => Promise<void> | void;
@@ -58,7 +59,7 @@ describe('a login', () => {
     ['a 503', fails],
     ['a 429', say(answer('', { status: 429 }))],
     ['garbage', say(Buffer.from('\0\0'))],
-  ])('is tried again after %s, for it sends nothing', async (_what, first) => {
+  ])('is retried after %s, because it sends nothing', async (_what, first) => {
     const { gateway, sms } = await withLogins(first, say(TOKEN));
     expect((await outcomeOf(sms.send(message('x')))).status).toBe('accepted');
     expect([gateway.logins, gateway.readWhole('x')]).toEqual([2, 1]);
@@ -69,8 +70,8 @@ describe('a login', () => {
     ['a 401', answer('', { status: 401 })],
     ['a page', answer('<html>')],
     ['a redirect', answer('', { status: 302, headers: { Location: 'http://127.0.0.1:9/' } })],
-    ['a token that is no header', answer(tokenBody('a\nb'))],
-  ])('is not tried again after %s', async (_what, bytes) => {
+    ['a token that no header can carry', answer(tokenBody('a\nb'))],
+  ])('is not retried after %s', async (_what, bytes) => {
     const { gateway, sms } = await withLogins(say(bytes), say(TOKEN));
     expect(await errorOf(sms.send(message('x')))).toMatchObject({ outcome: 'not-sent' });
     expect([gateway.logins, gateway.sends]).toEqual([1, 0]);
@@ -79,13 +80,13 @@ describe('a login', () => {
   it.each([
     ['resets', reset],
     ['fails', fails],
-  ])('that %s to the end fails all who wait together, as not sent', async (_what, always) => {
+  ])('that %s every time fails all sends that wait for it, as not sent', async (_what, always) => {
     const { gateway, sms } = await withLogins(always);
     const errors = await Promise.all(
       Array.from({ length: 20 }, (_, index) => errorOf(sms.send(message(`waits ${index}`)))),
     );
     for (const error of errors) expect(error.outcome).toBe('not-sent');
-    // One login with its three tries, and none for each who waits: the cool-down is far longer.
+    // One login with three attempts, and none for each send: the cool-down is far longer.
     expect([gateway.logins, gateway.sends]).toEqual([3, 0]);
     const later = await errorOf(sms.send(message('comes later')));
     expect(later.outcome).toBe('not-sent');
@@ -93,7 +94,7 @@ describe('a login', () => {
     expect(gateway.logins).toBe(3);
   });
 
-  it('is tried anew after the cool-down', async () => {
+  it('is made again after the cool-down', async () => {
     const gateway = await RawGateway.listen({ script: logins(fails, say(TOKEN)) });
     gateways.push(gateway);
     const { sms } = await openApp({
@@ -113,7 +114,7 @@ describe('a login', () => {
     expect(gateway.logins).toBe(2);
   });
 
-  it('of a stalled gateway ends with the deadlines, as not sent', async () => {
+  it('that is not answered ends with the deadlines, as not sent', async () => {
     const gateway = await RawGateway.listen({
       script: logins((conversation) => conversation.stall()),
     });
@@ -124,7 +125,13 @@ describe('a login', () => {
       timeout: { attempt: 100, total: 1000 },
       retry: { attempts: 2, base: 0 },
     });
-    expect(await errorOf(sms.send(message('x')))).toMatchObject({ outcome: 'not-sent' });
+    const timers = holdTimers();
+    const sending = errorOf(sms.send(message('x')));
+    for (const login of [1, 2]) {
+      await eventually(() => gateway.logins === login);
+      await timers.pass(100);
+    }
+    expect(await sending).toMatchObject({ outcome: 'not-sent' });
     expect(gateway.sends).toBe(0);
   });
 });

@@ -8,19 +8,19 @@ import { GENEROUS, isTrue, message, openApp, outcomeOf } from './harness.js';
 import { answerWell, CERTIFICATE, RawGateway, type Script, well } from './raw-gateway.js';
 import type { Cell, End, Phase } from './table.js';
 
-/** What a cell showed. */
+/** What happened in a cell. */
 export interface Observed {
   readonly status: 'accepted' | 'not-sent' | 'unknown';
   readonly code: SmsErrorCode | undefined;
   readonly readWhole: number;
-  /** Whether what was said of the send is true. */
+  /** Whether the outcome of the send is true. */
   readonly true: boolean;
-  /** Connections that the gateway saw after the one that the fault struck. */
+  /** Connections after the one with the fault. */
   readonly furtherConnections: number;
 }
 
 const TEXT = 'the message of this cell';
-// Deadlines are short where they must pass, and out of reach where they must not.
+// Deadlines are short if they must pass, and out of reach if they must not.
 const SHORT = 500;
 const MOST_TIMES = 20;
 const SLOWLY = 25;
@@ -29,10 +29,10 @@ const HALF_HEAD = YES.indexOf('Content-Length') + 3;
 const HALF_BODY = headLength(YES) + 30;
 
 /**
- * Plays one cell against the package; undefined where this system cannot make it.
+ * Plays one cell; undefined if this system cannot.
  *
- * On a machine that is held up, a short deadline can pass before the gateway has come to the phase.
- * Then the cell has not been played, and is played again.
+ * On a busy machine, a short deadline can pass before the gateway reaches the phase. Then the cell is
+ * played again.
  */
 export async function play(cell: Cell): Promise<Observed | undefined> {
   if (cell.phase === 'before accept' && cell.end === 'stall') return playDeaf(cell);
@@ -40,7 +40,7 @@ export async function play(cell: Cell): Promise<Observed | undefined> {
     const observed = await playOnce(cell);
     if (observed) return observed;
   }
-  throw new Error(`The gateway never came to '${cell.phase}'`);
+  throw new Error(`The gateway never reached '${cell.phase}'`);
 }
 
 async function playOnce(cell: Cell): Promise<Observed | undefined> {
@@ -72,19 +72,20 @@ async function playOn(baseUrl: string, cell: Cell, gateway: RawGateway): Promise
     cell.tls || idles
       ? new Agent({ connections: 1, connect: { ...secured, timeout: connect } })
       : undefined;
-  // The system may tell the client later that its connection has ended than it tells the gateway.
-  const told = dispatcher && new Promise((resolve) => dispatcher.once('disconnect', resolve));
+  // The client may learn later than the gateway that its connection has ended.
+  const disconnected =
+    dispatcher && new Promise((resolve) => dispatcher.once('disconnect', resolve));
   const app = await openApp({
     baseUrl,
     timeout: { connect, attempt: mustPass ? SHORT : GENEROUS, total: GENEROUS },
-    // A second try is allowed, and must be made of what was definitely not sent and of nothing else.
+    // A second attempt is allowed, and must be made only of what was definitely not sent.
     retry: { attempts: 2, base: 0 },
     maxConnections: 1,
     ...(dispatcher && { dispatcher }),
   });
   try {
     if (cell.reused) await outcomeOf(app.sms.send(message('the send before')));
-    if (idles) await told;
+    if (idles) await disconnected;
     const outcome = await outcomeOf(app.sms.send(message(TEXT)));
     const readWhole = gateway.readWhole(TEXT);
     return {
@@ -104,7 +105,7 @@ function isConnecting({ phase }: Cell): boolean {
   return phase === 'before accept' || phase === 'TLS handshake';
 }
 
-// The first connection meets the fault; any other one is served well.
+// The first connection gets the fault; any other one gets good answers.
 function firstOnly(gateway: RawGateway, cell: Cell, onReached: () => void): Script {
   return async (conversation) => {
     if (gateway.accepted > 1) return well(conversation);

@@ -6,7 +6,7 @@ import { TOKEN, YES } from './answers.js';
 import { ClientGone, Conversation } from './conversation.js';
 import { formFields, type HttpRequest } from './http-request.js';
 
-/** What the gateway does on one connection, from its first request on. */
+/** What the gateway does on one connection. */
 export type Script = (conversation: Conversation) => Promise<void> | void;
 
 /** What it does with a socket before TLS, or instead of HTTP. */
@@ -14,9 +14,9 @@ export type SocketScript = (socket: Socket) => void;
 
 export interface RawGatewayOptions {
   readonly tls?: boolean;
-  /** What happens on each connection. Default: it answers as a gateway that is well. */
+  /** What happens on each connection. Default: {@link well}. */
   readonly script?: Script;
-  /** Taken instead of TLS and HTTP. */
+  /** Replaces TLS and HTTP. */
   readonly onSocket?: SocketScript;
 }
 
@@ -24,29 +24,29 @@ export interface RawGatewayOptions {
 export const CERTIFICATE = readFileSync(new URL('tls/cert.pem', import.meta.url), 'utf8');
 const KEY = readFileSync(new URL('tls/key.pem', import.meta.url), 'utf8');
 
-/** Answers every request as a gateway that is well. */
+/** Answers every request with a yes. */
 export const well: Script = async (conversation) => {
   for (;;) await answerWell(conversation);
 };
 
-/** Answers one request as a gateway that is well. */
+/** Answers one request with a yes. */
 export async function answerWell(conversation: Conversation): Promise<void> {
   const request = await conversation.readRequest();
   await conversation.write(request.path.endsWith('/me/') ? TOKEN : YES);
 }
 
 /**
- * A gateway on bare sockets that does to each connection what its script says, and counts how often
- * it read each message whole. A message is known by its text.
+ * A gateway on plain sockets that follows a script on each connection, and counts by text how often it
+ * read each message completely.
  */
 export class RawGateway implements AsyncDisposable {
-  /** Every request that was read whole, in the order of reading. */
+  /** Every request that was read completely, in order. */
   readonly requests: HttpRequest[] = [];
   /** How many connections were accepted in all. */
   accepted = 0;
-  /** What became of scripts, where it was neither done nor left by the client. */
+  /** Errors of scripts, other than the client's disconnecting. */
   readonly problems: unknown[] = [];
-  /** What happens on the connections that come from now on. */
+  /** What happens on connections from now on. */
   script: Script;
 
   private readonly reads = new Map<string, number>();
@@ -67,7 +67,7 @@ export class RawGateway implements AsyncDisposable {
     return gateway;
   }
 
-  /** What an app has as `baseUrl`. */
+  /** The `baseUrl` for an app. */
   get url(): string {
     return `${this.options.tls ? 'https' : 'http'}://127.0.0.1:${this.port}`;
   }
@@ -81,28 +81,28 @@ export class RawGateway implements AsyncDisposable {
     return this.sockets.size;
   }
 
-  /** How often the message with this text was read whole. */
+  /** How often the message with this text was read completely. */
   readWhole(text: string): number {
     return this.reads.get(text) ?? 0;
   }
 
-  /** Counts a message as not taken: it was read, and its answer is a no. */
+  /** Does not count a message after all: it was read, and its answer is a no. */
   turnDown(request: HttpRequest): void {
     const { msg } = formFields(request);
     if (msg !== undefined) this.reads.set(msg, this.readWhole(msg) - 1);
   }
 
-  /** How many messages were read whole, each time counted. */
+  /** How many messages were read completely, repeats included. */
   get sends(): number {
     return [...this.reads.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  /** How many logins were read whole. */
+  /** How many logins were read completely. */
   get logins(): number {
     return this.requests.filter((request) => request.path.endsWith('/me/')).length;
   }
 
-  /** Listens: at first on a free port, later again on the same one. */
+  /** Listens: first on a free port, later on the same one. */
   async open(): Promise<void> {
     if (this.server.listening) return;
     this.server.listen(this.port, '127.0.0.1');
@@ -111,7 +111,7 @@ export class RawGateway implements AsyncDisposable {
     if (typeof address === 'object' && address) this.port = address.port;
   }
 
-  /** Listens no more; connections stay. */
+  /** Stops listening; connections stay open. */
   shut(): void {
     this.server.close();
     this.server = this.makeServer();

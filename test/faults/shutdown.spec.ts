@@ -34,7 +34,7 @@ describe('app.close()', () => {
     const sending = outcomeOf(app.sms.send(message('under way')));
     await eventually(() => gateway.sends === 1);
     const closing = app.close();
-    // The hooks of the app run one after another: until ours has, sends are still taken.
+    // The app's hooks run one after another: until the package's has, sends are still taken.
     await eventually(() => gate.listenerCount('open') === 1);
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(await errorOf(app.sms.send(message('new')))).toMatchObject({
@@ -48,7 +48,7 @@ describe('app.close()', () => {
     expect(gateway.readWhole('new')).toBe(0);
   });
 
-  it('ends what does not end within drain, and says what is known', async () => {
+  it('ends what does not end within drain, with its outcome', async () => {
     await using gateway = await RawGateway.listen({ script: silent });
     const app = await openApp({ baseUrl: gateway.url, drain: 50, maxConnections: 1 });
     const underWay = errorOf(app.sms.send(message('under way')));
@@ -63,7 +63,7 @@ describe('app.close()', () => {
     ]);
   });
 
-  it('ends pauses between tries and waits for a login, as not sent', async () => {
+  it('ends pauses before retries and waits for a login, as not sent', async () => {
     await using throttling = await RawGateway.listen({
       script: async (conversation) => {
         await conversation.readRequest();
@@ -86,7 +86,7 @@ describe('app.close()', () => {
     await Promise.all([throttling.idle(), mute.idle()]);
   });
 
-  it('tells the truth to each of many sends in their midst', async () => {
+  it('tells each of many sends its true outcome', async () => {
     await using gateway = await RawGateway.listen({
       script: async (conversation) => {
         for (;;) {

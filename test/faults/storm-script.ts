@@ -3,14 +3,14 @@ import type { Conversation } from './conversation.js';
 import type { HttpRequest } from './http-request.js';
 import type { RawGateway, Script } from './raw-gateway.js';
 
-/** One thing that can befall a request, and how often it does beside the others. */
+/** One thing that can happen to a request, and how likely it is. */
 interface Chance {
   readonly weight: number;
-  /** Resolves false where the connection is of no more use. */
+  /** Resolves false if the connection cannot be used again. */
   readonly act: (conversation: Conversation) => Promise<boolean>;
 }
 
-/** Turns down instead of taking: the gateway says so itself. */
+/** An answer that says no. */
 interface Refusal {
   readonly weight: number;
   readonly answer: Buffer;
@@ -40,7 +40,7 @@ const TAKEN: readonly Chance[] = [
   { weight: 70, act: (conversation) => say(conversation, YES) },
   { weight: 4, act: (conversation) => say(conversation, chunked) },
   { weight: 3, act: (conversation) => say(conversation, closed).then(() => end(conversation)) },
-  // Closes just when the next send may be on its way.
+  // Closes while the next send may be on its way.
   { weight: 4, act: (conversation) => say(conversation, YES).then(() => end(conversation)) },
   { weight: 2, act: (conversation) => say(conversation, YES).then(() => reset(conversation)) },
   { weight: 2, act: (conversation) => say(conversation, Buffer.concat([YES, YES])) },
@@ -67,9 +67,9 @@ const LOGIN: readonly Chance[] = [
   { weight: 4, act: end },
 ];
 
-/** A gateway in a storm: what befalls each request is thrown by dice. */
+/** A gateway in a storm: what happens to each request is random. */
 export function stormScript(gateway: RawGateway, dice: () => number): Script {
-  const befall = (request: HttpRequest, conversation: Conversation): Promise<boolean> => {
+  const happen = (request: HttpRequest, conversation: Conversation): Promise<boolean> => {
     if (request.path.endsWith('/me/')) return pick(LOGIN, dice).act(conversation);
     if (dice() >= 0.07) return pick(TAKEN, dice).act(conversation);
     gateway.turnDown(request);
@@ -80,7 +80,7 @@ export function stormScript(gateway: RawGateway, dice: () => number): Script {
     while (useful) {
       await conversation.awaitRequest();
       useful = await pick(BEFORE, dice).act(conversation);
-      if (useful) useful = await befall(await conversation.readRequest(), conversation);
+      if (useful) useful = await happen(await conversation.readRequest(), conversation);
     }
   };
 }

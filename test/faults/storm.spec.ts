@@ -21,7 +21,7 @@ const SENDS = 1500;
 const AT_ONCE = 48;
 const OUTAGE_EVERY = 150;
 const OUTAGE_LENGTH = 10;
-// So many that some are under way whatever the speed of the machine.
+// Enough that some are under way on any machine.
 const AT_CLOSE = 100;
 
 interface Sent {
@@ -29,7 +29,7 @@ interface Sent {
   readonly outcome: Outcome;
 }
 
-/** Sends through a storm, closes the app amid sends, and gives what was said of each. */
+/** Sends through a storm, closes the app during sends, and returns the outcome of each. */
 async function weather(app: App, gateway: RawGateway, shared: AbortSignal): Promise<Sent[]> {
   const dice = makeDice(SEED + 1);
   const sent: Sent[] = [];
@@ -40,7 +40,7 @@ async function weather(app: App, gateway: RawGateway, shared: AbortSignal): Prom
   const work = async (): Promise<void> => {
     while (next < SENDS) {
       const number = next++;
-      // The port closes by the number of sends and not by the clock: refused sends are quick.
+      // The port closes after a number of sends, not after a time: refused sends are quick.
       if (number % OUTAGE_EVERY === OUTAGE_EVERY - 1) gateway.shut();
       if (number % OUTAGE_EVERY === OUTAGE_LENGTH) await gateway.open();
       const roll = dice();
@@ -66,7 +66,7 @@ async function storm(options: Partial<SmsGatewayOptions>): Promise<{
   gateway.script = stormScript(gateway, makeDice(SEED));
   const app = await openApp({
     baseUrl: gateway.url,
-    timeout: { connect: 2000, attempt: 1500, total: 20_000 },
+    timeout: { connect: 2000, attempt: 600, total: 20_000 },
     retry: { attempts: 3, base: 5, budget: 1_000_000 },
     maxConnections: 16,
     drain: 20,
@@ -74,13 +74,13 @@ async function storm(options: Partial<SmsGatewayOptions>): Promise<{
   });
   const caller = new AbortController();
   const sent = await weather(app, gateway, caller.signal);
-  // Before the gateway closes: every socket must have been ended by the package.
+  // Before the gateway closes: the package must have closed every socket.
   await gateway.idle();
   expect(gateway.problems).toEqual([]);
   return { sent, gateway, listeners: getEventListeners(caller.signal, 'abort').length };
 }
 
-/** The sockets and listening ports of this process, both sides of the storm. */
+/** The sockets and listening ports of this process, of the package and the gateway. */
 function openSockets(): number {
   return process.getActiveResourcesInfo().filter((name) => /TCP|TLS/.test(name)).length;
 }
@@ -92,7 +92,7 @@ describe(`a storm (STORM_SEED=${SEED})`, () => {
     ['password', {}],
     ['token', { auth: { ...TOKEN_AUTH, cooldown: 5 } }],
   ] satisfies [string, Partial<SmsGatewayOptions>][])(
-    'never makes the package say what is not so, with the method %s',
+    'never makes the package report a wrong outcome, with the method %s',
     async (_method, options) => {
       const before = openSockets();
       const { sent, gateway, listeners } = await storm(options);
@@ -105,7 +105,7 @@ describe(`a storm (STORM_SEED=${SEED})`, () => {
       expect(listeners).toBe(0);
       const count = (status: Outcome['status']): number =>
         sent.filter(({ outcome }) => outcome.status === status).length;
-      // A storm in which nothing gets through, or nothing is lost, would show nothing.
+      // A storm that accepts nothing or loses nothing would show nothing.
       expect(count('accepted')).toBeGreaterThan(SENDS / 10);
       expect(count('unknown')).toBeGreaterThan(SENDS / 100);
       expect(count('not-sent')).toBeGreaterThan(10);
@@ -113,7 +113,7 @@ describe(`a storm (STORM_SEED=${SEED})`, () => {
     120_000,
   );
 
-  it('says no untruth where the caller asks to repeat what may have been sent', async () => {
+  it('never makes the package report a wrong outcome if the caller asks to repeat what may have been sent', async () => {
     const { sent, gateway } = await storm({
       retry: { attempts: 3, base: 5, budget: 1_000_000, unknown: 'with-duplicate-check' },
     });

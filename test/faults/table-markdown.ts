@@ -14,7 +14,7 @@ import {
 const BEGIN = '<!-- table: written by test/faults/table.spec.ts -->';
 const FINISH = '<!-- end of table -->';
 
-/** The table as it ran, in Markdown: what was said of the send, and how often it was read whole. */
+/** The table in Markdown: the outcome, and how often the gateway read the message completely. */
 export function tableMarkdown(seen: ReadonlyMap<Cell, Observed | undefined>): string {
   const notes = new Notes();
   const rows = PHASES.map((phase) => {
@@ -32,7 +32,7 @@ export function tableMarkdown(seen: ReadonlyMap<Cell, Observed | undefined>): st
   ].join('\n');
 }
 
-/** The document with another table between its markers. */
+/** The document with the table between its markers. */
 export function withTable(doc: string, table: string): string {
   const begin = doc.indexOf(BEGIN);
   const finish = doc.indexOf(FINISH);
@@ -40,7 +40,7 @@ export function withTable(doc: string, table: string): string {
   return `${doc.slice(0, begin + BEGIN.length)}\n\n${table}\n\n${doc.slice(finish)}`;
 }
 
-/** What stands between the markers, without the layout that a formatter gives it. */
+/** The lines between the markers, without a formatter's layout. */
 export function cellsOf(doc: string): readonly string[] {
   const between = doc.slice(doc.indexOf(BEGIN), doc.indexOf(FINISH));
   return between
@@ -57,7 +57,7 @@ export function cellsOf(doc: string): readonly string[] {
 class Notes {
   private readonly texts: string[] = [];
 
-  /** The mark of a note, the same for the same text. */
+  /** The mark of a note; equal texts share one. */
   mark(text: string): string {
     if (!this.texts.includes(text)) this.texts.push(text);
     return `[${this.texts.indexOf(text) + 1}]`;
@@ -79,7 +79,7 @@ function cellText(
   const texts = [...seen]
     .filter(([cell, observed]) => cell.phase === phase && cell.end === end && observed)
     .map(([, observed]) => `${observed!.status}, read ${observed!.readWhole}`);
-  // A system that cannot make a cell shows what the table states.
+  // If this system cannot play a cell, it shows what the table expects.
   return [...new Set(texts)].join(' / ') || `${expected.status}, read ${expected.readWhole}`;
 }
 

@@ -9,7 +9,7 @@ const AT_ONCE = 10;
 
 const titleOf = (cell: Cell): string => `${cell.phase}, ${cell.end} (${nameOf(cell)})`;
 
-describe('the truth about a send, whatever happens to it and when', () => {
+describe('the outcome of a send, whatever happens at any point', () => {
   const seen = new Map<Cell, Observed | undefined>();
 
   beforeAll(async () => {
@@ -28,9 +28,9 @@ describe('the truth about a send, whatever happens to it and when', () => {
     expect(told).toBe(true);
   });
 
-  it('tries again where nothing was sent, and nowhere else', () => {
+  it('is retried only if nothing was sent', () => {
     for (const [cell, observed] of seen) {
-      // Where nothing can be accepted, the gateway does not see the second try.
+      // If nothing can be accepted, the gateway does not see the second attempt.
       if (!observed || cell.phase === 'before accept') continue;
       const again = cell.phase === 'TLS handshake' || cell.phase === 'idle, between two sends';
       expect([titleOf(cell), observed.furtherConnections]).toEqual([titleOf(cell), again ? 1 : 0]);
@@ -45,7 +45,7 @@ describe('the truth about a send, whatever happens to it and when', () => {
   });
 });
 
-// Only this cell needs something of the system: that it drops connections beyond a full queue.
+// Only this cell depends on the system: it must drop connections beyond a full queue.
 function unplayable(cell: Cell): Observed {
   if (cell.phase !== 'before accept' || cell.end !== 'stall') {
     throw new Error(`${titleOf(cell)} was not played`);

@@ -17,7 +17,7 @@ export type Phase = (typeof PHASES)[number];
 export const ENDS = ['FIN', 'RST', 'stall', 'drip', 'garbage'] as const;
 export type End = (typeof ENDS)[number];
 
-/** What a cell must show: what was said of the send, and how often the gateway read it whole. */
+/** What a cell must show: the outcome, and how often the gateway read the message completely. */
 export interface Expected {
   readonly status: 'accepted' | 'not-sent' | 'unknown';
   readonly code?: SmsErrorCode;
@@ -48,7 +48,7 @@ const cut = (readWhole: 0 | 1): Record<End, Expected> => ({
   garbage: lost(readWhole),
 });
 
-/** Every phase by every end. A fault strikes the first connection, and one that comes after is well. */
+/** Every phase with every end. The fault is on the first connection; later ones get good answers. */
 export const TABLE: Readonly<Record<Phase, Readonly<Record<End, Expected | Impossible>>>> = {
   'before accept': {
     FIN: NOTHING_OPEN,
@@ -86,7 +86,7 @@ export const TABLE: Readonly<Record<Phase, Readonly<Record<End, Expected | Impos
   },
 };
 
-/** On what a cell is played. */
+/** The kind of connection that a cell is played on. */
 export interface Variant {
   readonly tls: boolean;
   readonly reused: boolean;
@@ -103,7 +103,7 @@ export function nameOf({ tls, reused }: Variant): string {
   return `${tls ? 'TLS' : 'plain'}, ${reused ? 'reused' : 'new'}`;
 }
 
-/** Why a phase has no such variant; undefined where it has. */
+/** Why a phase does not exist on a variant; undefined if it does. */
 export function impossibleOn(phase: Phase, { tls, reused }: Variant): Impossible | undefined {
   if (phase === 'before accept' && reused) return 'a reused connection has long been accepted';
   if (phase === 'TLS handshake' && !tls) return 'plain connections have none';
@@ -112,7 +112,7 @@ export function impossibleOn(phase: Phase, { tls, reused }: Variant): Impossible
   return undefined;
 }
 
-/** One cell that can exist, on one variant. */
+/** One cell on one variant. */
 export interface Cell extends Variant {
   readonly phase: Phase;
   readonly end: End;

@@ -11,7 +11,11 @@ import {
   outcomeOf,
   TOKEN_AUTH,
 } from './harness.js';
+import { holdTimers } from '../support/clock.js';
+import { Latch } from '../support/eventually.js';
 import { RawGateway, type Script } from './raw-gateway.js';
+
+const TOTAL = 1000;
 
 const silent: Script = async (conversation) => {
   await conversation.readRequest();
@@ -21,7 +25,7 @@ const silent: Script = async (conversation) => {
 afterEach(closeApps);
 
 describe("the caller's signal", () => {
-  it('that was aborted before sends nothing', async () => {
+  it('that is already aborted sends nothing', async () => {
     await using gateway = await RawGateway.listen();
     const { sms } = await openApp({ baseUrl: gateway.url });
     const error = await errorOf(sms.send(message('x'), { signal: AbortSignal.abort() }));
@@ -29,7 +33,7 @@ describe("the caller's signal", () => {
     expect(gateway.accepted).toBe(0);
   });
 
-  it('ends waiting for a socket, as not sent', async () => {
+  it('ends a wait for a socket, as not sent', async () => {
     await using gateway = await RawGateway.listen({ script: silent });
     const { sms } = await openApp({ baseUrl: gateway.url, maxConnections: 1 });
     const first = outcomeOf(sms.send(message('holds the only socket')));
@@ -56,7 +60,7 @@ describe("the caller's signal", () => {
     expect(getEventListeners(caller.signal, 'abort')).toHaveLength(0);
   });
 
-  it('ends waiting for a login, as not sent, and leaves the login to others', async () => {
+  it('ends a wait for a login, as not sent, and leaves the login to others', async () => {
     const gate = new EventEmitter();
     await using gateway = await RawGateway.listen({
       script: async (conversation) => {
@@ -79,12 +83,14 @@ describe("the caller's signal", () => {
     expect([gateway.logins, gateway.readWhole('leaves')]).toEqual([1, 0]);
   });
 
-  it("ends waiting for a strategy of one's own, with and after its credentials", async () => {
+  it("ends a wait for the user's own strategy", async () => {
+    const asked = new Latch();
     class Slow extends SmsAuthProvider {
       override credentials(): Promise<SmsCredentials> {
         return Promise.resolve({ headers: { apikey: 'key' }, fields: { userid: 'acme' } });
       }
       override refused(): Promise<boolean> {
+        asked.open();
         return new Promise(() => undefined);
       }
     }
@@ -94,20 +100,17 @@ describe("the caller's signal", () => {
         await conversation.write(answer('', { status: 401 }));
       },
     });
-    const { sms } = await openApp({
-      baseUrl: gateway.url,
-      auth: new Slow(),
-      timeout: { total: 300 },
-    });
-    expect(await errorOf(sms.send(message('x')))).toMatchObject({
-      code: 'credentials-refused',
-      outcome: 'not-sent',
-    });
+    const { sms } = await openApp({ baseUrl: gateway.url, auth: new Slow() });
+    const caller = new AbortController();
+    const sending = errorOf(sms.send(message('x'), { signal: caller.signal }));
+    await asked.opened;
+    caller.abort();
+    expect(await sending).toMatchObject({ code: 'credentials-refused', outcome: 'not-sent' });
   });
 });
 
 describe('sends that wait for a socket', () => {
-  it('cost no connection when they gave up before', async () => {
+  it('cost no connection if they end before', async () => {
     const gate = new EventEmitter();
     await using gateway = await RawGateway.listen({
       script: async (conversation) => {
@@ -138,18 +141,20 @@ describe('sends that wait for a socket', () => {
     expect([gateway.sends, gateway.accepted]).toEqual([2, 1]);
   });
 
-  it('are not sent when the total deadline ends their waiting', async () => {
+  it('are not sent if the total deadline ends their wait', async () => {
     await using gateway = await RawGateway.listen({ script: silent });
     const { sms } = await openApp({
       baseUrl: gateway.url,
       maxConnections: 1,
-      timeout: { total: 400 },
+      timeout: { total: TOTAL },
     });
+    const timers = holdTimers();
     const first = errorOf(sms.send(message('holds the only socket')));
     await eventually(() => gateway.sends === 1);
     const second = errorOf(sms.send(message('waits')));
+    await timers.pass(TOTAL);
     expect(await first).toMatchObject({ code: 'timeout', outcome: 'unknown' });
-    // The first one's end may have let it through in its last moments.
+    // The end of the first one may have let it through at the last moment.
     const { outcome } = await second;
     expect(outcome === 'unknown' || gateway.readWhole('waits') === 0).toBe(true);
   });

@@ -1,26 +1,35 @@
 import { jest } from '@jest/globals';
 import { afterThisTest } from './clean-up.js';
 
-/**
- * Puts `Date` under the test's control until its end. Timers still run in real time, because sockets
- * need them.
- */
+const ALL = [
+  'hrtime',
+  'nextTick',
+  'performance',
+  'queueMicrotask',
+  'setImmediate',
+  'clearImmediate',
+  'setInterval',
+  'clearInterval',
+  'setTimeout',
+  'clearTimeout',
+] as const;
+
+/** The time of timers, which the test passes. */
+export interface HeldTimers {
+  pass(ms: number): Promise<void>;
+}
+
+/** Lets the test pass the time of timers, until its end. Sockets go on by themselves. */
+export function holdTimers(): HeldTimers {
+  const held = new Set<string>(['performance', 'setTimeout', 'clearTimeout']);
+  jest.useFakeTimers({ doNotFake: ALL.filter((name) => !held.has(name)) });
+  afterThisTest(() => jest.useRealTimers());
+  return { pass: (ms) => jest.advanceTimersByTimeAsync(ms) };
+}
+
+/** Lets the test set the calendar's clock, until its end. Timers go on by themselves. */
 export function setClock(iso: string): { pass(ms: number): void } {
-  jest.useFakeTimers({
-    now: Date.parse(iso),
-    doNotFake: [
-      'hrtime',
-      'nextTick',
-      'performance',
-      'queueMicrotask',
-      'setImmediate',
-      'clearImmediate',
-      'setInterval',
-      'clearInterval',
-      'setTimeout',
-      'clearTimeout',
-    ],
-  });
+  jest.useFakeTimers({ now: Date.parse(iso), doNotFake: [...ALL] });
   afterThisTest(() => jest.useRealTimers());
   return { pass: (ms) => void jest.setSystemTime(Date.now() + ms) };
 }

@@ -5,7 +5,7 @@ import type { buildConnector } from 'undici';
 import { connectWithin } from '../../lib/transport/connections.js';
 import { eventually } from '../support/eventually.js';
 
-/** Takes connections, and says nothing. */
+/** Accepts connections and never answers. */
 let server: Server;
 const sockets: Socket[] = [];
 
@@ -30,7 +30,7 @@ function addressOf(protocol: 'http:' | 'https:'): buildConnector.Options {
 }
 
 describe('a connection', () => {
-  it('is given up when its deadline has passed, a short one too', async () => {
+  it('is abandoned at its deadline, even a short one', async () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
     const ends: unknown[] = [];
     connectWithin(100)(addressOf('https:'), (...[error]) => void ends.push(error));

@@ -38,7 +38,7 @@ async function answerTo(transport: GatewayTransport, text: string): Promise<stri
 }
 
 describe('connections that are dropped', () => {
-  it('bring no further answer, so that one too many is no longer taken for the next ones', async () => {
+  it('bring no more answers, so that an extra one cannot shift the next ones', async () => {
     const gateway = await listen(async (conversation) => {
       const first = await conversation.readRequest();
       await conversation.write(answer(first.body));
@@ -58,7 +58,7 @@ describe('connections that are dropped', () => {
     expect(gateway.accepted).toBe(2);
   });
 
-  it('end what is under way on them, and are closed then', async () => {
+  it('complete the exchanges under way, and are closed then', async () => {
     const held = new Latch();
     const gateway = await listen(async (conversation) => {
       const { body } = await conversation.readRequest();
@@ -80,7 +80,7 @@ describe('connections that are dropped', () => {
     await gateway.idle();
   });
 
-  it('are closed with the transport, those too that were still busy', async () => {
+  it('are closed with the transport, even if they are still busy', async () => {
     const gateway = await listen(async (conversation) => {
       await conversation.readRequest();
       await conversation.stall();
@@ -96,14 +96,14 @@ describe('connections that are dropped', () => {
   });
 });
 
-/** A place where connections are never opened whole. */
+/** A place where connections are never fully opened. */
 interface Place {
   readonly url: string;
   /** How many of the process's sockets are the place's. */
   readonly accepted: () => number;
 }
 
-/** The system answers no attempt to connect; undefined where it answers all the same. */
+/** The system answers no attempt to connect; undefined if it does. */
 async function deafPlace(): Promise<Place | undefined> {
   const deaf = await DeafPort.open();
   if (!deaf) return undefined;

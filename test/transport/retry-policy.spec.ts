@@ -43,12 +43,12 @@ async function pauseOf(pausing: Promise<void>, atMost = 10_000): Promise<unknown
   return ended;
 }
 
-describe('a pause before a further try', () => {
+describe('a pause before a retry', () => {
   it.each([
     [0.5, [50, 100, 200, 400, 500, 500]],
     [0.9, [90, 180, 360, 720, 900, 900]],
     [0, [0, 0, 0, 0, 0, 0]],
-  ])('is the part %d of what doubles up to the cap', async (random, pauses) => {
+  ])('is the fraction %d of a time that doubles up to the cap', async (random, pauses) => {
     const tries = begin({}, random);
     const seen = [];
     while (seen.length < pauses.length) seen.push(await pauseOf(tries.again(notSent())));
@@ -57,16 +57,16 @@ describe('a pause before a further try', () => {
 
   it('is no shorter than the gateway asks for', async () => {
     const details = { outcome: 'not-sent', retryAfter: 7000 } as const;
-    const error = new SmsTransportError('throttled', 'Slowly.', details);
+    const error = new SmsTransportError('throttled', 'Slow down.', details);
     expect(await pauseOf(begin().again(error))).toBe(7000);
   });
 
   it.each([
     [TOTAL - 1, TOTAL - 1],
     [TOTAL, undefined],
-  ])('of %d ms is made only where time is left after it', async (retryAfter, pause) => {
+  ])('of %d ms is made only if time is left after it', async (retryAfter, pause) => {
     const details = { outcome: 'not-sent', retryAfter } as const;
-    const error = new SmsTransportError('throttled', 'Slowly.', details);
+    const error = new SmsTransportError('throttled', 'Slow down.', details);
     expect(await pauseOf(begin().again(error), TOTAL)).toBe(pause ?? error);
   });
 });
@@ -82,12 +82,12 @@ describe('what may have been sent', () => {
     ['the end of the app', () => failed('closed', 'unknown'), false],
   ];
 
-  it.each(errors)('as after %s is not tried again', async (_what, make) => {
+  it.each(errors)('as after %s is not retried', async (_what, make) => {
     const error = make();
     expect(await pauseOf(begin().again(error))).toBe(error);
   });
 
-  it.each(errors)('as after %s is tried again on demand where that can help', async (...given) => {
+  it.each(errors)('as after %s is retried on demand if that can help', async (...given) => {
     const [, make, repeated] = given;
     const error = make();
     expect(await pauseOf(begin({}, 0.5, true).again(error))).toBe(repeated ? 50 : error);
@@ -95,7 +95,7 @@ describe('what may have been sent', () => {
 });
 
 describe('the budget', () => {
-  it('is filled no higher than at the start', async () => {
+  it('never exceeds its start', async () => {
     const tries = begin({ budget: 10 });
     for (let answered = 0; answered < 100; answered += 1) tries.answered();
     const ends = [];
@@ -103,7 +103,7 @@ describe('the budget', () => {
     expect(ends).toEqual([50, 100, expect.any(SmsTransportError)]);
   });
 
-  it('gets back one for each answer, of the five that a try takes', async () => {
+  it('pays five for a retry, and gets one back for each answer', async () => {
     const tries = begin({ budget: 5 });
     expect(await pauseOf(tries.again(notSent()))).toBe(50);
     for (let answered = 0; answered < 4; answered += 1) tries.answered();

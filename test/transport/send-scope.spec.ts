@@ -18,8 +18,8 @@ const codeOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: { code: unknown; outcome: unknown }) => `${error.code}, ${error.outcome}`,
   );
 
-describe('the life of a send', () => {
-  it('ends at its deadline, once, and tells whoever asked to be told', () => {
+describe('the scope of a send', () => {
+  it('ends at its deadline, once, and calls its listeners', () => {
     const scope = new SendScope(TOTAL);
     const told: string[] = [];
     scope.onEnd((reason) => told.push(reason));
@@ -30,7 +30,7 @@ describe('the life of a send', () => {
     expect([scope.ended, told]).toEqual(['timeout', ['timeout']]);
   });
 
-  it('tells nobody who has taken the wish back', () => {
+  it('calls no listener that was removed', () => {
     const scope = new SendScope(TOTAL);
     const told: string[] = [];
     const listeners = ['a', 'b', 'c'].map((name) => () => void told.push(name));
@@ -41,7 +41,7 @@ describe('the life of a send', () => {
     expect(told).toEqual(['a', 'c']);
   });
 
-  it('lets no time pass while its clock stands', () => {
+  it('passes no time while its clock is stopped', () => {
     const scope = new SendScope(TOTAL);
     jest.advanceTimersByTime(400);
     scope.stopClock();
@@ -55,7 +55,7 @@ describe('the life of a send', () => {
     expect(scope.ended).toBe('timeout');
   });
 
-  it('starts no clock once it has ended', () => {
+  it('starts no clock after its end', () => {
     const scope = new SendScope(TOTAL);
     scope.stopClock();
     scope.end('aborted');
@@ -63,12 +63,12 @@ describe('the life of a send', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('is over at once where the caller has given up before', () => {
+  it('ends at once if the caller has aborted before', () => {
     const scope = new SendScope(TOTAL, AbortSignal.abort());
     expect(scope.ended).toBe('aborted');
   });
 
-  it('hangs on the caller’s signal by one listener for all, and by none once they are over', () => {
+  it('shares one listener on the caller’s signal with others, and removes it at the end', () => {
     const { signal } = new AbortController();
     const scopes = Array.from({ length: 20 }, () => new SendScope(TOTAL, signal));
     expect(getEventListeners(signal, 'abort')).toHaveLength(1);
@@ -82,7 +82,7 @@ describe('the life of a send', () => {
     again.dispose();
   });
 
-  it('ends with the caller’s signal, all that share it, and not with that of another', () => {
+  it('ends with the caller’s signal, like all that share it, and with no other', () => {
     const caller = new AbortController();
     const scopes = [1, 2].map(() => new SendScope(TOTAL, caller.signal));
     const other = new SendScope(TOTAL, new AbortController().signal);
@@ -92,7 +92,7 @@ describe('the life of a send', () => {
     other.dispose();
   });
 
-  it('has a signal that is one and the same, and aborts with it, before or after it is asked for', () => {
+  it('has one signal, which aborts with it, whenever it is asked for', () => {
     const scope = new SendScope(TOTAL);
     const { signal } = scope;
     expect(scope.signal).toBe(signal);
@@ -104,8 +104,8 @@ describe('the life of a send', () => {
   });
 });
 
-describe('a wait within it', () => {
-  it('gives what the work gives, and leaves nothing behind', async () => {
+describe('a wait in a scope', () => {
+  it('ends as the work does, and leaves nothing behind', async () => {
     const scope = new SendScope(TOTAL);
     const forgotten = jest.spyOn(scope, 'offEnd');
     expect(await scope.wait(Promise.resolve(7))).toBe(7);
@@ -116,16 +116,16 @@ describe('a wait within it', () => {
     scope.dispose();
   });
 
-  it('ends with it, as not sent', async () => {
+  it('ends with the scope, as not sent', async () => {
     const scope = new SendScope(TOTAL);
     const waiting = codeOf(scope.wait(new Promise(() => undefined)));
     scope.end('aborted');
     expect(await waiting).toBe('aborted, not-sent');
-    // Nobody hears what the work says now, and that it fails is nobody's business.
+    // A failure of the work after that is ignored.
     expect(await codeOf(scope.wait(Promise.reject(new Error('late'))))).toBe('aborted, not-sent');
   });
 
-  it('pauses for a while, or until it ends', async () => {
+  it('can be a pause, until the scope ends', async () => {
     const scope = new SendScope(TOTAL);
     let isOver = false;
     const pausing = scope.pause(300).then(() => (isOver = true));
@@ -140,13 +140,13 @@ describe('a wait within it', () => {
   });
 });
 
-describe('what a caller reads of an end', () => {
+describe('the error of an end', () => {
   it.each([
     ['timeout', 'not-sent', 'A deadline passed before the gateway was sent anything. Nothing was'],
     ['timeout', 'unknown', 'A deadline passed before the gateway had answered. The message may'],
     ['aborted', 'not-sent', 'The caller aborted the send. Nothing was sent.'],
     ['closed', 'unknown', 'The app is shutting down. The message may have been sent. Look it up'],
-  ] as const)('%s, %s: what happened and what is known', (reason, outcome, text) => {
+  ] as const)('%s, %s, says what happened and what is known', (reason, outcome, text) => {
     const error = endedError(reason, outcome);
     expect(error).toMatchObject({ code: reason, outcome });
     expect(error.message).toContain(text);
