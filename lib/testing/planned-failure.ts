@@ -86,7 +86,9 @@ function failureProblem(
   const { statusCode = '203', reason = '', retryAfter = 1000 } = options;
   if (typeof statusCode !== 'string') return "statusCode is no text; give one such as '203'";
   if (typeof reason !== 'string') return 'reason is no text; give what the gateway says';
-  if (statusCode === '200') return "statusCode 200 is the gateway's yes; give another one";
+  if (/^(?:200|5\d\d)$/.test(statusCode)) {
+    return `statusCode ${statusCode} does not prove a no; give another one, such as '203'`;
+  }
   if (REFUSED_CODES.has(statusCode)) {
     return `statusCode ${statusCode} means refused credentials; give failNext('credentials-refused')`;
   }

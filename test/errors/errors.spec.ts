@@ -108,11 +108,8 @@ describe.each(EACH)('%s', (name, error, ownFields) => {
 });
 
 describe('the account of an error', () => {
-  const error = (): SmsGatewayError =>
-    new SmsTransportError('closed', 'x', { outcome: 'not-sent' });
-
   it('is the default one, until it is set', () => {
-    const given = error();
+    const given = new SmsTransportError('closed', 'x', { outcome: 'not-sent' });
     expect(given.account).toBe('default');
     setAccount(given, 'marketing');
     expect(given.account).toBe('marketing');
@@ -121,7 +118,7 @@ describe('the account of an error', () => {
   });
 
   it('cannot be set on an error that is frozen, which is not an error itself', () => {
-    const frozen = Object.freeze(error());
+    const frozen = Object.freeze(new SmsTransportError('closed', 'x', { outcome: 'not-sent' }));
     setAccount(frozen, 'marketing');
     expect(frozen.account).toBe('default');
   });

@@ -84,7 +84,19 @@ async function openMicroservice(): Promise<{ client: ClientProxy; sms: SmsTestin
 const told = (client: ClientProxy, to: string): Promise<unknown> =>
   firstValueFrom(client.send<string>('send', to)).catch((error: unknown) => error);
 
+/** What a WebSocket client is told. */
+function answerTo(error: SmsGatewayError): unknown {
+  const emit = jest.fn();
+  const host = new ExecutionContextHost([{ emit }, {}]);
+  host.setType('ws');
+  new SmsExceptionFilter().catch(error, host);
+  expect(emit.mock.calls).toEqual([['exception', expect.anything()]]);
+  return emit.mock.calls[0]?.[1];
+}
+
 describe('the exception filter', () => {
+  afterEach(() => jest.restoreAllMocks());
+
   it('answers the caller of a microservice, over the wire', async () => {
     const { client, sms } = await openMicroservice();
     expect(await told(client, '12')).toMatchObject({
@@ -109,16 +121,6 @@ describe('the exception filter', () => {
   });
 
   const invalid = new SmsMessageError([{ path: 'text', message: 'is empty; give some text' }]);
-
-  /** What a WebSocket client is told. */
-  function answerTo(error: SmsGatewayError): unknown {
-    const emit = jest.fn();
-    const host = new ExecutionContextHost([{ emit }, {}]);
-    host.setType('ws');
-    new SmsExceptionFilter().catch(error, host);
-    expect(emit.mock.calls).toEqual([['exception', expect.anything()]]);
-    return emit.mock.calls[0]?.[1];
-  }
 
   it('tells a WebSocket client by the event `exception`, and throws nothing, which would end the process', () => {
     expect(answerTo(invalid)).toMatchObject({

@@ -40,6 +40,14 @@ function errorOf(given: GatewayAnswer): SmsGatewayError {
   throw new Error('It was read as a yes');
 }
 
+/** A yes with a transactionId as JSON has it. */
+const withId = (json: string): GatewayAnswer =>
+  answer(`{"status":"success","statusCode":200,"transactionId":${json}}`);
+
+/** A yes with numbers that the gateway did not take. */
+const invalid = (invalidMobile: unknown): GatewayAnswer =>
+  answer({ ...YES, mobile: '', invalidMobile });
+
 describe('a yes', () => {
   it.each<[string, GatewayAnswer]>([
     ['as the document shows it', answer(YES)],
@@ -79,9 +87,6 @@ describe('a yes', () => {
   it('has no messageId where the gateway gave none yet', () => {
     expect(read(answer(YES))).not.toHaveProperty('messageId');
   });
-
-  const withId = (json: string) =>
-    answer(`{"status":"success","statusCode":200,"transactionId":${json}}`);
 
   it.each([
     ['a text', '"1234567890123456789"', '1234567890123456789'],
@@ -170,8 +175,6 @@ describe('an answer whose mobile', () => {
 });
 
 describe('invalidMobile', () => {
-  const invalid = (invalidMobile: unknown) => answer({ ...YES, mobile: '', invalidMobile });
-
   it.each<[string, unknown]>([
     ['is one number', '919876543211'],
     ['has a plus', '+919876543211'],

@@ -91,7 +91,8 @@ describe('failNext', () => {
     expect(plan('toString')).toContain('give not-sent');
     expect(plan(new Error('boom'))).toContain('an error of nestjs-sms-gateway');
     expect(plan('unknown', { reason: 'x' })).toContain("'unknown' has no reason; give count");
-    expect(plan('rejected', { statusCode: '200' })).toContain("the gateway's yes");
+    expect(plan('rejected', { statusCode: '200' })).toContain('does not prove a no');
+    expect(plan('rejected', { statusCode: '504' })).toContain('does not prove a no');
     expect(plan('rejected', { statusCode: '216' })).toContain("failNext('credentials-refused')");
     expect(plan('rejected', { statusCode: 203 })).toContain('statusCode is no text');
     expect(plan('unknown', null)).toContain('null is no count; give a number, or an object');
