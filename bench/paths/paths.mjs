@@ -7,6 +7,7 @@ import { createRecipientReader } from '../../dist/esm/message/recipient-reader.j
 import { estimateSegments } from '../../dist/esm/message/segments.js';
 import { readSendAnswer } from '../../dist/esm/protocol/send-answer.js';
 import { encodeSendForm } from '../../dist/esm/protocol/send-form.js';
+import { createRedactor } from '../../dist/esm/redaction/redactor.js';
 import { fieldsOf } from '../variants/shared.mjs';
 
 const defaults = { senderId: 'MYSHOP', dltEntityId: '1101234567890123456', type: 'text' };
@@ -49,8 +50,19 @@ const sent = {
   recipients: checked.recipients,
   segments: checked.segments,
   refusedCodes: new Set(['216']),
-  redactor: () => undefined,
+  failureWords: new Set(['error']),
+  redactor: () =>
+    createRedactor({ secrets: ['bench-user', 'a-token'], text, recipients: checked.recipients }),
 };
+const no = answerOf({ status: 'error', statusCode: '203', reason: 'Sender id is invalid' });
+
+function readNo() {
+  try {
+    return readSendAnswer(no, sent);
+  } catch (error) {
+    return error;
+  }
+}
 
 const inADay = new Date(Date.now() + 86_400_000).toISOString().slice(0, 19).replace('T', ' ');
 const token = new TokenAuthProvider(
@@ -87,6 +99,7 @@ export const PATHS = {
     return form.getBuffer();
   },
   'read the answer': () => readSendAnswer(answer, sent),
+  'read a rejection': readNo,
   'read the answer, transactionId a bare number': () => readSendAnswer(bareId, sent),
   'estimate, 50 GSM-7 characters': () => estimateSegments(text),
   'estimate, 160 GSM-7 characters': () => estimateSegments(gsm),

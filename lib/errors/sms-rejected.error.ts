@@ -63,6 +63,7 @@ export class SmsRejectedError extends SmsGatewayError {
   readonly #raw: Readonly<Record<string, unknown>>;
   readonly #receipt: SmsRejectionReceipt | undefined;
 
+  /** @param rejection its `statusCode` and `reason` masked already */
   constructor(rejection: SmsRejection) {
     const { code = 'rejected', statusCode, reason, raw, receipt, advice } = rejection;
     const said = [statusCode, reason].filter(Boolean).join(': ') || 'no reason given';

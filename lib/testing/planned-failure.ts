@@ -84,7 +84,9 @@ function failureProblem(
   const { statusCode = '203', reason = '', retryAfter = 1000 } = options;
   if (typeof statusCode !== 'string') return "statusCode must be a string such as '203'";
   if (typeof reason !== 'string') return 'reason must be a string';
-  if (statusCode === '200') return 'statusCode 200 means success; give another one';
+  if (/^(?:200|5\d\d)$/.test(statusCode)) {
+    return `statusCode ${statusCode} does not prove a no; give another one, such as '203'`;
+  }
   if (DEFAULT_REFUSED_CODES.has(statusCode)) {
     return `statusCode ${statusCode} means refused credentials; give failNext('credentials-refused')`;
   }

@@ -1,6 +1,13 @@
 import { SmsMessageError, SmsRejectedError } from '../../lib/index.js';
 import { GatewaySimulator } from '../../lib/simulator/index.js';
-import { errorOf, message, NUMBER, openAccount, PASSWORD_AUTH } from '../support/account.js';
+import {
+  errorOf,
+  message,
+  NUMBER,
+  openAccount,
+  PASSWORD_AUTH,
+  TOKEN_AUTH,
+} from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { no, ScriptedGateway, yes } from '../support/scripted-gateway.js';
 
@@ -139,6 +146,50 @@ describe('SmsService.send', () => {
     const error = await errorOf(sms.send(message()));
     expect(error).toBeInstanceOf(SmsRejectedError);
     expect(error).toMatchObject({ statusCode: '203', reason: 'Sender id is invalid' });
+  });
+
+  it('takes the words of failureWords for a no, of sends and of logins, and no others', async () => {
+    const said = { statusCode: '203', reason: 'x' };
+    const gateway = await ScriptedGateway.listen({
+      send: ({ fields }) => ({ body: { ...said, status: fields['msg'] } }),
+      login: () => ({ body: { ...said, status: 'Gesperrt' } }),
+    });
+    const failureWords = ['GESPERRT'];
+    const { sms } = await openAccount({
+      baseUrl: gateway.url,
+      auth: PASSWORD_AUTH,
+      failureWords,
+    });
+    expect(await errorOf(sms.send(message('gesperrt')))).toMatchObject({ code: 'rejected' });
+    expect(await errorOf(sms.send(message('error')))).toMatchObject({ code: 'answer-unclear' });
+    const { sms: other } = await openAccount({
+      baseUrl: gateway.url,
+      auth: TOKEN_AUTH,
+      failureWords,
+    });
+    expect(await errorOf(other.send(message()))).toMatchObject({ code: 'login-refused' });
+  });
+
+  it('gives the reason of a refused login, in the cool-down as well', async () => {
+    const gateway = await ScriptedGateway.listen({
+      login: () => no('216', 'User acme is blocked'),
+    });
+    const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
+    for (let count = 0; count < 2; count += 1) {
+      const error = await errorOf(sms.send(message()));
+      expect(error).toMatchObject({ statusCode: '216', reason: 'User •••••• is blocked' });
+      expect(error.message).toContain('(216: User •••••• is blocked)');
+    }
+    expect(gateway.logins).toHaveLength(1);
+  });
+
+  it('names passwordEncoding where a password with special characters is refused', async () => {
+    const gateway = await ScriptedGateway.listen({ send: () => no('216', 'Invalid credentials') });
+    const { sms } = await openAccount({ baseUrl: gateway.url, auth: PASSWORD_AUTH });
+    const { message: said } = await errorOf(sms.send(message()));
+    expect(said).toContain('(216: Invalid credentials)');
+    expect(said).toContain('auth.passwordEncoding');
+    expect(said).toContain('auth.refusedCodes');
   });
 
   it('keeps concurrent sends apart', async () => {

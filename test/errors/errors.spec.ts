@@ -107,12 +107,9 @@ describe.each(EACH)('%s', (name, error, ownFields) => {
   });
 });
 
-const closedError = (): SmsGatewayError =>
-  new SmsTransportError('closed', 'x', { outcome: 'not-sent' });
-
 describe('the account of an error', () => {
   it('is the default one, until it is set', () => {
-    const given = closedError();
+    const given = new SmsTransportError('closed', 'x', { outcome: 'not-sent' });
     expect(given.account).toBe('default');
     setAccount(given, 'marketing');
     expect(given.account).toBe('marketing');
@@ -121,7 +118,7 @@ describe('the account of an error', () => {
   });
 
   it('cannot be set on an error that is frozen, which is not an error itself', () => {
-    const frozen = Object.freeze(closedError());
+    const frozen = Object.freeze(new SmsTransportError('closed', 'x', { outcome: 'not-sent' }));
     setAccount(frozen, 'marketing');
     expect(frozen.account).toBe('default');
   });

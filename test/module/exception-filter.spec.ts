@@ -95,6 +95,8 @@ function answerTo(error: SmsGatewayError): unknown {
 }
 
 describe('the exception filter', () => {
+  afterEach(() => jest.restoreAllMocks());
+
   it('answers the caller of a microservice, over the wire', async () => {
     const { client, sms } = await openMicroservice();
     expect(await told(client, '12')).toMatchObject({

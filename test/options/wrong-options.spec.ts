@@ -108,6 +108,10 @@ const things: Case[] = [
   ['a dispatcher that is none', { dispatcher: {} }, 'dispatcher', 'undici'],
   ['an HttpService that is none', { http: {} }, 'http', 'HttpService'],
   ['a HttpService that is fetch', { http: fetch }, 'http', 'HttpService'],
+  ['failure words that are not an array', { failureWords: 'error' }, 'failureWords', 'array'],
+  ['a failure word that is empty', { failureWords: ['error', ''] }, 'failureWords[1] is empty'],
+  ['a failure word that is a number', { failureWords: [0] }, 'failureWords[0]', "'error'"],
+  ['the word of a yes as a failure word', { failureWords: [' Success'] }, 'failureWords[0]', 'yes'],
   ['an unknown country', { defaultCountry: 'XX' }, 'defaultCountry', 'ISO 3166'],
   ['a country in small letters', { defaultCountry: 'in' }, 'defaultCountry', 'capitals'],
   ['a country by its name', { defaultCountry: 'India' }, 'defaultCountry', 'ISO 3166'],
@@ -222,6 +226,8 @@ describe('a module is built with', () => {
     ['no drain', { drain: 0 }],
     ['a country', { defaultCountry: 'IN' }],
     ['a check of numbers', { numbers: 'possible' }],
+    ['failure words', { failureWords: ['Error', 'nicht gesendet'] }],
+    ['no failure words', { failureWords: [] }],
   ])('%s', async (_what, more) => {
     expect(await isTaken({ ...GOOD, ...more })).toBe(true);
   });

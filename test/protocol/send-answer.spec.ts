@@ -40,10 +40,13 @@ function errorOf(given: GatewayAnswer): SmsGatewayError {
   throw new Error('It was read as a yes');
 }
 
-const withId = (json: string) =>
+/** A yes with a transactionId as JSON has it. */
+const withId = (json: string): GatewayAnswer =>
   answer(`{"status":"success","statusCode":200,"transactionId":${json}}`);
 
-const invalid = (invalidMobile: unknown) => answer({ ...YES, mobile: '', invalidMobile });
+/** A yes with numbers that the gateway did not take. */
+const invalid = (invalidMobile: unknown): GatewayAnswer =>
+  answer({ ...YES, mobile: '', invalidMobile });
 
 describe('a yes', () => {
   it.each<[string, GatewayAnswer]>([

@@ -70,7 +70,9 @@ describe('the broadcast command', () => {
 
   it('ends with code 1 where a number was not accepted', async () => {
     const { code, said } = await ended(start(await fileOf([numberAt(0), '12'])));
-    expect(said).toMatch(/2\/2 .* 1 failed\n1 failed: The message is invalid and was not sent\. to: .*\n$/);
+    expect(said).toMatch(
+      /2\/2 .* 1 failed\n1 failed: The message is invalid and was not sent\. to: .*\n$/,
+    );
     expect(code).toBe(1);
   });
 

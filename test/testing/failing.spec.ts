@@ -91,7 +91,8 @@ describe('failNext', () => {
     expect(plan('toString')).toContain('give not-sent');
     expect(plan(new Error('boom'))).toContain('an error of nestjs-sms-gateway');
     expect(plan('unknown', { reason: 'x' })).toContain("'unknown' has no reason; give count");
-    expect(plan('rejected', { statusCode: '200' })).toContain('means success');
+    expect(plan('rejected', { statusCode: '200' })).toContain('does not prove a no');
+    expect(plan('rejected', { statusCode: '504' })).toContain('does not prove a no');
     expect(plan('rejected', { statusCode: '216' })).toContain("failNext('credentials-refused')");
     expect(plan('rejected', { statusCode: 203 })).toContain('statusCode must be a string');
     expect(plan('unknown', null)).toContain(
