@@ -1,4 +1,4 @@
-/** For Jest with Nest 12, which is published as ES modules only. */
+/** A Jest configuration for Nest 12, which is published as ES modules only. */
 export default {
   testEnvironment: 'node',
   testMatch: ['**/*.spec.ts'],
@@ -17,7 +17,7 @@ export default {
     ],
   },
   moduleNameMapper: {
-    // './x.js' is './x.ts'. Data that libphonenumber-js imports as './x.json.js' is what it says.
+    // './x.js' means './x.ts', except for the './x.json.js' data of libphonenumber-js.
     '^(\\.{1,2}/(?!.*\\.json\\.js$).*)\\.js$': '$1',
   },
 };

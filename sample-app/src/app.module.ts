@@ -11,7 +11,7 @@ import { SmsModule } from './sms/sms.module.js';
       isGlobal: true,
       load: [settingsConfig],
       envFilePath: 'sample-app/.env',
-      // A developer's own settings are not for tests.
+      // Tests must not use a developer's own settings.
       ignoreEnvFile: process.env['NODE_ENV'] === 'test',
     }),
     SmsModule,

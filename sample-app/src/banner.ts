@@ -1,12 +1,12 @@
 import type { GatewaySimulator } from 'nestjs-sms-gateway/simulator';
 
-/** What a newcomer needs to see once the app listens. */
+/** What `npm start` prints once the app listens. */
 export function banner(url: string, simulator: GatewaySimulator | null): string {
   const gateway = simulator
     ? `  Simulator  ${simulator.url} (nothing reaches a phone)
   Inbox      ${simulator.origin}/
   Messages   ${simulator.origin}/api/messages`
-    : '  Gateway    the one of SMS_BASE_URL: messages are sent for real';
+    : '  Gateway    SMS_BASE_URL (messages are sent for real)';
   return `
 nestjs-sms-gateway sample app
 

@@ -1,7 +1,7 @@
 import { type INestApplication, ValidationPipe } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 
-/** What the app has beside its modules: checked bodies, a description at `/docs`, a clean end. */
+/** Sets up what is not part of a module: validation, Swagger at `/docs` and shutdown hooks. */
 export function setUp(app: INestApplication): void {
   app.useGlobalPipes(
     new ValidationPipe({ whitelist: true, forbidNonWhitelisted: true, transform: true }),

@@ -14,7 +14,7 @@ import {
 
 const WEB_ADDRESS = { protocols: ['http', 'https'], require_protocol: true, require_tld: false };
 
-/** The environment variables that the app reads; `.env.example` says what each is for. */
+/** The environment variables that the app reads. `.env.example` describes each of them. */
 export class Settings {
   @Type(() => Number)
   @IsInt()
@@ -56,17 +56,16 @@ export class Settings {
   SMS_DEFAULT_COUNTRY = '';
 }
 
-/** Whoever gave credentials wants to send for real, also where the address was forgotten. */
+/** Credentials mean that messages are to be sent for real, even if the address was forgotten. */
 function sendsForReal(settings: Settings): boolean {
   const { SMS_BASE_URL, SMS_USER_ID, SMS_PASSWORD, SMS_API_KEY } = settings;
   return [SMS_BASE_URL, SMS_USER_ID, SMS_PASSWORD, SMS_API_KEY].some((value) => value !== '');
 }
 
 /**
- * Reads and checks the environment. A variable that is set to nothing counts as not set, as
- * `.env.example` leaves them.
+ * Reads and checks the environment. An empty variable counts as not set, as in `.env.example`.
  *
- * @throws Error naming every variable that is missing or wrong, and no value
+ * @throws Error that names every missing or invalid variable, without its value
  */
 function readSettings(): Settings {
   const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
@@ -76,12 +75,12 @@ function readSettings(): Settings {
   );
   if (problems.length === 0) return settings;
   throw new Error(
-    `The settings are wrong: ${problems.join('; ')}. sample-app/.env.example tells what each is for; with none set, the app sends to the simulator.`,
+    `Invalid settings: ${problems.join('; ')}. sample-app/.env.example describes each of them. If none is set, the app sends to the simulator.`,
   );
 }
 
-/** Nest's configuration `settings`. */
+/** Nest's `settings` configuration. */
 export const settingsConfig = registerAs('settings', readSettings);
 
-/** `ConfigService` with the types of what it holds: `config.get('settings', { infer: true })`. */
+/** A `ConfigService` with typed settings: `config.get('settings', { infer: true })`. */
 export type AppConfigService = ConfigService<{ settings: Settings }, true>;

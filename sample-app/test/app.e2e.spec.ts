@@ -6,8 +6,9 @@ import { AppModule } from '../src/app.module.js';
 import { setUp } from '../src/set-up.js';
 
 const to = '+91 98765 43210';
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-// Nothing is replaced but the gateway: logins, tokens and tries are those of production.
+// Only the gateway is replaced: logins, tokens and retries are those of production.
 describe('the app, end to end', () => {
   let gateway: GatewaySimulator;
   let app: INestApplication;
@@ -33,14 +34,22 @@ describe('the app, end to end', () => {
 
   const post = (text: string) => request(app.getHttpServer()).post('/sms').send({ to, text });
 
-  it('gets a text through as it was written', async () => {
+  it('sends a text as it was written', async () => {
     const answer = await post('Grüße: your code is 482913 😀');
     const message = await gateway.waitFor({ to, text: /code/ });
     expect(answer.body).toMatchObject({ transactionId: message.transactionId });
     expect(message).toMatchObject({ text: 'Grüße: your code is 482913 😀', senderId: 'SAMPLE' });
   });
 
-  it('gets a second code through after the first one', async () => {
+  it('gives each request its own X-Request-Id, through the HttpService of the app', async () => {
+    await post('One');
+    await post('Two');
+    const ids = gateway.messages.map(({ headers }) => headers['x-request-id']);
+    expect(ids).toEqual([expect.stringMatching(UUID), expect.stringMatching(UUID)]);
+    expect(ids[0]).not.toBe(ids[1]);
+  });
+
+  it('sends a second code after the first one', async () => {
     await post('Your code is 482913');
     expect(await gateway.otp({ to })).toBe('482913');
     const first = await gateway.waitFor({ to });
@@ -49,20 +58,20 @@ describe('the app, end to end', () => {
     expect(await gateway.otp({ to, after: first.id })).toBe('771204');
   });
 
-  it('tries again by itself what a busy gateway did not take', async () => {
+  it('retries what a busy gateway did not accept', async () => {
     gateway.faults.next('429', { count: 2, retryAfter: 0 });
     expect((await post('Hello')).status).toBe(201);
     expect(gateway.messages).toHaveLength(1);
   });
 
-  it('answers 503 where the gateway stays busy, and says when to come again', async () => {
+  it('answers 503 if the gateway stays busy, and says when to retry', async () => {
     gateway.faults.next('429', { retryAfter: 3600 });
     const answer = await post('Hello');
     expect([answer.status, answer.headers['retry-after']]).toEqual([503, '3600']);
     expect(gateway.messages).toEqual([]);
   });
 
-  it('answers 502 where the answer was lost, and never sends twice', async () => {
+  it('answers 502 if the answer was lost, and never sends twice', async () => {
     gateway.faults.next('accept-then-drop');
     const answer = await post('Hello');
     expect(answer.status).toBe(502);

@@ -8,13 +8,13 @@ import { setUp } from '../src/set-up.js';
 
 const message = { to: '+91 98765 43210', text: 'Your code is 482913' };
 
-// The whole app over HTTP, with only the service replaced: nothing is sent to any gateway.
+// The whole app over HTTP. Only the service is replaced, so nothing is sent to any gateway.
 describe('the app, in memory', () => {
   const sms = new SmsTestingService();
   let app: INestApplication;
 
   beforeAll(async () => {
-    // Settings are read and checked as ever. Nothing goes to this address.
+    // The settings are still read and checked. Nothing is sent to this address.
     process.env['SMS_BASE_URL'] = 'https://sms.example.com';
     process.env['SMS_USER_ID'] = 'u';
     process.env['SMS_PASSWORD'] = 'p';
@@ -46,20 +46,20 @@ describe('the app, in memory', () => {
     sms.expectNothingSent();
   });
 
-  it("answers 422 to the gateway's no, with its reason", async () => {
+  it('answers 422 if the gateway rejects the message, with its reason', async () => {
     sms.failNext('rejected', { statusCode: '203', reason: 'Sender id is invalid' });
     const answer = await post(message);
     expect(answer.status).toBe(422);
     expect(answer.body).toMatchObject({ gateway: { reason: 'Sender id is invalid' } });
   });
 
-  it('answers 503 while the gateway throttles, and says when to come again', async () => {
+  it('answers 503 while the gateway throttles, and says when to retry', async () => {
     sms.failNext('throttled', { retryAfter: 2_000 });
     const answer = await post(message);
     expect([answer.status, answer.headers['retry-after']]).toEqual([503, '2']);
   });
 
-  it('answers 502 where the message may have been sent', async () => {
+  it('answers 502 if the message may have been sent', async () => {
     sms.failNext('unknown');
     const answer = await post(message);
     expect(answer.status).toBe(502);

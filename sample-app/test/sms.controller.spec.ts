@@ -4,7 +4,7 @@ import { SmsController } from '../src/sms/sms.controller.js';
 
 const to = '+91 98765 43210';
 
-// A part of the app: SmsTestingModule stands where the app has SmsGatewayModule.
+// A part of the app, with SmsTestingModule in place of SmsGatewayModule.
 describe('SmsController', () => {
   let moduleRef: TestingModule;
   let controller: SmsController;
@@ -27,13 +27,13 @@ describe('SmsController', () => {
     expect(await sms.otp({ to })).toBe('482913');
   });
 
-  it('tells which of several numbers were rejected', async () => {
+  it('says which of several numbers were rejected', async () => {
     sms.rejectNumbers('919876543211');
     const receipt = await controller.send({ to: [to, '919876543211'], text: 'Hello' });
     expect(receipt).toMatchObject({ accepted: ['919876543210'], rejected: ['919876543211'] });
   });
 
-  it('leaves an error to the filter as it is', async () => {
+  it('leaves errors to the filter', async () => {
     sms.failNext('rejected', { statusCode: '203', reason: 'Sender id is invalid' });
     const sending = controller.send({ to, text: 'Hello' });
     await expect(sending).rejects.toMatchObject({ code: 'rejected', outcome: 'not-sent' });

@@ -76,18 +76,18 @@ describe('the broadcast command', () => {
 
   it('says in a sentence that a file is not there', async () => {
     const { code, said } = await ended(start(join(folder, 'nowhere.txt')));
-    expect(said).toMatch(/^Can't read the numbers: ENOENT: .*nowhere\.txt'\.\n$/);
+    expect(said).toMatch(/^Cannot read the numbers: ENOENT: .*nowhere\.txt'\.\n$/);
     expect(code).toBe(1);
   });
 
-  it('says on Ctrl-C how many were not tried, and ends with code 1', async () => {
+  it('says on Ctrl-C how many numbers were not attempted, and ends with code 1', async () => {
     gateway.faults.chance('slow', 1, { latency: 600 });
     const child = start(await fileOf([...counted(20_000, numberAt)]));
     const end = ended(child);
     await once(child.stderr!, 'data');
     child.kill('SIGINT');
     const { code, said } = await end;
-    expect(said).toMatch(/Interrupted: [1-9]\d* were not tried\.\n$/);
+    expect(said).toMatch(/Interrupted: [1-9]\d* were not attempted\.\n$/);
     expect(code).toBe(1);
   });
 });

@@ -5,7 +5,7 @@ import { accountOf, NUMBER, post, startGateway, startSample } from './sample.js'
 
 const MESSAGE = { to: NUMBER, text: 'Your code is 482913' };
 
-describe('what a caller is told', () => {
+describe('the answer of the sample app', () => {
   let app: INestApplication;
   let simulator: GatewaySimulator;
 
@@ -14,7 +14,7 @@ describe('what a caller is told', () => {
     simulator = app.get(SIMULATOR);
   });
 
-  it('a bad number: 400, which names it without showing it', async () => {
+  it('is 400 to an invalid number, with its position but not the number', async () => {
     const answer = await post(app, { to: [NUMBER, '0123'], text: 'Hello' });
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({
@@ -26,13 +26,13 @@ describe('what a caller is told', () => {
   });
 
   it.each([
-    ['a number that is no text', { to: 919876543210, text: 'Hello' }, 'to must be a string'],
+    ['a number that is not a string', { to: 919876543210, text: 'Hello' }, 'to must be a string'],
     ['no number', { text: 'Hello' }, 'to must be a string'],
     ['no text', { to: NUMBER }, 'text must be a string'],
     ['an empty text', { to: NUMBER, text: '' }, 'text should not be empty'],
-    ['a sender that is no text', { ...MESSAGE, senderId: 1 }, 'senderId must be a string'],
-    ['a property that is unknown', { ...MESSAGE, form: 'x' }, 'property form should not exist'],
-  ])('%s: 400, which says what is wrong with the body', async (_what, body, problem) => {
+    ['a sender that is not a string', { ...MESSAGE, senderId: 1 }, 'senderId must be a string'],
+    ['an unknown property', { ...MESSAGE, form: 'x' }, 'property form should not exist'],
+  ])('is 400 to %s, and says what is wrong with the body', async (_what, body, problem) => {
     const answer = await post(app, body);
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({
@@ -40,13 +40,13 @@ describe('what a caller is told', () => {
     });
   });
 
-  it('an empty list of numbers: 400', async () => {
+  it('is 400 to an empty list of numbers', async () => {
     const answer = await post(app, { to: [], text: 'Hello' });
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ issues: [{ path: 'to' }] });
   });
 
-  it("the gateway's no: 422 with its code and reason", async () => {
+  it('is 422 if the gateway rejects the message, with its code and reason', async () => {
     simulator.faults.next('refuse');
     const answer = await post(app, MESSAGE);
     expect(answer.status).toBe(422);
@@ -55,13 +55,13 @@ describe('what a caller is told', () => {
     });
   });
 
-  it('an answer that proves nothing: 502', async () => {
+  it('is 502 if the outcome is unknown', async () => {
     simulator.faults.next('200-html');
     expect((await post(app, MESSAGE)).status).toBe(502);
   });
 });
 
-it('a gateway that is down: the app starts, and answers 503', async () => {
+it('starts while the gateway is down, and answers 503', async () => {
   const gateway = await startGateway();
   await gateway.close();
   const app = await startSample(accountOf(gateway.url));
@@ -70,19 +70,22 @@ it('a gateway that is down: the app starts, and answers 503', async () => {
   expect(answer.body).toMatchObject({ outcome: 'not-sent' });
 });
 
-it.each(['token', 'password'])('a refused login (%s): a 500 that tells nothing', async (method) => {
-  const gateway = await startGateway();
-  const app = await startSample({
-    ...accountOf(gateway.url),
-    SMS_AUTH_METHOD: method,
-    SMS_PASSWORD: 'wrong',
-  });
-  const answer = await post(app, MESSAGE);
-  expect(answer.status).toBe(500);
-  expect(answer.body).toEqual({
-    statusCode: 500,
-    error: 'Internal Server Error',
-    message: 'Internal server error',
-  });
-  expect(answer.headers).not.toHaveProperty('retry-after');
-});
+it.each(['token', 'password'])(
+  'answers 500 without details if the gateway refuses the %s login',
+  async (method) => {
+    const gateway = await startGateway();
+    const app = await startSample({
+      ...accountOf(gateway.url),
+      SMS_AUTH_METHOD: method,
+      SMS_PASSWORD: 'wrong',
+    });
+    const answer = await post(app, MESSAGE);
+    expect(answer.status).toBe(500);
+    expect(answer.body).toEqual({
+      statusCode: 500,
+      error: 'Internal Server Error',
+      message: 'Internal server error',
+    });
+    expect(answer.headers).not.toHaveProperty('retry-after');
+  },
+);

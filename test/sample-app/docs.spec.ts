@@ -8,7 +8,7 @@ it('serves Swagger at /docs', async () => {
   expect(page.text).toContain('swagger-ui');
 });
 
-it('describes POST /sms: its body and every answer', async () => {
+it('describes the body and every answer of POST /sms', async () => {
   const app = await startSample();
   const { body: document } = await request(app.getHttpServer()).get('/docs-json');
   const operation = document.paths['/sms'].post;

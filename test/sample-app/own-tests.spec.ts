@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 const JEST = 'node_modules/jest/bin/jest.js';
 const CONFIG = 'sample-app/jest.config.mjs';
 
-// In one process: there Jest ends by itself only where nothing stays open.
+// In one process, because there Jest only ends if nothing stays open.
 it('passes its own tests on the built package, with the Jest configuration that it shows', async () => {
   const args = ['--experimental-vm-modules', JEST, '--config', CONFIG, '--runInBand', '--json'];
   const { NODE_OPTIONS: _options, JEST_WORKER_ID: _worker, ...env } = process.env;

@@ -9,7 +9,7 @@ import { afterThisTest } from '../support/clean-up.js';
 export const NUMBER = '919876543210';
 export const ACCOUNT = { userId: 'acme', password: 'pass word', apiKey: 'key-1' };
 
-/** The settings of an account of a gateway. */
+/** The settings for a gateway's account. */
 export function accountOf(baseUrl: string): Record<string, string> {
   return { SMS_BASE_URL: baseUrl, SMS_USER_ID: ACCOUNT.userId, SMS_PASSWORD: ACCOUNT.password };
 }

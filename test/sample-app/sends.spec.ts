@@ -3,7 +3,7 @@ import type { GatewaySimulator } from 'nestjs-sms-gateway/simulator';
 import { SIMULATOR } from '../../sample-app/src/simulator/simulator.js';
 import { ACCOUNT, accountOf, NUMBER, post, startGateway, startSample } from './sample.js';
 
-it('sends to a simulator beside itself through the token flow, where nothing is set', async () => {
+it('starts a simulator and sends to it through the token flow if nothing is set', async () => {
   const app = await startSample();
   const answer = await post(app, { to: '+91 98765 43210', text: 'Your code is 482913' });
   const simulator = app.get<GatewaySimulator>(SIMULATOR);
@@ -17,12 +17,12 @@ it('sends to a simulator beside itself through the token flow, where nothing is 
     segments: { encoding: 'GSM-7', count: 1 },
   });
   expect(message).toMatchObject({ text: 'Your code is 482913', auth: 'token' });
-  // A newcomer's first message has nothing to complain of.
+  // The simulator has nothing to say about a user's first message.
   expect(message?.notes).toEqual([]);
   expect(simulator.logins).toBe(1);
 });
 
-it('sends to several numbers, under the sender that the caller names', async () => {
+it('sends to several numbers, with the sender that the caller names', async () => {
   const app = await startSample();
   const to = [NUMBER, '919876543211'];
   const answer = await post(app, { to, text: 'Hello', senderId: 'MYSHOP' });
@@ -52,13 +52,13 @@ it.each([
   expect(app.get(SIMULATOR)).toBeNull();
 });
 
-it('reads national numbers where SMS_DEFAULT_COUNTRY is set', async () => {
+it('accepts national numbers if SMS_DEFAULT_COUNTRY is set', async () => {
   const app = await startSample({ SMS_DEFAULT_COUNTRY: 'IN' });
   const answer = await post(app, { to: '98765 43210', text: 'Hello' });
   expect(answer.body).toMatchObject({ accepted: [NUMBER] });
 });
 
-it('closes the simulator only after the sends under way', async () => {
+it('closes the simulator after the sends in progress', async () => {
   const app = await startSample();
   const simulator = app.get<GatewaySimulator>(SIMULATOR);
   simulator.faults.next('slow', { latency: 300 });

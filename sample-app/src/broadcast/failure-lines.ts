@@ -1,6 +1,6 @@
 const MOST = 5;
 
-/** Why numbers failed, the most frequent reason first: a line each. */
+/** Why numbers failed: one line per reason, the most frequent first. */
 export function failureLines(reasons: ReadonlyMap<string, number>): string {
   const sorted = [...reasons].toSorted(([, left], [, right]) => right - left);
   const lines = sorted.slice(0, MOST).map(([reason, count]) => `${count} failed: ${reason}\n`);

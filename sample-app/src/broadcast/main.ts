@@ -1,7 +1,8 @@
 // npm run broadcast -- numbers.txt "The text"
 //
-// Sends one text to every number of a file, one number a line, and shows how far it is. Ctrl-C pulls
-// no more numbers and lets the sends under way end. Ends with code 0 where every number was accepted.
+// Sends one text to every number of a file with one number per line, and shows its progress. Ctrl-C
+// stops reading numbers and waits for the sends in progress. The exit code is 0 if every number was
+// accepted.
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { SmsGatewayError, SmsService } from 'nestjs-sms-gateway';
@@ -16,7 +17,7 @@ import { StatusLine, StatusLineLogger } from './status-line.js';
 const [file, text, ...more] = process.argv.slice(2);
 if (!file || !text || more.length > 0) {
   process.stderr.write(
-    'Usage: npm run broadcast -- FILE "TEXT"\nFILE has one number a line. Put quotes around the text.\n',
+    'Usage: npm run broadcast -- FILE "TEXT"\nFILE has one number per line. Put quotes around the text.\n',
   );
   process.exitCode = 2;
 } else {
@@ -49,7 +50,7 @@ async function broadcast(path: string, message: string): Promise<boolean> {
   const simulator = app.get<GatewaySimulator | null>(SIMULATOR);
   if (simulator) {
     process.stderr.write(
-      `Sending to a simulator of its own, ${simulator.url}, which ends with the command: nothing reaches a phone.\n`,
+      `Sending to a simulator at ${simulator.url} that ends with this command. Nothing reaches a phone.\n`,
     );
   }
   const began = performance.now();
@@ -75,7 +76,7 @@ async function broadcast(path: string, message: string): Promise<boolean> {
   }
   const timer = setInterval(show, status.interval);
   try {
-    // An abort would leave the sends under way in doubt; a list that ends leaves none.
+    // Aborting would leave the outcome of the sends in progress unknown. Ending the list does not.
     for await (const outcome of app.get(SmsService).broadcast({ text: message }, numbers())) {
       const recipients = countOf(outcome.message.to);
       done += recipients;
@@ -96,9 +97,9 @@ async function broadcast(path: string, message: string): Promise<boolean> {
   }
   process.stderr.write(failureLines(reasons));
   if (unknown > 0) {
-    process.stderr.write(`${unknown} of the failed may have been sent: look them up first.\n`);
+    process.stderr.write(`${unknown} of them may have been sent. Look them up before you retry.\n`);
   }
-  if (interrupted) process.stderr.write(`Interrupted: ${total - pulled} were not tried.\n`);
+  if (interrupted) process.stderr.write(`Interrupted: ${total - pulled} were not attempted.\n`);
   return failed === 0 && !interrupted;
 }
 

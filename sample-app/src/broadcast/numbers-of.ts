@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 
-/** The file of numbers can't be read. */
+/** The file of numbers cannot be read. */
 export class UnreadableFileError extends Error {}
 
 /**
- * The numbers of a file, one a line, until it is over or nobody wants more.
+ * The numbers of a file with one number per line. Stops early once `isOver` returns true.
  *
  * @throws UnreadableFileError
  */
@@ -18,6 +18,6 @@ export async function* numbersOf(path: string, isOver: () => boolean): AsyncGene
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new UnreadableFileError(`Can't read the numbers: ${reason}.`);
+    throw new UnreadableFileError(`Cannot read the numbers: ${reason}.`);
   }
 }

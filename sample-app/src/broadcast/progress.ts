@@ -1,14 +1,14 @@
-/** What has become of a broadcast so far. */
+/** How far a broadcast is. */
 export interface Progress {
-  /** Recipients dealt with. */
+  /** Recipients whose sends have ended. */
   readonly done: number;
-  /** Recipients that stood twice within a send, and so went once. Known once all is sent. */
+  /** Recipients that a send named twice, and so was sent to once. Known at the end. */
   readonly duplicates: number;
-  /** Recipients in all. */
+  /** All recipients. */
   readonly total: number;
-  /** Of those dealt with, how many were not accepted. */
+  /** How many of the recipients done were not accepted. */
   readonly failed: number;
-  /** Since the start. */
+  /** Time since the start. */
   readonly seconds: number;
 }
 

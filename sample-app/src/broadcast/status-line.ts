@@ -2,11 +2,11 @@ import { ConsoleLogger } from '@nestjs/common';
 
 const CLEAR = '\r\u001B[K';
 
-/** A line that is written over again and again on a terminal, and one line each elsewhere. */
+/** A status that overwrites itself on a terminal. Elsewhere each update is a new line. */
 export class StatusLine {
   constructor(private readonly out: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>) {}
 
-  /** How often to show it, in ms. */
+  /** How often to update it, in ms. */
   get interval(): number {
     return this.out.isTTY ? 100 : 1000;
   }
@@ -15,18 +15,18 @@ export class StatusLine {
     this.out.write(this.out.isTTY ? `${CLEAR}${line}` : `${line}\n`);
   }
 
-  /** Makes room for something else. */
+  /** Clears the line, so that something else can be written. */
   clear(): void {
     if (this.out.isTTY) this.out.write(CLEAR);
   }
 
-  /** Leaves it as it is. */
+  /** Ends the line and keeps what it shows. */
   end(): void {
     if (this.out.isTTY) this.out.write('\n');
   }
 }
 
-/** Logs warnings and errors on lines of their own, where a status line stands. */
+/** Logs warnings and errors on separate lines while a status line is shown. */
 export class StatusLineLogger extends ConsoleLogger {
   constructor(private readonly line: StatusLine) {
     super({ logLevels: ['fatal', 'error', 'warn'] });

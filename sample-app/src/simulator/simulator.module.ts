@@ -4,10 +4,10 @@ import { settingsConfig } from '../settings.js';
 import { SIMULATOR, startSimulator } from './simulator.js';
 
 /**
- * Starts the gateway simulator beside the app, where the settings name no gateway.
+ * Starts the gateway simulator with the app, unless the settings name a gateway.
  *
- * Nest ends modules before those that they import: whoever sends to the simulator imports this one,
- * so that sends still under way reach it.
+ * Nest closes a module before the modules that it imports. A module that sends to the simulator
+ * imports this one, so that the simulator outlives the sends that are still in progress.
  */
 @Module({
   providers: [{ provide: SIMULATOR, inject: [settingsConfig.KEY], useFactory: startSimulator }],

@@ -1,10 +1,10 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
 
-/** What a caller posts. The shape is checked here; numbers are checked by the package. */
+/** The body of a request. Its shape is checked here, the numbers by the package. */
 export class SendSmsDto {
   @ApiProperty({
-    description: 'One mobile number or several, with country prefix.',
+    description: 'One or more mobile numbers, with their country prefix.',
     oneOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }],
     example: '+91 98765 43210',
   })
@@ -12,7 +12,7 @@ export class SendSmsDto {
   @IsNotEmpty()
   to!: string | string[];
 
-  @ApiProperty({ description: 'The text, as it shall arrive.', example: 'Your code is 482913' })
+  @ApiProperty({ description: 'The text to send.', example: 'Your code is 482913' })
   @IsString()
   @IsNotEmpty()
   @MaxLength(2000)

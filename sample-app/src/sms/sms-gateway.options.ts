@@ -1,17 +1,20 @@
+import type { HttpService } from '@nestjs/axios';
 import type { SmsAuthOptions, SmsGatewayOptions } from 'nestjs-sms-gateway';
 import type { GatewaySimulator } from 'nestjs-sms-gateway/simulator';
 import type { AppConfigService, Settings } from '../settings.js';
 import { DEMO_ACCOUNT, DEMO_DEFAULTS } from '../simulator/simulator.js';
 
-/** What `SmsGatewayModule` is told: to send to the simulator where there is one, else for real. */
+/** The options of `SmsGatewayModule`: messages go to the simulator if there is one, otherwise out for real. */
 export function smsGatewayOptions(
   config: AppConfigService,
   simulator: GatewaySimulator | null,
+  http: HttpService,
 ): SmsGatewayOptions {
   const settings = config.get('settings', { infer: true });
   const { SMS_SENDER_ID, SMS_DLT_ENTITY_ID, SMS_DEFAULT_COUNTRY } = settings;
   return {
     baseUrl: simulator?.url ?? settings.SMS_BASE_URL,
+    http,
     auth: simulator ? { method: 'token', ...DEMO_ACCOUNT } : authOptions(settings),
     defaults: {
       ...(simulator && DEMO_DEFAULTS),

@@ -1,22 +1,22 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** How `SmsReceipt` shows in the API's description. */
+/** `SmsReceipt` as Swagger shows it. */
 export class SmsReceiptDto {
   @ApiProperty({
-    description: 'Identifier of the submission, as text.',
+    description: 'The identifier of the submission.',
     example: '1097965622371110963',
   })
   transactionId!: string;
 
-  @ApiProperty({ description: 'Numbers that the gateway took.', type: [String] })
+  @ApiProperty({ description: 'The numbers that the gateway accepted.', type: [String] })
   accepted!: string[];
 
-  @ApiProperty({ description: 'Numbers that it rejected.', type: [String] })
+  @ApiProperty({ description: 'The numbers that it rejected.', type: [String] })
   rejected!: string[];
 
-  @ApiProperty({ description: 'How the text was split into parts.', type: Object })
+  @ApiProperty({ description: 'How the text is split into parts.', type: Object })
   segments!: object;
 
-  @ApiProperty({ description: 'Every field of the answer.', type: Object })
+  @ApiProperty({ description: "All fields of the gateway's answer.", type: Object })
   raw!: object;
 }

@@ -18,14 +18,18 @@ export class SmsController {
   constructor(private readonly sms: SmsService) {}
 
   @Post()
-  @ApiOperation({ summary: 'Sends a text to one or several numbers' })
-  @ApiCreatedResponse({ type: SmsReceiptDto, description: 'The gateway took it for delivery.' })
+  @ApiOperation({ summary: 'Sends a text to one or more numbers' })
+  @ApiCreatedResponse({ type: SmsReceiptDto, description: 'The gateway accepted the message.' })
   @ApiBadRequestResponse({
-    description: 'The body or the message is wrong; `message` or `issues` says how.',
+    description: 'The body or the message is invalid. `message` or `issues` says why.',
   })
-  @ApiUnprocessableEntityResponse({ description: 'The gateway rejected it. It was not sent.' })
-  @ApiServiceUnavailableResponse({ description: 'It was not sent. Try again later.' })
-  @ApiBadGatewayResponse({ description: 'It may have been sent. Do not simply try again.' })
+  @ApiUnprocessableEntityResponse({
+    description: 'The gateway rejected the message. It was not sent.',
+  })
+  @ApiServiceUnavailableResponse({ description: 'The message was not sent. Retry later.' })
+  @ApiBadGatewayResponse({
+    description: 'The message may have been sent. Do not retry without checking.',
+  })
   send(@Body() body: SendSmsDto): Promise<SmsReceipt> {
     return this.sms.send(body);
   }
