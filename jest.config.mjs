@@ -1,9 +1,12 @@
-/** Tests run on the sources, as ES modules: Nest 12 is published as ES modules only. */
+/** Tests run on the sources, as ES modules, because Nest 12 is published as ES modules only. */
 export default {
   testEnvironment: 'node',
-  // Else what one file leaves to its end would warn in the next one, where warnings are counted.
+  // Otherwise what one file leaves behind causes warnings in the next one, which may count them.
   testEnvironmentOptions: { globalsCleanup: 'off' },
-  roots: ['<rootDir>/test', '<rootDir>/sample-app'],
+  // The sample app's own tests run once, with its own configuration, in test/sample-app.
+  roots: ['<rootDir>/test'],
+  // By default Jest leaves one core unused, which is half of a small machine.
+  maxWorkers: '100%',
   globalSetup: '<rootDir>/scripts/build-page.mjs',
   testMatch: ['**/*.spec.ts'],
   extensionsToTreatAsEsm: ['.ts'],
@@ -23,7 +26,7 @@ export default {
     ],
   },
   moduleNameMapper: {
-    // Not the data that libphonenumber-js imports as `….json.js`.
+    // Except for the data that libphonenumber-js imports as `….json.js`.
     '^(\\.{1,2}/(?!.*\\.json\\.js$).*)\\.js$': '$1',
     '^nestjs-sms-gateway$': '<rootDir>/lib/index.ts',
     '^nestjs-sms-gateway/(simulator|testing|queue|terminus)$': '<rootDir>/lib/$1/index.ts',

@@ -27,7 +27,7 @@ export interface Account {
   close(): Promise<void>;
 }
 
-/** Opens an account that makes one try of each request. It is closed after the test at the latest. */
+/** Opens an account that attempts each request once. It is closed after the test, if not before. */
 export async function openAccount(
   options: Partial<SmsGatewayModuleOptions> & { baseUrl: string },
 ): Promise<Account> {
@@ -43,15 +43,15 @@ export async function openAccount(
   return { sms: module.get(SmsService), close };
 }
 
-/** A message that is known by its text. */
+/** A message that tests recognise by its text. */
 export function message(text = 'hello'): SmsMessage {
   return { to: NUMBER, text };
 }
 
-/** The error of ours that a promise must end with. */
+/** The error of the package that a promise is rejected with. */
 export async function errorOf(work: Promise<unknown>): Promise<SmsGatewayError> {
   const error: unknown = await work.then(
-    () => new Error('It did not fail'),
+    () => new Error('The promise was not rejected'),
     (reason: unknown) => reason,
   );
   if (error instanceof SmsGatewayError) return error;
@@ -62,7 +62,7 @@ const ignore = () => undefined;
 const SILENT: LoggerService = { log: ignore, warn: ignore, error: ignore };
 let logger = SILENT;
 
-/** What the accounts that are opened after it log until the test has ended, at `warn` and above. */
+/** What accounts opened after this call log at `warn` and above, until the test ends. */
 export function captureWarnings(): string[] {
   const warnings: string[] = [];
   const keep = (line: unknown) => void warnings.push(String(line));

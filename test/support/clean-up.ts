@@ -1,9 +1,9 @@
-/** What a test has opened and has to close. */
+/** Closes something that a test has opened. */
 type CleanUp = () => unknown;
 
 const open: CleanUp[] = [];
 
-/** Has something closed after the test, what was opened last first. */
+/** Closes something after the test. What was opened last is closed first. */
 export function afterThisTest(cleanUp: CleanUp): void {
   open.push(cleanUp);
 }

@@ -2,8 +2,8 @@ import { jest } from '@jest/globals';
 import { afterThisTest } from './clean-up.js';
 
 /**
- * Takes the calendar's clock into the test's hand until its end. Timers go on by themselves, so
- * that sockets live.
+ * Puts `Date` under the test's control until its end. Timers still run in real time, because sockets
+ * need them.
  */
 export function setClock(iso: string): { pass(ms: number): void } {
   jest.useFakeTimers({

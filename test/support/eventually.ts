@@ -2,16 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const PATIENCE = 20_000;
 
-/** Waits for what happens by itself, and fails where it does not. */
+/** Waits until a condition holds, and fails if it never does. */
 export async function eventually(holds: () => boolean): Promise<void> {
   const deadline = performance.now() + PATIENCE;
   while (!holds()) {
-    if (performance.now() > deadline) throw new Error(`It never came true: ${holds.toString()}`);
+    if (performance.now() > deadline)
+      throw new Error(`This never became true: ${holds.toString()}`);
     await sleep(5);
   }
 }
 
-/** A promise that the test ends. */
+/** A promise that the test resolves. */
 export class Latch {
   readonly opened: Promise<void>;
   private end: (() => void) | undefined;

@@ -1,6 +1,6 @@
 import busboy from 'busboy';
 
-/** Reads a multipart form by a parser that knows nothing of the package. A repeated field fails. */
+/** Reads a multipart form with a parser that the package does not use. A repeated field is an error. */
 export function readForm(contentType: string, body: Buffer): Promise<Record<string, string>> {
   return new Promise((resolve, reject) => {
     const fields = new Map<string, string>();

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 
-/** Every place where what an error says can be read. */
+/** Every place where an error can show something. */
 function placesOf(error: unknown): Record<string, string> {
   const places: Record<string, string> = {
     inspect: inspect(error, { showHidden: true, depth: 10 }),
@@ -19,7 +19,7 @@ function placesOf(error: unknown): Record<string, string> {
   return places;
 }
 
-/** The ways in which a secret can be written and still be read. */
+/** The forms in which a secret can be written and still be read. */
 function formsOf(secret: string): string[] {
   const base64 = Buffer.from(secret, 'utf8').toString('base64');
   return [
@@ -33,7 +33,7 @@ function formsOf(secret: string): string[] {
   ];
 }
 
-/** Where an error shows a secret, in any form: `place: form`. Empty is good. */
+/** Where an error shows a secret, in any form, as `place: form`. Empty if it shows none. */
 export function leaksOf(error: unknown, secrets: readonly string[]): string[] {
   const forms = [...new Set(secrets.flatMap(formsOf))];
   return Object.entries(placesOf(error)).flatMap(([place, shown]) =>

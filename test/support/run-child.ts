@@ -6,7 +6,7 @@ const REGISTER = fileURLToPath(new URL('register-typescript.mjs', import.meta.ur
 const LONGEST = 60_000;
 
 /**
- * Runs a TypeScript file in a plain Node process, to its end, and gives what it wrote as JSON. A
+ * Runs a TypeScript file in a plain Node process until it ends, and returns the JSON that it wrote. A
  * process that does not end by itself is killed, and the test fails.
  */
 export async function runChild(

@@ -3,27 +3,27 @@ import { once } from 'node:events';
 import { afterThisTest } from './clean-up.js';
 import { readForm } from './form.js';
 
-/** A request as it came. */
+/** A request as it was received. */
 export interface Received {
   readonly method: string;
   readonly path: string;
-  /** By lower-case name. */
+  /** By name in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Name and value in turn, as they stood on the wire. */
+  /** Names and values in turn, as they were sent. */
   readonly rawHeaders: readonly string[];
   readonly body: Buffer;
-  /** The form's fields; none of a login. */
+  /** The form's fields. A login has none. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** What to answer. A body that is no text goes as JSON. */
+/** What to answer. A body that is neither a string nor a buffer is sent as JSON. */
 export interface Answer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: unknown;
 }
 
-/** Answers one request; `count` is 1 for the first of its kind. */
+/** Answers one request. `count` is 1 for the first of its kind. */
 export type Answering = (request: Received, count: number) => Answer | Promise<Answer>;
 
 export interface Script {
@@ -31,7 +31,7 @@ export interface Script {
   readonly send?: Answering;
 }
 
-/** The document's yes to a send. */
+/** The answer to an accepted send, as the gateway's document has it. */
 export function yes(more: object = {}): Answer {
   return {
     body: {
@@ -47,12 +47,12 @@ export function yes(more: object = {}): Answer {
   };
 }
 
-/** A no as seen in the wild. */
+/** The answer to a rejected send, as real gateways give it. */
 export function no(statusCode = '203', reason = 'Sender id is invalid'): Answer {
   return { body: { status: 'error', statusCode, reason } };
 }
 
-/** The document's yes to a login; the token lives for an hour, told in UTC, unless told otherwise. */
+/** The answer to a login. By default the token expires in an hour, written in UTC. */
 export function token(value: string, ...expiresAfter: readonly unknown[]): Answer {
   return {
     body: {
@@ -69,11 +69,11 @@ function inAnHour(): string {
   return new Date(Date.now() + 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** A gateway that answers as it is told and keeps everything that came. */
+/** A gateway that answers as scripted and keeps everything that it received. */
 export class ScriptedGateway {
   readonly logins: Received[] = [];
   readonly sends: Received[] = [];
-  /** What it does from now on. */
+  /** What it answers from now on. */
   script: Script;
 
   private server: Server;
@@ -84,7 +84,7 @@ export class ScriptedGateway {
     this.server = this.makeServer();
   }
 
-  /** Listens on a free port, until the test has ended. */
+  /** Listens on a free port until the test ends. */
   static async listen(script: Script = {}): Promise<ScriptedGateway> {
     const gateway = new ScriptedGateway(script);
     await gateway.reopen();
@@ -92,7 +92,7 @@ export class ScriptedGateway {
     return gateway;
   }
 
-  /** Listens again, on the port that it had. */
+  /** Listens again on the same port. */
   async reopen(): Promise<void> {
     this.server = this.makeServer();
     this.server.listen(this.port, '127.0.0.1');
@@ -105,7 +105,7 @@ export class ScriptedGateway {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** The texts that came, in their order. */
+  /** The texts received, in order. */
   get texts(): readonly (string | undefined)[] {
     return this.sends.map(({ fields }) => fields['msg']);
   }
@@ -131,7 +131,7 @@ export class ScriptedGateway {
     const answer = (await answering?.(received, count)) ?? (isLogin ? token(`t${count}`) : yes());
     const { status = 200, headers = {}, body = '' } = answer;
     response.sendDate = false;
-    // By the clock that tests set: Node's own would be the host's.
+    // Node's own header would use the host's clock, not the one that tests set.
     response.setHeader('Date', new Date(Date.now()).toUTCString());
     response.setHeader('Content-Type', 'application/json');
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);

@@ -4,17 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { transform } from '@swc/core';
 
 export async function resolve(specifier, context, next) {
-  const resolved = await next(onSources(specifier, context.parentURL), context);
-  // A query on an entry makes a copy of its own of everything that it imports.
-  const query = context.parentURL && new URL(context.parentURL).search;
-  const isOurs = resolved.url.endsWith('.ts');
-  return query && isOurs ? { ...resolved, url: resolved.url + query } : resolved;
+  return next(onSources(specifier, context.parentURL), context);
 }
 
 export async function load(url, context, next) {
-  const { pathname } = new URL(url);
-  if (!pathname.endsWith('.ts')) return next(url, context);
-  const path = fileURLToPath(new URL(pathname, url));
+  if (!url.endsWith('.ts')) return next(url, context);
+  const path = fileURLToPath(url);
   const { code } = await transform(await readFile(path, 'utf8'), {
     filename: path,
     sourceMaps: 'inline',
