@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+const ROOT = 'dist/esm';
+
+/** Everything that a declaration file imports, directly or through other files of the package. */
+function reachedFrom(entry: string): { files: string[]; packages: string[] } {
+  const files = new Set<string>();
+  const packages = new Set<string>();
+  const visit = (file: string): void => {
+    if (files.has(file)) return;
+    files.add(file);
+    const code = readFileSync(file, 'utf8').replaceAll(/\/\*.*?\*\//gs, '');
+    for (const [, specifier = ''] of code.matchAll(/(?:from|import|import\() ?'([^']+)'/g)) {
+      if (specifier.startsWith('.'))
+        visit(join(dirname(file), specifier.replace(/\.js$/, '.d.ts')));
+      else packages.add(specifier);
+    }
+  };
+  visit(join(ROOT, entry));
+  return {
+    files: [...files].map((file) => relative(ROOT, file)).toSorted(),
+    packages: [...packages].toSorted(),
+  };
+}
+
+// An app that compiles without `skipLibCheck` has to install every package that is reached.
+it('has types that need no package but Nest, RxJS and Node', () => {
+  const allowed = /^(@nestjs\/(common|core)|rxjs|node:.+)$/;
+  expect(reachedFrom('index.d.ts').packages.filter((name) => !allowed.test(name))).toEqual([]);
+});
+
+it('has types that reach only files of the public interface', () => {
+  const isPublic =
+    /^([^/]+|errors\/.+|message\/sms-message|run\/sms-run|auth\/(sms-auth-provider|token-store))\.d\.ts$/;
+  expect(reachedFrom('index.d.ts').files.filter((file) => !isPublic.test(file))).toEqual([]);
+});
