@@ -1,17 +1,21 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { jest } from '@jest/globals';
 import { StatusLine, StatusLineLogger } from '../../sample-app/src/broadcast/status-line.js';
 import { GatewaySimulator } from '../../lib/simulator/index.js';
-import { counted, numberAt } from './runs.js';
+import { counted, numberAt } from '../run/runs.js';
 
 const ACCOUNT = { userId: 'demo', password: 'pass', timeZone: 'UTC' };
 let gateway: GatewaySimulator;
 let folder: string;
 let running: ChildProcess | undefined;
+
+// `npm test` has built it. Without that, this takes a while.
+beforeAll(() => promisify(execFile)(process.execPath, ['scripts/build-sample-app.mjs']), 120_000);
 
 beforeEach(async () => {
   gateway = await GatewaySimulator.start(ACCOUNT);
@@ -34,16 +38,12 @@ function start(file: string): ChildProcess {
     SMS_TIME_ZONE: ACCOUNT.timeZone,
     SMS_SENDER_ID: 'SAMPLE',
   };
-  const script = ['--import', './test/support/register-typescript.mjs'];
-  running = spawn(
-    process.execPath,
-    [...script, 'sample-app/src/broadcast/main.ts', file, 'Hello'],
-    { env },
-  );
+  const script = 'sample-app/dist/broadcast/main.js';
+  running = spawn(process.execPath, [script, file, 'Hello'], { env });
   return running;
 }
 
-/** How it ended, and what it said. */
+/** How the command ended, and what it wrote. */
 async function ended(child: ChildProcess): Promise<{ code: unknown; said: string }> {
   let said = '';
   for (const stream of [child.stdout!, child.stderr!]) {
@@ -60,7 +60,7 @@ async function fileOf(numbers: readonly string[]): Promise<string> {
 }
 
 describe('the broadcast command', () => {
-  it('counts a number that stands twice, and ends well', async () => {
+  it('counts a number that is listed twice, and ends with code 0', async () => {
     const file = await fileOf([...counted(4, numberAt), numberAt(0)]);
     const { code, said } = await ended(start(file));
     expect(said).toMatch(/100 % {2}5\/5 .* 0 failed {2}1 duplicate\n$/);
@@ -68,7 +68,7 @@ describe('the broadcast command', () => {
     expect(code).toBe(0);
   });
 
-  it('ends with code 1 where a number was not accepted', async () => {
+  it('ends with code 1 if a number was not accepted', async () => {
     const { code, said } = await ended(start(await fileOf([numberAt(0), '12'])));
     expect(said).toMatch(
       /2\/2 .* 1 failed\n1 failed: The message is invalid and was not sent\. to: .*\n$/,
@@ -76,7 +76,7 @@ describe('the broadcast command', () => {
     expect(code).toBe(1);
   });
 
-  it('says in a sentence that a file is not there', async () => {
+  it('says in one sentence that a file does not exist', async () => {
     const { code, said } = await ended(start(join(folder, 'nowhere.txt')));
     expect(said).toMatch(/^Cannot read the numbers: ENOENT: .*nowhere\.txt'\.\n$/);
     expect(code).toBe(1);
@@ -94,11 +94,11 @@ describe('the broadcast command', () => {
   });
 });
 
-describe('what is logged while the bar stands', () => {
+describe('what is logged while the progress bar is shown', () => {
   it.each([
     [true, '\r\u001B[Kbar\r\u001B[Klogged\n\r\u001B[Kbar\n'],
     [false, 'bar\nlogged\nbar\n'],
-  ])('has a line of its own (terminal: %s)', (isTTY, expected) => {
+  ])('is on a separate line (terminal: %s)', (isTTY, expected) => {
     let screen = '';
     const write = (text: string): boolean => (screen += text) !== '';
     const line = new StatusLine({ isTTY, write: write as NodeJS.WriteStream['write'] });
