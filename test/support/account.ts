@@ -62,6 +62,11 @@ const ignore = () => undefined;
 const SILENT: LoggerService = { log: ignore, warn: ignore, error: ignore };
 let logger = SILENT;
 
+/** The warnings that are not about one send. */
+export function generalWarnings(warnings: readonly string[]): string[] {
+  return warnings.filter((line) => !/(?:Not|May have been) sent: /.test(line));
+}
+
 /** What accounts opened after this call log at `warn` and above, until the test ends. */
 export function captureWarnings(): string[] {
   const warnings: string[] = [];

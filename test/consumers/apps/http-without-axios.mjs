@@ -2,7 +2,13 @@
 import 'reflect-metadata';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { SmsGatewayModule } from 'nestjs-sms-gateway';
+import { SmsGatewayModule, SmsService } from 'nestjs-sms-gateway';
+
+let requests = 0;
+const request = () => {
+  requests += 1;
+  return Promise.resolve({});
+};
 
 class AppModule {}
 Module({
@@ -10,11 +16,15 @@ Module({
     SmsGatewayModule.forRoot({
       baseUrl: 'http://127.0.0.1:1',
       auth: { method: 'password', userId: 'u', password: 'p' },
-      http: { axiosRef: { request: () => Promise.resolve({}), defaults: {} } },
+      http: { axiosRef: { request, defaults: {} } },
     }),
   ],
 })(AppModule);
 
-const options = { logger: false, abortOnError: false };
-const error = await NestFactory.createApplicationContext(AppModule, options).catch((e) => e);
-console.log(JSON.stringify({ name: error.name, message: error.message }));
+const app = await NestFactory.createApplicationContext(AppModule, { logger: false });
+await app
+  .get(SmsService)
+  .send({ to: '+919876543210', text: 'x' })
+  .catch(() => undefined);
+await app.close();
+console.log(JSON.stringify({ requests }));
