@@ -183,7 +183,7 @@ describe('tokens that are refused before their expires_after', () => {
       await sms.send(message(`m${count}`)).catch(() => undefined);
       clock.pass(every);
     }
-    return warnings;
+    return generalWarnings(warnings);
   }
 
   const HOURS_5_30 = 5.5 * HOUR;
