@@ -1,4 +1,11 @@
 import type { Browser } from 'playwright-core';
 
-/** Starts a browser: CHROMIUM_PATH where set, else the one that came by npm, else the system's. */
+/** Starts a browser: CHROMIUM_PATH if set, otherwise the one from npm, otherwise the system's. */
 export function launchBrowser(env?: Readonly<Record<string, string>>): Promise<Browser>;
+
+/**
+ * Starts a browser in another process, which ends with this one.
+ *
+ * @returns the address for `chromium.connect`
+ */
+export function serveBrowser(): Promise<string>;

@@ -1,7 +1,8 @@
-// A browser for tests and screenshots that comes with `npm ci` alone: @sparticuz/chromium brings
-// Chromium, the libraries that a bare Debian lacks, and a font. It unpacks them where AWS Lambda
-// runs it, so it is told that it does, once, in a process and a folder of its own.
-import { execFileSync } from 'node:child_process';
+// A browser for tests and screenshots that comes with `npm ci` alone: @sparticuz/chromium has
+// Chromium, the libraries that a bare Debian lacks, and a font. It only unpacks all of them if it
+// believes that it runs on AWS Lambda, so that happens once, in a process and a folder of its own.
+import { execFileSync, fork } from 'node:child_process';
+import { once } from 'node:events';
 import {
   existsSync,
   mkdirSync,
@@ -23,20 +24,33 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A container's /dev/shm is often too small for it.
+  // The /dev/shm of a container is often too small.
   '--disable-dev-shm-usage',
 ];
 const SYSTEM = '/usr/bin/chromium';
 const CACHE = resolve(import.meta.dirname, '../node_modules/.cache/chromium');
 
-/** Starts a browser: CHROMIUM_PATH where set, else the one that came by npm, else the system's. */
+/** Starts a browser: CHROMIUM_PATH if set, otherwise the one from npm, otherwise the system's. */
 export async function launchBrowser(env = {}) {
+  return chromium.launch(launchOptions(env));
+}
+
+/**
+ * Starts a browser in another process, which ends with this one.
+ *
+ * @returns the address for `chromium.connect`
+ */
+export async function serveBrowser() {
+  const server = fork(import.meta.filename, { stdio: 'inherit' });
+  const [address] = await once(server, 'message');
+  server.unref();
+  server.channel?.unref();
+  return address;
+}
+
+function launchOptions(env) {
   const { executablePath, environment } = findBrowser();
-  return chromium.launch({
-    executablePath,
-    args: FLAGS,
-    env: { ...process.env, ...environment, ...env },
-  });
+  return { executablePath, args: FLAGS, env: { ...process.env, ...environment, ...env } };
 }
 
 function findBrowser() {
@@ -54,12 +68,12 @@ function findBrowser() {
   }
   if (existsSync(SYSTEM)) return { executablePath: SYSTEM, environment: {} };
   throw new Error(
-    `There is no browser for ${process.platform} ${process.arch} among the packages; set ` +
-      'CHROMIUM_PATH to the one of this machine.',
+    `There is no browser package for ${process.platform} ${process.arch}. Set CHROMIUM_PATH to a ` +
+      'browser of this machine.',
   );
 }
 
-/** Unpacks what @sparticuz/chromium brings, once. Several processes may do so at a time. */
+/** Unpacks @sparticuz/chromium once. Several processes may do so at the same time. */
 function unpack() {
   const { version } = JSON.parse(
     readFileSync(join(import.meta.dirname, '../node_modules/@sparticuz/chromium/package.json')),
@@ -78,12 +92,12 @@ function unpack() {
     renameSync(draft, folder);
   } catch (error) {
     rmSync(draft, { recursive: true });
-    if (!existsSync(folder)) throw error; // else another process was first
+    if (!existsSync(folder)) throw error; // otherwise another process was first
   }
   return folder;
 }
 
-// Its own one looks for fonts where Lambda has them.
+// The one in the package has the paths of Lambda.
 function fontConfig(folder) {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
@@ -96,4 +110,10 @@ function fontConfig(folder) {
   <alias><family>monospace</family><prefer><family>DejaVu Sans Mono</family></prefer></alias>
 </fontconfig>
 `;
+}
+
+if (process.argv[1] === import.meta.filename && process.send) {
+  const server = await chromium.launchServer(launchOptions({}));
+  process.on('disconnect', () => void server.close());
+  process.send(server.wsEndpoint());
 }

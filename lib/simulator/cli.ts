@@ -1,9 +1,5 @@
 #!/usr/bin/env node
 import { runCli } from './cli/run-cli.js';
 
-async function main(): Promise<void> {
-  // Not process.exit: the process must end by itself, otherwise something was left open.
-  process.exitCode = await runCli(process);
-}
-
-void main();
+// Not process.exit: the process must end by itself, otherwise something was left open.
+void runCli(process).then((code) => (process.exitCode = code));

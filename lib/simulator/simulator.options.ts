@@ -132,7 +132,7 @@ const schema = z.strictObject({
   keep: whole(1, 100_000).default(500),
   file: text('must be the path of a file').optional(),
   onWarning: callback<(message: string) => void>('must be a function that takes a string').default(
-    () => emitWarning,
+    () => (message: string) => process.emitWarning(message, 'GatewaySimulatorWarning'),
   ),
   maxBodyBytes: whole(1024, 64 * ONE_MEBIBYTE).default(ONE_MEBIBYTE),
   inboxPassword: secret().optional(),
@@ -174,10 +174,6 @@ export function resolveOptions(
 export function isLoopback(host: string): boolean {
   const name = host.toLowerCase();
   return name === 'localhost' || name === '::1' || (isIP(name) === 4 && name.startsWith('127.'));
-}
-
-function emitWarning(message: string): void {
-  process.emitWarning(message, 'GatewaySimulatorWarning');
 }
 
 function describeIssue(issue: z.core.$ZodIssue, nameOf: (option: string) => string): string {

@@ -183,7 +183,7 @@ describe('tokens that are refused before their expires_after', () => {
       await sms.send(message(`m${count}`)).catch(() => undefined);
       clock.pass(every);
     }
-    return generalWarnings(warnings);
+    return warnings;
   }
 
   const HOURS_5_30 = 5.5 * HOUR;

@@ -1,5 +1,4 @@
 import { jest } from '@jest/globals';
-import { SendGate } from '../../lib/account/send-gate.js';
 import type { SmsGatewayOptions, SmsReceipt } from '../../lib/index.js';
 import { SendScope } from '../../lib/transport/send-scope.js';
 import { answer, NO_BODY, YES } from './answers.js';
@@ -184,30 +183,29 @@ function watchPauses() {
   return pauses;
 }
 
-/** For how long the account is held, in ms; the send must be accepted after it. */
-async function holdOf(sending: Promise<SmsReceipt>, timers: HeldTimers): Promise<number> {
-  const holds = jest.spyOn(SendGate.prototype, 'hold');
-  afterThisTest(() => holds.mockRestore());
-  await eventually(() => holds.mock.calls.length === 1);
-  const [ms] = holds.mock.calls[0]!;
+/** The pause before the second attempt, in ms; the send must be accepted after it. */
+async function pauseOf(sending: Promise<SmsReceipt>, timers: HeldTimers): Promise<number> {
+  const pauses = watchPauses();
+  await eventually(() => pauses.mock.calls.length === 1);
+  const [ms] = pauses.mock.calls[0]!;
   await timers.pass(ms);
   expect((await outcomeOf(sending)).status).toBe('accepted');
   return ms;
 }
 
 describe('Retry-After', () => {
-  it('in seconds holds the account that long', async () => {
+  it('in seconds is the shortest pause', async () => {
     const { sms } = await withScript(inTurn(throttle('5'), yes));
     const timers = holdTimers();
-    expect(await holdOf(sms.send(message(TEXT)), timers)).toBe(5000);
+    expect(await pauseOf(sms.send(message(TEXT)), timers)).toBe(5000);
   });
 
-  it('as a date holds the account until then', async () => {
+  it('as a date is the shortest pause', async () => {
     const timers = holdTimers();
     const date = new Date(Date.now() + 5000);
     const { sms } = await withScript(inTurn(throttle(date.toUTCString()), yes));
     // A date has whole seconds.
-    expect(await holdOf(sms.send(message(TEXT)), timers)).toBe(5000 - date.getMilliseconds());
+    expect(await pauseOf(sms.send(message(TEXT)), timers)).toBe(5000 - date.getMilliseconds());
   });
 
   it.each([
@@ -277,14 +275,10 @@ describe('a pause', () => {
   });
 
   it('ends when the caller aborts', async () => {
-    const random = jest.spyOn(Math, 'random').mockReturnValue(0.5);
-    afterThisTest(() => random.mockRestore());
-    const { gateway, sms } = await withScript(inTurn(throttle(), yes), {
-      retry: { attempts: 2, base: 20_000 },
-    });
-    const pauses = watchPauses();
+    const { gateway, sms } = await withScript(inTurn(throttle('10'), yes));
     const caller = new AbortController();
     const sending = errorOf(sms.send(message(TEXT), { signal: caller.signal }));
+    const pauses = watchPauses();
     await eventually(() => pauses.mock.calls.length > 0);
     caller.abort();
     expect(await sending).toMatchObject({ code: 'aborted', outcome: 'not-sent' });

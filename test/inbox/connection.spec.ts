@@ -4,7 +4,7 @@ import { send, start } from '../simulator/client.js';
 import { banner, bubble, live, openInbox, rowCount, rows, search, until } from './open-inbox.js';
 import { ShakyLine } from './shaky-line.js';
 
-/** Puts a tab out of sight or back, for so long; to a browser without windows all are in sight. */
+/** Hides a tab or shows it again, for some time. In a browser without windows all tabs are visible. */
 async function show(page: Page, seen: boolean, during = 0): Promise<void> {
   await page.evaluate((hidden) => {
     Object.defineProperty(document, 'hidden', { configurable: true, value: hidden });
@@ -13,7 +13,7 @@ async function show(page: Page, seen: boolean, during = 0): Promise<void> {
   await page.clock.fastForward(during);
 }
 
-/** A page that showed so many messages when its line to the simulator was cut. */
+/** A page with some messages whose connection to the simulator was cut. */
 async function whileCut(
   gateway: GatewaySimulator,
   count: number,
@@ -32,7 +32,7 @@ async function whileCut(
 }
 
 describe('the connection', () => {
-  it('comes back by itself after it was cut, and nothing is lost', async () => {
+  it('is restored by itself after it was cut, and nothing is lost', async () => {
     const gateway = await start();
     for (const msg of ['Stays', 'Goes meanwhile']) await send(gateway, { msg });
     await whileCut(gateway, 2, async (page, line) => {
@@ -54,7 +54,7 @@ describe('the connection', () => {
     });
   });
 
-  it('reads everything again where more was missed than is told', async () => {
+  it('reads everything again if too much was missed', async () => {
     const gateway = await start({ keep: 2_000 });
     await send(gateway, { msg: 'Before' });
     await whileCut(gateway, 1, async (page, line) => {
@@ -87,7 +87,7 @@ describe('the connection', () => {
     });
   });
 
-  it('is let go by tabs out of sight, of which a browser would otherwise not open a seventh', async () => {
+  it('is closed by hidden tabs, so that a browser can open a seventh', async () => {
     const gateway = await start();
     await send(gateway, { msg: 'Before' });
     const first = await openInbox(gateway);
@@ -112,7 +112,7 @@ describe('the connection', () => {
     await rowCount(first, 3);
   });
 
-  it('comes back to the same place of the list, however much came meanwhile', async () => {
+  it('is restored at the same place of the list, however much came in the meantime', async () => {
     const gateway = await start();
     for (let index = 0; index < 40; index += 1) await send(gateway, { msg: `Text ${index}` });
     const page = await openInbox(gateway);
@@ -130,7 +130,7 @@ describe('the connection', () => {
     expect(await row.boundingBox()).toEqual(before);
   });
 
-  it('stays over a quick look elsewhere', async () => {
+  it('survives a short time in the background', async () => {
     const gateway = await start();
     const page = await openInbox(gateway);
     const asked: string[] = [];
@@ -143,7 +143,7 @@ describe('the connection', () => {
     expect(asked).not.toContain('/api/events');
   });
 
-  it('comes back after the simulator was started anew, with what came before it noticed', async () => {
+  it('is restored after the simulator was restarted', async () => {
     const first = await start();
     await send(first, { msg: 'From before' });
     await send(first, { msg: 'Open when it ended' });
@@ -170,7 +170,7 @@ describe('the connection', () => {
     const first = await start();
     const page = await openInbox(first);
     await search(page).fill('is:otp');
-    await page.getByText('Nothing fits this search.').waitFor();
+    await page.getByText('No matches.').waitFor();
     await first.close();
     await page.getByText('Reconnecting').waitFor();
     const second = await start({ port: first.port });

@@ -6,37 +6,37 @@ import { banner, clipboard, openInbox, until } from './open-inbox.js';
 const faultChoice = (page: Page) => page.getByRole('combobox', { name: 'Fault', exact: true });
 
 describe('the faults', () => {
-  it('are a banner as long as they are on, whoever turned them on', async () => {
+  it('are shown in a banner while they are on', async () => {
     const gateway = await start();
     const page = await openInbox(gateway);
-    await page.getByText('Nothing that is sent here reaches a phone.').waitFor();
+    await page.getByText('Nothing that you send here reaches a phone.').waitFor();
     const strip = await page.locator('.strip').boundingBox();
     gateway.faults.next('500', 2);
     await banner(page).getByText('A fault is on').waitFor();
     await banner(page).getByText('500: next 2 sends').waitFor();
     await page
-      .getByText('Nothing that is sent here reaches a phone.')
+      .getByText('Nothing that you send here reaches a phone.')
       .waitFor({ state: 'detached' });
     expect(await page.locator('.strip').boundingBox()).toEqual(strip);
     await send(gateway);
     await banner(page).getByText('500: next 1 send').waitFor();
     await send(gateway);
-    await page.getByText('Nothing that is sent here reaches a phone.').waitFor();
+    await page.getByText('Nothing that you send here reaches a phone.').waitFor();
     gateway.faults.chance('slow', 0.25, { latency: 1 }).next('drop', { on: 'login' });
     await banner(page).getByText('2 faults are on').waitFor();
     await banner(page).getByText('drop: next 1 login · slow: 25 % of sends').waitFor();
     await page.getByRole('button', { name: 'Reset', exact: true }).click();
-    await page.getByText('Nothing that is sent here reaches a phone.').waitFor();
+    await page.getByText('Nothing that you send here reaches a phone.').waitFor();
     expect(gateway.faults.state).toMatchObject({ next: [], chance: [] });
   });
 
-  it('are called for by the panel, for the next so many or by chance', async () => {
+  it('can be planned in the panel, for the next sends or at random', async () => {
     const gateway = await start();
     const page = await openInbox(gateway);
     await page.getByRole('button', { name: 'Faults' }).click();
     expect(new URL(page.url()).search).toBe('?show=faults');
     await faultChoice(page).selectOption('slow');
-    await page.getByText('the answer comes late').waitFor();
+    await page.getByText('answers late').waitFor();
     await page.getByLabel('latency').fill('20');
     await page.getByLabel('How many').fill('3');
     await page.getByRole('button', { name: 'Copy line' }).click();
@@ -57,10 +57,10 @@ describe('the faults', () => {
     await banner(page).getByText('A fault is on').waitFor();
     expect(gateway.faults.state.next).toEqual([]);
     await page.getByRole('button', { name: 'Reset all' }).click();
-    await page.getByText('Every send is answered as it should be.').waitFor();
+    await page.getByText('Every send gets its normal answer.').waitFor();
   });
 
-  it('can each be turned on as they stand in the form', async () => {
+  it('can all be turned on with the defaults of the form', async () => {
     const gateway = await start();
     const page = await openInbox(gateway, { path: '/?show=faults' });
     const choice = faultChoice(page);
@@ -76,7 +76,7 @@ describe('the faults', () => {
     }
   });
 
-  it('that are set wrong are refused with the reason, and the plan stays', async () => {
+  it('with an invalid option are rejected with the reason, and the plan does not change', async () => {
     const gateway = await start();
     const page = await openInbox(gateway, { path: '/?show=faults', refusal: 400 });
     await faultChoice(page).selectOption('wrong-zone');
@@ -86,38 +86,35 @@ describe('the faults', () => {
     expect(gateway.faults.state.next).toEqual([]);
   });
 
-  it.each([1100, 390])(
-    'stay within the panel however long their settings are, %i px',
-    async (width) => {
-      const gateway = await start();
-      const numbers = Array.from({ length: 12 }, (_item, index) => String(919876500000 + index));
-      gateway.faults
-        .next('refuse', { reason: 'x'.repeat(200) })
-        .next('drop')
-        .chance('reject-numbers', 0.5, { numbers });
-      const page = await openInbox(gateway, {
-        path: '/?show=faults',
-        viewport: { width, height: 780 },
-      });
-      await page.getByText(`numbers ${numbers.join(', ')}`).waitFor();
-      const items = page.locator('.planned li');
-      expect(await items.count()).toBe(3);
-      const boxes = await items.evaluateAll((elements) =>
-        elements.map((item) => {
-          const [text, button] = [...item.children].map((child) => child.getBoundingClientRect());
-          const whole = item.getBoundingClientRect();
-          return {
-            overflow: item.scrollWidth - item.clientWidth,
-            beside: text !== undefined && button !== undefined && text.right <= button.left,
-            padded: text !== undefined && text.top > whole.top && text.bottom < whole.bottom,
-          };
-        }),
-      );
-      for (const box of boxes) expect(box).toEqual({ overflow: 0, beside: true, padded: true });
-    },
-  );
+  it.each([1100, 390])('fit into the panel with any options, %i px', async (width) => {
+    const gateway = await start();
+    const numbers = Array.from({ length: 12 }, (_item, index) => String(919876500000 + index));
+    gateway.faults
+      .next('refuse', { reason: 'x'.repeat(200) })
+      .next('drop')
+      .chance('reject-numbers', 0.5, { numbers });
+    const page = await openInbox(gateway, {
+      path: '/?show=faults',
+      viewport: { width, height: 780 },
+    });
+    await page.getByText(`numbers ${numbers.join(', ')}`).waitFor();
+    const items = page.locator('.planned li');
+    expect(await items.count()).toBe(3);
+    const boxes = await items.evaluateAll((elements) =>
+      elements.map((item) => {
+        const [text, button] = [...item.children].map((child) => child.getBoundingClientRect());
+        const whole = item.getBoundingClientRect();
+        return {
+          overflow: item.scrollWidth - item.clientWidth,
+          beside: text !== undefined && button !== undefined && text.right <= button.left,
+          padded: text !== undefined && text.top > whole.top && text.bottom < whole.bottom,
+        };
+      }),
+    );
+    for (const box of boxes) expect(box).toEqual({ overflow: 0, beside: true, padded: true });
+  });
 
-  it('list magic recipients, and what has struck', async () => {
+  it('list magic recipients, and how often each has struck', async () => {
     const gateway = await start();
     const page = await openInbox(gateway, { path: '/?show=faults' });
     await page.getByText('99900000429').waitFor();

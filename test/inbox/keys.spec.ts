@@ -36,12 +36,12 @@ describe('the keys', () => {
     await reads(page, 'Three');
   });
 
-  it('/ goes to the search, Esc clears and leaves it', async () => {
+  it('/ goes to the search, Esc clears it and leaves it', async () => {
     const page = await openFilled();
     await page.keyboard.press('/');
     await page.keyboard.type('Two j k ?');
     expect(await search(page).inputValue()).toBe('Two j k ?');
-    await page.getByText('Nothing fits this search.').waitFor();
+    await page.getByText('No matches.').waitFor();
     await page.keyboard.press('Escape');
     await rowCount(page, 3);
     await page.keyboard.press('Escape');
@@ -50,7 +50,7 @@ describe('the keys', () => {
     expect(await search(page).inputValue()).toBe('');
   });
 
-  it('Esc outside of the search clears it too', async () => {
+  it('Esc outside of the search also clears it', async () => {
     const page = await openFilled();
     await search(page).fill('One');
     await rowCount(page, 1);
@@ -62,7 +62,7 @@ describe('the keys', () => {
     expect(await search(page).inputValue()).toBe('');
   });
 
-  it('? shows them all, and the focus comes back', async () => {
+  it('? shows them all, and the focus is restored', async () => {
     const page = await openFilled();
     const faults = page.getByRole('button', { name: 'Faults' });
     await faults.focus();
@@ -76,7 +76,7 @@ describe('the keys', () => {
     expect(await faults.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
-  it('leave the browser its own: with Ctrl, and Enter on a button', async () => {
+  it('do not replace those of the browser: with Ctrl, and Enter on a button', async () => {
     const page = await openFilled();
     await page.keyboard.press('Control+j');
     await page.getByRole('button', { name: 'API' }).focus();
@@ -86,7 +86,7 @@ describe('the keys', () => {
     expect(await page.locator('.at-cursor').count()).toBe(0);
   });
 
-  it('arrows, Home and End move in the list, and say where they are', async () => {
+  it('arrows, Home and End move in the list and announce the position', async () => {
     const page = await openFilled();
     const list = page.getByRole('listbox', { name: 'Messages' });
     await list.focus();

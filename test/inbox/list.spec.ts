@@ -20,7 +20,7 @@ describe('the list', () => {
     expect(await first.locator('time').textContent()).toMatch(/^\d\d:\d\d:\d\d$/);
   });
 
-  it('says at a glance what a message is', async () => {
+  it('has badges for the properties of a message', async () => {
     const gateway = await start({ senderIds: ['ACMECO'] });
     const long = 'The parcel is on its way. '.repeat(8);
     await send(gateway, { msg: long });
@@ -47,7 +47,7 @@ describe('the list', () => {
     expect(await rows(page).filter({ hasText: 'To two' }).textContent()).toContain('+1');
   });
 
-  it('has what is unread in bold and counts it, in the title too, until it is opened', async () => {
+  it('shows unread messages in bold and counts them, also in the title', async () => {
     const gateway = await start();
     await send(gateway, { msg: 'One' });
     await send(gateway, { msg: 'Two' });
@@ -67,7 +67,7 @@ describe('the list', () => {
     await page.getByText('2 unread').waitFor();
   });
 
-  it('hears of what others read and delete', async () => {
+  it('shows what others read and delete', async () => {
     const gateway = await start();
     await send(gateway, { msg: 'One' });
     await send(gateway, { msg: 'Two' });
@@ -85,7 +85,7 @@ describe('the list', () => {
     expect(await page.title()).toBe('SMS inbox');
   });
 
-  it('stays where it is while new messages come above, and says how many', async () => {
+  it('does not move when new messages come above, and counts them', async () => {
     const { gateway, page, list, row } = await openScrolled();
     const before = await row.boundingBox();
     await send(gateway, { msg: 'New one' });
@@ -99,8 +99,8 @@ describe('the list', () => {
   });
 });
 
-describe('a message that comes between two pictures', () => {
-  it('moves nothing, even where the list was scrolled in between', async () => {
+describe('a message that comes between two frames', () => {
+  it('moves nothing, even if the list is scrolled in between', async () => {
     const { gateway, page, list } = await openLong();
     await rows(page).first().waitFor();
     const scroll = (top: number) =>
@@ -136,7 +136,7 @@ describe('a message that comes between two pictures', () => {
 });
 
 describe('deleting', () => {
-  it('takes one message away and opens the next', async () => {
+  it('deletes one message and opens the next', async () => {
     const gateway = await start();
     for (const msg of ['One', 'Two', 'Three']) await send(gateway, { msg });
     const page = await openInbox(gateway);
@@ -150,7 +150,7 @@ describe('deleting', () => {
     expect(gateway.messages.map(({ text }) => text)).toEqual(['Three']);
   });
 
-  it('asks before everything goes', async () => {
+  it('asks before everything is deleted', async () => {
     const gateway = await start();
     for (const msg of ['One', 'Two']) await send(gateway, { msg });
     const page = await openInbox(gateway);
@@ -161,18 +161,18 @@ describe('deleting', () => {
     expect(gateway.messages).toHaveLength(2);
     await page.getByRole('button', { name: 'Delete all' }).click();
     await dialog.getByRole('button', { name: 'Delete 2 messages' }).click();
-    await page.getByText('No message yet').waitFor();
+    await page.getByText('No messages yet').waitFor();
     expect(gateway.messages).toEqual([]);
     expect(await page.title()).toBe('SMS inbox');
   });
 
-  it('takes away what fits a search alone', async () => {
+  it('deletes only what matches a search', async () => {
     const gateway = await start();
     for (const msg of ['Your code is 123456', 'Hello']) await send(gateway, { msg });
     const page = await openInbox(gateway, { path: '/?search=is%3Aotp' });
     await page.getByRole('button', { name: 'Delete matches' }).click();
     await page.getByRole('button', { name: 'Delete 1 message' }).click();
-    await page.getByText('Nothing fits this search.').waitFor();
+    await page.getByText('No matches.').waitFor();
     expect(gateway.messages.map(({ text }) => text)).toEqual(['Hello']);
   });
 });

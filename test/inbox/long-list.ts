@@ -1,7 +1,7 @@
 import { send, start } from '../simulator/client.js';
 import { openInbox, rows } from './open-inbox.js';
 
-/** A page with a list of 40, `Text 39` at its top. */
+/** A page with 40 messages, `Text 39` at the top. */
 export async function openLong() {
   const gateway = await start();
   for (let index = 0; index < 40; index += 1) await send(gateway, { msg: `Text ${index}` });
@@ -9,7 +9,7 @@ export async function openLong() {
   return { gateway, page, list: page.getByRole('listbox', { name: 'Messages' }) };
 }
 
-/** The same, scrolled so far that `row` is in sight. */
+/** The same, scrolled until `row` is visible. */
 export async function openScrolled() {
   const { gateway, page, list } = await openLong();
   await rows(page).first().waitFor();

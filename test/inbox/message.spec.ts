@@ -9,7 +9,7 @@ describe('a message', () => {
   it.each([
     ['GSM-7', LONG],
     ['UCS-2', `Schöne Grüße 😀 ${'ж'.repeat(120)}`],
-  ])('has its part boundaries drawn where the parts end, in %s', async (_encoding, msg) => {
+  ])('shows the boundaries of its parts, in %s', async (_encoding, msg) => {
     const gateway = await start();
     await send(gateway, { msg });
     const page = await openInbox(gateway);
@@ -25,7 +25,7 @@ describe('a message', () => {
     expect(await page.locator('.part-text').allTextContents()).toEqual(parts);
   });
 
-  it('shows which characters cost what', async () => {
+  it('shows the cost of its characters', async () => {
     const gateway = await start();
     await send(gateway, { msg: 'Pay 5 € [now]' });
     await send(gateway, { msg: 'We’re “here” – now 😀' });
@@ -54,13 +54,13 @@ describe('a message', () => {
     );
     expect(await page.getByText('Copy plain text').count()).toBe(0);
     await rows(page).first().click();
-    await page.getByText('With the plain characters below it would be').waitFor();
+    await page.getByText('With the plain characters below this would be').waitFor();
     await page.getByRole('button', { name: 'Copy plain text' }).click();
     await page.getByText('Plain text copied.').waitFor();
     expect(await clipboard(page)).toBe("We're here");
   });
 
-  it('that is full of HTML does nothing', async () => {
+  it('that contains HTML does nothing', async () => {
     const gateway = await start();
     const msg =
       '<img src=x onerror="alert(1)"><script>alert(2)</script><style>body{display:none}</style>' +
@@ -83,7 +83,7 @@ describe('a message', () => {
     }
   });
 
-  it('shows what came without its secrets, what was answered, and when', async () => {
+  it('shows the request without secrets, the answer and the times', async () => {
     const gateway = await start();
     const token = await getToken(gateway);
     await send(gateway, { msg: 'Hello' }, { Authorization: token, 'X-Trace': 'abc' });
@@ -93,7 +93,7 @@ describe('a message', () => {
     const panel = page.getByRole('tabpanel', { name: 'Request' });
     await panel.getByText('/SMSApi/send').waitFor();
     const text = (await panel.textContent()) ?? '';
-    expect(text).toContain('by token');
+    expect(text).toContain('with a token');
     expect(text).toContain('senderidACMECO');
     expect(text).toContain('x-traceabc');
     expect(text).toContain('authorizationmasked');
@@ -110,7 +110,7 @@ describe('a message', () => {
     ]);
   });
 
-  it('of which the answer was lost says so', async () => {
+  it('whose answer was lost says so', async () => {
     const gateway = await start();
     gateway.faults.next('accept-then-drop');
     await send(gateway).catch(() => undefined);
@@ -124,7 +124,7 @@ describe('a message', () => {
     expect(await page.locator('.timeline .bad').count()).toBe(1);
   });
 
-  it('shows every recipient, and which were rejected', async () => {
+  it('shows every recipient and which were rejected', async () => {
     const gateway = await start();
     await send(gateway, { mobile: `${NUMBER},14155550123,+1` });
     const page = await openInbox(gateway);
@@ -153,30 +153,32 @@ describe('copying', () => {
     expect(await clipboard(page)).toBe('482913');
   });
 
-  it.each(['multipart', 'urlencoded', 'query', 'json'] as const)(
-    'gives a curl that makes a %s send once more, with placeholders for secrets',
-    async (encoding) => {
-      const gateway = await start();
-      const fields = {
-        userid: ACCOUNT.userId,
-        mobile: NUMBER,
-        senderid: 'ACMECO',
-        msg: `It's "100 %" & <more> \\ \n 'new line' = €`,
-      };
-      const url = `${gateway.url}/SMSApi/send`;
-      const headers = { apikey: ACCOUNT.apiKey };
-      if (encoding === 'multipart') await send(gateway, fields);
-      else if (encoding === 'query')
-        await fetch(`${url}?${new URLSearchParams(fields)}`, { headers });
-      else if (encoding === 'urlencoded') {
-        await fetch(url, { method: 'POST', headers, body: new URLSearchParams(fields) });
-      } else {
-        const { mobile, msg, ...rest } = fields;
-        const body = JSON.stringify({ ...rest, sms: [{ mobile: [mobile], msg }] });
-        const json = { ...headers, 'Content-Type': 'application/json' };
-        await fetch(url, { method: 'POST', headers: json, body });
-      }
-      const page = await openInbox(gateway);
+  it('makes a curl command that repeats a send in any encoding, with placeholders for secrets', async () => {
+    const gateway = await start();
+    const fields = {
+      userid: ACCOUNT.userId,
+      mobile: NUMBER,
+      senderid: 'ACMECO',
+      msg: `It's "100 %" & <more> \\ \n 'new line' = €`,
+    };
+    const { mobile, msg, ...rest } = fields;
+    const url = `${gateway.url}/SMSApi/send`;
+    const headers = { apikey: ACCOUNT.apiKey };
+    const json = JSON.stringify({ ...rest, sms: [{ mobile: [mobile], msg }] });
+    const sends = {
+      multipart: () => send(gateway, fields),
+      urlencoded: () => fetch(url, { method: 'POST', headers, body: new URLSearchParams(fields) }),
+      query: () => fetch(`${url}?${new URLSearchParams(fields)}`, { headers }),
+      json: () => {
+        const type = { ...headers, 'Content-Type': 'application/json' };
+        return fetch(url, { method: 'POST', headers: type, body: json });
+      },
+    };
+    const page = await openInbox(gateway);
+    for (const [encoding, sendIt] of Object.entries(sends)) {
+      gateway.reset();
+      await rowCount(page, 0);
+      await sendIt();
       await rows(page).click();
       await pane(page).getByRole('button', { name: 'Copy curl' }).click();
       await page.getByText('Command copied.').waitFor();
@@ -185,18 +187,12 @@ describe('copying', () => {
       await runCurl(command, { YOUR_APIKEY: ACCOUNT.apiKey });
       await rowCount(page, 2);
       const [first, second] = gateway.messages;
-      expect(second).toMatchObject({
-        text: first?.text,
-        to: first?.to,
-        senderId: first?.senderId,
-        encoding,
-        fields: first?.fields,
-        method: first?.method,
-      });
-    },
-  );
+      const { text, to, senderId, fields: kept, method } = first ?? {};
+      expect(second).toMatchObject({ text, to, senderId, encoding, fields: kept, method });
+    }
+  });
 
-  it('has a placeholder for a password and a token', async () => {
+  it('uses placeholders for a password and a token', async () => {
     const gateway = await start();
     await send(
       gateway,

@@ -1,17 +1,23 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { launchBrowser } from '../../scripts/chromium.mjs';
+import events from 'node:events';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { serveBrowser } from '../../scripts/chromium.mjs';
 import type { GatewaySimulator } from '../../lib/simulator/index.js';
 
-let browser: Browser;
+// A module of Node is the same for all test files of a Jest worker, so they can share a browser.
+const ADDRESS = Symbol.for('sms-inbox-browser');
 const troubles: string[] = [];
+let browser: Browser;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  const known: unknown = Reflect.get(events, ADDRESS);
+  const address = typeof known === 'string' ? known : await serveBrowser();
+  Reflect.set(events, ADDRESS, address);
+  browser = await chromium.connect(address);
 }, 120_000);
 
 afterEach(async () => {
   await Promise.all(browser.contexts().map((context) => context.close()));
-  // Whatever a test is about: no request to elsewhere, no error, nothing that the policy forbids.
+  // In every test: no request to other hosts, no error, no violation of the policy.
   if (troubles.length > 0) throw new Error(troubles.splice(0).join('\n'));
 });
 
@@ -22,13 +28,13 @@ export interface Opening extends BrowserContextOptions {
   readonly path?: string;
   /** A status that the simulator may answer during the test. */
   readonly refusal?: number;
-  /** Another address that leads to the simulator. */
+  /** Another address of the simulator. */
   readonly origin?: string;
-  /** A page in whose browser this is another tab. */
+  /** A page of which this is another tab. */
   readonly beside?: Page;
 }
 
-/** Opens the inbox in a browser of its own, and waits until it is live. */
+/** Opens the inbox in a new browser context, and waits until it is live. */
 export async function openInbox(
   gateway: GatewaySimulator,
   { path = '/', refusal, origin = gateway.origin, beside, ...options }: Opening = {},
@@ -48,7 +54,7 @@ export async function openInbox(
   page.on('dialog', (dialog) => troubles.push(`dialog: ${dialog.message()}`));
   page.on('console', (message) => {
     if (message.type() !== 'error') return;
-    // That the simulator went away, as it does at a test's end; a bad answer reads otherwise.
+    // The simulator was closed, as after each test. A bad answer has another message.
     if (message.text().startsWith('Failed to load resource: net::')) return;
     if (refusal !== undefined && message.text().includes(`status of ${refusal}`)) return;
     troubles.push(`console: ${message.text()}`);
@@ -70,15 +76,15 @@ export const bubble = (page: Page) => page.locator('.bubble');
 export const search = (page: Page) => page.getByRole('textbox', { name: 'Search messages' });
 export const banner = (page: Page) => page.getByRole('status', { name: 'Faults' });
 
-/** Waits until something holds; playwright's own waiting knows pages alone. */
+/** Waits until something is true that Playwright cannot wait for. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-/** Waits for the list to have exactly so many rows in the document. */
+/** Waits until the document has exactly this many rows. */
 export async function rowCount(page: Page, count: number): Promise<void> {
   await until(async () => (await rows(page).count()) === count);
 }
 
-/** What is on the clipboard. */
+/** The text on the clipboard. */
 export const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());

@@ -1,6 +1,6 @@
 import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** A way to a port that can be cut and fixed. */
+/** A connection to a port that can be cut and restored. */
 export class ShakyLine {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -28,7 +28,7 @@ export class ShakyLine {
     });
   }
 
-  /** Leads to a port of this machine. */
+  /** Connects to a port of this machine. */
   static async to(port: number): Promise<ShakyLine> {
     const line = new ShakyLine(port);
     await new Promise<void>((resolve) => {
@@ -41,7 +41,7 @@ export class ShakyLine {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Ends every connection and takes no other. */
+  /** Closes all connections and rejects new ones. */
   cut(): void {
     this.#cut = true;
     for (const socket of this.#sockets) socket.destroy();

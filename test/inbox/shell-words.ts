@@ -1,4 +1,4 @@
-/** The words of a command, as a POSIX shell reads single quotes and lines that go on. */
+/** Splits a command as a POSIX shell does, with single quotes and continued lines. */
 export function shellWords(command: string): string[] {
   const words: string[] = [];
   let word: string | undefined;
@@ -19,7 +19,7 @@ export function shellWords(command: string): string[] {
   return word === undefined ? words : [...words, word];
 }
 
-/** Does what a curl of the page says. */
+/** Runs a curl command of the page. */
 export function runCurl(
   command: string,
   secrets: Readonly<Record<string, string>> = {},

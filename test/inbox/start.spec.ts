@@ -4,7 +4,7 @@ import { bubble, clipboard, openInbox, rows } from './open-inbox.js';
 import { runCurl } from './shell-words.js';
 
 describe('an empty inbox', () => {
-  it('shows the curl that works here as it is', async () => {
+  it('shows a curl command that works unchanged', async () => {
     await using gateway = await GatewaySimulator.start({ basePath: '/rest/v2' });
     const page = await openInbox(gateway);
     await page.getByRole('button', { name: 'Copy command' }).click();
@@ -16,21 +16,21 @@ describe('an empty inbox', () => {
     await bubble(page).filter({ hasText: 'Your code is 482913.' }).waitFor();
   });
 
-  it('shows the lines of a Nest app with the address of this simulator', async () => {
+  it('shows the code of a Nest app with the address of this simulator', async () => {
     const gateway = await start({ apiKeyHeader: 'x-key', userId: "o'neill" });
     const page = await openInbox(gateway);
-    await page.getByRole('button', { name: 'Copy lines' }).click();
-    await page.getByText('Lines copied.').waitFor();
+    await page.getByRole('button', { name: 'Copy code' }).click();
+    await page.getByText('Code copied.').waitFor();
     const lines = await clipboard(page);
     expect(lines).toContain(`baseUrl: '${gateway.url}'`);
     expect(lines).toContain(String.raw`userId: 'o\'neill'`);
     expect(lines).toContain("header: 'x-key'");
   });
 
-  it('shows no key but the demo one', async () => {
+  it('shows no key except the demo key', async () => {
     const gateway = await start();
     const page = await openInbox(gateway);
-    await page.getByText('is the key that the simulator was started with').waitFor();
+    await page.getByText('is the key that you started the simulator with').waitFor();
     await page.getByRole('button', { name: 'Copy command' }).click();
     await page.getByText('Command copied.').waitFor();
     expect(await clipboard(page)).toContain('apikey: YOUR_API_KEY');
@@ -49,7 +49,7 @@ describe('an empty inbox', () => {
 });
 
 describe('the API panel', () => {
-  it('shows every operation that the simulator describes', async () => {
+  it('shows every operation of the OpenAPI document', async () => {
     const gateway = await start();
     const page = await openInbox(gateway, { path: '/?show=api' });
     await page.getByText('/api/events').waitFor();

@@ -1,6 +1,6 @@
 import { baseUrlProblem } from '../../lib/options/base-url.js';
 import { curlFor, type Repeatable } from '../../lib/simulator/page/client/logic/curl.js';
-import { fillIn } from '../../lib/simulator/page/client/logic/fill-in.js';
+import { fillIn } from '../../lib/simulator/page/client/logic/format.js';
 import { sampleNest } from '../../lib/simulator/page/sample-send.js';
 
 const ORIGIN = 'http://127.0.0.1:4010';
@@ -37,7 +37,6 @@ describe('the curl command of a message', () => {
       password: '<masked>',
     },
     headers: {},
-    text: 'Write <masked> here',
   };
 
   it('stays a POST if its fields are in the query', () => {

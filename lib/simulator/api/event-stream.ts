@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { FaultPlan } from '../faults/fault-plan.js';
 import { SAFE_HEADERS } from '../http/write-json.js';
 import type { Inbox, InboxEvent } from '../inbox/inbox.js';
@@ -13,9 +12,6 @@ const MAX_BACKLOG = 8 * 1024 * 1024;
 // the same client again and again.
 const MAX_REPLAY = 1024 * 1024;
 
-// Identifies one run, because the event numbers of an earlier run mean nothing in this one.
-const runs = new WeakMap<Inbox, string>();
-
 /**
  * `GET /api/events`: changes of the inbox and the faults as server-sent events.
  *
@@ -29,16 +25,15 @@ export function streamEvents({ request, response, inbox, faults }: ApiCall): voi
     'Content-Type': 'text/event-stream; charset=utf-8',
     'X-Accel-Buffering': 'no',
   });
-  const run = runOf(inbox);
   const write = (text: string) => {
     if (response.writableLength > MAX_BACKLOG) response.destroy();
     else response.write(text);
   };
   const writeFaults = () => write(formatFaults(faults));
   write('retry: 1000\n\n');
-  write(replay(run, inbox, String(request.headers['last-event-id'] ?? '')));
+  write(replay(inbox, String(request.headers['last-event-id'] ?? '')));
   writeFaults();
-  const unsubscribeInbox = inbox.subscribe((event) => write(formatEvent(run, event)));
+  const unsubscribeInbox = inbox.subscribe((event) => write(formatEvent(inbox.run, event)));
   const unsubscribeFaults = faults.subscribe(writeFaults);
   const heartbeat = setInterval(() => write(': heartbeat\n\n'), HEARTBEAT);
   response.once('close', () => {
@@ -48,18 +43,18 @@ export function streamEvents({ request, response, inbox, faults }: ApiCall): voi
   });
 }
 
-function replay(run: string, inbox: Inbox, lastEventId: string): string {
+function replay(inbox: Inbox, lastEventId: string): string {
   const [, lastRun, sequence] = /^(\w+)-(\d+)$/.exec(lastEventId) ?? [];
-  const missed = lastRun === run ? inbox.since(Number(sequence)) : undefined;
+  const missed = lastRun === inbox.run ? inbox.since(Number(sequence)) : undefined;
   let text = '';
   for (const event of missed ?? []) {
-    text += formatEvent(run, event);
+    text += formatEvent(inbox.run, event);
     if (text.length > MAX_REPLAY) break;
   }
   if (missed !== undefined && text.length <= MAX_REPLAY) return text;
   // With the newest event's id, so that a client that disconnects before the next event can resume.
   const type = lastEventId === '' ? 'hello' : 'reset';
-  return `id: ${run}-${inbox.sequence}\nevent: ${type}\ndata: {}\n\n`;
+  return `id: ${inbox.run}-${inbox.sequence}\nevent: ${type}\ndata: {}\n\n`;
 }
 
 function formatEvent(run: string, { sequence, type, ...data }: InboxEvent): string {
@@ -68,10 +63,4 @@ function formatEvent(run: string, { sequence, type, ...data }: InboxEvent): stri
 
 function formatFaults(faults: FaultPlan): string {
   return `event: faults\ndata: ${JSON.stringify(reportFaults(faults))}\n\n`;
-}
-
-function runOf(inbox: Inbox): string {
-  const run = runs.get(inbox) ?? randomBytes(6).toString('hex');
-  runs.set(inbox, run);
-  return run;
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { HttpError } from '../http/http-error.js';
 import { readBody } from '../http/read-body.js';
 import { MESSAGE_ID } from '../inbox/inbox-message.schema.js';
+import { isObject, parseJson } from '../json.js';
 
 /** The bounds of a whole number in a query, and its default. */
 export interface Limits {
@@ -78,12 +79,7 @@ export async function readJson(
 ): Promise<Readonly<Record<string, unknown>>> {
   const body = await readBody(request, limit);
   if (body.length === 0 && fallback !== undefined) return fallback;
-  let json: unknown;
-  try {
-    json = JSON.parse(body.toString('utf8'));
-  } catch {
-    throw new HttpError(400, 'body', 'The body must be JSON.');
-  }
-  if (typeof json === 'object' && json !== null && !Array.isArray(json)) return { ...json };
+  const json = parseJson(body.toString('utf8'));
+  if (isObject(json)) return json;
   throw new HttpError(400, 'body', 'The body must be a JSON object.');
 }

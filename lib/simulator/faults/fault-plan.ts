@@ -1,3 +1,4 @@
+import { isObject } from '../json.js';
 import { GatewaySimulatorError } from '../simulator-error.js';
 import { makeDice } from './dice.js';
 import type { Fault, FaultName, FaultOptions } from './fault.js';
@@ -186,8 +187,8 @@ function isWhole(value: number, min: number, max: number): boolean {
   return Number.isInteger(value) && value >= min && value <= max;
 }
 
-function asObject(value: unknown, what: string): Record<string, unknown> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+function asObject(value: unknown, what: string): Readonly<Record<string, unknown>> {
+  if (isObject(value)) return value;
   throw problem(`${what} must be an object.`);
 }
 

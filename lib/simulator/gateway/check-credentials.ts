@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { AuthMethod } from '../inbox/inbox-message.js';
 import type { ResolvedOptions } from '../simulator.options.js';
 import type { AccessTokens } from './access-tokens.js';
+import { decodePercent } from './fields.js';
 import { REFUSED, refusal, type GatewayAnswer } from './gateway-answer.js';
 
 /** The result of a check. `refused` is the answer if the credentials are not valid. */
@@ -91,19 +92,11 @@ function checkPassword(given: string, password: string): CredentialCheck {
     const note = 'The password came unencoded; the document asks to URL-encode special characters.';
     return { auth: 'password', notes: encodeURIComponent(password) === password ? [] : [note] };
   }
-  if (sameSecret(decode(given), password)) {
+  if (sameSecret(decodePercent(given), password)) {
     const note = 'The password came URL-encoded, as the document asks.';
     return { auth: 'password', notes: [note] };
   }
   return refuse('The password is wrong.');
-}
-
-function decode(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
 }
 
 function noteMisplacedKey(fields: ReadonlyMap<string, string>): string {

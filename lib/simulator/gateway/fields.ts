@@ -98,10 +98,14 @@ export function noteFields({ fields, encoding, entries, notes: given }: SendForm
 }
 
 function isEncodedTwice(text: string): boolean {
-  if (!/%[0-9A-F]{2}/i.test(text) || /\s/.test(text)) return false;
+  return /%[0-9A-F]{2}/i.test(text) && !/\s/.test(text) && decodePercent(text) !== text;
+}
+
+/** A percent-encoded text, decoded; a malformed one unchanged. */
+export function decodePercent(text: string): string {
   try {
-    return decodeURIComponent(text) !== text;
+    return decodeURIComponent(text);
   } catch {
-    return false;
+    return text;
   }
 }

@@ -1,4 +1,5 @@
 import { HttpError } from '../http/http-error.js';
+import { isObject, parseJson } from '../json.js';
 import { makeForm, type SendEntry, type SendForm } from './fields.js';
 
 /**
@@ -8,7 +9,10 @@ import { makeForm, type SendEntry, type SendForm } from './fields.js';
  * @throws HttpError 400 if it is malformed
  */
 export function readJsonForm(body: Buffer): SendForm {
-  const json = parse(body);
+  // Some clients start with a byte order mark.
+  const json = parseJson(body.toString('utf8').replace(/^\uFEFF/, ''));
+  if (json === undefined) throw malformed('it is not JSON');
+  if (!isObject(json)) throw malformed('it is not an object');
   const given = Object.entries(json).filter(([, value]) => value !== null);
   const form = makeForm(
     'json',
@@ -25,26 +29,10 @@ function readEntry(entry: unknown): SendEntry {
   return { mobile: asText(entry['mobile'] ?? ''), msg: asText(entry['msg'] ?? '') };
 }
 
-function parse(body: Buffer): Record<string, unknown> {
-  let json: unknown;
-  try {
-    // Some clients start with a byte order mark.
-    json = JSON.parse(body.toString('utf8').replace(/^\uFEFF/, ''));
-  } catch {
-    throw malformed('it is not JSON');
-  }
-  if (!isObject(json)) throw malformed('it is not an object');
-  return json;
-}
-
 function asText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value) && value.every((item) => !isObject(item))) return value.join(',');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function malformed(why: string): HttpError {

@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { estimateSegments } from '../../message/segments.js';
-import { faultAnswer } from '../faults/fault-answer.js';
 import type { Fault } from '../faults/fault.js';
 import { handlesRequest } from '../faults/fault-table.js';
-import { writeAnswer, type AnswerContext } from '../faults/write-answer.js';
+import { faultAnswer, writeAnswer, type AnswerContext } from '../faults/fault-answer.js';
 import { ClientGoneError, HttpError } from '../http/http-error.js';
 import { readBody } from '../http/read-body.js';
 import type { Handler } from '../http/server.js';

@@ -1,7 +1,6 @@
-import { faultAnswer } from '../faults/fault-answer.js';
 import type { Fault, FaultName } from '../faults/fault.js';
 import { handlesRequest } from '../faults/fault-table.js';
-import { writeAnswer, type AnswerContext } from '../faults/write-answer.js';
+import { faultAnswer, writeAnswer, type AnswerContext } from '../faults/fault-answer.js';
 import { readBody } from '../http/read-body.js';
 import type { Handler } from '../http/server.js';
 import type { ResolvedOptions } from '../simulator.options.js';

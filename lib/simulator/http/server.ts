@@ -22,7 +22,8 @@ export function makeServer(handle: Handler, now: () => number): Server {
       response.setHeader('Date', new Date(now()).toUTCString());
       // A broken socket is the client's problem and must not end the process.
       response.on('error', () => {});
-      answer(handle, request, response).catch((error: unknown) => writeError(response, error));
+      const answer = async () => handle(request, response, parseTarget(request.url ?? '/'));
+      answer().catch((error: unknown) => writeError(response, error));
     },
   );
   server.on('clientError', (_error, socket) => {
@@ -45,14 +46,6 @@ export function listen(server: Server, port: number, host: string): Promise<numb
     );
     server.listen({ port, host }, () => resolve((server.address() as AddressInfo).port));
   });
-}
-
-async function answer(
-  handle: Handler,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  await handle(request, response, parseTarget(request.url ?? '/'));
 }
 
 // Not `new URL(target, base)`, because a target such as //host/path must stay a path.

@@ -32,54 +32,41 @@ const KEYS: readonly string[] = ['to', 'text', 'after', 'timeout'] satisfies (ke
  * Waits for a message. Without `after` this is the newest one that is already there, otherwise the
  * next one. With `after` it is the first later one.
  *
+ * @param withCode whether only messages with a one-time password count
  * @throws GatewaySimulatorError `options` if the query is invalid; `timeout` saying what came instead;
- * `closed` if the signal aborts
+ * `no-code` if only messages without a code came; `closed` if the signal aborts
  */
-export function awaitMessage(
+export async function awaitMessage(
   inbox: Inbox,
-  query: WaitFor,
+  given: WaitFor,
   closing: AbortSignal,
+  withCode = false,
 ): Promise<InboxMessage> {
-  return wait('waitFor', inbox, query, false, closing);
+  const timeout = checkQuery(withCode ? 'otp' : 'waitFor', given);
+  const query = { ...given, withCode };
+  const found = findMessage(inbox, query) ?? (await nextMessage(inbox, query, timeout, closing));
+  if (found !== undefined) return found;
+  // Here and not in a timer, so that the stack includes the line of the test.
+  if (!closing.aborted) throw describeTimeout(inbox, query, timeout);
+  throw new GatewaySimulatorError(
+    'closed',
+    'The simulator was closed while waiting for a message. Close it after the last wait.',
+  );
 }
 
-/**
- * Waits for a message with a one-time password and returns the password.
- *
- * @throws GatewaySimulatorError like `awaitMessage`; `no-code` if only messages without one came
- */
+/** Waits for a message with a one-time password, like `awaitMessage`, and returns the password. */
 export async function awaitOtp(
   inbox: Inbox,
   query: Omit<WaitFor, 'text'>,
   closing: AbortSignal,
 ): Promise<string> {
-  const { otp } = await wait('otp', inbox, query, true, closing);
-  return otp ?? '';
+  return (await awaitMessage(inbox, query, closing, true)).otp ?? '';
 }
 
 /** The message of a query if it is already there. */
 export function findMessage(inbox: Inbox, query: Omit<Query, 'timeout'>): InboxMessage | undefined {
   const found = inbox.list().filter((message) => matches(message, query));
   return query.after === undefined ? found.at(-1) : found[0];
-}
-
-// Throws after an await, not in a timer, so that the stack includes the line of the test.
-async function wait(
-  caller: string,
-  inbox: Inbox,
-  given: WaitFor,
-  withCode: boolean,
-  closing: AbortSignal,
-): Promise<InboxMessage> {
-  const timeout = checkQuery(caller, given);
-  const query = { ...given, withCode };
-  const found = findMessage(inbox, query) ?? (await nextMessage(inbox, query, timeout, closing));
-  if (found !== undefined) return found;
-  if (!closing.aborted) throw describeTimeout(inbox, query, timeout);
-  throw new GatewaySimulatorError(
-    'closed',
-    'The simulator was closed while waiting for a message. Close it after the last wait.',
-  );
 }
 
 /** The next message that matches; undefined on timeout or abort. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { InboxMessage, NewInboxMessage } from './inbox-message.js';
 
 type Status = InboxMessage['status'];
@@ -11,11 +12,7 @@ export type InboxChange =
 /** A change with its number. Numbers count from 1 without gaps. */
 export type InboxEvent = InboxChange & { readonly sequence: number };
 
-interface PastEvent {
-  readonly sequence: number;
-  readonly type: InboxEvent['type'];
-  readonly id: string;
-}
+type PastEvent = Pick<InboxEvent, 'sequence' | 'type'> & { readonly id: string };
 
 const SMALLEST_ID = 1_000_000_000_000_000;
 const PAST_EVENTS = 2_000;
@@ -25,6 +22,8 @@ const PAST_EVENTS = 2_000;
  * push messages out. Messages are replaced, never modified.
  */
 export class Inbox {
+  /** Identifies this run, because the event numbers of an earlier run mean nothing in it. */
+  readonly run = randomBytes(6).toString('hex');
   readonly #keep: number;
   readonly #now: () => number;
   readonly #messages = new Map<string, InboxMessage>();

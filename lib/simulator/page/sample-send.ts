@@ -57,7 +57,8 @@ await this.sms.send({
 });`;
 }
 
-function quote(text: string): string {
+/** A text as one word of a shell. */
+export function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 

@@ -17,11 +17,6 @@ const PAUSE_FACTOR = 10;
  * written, that is reported once and the inbox continues in memory.
  */
 export class InboxFile {
-  /** The contents when it was opened. */
-  readonly stored: StoredInbox;
-  readonly #path: string;
-  readonly #unlock: () => Promise<void>;
-  readonly #warn: (message: string) => void;
   readonly #closing = new AbortController();
   #unsubscribe = () => {};
   #changed = false;
@@ -30,16 +25,12 @@ export class InboxFile {
   #stamp: string | undefined;
 
   private constructor(
-    path: string,
-    stored: StoredInbox,
-    unlock: () => Promise<void>,
-    warn: (message: string) => void,
-  ) {
-    this.#path = path;
-    this.stored = stored;
-    this.#unlock = unlock;
-    this.#warn = warn;
-  }
+    private readonly path: string,
+    /** The contents when it was opened. */
+    readonly stored: StoredInbox,
+    private readonly unlock: () => Promise<void>,
+    private readonly warn: (message: string) => void,
+  ) {}
 
   /**
    * Locks and reads a file.
@@ -69,7 +60,7 @@ export class InboxFile {
     try {
       await this.#write(inbox);
     } catch (error) {
-      throw describeFileError(this.#path, error);
+      throw describeFileError(this.path, error);
     }
     this.#unsubscribe = inbox.subscribe(() => {
       this.#changed = true;
@@ -82,7 +73,7 @@ export class InboxFile {
     this.#unsubscribe();
     this.#closing.abort();
     await this.#saving;
-    await this.#unlock().catch(() => {});
+    await this.unlock().catch(() => {});
   }
 
   // Never rejects, because nothing waits for it.
@@ -99,14 +90,14 @@ export class InboxFile {
 
   // Next to the file and then renamed, so that the file is complete at any time.
   async #write(inbox: Inbox): Promise<void> {
-    const draft = `${this.#path}.tmp`;
+    const draft = `${this.path}.tmp`;
     if (this.#stamp !== undefined && (await this.#readStamp()) !== this.#stamp) {
-      throw fileError(this.#path, 'was changed by another program.');
+      throw fileError(this.path, 'was changed by another program.');
     }
     try {
       await rm(draft, { force: true });
       await writeFile(draft, formatInbox(inbox), { flag: 'wx', mode: 0o600 });
-      await rename(draft, this.#path);
+      await rename(draft, this.path);
       this.#stamp = await this.#readStamp();
     } finally {
       await rm(draft, { force: true }).catch(() => {});
@@ -114,7 +105,7 @@ export class InboxFile {
   }
 
   async #readStamp(): Promise<string> {
-    const { ino, size, mtimeMs } = await stat(this.#path);
+    const { ino, size, mtimeMs } = await stat(this.path);
     return `${ino} ${size} ${mtimeMs}`;
   }
 
@@ -124,11 +115,11 @@ export class InboxFile {
     const { message } =
       error instanceof GatewaySimulatorError
         ? error
-        : fileError(this.#path, `can no longer be written (${code}).`);
+        : fileError(this.path, `can no longer be written (${code}).`);
     const next =
       'Messages are now kept in memory only. Solve the problem and restart the simulator.';
     try {
-      this.#warn(`${message} ${next}`);
+      this.warn(`${message} ${next}`);
     } catch {
       // A listener that throws must not affect the sends.
     }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { parseJson } from '../../json.js';
 import { MESSAGE_ID, inboxMessageSchema } from '../inbox-message.schema.js';
 import type { Inbox } from '../inbox.js';
 import { fileError } from './file-error.js';
@@ -36,7 +37,7 @@ export async function readInboxFile(path: string): Promise<StoredInbox> {
     throw error;
   });
   if (text === '') return { lastId: null, messages: [] };
-  const json = parse(text);
+  const json = parseJson(text);
   const result = schema.safeParse(json);
   if (result.success) return result.data;
   throw fileError(
@@ -45,12 +46,4 @@ export async function readInboxFile(path: string): Promise<StoredInbox> {
       ? 'is damaged or from another version of the simulator. Delete it or use another file.'
       : 'is not an inbox file and was not changed. Use another file.',
   );
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

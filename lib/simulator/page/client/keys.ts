@@ -2,7 +2,7 @@ import { closePane, go, isPaneOpen, place } from './state/address.js';
 import { moveBy, openCursor } from './state/cursor.js';
 import { showDialog } from './views/dialogs.js';
 
-/** What the keys do, wherever the focus is. */
+/** Handles keys, wherever the focus is. */
 export function listenToKeys(): void {
   document.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;

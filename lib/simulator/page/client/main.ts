@@ -6,7 +6,7 @@ import { place } from './state/address.js';
 import { listen } from './state/connection.js';
 import { cursor } from './state/cursor.js';
 import { faults } from './state/faults.js';
-import { kept, planRecount, readAnew, readMissed, takeChange } from './state/inbox.js';
+import { applyChange, kept, planRecount, readMissed, reload } from './state/inbox.js';
 import { opened } from './state/opened.js';
 import { readSettings } from './state/settings.js';
 import { App } from './views/app.js';
@@ -14,11 +14,11 @@ import { App } from './views/app.js';
 const root = document.getElementById('app');
 if (root !== null) render(html`<${App} />`, root);
 
-let search = place.value.search;
+let { search } = place.value;
 effect(() => {
   if (place.value.search === search) return;
   search = place.value.search;
-  void readAnew(search);
+  void reload(search);
 });
 
 let message: string | null = null;
@@ -42,12 +42,12 @@ listen({
   },
   onReset() {
     void readSettings();
-    void readAnew(place.value.search);
+    void reload(place.value.search);
     if (place.value.message !== null) void opened.open(place.value.message);
   },
-  onChange: takeChange,
-  onFaults(report) {
-    faults.value = report;
+  onChange: applyChange,
+  onFaults(given) {
+    faults.value = given;
   },
   onAway: planRecount,
 });

@@ -2,41 +2,36 @@ import { GSM7_WIDTH } from '../../../../message/gsm7.js';
 import { estimateSegments, splitSegments } from '../../../../message/segments.js';
 import type { SmsSegments } from '../../../../message/sms-message.js';
 
-/** What a character is to the encoding: in GSM-7's table, in its extension table, in neither. */
+/** A character is in the basic table of GSM-7, in its extension table, or in neither. */
 export type CharacterKind = 'plain' | 'extension' | 'foreign';
-
-/** Neighbouring characters of one kind. */
-export interface Run {
-  readonly kind: CharacterKind;
-  readonly text: string;
-}
 
 /** One part of a message. */
 export interface Part {
   readonly text: string;
-  readonly runs: readonly Run[];
-  /** Septets or UTF-16 units that it takes. */
+  /** Adjacent characters of the same kind. */
+  readonly runs: readonly { readonly kind: CharacterKind; readonly text: string }[];
+  /** Its length in septets or UTF-16 units. */
   readonly units: number;
 }
 
-/** A character that costs more than one unit, or forced the wider encoding. */
+/** A character that takes more than one unit, or requires UCS-2. */
 export interface Special {
   readonly character: string;
   readonly kind: CharacterKind;
-  /** How often it stands in the text. */
+  /** How often it is in the text. */
   readonly times: number;
-  /** Units that each takes. */
+  /** Units that it takes each time. */
   readonly cost: number;
 }
 
-/** What becomes of a text on its way. */
+/** How a text is encoded and split. */
 export interface Analysis {
   readonly segments: SmsSegments;
   readonly parts: readonly Part[];
   readonly specials: readonly Special[];
 }
 
-/** Looks at every character of a text. */
+/** Examines every character of a text. */
 export function analyse(text: string): Analysis {
   const segments = estimateSegments(text);
   const wide = segments.encoding === 'UCS-2';
@@ -45,8 +40,9 @@ export function analyse(text: string): Analysis {
     const runs: { kind: CharacterKind; text: string }[] = [];
     let units = 0;
     for (const character of part) {
-      const kind = kindOf(character);
-      const cost = costOf(character, wide);
+      const width = GSM7_WIDTH[character.codePointAt(0) ?? 0] ?? 0;
+      const kind = width === 0 ? 'foreign' : width === 1 ? 'plain' : 'extension';
+      const cost = wide ? character.length : width;
       units += cost;
       const last = runs.at(-1);
       if (last?.kind === kind) last.text += character;
@@ -61,12 +57,31 @@ export function analyse(text: string): Analysis {
   return { segments, parts, specials: [...specials.values()] };
 }
 
-function kindOf(character: string): CharacterKind {
-  const width = GSM7_WIDTH[character.codePointAt(0) ?? 0] ?? 0;
-  return width === 0 ? 'foreign' : width === 1 ? 'plain' : 'extension';
+// Keyboard characters, and what word processors replace them with.
+const PLAIN: readonly (readonly [plain: string, others: string])[] = [
+  ["'", '‘’‚`´'],
+  ['"', '“”„«»'],
+  ['-', '–—‑−•'],
+  ['...', '…'],
+  ['x', '×'],
+  ['TM', '™'],
+  ['Rs.', '₹'],
+  [' ', '\u00a0\u2009\u202f\t'],
+  ['', '\u200b\u200d\ufeff\ufe0f'],
+];
+
+/** A replacement for a character that GSM-7 does not have; undefined if there is none. */
+export function plainFor(character: string): string | undefined {
+  const plain = PLAIN.find(([, others]) => others.includes(character));
+  if (plain !== undefined) return plain[0];
+  const letter = character.normalize('NFD').replace(/\p{M}/gu, '');
+  return /^[A-Za-z]$/.test(letter) ? letter : undefined;
 }
 
-function costOf(character: string, wide: boolean): number {
-  if (wide) return character.length;
-  return GSM7_WIDTH[character.charCodeAt(0)] ?? 0;
+/** The text in GSM-7, if there is a replacement for each other character. */
+export function toPlainText(text: string): string | undefined {
+  const { nonGsm } = estimateSegments(text);
+  const plain = new Map(nonGsm.map((character) => [character, plainFor(character)]));
+  if (plain.size === 0 || [...plain.values()].includes(undefined)) return undefined;
+  return Array.from(text, (character) => plain.get(character) ?? character).join('');
 }

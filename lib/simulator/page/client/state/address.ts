@@ -3,10 +3,10 @@ import { signal } from '@preact/signals';
 export const TABS = ['message', 'parts', 'request', 'answer', 'timeline'] as const;
 export type Tab = (typeof TABS)[number];
 
-/** What the pane can show beside a message. */
+/** What the pane can show instead of a message. */
 export type Panel = 'faults' | 'api';
 
-/** Where the reader is: all of it stands in the address, so that back, forward and a copied link work. */
+/** What the page shows. It is all in the address, so that back, forward and copied links work. */
 export interface Place {
   readonly search: string;
   readonly message: string | null;
@@ -20,7 +20,7 @@ addEventListener('popstate', () => {
   place.value = readAddress();
 });
 
-/** Goes somewhere. A `push` is a step that back takes back. */
+/** Goes somewhere. Only a `push` can be undone with the back button. */
 export function go(change: Partial<Place>, how: 'push' | 'replace' = 'push'): void {
   const next = { ...place.value, ...change };
   const address = writeAddress(next);
@@ -31,13 +31,13 @@ export function go(change: Partial<Place>, how: 'push' | 'replace' = 'push'): vo
   place.value = next;
 }
 
-/** Opens a message in place of whatever the pane shows. */
+/** Opens a message in the pane. */
 export function openMessage(id: string, how: 'push' | 'replace' = 'push'): void {
   const tab = place.value.message === null ? 'message' : place.value.tab;
   go({ message: id, panel: null, tab }, how);
 }
 
-/** Opens a panel, or closes it where it is open. */
+/** Opens a panel, or closes it if it is open. */
 export function togglePanel(panel: Panel): void {
   if (place.value.panel === panel) closePane();
   else go({ panel, message: null, tab: 'message' });

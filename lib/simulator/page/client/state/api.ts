@@ -1,8 +1,13 @@
-import type { FaultReport, InboxMessage, MessagePage } from '../types.js';
+import type { FaultReport } from '../../../api/fault-routes.js';
+import type { MessageList } from '../../../api/message-routes.js';
+import type { InboxMessage } from '../../../inbox/inbox-message.js';
 
-/** A request that the simulator did not grant. */
+export type { FaultReport, InboxMessage, MessageList };
+
+/** A request that failed. */
 export class ApiError extends Error {
   constructor(
+    /** HTTP status; 0 if there was no answer. */
     readonly status: number,
     message: string,
   ) {
@@ -15,39 +20,30 @@ export function fetchPage(query: {
   search: string;
   limit: number;
   before?: string | undefined;
-}): Promise<MessagePage> {
+}): Promise<MessageList> {
   const parameters = new URLSearchParams({ search: query.search, limit: String(query.limit) });
   if (query.before !== undefined) parameters.set('before', query.before);
-  return ask<MessagePage>('GET', `/api/messages?${parameters}`);
+  return ask('GET', `/api/messages?${parameters}`);
 }
 
 export function fetchMessage(id: string): Promise<InboxMessage> {
-  return ask<InboxMessage>('GET', messagePath(id));
+  return ask('GET', messagePath(id));
 }
 
 export function markRead(id: string, read: boolean): Promise<InboxMessage> {
-  return ask<InboxMessage>('POST', `${messagePath(id)}/read`, { read });
+  return ask('POST', `${messagePath(id)}/read`, { read });
 }
 
 export function deleteMessage(id: string): Promise<unknown> {
   return ask('DELETE', messagePath(id));
 }
 
-/** Deletes what fits a search; everything where it is empty. */
+/** Deletes what matches a search, or everything if it is empty. */
 export function deleteMessages(search: string): Promise<unknown> {
   return ask('DELETE', `/api/messages?${new URLSearchParams({ search })}`);
 }
 
-export function fetchFaults(): Promise<FaultReport> {
-  return ask<FaultReport>('GET', '/api/faults');
-}
-
-/** Plans exactly these faults. */
-export function putFaults(plan: object): Promise<FaultReport> {
-  return ask<FaultReport>('PUT', '/api/faults', plan);
-}
-
-/** Some JSON of the simulator. */
+/** Sends a request to the simulator and returns the JSON of its answer. */
 export async function ask<T>(method: string, path: string, body?: object): Promise<T> {
   const response = await fetch(path, {
     method,

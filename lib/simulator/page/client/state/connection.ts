@@ -1,28 +1,29 @@
 import { signal } from '@preact/signals';
-import type { FaultReport, InboxChange } from '../types.js';
+import type { InboxChange } from '../../../inbox/inbox.js';
+import type { FaultReport } from './api.js';
 
 const PAUSE = 1_000;
-const GLANCE = 5_000;
+const PATIENCE = 5_000;
 
-/** How it stands with the simulator. */
+/** The state of the connection to the simulator. */
 export const connection = signal<'connecting' | 'live' | 'lost'>('connecting');
 
-/** Who hears of changes. */
+/** Callbacks of the connection. */
 export interface Listener {
   /** The simulator answers, for the first time or again. */
   onOpen(): void;
-  /** Everything must be read anew: at the start, and where too much was missed. */
+  /** Everything must be read again: at the start, or because too much was missed. */
   onReset(): void;
   onChange(change: InboxChange): void;
   onFaults(faults: FaultReport): void;
-  /** Nothing is told for now: time to ask how much there is. */
+  /** There are no events for now, so it is time to ask for the counts. */
   onAway(): void;
 }
 
 /**
- * Listens to the simulator for as long as the page is seen. The browser comes back by itself and
- * says what it heard last, and the simulator tells what it missed. A page out of sight lets go:
- * browsers allow six connections at a time for all pages together.
+ * Listens to the simulator while the page is visible. After an interruption the browser reconnects
+ * with the id of its last event, and the simulator replays the rest. A hidden page disconnects,
+ * because browsers allow six connections for all pages together.
  */
 export function listen(listener: Listener): void {
   let source = connect();
@@ -37,7 +38,7 @@ export function listen(listener: Listener): void {
 
   function attend(): void {
     clearTimeout(planned);
-    if (document.hidden) plan(leave, GLANCE);
+    if (document.hidden) plan(leave, PATIENCE);
     else if (source.readyState === EventSource.CLOSED) source = connect();
   }
 
@@ -45,7 +46,7 @@ export function listen(listener: Listener): void {
     source.close();
     connection.value = 'connecting';
     listener.onAway();
-    plan(leave, GLANCE);
+    plan(leave, PATIENCE);
   }
 
   function connect(): EventSource {
@@ -60,15 +61,15 @@ export function listen(listener: Listener): void {
     });
     made.addEventListener('error', () => {
       connection.value = 'lost';
-      // The browser gives up where something else than the simulator answers, such as a proxy.
+      // The browser gives up if something else answers, such as a proxy.
       if (made.readyState === EventSource.CLOSED) plan(attend, PAUSE);
     });
-    on('hello', () => listener.onReset());
-    on('reset', () => listener.onReset());
+    on('hello', listener.onReset);
+    on('reset', listener.onReset);
     for (const type of ['added', 'updated', 'removed', 'cleared']) {
       on<object>(type, (data) => listener.onChange({ type, ...data } as InboxChange));
     }
-    on<FaultReport>('faults', (faults) => listener.onFaults(faults));
+    on('faults', listener.onFaults);
     return made;
   }
 }

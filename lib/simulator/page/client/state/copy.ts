@@ -1,12 +1,12 @@
 import { report, say } from './notices.js';
 
-/** Puts a text on the clipboard. Gives whether it is there. */
+/** Puts a text on the clipboard. Returns whether that worked. */
 export async function copy(text: string, what: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
     if (!copyByHand(text)) {
-      report('The browser does not let the page copy.');
+      report('The browser does not allow the page to copy.');
       return false;
     }
   }
@@ -14,7 +14,7 @@ export async function copy(text: string, what: string): Promise<boolean> {
   return true;
 }
 
-// Pages that came over http from another machine get no clipboard; they may still copy a selection.
+// Pages that came over http from another machine have no clipboard, but can copy a selection.
 function copyByHand(text: string): boolean {
   const before = document.activeElement;
   const field = document.createElement('textarea');

@@ -5,7 +5,7 @@ import { listLength, readTo, rows } from './inbox.js';
 /** The row that keys act on. */
 export const cursor = signal<string | null>(null);
 
-// Where the cursor goes as soon as the row there is read.
+// Where the cursor goes when the row there has been read.
 let goal: number | undefined;
 
 effect(() => {
@@ -13,12 +13,12 @@ effect(() => {
   goal = undefined;
 });
 
-/** Where the cursor is; -1 where it is nowhere. */
+/** The position of the cursor, or -1. */
 export function cursorIndex(): number {
   return cursor.value === null ? -1 : rows.indexOf(cursor.value);
 }
 
-/** Puts the cursor on a row; what the pane shows goes along. */
+/** Moves the cursor to a row. If a message is open, that row is opened instead. */
 export function moveTo(index: number): void {
   const last = listLength() - 1;
   if (last < 0) return;
@@ -33,20 +33,20 @@ export function moveTo(index: number): void {
   if (isPaneOpen() && place.value.message !== null) openMessage(row.id, 'replace');
 }
 
-/** Goes on to where the cursor was to go. Gives whether it was on its way. */
+/** Continues to where the cursor was going. Returns whether it was going anywhere. */
 export function moveOn(): boolean {
   if (goal === undefined) return false;
   moveTo(goal);
   return true;
 }
 
-/** Moves the cursor down, or up where negative. */
+/** Moves the cursor down, or up if negative. */
 export function moveBy(step: number): void {
   const index = cursorIndex();
   moveTo(index === -1 ? 0 : index + step);
 }
 
-/** Opens the row under the cursor. */
+/** Opens the row at the cursor. */
 export function openCursor(): void {
   if (cursorIndex() === -1) moveTo(0);
   if (cursor.value !== null) openMessage(cursor.value);

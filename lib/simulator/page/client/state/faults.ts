@@ -1,40 +1,38 @@
 import { signal } from '@preact/signals';
-import type { FaultReport } from '../types.js';
-import { fetchFaults, putFaults } from './api.js';
+import type { Planned } from '../logic/faults.js';
+import { ask, type FaultReport } from './api.js';
 import { report, say } from './notices.js';
 
-/** What is planned, has struck and is known; null before the simulator said it. */
+/** The faults of the simulator; null until they are known. */
 export const faults = signal<FaultReport | null>(null);
 
-export type Planned = FaultReport['next'][number] | FaultReport['chance'][number];
 type Plan = Pick<FaultReport, 'next' | 'chance'>;
 
-/** Everything that is planned. */
-export function planned(state: FaultReport | null = faults.value): readonly Planned[] {
-  return state === null ? [] : [...state.next, ...state.chance];
+/** All planned faults. */
+export function planned(): readonly Planned[] {
+  return faults.value === null ? [] : [...faults.value.next, ...faults.value.chance];
 }
 
-/** Plans one more. Gives whether it was taken. */
+/** Adds a fault to the plan. Returns whether it was accepted. */
 export function addFault(kind: keyof Plan, fault: object): Promise<boolean> {
   return change((plan) => ({ ...plan, [kind]: [...plan[kind], fault] }));
 }
 
-/** Plans one less. */
+/** Removes a fault from the plan. */
 export function removeFault(kind: keyof Plan, index: number): Promise<boolean> {
   return change((plan) => ({ ...plan, [kind]: plan[kind].toSpliced(index, 1) }));
 }
 
-/** Plans nothing any more. */
+/** Removes all faults. */
 export async function resetFaults(): Promise<void> {
-  const done = await change(() => ({}));
-  if (done) say('All faults are off.');
+  if (await change(() => ({}))) say('All faults are off.');
 }
 
-// Asked for right before: a send may have used up some of them.
+// Reads the plan first, because a send may have used up some of it.
 async function change(make: (plan: Plan) => object): Promise<boolean> {
   try {
-    const { next, chance } = await fetchFaults();
-    faults.value = await putFaults(make({ next, chance }));
+    const { next, chance } = await ask<FaultReport>('GET', '/api/faults');
+    faults.value = await ask<FaultReport>('PUT', '/api/faults', make({ next, chance }));
     return true;
   } catch (error) {
     report(error);

@@ -3,12 +3,12 @@ import { signal } from '@preact/signals';
 const SHOWN = 6_000;
 let hiding: ReturnType<typeof setTimeout> | undefined;
 
-/** What went wrong, for a while. */
+/** The latest problem, for a while. */
 export const problem = signal('');
-/** What was done, for those who do not see it. */
+/** The latest action, for screen readers. */
 export const said = signal('');
 
-/** Shows what went wrong. */
+/** Shows a problem. */
 export function report(error: unknown): void {
   problem.value = error instanceof Error ? error.message : String(error);
   clearTimeout(hiding);
@@ -17,7 +17,7 @@ export function report(error: unknown): void {
   }, SHOWN);
 }
 
-/** Tells assistive technology what was done. */
+/** Announces an action to screen readers. */
 export function say(text: string): void {
   said.value = text;
 }

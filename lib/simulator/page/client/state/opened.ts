@@ -1,9 +1,8 @@
 import { signal } from '@preact/signals';
-import type { InboxMessage } from '../types.js';
-import { ApiError, fetchMessage, markRead } from './api.js';
+import { ApiError, fetchMessage, markRead, type InboxMessage } from './api.js';
 import { report } from './notices.js';
 
-/** The message in the pane: on its way, there, or gone. */
+/** The message in the pane: being read, loaded, or deleted. */
 export type Opened =
   | { readonly id: string; readonly state: 'reading' | 'gone' }
   | { readonly id: string; readonly state: 'here'; readonly message: InboxMessage };
@@ -12,7 +11,7 @@ const current = signal<Opened | null>(null);
 let wanted: string | null = null;
 let missed = false;
 
-/** The one message that is held whole. */
+/** The only message that is kept completely. */
 export const opened = {
   signal: current,
 
@@ -24,11 +23,11 @@ export const opened = {
       current.value = null;
       return;
     }
-    // The old message stays in sight until the new one is here: no flicker between two.
+    // The old message stays visible until the new one is loaded, to avoid flicker.
     if (current.value?.state !== 'here') current.value = { id, state: 'reading' };
     try {
       const message = await fetchMessage(id);
-      // It may have been deleted while its copy was on the way.
+      // It may have been deleted in the meantime.
       if (wanted !== id || isGone(id)) return;
       current.value = { id, state: 'here', message };
       if (!message.read) await markRead(id, true);
@@ -40,23 +39,22 @@ export const opened = {
     }
   },
 
-  /** Opens what could not be read while the simulator was away. */
+  /** Opens what could not be read while the simulator did not answer. */
   openMissed(): void {
     if (missed) void opened.open(wanted);
   },
 
   update(message: InboxMessage): void {
-    if (current.value?.id === message.id) {
-      current.value = { id: message.id, state: 'here', message };
-    }
+    const { id } = message;
+    if (current.value?.id === id) current.value = { id, state: 'here', message };
   },
 
   remove(id: string): void {
     if (wanted === id) current.value = { id, state: 'gone' };
   },
 
-  /** Everything is gone. */
-  leave(): void {
+  /** Everything was deleted. */
+  removeAll(): void {
     if (wanted !== null) opened.remove(wanted);
   },
 };

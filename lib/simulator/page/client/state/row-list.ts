@@ -1,6 +1,39 @@
-import type { Row } from './row.js';
+import type { InboxMessage } from './api.js';
 
-/** Rows in order, newest first, without gaps from the newest one on. */
+/** What the list keeps of a message. Little, because there can be very many. */
+export interface Row extends Pick<
+  InboxMessage,
+  'id' | 'at' | 'status' | 'senderId' | 'otp' | 'duplicate' | 'fault' | 'read'
+> {
+  /** The first recipient. */
+  readonly to: string;
+  /** The number of further recipients. */
+  readonly more: number;
+  readonly rejected: number;
+  /** The beginning of the text. */
+  readonly start: string;
+  readonly encoding: InboxMessage['segments']['encoding'];
+  readonly parts: number;
+}
+
+const START = 140;
+
+export function toRow(message: InboxMessage): Row {
+  const { id, at, status, senderId, otp, duplicate, fault, read } = message;
+  const kept = { id, at, status, senderId, otp, duplicate, fault, read };
+  const numbers = [...message.to, ...message.rejected];
+  return {
+    ...kept,
+    to: numbers[0] ?? '',
+    more: Math.max(0, numbers.length - 1),
+    rejected: message.rejected.length,
+    start: message.text.slice(0, START),
+    encoding: message.segments.encoding,
+    parts: message.segments.count,
+  };
+}
+
+/** Rows without gaps, newest first. */
 export class RowList {
   #rows: Row[] = [];
 
@@ -12,26 +45,18 @@ export class RowList {
     return this.#rows[index];
   }
 
-  slice(start: number, end: number): readonly Row[] {
-    return this.#rows.slice(start, end);
-  }
-
-  /** Where a message is; -1 where it is not. */
+  /** The position of a message, or -1. */
   indexOf(id: string): number {
     const index = this.place(id);
     return this.#rows[index]?.id === id ? index : -1;
   }
 
-  /** Puts a row in its place, over the one that it replaces. Gives the one replaced. */
+  /** Inserts a row, or replaces the one with its id. Returns the replaced one. */
   put(row: Row): Row | undefined {
     const index = this.place(row.id);
-    const old = this.#rows[index];
-    if (old?.id === row.id) {
-      this.#rows[index] = row;
-      return old;
-    }
-    this.#rows.splice(index, 0, row);
-    return undefined;
+    const known = this.#rows[index]?.id === row.id;
+    const [old] = this.#rows.splice(index, known ? 1 : 0, row);
+    return old;
   }
 
   remove(id: string): Row | undefined {
@@ -39,16 +64,12 @@ export class RowList {
     return index === -1 ? undefined : this.#rows.splice(index, 1)[0];
   }
 
-  /** Keeps the newest ones alone. */
+  /** Keeps the newest rows only. */
   trim(length: number): void {
-    if (this.#rows.length > length) this.#rows = this.#rows.slice(0, length);
+    this.#rows.splice(length);
   }
 
-  replace(rows: readonly Row[]): void {
-    this.#rows = [...rows];
-  }
-
-  /** Where a message is or would be: how many are newer. Ids grow with time, also as text. */
+  /** The position of a message, known or not: how many are newer. Ids grow with time. */
   place(id: string): number {
     let low = 0;
     let high = this.#rows.length;

@@ -19,14 +19,14 @@ export function App(): View {
   const open = isPaneOpen(place.value);
   const { message, panel } = place.value;
   const begun = useRef(false);
-  // Where one view takes the other's place, the focus goes along.
+  // The focus follows if one view replaces the other.
   useEffect(() => {
     const narrow = matchMedia(NARROW).matches;
     if (panel !== null || (narrow && message !== null)) focus('#pane-title');
     else if (narrow && begun.current) focus('.viewport');
     begun.current = true;
   }, [panel, open]);
-  // A narrow page shows the pane alone where there is something in it, and how to begin is.
+  // A narrow page shows only the pane if there is something in it, such as how to start.
   const shown = open || kept.value?.total === 0;
   return html`<div class=${`app ${shown ? 'pane-open' : ''}`}>
     <${Header} />

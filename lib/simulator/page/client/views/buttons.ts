@@ -1,15 +1,15 @@
 import { useSignal } from '@preact/signals';
 import { html, type View } from '../html.js';
+import { closePane } from '../state/address.js';
 import { copy } from '../state/copy.js';
 import { Icon, type IconName } from './icons.js';
 
 const SHOWN = 1_600;
 
-/** A button that is a drawing alone. */
+/** A button with an icon only. */
 export function IconButton(props: {
   icon: IconName;
   label: string;
-  pressed?: boolean;
   class?: string;
   onClick: () => void;
 }): View {
@@ -17,7 +17,6 @@ export function IconButton(props: {
     type="button"
     class=${`icon-button ${props.class ?? ''}`}
     aria-label=${props.label}
-    aria-pressed=${props.pressed}
     title=${props.label}
     onClick=${props.onClick}
   >
@@ -42,22 +41,33 @@ export function CopyButton(props: {
       done.value = false;
     }, SHOWN);
   };
+  const isIcon = props.label === undefined;
   const name = `Copy ${props.what.charAt(0).toLowerCase()}${props.what.slice(1)}`;
   return html`<button
     type="button"
-    class=${`${props.label === undefined ? 'icon-button' : 'button'} ${done.value ? 'done' : ''} ${props.class ?? ''}`}
-    aria-label=${props.label === undefined ? name : undefined}
-    title=${props.label === undefined ? name : undefined}
+    class=${`${isIcon ? 'icon-button' : 'button'} ${done.value ? 'done' : ''} ${props.class ?? ''}`}
+    aria-label=${isIcon ? name : undefined}
+    title=${isIcon ? name : undefined}
     onClick=${onClick}
   >
     <${Icon} name=${done.value ? 'check' : (props.icon ?? 'copy')} />${props.label}
   </button>`;
 }
 
-/** Lines of code with a button that copies them. */
+/** Code with a button that copies it. */
 export function Code(props: { text: string; what: string }): View {
   return html`<div class="code">
     <pre tabindex="0" role="region" aria-label=${props.what}><code>${props.text}</code></pre>
     <${CopyButton} text=${() => props.text} what=${props.what} />
+  </div>`;
+}
+
+/** The head of the pane, with the way back. */
+export function PaneHead(props: { title: string; children?: unknown }): View {
+  return html`<div class="pane-head">
+    <${IconButton} class="back" icon="back" label="Back to the list" onClick=${closePane} />
+    <h2 id="pane-title" tabindex="-1">${props.title}</h2>
+    ${props.children}
+    <${IconButton} class="shut" icon="close" label="Close" onClick=${closePane} />
   </div>`;
 }

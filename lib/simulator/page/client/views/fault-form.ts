@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { FaultField, FaultForm } from '../../fault-forms.js';
 import { html, type View } from '../html.js';
-import { faultBody, faultCode, type FaultDraft } from '../logic/fault-draft.js';
+import { faultBody, faultCode, type FaultDraft } from '../logic/faults.js';
 import { addFault } from '../state/faults.js';
 import { say } from '../state/notices.js';
 import { settings } from '../state/settings.js';
@@ -23,7 +23,7 @@ function change(part: Partial<FaultDraft>): void {
 
 const valueOf = (event: Event) => (event.target as HTMLInputElement).value;
 
-/** Chooses a fault, when it strikes and how. */
+/** A form for any fault. */
 export function FaultPicker(): View {
   const forms = settings.value?.faults ?? [];
   const form = forms.find(({ name }) => name === chosen.value);
@@ -32,17 +32,15 @@ export function FaultPicker(): View {
     event.preventDefault();
     if (await addFault(draft.value.kind, faultBody(form, draft.value))) say(`${form.name} is on.`);
   };
+  const onChange = (event: Event) => {
+    chosen.value = valueOf(event);
+    const next = forms.find(({ name }) => name === chosen.value);
+    change({ values: {}, on: next?.strikes[0] ?? 'send' });
+  };
   return html`<form class="fault-form" onSubmit=${onSubmit}>
     <label class="field wide-field">
       <span>Fault</span>
-      <select
-        value=${form.name}
-        onChange=${(event: Event) => {
-          chosen.value = valueOf(event);
-          const next = forms.find(({ name }) => name === chosen.value);
-          change({ values: {}, on: next?.strikes[0] ?? 'send' });
-        }}
-      >
+      <select value=${form.name} onChange=${onChange}>
         ${[...new Set(forms.map(({ group }) => group))].map(
           (group) =>
             html`<optgroup label=${group}>
@@ -65,46 +63,16 @@ export function FaultPicker(): View {
 }
 
 function When({ form: { strikes } }: { form: FaultForm }): View {
-  const { kind, count, percent, on } = draft.value;
-  const choice = (value: FaultDraft['kind'], words: string) =>
-    html`<label class="choice">
-      <input
-        type="radio"
-        name="kind"
-        checked=${kind === value}
-        onChange=${() => change({ kind: value })}
-      />
-      <span>${words}</span>
-    </label>`;
+  const { on } = draft.value;
   return html`<fieldset class="when wide-field">
     <legend>Strikes</legend>
-    <span class="strike">
-      ${choice('next', 'the next')}
-      <input
-        class="short"
-        type="number"
-        aria-label="How many"
-        min="1"
-        max="1000000"
-        required
-        value=${count}
-        onInput=${(event: Event) => change({ count: valueOf(event), kind: 'next' })}
-      />
-    </span>
-    <span class="strike">
-      ${choice('chance', 'by chance, % of')}
-      <input
-        class="short"
-        type="number"
-        aria-label="Percent"
-        min="0.01"
-        max="100"
-        step="any"
-        required
-        value=${percent}
-        onInput=${(event: Event) => change({ percent: valueOf(event), kind: 'chance' })}
-      />
-    </span>
+    ${strike('next', 'the next', 'count', { 'aria-label': 'How many', min: 1, max: 1_000_000 })}
+    ${strike('chance', 'at random, % of', 'percent', {
+      'aria-label': 'Percent',
+      min: 0.01,
+      max: 100,
+      step: 'any',
+    })}
     <select
       aria-label="What it strikes"
       value=${on}
@@ -114,6 +82,34 @@ function When({ form: { strikes } }: { form: FaultForm }): View {
       ${strikes.map((name) => html`<option value=${name}>${name}s</option>`)}
     </select>
   </fieldset>`;
+}
+
+/** One way to say when a fault strikes, with its number. */
+function strike(
+  kind: FaultDraft['kind'],
+  label: string,
+  name: 'count' | 'percent',
+  attributes: object,
+): View {
+  return html`<span class="strike">
+    <label class="choice">
+      <input
+        type="radio"
+        name="kind"
+        checked=${draft.value.kind === kind}
+        onChange=${() => change({ kind })}
+      />
+      <span>${label}</span>
+    </label>
+    <input
+      class="short"
+      type="number"
+      required
+      ...${attributes}
+      value=${draft.value[name]}
+      onInput=${(event: Event) => change({ kind, [name]: valueOf(event) })}
+    />
+  </span>`;
 }
 
 function Field({ field: { name, kind, fallback, help } }: { field: FaultField }): View {
@@ -135,7 +131,7 @@ function Field({ field: { name, kind, fallback, help } }: { field: FaultField })
       type=${kind === 'number' ? 'number' : 'text'}
       min="0"
       value=${value}
-      placeholder=${fallback === '' ? 'not given' : fallback}
+      placeholder=${fallback === '' ? 'none' : fallback}
       onInput=${(event: Event) => set(valueOf(event))}
     />
     <span class="hint">${help}</span>

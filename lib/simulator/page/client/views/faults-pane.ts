@@ -1,25 +1,24 @@
 import { html, type View } from '../html.js';
-import { faultReach, faultSettings } from '../logic/fault-words.js';
-import { faults, planned, removeFault, resetFaults, type Planned } from '../state/faults.js';
-import { CopyButton, IconButton } from './buttons.js';
+import { faultReach, faultSettings, type Planned } from '../logic/faults.js';
+import { faults, planned, removeFault, resetFaults } from '../state/faults.js';
+import { CopyButton, IconButton, PaneHead } from './buttons.js';
 import { FaultPicker } from './fault-form.js';
-import { PaneHead } from './pane-head.js';
 
-/** Breaks the gateway on purpose. */
+/** Makes the gateway fail on purpose. */
 export function FaultsPane(): View {
   const state = faults.value;
   return html`<${PaneHead} title="Faults" />
     <div class="panel-body">
       <p class="lead">
-        Break the gateway on purpose. Faults of the next sends go first, then magic recipients, then
-        chance.
+        Make the gateway fail on purpose. Faults of the next sends strike first, then magic
+        recipients, then random faults.
       </p>
       <${FaultPicker} />
       <section>
         <h3>On now</h3>
         ${
           planned().length === 0
-            ? html`<p class="hint">None. Every send is answered as it should be.</p>`
+            ? html`<p class="hint">None. Every send gets its normal answer.</p>`
             : html`<ul class="planned">
                   ${state?.next.map((fault, index) => plannedRow('next', fault, index))}
                   ${state?.chance.map((fault, index) => plannedRow('chance', fault, index))}
@@ -61,7 +60,7 @@ function Struck({ struck }: { struck: Readonly<Record<string, number>> }): View 
 function Magic({ magic }: { magic: Readonly<Record<string, string>> }): View {
   return html`<section>
     <h3>Magic recipients</h3>
-    <p class="hint">A send to one of these calls for its fault by itself. No country has them.</p>
+    <p class="hint">A send to one of these numbers triggers its fault. No country uses them.</p>
     <ul class="magic">
       ${Object.entries(magic)
         .toSorted(([one], [other]) => one.localeCompare(other))

@@ -1,6 +1,6 @@
 import { html, type View } from '../html.js';
 
-// Lines on a grid of 16.
+// Paths on a 16 by 16 grid.
 const PATHS = {
   search: 'M7 12A5 5 0 1 0 7 2a5 5 0 0 0 0 10ZM10.6 10.6 14 14',
   close: 'M4 4l8 8M12 4l-8 8',
@@ -22,7 +22,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** A small drawing beside words, or alone where its button has a label. */
+/** An icon. It needs a text next to it, or a button with a label. */
 export function Icon({ name }: { name: IconName }): View {
   return html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
     <path d=${PATHS[name]} />

@@ -1,12 +1,12 @@
 import { html, type View } from '../html.js';
-import { counted, NUMBER } from '../logic/counted.js';
+import { counted, NUMBER } from '../logic/format.js';
 import { go, place } from '../state/address.js';
 import { found, listLength, ready, revision } from '../state/inbox.js';
 import { showDialog } from './dialogs.js';
 import { Icon } from './icons.js';
 import { MessageList } from './message-list.js';
 
-/** The list with its head. */
+/** The list with its counts. */
 export function ListPane(): View {
   void revision.value;
   const { total, unread } = found.value;
@@ -32,7 +32,7 @@ export function ListPane(): View {
         ? html`<div class="list-empty">
             ${
               searching
-                ? html`<p>Nothing fits this search.</p>
+                ? html`<p>No matches.</p>
                     <button class="button" onClick=${() => go({ search: '' })}>
                       Clear the search
                     </button>`

@@ -1,19 +1,18 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { html, type View } from '../html.js';
-import { counted } from '../logic/counted.js';
+import { counted } from '../logic/format.js';
 import { openMessage, place } from '../state/address.js';
 import { cursor, cursorIndex, moveBy, moveOn, moveTo } from '../state/cursor.js';
-import { arrivals, forgetFarRows, listLength, readTo, revision, rows } from '../state/inbox.js';
+import { forgetFarRows, listLength, readTo, revision, rows } from '../state/inbox.js';
 import { Icon } from './icons.js';
 import { EmptyRow, MessageRow } from './message-row.js';
 
 /** Height of a row, as in the style sheet. */
 const ROW = 84;
 const BEYOND = 6;
-const FRESH = 1_500;
 
-/** The list: only the rows in sight are in the document, however many there are. */
+/** The list. Only the visible rows are in the document, however many there are. */
 export function MessageList(): View {
   const viewport = useRef<HTMLDivElement>(null);
   const top = useSignal(0);
@@ -36,13 +35,13 @@ export function MessageList(): View {
     return () => observer.disconnect();
   }, []);
 
-  // Another search begins at its top.
+  // A new search starts at the top.
   useLayoutEffect(() => {
     anchor.current = null;
     viewport.current?.scrollTo(0, 0);
   }, [place.value.search]);
 
-  // Rows that come above what is read must not push it down.
+  // New rows above must not move what the reader sees.
   useLayoutEffect(() => {
     const held = anchor.current;
     if (held === null) {
@@ -50,7 +49,7 @@ export function MessageList(): View {
       return;
     }
     const index = rows.place(held.id);
-    // Below what was read so far nobody knows.
+    // It is below the rows that have been read.
     if (index === rows.length && index < count) {
       readTo(index);
       return;
@@ -65,7 +64,7 @@ export function MessageList(): View {
     if (!moveOn() && viewport.current?.scrollTop === 0) forgetFarRows();
   }, [last, seen]);
 
-  // The cursor stays in sight.
+  // The cursor stays visible.
   useLayoutEffect(() => {
     const element = viewport.current;
     const index = cursorIndex();
@@ -80,7 +79,7 @@ export function MessageList(): View {
   const hold = () => {
     const from = viewport.current?.scrollTop ?? 0;
     const index = Math.floor(from / ROW);
-    // What the reader sees there: the rows may have changed since they were drawn.
+    // The row that the reader sees there: the rows may have changed since the last render.
     const id = drawn.current[index] ?? rows.at(index)?.id;
     anchor.current = from > 0 && id !== undefined ? { id, index } : null;
     return from;
@@ -103,7 +102,6 @@ export function MessageList(): View {
     event.preventDefault();
     move();
   };
-  const now = performance.now();
   const shown = [];
   const ids: string[] = [];
   for (let index = first; index < last; index += 1) {
@@ -119,7 +117,6 @@ export function MessageList(): View {
             count=${count}
             selected=${row.id === place.value.message}
             atCursor=${row.id === cursor.value}
-            fresh=${now - (arrivals.get(row.id) ?? -FRESH) < FRESH}
             onOpen=${open}
           />`,
     );

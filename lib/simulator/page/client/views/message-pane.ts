@@ -1,22 +1,18 @@
 import { html, type View } from '../html.js';
 import { curlFor } from '../logic/curl.js';
-import { wholeTime } from '../logic/times.js';
+import { fullTime } from '../logic/format.js';
 import { closePane, openMessage, place } from '../state/address.js';
-import { deleteMessage, markRead } from '../state/api.js';
+import { deleteMessage, markRead, type InboxMessage } from '../state/api.js';
 import { listLength, rows } from '../state/inbox.js';
 import { report, say } from '../state/notices.js';
 import { opened } from '../state/opened.js';
-import { toRow } from '../state/row.js';
-import type { InboxMessage } from '../types.js';
-import { AnswerTab } from './answer-tab.js';
-import { Badges } from './badges.js';
-import { CopyButton, IconButton } from './buttons.js';
+import { toRow } from '../state/row-list.js';
+import { CopyButton, IconButton, PaneHead } from './buttons.js';
+import { AnswerTab, RequestTab, TimelineTab } from './detail-tabs.js';
+import { Badges } from './message-row.js';
 import { MessageTab } from './message-tab.js';
-import { PaneHead } from './pane-head.js';
 import { PartsTab } from './parts-tab.js';
-import { RequestTab } from './request-tab.js';
 import { Tabs } from './tabs.js';
-import { TimelineTab } from './timeline-tab.js';
 
 const VIEWS = {
   message: MessageTab,
@@ -26,7 +22,7 @@ const VIEWS = {
   timeline: TimelineTab,
 } as const;
 
-/** One message, from every side. */
+/** One message with all its details. */
 export function MessagePane(): View {
   const current = opened.signal.value;
   if (current === null || current.state === 'reading') {
@@ -50,7 +46,7 @@ export function MessagePane(): View {
         numbers.length > 1 &&
         html`<span><span class="label">Recipients</span> <b>${numbers.length}</b></span>`
       }
-      <time datetime=${message.at}>${wholeTime(message.at)}</time>
+      <time datetime=${message.at}>${fullTime(message.at)}</time>
       <${Badges} of=${{ ...toRow(message), otp: null }} />
     </div>
     <${Tabs} counts=${{ parts: message.segments.count, request: message.notes.length }} />
@@ -103,7 +99,7 @@ async function markUnread(id: string): Promise<void> {
   }
 }
 
-// The next message takes the place of the one that goes, as in a mail program.
+// Opens the next message afterwards, like mail programs do.
 async function remove(id: string): Promise<void> {
   const index = rows.indexOf(id);
   try {

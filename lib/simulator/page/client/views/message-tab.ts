@@ -1,11 +1,11 @@
 import { html, type View } from '../html.js';
 import { splitSegments } from '../../../../message/segments.js';
-import { counted } from '../logic/counted.js';
-import type { InboxMessage } from '../types.js';
+import { counted } from '../logic/format.js';
+import type { InboxMessage } from '../state/api.js';
 import { CopyButton } from './buttons.js';
-import { Notes } from './notes.js';
+import { Notes } from './detail-tabs.js';
 
-/** The message as a phone shows it, with the seams between its parts drawn in. */
+/** The message as on a phone, with the boundaries between its parts. */
 export function MessageTab({ message }: { message: InboxMessage }): View {
   const parts = splitSegments(message.text);
   const { encoding, units } = message.segments;

@@ -1,14 +1,13 @@
 import { html, type View } from '../html.js';
 import { estimateSegments } from '../../../../message/segments.js';
-import { counted } from '../logic/counted.js';
-import { analyse, type Part, type Special } from '../logic/parts.js';
-import { plainFor, toPlainText } from '../logic/plain-text.js';
-import type { InboxMessage } from '../types.js';
+import { counted } from '../logic/format.js';
+import { analyse, plainFor, toPlainText, type Part, type Special } from '../logic/parts.js';
+import type { InboxMessage } from '../state/api.js';
 import { CopyButton } from './buttons.js';
 
 const MOST_SPECIALS = 60;
 
-/** What each part holds, and which characters cost what. */
+/** The text of each part, and what its characters cost. */
 export function PartsTab({ message: { text } }: { message: InboxMessage }): View {
   const { segments, parts, specials } = analyse(text);
   const wide = segments.encoding === 'UCS-2';
@@ -55,7 +54,7 @@ function PartBox(props: { part: Part; number: number; room: number; unit: string
   </li>`;
 }
 
-/** Says what the text would cost in characters of a keyboard. */
+/** Suggests a text with keyboard characters only, if that is GSM-7. */
 function Plainer({ text }: { text: string }): View {
   const plain = toPlainText(text);
   const before = estimateSegments(text).count;
@@ -63,7 +62,7 @@ function Plainer({ text }: { text: string }): View {
   if (plain === undefined || after === undefined || after.encoding === 'UCS-2') return null;
   return html`<div class="plainer">
     <p>
-      With the plain characters below it would be
+      With the plain characters below this would be
       <b>${' '}GSM-7, ${counted(after.count, 'part')}</b>${
         after.count < before ? ` instead of ${before}.` : '.'
       }

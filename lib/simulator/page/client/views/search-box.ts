@@ -4,11 +4,11 @@ import { go, place } from '../state/address.js';
 import { IconButton } from './buttons.js';
 import { Icon } from './icons.js';
 
-/** Where to type what to search for. It stands in the address as it is typed. */
+/** The search. It is in the address while it is typed. */
 export function SearchBox(): View {
   const typing = useRef(false);
   const search = (text: string) => {
-    // One step back takes back the whole search, not its last letter.
+    // The back button removes the whole search, not its last letter.
     go({ search: text }, typing.current ? 'replace' : 'push');
     typing.current = true;
   };

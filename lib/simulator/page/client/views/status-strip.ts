@@ -1,12 +1,12 @@
 import { html, type View } from '../html.js';
-import { faultLine } from '../logic/fault-words.js';
+import { faultReach } from '../logic/faults.js';
 import { go } from '../state/address.js';
 import { planned, resetFaults } from '../state/faults.js';
 import { settings } from '../state/settings.js';
 import { CopyButton } from './buttons.js';
 import { Icon } from './icons.js';
 
-/** Says where to send to; while faults are planned, says that instead, so that nobody wonders. */
+/** Shows the gateway's address, or the planned faults if there are any. */
 export function StatusStrip(): View {
   const on = planned();
   return html`<div class=${`strip ${on.length > 0 ? 'alarm' : ''}`}>
@@ -16,7 +16,7 @@ export function StatusStrip(): View {
         html`<${Icon} name="warning" />
           <span class="strip-faults">
             <b>${on.length === 1 ? 'A fault is on' : `${on.length} faults are on`}</b>
-            <span>${on.map(faultLine).join(' · ')}</span>
+            <span>${on.map((fault) => `${fault.fault}: ${faultReach(fault)}`).join(' · ')}</span>
           </span>`
       }
     </div>
@@ -42,6 +42,6 @@ function Address(): View {
     <span class="strip-label">Send to</span>
     <code>${url}</code>
     <${CopyButton} text=${() => url} what="Gateway address" />
-    <span class="strip-note">Nothing that is sent here reaches a phone.</span>
+    <span class="strip-note">Nothing that you send here reaches a phone.</span>
   </div>`;
 }

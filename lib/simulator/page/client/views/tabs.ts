@@ -9,12 +9,12 @@ const NAMES: Readonly<Record<Tab, string>> = {
   timeline: 'Timeline',
 };
 
-/** The five ways to look at a message. */
+/** The tabs of a message. */
 export function Tabs({ counts }: { counts: Partial<Record<Tab, number>> }): View {
   return html`<div
     class="tabs"
     role="tablist"
-    aria-label="Parts of the message"
+    aria-label="Views of the message"
     onKeyDown=${onKeyDown}
   >
     ${TABS.map((tab) => {

@@ -1,10 +1,10 @@
 import { html, type View } from '../html.js';
 import { kept } from '../state/inbox.js';
-import { fillIn } from '../logic/fill-in.js';
+import { fillIn } from '../logic/format.js';
 import { settings } from '../state/settings.js';
 import { Code } from './buttons.js';
 
-/** What the pane shows before anything is open: how to send, or which keys there are. */
+/** The pane before a message is open: how to send one, or the keys. */
 export function Welcome(): View {
   if (kept.value === null) return null;
   if (kept.value.total === 0) return html`<${FirstSend} />`;
@@ -16,21 +16,21 @@ export function Welcome(): View {
   </div>`;
 }
 
-/** How to send a first message. */
+/** How to send the first message. */
 export function FirstSend(): View {
   if (settings.value === null) return null;
   const { curl, nest, keyHidden } = settings.value;
   return html`<div class="first-send">
-    <h2>No message yet</h2>
-    <p>It shows up here as soon as it comes. Send one from a terminal:</p>
+    <h2>No messages yet</h2>
+    <p>Messages appear here as soon as they come. Send one from a terminal:</p>
     <${Code} text=${fillIn(curl, location.origin)} what="Command" />
     ${
       keyHidden &&
       html`<p class="hint">
-        <code>YOUR_API_KEY</code> is the key that the simulator was started with.
+        <code>YOUR_API_KEY</code> is the key that you started the simulator with.
       </p>`
     }
     <p>Or from a Nest app:</p>
-    <${Code} text=${fillIn(nest, location.origin)} what="Lines" />
+    <${Code} text=${fillIn(nest, location.origin)} what="Code" />
   </div>`;
 }

@@ -1,6 +1,10 @@
+import type { ChanceFault, NextFault } from '../../../faults/fault-plan.js';
 import type { FaultForm } from '../../fault-forms.js';
+import { counted } from './format.js';
 
-/** What stands in the form for a fault. */
+export type Planned = NextFault | ChanceFault;
+
+/** The contents of the form for a fault. */
 export interface FaultDraft {
   readonly kind: 'next' | 'chance';
   readonly count: string;
@@ -9,7 +13,22 @@ export interface FaultDraft {
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** The fault as the API takes it; what is as it would be anyway is left out. */
+/** When a planned fault strikes: `next 2 sends`, `10 % of logins`. */
+export function faultReach(fault: Planned): string {
+  if ('count' in fault) return `next ${counted(fault.count, fault.on)}`;
+  const percent = Number((fault.probability * 100).toFixed(2));
+  return percent === 100 ? `every ${fault.on}` : `${percent} % of ${fault.on}s`;
+}
+
+/** The options of a planned fault. */
+export function faultSettings(fault: Planned): string {
+  return Object.entries(fault)
+    .filter(([name]) => !['fault', 'on', 'count', 'probability'].includes(name))
+    .map(([name, value]) => `${name} ${[value].flat().join(', ')}`)
+    .join(', ');
+}
+
+/** The fault for the API, without defaults. */
 export function faultBody(form: FaultForm, draft: FaultDraft): Record<string, unknown> {
   const reach =
     draft.kind === 'next'
@@ -18,7 +37,7 @@ export function faultBody(form: FaultForm, draft: FaultDraft): Record<string, un
   return { fault: form.name, ...reach, ...options(form, draft) };
 }
 
-/** The line of a test that does the same. */
+/** The same as a line of a test. */
 export function faultCode(form: FaultForm, draft: FaultDraft): string {
   const { fault, probability, ...rest } = faultBody(form, draft);
   if (probability !== undefined) {
@@ -45,13 +64,13 @@ function options(
   return given;
 }
 
-// As JavaScript has it: keys without quotes, texts in single ones.
+// JavaScript: keys without quotes, strings in single quotes.
 function literal(value: Readonly<Record<string, unknown>>): string {
-  const pairs = Object.entries(value).map(
-    ([name, item]) =>
-      `${name}: ${JSON.stringify(item)
-        .replaceAll("'", String.raw`\'`)
-        .replaceAll('"', "'")}`,
-  );
+  const pairs = Object.entries(value).map(([name, item]) => {
+    const json = JSON.stringify(item)
+      .replaceAll("'", String.raw`\'`)
+      .replaceAll('"', "'");
+    return `${name}: ${json}`;
+  });
   return `{ ${pairs.join(', ')} }`;
 }
