@@ -8,7 +8,7 @@ import { makePath } from '../simulator/inbox-files.js';
 import { openInbox, pane, rows, search, until } from './open-inbox.js';
 
 const COUNT = 10_000;
-const BATCH = 10;
+const BATCH = 25;
 const ROW = 84;
 // Ten rows fit into 800 px, and some more are kept above and below.
 const MOST_ROWS = 30;
@@ -57,7 +57,7 @@ async function heap(page: Page): Promise<number> {
 const scrollTo = (page: Page, top: number) =>
   page.getByRole('listbox').evaluate((element, to) => element.scrollTo(0, to), top);
 
-describe('10,000 messages', () => {
+describe('very many messages', () => {
   it('make a short document at any position, and leave no memory behind', async () => {
     const gateway = await startFull(COUNT);
     expect(gateway.messages).toHaveLength(COUNT);
@@ -77,22 +77,22 @@ describe('10,000 messages', () => {
     await pane(page).getByRole('tab', { name: 'Message' }).waitFor();
     await scrollTo(page, 0);
     await rows(page).filter({ hasText: 'Message 10000.' }).waitFor();
-    expect((await heap(page)) - before).toBeLessThan(4_000_000);
+    expect((await heap(page)) - before).toBeLessThan(2_000_000);
   }, 120_000);
 
   it('that come while the page is open keep it quick and small', async () => {
-    const gateway = await start({ keep: 2 * COUNT });
+    const gateway = await start({ keep: COUNT });
     const page = await openInbox(gateway);
     await fill(gateway, 1_000);
     await page.getByText('1,000 messages').waitFor();
     await rows(page).filter({ hasText: 'Message 1000.' }).waitFor();
     const before = await heap(page);
-    await fill(gateway, COUNT);
-    await page.getByText('11,000 messages').waitFor();
-    await rows(page).filter({ hasText: 'Message 10000.' }).waitFor();
+    await fill(gateway, 4_000);
+    await page.getByText('5,000 messages').waitFor();
+    await rows(page).filter({ hasText: 'Message 4000.' }).waitFor();
     expect(await nodes(page)).toBeLessThanOrEqual(MOST_NODES);
-    await until(async () => (await page.title()) === '(11000) SMS inbox');
-    expect((await heap(page)) - before).toBeLessThan(4_000_000);
+    await until(async () => (await page.title()) === '(5000) SMS inbox');
+    expect((await heap(page)) - before).toBeLessThan(500_000);
     await search(page).fill('"Message 77."');
     await page.getByText('2 matches').waitFor();
     await send(gateway, { msg: 'Message 77.' });

@@ -1,38 +1,34 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile, rm } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { FLAGS, readCommandLine } from '../../lib/simulator/cli/cli-flags.js';
+import { runCli } from '../../lib/simulator/cli/run-cli.js';
 import { resolveOptions } from '../../lib/simulator/simulator.options.js';
 import { FORM, start as startSimulator } from './client.js';
+import { makePath, until } from './inbox-files.js';
 
-const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
-
+const CLI = 'dist/esm/simulator/cli.js';
 const children: ChildProcess[] = [];
-const builds = ['dist/esm/simulator/cli.js', 'dist/cjs/simulator/cli.js'];
 
 afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
 });
 
-interface Ended {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-
-function run(cli: string, ...args: string[]): Promise<Ended> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [cli, ...args], (error, stdout, stderr) =>
-      resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
-    );
+/** Runs a command line that does not start a simulator, in this process. */
+async function run(...args: string[]) {
+  let [stdout, stderr] = ['', ''];
+  const code = await runCli({
+    argv: [process.execPath, resolve(CLI), ...args],
+    env: {},
+    stdout: { write: (text) => (stdout += text) },
+    stderr: { write: (text) => (stderr += text) },
   });
+  return { code, stdout, stderr };
 }
 
-/** Starts the command line on a free port and waits for the last line of its output. */
-async function start(cli: string, env: NodeJS.ProcessEnv, ...args: string[]) {
+/** Starts a process on a free port and waits for the last line of its output. */
+async function start(env: NodeJS.ProcessEnv = {}, args: readonly string[] = [], cli = CLI) {
   const child = spawn(process.execPath, [cli, '--port', '0', ...args], {
     env: { ...process.env, ...env },
   });
@@ -45,74 +41,68 @@ async function start(cli: string, env: NodeJS.ProcessEnv, ...args: string[]) {
   return { child, text, url: /http:\/\/\S+/.exec(text)?.[0] ?? '' };
 }
 
-describe.each(builds)('the command line in %s', (cli) => {
-  it('is built', () => {
-    expect(existsSync(cli)).toBe(true);
-  });
+/** Ends a process with a signal, and returns its exit code and signal. */
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<unknown[]> {
+  const exit = once(child, 'exit');
+  child.kill(signal);
+  return exit;
+}
 
-  it.each(['SIGINT', 'SIGTERM'] as const)('runs until %s, then exits by itself', async (signal) => {
-    const { child, url } = await start(cli, {});
-    const stream = await fetch(`${url}/api/events`);
-    const exit = once(child, 'exit');
-    child.kill(signal);
-    expect(await exit).toEqual([0, null]);
-    await stream.text().catch(() => '');
-  });
-
-  it('prints a curl command that works unchanged', async () => {
-    const { text, url } = await start(cli, {});
+describe('the command line', () => {
+  it('prints a curl command that works unchanged, and exits by itself on SIGINT', async () => {
+    const { child, text, url } = await start();
     const curl = /^ {2}(curl [\s\S]*?)\n\n/m.exec(text)?.[1] ?? '';
-    const answer = await new Promise<string>((resolve) => {
-      execFile('sh', ['-c', `${curl} --silent`], (_error, stdout) => resolve(stdout));
+    const answer = await new Promise<string>((done) => {
+      execFile('sh', ['-c', `${curl} --silent`], (_error, stdout) => done(stdout));
     });
     expect(JSON.parse(answer)).toMatchObject({ status: 'success' });
     const list = await fetch(`${url}/api/messages`);
     expect(await list.json()).toMatchObject({ total: 1, messages: [{ otp: '482913', notes: [] }] });
+    const stream = await fetch(`${url}/api/events`);
+    expect(await end(child, 'SIGINT')).toEqual([0, null]);
+    await stream.text().catch(() => '');
   });
 
-  it('prefers flags to the environment, and does not print secrets', async () => {
+  it('prefers flags to the environment, prints no secrets, and exits on SIGTERM', async () => {
     const env = { SMS_SIMULATOR_USER_ID: 'env-user', SMS_SIMULATOR_PASSWORD: 'env-secret' };
-    const { text, url } = await start(cli, env, '--user-id', 'flag-user', '--api-key=key-secret');
+    const args = ['--user-id', 'flag-user', '--api-key=key-secret'];
+    const { child, text, url } = await start(env, args);
     expect(text).toContain('flag-user');
     expect(text).not.toMatch(/env-user|env-secret|key-secret/);
     const Authorization = `Basic ${Buffer.from('flag-user:env-secret').toString('base64')}`;
     const answer = await fetch(`${url}/me/`, { method: 'POST', headers: { Authorization } });
     expect(await answer.json()).toMatchObject({ status: 'success' });
+    expect(await end(child, 'SIGTERM')).toEqual([0, null]);
   });
 
-  it('reads its file again after it was killed', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'sms-cli-'));
-    try {
-      const file = join(folder, 'inbox.json');
-      const first = await start(cli, {}, '--file', file);
-      const form = { ...FORM, userid: 'demo', msg: 'before the end' };
-      await fetch(`${first.url}/SMSApi/send`, {
-        method: 'POST',
-        headers: { apikey: 'demo-api-key' },
-        body: new URLSearchParams(form),
-      });
-      while (!(await readFile(file, 'utf8')).includes('before the end')) await nextTurn();
-      const exit = once(first.child, 'exit');
-      first.child.kill('SIGKILL');
-      await exit;
-      const second = await start(cli, { SMS_SIMULATOR_FILE: file });
-      expect(second.text).toMatch(/inbox\.json {3}\(1 message read/);
-      const list = await fetch(`${second.url}/api/messages`);
-      expect(await list.json()).toMatchObject({ total: 1, messages: [{ text: form.msg }] });
-      const third = await run(cli, '--port', '0', '--file', file);
-      expect(third).toMatchObject({ code: 1, stderr: expect.stringContaining('is in use by') });
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+  it('also runs as CommonJS', async () => {
+    const { child, url } = await start({}, [], 'dist/cjs/simulator/cli.js');
+    expect((await fetch(`${url}/health`)).status).toBe(200);
+    expect(await end(child, 'SIGTERM')).toEqual([0, null]);
   });
 
-  it('reports on stderr that its file can no longer be written, and keeps running', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'sms-cli-'));
-    const { child, url } = await start(cli, {}, '--file', join(folder, 'inbox.json'));
+  it('reads its file after it was killed, and keeps running when that can no longer be written', async () => {
+    const file = await makePath();
+    const first = await start({}, ['--file', file]);
+    const form = { ...FORM, userid: 'demo', msg: 'before the end' };
+    await fetch(`${first.url}/SMSApi/send`, {
+      method: 'POST',
+      headers: { apikey: 'demo-api-key' },
+      body: new URLSearchParams(form),
+    });
+    await until(file, (text) => text.includes('before the end'));
+    await end(first.child, 'SIGKILL');
+    const { child, text, url } = await start({ SMS_SIMULATOR_FILE: file });
+    expect(text).toMatch(/inbox\.json {3}\(1 message read/);
+    const list = await fetch(`${url}/api/messages`);
+    expect(await list.json()).toMatchObject({ total: 1, messages: [{ text: form.msg }] });
+    expect(await run('--port', '0', '--file', file)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('is in use by'),
+    });
     const warning = once(child.stderr, 'data');
-    await rm(folder, { recursive: true });
-    const answer = await fetch(`${url}/SMSApi/send`);
-    expect(answer.status).toBe(200);
+    await rm(dirname(file), { recursive: true });
+    expect((await fetch(`${url}/SMSApi/send`)).status).toBe(200);
     expect(String(await warning)).toMatch(
       /^sms-gateway-simulator: The file .* can no longer be written \(ENOENT\)/,
     );
@@ -121,19 +111,23 @@ describe.each(builds)('the command line in %s', (cli) => {
 
   it('--help lists every option and --version prints the version of the package', async () => {
     const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
-    expect(await run(cli, '--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
-    const { stdout } = await run(cli, '-h');
+    expect(await run('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+    const { stdout } = await run('-h');
     for (const flag of Object.keys(FLAGS)) expect(stdout).toContain(`\n  --${flag} <`);
     expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([]);
   });
 
   it('explains an invalid option and exits with 1', async () => {
-    const zone = await run(cli, '--time-zone', 'Mars');
-    expect(zone).toMatchObject({ code: 1, stdout: '' });
-    expect(zone.stderr).toMatch(/--time-zone must be an IANA time zone such as/);
-    const taken = await startSimulator();
-    const port = await run(cli, '--port', String(taken.port));
-    expect(port).toMatchObject({ code: 1, stderr: expect.stringContaining('is in use') });
+    const child = spawn(process.execPath, [CLI, '--time-zone', 'Mars']);
+    const [[code], [text]] = await Promise.all([once(child, 'exit'), once(child.stderr, 'data')]);
+    expect(code).toBe(1);
+    expect(String(text)).toMatch(/--time-zone must be an IANA time zone such as/);
+    const { port } = await startSimulator();
+    expect(await run('--port', String(port))).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('is in use'),
+    });
   });
 });
 

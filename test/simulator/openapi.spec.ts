@@ -1,9 +1,28 @@
 import { DOCUMENT_FIELDS } from '../../lib/simulator/gateway/fields.js';
-import { FAULT_NAMES } from '../../lib/simulator/index.js';
+import {
+  FAULT_NAMES,
+  GatewaySimulator,
+  type GatewaySimulatorOptions,
+} from '../../lib/simulator/index.js';
 import { API_ROUTES, OPEN_ROUTES } from '../../lib/simulator/routes.js';
-import { NUMBER, send, start } from './client.js';
+import { ACCOUNT, NUMBER, send, start } from './client.js';
 import { CALLS } from './openapi-calls.js';
-import { compare, describeGateway, operations, reader } from './openapi-document.js';
+import { compare, describeGateway, operations, reader, type OpenApi } from './openapi-document.js';
+
+const known = new Map<string, { gateway: GatewaySimulator; document: OpenApi }>();
+
+/** One simulator for all tests with the same options. */
+async function shared(options: GatewaySimulatorOptions = {}) {
+  const key = JSON.stringify(options);
+  const old = known.get(key);
+  if (old !== undefined) return old;
+  const gateway = await GatewaySimulator.start({ ...ACCOUNT, ...options });
+  const made = { gateway, document: await describeGateway(gateway) };
+  known.set(key, made);
+  return made;
+}
+
+afterAll(() => Promise.all([...known.values()].map(({ gateway }) => gateway.close())));
 
 describe('the OpenAPI document', () => {
   it('has every route except the page, and no other', async () => {
@@ -42,8 +61,8 @@ describe('the OpenAPI document', () => {
 
   it.each(CALLS)('%s answers %i as described', async (...row) => {
     const [name, status, call, options] = row;
-    const gateway = await start(options);
-    const document = await describeGateway(gateway);
+    const { gateway, document } = await shared(options);
+    gateway.reset();
     const answer = await call(gateway);
     expect(answer.status).toBe(status);
     expect(await compare(document, name, answer)).toBeUndefined();

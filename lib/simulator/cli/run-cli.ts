@@ -7,12 +7,18 @@ import { resolveOptions } from '../simulator.options.js';
 import { readCommandLine } from './cli-flags.js';
 import { helpText, startText } from './cli-texts.js';
 
+/** What the command line uses of the process. */
+export interface CliProcess extends Pick<NodeJS.Process, 'argv' | 'env'> {
+  readonly stdout: { write(text: string): unknown };
+  readonly stderr: { write(text: string): unknown };
+}
+
 /**
  * Runs the command line until a signal ends it.
  *
  * @returns the exit code: 0, or 1 if it could not start
  */
-export async function runCli({ argv, env, stdout, stderr }: NodeJS.Process): Promise<number> {
+export async function runCli({ argv, env, stdout, stderr }: CliProcess): Promise<number> {
   const warn = (message: string) => stderr.write(`sms-gateway-simulator: ${message}\n`);
   try {
     const request = readCommandLine(argv.slice(2), env);
