@@ -1,4 +1,4 @@
-// Takes the pictures of the inbox page in docs/images, after `npm run build`:
+// Takes the screenshots of the inbox page in docs/images, after `npm run build`:
 // `node scripts/screenshots.mjs [folder]`.
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ const { GatewaySimulator } = await import(
 );
 const FOLDER = process.argv[2] ?? 'docs/images';
 const MOST_BYTES = 150_000;
-// A quiet afternoon, always the same one.
+// Always the same time, so that the screenshots do not change.
 let clock = Date.parse('2026-03-17T14:31:07.480Z');
 
 const SENDS = [

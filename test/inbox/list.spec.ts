@@ -120,6 +120,7 @@ describe('a message that comes between two frames', () => {
       const real = requestAnimationFrame;
       Object.assign(globalThis, {
         requestAnimationFrame: (act: FrameRequestCallback) => held.push(act),
+        isHeld: () => held.length > 0,
         goOn: () => {
           Object.assign(globalThis, { requestAnimationFrame: real });
           for (const act of held) real(act);
@@ -127,7 +128,7 @@ describe('a message that comes between two frames', () => {
       });
     });
     await send(gateway, { msg: 'New one' });
-    await until(async () => (await page.title()) === '(41) SMS inbox');
+    await page.waitForFunction('isHeld()', undefined, { polling: 10 });
     await scroll(850);
     await page.evaluate(() => (globalThis as unknown as { goOn(): void }).goOn());
     await page.getByRole('button', { name: '1 new message' }).waitFor();

@@ -23,7 +23,7 @@ const NONE: Counts = { total: 0, unread: 0 };
 
 /** The rows that have been read. They change in place; `revision` says when. */
 export const rows = new RowList();
-/** Increases whenever the rows have changed. */
+/** Increases whenever the rows have changed, at most once per frame. */
 export const revision = signal(0);
 /** The counts of the search. */
 export const found = signal<Counts>(NONE);
@@ -32,6 +32,8 @@ export const kept = signal<Counts | null>(null);
 /** Whether the list has been read at least once. */
 export const ready = signal(false);
 
+let counts = NONE;
+let allCounts: Counts | null = null;
 let search = '';
 let matches = parseSearch('');
 let complete = false;
@@ -45,7 +47,7 @@ const waiting: InboxChange[] = [];
 
 /** The length of the list, including rows that have not been read. */
 export function listLength(): number {
-  return complete ? rows.length : Math.max(rows.length, found.value.total);
+  return complete ? rows.length : Math.max(rows.length, counts.total);
 }
 
 /** Reads the list from the start. Changes in the meantime are applied afterwards. */
@@ -98,7 +100,7 @@ async function read(limit: number, before: string | undefined): Promise<boolean>
   try {
     const page = await fetchPage({ search, limit, before });
     if (started !== generation) return false;
-    batch(() => show(page, before === undefined));
+    show(page, before === undefined);
     return true;
   } catch (error) {
     if (started === generation) {
@@ -121,11 +123,13 @@ function show({ messages, total, unread, next }: MessageList, isFirst: boolean):
   // The counts of a later page include changes that are waiting, which would then count twice.
   if (isFirst) {
     missed = false;
-    setFound({ total, unread });
+    setCounts({ total, unread });
     if (search !== '') planRecount();
   }
-  ready.value = true;
-  revision.value += 1;
+  batch(() => {
+    ready.value = true;
+    publish();
+  });
 }
 
 function apply(change: InboxChange): void {
@@ -141,8 +145,8 @@ function apply(change: InboxChange): void {
     case 'cleared':
       rows.trim(0);
       complete = true;
-      found.value = NONE;
-      kept.value = NONE;
+      counts = NONE;
+      allCounts = NONE;
       opened.removeAll();
   }
   showChanges();
@@ -172,15 +176,23 @@ function remove(id: string): void {
 }
 
 function count(total: number, unread: number): void {
-  setFound({
-    total: Math.max(0, found.value.total + total),
-    unread: Math.max(0, found.value.unread + unread),
+  setCounts({
+    total: Math.max(0, counts.total + total),
+    unread: Math.max(0, counts.unread + unread),
   });
 }
 
-function setFound(counts: Counts): void {
-  found.value = counts;
-  if (search === '') kept.value = counts;
+function setCounts(changed: Counts): void {
+  counts = changed;
+  if (search === '') allCounts = changed;
+}
+
+function publish(): void {
+  batch(() => {
+    found.value = counts;
+    kept.value = allCounts;
+    revision.value += 1;
+  });
 }
 
 function lastId(): string | undefined {
@@ -193,7 +205,7 @@ function showChanges(): void {
   showing = true;
   const act = () => {
     showing = false;
-    revision.value += 1;
+    publish();
   };
   // A hidden page has no frames, but its title still counts.
   if (document.hidden) setTimeout(act, HIDDEN_PAUSE);
@@ -209,9 +221,9 @@ async function recount(): Promise<void> {
       asked === '' ? undefined : fetchPage({ search: '', limit: 1 }),
     ]);
     if (asked === search) {
-      found.value = { total: fitting.total, unread: fitting.unread };
-      kept.value = all === undefined ? found.value : { total: all.total, unread: all.unread };
-      showChanges();
+      counts = { total: fitting.total, unread: fitting.unread };
+      allCounts = all === undefined ? counts : { total: all.total, unread: all.unread };
+      publish();
     } else recountAgain = true;
   } catch {
     recountAgain = false;
