@@ -1,6 +1,6 @@
 // A browser for tests and screenshots that comes with `npm ci` alone: @sparticuz/chromium has
 // Chromium, the libraries that a bare Debian lacks, and a font. It only unpacks all of them if it
-// believes that it runs on AWS Lambda, so that happens once, in a process and a folder of its own.
+// believes that it runs on AWS Lambda, so that happens once, in a separate process and folder.
 import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import {

@@ -39,10 +39,8 @@ export function isGatewayPath(path: OpenPath): boolean {
 export function findOpenPath(pathname: string, basePath: string): OpenPath | undefined {
   const paths = Object.keys(OPEN_ROUTES) as OpenPath[];
   return paths.find((path) =>
-    isGatewayPath(path) ? withSlash(pathname) === withSlash(basePath + path) : pathname === path,
+    isGatewayPath(path)
+      ? pathname.replace(/\/$/, '') === (basePath + path).replace(/\/$/, '')
+      : pathname === path,
   );
-}
-
-function withSlash(path: string): string {
-  return path.endsWith('/') ? path : `${path}/`;
 }

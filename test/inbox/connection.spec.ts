@@ -94,11 +94,11 @@ describe('the connection', () => {
     await first.clock.install();
     await show(first, false, 5_000);
     for (let index = 0; index < 5; index += 1) {
-      const tab = await openInbox(gateway, { beside: first });
+      const tab = await openInbox(gateway, { sameContextAs: first });
       await tab.clock.install();
       await show(tab, false, 5_000);
     }
-    const seventh = await openInbox(gateway, { beside: first });
+    const seventh = await openInbox(gateway, { sameContextAs: first });
     await rows(seventh).filter({ hasText: 'Before' }).click();
     await bubble(seventh).filter({ hasText: 'Before' }).waitFor();
     for (const msg of ['One', 'Two']) await send(gateway, { msg });

@@ -31,16 +31,16 @@ export interface Opening extends BrowserContextOptions {
   /** Another address of the simulator. */
   readonly origin?: string;
   /** A page of which this is another tab. */
-  readonly beside?: Page;
+  readonly sameContextAs?: Page;
 }
 
 /** Opens the inbox in a new browser context, and waits until it is live. */
 export async function openInbox(
   gateway: GatewaySimulator,
-  { path = '/', refusal, origin = gateway.origin, beside, ...options }: Opening = {},
+  { path = '/', refusal, origin = gateway.origin, sameContextAs, ...options }: Opening = {},
 ): Promise<Page> {
   const context =
-    beside?.context() ??
+    sameContextAs?.context() ??
     (await browser.newContext({
       viewport: { width: 1280, height: 800 },
       permissions: ['clipboard-read', 'clipboard-write'],

@@ -5,11 +5,9 @@ import type { ApiCall } from './api-call.js';
 import { reportFaults } from './fault-routes.js';
 
 const HEARTBEAT = 15_000;
-// A client that does not read is disconnected before its backlog fills the memory. It reconnects
-// with Last-Event-ID.
+// A client that does not read is disconnected. It can reconnect with Last-Event-ID.
 const MAX_BACKLOG = 8 * 1024 * 1024;
-// A longer history is not replayed: reading the list costs less, and the replay could disconnect
-// the same client again and again.
+// A longer history is not replayed, because reading the list costs less.
 const MAX_REPLAY = 1024 * 1024;
 
 /**

@@ -24,7 +24,7 @@ Other:
 ${line('-h, --help', 'show this text')}${line('-v, --version', 'show the version')}
 Examples:
   npx sms-gateway-simulator
-  npx sms-gateway-simulator --port 5000 --file sms-inbox.jsonl
+  npx sms-gateway-simulator --port 5000 --file sms-inbox.json
   ${variableOf('password')}=secret npx sms-gateway-simulator --user-id acme
 
 Each option can be set in the environment, as the password above; lists are separated by commas. Set

@@ -8,10 +8,8 @@ import { readCommandLine } from './cli-flags.js';
 import { helpText, startText } from './cli-texts.js';
 
 /** What the command line uses of the process. */
-export interface CliProcess extends Pick<NodeJS.Process, 'argv' | 'env'> {
-  readonly stdout: { write(text: string): unknown };
-  readonly stderr: { write(text: string): unknown };
-}
+export type CliProcess = Pick<NodeJS.Process, 'argv' | 'env'> &
+  Readonly<Record<'stdout' | 'stderr', { write(text: string): unknown }>>;
 
 /**
  * Runs the command line until a signal ends it.

@@ -102,14 +102,11 @@ export class FaultPlan {
    */
   replace(plan: unknown): this {
     const given = asObject(plan, 'The plan');
-    const { next = [], chance = [], seed = this.#initialSeed, ...unknown } = given;
-    const extra = Object.keys(unknown);
-    if (extra.length > 0) {
-      throw problem(`unknown ${extra.join(', ')} in the plan; known: next, chance, seed.`);
-    }
+    const { next = [], chance = [], seed = this.#initialSeed, ...others } = given;
+    const unknown = Object.keys(others).join(', ');
+    if (unknown !== '') throw problem(`unknown ${unknown}; known: next, chance, seed.`);
     if (!Array.isArray(next) || !Array.isArray(chance)) {
-      const example = '[{ "fault": "429", "count": 1 }]';
-      throw problem(`next and chance must be arrays, for example ${example}.`);
+      throw problem('next and chance must be arrays, such as [{ "fault": "429", "count": 1 }].');
     }
     if (typeof seed !== 'number' || !isWhole(seed, 0, MAX_SEED)) {
       throw problem(`seed must be a whole number from 0 to ${MAX_SEED}.`);

@@ -71,7 +71,7 @@ function checkToken(
   const isBearer = scheme?.toLowerCase() === 'bearer';
   switch (tokens.check(isBearer ? token : header, userId)) {
     case 'valid': {
-      const note = 'The token comes after the word Bearer; in the document it stands alone.';
+      const note = 'The word Bearer comes before the token; the document has the token only.';
       return { auth: 'token', notes: isBearer ? [note] : [] };
     }
     case 'expired':
@@ -82,7 +82,7 @@ function checkToken(
       return refuse(
         scheme === undefined || isBearer
           ? 'The token was not issued by this gateway.'
-          : `Authorization has the scheme ${scheme}; in the document the token stands alone.`,
+          : `Authorization has the scheme ${scheme}; the document has the token only.`,
       );
   }
 }

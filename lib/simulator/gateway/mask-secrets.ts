@@ -3,7 +3,7 @@ const SECRET_NAME =
   /pass|pwd|secret|token|credential|(?:api|app|auth|access|account|client|private|user)[-_]?key|^(?:x-)?(?:key|auth)$|^(?:proxy-)?authorization$|^cookie$/i;
 const OPEN_NAME = /^(?:msg|mobile|userid)$/i;
 
-// A shorter secret may be part of a harmless word, so it is only masked where it is the whole value.
+// A shorter secret may be part of a harmless word, so it is only masked if it is the whole value.
 const SHORTEST_WITHIN = 6;
 
 /** What must not be shown. */

@@ -14,8 +14,7 @@ export type Handler = (
 /** Makes a server that survives any request. */
 export function makeServer(handle: Handler, now: () => number): Server {
   const server = createServer(
-    // Longer than clients keep an idle socket: a server that closes it first resets a request that
-    // is on its way.
+    // Longer than clients keep an idle socket, so that no request meets a closed one.
     { keepAliveTimeout: 75_000, headersTimeout: 60_000, requestTimeout: 120_000 },
     (request, response) => {
       response.sendDate = false;

@@ -18,10 +18,8 @@ export interface WaitFor {
   timeout?: number | undefined;
 }
 
-interface Query extends WaitFor {
-  /** Whether only messages with a one-time password count. */
-  readonly withCode?: boolean;
-}
+/** With `withCode`, only messages with a one-time password count. */
+type Query = WaitFor & { readonly withCode?: boolean };
 
 // Jest and Vitest end a test after 5,000, without saying what came instead.
 const DEFAULT_TIMEOUT = 4_000;

@@ -54,5 +54,5 @@ export const inboxMessageSchema = z.strictObject({
     .array(z.strictObject({ at: moment(), event: z.enum(TIMELINE_EVENTS) }))
     .describe('What happened to it, oldest first.'),
   read: z.boolean().describe('Whether it was opened or marked read.'),
-  // Not a type of its own, so that a field that InboxMessage lacks or adds does not compile.
+  // Not a separate type, so that a field that InboxMessage lacks or adds does not compile.
 } satisfies { readonly [Key in keyof InboxMessage]: z.ZodType<InboxMessage[Key]> });

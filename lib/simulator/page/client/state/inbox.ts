@@ -14,10 +14,7 @@ const RECOUNT_PAUSE = 300;
 const HIDDEN_PAUSE = 250;
 
 /** Numbers of messages. */
-export interface Counts {
-  readonly total: number;
-  readonly unread: number;
-}
+export type Counts = Pick<MessageList, 'total' | 'unread'>;
 
 const NONE: Counts = { total: 0, unread: 0 };
 

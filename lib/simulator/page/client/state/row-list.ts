@@ -16,8 +16,6 @@ export interface Row extends Pick<
   readonly parts: number;
 }
 
-const START = 140;
-
 export function toRow(message: InboxMessage): Row {
   const { id, at, status, senderId, otp, duplicate, fault, read } = message;
   const kept = { id, at, status, senderId, otp, duplicate, fault, read };
@@ -27,7 +25,7 @@ export function toRow(message: InboxMessage): Row {
     to: numbers[0] ?? '',
     more: Math.max(0, numbers.length - 1),
     rejected: message.rejected.length,
-    start: message.text.slice(0, START),
+    start: message.text.slice(0, 140),
     encoding: message.segments.encoding,
     parts: message.segments.count,
   };
