@@ -37,9 +37,15 @@ export const call = async (gateway: GatewaySimulator, method: string, path: stri
   return answer.text();
 };
 
-/** Waits until something is true. If it never is, the test runner ends the test. */
+const PATIENCE = 20_000;
+
+/** Waits until something is true, and fails if it never is. */
 export async function eventually(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setImmediate(resolve));
+  const deadline = performance.now() + PATIENCE;
+  while (!(await holds())) {
+    if (performance.now() > deadline) throw new Error(`It never became true: ${holds.toString()}`);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
 }
 
 /** Waits until the text of a file is as expected. */
