@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import type { SmsGatewayOptions, SmsReceipt } from '../../lib/index.js';
+import { SendGate } from '../../lib/account/send-gate.js';
 import { SendScope } from '../../lib/transport/send-scope.js';
 import { answer, NO_BODY, YES } from './answers.js';
 import type { Conversation } from './conversation.js';
@@ -183,12 +184,21 @@ function watchPauses() {
   return pauses;
 }
 
-/** The pause before the second attempt, in ms; the send must be accepted after it. */
-async function pauseOf(sending: Promise<SmsReceipt>, timers: HeldTimers): Promise<number> {
-  const pauses = watchPauses();
-  await eventually(() => pauses.mock.calls.length === 1);
-  const [ms] = pauses.mock.calls[0]!;
-  await timers.pass(ms);
+/** The times for which the account's sends are held, as the gateway asked. */
+function watchHolds() {
+  const holds = jest.spyOn(SendGate.prototype, 'hold');
+  afterThisTest(() => holds.mockRestore());
+  return holds;
+}
+
+/** For how long, in ms, the gate was held before the second attempt; the send must be accepted then. */
+async function holdOf(sending: Promise<SmsReceipt>, timers: HeldTimers): Promise<number> {
+  const holds = watchHolds();
+  await eventually(() => holds.mock.calls.length === 1);
+  const [ms] = holds.mock.calls[0]!;
+  await timers.pass(ms - 1);
+  expect(await Promise.race([sending, 'waiting'])).toBe('waiting');
+  await timers.pass(1);
   expect((await outcomeOf(sending)).status).toBe('accepted');
   return ms;
 }
@@ -197,7 +207,7 @@ describe('Retry-After', () => {
   it('in seconds is the shortest pause', async () => {
     const { sms } = await withScript(inTurn(throttle('5'), yes));
     const timers = holdTimers();
-    expect(await pauseOf(sms.send(message(TEXT)), timers)).toBe(5000);
+    expect(await holdOf(sms.send(message(TEXT)), timers)).toBe(5000);
   });
 
   it('as a date is the shortest pause', async () => {
@@ -205,7 +215,7 @@ describe('Retry-After', () => {
     const date = new Date(Date.now() + 5000);
     const { sms } = await withScript(inTurn(throttle(date.toUTCString()), yes));
     // A date has whole seconds.
-    expect(await pauseOf(sms.send(message(TEXT)), timers)).toBe(5000 - date.getMilliseconds());
+    expect(await holdOf(sms.send(message(TEXT)), timers)).toBe(5000 - date.getMilliseconds());
   });
 
   it.each([
@@ -278,8 +288,8 @@ describe('a pause', () => {
     const { gateway, sms } = await withScript(inTurn(throttle('10'), yes));
     const caller = new AbortController();
     const sending = errorOf(sms.send(message(TEXT), { signal: caller.signal }));
-    const pauses = watchPauses();
-    await eventually(() => pauses.mock.calls.length > 0);
+    const holds = watchHolds();
+    await eventually(() => holds.mock.calls.length > 0);
     caller.abort();
     expect(await sending).toMatchObject({ code: 'aborted', outcome: 'not-sent' });
     expect(gateway.requests).toHaveLength(1);
