@@ -65,8 +65,8 @@ function start(...given: Parameters<typeof Running.start>): Running {
 
 it('has install and test commands that .ci/run itself begins with', () => {
   const script = readFileSync('.ci/run', 'utf8');
-  expect(script).toMatch(/^npm ci$/m);
-  expect(script).toMatch(/\bnpm test\b/);
+  expect(script).toMatch(/^gate 'install' npm ci$/m);
+  expect(script).toMatch(/^gate .* npm test\b/m);
   expect(command('npm ci && npm test')).toBe('npm ci && npm test');
 });
 
