@@ -1,10 +1,10 @@
 /**
- * Makes `instanceof` work across two copies of the package in one process, for example where one
+ * Makes `instanceof` work across two copies of the package in one process, for example if one
  * dependency imports it as an ES module and another requires it as CommonJS.
  *
- * The brand is on the prototype, so an instance has the brands of all its base classes and none is
- * shown when an error is printed. A class that extends a branded one has no brand itself and keeps
- * the language's `instanceof`.
+ * The brand is on the prototype, so an instance has the brands of all its base classes, and printing
+ * an error shows none of them. A class that extends a branded one has no brand of its own and uses
+ * the built-in `instanceof`.
  *
  * @internal
  */

@@ -10,7 +10,7 @@ export type SmsAuthenticationErrorCode = Extract<
 
 /** What an `SmsAuthenticationError` can carry besides its code and message. */
 export interface SmsAuthenticationErrorDetails {
-  /** Milliseconds until the next login is made. */
+  /** Milliseconds until the next login may be made. */
   readonly retryAfter?: number | undefined;
   /** The gateway's `statusCode`, masked. */
   readonly statusCode?: string | undefined;
@@ -25,9 +25,9 @@ export interface SmsAuthenticationErrorDetails {
 export class SmsAuthenticationError extends SmsGatewayError {
   /** Who refused, and when; see `SmsErrorCode`. */
   declare readonly code: SmsAuthenticationErrorCode;
-  /** The gateway's `statusCode`, such as `216`, where it gave one. */
+  /** The gateway's `statusCode`, such as `216`, if it gave one. */
   declare readonly statusCode?: string;
-  /** The gateway's `reason`, where it gave one. Secrets, numbers and texts in it are masked. */
+  /** The gateway's `reason`, if it gave one. Secrets, numbers and texts in it are masked. */
   declare readonly reason?: string;
 
   /** @param message not masked: it must hold no secret, number or text */

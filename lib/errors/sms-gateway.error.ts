@@ -9,7 +9,7 @@ export interface SmsGatewayErrorDetails {
   readonly outcome: SmsErrorOutcome;
   /** Whether the same send made later is safe and may work. */
   readonly retryable: boolean;
-  /** Milliseconds to wait before that, where the gateway or a cool-down named them. */
+  /** Milliseconds to wait first, if the gateway or a cool-down gave a time. */
   readonly retryAfter?: number | undefined;
   /** The name of the account. Default `'default'`. */
   readonly account?: string | undefined;
@@ -18,8 +18,8 @@ export interface SmsGatewayErrorDetails {
 /**
  * The base of every error that this package throws.
  *
- * No password, key, token, number or text is in its message, stack, cause or fields. What the gateway
- * answered is given only where it is asked for: see `SmsRejectedError.raw`.
+ * No password, key, token, number or text is in its message, stack, cause or fields. The gateway's
+ * answer is available only to code that reads it: see `SmsRejectedError.raw`.
  * `instanceof` works across two copies of the package in one process.
  */
 export abstract class SmsGatewayError extends Error {
@@ -27,9 +27,9 @@ export abstract class SmsGatewayError extends Error {
   readonly code: SmsErrorCode;
   /** `not-sent`: the gateway definitely did not take the message; `unknown`: it may have. */
   readonly outcome: SmsErrorOutcome;
-  /** Whether the same send made later is safe and may work. Never true where `outcome` is `unknown`. */
+  /** Whether the same send made later is safe and may work. Never true if `outcome` is `unknown`. */
   readonly retryable: boolean;
-  /** Milliseconds to wait before the next attempt, where they are known. */
+  /** Milliseconds to wait before the next attempt, if known. */
   declare readonly retryAfter?: number;
   /** The name of the account that the message was sent through; `'default'` for the default account. */
   readonly account: string;
@@ -56,8 +56,7 @@ brand(SmsGatewayError, 'SmsGatewayError');
 
 type Inspect = (value: unknown, options: object) => string;
 
-// Without this, `inspect(error, { getters: true, showHidden: true })` would call the getters that
-// give what the gateway answered.
+// Without this, `inspect(error, { getters: true, showHidden: true })` would show the gateway's answer.
 Object.defineProperty(SmsGatewayError.prototype, Symbol.for('nodejs.util.inspect.custom'), {
   value(this: SmsGatewayError, depth: number, options: object, inspect: Inspect): string {
     const safe = { ...options, depth, customInspect: false, getters: false, showHidden: false };
@@ -66,7 +65,7 @@ Object.defineProperty(SmsGatewayError.prototype, Symbol.for('nodejs.util.inspect
 });
 
 /**
- * Sets the name of the account on an error. It has no effect on an error that is frozen.
+ * Sets the name of the account on an error. Has no effect on a frozen error.
  *
  * @internal
  */

@@ -9,9 +9,9 @@ export interface SmsMessageIssue {
   readonly message: string;
 }
 
-/** The message is invalid. Thrown before any request; `issues` lists everything that is invalid in it. */
+/** The message is invalid. Thrown before any request; `issues` says what to fix. */
 export class SmsMessageError extends SmsGatewayError {
-  /** Everything that is invalid, in the order of the message's keys. */
+  /** What is invalid, in the order of the message's keys: 20 issues at most, and how many more there are. */
   readonly issues: readonly SmsMessageIssue[];
 
   /** @param issues not masked: they must show no value of the message */

@@ -9,7 +9,7 @@ export type SmsRejectedErrorCode = Extract<SmsErrorCode, 'rejected' | 'recipient
 export interface SmsRejectionReceipt {
   /** The gateway's `transactionId`. */
   readonly transactionId: string;
-  /** The gateway's `msgId`, where it gave one. */
+  /** The gateway's `msgId`, if it gave one. */
   readonly messageId?: string;
   /** Empty. */
   readonly accepted: readonly string[];
@@ -19,11 +19,11 @@ export interface SmsRejectionReceipt {
   readonly segments: {
     /** The alphabet that the text needs. */
     readonly encoding: 'GSM-7' | 'UCS-2';
-    /** The number of parts. */
+    /** The number of segments. */
     readonly count: number;
     /** The length of the text in units. */
     readonly units: number;
-    /** Units that fit in one part. */
+    /** Units that fit in one segment. */
     readonly perSegment: number;
     /** The characters that are not in the GSM alphabet. */
     readonly nonGsm: readonly string[];
@@ -32,17 +32,17 @@ export interface SmsRejectionReceipt {
   readonly raw: Readonly<Record<string, unknown>>;
 }
 
-/** What the gateway said with its no. */
+/** How the gateway said no. */
 export interface SmsRejection {
   /** Default `rejected`. */
   readonly code?: SmsRejectedErrorCode | undefined;
-  /** The gateway's `statusCode`, masked; empty where it gave none. */
+  /** The gateway's `statusCode`, masked; empty if it gave none. */
   readonly statusCode: string;
-  /** The gateway's `reason`, masked; empty where it gave none. */
+  /** The gateway's `reason`, masked; empty if it gave none. */
   readonly reason: string;
   /** Every field of the answer, as it came. */
   readonly raw: Readonly<Record<string, unknown>>;
-  /** The receipt, where every recipient was rejected. */
+  /** The receipt, if every recipient was rejected. */
   readonly receipt?: SmsRejectionReceipt | undefined;
   /** A sentence to add to the message: what to check. It must hold no secret, number or text. */
   readonly advice?: string | undefined;
@@ -53,9 +53,9 @@ export interface SmsRejection {
  * rejected again.
  */
 export class SmsRejectedError extends SmsGatewayError {
-  /** `recipients-rejected` where the gateway listed every recipient as invalid; otherwise `rejected`. */
+  /** `recipients-rejected` if the gateway listed every recipient as invalid; otherwise `rejected`. */
   declare readonly code: SmsRejectedErrorCode;
-  /** The gateway's `statusCode`, such as `203`; empty where it gave none. The full list is not published. */
+  /** The gateway's `statusCode`, such as `203`; empty if it gave none. The full list is not published. */
   readonly statusCode: string;
   /** The gateway's `reason`. Secrets, numbers and texts in it are masked. */
   readonly reason: string;
@@ -63,7 +63,7 @@ export class SmsRejectedError extends SmsGatewayError {
   readonly #raw: Readonly<Record<string, unknown>>;
   readonly #receipt: SmsRejectionReceipt | undefined;
 
-  /** @param rejection its `statusCode` and `reason` masked already */
+  /** @param rejection its `statusCode` and `reason` must already be masked */
   constructor(rejection: SmsRejection) {
     const { code = 'rejected', statusCode, reason, raw, receipt, advice } = rejection;
     const said = [statusCode, reason].filter(Boolean).join(': ') || 'no reason given';
@@ -80,16 +80,15 @@ export class SmsRejectedError extends SmsGatewayError {
   }
 
   /**
-   * Every field of the gateway's answer, as it came. It can repeat numbers, the text and secrets, so
-   * it is never printed, logged or serialised with the error: only reading this property gives it.
+   * Every field of the gateway's answer, as it came. It may repeat numbers, the text and secrets, so
+   * it is never printed, logged or serialised with the error. Only reading this property returns it.
    */
   get raw(): Readonly<Record<string, unknown>> {
     return this.#raw;
   }
 
   /**
-   * The receipt, where the code is `recipients-rejected`; otherwise undefined. It holds numbers, so it
-   * is kept like {@link raw}.
+   * The receipt, if the code is `recipients-rejected`. It holds numbers, so it is kept like {@link raw}.
    */
   get receipt(): SmsRejectionReceipt | undefined {
     return this.#receipt;

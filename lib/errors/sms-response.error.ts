@@ -15,7 +15,6 @@ export type SmsResponseErrorCode = Extract<
 export class SmsResponseError extends SmsGatewayError {
   /** Why the answer proves nothing; see `SmsErrorCode`. */
   declare readonly code: SmsResponseErrorCode;
-
   /** The HTTP status of the answer. */
   readonly httpStatus: number;
 

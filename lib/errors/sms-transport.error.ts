@@ -19,8 +19,8 @@ export type SmsTransportErrorCode = Extract<
 >;
 
 /**
- * No answer came that says yes or no. `outcome` tells whether the gateway may have taken the message:
- * it is `not-sent` only where that is proved, otherwise `unknown`.
+ * No answer came that says yes or no. `outcome` says whether the gateway may have taken the message:
+ * it is `not-sent` only if that is proved, otherwise `unknown`.
  */
 export class SmsTransportError extends SmsGatewayError {
   /** Why there is no answer; see `SmsErrorCode`. */

@@ -5,8 +5,8 @@ import { textOf } from './read-json.js';
 import { readRetryAfter } from './retry-after.js';
 
 /**
- * The error for an answer whose HTTP status decides, whatever its body says; undefined where the body
- * decides, or where the credentials were refused.
+ * The error for an answer whose HTTP status decides, whatever its body says; undefined if the body
+ * decides, or if the credentials were refused.
  */
 export function statusError(
   answer: GatewayAnswer,
@@ -52,22 +52,22 @@ export function unclearAnswer(httpStatus: number, what: string): SmsResponseErro
   });
 }
 
-/** What to check after an HTTP status, whatever the body says; undefined where there is nothing. */
+/** What to check after an HTTP status, whatever the body says, if there is anything. */
 export function adviceOn(httpStatus: number): string | undefined {
   return httpStatus === 404
     ? 'HTTP 404 can mean that baseUrl is not the base address of the gateway: check it.'
     : undefined;
 }
 
-/** What the gateway said with a no, masked; empty where it said nothing. */
+/** How the gateway said no, masked. Empty if it gave nothing. */
 export interface SaidNo {
   readonly statusCode: string;
   readonly reason: string;
-  /** Both in one, after the HTTP status where that was the no. */
+  /** Both, after the HTTP status if that was the no. */
   readonly summary: string;
 }
 
-/** Reads what the gateway said with a no. */
+/** Reads how the gateway said no. */
 export function readNo(
   httpStatus: number,
   fields: Readonly<Record<string, unknown>>,
@@ -75,7 +75,7 @@ export function readNo(
 ): SaidNo {
   const masked = (value: unknown): string => {
     const said = textOf(value)?.trim() ?? '';
-    // A code of three digits is nothing that was sent, and programs tell one from another.
+    // Codes of up to three digits are no secrets, and programs compare them.
     return /^\d{0,3}$/.test(said) ? said : redactor(said);
   };
   const statusCode = masked(fields['statusCode']);

@@ -1,4 +1,4 @@
-// The hours end at 23: ISO 8601 has an hour 24 for the end of a day, `HH` has not.
+// Hours end at 23: ISO 8601 has an hour 24 for the end of a day, `HH` does not.
 const SHAPE = /^(\d{4})-(\d{2})-(\d{2}) ([01]\d|2[0-3]):([0-5]\d):([0-5]\d)$/;
 
 const DAY = 86_400_000;
@@ -22,11 +22,11 @@ export function isTimeZone(name: string): boolean {
  * zone), strictly: `2026-02-30` is not a date.
  *
  * A time that clocks show twice, when summer time ends, is read as the earlier of the two: a token
- * given up an hour early costs one login, one used an hour too long a refused send. A time that
- * clocks skip is read as one within an hour of the change.
+ * that is dropped an hour early costs one login, one that is used an hour too long a refused send. A
+ * time that clocks skip is read as one within an hour of the change.
  *
- * @param zone the IANA zone that the gateway writes it in, never the host's
- * @returns ms since 1970, or undefined where the text is not a time
+ * @param zone the IANA zone in which the gateway writes it, never the host's
+ * @returns ms since 1970, or undefined if the text is not a time
  */
 export function readExpiresAfter(text: unknown, zone: string): number | undefined {
   const match = typeof text === 'string' ? SHAPE.exec(text) : null;
@@ -35,7 +35,7 @@ export function readExpiresAfter(text: unknown, zone: string): number | undefine
   const clock = Date.UTC(year, month - 1, day, hour, minute, second);
   // Date.UTC reads 02-30 as 03-02, and the year 0026 as 1926.
   if (new Date(clock).toISOString().slice(0, 10) !== match[0].slice(0, 10)) return undefined;
-  // The offsets before and after any change of the clocks nearby.
+  // With the offsets before and after any change of the clocks nearby.
   const times = [clock - DAY, clock + DAY].map((near) => clock - offsetAt(near, zone));
   const shown = times.filter((time) => time + offsetAt(time, zone) === clock);
   return Math.min(...(shown.length > 0 ? shown : times));
@@ -49,7 +49,7 @@ function offsetAt(time: number, zone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - time;
 }
 
-// Making one takes as long as thousands of uses.
+// Cached, because making one takes as long as using it thousands of times.
 function formatFor(zone: string): Intl.DateTimeFormat {
   let format = formats.get(zone);
   if (!format) {

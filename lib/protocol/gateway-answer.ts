@@ -1,4 +1,4 @@
-/** One HTTP answer of the gateway, with its whole body, decoded as its `Content-Encoding` says. */
+/** One HTTP answer of the gateway, with its whole body, decompressed. */
 export interface GatewayAnswer {
   /** The HTTP status. */
   readonly status: number;
@@ -8,13 +8,13 @@ export interface GatewayAnswer {
   readonly body: Buffer;
 }
 
-/** The value of a header; the first one where the gateway sent several. */
+/** The value of a header; the first one if the gateway sent several. */
 export function headerOf(answer: GatewayAnswer, name: string): string | undefined {
   const value = answer.headers[name];
   return typeof value === 'string' ? value : value?.[0];
 }
 
-/** What an HTTP status says by itself; `body` where the body decides. */
+/** What an HTTP status says by itself; `body` if the body decides. */
 export type StatusMeaning =
   'body' | 'redirected' | 'refused' | 'throttled' | 'timed-out' | 'failed';
 
@@ -22,7 +22,7 @@ export type StatusMeaning =
 export function meaningOf(status: number): StatusMeaning {
   if (status === 401 || status === 403) return 'refused';
   if (status === 429) return 'throttled';
-  // A proxy's: the gateway did not answer in time, or the connection was closed.
+  // From a proxy: the gateway did not answer in time, or the connection was closed.
   if (status === 408 || status === 499) return 'timed-out';
   if (status >= 500) return 'failed';
   return status >= 300 && status < 400 ? 'redirected' : 'body';

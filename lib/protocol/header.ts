@@ -1,8 +1,8 @@
-// What RFC 9110 lets stand in a header, without the spaces at the ends that a peer would drop.
+// RFC 9110, but without spaces at either end: the other side would strip them.
 const VALUE = /^[\x21-\x7e\x80-\xff](?:[\t\x20-\x7e\x80-\xff]*[\x21-\x7e\x80-\xff])?$/;
 const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
-const REQUESTS_OWN: ReadonlySet<string> = new Set([
+const SET_BY_REQUEST: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
   'content-type',
@@ -15,17 +15,17 @@ const REQUESTS_OWN: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** Whether a text can stand as the value of an HTTP header. */
+/** Whether a string is a valid value of an HTTP header, with no space at either end. */
 export function isHeaderValue(text: string): boolean {
   return VALUE.test(text);
 }
 
-/** Whether a text can be the name of an HTTP header. */
+/** Whether a string is a valid name of an HTTP header. */
 export function isHeaderName(text: string): boolean {
   return NAME.test(text);
 }
 
-/** Whether a header is one that the request itself needs, so that no credentials can go in it. */
-export function isRequestsOwnHeader(name: string): boolean {
-  return REQUESTS_OWN.has(name.toLowerCase());
+/** Whether the request itself sets this header, so that it cannot carry credentials. */
+export function isSetByRequest(name: string): boolean {
+  return SET_BY_REQUEST.has(name.toLowerCase());
 }

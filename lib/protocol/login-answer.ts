@@ -6,11 +6,11 @@ import { isHeaderValue } from './header.js';
 import { readJsonObject } from './read-json.js';
 import { readVerdict } from './verdict.js';
 
-/** The token endpoint's yes (document, section 2.1). */
+/** A successful login (document, section 2.1). */
 export interface LoginAnswer {
   /** The opaque access token; a valid header value. */
   readonly token: string;
-  /** `expires_after` as it came: the caller knows the zone. */
+  /** `expires_after` as it came; the caller knows its time zone. */
   readonly expiresAfter: unknown;
 }
 
@@ -18,8 +18,8 @@ export interface LoginAnswer {
  * Reads the gateway's answer to a login (document, sections 2.1 and 4.1).
  *
  * @param failureWords the values of `status` that are a no in a 2xx, in lower case
- * @param redactor masks what the gateway repeats; called only where there is an error
- * @throws SmsAuthenticationError where the gateway said no, or gave no usable token
+ * @param redactor masks what the gateway repeats; called only if there is an error
+ * @throws SmsAuthenticationError if the gateway said no, or gave no usable token
  * @throws SmsTransportError, `not-sent`, for 3xx, 5xx, 408, 429 and 499
  */
 export function readLoginAnswer(

@@ -1,24 +1,26 @@
 import { textOf } from './read-json.js';
 
-/** A recipient is known by so many last digits, with or without its country prefix. */
+/** Recipients are recognised by this many last digits, with or without their country prefix. */
 const TAIL = 8;
 /** A country prefix has up to three digits. */
 const LONGEST_PREFIX = 3;
-/** A number has up to 15 digits, and zeros and another prefix before them. */
+/** A number has up to 15 digits, and may have zeros and another prefix before them. */
 const LONGEST_RUN = 24;
-/** Digits with no more between them than people group a number with; a masked number is none. */
+/** Digits with no more between them than the usual separators. A masked number does not match. */
 const NUMBER = /\d(?:[\s().+-]{0,3}\d){7}/;
 
-/** The digits of a text, and where in them each run of digits begins; the last one is their end. */
+/** The digits of a text. */
 interface Digits {
   readonly all: string;
+  /** Where each run of digits starts within them, and where the last run ends. */
   readonly bounds: readonly number[];
 }
 
 /**
  * Finds which of our recipients a field of an answer names. A rejected number must not count as sent,
  * so it is recognised in any notation: with a plus, with separators, with or without its country
- * prefix, next to a code or a reason, in a list, as a key. A number that could be two of ours is none.
+ * prefix, next to a code or a reason, in an array, as a key. A number that could be either of two
+ * recipients names neither.
  */
 export function recipientsIn(value: unknown, recipients: readonly string[]): ReadonlySet<string> {
   const found = new Set<string>();
@@ -55,7 +57,7 @@ export function namesOnlyOthers(mobile: unknown, recipients: readonly string[]):
   return holdsNumber;
 }
 
-/** The recipient that the digits before a bound write, the longest number first. */
+/** The recipient whose number ends at a bound. The longest number that matches wins. */
 function matchBefore(
   { all, bounds }: Digits,
   index: number,

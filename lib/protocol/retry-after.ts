@@ -1,14 +1,17 @@
-/** Some thirty years: any longer is as never. */
+/** The longest `Retry-After` that is obeyed, in ms. A gateway may name any time. */
+export const LONGEST_OBEYED = 3_600_000;
+
+/** About 30 years. Without a limit, a long row of digits would become Infinity. */
 const LONGEST_SECONDS = 999_999_999;
 
-/** The oldest form of an HTTP date, which has no zone: `Sun Nov  6 08:49:37 1994`. */
+/** The obsolete form of an HTTP date, which has no zone: `Sun Nov  6 08:49:37 1994`. */
 const ASCTIME = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/;
 
 /**
  * Reads a `Retry-After` header: seconds, or a date.
  *
- * @param now the moment it came, in ms since 1970
- * @returns ms to wait, at least 0; undefined where the header is missing or unreadable
+ * @param now when the header arrived, in ms since 1970
+ * @returns ms to wait, at least 0; undefined if the header is missing or unreadable
  */
 export function readRetryAfter(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined;
@@ -19,8 +22,8 @@ export function readRetryAfter(header: string | undefined, now: number): number 
 }
 
 /**
- * Reads an HTTP date, which is always in GMT. Anything else is undefined: it would be read in the
- * host's zone.
+ * Reads an HTTP date, which is always in GMT. Returns undefined for anything else, because
+ * `Date.parse` would read it in the host's time zone.
  */
 export function readHttpDate(header: string | undefined): number | undefined {
   const text = header?.trim() ?? '';

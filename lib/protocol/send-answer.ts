@@ -18,13 +18,13 @@ type Fields = Readonly<Record<string, unknown>>;
 export interface SentMessage {
   readonly recipients: readonly string[];
   readonly segments: SmsSegments;
-  /** The form fields of the credentials: with a password among them, its encoding may be the mistake. */
+  /** The form fields of the credentials. A password among them may have the wrong encoding. */
   readonly credentials?: Readonly<Record<string, string>> | undefined;
   /** The values of `statusCode` that mean refused credentials. */
   readonly refusedCodes: ReadonlySet<string>;
   /** The values of `status` that are a no in a 2xx, in lower case. */
   readonly failureWords: ReadonlySet<string>;
-  /** Masks what the gateway repeats. Called only where there is an error. */
+  /** Masks what the gateway repeats. Called only if there is an error. */
   readonly redactor: () => Redactor;
 }
 
@@ -34,16 +34,16 @@ export interface SentMessage {
  * connection that it came on must be closed.
  *
  * @returns the receipt; `rejected` holds the recipients that the gateway listed in `invalidMobile`
- * @throws SmsRejectedError where the gateway said no, or rejected every recipient
- * @throws SmsAuthenticationError where it refused the credentials
+ * @throws SmsRejectedError if the gateway said no, or rejected every recipient
+ * @throws SmsAuthenticationError if it refused the credentials
  * @throws SmsTransportError for 3xx, 5xx and 429
- * @throws SmsResponseError where the answer proves neither yes nor no
+ * @throws SmsResponseError if the answer proves neither yes nor no
  */
 export function readSendAnswer(answer: GatewayAnswer, sent: SentMessage): SmsReceipt {
   try {
     return read(answer, sent);
   } catch (error) {
-    // The message was sent, so a mistake in reading the answer must not look like anything else.
+    // The message may have been sent, so a bug in reading the answer must not hide that.
     if (error instanceof SmsGatewayError) throw error;
     throw unclearAnswer(answer.status, 'fields that could not be read');
   }

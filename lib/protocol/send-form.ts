@@ -15,10 +15,10 @@ interface Skeleton {
   readonly contentType: string;
 }
 
-// No name of a field contains it: names have no control characters.
+// No field name contains it: names have no control characters.
 const MARK = '\u0000';
 
-// Few apps use more sets of fields than this. One that makes up names must not fill the memory.
+// Few apps use more sets of fields than this. An app that generates names must not fill the memory.
 const MOST_SKELETONS = 200;
 const skeletons = new Map<string, Skeleton>();
 
@@ -26,8 +26,8 @@ const skeletons = new Map<string, Skeleton>();
  * Encodes a message and the credentials as the send endpoint's multipart form (document, section
  * 2.3). Texts are written as they are, in UTF-8: nothing is percent-encoded.
  *
- * form-data builds the form once for each set of field names, and each send fills in its values. That
- * takes a tenth of the time of building every form.
+ * form-data builds the form once for each set of field names, and each send fills in its values. This
+ * takes a tenth of the time of building each form from scratch.
  *
  * @param credentials the form fields that prove who we are, such as `userid`
  */
@@ -56,7 +56,7 @@ function fill(skeleton: Skeleton, names: readonly string[], values: readonly str
   let form = pieces[0] ?? '';
   for (let index = 0; index < values.length; index += 1) {
     const value = values[index] ?? '';
-    // The new boundary is random as well: nobody can choose a value that contains it.
+    // The new boundary is random as well, so no value can be chosen to contain it.
     if (value.includes(boundary)) return fill(buildSkeleton(names), names, values);
     form += value + (pieces[index + 1] ?? '');
   }

@@ -4,7 +4,7 @@ import { textOf } from './read-json.js';
 /** What an answer proves: yes, no, or neither. */
 export type Verdict = 'yes' | 'no' | 'unclear';
 
-/** The values of `status` that are a no in a 2xx, where the option `failureWords` is not set. */
+/** The values of `status` that are a no in a 2xx, unless the option `failureWords` replaces them. */
 export const FAILURE_WORDS: readonly string[] = [
   'error',
   'failed',
@@ -18,8 +18,8 @@ export const FAILURE_WORDS: readonly string[] = [
 const IS_BLANK = /^(?:null|[+-]?0+(?:\.0*)?)?$/i;
 
 /**
- * Reads what an answer proves, from its fields alone and never from words within them. Each verdict
- * needs its own proof, and where fields disagree the answer is unclear.
+ * Reads what an answer proves, from whole fields and never from words within them. A yes and a no each
+ * need proof, and if fields contradict each other, the answer is unclear.
  *
  * A yes is a 2xx with `status` success, in any case, and `statusCode` 200. The document also names
  * `reason` success, which is not required. A no is a 2xx whose `status` is a failure word, or a 4xx
@@ -48,13 +48,13 @@ export function readVerdict(
   return isNo && !isContradicted ? 'no' : 'unclear';
 }
 
-/** The `transactionId` of an answer, digit for digit; undefined where there is none that can be used. */
+/** The `transactionId` of an answer, digit for digit; undefined if there is no usable one. */
 export function transactionOf(fields: Readonly<Record<string, unknown>>): string | undefined {
   const id = textOf(fields['transactionId'])?.trim() ?? '';
   return IS_BLANK.test(id) ? undefined : id;
 }
 
-/** Whether an answer has anything in its `transactionId`, so that the gateway may have taken the send. */
+/** Whether an answer has any `transactionId`, even an unusable one: the gateway may have taken the send. */
 export function namesTransaction(fields: Readonly<Record<string, unknown>>): boolean {
   const id = fields['transactionId'];
   return (
@@ -62,8 +62,8 @@ export function namesTransaction(fields: Readonly<Record<string, unknown>>): boo
   );
 }
 
-// Empty where there is none: a failure body without a code is still a no. Undefined where it is a
-// list, an object or the like, which is not the gateway's.
+// Empty if there is none: a failure body without a code is still a no. Undefined if it is neither a
+// string nor a whole number, which contradicts a no.
 function codeOf(value: unknown): string | undefined {
   return value === undefined || value === null ? '' : textOf(value)?.trim();
 }
