@@ -24,8 +24,8 @@ export interface CallPipelineParts {
 }
 
 /**
- * Carries out calls: each attempt gets credentials, waits for its turn, is encoded, exchanged and
- * read.
+ * Carries out calls. Each attempt gets credentials, waits for its turn, is encoded and sent, and has
+ * its answer read.
  */
 export class CallPipeline {
   constructor(private readonly parts: CallPipelineParts) {}
@@ -33,7 +33,7 @@ export class CallPipeline {
   /**
    * Attempts a call until it is answered, or until no further attempt may be made.
    *
-   * @throws SmsGatewayError that ended the last attempt, or the first of unknown outcome
+   * @throws SmsGatewayError of the last attempt, or of the first one whose outcome is unknown
    */
   async run<T>(call: GatewayCall<T>, scope: SendScope, turn: Turn): Promise<T> {
     const { gate, retry, source, transport } = this.parts;
@@ -42,8 +42,8 @@ export class CallPipeline {
     try {
       for (;;) {
         if (scope.ended) throw endedError(scope.ended, 'not-sent');
-        // Before the turn: while a login is slow the gate would let calls through, and all of them
-        // would leave at once when it ends.
+        // Before the turn, because the gate would let calls through during a slow login, and all of
+        // them would leave at once when it ends.
         let credentials = source.ready() ?? (await this.obtain(call, scope));
         const atOnce = gate.tryEnter(call.weight);
         const pass = atOnce ?? (await gate.enter(call.weight, turn, scope));
@@ -51,7 +51,7 @@ export class CallPipeline {
         let hold = 0;
         let isUnused = true;
         try {
-          // Credentials may have expired in the queue.
+          // Credentials may have expired while the call waited.
           if (!atOnce) credentials = source.ready() ?? (await this.obtain(call, scope));
           isUnused = false;
           try {
@@ -107,7 +107,7 @@ export class CallPipeline {
     return breaker ? breaker.run(exchange, scope) : exchange();
   }
 
-  /** Whether there are other credentials than those that were refused. */
+  /** Whether there are credentials other than the refused ones. */
   private async hasOther(
     credentials: SmsCredentials,
     scope: SendScope,
@@ -116,19 +116,19 @@ export class CallPipeline {
     try {
       return await scope.wait(this.parts.source.refused(credentials));
     } catch (error) {
-      // The refusal says more than the end of the wait.
+      // The refusal says more than that the wait ended.
       throw scope.ended ? refusal : error;
     }
   }
 }
 
-// How long the gateway asked for no calls, in ms. Asked of one call, it concerns the whole account.
+// For how long the gateway asked for no calls, in ms. It means the whole account, not one call.
 function holdAfter(error: unknown): number {
   const isThrottled = error instanceof SmsTransportError && error.code === 'throttled';
   return isThrottled ? (error.retryAfter ?? 0) : 0;
 }
 
-// What was not sent, and not because the gateway said so.
+// Whether nothing left for the gateway, so that it does not count for the rate.
 function neverLeft(error: unknown): boolean {
   return (
     error instanceof SmsTransportError && error.outcome === 'not-sent' && error.code !== 'throttled'
@@ -144,7 +144,7 @@ function isRefusal(error: unknown): boolean {
   return error instanceof SmsAuthenticationError && error.code === 'credentials-refused';
 }
 
-// A scheme precedes the token in the same header, and a gateway may repeat the token alone.
+// Also by word: a gateway may repeat a token without the scheme that precedes it in the header.
 function secretsOf({ headers, fields }: SmsCredentials): readonly string[] {
   const values = [...Object.values(headers ?? {}), ...Object.values(fields ?? {})];
   return values.flatMap((value) => [value, ...value.split(' ')]);

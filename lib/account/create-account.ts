@@ -20,7 +20,7 @@ export interface Connection {
   readonly retry: RetryPolicy;
 }
 
-/** What an account may be given instead of what its options would make. */
+/** What replaces the parts that the options would create. */
 export interface AccountParts {
   /** Default `default`. */
   readonly name?: string | undefined;
@@ -28,11 +28,11 @@ export interface AccountParts {
   readonly auth?: SmsAuthProvider | undefined;
   readonly gate?: SendGate | undefined;
   readonly observer?: SendObserver | undefined;
-  /** The other accounts of the app, which end together with it. */
+  /** The accounts of the app, which close together. */
   readonly siblings?: Set<SmsAccount> | undefined;
 }
 
-/** Makes the connection that the options describe. It opens no socket before the first send. */
+/** Creates the connection that the options describe. It opens no socket before the first send. */
 export function createConnection(options: CheckedOptions): Connection {
   return { transport: new GatewayTransport(options), retry: new RetryPolicy(options.retry) };
 }
@@ -71,8 +71,9 @@ export function createAccount(options: CheckedOptions, parts: AccountParts = {})
   });
 }
 
-// What waits for a socket of our pool waits at the gate, where high priority goes first. How many a
-// user's dispatcher takes at once is not known; with a rate it gets as many as our pool would.
+// Sends wait at the gate and not for a socket of our pool, because the gate lets high priority go
+// first. How many sends a user's dispatcher takes at once is not known; with a rate limit it gets as
+// many as our pool would.
 function createGate({
   dispatcher,
   rateLimit,

@@ -44,7 +44,7 @@ export class Fifo<T> implements Iterable<T> {
     this.size -= 1;
   }
 
-  /** All items in order. The one that it is at may be removed. */
+  /** All items in order. The current one may be removed. */
   *[Symbol.iterator](): Iterator<T> {
     let entry = this.first;
     while (entry) {

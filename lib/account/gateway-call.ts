@@ -9,21 +9,21 @@ export interface RequestBody {
 }
 
 /**
- * One operation of the gateway, as the pipeline carries it out. A further endpoint is a further
- * implementation of this: credentials, retries, deadlines, limits and the breaker come with it.
+ * One operation of the gateway. To call another endpoint, implement this: the pipeline adds
+ * credentials, retries, deadlines, limits and the breaker.
  */
 export interface GatewayCall<T> {
   /** Below the base address, with its leading slash. */
   readonly path: `/${string}`;
   /** What it counts for in `rateLimit`: the recipients of a send. */
   readonly weight: number;
-  /** Whether to repeat it even where the gateway may already have carried it out. */
+  /** Whether to repeat it even if the gateway may already have carried it out. */
   readonly repeatUnknown: boolean;
   /** The caller's own form fields, which the credentials must not contain. */
   readonly fields: Readonly<Record<string, string>>;
 
   /**
-   * Encodes one attempt. Headers of the credentials are added by the pipeline.
+   * Encodes one attempt. The pipeline adds the headers of the credentials.
    *
    * @param credentials the form fields of the credentials
    */
@@ -32,9 +32,9 @@ export interface GatewayCall<T> {
   /**
    * Reads the answer.
    *
-   * @param redactor masks what the gateway repeated; expensive, so ask for it only where needed
+   * @param redactor masks what the gateway repeated; expensive, so call it only if needed
    * @param credentials the form fields of the credentials
-   * @throws SmsGatewayError; `credentials-refused` where the credentials were refused
+   * @throws SmsGatewayError; `credentials-refused` if the credentials were refused
    */
   read(
     answer: GatewayAnswer,
@@ -43,7 +43,7 @@ export interface GatewayCall<T> {
   ): T;
 
   /**
-   * Makes what masks the gateway's words.
+   * Creates the redactor for the gateway's words.
    *
    * @param secrets those of the credentials; the call adds what it sends itself
    */

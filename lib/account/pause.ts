@@ -1,25 +1,25 @@
-/** The longest pause that a gateway can ask for, in ms: a `Retry-After` may name any time. */
-const LONGEST = 3_600_000;
-/** How long the calls that waited are spread over once a pause has ended, in ms. */
+import { LONGEST_OBEYED } from '../protocol/retry-after.js';
+
+/** How long it takes to release the calls that waited, once a pause has ended, in ms. */
 const RELEASE = 1000;
 
 /**
- * A pause that the gateway asked for, and the second after it, in which those who waited are
- * released evenly: all at once they would be throttled again.
+ * A pause that the gateway asked for, and the second after it, in which the waiting calls are released
+ * evenly: all at once, they would be throttled again.
  */
 export class Pause {
   private isOn = false;
-  /** Times of the monotonic clock. */
+  /** Times by `performance.now()`. */
   private endsAt = 0;
   private nextAt = 0;
   private timer: NodeJS.Timeout | undefined;
 
-  /** @param onTurn called where {@link lets} said no, when it may say yes */
+  /** @param onTurn called some time after {@link mayPass} returned false, when it may return true */
   constructor(private readonly onTurn: () => void) {}
 
-  /** Begins it, or makes it longer. At most an hour. */
+  /** Starts the pause, or makes it longer. At most an hour. */
   begin(ms: number): void {
-    const endsAt = performance.now() + Math.min(ms, LONGEST);
+    const endsAt = performance.now() + Math.min(ms, LONGEST_OBEYED);
     if (this.isOn && endsAt <= this.endsAt) return;
     this.sleep();
     this.isOn = true;
@@ -27,18 +27,18 @@ export class Pause {
     this.nextAt = endsAt;
   }
 
-  /** How long nobody is let through from now on, in ms. */
+  /** How long no call passes from now on, in ms. */
   get left(): number {
     return this.isOn ? Math.max(0, this.endsAt - performance.now()) : 0;
   }
 
-  /** Whether it is on and lasts longer than until a time of the monotonic clock. */
+  /** Whether it lasts beyond a time by `performance.now()`. */
   outlasts(time: number): boolean {
     return this.left > 0 && time < this.endsAt;
   }
 
-  /** Whether the first of those who wait is let through. Calls back where it is not. */
-  lets(): boolean {
+  /** Whether the next waiting call may pass. If not, calls back when it may. */
+  mayPass(): boolean {
     if (!this.isOn) return true;
     const now = performance.now();
     if (now >= this.endsAt + RELEASE) this.isOn = false;
@@ -56,16 +56,16 @@ export class Pause {
   }
 
   /**
-   * Tells that one was let through.
+   * Notes that a call passed.
    *
-   * @param waiting how many waited, itself included
+   * @param waiting how many waited, including this one
    */
   passed(waiting: number): void {
     if (this.isOn) this.nextAt += (this.endsAt + RELEASE - this.nextAt) / waiting;
   }
 
-  /** Tells that nobody waits any more. */
-  nobodyWaits(): void {
+  /** Notes that no call waits any more. */
+  drained(): void {
     this.sleep();
     if (this.left === 0) this.isOn = false;
   }

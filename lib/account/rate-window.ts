@@ -7,55 +7,55 @@ export interface RateLimit {
   readonly perMs: number;
 }
 
-/** One that was let through. */
+/** The permission to make one attempt. */
 export interface Pass {
-  /** The request was started on a socket. */
+  /** Notes that the request was started on a socket. */
   started(): void;
   /**
-   * The attempt has ended.
+   * Notes that the attempt ended.
    *
    * @param isUnused whether nothing left for the gateway; ignored once the request was started
    */
   end(isUnused: boolean): void;
 }
 
-/** Recipients that count until a time. */
+/** Recipients, and the time until which they count. */
 interface Counted {
   readonly recipients: number;
   readonly until: number;
 }
 
-/** The part of a window within which a started request has definitely arrived. */
+/** The part of a window after which a started request is assumed to have arrived. */
 const ON_ITS_WAY = 1 / 4;
 
 /**
  * A sliding window over the recipients of an account.
  *
- * The rate is exact in every window, not only on average: a gateway that counts per second would
- * refuse the burst that a token bucket lets through. It holds at the gateway, however long a request
- * takes to get there: a request takes up room from when it is let through, and its window begins with
- * the answer, when the gateway has definitely received it. If the answer takes longer, the window
- * begins a quarter of its length after the start; otherwise a slow gateway would slow the rate.
+ * The limit holds in every window, not only on average: a gateway that counts per second would refuse
+ * the burst that a token bucket allows. It holds as the gateway counts, however long a request takes
+ * to arrive: a request takes up room as soon as it may leave, and its window starts with the answer,
+ * because by then the gateway has received it. If the answer takes longer than a quarter of a window,
+ * the window starts at that point; otherwise a slow gateway would lower the rate.
  */
 export class RateWindow {
-  /** Started and not answered, in the order in which they were started. */
+  /** Started and not yet answered, in the order of their start. */
   private readonly underWay = new Fifo<RatedPass>();
   private readonly counted = new Fifo<Counted>();
   private total = 0;
   private timer: NodeJS.Timeout | undefined;
   private wakesAt = Infinity;
 
-  /** @param onRoom called when there may be room, after {@link take} returned undefined */
+  /** @param onRoom called some time after {@link take} returned undefined, when there may be room */
   constructor(
     private readonly rate: RateLimit,
     private readonly onRoom: () => void,
   ) {}
 
-  /** Takes room, which is free again a window after the request has arrived. */
+  /** Takes room, which becomes free a window after the request arrived; undefined if there is none. */
   take(recipients: number): Pass | undefined {
     const now = performance.now();
     this.forget(now);
-    // A send with more recipients than the limit is let through alone; the next one waits longer.
+    // A send with more recipients than the limit goes alone, and the next one waits longer.
     if (this.total > 0 && this.total + recipients > this.rate.recipients) {
       this.wake(now);
       return undefined;
@@ -71,13 +71,13 @@ export class RateWindow {
     this.wakesAt = Infinity;
   }
 
-  /** A request was started. */
+  /** Notes that a request was started. */
   begin(pass: RatedPass): void {
     this.underWay.push(pass);
     this.onRoom();
   }
 
-  /** Begins the window of a request that has arrived. */
+  /** Starts the window of a request that has arrived. */
   count(recipients: number, time: number): void {
     this.counted.push({ recipients, until: time + this.windowOf(recipients) });
   }
@@ -109,7 +109,7 @@ export class RateWindow {
     return this.rate.perMs * Math.max(1, recipients / this.rate.recipients);
   }
 
-  // Where none is counted or under way, all are still to start, and call back then.
+  // With nothing counted or under way, all passes are still to start, and that calls back.
   private wake(now: number): void {
     const oldest = this.counted.peek();
     const first = this.underWay.peek();
@@ -130,10 +130,10 @@ export class RateWindow {
   }
 }
 
-/** A pass within a rate. */
+/** A pass within a rate limit. */
 class RatedPass implements Pass {
   startedAt = 0;
-  /** Whether it was counted, or never left. */
+  /** Whether it was counted or released. */
   isOver = false;
   private isStarted = false;
 
@@ -149,7 +149,7 @@ class RatedPass implements Pass {
     this.window.begin(this);
   }
 
-  /** Counts it from a time on, unless it counts already. */
+  /** Counts its recipients from a time on, once. */
   arrived(time: number): void {
     if (this.isOver) return;
     this.isOver = true;

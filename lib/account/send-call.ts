@@ -6,7 +6,7 @@ import { encodeSendForm } from '../protocol/send-form.js';
 import { createRedactor, type Redactor } from '../redaction/redactor.js';
 import type { GatewayCall, RequestBody } from './gateway-call.js';
 
-/** What an account does with its sends. */
+/** How an account treats its sends. */
 export interface SendRules {
   /** The `statusCode`s that mean refused credentials. */
   readonly refusedCodes: ReadonlySet<string>;
@@ -23,7 +23,7 @@ export interface AcceptedSend {
   readonly redactor: () => Redactor;
 }
 
-/** The send of one checked message. */
+/** Sends one checked message. */
 export class SendCall implements GatewayCall<AcceptedSend> {
   readonly path = '/SMSApi/send';
 

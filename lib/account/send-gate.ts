@@ -13,12 +13,10 @@ export interface Turn {
   readonly queueTime: 'counted' | 'uncounted';
 }
 
-const PRIORITIES: readonly Priority[] = ['high', 'normal'];
-
 interface Waiting {
-  /** What it counts for in the rate. */
+  /** What it counts for in the rate limit. */
   readonly weight: number;
-  /** When its send ends, on the monotonic clock. */
+  /** When its send ends, by `performance.now()`. */
   readonly deadline: number;
   readonly admit: (pass: Pass) => void;
   readonly fail: (error: SmsTransportError) => void;
@@ -27,8 +25,8 @@ interface Waiting {
 const UNRATED: Pass = Object.freeze({ started: () => undefined, end: () => undefined });
 
 /**
- * Lets the attempts of an account through, in the order in which they came and within its limits.
- * High priority goes first, so that a one-time password does not wait behind a broadcast.
+ * Lets the attempts of an account pass in the order in which they came, within its limits. High
+ * priority goes first, so that a one-time password does not wait behind a broadcast.
  */
 export class SendGate {
   private readonly queues: Record<Priority, Fifo<Waiting>> = {
@@ -39,7 +37,7 @@ export class SendGate {
   private readonly rate: RateWindow | undefined;
   private inside = 0;
 
-  /** Without limits it holds calls back only while it is paused. */
+  /** Without limits it holds calls back only during a pause. */
   constructor(
     rate: RateLimit | undefined,
     private readonly maxConcurrency: number | undefined,
@@ -47,19 +45,19 @@ export class SendGate {
     this.rate = rate && new RateWindow(rate, () => this.advance());
   }
 
-  /** How many wait. */
+  /** How many calls wait. */
   get waiting(): number {
     return this.queues.high.size + this.queues.normal.size;
   }
 
-  /** A pass at once, where nobody waits and there is room. */
+  /** A pass without waiting, if no other call waits and there is room. */
   tryEnter(weight: number): Pass | undefined {
     return this.waiting === 0 && this.pause.left === 0 ? this.grant(weight) : undefined;
   }
 
   /**
-   * Waits for its turn. Rejects, with nothing sent, when the scope ends first, and at once where a
-   * pause lasts longer than the scope.
+   * Waits for a pass. Rejects, with nothing sent, if the scope ends first, and at once if a pause lasts
+   * longer than the scope.
    */
   enter(weight: number, { priority, queueTime }: Turn, scope: SendScope): Promise<Pass> {
     if (scope.ended) return Promise.reject(endedError(scope.ended, 'not-sent'));
@@ -97,9 +95,9 @@ export class SendGate {
   }
 
   /**
-   * Makes room for the next one. Called once for each pass.
+   * Makes room for the next call. Called once for each pass.
    *
-   * @param isUnused whether nothing left for the gateway that could count for its rate
+   * @param isUnused whether nothing left for the gateway
    */
   leave(pass: Pass, isUnused = false): void {
     pass.end(isUnused);
@@ -108,8 +106,8 @@ export class SendGate {
   }
 
   /**
-   * Lets nobody through for a while, as the gateway asked. Those whose deadline is earlier fail at
-   * once; the others are released over a second when it ends.
+   * Lets no call pass for a while, as the gateway asked. Calls whose deadline is earlier fail at once;
+   * the others are released over a second when it ends.
    */
   hold(ms: number): void {
     this.pause.begin(ms);
@@ -125,22 +123,18 @@ export class SendGate {
     for (;;) {
       const next = this.next();
       if (!next) break;
-      if (!this.pause.lets()) return;
+      if (!this.pause.mayPass()) return;
       const pass = this.grant(next.weight);
       if (!pass) return;
       this.pause.passed(this.waiting);
       next.admit(pass);
     }
     this.rate?.sleep();
-    this.pause.nobodyWaits();
+    this.pause.drained();
   }
 
   private next(): Waiting | undefined {
-    for (const priority of PRIORITIES) {
-      const next = this.queues[priority].peek();
-      if (next) return next;
-    }
-    return undefined;
+    return this.queues.high.peek() ?? this.queues.normal.peek();
   }
 
   private grant(weight: number): Pass | undefined {

@@ -7,25 +7,25 @@ import type { Redactor } from '../redaction/redactor.js';
 import type { Turn } from './send-gate.js';
 import type { SendObserver } from './send-observer.js';
 
-/** The last digits by which a number is known, with or without its prefix. */
+/** Numbers are recognised by this many last digits, with or without their prefix. */
 const TAIL = 8;
 
 const logged = new WeakSet<SmsGatewayError>();
 
-/** Whether an account has logged this error, so that nothing else needs to. */
+/** Whether an account has already logged this error. */
 export function isLogged(error: SmsGatewayError): boolean {
   return logged.has(error);
 }
 
 /**
- * What an account logs about its sends, with numbers masked and never a text. At `warn`: what may have
- * been sent, since somebody has to look it up, and what the gateway refused, with its reason. At
- * `debug`: everything else, so that it costs nothing where nobody reads it.
+ * What an account logs about its sends, with masked numbers and no texts. At `warn`: what may have
+ * been sent, because somebody has to look it up, and what the gateway rejected or refused, with its
+ * reason. At `debug`: everything else, which costs nothing if that level is off.
  */
 export class SendLog implements SendObserver {
   private readonly logger = new Logger('SmsGateway');
 
-  /** @param account the name of the account, which is in every line */
+  /** @param account the name of the account, shown in every line */
   constructor(private readonly account = 'default') {}
 
   /** Logs an accepted send. */
@@ -58,12 +58,12 @@ export class SendLog implements SendObserver {
     logged.add(error);
   }
 
-  // The caller is told what is invalid, and may correct it.
+  /** Logs nothing: the error tells the caller what to correct. */
   onInvalid(): void {}
 }
 
-// Digits like the ids that gateways give, more than a number has, and no recipient's number among
-// them. To mask anything else costs as much as the rest of a send, and Nest logs `debug` by default.
+// Digits as in the ids of gateways: more than a phone number has, and none of the recipients among
+// them. The redactor costs as much as the rest of a send, and Nest logs `debug` by default.
 function isPlainId(transactionId: string, { recipients }: CheckedMessage): boolean {
   return (
     /^[0-9]{16,40}$/.test(transactionId) &&

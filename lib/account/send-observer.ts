@@ -4,9 +4,9 @@ import type { SmsReceipt } from '../message/sms-message.js';
 import type { Redactor } from '../redaction/redactor.js';
 import type { Turn } from './send-gate.js';
 
-/** What is told how each send of an account ended: its log, or the record of a test. */
+/** Observes how each send of an account ends: its log, or the record of a test. */
 export interface SendObserver {
-  /** @param redactor masks what the gateway said; made only when asked for */
+  /** @param redactor masks what the gateway said; created when called */
   onAccepted(
     message: CheckedMessage,
     turn: Turn,

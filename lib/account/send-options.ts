@@ -9,7 +9,7 @@ export const SEND_OPTIONS: readonly string[] = ['signal', 'priority'];
 /**
  * Checks the options of a send.
  *
- * @throws SmsMessageError naming each wrong option and what to give
+ * @throws SmsMessageError naming each invalid option and what to give
  */
 export function checkSendOptions(options: SendOptions): void {
   if (typeof options !== 'object' || options === null) {

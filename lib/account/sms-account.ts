@@ -29,20 +29,20 @@ import { checkSendOptions } from './send-options.js';
 
 const NO_OPTIONS: SendOptions = Object.freeze({});
 
-/** What an account works with. Times in ms. */
+/** What an account consists of. Times in ms. */
 export interface SmsAccountParts {
   /** The registration's name; `default` for the default account. */
   readonly name: string;
   /** What messages are checked against. */
   readonly context: MessageContext;
   readonly limits: {
-    /** The most sends of a run at once, unless it says otherwise. */
+    /** The most sends of a run at once, unless its options say otherwise. */
     readonly concurrency: number;
     /** The most numbers in one send of a broadcast. */
     readonly largestBatch: number;
     /** The total deadline of a send. */
     readonly total: number;
-    /** How long to wait for sends in progress at the end. */
+    /** How long to wait for sends in progress when it closes. */
     readonly drain: number;
   };
   readonly rules: SendRules;
@@ -50,13 +50,13 @@ export interface SmsAccountParts {
   readonly transport: Transport;
   readonly pipeline: Pick<CallPipeline, 'run'>;
   readonly observer: SendObserver;
-  /** All accounts of the app, which end together. */
+  /** All accounts of the app, which close together. */
   readonly siblings: Set<SmsAccount>;
 }
 
 /**
- * One login of the gateway with its defaults: the `SmsService` that talks to a gateway. It takes
- * messages, keeps track of those in progress, and ends when the app does.
+ * One gateway login with its defaults: the `SmsService` that sends to a gateway. It checks messages,
+ * keeps track of the sends in progress, and closes with the app.
  */
 export class SmsAccount extends SmsService implements RunAccount, OnApplicationShutdown {
   readonly concurrency: number;
@@ -151,7 +151,7 @@ export class SmsAccount extends SmsService implements RunAccount, OnApplicationS
 
   /**
    * Takes no more sends, waits up to `drain` for those in progress, then ends the rest and the
-   * sockets. Each caller is told what is known of its send.
+   * sockets. Each caller learns what is known of its send.
    */
   close(): Promise<void> {
     this.closing ??= this.shutDown();
@@ -160,8 +160,8 @@ export class SmsAccount extends SmsService implements RunAccount, OnApplicationS
 
   /** Called by Nest, once the HTTP server takes no more requests. */
   async onApplicationShutdown(): Promise<void> {
-    // Nest ends one module after the other. Accounts that waited for each other's sends would go on
-    // taking new ones, and need as many times as long.
+    // Nest closes one module after the other. Without this, each account would go on taking sends while
+    // another drains, and shutdown would take as many times `drain` as there are accounts.
     for (const account of this.parts.siblings) account.close().catch(() => undefined);
     await this.close();
   }

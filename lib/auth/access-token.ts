@@ -2,11 +2,11 @@ import { readExpiresAfter } from '../protocol/expires-after.js';
 import { readHttpDate } from '../protocol/retry-after.js';
 import type { ExpiryDoubt } from './expiry-warnings.js';
 
-/** How long a token is used whose expiry is not believed, in ms. */
+/** How long a token with an implausible expiry is used, in ms. */
 const FALLBACK_LIFETIME = 60_000;
 /** How long any token is used while the zone of `expires_after` is an assumption, in ms. */
 const ASSUMED_ZONE_LIFETIME = 600_000;
-/** The longest life of a token that is believed, in ms. */
+/** The longest plausible lifetime of a token, in ms. */
 export const LONGEST_LIFETIME = 366 * 24 * 3_600_000;
 const DATE_RESOLUTION = 1000;
 
@@ -14,7 +14,7 @@ const DATE_RESOLUTION = 1000;
 export interface AccessToken {
   readonly value: string;
   readonly usableUntil: number;
-  /** When sends start to renew it in the background. */
+  /** From when on a send renews it in the background. */
   readonly refreshAt: number;
 }
 
@@ -26,17 +26,17 @@ export interface ExpiryEvidence {
   /** When the login was sent and when it was answered, by this host's clock. */
   readonly sentAt: number;
   readonly answeredAt: number;
-  /** The zone of `expires_after`; undefined where `auth.timeZone` is not set. */
+  /** The zone of `expires_after`; undefined if `auth.timeZone` is not set. */
   readonly timeZone: string | undefined;
 }
 
-/** How long a token may be used, and why its expiry was not believed where it was not. */
+/** Until when a token may be used, and what was wrong with its expiry, if anything. */
 export interface Lifetime {
   readonly usableUntil: number;
   readonly doubt?: ExpiryDoubt;
 }
 
-/** Reads how long a token may be used. Never throws: whatever its expiry, it is worth an attempt. */
+/** Reads until when a token may be used. Never throws: whatever its expiry, it is worth an attempt. */
 export function readLifetime(evidence: ExpiryEvidence): Lifetime {
   const { answeredAt, timeZone } = evidence;
   const fallback = answeredAt + FALLBACK_LIFETIME;
@@ -50,8 +50,8 @@ export function readLifetime(evidence: ExpiryEvidence): Lifetime {
 }
 
 /**
- * When sends start to renew a token: ahead of its end, by a fifth of its lifetime and two minutes at
- * most. Jitter keeps processes with the same login apart.
+ * From when on sends renew a token: a fifth of its lifetime before its end, but at most two minutes.
+ * Random jitter keeps processes with the same login from renewing at the same time.
  *
  * @param random a number in [0, 1)
  */
@@ -61,8 +61,8 @@ export function refreshTime(from: number, usableUntil: number, random: number): 
 }
 
 // How far the gateway's clock is ahead of this host's. Its Date was written between the request and
-// the answer and has a resolution of one second, so only a range is known. If the range contains
-// zero, the clocks may agree; otherwise its end that makes the token expire sooner is used.
+// the answer, with a resolution of one second, so only a range is known. If the range contains zero,
+// the clocks may agree. Otherwise, use the end of the range that makes the token expire sooner.
 function clockDifference({ date, sentAt, answeredAt }: ExpiryEvidence): number {
   const theirs = readHttpDate(date);
   if (theirs === undefined) return 0;

@@ -2,15 +2,15 @@ import { SmsAuthenticationError, SmsMessageError } from '../errors/index.js';
 import { fieldKeyProblem } from '../message/check-fields.js';
 import { shownKey } from '../message/mask.js';
 import { isPlainObject } from '../message/value-checks.js';
-import { isHeaderName, isHeaderValue, isRequestsOwnHeader } from '../protocol/header.js';
+import { isHeaderName, isHeaderValue, isSetByRequest } from '../protocol/header.js';
 import type { SmsCredentials } from './sms-auth-provider.js';
 
 const NONE: ReadonlySet<string> = new Set();
-// Of the fields that the gateway's document names, those that credentials may set.
+// Names that a message's own fields cannot have, but credentials can.
 const CREDENTIAL_FIELDS: ReadonlySet<string> = new Set(['userid', 'password', 'apikey']);
 
 /**
- * Checks what an app's own strategy returned, every time, and that the caller's own form fields do not
+ * Checks what an app's own strategy returned for a send, and that the message's own form fields do not
  * contain one of its fields.
  *
  * @throws SmsAuthenticationError naming what cannot be sent, without its value
@@ -34,14 +34,14 @@ function checkSendable(credentials: SmsCredentials): void {
   const fields = credentials.fields ?? {};
   const isOther =
     !isPlainObject(credentials) && !('headers' in credentials || 'fields' in credentials);
-  // A `Headers` or a `Map` has no properties: its contents would be missing from the send.
+  // A Headers or a Map has no properties, so its contents would be missing from the send.
   if (isOther || !isPlainObject(headers) || !isPlainObject(fields)) {
     throw unusable(
       'returned headers or fields that are not plain objects. Return { headers, fields } from credentials(), both plain objects of strings; convert a Headers or a Map with Object.fromEntries()',
     );
   }
   for (const [name, value] of Object.entries(headers)) {
-    const isOurs = isRequestsOwnHeader(name);
+    const isOurs = isSetByRequest(name);
     if (isOurs || !isHeaderName(name) || typeof value !== 'string' || !isHeaderValue(value)) {
       throw unusable(
         `returned the header '${shownKey(name)}', which the request itself sets, or whose name or value is not valid in a header`,
@@ -69,7 +69,7 @@ function checkNoClash(fields: Readonly<Record<string, string>>, credentials: Sms
   }
 }
 
-/** The error for a strategy that failed. Its text may contain a secret, so only its name is shown. */
+/** The error for a strategy that threw. Its message may contain a secret, so only its name is shown. */
 export function strategyFailed(error: unknown): SmsAuthenticationError {
   const name = error instanceof Error && /^[A-Za-z]{1,40}$/.test(error.name) ? error.name : 'error';
   return unusable(`threw (${name})`);

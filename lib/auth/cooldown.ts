@@ -1,7 +1,5 @@
 import { SmsAuthenticationError, SmsGatewayError, SmsTransportError } from '../errors/index.js';
-
-/** The longest cool-down that a gateway can ask for: a `Retry-After` may name any time. */
-const LONGEST = 3_600_000;
+import { LONGEST_OBEYED } from '../protocol/retry-after.js';
 
 /** A time in which no login is started. */
 export class Cooldown {
@@ -12,16 +10,16 @@ export class Cooldown {
   /** @param length ms */
   constructor(private readonly length: number) {}
 
-  // A clock that is set back must not make it longer.
+  // If the clock is set back, it ends instead of becoming longer.
   isOn(now: number): boolean {
     return now >= this.since && now < this.until;
   }
 
-  /** @param cause the failure that starts it; it lasts at least as long as its `retryAfter` */
+  /** @param cause the failure that starts it; its `retryAfter` may make it longer */
   start(now: number, cause?: unknown): void {
     this.cause = cause instanceof SmsGatewayError ? cause : undefined;
     this.since = now;
-    this.until = now + Math.max(this.length, Math.min(this.cause?.retryAfter ?? 0, LONGEST));
+    this.until = now + Math.max(this.length, Math.min(this.cause?.retryAfter ?? 0, LONGEST_OBEYED));
   }
 
   /** The error for a send that needs a login now: the cause, with the time that is left. */

@@ -9,7 +9,7 @@ import { SharedTokens } from './shared-tokens.js';
 import type { SmsAuthProvider } from './sms-auth-provider.js';
 import { TokenAuthProvider } from './token.auth-provider.js';
 
-/** The strategy that the options ask for: one of the package's three, or the app's own. */
+/** The strategy of the options: one of the package's three, or the app's own. */
 export function createAuthProvider(
   options: CheckedOptions,
   transport: Transport,
@@ -37,7 +37,7 @@ export function createAuthProvider(
   }
 }
 
-/** How long to wait for a store, in ms: most of a send's time is left for its login. */
+/** How long to wait for a store, in ms. It leaves most of a send's time for the login. */
 function storePatience({ connect, total }: CheckedOptions['timeout']): number {
   return Math.min(1000, connect, total / 4);
 }

@@ -1,40 +1,40 @@
 import type { SendScope } from '../transport/send-scope.js';
 import { SmsAuthProvider, type SmsCredentials } from './sms-auth-provider.js';
 
-/** The `statusCode`s that mean refused credentials where `auth.refusedCodes` is not set. */
+/** The `statusCode`s that mean refused credentials, unless `auth.refusedCodes` replaces them. */
 export const DEFAULT_REFUSED_CODES: ReadonlySet<string> = new Set(['401', '403', '216']);
 
 /**
- * Where calls get their credentials. The one interface between the code that makes calls and every
- * strategy, the package's own or the app's.
+ * Where calls get their credentials. The pipeline knows strategies, the package's own and the app's,
+ * only through this interface.
  */
 export interface CredentialSource {
-  /** What no error may show, besides the credentials of the call itself. */
+  /** What no error may show, in addition to the credentials of the call itself. */
   readonly secrets: readonly string[];
 
-  /** Credentials that are at hand, without a promise; undefined where there are none. */
+  /** Credentials that can be used without waiting, if there are any. */
   ready(): SmsCredentials | undefined;
 
   /**
    * Obtains credentials. The caller stops waiting when the scope ends.
    *
-   * @param fields the call's further form fields, which the credentials must not contain
+   * @param fields the message's own form fields, which the credentials must not contain
    * @throws SmsGatewayError, always `not-sent`
    */
   obtain(scope: SendScope, fields: Readonly<Record<string, string>>): Promise<SmsCredentials>;
 
   /**
-   * The gateway took a call with these credentials.
+   * Notes that the gateway accepted a call with these credentials.
    *
-   * @param refused the credentials that it refused for the same call before, if any
+   * @param refused the credentials that it had refused for the same call, if any
    */
   accepted(credentials: SmsCredentials, refused?: SmsCredentials): void;
 
   /**
-   * The gateway refused a call with these credentials. Called once for each call at most.
+   * Notes that the gateway refused a call with these credentials. Called at most once for each call.
    *
-   * @returns whether other credentials are to be had, so that the call is worth repeating once
-   * @throws SmsGatewayError where obtaining others failed
+   * @returns whether there are other credentials now, so that the call is worth repeating once
+   * @throws SmsGatewayError if obtaining others failed
    */
   refused(credentials: SmsCredentials): Promise<boolean>;
 
@@ -43,7 +43,7 @@ export interface CredentialSource {
 }
 
 /**
- * A strategy of the package's own: what Nest injects as the `SmsAuthProvider` is also the source.
+ * One of the package's own strategies. What Nest injects as `SmsAuthProvider` is itself the source.
  *
  * @internal
  */

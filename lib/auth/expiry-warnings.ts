@@ -1,15 +1,15 @@
 import { Logger } from '@nestjs/common';
 import type { SmsCredentials } from './sms-auth-provider.js';
 
-/** Why the lifetime of a token cannot be told from its `expires_after`. */
+/** Why the `expires_after` of a token is not used. */
 export type ExpiryDoubt = 'unreadable' | 'past' | 'far';
 
-/** Tokens in a row that ended early before it is taken for a pattern. */
+/** How many tokens in a row must end early before there is a warning. */
 const PATTERN = 3;
-/** The shortest life that a gateway may mean, in ms: a token refused sooner did not expire. */
+/** The shortest plausible lifetime, in ms: a token that is refused sooner has not expired. */
 const SHORTEST_LIFE = 60_000;
 
-/** Warns about settings that make tokens end sooner or later than believed. Each warning once. */
+/** Warns about settings that make tokens end sooner or later than expected. Each warning once. */
 export class ExpiryWarnings {
   private readonly given = new Set<string>();
   private readonly logger = new Logger('SmsGateway');
@@ -18,23 +18,23 @@ export class ExpiryWarnings {
 
   constructor(private readonly timeZone: string | undefined) {}
 
-  /** A login answered with an expiry that cannot be believed. */
+  /** Notes that a login was answered with an implausible expiry. */
   doubtful(doubt: ExpiryDoubt): void {
     const zone = this.timeZone === undefined ? 'not set, so UTC' : `'${this.timeZone}'`;
     const text = {
-      unreadable: `The gateway's answer to the login has no expires_after that can be read, so each access token is used for 60 s. auth.timeZone (${zone}) has no effect meanwhile.`,
+      unreadable: `The gateway's answer to the login has no readable expires_after, so each access token is used for 60 s. auth.timeZone (${zone}) has no effect meanwhile.`,
       past: `The expires_after of a new access token is already past, so each token is used for 60 s. ${this.advice('east')}`,
       far: `The expires_after of a new access token is more than 366 days away, so each token is used for 60 s. Check that the gateway's clock and this host's are right, and that auth.timeZone (${zone}) is the gateway's.`,
     }[doubt];
     this.warn(doubt, text);
   }
 
-  /** A token was refused before its end. That may be about one message, so the repeat decides. */
+  /** Notes a token that was refused before its end. It may be about one message: the repeat decides. */
   refusedEarly(credentials: SmsCredentials, age: number): void {
     if (age >= SHORTEST_LIFE) this.early = credentials;
   }
 
-  /** A call that was refused was accepted with another token. */
+  /** Notes that a refused call was accepted with another token. */
   repeatAccepted(refused: SmsCredentials): void {
     if (this.early !== refused) return;
     this.early = undefined;
@@ -42,11 +42,11 @@ export class ExpiryWarnings {
     if (this.earlyInARow < PATTERN) return;
     this.warn(
       'early',
-      `The gateway refused ${PATTERN} access tokens in a row before their expires_after, and each time accepted the same message after a new login. ${this.advice('west')} If it is right, something else ends the tokens: where other processes log in as the same user, share the token with auth.store.`,
+      `The gateway refused ${PATTERN} access tokens in a row before their expires_after, and each time accepted the same message after a new login. ${this.advice('west')} If it is right, something else ends the tokens: if other processes log in as the same user, share the token with auth.store.`,
     );
   }
 
-  /** A token was in use until it was due for renewal. */
+  /** Notes that a token was used until it was due for renewal. */
   reachedItsEnd(): void {
     this.earlyInARow = 0;
   }

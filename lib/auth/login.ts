@@ -32,21 +32,21 @@ export class Login {
   }
 
   /**
-   * Logs in. A login sends no message, so it is retried even where its outcome is unknown.
+   * Logs in. A login sends no message, so it is retried even if its outcome is unknown.
    *
-   * @param tokens those in use now or before, to mask: a gateway may name one in its answer
-   * @throws SmsAuthenticationError where the gateway refused it, or gave no usable token
-   * @throws SmsTransportError, always `not-sent`, where it did not answer
+   * @param tokens the current and the previous one, to mask: a gateway may repeat one in its answer
+   * @throws SmsAuthenticationError if the gateway refused it, or gave no usable token
+   * @throws SmsTransportError, always `not-sent`, if it did not answer
    */
   async run(scope: SendScope, tokens: readonly string[]): Promise<LoginResult> {
-    const tries = this.retry.begin(scope);
+    const attempts = this.retry.begin(scope);
     for (;;) {
       try {
         const result = await this.once(scope, tokens);
-        tries.answered();
+        attempts.answered();
         return result;
       } catch (error) {
-        await tries.again(error);
+        await attempts.again(error);
       }
     }
   }
@@ -72,12 +72,12 @@ export class Login {
   }
 }
 
-// Only the login's outcome can be unknown: no message has been sent.
+// Whatever became of the login, no message was sent.
 function asLoginError(error: unknown): unknown {
   if (error instanceof SmsResponseError) {
     return new SmsAuthenticationError(
       'login-unusable',
-      `The gateway answered the login with HTTP ${error.httpStatus} and a body that could not be read, so there is no token to send with. Nothing was sent. Check that baseUrl is the gateway's.`,
+      `The gateway answered the login with HTTP ${error.httpStatus} and a body that could not be read, so there is no token to send with. Nothing was sent. Check that baseUrl is the base address of the gateway.`,
     );
   }
   if (error instanceof SmsTransportError && error.outcome === 'unknown') {

@@ -14,8 +14,8 @@ interface StoredToken {
 }
 
 /**
- * The store that processes share tokens through, made harmless: it may fail, hang or hold garbage,
- * and each process continues with its own token.
+ * The store through which processes share tokens. It may fail, hang or hold garbage: each process then
+ * continues with its own token.
  */
 export class SharedTokens {
   private readonly key: string;
@@ -24,7 +24,7 @@ export class SharedTokens {
 
   /**
    * @param patience how long to wait for the store, in ms
-   * @param onFailure called with the method that failed, never with what the store said
+   * @param onFailure called with the method that failed
    */
   constructor(
     private readonly store: SmsTokenStore,
@@ -39,9 +39,9 @@ export class SharedTokens {
     this.key = `nestjs-sms-gateway:token:${hash}`;
   }
 
-  /** The shared token, if there is one that is still usable. */
+  /** The shared token, if it is usable. */
   async read(): Promise<AccessToken | undefined> {
-    // All of it within the attempt: what a store returns may throw when it is read.
+    // All within the attempt, because reading what a store returned may throw.
     return this.attempt('get', async () => {
       const stored: unknown = await this.store.get(this.key);
       if (!isStoredToken(stored) || !isUsable(stored, Date.now())) return undefined;
@@ -50,7 +50,7 @@ export class SharedTokens {
     });
   }
 
-  /** As {@link read}, but every 250 ms at most: for calls that would otherwise each ask the store. */
+  /** Like {@link read}, but at most every 250 ms, for calls that would otherwise each ask the store. */
   async glance(): Promise<AccessToken | undefined> {
     if (!this.glancing && performance.now() < this.nextGlance) return undefined;
     this.glancing ??= this.read().finally(() => {
@@ -90,7 +90,7 @@ export class SharedTokens {
   }
 }
 
-// Checked like a token from a login: one that cannot be a header would fail every send.
+// Checked like a token from a login: one that is no valid header would make every send fail.
 function isUsable({ token, usableUntil, refreshAt }: StoredToken, now: number): boolean {
   const left = usableUntil - now;
   return isHeaderValue(token) && left > 0 && left <= LONGEST_LIFETIME && refreshAt <= usableUntil;

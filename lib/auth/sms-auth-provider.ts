@@ -1,4 +1,4 @@
-/** What authenticates one send: headers, form fields, or both. `userid` is a field. */
+/** What authenticates one send: headers, form fields, or both. `userid` is a form field. */
 export interface SmsCredentials {
   /** HTTP headers by name. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -16,14 +16,15 @@ export abstract class SmsAuthProvider {
    * Headers and form fields that authenticate the next send. Called for every attempt, and again after
    * a send has waited for its turn.
    *
-   * @param signal aborts when the send that asked has ended
+   * @param signal aborts when the send ends
    */
   abstract credentials(signal?: AbortSignal): Promise<SmsCredentials>;
 
   /**
-   * The gateway refused these. Called once for each send at most, not for its repeat.
+   * Called when the gateway refused these: at most once for each send, and not when its repeat is
+   * refused.
    *
-   * @returns true where there are newer ones: the send is then repeated once
+   * @returns true if there are newer ones: the send is then repeated once
    */
   refused?(credentials: SmsCredentials): Promise<boolean>;
 }

@@ -4,14 +4,14 @@ import { checkCredentials, strategyFailed } from './check-credentials.js';
 import { BuiltInAuthProvider, type CredentialSource } from './credential-source.js';
 import type { SmsAuthProvider, SmsCredentials } from './sms-auth-provider.js';
 
-/** The source that a strategy is, or that is made of an app's own. */
+/** The source of a strategy: the package's own are sources themselves, an app's own is wrapped. */
 export function credentialSourceOf(strategy: SmsAuthProvider): CredentialSource {
   return strategy instanceof BuiltInAuthProvider ? strategy : new StrategySource(strategy);
 }
 
 /**
- * An app's own strategy as a source. It is asked for every attempt, as its credentials may be valid
- * for one request only, and nothing that it gives or throws is trusted.
+ * An app's own strategy as a source. It is asked for every attempt, because its credentials may be
+ * valid for one request only. What it returns is checked, and what it throws is not shown.
  */
 class StrategySource implements CredentialSource {
   readonly secrets: readonly string[] = [];
@@ -31,7 +31,7 @@ class StrategySource implements CredentialSource {
       checkCredentials(credentials, fields);
       return credentials;
     } catch (error) {
-      // Whatever the strategy claims, nothing has been sent.
+      // Nothing has been sent, even if an error from the strategy claims otherwise.
       const isOurs = error instanceof SmsGatewayError && error.outcome === 'not-sent';
       throw isOurs ? error : strategyFailed(error);
     }

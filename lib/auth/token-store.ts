@@ -1,9 +1,12 @@
 /**
  * Where processes share an access token: anything with Keyv's `get`, `set` and `delete`, such as a
- * `Keyv` or a `cache-manager` cache. It holds the token in the clear: whoever reads it can send.
+ * `Keyv` or a `cache-manager` cache. It holds the token in plain text: anyone who can read it can send.
  */
 export interface SmsTokenStore {
-  /** Sends continue without its answer after a second, or a quarter of `timeout.total`. */
+  /**
+   * Returns the stored value, or a promise of it. Sends continue without it after a second,
+   * `timeout.connect`, or a quarter of `timeout.total`, whichever is shortest.
+   */
   get(key: string): unknown;
   /**
    * Keeps a token.

@@ -20,10 +20,10 @@ export interface TokenFlowOptions {
 
 /** A token in use. */
 interface HeldToken extends AccessToken {
-  /** The same object for the same token, so that tokens are compared by it. */
+  /** The same object for the same token, so that it can be compared by identity. */
   readonly credentials: SmsCredentials;
   readonly heldSince: number;
-  /** Whether the gateway took a call with it, since the last login that a refusal started. */
+  /** Whether the gateway accepted a call with it since a refusal last started a login. */
   accepted: boolean;
 }
 
@@ -31,15 +31,15 @@ interface HeldToken extends AccessToken {
 type Need = 'none' | 'ending' | 'refused';
 
 /**
- * The token flow (section 5.2 of the gateway's document): one login for all who wait, and renewal
- * ahead of the expiry, begun by a send and never by a timer.
+ * The token flow (section 5.2 of the gateway's document): one login for all waiting sends, and renewal
+ * ahead of the expiry, started by a send and never by a timer.
  *
- * A refusal can be about the token or about one message, so it drops no token: a login is made, at
- * most one per `cooldown`, and only the refused send waits for it.
+ * A refusal can be about the token or about one message, so it does not drop the token: it starts a
+ * login, at most one per `cooldown`, and only the refused send waits for that.
  */
 export class TokenAuthProvider extends BuiltInAuthProvider {
   private current: HeldToken | undefined;
-  /** The token before the current one. It stays masked, and is not taken from the store again. */
+  /** The token before the current one. It is still masked, and not taken from the store again. */
   private previous: string | undefined;
   private renewing: Promise<HeldToken> | undefined;
   private scope: SendScope | undefined;
@@ -63,10 +63,10 @@ export class TokenAuthProvider extends BuiltInAuthProvider {
     const { current } = this;
     if (!current) return undefined;
     const now = Date.now();
-    // Where the clock was set back, the token's age is not known.
+    // If the clock was set back, the token's age is not known.
     if (now >= current.usableUntil || now < current.heldSince) return undefined;
     if (now >= current.refreshAt && !this.renewing && !this.failed.isOn(now)) {
-      // The current token stays in use, so a failure concerns no send.
+      // The current token stays in use, so no send needs to know of a failure.
       this.renew('ending').catch(() => undefined);
     }
     return current.credentials;
@@ -90,7 +90,7 @@ export class TokenAuthProvider extends BuiltInAuthProvider {
 
   override async refused(credentials: SmsCredentials): Promise<boolean> {
     const { current } = this;
-    // Fifty sends refused with the previous token need no login.
+    // Sends that were refused with an older token need no login.
     if (current?.credentials !== credentials) return true;
     const now = Date.now();
     const mayLogIn = !this.failed.isOn(now) && !this.refusals.isOn(now);
@@ -143,17 +143,17 @@ export class TokenAuthProvider extends BuiltInAuthProvider {
     }
   }
 
-  /** After both the token and the login were refused: the account is blocked, or its password changed. */
+  /** Both the token and the login were refused: the account is blocked, or its password changed. */
   private giveUp(): void {
     const { current } = this;
-    // Where the token serves other messages, only the one was refused.
+    // If the gateway accepts other messages with the token, the refusal was about the one message.
     if (!current || current.accepted) return;
     this.previous = current.value;
     this.current = undefined;
     this.shared?.drop();
   }
 
-  /** Takes the token of another process, unless it is one that is of no use here. */
+  /** Takes the token of another process, if it is of use. */
   private async takeStored(
     need: Need,
     reading: Promise<AccessToken | undefined> | undefined,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DEFAULT_REFUSED_CODES } from '../auth/credential-source.js';
 import type { SmsTokenStore } from '../auth/token-store.js';
 import { isTimeZone } from '../protocol/expires-after.js';
-import { isHeaderName, isHeaderValue, isRequestsOwnHeader } from '../protocol/header.js';
+import { isHeaderName, isHeaderValue, isSetByRequest } from '../protocol/header.js';
 import type {
   SmsApiKeyAuthOptions,
   SmsPasswordAuthOptions,
@@ -48,7 +48,7 @@ const header = z
     "is not a valid name of an HTTP header. Give letters, digits and dashes, such as 'apikey'",
   )
   .refine(
-    (name) => !isRequestsOwnHeader(name),
+    (name) => !isSetByRequest(name),
     "is a header that the request itself sets. Give the one that carries the key, such as 'apikey'",
   );
 

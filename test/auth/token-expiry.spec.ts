@@ -101,7 +101,7 @@ describe('a warning about expires_after', () => {
   ] as const;
   // No time that is read in Kolkata or in UTC.
   const expiries = [
-    ['cannot be read', 'tomorrow', 'no expires_after that can be read'],
+    ['cannot be read', 'tomorrow', 'no readable expires_after'],
     ['is past', '2026-03-01 11:00:00', 'already past'],
     ['is over 366 days away', '2027-03-03 20:00:00', 'more than 366 days away'],
   ] as const;
