@@ -2,16 +2,16 @@ import { maskNumber } from '../message/mask.js';
 import { encodedForms, formsOf, readWritten } from './written-forms.js';
 
 /**
- * Masks what is known in something that the gateway said, and replaces control characters by spaces,
- * so that an error or a line of the log can carry it. It gives at most 2,000 characters.
+ * Masks known values in something that the gateway said, and replaces control characters with spaces,
+ * so that errors and log lines can quote it. Returns at most 2,000 characters.
  */
 export type Redactor = (said: string) => string;
 
 /** What a redactor hides. */
 export interface Known {
-  /** Hidden wherever they are; those of fewer than 4 characters only as a word. */
+  /** Hidden everywhere; those of fewer than 4 characters only as whole words. */
   readonly secrets: readonly string[];
-  /** Hidden whole, and each of its words of 4 or more characters that holds a digit. */
+  /** Hidden as a whole, and each of its words of 4 or more characters with a digit. */
   readonly text?: string;
   /** Shown as `91••••••3210`, however they are grouped and with or without country prefix. */
   readonly recipients?: readonly string[];
@@ -20,15 +20,15 @@ export interface Known {
 }
 
 const MOST_SHOWN = 2_000;
-/** More than is shown: a value that begins before the cut must be found. */
+/** More than is shown, because a value that starts before the cut must be found. */
 const MOST_READ = 10_000;
 const SHORTEST = 4;
-/** Longer values are hidden within a word as well: nothing else can look like them. */
+/** Longer values are also hidden within a word, because they cannot be there by chance. */
 const LONGEST_WORD = 24;
-/** Recipients are known by their last digits, whatever is written before them. */
+/** Recipients are recognised by their last digits, whatever precedes them. */
 const TAIL = 8;
 const MOST_ENCODED_RECIPIENTS = 100;
-/** The same length whatever it hides. */
+/** Its length does not depend on what it hides. */
 const HIDDEN = '••••••';
 
 /** Control characters, line separators, and characters that change the direction of the text. */
@@ -43,10 +43,10 @@ interface Span {
 }
 
 /**
- * Makes a redactor for the answer to one send or login. It hides what is known in the forms in which
- * servers repeat it: as it is, in any case; escaped for a URL, JSON or HTML; in base64 and in hex.
- * Everything else stays readable, since it is the diagnosis. So a part of a text that has no digits is
- * not hidden, nor is what is escaped twice or encoded together with something else.
+ * Creates a redactor for the answer to one send or login. It hides known values in the forms in which
+ * servers repeat them: as they are, in any case; escaped for a URL, JSON or HTML; in base64 and in hex.
+ * Everything else stays readable, because it is the diagnosis. So words of the text without digits are
+ * not hidden, and neither is what is escaped twice or encoded together with something else.
  */
 export function createRedactor(known: Known): Redactor {
   return (said) => {
@@ -56,7 +56,7 @@ export function createRedactor(known: Known): Redactor {
   };
 }
 
-// Most texts have none, which the first expression finds out in a tenth of the time.
+// Most texts are plain ASCII, and the first expression detects that in a tenth of the time.
 function printable(text: string): string {
   return /[^ -~]/.test(text) ? text.replace(UNPRINTABLE, ' ') : text;
 }
@@ -92,7 +92,7 @@ function findValues(text: string, known: Known): Span[] {
   return spans;
 }
 
-// A password goes out percent-encoded, and a gateway may repeat what it decoded.
+// A password is sent percent-encoded, and a gateway may repeat it decoded.
 function withDecoded(secret: string): string[] {
   try {
     return secret.includes('%') ? [secret, decodeURIComponent(secret)] : [secret];
@@ -111,12 +111,12 @@ function isTelling(word: string): boolean {
   return word.length >= SHORTEST && DIGIT.test(word);
 }
 
-/** The words of a message that hold a digit, such as a one-time password, where a text has any. */
+/** The words of a message with a digit, such as a one-time password. None if the text has no digits. */
 function tellingWords(message: string, text: string): string[] {
   if (!DIGIT.test(text)) return [];
   const start = message.slice(0, MOST_READ);
   const words = start.split(/\s+/).filter(isTelling);
-  // Scripts without spaces write a code between other letters.
+  // In scripts without spaces, a code is next to other letters.
   const codes = words.flatMap((word) => word.match(/[A-Za-z0-9]+/g) ?? []).filter(isTelling);
   return [...new Set([...words.map(withoutPunctuation), ...codes])];
 }
@@ -125,7 +125,7 @@ function withoutPunctuation(word: string): string {
   return word.slice(word.search(/[\p{L}\p{N}]/u)).replace(/[\p{P}\p{S}]{1,9}$/u, '');
 }
 
-/** Finds each recipient by its last digits, and as many before them as are its own. */
+/** Finds each recipient by its last digits, with those before them that belong to it. */
 function findNumbers(text: string, recipients: readonly string[]): Span[] {
   const spans: Span[] = [];
   const rows = /\d/.test(text) ? text.matchAll(NUMBER) : [];
@@ -151,7 +151,7 @@ function render(text: string, spans: readonly Span[]): string {
   let at = 0;
   for (const span of spans.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
     if (span.start >= MOST_SHOWN) break;
-    // What overlaps something hidden is hidden with it.
+    // A span that overlaps a hidden one is hidden with it.
     if (span.start >= at) shown += text.slice(at, span.start) + span.shown;
     at = Math.max(at, span.end);
   }

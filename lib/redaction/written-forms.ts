@@ -1,4 +1,4 @@
-/** A text of a server, and what tells which forms of a value it can hold. */
+/** A text from a server, and what limits the forms of a value that it can contain. */
 export interface WrittenText {
   /** In lower case. */
   readonly folded: string;
@@ -7,17 +7,17 @@ export interface WrittenText {
   readonly longestRun: number;
 }
 
-/** Looks at a text once, before any value is looked for in it. */
+/** Examines a text once, before values are searched in it. */
 export function readWritten(text: string): WrittenText {
   let longestRun = 0;
-  // Digits alone are an id, unless they are more than an id has.
+  // Up to 19 digits without letters are an id.
   for (const run of text.match(/[\w+/%=-]{6,}/g) ?? []) {
     if (run.length > longestRun && /[a-z]|\d{20}/i.test(run)) longestRun = run.length;
   }
   return { folded: fold(text), hasEscapes: /[%+\\&]/.test(text), longestRun };
 }
 
-/** The forms in which a text can repeat a value, in lower case: as it is, escaped, encoded. */
+/** The forms in which a text can repeat a value, in lower case: as it is, escaped, and encoded. */
 export function formsOf(value: string, text: WrittenText): readonly string[] {
   if (value === '' || value.length > text.folded.length) return [];
   const isPlain = !text.hasEscapes || /^[A-Za-z0-9]*$/.test(value);
@@ -30,14 +30,14 @@ export function encodedForms(value: string, { longestRun }: WrittenText): readon
   if (value.length * 4 > longestRun * 3) return [];
   const bytes = Buffer.from(value, 'utf8');
   const base64 = bytes.toString('base64');
-  // Gateways keep texts that are not GSM-7 as the hex of UTF-16.
+  // Gateways store texts that are not GSM-7 as UTF-16 in hex.
   const utf16 = Buffer.from(value, 'utf16le').swap16();
   const forms = [base64, encodeURIComponent(base64), base64.replace(/=+$/, '')];
   forms.push(bytes.toString('base64url'), bytes.toString('hex'), utf16.toString('hex'));
   return forms.map(fold);
 }
 
-// `encodeURIComponent` leaves `!'()*`, which other languages encode; a form writes a space as `+`.
+// `encodeURIComponent` leaves `!'()*`, which other languages encode. Forms write a space as `+`.
 function percentForms(value: string): string[] {
   const percent = encodeURIComponent(value.toWellFormed());
   const strict = percent.replace(/[!'()*]/g, (each) => `%${each.charCodeAt(0).toString(16)}`);
@@ -61,7 +61,7 @@ function htmlForms(value: string): string[] {
   });
 }
 
-// Each unit by itself, so that no character changes its place.
+// Unit by unit, so that positions stay the same.
 function fold(text: string): string {
   if (!/[^\0-\x7f]/.test(text)) return text.toLowerCase();
   return text.replace(/[A-Z\u0080-\uffff]/g, (unit) => {

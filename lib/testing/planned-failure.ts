@@ -129,7 +129,7 @@ function connectionFailed(): SmsTransportError {
 function connectionLost(): SmsTransportError {
   return new SmsTransportError(
     'connection-lost',
-    'The connection to the gateway was lost before it had answered (planned by failNext). The message may have been sent. Look it up at the gateway before you send it again.',
+    'The connection to the gateway was lost before it answered (planned by failNext). The message may have been sent. Look it up at the gateway before you send it again.',
     { outcome: 'unknown' },
   );
 }

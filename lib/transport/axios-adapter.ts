@@ -1,7 +1,7 @@
 import type { GatewayAnswer } from '../protocol/gateway-answer.js';
 import type { Exchange, ExchangeFailure } from './exchange.js';
 
-/** What is read of a request that axios passes on. An interceptor may have changed all of it. */
+/** What the adapter reads of a request. An interceptor may have changed all of it. */
 export interface AdapterConfig {
   readonly url?: unknown;
   readonly baseURL?: unknown;
@@ -11,7 +11,7 @@ export interface AdapterConfig {
   readonly adapter?: unknown;
 }
 
-/** The answer as interceptors see it; axios makes its own headers object of the headers. */
+/** The answer as interceptors see it; axios wraps the headers in an object of its own. */
 export interface AdapterResponse {
   readonly status: number;
   readonly statusText: string;
@@ -24,8 +24,8 @@ export interface AdapterResponse {
 export type Adapter = (config: AdapterConfig) => Promise<AdapterResponse>;
 
 /**
- * An error as interceptors know it from axios: `axios.isAxiosError` is true for it. It is made
- * without axios, which an app that gives no `http` does not have.
+ * An error as interceptors expect it from axios: `axios.isAxiosError` is true for it. It is created
+ * without axios, which an app without the option `http` does not have.
  */
 export class AdapterError extends Error {
   override readonly name = 'AxiosError';
@@ -42,16 +42,16 @@ export class AdapterError extends Error {
   ) {
     super(message);
     this.status = response?.status;
-    // For interceptors to read, and not for a log that prints the error: they hold the credentials.
+    // Not enumerable: interceptors can read them, but printing the error does not show credentials.
     Object.defineProperties(this, { config: { value: config }, response: { value: response } });
   }
 }
 
 /** Where an exchange goes, unless an interceptor changes it. */
 export interface ExchangeAddress {
-  /** Whole: the origin and the path. */
+  /** The origin and the path. */
   readonly url: string;
-  /** Where credentials may go, whatever an interceptor makes of the address. */
+  /** The only origin that credentials may go to, whatever an interceptor does to the address. */
   readonly origin: string;
   readonly path: string;
 }
@@ -60,8 +60,8 @@ export interface ExchangeAddress {
 export function adapterFor(exchange: Exchange, address: ExchangeAddress): Adapter {
   return (config) => {
     if (exchange.begun) {
-      // An interceptor that sends again would send the message twice. It is told later, because one
-      // that always sends again would otherwise let no timer run.
+      // An interceptor that sends again would send the message twice. The rejection comes later,
+      // because an interceptor that always sends again would otherwise never let a timer run.
       const error = new AdapterError('An SMS send is made once', 'ERR_BAD_REQUEST', config);
       return new Promise((_resolve, reject) => void setImmediate(reject, error));
     }
@@ -81,7 +81,7 @@ export function adapterFor(exchange: Exchange, address: ExchangeAddress): Adapte
   };
 }
 
-// As axios's own adapters do.
+// Resolves or rejects as axios's own adapters do.
 function settle(
   { status, headers, body }: GatewayAnswer,
   config: AdapterConfig,
@@ -116,7 +116,7 @@ function failureError(failure: ExchangeFailure | undefined, config: AdapterConfi
 function pathAt(origin: string, { url, baseURL }: AdapterConfig): string | undefined {
   const address = String(url ?? '');
   const base = typeof baseURL === 'string' ? baseURL : undefined;
-  // An invalid base would spoil an address that needs no base.
+  // An invalid base would make even an absolute address fail.
   const needed = URL.canParse(address) ? undefined : base;
   if (!URL.canParse(address, needed)) return undefined;
   const found = new URL(address, needed);

@@ -19,23 +19,24 @@ export interface BreakerOptions {
 }
 
 /**
- * Holds sends back, as definitely not sent, while the gateway gives no answers. Its time is
- * monotonic: a change of the system's clock makes no difference.
+ * Fails sends at once, as definitely not sent, while the gateway does not answer. It uses a monotonic
+ * clock, so changes of the system's time have no effect.
  */
 export class Breaker {
   /** In a row. */
   private failures = 0;
   /** When it opened, by `performance.now()`; undefined while it is closed. */
   private openedAt: number | undefined;
-  /** While it is half-open: the end of the one attempt that is let through. Never rejects. */
+  /** While it is half-open: the end of the one attempt that may pass. Never rejects. */
   private trial: Promise<void> | undefined;
 
   constructor(private readonly options: BreakerOptions) {}
 
   /**
-   * Does the work, or holds it back. While it is half-open, all but one wait for that one.
+   * Does the work, unless the breaker is open. While it is half-open, one attempt goes ahead and the
+   * others wait for it.
    *
-   * @throws SmsTransportError, `not-sent`, where it holds the work back or the scope ends first
+   * @throws SmsTransportError, `not-sent`, if the breaker is open or the scope ends first
    */
   async run<T>(work: () => Promise<T>, scope: SendScope): Promise<T> {
     while (this.trial) await scope.wait(this.trial);
@@ -59,7 +60,7 @@ export class Breaker {
     } catch (error) {
       if (isAnswer(error)) this.answered(isTrial);
       else if (isOutage(error)) this.failed(isTrial);
-      // It proves nothing: a closed breaker stays closed, and an open one stays open for as long again.
+      // Proves nothing: a closed breaker stays closed, and an open one opens again.
       else if (isTrial) this.open();
       throw error;
     }

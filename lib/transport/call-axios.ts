@@ -8,15 +8,15 @@ import {
 import type { Exchange, RequestContent } from './exchange.js';
 
 /**
- * What we use of a user's `HttpService`: its axios instance. Known by its structure, so that nobody
- * needs axios or its types who gives none.
+ * What we use of a user's `HttpService`: its axios instance. A structural type, so that axios and its
+ * types are needed only by those who use it.
  */
 export interface AxiosService {
   readonly axiosRef: { request(config: object): Promise<unknown>; defaults: object };
 }
 
-// What a user's instance may have set and must not do to a send: a timeout that ends what the
-// gateway has already taken, redirects, transformations of a body that is final.
+// Overrides defaults of the user's instance that would break a send: a timeout that ends what the
+// gateway has already taken, redirects, and transformations of a body that is final.
 const HARMLESS = {
   timeout: 0,
   maxRedirects: 0,
@@ -27,7 +27,7 @@ const HARMLESS = {
 
 /**
  * Passes a request to a user's axios instance, whose interceptors may replace every part of it, and
- * notes in the exchange which adapter they pass it on to.
+ * notes in the exchange which adapter they pass it to.
  */
 export async function callAxios(
   { axiosRef }: AxiosService,
@@ -44,8 +44,8 @@ export async function callAxios(
   }
   const users = interceptors.request;
   const watch = watchOf(exchange, adapter);
-  // Axios reads its interceptors once, while it is called. Which end of the list runs last depends
-  // on one of its settings.
+  // Axios reads its interceptors once, during the call. Ours is at both ends of the list, because
+  // which end runs last depends on a setting of axios.
   interceptors.request = {
     forEach(read) {
       exchange.reached = 'interceptors';
@@ -85,7 +85,7 @@ interface Interceptors {
   request: { forEach(read: (interceptor: unknown) => void): void };
 }
 
-// A stand-in for axios, as in a test, may have none.
+// A stand-in for axios, for example in a test, may have none.
 function interceptorsOf(axiosRef: object): Interceptors | undefined {
   const interceptors: unknown = 'interceptors' in axiosRef ? axiosRef.interceptors : undefined;
   return hasRequestInterceptors(interceptors) ? interceptors : undefined;

@@ -9,7 +9,7 @@ export interface ConnectionsOptions {
   readonly timeout: number;
 }
 
-/** Our own connections to the gateway: those that a user's dispatcher does not take the place of. */
+/** The package's own connections to the gateway, used if the user gives no dispatcher. */
 export class Connections {
   private readonly opening = new Set<Socket>();
   private readonly pools = new Set<Pool>();
@@ -26,8 +26,7 @@ export class Connections {
   }
 
   /**
-   * Uses none of the present connections again. Idle ones are closed now, busy ones after their
-   * exchange.
+   * Stops using the present connections. Idle ones are closed now, busy ones after their exchange.
    */
   drop(): void {
     if (this.closed) return;
@@ -37,7 +36,7 @@ export class Connections {
     dropped.close().then(forget, forget);
   }
 
-  /** Ends every connection, those that are still being opened too. */
+  /** Ends every connection, including those that are still being opened. */
   async close(): Promise<void> {
     this.closed = true;
     const closed = Array.from(
@@ -60,11 +59,11 @@ export class Connections {
 }
 
 /**
- * Opens connections within a deadline. undici's own timers are made for long times: a deadline of
- * 100 ms would pass after a second.
+ * Opens connections within a deadline. undici's own timers are too coarse: a deadline of 100 ms would
+ * pass after a second.
  *
  * @param timeout ms
- * @param opening holds the sockets that are being opened
+ * @param opening collects the sockets that are being opened
  */
 export function connectWithin(
   timeout: number,
@@ -77,7 +76,7 @@ export function connectWithin(
       if (socket instanceof Socket) opening.delete(socket);
       callback(...result);
     };
-    // It returns the socket, which its type does not say.
+    // It returns the socket, although its type does not say so.
     const socket: unknown = connect(options, done);
     const timer = setTimeout(() => {
       const error = new errors.ConnectTimeoutError('No connection in time');

@@ -44,7 +44,7 @@ export function decodeBody(
   return { body: decoded };
 }
 
-// By its code: `instanceof RangeError` is false if the error comes from another realm.
+// By its code, because `instanceof RangeError` is false for an error from another realm.
 function isTooLarge(error: unknown): boolean {
   return (
     typeof error === 'object' &&

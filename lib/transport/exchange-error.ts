@@ -3,13 +3,13 @@ import type { SmsGatewayError } from '../errors/index.js';
 import type { Exchange } from './exchange.js';
 import { endedError } from './send-scope.js';
 
-/** How axios ended: with an answer, which its interceptors may have made, or with what they threw. */
+/** How axios ended: with an answer, possibly made by an interceptor, or with what was thrown. */
 export type InterceptorsEnd = 'answered' | { readonly threw: unknown };
 
 const LOOK_IT_UP = 'Look it up at the gateway before you send it again.';
 
 /**
- * The error for an exchange that brought no answer, with what its record proves.
+ * The error for an exchange without an answer. Its outcome is what the exchange's record proves.
  *
  * @param interceptors how axios ended, which can differ from what happened on the wire
  */
@@ -66,7 +66,7 @@ export function exchangeError(
           )
         : new SmsTransportError(
             'connection-lost',
-            `The connection to the gateway was lost before it had answered${code}. The message may have been sent. ${LOOK_IT_UP}`,
+            `The connection to the gateway was lost before it answered${code}. The message may have been sent. ${LOOK_IT_UP}`,
             { outcome },
           );
   }

@@ -5,8 +5,8 @@ import { headersProblem } from './request-problem.js';
 import type { EndReason } from './send-scope.js';
 import { sawStartSignal, signalsStart } from './start-signal.js';
 
-// What undici's own interceptors read of a request. A retry that resumes a cut answer would not even
-// report its start, and the message would be sent twice.
+// Read by undici's own interceptors. A retry that resumes a cut answer would not even report its start,
+// and the message would be sent twice.
 const NO_RETRY_NO_REDIRECT = {
   retryOptions: {
     maxRetries: 0,
@@ -17,7 +17,7 @@ const NO_RETRY_NO_REDIRECT = {
   maxRedirections: 0,
 } satisfies { retryOptions: RetryHandler.RetryOptions; maxRedirections: number };
 
-/** What requests go through: the part of undici's `Dispatcher` that is used, known by its structure. */
+/** What requests go through: the part of undici's `Dispatcher` that is used. */
 export interface ExchangeDispatcher {
   dispatch(options: object, handler: object): boolean;
 }
@@ -39,10 +39,10 @@ export interface RequestContent {
 
 /** What is known about an exchange that brought no complete answer. */
 export interface ExchangeFailure {
-  /** A cause of ours, or what happened on the connection. */
+  /** Why the package ended it, or what happened on the connection. */
   readonly kind:
     EndReason | 'connection' | 'request' | 'elsewhere' | 'unfit' | 'too-large' | 'unreadable';
-  /** Why the request cannot be sent, where it is unfit. */
+  /** Why the request cannot be sent, if it is unfit. */
   readonly problem?: string | undefined;
   /** The system's code, such as `ECONNRESET`. */
   readonly systemCode?: string | undefined;
@@ -50,7 +50,7 @@ export interface ExchangeFailure {
   readonly httpStatus?: number | undefined;
 }
 
-// What undici says when it refuses to write a request.
+// The codes with which undici refuses to write a request.
 const REFUSED_REQUESTS: ReadonlySet<string> = new Set([
   'UND_ERR_INVALID_ARG',
   'UND_ERR_NOT_SUPPORTED',
@@ -64,9 +64,9 @@ const REFUSED_REQUESTS: ReadonlySet<string> = new Set([
  * a socket took the request does.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
-  /** Whether it was started at all. */
+  /** Whether {@link begin} was called. */
   begun = false;
-  /** How far it is known to have come in axios, if it goes through axios. */
+  /** How far it is known to have come in axios, if it is used. */
   reached: 'nothing' | 'interceptors' | 'our adapter' | 'another adapter' = 'nothing';
   answer: GatewayAnswer | undefined;
   failure: ExchangeFailure | undefined;
@@ -87,7 +87,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     private readonly onStart?: () => void,
   ) {}
 
-  /** Whether it is proved that no byte of the request was written. */
+  /** Whether it is certain that no byte of the request was written. */
   get provedNotStarted(): boolean {
     if (this.reached === 'another adapter') return false;
     // A stand-in for axios, whose interceptors cannot be watched, may have sent it.
@@ -134,7 +134,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.failure || this.answer) return;
     clearTimeout(this.timer);
     const { status, headers } = this;
-    // If the head says all that the body could, it is the answer.
+    // If the status decides whatever the body says, the head is the answer.
     if (meaningOf(status) !== 'body') this.answer = { status, headers, body: Buffer.alloc(0) };
     else this.failure = status === 0 ? failure : { ...failure, httpStatus: status };
     this.controller?.abort(new Error('The send has ended'));
@@ -150,7 +150,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       return;
     }
     // It ended while it waited for a socket. Throw instead of aborting: undici writes nothing either
-    // way, but an abort would also close the socket, one for each send that ended.
+    // way, but an abort would also close the socket.
     if (this.failure) throw new Error('The send has ended');
     this.started = true;
     this.controller = controller;

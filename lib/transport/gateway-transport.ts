@@ -29,19 +29,18 @@ export interface GatewayRequest extends RequestContent {
   readonly started?: (() => void) | undefined;
 }
 
-/** What makes HTTP exchanges with the gateway, or stands in for it. */
+/** Makes HTTP exchanges with the gateway, or replaces them in tests. */
 export interface Transport {
   post(request: GatewayRequest, scope: SendScope): Promise<GatewayAnswer>;
-  /** Uses the open connections for no further request: one of them carried a foreign answer. */
+  /** Stops using the open connections, because one of them carried the answer to another request. */
   dropConnections(): void;
   /** Ends the sockets. */
   close(): Promise<void>;
 }
 
 /**
- * Makes HTTP exchanges with the gateway, over its own connections or the user's dispatcher; through
- * the user's `HttpService` if there is one, so that its interceptors run. Axios costs more than the
- * exchange itself, so it is left out otherwise.
+ * Makes HTTP exchanges with the gateway, over its own connections or the user's dispatcher, and through
+ * the user's `HttpService` if there is one, so that its interceptors run.
  */
 export class GatewayTransport implements Transport {
   private readonly basePath: string;
@@ -66,8 +65,8 @@ export class GatewayTransport implements Transport {
   /**
    * Posts a request and resolves with the answer, whatever its status.
    *
-   * @param scope ends it: what has been written by then decides the outcome
-   * @throws SmsTransportError, SmsResponseError with the outcome that the wire proves
+   * @param scope ends it; the outcome then depends on whether the request was started
+   * @throws SmsTransportError, SmsResponseError with the outcome that is proved
    */
   post(request: GatewayRequest, scope: SendScope): Promise<GatewayAnswer> {
     if (scope.ended) return Promise.reject(endedError(scope.ended, 'not-sent'));
@@ -78,7 +77,7 @@ export class GatewayTransport implements Transport {
         if (exchange.answer) resolve(exchange.answer);
         else reject(exchangeError(exchange, interceptors));
       };
-      // An interceptor may hang, before the exchange or after it; the send ends all the same.
+      // Does not wait for axios: an interceptor may hang, before the exchange or after it.
       const onEnd = (reason: EndReason): void => {
         exchange.fail({ kind: reason });
         read();
@@ -98,10 +97,7 @@ export class GatewayTransport implements Transport {
     });
   }
 
-  /**
-   * Uses none of our connections again: one of them brought an answer that belongs to another
-   * request, and so would its next ones. A user's dispatcher keeps its connections.
-   */
+  /** A user's dispatcher keeps its connections. */
   dropConnections(): void {
     this.connections?.drop();
   }

@@ -4,16 +4,15 @@ import { isHeaderName } from '../protocol/header.js';
 // The bytes that a header can carry.
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-// How the message travels on the connection is the transport's to say.
+// Headers about the connection itself, which only the transport may set.
 const OWN: ReadonlySet<string> = new Set(['expect', 'keep-alive', 'transfer-encoding', 'upgrade']);
 
 /**
- * Why a request's headers cannot be sent, naming the header and never its value; undefined where they
- * can.
+ * Why a request's headers cannot be sent, naming the header but not its value; undefined if they can.
  *
- * An argument that undici 7 refuses leaves the client in its pool waiting for a drain that never
- * comes: after as many of them as there are connections, every send would time out. So whatever it
- * refuses must be found first, for a user's dispatcher as well.
+ * If undici 7 refuses an argument, that client of its pool waits for a drain that never comes. After as
+ * many refusals as there are connections, every send would time out. So everything that it refuses
+ * must be found first, for a user's dispatcher as well.
  */
 export function headersProblem(
   headers: Readonly<Record<string, string>>,

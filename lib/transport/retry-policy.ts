@@ -9,7 +9,7 @@ export interface RetryPolicyOptions {
   readonly base: number;
   /** The longest pause. */
   readonly cap: number;
-  /** Tokens that all sends share; see {@link RetryPolicy}. */
+  /** The tokens that all sends share; see {@link RetryPolicy}. */
   readonly budget: number;
 }
 
@@ -17,7 +17,7 @@ const RETRY_COST = 5;
 const REFUND = 1;
 
 /**
- * Decides what is retried: what was definitely not sent, and nothing else unless the caller asked.
+ * Decides what is retried: only what was definitely not sent, unless the caller asks for more.
  *
  * Retries share a budget of tokens, so that an outage does not multiply the load: each retry costs 5,
  * each answer gives 1 back, and without tokens nothing is retried.
@@ -48,7 +48,7 @@ export class RetryPolicy {
   }
 
   /**
-   * The pause in ms before the next attempt; undefined where there must be none.
+   * The pause in ms before the next attempt; undefined if there must be no attempt.
    *
    * @param made attempts so far
    * @param least ms that the gateway asked to wait; `held` if the account's gate does the waiting
@@ -88,7 +88,7 @@ export class Attempts {
    *
    * @param error what ended the last one
    * @param isHeld whether the account's gate makes the next attempt wait as long as the gateway asked
-   * @throws that error where there must be no next attempt; see {@link final}
+   * @throws that error if there must be no next attempt; see {@link final}
    */
   async again(error: unknown, isHeld = false): Promise<void> {
     this.note(error);
@@ -105,8 +105,8 @@ export class Attempts {
   }
 
   /**
-   * What to tell the caller at the end: once an attempt may have been sent, no later failure can
-   * prove that the message was not.
+   * The error for the caller: once an attempt may have been sent, no later failure can prove that the
+   * message was not.
    */
   final(error: unknown): unknown {
     this.note(error);
@@ -124,7 +124,7 @@ export class Attempts {
   }
 }
 
-// Unknown outcomes that another attempt may turn into an answer. A redirect stays one.
+// Unknown outcomes that another attempt may resolve. A redirect would only be repeated.
 function isPassing(error: SmsGatewayError): boolean {
   return (
     error instanceof SmsResponseError ||

@@ -1,17 +1,17 @@
 import { type SmsErrorOutcome, SmsTransportError } from '../errors/index.js';
 import { offAbort, onAbort } from './shared-abort.js';
 
-/** The longest time in ms that a timer can take; a longer one would pass at once. */
+/** The longest time of a timer, in ms. A longer one would fire at once. */
 export const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** Why a send ended before its answer: its total deadline, the caller's signal, or the app's end. */
+/** Why a send ended before its answer: its total deadline, the caller's signal, or a shutdown. */
 export type EndReason = 'timeout' | 'aborted' | 'closed';
 
 /**
- * The lifetime of one send, or of one login: everything that waits in it ends with it.
+ * The lifetime of one send, or of one login: whatever waits within it ends with it.
  *
- * It does the work of an `AbortSignal`, which costs more than the rest of a send's bookkeeping; a
- * real one is made only where it is needed.
+ * It replaces an `AbortSignal`, which costs more than the rest of a send's bookkeeping. A real signal
+ * is created only on demand.
  */
 export class SendScope {
   /** Why it ended, once it has. */
@@ -43,7 +43,7 @@ export class SendScope {
     return this.deadline - performance.now();
   }
 
-  /** Stops the deadline until {@link startClock}. The caller's signal and the app's end still end it. */
+  /** Stops the deadline until {@link startClock}. The caller's signal and a shutdown still end it. */
   stopClock(): void {
     clearTimeout(this.timer);
     this.left = this.remaining;
@@ -56,7 +56,7 @@ export class SendScope {
     this.timer = setTimeout(() => this.end('timeout'), this.left);
   }
 
-  /** The same end as an `AbortSignal`. */
+  /** An `AbortSignal` that aborts when this ends. */
   get signal(): AbortSignal {
     if (!this.controller) {
       this.controller = new AbortController();
@@ -123,7 +123,7 @@ export function endedError(reason: EndReason, outcome: SmsErrorOutcome): SmsTran
     ? 'Nothing was sent.'
     : 'The message may have been sent. Look it up at the gateway before you send it again.';
   const why = {
-    timeout: `A deadline passed before the gateway ${known ? 'was sent anything' : 'had answered'}.`,
+    timeout: `A deadline passed before ${known ? 'the request was started' : 'the gateway answered'}.`,
     aborted: 'The caller aborted the send.',
     closed: 'The app is shutting down.',
   }[reason];

@@ -1,4 +1,4 @@
-/** The listeners of one signal, behind the one listener that is added to it. */
+/** The listeners of one signal, called by the single listener that is added to it. */
 class Listeners {
   private readonly listeners = new Set<() => void>();
   private readonly onAbort = (): void => {
@@ -23,8 +23,8 @@ const listenersOf = new WeakMap<AbortSignal, Listeners>();
 /**
  * Calls back when a caller's signal aborts. Check the signal first: an earlier abort is not reported.
  *
- * Thousands of sends may share a signal. Node warns of a leak from the 11th listener on and goes
- * through all of them to add one, so it is given a single one.
+ * Thousands of sends may share a signal. Node.js warns of a leak from the 11th listener on, and goes
+ * through all listeners to add one. So each signal gets a single listener.
  */
 export function onAbort(signal: AbortSignal, listener: () => void): void {
   let listeners = listenersOf.get(signal);

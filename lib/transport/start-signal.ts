@@ -1,6 +1,6 @@
 import { Agent, BalancedPool, Client, EnvHttpProxyAgent, Pool, ProxyAgent } from 'undici';
 
-// The classes of undici's own that call onRequestStart right before they write, and never earlier.
+// undici's own classes that call onRequestStart right before they write, and never earlier.
 const SIGNALLING: ReadonlySet<unknown> = new Set([
   Agent,
   BalancedPool,
@@ -10,7 +10,7 @@ const SIGNALLING: ReadonlySet<unknown> = new Set([
   ProxyAgent,
 ]);
 
-// Those that take a `factory`, which may make dispatchers of any kind.
+// Classes with the option `factory`, which may create dispatchers of any kind.
 const WITH_FACTORY: readonly (readonly [unknown, () => object])[] = [
   [Agent, () => new Agent()],
   [BalancedPool, () => new BalancedPool([])],
@@ -23,9 +23,9 @@ const seen = new WeakSet<object>();
  * Whether a dispatcher reports when it starts a request on a socket. If it does, a failure without
  * that signal proves that nothing was sent. If it does not, no failure proves anything.
  *
- * undici's own dispatchers do. Any other one, and one of undici's with interceptors composed in or
- * with a `factory`, is trusted only once it has given the signal. So is one of undici's whose parts
- * are not where this version of undici has them.
+ * undici's own dispatchers do. Any other dispatcher, including one of undici's with composed
+ * interceptors or a `factory`, is trusted only once it has given the signal. So is one of undici's
+ * whose internals are not those of this version.
  */
 export function signalsStart(dispatcher: object): boolean {
   return seen.has(dispatcher) || isUndicisOwn(dispatcher);
@@ -50,7 +50,7 @@ function isUndicisOwn(dispatcher: object): boolean {
   return factory !== undefined && factory === factoryOf(plain());
 }
 
-// A ProxyAgent's cannot be seen from outside.
+// The `factory` of a ProxyAgent cannot be found this way.
 function factoryOf(dispatcher: object): unknown {
   const key = Object.getOwnPropertySymbols(dispatcher).find(
     ({ description }) => description === 'factory',

@@ -142,8 +142,8 @@ describe('a wait in a scope', () => {
 
 describe('the error of an end', () => {
   it.each([
-    ['timeout', 'not-sent', 'A deadline passed before the gateway was sent anything. Nothing was'],
-    ['timeout', 'unknown', 'A deadline passed before the gateway had answered. The message may'],
+    ['timeout', 'not-sent', 'A deadline passed before the request was started. Nothing was'],
+    ['timeout', 'unknown', 'A deadline passed before the gateway answered. The message may'],
     ['aborted', 'not-sent', 'The caller aborted the send. Nothing was sent.'],
     ['closed', 'unknown', 'The app is shutting down. The message may have been sent. Look it up'],
   ] as const)('%s, %s, says what happened and what is known', (reason, outcome, text) => {
