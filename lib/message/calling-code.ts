@@ -8,14 +8,11 @@ if (metadata.version !== 4) {
   );
 }
 
-// No country has 999. The simulator's test recipients begin with it, so that none of them can be
-// somebody's number.
+// No country has 999. The simulator's test recipients start with it, so that none of them is a real
+// number.
 const TEST_NUMBERS: readonly unknown[] = ['999', 0, '00000\\d{3}'];
 
-// What '000' comes to in `findCallingCode`.
-const THREE_ZEROS = 0x30 * 111;
-
-/** The rows of the plans, by ISO 3166 code or, where no country has the code, by calling code. */
+/** The rows of the plans, by ISO 3166 code or, if a calling code belongs to no country, by that code. */
 const rows: ReadonlyMap<string, unknown> = new Map(
   Object.entries({ ...metadata.countries, ...metadata.nonGeographic, 999: TEST_NUMBERS }),
 );
@@ -23,15 +20,15 @@ const countriesOf: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries(metadata.country_calling_codes),
 );
 const knownPlans = new Map<string, NumberingPlan>();
-/** By the first three digits of a number; null where no calling code begins like that. */
+/** By the first three digits of a number; null if no calling code starts like that. */
 const knownCodes: (CallingCode | null | undefined)[] = [];
 
-/** A calling code and who has it: one country, several (+1, +7, +44), or none (+800). */
+/** A calling code and its countries: one, several (+1, +7, +44), or none (+800). */
 export class CallingCode {
   /**
    * @param digits the code itself, such as `91`
    * @param countries ISO 3166 codes, the main country first
-   * @param plans the plans of these countries, or the one of the code
+   * @param plans the plans of these countries, or that of the code itself
    */
   constructor(
     readonly digits: string,
@@ -39,27 +36,26 @@ export class CallingCode {
     private readonly plans: readonly NumberingPlan[],
   ) {}
 
-  /** How many digits its numbers can have, itself included. Those of its main country. */
+  /** How many digits the numbers of its main country can have, including the code. */
   get lengths(): readonly number[] {
     return this.plans[0]?.lengths ?? [];
   }
 
-  /** Whether digits, this code included, can be a number by their length. */
+  /** Whether digits, including this code, have the length of a number. */
   isPossible(digits: string): boolean {
-    // A small country can have shorter numbers than the main one: those count where they are valid.
+    // Other countries with this code may have other lengths. Those count only for valid numbers.
     return this.lengths.includes(digits.length) || this.planOf(digits) !== undefined;
   }
 
-  /** The plan in which digits, this code included, are a valid number. */
+  /** The plan in which digits, including this code, are a valid number. */
   planOf(digits: string): NumberingPlan | undefined {
     return this.plans.find((plan) => plan.isValid(digits));
   }
 }
 
-/** The calling code that a number of at least three digits begins with. */
+/** The calling code at the start of a number of at least three digits. */
 export function findCallingCode(digits: string): CallingCode | undefined {
-  const index =
-    digits.charCodeAt(0) * 100 + digits.charCodeAt(1) * 10 + digits.charCodeAt(2) - THREE_ZEROS;
+  const index = Number(digits.slice(0, 3));
   const known = knownCodes[index];
   if (known !== undefined) return known ?? undefined;
   const read = readCallingCode(digits);

@@ -12,7 +12,7 @@ const KEYS: readonly string[] = [
   'fields',
 ];
 
-/** Checks the option `defaults`, as the same keys of a message are checked. */
+/** Checks the option `defaults`, by the same rules as the keys of a message. */
 export function checkDefaults(
   given: unknown = {},
 ): CheckedDefaults | { readonly issues: readonly SmsMessageIssue[] } {

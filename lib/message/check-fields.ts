@@ -3,7 +3,7 @@ import { FORM_FIELDS, RECIPIENTS_FIELD } from './message-fields.js';
 import type { MessageIssues } from './message-issues.js';
 import { hasControlCharacters, isPlainObject, kindOf } from './value-checks.js';
 
-/** The names, in lower case, that further form fields cannot have, and what to do instead. */
+/** The names, in lower case, that a user's own form fields cannot have, and what to do instead. */
 const RESERVED_NAMES: ReadonlyMap<string, string> = new Map([
   ['userid', "give it as 'userId' of the option 'auth'"],
   ['password', "give it in the option 'auth'"],
@@ -18,7 +18,7 @@ const RESERVED_NAMES: ReadonlyMap<string, string> = new Map([
 /**
  * Checks the `fields` of a message or of `defaults`.
  *
- * @param issues where to add what is wrong
+ * @param issues collects what is invalid
  * @returns a copy of the fields that can be sent
  */
 export function checkFields(
@@ -41,14 +41,14 @@ export function checkFields(
 }
 
 /**
- * What is wrong with the name of a further form field, and what to use instead; undefined if it can be
- * sent. Names are compared without case, and `mobile[]` like `mobile`, because servers read them as one.
+ * Why a user's own form field cannot have a name, and what to use instead; undefined if it can. Case is
+ * ignored, and `mobile[]` counts as `mobile`, because servers treat them as the same.
  *
- * @param reserved further names that are taken, in lower case: the fields of the credentials
+ * @param reserved additional names that are taken, in lower case: the fields of the credentials
  */
 export function fieldKeyProblem(key: string, reserved?: ReadonlySet<string>): string | undefined {
   if (key === '') return 'has an empty name; give the name of a form field';
-  // Readers drop a field whose name ends in a backslash, because it escapes the quote after it.
+  // Servers drop a field whose name ends in a backslash, because it escapes the quote after it.
   if (hasControlCharacters(key) || /["\\]/.test(key) || !key.isWellFormed()) {
     return 'has a name with a line break, control character, double quote, backslash or unpaired surrogate; give the name of a form field';
   }
@@ -70,7 +70,7 @@ function fieldValueProblem(value: unknown): string | undefined {
   return value.isWellFormed() ? undefined : 'has an unpaired surrogate; give whole characters';
 }
 
-/** Sets a property even if its key is `__proto__`, which an assignment would not. */
+/** Sets a property, even if its key is `__proto__`, for which an assignment does not. */
 function setOwn(target: Record<string, string>, key: string, value: string): void {
   if (key !== '__proto__') target[key] = value;
   else

@@ -9,13 +9,13 @@ import { estimateSegments } from './segments.js';
 import { unknownKeyProblem } from './unknown-key.js';
 import { isPlainObject, kindOf } from './value-checks.js';
 
-/** A message before it is checked. Each value is read once: a getter may return another one later. */
+/** A message before it is checked. Each value is read once, because a getter may change its answer. */
 type Given = Readonly<Record<string, unknown>>;
 
 const CONTENT_KEYS: readonly string[] = [...MESSAGE_FIELDS.map(({ key }) => key), 'fields'];
 const MESSAGE_KEYS: readonly string[] = ['to', ...CONTENT_KEYS];
 
-/** Words for our keys: the document's field names, and other packages' keys. */
+/** Other words for our keys: the document's field names, and keys of other packages. */
 const SYNONYMS: ReadonlyMap<string, string> = new Map([
   ...['mobile', 'number', 'numbers', 'phone', 'recipient', 'recipients'].map(meaning('to')),
   ...['msg', 'message', 'body', 'content'].map(meaning('text')),
@@ -31,7 +31,7 @@ function meaning(key: string): (word: string) => [string, string] {
  * Checks a message and fills in the account's defaults. The message is not changed, and its text is
  * passed on exactly as given.
  *
- * @throws SmsMessageError with what is wrong, in the order of the message's keys; what is missing
+ * @throws SmsMessageError with what is invalid, in the order of the message's keys; what is missing
  *   comes last
  */
 export function checkMessage(message: unknown, context: MessageContext): CheckedMessage {
@@ -59,8 +59,8 @@ export function checkContent(message: unknown, context: MessageContext): Checked
 }
 
 /**
- * Copies a message without its recipients and reads each value once, so that later changes to the
- * original, or a getter, do not change what is sent. What is not an object is returned as it is.
+ * Copies a message without its recipients and reads each value once, so that neither later changes to
+ * the original nor a getter change what is sent. Anything but an object is returned as it is.
  */
 export function copyContent(content: unknown): unknown {
   if (!isObject(content)) return content;
@@ -95,7 +95,7 @@ function checkKeys(given: Given, allowed: readonly string[], issues: MessageIssu
 }
 
 function unknownMessageKey(key: string, allowed: readonly string[]): string {
-  const advice = `a message has ${allowed.join(', ')}, and further form fields go into 'fields'`;
+  const advice = `a message has ${allowed.join(', ')}, and other form fields go into 'fields'`;
   return unknownKeyProblem(key, allowed, advice, SYNONYMS);
 }
 

@@ -16,7 +16,7 @@ export interface CheckedContent {
   readonly values: FormValues;
   /** Whether the gateway is asked to check for duplicates. */
   readonly duplicateCheck: boolean;
-  /** Further form fields, including those of the defaults. */
+  /** The user's own form fields, including those of the defaults. */
   readonly fields: Readonly<Record<string, string>>;
   /** How the text is split. */
   readonly segments: SmsSegments;
@@ -24,9 +24,9 @@ export interface CheckedContent {
 
 /** The option `defaults`, checked. */
 export interface CheckedDefaults {
-  /** The values of the form's fields where a message has none; `type` may be `auto`. */
+  /** The values of form fields that a message does not set; `type` may be `auto`. */
   readonly values: FormValues;
-  /** Further form fields of every message. */
+  /** The user's own form fields of every message. */
   readonly fields: Readonly<Record<string, string>>;
 }
 

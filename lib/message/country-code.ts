@@ -1,4 +1,4 @@
-// Written out, so that options can be checked before the numbering plans are loaded.
+// A copy, so that options can be checked without loading the numbering plans.
 const COUNTRY_CODES: ReadonlySet<string> = /* @__PURE__ */ new Set(
   (
     'AC AD AE AF AG AI AL AM AO AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO ' +

@@ -15,8 +15,8 @@ const EXTENSION = '\f^{}\\[~]|€';
 const HIGHEST = 0x20ac;
 
 /**
- * How many septets a character takes, by its UTF-16 unit: 1, 2, or 0 if GSM-7 does not have it. GSM-7
- * has no units beyond the end of the table either.
+ * How many septets a character takes, by its UTF-16 unit: 1, 2, or 0 if it is not in GSM-7. Nothing
+ * beyond the end of the table is in GSM-7.
  */
 export const GSM7_WIDTH: Uint8Array = /* @__PURE__ */ widths();
 

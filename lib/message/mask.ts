@@ -1,11 +1,11 @@
 const BULLET = '•';
 
-/** The bullets for a value that is not a number: enough to show that there was something. */
+/** The most bullets for a value that is not a number. */
 const MOST_BULLETS = 8;
 
 /**
  * A number as errors and logs may show it: the first two digits, a bullet for each one between, and
- * the last four (`91••••••3210`). Anything but 8 to 15 digits could be a text or a secret in the wrong
+ * the last four (`91••••••3210`). Anything but 8 to 15 digits may be a text or a secret in the wrong
  * place, and becomes at most 8 bullets.
  */
 export function maskNumber(value: string): string {
@@ -14,15 +14,15 @@ export function maskNumber(value: string): string {
 }
 
 /**
- * A key as errors may show it: as it is if it looks like a name, masked if it could be a number, a
- * code or a text.
+ * A key as errors may show it: as it is if it looks like a name, masked if it may be a number, a code
+ * or a text.
  */
 export function shownKey(key: string): string {
   const isName = /^[\p{L}_$][\p{L}\p{N}_$.[\]-]{0,39}$/u.test(key) && !/\p{N}{4}/u.test(key);
   return isName ? key : maskNumber(key);
 }
 
-/** A text without its rows of 4 or more digits, which can be codes and numbers. */
+/** A text with every run of 4 or more digits masked, because it may be a code or a number. */
 export function maskDigits(text: string): string {
   return text.replace(/\d{4,}/g, BULLET.repeat(MOST_BULLETS));
 }

@@ -1,5 +1,5 @@
 import type { SmsContent } from './sms-message.js';
-import { hasControlCharacters, kindOf, unpairedSurrogateAt } from './value-checks.js';
+import { hasControlCharacters, kindOf } from './value-checks.js';
 
 /** A key of a message that becomes one field of the form. */
 export type ContentKey = Exclude<keyof SmsContent, 'fields'>;
@@ -9,7 +9,7 @@ export type FormValues = { readonly [Key in ContentKey]?: string | undefined };
 
 /** Why a value cannot be sent. */
 export interface ValueIssue {
-  /** What is wrong and what to give. Never shows the value. */
+  /** What is invalid and what to give. Never shows the value. */
   readonly issue: string;
 }
 
@@ -22,9 +22,9 @@ export interface MessageField {
   readonly read: (value: unknown) => string | ValueIssue;
   /** Whether every message must have it. */
   readonly isRequired?: boolean;
-  /** Whether the option `defaults` can have it. */
+  /** Whether the option `defaults` can set it. */
   readonly isDefault?: boolean;
-  /** Its value if neither the message nor `defaults` has one. Default: it is left out. */
+  /** Its value if neither the message nor `defaults` sets it. Default: it is left out. */
   readonly fallback?: string;
 }
 
@@ -38,8 +38,8 @@ export interface FixedField {
 export const RECIPIENTS_FIELD = 'mobile';
 
 /**
- * The fields of the form after the recipients, in the order in which they are sent. All that there is
- * to a field is here, except its type and documentation in `SmsMessage` and `SmsMessageDefaults`.
+ * The fields of the form after the recipients, in the order in which they are sent. Everything about a
+ * field is here, except its type and documentation in `SmsMessage` and `SmsMessageDefaults`.
  */
 export const FORM_FIELDS: readonly (MessageField | FixedField)[] = [
   { key: 'senderId', name: 'senderid', read: readVisible, isDefault: true },
@@ -68,7 +68,7 @@ function readText(value: unknown): string | ValueIssue {
   }
   if (value.isWellFormed()) return value;
   return {
-    issue: `has an unpaired surrogate at position ${unpairedSurrogateAt(value)}; give whole characters (a text that was cut may end in half of one)`,
+    issue: `has an unpaired surrogate at position ${value.search(/\p{Surrogate}/u)}; give whole characters (a text that was cut may end in half of one)`,
   };
 }
 

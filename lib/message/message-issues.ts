@@ -2,14 +2,14 @@ import { SmsMessageError, type SmsMessageIssue } from '../errors/index.js';
 
 const MOST_LISTED = 20;
 
-/** Collects what is wrong with a message. Costs next to nothing while nothing is. */
+/** Collects the issues of a message. Costs next to nothing if there are none. */
 export class MessageIssues {
   private listed: { readonly key: string; readonly issue: SmsMessageIssue }[] | undefined;
   private count = 0;
 
   /**
    * @param key the key of the message that the issue is about
-   * @param message what is wrong and what to give, or what finds it out where that takes a while
+   * @param message what is invalid and what to give, or a function that finds out, if that takes long
    * @param path the issue's path, if it is not the key
    */
   add(key: string, message: string | (() => string), path = key): void {
@@ -48,8 +48,8 @@ export class MessageIssues {
 }
 
 /**
- * Makes an error of whatever was thrown while something was read, for example by a getter or a proxy.
- * What was thrown may hold anything, so it is not shown.
+ * The error for what was thrown while something was read, for example by a getter or a proxy. What was
+ * thrown may contain anything, so it is not shown.
  *
  * @param what the path of what was read
  */

@@ -2,7 +2,7 @@
 export class NumberingPlan {
   /** The calling code, such as `91`. */
   readonly callingCode: string;
-  /** How many digits its numbers can have, calling code included. */
+  /** How many digits its numbers can have, including the calling code. */
   readonly lengths: readonly number[];
 
   private readonly row: Row;
@@ -17,9 +17,9 @@ export class NumberingPlan {
     this.lengths = this.row.lengths.map((length) => length + this.callingCode.length);
   }
 
-  /** Whether digits, calling code included, are a valid number of any kind. */
+  /** Whether digits, including the calling code, are a valid number of any kind. */
   isValid(digits: string): boolean {
-    // Compiled for the first number: an app needs few of the 250 plans, and each takes up to 3 ms.
+    // Compiled on first use: an app needs few of the 250 plans, and each takes up to 3 ms.
     this.valid ??= new RegExp(`^${this.callingCode}(?:${patternOf(this.row)})$`);
     return this.valid.test(digits);
   }
@@ -50,7 +50,7 @@ export class NumberingPlan {
   }
 }
 
-/** What libphonenumber-js knows about one plan, without the calling code. What it lacks is empty. */
+/** What libphonenumber-js knows about one plan, without the calling code. Missing values are empty. */
 interface Row {
   readonly callingCode: string;
   /** A regular expression. */
@@ -67,8 +67,8 @@ interface Row {
   readonly kinds: readonly string[];
 }
 
-// Version 4 of the layout in METADATA.md of https://gitlab.com/catamphetamine/libphonenumber-js.
-// What a plan does not have is 0.
+// Version 4 of the layout in METADATA.md of https://gitlab.com/catamphetamine/libphonenumber-js, where
+// a missing value is 0.
 function readRow(row: unknown): Row {
   const at: readonly unknown[] = Array.isArray(row) ? row : [];
   const [fixedLine, mobile, ...others]: readonly unknown[] = Array.isArray(at[11]) ? at[11] : [];
@@ -79,7 +79,7 @@ function readRow(row: unknown): Row {
     trunkRule: textOf(at[8]),
     lengths: Array.isArray(at[3]) ? at[3].filter((item) => typeof item === 'number') : [],
     general: textOf(at[2]),
-    // Most texts go to mobile numbers, so they are tried first.
+    // Most messages go to mobile numbers, so they are tried first.
     kinds: [mobile, fixedLine, ...others]
       .map((kind) => (Array.isArray(kind) ? textOf(kind[0]) : ''))
       .filter((pattern) => pattern !== ''),

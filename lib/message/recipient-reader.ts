@@ -19,10 +19,11 @@ export interface NumberRules {
 
 const FEWEST_DIGITS = 8;
 const MOST_DIGITS = 15; // ITU-T E.164
+const PLAIN_NUMBER = /^[1-9][0-9]{7,14}$/;
 
 /**
- * Makes what reads one recipient: it returns the digits with country prefix, or why the number
- * cannot be sent to.
+ * Creates a function that reads one recipient: it returns the digits with country prefix, or why the
+ * number cannot be sent to.
  */
 export function createRecipientReader({ numbers, defaultCountry }: NumberRules): ReadRecipient {
   const withoutPlus = numbers === 'strict' ? checkValid : numbers === 'possible' && checkPossible;
@@ -35,7 +36,7 @@ export function createRecipientReader({ numbers, defaultCountry }: NumberRules):
       };
     }
     // The common case: digits alone, as the gateway wants them.
-    if (defaultCountry === undefined && isPlainNumber(value)) {
+    if (defaultCountry === undefined && PLAIN_NUMBER.test(value)) {
       return withoutPlus ? withoutPlus(value, HOW_TO_SAY) : value;
     }
     const written = readWrittenNumber(value);
@@ -79,10 +80,10 @@ function planIssue(digits: string, problem: string | undefined, advice: string):
   return { issue: `${what}; ${advice} (${maskNumber(digits)})` };
 }
 
-/** Digits without a `+` if a default country is set. */
+/** Reads digits without a `+` if a default country is set. */
 function readInCountry(written: WrittenNumber, country: string): string | RecipientIssue {
   const { digits } = written;
-  // Only the zero alone: `8 (029) 123-45-67` is how some countries write their own numbers.
+  // Only a zero alone is refused: some countries write national numbers as `8 (029) 123-45-67`.
   if (written.zeroInParentheses === 'alone') return trunkZeroIssue(digits);
   if (digits.startsWith('00')) return doubleZeroIssue(digits);
   const reading = readNationalNumber(digits, country);
@@ -124,14 +125,4 @@ function trunkZeroIssue(digits: string): RecipientIssue {
   return {
     issue: `has a zero in parentheses, which is dialled in some countries and not in others; write the number as it is dialled from abroad (${maskNumber(digits)})`,
   };
-}
-
-function isPlainNumber(value: string): boolean {
-  const { length } = value;
-  if (length < FEWEST_DIGITS || length > MOST_DIGITS || value.charCodeAt(0) === 0x30) return false;
-  for (let index = 0; index < length; index += 1) {
-    const unit = value.charCodeAt(index);
-    if (unit < 0x30 || unit > 0x39) return false;
-  }
-  return true;
 }

@@ -1,9 +1,9 @@
 import type { MessageIssues } from './message-issues.js';
 import { kindOf } from './value-checks.js';
 
-/** Why something cannot be sent to. */
+/** Why a recipient cannot be sent to. */
 export interface RecipientIssue {
-  /** What is wrong and what to give, with the value masked. */
+  /** What is invalid and what to give, with the value masked. */
   readonly issue: string;
 }
 
@@ -15,8 +15,8 @@ const NONE: readonly string[] = Object.freeze([]);
 /**
  * Reads `to`: one recipient or an array of them.
  *
- * @param issues where to add what is wrong, at the path `to` or `to[1]`
- * @returns each number's digits with country prefix once, at its first place
+ * @param issues collects what is invalid, at the path `to` or `to[1]`
+ * @returns the digits of each number with country prefix, without duplicates
  */
 export function readRecipients(
   to: unknown,

@@ -6,7 +6,7 @@ const NONE: readonly string[] = Object.freeze([]);
 /**
  * How a text is split into segments (3GPP TS 23.038 and 23.040). A single segment holds 160 septets or
  * 70 UTF-16 units. Each of several holds 153 or 67, because the header that joins them takes the rest.
- * A character is never cut, so a segment can hold one unit less than fits.
+ * A character is never cut, so a segment may hold one unit less.
  *
  * The empty text is `GSM-7` with a `count` of 0, because nothing would be sent. Never throws.
  */
@@ -21,7 +21,7 @@ export function estimateSegments(text: string): SmsSegments {
   return { encoding: 'GSM-7', count, units: septets, perSegment: 153, nonGsm: NONE };
 }
 
-/** The texts of the segments that `estimateSegments` counts. Joined, they are the text again. */
+/** The texts of the segments that `estimateSegments` counts. Joined, they are the whole text. */
 export function splitSegments(text: string): string[] {
   const septets = countSeptets(text);
   const fitsOne = septets < 0 ? text.length <= 70 : septets <= 160;
@@ -36,7 +36,7 @@ export function splitSegments(text: string): string[] {
   return segments;
 }
 
-/** The length of a text in septets, or -1 if it has a character that GSM-7 does not have. */
+/** The length of a text in septets, or -1 if it has a character that is not in GSM-7. */
 function countSeptets(text: string): number {
   let septets = 0;
   for (let index = 0; index < text.length; index += 1) {
@@ -48,7 +48,7 @@ function countSeptets(text: string): number {
 }
 
 function gsmWidth(unit: number): number {
-  // A read past the end of a typed array makes the engine drop its fast code for this function.
+  // Reading past the end of a typed array would make V8 deoptimise this function.
   return unit < GSM7_WIDTH.length ? (GSM7_WIDTH[unit] ?? 0) : 0;
 }
 
@@ -83,28 +83,14 @@ function gsmSegmentEnd(text: string, start: number): number {
 function ucs2SegmentEnd(text: string, start: number): number {
   const end = start + 67;
   if (end >= text.length) return text.length;
-  const cutsPair =
-    isHighSurrogate(text.charCodeAt(end - 1)) && isLowSurrogate(text.charCodeAt(end));
+  const cutsPair = (text.codePointAt(end - 1) ?? 0) > 0xffff;
   return cutsPair ? end - 1 : end;
 }
 
-function isHighSurrogate(unit: number): boolean {
-  return unit >= 0xd800 && unit <= 0xdbff;
-}
-
-function isLowSurrogate(unit: number): boolean {
-  return unit >= 0xdc00 && unit <= 0xdfff;
-}
-
 function charactersOutsideGsm(text: string): readonly string[] {
-  const seen = new Set<number>();
-  const characters: string[] = [];
-  for (let index = 0; index < text.length; index += 1) {
-    const point = text.codePointAt(index) ?? 0;
-    if (point > 0xffff) index += 1;
-    if (gsmWidth(point) !== 0 || seen.has(point)) continue;
-    seen.add(point);
-    characters.push(String.fromCodePoint(point));
+  const characters = new Set<string>();
+  for (const character of text) {
+    if (gsmWidth(character.codePointAt(0) ?? 0) === 0) characters.add(character);
   }
-  return characters;
+  return [...characters];
 }

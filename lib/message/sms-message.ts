@@ -5,7 +5,7 @@ export interface SmsMessage {
    * are accepted. A number that is given twice is sent to once.
    */
   to: string | readonly string[];
-  /** The text, as it should arrive. */
+  /** The text, exactly as it should arrive. */
   text: string;
   /** The sender identifier (document: `senderid`). Default: `defaults.senderId`. */
   senderId?: string | undefined;
@@ -22,9 +22,9 @@ export interface SmsMessage {
    */
   duplicateCheck?: boolean | undefined;
   /**
-   * Further form fields, such as `dltTemplateId`. A name cannot be one of the document's fields,
-   * `password` or a field of the credentials, and cannot contain a double quote, a backslash or a
-   * control character.
+   * Other form fields, such as `dltTemplateId`. A name cannot be one of the document's fields,
+   * `password`, `apikey` or a field of the credentials, and cannot contain a double quote, a backslash
+   * or a control character.
    */
   fields?: Readonly<Record<string, string>> | undefined;
 }
@@ -37,8 +37,8 @@ export interface SendOptions {
   /** Aborts the send, whether it is waiting, backing off or under way. */
   signal?: AbortSignal | undefined;
   /**
-   * `high` goes ahead of other sends that wait for `rateLimit`, `maxConcurrency` or a socket. Default
-   * `normal`.
+   * `high` goes ahead of other sends that wait for `rateLimit`, `maxConcurrency`, a socket, or the end
+   * of a `Retry-After`. Default `normal`.
    */
   priority?: 'normal' | 'high' | undefined;
 }
@@ -65,16 +65,16 @@ export interface SmsSegments {
 
 /** What the gateway said about an accepted send. Accepted for delivery does not mean delivered. */
 export interface SmsReceipt {
-  /** The gateway's `transactionId`, as text, because it has more digits than a JavaScript number holds. */
+  /** The gateway's `transactionId`: a string, because it has more digits than a number can hold. */
   readonly transactionId: string;
   /** The gateway's `msgId`, if it gave one. */
   readonly messageId?: string;
   /** The recipients that the gateway accepted: all but those in `rejected`. */
   readonly accepted: readonly string[];
-  /** The numbers that the gateway listed in `invalidMobile`. */
+  /** The recipients that the gateway listed in `invalidMobile`. */
   readonly rejected: readonly string[];
   /** How the text was split. */
   readonly segments: SmsSegments;
-  /** Every field of the gateway's answer, as it came. Numbers too big for JavaScript are texts. */
+  /** Every field of the gateway's answer, as it came. Integers too big for JavaScript are strings. */
   readonly raw: Readonly<Record<string, unknown>>;
 }

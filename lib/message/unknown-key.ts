@@ -1,10 +1,10 @@
 const NO_SYNONYMS: ReadonlyMap<string, string> = new Map();
 
 /**
- * What to say about a key that is not known: the key that may have been meant, or what there is.
+ * What to say about an unknown key: which key was probably meant, or which keys exist.
  *
- * @param allowed the keys that there are
- * @param advice what to give, if no key is like this one
+ * @param allowed the known keys
+ * @param advice what to give, if no known key is similar
  * @param synonyms other words for the allowed keys, in lower case
  */
 export function unknownKeyProblem(
@@ -24,7 +24,7 @@ function nearestKey(key: string, allowed: readonly string[]): string | undefined
   let least = 3;
   for (const known of allowed) {
     if (known.toLowerCase() === key) return known;
-    // One edit turns any short word into `to`, so only longer keys are guessed.
+    // Any short word is close to `to`, so only longer keys are suggested.
     if (known.length < 4 || Math.abs(known.length - key.length) >= least) continue;
     const edits = distance(key, known.toLowerCase());
     if (edits < least) [nearest, least] = [known, edits];

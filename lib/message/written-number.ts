@@ -1,24 +1,24 @@
 import { maskNumber } from './mask.js';
 
-/** A number as a person wrote it, taken apart. */
+/** The parts of a number as a person wrote it. */
 export interface WrittenNumber {
   readonly digits: string;
-  /** Whether they are preceded by a `+`. */
+  /** Whether a `+` precedes them. */
   readonly plus: boolean;
-  /** Whether parentheses after the first digits contain only a zero, or begin with one. */
+  /** Whether parentheses after the first digits contain only a zero, or start with one. */
   readonly zeroInParentheses: 'no' | 'alone' | 'first';
 }
 
-/** What people group digits with: spaces of every width, hyphens, dashes, the minus sign and so on. */
+/** What separates groups of digits: spaces of every width, hyphens, dashes, the minus sign and so on. */
 const SEPARATOR = /^[\p{Zs}\p{Pd}\u2212.()/]$/u;
 
 /**
- * Phones put these around a number that is copied next to right-to-left text. They are invisible, so
- * the person who pastes them can neither see nor remove them.
+ * Phones add these to a number that is copied next to right-to-left text. They are invisible, so the
+ * person who pastes the number can neither see nor remove them.
  */
 const PASTED_MARK = /^[\u200e\u202a-\u202c\u2066-\u2069\p{Zs}]$/u;
 
-/** Takes a written number apart, or says which character a number cannot have. */
+/** Splits a written number into its parts, or says which character a number cannot have. */
 export function readWrittenNumber(value: string): WrittenNumber | { readonly issue: string } {
   const text = withoutPastedMarks(value);
   let digits = '';
@@ -33,7 +33,7 @@ export function readWrittenNumber(value: string): WrittenNumber | { readonly iss
 }
 
 function withoutPastedMarks(value: string): string {
-  // Not a regular expression: it would take quadratic time on a long row of spaces.
+  // Not a regular expression, which would take quadratic time on a long row of spaces.
   let start = 0;
   let end = value.length;
   while (start < end && PASTED_MARK.test(value.charAt(start))) start += 1;

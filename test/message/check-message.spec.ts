@@ -229,7 +229,7 @@ describe('an invalid message', () => {
 
   it('has an unknown key that is not like any other, and the error lists the keys', () => {
     const line =
-      "dltTemplateId: is not known; a message has to, senderId, dltEntityId, text, type, duplicateCheck, fields, and further form fields go into 'fields'";
+      "dltTemplateId: is not known; a message has to, senderId, dltEntityId, text, type, duplicateCheck, fields, and other form fields go into 'fields'";
     expect(linesOf({ ...valid, dltTemplateId: '7' })).toEqual([line]);
     expect(issuesOf({ ...valid, priority: undefined })[0]?.path).toBe('priority');
     expect(issuesOf(JSON.parse('{"to":"919876543210","text":"a","__proto__":1}'))).toHaveLength(1);
