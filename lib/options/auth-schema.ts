@@ -98,7 +98,7 @@ export const authSchema = z.discriminatedUnion('method', [token, passwordInForm,
   error: (issue) =>
     issue.code === 'invalid_union'
       ? "is not one of the three ways to authenticate. Give 'token', 'password' or 'apiKey'"
-      : `${issue.input === undefined ? 'is missing' : 'is of the wrong kind'}. Give ${WAYS}`,
+      : `${issue.input === undefined ? 'is missing' : 'has the wrong type'}. Give ${WAYS}`,
 });
 
 /** The options of one of the three ways. */

@@ -1,9 +1,9 @@
-// The paths that are appended to a base address. Documentation often shows an address with one.
+// The paths that the package appends. Documentation often shows an address that includes one.
 const ENDPOINT = /\/(?:me|SMSApi\/send)\/*$/i;
 
 /**
- * What is wrong with a base address, and what to give instead; undefined where it can be used. Never
- * shows the address, which may hold a password.
+ * Why a base address cannot be used, and what to give instead; undefined if it can. Never shows the
+ * address, which may contain a password.
  */
 export function baseUrlProblem(baseUrl: string, allowInsecure: boolean): string | undefined {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
@@ -25,7 +25,7 @@ export function baseUrlProblem(baseUrl: string, allowInsecure: boolean): string 
   return undefined;
 }
 
-/** A base address as paths are appended to it: without a final slash. */
+/** A base address without a final slash, so that a path can be appended. */
 export function normalBaseUrl(baseUrl: string): string {
   const url = new URL(baseUrl);
   return url.origin + url.pathname.replace(/\/+$/, '');

@@ -46,7 +46,7 @@ export function checkOptions(
   return { ...read.data, baseUrl: normalBaseUrl(read.data.baseUrl), auth };
 }
 
-/** Whether a value is a strategy. Told by its method, because two copies of the package have two classes. */
+/** Whether a value is a strategy. Recognised by its method: another copy of the package has another class. */
 export function isAuthProvider(value: unknown): value is SmsAuthProvider {
   return hasMethods(value, 'credentials');
 }

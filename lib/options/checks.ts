@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { LONGEST_TIMER } from '../transport/send-scope.js';
 
-// Every text continues from an option's name, and never shows its value, which may be a secret.
+// Every text follows an option's name, and never shows its value, which may be a secret.
 
-/** What to say of an option that is missing or has the wrong type. */
+/** The error for an option that is missing or has the wrong type. */
 export function kind(give: string): { error: (issue: { input?: unknown }) => string } {
   return {
     error: ({ input }) =>
@@ -44,7 +44,7 @@ export function milliseconds(least = 1) {
   return wholeNumber(least, LONGEST_TIMER, ' (milliseconds)');
 }
 
-/** One of a few words. */
+/** One of several words. */
 export function oneOf<const T extends readonly string[]>(words: T) {
   return z.enum(words, kind(words.map((word) => `'${word}'`).join(' or ')));
 }
@@ -53,7 +53,7 @@ export function trueOrFalse() {
   return z.boolean(kind('true or false'));
 }
 
-/** A member of any value, whatever its class: two copies of a package have two classes. */
+/** A member of a value of any class: two copies of a package have different classes. */
 export function memberOf(value: unknown, name: string): unknown {
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null)
     return undefined;

@@ -22,7 +22,7 @@ import {
   wholeNumber,
 } from './checks.js';
 
-// As the same keys of a message are checked, so that the same values are allowed.
+// The same checks as for a message, so that the same values are allowed.
 const defaults = z
   .custom<SmsGatewayOptions['defaults']>()
   .optional()
@@ -42,7 +42,7 @@ function keysOf(path: string): string[] {
 
 const failureWord = text("a value of status, such as 'error'")
   .transform((word) => word.trim().toLowerCase())
-  .refine((word) => word !== 'success', 'is the word of a yes. Remove it');
+  .refine((word) => word !== 'success', 'means yes. Remove it');
 
 const failureWords = z
   .array(failureWord, kind("an array of words, such as ['error', 'failed']"))
@@ -70,7 +70,7 @@ function isOfClass(value: object, name: string): boolean {
 
 const http = z.custom<NonNullable<SmsGatewayOptions['http']>>(
   (value) => hasMethods(memberOf(value, 'axiosRef'), 'request'),
-  'is no HttpService. Give the one of @nestjs/axios',
+  'is not an HttpService. Give one from @nestjs/axios',
 );
 
 const timeout = z
@@ -113,7 +113,7 @@ const rateLimit = z.strictObject(
   kind('an object such as { recipients: 100, perMs: 1000 }'),
 );
 
-/** Every option but `auth`, checked, with its default. */
+/** The schema of the options, with their defaults. `auth` is checked separately. */
 export const optionsSchema = z.strictObject(
   {
     baseUrl: z.string(

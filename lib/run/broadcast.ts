@@ -9,7 +9,7 @@ import type { RunAccount } from './run-account.js';
 import { BROADCAST_OPTIONS, checkRunOptions } from './run-options.js';
 import type { BroadcastOptions, SmsRun } from './sms-run.js';
 
-/** Numbers read without a send, such as duplicates, after which everything else gets its turn. */
+/** After reading this many numbers without a send, such as duplicates, other code gets its turn. */
 const NUMBERS_PER_TURN = 4096;
 
 /** Sends one text to many. See `SmsService.broadcast`. */
@@ -83,7 +83,7 @@ class Batches implements JobSource {
     for (let reads = 1; ; reads += 1) {
       const job = step && this.take(step);
       if (job || step?.done) return job;
-      // Promises that are settled already starve everything else just as a plain loop does.
+      // Settled promises starve all other code just as a plain loop does.
       if (reads % NUMBERS_PER_TURN === 0) await setImmediate();
       if (!isWanted()) return undefined;
       step = await this.recipients.next();

@@ -1,7 +1,7 @@
 /** Any input that can be iterated. */
 export type Source<T> = Iterable<T> | AsyncIterable<T>;
 
-/** Whether a value can be iterated. A string can, but nobody means its characters. */
+/** Whether a value is an iterable object. Strings do not count: nobody means their characters. */
 export function isSource(value: unknown): value is Source<unknown> {
   return (
     typeof value === 'object' &&
@@ -11,8 +11,8 @@ export function isSource(value: unknown): value is Source<unknown> {
 }
 
 /**
- * Whether a value is a promise. Told by its method: a stream's promises belong to another realm than
- * the caller's when the caller's code runs in a VM context, as it does in Jest.
+ * Whether a value is a promise. Recognised by its method, because a stream's promises are of another
+ * realm if the caller's code runs in a VM context, as in Jest.
  */
 export function isPromise<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
   return (
@@ -24,8 +24,8 @@ export function isPromise<T>(value: T | PromiseLike<T>): value is PromiseLike<T>
 }
 
 /**
- * Iterates a source as it is: a plain iterable without a promise for each item. A source that has
- * ended or thrown is not asked again, and not told to return.
+ * Iterates a source, without a promise for each item if it is a plain iterable. After a source has
+ * ended or thrown, neither `next` nor `return` is called.
  */
 export class Input<T> {
   private readonly iterator: Iterator<T> | AsyncIterator<T>;

@@ -1,6 +1,6 @@
 import type { SmsMessage, SmsReceipt } from '../message/sms-message.js';
 
-/** One send of a run that has not begun. */
+/** One send of a run, before it starts. */
 export interface Job {
   readonly index: number;
   readonly message: SmsMessage;
@@ -12,7 +12,7 @@ export interface JobSource {
   /**
    * The next one, `undefined` at the end, or a promise of either.
    *
-   * @param isWanted asked before each read: a run that has ended reads no more, not even to complete
+   * @param isWanted called before each read: a run that has ended reads no more, not even to complete
    * a batch
    */
   next(isWanted: () => boolean): Job | undefined | Promise<Job | undefined>;

@@ -3,25 +3,26 @@ import type { CheckedContent } from '../message/checked-message.js';
 import type { ReadRecipient } from '../message/recipients.js';
 import type { SendOptions, SmsContent, SmsMessage, SmsReceipt } from '../message/sms-message.js';
 
-/** A message without recipients, as it was given and checked. */
+/** A message without recipients. */
 export interface ReadContent {
   /** A copy of what the caller gave, for the outcomes. */
   readonly content: SmsContent;
+  /** The same, checked. */
   readonly checked: CheckedContent;
 }
 
 /**
  * What a run needs of the account that it sends through. Its sends may wait for their turn without a
- * deadline: nobody waits for one of them alone, and a slow rate would end it for no fault of its own.
+ * deadline, because a low rate limit would otherwise end them through no fault of their own.
  */
 export interface RunAccount {
   /** The most sends at once, unless the run says otherwise. */
   readonly concurrency: number;
-  /** The most numbers that one send may hold. */
+  /** The most numbers in one send. */
   readonly largestBatch: number;
   /** Whether it takes no more sends. */
   readonly closed: boolean;
-  /** Calls back once it takes no more sends, so that a run ends instead of failing its whole input. */
+  /** Calls back when the account closes, so that a run ends instead of failing its whole input. */
   onClose(end: () => void): void;
   /** Removes that callback. */
   offClose(end: () => void): void;
@@ -35,7 +36,7 @@ export interface RunAccount {
     recipients: readonly string[],
     options: SendOptions,
   ): Promise<SmsReceipt>;
-  /** Ends an invalid message, which is never sent. */
+  /** Rejects with the error of an invalid message, which is never sent. */
   failInvalid(error: SmsMessageError): Promise<never>;
   /**
    * Checks a message without recipients.
@@ -43,6 +44,6 @@ export interface RunAccount {
    * @throws SmsMessageError
    */
   readContent(message: unknown): ReadContent;
-  /** Reads one number: its digits with country prefix, or what is wrong with it. */
+  /** Reads one number: returns its digits with country prefix, or why it cannot be sent to. */
   readonly readRecipient: ReadRecipient;
 }

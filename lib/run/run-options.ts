@@ -13,10 +13,10 @@ export const SEND_MANY_OPTIONS: readonly string[] = [...SEND_OPTIONS, 'concurren
 export const BROADCAST_OPTIONS: readonly string[] = [...SEND_MANY_OPTIONS, 'batchSize'];
 
 /**
- * Checks the options of a run. Each one is read once.
+ * Checks the options of a run. Reads each one once.
  *
- * @param allowed the keys that there are
- * @param defaultConcurrency used where `concurrency` is not given
+ * @param allowed the known keys
+ * @param defaultConcurrency used if `concurrency` is not given
  * @throws SmsMessageError naming the option and what to give
  */
 export function checkRunOptions(

@@ -14,14 +14,14 @@ export interface RunOptions {
   readonly concurrency: number;
   /** The most numbers in one send of a broadcast. */
   readonly batchSize: number;
-  /** How each send is made; its signal ends the run, too. */
+  /** The options of each send; its signal also ends the run. */
   readonly send: SendOptions;
 }
 
-/** Outcomes after which everything else gets its turn. */
+/** After this many outcomes, other code gets its turn. */
 const OUTCOMES_PER_TURN = 256;
 
-/** Sends what a source gives, several at once, and reads it only as fast as outcomes are taken. */
+/** Sends what a source provides, several at once, and reads it only as fast as outcomes are taken. */
 export class Run implements SmsRun {
   private readonly outcomes: AsyncGenerator<SmsOutcome, void, undefined>;
   private readonly tally = {
@@ -43,15 +43,15 @@ export class Run implements SmsRun {
     this.wake();
   };
   private readonly close = (): void => {
-    // Rethrown after the last outcome: what was not read was not sent, and nothing else says so.
+    // Thrown after the last outcome, because nothing else says that the unread input was not sent.
     this.fail(this.account.closedError());
     this.wake();
   };
   private readonly isWanted = (): boolean => !this.ended;
 
   /**
-   * @param open begins to read the input; it may throw
-   * @param options how many at once, and what ends it; it may throw
+   * @param open opens the input; it may throw
+   * @param options checks the options; it may throw
    */
   constructor(
     private readonly open: (options: RunOptions) => JobSource,
@@ -76,7 +76,7 @@ export class Run implements SmsRun {
     return (this.finished ??= this.runToEnd());
   }
 
-  // A run that was awaited by mistake would otherwise send nothing, silently.
+  // Otherwise, a run that is awaited would silently send nothing.
   // oxlint-disable-next-line unicorn/no-thenable
   then<A = SmsTally, B = never>(
     onFinished?: ((tally: SmsTally) => A | PromiseLike<A>) | null,
@@ -115,7 +115,7 @@ export class Run implements SmsRun {
     else if (signal) onAbort(signal, this.end);
     try {
       for (let count = 1; ; count += 1) {
-        // Outcomes without a request, such as those of invalid messages, would starve everything else.
+        // Outcomes without a request, such as those of invalid messages, would starve all other code.
         if (count % OUTCOMES_PER_TURN === 0) await setImmediate();
         this.read(source, concurrency);
         const outcome = this.ready.shift();
@@ -139,7 +139,7 @@ export class Run implements SmsRun {
       if (this.account.closed) throw this.account.closedError();
       return { ...options, source: this.open(options) };
     } catch (error) {
-      // Kept for finish(): a run that never began would look like an empty one.
+      // Kept for finish(), for which a run that never started would look like an empty one.
       this.fail(error);
       throw error;
     }
@@ -150,7 +150,7 @@ export class Run implements SmsRun {
       try {
         const next = source.next(this.isWanted);
         if (isPromise(next)) this.await(next);
-        // What arrives after the end is not wanted.
+        // Whatever arrives after the end is dropped.
         else if (!this.ended) this.start(next);
       } catch (error) {
         this.fail(error);
@@ -224,20 +224,20 @@ export class Run implements SmsRun {
   private async letGo(source: JobSource, signal: AbortSignal | undefined): Promise<void> {
     const returned = (async () => source.return())();
     const isStopped = signal?.aborted || this.account.closed || this.failure;
-    // A source that is being read may never answer, and what stopped the run matters more than what
-    // the source says about it. So it is told, and not waited for.
+    // A source that is being read may never answer, and what stopped the run matters more than an
+    // error of its return(). So call it, but do not wait.
     if (this.reading || isStopped) returned.catch(() => undefined);
     else await returned;
   }
 }
 
-// A send whose every number was rejected is an error, and has a receipt too.
+// An error for a send in which every number was rejected has a receipt as well.
 function receiptOf(outcome: SmsOutcome): SmsReceipt | undefined {
   if (outcome.status === 'accepted') return outcome.receipt;
   return outcome.error instanceof SmsRejectedError ? outcome.error.receipt : undefined;
 }
 
-// An invalid message can be anything: not even an object, or one whose getter throws.
+// An invalid message can be anything, such as a number, or an object whose getter throws.
 function countNumbers(message: unknown): number {
   try {
     const isObject = typeof message === 'object' && message !== null;

@@ -51,17 +51,17 @@ export interface SmsTally {
  * Returning a run from an async function runs it, because JavaScript awaits what is returned.
  */
 export interface SmsRun extends AsyncIterable<SmsOutcome>, PromiseLike<SmsTally> {
-  /** Runs to the end without a loop. */
+  /** Runs to the end without a loop, and gives the tally. */
   finish(): Promise<SmsTally>;
 }
 
-/** How many messages are sent. */
+/** The options of `sendMany`. An unknown key is an error. */
 export interface SendManyOptions extends SendOptions {
   /** The most sends at once. Default `maxConnections`. */
   concurrency?: number | undefined;
 }
 
-/** How one text is sent to many. */
+/** The options of `broadcast`. An unknown key is an error. */
 export interface BroadcastOptions extends SendManyOptions {
   /**
    * Numbers in one send. Default 100 (an assumption: the gateway's document names no limit), and
