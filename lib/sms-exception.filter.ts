@@ -4,7 +4,7 @@ import { type Observable, throwError } from 'rxjs';
 import { isLogged } from './account/send-log.js';
 import { SmsGatewayError, SmsMessageError, SmsRejectedError } from './errors/index.js';
 
-/** The body of every answer, which tells a temporary failure from a permanent one. */
+/** The body of every answer. */
 interface HttpBody {
   readonly statusCode: HttpStatus;
   readonly error: string;
@@ -17,19 +17,19 @@ interface EventClient {
 }
 
 /**
- * Turns the package's errors into answers, and leaves all others to Nest.
+ * Turns the package's errors into answers.
  *
  * | what happened | answer |
  * |---|---|
  * | the message is invalid | 400 with `issues` |
  * | the gateway said no | 422 with `gateway`: its `statusCode` and `reason` |
- * | definitely not sent: the gateway is down, it throttles, or the app is shutting down | 503, with `Retry-After` where it is known |
+ * | definitely not sent, and sending it later may work: the gateway is down, it throttles, or the app is shutting down | 503, with `Retry-After` if known |
  * | it may have been sent | 502 |
- * | the credentials were refused, or the options are invalid | 500 that tells the caller nothing |
+ * | anything else, such as refused credentials or invalid options | 500 without details |
  *
- * All but the last have `outcome`, `not-sent` or `unknown`. A microservice's caller gets the same body
- * as an error, and a socket.io client as the event `exception`, both with `status: 'error'`, as from
- * Nest's own filters. What the account has not logged is logged here, at `error`.
+ * All but the last have `outcome`, `not-sent` or `unknown`. The caller of a microservice gets the same
+ * body as an error, and a socket.io client as the event `exception`, both with `status: 'error'`, as
+ * from Nest's own filters. A 5xx that the account has not logged is logged here, at `error`.
  *
  * Use it with `@UseFilters(SmsExceptionFilter)`, or everywhere with
  * `{ provide: APP_FILTER, useClass: SmsExceptionFilter }`.
@@ -41,8 +41,7 @@ export class SmsExceptionFilter extends BaseExceptionFilter {
   /**
    * Answers over the transport that the call came from.
    *
-   * @returns for a microservice an observable that fails, because Nest sends what is returned;
-   * otherwise nothing
+   * @returns for a microservice, an observable that fails, because Nest sends what is returned
    * @throws the error itself for any other transport, such as GraphQL, which formats its own errors
    */
   override catch(error: SmsGatewayError, host: ArgumentsHost): Observable<never> | void {

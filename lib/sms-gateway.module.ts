@@ -26,8 +26,8 @@ const ASYNC_KEYS: readonly string[] = [
 ];
 
 /**
- * Registers an account of the gateway. Its `SmsService` can then be injected and, for the default
- * account, its `SmsAuthProvider` too.
+ * Registers an account of the gateway. Its `SmsService` can then be injected, and for the default
+ * account also its `SmsAuthProvider`.
  *
  * Invalid options throw an `SmsConfigurationError` while Nest builds the module. No request is made
  * before the first send, so an app starts even when the gateway is down.
@@ -36,7 +36,7 @@ const ASYNC_KEYS: readonly string[] = [
 export class SmsGatewayModule extends ConfigurableModuleClass {
   /** Registers an account whose options are known in the code. */
   static override forRoot(options: SmsGatewayModuleOptions): DynamicModule {
-    // A missing argument is reported like invalid options: while Nest builds the module.
+    // A missing argument is reported like invalid options, while Nest builds the module.
     return register(super.forRoot(options ?? {}), options ?? {});
   }
 
@@ -45,7 +45,7 @@ export class SmsGatewayModule extends ConfigurableModuleClass {
     const options = given ?? {};
     const problem = registrationProblem(options);
     if (problem === undefined) return register(super.forRootAsync(options), options);
-    // Reported where all invalid options are: while Nest builds the module.
+    // Reported like invalid options, while Nest builds the module.
     const provider: Provider = {
       provide: OPTIONS,
       useFactory: () => {
@@ -73,8 +73,8 @@ function register(definition: DynamicModule, registration: SmsGatewayRegistratio
     ...definition,
     global: isGlobal === true,
     providers: [...(definition.providers ?? []), ...accountProviders(registration)],
-    // A named account exports its own token alone. Otherwise one module that imports two accounts
-    // would silently get the first one under the shared tokens.
+    // A named account exports only its own token. Otherwise, a module that imports two accounts would
+    // silently get the first one under the shared tokens.
     exports: [
       getSmsServiceToken(name),
       ...(isDefaultName(name) ? [SmsService, SmsAuthProvider] : []),

@@ -2,8 +2,7 @@ import type { SmsAuthProvider } from './auth/sms-auth-provider.js';
 import type { SmsTokenStore } from './auth/token-store.js';
 
 /**
- * The options of an account. Times are in milliseconds. An unknown key is an error. The checks and the
- * defaults are in `options/`.
+ * The options of an account. Times are in milliseconds. An unknown key is an error.
  */
 export interface SmsGatewayOptions {
   /**
@@ -13,7 +12,7 @@ export interface SmsGatewayOptions {
    */
   baseUrl: string;
 
-  /** Allows `http:` to any host, so that anyone on the way can read the credentials. Default `false`. */
+  /** Allows `http:` to any host. Anyone on the network path can then read the credentials. Default `false`. */
   allowInsecure?: boolean | undefined;
 
   /**
@@ -45,15 +44,15 @@ export interface SmsGatewayOptions {
   numbers?: 'strict' | 'possible' | 'any' | undefined;
 
   /**
-   * The values of `status` that mean a no in an answer with an HTTP status of 200 to 299, in any case.
-   * Any other value but `success` proves nothing. Default `error`, `failed`, `failure`, `fail`,
+   * The values of `status` that mean no in an answer with an HTTP status of 200 to 299, in any case.
+   * Any other value but `success` proves nothing there. Default `error`, `failed`, `failure`, `fail`,
    * `rejected`, `invalid` and `denied` (an assumption: the gateway's document shows no failure body).
    */
   failureWords?: readonly string[] | undefined;
 
   /**
-   * Your own `HttpService` of `@nestjs/axios`: its interceptors run, while the package's adapter and
-   * deadlines stay. Errors that its interceptors see pass `axios.isAxiosError`.
+   * Your own `HttpService` of `@nestjs/axios`: its interceptors run, but the package's own adapter and
+   * deadlines apply. Errors that its interceptors see pass `axios.isAxiosError`.
    */
   http?:
     | { readonly axiosRef: { request(config: object): Promise<unknown>; defaults: object } }
@@ -83,7 +82,10 @@ export interface SmsGatewayOptions {
    */
   rateLimit?: SmsRateLimit | undefined;
 
-  /** The most sends at once through the account in this process. Default none. */
+  /**
+   * The most requests at once through the account in this process. Default `maxConnections`, and never
+   * more than that; with a `dispatcher` and without `rateLimit`, there is no default and no maximum.
+   */
   maxConcurrency?: number | undefined;
 
   /** The most bytes to read of an answer, before and after decompression. Default 1 MiB (1,048,576). */
@@ -101,7 +103,7 @@ interface SmsCommonAuthOptions {
   userId: string;
   /**
    * The `statusCode`s that mean that the credentials were refused. Default 401, 403 and 216 (an
-   * assumption: the gateway's document publishes no codes).
+   * assumption: the gateway's document lists no codes).
    */
   refusedCodes?: readonly (string | number)[] | undefined;
 }
@@ -114,31 +116,31 @@ export interface SmsTokenAuthOptions extends SmsCommonAuthOptions {
   password: string;
   /**
    * The IANA time zone of `expires_after`, such as `Asia/Kolkata`. The gateway's document does not name
-   * it. While this is not set, UTC is assumed and no token is used for more than 10 minutes.
+   * it. If this is not set, UTC is assumed and no token is used for more than 10 minutes.
    */
   timeZone?: string | undefined;
-  /** A word before the token in the `Authorization` header. Default none, as in the gateway's document. */
+  /** A word before the token in `Authorization`, such as `Bearer`. Default none, as in the gateway's document. */
   scheme?: string | undefined;
   /**
-   * How long sends that need a login fail at once after a failed one, and the shortest time between
-   * two logins that refused sends start. Default 1,000.
+   * How long sends that need a login fail at once after a failed one, and the shortest time between two
+   * logins that are caused by refused sends. Default 1,000.
    */
   cooldown?: number | undefined;
   /** Shares the token between processes: anything with Keyv's `get`, `set` and `delete`. Default none. */
   store?: SmsTokenStore | undefined;
 }
 
-/** Userid and password in each send (section 5.1 of the gateway's document). */
+/** `userid` and password in each send (section 5.1 of the gateway's document). */
 export interface SmsPasswordAuthOptions extends SmsCommonAuthOptions {
   /** Sends with the password, in the form. */
   method: 'password';
   /** The account's password, as it is: the package encodes it. */
   password: string;
-  /** `url` (default): percent-encodes the password, as the gateway's document says; `none`: sends it as it is. */
+  /** `url` percent-encodes the password, as the gateway's document says; `none` sends it as it is. Default `url`. */
   passwordEncoding?: 'url' | 'none' | undefined;
 }
 
-/** Userid in each send and the key in a header (section 5.1 of the gateway's document). */
+/** `userid` in each send and the key in a header (section 5.1 of the gateway's document). */
 export interface SmsApiKeyAuthOptions extends SmsCommonAuthOptions {
   /** Sends with the key, in a header. */
   method: 'apiKey';
@@ -178,11 +180,11 @@ export interface SmsTimeoutOptions {
   total?: number | undefined;
 }
 
-/** Retries: only of what was definitely not sent, unless you choose otherwise. */
+/** What is retried: only what was definitely not sent, unless you choose otherwise. */
 export interface SmsRetryOptions {
   /** The most attempts, the first included. 1 turns retries off. Default 3. */
   attempts?: number | undefined;
-  /** The longest first pause in ms. It doubles each time; the actual pause is random, up to it. Default 100. */
+  /** The longest first pause in ms. It doubles each time; the actual pause is random, up to that. Default 100. */
   base?: number | undefined;
   /** The longest pause in ms. Default 20,000. */
   cap?: number | undefined;

@@ -19,11 +19,15 @@ import { SmsService } from './sms.service.js';
 
 const accounts = new WeakMap<ModulesContainer, Set<SmsAccount>>();
 
-// Loaded while the app starts and not with the package: an app that registers no account, as in most
+// Loaded while the app boots and not with the package, so that an app without an account, as in most
 // tests, loads neither undici nor zod.
 const loadOptions = () => import('./options/check-options.js');
 const loadAccounts = () => import('./account/create-account.js');
 const loadStrategies = () => import('./auth/create-auth-provider.js');
+
+// The compiler checks neither JavaScript classes nor what `overrideProvider` provides.
+const NOT_A_PROVIDER =
+  'SmsGatewayModule cannot start because the authProvider has no credentials() method. Give a class that extends SmsAuthProvider.';
 
 /** Everything that one registration provides. @internal */
 export function accountProviders(registration: SmsGatewayRegistration): Provider[] {
@@ -64,7 +68,9 @@ export function accountProviders(registration: SmsGatewayRegistration): Provider
         connection: Connection,
         auth: SmsAuthProvider,
       ) => {
-        if (account.hasAuthProvider) checkAuthProvider(auth);
+        if (account.hasAuthProvider && !(await loadOptions()).isAuthProvider(auth)) {
+          throw new SmsConfigurationError(NOT_A_PROVIDER);
+        }
         const { createAccount } = await loadAccounts();
         const siblings = accountsOf(modules);
         return createAccount(options, { name: name ?? DEFAULT_NAME, connection, auth, siblings });
@@ -76,7 +82,7 @@ export function accountProviders(registration: SmsGatewayRegistration): Provider
   ];
 }
 
-// Nest would fail on these without saying what to give instead.
+// For these, the errors of Nest would not say what to give instead.
 function checkRegistration({
   isGlobal,
   authProvider,
@@ -101,43 +107,34 @@ function isClass(value: unknown): value is Type<SmsAuthProvider> {
   return typeof value === 'function';
 }
 
-// No compiler has checked a JavaScript class, or what `overrideProvider` brings.
-function checkAuthProvider(provider: unknown): void {
-  if (hasCredentials(provider)) return;
-  throw new SmsConfigurationError(
-    'SmsGatewayModule cannot start because the authProvider has no credentials() method. Give a class that extends SmsAuthProvider.',
-  );
-}
-
-function hasCredentials(provider: unknown): boolean {
-  return (
-    typeof provider === 'object' &&
-    provider !== null &&
-    'credentials' in provider &&
-    typeof provider.credentials === 'function'
-  );
-}
-
-// Given two, Nest would silently use the first.
+// With two accounts of one name, Nest would silently use the first.
 function checkName({ name }: Registration, modules: ModulesContainer): void {
   if (name !== undefined && (typeof name !== 'string' || name === '')) {
     throw new SmsConfigurationError(
       "SmsGatewayModule cannot start because its name must be a non-empty string. Give one such as name: 'marketing', or leave it out for the default account.",
     );
   }
-  let found = 0;
-  for (const module of modules.values()) {
-    const other: unknown = module.providers.get(REGISTRATION)?.instance;
-    if (isRegistration(other) && getSmsServiceToken(other.name) === getSmsServiceToken(name)) {
-      found += 1;
-    }
-  }
+  const found = countRegistrations(REGISTRATION, name, modules);
   if (found > 1) {
     const which = isDefaultName(name) ? 'without a name' : `with the name '${name}'`;
     throw new SmsConfigurationError(
       `SmsGatewayModule is registered ${found} times ${which}, but only one could be injected. Register it once, with isGlobal: true if several modules need it, or give each account its own name.`,
     );
   }
+}
+
+/** How many modules of an app register an account of this name. */
+export function countRegistrations(
+  token: symbol,
+  name: string | undefined,
+  modules: ModulesContainer,
+): number {
+  const found = [...modules.values()]
+    .map((module): unknown => module.providers.get(token)?.instance)
+    .filter(
+      (other) => isNamed(other) && getSmsServiceToken(other.name) === getSmsServiceToken(name),
+    );
+  return found.length;
 }
 
 /** The accounts of one app. */
@@ -147,6 +144,6 @@ function accountsOf(app: ModulesContainer): Set<SmsAccount> {
   return known;
 }
 
-function isRegistration(value: unknown): value is Registration {
-  return typeof value === 'object' && value !== null && 'hasAuthProvider' in value;
+function isNamed(value: unknown): value is Pick<Registration, 'name'> {
+  return typeof value === 'object' && value !== null && 'name' in value;
 }

@@ -8,20 +8,20 @@ import type {
 import type { BroadcastOptions, SendManyOptions, SmsRun } from './run/sms-run.js';
 
 /**
- * Sends messages through one account of the gateway. Inject it by this class, or by
+ * Sends messages through one account of the gateway. Inject it by this class, or with
  * `@InjectSms(name)` for a named account. Extend it to write a fake of your own.
  */
 export abstract class SmsService {
   /**
-   * Sends one text to one or several recipients: one request to the gateway, retried only while it
-   * is certain that nothing was sent.
+   * Sends one text to one or several recipients, in one request to the gateway. Unless you choose
+   * otherwise, it is retried only if it was definitely not sent.
    *
    * @returns the receipt; `rejected` holds the numbers that the gateway did not take
-   * @throws SmsMessageError when the message is invalid, before any request
-   * @throws SmsAuthenticationError when the gateway refused the credentials
-   * @throws SmsRejectedError when it answered no
-   * @throws SmsTransportError when no answer came; its `outcome` says what is known
-   * @throws SmsResponseError when the answer proves neither yes nor no
+   * @throws SmsMessageError if the message is invalid, before any request
+   * @throws SmsAuthenticationError if the gateway refused the credentials
+   * @throws SmsRejectedError if it said no
+   * @throws SmsTransportError if no answer came that says yes or no; its `outcome` says what is known
+   * @throws SmsResponseError if the answer proves neither yes nor no
    */
   abstract send(message: SmsMessage, options?: SendOptions): Promise<SmsReceipt>;
 
@@ -38,12 +38,12 @@ export abstract class SmsService {
   ): SmsRun;
 
   /**
-   * Sends one text to many recipients, in batches. An invalid number gets an outcome of its own,
+   * Sends one text to many recipients, in batches. An invalid number gets a separate outcome,
    * `not-sent`; duplicates within a batch are sent to once.
    *
    * @param message the message without `to`
    * @param recipients numbers from an array or any other iterable, read only as fast as they are sent
-   * @returns the run, as for {@link sendMany}, with one outcome for each batch
+   * @returns the run, as for {@link sendMany}, with one outcome for each batch and each invalid number
    */
   abstract broadcast(
     message: SmsContent,

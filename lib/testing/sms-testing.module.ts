@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { SmsConfigurationError } from '../errors/index.js';
+import { countRegistrations } from '../sms-gateway.providers.js';
 import { getSmsServiceToken, isDefaultName, REGISTRATION } from '../sms-gateway.tokens.js';
 import { SmsService } from '../sms.service.js';
 import type { SmsTestingOptions } from './sms-testing.options.js';
@@ -8,7 +9,7 @@ import { SmsTestingService } from './sms-testing.service.js';
 
 /** What `SmsTestingModule.forRoot` takes. */
 export interface SmsTestingModuleOptions extends SmsTestingOptions {
-  /** The account's name, as the app's `SmsGatewayModule` has it. Default none. */
+  /** The account's name, as in the app's `SmsGatewayModule`. Default none. */
   name?: string | undefined;
   /** Makes the service injectable everywhere. Default `false`. */
   isGlobal?: boolean | undefined;
@@ -50,8 +51,8 @@ export class SmsTestingModule {
   }
 }
 
-// When two modules provide one account, Nest uses the first. The test would then look at a service
-// that nothing sends through or, worse, the app would really send.
+// If two modules provide one account, Nest uses the first. The test would then check a service that
+// nothing sends through or, worse, the app would really send.
 function checkAlone(name: string | undefined, modules: ModulesContainer): void {
   const which = isDefaultName(name) ? 'the default account' : `the account '${name}'`;
   if (countRegistrations(REGISTRATION, name, modules) > 0) {
@@ -65,21 +66,4 @@ function checkAlone(name: string | undefined, modules: ModulesContainer): void {
       `SmsTestingModule is registered ${found} times for ${which}, but only one could be injected. Register it once, with isGlobal: true if several modules need it, or give each account its own name.`,
     );
   }
-}
-
-function countRegistrations(
-  token: symbol,
-  name: string | undefined,
-  modules: ModulesContainer,
-): number {
-  let found = 0;
-  for (const module of modules.values()) {
-    const other: unknown = module.providers.get(token)?.instance;
-    if (isNamed(other) && getSmsServiceToken(other.name) === getSmsServiceToken(name)) found += 1;
-  }
-  return found;
-}
-
-function isNamed(value: unknown): value is { readonly name: string | undefined } {
-  return typeof value === 'object' && value !== null && 'name' in value;
 }
