@@ -3,39 +3,39 @@ import { maskDigits, maskNumber } from '../message/mask.js';
 import { differencesOf, isLater, type ReadQuery } from './match-sms.js';
 import type { FailedSms, SentSms, SmsRecord } from './sent-sms.js';
 
-/** What came of everything that the code under test wanted to send. */
+/** What became of everything that the code under test tried to send. */
 export interface SmsHistory {
   /** The accepted sends. */
   readonly sent: readonly SentSms[];
-  /** The sends that failed on purpose. */
+  /** The sends that the test made fail. */
   readonly failed: readonly FailedSms[];
-  /** What was wrong with messages that never became a send. */
+  /** The errors of invalid messages, which were never sent. */
   readonly invalid: readonly SmsMessageError[];
 }
 
 const MOST_SHOWN = 5;
 
 /**
- * What is asked for, in one line. Numbers are masked, in patterns and names as well, and of a text only
- * its length is shown.
+ * A query in one line. Numbers are masked, also in patterns and names. Of a text, only the length is
+ * shown.
  */
 export function describeQuery(query: ReadQuery): string {
   const { to, text, senderId, dltEntityId, type, duplicateCheck, fields, after } = query;
   const parts = [
     to.length > 0 && `to ${to.map(maskNumber).join(', ')}`,
-    typeof text === 'string' && `with one certain text of ${text.length} characters`,
+    typeof text === 'string' && `with a given text of ${text.length} characters`,
     text instanceof RegExp && `with a text like ${maskDigits(String(text))}`,
     senderId !== undefined && `with senderId '${maskDigits(senderId)}'`,
     dltEntityId !== undefined && `with dltEntityId '${maskDigits(dltEntityId)}'`,
     type !== undefined && `with type '${maskDigits(type)}'`,
     duplicateCheck !== undefined && `with duplicateCheck ${duplicateCheck}`,
-    fields !== undefined && `with certain fields (${Object.keys(fields).join(', ')})`,
+    fields !== undefined && `with given fields (${Object.keys(fields).join(', ')})`,
     after !== undefined && `after ${after}`,
   ].filter((part) => part !== false);
   return parts.length > 0 ? ` ${parts.join(', ')}` : '';
 }
 
-/** What happened in place of what is asked for, and what to look at next. */
+/** What happened instead, and where to look next. */
 export function describeInstead({ sent, failed, invalid }: SmsHistory, query: ReadQuery): string {
   const laterSent = sent.filter((sms) => isLater(sms, query));
   const laterFailed = failed.filter((sms) => isLater(sms, query));
@@ -53,7 +53,7 @@ export function describeInstead({ sent, failed, invalid }: SmsHistory, query: Re
   if (invalid.length > 0) lines.push(`Invalid, so not sent:${list(invalid.map(describeIssues))}.`);
   if (lines.length > 0) return [...lines, 'The texts are in sms.sent and sms.failed.'].join('\n');
   return query.after === undefined
-    ? 'Nothing was sent at all. Await what sends, or await sms.waitFor(...); and check that the code under test is given this SmsService.'
+    ? 'Nothing was sent at all. Await the code that sends, or await sms.waitFor(...), and check that the code under test uses this SmsService.'
     : 'Nothing was sent after it.';
 }
 
@@ -80,7 +80,7 @@ function describeRejected({ receipt }: SentSms): string {
 }
 
 function describeDifference(sms: SentSms, query: ReadQuery): string {
-  return ` (does not fit: ${differencesOf(sms, query).join(', ')})`;
+  return ` (does not match: ${differencesOf(sms, query).join(', ')})`;
 }
 
 function describeError(error: SmsGatewayError): string {

@@ -10,13 +10,13 @@ export type ReadQuery = Omit<SmsQuery, 'to'> & {
   readonly withCode?: boolean;
 };
 
-/** In what a send can differ from a query. */
+/** How a send can differ from a query. */
 export type Difference = Exclude<keyof SmsQuery, 'after'> | 'one-time password';
 
 /**
- * Reads numbers of a test as the account reads those of a message.
+ * Reads the numbers of a test as the account reads those of a message.
  *
- * @throws SmsTestingError for one that no message could have: looking for it would find nothing, ever
+ * @throws SmsTestingError for a number that no message can have, which would never be found
  */
 export function readNumbers(
   numbers: readonly string[],
@@ -31,17 +31,17 @@ export function readNumbers(
   });
 }
 
-/** Finds what is asked for: with `after` the first later one, without it the newest. */
+/** Finds a matching send: with `after` the first later one, otherwise the newest. */
 export function findSms<T extends SmsRecord>(
   records: readonly T[],
   query: ReadQuery,
 ): T | undefined {
-  const found = records.filter((record) => fits(record, query));
+  const found = records.filter((record) => matches(record, query));
   return query.after === undefined ? found.at(-1) : found[0];
 }
 
-/** Whether a send is what is asked for. */
-export function fits(record: SmsRecord, query: ReadQuery): boolean {
+/** Whether a send matches a query. */
+export function matches(record: SmsRecord, query: ReadQuery): boolean {
   return isLater(record, query) && differencesOf(record, query).length === 0;
 }
 
@@ -50,7 +50,7 @@ export function isLater(record: SmsRecord, { after }: ReadQuery): boolean {
   return after === undefined || record.id > after;
 }
 
-/** In what a send differs from a query; nothing where it fits. */
+/** How a send differs from a query; empty if it matches. */
 export function differencesOf(record: SmsRecord, query: ReadQuery): readonly Difference[] {
   const differences: Difference[] = [];
   const taken = takenOf(record);
@@ -68,12 +68,12 @@ export function differencesOf(record: SmsRecord, query: ReadQuery): readonly Dif
   return differences;
 }
 
-// A number that the gateway rejected was sent nothing.
+// Nothing was sent to a number that the gateway rejected.
 function takenOf(record: SmsRecord | SentSms): readonly string[] {
   return 'receipt' in record ? record.receipt.accepted : record.to;
 }
 
 function hasText({ text }: SmsRecord, wanted: string | RegExp): boolean {
-  // search and not test: a RegExp with the g flag remembers where it last stopped
+  // Not test, because a RegExp with the g flag continues after its last match.
   return typeof wanted === 'string' ? text === wanted : text.search(wanted) !== -1;
 }

@@ -1,11 +1,10 @@
 import type { GatewayAnswer } from '../protocol/gateway-answer.js';
 import type { GatewayRequest, Transport } from '../transport/gateway-transport.js';
-import { jsonAnswer } from './memory-answer.js';
-import type { PlannedFailure } from './planned-failure.js';
+import { jsonAnswer, type PlannedFailure } from './planned-failure.js';
 
 const MOBILE = /name="mobile"\r\n\r\n([0-9,]*)\r\n/;
 
-/** Stands in for the transport: answers sends as the gateway does, without a network. */
+/** Replaces the transport: answers sends like the gateway, without a network. */
 export class MemoryGateway implements Transport {
   private planned: PlannedFailure[] = [];
   private readonly rejected = new Set<string>();
@@ -21,13 +20,13 @@ export class MemoryGateway implements Transport {
     for (const number of numbers) this.rejected.add(number);
   }
 
-  /** Forgets what was planned, and takes every number again. */
+  /** Removes planned failures, and accepts every number again. */
   clear(): void {
     this.planned = [];
     this.rejected.clear();
   }
 
-  /** @throws SmsGatewayError when a test planned that no answer comes */
+  /** @throws SmsGatewayError if the test planned a failure without an answer */
   async post({ body }: GatewayRequest): Promise<GatewayAnswer> {
     const failure = this.nextFailure();
     if (failure) return failure.answer();
@@ -60,8 +59,8 @@ export class MemoryGateway implements Transport {
     return next;
   }
 
-  // 19 digits with an odd last one: no JavaScript number holds it, so an app that reads it as a number
-  // fails its test.
+  // 19 digits with an odd last one, which no JavaScript number can hold, so that an app that reads it
+  // as a number fails its test.
   private nextTransactionId(): string {
     this.transactions += 1n;
     return String(1_000_000_000_000_000_000n + 2n * this.transactions - 1n);

@@ -7,7 +7,7 @@ import { findOtp } from '../simulator/inbox/find-otp.js';
 import type { SmsHistory } from './describe-sms.js';
 import type { FailedSms, SentSms, SmsRecord } from './sent-sms.js';
 
-/** Keeps what was sent, and tells those who wait for it. */
+/** Keeps what was sent, and notifies those who wait for it. */
 export class Outbox implements SendObserver, SmsHistory {
   readonly sent: SentSms[] = [];
   readonly failed: FailedSms[] = [];
@@ -50,12 +50,12 @@ export class Outbox implements SendObserver, SmsHistory {
     };
   }
 
-  /** Forgets everything. Ids keep growing, so that an earlier `after` still works. */
+  /** Clears everything. Ids keep growing, so that an earlier `after` still works. */
   clear(): void {
     for (const records of [this.sent, this.failed, this.invalid]) records.length = 0;
   }
 
-  /** The next accepted send that matches, or undefined when none came within `timeout` ms. */
+  /** The next accepted send that matches, or undefined if none came within `timeout` ms. */
   next(isWanted: (sms: SentSms) => boolean, timeout: number): Promise<SentSms | undefined> {
     return new Promise((resolve) => {
       const end = (sms?: SentSms): void => {

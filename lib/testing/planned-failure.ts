@@ -2,7 +2,7 @@ import { DEFAULT_REFUSED_CODES } from '../auth/credential-source.js';
 import { SmsGatewayError, SmsTransportError } from '../errors/index.js';
 import { kindOf } from '../message/value-checks.js';
 import type { GatewayAnswer } from '../protocol/gateway-answer.js';
-import { jsonAnswer } from './memory-answer.js';
+
 import { SmsTestingError } from './sms-testing-error.js';
 
 /**
@@ -28,14 +28,21 @@ export interface SmsFailureOptions {
   statusCode?: string | undefined;
   /** `rejected`: the gateway's reason. Default `Sender id is invalid`. */
   reason?: string | undefined;
-  /** `throttled`: milliseconds to wait; rounded up to whole seconds, as gateways name them. Default 1,000. */
+  /** `throttled`: milliseconds to wait, rounded up to whole seconds as in `Retry-After`. Default 1,000. */
   retryAfter?: number | undefined;
 }
 
-/** A planned failure: returns the gateway's answer, or throws if there is none. */
+/** A planned failure. */
 export interface PlannedFailure {
+  /** Returns the gateway's answer, or throws if there is none. */
   readonly answer: () => GatewayAnswer;
+  /** How many sends it still makes fail. */
   count: number;
+}
+
+/** An answer with a JSON body. */
+export function jsonAnswer(body: object, status = 200): GatewayAnswer {
+  return { status, headers: {}, body: Buffer.from(JSON.stringify(body)) };
 }
 
 const OPTIONS_OF: ReadonlyMap<unknown, readonly string[]> = new Map([

@@ -1,9 +1,9 @@
 import type { SmsGatewayError } from '../errors/index.js';
 import type { SmsReceipt, SmsSegments } from '../message/sms-message.js';
 
-/** One send as the gateway got it: checked, with the account's defaults filled in. */
+/** One send as the gateway received it: checked, with the account's defaults filled in. */
 export interface SmsRecord {
-  /** 16 digits; a later send has a greater one, also as text. Give it as `after`. */
+  /** 16 digits; a later send has a greater one, also when compared as strings. Give it as `after`. */
   readonly id: string;
   /** When it was sent: ISO 8601, UTC. */
   readonly at: string;
@@ -11,17 +11,17 @@ export interface SmsRecord {
   readonly to: readonly string[];
   /** The text, exactly as it was given. */
   readonly text: string;
-  /** The sender identifier, where the message or the defaults have one. */
+  /** The sender identifier, if the message or the defaults have one. */
   readonly senderId?: string;
-  /** The registered entity, where the message or the defaults have one. */
+  /** The registered entity, if the message or the defaults have one. */
   readonly dltEntityId?: string;
   /** The document's `msgType`; never `auto`. */
   readonly type: string;
   /** Whether the gateway was asked to check for duplicates. */
   readonly duplicateCheck: boolean;
-  /** Further form fields, the defaults' among them. */
+  /** Other form fields, including those of the defaults. */
   readonly fields: Readonly<Record<string, string>>;
-  /** How the text is split into parts. */
+  /** How the text is split into segments. */
   readonly segments: SmsSegments;
   /** The `priority` that it was sent with. */
   readonly priority: 'normal' | 'high';
@@ -35,7 +35,7 @@ export interface SentSms extends SmsRecord {
   readonly receipt: SmsReceipt;
 }
 
-/** A send that failed because the test wanted it so. */
+/** A send that the test made fail. */
 export interface FailedSms extends SmsRecord {
   /** What the caller got. */
   readonly error: SmsGatewayError;

@@ -2,7 +2,7 @@ import { kindOf } from '../message/value-checks.js';
 import { LONGEST_TIMER } from '../transport/send-scope.js';
 import { SmsTestingError } from './sms-testing-error.js';
 
-/** Which message to look for. What is left out does not matter. */
+/** Which message to look for. Keys that are left out match everything. */
 export interface SmsQuery {
   /**
    * A number that must be among its recipients, or several, in any notation that `send` accepts.
@@ -19,7 +19,7 @@ export interface SmsQuery {
   type?: string | undefined;
   /** Whether the gateway was asked to check for duplicates. */
   duplicateCheck?: boolean | undefined;
-  /** Form fields that it must have; it may have others too. */
+  /** Form fields that it must have; it may also have others. */
   fields?: Readonly<Record<string, string>> | undefined;
   /** The `id` of a send: only later sends match. Use it to wait for a second code. */
   after?: string | undefined;
@@ -52,7 +52,7 @@ const KINDS: Readonly<Record<keyof SmsQuery, readonly [(value: unknown) => boole
 };
 
 /**
- * Checks a query. An unknown key would be a condition that always holds.
+ * Checks a query. An unknown key is an error, because it would match everything.
  *
  * @throws SmsTestingError naming what is invalid and what to give
  */
@@ -64,15 +64,15 @@ export function checkQuery(query: SmsQuery, asked: string, caller: Function): vo
       problems.push(`unknown key '${key}'; use ${Object.keys(KINDS).join(', ')}`);
       continue;
     }
-    const [fits, wanted] = KINDS[key];
-    if (value !== undefined && !fits(value)) {
+    const [isValid, wanted] = KINDS[key];
+    if (value !== undefined && !isValid(value)) {
       problems.push(`${key} is ${kindOf(value)}; give ${wanted}`);
     }
   }
   if (problems.length > 0) throw new SmsTestingError(`${asked}: ${problems.join('; ')}.`, caller);
 }
 
-/** @throws SmsTestingError when it is something else, such as a plain number */
+/** @throws SmsTestingError if it is something else, such as a phone number */
 export function checkIsQuery(query: SmsQuery, asked: string, caller: Function): void {
   if (typeof query === 'object' && query !== null && !Array.isArray(query)) return;
   throw new SmsTestingError(
@@ -81,7 +81,7 @@ export function checkIsQuery(query: SmsQuery, asked: string, caller: Function): 
   );
 }
 
-/** @throws SmsTestingError when it is not a time that a timer accepts */
+/** @throws SmsTestingError if it is not a time that a timer accepts */
 export function checkTimeout(timeout: unknown, asked: string, caller: Function): void {
   if (typeof timeout === 'number' && timeout >= 0 && timeout <= LONGEST_TIMER) return;
   throw new SmsTestingError(

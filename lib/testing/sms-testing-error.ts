@@ -6,7 +6,7 @@ export class SmsTestingError extends Error {
   override readonly name = 'SmsTestingError';
 
   /**
-   * @param caller the function that the test called, so that the stack begins at the test's own line,
+   * @param caller the function that the test called: the stack then starts at the test's own line,
    * which test runners show
    */
   constructor(message: string, caller?: Function) {

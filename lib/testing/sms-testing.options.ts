@@ -22,11 +22,11 @@ class NoCredentials extends SmsAuthProvider {
   }
 }
 
-/** The account's strategy: an account in memory needs no credentials. */
+/** The strategy of an account in memory, which needs no credentials. */
 export const NO_CREDENTIALS: SmsAuthProvider = new NoCredentials();
 
 /**
- * Checks the options as those of a real account.
+ * Checks the options like those of a real account.
  *
  * @throws SmsConfigurationError naming what is invalid and what to give
  */
@@ -42,7 +42,7 @@ export function checkTestingOptions(options: SmsTestingOptions): CheckedOptions 
       ...options,
       baseUrl: 'https://in-memory.invalid',
       auth: NO_CREDENTIALS,
-      // A failure that a test planned is for the code under test, not for a retry.
+      // A planned failure is meant for the code under test, so it must not be retried.
       retry: { attempts: 1 },
     },
     { name: undefined, hasAuthProvider: false },

@@ -14,7 +14,7 @@ import type { BroadcastOptions, SendManyOptions, SmsRun } from '../run/sms-run.j
 import { SmsService } from '../sms.service.js';
 import { RetryPolicy } from '../transport/retry-policy.js';
 import { describeAll, describeInstead, describeQuery } from './describe-sms.js';
-import { findSms, fits, readNumbers, type ReadQuery } from './match-sms.js';
+import { findSms, matches, readNumbers, type ReadQuery } from './match-sms.js';
 import { MemoryGateway } from './memory-gateway.js';
 import { Outbox } from './outbox.js';
 import { planFailure, type SmsFailure, type SmsFailureOptions } from './planned-failure.js';
@@ -35,7 +35,7 @@ import {
 
 const DEFAULT_WAIT = 1_000;
 
-/** A gate that no 429 closes: the sends after a planned one would otherwise wait for `retryAfter`. */
+/** A gate without pauses: the sends after a planned 429 would otherwise wait for `retryAfter`. */
 class OpenGate extends SendGate {
   constructor() {
     super(undefined, undefined);
@@ -45,8 +45,8 @@ class OpenGate extends SendGate {
 }
 
 /**
- * An `SmsService` for tests: it checks messages as the real one does, sends nothing, and records what
- * would have been sent. It needs no socket and no gateway options, and works with any test runner.
+ * An `SmsService` for tests: it checks messages like the real one, sends nothing, and records what
+ * would have been sent. It needs no network and no gateway, and works with any test runner.
  *
  * @example
  * const sms = new SmsTestingService();
@@ -63,11 +63,11 @@ export class SmsTestingService extends SmsService {
   readonly #outbox = new Outbox();
   readonly #account: SmsAccount;
 
-  /** @throws SmsConfigurationError when an option is invalid */
+  /** @throws SmsConfigurationError if an option is invalid */
   constructor(@Optional() options: SmsTestingOptions = {}) {
     super();
-    // The real account, with the real pipeline: only the network is missing. It is never closed,
-    // because a test may give one service to several apps in turn.
+    // The real account with the real pipeline; only the network is replaced. It is never closed,
+    // because tests may use one service for several apps in turn.
     const checked = checkTestingOptions(options);
     this.#account = createAccount(checked, {
       auth: NO_CREDENTIALS,
@@ -100,12 +100,12 @@ export class SmsTestingService extends SmsService {
     return this.#account.estimate(text);
   }
 
-  /** The accepted sends, oldest first: a copy that does not grow. */
+  /** The accepted sends, oldest first. A copy, which does not grow. */
   get sent(): readonly SentSms[] {
     return [...this.#outbox.sent];
   }
 
-  /** The sends that failed because the test planned it, oldest first. */
+  /** The sends that the test made fail, oldest first. */
   get failed(): readonly FailedSms[] {
     return [...this.#outbox.failed];
   }
@@ -114,7 +114,7 @@ export class SmsTestingService extends SmsService {
    * Finds an accepted send: the newest that matches, or with `after` the first later one.
    *
    * @returns the send, for further checks
-   * @throws SmsTestingError when none matches, saying what was sent instead, masked
+   * @throws SmsTestingError if none matches, saying what was sent instead, masked
    */
   expectSent(query: SmsQuery = {}): SentSms {
     const wanted = this.#read(query, 'expectSent', this.expectSent);
@@ -136,7 +136,7 @@ export class SmsTestingService extends SmsService {
     const unwanted = this.#read(query, 'expectNothingSent', this.expectNothingSent);
     const { sent, failed } = this.#outbox;
     const doubtful = failed.filter(({ error }) => error.outcome === 'unknown');
-    const found = [...sent, ...doubtful].filter((sms) => fits(sms, unwanted));
+    const found = [...sent, ...doubtful].filter((sms) => matches(sms, unwanted));
     if (found.length === 0) return;
     const inOrder = found.toSorted((left, right) => (left.id < right.id ? -1 : 1));
     throw new SmsTestingError(
@@ -146,8 +146,8 @@ export class SmsTestingService extends SmsService {
   }
 
   /**
-   * Waits for an accepted send, for code that cannot be awaited. A send that is already there counts
-   * (the newest one), unless `after` names a send: then the first later one counts.
+   * Waits for an accepted send, for code that cannot be awaited. Returns the newest one if it is
+   * already there. With `after`, returns the first later one.
    *
    * @throws SmsTestingError after `timeout` ms (default 1,000), saying what was sent instead, masked
    */
@@ -158,7 +158,7 @@ export class SmsTestingService extends SmsService {
   /**
    * Waits for a send with a one-time password in its text, and returns the password.
    *
-   * @throws SmsTestingError as {@link waitFor} does
+   * @throws SmsTestingError like {@link waitFor}
    */
   async otp(query: Omit<SmsWaitQuery, 'text'> = {}): Promise<string> {
     const { otp } = await this.#wait(query, 'otp', true);
@@ -172,7 +172,7 @@ export class SmsTestingService extends SmsService {
    * @example
    * sms.failNext('rejected', { statusCode: '203', reason: 'Sender id is invalid' });
    * sms.failNext('unknown', 2); // the next two
-   * @throws SmsTestingError when the failure or an option is unknown
+   * @throws SmsTestingError if the failure or an option is invalid
    */
   failNext(
     failure: 'rejected',
@@ -192,8 +192,8 @@ export class SmsTestingService extends SmsService {
   }
 
   /**
-   * Makes the gateway reject these numbers. A send that has other numbers too lists them as `rejected`
-   * in its receipt; a send to them alone fails with an `SmsRejectedError`. Lasts until {@link clear}.
+   * Makes the gateway reject these numbers. A send that also has other numbers lists them as `rejected`
+   * in its receipt; a send to them only fails with an `SmsRejectedError`. Lasts until {@link clear}.
    */
   rejectNumbers(...numbers: string[]): this {
     const read = readNumbers(
@@ -220,7 +220,7 @@ export class SmsTestingService extends SmsService {
     checkTimeout(timeout, asked, this[asked]);
     const outbox = this.#outbox;
     const found =
-      findSms(outbox.sent, wanted) ?? (await outbox.next((sms) => fits(sms, wanted), timeout));
+      findSms(outbox.sent, wanted) ?? (await outbox.next((sms) => matches(sms, wanted), timeout));
     if (found) return found;
     const what = withCode ? 'one-time password' : 'message';
     throw new SmsTestingError(

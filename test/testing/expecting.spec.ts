@@ -54,18 +54,18 @@ describe('expectSent', () => {
     sms.expectSent(fitting);
     const others = { senderId: 'X', dltEntityId: '2', type: 'y', duplicateCheck: false };
     for (const [key, value] of Object.entries({ ...others, fields: { b: '3' } })) {
-      expect(() => sms.expectSent({ ...fitting, [key]: value })).toThrow(`does not fit: ${key})`);
+      expect(() => sms.expectSent({ ...fitting, [key]: value })).toThrow(`does not match: ${key})`);
     }
   });
 
-  it('says what was sent instead, and in what it does not fit', async () => {
+  it('says what was sent instead, and how it differs', async () => {
     const sms = await sent({ text: 'Hello' }, { to: OTHER });
     const { message } = caught(() => sms.expectSent({ to: TO, text: /code/ }));
     expect(message).toBe(
       `No message to 91••••••3210, with a text like /code/ was sent.
 Sent instead:
-  0000000000000001 to 91••••••3210, 5 characters (does not fit: text)
-  0000000000000002 to 44••••••0123, 31 characters (does not fit: to).
+  0000000000000001 to 91••••••3210, 5 characters (does not match: text)
+  0000000000000002 to 44••••••0123, 31 characters (does not match: to).
 The texts are in sms.sent and sms.failed.`,
     );
   });
@@ -74,7 +74,7 @@ The texts are in sms.sent and sms.failed.`,
     [{ senderId: 'X' }, "No message with senderId 'X' was sent."],
     [{ dltEntityId: '17' }, "No message with dltEntityId '17' was sent."],
     [{ type: 'x', duplicateCheck: false }, "with type 'x', with duplicateCheck false was sent."],
-    [{ fields: { name: 'x' } }, 'No message with certain fields (name) was sent.'],
+    [{ fields: { name: 'x' } }, 'No message with given fields (name) was sent.'],
   ])('says in a sentence that none has %j', async (query, sentence) => {
     const sms = await sent();
     expect(caught(() => sms.expectSent(query)).message).toContain(sentence);
@@ -93,13 +93,13 @@ The texts are in sms.sent and sms.failed.`,
 
   it('says where to look when nothing was sent', () => {
     const { message } = caught(() => new SmsTestingService().expectSent({ to: TO }));
-    expect(message).toContain('Nothing was sent at all. Await what sends');
+    expect(message).toContain('Nothing was sent at all. Await the code that sends');
   });
 
   it('shows the last five of many', async () => {
     const sms = await sent(...Array.from({ length: 12 }, () => ({})));
     const { message } = caught(() => sms.expectSent({ to: OTHER }));
-    expect(message.match(/does not fit/g)).toHaveLength(5);
+    expect(message.match(/does not match/g)).toHaveLength(5);
     expect(message).toContain('7 more, then');
   });
 

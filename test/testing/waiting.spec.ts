@@ -57,7 +57,7 @@ describe('otp', () => {
     await sms.send({ to: TO, text: 'Hello' });
     const error = await caughtFrom(sms.otp({ to: TO, timeout: 0 }));
     expect(error.message).toContain('No one-time password to 91••••••3210 was sent within 0 ms.');
-    expect(error.message).toContain('(does not fit: one-time password)');
+    expect(error.message).toContain('(does not match: one-time password)');
   });
 });
 
