@@ -88,11 +88,6 @@ await shoot('inbox', {}, async (page) => {
   await page.getByRole('option').first().waitFor();
 });
 await shoot('inbox-message', {}, open);
-await shoot('inbox-parts', {}, async (page) => {
-  await open(page);
-  await page.getByRole('tab', { name: 'Parts' }).click();
-});
-await shoot('inbox-dark', { colorScheme: 'dark' }, open);
 await shoot('inbox-narrow', { viewport: { width: 390, height: 780 } }, async (page) => {
   await page.getByRole('option').first().waitFor();
 });

@@ -107,7 +107,7 @@ describe('the keys', () => {
     await rows(page).first().click();
     await page.getByRole('tab', { name: 'Message' }).focus();
     await page.keyboard.press('ArrowRight');
-    await page.getByRole('tabpanel', { name: 'Parts' }).waitFor();
+    await page.getByRole('tabpanel', { name: 'Segments' }).waitFor();
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowLeft');
     await page.getByRole('tabpanel', { name: 'Timeline' }).waitFor();

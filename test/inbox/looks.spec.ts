@@ -44,7 +44,7 @@ const isDark = (colour: string) =>
 
 // Each tab for the message that has more to show in it.
 const TABS = [
-  ['We’re here', ['Message', 'Parts', 'Request']],
+  ['We’re here', ['Message', 'Segments', 'Request']],
   ['Too many', ['Message', 'Answer', 'Timeline']],
 ] as const;
 

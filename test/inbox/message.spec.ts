@@ -9,20 +9,20 @@ describe('a message', () => {
   it.each([
     ['GSM-7', LONG],
     ['UCS-2', `Schöne Grüße 😀 ${'ж'.repeat(120)}`],
-  ])('shows the boundaries of its parts, in %s', async (_encoding, msg) => {
+  ])('shows the boundaries of its segments, in %s', async (_encoding, msg) => {
     const gateway = await start();
     await send(gateway, { msg });
     const page = await openInbox(gateway);
     await rows(page).click();
-    const parts = splitSegments(msg);
-    expect(parts.length).toBeGreaterThan(1);
+    const segments = splitSegments(msg);
+    expect(segments.length).toBeGreaterThan(1);
     await bubble(page).waitFor();
-    expect(await bubble(page).locator('.part').allTextContents()).toEqual(parts);
+    expect(await bubble(page).locator('.segment').allTextContents()).toEqual(segments);
     expect(await bubble(page).locator('.seam').allTextContents()).toEqual(
-      parts.slice(1).map((_part, index) => `part ${index + 2}`),
+      segments.slice(1).map((_segment, index) => `segment ${index + 2}`),
     );
-    await page.getByRole('tab', { name: `Parts ${parts.length}` }).click();
-    expect(await page.locator('.part-text').allTextContents()).toEqual(parts);
+    await page.getByRole('tab', { name: `Segments ${segments.length}` }).click();
+    expect(await page.locator('.segment-text').allTextContents()).toEqual(segments);
   });
 
   it('shows the cost of its characters', async () => {
@@ -32,14 +32,14 @@ describe('a message', () => {
     await send(gateway, { msg: 'We’re here' });
     const page = await openInbox(gateway);
     await rows(page).last().click();
-    await page.getByRole('tab', { name: 'Parts' }).click();
+    await page.getByRole('tab', { name: 'Segments' }).click();
     await page.getByText('Characters that cost two septets').waitFor();
-    expect(await page.locator('.part-text mark.extension').allTextContents()).toEqual([
+    expect(await page.locator('.segment-text mark.extension').allTextContents()).toEqual([
       '€',
       '[',
       ']',
     ]);
-    await page.getByText('16 septets, up to 160 in a part').waitFor();
+    await page.getByText('16 septets, up to 160 in a segment').waitFor();
     await rows(page).nth(1).click();
     await page.getByText('Characters that forced UCS-2').waitFor();
     expect(await page.locator('.specials tbody td:first-child').allTextContents()).toEqual([
@@ -74,12 +74,12 @@ describe('a message', () => {
     for (const row of await rows(page).all()) {
       expect(await row.locator('.start').textContent()).toBe(msg.slice(0, 140));
       await row.click();
-      for (const tab of ['Parts', 'Request', 'Answer', 'Timeline', 'Message']) {
+      for (const tab of ['Segments', 'Request', 'Answer', 'Timeline', 'Message']) {
         await page.getByRole('tab', { name: tab }).click();
         await page.getByRole('tabpanel', { name: tab }).waitFor();
         expect(await count()).toBe(0);
       }
-      expect(await bubble(page).locator('.part').allTextContents()).toEqual(splitSegments(msg));
+      expect(await bubble(page).locator('.segment').allTextContents()).toEqual(splitSegments(msg));
     }
   });
 

@@ -14,7 +14,7 @@ export class SmsReceiptDto {
   @ApiProperty({ description: 'The numbers that it rejected.', type: [String] })
   rejected!: string[];
 
-  @ApiProperty({ description: 'How the text is split into parts.', type: Object })
+  @ApiProperty({ description: 'How the text is split into segments.', type: Object })
   segments!: object;
 
   @ApiProperty({ description: "All fields of the gateway's answer.", type: Object })

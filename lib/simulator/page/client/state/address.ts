@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-export const TABS = ['message', 'parts', 'request', 'answer', 'timeline'] as const;
+export const TABS = ['message', 'segments', 'request', 'answer', 'timeline'] as const;
 export type Tab = (typeof TABS)[number];
 
 /** What the pane can show instead of a message. */

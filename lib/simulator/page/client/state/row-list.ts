@@ -13,7 +13,7 @@ export interface Row extends Pick<
   /** The beginning of the text. */
   readonly start: string;
   readonly encoding: InboxMessage['segments']['encoding'];
-  readonly parts: number;
+  readonly segments: number;
 }
 
 export function toRow(message: InboxMessage): Row {
@@ -27,7 +27,7 @@ export function toRow(message: InboxMessage): Row {
     rejected: message.rejected.length,
     start: message.text.slice(0, 140),
     encoding: message.segments.encoding,
-    parts: message.segments.count,
+    segments: message.segments.count,
   };
 }
 

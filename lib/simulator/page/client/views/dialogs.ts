@@ -23,7 +23,7 @@ const TERMS = [
   ['from:DEMO', 'in the sender'],
   ['text:code', 'in the text'],
   ['status:refused', 'or accepted'],
-  ['segments:>1', 'number of parts; also >= < <= ='],
+  ['segments:>1', 'number of segments; also >= < <= ='],
   ['is:unread', 'or read, otp, duplicate, rejected'],
   ['-is:otp', 'a minus negates a term'],
 ] as const;

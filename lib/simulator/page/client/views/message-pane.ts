@@ -11,12 +11,12 @@ import { CopyButton, IconButton, PaneHead } from './buttons.js';
 import { AnswerTab, RequestTab, TimelineTab } from './detail-tabs.js';
 import { Badges } from './message-row.js';
 import { MessageTab } from './message-tab.js';
-import { PartsTab } from './parts-tab.js';
+import { SegmentsTab } from './segments-tab.js';
 import { Tabs } from './tabs.js';
 
 const VIEWS = {
   message: MessageTab,
-  parts: PartsTab,
+  segments: SegmentsTab,
   request: RequestTab,
   answer: AnswerTab,
   timeline: TimelineTab,
@@ -49,7 +49,7 @@ export function MessagePane(): View {
       <time datetime=${message.at}>${fullTime(message.at)}</time>
       <${Badges} of=${{ ...toRow(message), otp: null }} />
     </div>
-    <${Tabs} counts=${{ parts: message.segments.count, request: message.notes.length }} />
+    <${Tabs} counts=${{ segments: message.segments.count, request: message.notes.length }} />
     <div
       class="tab-panel"
       id="tab-panel"

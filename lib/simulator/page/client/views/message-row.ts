@@ -47,15 +47,15 @@ export function EmptyRow(): View {
 
 /** The most important properties of a message. */
 export function Badges({ of }: { of: Row }): View {
-  const { fault, otp, parts, encoding, rejected } = of;
+  const { fault, otp, segments, encoding, rejected } = of;
   return html`<span class="badges">
     ${of.status === 'refused' && html`<span class="badge danger">refused</span>`}
     ${fault !== null && html`<span class="badge fault"><${Icon} name="bolt" />${fault}</span>`}
     ${otp !== null && html`<span class="badge code-badge"><${Icon} name="key" />${otp}</span>`}
     ${
-      parts > 0 &&
+      segments > 0 &&
       html`<span class=${`badge ${encoding === 'UCS-2' ? 'wide' : ''}`}
-        >${encoding}${parts > 1 && html` <b>×${parts}</b>`}</span
+        >${encoding}${segments > 1 && html` <b>×${segments}</b>`}</span
       >`
     }
     ${

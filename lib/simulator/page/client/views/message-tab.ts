@@ -5,9 +5,9 @@ import type { InboxMessage } from '../state/api.js';
 import { CopyButton } from './buttons.js';
 import { Notes } from './detail-tabs.js';
 
-/** The message as on a phone, with the boundaries between its parts. */
+/** The message as on a phone, with the boundaries between its segments. */
 export function MessageTab({ message }: { message: InboxMessage }): View {
-  const parts = splitSegments(message.text);
+  const segments = splitSegments(message.text);
   const { encoding, units } = message.segments;
   const unit = encoding === 'GSM-7' ? 'septet' : 'unit';
   return html`<div class="phone-wrap">
@@ -16,19 +16,19 @@ export function MessageTab({ message }: { message: InboxMessage }): View {
         <span class="face" aria-hidden="true">${initial(message.senderId)}</span>
         <b>${message.senderId || 'Unknown sender'}</b>
       </div>
-      <div class=${`bubble ${parts.length > 1 ? 'several' : ''}`} dir="auto">
+      <div class=${`bubble ${segments.length > 1 ? 'several' : ''}`} dir="auto">
         ${
-          parts.length === 0
+          segments.length === 0
             ? html`<i>no text</i>`
-            : parts.map(
-                (part, index) =>
+            : segments.map(
+                (segment, index) =>
                   html`${index > 0 && html`<${Seam} number=${index + 1} />`}
-                    <span class="part" key=${index}>${part}</span>`,
+                    <span class="segment" key=${index}>${segment}</span>`,
               )
         }
       </div>
       <figcaption>
-        ${encoding} · ${counted(parts.length, 'part')} · ${counted(units, unit)}
+        ${encoding} · ${counted(segments.length, 'segment')} · ${counted(units, unit)}
       </figcaption>
     </figure>
     <div class="beside">
@@ -47,7 +47,7 @@ export function MessageTab({ message }: { message: InboxMessage }): View {
 }
 
 function Seam({ number }: { number: number }): View {
-  return html`<span class="seam"><span>part ${number}</span></span>`;
+  return html`<span class="seam"><span>segment ${number}</span></span>`;
 }
 
 function Recipients({ message: { to, rejected } }: { message: InboxMessage }): View {

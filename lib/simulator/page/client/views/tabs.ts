@@ -3,7 +3,7 @@ import { TABS, go, place, type Tab } from '../state/address.js';
 
 const NAMES: Readonly<Record<Tab, string>> = {
   message: 'Message',
-  parts: 'Parts',
+  segments: 'Segments',
   request: 'Request',
   answer: 'Answer',
   timeline: 'Timeline',

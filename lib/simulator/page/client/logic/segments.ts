@@ -5,8 +5,8 @@ import type { SmsSegments } from '../../../../message/sms-message.js';
 /** A character is in the basic table of GSM-7, in its extension table, or in neither. */
 export type CharacterKind = 'plain' | 'extension' | 'foreign';
 
-/** One part of a message. */
-export interface Part {
+/** One segment of a message. */
+export interface Segment {
   readonly text: string;
   /** Adjacent characters of the same kind. */
   readonly runs: readonly { readonly kind: CharacterKind; readonly text: string }[];
@@ -26,20 +26,20 @@ export interface Special {
 
 /** How a text is encoded and split. */
 export interface Analysis {
-  readonly segments: SmsSegments;
-  readonly parts: readonly Part[];
+  readonly estimate: SmsSegments;
+  readonly segments: readonly Segment[];
   readonly specials: readonly Special[];
 }
 
 /** Examines every character of a text. */
 export function analyse(text: string): Analysis {
-  const segments = estimateSegments(text);
-  const wide = segments.encoding === 'UCS-2';
+  const estimate = estimateSegments(text);
+  const wide = estimate.encoding === 'UCS-2';
   const specials = new Map<string, Special>();
-  const parts = splitSegments(text).map((part) => {
+  const segments = splitSegments(text).map((segment) => {
     const runs: { kind: CharacterKind; text: string }[] = [];
     let units = 0;
-    for (const character of part) {
+    for (const character of segment) {
       const width = GSM7_WIDTH[character.codePointAt(0) ?? 0] ?? 0;
       const kind = width === 0 ? 'foreign' : width === 1 ? 'plain' : 'extension';
       const cost = wide ? character.length : width;
@@ -52,9 +52,9 @@ export function analyse(text: string): Analysis {
         specials.set(character, { character, kind, times, cost });
       }
     }
-    return { text: part, runs, units };
+    return { text: segment, runs, units };
   });
-  return { segments, parts, specials: [...specials.values()] };
+  return { estimate, segments, specials: [...specials.values()] };
 }
 
 // Keyboard characters, and what word processors replace them with.

@@ -1,31 +1,31 @@
 import { html, type View } from '../html.js';
 import { estimateSegments } from '../../../../message/segments.js';
 import { counted } from '../logic/format.js';
-import { analyse, plainFor, toPlainText, type Part, type Special } from '../logic/parts.js';
+import { analyse, plainFor, toPlainText, type Segment, type Special } from '../logic/segments.js';
 import type { InboxMessage } from '../state/api.js';
 import { CopyButton } from './buttons.js';
 
 const MOST_SPECIALS = 60;
 
-/** The text of each part, and what its characters cost. */
-export function PartsTab({ message: { text } }: { message: InboxMessage }): View {
-  const { segments, parts, specials } = analyse(text);
-  const wide = segments.encoding === 'UCS-2';
+/** The text of each segment, and what its characters cost. */
+export function SegmentsTab({ message: { text } }: { message: InboxMessage }): View {
+  const { estimate, segments, specials } = analyse(text);
+  const wide = estimate.encoding === 'UCS-2';
   const unit = wide ? 'unit' : 'septet';
-  if (parts.length === 0) return html`<p class="hint">The text is empty.</p>`;
+  if (segments.length === 0) return html`<p class="hint">The text is empty.</p>`;
   return html`<p class="sum">
-      <b>${segments.encoding}, ${counted(parts.length, 'part')}.</b>${' '}
-      ${counted(segments.units, unit)}, up to ${segments.perSegment} in a part.
+      <b>${estimate.encoding}, ${counted(segments.length, 'segment')}.</b>${' '}
+      ${counted(estimate.units, unit)}, up to ${estimate.perSegment} in a segment.
     </p>
     ${wide && html`<${Plainer} text=${text} />`}
-    <ol class="parts">
-      ${parts.map(
-        (part, index) =>
-          html`<${PartBox}
+    <ol class="segment-list">
+      ${segments.map(
+        (segment, index) =>
+          html`<${SegmentBox}
             key=${index}
-            part=${part}
+            segment=${segment}
             number=${index + 1}
-            room=${segments.perSegment}
+            room=${estimate.perSegment}
             unit=${unit}
           />`,
       )}
@@ -33,21 +33,21 @@ export function PartsTab({ message: { text } }: { message: InboxMessage }): View
     ${specials.length > 0 && html`<${Specials} specials=${specials} wide=${wide} />`}`;
 }
 
-function PartBox(props: { part: Part; number: number; room: number; unit: string }): View {
-  const { part, number, room, unit } = props;
-  return html`<li class="part-box">
-    <div class="part-head">
-      <b>Part ${number}</b>
+function SegmentBox(props: { segment: Segment; number: number; room: number; unit: string }): View {
+  const { segment, number, room, unit } = props;
+  return html`<li class="segment-box">
+    <div class="segment-head">
+      <b>Segment ${number}</b>
       <meter
         min="0"
         max=${room}
-        value=${part.units}
-        aria-label=${`Room used in part ${number}`}
+        value=${segment.units}
+        aria-label=${`Room used in segment ${number}`}
       ></meter>
-      <span class="number">${part.units} of ${counted(room, unit)}</span>
+      <span class="number">${segment.units} of ${counted(room, unit)}</span>
     </div>
-    <div class="part-text" dir="auto">
-      ${part.runs.map(({ kind, text }) =>
+    <div class="segment-text" dir="auto">
+      ${segment.runs.map(({ kind, text }) =>
         kind === 'plain' ? html`<span>${text}</span>` : html`<mark class=${kind}>${text}</mark>`,
       )}
     </div>
@@ -63,7 +63,7 @@ function Plainer({ text }: { text: string }): View {
   return html`<div class="plainer">
     <p>
       With the plain characters below this would be
-      <b>${' '}GSM-7, ${counted(after.count, 'part')}</b>${
+      <b>${' '}GSM-7, ${counted(after.count, 'segment')}</b>${
         after.count < before ? ` instead of ${before}.` : '.'
       }
     </p>
