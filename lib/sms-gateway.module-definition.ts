@@ -14,7 +14,7 @@ export interface SmsGatewayRegistration {
   isGlobal?: boolean | undefined;
   /** The account's name, if an app has several; inject it with `@InjectSms(name)`. Default none. */
   name?: string | undefined;
-  /** A class of your own that authenticates sends, instead of `auth`. Nest builds it. */
+  /** Your own class that authenticates sends, instead of `auth`. Nest builds it. */
   authProvider?: Type<SmsAuthProvider> | undefined;
   /** Additional providers that `authProvider` or `useFactory` injects. */
   extraProviders?: Provider[] | undefined;

@@ -9,7 +9,7 @@ import type { BroadcastOptions, SendManyOptions, SmsRun } from './run/sms-run.js
 
 /**
  * Sends messages through one account of the gateway. Inject it by this class, or with
- * `@InjectSms(name)` for a named account. Extend it to write a fake of your own.
+ * `@InjectSms(name)` for a named account. Extend it to write your own fake.
  */
 export abstract class SmsService {
   /**
@@ -39,7 +39,7 @@ export abstract class SmsService {
 
   /**
    * Sends one text to many recipients, in batches. An invalid number gets a separate outcome,
-   * `not-sent`; duplicates within a batch are sent to once.
+   * `not-sent`; a number that appears twice within a batch gets one message.
    *
    * @param message the message without `to`
    * @param recipients numbers from an array or any other iterable, read only as fast as they are sent

@@ -3,8 +3,8 @@
  * dependency imports it as an ES module and another requires it as CommonJS.
  *
  * The brand is on the prototype, so an instance has the brands of all its base classes, and printing
- * an error shows none of them. A class that extends a branded one has no brand of its own and uses
- * the built-in `instanceof`.
+ * an error shows none of them. A class that extends a branded one has no brand itself and uses the
+ * built-in `instanceof`.
  *
  * @internal
  */

@@ -2,7 +2,7 @@
 export interface SmsMessage {
   /**
    * One mobile number or several: digits with country prefix. A leading `+` and the usual separators
-   * are accepted. A number that is given twice is sent to once.
+   * are accepted. A number that is given twice gets one message.
    */
   to: string | readonly string[];
   /** The text, exactly as it should arrive. */

@@ -1,4 +1,4 @@
-/** What anybody who reaches the port may use: paths with their methods. */
+/** The paths, with their methods, that are open to everybody who can reach the port. */
 export const OPEN_ROUTES = {
   '/me/': ['POST'],
   '/SMSApi/send': ['POST', 'GET'],

@@ -11,7 +11,7 @@ export interface AdapterConfig {
   readonly adapter?: unknown;
 }
 
-/** The answer as interceptors see it; axios wraps the headers in an object of its own. */
+/** The answer as interceptors see it; axios wraps the headers in its own object. */
 export interface AdapterResponse {
   readonly status: number;
   readonly statusText: string;

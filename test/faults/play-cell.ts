@@ -65,7 +65,7 @@ async function playOn(baseUrl: string, cell: Cell, gateway: RawGateway): Promise
   const passes = cell.end === 'stall' || cell.end === 'drip';
   const connecting = isConnecting(cell);
   const connect = passes && connecting ? SHORT : GENEROUS;
-  const mustPass = passes && !connecting && cell.phase !== 'answer whole';
+  const mustPass = passes && !connecting && cell.phase !== 'whole answer sent';
   const idles = cell.phase === 'idle, between two sends';
   const secured = cell.tls && { ca: CERTIFICATE };
   const dispatcher =
@@ -129,13 +129,15 @@ async function reach(conversation: Conversation, phase: Phase): Promise<void> {
     default:
       await conversation.readRequest();
   }
-  if (phase === "part of the answer's head") await conversation.write(YES.subarray(0, HALF_HEAD));
-  if (phase === "part of the answer's body") await conversation.write(YES.subarray(0, HALF_BODY));
+  if (phase === "part of the answer's head sent")
+    await conversation.write(YES.subarray(0, HALF_HEAD));
+  if (phase === "part of the answer's body sent")
+    await conversation.write(YES.subarray(0, HALF_BODY));
   return undefined;
 }
 
 async function finish(conversation: Conversation, { phase, end }: Cell): Promise<void> {
-  if (phase === 'answer whole' && end !== 'drip') await conversation.write(YES);
+  if (phase === 'whole answer sent' && end !== 'drip') await conversation.write(YES);
   switch (end) {
     case 'FIN':
       conversation.fin();
@@ -158,11 +160,11 @@ function drip(conversation: Conversation, phase: Phase): Promise<void> {
     case 'part of the head read':
     case 'part of the body read':
       return conversation.readSlowly(SLOWLY);
-    case "part of the answer's head":
+    case "part of the answer's head sent":
       return conversation.drip(YES.subarray(HALF_HEAD), SLOWLY);
-    case "part of the answer's body":
+    case "part of the answer's body sent":
       return conversation.drip(YES.subarray(HALF_BODY), SLOWLY);
-    case 'answer whole':
+    case 'whole answer sent':
       return conversation.drip(YES, 0);
     default:
       return conversation.drip(YES, SLOWLY);

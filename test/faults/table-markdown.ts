@@ -22,7 +22,7 @@ export function tableMarkdown(seen: ReadonlyMap<Cell, Observed | undefined>): st
     return row([phase + variantNote(phase, notes), ...cells]);
   });
   return [
-    row(['the gateway has', ...ENDS]),
+    row(['when it breaks off', ...ENDS]),
     row(Array.from({ length: ENDS.length + 1 }, () => '---')),
     ...rows,
     '',
@@ -75,7 +75,7 @@ function cellText(
   notes: Notes,
 ): string {
   const expected = TABLE[phase][end];
-  if (typeof expected === 'string') return `– ${notes.mark(`Cannot be: ${expected}.`)}`;
+  if (typeof expected === 'string') return `– ${notes.mark(`Impossible: ${expected}.`)}`;
   const texts = [...seen]
     .filter(([cell, observed]) => cell.phase === phase && cell.end === end && observed)
     .map(([, observed]) => `${observed!.status}, read ${observed!.readWhole}`);

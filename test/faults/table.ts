@@ -7,9 +7,9 @@ export const PHASES = [
   'part of the head read',
   'part of the body read',
   'all read',
-  "part of the answer's head",
-  "part of the answer's body",
-  'answer whole',
+  "part of the answer's head sent",
+  "part of the answer's body sent",
+  'whole answer sent',
   'idle, between two sends',
 ] as const;
 export type Phase = (typeof PHASES)[number];
@@ -37,8 +37,8 @@ const lost = (readWhole: 0 | 1): Expected => ({
 const late = (readWhole: 0 | 1): Expected => ({ status: 'unknown', code: 'timeout', readWhole });
 const UNCLEAR: Expected = { status: 'unknown', code: 'answer-unclear', readWhole: 1 };
 
-const NOTHING_OPEN = 'what was never accepted says nothing and has no end';
-const SILENT = 'an idle connection is silent';
+const NOTHING_OPEN = 'there is no connection yet';
+const SILENT = 'an idle connection sends nothing';
 
 const cut = (readWhole: 0 | 1): Record<End, Expected> => ({
   FIN: lost(readWhole),
@@ -68,11 +68,11 @@ export const TABLE: Readonly<Record<Phase, Readonly<Record<End, Expected | Impos
   'part of the head read': cut(0),
   'part of the body read': cut(0),
   'all read': cut(1),
-  "part of the answer's head": cut(1),
-  "part of the answer's body": { ...cut(1), garbage: UNCLEAR },
-  'answer whole': {
+  "part of the answer's head sent": cut(1),
+  "part of the answer's body sent": { ...cut(1), garbage: UNCLEAR },
+  'whole answer sent': {
     FIN: YES,
-    RST: 'a reset right behind an answer can destroy it on its way: the row above',
+    RST: 'a reset right after an answer can destroy it on its way, as in the row above',
     stall: YES,
     drip: YES,
     garbage: YES,
@@ -105,9 +105,9 @@ export function nameOf({ tls, reused }: Variant): string {
 
 /** Why a phase does not exist on a variant; undefined if it does. */
 export function impossibleOn(phase: Phase, { tls, reused }: Variant): Impossible | undefined {
-  if (phase === 'before accept' && reused) return 'a reused connection has long been accepted';
-  if (phase === 'TLS handshake' && !tls) return 'plain connections have none';
-  if (phase === 'TLS handshake' && reused) return 'a reused connection is behind it';
+  if (phase === 'before accept' && reused) return 'a reused connection is already accepted';
+  if (phase === 'TLS handshake' && !tls) return 'plain connections have no handshake';
+  if (phase === 'TLS handshake' && reused) return 'a reused connection is past it';
   if (phase === 'idle, between two sends' && !reused) return 'a new connection has not been idle';
   return undefined;
 }

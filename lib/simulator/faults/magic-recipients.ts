@@ -2,8 +2,8 @@ import type { Fault, FaultName } from './fault.js';
 import { makeFault } from './fault-table.js';
 
 /**
- * Recipients that trigger a fault, for manual testing. All begin with 999000, which is not used by
- * any country, so they cannot reach anybody.
+ * Recipients that trigger a fault, for manual testing. All start with 999000, which no country uses, so
+ * they cannot reach anybody.
  */
 export const MAGIC_RECIPIENTS: Readonly<Record<string, FaultName>> = {
   '99900000001': 'accept-then-drop',

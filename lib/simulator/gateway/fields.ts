@@ -53,7 +53,7 @@ export interface SendForm {
   readonly notes: readonly string[];
 }
 
-/** Makes a form. The first field counts where a name is repeated. */
+/** Makes a form. If a name is repeated, the first field counts. */
 export function makeForm(
   encoding: SendEncoding,
   pairs: Iterable<readonly [string, string]>,

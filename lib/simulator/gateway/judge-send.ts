@@ -122,8 +122,8 @@ function successAnswer(
   });
 }
 
-// 19 digits, the last one odd: no JavaScript number has this value, so a client that reads it as a
-// number is found out.
+// 19 digits, the last one odd: no JavaScript number has this value, so it is noticed if a client reads
+// it as a number.
 function makeTransactionId(): string {
   return `${randomInt(1_000_000_000, 9_000_000_000)}${randomInt(10_000_000, 100_000_000)}${2 * randomInt(0, 5) + 1}`;
 }

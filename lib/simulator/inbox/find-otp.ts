@@ -38,7 +38,7 @@ const LABELLED = new RegExp(
 );
 const LONGEST_LABEL = 30;
 
-// The text between a candidate and a keyword, where one says what the other is.
+// The text between a candidate and a keyword, if it connects them.
 const IS_KEYWORD = /^["'>#*]{0,2}\s*(?:(?:is|ist|est|es|это)\s|[-–—:=])/iu;
 const KEYWORD_IS =
   /(?:(?:\s|^)(?:is|ist|lautet|est|es|это)\s|[:=])\s*["'<#*]{0,2}$|^[^\p{L}\d.!?]*$/iu;

@@ -12,7 +12,7 @@ const WORDS = [
 const COMPOUND = '(?:ungs|heits|gangs|melde|schalt|einmal|login)code';
 // Russian, Hindi and Chinese, which attach endings or use no spaces.
 const ANYWHERE = 'код|пароль|कोड|ओटीपी|पासवर्ड|验证码|驗證碼';
-// A code of these kinds does not authenticate anybody.
+// These codes do not authenticate anybody.
 const OTHER_CODE =
   '(?<!(?:promo|promotion|promotional|discount|coupon|voucher|referral|zip|postal|area|dress|qr)[- ])';
 const KEYWORD = new RegExp(
