@@ -94,7 +94,7 @@ describe('the layers', () => {
     expect(outside('protocol', ['errors', 'message', 'redaction', 'form-data'])).toEqual([]);
   });
 
-  it('message and protocol import neither Nest nor what sends', () => {
+  it('message and protocol import neither Nest nor anything that sends', () => {
     const forbidden = imports.filter(
       ({ from, to }) =>
         ['message', 'protocol'].includes(layerOf(from) ?? '') &&
@@ -118,7 +118,7 @@ describe('the layers', () => {
     expect(forbidden.map(shown)).toEqual([]);
   });
 
-  it('nothing imports axios: it is loaded by those alone who give an HttpService', () => {
+  it('nothing imports axios, which comes with the HttpService of those who use it', () => {
     const found = imports.filter(({ to }) => /^(?:axios|@nestjs\/axios)$/.test(to));
     expect(found.map(shown)).toEqual([]);
   });

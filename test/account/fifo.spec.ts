@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { type Entry, Fifo } from '../../lib/account/fifo.js';
 
 describe('a queue', () => {
-  it('gives its items in order, whichever have left', () => {
+  it('returns its items in order, whichever have left', () => {
     const step = fc.oneof(
       fc.constant('push' as const),
       fc.constant('shift' as const),
@@ -29,7 +29,7 @@ describe('a queue', () => {
     );
   });
 
-  it('allows the removal of the item that an iteration is at', () => {
+  it('allows an iteration to remove its current item', () => {
     const queue = new Fifo<string>();
     const entries = ['a', 'b', 'c'].map((item) => queue.push(item));
     const seen: string[] = [];

@@ -6,24 +6,24 @@ import { SendScope } from '../../lib/transport/send-scope.js';
 
 const FOR_EVER = 1_000_000_000;
 
-/** Stands for the pass of one that was let through in this very turn of the engine. */
+/** Replaces the pass of a call that was granted within the current tick. */
 const JUST_GRANTED: Pass = { started: () => undefined, end: () => undefined };
 
-/** One that asked to be let through. */
+/** A call that asked for a pass. */
 export interface Guest {
   readonly name: string;
   readonly recipients: number;
   readonly scope: SendScope;
   readonly askedAt: number;
-  /** When it was let through, in ms on the one clock. */
+  /** When it got its pass, by `performance.now()`. */
   grantedAt?: number;
-  /** The code of the error that it was turned away with. */
+  /** The code and outcome of the error with which it failed. */
   refused?: string;
 }
 
-/** A gate on a clock that only the test moves. Ends with {@link close}. */
+/** A gate on a fake clock. Ends with {@link close}. */
 export class GateClock {
-  /** Those let through, in their order. */
+  /** The calls that got a pass, in order. */
   readonly granted: Guest[] = [];
   readonly gate: SendGate;
   private readonly passes: Pass[] = [];
@@ -31,7 +31,7 @@ export class GateClock {
   constructor(
     readonly rate: RateLimit | undefined,
     maxConcurrency?: number,
-    /** What who is let through does: the test says when, or it is answered in no time. */
+    /** What happens to a pass: the test ends it, or it is answered at once. */
     private readonly onGrant: 'held' | 'answered' | ((pass: Pass) => void) = maxConcurrency
       ? 'held'
       : 'answered',
@@ -80,17 +80,17 @@ export class GateClock {
     }
   }
 
-  /** Starts the request of the one that was let through so many before the last. */
+  /** Starts the request of the last pass, or of an earlier one. */
   start(back = 0): void {
     this.passes.at(-1 - back)!.started();
   }
 
-  /** Lets the one leave that was let through first. */
+  /** Ends the oldest pass. */
   leave(isUnused = false): void {
     this.gate.leave(this.passes.shift() ?? JUST_GRANTED, isUnused);
   }
 
-  /** Moves the clock, every timer on its way run, with what follows from it. */
+  /** Advances the clock, and runs every timer on the way. */
   async pass(ms: number): Promise<void> {
     await jest.advanceTimersByTimeAsync(ms);
   }
@@ -99,7 +99,7 @@ export class GateClock {
     return this.granted.map(({ name }) => name);
   }
 
-  /** Ends the clock, and fails where a timer is left though nobody waits. */
+  /** Restores the real clock, and fails if a timer is left. */
   close(): void {
     const timers = jest.getTimerCount();
     jest.useRealTimers();

@@ -59,7 +59,7 @@ function open(statuses: readonly number[], options: FakeAccountOptions = {}) {
 }
 
 describe('a call that is not a send', () => {
-  it('gets the credentials, and a login where they are refused', async () => {
+  it('gets the credentials, and causes a login if they are refused', async () => {
     const { gateway, account } = open([401]);
     const answer = ask(account);
     await gateway.pass(100);
@@ -79,7 +79,7 @@ describe('a call that is not a send', () => {
     expect(await answer).not.toMatch(/pass word|acme/);
   });
 
-  it('is retried, and after an unknown outcome too if it allows that', async () => {
+  it('is retried, and also after an unknown outcome if it allows that', async () => {
     const { gateway, account } = open([429, 503], { attempts: 3 });
     const answer = ask(account);
     await gateway.pass(1000);

@@ -45,12 +45,12 @@ export class HeldGateway implements AsyncDisposable {
     return this.requests.map(({ text }) => text);
   }
 
-  /** Waits until it holds so many. */
+  /** Waits until it holds this many. */
   async holds(count: number): Promise<void> {
     await eventually(() => this.held.length === count);
   }
 
-  /** Answers what it holds and all that comes. */
+  /** Answers what it holds and everything that comes later. */
   answerAll(): void {
     this.answersAtOnce = true;
     for (const request of this.held.slice()) request.accept();
@@ -79,7 +79,7 @@ export class HeldGateway implements AsyncDisposable {
       this.requests.push(request);
       this.held.push(request);
       this.mostHeld = Math.max(this.mostHeld, this.held.length);
-      // Not before others could have come in beside it.
+      // Later, so that other requests can come in meanwhile.
       if (this.answersAtOnce) setImmediate(() => request.accept());
     });
   }

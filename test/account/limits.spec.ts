@@ -38,7 +38,7 @@ afterEach(async () => {
 });
 
 describe('maxConcurrency', () => {
-  it('is never exceeded, by all that sends through the account together', async () => {
+  it('is never exceeded by all sends of the account together', async () => {
     const { sms } = await openApp({ baseUrl: gateway.url, maxConcurrency: 3 });
     const all = Promise.all([
       ...counted(20, (index) => sms.send(messageAt(index))),
@@ -52,7 +52,7 @@ describe('maxConcurrency', () => {
     expect(gateway.mostHeld).toBe(3);
   });
 
-  it('is each account’s own', async () => {
+  it('applies to each account separately', async () => {
     const one = await openApp({ baseUrl: gateway.url, maxConcurrency: 2 });
     const other = await openApp({ baseUrl: gateway.url, maxConcurrency: 3 });
     const runs = [one, other].map(({ sms }) => sms.sendMany(counted(10, messageAt)).finish());
@@ -62,7 +62,7 @@ describe('maxConcurrency', () => {
     expect(gateway.mostHeld).toBe(5);
   });
 
-  it('makes room where a send is rejected, aborted or invalid', async () => {
+  it('makes room if a send is rejected, aborted or invalid', async () => {
     const { sms } = await openApp({ baseUrl: gateway.url, maxConcurrency: 1 });
     const caller = new AbortController();
     const rejected = errorOf(sms.send(message('rejected')));
@@ -136,7 +136,7 @@ describe('priority', () => {
     expect(gateway.texts.indexOf('later')).toBeLessThan(40);
   });
 
-  it('high overtakes what waits for a connection, where there is no other limit', async () => {
+  it('high overtakes sends that wait for a connection, if there is no other limit', async () => {
     const { sms } = await openApp({ baseUrl: gateway.url, maxConnections: 1 });
     const options = { batchSize: 1, concurrency: 20 };
     const run = sms.broadcast({ text: 'news' }, counted(20, numberAt), options).finish();
@@ -180,7 +180,7 @@ describe('rateLimit', () => {
     expect(await outcomeOf(sms.send(message('next')))).toMatchObject({ status: 'accepted' });
   });
 
-  it('counts recipients, of all that sends through the account together', async () => {
+  it('counts the recipients of all sends of the account together', async () => {
     gateway.answerAll();
     const { sms } = await openApp({
       baseUrl: gateway.url,
@@ -201,7 +201,7 @@ describe('rateLimit', () => {
     expect(sent).toHaveLength(9);
   });
 
-  it('is each account’s own', async () => {
+  it('applies to each account separately', async () => {
     gateway.answerAll();
     const rateLimit = { recipients: 1, perMs: HOUR };
     for (let account = 0; account < 2; account += 1) {
@@ -211,7 +211,7 @@ describe('rateLimit', () => {
     expect(gateway.requests).toHaveLength(2);
   });
 
-  it('begins when the request is started, however long its connection took', async () => {
+  it('starts when the request is started, however long its connection took', async () => {
     gateway.answerAll();
     const connect = buildConnector({});
     const called: number[] = [];
@@ -261,7 +261,7 @@ describe('rateLimit', () => {
     expect(await Promise.all(runs)).toMatchObject([{ accepted: 6 }, { accepted: 6 }]);
   });
 
-  it('counts the time of a run’s sends again once they are let through', async () => {
+  it('counts the time of a run’s sends again after their turn came', async () => {
     const never = new FakeDispatcher(() => ({ after: Infinity }));
     const { sms } = await onTestClock({ recipients: 1, perMs: HOUR }, 500, never);
     const outcomes = outcomesOf(sms.sendMany([messageAt(0)]));

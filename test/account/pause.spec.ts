@@ -23,7 +23,7 @@ describe('a pause of the gate', () => {
   /** When those let through so far were, in ms after the pause. */
   const times = () => clock.granted.map(({ grantedAt }) => grantedAt! - endsAt);
 
-  it('lets nobody through until it is over', async () => {
+  it('lets no call pass until it is over', async () => {
     hold(5000);
     clock.ask(1);
     await clock.pass(4999);
@@ -32,7 +32,7 @@ describe('a pause of the gate', () => {
     expect(times()).toEqual([0]);
   });
 
-  it('releases those who wait evenly over a second', async () => {
+  it('releases waiting calls evenly over a second', async () => {
     hold(5000);
     for (const name of 'abcdefghij') clock.ask(1, { name });
     await clock.pass(7000);
@@ -48,7 +48,7 @@ describe('a pause of the gate', () => {
     expect(clock.names).toEqual(['X', 'Y', 'a', 'b']);
   });
 
-  it('releases those who come during the release within the same second', async () => {
+  it('releases calls that come during the release within the same second', async () => {
     hold(1000);
     for (const name of ['a', 'b']) clock.ask(1, { name });
     await clock.pass(1100);
@@ -68,7 +68,7 @@ describe('a pause of the gate', () => {
     expect(clock.granted).toHaveLength(20_000);
   });
 
-  it('holds up nobody once all who waited are through', async () => {
+  it('delays no call once all waiting calls have passed', async () => {
     hold(1000);
     clock.ask(1);
     await clock.pass(1001);
@@ -82,7 +82,7 @@ describe('a pause of the gate', () => {
     expect(times().slice(-3)).toEqual([0, 0, 0]);
   });
 
-  it('grows with a longer one, and is not cut short by a shorter one', async () => {
+  it('becomes longer with a longer pause, and not shorter with a shorter one', async () => {
     clock.gate.hold(1000);
     hold(3000);
     clock.gate.hold(2000);
@@ -91,7 +91,7 @@ describe('a pause of the gate', () => {
     expect(times()).toEqual([0]);
   });
 
-  it('starts over where the gateway asks again during the release', async () => {
+  it('starts over if the gateway asks again during the release', async () => {
     clock.gate.hold(1000);
     for (const _ of range(4)) clock.ask(1);
     await clock.pass(1000);
@@ -100,14 +100,14 @@ describe('a pause of the gate', () => {
     expect(times()).toEqual([-1000, 0, 334, 667]);
   });
 
-  it('lasts an hour at most', async () => {
+  it('lasts at most an hour', async () => {
     hold(365 * 86_400_000);
     clock.ask(1);
     await clock.pass(3_600_000);
     expect(clock.granted).toHaveLength(1);
   });
 
-  it('fails those at once whose deadline is earlier, whether they wait or come later', async () => {
+  it('fails calls with an earlier deadline at once, whether they already wait or come later', async () => {
     const blocker = new GateClock({ recipients: 1, perMs: 60_000 });
     blocker.ask(1);
     const waiting = [500, 1500].map((total) => blocker.ask(1, { total }));
@@ -121,7 +121,7 @@ describe('a pause of the gate', () => {
     clock = blocker;
   });
 
-  it('leaves no timer behind once those who waited have left', async () => {
+  it('leaves no timer behind when no call waits any more', async () => {
     hold(5000);
     const guest = clock.ask(1);
     await clock.pass(10);
@@ -130,7 +130,7 @@ describe('a pause of the gate', () => {
     expect(guest.refused).toBe('aborted, not-sent');
   });
 
-  it('keeps to the limits when it is over', async () => {
+  it('respects the limits when it is over', async () => {
     clock.close();
     clock = new GateClock(undefined, 2);
     hold(1000);
@@ -155,7 +155,7 @@ function throttling(first: number, headers: Record<string, string>, more: FakeAc
 const timesOf = (gateway: FakeGateway) => gateway.sends.map(({ at }) => at - gateway.sends[0]!.at);
 
 describe('an account that the gateway throttles', () => {
-  it('sends nothing until Retry-After is over, then retries and sends on', async () => {
+  it('sends nothing until Retry-After is over, then retries and continues', async () => {
     const { gateway, account } = throttling(1, { 'Retry-After': '5' });
     const first = account.outcome('first');
     await gateway.pass(100);
@@ -166,7 +166,7 @@ describe('an account that the gateway throttles', () => {
     expect(timesOf(gateway)).toEqual([0, 5010, 5510]);
   });
 
-  it('spreads the retries of all that were throttled over a second', async () => {
+  it('spreads the retries of all throttled sends over a second', async () => {
     const { gateway, account } = throttling(50, { 'Retry-After': '5' });
     const outcomes = range(50).map(() => account.outcome());
     await gateway.pass(10_000);

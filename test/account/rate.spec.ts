@@ -56,7 +56,7 @@ const arrivals = (most: number): fc.Arbitrary<Arrival[]> =>
   );
 
 describe('a rate limit', () => {
-  it('is kept in every window, whatever comes when', async () => {
+  it('holds in every window, whatever comes when', async () => {
     await fc.assert(
       fc.asyncProperty(rates, arrivals(10), async (rate, given) => {
         const granted = await play(rate, within(rate, given));
@@ -68,7 +68,7 @@ describe('a rate limit', () => {
     );
   });
 
-  it('makes nobody wait longer than necessary', async () => {
+  it('makes no call wait longer than necessary', async () => {
     await fc.assert(
       fc.asyncProperty(rates, arrivals(10), async (rate, given) => {
         const granted = await play(rate, within(rate, given));
@@ -84,7 +84,7 @@ describe('a rate limit', () => {
     );
   });
 
-  it('lets a send with more recipients than the limit through alone, and makes the next wait in proportion', async () => {
+  it('lets a send with more recipients than the limit pass alone, and makes the next one wait in proportion', async () => {
     await fc.assert(
       fc.asyncProperty(rates, arrivals(40), async (rate, given) => {
         const granted = await play(rate, given);
@@ -110,7 +110,7 @@ describe('a rate limit', () => {
     clock.close();
   });
 
-  it('leaves no timer behind once those who waited have left', async () => {
+  it('leaves no timer behind when no call waits any more', async () => {
     const clock = new GateClock({ recipients: 1, perMs: 1000 });
     clock.ask(1);
     const waiting = clock.ask(1);
@@ -143,7 +143,7 @@ describe('the window of a send', () => {
     }
   }
 
-  it('begins with its answer, when the gateway has definitely received it', async () => {
+  it('starts with its answer, because by then the gateway has received it', async () => {
     await clock.pass(5000);
     clock.start();
     await clock.pass(200);
@@ -152,33 +152,33 @@ describe('the window of a send', () => {
     expect(await waits()).toBe(1000);
   });
 
-  it('begins a quarter of a window after its start where the answer takes longer', async () => {
+  it('starts a quarter of a window after the request if the answer takes longer', async () => {
     await clock.pass(5000);
     clock.start();
     expect(await waits()).toBe(1250);
     clock.leave();
   });
 
-  it('begins with its end where no start was reported', async () => {
+  it('starts with its end if no start was reported', async () => {
     await clock.pass(5000);
     clock.leave();
     expect(await waits()).toBe(1000);
   });
 
-  it('does not begin where nothing left', async () => {
+  it('does not start if nothing left', async () => {
     await clock.pass(5000);
     clock.leave(true);
     expect(await waits()).toBe(0);
   });
 
-  it('begins once it was started, whatever is reported later', async () => {
+  it('starts once the request was started, whatever is reported later', async () => {
     await clock.pass(0);
     clock.start();
     clock.leave(true);
     expect(await waits()).toBe(1000);
   });
 
-  it('begins once, however often the start is reported', async () => {
+  it('starts once, however often the start is reported', async () => {
     await clock.pass(0);
     for (let times = 0; times < 3; times += 1) clock.start();
     clock.leave();
@@ -211,7 +211,7 @@ describe('the gateway', () => {
     { minLength: 1, maxLength: 25 },
   );
 
-  it('gets no more than the rate in any window, however long each request takes to arrive', async () => {
+  it('receives no more than the rate in any window, however long each request takes to arrive', async () => {
     await fc.assert(
       fc.asyncProperty(rates, journeys, async (rate, given) => {
         const arrivedAt: number[] = [];

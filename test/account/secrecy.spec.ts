@@ -82,7 +82,7 @@ type Case = [string, (request: Received) => Answer, string];
 const CASES: Case[] = [
   ['a no', (request) => ({ body: refusalOf(request, '203') }), 'rejected'],
   [
-    'a no whose code repeats all',
+    'a no whose statusCode repeats everything',
     (request) => ({ body: { status: 'error', statusCode: echoOf(request) } }),
     'rejected',
   ],
@@ -110,7 +110,7 @@ const CASES: Case[] = [
     'throttled',
   ],
   [
-    'an encoding that is none',
+    'an unknown encoding',
     () => ({ headers: { 'Content-Encoding': encodeURIComponent(PASSWORD) }, body: 'x' }),
     'answer-unreadable',
   ],
@@ -158,7 +158,7 @@ describe.each(Object.entries(AUTH))(
       expect(leaksOf(error, SECRETS)).toEqual([]);
     });
 
-    it('is in the error for a deadline, nor for a caller that gives up with a reason', async () => {
+    it('is in the error for a deadline, or for an abort with a reason', async () => {
       const gateway = await ScriptedGateway.listen({ login, send: never });
       const { sms } = await open(gateway.url, { auth, timeout: { attempt: 50 } });
       expect(leaksOf(await errorOf(sms.send(message)), SECRETS)).toEqual([]);
@@ -168,7 +168,7 @@ describe.each(Object.entries(AUTH))(
       expect(leaksOf(await sending, SECRETS)).toEqual([]);
     });
 
-    it('is in the error for a wrong message', async () => {
+    it('is in the error for an invalid message', async () => {
       const { sms } = await open('http://127.0.0.1:9', { auth });
       const wrong = [
         { ...message, to: [NUMBER, `${NUMBER}99999`, TEXT, PASSWORD, { NUMBER }] },
@@ -236,16 +236,19 @@ describe('no secret, number or text', () => {
 describe('no secret', () => {
   it.each<[string, (request: Received) => Answer]>([
     ['a no', (request) => ({ body: refusalOf(request, '216') })],
-    ['a no whose code repeats all', (r) => ({ body: { status: 'no', statusCode: echoOf(r) } })],
+    [
+      'a no whose statusCode repeats everything',
+      (r) => ({ body: { status: 'no', statusCode: echoOf(r) } }),
+    ],
     ['HTTP 401', (request) => ({ status: 401, body: echoOf(request) })],
     ['HTTP 500', (request) => ({ status: 500, body: echoOf(request) })],
     ['a page', (request) => ({ body: echoOf(request) })],
     [
-      'an encoding that is none',
+      'an unknown encoding',
       () => ({ headers: { 'Content-Encoding': encodeURIComponent(PASSWORD) }, body: 'x' }),
     ],
   ])(
-    'is in the error for a login that is answered with %s, nor in the cool-down',
+    'is in the error for a login that is answered with %s, or during the cool-down',
     async (_, answer) => {
       const gateway = await ScriptedGateway.listen({ login: answer });
       const { sms } = await open(gateway.url, { auth: AUTH.token });
@@ -256,7 +259,7 @@ describe('no secret', () => {
     },
   );
 
-  it('is in what the log says of an expiry that cannot be read', async () => {
+  it('is in the warning about an unreadable expiry', async () => {
     const warnings = captureWarnings();
     const gateway = await ScriptedGateway.listen({
       login: () => ({
@@ -269,7 +272,7 @@ describe('no secret', () => {
     expect(leaksOf(warnings.join('\n'), SECRETS)).toEqual([]);
   });
 
-  it('keeps the canary test from being blind: it finds one in each form', () => {
+  it('is missed by the canary test, which finds one in each form', () => {
     for (const form of [
       PASSWORD,
       encodeURIComponent(PASSWORD),

@@ -49,7 +49,7 @@ describe('SmsService.send', () => {
     },
   );
 
-  it('tells which numbers the gateway took and which not', async () => {
+  it('says which numbers the gateway accepted and which it rejected', async () => {
     const gateway = await simulator();
     gateway.faults.next('reject-numbers', { numbers: [OTHER] });
     const { sms } = await openAccount({ baseUrl: gateway.url, auth: PASSWORD_AUTH });
@@ -57,7 +57,7 @@ describe('SmsService.send', () => {
     expect(receipt).toMatchObject({ accepted: [NUMBER], rejected: [OTHER] });
   });
 
-  it('sends several numbers at once, separated by commas, and each of them once', async () => {
+  it('sends several numbers in one field, separated by commas, each once', async () => {
     const gateway = await ScriptedGateway.listen();
     const { sms } = await openAccount({ baseUrl: gateway.url, auth: PASSWORD_AUTH });
     const to = [NUMBER, `+${NUMBER}`, OTHER, '+91 98765-43210'];
@@ -66,7 +66,7 @@ describe('SmsService.send', () => {
     expect(receipt.accepted).toEqual([NUMBER, OTHER]);
   });
 
-  it('reads national numbers where a default country is set', async () => {
+  it('reads national numbers if a default country is set', async () => {
     const gateway = await ScriptedGateway.listen();
     const { sms } = await openAccount({
       baseUrl: gateway.url,
@@ -140,7 +140,7 @@ describe('SmsService.send', () => {
     ]);
   });
 
-  it('takes HTTP 200 with a no for the failure that it is', async () => {
+  it('treats HTTP 200 with a failure body as a failure', async () => {
     const gateway = await ScriptedGateway.listen({ send: () => no('203') });
     const { sms } = await openAccount({ baseUrl: gateway.url, auth: PASSWORD_AUTH });
     const error = await errorOf(sms.send(message()));
@@ -148,7 +148,7 @@ describe('SmsService.send', () => {
     expect(error).toMatchObject({ statusCode: '203', reason: 'Sender id is invalid' });
   });
 
-  it('takes the words of failureWords for a no, of sends and of logins, and no others', async () => {
+  it('treats only the words of failureWords as a no, for sends and for logins', async () => {
     const said = { statusCode: '203', reason: 'x' };
     const gateway = await ScriptedGateway.listen({
       send: ({ fields }) => ({ body: { ...said, status: fields['msg'] } }),
@@ -170,7 +170,7 @@ describe('SmsService.send', () => {
     expect(await errorOf(other.send(message()))).toMatchObject({ code: 'login-refused' });
   });
 
-  it('gives the reason of a refused login, in the cool-down as well', async () => {
+  it('gives the reason of a refused login, also during the cool-down', async () => {
     const gateway = await ScriptedGateway.listen({
       login: () => no('216', 'User acme is blocked'),
     });
@@ -183,7 +183,7 @@ describe('SmsService.send', () => {
     expect(gateway.logins).toHaveLength(1);
   });
 
-  it('names passwordEncoding where a password with special characters is refused', async () => {
+  it('names passwordEncoding if a password with special characters is refused', async () => {
     const gateway = await ScriptedGateway.listen({ send: () => no('216', 'Invalid credentials') });
     const { sms } = await openAccount({ baseUrl: gateway.url, auth: PASSWORD_AUTH });
     const { message: said } = await errorOf(sms.send(message()));
@@ -206,7 +206,7 @@ describe('SmsService.send', () => {
     );
   });
 
-  it('changes neither the message nor what its caller may do to it afterwards', async () => {
+  it('sends a message as it was at the call, and accepts a frozen one', async () => {
     const gateway = await ScriptedGateway.listen();
     const { sms } = await openAccount({ baseUrl: gateway.url, auth: PASSWORD_AUTH });
     const given = { to: [NUMBER], text: 'hi', fields: { a: '1' } };
@@ -222,7 +222,7 @@ describe('SmsService.send', () => {
   });
 });
 
-describe('a wrong message', () => {
+describe('an invalid message', () => {
   it.each<[string, unknown, string]>([
     ['null', null, 'message'],
     ['undefined', undefined, 'message'],
@@ -254,11 +254,11 @@ describe('a wrong message', () => {
   it.each<[string, unknown, string]>([
     ['null', null, 'options'],
     ['a text', 'high', 'options'],
-    ['a signal that is none', { signal: {} }, 'options.signal'],
-    ['a priority that is none', { priority: 'urgent' }, 'options.priority'],
+    ['an invalid signal', { signal: {} }, 'options.signal'],
+    ['an unknown priority', { priority: 'urgent' }, 'options.priority'],
     ['an unknown key', { timeout: 5 }, 'options.timeout'],
     ['an option of sendMany', { concurrency: 5 }, 'options.concurrency'],
-  ])('so do wrong options: %s', async (_what, options, path) => {
+  ])('so do invalid options: %s', async (_what, options, path) => {
     const gateway = await ScriptedGateway.listen();
     const { sms } = await openAccount({ baseUrl: gateway.url, auth: PASSWORD_AUTH });
     const error = await errorOf(sms.send(message(), options as never));
@@ -273,7 +273,7 @@ describe('a wrong message', () => {
     expect(error).toMatchObject({ issues: [issue] });
   });
 
-  it('never has send throw: it rejects', async () => {
+  it('makes send reject, and never throw', async () => {
     const { sms } = await openAccount({ baseUrl: 'http://127.0.0.1:9', auth: PASSWORD_AUTH });
     const hostile = new Proxy(
       {},
@@ -292,7 +292,7 @@ describe('a wrong message', () => {
 });
 
 describe('a signal', () => {
-  it('that has ended before sends nothing', async () => {
+  it('that was aborted before sends nothing', async () => {
     const gateway = await ScriptedGateway.listen();
     const { sms } = await openAccount({ baseUrl: gateway.url, auth: PASSWORD_AUTH });
     const sending = sms.send(message(), { signal: AbortSignal.abort() });

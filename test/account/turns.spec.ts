@@ -5,7 +5,7 @@ let clock: GateClock;
 afterEach(() => clock.close());
 
 describe('turns', () => {
-  it('go to those who came first', async () => {
+  it('go to the calls that came first', async () => {
     clock = new GateClock(undefined, 2);
     for (const name of ['a', 'b', 'c', 'd', 'e']) clock.ask(1, { name });
     await clock.pass(0);
@@ -49,7 +49,7 @@ describe('turns', () => {
     expect(clock.names).toEqual(['a', 'X', 'Y', 'b', 'c']);
   });
 
-  it('skip those who have left, wherever they were in the queue', async () => {
+  it('skip calls that have left, wherever they were in the queue', async () => {
     clock = new GateClock(undefined, 1);
     const guests = ['a', 'b', 'c', 'd', 'e'].map((name) => clock.ask(1, { name }));
     await clock.pass(0);
@@ -68,7 +68,7 @@ describe('turns', () => {
     ]);
   });
 
-  it('keep nothing of those who have left behind one who still waits', async () => {
+  it('keep nothing of calls that have left, even behind one that still waits', async () => {
     clock = new GateClock({ recipients: 1, perMs: 3_600_000 });
     clock.ask(1, { name: 'through' });
     clock.ask(1, { name: 'waits' });
@@ -81,7 +81,7 @@ describe('turns', () => {
     expect(clock.names).toEqual(['through', 'waits']);
   });
 
-  it('go to the next at once where the one that held it up leaves', async () => {
+  it('go to the next call at once if the one before it leaves', async () => {
     clock = new GateClock({ recipients: 10, perMs: 1000 });
     clock.ask(6, { name: 'a' });
     const big = clock.ask(8, { name: 'big' });
@@ -93,7 +93,7 @@ describe('turns', () => {
     expect(clock.names).toEqual(['a', 'small']);
   });
 
-  it('are lost at the deadline of the one who waits', async () => {
+  it('are lost at the deadline of the waiting call', async () => {
     clock = new GateClock({ recipients: 1, perMs: 1000 });
     clock.ask(1, { name: 'a' });
     const short = clock.ask(1, { name: 'short', total: 500 });
@@ -106,7 +106,7 @@ describe('turns', () => {
     expect(clock.names).toEqual(['a', 'c']);
   });
 
-  it('are not given to one whose send has ended already', async () => {
+  it('are not given to a call whose send has already ended', async () => {
     clock = new GateClock(undefined, 1);
     const gone = clock.ask(1, { name: 'gone', signal: AbortSignal.abort() });
     clock.ask(1, { name: 'a' });
@@ -115,7 +115,7 @@ describe('turns', () => {
     expect(clock.names).toEqual(['a']);
   });
 
-  it('keep their order for 20,000 who wait', async () => {
+  it('keep their order for 20,000 waiting calls', async () => {
     clock = new GateClock(undefined, 1);
     const count = 20_000;
     for (let index = 0; index < count; index += 1) clock.ask(1, { name: String(index) });

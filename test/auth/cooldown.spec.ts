@@ -50,7 +50,7 @@ describe('after a failed login', () => {
     expect(gateway.logins).toHaveLength(2);
   });
 
-  it('a longer Retry-After is kept', async () => {
+  it('a longer Retry-After is obeyed', async () => {
     const clock = setClock('2026-03-01T12:00:00Z');
     const gateway = await ScriptedGateway.listen({
       login: (_request, count) =>
@@ -65,7 +65,7 @@ describe('after a failed login', () => {
     expect(gateway.logins).toHaveLength(2);
   });
 
-  it('a Retry-After of more than an hour is kept for an hour', async () => {
+  it('a Retry-After of more than an hour is obeyed for an hour', async () => {
     const clock = setClock('2026-03-01T12:00:00Z');
     const gateway = await ScriptedGateway.listen({
       login: (_request, count) =>

@@ -78,7 +78,7 @@ describe('a strategy of the app', () => {
     expect(gateway.sends[0]?.headers['x-signature']).toBe('at once');
   });
 
-  it('is asked again once a send has waited for its turn, as its credentials may have expired', async () => {
+  it('is asked again after a send has waited for its turn, because the credentials may have expired', async () => {
     const first = new Latch();
     const gateway = await ScriptedGateway.listen({
       send: async (_request, count) => {
@@ -95,7 +95,7 @@ describe('a strategy of the app', () => {
     expect(gateway.sends.map(({ headers }) => headers['x-signature'])).toEqual(['s1', 's3']);
   });
 
-  it('is asked again, and the send repeated once, where it says that there are newer ones', async () => {
+  it('is asked again, and the send repeated once, if it says that there are newer ones', async () => {
     const gateway = await ScriptedGateway.listen({
       send: (_request, count) => (count === 1 ? REFUSED : yes()),
     });
@@ -106,7 +106,7 @@ describe('a strategy of the app', () => {
     expect(auth.told).toMatchObject([{ headers: { 'X-Signature': 's1' } }]);
   });
 
-  it('has a send repeated once and never twice', async () => {
+  it('causes one repeat of a send, never two', async () => {
     const gateway = await ScriptedGateway.listen({ send: () => REFUSED });
     const auth = new Renewable(() => Promise.resolve(true));
     const { sms } = await openAccount({ baseUrl: gateway.url, auth, retry: { attempts: 5 } });
@@ -125,7 +125,7 @@ describe('a strategy of the app', () => {
         throw new Error('secret');
       }),
     ],
-  ])('has no send repeated where it %s', async (_what, auth) => {
+  ])('causes no repeat if it %s', async (_what, auth) => {
     const gateway = await ScriptedGateway.listen({ send: () => REFUSED });
     const { sms } = await openAccount({ baseUrl: gateway.url, auth });
     const error = await errorOf(sms.send(message()));
@@ -173,7 +173,7 @@ describe('a strategy of the app', () => {
     expect(gateway.sends).toHaveLength(0);
   });
 
-  it('that rejects with an error of the package has it passed on unchanged', async () => {
+  it('can reject with an error of the package, which the caller gets unchanged', async () => {
     const gateway = await ScriptedGateway.listen();
     const own = new SmsTransportError('login-failed', 'Down.', { outcome: 'not-sent' });
     const auth = giving(() => Promise.reject(own));

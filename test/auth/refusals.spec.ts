@@ -8,7 +8,7 @@ const REFUSALS: readonly (readonly [string, Answer])[] = [
 
 const range = (length: number) => Array.from({ length }, (_, index) => index);
 
-describe.each(REFUSALS)('where a firewall refuses some texts (%s)', (_what, refusal) => {
+describe.each(REFUSALS)('if a firewall refuses some texts (%s)', (_what, refusal) => {
   it.each([2, 10, 50])(
     'no other send fails at %d %% refused, and a login is made once a cool-down at most',
     async (percent) => {
@@ -89,7 +89,7 @@ describe('a refused send', () => {
     ]);
   });
 
-  it('is repeated without a login where the token it carried is no longer the current one', async () => {
+  it('is repeated without a login if its token is no longer the current one', async () => {
     const gateway = new FakeGateway({
       latency: ({ text }) => (text === 'late' ? 5000 : 10),
       send: ({ authorization }) => (authorization === 't1' ? REFUSED : yes()),
@@ -101,7 +101,7 @@ describe('a refused send', () => {
     expect(gateway.logins).toHaveLength(2);
   });
 
-  it('is not repeated where the login gives the same token again', async () => {
+  it('is not repeated if the login gives the same token again', async () => {
     const gateway = new FakeGateway({
       login: () => token('always the same'),
       send: ({ text }) => (text === 'refused' ? REFUSED : yes()),
@@ -119,7 +119,7 @@ describe('a refused send', () => {
   });
 });
 
-describe('where the login that a refusal started fails', () => {
+describe('if the login that a refusal started fails', () => {
   const cases = [
     ['without an answer', { status: 503 }, ['gateway-failed', 'login-failed']],
     ['with a no', no('216'), ['login-refused', 'login-refused']],

@@ -194,7 +194,7 @@ describe('tokens that are refused before their expires_after', () => {
     expect(warnings[0]).toContain('west');
   });
 
-  it('cause a warning where timeZone is not set, too', async () => {
+  it('also cause a warning if timeZone is not set', async () => {
     const said = 5 * MINUTE + HOURS_5_30;
     const warnings = await warningsWhere({ real: 5 * MINUTE, said, every: MINUTE });
     expect(generalWarnings(warnings)).toEqual([
@@ -207,17 +207,17 @@ describe('tokens that are refused before their expires_after', () => {
     expect(await warningsWhere(lives)).toEqual([]);
   });
 
-  it('cause no warning where the repeat is refused as well: it is the message', async () => {
+  it('cause no warning if the repeat is refused as well, because the message is the cause', async () => {
     const lives = { real: HOUR, said: HOUR, timeZone: 'UTC', every: 5 * MINUTE, sends: 60 };
     expect(generalWarnings(await warningsWhere({ ...lives, isRefused: endsIn0Or5 }))).toEqual([]);
   });
 
-  it('cause no warning within a minute of their login: nothing expires so soon', async () => {
+  it('cause no warning within a minute of their login, because no token expires so soon', async () => {
     const lives = { real: 50 * SECOND, said: HOUR, timeZone: 'UTC', every: 10 * SECOND };
     expect(await warningsWhere({ ...lives, sends: 60 })).toEqual([]);
   });
 
-  it('cause no warning where others live to their end in between', async () => {
+  it('cause no warning if other tokens last to their end in between', async () => {
     const clock = setClock(NOON);
     const warnings = captureWarnings();
     let valid = '';
@@ -284,7 +284,7 @@ describe('the Date header of the login answer', () => {
   });
 
   it.each(['', 'yesterday', '2026-03-01 02:00:00', 'Sun, 01 Mar 2026 07:00:00 EST'])(
-    'is ignored where it is not an HTTP date: %j',
+    'is ignored if it is not an HTTP date: %j',
     async (date) => {
       expect(
         await usedAround(HOUR, { expiresAfter: '2026-03-01 13:00:00', date, timeZone: 'UTC' }),

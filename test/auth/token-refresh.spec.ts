@@ -61,7 +61,7 @@ describe('a token near its end', () => {
     },
   );
 
-  it('is not renewed on every call where its lifetime is four minutes', async () => {
+  it('is not renewed on every call if its lifetime is four minutes', async () => {
     const clock = setClock(NOON);
     const gateway = await ScriptedGateway.listen({ login: living(4 * MINUTE) });
     const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
@@ -74,7 +74,7 @@ describe('a token near its end', () => {
     expect(gateway.logins.length).toBeGreaterThanOrEqual(6);
   });
 
-  it('stays in use where the renewal fails, and the next one waits for the cool-down', async () => {
+  it('stays in use if the renewal fails, and the next renewal waits for the cool-down', async () => {
     const clock = setClock(NOON);
     const gateway = await ScriptedGateway.listen({
       login: (request, count) =>

@@ -24,7 +24,7 @@ describe('a refused token', () => {
     expect(gateway.sends.map(({ headers }) => headers['authorization'])).toEqual(['t1', 't2']);
   });
 
-  it('has no send repeated more than once', async () => {
+  it('causes at most one repeat of a send', async () => {
     const gateway = await ScriptedGateway.listen({ send: () => REFUSED });
     const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
     const error = await errorOf(sms.send(message()));
@@ -33,7 +33,7 @@ describe('a refused token', () => {
     expect(gateway.sends).toHaveLength(2);
   });
 
-  it('fails no other send where only some messages are refused', async () => {
+  it('fails no other send if only some messages are refused', async () => {
     const clock = setClock('2026-03-01T12:00:00Z');
     const gateway = await ScriptedGateway.listen({
       send: ({ fields }) => (fields['msg'] === 'poison' ? REFUSED : yes()),
@@ -51,7 +51,7 @@ describe('a refused token', () => {
     expect(gateway.logins).toHaveLength(4);
   });
 
-  it('stays in use after the second refusal where others are accepted with it', async () => {
+  it('stays in use after the second refusal if other sends are accepted with it', async () => {
     const others = new Latch();
     const gateway = await ScriptedGateway.listen({
       send: async ({ fields, headers }) => {
@@ -71,7 +71,7 @@ describe('a refused token', () => {
     expect(gateway.logins).toHaveLength(2);
   });
 
-  it('appears in no error, though the gateway names it when it refuses the next login', async () => {
+  it('appears in no error, even if the gateway repeats it when it refuses the next login', async () => {
     const gateway = await ScriptedGateway.listen({
       login: (_request, count) =>
         count === 1 ? token('SeCrEtToKen-Abc') : no('216', 'session SeCrEtToKen-Abc is active'),
@@ -105,7 +105,7 @@ describe('a refused token', () => {
 });
 
 describe('a blocked account, whose logins work and whose sends are all refused', () => {
-  it('starts one login in a cool-down, however many sends there are', async () => {
+  it('starts one login per cool-down, however many sends there are', async () => {
     const clock = setClock('2026-03-01T12:00:00Z');
     const gateway = await ScriptedGateway.listen({ send: () => REFUSED });
     const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
@@ -122,7 +122,7 @@ describe('a blocked account, whose logins work and whose sends are all refused',
     expect([gateway.logins.length, gateway.sends.length]).toEqual([3, 42]);
   });
 
-  it('does so for simultaneous sends, too', async () => {
+  it('starts one login per cool-down for simultaneous sends', async () => {
     setClock('2026-03-01T12:00:00Z');
     const gateway = await ScriptedGateway.listen({ send: () => REFUSED });
     const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
@@ -130,7 +130,7 @@ describe('a blocked account, whose logins work and whose sends are all refused',
     expect(gateway.logins).toHaveLength(2);
   });
 
-  it('does so though a login takes longer than the cool-down', async () => {
+  it('starts one login per cool-down even if a login takes longer than that', async () => {
     const clock = setClock('2026-03-01T12:00:00Z');
     const gateway = await ScriptedGateway.listen({
       login: (_request, count) => {

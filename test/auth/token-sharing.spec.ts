@@ -75,7 +75,7 @@ describe('many sends at once', () => {
     expect(gateway.texts).toEqual(['waits']);
   });
 
-  it('fail with the same error, after one login, where it is refused', async () => {
+  it('fail with the same error, after one login, if that is refused', async () => {
     const gateway = await ScriptedGateway.listen({ login: () => no('216', 'Invalid credentials') });
     const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
     const errors = await Promise.all(range(20).map(() => errorOf(sms.send(message()))));

@@ -117,7 +117,7 @@ describe('a token store', () => {
     expect(tokensOf(gateway)).toEqual(['t1', 't2']);
   });
 
-  it('gets the new token in place of a refused one, so that nobody takes the old one', async () => {
+  it('gets the new token in place of a refused one, so that no process takes the old one', async () => {
     const valid = new Set(['t1']);
     const gateway = await ScriptedGateway.listen({
       login: (_request, count) => {
@@ -163,7 +163,7 @@ describe('a token store', () => {
     ['set fails', { set: fails }],
     ['set hangs', { set: never }],
     ['all fail', { get: fails, set: throws, delete: throws }],
-  ])('stops no send, and causes one warning, where %s', async (_what, broken) => {
+  ])('stops no send, and causes one warning, if %s', async (_what, broken) => {
     const warnings = captureWarnings();
     const gateway = await ScriptedGateway.listen({
       send: (_request, count) => (count === 2 ? no('216', 'Invalid') : yes()),
@@ -205,7 +205,7 @@ describe('a token store', () => {
       },
     ],
     ['a token that is past', { token: 'old', usableUntil: 1, refreshAt: 1 }],
-  ])('stops no send where it holds %s, which is ignored', async (_what, held) => {
+  ])('stops no send if it holds %s, which is ignored', async (_what, held) => {
     const gateway = await ScriptedGateway.listen();
     const { sms } = await opened(
       gateway.url,
@@ -244,7 +244,7 @@ describe('a token store', () => {
     expect(generalWarnings(warnings)).toEqual([expect.stringContaining('auth.store')]);
   });
 
-  it('whose tokens are all refused costs one login: taking a token from it is none', async () => {
+  it('whose tokens are all refused costs one login', async () => {
     const gateway = await ScriptedGateway.listen({
       send: ({ headers }) => (headers['authorization'] === 't1' ? yes() : no('216', 'Invalid')),
     });

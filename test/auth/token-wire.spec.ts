@@ -44,7 +44,7 @@ describe('the token flow', () => {
     expect(Object.keys(send!.headers)).not.toContain('apikey');
   });
 
-  it('puts the scheme before the token where one is set', async () => {
+  it('puts the scheme before the token if one is set', async () => {
     const gateway = await ScriptedGateway.listen();
     const auth = { ...TOKEN_AUTH, scheme: 'Bearer' };
     const { sms } = await openAccount({ baseUrl: gateway.url, auth });

@@ -63,7 +63,7 @@ it('prints its addresses, sends what is posted, and ends on Ctrl-C', async () =>
   expect(await once(npm, 'close')).toEqual([null, 'SIGINT']);
 }, 60_000);
 
-it('ends the app where only npm gets SIGTERM', async () => {
+it('ends the app if only npm gets SIGTERM', async () => {
   const { npm, said } = npmStart(0);
   await untilSaid(npm, said, 'Ctrl-C ends it.');
   npm.kill('SIGTERM');
@@ -79,7 +79,7 @@ it('says what it builds before it does so, and ends on SIGTERM meanwhile', async
   expect(said()).not.toContain('Swagger');
 }, 60_000);
 
-it('builds nothing where nothing has changed', async () => {
+it('builds nothing if nothing has changed', async () => {
   await build();
   const { stderr } = await build();
   expect(stderr).toBe('');

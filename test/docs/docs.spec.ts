@@ -37,7 +37,7 @@ describe('the code that the docs show', () => {
     expect(compiled.errors).toEqual([]);
   });
 
-  it('is in the file that is named above it, where one is', () => {
+  it('is in the file that is named above it, if there is one', () => {
     const excerpts = blocks.filter(({ excerptOf }) => excerptOf !== undefined);
     expect(excerpts.length).toBeGreaterThan(5);
     for (const { excerptOf = '', code } of excerpts) {

@@ -69,7 +69,7 @@ const EACH: readonly [string, SmsGatewayError, object][] = [
 describe.each(EACH)('%s', (name, error, ownFields) => {
   const fields = { ...ownFields, account: 'default' };
 
-  it('is an Error and a SmsGatewayError, by its own name', () => {
+  it('is an Error and an SmsGatewayError, and has its own name', () => {
     expect(error).toBeInstanceOf(Error);
     expect(error).toBeInstanceOf(SmsGatewayError);
     expect(error.name).toBe(name);
@@ -83,7 +83,7 @@ describe.each(EACH)('%s', (name, error, ownFields) => {
     expect(Object.getOwnPropertySymbols(error)).toEqual([]);
   });
 
-  it('is told apart from all other errors of the package', () => {
+  it('can be distinguished from all other errors of the package', () => {
     const classes = [
       SmsConfigurationError,
       SmsMessageError,
@@ -97,12 +97,12 @@ describe.each(EACH)('%s', (name, error, ownFields) => {
     ]);
   });
 
-  it('becomes JSON with its name, text and fields, and no stack', () => {
+  it('becomes JSON with its name, message and fields, but no stack', () => {
     const json: unknown = JSON.parse(JSON.stringify(error));
     expect(json).toEqual({ name, message: error.message, ...fields });
   });
 
-  it('shows no brand where it is printed', () => {
+  it('shows no brand when it is printed', () => {
     expect(inspect(error)).not.toContain('Symbol(');
   });
 });
@@ -117,7 +117,7 @@ describe('the account of an error', () => {
     expect(inspect(given)).toContain("account: 'marketing'");
   });
 
-  it('cannot be set on an error that is frozen, which is not an error itself', () => {
+  it('cannot be set on a frozen error, which is silently ignored', () => {
     const frozen = Object.freeze(new SmsTransportError('closed', 'x', { outcome: 'not-sent' }));
     setAccount(frozen, 'marketing');
     expect(frozen.account).toBe('default');
@@ -131,8 +131,8 @@ describe('an error whose outcome is unknown', () => {
   });
 });
 
-describe('a SmsMessageError', () => {
-  it('names every issue in its text', () => {
+describe('an SmsMessageError', () => {
+  it('names every issue in its message', () => {
     const error = new SmsMessageError([
       { path: 'to[1]', message: 'is a number' },
       { path: 'text', message: 'is empty' },
@@ -141,7 +141,7 @@ describe('a SmsMessageError', () => {
   });
 });
 
-describe('a SmsRejectedError', () => {
+describe('an SmsRejectedError', () => {
   const raw = { status: 'error', said: 'canary' };
   const receipt: SmsReceipt = {
     transactionId: 'canary',
@@ -152,17 +152,17 @@ describe('a SmsRejectedError', () => {
   };
   const error = new SmsRejectedError({ statusCode: '203', reason: 'no', raw, receipt });
 
-  it('says so where the gateway gave no reason', () => {
+  it('says so if the gateway gave no reason', () => {
     const silent = new SmsRejectedError({ statusCode: '', reason: '', raw: {} });
     expect(silent.message).toContain('no reason given');
   });
 
-  it('gives the answer and the receipt, as they came, where they are asked for', () => {
+  it('gives the answer and the receipt, as they came, to code that reads them', () => {
     expect(error.raw).toBe(raw);
     expect(error.receipt satisfies SmsReceipt | undefined).toBe(receipt);
   });
 
-  it('has no receipt where there is none', () => {
+  it('has no receipt if there is none', () => {
     const rejected = new SmsRejectedError({ statusCode: '203', reason: 'no', raw });
     expect(rejected.receipt).toBeUndefined();
   });

@@ -16,7 +16,7 @@ const AT_ONCE = 10;
 
 afterEach(closeApps);
 
-describe('a kept connection', () => {
+describe('a connection that is kept open', () => {
   it('is reused', async () => {
     await using gateway = await RawGateway.listen();
     const { sms } = await openApp({ baseUrl: gateway.url, maxConnections: 1 });

@@ -21,7 +21,7 @@ const silent: Script = async (conversation) => {
 afterEach(closeApps);
 
 describe('app.close()', () => {
-  it('waits for sends under way, and takes no new ones', async () => {
+  it('waits for sends in progress, and takes no new ones', async () => {
     const gate = new EventEmitter();
     await using gateway = await RawGateway.listen({
       script: async (conversation) => {

@@ -192,7 +192,7 @@ describe('the log', () => {
     expectNoSecret();
   });
 
-  it('says nothing about an invalid message: its author is told', async () => {
+  it('says nothing about an invalid message, because the caller gets the error', async () => {
     const { sms } = await open({ baseUrl: 'http://127.0.0.1:9' });
     await outcomeOf(sms.send({ to: [`${NUMBER}x`, OTHER], text: TEXT }));
     await sms.broadcast({ text: TEXT }, [`${NUMBER}x`]).finish();

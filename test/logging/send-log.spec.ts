@@ -70,21 +70,21 @@ describe('the log of sends', () => {
     Logger.overrideLogger(false);
   });
 
-  it('does not look at an accepted send while debug is off', () => {
+  it('does no work for an accepted send if debug is off', () => {
     Logger.overrideLogger(['fatal', 'error', 'warn', 'log', 'verbose']);
     const debug = jest.spyOn(Logger.prototype, 'debug');
     new SendLog().onAccepted(untouchable(), TURN, RECEIPT, untouched);
     expect(debug).not.toHaveBeenCalled();
   });
 
-  it('does not look at an accepted send while logging is off', () => {
+  it('does no work for an accepted send if logging is off', () => {
     Logger.overrideLogger(false);
     const debug = jest.spyOn(Logger.prototype, 'debug');
     new SendLog().onAccepted(untouchable(), TURN, RECEIPT, untouched);
     expect(debug).not.toHaveBeenCalled();
   });
 
-  it('says what may have been sent while only warnings are on, and nothing else', () => {
+  it('says what may have been sent, and nothing else, if only warnings are on', () => {
     onlyWarnings();
     const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
     const debug = jest.spyOn(Logger.prototype, 'debug');
@@ -97,7 +97,7 @@ describe('the log of sends', () => {
     expect(debug).not.toHaveBeenCalled();
   });
 
-  it("looks no further at an id like the document's", () => {
+  it("does not redact an id like the document's", () => {
     const captured = new CapturedLog().begin();
     const transactionId = '1097965622371110963';
     new SendLog().onAccepted(MESSAGE, TURN, { ...RECEIPT, transactionId }, untouched);
@@ -177,7 +177,7 @@ describe('the log of sends', () => {
     ]);
   });
 
-  it('knows that an error was not logged where its level is off', () => {
+  it('knows that an error was not logged if its level is off', () => {
     onlyWarnings();
     jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
     const errors = [failure('not-sent'), failure('unknown')];

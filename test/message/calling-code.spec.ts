@@ -69,15 +69,15 @@ describe('a calling code', () => {
     }
   });
 
-  it('is not found where none begins like that', () => {
+  it('is not found if no code starts like that', () => {
     for (const digits of ['21012345', '01234567', '99012345']) {
       expect(findCallingCode(digits)).toBeUndefined();
     }
   });
 });
 
-describe('metadata in a layout that is not known', () => {
-  it('is an error that says what to install, not numbers that are all refused', async () => {
+describe('metadata in an unknown layout', () => {
+  it('is an error that says what to install, instead of refusing every number', async () => {
     jest.resetModules();
     jest.unstable_mockModule('libphonenumber-js/max/metadata', () => ({
       default: { version: 5, countries: {}, nonGeographic: {}, country_calling_codes: {} },

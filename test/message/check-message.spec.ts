@@ -174,7 +174,7 @@ describe('an invalid message', () => {
     expect(linesOf([valid])).toEqual(['message: is an array; give an object such as { to, text }']);
   });
 
-  it('causes an error with everything that is wrong, in the order of its keys', () => {
+  it('causes an error with everything that is invalid, in the order of its keys', () => {
     const message = {
       fields: { mobile: '919876543210', ok: 'yes', 'a"b': 'x' },
       text: '',
@@ -195,7 +195,7 @@ describe('an invalid message', () => {
     ]);
   });
 
-  it('causes an error with what is missing, after what is wrong', () => {
+  it('causes an error with what is missing, after what is invalid', () => {
     expect(linesOf({ senderId: 5 })).toEqual([
       'senderId: is a number; give a string, or leave it out',
       'to: is missing; give one number as a string, or several as an array of strings',

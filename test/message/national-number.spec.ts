@@ -57,7 +57,7 @@ describe('digits in a country', () => {
     expect(different).toEqual([]);
   });
 
-  it('never give a number that can be read as another one', () => {
+  it('never give a number that could also be another one', () => {
     const written = fc.stringMatching(/^[0-9]{6,14}$/);
     const countries = fc.constantFrom('IN', 'DE', 'US', 'RU', 'IT', 'AT', 'BR', 'KE', 'GB');
     fc.assert(
@@ -73,7 +73,7 @@ describe('digits in a country', () => {
     );
   });
 
-  it('are no number of a country that is not known', () => {
+  it('are no number of an unknown country', () => {
     expect(readNationalNumber('919876543210', 'XX')).toEqual({ kind: 'none' });
   });
 });

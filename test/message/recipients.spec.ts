@@ -182,7 +182,7 @@ describe('a number that does not exist', () => {
     ['8835100123456', undefined],
     ['883510012345', '883510012345'],
     ['+883 510 012 345', '883510012345'],
-  ])('is told from others when strict: %j', (written, digits) => {
+  ])('is distinguished from others when strict: %j', (written, digits) => {
     const read = readStrict(written);
     expect(typeof read === 'string' ? read : undefined).toBe(digits);
   });
@@ -328,7 +328,7 @@ describe('recipients', () => {
     expect(readAll(['919876543210', '9876543210'], readIn('IN'))).toEqual(['919876543210']);
   });
 
-  it('are all named if they are wrong, each with its index', () => {
+  it('are all named if they are invalid, each with its index', () => {
     expect(readAll(['919876543210', '12', 5, '00919876543210'])).toEqual([
       'to[1]: has 2 digits; a number with its country prefix has 8 to 15 (••)',
       "to[2]: is a number; give each number as a string, such as '+44 7700 900123'",

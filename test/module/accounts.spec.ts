@@ -59,7 +59,7 @@ const userOf = async (sms: SmsService): Promise<string | undefined> => {
 };
 
 describe('several accounts', () => {
-  it('can be in one module, each sending as itself', async () => {
+  it('can be in one module, each with its own credentials', async () => {
     const imports = [account(), account('marketing'), account('alerts')];
     const module = await build(imports, { providers: [Campaign, Login] });
     const [campaign, login] = [module.get(Campaign), module.get(Login)];
@@ -99,7 +99,7 @@ describe('several accounts', () => {
     expect(two).not.toBe(one);
   });
 
-  it('end together: none takes sends while another waits for its own', async () => {
+  it('close together: none takes sends while another drains', async () => {
     const answer = new Latch();
     const slow = await ScriptedGateway.listen({
       send: async () => {
@@ -124,7 +124,7 @@ describe('several accounts', () => {
     expect(slow.sends).toHaveLength(3);
   });
 
-  it('where none is the default leave SmsService without a provider', async () => {
+  it('provide no SmsService if none is the default account', async () => {
     const module = await build([account('marketing')]);
     expect(() => module.get(SmsService, { strict: false })).toThrow(/SmsService/);
   });
@@ -162,7 +162,7 @@ describe('one name twice', () => {
     expect(String(error)).toContain(told);
   });
 
-  it('is an error across modules, too', async () => {
+  it('is also an error across modules', async () => {
     @Module({ imports: [account('marketing')] })
     class First {}
     @Module({ imports: [account('marketing')] })
@@ -170,7 +170,7 @@ describe('one name twice', () => {
     expect(await buildError([First, Second])).toBeInstanceOf(SmsConfigurationError);
   });
 
-  it('is none where two modules import one and the same registration', async () => {
+  it('is no error if two modules import the same registration', async () => {
     const shared = account();
     @Module({ imports: [shared], providers: [Login] })
     class First {}
@@ -181,12 +181,12 @@ describe('one name twice', () => {
     expect(module.get(Login, find).byClass).toBe(module.get(OtherFeature, find).sms);
   });
 
-  it('is none in two apps of one process', async () => {
+  it('is no error in two apps of one process', async () => {
     const [one, two] = [await build([account()]), await build([account()])];
     expect(one.get(SmsService)).not.toBe(two.get(SmsService));
   });
 
-  it.each(['', 7, {}])('a name that is no text is an error: %p', async (name) => {
+  it.each(['', 7, {}])('a name that is not a string is an error: %p', async (name) => {
     const error = await buildError([account('x', { name })]);
     expect(error).toBeInstanceOf(SmsConfigurationError);
     expect(String(error)).toContain('name');

@@ -95,7 +95,7 @@ describe('a class as authProvider', () => {
     expect(keyOfSend()).toBe('from-the-vault');
   });
 
-  it('has its lifecycle hooks run, each once, and the shutdown after the last send', async () => {
+  it('has its lifecycle hooks called once each, and the shutdown hook after the last send', async () => {
     const module = await build([withClass()]);
     const auth = module.get(SmsAuthProvider) as VaultAuth;
     await module.get(SmsService).send(message());
@@ -111,7 +111,7 @@ describe('a class as authProvider', () => {
     expect(keyOfSend()).toBe('faked');
   });
 
-  it('stays with its own account', async () => {
+  it('applies only to its own account', async () => {
     const auth = { method: 'apiKey', userId: 'u', apiKey: 'k' } as const;
     const module = await build([
       withClass({ name: 'vault' }),
@@ -123,7 +123,7 @@ describe('a class as authProvider', () => {
     expect(keyOfSend()).toBe('from-the-vault');
   });
 
-  it('beside auth is an error', async () => {
+  it('together with auth is an error', async () => {
     const auth = { method: 'apiKey', userId: 'u', apiKey: 'k' } as const;
     const error = await buildError([withClass({ auth })]);
     expect(error).toBeInstanceOf(SmsConfigurationError);
@@ -135,7 +135,7 @@ describe('a class as authProvider', () => {
     ['a text', 'VaultAuth', 'authProvider must be a class'],
     ['null', null, 'authProvider must be a class'],
     ['a class without credentials', class Nothing {}, 'has no credentials() method'],
-  ])('is told where it is %s', async (_what, authProvider, problem) => {
+  ])('is an error if it is %s', async (_what, authProvider, problem) => {
     const error = await buildError([withClass({ authProvider })]);
     expect(error).toBeInstanceOf(SmsConfigurationError);
     expect(String(error)).toContain(problem);
@@ -146,7 +146,7 @@ describe('a registration', () => {
   it.each([
     ['extraProviders', { provide: 'a', useValue: 1 }, 'extraProviders must be an array'],
     ['isGlobal', 'false', 'isGlobal must be true or false'],
-  ])('with a wrong %s is told so', async (key, value, problem) => {
+  ])('with an invalid %s is an error', async (key, value, problem) => {
     const error = await buildError([withClass({ authProvider: FakeAuth, [key]: value })]);
     expect(error).toBeInstanceOf(SmsConfigurationError);
     expect(String(error)).toContain(problem);
@@ -161,7 +161,7 @@ describe('an instance as auth', () => {
     expect(keyOfSend()).toBe('from-the-vault');
   });
 
-  it('can come from an async factory, with what is injected there', async () => {
+  it('can come from an async factory, with its injected dependencies', async () => {
     const module = await build([
       SmsGatewayModule.forRootAsync({
         imports: [VaultModule],
@@ -178,7 +178,7 @@ describe('an instance as auth', () => {
 });
 
 describe('one of the three ways', () => {
-  it('can be overridden by the token SmsAuthProvider, too', async () => {
+  it('can also be overridden by the token SmsAuthProvider', async () => {
     const auth = { method: 'token', userId: 'u', password: 'p' } as const;
     const imports = [SmsGatewayModule.forRoot({ baseUrl: gateway.url, auth })];
     const module = await build(imports, {}, (builder) =>

@@ -122,7 +122,7 @@ describe('the exception filter', () => {
 
   const invalid = new SmsMessageError([{ path: 'text', message: 'is empty; give some text' }]);
 
-  it('tells a WebSocket client by the event `exception`, and throws nothing, which would end the process', () => {
+  it('answers a WebSocket client with the event `exception`, and throws nothing, which would end the process', () => {
     expect(answerTo(invalid)).toMatchObject({
       status: 'error',
       statusCode: 400,

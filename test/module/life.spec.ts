@@ -28,13 +28,13 @@ describe('an app', () => {
     expect(gateway.texts).toEqual(['hello']);
   });
 
-  it('asks nothing of the gateway before the first send', async () => {
+  it('sends no request to the gateway before the first send', async () => {
     const gateway = await ScriptedGateway.listen();
     await build([SmsGatewayModule.forRoot({ baseUrl: gateway.url, auth: TOKEN_AUTH })]);
     expect([gateway.logins.length, gateway.sends.length]).toEqual([0, 0]);
   });
 
-  it('waits at its end for the sends under way', async () => {
+  it('waits for the sends in progress when it closes', async () => {
     const answer = new Latch();
     const gateway = await ScriptedGateway.listen({
       send: async () => {
@@ -52,7 +52,7 @@ describe('an app', () => {
     await closing;
   });
 
-  it('tells those that it no longer waits for what is known of them', async () => {
+  it('reports the outcome of sends for which it no longer waits', async () => {
     const gateway = await ScriptedGateway.listen({ send: () => new Promise(() => undefined) });
     const options = { baseUrl: gateway.url, auth: PASSWORD_AUTH, drain: 20 };
     const module = await build([SmsGatewayModule.forRoot(options)]);

@@ -67,20 +67,20 @@ async function senderOf(options: SmsGatewayModuleAsyncOptions): Promise<string |
 }
 
 describe('forRoot', () => {
-  it('gives a service that sends', async () => {
+  it('provides a service that sends', async () => {
     const module = await build([SmsGatewayModule.forRoot(optionsFor(gateway.url))]);
     await module.get(SmsService).send(message());
     expect(gateway.texts).toEqual(['hello']);
   });
 
-  it('tells who gives no options which to give', async () => {
+  it('says which options are missing if there are none', async () => {
     const nothing = undefined as unknown as SmsGatewayOptions;
     const error = await buildError([SmsGatewayModule.forRoot(nothing)]);
     expect(error).toBeInstanceOf(SmsConfigurationError);
     expect(String(error)).toContain('baseUrl');
   });
 
-  it('gives the service to the module that imports it, and to no other', async () => {
+  it('provides the service to the module that imports it, and to no other', async () => {
     const error = await buildError([
       SmsGatewayModule.forRoot(optionsFor(gateway.url)),
       FeatureModule,
@@ -88,14 +88,14 @@ describe('forRoot', () => {
     expect(String(error)).toContain("can't resolve dependencies of the Notifier");
   });
 
-  it('gives the service to all with isGlobal', async () => {
+  it('provides the service everywhere with isGlobal', async () => {
     const options = { ...optionsFor(gateway.url), isGlobal: true };
     const module = await build([SmsGatewayModule.forRoot(options), FeatureModule]);
     await module.get(Notifier).sms.send(message());
     expect(gateway.sends).toHaveLength(1);
   });
 
-  it('shows none of its insides to the module that imports it', () => {
+  it('hides its internal providers from the module that imports it', () => {
     const { exports: given } = SmsGatewayModule.forRoot(optionsFor(gateway.url));
     expect(given).toHaveLength(3);
   });
@@ -131,7 +131,7 @@ describe('forRootAsync', () => {
     expect(await senderOf(options)).toBe('injected');
   });
 
-  it('gives the service to all with isGlobal', async () => {
+  it('provides the service everywhere with isGlobal', async () => {
     const useFactory = () => optionsFor(gateway.url);
     const module = await build([
       SmsGatewayModule.forRootAsync({ isGlobal: true, useFactory }),
@@ -184,7 +184,7 @@ describe('forRootAsync', () => {
     expect(String(error)).toContain(told);
   });
 
-  it('tells of a typo, and where the options go', async () => {
+  it('reports a typo, and says where the options belong', async () => {
     const options = { useFactory: () => optionsFor(gateway.url), isGlobl: true, baseUrl: 'x' };
     const error = await buildError([SmsGatewayModule.forRootAsync(options)]);
     expect(error).toBeInstanceOf(SmsConfigurationError);
@@ -192,28 +192,28 @@ describe('forRootAsync', () => {
     expect(String(error)).toContain('options from useFactory');
   });
 
-  it('takes nothing at all for none of them', async () => {
+  it('reports that no way was given, even without an argument', async () => {
     const nothing = undefined as unknown as SmsGatewayModuleAsyncOptions;
     const error = await buildError([SmsGatewayModule.forRootAsync(nothing)]);
     expect(error).toBeInstanceOf(SmsConfigurationError);
     expect(String(error)).toContain('none was given');
   });
 
-  it('checks what the factory gives', async () => {
+  it('checks what the factory returns', async () => {
     const options = { useFactory: () => optionsFor('/sms') };
     const error = await buildError([SmsGatewayModule.forRootAsync(options)]);
     expect(error).toBeInstanceOf(SmsConfigurationError);
     expect(String(error)).toContain('baseUrl');
   });
 
-  it("takes no extras out of the factory, for they can't have an effect", async () => {
+  it('refuses extras in what the factory returns, because they would have no effect', async () => {
     const made: SmsGatewayOptions = Object.assign(optionsFor(gateway.url), { isGlobal: true });
     const options = { useFactory: () => made };
     const error = await buildError([SmsGatewayModule.forRootAsync(options)]);
     expect(String(error)).toContain('isGlobal');
   });
 
-  it('fails with the error of the factory as it is', async () => {
+  it('fails with the unchanged error of the factory', async () => {
     const own = new Error('no settings');
     const useFactory = () => Promise.reject(own);
     expect(await buildError([SmsGatewayModule.forRootAsync({ useFactory })])).toBe(own);

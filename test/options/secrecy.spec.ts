@@ -68,9 +68,9 @@ const AUTHS = [
 
 describe('an error about options shows no value', () => {
   it.each(PATHS.flatMap((path) => KINDS.map(([kind, value]) => [path, kind, value] as const)))(
-    'of %s where it is %s',
+    'of %s if it is %s',
     async (path, _kind, value) => {
-      // A second mistake, for where the value itself can be taken.
+      // A second mistake, in case the value itself is valid.
       const options = { ...GOOD, ...at(path, value), maxConnections: -1 };
       const error = await configurationErrorOf(options);
       expect(leaksOf(error, SECRETS)).toEqual([]);
@@ -93,14 +93,14 @@ describe('an error about options shows no value', () => {
     expect(leaksOf(error, SECRETS)).toEqual([]);
   });
 
-  it('nor a key that is no name', async () => {
+  it('and no key that may be a secret', async () => {
     const wrong = { [CANARY]: 1, defaults: { fields: { [`${CANARY}\n`]: CANARY } } };
     const error = await configurationErrorOf({ ...GOOD, ...wrong });
     expect(leaksOf(error, SECRETS)).toEqual([]);
   });
 
   it.each([undefined, null, CANARY, [CANARY], 42])(
-    'of options that are none at all: %p',
+    'of the options if they are %p',
     async (value) => {
       const { SmsGatewayModule } = await import('../../lib/index.js');
       const { Test } = await import('@nestjs/testing');

@@ -195,7 +195,7 @@ describe('a module is not built with', () => {
     },
   );
 
-  it('several wrong options without naming each', async () => {
+  it('several invalid options without naming each', async () => {
     const error = await configurationErrorOf({
       auth: { ...TOKEN, userId: '', timeZone: 'Nowhere' },
       timeout: { total: -1 },
@@ -206,7 +206,7 @@ describe('a module is not built with', () => {
     }
   });
 
-  it('wrong options of a named account without naming the account', async () => {
+  it('invalid options of a named account without naming the account', async () => {
     const error = await configurationErrorOf({ ...GOOD, baseUrl: '/sms', name: 'marketing' });
     expect(error.message).toContain('marketing');
   });

@@ -41,7 +41,7 @@ describe('the answer to a login', () => {
     expect(read(given)).toEqual({ token: TOKEN.token, expiresAfter: TOKEN.expires_after });
   });
 
-  it('gives the token though its end is missing', () => {
+  it('gives the token even if expires_after is missing', () => {
     expect(read(answer(WITHOUT_END))).toEqual({ token: TOKEN.token, expiresAfter: undefined });
   });
 
@@ -94,7 +94,7 @@ describe('the answer to a login', () => {
       'not a valid HTTP header value',
     ],
     ['HTTP 503', answer('', 503), 'answered the login with HTTP 503. Nothing was sent.'],
-  ])('tells of %s', (_what, given, told) => {
+  ])('reports %s', (_what, given, told) => {
     expect(errorOf(given)).toHaveProperty('message', expect.stringContaining(told));
   });
 
@@ -107,13 +107,13 @@ describe('the answer to a login', () => {
     expect(errorOf(answer(body, 401))).toMatchObject({ statusCode: '216' });
   });
 
-  it('is a no with the words that the option gives, and no others', () => {
+  it('is a no for the words of the option failureWords, and no others', () => {
     const words = new Set(['gesperrt']);
     expect(() => read(answer({ status: 'Gesperrt' }), words)).toThrow('refused the login');
     expect(() => read(answer({ status: 'error' }), words)).toThrow('do not prove success');
   });
 
-  it('never crashes the reader, and never gives a token that no header can hold', () => {
+  it('never makes the reader throw anything else, and never gives a token that is not a valid header value', () => {
     const token = fc.oneof(fc.string({ unit: 'binary' }), fc.jsonValue());
     const body = fc.oneof(
       fc.uint8Array().map((bytes) => Buffer.from(bytes)),

@@ -4,7 +4,7 @@ import { readJsonObject } from '../../lib/protocol/read-json.js';
 const read = (text: string) => readJsonObject(Buffer.from(text));
 
 describe('readJsonObject', () => {
-  it('reads what JSON.parse reads, while every number is exact', () => {
+  it('reads what JSON.parse reads if every number is exact', () => {
     const exact = fc
       .jsonValue({ maxDepth: 4 })
       .filter((value) => !/\d{16}/.test(JSON.stringify(value)));
@@ -16,7 +16,7 @@ describe('readJsonObject', () => {
     );
   });
 
-  it('keeps whole numbers of any size as they were written, wherever they stand', () => {
+  it('keeps every digit of whole numbers of any size, wherever they are', () => {
     const digits = fc.bigInt({ min: 10n ** 16n, max: 10n ** 40n });
     const beside = fc.double({ noNaN: true, noDefaultInfinity: true });
     fc.assert(
@@ -30,14 +30,14 @@ describe('readJsonObject', () => {
     );
   });
 
-  it('keeps them where only a list or an object holds one', () => {
+  it('keeps every digit if only a nested array or object has such a number', () => {
     expect(read('{"a":[12345678901234567890]}')).toEqual({ a: ['12345678901234567890'] });
     expect(read('{"a":{"b":-12345678901234567890}}')).toEqual({
       a: { b: '-12345678901234567890' },
     });
   });
 
-  it('leaves those numbers that JavaScript can hold', () => {
+  it('leaves numbers that JavaScript can hold', () => {
     const text = '{"a":[1234567890123456,1.5,"12345678901234567890"],"b":9007199254740991}';
     expect(read(text)).toEqual(JSON.parse(text));
   });
@@ -50,7 +50,7 @@ describe('readJsonObject', () => {
   );
 
   // A slow one would not end within the runner's limit.
-  it('is not slow on what it cannot read', () => {
+  it('reads in linear time', () => {
     expect(read(`{"a":[${'"\\'.repeat(200_000)}`)).toBeUndefined();
     expect(read(`{"a":[${'1'.repeat(500_000)}.]}`)).toBeUndefined();
     read(`{"id":12345678901234567890,"a":"${'\\"'.repeat(200_000)}"}`);

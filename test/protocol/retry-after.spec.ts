@@ -25,7 +25,7 @@ describe('readRetryAfter', () => {
     },
   );
 
-  it('gives whole, finite times of 0 and more, or nothing', () => {
+  it('returns a finite time of 0 or more, or nothing', () => {
     fc.assert(
       fc.property(fc.string(), (header) => {
         const read = readRetryAfter(header, NOW);
@@ -36,7 +36,7 @@ describe('readRetryAfter', () => {
 });
 
 describe('readHttpDate', () => {
-  it('reads a date in GMT alone, as any other is in somebody’s zone', () => {
+  it('reads only dates in GMT, because others depend on a time zone', () => {
     expect(readHttpDate('Sun, 01 Mar 2026 12:00:00 GMT')).toBe(NOW);
     expect(readHttpDate('Sun, 01 Mar 2026 12:00:00')).toBeUndefined();
     expect(readHttpDate('Sun, 01 Mar 2026 12:00:00 EST')).toBeUndefined();

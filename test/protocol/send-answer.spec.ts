@@ -84,7 +84,7 @@ describe('a yes', () => {
     });
   });
 
-  it('has no messageId where the gateway gave none yet', () => {
+  it('has no messageId if the gateway gave none yet', () => {
     expect(read(answer(YES))).not.toHaveProperty('messageId');
   });
 
@@ -136,7 +136,7 @@ describe('a yes', () => {
     '"at":"12:00:00.1234567890123456789"',
     '"said":"\\"1234567890123456789\\" \\\\"',
     '"nested":[{"id":9999999999999999999}]',
-  ])('keeps every digit of a transactionId beside %s', (beside) => {
+  ])('keeps every digit of a transactionId next to %s', (beside) => {
     const body = `{"status":"success","statusCode":200,${beside},"transactionId":1234567890123456789}`;
     expect(read(answer(body)).transactionId).toBe('1234567890123456789');
     const other = `{"status":"success","statusCode":200,"transactionId":1234567890123456789,${beside}}`;
@@ -192,7 +192,7 @@ describe('invalidMobile', () => {
     ['is a key', { '919876543211': 'DND' }],
     ['is a list in a list', [[['919876543211']]]],
     ['is among numbers that we did not send', '447700900123,919876543211,1,NA'],
-  ])('names a recipient where it %s', (_what, invalidMobile) => {
+  ])('names a recipient if it %s', (_what, invalidMobile) => {
     expect(read(invalid(invalidMobile))).toMatchObject({
       accepted: ['919876543210'],
       rejected: ['919876543211'],
@@ -210,7 +210,7 @@ describe('invalidMobile', () => {
     ['a number with another prefix', '449876543211'],
     ['too short an end of one', '6543211'],
     ['a number that we did not send', '447700900123'],
-  ])('names no recipient where it is %s, which stays in raw', (_what, invalidMobile) => {
+  ])('names no recipient if it is %s, which stays in raw', (_what, invalidMobile) => {
     expect(read(invalid(invalidMobile))).toMatchObject({
       accepted: RECIPIENTS,
       rejected: [],
@@ -242,7 +242,7 @@ describe('invalidMobile', () => {
     );
   });
 
-  it('is unclear where mobile names one of the same recipients', () => {
+  it('is unclear if mobile names one of the same recipients', () => {
     const invalidMobile = RECIPIENTS.join();
     expect(errorOf(answer({ ...YES, invalidMobile }))).toMatchObject({ code: 'answer-unclear' });
   });
@@ -256,7 +256,7 @@ describe('invalidMobile', () => {
     });
   });
 
-  it('names none where it could be two', () => {
+  it('names none if it could be two', () => {
     const recipients = ['919876543210', '449876543210'];
     expect(readSendAnswer(invalid('9876543210'), { ...SENT, recipients })).toMatchObject({
       accepted: recipients,
@@ -264,7 +264,7 @@ describe('invalidMobile', () => {
     });
   });
 
-  it('names the one that it writes in full', () => {
+  it('names the one that it has in full', () => {
     const recipients = ['919876543210', '449876543210'];
     expect(readSendAnswer(invalid('+44 9876543210'), { ...SENT, recipients })).toMatchObject({
       accepted: ['919876543210'],
@@ -295,7 +295,7 @@ describe('invalidMobile', () => {
     readOrError(answer({ ...YES, mobile: `x${invalidMobile}` }));
   });
 
-  it('can be a list of any depth', () => {
+  it('can be an array of any depth', () => {
     const deep = `${'['.repeat(5000)}"919876543211"${']'.repeat(5000)}`;
     const body = `{"status":"success","statusCode":"200","transactionId":"1","invalidMobile":${deep}}`;
     expect(read(answer(body))).toMatchObject({ rejected: ['919876543211'] });
@@ -355,7 +355,7 @@ describe('a no', () => {
     });
   });
 
-  it('has the words that the option gives, and no others', () => {
+  it('is recognised by the words of the option failureWords, and no others', () => {
     const sent = { ...SENT, failureWords: new Set(['nicht gesendet']) };
     const own = answer({ ...NO, status: 'Nicht gesendet' });
     expect(() => readSendAnswer(own, sent)).toThrow(SmsRejectedError);
@@ -409,7 +409,7 @@ describe('refused credentials', () => {
     expect(errorOf(answer('', 401))).not.toHaveProperty('reason');
   });
 
-  it('name refusedCodes where the code may mean something else', () => {
+  it('name refusedCodes if the code may mean something else', () => {
     expect(errorOf(answer({ ...NO, statusCode: '216' })).message).toContain('auth.refusedCodes');
     expect(errorOf(answer('', 401)).message).not.toContain('refusedCodes');
   });
@@ -498,7 +498,7 @@ describe('an answer that proves neither', () => {
     }
   });
 
-  it('names baseUrl where HTTP 404 came, whatever the body says', () => {
+  it('names baseUrl for HTTP 404, whatever the body says', () => {
     for (const body of ['<html>', '', { message: 'Cannot POST' }, { ...NO, transactionId: 1 }]) {
       expect(errorOf(answer(body, 404)).message).toContain('check it');
       expect(errorOf(answer(body, 404)).message).toContain('baseUrl');

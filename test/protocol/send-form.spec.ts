@@ -51,7 +51,7 @@ describe('the form of a send', () => {
     });
   });
 
-  it('has them in this order, further fields last', () => {
+  it('has them in this order, other fields last', () => {
     const fields = { dltTemplateId: '7' };
     const message = checked({ senderId: 'MYSHOP', dltEntityId: '1101', fields });
     const { body } = encodeSendForm(message, { userid: 'acme' });
@@ -61,7 +61,7 @@ describe('the form of a send', () => {
     );
   });
 
-  it('has nothing that a polyfill added to every object', async () => {
+  it('ignores what a polyfill added to every object', async () => {
     const everyObject: object = Object.getPrototypeOf({});
     Object.defineProperty(everyObject, 'polyfilled', {
       value: 'yes',
@@ -132,7 +132,7 @@ describe('the form of a send', () => {
     expect(await readForm(contentType, body)).not.toHaveProperty('userid');
   });
 
-  it('is right for more sets of fields than are cached', async () => {
+  it('is correct for more sets of fields than are cached', async () => {
     for (let index = 0; index < 450; index += 1) {
       const name = `field${index % 230}`;
       const fields = await fieldsOf(checked({ fields: { [name]: String(index) } }));

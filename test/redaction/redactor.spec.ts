@@ -168,7 +168,7 @@ describe('a redactor', () => {
     );
   });
 
-  it('hides what a secret is once it is decoded', () => {
+  it('hides the decoded form of a secret', () => {
     const secrets = [encodeURIComponent(PASSWORD), '100%ab'];
     expect(redact(`<${PASSWORD}> <${encodeURIComponent(PASSWORD)}> <100%ab>`, { secrets })).toBe(
       `<${HIDDEN}> <${HIDDEN}> <${HIDDEN}>`,
@@ -197,13 +197,13 @@ describe('a redactor', () => {
     );
   });
 
-  it('makes every control character and change of direction a space', () => {
+  it('replaces every control character and change of direction with a space', () => {
     const said = 'a\0b\r\nc\u001b[2Jd\u007fe\u0085f\u009bg\u2028h\u2029i\u202ej\u2066k\u200fl';
     expect(redact(said, {})).toBe('a b  c [2Jd e f g h i j k l');
     expect(redact('नमस्ते 👩‍👩‍👧 é', {})).toBe('नमस्ते 👩‍👩‍👧 é');
   });
 
-  it('gives at most 2,000 characters, and no part of a secret at the cut', () => {
+  it('returns at most 2,000 characters, and no part of a secret at the cut', () => {
     const secrets = ['correct horse battery'];
     const shown = redact(`${'a'.repeat(1_990)}correct horse battery${'b'.repeat(100)}`, {
       secrets,

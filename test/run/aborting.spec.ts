@@ -27,7 +27,7 @@ const UNWILLING: [string, () => Promise<never>][] = [
 ];
 
 describe('an input whose return()', () => {
-  it.each(UNWILLING)('%s neither holds nor fails a run that was aborted', async (_name, end) => {
+  it.each(UNWILLING)('%s neither delays nor fails a run that was aborted', async (_name, end) => {
     const account = new FakeAccount();
     const caller = new AbortController();
     const options = { signal: caller.signal, concurrency: 2 };
@@ -53,21 +53,24 @@ describe('an input whose return()', () => {
 });
 
 describe('after an abort', () => {
-  it.each(KINDS)('the sends under way give their outcomes and the run ends (%s)', async (kind) => {
-    const account = new FakeAccount();
-    const source = endless();
-    const caller = new AbortController();
-    const run = account.sms.sendMany(source[kind](), { concurrency: 3, signal: caller.signal });
-    const outcomes = outcomesOf(run);
-    await settled();
-    caller.abort();
-    await settled();
-    for (const send of account.sends) send.lose();
-    expect((await outcomes).map(({ status }) => status)).toEqual(Array(3).fill('unknown'));
-    expect(source).toMatchObject({ pulls: 3, returned: 1 });
-  });
+  it.each(KINDS)(
+    'the sends in progress give their outcomes and the run ends (%s)',
+    async (kind) => {
+      const account = new FakeAccount();
+      const source = endless();
+      const caller = new AbortController();
+      const run = account.sms.sendMany(source[kind](), { concurrency: 3, signal: caller.signal });
+      const outcomes = outcomesOf(run);
+      await settled();
+      caller.abort();
+      await settled();
+      for (const send of account.sends) send.lose();
+      expect((await outcomes).map(({ status }) => status)).toEqual(Array(3).fill('unknown'));
+      expect(source).toMatchObject({ pulls: 3, returned: 1 });
+    },
+  );
 
-  it('a run whose source hangs for ever ends', async () => {
+  it('a run ends even if its source hangs forever', async () => {
     const account = new FakeAccount();
     const caller = new AbortController();
     const outcomes = outcomesOf(account.sms.sendMany(hanging(), { signal: caller.signal }));
@@ -78,7 +81,7 @@ describe('after an abort', () => {
     expect(await outcomes).toMatchObject([{ index: 0, status: 'accepted' }]);
   });
 
-  it('a run that has nothing under way, and whose source hangs for ever, ends', async () => {
+  it('a run with nothing in progress ends even if its source hangs forever', async () => {
     const account = new FakeAccount();
     const caller = new AbortController();
     const source: AsyncIterable<string> = { [Symbol.asyncIterator]: () => ({ next: never }) };
@@ -89,7 +92,7 @@ describe('after an abort', () => {
     expect(await tally).toMatchObject({ accepted: 0, 'not-sent': 0, unknown: 0 });
   });
 
-  it('a run ends whose source aborts in a pull and then hangs for ever', async () => {
+  it('a run ends even if its source aborts while it is read and then hangs forever', async () => {
     const account = new FakeAccount();
     const caller = new AbortController();
     async function* source(): AsyncGenerator<SmsMessage> {
@@ -100,7 +103,7 @@ describe('after an abort', () => {
     expect(await outcomesOf(run)).toEqual([]);
   });
 
-  it('a plain source that aborts in a pull is pulled no more', async () => {
+  it('a plain source that aborts while it is read is not read again', async () => {
     const account = new FakeAccount((send) => send.accept());
     const caller = new AbortController();
     const source = new Noted((index) => {
@@ -112,7 +115,7 @@ describe('after an abort', () => {
     expect(source).toMatchObject({ pulls: 3, returned: 1 });
   });
 
-  it('what a plain source gives as it aborts is not sent', async () => {
+  it('what a plain source returns while it aborts is not sent', async () => {
     const account = new FakeAccount((send) => send.accept());
     const caller = new AbortController();
     const source = new Noted((index) => {
@@ -124,7 +127,7 @@ describe('after an abort', () => {
     expect(account.sends).toHaveLength(1);
   });
 
-  it('what a hanging source does at last is nobody’s failure', async () => {
+  it('a late answer or failure of a hanging source has no effect', async () => {
     const account = new FakeAccount();
     const caller = new AbortController();
     const answers: ((step: IteratorResult<SmsMessage>) => void)[] = [];
@@ -144,7 +147,7 @@ describe('after an abort', () => {
     expect(account.sends).toEqual([]);
   });
 
-  it('that came before the first outcome was asked for, nothing is pulled or sent', async () => {
+  it('that came before the first outcome was requested, nothing is read or sent', async () => {
     const account = new FakeAccount();
     const source = endless();
     const run = account.sms.sendMany(source.plain(), { signal: AbortSignal.abort() });

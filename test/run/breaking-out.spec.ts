@@ -27,7 +27,7 @@ describe('breaking out of the loop', () => {
     },
   );
 
-  it('pulls no more to fill a send of a broadcast that it has begun to gather', async () => {
+  it('reads no more to fill a batch that was already started', async () => {
     const account = new FakeAccount();
     const gates: (() => void)[] = [];
     let pulls = 0;
@@ -61,7 +61,7 @@ describe('breaking out of the loop', () => {
     expect(account.sends).toHaveLength(2);
   });
 
-  it('does not ask a source that is over to let go', async () => {
+  it('does not call return() of a source that has ended', async () => {
     const account = new FakeAccount((send) => send.accept());
     const source = new Noted((index) =>
       index < 2 ? { value: numberAt(index) } : { done: true, value: undefined },
@@ -70,7 +70,7 @@ describe('breaking out of the loop', () => {
     expect(source).toMatchObject({ pulls: 3, returned: 0 });
   });
 
-  it('passes on what the source throws as it lets go', async () => {
+  it('passes on what return() of the source throws', async () => {
     const account = new FakeAccount((send) => send.accept());
     const broken = {
       [Symbol.iterator]: () => ({

@@ -5,7 +5,7 @@ import { counted, countedLater, numberAt, outcomesOf } from './runs.js';
 const CONTENT = { text: 'Hello', senderId: 'MYSHOP', fields: { dltTemplateId: '7' } } as const;
 
 describe('broadcast', () => {
-  it('puts 100 numbers in a send where no batchSize is given', async () => {
+  it('puts 100 numbers in a send if no batchSize is given', async () => {
     const account = new FakeAccount((send) => send.accept());
     await account.sms.broadcast(CONTENT, counted(250, numberAt)).finish();
     expect(account.sends.map(({ recipients }) => recipients.length)).toEqual([100, 100, 50]);
@@ -87,7 +87,7 @@ describe('broadcast', () => {
     expect(outcomes.map(({ index }) => index)).toEqual([0, 3]);
   });
 
-  it('reads national numbers where the account has a country', async () => {
+  it('reads national numbers if the account has a default country', async () => {
     const account = new FakeAccount((send) => send.accept(), { defaultCountry: 'IN' });
     await account.sms.broadcast(CONTENT, ['098765 43210']).finish();
     expect(account.sends.map(({ recipients }) => recipients)).toEqual([['919876543210']]);

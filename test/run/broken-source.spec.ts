@@ -35,7 +35,7 @@ describe('a source that throws', () => {
     },
   );
 
-  it.each(KINDS)('throws from finish() likewise (%s)', async (kind) => {
+  it.each(KINDS)('also throws from finish() (%s)', async (kind) => {
     const account = new FakeAccount((send) => setImmediate(() => send.accept()));
     const run = account.sms.sendMany(broken(3)[kind]());
     await expect(run.finish()).rejects.toThrow('the source broke');
@@ -56,8 +56,8 @@ describe('a source that throws', () => {
   });
 });
 
-describe('a send that fails with an error that is none of the package', () => {
-  it('ends the run with that error, and lets the source go', async () => {
+describe('a send that fails with an error from outside the package', () => {
+  it('ends the run with that error, and closes the source', async () => {
     const account = new FakeAccount();
     const source = endless();
     const failed = errorOf(outcomesOf(account.sms.sendMany(source.plain(), { concurrency: 2 })));

@@ -38,7 +38,7 @@ describe('outcomes', () => {
     ]);
   });
 
-  it('come for items that are no messages at all', async () => {
+  it('also come for items that are not messages', async () => {
     const account = new FakeAccount((send) => send.accept());
     const items = [undefined, null, 'text', 5, messageAt(4)] as never[];
     const outcomes = await outcomesOf(account.sms.sendMany(items));
@@ -72,7 +72,7 @@ describe('outcomes', () => {
     },
   );
 
-  it('of an empty source are none', async () => {
+  it('of an empty source do not exist', async () => {
     const account = new FakeAccount();
     expect(await outcomesOf(account.sms.sendMany([]))).toEqual([]);
     expect(await outcomesOf(account.sms.broadcast({ text: 'Hello' }, []))).toEqual([]);
@@ -96,7 +96,7 @@ describe('finish', () => {
     });
   });
 
-  it('of a run that was iterated in part goes on where the loop stopped', async () => {
+  it('of a partly iterated run continues where the loop stopped', async () => {
     const account = new FakeAccount((send) => send.accept());
     const run = account.sms.sendMany(counted(10, messageAt));
     const outcomes = run[Symbol.asyncIterator]();
@@ -106,7 +106,7 @@ describe('finish', () => {
     expect(account.sends).toHaveLength(10);
   });
 
-  it('after a loop that was broken out of sends no more, and counts what was under way', async () => {
+  it('after leaving a loop sends no more, and counts what was in progress', async () => {
     const account = new FakeAccount((send) => setImmediate(() => send.accept()));
     const run = account.sms.sendMany(counted(10, messageAt), { concurrency: 3 });
     for await (const _ of run) break;
@@ -115,7 +115,7 @@ describe('finish', () => {
     expect(account.sends).toHaveLength(3);
   });
 
-  it('twice, or with await beside it, gives the same tally and sends once', async () => {
+  it('twice, or together with await, gives the same tally and sends once', async () => {
     const account = new FakeAccount((send) => send.accept());
     const run = account.sms.sendMany(counted(3, messageAt));
     const [first, second, third] = await Promise.all([run.finish(), run.finish(), run]);
@@ -196,7 +196,7 @@ describe('a run', () => {
 });
 
 describe('the message of a broadcast’s outcome', () => {
-  it('is what was sent, whatever becomes of the object that was given', async () => {
+  it('is what was sent, even if the given object changes', async () => {
     const account = new FakeAccount((send) => send.accept());
     const content = { text: 'first', fields: { campaign: 'a' } };
     const outcomes = [];
@@ -212,7 +212,7 @@ describe('the message of a broadcast’s outcome', () => {
     }
   });
 
-  it('has what a class of the user’s own gives by a getter', async () => {
+  it('has what a getter of the user’s own class returns', async () => {
     class Letter {
       get text(): string {
         return 'Hello';

@@ -65,7 +65,7 @@ describe('the input of a run', () => {
     },
   );
 
-  it('is pulled anew for each outcome that is taken', async () => {
+  it('is read again only when an outcome is taken', async () => {
     const account = new FakeAccount();
     const source = new Endless();
     const run = account.sms.sendMany(source.plain(), { concurrency: CONCURRENCY });
@@ -94,7 +94,7 @@ describe('the input of a run', () => {
     });
   });
 
-  it('is sent with `maxConnections` sends at once where no `concurrency` is given', async () => {
+  it('is sent with `maxConnections` sends at once if no `concurrency` is given', async () => {
     const account = new FakeAccount((send) => setImmediate(() => send.accept()), {
       maxConnections: 5,
     });

@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 describe('sendMany', () => {
-  it('brings every message to the gateway once, with one login', async () => {
+  it('sends every message once, with one login', async () => {
     const { sms } = await openApp({ baseUrl: gateway.url, auth: TOKEN_AUTH });
     const tally = await sms.sendMany(countedLater(300, messageAt)).finish();
     expect(tally).toMatchObject({ accepted: 300, 'not-sent': 0, unknown: 0 });
@@ -24,7 +24,7 @@ describe('sendMany', () => {
     expect(gateway.logins).toBe(1);
   });
 
-  it('says of each message what the gateway knows of it, whatever struck it', async () => {
+  it('reports for each message what the gateway knows of it, whatever fault struck it', async () => {
     const { sms } = await openApp({ baseUrl: gateway.url, auth: TOKEN_AUTH });
     gateway.faults.next('accept-then-drop', 5).next('refuse', 5).next('500', 5).next('429', 5);
     const outcomes = await outcomesOf(sms.sendMany(counted(100, messageAt)));
@@ -41,7 +41,7 @@ describe('sendMany', () => {
 });
 
 describe('broadcast', () => {
-  it('brings the text to every number once', async () => {
+  it('sends the text to every number once', async () => {
     const { sms } = await openApp({ baseUrl: gateway.url, auth: TOKEN_AUTH });
     const tally = await sms.broadcast({ text: 'News' }, countedLater(2500, numberAt)).finish();
     expect(tally).toMatchObject({ accepted: 25, recipients: { accepted: 2500, rejected: 0 } });
@@ -50,7 +50,7 @@ describe('broadcast', () => {
     expect(gateway.messages.every(({ text }) => text === 'News')).toBe(true);
   });
 
-  it('tells which numbers the gateway rejected', async () => {
+  it('says which numbers the gateway rejected', async () => {
     const { sms } = await openApp({ baseUrl: gateway.url, auth: TOKEN_AUTH });
     gateway.faults.next('reject-numbers', { numbers: [numberAt(3), numberAt(4)] });
     const [outcome] = await outcomesOf(sms.broadcast({ text: 'News' }, counted(10, numberAt)));
@@ -62,7 +62,7 @@ describe('broadcast', () => {
 });
 
 describe('closing the app in a run', () => {
-  it('pulls no more, lets the sends under way end, and throws that the app closes', async () => {
+  it('reads no more, lets the sends in progress end, and throws that the app closes', async () => {
     const app = await openApp({ baseUrl: gateway.url, auth: TOKEN_AUTH, drain: 20_000 });
     const statuses: string[] = [];
     let closing: Promise<void> | undefined;

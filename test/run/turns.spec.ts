@@ -5,7 +5,7 @@ import { numberAt } from './runs.js';
 const MANY = 300_000;
 
 describe('a broadcast to one number again and again', () => {
-  it.each(KINDS)('lets all else have its turn, and hears an abort (%s source)', async (kind) => {
+  it.each(KINDS)('lets other code run, and reacts to an abort (%s source)', async (kind) => {
     const account = new FakeAccount((send) => send.accept());
     const caller = new AbortController();
     const source = new Noted((index) =>

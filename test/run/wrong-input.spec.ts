@@ -47,7 +47,7 @@ const WRONG: [string, string, () => SmsRun][] = [
     () => sms.broadcast(CONTENT, NUMBERS, { signal: 5 as never }),
   ],
   [
-    'content that throws where it is read',
+    'content that throws when it is read',
     'message',
     () => sms.broadcast(throwing('text') as never, NUMBERS),
   ],
@@ -67,7 +67,7 @@ const WRONG: [string, string, () => SmsRun][] = [
 ];
 
 describe('a run', () => {
-  it.each(WRONG)('refuses %s, naming %s, where it is begun', async (_name, path, make) => {
+  it.each(WRONG)('refuses %s, naming %s, when it starts', async (_name, path, make) => {
     for (const begin of [outcomesOf, (run: SmsRun) => run.finish()]) {
       const run = make();
       const error = await errorOf(begin(run));
@@ -103,7 +103,7 @@ describe('a run', () => {
     await expect(run.finish()).rejects.toMatchObject({ code: 'closed' });
   });
 
-  it('that is wrong and never begun throws nothing', async () => {
+  it('that is invalid and never started throws nothing', async () => {
     for (const [, , make] of WRONG) make();
     await settled();
     expect(account.sends).toEqual([]);

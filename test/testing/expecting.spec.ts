@@ -13,13 +13,13 @@ async function sent(...messages: { to?: string | string[]; text?: string; sender
 }
 
 describe('expectSent', () => {
-  it('gives the message that fits, the newest where several do', async () => {
+  it('returns the message that matches, or the newest if several do', async () => {
     const sms = await sent({ text: 'first' }, { text: 'second' }, { to: OTHER });
     expect(sms.expectSent({ to: TO }).text).toBe('second');
     expect(sms.expectSent().to).toEqual([OTHER]);
   });
 
-  it('with after gives the first later one, and never the one named', async () => {
+  it('with after returns the first later one, and never the one that it names', async () => {
     const sms = await sent({ text: 'first' }, { text: 'second' }, { text: 'third' });
     const { id } = sms.expectSent({ text: 'first' });
     expect(sms.expectSent({ after: id }).text).toBe('second');
@@ -80,7 +80,7 @@ The texts are in sms.sent and sms.failed.`,
     expect(caught(() => sms.expectSent(query)).message).toContain(sentence);
   });
 
-  it('says what failed and what was wrong', async () => {
+  it('says what failed and what was invalid', async () => {
     const sms = new SmsTestingService();
     sms.failNext('rejected');
     await sms.send({ to: TO, text: TEXT }).catch(() => undefined);
@@ -137,7 +137,7 @@ The texts are in sms.sent and sms.failed.`,
     }
   });
 
-  it('refuses a key that it does not know, as that would always hold', async () => {
+  it('refuses an unknown key, which would match everything', async () => {
     const sms = await sent({});
     const ask = (query: object) => caught(() => sms.expectSent(query)).message;
     expect(ask({ txt: /no/ })).toContain("unknown key 'txt'; use to, text");
@@ -148,7 +148,7 @@ The texts are in sms.sent and sms.failed.`,
     expect(ask({ fields: [] })).toContain('give an object of strings');
   });
 
-  it('refuses a number, or nothing at all, in the place of a query', async () => {
+  it('refuses a number, or null, as a query', async () => {
     const sms = await sent({});
     for (const query of [TO, null, [TO]] as unknown as object[]) {
       const errors = [
@@ -181,7 +181,7 @@ describe('a number that no message can have', () => {
     }
   });
 
-  it('is one with a default country', async () => {
+  it('can be valid with a default country', async () => {
     const sms = new SmsTestingService({ defaultCountry: 'GB' });
     await sms.send({ to: '07400 123456', text: TEXT });
     sms.expectSent({ to: '07400 123456' });
@@ -190,7 +190,7 @@ describe('a number that no message can have', () => {
 });
 
 describe('expectNothingSent', () => {
-  it('holds where nothing was sent, or nothing that fits', async () => {
+  it('passes if nothing was sent, or nothing that matches', async () => {
     expect(() => new SmsTestingService().expectNothingSent()).not.toThrow();
     const sms = await sent({});
     expect(() => sms.expectNothingSent({ to: OTHER })).not.toThrow();
@@ -207,7 +207,7 @@ describe('expectNothingSent', () => {
     expect(caught(() => sms.expectNothingSent()).message).toContain('but 2 went out');
   });
 
-  it('counts what may have been sent, and not what definitely was not', async () => {
+  it('counts what may have been sent, but not what was definitely not sent', async () => {
     const sms = new SmsTestingService();
     sms.failNext('not-sent').failNext('rejected');
     for (let round = 0; round < 2; round += 1) {

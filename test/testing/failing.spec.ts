@@ -25,7 +25,7 @@ describe('failNext', () => {
     await expect(sms.send(message)).resolves.toBeDefined();
   });
 
-  it('rejects with code and reason, masked as the real one is', async () => {
+  it('rejects with code and reason, masked like the real one', async () => {
     const sms = new SmsTestingService();
     sms.failNext('rejected', { statusCode: '147', reason: `Blocked: ${TO}, ${message.text}` });
     const error = await caughtFrom(sms.send(message));
@@ -45,14 +45,14 @@ describe('failNext', () => {
     await expect(sms.send(message)).rejects.toMatchObject({ code: 'throttled', retryAfter: 2_000 });
   });
 
-  it('throws the very error that is given', async () => {
+  it('throws the given error', async () => {
     const sms = new SmsTestingService();
     const error = new SmsResponseError('answer-unclear', 'unclear', { httpStatus: 200 });
     sms.failNext(error);
     expect(await caughtFrom(sms.send(message))).toBe(error);
   });
 
-  it('fails exactly so many sends, one plan after the other', async () => {
+  it('fails exactly as many sends as planned, one plan after the other', async () => {
     const sms = new SmsTestingService();
     sms.failNext('unknown', 2).failNext('rejected', { count: 1 });
     const codes = [];
@@ -67,14 +67,14 @@ describe('failNext', () => {
     expect(codes).toEqual(['connection-lost', 'connection-lost', 'rejected', 'accepted']);
   });
 
-  it('does not count a wrong message as a send', async () => {
+  it('does not count an invalid message as a send', async () => {
     const sms = new SmsTestingService();
     sms.failNext('unknown');
     await expect(sms.send({ to: TO, text: '' })).rejects.toMatchObject({ code: 'message-invalid' });
     await expect(sms.send(message)).rejects.toMatchObject({ code: 'connection-lost' });
   });
 
-  it('keeps what failed apart from what was sent', async () => {
+  it('lists failed sends separately', async () => {
     const sms = new SmsTestingService();
     sms.failNext('unknown');
     const error = await caughtFrom(sms.send(message));
@@ -83,7 +83,7 @@ describe('failNext', () => {
     expect(sms.failed[0]?.error).toBe(error);
   });
 
-  it('refuses what is no failure of a send, and says what is one', () => {
+  it('refuses an unknown failure, and says which exist', () => {
     const sms = new SmsTestingService();
     const plan = (...given: unknown[]) =>
       caught(() => Reflect.apply(sms.failNext, sms, given)).message;
@@ -115,7 +115,7 @@ describe('rejectNumbers', () => {
     expect(tally.recipients).toMatchObject({ accepted: 1, rejected: 1 });
   });
 
-  it('is a number that nothing was sent to', async () => {
+  it('counts a rejected number as not sent to', async () => {
     const sms = new SmsTestingService();
     sms.rejectNumbers(OTHER);
     await sms.send({ to: [TO, OTHER], text: 'x' });
@@ -136,7 +136,7 @@ describe('rejectNumbers', () => {
     sms.expectNothingSent();
   });
 
-  it('refuses what is no number, without showing it', () => {
+  it('refuses an invalid number, without showing it', () => {
     const error = caught(() => new SmsTestingService().rejectNumbers('0044 7700 900123'));
     expect(error.message).toContain('replace it with +');
     expect(error.message).not.toContain('900123');

@@ -43,7 +43,7 @@ const beside = (real?: string, fake?: string) =>
   }).compile();
 
 describe('SmsTestingModule', () => {
-  it('stands in for SmsGatewayModule, for the default account and a named one', async () => {
+  it('replaces SmsGatewayModule, for the default account and a named one', async () => {
     const moduleRef = await Test.createTestingModule({
       imports: [
         SmsTestingModule.forRoot({ defaults: { senderId: 'MYSHOP' } }),
@@ -66,7 +66,7 @@ describe('SmsTestingModule', () => {
     await moduleRef.close();
   });
 
-  it('is global where asked to be', async () => {
+  it('is global if its options say so', async () => {
     @Module({ providers: [{ provide: 'user', useExisting: SmsService }] })
     class Feature {}
     const compile = (isGlobal: boolean) =>
@@ -76,18 +76,18 @@ describe('SmsTestingModule', () => {
     expect(moduleRef.get('user', { strict: false })).toBeInstanceOf(SmsTestingService);
   });
 
-  it('takes no options', async () => {
+  it('needs no options', async () => {
     const moduleRef = await Test.createTestingModule({ imports: [SmsTestingModule.forRoot()] });
     expect((await moduleRef.compile()).get(SmsService)).toBeInstanceOf(SmsTestingService);
   });
 
-  it('refuses wrong options as the real module does', async () => {
+  it('refuses invalid options like the real module', async () => {
     await expect(testing({ defaultCountry: 'India' })).rejects.toThrow(SmsConfigurationError);
     const unknown: object = { baseUrl: 'https://sms.example.com' };
     await expect(testing(unknown)).rejects.toThrow("has no option 'baseUrl'");
   });
 
-  it('refuses to stand beside SmsGatewayModule, and says what to do', async () => {
+  it('refuses to be registered together with SmsGatewayModule, and says what to do', async () => {
     await expect(beside()).rejects.toThrow('overrideProvider(getSmsServiceToken())');
     await expect(beside('a', 'a')).rejects.toThrow("the account 'a'");
     await expect(beside('a', 'b')).resolves.toBeDefined();
@@ -119,7 +119,7 @@ describe('overrideProvider', () => {
     await moduleRef.close();
   });
 
-  it('replaces SmsService where it is injected by its class', async () => {
+  it('replaces SmsService if it is injected by its class', async () => {
     const sms = new SmsTestingService();
     const moduleRef = await Test.createTestingModule({
       imports: [gateway(), gateway('marketing')],
@@ -132,7 +132,7 @@ describe('overrideProvider', () => {
     await moduleRef.close();
   });
 
-  it('goes on after an app was closed, for the next one', async () => {
+  it('stays usable for the next app after one was closed', async () => {
     const sms = new SmsTestingService();
     for (let round = 0; round < 2; round += 1) {
       const moduleRef = await Test.createTestingModule({ imports: [gateway()] })
@@ -146,7 +146,7 @@ describe('overrideProvider', () => {
     expect(sms.sent).toHaveLength(2);
   });
 
-  it('can be built by Nest, where a class is given in its place', async () => {
+  it('can be built by Nest with useClass', async () => {
     const moduleRef = await Test.createTestingModule({ imports: [gateway()] })
       .overrideProvider(getSmsServiceToken())
       .useClass(SmsTestingService)

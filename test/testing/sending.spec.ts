@@ -11,7 +11,7 @@ describe('SmsTestingService as an SmsService', () => {
     expect(new SmsTestingService()).toBeInstanceOf(SmsService);
   });
 
-  it('gives a receipt as the real one does', async () => {
+  it('returns a receipt like the real one', async () => {
     const sms = new SmsTestingService();
     const receipt = await sms.send({ to: ['+91 98765 43210', OTHER], text: 'Grüße 😀' });
     expect(receipt).toMatchObject({
@@ -54,7 +54,7 @@ describe('SmsTestingService as an SmsService', () => {
     expect(sent?.id).toMatch(/^\d{16}$/);
   });
 
-  it('checks messages as the real one does, and sends no wrong one', async () => {
+  it('checks messages like the real one, and sends no invalid one', async () => {
     const sms = new SmsTestingService({ defaultCountry: 'IN' });
     await expect(sms.send({ to: '12', text: '' })).rejects.toBeInstanceOf(SmsMessageError);
     await expect(
@@ -90,7 +90,7 @@ describe('SmsTestingService as an SmsService', () => {
     expect(new SmsTestingService().estimate('x'.repeat(161))).toMatchObject({ count: 2 });
   });
 
-  it('sends many, each an outcome', async () => {
+  it('sends many messages, with one outcome each', async () => {
     const sms = new SmsTestingService();
     sms.failNext('rejected');
     const outcomes = [];
@@ -101,7 +101,7 @@ describe('SmsTestingService as an SmsService', () => {
     expect(sms.sent.map(({ text }) => text)).toEqual(['three']);
   });
 
-  it('broadcasts in batches, each a send', async () => {
+  it('broadcasts in batches, one send each', async () => {
     const sms = new SmsTestingService();
     const recipients = [TO, 'no number', OTHER, '4915112345678'];
     const tally = await sms.broadcast({ text: 'Sale' }, recipients, { batchSize: 2 }).finish();
@@ -114,7 +114,7 @@ describe('SmsTestingService as an SmsService', () => {
     expect(sms.sent.map(({ to }) => to)).toEqual([[TO, OTHER], ['4915112345678']]);
   });
 
-  it('sends nothing for a signal that has ended', async () => {
+  it('sends nothing if the signal was already aborted', async () => {
     const sms = new SmsTestingService();
     sms.failNext('rejected');
     const sending = sms.send({ to: TO, text: 'x' }, { signal: AbortSignal.abort() });
@@ -122,7 +122,7 @@ describe('SmsTestingService as an SmsService', () => {
     await expect(sms.send({ to: TO, text: 'x' })).rejects.toMatchObject({ code: 'rejected' });
   });
 
-  it('hands out lists that do not grow', async () => {
+  it('returns lists that do not grow', async () => {
     const sms = new SmsTestingService();
     const { sent } = sms;
     await sms.send({ to: TO, text: 'x' });
@@ -141,7 +141,7 @@ describe('SmsTestingService as an SmsService', () => {
     expect(sockets).toEqual([]);
   });
 
-  it('needs no clock', async () => {
+  it('works with fake timers', async () => {
     jest.useFakeTimers({ now: Date.UTC(2030, 0, 1) });
     try {
       const sms = new SmsTestingService();
@@ -153,7 +153,7 @@ describe('SmsTestingService as an SmsService', () => {
     }
   });
 
-  it('clears what was sent and planned, and goes on with its ids', async () => {
+  it('clears what was sent and planned, but its ids keep growing', async () => {
     const sms = new SmsTestingService();
     await sms.send({ to: TO, text: 'x' });
     const { id } = sms.expectSent();

@@ -7,14 +7,14 @@ const TO = '919876543210';
 const OTHER = '447400900123';
 
 describe('waitFor', () => {
-  it('gives a send that is there already, the newest where several are', async () => {
+  it('returns a send that is already there, or the newest of several', async () => {
     const sms = new SmsTestingService();
     await sms.send({ to: TO, text: 'first' });
     await sms.send({ to: TO, text: 'second' });
     expect((await sms.waitFor({ to: TO })).text).toBe('second');
   });
 
-  it('gives a send that comes later', async () => {
+  it('returns a send that comes later', async () => {
     const sms = new SmsTestingService();
     const waiting = sms.waitFor({ to: TO, text: /this/ });
     await sms.send({ to: OTHER, text: 'this, to another' });
@@ -32,7 +32,7 @@ describe('waitFor', () => {
     expect(error.stack).toContain('waiting.spec');
   });
 
-  it('refuses a timeout that is no time', async () => {
+  it('refuses an invalid timeout', async () => {
     const sms = new SmsTestingService();
     for (const timeout of [-1, Number.NaN, Infinity, '5' as unknown as number]) {
       await expect(sms.waitFor({ timeout })).rejects.toThrow('timeout must be a number');
@@ -41,7 +41,7 @@ describe('waitFor', () => {
 });
 
 describe('otp', () => {
-  it('gives the last code, and never one of before `after`', async () => {
+  it('returns the latest code, and never one from before `after`', async () => {
     const sms = new SmsTestingService();
     await sms.send({ to: TO, text: 'Your code is 111111' });
     const first = sms.expectSent();
@@ -52,7 +52,7 @@ describe('otp', () => {
     expect(await waiting).toBe('222222');
   });
 
-  it('says that a message which fits has no code in it', async () => {
+  it('says that a matching message has no code in it', async () => {
     const sms = new SmsTestingService();
     await sms.send({ to: TO, text: 'Hello' });
     const error = await caughtFrom(sms.otp({ to: TO, timeout: 0 }));

@@ -42,7 +42,7 @@ describe('the breaker of an account', () => {
     expect(gateway.requests).toHaveLength(3);
   });
 
-  it('fails a send at once where it stays open longer than the deadline', async () => {
+  it('fails a send at once if it stays open longer than the deadline', async () => {
     const breaker = { failures: 1, halfOpenAfter: HOUR };
     const { sms } = await openApp({ baseUrl: gateway.url, breaker, retry: { attempts: 5 } });
     await errorOf(sms.send(message('first')));
@@ -50,7 +50,7 @@ describe('the breaker of an account', () => {
     expect(gateway.requests).toHaveLength(1);
   });
 
-  it('lets one send through after its time, and all of them once that one is answered', async () => {
+  it('lets one send pass after its time, and all of them once that one is answered', async () => {
     const { sms } = await openApp({
       baseUrl: gateway.url,
       breaker: { failures: 1, halfOpenAfter: 1 },
@@ -66,7 +66,7 @@ describe('the breaker of an account', () => {
     expect(await sms.sendMany(messages).finish()).toMatchObject({ accepted: 10 });
   });
 
-  it('belongs to one account', async () => {
+  it('applies to one account', async () => {
     const breaker = { failures: 1, halfOpenAfter: HOUR };
     const one = await openApp({ baseUrl: gateway.url, breaker });
     const other = await openApp({ baseUrl: gateway.url, breaker });

@@ -62,7 +62,7 @@ describe('a closed breaker', () => {
     },
   );
 
-  it('holds back what comes once it is open, as definitely not sent, and says for how long', async () => {
+  it('once open, fails sends as definitely not sent, and says for how long', async () => {
     await failures(FAILURES);
     jest.advanceTimersByTime(4000);
     const [held] = await begin(1);
@@ -102,7 +102,7 @@ describe('a closed breaker', () => {
     expect(await isClosed()).toBe(true);
   });
 
-  it('keeps its count over attempts that prove nothing', async () => {
+  it('keeps its count across attempts that prove nothing', async () => {
     await failures(FAILURES - 1);
     await ended((attempt) => attempt.fail('aborted'));
     await failures(1);
@@ -133,7 +133,7 @@ describe('an open breaker', () => {
     expect(await isClosed()).toBe(true);
   });
 
-  it('is held open no longer by attempts that began before it opened', async () => {
+  it('is not held open longer by attempts that started before it opened', async () => {
     const late = await begin(2);
     await failures(FAILURES);
     jest.advanceTimersByTime(HALF_OPEN_AFTER - 1);
@@ -154,7 +154,7 @@ describe('a half-open breaker', () => {
     jest.advanceTimersByTime(HALF_OPEN_AFTER);
   });
 
-  it('lets one attempt through, and the others wait for it', async () => {
+  it('lets one attempt pass, and the others wait for it', async () => {
     const attempts = await begin(5);
     expect(attempts.map(({ begun }) => begun)).toEqual([true, false, false, false, false]);
     attempts[0]!.accept();
@@ -166,7 +166,7 @@ describe('a half-open breaker', () => {
     expect(await isClosed()).toBe(true);
   });
 
-  it('opens for as long again where that attempt fails, and holds back those that waited', async () => {
+  it('opens again if that attempt fails, and fails those that waited', async () => {
     const attempts = await begin(3);
     attempts[0]!.fail();
     await promisesDone();
@@ -177,7 +177,7 @@ describe('a half-open breaker', () => {
     expect(await isClosed()).toBe(true);
   });
 
-  it('closes where the gateway rejects that attempt, because it answers again', async () => {
+  it('closes if the gateway rejects that attempt, because it answers again', async () => {
     const attempts = await begin(2);
     attempts[0]!.reject();
     await promisesDone();
@@ -200,7 +200,7 @@ describe('a half-open breaker', () => {
     },
   );
 
-  it('lets no attempt through whose caller has given up, and learns nothing from it', async () => {
+  it('lets no attempt pass if its caller has given up, and learns nothing from it', async () => {
     const [gone] = await begin(1, { signal: AbortSignal.abort() });
     expect(gone).toMatchObject({ begun: false, state: 'aborted' });
     const attempts = await begin(2);

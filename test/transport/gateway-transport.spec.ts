@@ -58,7 +58,7 @@ describe('connections that are dropped', () => {
     expect(gateway.accepted).toBe(2);
   });
 
-  it('complete the exchanges under way, and are closed then', async () => {
+  it('complete the exchanges in progress, and are then closed', async () => {
     const held = new Latch();
     const gateway = await listen(async (conversation) => {
       const { body } = await conversation.readRequest();

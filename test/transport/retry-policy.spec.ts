@@ -103,7 +103,7 @@ describe('the budget', () => {
     expect(ends).toEqual([50, 100, expect.any(SmsTransportError)]);
   });
 
-  it('pays five for a retry, and gets one back for each answer', async () => {
+  it('is charged five for a retry, and gets one back for each answer', async () => {
     const tries = begin({ budget: 5 });
     expect(await pauseOf(tries.again(notSent()))).toBe(50);
     for (let answered = 0; answered < 4; answered += 1) tries.answered();

@@ -64,7 +64,7 @@ async function signalsStartOn(undici: StandIn): Promise<(dispatcher: object) => 
 }
 
 describe('a dispatcher of undici', () => {
-  it('is trusted while its parts are where they are known to be', async () => {
+  it('is trusted while its internals are as expected', async () => {
     const undici = known();
     const signalsStart = await signalsStartOn(undici);
     const { Agent, Pool, EnvHttpProxyAgent } = undici;
@@ -72,32 +72,32 @@ describe('a dispatcher of undici', () => {
     expect(all.map(signalsStart)).toEqual([true, true, true]);
   });
 
-  it('is not trusted with a factory that may make anything', async () => {
+  it('is not trusted with a factory, which may create anything', async () => {
     const undici = known();
     const signalsStart = await signalsStartOn(undici);
     expect(signalsStart(new undici.Agent({ factory: () => ({}) }))).toBe(false);
   });
 
-  it('is not trusted where its factory cannot be seen', async () => {
+  it('is not trusted if its factory cannot be found', async () => {
     const undici = { ...known(), Agent: class extends Closed {}, Pool: class extends Closed {} };
     const signalsStart = await signalsStartOn(undici);
     expect([new undici.Agent(), new undici.Pool()].map(signalsStart)).toEqual([false, false]);
   });
 
-  it('is not trusted where what is inside it cannot be seen', async () => {
+  it('is not trusted if its inner agents cannot be found', async () => {
     const undici = { ...known(), EnvHttpProxyAgent: class extends Base {} };
     const signalsStart = await signalsStartOn(undici);
     expect(signalsStart(new undici.EnvHttpProxyAgent())).toBe(false);
   });
 
-  it('is not trusted where it dispatches in another way', async () => {
+  it('is not trusted if its dispatch was replaced', async () => {
     const undici = known();
     const signalsStart = await signalsStartOn(undici);
     const agent = Object.assign(new undici.Agent(), { dispatch: () => true });
     expect(signalsStart(agent)).toBe(false);
   });
 
-  it('is not trusted where its class is another', async () => {
+  it('is not trusted if its class is not undici’s', async () => {
     const undici = known();
     const signalsStart = await signalsStartOn(undici);
     const Other = class extends undici.Agent {};

@@ -5,7 +5,7 @@ import type { Settings } from '../settings.js';
 /** The token of the `GatewaySimulator`, or of null if the app sends for real. */
 export const SIMULATOR = Symbol('SIMULATOR');
 
-/** The simulator's account. It is no secret: the simulator can only be reached from this machine. */
+/** The simulator's account. It is not secret, because only this machine can reach the simulator. */
 export const DEMO_ACCOUNT = {
   userId: 'demo',
   password: 'demo-password',
