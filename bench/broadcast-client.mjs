@@ -1,4 +1,4 @@
-// One broadcast in a process of its own, which looks at its memory while the source is pulled.
+// One broadcast in a separate process, which measures its memory while the source is read.
 // Writes JSON to its parent.
 import 'reflect-metadata';
 import { writeSync } from 'node:fs';

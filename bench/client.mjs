@@ -1,4 +1,4 @@
-// One variant in a process of its own: warms up, then measures each case. Writes JSON to its parent.
+// One variant in a separate process: warms up, then measures each case. Writes JSON to its parent.
 import { writeSync } from 'node:fs';
 import { countOf } from './gateway.mjs';
 

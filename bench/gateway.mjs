@@ -1,4 +1,4 @@
-// The server in a process of its own.
+// The server, in a separate process.
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

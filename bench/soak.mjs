@@ -1,5 +1,5 @@
 // Sends for long through faults, and looks whether anything grows: `npm run soak -- --minutes 60`.
-// The gateway runs in a process of its own, so that the heap measured is the package's alone. Each
+// The gateway runs in a separate process, so that the measured heap is only the package's. Each
 // outcome is compared with what the gateway took. Needs a build.
 //
 //   --minutes N   default 60        --seed N       the faults again

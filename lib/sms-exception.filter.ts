@@ -77,18 +77,14 @@ function bodyOf(error: SmsGatewayError): HttpBody {
   const { outcome } = error;
   if (error instanceof SmsMessageError) {
     const message = 'The message is invalid and was not sent.';
-    return answer(HttpStatus.BAD_REQUEST, 'Bad Request', message, {
-      outcome,
-      issues: error.issues,
-    });
+    const { issues } = error;
+    return answer(HttpStatus.BAD_REQUEST, 'Bad Request', message, { outcome, issues });
   }
   if (error instanceof SmsRejectedError) {
     const message = 'The gateway rejected the message. It was not sent.';
     const gateway = { statusCode: error.statusCode, reason: error.reason };
-    return answer(HttpStatus.UNPROCESSABLE_ENTITY, 'Unprocessable Entity', message, {
-      outcome,
-      gateway,
-    });
+    const title = 'Unprocessable Entity';
+    return answer(HttpStatus.UNPROCESSABLE_ENTITY, title, message, { outcome, gateway });
   }
   if (outcome === 'unknown') {
     const message = 'The message may have been sent. Look it up before you send it again.';

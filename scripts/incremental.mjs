@@ -38,8 +38,8 @@ export async function buildIfChanged({ what, stamp, inputs, outputs, build }) {
 }
 
 /**
- * Compiles what changed since the project was last compiled. In this process, not in one of tsc's
- * own, so that a signal ends it too. Ends the process where the code does not compile.
+ * Compiles what changed since the project was last compiled. In this process and not in a tsc
+ * process, so that a signal ends it too. Ends the process if the code does not compile.
  */
 export async function compile(config, outputs) {
   const { default: ts } = await import('typescript');

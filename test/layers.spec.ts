@@ -45,7 +45,7 @@ function resolve(file: string, specifier: string): string {
   return path.replace(/\.js$/, '.ts');
 }
 
-/** The layer of a file: its folder, or the root. A package is none. */
+/** The layer of a file: its folder, or the root; undefined for a package. */
 function layerOf(file: string): string | undefined {
   if (!files.includes(file)) return undefined;
   return file.includes('/') ? file.slice(0, file.indexOf('/')) : 'root';
@@ -53,7 +53,7 @@ function layerOf(file: string): string | undefined {
 
 const shown = ({ from, to }: Import): string => `${from} -> ${to}`;
 
-/** What a layer imports beside itself and the allowed. */
+/** The imports of a layer that are not allowed. */
 function outside(layer: string, allowed: readonly string[]): string[] {
   return imports
     .filter(({ from }) => layerOf(from) === layer)

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** Starts the faulty gateway in a process of its own. */
+/** Starts the faulty gateway in a separate process. */
 export async function startGateway(seed) {
   const child = fork(fileURLToPath(new URL('gateway.mjs', import.meta.url)), [String(seed)]);
   const [{ url, account }] = await once(child, 'message');

@@ -34,7 +34,7 @@ for (const [fault, probability, options] of [
 const taken = new Map();
 let last = '';
 
-// The inbox keeps only so many: what came is counted before it can be forgotten.
+// The inbox keeps a limited number of messages, so they are counted as they come.
 function count() {
   const { messages } = gateway;
   for (let at = messages.length - 1; at >= 0 && messages[at].id > last; at -= 1) {

@@ -59,7 +59,7 @@ export function row(cells) {
   return cells.map((cell) => String(cell).padStart(9)).join(' ');
 }
 
-/** What is wrong; nothing where all stayed flat. The first readings are the warming-up. */
+/** What grew; empty if everything stayed flat. The first readings are the warm-up. */
 export function verdict(readings, maxConnections, leftOpen) {
   const warm = readings.slice(Math.floor(readings.length / 5));
   const third = Math.ceil(warm.length / 3);

@@ -109,7 +109,7 @@ export class RateWindow {
     return this.rate.perMs * Math.max(1, recipients / this.rate.recipients);
   }
 
-  // With nothing counted or under way, all passes are still to start, and that calls back.
+  // With nothing counted or in progress, all passes are still to start, and that calls back.
   private wake(now: number): void {
     const oldest = this.counted.peek();
     const first = this.underWay.peek();

@@ -34,7 +34,7 @@ export type SmsContent = Omit<SmsMessage, 'to'>;
 
 /** How a send is made. An unknown key is an error. */
 export interface SendOptions {
-  /** Aborts the send, whether it is waiting, backing off or under way. */
+  /** Aborts the send, whether it waits, backs off or is in progress. */
   signal?: AbortSignal | undefined;
   /**
    * `high` goes ahead of other sends that wait for `rateLimit`, `maxConcurrency`, a socket, or the end

@@ -70,7 +70,7 @@ describe('the app, end to end', () => {
   });
 
   it('answers 503 if the gateway stays busy, and says when to retry', async () => {
-    // In an app of its own, whose account sends nothing for the next hour.
+    // In a separate app, because its account sends nothing for the next hour.
     const busy = await start();
     gateway.faults.next('429', { retryAfter: 3600 });
     const answer = await post('Hello', busy);

@@ -22,7 +22,7 @@ interface Given {
   readonly timeZone?: string;
 }
 
-/** Whether the token of a login is still used after so many ms without a send. */
+/** Whether the token of a login is still used after this many ms without a send. */
 async function usedAfter(ms: number, { expiresAfter, date, timeZone }: Given): Promise<boolean> {
   const clock = setClock(NOON);
   const gateway = await ScriptedGateway.listen({
@@ -245,7 +245,7 @@ describe('tokens that are refused before their expires_after', () => {
 const endsIn0Or5 = (text: string): boolean => /[05]$/.test(text);
 
 const skewed = (hours: number): Given => ({
-  // What a gateway says whose clock is so many hours ahead, of a token that lives for an hour.
+  // The answer of a gateway whose clock is this many hours ahead, for a token with a lifetime of an hour.
   expiresAfter: new Date(Date.parse(NOON) + (hours + 1) * HOUR)
     .toISOString()
     .slice(0, 19)

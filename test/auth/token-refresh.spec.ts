@@ -8,7 +8,7 @@ import { type Answering, no, ScriptedGateway, token } from '../support/scripted-
 const NOON = '2026-03-01T12:00:00Z';
 const MINUTE = 60_000;
 
-/** `expires_after` so many ms from now, as a gateway in UTC writes it. */
+/** `expires_after` this many ms from now, as a gateway in UTC writes it. */
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString().slice(0, 19).replace('T', ' ');
 
 const living =

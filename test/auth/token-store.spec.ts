@@ -46,7 +46,7 @@ function fakeStore(get: () => unknown): SmsTokenStore & { readonly calls: unknow
 const tokensOf = (gateway: ScriptedGateway) =>
   gateway.sends.map(({ headers }) => headers['authorization']);
 
-/** Sends twice where the stored token and the login are refused. */
+/** Sends twice while the stored token and the login are refused. */
 const bothRefused = async (store: SmsTokenStore): Promise<void> => {
   const gateway = await ScriptedGateway.listen({
     login: () => no('216', 'Invalid credentials'),

@@ -61,7 +61,7 @@ export class Consumer {
   }
 }
 
-/** A folder of its own for the tarball. */
+/** A separate folder for the tarball. */
 export function emptyFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'sms-pack-'));
 }

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 let running: ChildProcess | undefined;
 
-// Compiles the package and the app where that has not been done.
+// Compiles the package and the app, unless that has been done.
 const build = () => promisify(execFile)(process.execPath, ['scripts/build-sample-app.mjs']);
 beforeAll(build, 120_000);
 

@@ -7,7 +7,7 @@ const ROOT = process.cwd();
 // No such folder exists: the snippets are files in memory, in one folder for each page.
 const FOLDER = join(ROOT, 'test/docs/snippets');
 
-// What the snippets use without saying where it comes from.
+// What the snippets use without importing or declaring it.
 const GIVEN = `
   declare const sms: import('nestjs-sms-gateway').SmsService;
   declare const options: import('nestjs-sms-gateway').SmsGatewayOptions;

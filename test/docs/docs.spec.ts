@@ -175,7 +175,7 @@ function trimmedLines(text: string): string {
     .join('\n');
 }
 
-/** What a cell gives as a default, where it is a plain number, text, `true` or `false`. */
+/** The default in a cell, if it is a plain number, text, `true` or `false`. */
 function plainValue(cell: string): string | undefined {
   const [value = ''] = cell.split(', _assumed_');
   if (/^\d[\d,]*$/.test(value)) return value.replaceAll(',', '');

@@ -149,7 +149,7 @@ async function write(path: string, content: string): Promise<void> {
   await writeFile(join(shop, path), content);
 }
 
-/** What must be in an answer: all that is shown, but ids differ and `…` stands for anything. */
+/** What an answer must contain: everything that is shown, except that ids differ and `…` means anything. */
 function shaped(shown: unknown): unknown {
   if (shown === '…') return expect.anything();
   if (typeof shown === 'string' && /^\d{16,}$/.test(shown))

@@ -38,7 +38,7 @@ export class Running {
   }
 
   static start(command: string, cwd: string, env: Readonly<Record<string, string>> = {}): Running {
-    // In a process group of its own: npm and npx start further processes.
+    // In a separate process group, because npm and npx start other processes.
     const options = { cwd, env: environment(env), detached: true } as const;
     return new Running(command, spawn('bash', ['-c', command], options));
   }

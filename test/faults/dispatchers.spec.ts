@@ -31,7 +31,7 @@ function open(baseUrl: string, dispatcher: Dispatcher, more: Partial<SmsGatewayO
   return openApp({ baseUrl, dispatcher, retry: { attempts: 3, base: 0 }, ...more });
 }
 
-/** A port where nobody listens. */
+/** A port on which nothing listens. */
 async function deadUrl(): Promise<string> {
   const gateway = await RawGateway.listen();
   const { url } = gateway;

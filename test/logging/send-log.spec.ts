@@ -13,7 +13,7 @@ import type { CheckedMessage } from '../../lib/message/checked-message.js';
 import { createRedactor, type Redactor } from '../../lib/redaction/redactor.js';
 import { CapturedLog } from './captured-log.js';
 
-/** Fails the test where anything of it is looked at. */
+/** Fails the test if any part of it is read. */
 function untouchable<T extends object>(): T {
   return new Proxy<object>(
     {},

@@ -33,7 +33,7 @@ function fieldLines(fields: unknown, within = context): string[] {
   return linesOf({ ...valid, fields }, within);
 }
 
-/** An object with so many keys, none of a message, and values that no field can have. */
+/** An object with this many unknown keys, and values that no field can have. */
 function keyed(count: number): Record<string, unknown> {
   return Object.fromEntries(
     Array.from({ length: count }, (_, index) => {

@@ -49,7 +49,7 @@ describe('digits in a country', () => {
         count += 1;
         const ours = JSON.stringify(readNationalNumber(digits, country));
         if (ours === JSON.stringify(readWithLibrary(digits, country))) continue;
-        // The library removes an 8 that it takes for a trunk prefix of Belarus.
+        // The library removes an 8 as if it were the trunk prefix of Belarus.
         if (country !== 'BY') different.push(`${country} ${digits}: ${ours}`);
       }
     }

@@ -7,7 +7,7 @@ interface SplitSms {
   split(text: string): { characterSet: 'GSM' | 'Unicode'; parts: { content: string }[] };
 }
 
-// It has no types of its own.
+// It comes without types.
 const splitSms: SplitSms = require('split-sms');
 
 export interface OracleCount {

@@ -43,7 +43,7 @@ async function leftBy(what: string): Promise<object> {
   const before = { sockets: countOf('TCPSocket'), timers: countOf('Timeout') };
   const renewing = what === 'renewing its token';
   const answered = what === 'waiting for a login' ? 0 : 1;
-  // A token that is near its end soon, where one shall be renewed.
+  // A short-lived token, if a renewal is to be in progress.
   const { counts, server } = gatewayOf(answered, renewing ? 3000 : 3_600_000);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

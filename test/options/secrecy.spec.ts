@@ -4,7 +4,7 @@ import { configurationErrorOf, GOOD } from './build.js';
 const CANARY = 'p@ss "w&rd"/ß-Canary✓';
 const SECRETS = [CANARY];
 
-// A secret of every wrong kind, as it slips in where a variable holds something else.
+// A secret in values of every wrong type, as happens if a variable holds something else.
 const KINDS: readonly (readonly [string, unknown])[] = [
   ['a text', CANARY],
   ['a list', [CANARY]],

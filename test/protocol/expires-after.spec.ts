@@ -102,7 +102,7 @@ describe('readExpiresAfter', () => {
           timeStyle: 'medium',
         });
         const read = readExpiresAfter(parts.format(time), zone)!;
-        // The earlier of two where clocks show a time twice.
+        // The earlier of the two if clocks show a time twice.
         expect(parts.format(read)).toBe(parts.format(time));
         expect([0, 1_800_000, 3_600_000]).toContain(time - read);
       }),

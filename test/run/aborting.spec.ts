@@ -3,13 +3,13 @@ import { FakeAccount } from './fake-account.js';
 import { endless, KINDS, never, Noted } from './noted.js';
 import { counted, errorOf, messageAt, numberAt, outcomesOf, settled } from './runs.js';
 
-/** One message, and then nothing ever. */
+/** One message, and then it hangs forever. */
 async function* hanging(): AsyncGenerator<SmsMessage> {
   yield messageAt(0);
   yield never();
 }
 
-/** Messages without end, from an input that is let go in a way of its own. */
+/** Endless messages, from an input with a given return(). */
 function letGoBy(end: () => Promise<never>): AsyncIterable<SmsMessage> {
   const source = endless().later();
   return { [Symbol.asyncIterator]: () => ({ ...source[Symbol.asyncIterator](), return: end }) };

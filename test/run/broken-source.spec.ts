@@ -3,7 +3,7 @@ import { FakeAccount } from './fake-account.js';
 import { endless, KINDS, Noted } from './noted.js';
 import { errorOf, messageAt, outcomesOf, settled } from './runs.js';
 
-/** Messages up to a position, where it throws. */
+/** Messages up to a position, at which it throws. */
 function broken(at: number): Noted<SmsMessage> {
   return new Noted((index) => {
     if (index === at) throw new Error('the source broke');

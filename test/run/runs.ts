@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { SmsMessage, SmsOutcome, SmsRun } from '../../lib/index.js';
 
-/** A number of its own for each position. */
+/** A different number for each position. */
 export function numberAt(index: number): string {
   return `9190${String(index).padStart(8, '0')}`;
 }

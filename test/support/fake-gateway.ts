@@ -94,7 +94,7 @@ function toAnswer({ status = 200, headers = {}, body = '' }: Answer): GatewayAns
   return { status, headers: Object.fromEntries(byName), body: Buffer.from(text) };
 }
 
-/** What a pipeline is made of where a test gives nothing else. */
+/** The default parts of a pipeline. */
 export interface FakeAccountOptions extends Partial<CallPipelineParts> {
   readonly cooldown?: number;
   readonly attempts?: number;

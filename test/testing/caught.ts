@@ -1,4 +1,4 @@
-/** What a call throws; fails where it throws nothing. */
+/** What a call throws; fails if it throws nothing. */
 export function caught(call: () => unknown): Error {
   try {
     call();
@@ -8,7 +8,7 @@ export function caught(call: () => unknown): Error {
   throw new Error('Nothing was thrown.');
 }
 
-/** What a promise is rejected with; fails where it is not. */
+/** What a promise rejects with; fails if it does not. */
 export async function caughtFrom(promise: Promise<unknown>): Promise<Error> {
   const error: unknown = await promise.then(
     () => undefined,

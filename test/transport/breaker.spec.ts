@@ -9,7 +9,7 @@ const DAY = 86_400_000;
 
 let breaker: Breaker;
 
-/** An attempt that ends in a way where the breaker lets it through. */
+/** The end of an attempt that the breaker lets pass. */
 async function ended(end: (attempt: Attempt) => void): Promise<Attempt> {
   const [attempt] = await begin(1);
   if (attempt!.begun) end(attempt!);
@@ -40,7 +40,7 @@ function states(attempts: readonly Attempt[]): string[] {
 
 beforeEach(() => {
   jest.useFakeTimers();
-  // Not where the clock begins: there, every time is 0.
+  // Not at the start of the clock, where every time is 0.
   jest.advanceTimersByTime(50_000);
   breaker = new Breaker({ failures: FAILURES, halfOpenAfter: HALF_OPEN_AFTER });
 });

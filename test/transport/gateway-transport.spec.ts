@@ -96,7 +96,7 @@ describe('connections that are dropped', () => {
   });
 });
 
-/** A place where connections are never fully opened. */
+/** An address at which connections never open completely. */
 interface Place {
   readonly url: string;
   /** How many of the process's sockets are the place's. */
