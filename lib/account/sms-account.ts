@@ -125,6 +125,15 @@ export class SmsAccount extends SmsService implements RunAccount, OnApplicationS
     }
   }
 
+  /** @throws SmsMessageError */
+  checkMessage(message: unknown): CheckedMessage {
+    try {
+      return checkMessage(message, this.parts.context);
+    } catch (error) {
+      throw this.named(asMessageError(error, 'message'));
+    }
+  }
+
   get readRecipient(): ReadRecipient {
     return this.parts.context.readRecipient;
   }

@@ -22,6 +22,7 @@
  * | `login-failed`: the login got no answer | `SmsTransportError` |
  * | `request-failed`: the request could not be made, for example because an interceptor threw | `SmsTransportError` |
  * | `breaker-open`: the circuit breaker is open | `SmsTransportError` |
+ * | `queue-failed`: the store of the queue did not answer | `SmsTransportError` |
  * | `answer-unclear`: the answer proves neither yes nor no | `SmsResponseError` |
  * | `answer-mismatched`: the answer names only other recipients, so it belongs to another send | `SmsResponseError` |
  * | `answer-unreadable`: the answer could not be decoded | `SmsResponseError` |
@@ -47,6 +48,7 @@ export type SmsErrorCode =
   | 'login-failed'
   | 'request-failed'
   | 'breaker-open'
+  | 'queue-failed'
   | 'answer-unclear'
   | 'answer-mismatched'
   | 'answer-unreadable'

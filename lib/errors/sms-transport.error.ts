@@ -16,6 +16,7 @@ export type SmsTransportErrorCode = Extract<
   | 'login-failed'
   | 'request-failed'
   | 'breaker-open'
+  | 'queue-failed'
 >;
 
 /**

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { SmsAuthProvider } from '../auth/sms-auth-provider.js';
 import { SmsConfigurationError } from '../errors/index.js';
-import { shownKey } from '../message/mask.js';
 import { type AuthMethod, authSchema } from './auth-schema.js';
 import { baseUrlProblem, normalBaseUrl } from './base-url.js';
 import { hasMethods } from './checks.js';
+import { describeIssue } from './describe-issue.js';
 import { optionsSchema } from './options-schema.js';
 
 /** The options of one account, checked, with their defaults filled in. */
@@ -31,7 +31,8 @@ export function checkOptions(
 ): CheckedOptions {
   const problems: string[] = [];
   const read = optionsSchema.safeParse(options);
-  if (!read.success) problems.push(...read.error.issues.flatMap((issue) => describe(issue, [])));
+  if (!read.success)
+    problems.push(...read.error.issues.flatMap((issue) => describeIssue(issue, [])));
   const auth = readAuth(options, hasAuthProvider, problems);
   if (read.success) {
     const problem = baseUrlProblem(read.data.baseUrl, read.data.allowInsecure);
@@ -69,24 +70,6 @@ function readAuth(
   if (isAuthProvider(auth)) return auth;
   const read = authSchema.safeParse(auth);
   if (read.success) return read.data;
-  problems.push(...read.error.issues.flatMap((issue) => describe(issue, ['auth'])));
+  problems.push(...read.error.issues.flatMap((issue) => describeIssue(issue, ['auth'])));
   return undefined;
-}
-
-function describe(issue: z.core.$ZodIssue, prefix: readonly string[]): string[] {
-  const path = pathOf([...prefix, ...issue.path]);
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => {
-      const where = path === '' ? '' : `${path}.`;
-      return `${where}${shownKey(key)} is not a known option. Check its spelling, or remove it.`;
-    });
-  }
-  return [`${path === '' ? 'The options object' : path} ${issue.message}.`];
-}
-
-function pathOf(keys: readonly PropertyKey[]): string {
-  const parts = keys.map((key) =>
-    typeof key === 'number' ? `[${key}]` : `.${shownKey(String(key))}`,
-  );
-  return parts.join('').replace(/^\./, '');
 }

@@ -1,0 +1,120 @@
+import type { JobsOptions } from 'bullmq';
+import { SmsMessageError } from '../errors/index.js';
+import { memberOf } from '../options/checks.js';
+import type { CheckedAddOptions } from './add-options.js';
+import type { OpenQueue } from './queue-connection.js';
+import type { ChunkResult } from './queue-run.js';
+import type { Sealer } from './sealer.js';
+import type { BullQueue } from './store.js';
+import { type JobData, LAYOUT, PRIORITIES } from './stored-job.js';
+import { inTransaction } from './transaction.js';
+
+const NAME = 'sms';
+
+/** How often a bulk is added that PostgreSQL ended because another one held its rows. */
+const ATTEMPTS_AT_DEADLOCK = 5;
+
+/** A message to add. */
+export interface Addition {
+  readonly id: string;
+  readonly isKeyed: boolean;
+  /** The message, in the words of `writeMessage`. */
+  readonly text: string;
+}
+
+interface Terms extends CheckedAddOptions {
+  readonly keyTtl: number;
+  readonly broadcast: string | undefined;
+}
+
+interface Entry {
+  readonly name: string;
+  readonly data: JobData & { readonly m: string };
+  readonly opts: JobsOptions & { readonly jobId: string };
+}
+
+/**
+ * Adds messages to BullMQ, and tells which had been added before with the same key: their sealed
+ * message is not the one that we sealed.
+ */
+export async function addJobs(
+  { queue, transactional, store }: OpenQueue,
+  sealer: Sealer,
+  additions: readonly Addition[],
+  terms: Terms,
+): Promise<readonly ChunkResult[]> {
+  const entries = additions.map((addition) => entryOf(addition, sealer, terms));
+  const { transaction } = terms;
+  if (!transaction) return insert(queue, entries, additions, sealer);
+  if (!transactional) {
+    const message = `needs PostgreSQL; this queue is kept in ${store.name}`;
+    throw new SmsMessageError([{ path: 'options.transaction', message }]);
+  }
+  await transactional.waitUntilReady();
+  return inTransaction(transaction, () => insert(transactional, entries, additions, sealer));
+}
+
+function entryOf({ id, text }: Addition, sealer: Sealer, terms: Terms): Entry {
+  const { delay, expiresAfter, priority, keyTtl, broadcast } = terms;
+  return {
+    name: NAME,
+    data: {
+      v: LAYOUT,
+      m: sealer.seal(text, id),
+      x: Date.now() + delay + expiresAfter,
+      l: expiresAfter,
+      ...(priority === 'high' && { p: 'high' }),
+      ...(broadcast !== undefined && { b: broadcast }),
+    },
+    opts: {
+      jobId: id,
+      attempts: 1,
+      removeOnComplete: { age: Math.ceil(keyTtl / 1000) },
+      removeOnFail: false,
+      ...(delay > 0 && { delay }),
+      ...(PRIORITIES[priority] !== undefined && { priority: PRIORITIES[priority] }),
+    },
+  };
+}
+
+async function insert(
+  queue: BullQueue,
+  entries: readonly Entry[],
+  additions: readonly Addition[],
+  sealer: Sealer,
+): Promise<readonly ChunkResult[]> {
+  const [only] = entries;
+  if (only && entries.length === 1) await queue.add(only.name, only.data, only.opts);
+  else await addBulk(queue, entries);
+  const stored = await Promise.all(
+    additions.map(({ id, isKeyed }) => (isKeyed ? queue.getJob(id) : undefined)),
+  );
+  return additions.map(({ id, text }, index) => {
+    const found = stored[index]?.data;
+    if (!found || found.m === entries[index]?.data.m) return { id, duplicate: false };
+    if (found.m === undefined || sealer.open(found.m, id) === text) return { id, duplicate: true };
+    return { error: keyOfAnother(), isFatal: false };
+  });
+}
+
+/** In the order of their ids: two bulks in opposite orders would wait for each other. */
+async function addBulk(queue: BullQueue, entries: readonly Entry[]): Promise<void> {
+  const sorted = entries.toSorted((a, b) => (a.opts.jobId < b.opts.jobId ? -1 : 1));
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await queue.addBulk(sorted);
+      return;
+    } catch (error) {
+      if (memberOf(error, 'code') !== '40P01' || attempt >= ATTEMPTS_AT_DEADLOCK) throw error;
+    }
+  }
+}
+
+function keyOfAnother(): SmsMessageError {
+  return new SmsMessageError([
+    {
+      path: 'options.key',
+      message: 'was used for another message; give each message its own key',
+    },
+  ]);
+}

@@ -1,0 +1,84 @@
+import { SmsMessageError, type SmsMessageIssue } from '../errors/index.js';
+import { unknownOptions } from '../account/send-options.js';
+import type { SmsQueueBroadcastOptions, SmsQueueOptionsOfMany } from './sms-queue.js';
+import { PRIORITIES } from './stored-job.js';
+import type { SmsQueueTransaction } from './transaction.js';
+
+const YEAR = 366 * 86_400_000;
+const LONGEST_KEY = 1000;
+const DEFAULT_BATCH_SIZE = 100;
+
+const COMMON = ['key', 'delay', 'at', 'expiresAfter', 'priority', 'transaction'];
+
+/** How messages are queued, checked. Times in ms. */
+export interface CheckedAddOptions {
+  readonly delay: number;
+  readonly expiresAfter: number;
+  readonly priority: keyof typeof PRIORITIES;
+  readonly transaction: SmsQueueTransaction | undefined;
+}
+
+/**
+ * Checks the options of an `add`, apart from its key.
+ *
+ * @throws SmsMessageError naming each invalid option and what to give
+ */
+export function checkAddOptions(
+  options: SmsQueueOptionsOfMany,
+  defaultExpiry: number,
+  more: readonly string[] = [],
+): CheckedAddOptions {
+  if (typeof options !== 'object' || options === null) {
+    throw problem('options', 'is not an object; give one such as { key }, or leave it out');
+  }
+  const issues: SmsMessageIssue[] = [...unknownOptions(options, [...COMMON, ...more])];
+  const { delay, at, expiresAfter = defaultExpiry, priority = 'normal', transaction } = options;
+  const add = (name: string, message: string): void => {
+    issues.push({ path: `options.${name}`, message });
+  };
+  const wait = at === undefined ? (delay ?? 0) : Math.max(0, Number(at) - Date.now());
+  if (at !== undefined && delay !== undefined) add('at', 'cannot be given with delay; give one');
+  if (!isTime(wait, 0)) {
+    if (at === undefined) add('delay', 'must be a number of milliseconds from 0 to a year');
+    else add('at', 'must be a Date, or a time in milliseconds since 1970, within a year');
+  }
+  if (!isTime(expiresAfter, 1)) {
+    add('expiresAfter', 'must be a number of milliseconds from 1 to a year');
+  }
+  if (!Object.hasOwn(PRIORITIES, priority)) {
+    add('priority', "is not known; give 'high', 'normal' or 'bulk'");
+  }
+  if (transaction !== undefined && typeof transaction !== 'function') {
+    add('transaction', 'must be a function that takes (text, values) and resolves with the rows');
+  }
+  if (issues.length > 0) throw new SmsMessageError(issues);
+  return { delay: Math.ceil(wait), expiresAfter, priority, transaction };
+}
+
+/** Checks one key. */
+export function checkKey(key: unknown): string | undefined {
+  if (key === undefined) return undefined;
+  if (typeof key === 'string' && key !== '' && key.length <= LONGEST_KEY) return key;
+  throw problem('options.key', `must be a string of 1 to ${LONGEST_KEY} characters`);
+}
+
+/** Checks the function that gives the keys of many. */
+export function checkKeyFunction(key: unknown): void {
+  if (key === undefined || typeof key === 'function') return;
+  throw problem('options.key', 'must be a function that returns the key of each message');
+}
+
+export function checkBatchSize({
+  batchSize = DEFAULT_BATCH_SIZE,
+}: SmsQueueBroadcastOptions): number {
+  if (Number.isSafeInteger(batchSize) && batchSize >= 1) return batchSize;
+  throw problem('options.batchSize', 'must be a whole number of at least 1');
+}
+
+function isTime(value: unknown, least: number): boolean {
+  return typeof value === 'number' && value >= least && value <= YEAR;
+}
+
+function problem(path: string, message: string): SmsMessageError {
+  return new SmsMessageError([{ path, message }]);
+}

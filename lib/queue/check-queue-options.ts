@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { SmsConfigurationError } from '../errors/index.js';
+import {
+  hasMethods,
+  kind,
+  milliseconds,
+  type SchemasOf,
+  trueOrFalse,
+  wholeNumber,
+} from '../options/checks.js';
+import { describeIssue } from '../options/describe-issue.js';
+import type { SmsQueueOptions } from './sms-queue.options.js';
+
+const DAY = 86_400_000;
+const YEAR = 366 * DAY;
+const MOST_CONCURRENCY = 10_000;
+
+const CONNECTION =
+  "a URL such as 'redis://localhost:6379' or 'postgres://localhost/app', an ioredis client or a pg.Pool";
+
+// Not a schema of strings and objects: its error would show the URL, which holds a password.
+const connection = z.custom<SmsQueueOptions['connection']>(
+  (value) =>
+    typeof value === 'string'
+      ? /^(?:rediss?|postgres(?:ql)?):\/\//.test(value)
+      : hasMethods(value, 'duplicate') || hasMethods(value, 'query', 'connect'),
+  kind(CONNECTION),
+);
+
+const longTime = (least: number) => wholeNumber(least, YEAR, ' (milliseconds)');
+
+const encryptionKey = z
+  .string(kind('64 hex digits'))
+  .regex(/^[0-9a-f]{64}$/i, "is not 64 hex digits. Make one with 'openssl rand -hex 32'");
+
+const schema = z.strictObject(
+  {
+    connection,
+    worker: trueOrFalse().default(true),
+    concurrency: wholeNumber(1, MOST_CONCURRENCY).optional(),
+    encryptionKeys: z
+      .array(encryptionKey, kind('an array of keys'))
+      .min(1, 'is empty. Give at least one key, or leave it out')
+      .optional(),
+    keyTtl: longTime(1000).default(DAY),
+    expiresAfter: longTime(1000).default(DAY),
+    rateLimit: z
+      .strictObject(
+        { sends: wholeNumber(1, 1_000_000), perMs: milliseconds() },
+        kind('an object such as { sends: 50, perMs: 1000 }'),
+      )
+      .optional(),
+    drain: milliseconds(0).default(30_000),
+  } satisfies SchemasOf<SmsQueueOptions>,
+  kind('an object with a connection'),
+);
+
+/** The options of a queue, checked, with their defaults filled in. */
+export type CheckedQueueOptions = z.output<typeof schema>;
+
+/**
+ * Checks the options of a queue.
+ *
+ * @throws SmsConfigurationError naming every invalid option and what to give instead
+ */
+export function checkQueueOptions(options: unknown, name: string): CheckedQueueOptions {
+  const read = schema.safeParse(options);
+  if (read.success) return read.data;
+  const problems = read.error.issues.flatMap((issue) => describeIssue(issue, []));
+  throw new SmsConfigurationError(
+    `SmsQueueModule cannot start because the options of the queue '${name}' are invalid. ${problems.join(' ')}`,
+  );
+}

@@ -1,0 +1,60 @@
+import { SmsMessageError } from '../errors/index.js';
+import { asMessageError } from '../message/message-issues.js';
+import type { ReadRecipient } from '../message/recipients.js';
+import { isSource, type Source } from '../run/input.js';
+import type { QueueItem } from './queue-run.js';
+
+/** Checks each input of a run. */
+export async function* checkedItems<I, T>(
+  inputs: Source<I>,
+  check: (input: I, index: number) => T,
+): AsyncGenerator<QueueItem<T>, void, undefined> {
+  if (!isSource(inputs)) throw notIterable('messages', 'messages');
+  let index = 0;
+  for await (const input of inputs) {
+    yield itemOf(index, () => check(input, index));
+    index += 1;
+  }
+}
+
+/** Collects numbers into batches, each number once in its batch. */
+export async function* batchItems(
+  recipients: Source<string>,
+  size: number,
+  read: ReadRecipient,
+): AsyncGenerator<QueueItem<readonly string[]>, void, undefined> {
+  if (!isSource(recipients)) throw notIterable('recipients', 'strings');
+  let batch = new Set<string>();
+  let first = 0;
+  let index = 0;
+  for await (const recipient of recipients) {
+    const number = read(recipient);
+    if (typeof number !== 'string') {
+      yield { index, error: new SmsMessageError([{ path: 'to', message: number.issue }]) };
+    } else {
+      if (batch.size === 0) first = index;
+      batch.add(number);
+    }
+    if (batch.size >= size) {
+      yield { index: first, value: [...batch] };
+      batch = new Set();
+    }
+    index += 1;
+  }
+  if (batch.size > 0) yield { index: first, value: [...batch] };
+}
+
+/** An item with what `make` gives, or with what is wrong. */
+export function itemOf<T>(index: number, make: () => T): QueueItem<T> {
+  try {
+    return { index, value: make() };
+  } catch (error) {
+    return { index, error: asMessageError(error, 'message') };
+  }
+}
+
+function notIterable(path: string, of: string): SmsMessageError {
+  return new SmsMessageError([
+    { path, message: `must be an array, or another iterable, of ${of}` },
+  ]);
+}

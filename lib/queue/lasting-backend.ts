@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { IQueueBackend } from 'bullmq';
+import { memberOf } from '../options/checks.js';
+import type { SmsQueueOutcome } from './sms-queue.js';
+
+const FIRST_PAUSE = 100;
+const LONGEST_PAUSE = 2000;
+
+/**
+ * Whether a store refused an operation, as opposed to having failed to carry it out. BullMQ marks
+ * what its scripts refuse with a negative number.
+ */
+export function isRefused(error: unknown): boolean {
+  return (
+    typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'number'
+  );
+}
+
+/**
+ * Repeats an operation of the store until it succeeds or is refused: what became of a message must
+ * not be lost because the store was away. Each operation may be repeated: a second one changes
+ * nothing, or is refused.
+ */
+export async function lasting<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  for (let pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+    try {
+      return await work();
+    } catch (error) {
+      if (isRefused(error) || signal.aborted) throw error;
+      await sleep(pause, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
+
+/** A job that could not be completed. */
+export interface LateJob {
+  readonly id: string;
+  /** The start that its outcome is about. */
+  readonly n: number;
+}
+
+/**
+ * Makes a worker's backend repeat how jobs end. Otherwise BullMQ records a completion that failed as
+ * a job that failed.
+ *
+ * @param signal ends the repetition
+ * @param onLate told where a job could not be completed, because another worker has it by now
+ */
+export function lastingBackend(
+  backend: IQueueBackend,
+  signal: AbortSignal,
+  onLate: (job: LateJob, outcome: SmsQueueOutcome) => Promise<void>,
+): IQueueBackend {
+  const complete = backend.moveToCompleted.bind(backend);
+  const fail = backend.moveToFailed.bind(backend);
+  backend.moveToCompleted = async (job, value, ...rest) => {
+    try {
+      return await lasting(() => complete(job, value, ...rest), signal);
+    } catch (error) {
+      if (isRefused(error) && job.id && isOutcome(value)) {
+        await onLate({ id: job.id, n: Number(memberOf(job.data, 'n') ?? 1) }, value);
+      }
+      throw error;
+    }
+  };
+  backend.moveToFailed = (...args) => lasting(() => fail(...args), signal);
+  return backend;
+}
+
+function isOutcome(value: unknown): value is SmsQueueOutcome {
+  return typeof memberOf(value, 'status') === 'string';
+}

@@ -1,0 +1,69 @@
+import { type SmsGatewayError, SmsRejectedError, SmsTransportError } from '../errors/index.js';
+import { maskNumber } from '../message/mask.js';
+import type { SmsReceipt } from '../message/sms-message.js';
+import type { SmsQueueOutcome } from './sms-queue.js';
+import type { JobData } from './stored-job.js';
+
+/** The outcome of a send that was accepted. */
+export function acceptedOutcome(receipt: SmsReceipt): SmsQueueOutcome {
+  const { transactionId, messageId, accepted, rejected } = receipt;
+  return {
+    status: 'accepted',
+    transactionId,
+    messageId,
+    accepted: accepted.length,
+    ...(rejected.length > 0 && { rejected: rejected.map(maskNumber) }),
+    at: Date.now(),
+  };
+}
+
+/** The outcome of a send that failed. */
+export function failedOutcome(error: SmsGatewayError): SmsQueueOutcome {
+  const { outcome: status, code } = error;
+  const said =
+    error instanceof SmsRejectedError
+      ? { statusCode: error.statusCode, reason: error.reason }
+      : undefined;
+  return { status, code, ...said, at: Date.now() };
+}
+
+/** An outcome that no error describes. */
+export function plainOutcome(
+  status: SmsQueueOutcome['status'],
+  code: NonNullable<SmsQueueOutcome['code']>,
+): SmsQueueOutcome {
+  return { status, code, at: Date.now() };
+}
+
+/** Whether a message that was definitely not sent may be sent later. */
+export function mayRepeat(error: SmsGatewayError): boolean {
+  if (error.outcome !== 'not-sent') return false;
+  if (error instanceof SmsTransportError) {
+    return error.retryable || error.code === 'closed' || error.code === 'aborted';
+  }
+  // Refused credentials are the account's, and may be right again later. The gateway's no is final.
+  return error.code !== 'message-invalid' && !(error instanceof SmsRejectedError);
+}
+
+const FAILED = 'sms ';
+
+/** An outcome as BullMQ keeps it for a failed job, with the start that it is about. */
+export function asFailedReason(outcome: SmsQueueOutcome, start: number): string {
+  return FAILED + JSON.stringify({ start, outcome });
+}
+
+/** What became of the last start that was allowed, as far as a later one can tell. */
+export function lastWord({ n = 1, late }: JobData): SmsQueueOutcome {
+  return late?.start === n ? late.outcome : plainOutcome('unknown', 'worker-lost');
+}
+
+/** The outcome of a failed job. */
+export function failedJobOutcome(reason: string | undefined, data: JobData): SmsQueueOutcome {
+  const failed: { start: number; outcome: SmsQueueOutcome } | undefined = reason?.startsWith(FAILED)
+    ? JSON.parse(reason.slice(FAILED.length))
+    : undefined;
+  // BullMQ gave the reason.
+  if (!failed) return lastWord(data);
+  // The worker that had it came back.
+  return data.late?.start === failed.start ? data.late.outcome : failed.outcome;
+}

@@ -1,0 +1,125 @@
+import { createPostgresBackend, isPgPool, type PgPool, runMigrations } from 'bullmq';
+import type { Pool, PoolConfig } from 'pg';
+import { memberOf } from '../options/checks.js';
+import type { SmsQueuePool } from './sms-queue.options.js';
+import type { QueueStore, StoreBackend } from './store.js';
+import { transactionPool } from './transaction.js';
+
+const SCHEMA = 'bullmq';
+
+/** Connections of one process: BullMQ listens on one and queries on the others. */
+const MOST_CONNECTIONS = 10;
+
+const CONNECT_TIMEOUT = 1000;
+
+/** How far a worker's clock may be off, in ms: locks are kept by the workers' clocks. */
+const SMALL_OFFSET = 1000;
+const LARGEST_OFFSET = 10_000;
+
+/**
+ * Keeps messages in PostgreSQL 14 or later, in the schema `bullmq`.
+ *
+ * @param onError told of connection errors, which would otherwise end the process
+ */
+export async function createPostgresStore(
+  connection: string | SmsQueuePool,
+  onError: (error: Error) => void,
+): Promise<QueueStore> {
+  const { default: pg } = await import('pg');
+  const pool = new pg.Pool({
+    ...configOf(connection),
+    max: MOST_CONNECTIONS,
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_TIMEOUT,
+    options: `-c search_path=${SCHEMA}`,
+  });
+  pool.on('error', onError);
+  pool.on('connect', (client) => client.on('error', onError));
+  const bullPool = asBullPool(pool);
+  const backend: StoreBackend = (name, options, more) =>
+    createPostgresBackend(name, { ...options, connection: bullPool }, more);
+  const transactions = transactionPool(SCHEMA, () => pool.connect());
+  return {
+    name: 'PostgreSQL',
+
+    async prepare() {
+      const client = await pool.connect();
+      try {
+        await runMigrations(client, SCHEMA);
+      } finally {
+        client.release();
+      }
+    },
+
+    weaknesses: () => findWeaknesses(pool),
+
+    forQueues: backend,
+    forWorkers: backend,
+    forTransactions: (name, options, more) =>
+      createPostgresBackend(name, { ...options, connection: asBullPool(transactions) }, more),
+
+    provesNothingDone: (error) =>
+      NOTHING_DONE.test(String(memberOf(error, 'code'))) || isTimeout(error),
+
+    async close() {
+      // Waits for connections in use, which may never answer.
+      pool.end().catch(onError);
+      await Promise.resolve();
+    },
+  };
+}
+
+// Not connected, refused by the server before a statement, or the server rolled back.
+const NOTHING_DONE = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|28...|3D000|53...|57P03|40...)$/;
+
+function isTimeout(error: unknown): boolean {
+  return (
+    error instanceof Error && error.message.includes('timeout exceeded when trying to connect')
+  );
+}
+
+function asBullPool(pool: unknown): PgPool {
+  if (isPgPool(pool)) return pool;
+  throw new TypeError('BullMQ does not know this pool');
+}
+
+function configOf(connection: string | SmsQueuePool): PoolConfig {
+  if (typeof connection === 'string') return { connectionString: connection };
+  // pg hides the password from being listed.
+  return { ...connection.options, password: stringOf(memberOf(connection.options, 'password')) };
+}
+
+function stringOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+async function findWeaknesses(pool: Pool): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const name of ['fsync', 'synchronous_commit']) {
+    const { rows } = await pool.query<Record<string, string>>(`show ${name}`);
+    if (rows[0]?.[name] === 'off') {
+      found.push(
+        `${name} is off: a power cut loses the last messages, or sends some of them twice. Set it to on.`,
+      );
+    }
+  }
+  const asked = Date.now();
+  const { rows } = await pool.query<{ now: string }>(
+    'select extract(epoch from clock_timestamp()) * 1000 as now',
+  );
+  const offset = Math.round(Number(rows[0]?.now) - (asked + Date.now()) / 2);
+  if (Math.abs(offset) > LARGEST_OFFSET) {
+    throw new ClockError(
+      `The clock of this machine is ${Math.abs(offset)} ms ${offset < 0 ? 'ahead of' : 'behind'} that of PostgreSQL. Locks are kept by the workers' clocks, so this worker does not start. Set the clock, such as by NTP, and start the app again.`,
+    );
+  }
+  if (Math.abs(offset) > SMALL_OFFSET) {
+    found.push(
+      `the clock of this machine differs by ${Math.abs(offset)} ms. Set it, such as by NTP: from ${LARGEST_OFFSET} ms on, this worker does not start.`,
+    );
+  }
+  return found;
+}
+
+/** A clock that is too far off for a worker. */
+export class ClockError extends Error {}

@@ -1,0 +1,188 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
+import type { SmsErrorOutcome } from '../errors/index.js';
+import { SmsTransportError } from '../errors/index.js';
+import { hasMethods } from '../options/checks.js';
+import { createPostgresStore } from './postgres-store.js';
+import { createRedisStore } from './redis-store.js';
+import type { SmsQueueOptions, SmsQueuePool, SmsQueueRedis } from './sms-queue.options.js';
+import { type BullQueue, openQueue, type QueueStore } from './store.js';
+
+/** How long an operation may take, in ms. */
+const PATIENCE = 1000;
+const RETRY_PAUSE = 1000;
+/** Errors of an outage are logged once in so many ms. */
+const LOG_EVERY = 30_000;
+/** How long the end of a connection may take, in ms. */
+const CLOSE_PATIENCE = 2000;
+
+/** What is open once the store answers. */
+export interface OpenQueue {
+  readonly store: QueueStore;
+  readonly queue: BullQueue;
+  /** Adds in transactions of the user's. */
+  readonly transactional: BullQueue | undefined;
+}
+
+/** A queue's connection to its store: opened in the background, whatever state the store is in. */
+export class QueueConnection {
+  /** Resolves once the store has answered for the first time. */
+  readonly opened: Promise<OpenQueue>;
+
+  private readonly logger = new Logger('SmsQueue');
+  private store: QueueStore | undefined;
+  private open: OpenQueue | undefined;
+  private isClosed = false;
+  private isDown = false;
+  private loggedAt = -Infinity;
+
+  /** @param account the name of the account, for logs */
+  constructor(
+    private readonly account: string,
+    private readonly connection: SmsQueueOptions['connection'],
+    private readonly queueName: string,
+  ) {
+    this.opened = this.openUntilDone();
+    // Without a worker, nobody waits for it.
+    this.opened.catch(() => undefined);
+  }
+
+  /**
+   * Carries out an operation, within about a second.
+   *
+   * @throws SmsTransportError `queue-failed`
+   */
+  async run<T>(operation: (open: OpenQueue) => Promise<T>): Promise<T> {
+    const open = this.open ?? (await this.firstOpening());
+    let timer: NodeJS.Timeout | undefined;
+    const timeout = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(queueFailed(open.store.name, 'unknown')), PATIENCE);
+    });
+    const work = operation(open);
+    // It may fail after the timeout.
+    work.catch(() => undefined);
+    try {
+      const value = await Promise.race([work, timeout]);
+      this.answered();
+      return value;
+    } catch (error) {
+      if (error instanceof Error && isOfThisPackage(error)) throw error;
+      this.failed(error);
+      const outcome = open.store.provesNothingDone(error) ? 'not-sent' : 'unknown';
+      throw queueFailed(open.store.name, outcome);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Logs that the store fails, once per outage. */
+  readonly failed = (error: unknown): void => {
+    if (this.isClosed) return;
+    this.isDown = true;
+    const now = performance.now();
+    if (now - this.loggedAt < LOG_EVERY) return;
+    this.loggedAt = now;
+    this.logger.error(
+      `[${this.account}] The store of the queue fails: ${this.shown(error)}. Messages stay where they are, and the queue goes on when the store answers again.`,
+    );
+  };
+
+  /** Logs the end of an outage. */
+  readonly answered = (): void => {
+    if (!this.isDown) return;
+    this.isDown = false;
+    this.loggedAt = -Infinity;
+    this.logger.log(`[${this.account}] The store of the queue answers again.`);
+  };
+
+  /** Ends it, whether the store answers or not. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    const queues = [this.open?.queue, this.open?.transactional];
+    await within(CLOSE_PATIENCE, Promise.allSettled(queues.map((queue) => queue?.close())));
+    await within(CLOSE_PATIENCE, this.store?.close());
+  }
+
+  private async firstOpening(): Promise<OpenQueue> {
+    const open = await within(
+      PATIENCE,
+      this.opened.catch(() => undefined),
+    );
+    if (open) return open;
+    throw queueFailed(this.store?.name ?? 'The store', 'not-sent');
+  }
+
+  private async openUntilDone(): Promise<OpenQueue> {
+    this.store = await openStore(this.connection, this.failed);
+    for (;;) {
+      if (this.isClosed) throw new Error('The app is shutting down');
+      try {
+        await this.store.prepare();
+        break;
+      } catch (error) {
+        this.failed(error);
+        await sleep(RETRY_PAUSE);
+      }
+    }
+    const { forQueues, forTransactions } = this.store;
+    const queue = openQueue(this.queueName, forQueues);
+    const transactional = forTransactions && openQueue(this.queueName, forTransactions, true);
+    for (const each of [queue, transactional]) each?.on('error', this.failed);
+    this.answered();
+    return (this.open = { store: this.store, queue, transactional });
+  }
+
+  // Neither the password of a URL nor anything else of it.
+  private shown(error: unknown): string {
+    const { connection } = this;
+    const text = error instanceof Error ? error.message || error.name : String(error);
+    const parts = typeof connection === 'string' ? connection.split(/[/:@?&=]+/) : [];
+    const secrets = parts.filter(
+      (part) => part.length > 3 && !/^(?:rediss?|postgres|localhost)/.test(part),
+    );
+    return secrets.reduce((shown, secret) => shown.replaceAll(secret, '***'), text);
+  }
+}
+
+function openStore(
+  connection: SmsQueueOptions['connection'],
+  onError: (error: unknown) => void,
+): Promise<QueueStore> {
+  if (typeof connection === 'string') {
+    return connection.startsWith('redis')
+      ? createRedisStore(connection, onError)
+      : createPostgresStore(connection, onError);
+  }
+  return isRedis(connection)
+    ? createRedisStore(connection, onError)
+    : createPostgresStore(connection, onError);
+}
+
+function isRedis(connection: SmsQueueRedis | SmsQueuePool): connection is SmsQueueRedis {
+  return hasMethods(connection, 'duplicate');
+}
+
+function queueFailed(store: string, outcome: SmsErrorOutcome): SmsTransportError {
+  const what =
+    outcome === 'not-sent'
+      ? `${store} did not take the operation, so nothing was queued or changed. Repeat it later.`
+      : `${store} did not answer, so the operation may have been carried out. With a key it is safe to repeat: nothing is queued twice.`;
+  return new SmsTransportError('queue-failed', what, { outcome });
+}
+
+function isOfThisPackage(error: Error): boolean {
+  return error.name.startsWith('Sms');
+}
+
+/** Waits for something, but no longer than so many ms. */
+export async function within<T>(ms: number, work: Promise<T> | undefined): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, ms, undefined);
+  });
+  try {
+    return await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

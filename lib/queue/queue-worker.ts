@@ -1,0 +1,120 @@
+import { Logger } from '@nestjs/common';
+import { createJobProcessor } from './job-processor.js';
+import { type LateJob, lasting, lastingBackend } from './lasting-backend.js';
+import { ClockError } from './postgres-store.js';
+import type { QueueAccount } from './queue-account.js';
+import { type QueueConnection, within } from './queue-connection.js';
+import type { CheckedQueueOptions } from './check-queue-options.js';
+import type { Sealer } from './sealer.js';
+import type { SmsQueueOutcome } from './sms-queue.js';
+import { type BullWorker, openWorker } from './store.js';
+
+/** How long a worker holds a message without renewing its lock, in ms. */
+const LOCK_DURATION = 30_000;
+/** How long the results of sends that were ended at the end of the app may take to be stored, in ms. */
+const STORE_PATIENCE = 2000;
+/** Slices of a rate: BullMQ lets two slices' worth through where one ends and the next begins. */
+const SLICES = 10;
+
+/** The part of a queue that sends. */
+export class QueueWorker {
+  private readonly logger = new Logger('SmsQueue');
+  /** Ends sends in progress. */
+  private readonly stop = new AbortController();
+  /** Ends the repetition of what the store does not take. */
+  private readonly giveUp = new AbortController();
+  private worker: BullWorker | undefined;
+  private closing: Promise<void> | undefined;
+
+  constructor(
+    private readonly name: string,
+    private readonly options: CheckedQueueOptions,
+    private readonly parts: {
+      readonly queueName: string;
+      readonly account: QueueAccount;
+      readonly sealer: Sealer;
+      readonly connection: QueueConnection;
+    },
+  ) {}
+
+  /** Starts it, once the store answers. */
+  async start(): Promise<void> {
+    const { account, connection, queueName, sealer } = this.parts;
+    const { store, queue } = await connection.opened;
+    try {
+      for (const weakness of await store.weaknesses()) {
+        this.logger.warn(`[${this.name}] ${store.name}: ${weakness}`);
+      }
+    } catch (error) {
+      if (error instanceof ClockError) {
+        this.logger.error(`[${this.name}] ${error.message}`);
+        return;
+      }
+      this.logger.warn(
+        `[${this.name}] The settings of ${store.name} cannot be read. Check that it keeps what it has acknowledged: see docs/queue.md.`,
+      );
+    }
+    if (this.closing) return;
+    const worker = openWorker(
+      queueName,
+      createJobProcessor({
+        account,
+        sealer,
+        logger: this.logger,
+        lockDuration: LOCK_DURATION,
+        signal: this.stop.signal,
+        holdAll: (ms) => queue.rateLimit(ms),
+      }),
+      {
+        concurrency: this.options.concurrency ?? account.concurrency,
+        lockDuration: LOCK_DURATION,
+        // A message whose worker was lost goes to another one, which tells that it is unknown.
+        maxStalledCount: 1_000_000,
+        // Without a limiter other workers would not hear of a hold.
+        limiter: limiterOf(this.options.rateLimit),
+        runRetryDelay: 1000,
+      },
+      (name, options, more) =>
+        lastingBackend(store.forWorkers(name, options, more), this.giveUp.signal, this.keepLate),
+    );
+    worker.on('error', connection.failed);
+    worker.on('active', connection.answered);
+    this.worker = worker;
+  }
+
+  /** Takes no more messages, waits for those being sent, then ends them. */
+  close(): Promise<void> {
+    this.closing ??= this.shutDown();
+    return this.closing;
+  }
+
+  private async shutDown(): Promise<void> {
+    const { worker } = this;
+    if (!worker) return;
+    const closed = worker.close();
+    await within(this.options.drain, closed);
+    this.stop.abort();
+    await within(STORE_PATIENCE, closed);
+    this.giveUp.abort();
+    await within(STORE_PATIENCE, closed);
+  }
+
+  /** Notes the outcome of a message whose lock was lost, for the worker that has it now. */
+  private readonly keepLate = async (
+    { id, n }: LateJob,
+    outcome: SmsQueueOutcome,
+  ): Promise<void> => {
+    const { queue } = await this.parts.connection.opened;
+    const stored = await lasting(() => queue.getJob(id), this.giveUp.signal);
+    if (!stored || (await stored.isCompleted())) return;
+    const late = { start: n, outcome };
+    await lasting(() => stored.updateData({ ...stored.data, late }), this.giveUp.signal);
+  };
+}
+
+/** BullMQ's limiter for a rate. */
+function limiterOf(rate: CheckedQueueOptions['rateLimit']): { max: number; duration: number } {
+  if (!rate) return { max: 1_000_000, duration: 1000 };
+  const max = Math.max(1, Math.floor(rate.sends / SLICES));
+  return { max, duration: Math.ceil((rate.perMs * max) / rate.sends) };
+}

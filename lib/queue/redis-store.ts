@@ -1,0 +1,110 @@
+import { createRedisBackend } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { hasMethods } from '../options/checks.js';
+import type { SmsQueueRedis } from './sms-queue.options.js';
+import type { QueueStore } from './store.js';
+
+/** In braces, so that a Redis Cluster keeps all keys of a queue on one node. */
+const PREFIX = '{sms-gateway}';
+
+const LONGEST_RECONNECT_PAUSE = 2000;
+
+/**
+ * Keeps messages in Redis 7 or Valkey.
+ *
+ * @param onError told of connection errors, which ioredis would otherwise print
+ */
+export async function createRedisStore(
+  connection: string | SmsQueueRedis,
+  onError: (error: Error) => void,
+): Promise<QueueStore> {
+  const ioredis = await import('ioredis');
+  const clients: Redis[] = [];
+  const open = (enableOfflineQueue: boolean): Redis => {
+    const options = {
+      enableOfflineQueue,
+      maxRetriesPerRequest: null,
+      retryStrategy: (times: number) => Math.min(100 * times, LONGEST_RECONNECT_PAUSE),
+    };
+    const client =
+      typeof connection === 'string'
+        ? new ioredis.Redis(connection, options)
+        : asRedis(connection.duplicate(options));
+    client.on('error', onError);
+    clients.push(client);
+    return client;
+  };
+  // Nobody should wait for an `add` while the connection is down. A worker does wait.
+  const main = open(false);
+  let patient: Redis | undefined;
+  return {
+    name: 'Redis',
+
+    async prepare() {
+      if (main.status !== 'ready') {
+        await new Promise<void>((resolve, reject) => {
+          main.once('ready', resolve);
+          main.once('error', reject);
+        });
+      }
+      await main.ping();
+    },
+
+    async weaknesses() {
+      const found: string[] = [];
+      const setting = async (name: string): Promise<string | undefined> => {
+        const [, value] = await main.config('GET', name).then(asStrings);
+        return value;
+      };
+      const policy = await setting('maxmemory-policy');
+      if (policy !== 'noeviction') {
+        found.push(
+          `maxmemory-policy is '${policy}': Redis may drop messages when its memory is full. Set it to noeviction.`,
+        );
+      }
+      if ((await setting('appendonly')) !== 'yes') {
+        found.push(
+          'appendonly is off: after a crash of Redis, messages are lost and some are sent twice. Set it to yes.',
+        );
+      } else if ((await setting('appendfsync')) !== 'always') {
+        found.push(
+          'appendfsync is not always: a power cut loses the last second, so messages may be lost or sent twice. Set it to always, or accept that.',
+        );
+      }
+      return found;
+    },
+
+    forQueues: (name, options, more) =>
+      createRedisBackend(name, { ...options, ...ours(main), skipWaitingForReady: true }, more),
+
+    forWorkers: (name, options, more) =>
+      createRedisBackend(name, { ...options, ...ours((patient ??= open(true))) }, more),
+
+    // What ioredis says where it never wrote the command.
+    provesNothingDone: (error) =>
+      error instanceof Error &&
+      /enableOfflineQueue|ECONNREFUSED|Connection is closed/.test(error.message),
+
+    close() {
+      for (const client of clients) client.disconnect();
+      return Promise.resolve();
+    },
+  };
+}
+
+function ours(connection: Redis): { connection: Redis; prefix: string } {
+  return { connection, prefix: PREFIX };
+}
+
+function asRedis(value: unknown): Redis {
+  if (isRedis(value)) return value;
+  throw new TypeError('connection.duplicate() gave no ioredis client');
+}
+
+function isRedis(value: unknown): value is Redis {
+  return hasMethods(value, 'ping', 'config', 'disconnect', 'on');
+}
+
+function asStrings(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}

@@ -1,0 +1,54 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+
+const ALGORITHM = 'aes-256-gcm';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const KEY_ID_BYTES = 4;
+
+/** A text that was sealed with a key that is not among `encryptionKeys`, or was changed since. */
+export class UnsealError extends Error {}
+
+/**
+ * Seals what is stored. Two seals of one text differ, so a seal also tells whose text was stored
+ * where two processes add the same key.
+ */
+export class Sealer {
+  private readonly keys: readonly { readonly id: string; readonly key: Buffer }[];
+
+  /** @param keys of 64 hex digits each; the first one seals, all of them open. None: nothing is sealed */
+  constructor(keys: readonly string[] = []) {
+    this.keys = keys.map((hex) => {
+      const key = Buffer.from(hex, 'hex');
+      const id = createHash('sha256').update(key).digest().subarray(0, KEY_ID_BYTES);
+      return { id: id.toString('base64url'), key };
+    });
+  }
+
+  /** @param place what it belongs to: it cannot be opened elsewhere */
+  seal(text: string, place: string): string {
+    const [first] = this.keys;
+    const iv = randomBytes(IV_BYTES);
+    if (!first) return `open.${iv.toString('base64url')}.${text}`;
+    const cipher = createCipheriv(ALGORITHM, first.key, iv).setAAD(Buffer.from(place));
+    const sealed = Buffer.concat([iv, cipher.update(text), cipher.final(), cipher.getAuthTag()]);
+    return `${first.id}.${sealed.toString('base64url')}`;
+  }
+
+  /** @throws UnsealError */
+  open(sealed: string, place: string): string {
+    const [id = '', bytes = '', ...rest] = sealed.split('.');
+    if (id === 'open') return rest.join('.');
+    const key = this.keys.find((each) => each.id === id)?.key;
+    if (!key) throw new UnsealError('encryptionKeys holds no key that opens this message');
+    const data = Buffer.from(bytes, 'base64url');
+    try {
+      const decipher = createDecipheriv(ALGORITHM, key, data.subarray(0, IV_BYTES))
+        .setAAD(Buffer.from(place))
+        .setAuthTag(data.subarray(-TAG_BYTES));
+      const body = data.subarray(IV_BYTES, -TAG_BYTES);
+      return Buffer.concat([decipher.update(body), decipher.final()]).toString();
+    } catch {
+      throw new UnsealError('The stored message was changed, or belongs to another id');
+    }
+  }
+}

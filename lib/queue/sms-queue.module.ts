@@ -1,0 +1,103 @@
+import {
+  type ConfigurableModuleAsyncOptions,
+  ConfigurableModuleBuilder,
+  type DynamicModule,
+  Inject,
+  Module,
+  type Provider,
+} from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import { DEFAULT_NAME, getSmsServiceToken, isDefaultName } from '../sms-gateway.tokens.js';
+import { BullSmsQueue } from './bull-sms-queue.js';
+import { checkQueueOptions } from './check-queue-options.js';
+import { asQueueAccount } from './queue-account.js';
+import { SmsQueue } from './sms-queue.js';
+import type { SmsQueueOptions } from './sms-queue.options.js';
+
+const OPTIONS = Symbol.for('nestjs-sms-gateway:queue-options');
+
+/** What a registration has in addition to the options. An async factory cannot return these. */
+export interface SmsQueueRegistration {
+  /** Makes the queue injectable everywhere. Default `false`. */
+  isGlobal?: boolean | undefined;
+  /** The name of the account that it sends through. Default: the default account. */
+  name?: string | undefined;
+}
+
+/** What `forRoot` takes. */
+export type SmsQueueModuleOptions = SmsQueueOptions & SmsQueueRegistration;
+
+/** What `forRootAsync` takes. */
+export type SmsQueueModuleAsyncOptions = ConfigurableModuleAsyncOptions<
+  SmsQueueOptions,
+  'createSmsQueueOptions'
+> &
+  SmsQueueRegistration;
+
+const { ConfigurableModuleClass } = new ConfigurableModuleBuilder<SmsQueueOptions>({
+  moduleName: 'SmsQueue',
+  optionsInjectionToken: OPTIONS,
+})
+  .setClassMethodName('forRoot')
+  .setFactoryMethodName('createSmsQueueOptions')
+  .setExtras<SmsQueueRegistration>({ isGlobal: undefined, name: undefined })
+  .build();
+
+/**
+ * The injection token of a queue.
+ *
+ * @param name the account's name; leave it out for the default account, whose queue can also be
+ * injected by its class
+ */
+export function getSmsQueueToken(name: string = DEFAULT_NAME): symbol {
+  return Symbol.for(`nestjs-sms-gateway:queue:${name}`);
+}
+
+/** Injects the queue of a named account. */
+export function InjectSmsQueue(name?: string): PropertyDecorator & ParameterDecorator {
+  return Inject(getSmsQueueToken(name));
+}
+
+/**
+ * Registers the queue of an account that `SmsGatewayModule` registers. Its `SmsQueue` can then be
+ * injected.
+ *
+ * Call `app.enableShutdownHooks()`, so that the worker ends its sends before the process ends.
+ */
+@Module({})
+export class SmsQueueModule extends ConfigurableModuleClass {
+  /** Registers a queue whose options are known in the code. */
+  static override forRoot(options: SmsQueueModuleOptions): DynamicModule {
+    return register(super.forRoot(options ?? {}), options ?? {});
+  }
+
+  /** Registers a queue whose options come from injection, such as from `ConfigService`. */
+  static override forRootAsync(options: SmsQueueModuleAsyncOptions): DynamicModule {
+    return register(super.forRootAsync(options), options);
+  }
+}
+
+function register(
+  definition: DynamicModule,
+  { isGlobal, name = DEFAULT_NAME }: SmsQueueRegistration,
+): DynamicModule {
+  const token = getSmsQueueToken(name);
+  const queue: Provider = {
+    provide: token,
+    useFactory: (options: unknown, modules: ModuleRef) =>
+      new BullSmsQueue(name, checkQueueOptions(options, name), () =>
+        // From whichever module registers the account.
+        asQueueAccount(modules.get<unknown>(getSmsServiceToken(name), { strict: false })),
+      ),
+    inject: [OPTIONS, ModuleRef],
+  };
+  const byClass: Provider[] = isDefaultName(name)
+    ? [{ provide: SmsQueue, useExisting: token }]
+    : [];
+  return {
+    ...definition,
+    global: isGlobal === true,
+    providers: [...(definition.providers ?? []), queue, ...byClass],
+    exports: [token, ...(isDefaultName(name) ? [SmsQueue] : [])],
+  };
+}

@@ -1,0 +1,51 @@
+/** An ioredis client: known by its structure. */
+export interface SmsQueueRedis {
+  readonly status: string;
+  duplicate(override?: object): unknown;
+}
+
+/** A `pg.Pool`: known by its structure. */
+export interface SmsQueuePool {
+  readonly options: object;
+  query(text: string, values?: unknown[]): Promise<unknown>;
+  connect(): Promise<unknown>;
+}
+
+/** The options of a queue. Times in ms. */
+export interface SmsQueueOptions {
+  /**
+   * Where messages are kept: `redis://…` or `rediss://…`, `postgres://…` or `postgresql://…`, an
+   * ioredis client or a `pg.Pool`. From a client or pool only its settings are taken: the queue opens
+   * connections of its own.
+   */
+  connection: string | SmsQueueRedis | SmsQueuePool;
+  /** Whether this process sends what is queued. Default `true`; `false` in processes that only add. */
+  worker?: boolean | undefined;
+  /** The most messages that this process sends at once. Default: the account's `maxConnections`. */
+  concurrency?: number | undefined;
+  /**
+   * Keys that seal numbers and texts in the store (AES-256-GCM), of 64 hex digits each. The first
+   * seals; all of them open, so that keys can be changed. Without it they are stored as they are, and
+   * a warning is logged.
+   */
+  encryptionKeys?: readonly string[] | undefined;
+  /**
+   * How long a key and an outcome are kept, at least, after the message was finished. Default a day.
+   * All processes of a queue must use the same.
+   */
+  keyTtl?: number | undefined;
+  /** How long after the time of its first attempt a message may still be sent. Default a day. */
+  expiresAfter?: number | undefined;
+  /**
+   * The most sends that all workers start together: `sends` in any stretch of `perMs`, give or take a
+   * tenth. All processes of a queue must use the same.
+   */
+  rateLimit?: { readonly sends: number; readonly perMs: number } | undefined;
+  /** How long sends in progress may take when the app ends. Default 30,000. */
+  drain?: number | undefined;
+}
+
+/** A class that creates the options, for `useClass` and `useExisting`. */
+export interface SmsQueueOptionsFactory {
+  createSmsQueueOptions(): SmsQueueOptions | Promise<SmsQueueOptions>;
+}

@@ -1,0 +1,222 @@
+import type { SmsErrorCode, SmsGatewayError } from '../errors/index.js';
+import type { SmsContent, SmsMessage } from '../message/sms-message.js';
+import type { SmsQueueTransaction } from './transaction.js';
+
+/** Where a queued message is. The last three are its outcome. */
+export type SmsQueueStatus =
+  'waiting' | 'delayed' | 'sending' | 'accepted' | 'not-sent' | 'unknown';
+
+/**
+ * Which message goes first: `high` overtakes everything, such as a one-time password; `bulk` lets
+ * everything else overtake it, such as a campaign.
+ */
+export type SmsQueuePriority = 'high' | 'normal' | 'bulk';
+
+/** How messages are queued. Times in ms. */
+export interface SmsQueueOptionsOfMany {
+  /** Wait so long before the first attempt. Default 0. */
+  delay?: number | undefined;
+  /** The time of the first attempt, as a date or in ms since 1970; instead of `delay`. */
+  at?: Date | number | undefined;
+  /**
+   * How long after that it may still be sent. After it the outcome is `not-sent` with the code
+   * `expired`. Default: the queue's `expiresAfter`.
+   */
+  expiresAfter?: number | undefined;
+  /** Default `normal`. */
+  priority?: SmsQueuePriority | undefined;
+  /**
+   * Runs SQL in a transaction of yours (PostgreSQL only): the message is queued exactly when that
+   * transaction commits.
+   */
+  transaction?: SmsQueueTransaction | undefined;
+}
+
+/** How one message is queued. */
+export interface SmsQueueAddOptions extends SmsQueueOptionsOfMany {
+  /**
+   * Your name for this message, such as `order-4711-shipped`. A second message with the same key is
+   * not added, for at least `keyTtl`, and `add` gives the id of the first.
+   */
+  key?: string | undefined;
+}
+
+/** How many messages are queued. */
+export interface SmsQueueAddManyOptions extends SmsQueueOptionsOfMany {
+  /** The key of each message; see {@link SmsQueueAddOptions.key}. */
+  key?: ((message: SmsMessage, index: number) => string) | undefined;
+}
+
+/** How one text is queued for many. */
+export interface SmsQueueBroadcastOptions extends SmsQueueOptionsOfMany {
+  /** The key of each batch. `index` is the input position of its first number. */
+  key?: ((batch: readonly string[], index: number) => string) | undefined;
+  /** Numbers in one send. Default 100, and never more than the account's `rateLimit.recipients`. */
+  batchSize?: number | undefined;
+}
+
+/** What became of an `add`. */
+export interface SmsQueueAdded {
+  /** The message's id in the queue. */
+  readonly id: string;
+  /** Whether it had been queued before, with the same key. */
+  readonly duplicate: boolean;
+}
+
+/** What became of one message, or one batch, of a run that queues. */
+export type SmsQueueRunOutcome = {
+  /** The input position, from 0, of the message or of the batch's first number. */
+  readonly index: number;
+} & (
+  | ({ readonly status: 'added' | 'duplicate' } & SmsQueueAdded)
+  | { readonly status: 'failed'; readonly error: SmsGatewayError }
+);
+
+/** How many messages of a run had which outcome. */
+export interface SmsQueueTally {
+  readonly added: number;
+  readonly duplicate: number;
+  readonly failed: number;
+}
+
+/**
+ * Queues many messages. Nothing is queued until you `await` the run, call {@link finish} or loop over
+ * it. An invalid message is reported as `failed`, and the rest goes on. Where the store fails, the
+ * messages in hand are reported as `failed` and the run ends with that error: repeat it with the same
+ * keys.
+ */
+export interface SmsQueueRun extends AsyncIterable<SmsQueueRunOutcome>, PromiseLike<SmsQueueTally> {
+  /** Runs to the end without a loop. */
+  finish(): Promise<SmsQueueTally>;
+}
+
+/** A run of `broadcast`. */
+export interface SmsQueueBroadcastRun extends SmsQueueRun {
+  /** Give it to `cancel`, which then ends all batches that still wait. */
+  readonly id: string;
+}
+
+/** The outcome of a queued message. It holds no text, and numbers are masked. */
+export interface SmsQueueOutcome {
+  readonly status: 'accepted' | 'not-sent' | 'unknown';
+  /** The gateway's id, where it accepted the message. */
+  readonly transactionId?: string | undefined;
+  readonly messageId?: string | undefined;
+  /** How many numbers the gateway took. */
+  readonly accepted?: number | undefined;
+  /** The numbers that it listed as invalid, masked. */
+  readonly rejected?: readonly string[] | undefined;
+  /**
+   * Why it was not accepted: the error's code, or `expired`; `worker-lost` where a worker ended while
+   * it had the message; `settled` where a person said what became of it.
+   */
+  readonly code?: SmsErrorCode | 'expired' | 'worker-lost' | 'settled' | undefined;
+  /** What the gateway said, masked. */
+  readonly statusCode?: string | undefined;
+  readonly reason?: string | undefined;
+  /** When it became known, in ms since 1970. */
+  readonly at: number;
+}
+
+/** A message that may have been sent, for a person or a program to settle. */
+export interface SmsQueueUnknown {
+  readonly id: string;
+  readonly outcome: SmsQueueOutcome;
+  /** Its numbers, masked. */
+  readonly recipients: readonly string[];
+  /** When it was added, in ms since 1970. */
+  readonly addedAt: number;
+}
+
+/** How many messages are where. */
+export interface SmsQueueCounts {
+  readonly waiting: number;
+  readonly delayed: number;
+  readonly sending: number;
+  readonly unknown: number;
+  /** Accepted or not sent, and not forgotten yet. */
+  readonly finished: number;
+}
+
+/**
+ * The queue of an account: it keeps messages in Redis or PostgreSQL, and workers send each of them at
+ * most once. Inject it by this class, or a named one with `@InjectSmsQueue(name)`.
+ *
+ * Every method rejects within about a second where the store does not answer, with an
+ * `SmsTransportError` whose code is `queue-failed`.
+ */
+export abstract class SmsQueue {
+  /**
+   * Queues a message.
+   *
+   * @throws SmsMessageError where the message, an option or the key is invalid, or the key was used
+   *   for another message; nothing is queued
+   * @throws SmsTransportError `queue-failed`: `not-sent`, it is not in the queue; `unknown`, it may be.
+   *   With a `key` it is safe to repeat either.
+   */
+  abstract add(message: SmsMessage, options?: SmsQueueAddOptions): Promise<SmsQueueAdded>;
+
+  /** Queues many messages, from any iterable, with a bounded amount of memory. */
+  abstract addMany(
+    messages: Iterable<SmsMessage> | AsyncIterable<SmsMessage>,
+    options?: SmsQueueAddManyOptions,
+  ): SmsQueueRun;
+
+  /** Queues one text for many numbers, in batches. Numbers given twice in a batch are sent once. */
+  abstract broadcast(
+    message: SmsContent,
+    recipients: Iterable<string> | AsyncIterable<string>,
+    options?: SmsQueueBroadcastOptions,
+  ): SmsQueueBroadcastRun;
+
+  /** Where a message is. `undefined`: no such message, or it was forgotten or cancelled. */
+  abstract status(id: string): Promise<SmsQueueStatus | undefined>;
+
+  /** What became of a message. `undefined` until it is known. */
+  abstract outcome(id: string): Promise<SmsQueueOutcome | undefined>;
+
+  /** The messages that may have been sent and are not settled. */
+  abstract unknown(): AsyncIterable<SmsQueueUnknown>;
+
+  /**
+   * Says what became of a message whose outcome is unknown, such as after a look at the gateway's
+   * reports.
+   *
+   * @throws SmsMessageError where there is no such message, or its outcome is not unknown
+   */
+  abstract settle(id: string, outcome: 'accepted' | 'not-sent'): Promise<void>;
+
+  /**
+   * Sends a message whose outcome is unknown once more. The recipient gets it twice if it had been
+   * sent.
+   *
+   * @throws SmsMessageError where there is no such message, or its outcome is not unknown
+   */
+  abstract resend(id: string): Promise<void>;
+
+  /**
+   * Removes a message that waits, or all batches of a broadcast that wait.
+   *
+   * @returns how many were removed; what is being sent or was sent is not
+   */
+  abstract cancel(id: string): Promise<number>;
+
+  /**
+   * Removes a person's number from the queue: messages to it alone, waiting or finished, and the
+   * number from each batch. It reads the whole queue. What is being sent meanwhile is not changed:
+   * repeat it later.
+   *
+   * @param number with country prefix, or as the account reads it
+   * @returns how many messages were changed or removed
+   */
+  abstract erase(number: string): Promise<number>;
+
+  /** Stops all workers from starting sends, until {@link resume}. */
+  abstract pause(): Promise<void>;
+
+  /** Lets workers go on. */
+  abstract resume(): Promise<void>;
+
+  /** How many messages are where. */
+  abstract counts(): Promise<SmsQueueCounts>;
+}

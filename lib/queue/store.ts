@@ -1,0 +1,70 @@
+import {
+  type BackendFactory,
+  type IQueueBackend,
+  type JobProgress,
+  type Processor,
+  Queue,
+  Worker,
+  type WorkerOptions,
+} from 'bullmq';
+import type { SmsQueueOutcome } from './sms-queue.js';
+import type { JobData } from './stored-job.js';
+
+/** How BullMQ reaches a store. Its connection is in the factory. */
+export type StoreBackend = BackendFactory<IQueueBackend, unknown>;
+
+export type BullQueue = Queue<
+  JobData,
+  SmsQueueOutcome,
+  string,
+  JobData,
+  SmsQueueOutcome,
+  string,
+  IQueueBackend,
+  unknown
+>;
+
+export type BullWorker = Worker<
+  JobData,
+  SmsQueueOutcome,
+  string,
+  IQueueBackend,
+  JobProgress,
+  unknown
+>;
+
+/** What keeps the messages: Redis or PostgreSQL, with connections of our own. */
+export interface QueueStore {
+  /** For logs: `Redis` or `PostgreSQL`. */
+  readonly name: string;
+  /** Resolves once the store answers and is ready for BullMQ. */
+  prepare(): Promise<void>;
+  /** What the queue's promises rest on and the store's settings do not give, in sentences. */
+  weaknesses(): Promise<readonly string[]>;
+  /** For queues: operations fail at once while the store is away. */
+  readonly forQueues: StoreBackend;
+  /** For workers: operations may wait for the connection. */
+  readonly forWorkers: StoreBackend;
+  /** For queues that add in the user's transactions. Undefined: the store has none. */
+  readonly forTransactions?: StoreBackend;
+  /** Whether an error proves that an operation was not carried out. */
+  provesNothingDone(error: unknown): boolean;
+  /** Ends the connections, whether the store answers or not. */
+  close(): Promise<void>;
+}
+
+/** BullMQ wants one; ours is in the factory. */
+const CONNECTION = 'own';
+
+export function openQueue(name: string, backend: StoreBackend, skipMetasUpdate = false): BullQueue {
+  return new Queue(name, { connection: CONNECTION, skipMetasUpdate }, backend);
+}
+
+export function openWorker(
+  name: string,
+  process: Processor<JobData, SmsQueueOutcome>,
+  options: Omit<WorkerOptions, 'connection'>,
+  backend: StoreBackend,
+): BullWorker {
+  return new Worker(name, process, { ...options, connection: CONNECTION }, backend);
+}

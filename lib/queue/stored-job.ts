@@ -1,0 +1,68 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Job } from 'bullmq';
+import type { CheckedContent, CheckedMessage } from '../message/checked-message.js';
+import { estimateSegments } from '../message/segments.js';
+import type { Sealer } from './sealer.js';
+import type { SmsQueueOutcome, SmsQueuePriority } from './sms-queue.js';
+
+/** What the store keeps of a message. Short names: there may be millions. */
+export interface JobData {
+  /** The version of this layout. A worker leaves newer ones alone. */
+  readonly v: 1;
+  /** The sealed message. Absent once it was erased. */
+  readonly m?: string;
+  /** How many starts are allowed; absent means 1. */
+  readonly n?: number;
+  /** Until when it may be sent, in ms since 1970. */
+  readonly x: number;
+  /** For how long it may be sent, in ms: a resend starts over. */
+  readonly l: number;
+  /** Whether it goes first. */
+  readonly p?: 'high';
+  /** The id of its broadcast. */
+  readonly b?: string;
+  /** What became of a start whose worker could no longer complete the job. */
+  readonly late?: { readonly start: number; readonly outcome: SmsQueueOutcome };
+  /** What a person said became of it. */
+  readonly settled?: SmsQueueOutcome;
+}
+
+export type SmsJob = Job<JobData, SmsQueueOutcome>;
+
+/** The version that this release writes and reads. */
+export const LAYOUT = 1;
+
+/** BullMQ's priorities. It takes jobs without one first. */
+export const PRIORITIES: Readonly<Record<SmsQueuePriority, number | undefined>> = {
+  high: undefined,
+  normal: 10,
+  bulk: 100,
+};
+
+/** The id of a message with a key: the same for the same key, and nothing can be read from it. */
+export function idOfKey(queue: string, key: string): string {
+  return `k${createHash('sha256').update(`${queue}\n${key}`).digest('hex').slice(0, 40)}`;
+}
+
+/** An id for a message without a key. */
+export function randomId(): string {
+  return `m${randomBytes(16).toString('hex')}`;
+}
+
+type StoredMessage = Pick<
+  CheckedMessage,
+  'text' | 'values' | 'duplicateCheck' | 'fields' | 'recipients'
+>;
+
+/** A message as it is sealed: the same text for the same message. */
+export function writeMessage(content: CheckedContent, recipients: readonly string[]): string {
+  const { text, values, duplicateCheck, fields } = content;
+  return JSON.stringify({ text, values, duplicateCheck, fields, recipients });
+}
+
+/** Opens the message of a job. Undefined where it was erased. */
+export function readMessage(sealer: Sealer, id: string, data: JobData): CheckedMessage | undefined {
+  if (data.m === undefined) return undefined;
+  const stored: StoredMessage = JSON.parse(sealer.open(data.m, id));
+  return { ...stored, segments: estimateSegments(stored.text) };
+}
