@@ -52,21 +52,17 @@ export async function createRedisStore(
 
     async weaknesses() {
       const found: string[] = [];
-      const setting = async (name: string): Promise<string | undefined> => {
-        const [, value] = await main.config('GET', name).then(asStrings);
-        return value;
-      };
-      const policy = await setting('maxmemory-policy');
+      const policy = await settingOf(main, 'maxmemory-policy');
       if (policy !== 'noeviction') {
         found.push(
           `maxmemory-policy is '${policy}': Redis may drop messages when its memory is full. Set it to noeviction.`,
         );
       }
-      if ((await setting('appendonly')) !== 'yes') {
+      if ((await settingOf(main, 'appendonly')) !== 'yes') {
         found.push(
           'appendonly is off: after a crash of Redis, messages are lost and some are sent twice. Set it to yes.',
         );
-      } else if ((await setting('appendfsync')) !== 'always') {
+      } else if ((await settingOf(main, 'appendfsync')) !== 'always') {
         found.push(
           'appendfsync is not always: a power cut loses the last second, so messages may be lost or sent twice. Set it to always, or accept that.',
         );
@@ -103,6 +99,11 @@ function asRedis(value: unknown): Redis {
 
 function isRedis(value: unknown): value is Redis {
   return hasMethods(value, 'ping', 'config', 'disconnect', 'on');
+}
+
+async function settingOf(redis: Redis, name: string): Promise<string | undefined> {
+  const [, value] = asStrings(await redis.config('GET', name));
+  return value;
 }
 
 function asStrings(value: unknown): readonly string[] {

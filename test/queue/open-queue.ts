@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LoggerService } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { SmsGatewayModule, type SmsGatewayOptions } from '../../lib/index.js';
+import { SmsQueue, SmsQueueModule, type SmsQueueOptions } from '../../lib/queue/index.js';
+import { PASSWORD_AUTH } from '../support/account.js';
+import { afterThisTest } from '../support/clean-up.js';
+
+/** The package with a queue, in an app. */
+export interface QueueApp {
+  readonly queue: SmsQueue;
+  close(): Promise<void>;
+}
+
+let count = 0;
+
+/** A name that no other queue of the store has. */
+export function freshName(): string {
+  count += 1;
+  return `test-${process.pid}-${Date.now()}-${count}`;
+}
+
+export interface QueueAppOptions extends Partial<SmsQueueOptions> {
+  readonly url: string;
+  /** The gateway's address. */
+  readonly gateway: string;
+  /** Apps with the same name share a queue. */
+  readonly name?: string;
+  readonly account?: Partial<SmsGatewayOptions>;
+}
+
+const ignore = () => undefined;
+const SILENT: LoggerService = { log: ignore, warn: ignore, error: ignore };
+
+/** Keys of the tests. */
+export const KEY = 'ab'.repeat(32);
+
+/** Opens an app with a queue and its worker. It is closed after the test, if not before. */
+export async function openQueueApp({
+  url,
+  gateway,
+  name = freshName(),
+  account,
+  ...options
+}: QueueAppOptions): Promise<QueueApp> {
+  const module = await Test.createTestingModule({
+    imports: [
+      SmsGatewayModule.forRoot({
+        name,
+        baseUrl: gateway,
+        auth: PASSWORD_AUTH,
+        retry: { attempts: 1 },
+        drain: 0,
+        ...account,
+      }),
+      SmsQueueModule.forRoot({
+        name,
+        connection: url,
+        encryptionKeys: [KEY],
+        drain: 5000,
+        ...options,
+      }),
+    ],
+  })
+    .setLogger(SILENT)
+    .compile();
+  await module.init();
+  let closing: Promise<void> | undefined;
+  const close = () => (closing ??= module.close());
+  afterThisTest(close);
+  const token = Symbol.for(`nestjs-sms-gateway:queue:${name}`);
+  return { queue: module.get<SmsQueue>(token), close };
+}
+
+/** Waits until something is true. */
+export async function until<T>(read: () => Promise<T>, isRight: (value: T) => boolean): Promise<T> {
+  const deadline = performance.now() + 20_000;
+  for (;;) {
+    const value = await read();
+    if (isRight(value)) return value;
+    if (performance.now() > deadline) throw new Error(`It stayed ${JSON.stringify(value)}`);
+    await sleep(10);
+  }
+}

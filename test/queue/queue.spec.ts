@@ -1,0 +1,262 @@
+import { SmsMessageError } from '../../lib/index.js';
+import type { SmsQueue } from '../../lib/queue/index.js';
+import { message, NUMBER } from '../support/account.js';
+import { no, type Script, ScriptedGateway, yes } from '../support/scripted-gateway.js';
+import { freshName, openQueueApp, type QueueAppOptions, until } from './open-queue.js';
+import { startStore, STORES, type TestStore } from './stores.js';
+
+const ended = (status: unknown): boolean =>
+  ['accepted', 'not-sent', 'unknown'].includes(String(status));
+
+/** The outcome of a message, once it is known. */
+const outcomeOf = async (queue: SmsQueue, id: string) => {
+  await until(() => queue.status(id), ended);
+  return queue.outcome(id);
+};
+
+describe.each(STORES)('a queue in %s', (name) => {
+  let store: TestStore;
+
+  beforeAll(async () => {
+    store = await startStore(name);
+  }, 120_000);
+
+  afterAll(() => store?.close());
+
+  async function open(script: Script = {}, options: Partial<QueueAppOptions> = {}) {
+    const gateway = await ScriptedGateway.listen(script);
+    const app = await openQueueApp({ url: store.url, gateway: gateway.url, ...options });
+    return { ...app, gateway };
+  }
+
+  it('sends what is added, and keeps its outcome', async () => {
+    const { queue, gateway } = await open();
+    const { id, duplicate } = await queue.add(message('hello'));
+    expect(duplicate).toBe(false);
+    expect(await outcomeOf(queue, id)).toMatchObject({
+      status: 'accepted',
+      transactionId: '1234567890123456789',
+      accepted: 1,
+    });
+    expect(gateway.sends.map(({ fields }) => fields['msg'])).toEqual(['hello']);
+  });
+
+  it('adds nothing for a key that was used, even after its message was sent', async () => {
+    const { queue, gateway } = await open();
+    const first = await queue.add(message('once'), { key: 'order-1' });
+    expect(first.duplicate).toBe(false);
+    expect(await queue.add(message('once'), { key: 'order-1' })).toEqual({
+      ...first,
+      duplicate: true,
+    });
+    await outcomeOf(queue, first.id);
+    expect(await queue.add(message('once'), { key: 'order-1' })).toEqual({
+      ...first,
+      duplicate: true,
+    });
+    expect(gateway.sends).toHaveLength(1);
+  });
+
+  it('adds one of two simultaneous messages with the same key, from two processes', async () => {
+    const shared = freshName();
+    const one = await open({}, { name: shared });
+    const two = await open({}, { name: shared, worker: false });
+    for (let round = 0; round < 20; round += 1) {
+      const key = `key-${round}`;
+      const added = await Promise.all(
+        [one, two].map(({ queue }) => queue.add(message(key), { key })),
+      );
+      expect(added.map(({ duplicate }) => duplicate).toSorted()).toEqual([false, true]);
+    }
+  });
+
+  it('refuses a key that was used for another message', async () => {
+    const { queue } = await open({}, { worker: false });
+    await queue.add(message('one'), { key: 'same' });
+    await expect(queue.add(message('two'), { key: 'same' })).rejects.toThrow(SmsMessageError);
+    await expect(queue.add(message('two'), { key: 'same' })).rejects.toThrow(/another message/);
+  });
+
+  it('never takes an invalid message', async () => {
+    const { queue } = await open({}, { worker: false });
+    await expect(queue.add({ to: '12', text: '' })).rejects.toThrow(SmsMessageError);
+    expect(await queue.counts()).toMatchObject({ waiting: 0, delayed: 0 });
+  });
+
+  it('takes the gateway’s no for final', async () => {
+    const { queue, gateway } = await open({ send: () => no('203', 'Sender id is invalid') });
+    const { id } = await queue.add(message());
+    expect(await outcomeOf(queue, id)).toMatchObject({
+      status: 'not-sent',
+      code: 'rejected',
+      statusCode: '203',
+      reason: 'Sender id is invalid',
+    });
+    expect(gateway.sends).toHaveLength(1);
+  });
+
+  it('sends later what was definitely not sent', async () => {
+    const { queue, gateway } = await open({
+      send: (_request, count) => (count === 1 ? { status: 429 } : yes()),
+    });
+    const { id } = await queue.add(message());
+    expect(await outcomeOf(queue, id)).toMatchObject({ status: 'accepted' });
+    expect(gateway.sends).toHaveLength(2);
+  });
+
+  it('never repeats what may have been sent, until a person says so', async () => {
+    const { queue, gateway } = await open({
+      send: (_request, count) => (count === 1 ? { status: 500 } : yes()),
+    });
+    const { id } = await queue.add(message());
+    expect(await outcomeOf(queue, id)).toMatchObject({ status: 'unknown', code: 'gateway-failed' });
+    const open_ = [];
+    for await (const each of queue.unknown()) open_.push(each);
+    expect(open_).toMatchObject([{ id, recipients: ['91••••••3210'] }]);
+    expect(gateway.sends).toHaveLength(1);
+    await queue.resend(id);
+    expect(await outcomeOf(queue, id)).toMatchObject({ status: 'accepted' });
+    expect(gateway.sends).toHaveLength(2);
+  });
+
+  it.each(['accepted', 'not-sent'] as const)('lets a person settle it as %s', async (said) => {
+    const { queue, gateway } = await open({ send: () => ({ status: 500 }) });
+    const { id } = await queue.add(message());
+    await outcomeOf(queue, id);
+    await queue.settle(id, said);
+    expect(await queue.status(id)).toBe(said);
+    await until(
+      () => queue.counts(),
+      ({ finished }) => finished === 1,
+    );
+    expect(await queue.outcome(id)).toMatchObject({ status: said, code: 'settled' });
+    expect(gateway.sends).toHaveLength(1);
+    await expect(queue.resend(id)).rejects.toThrow(/only a message whose outcome is unknown/);
+  });
+
+  it('does not send what has expired', async () => {
+    const { queue, gateway } = await open({ send: () => ({ status: 429 }) });
+    const { id } = await queue.add(message(), { expiresAfter: 1 });
+    expect(await outcomeOf(queue, id)).toMatchObject({ status: 'not-sent', code: 'expired' });
+    expect(gateway.sends.length).toBeLessThan(2);
+  });
+
+  it('waits for the time of a message, and can cancel it meanwhile', async () => {
+    const { queue } = await open();
+    const { id } = await queue.add(message(), { at: new Date(Date.now() + 60_000) });
+    expect(await queue.status(id)).toBe('delayed');
+    expect(await queue.cancel(id)).toBe(1);
+    expect(await queue.status(id)).toBeUndefined();
+    expect(await queue.cancel(id)).toBe(0);
+  });
+
+  it('sends high before normal before bulk', async () => {
+    const shared = freshName();
+    const { queue } = await open({}, { name: shared, worker: false });
+    for (const priority of ['bulk', 'normal', 'high'] as const) {
+      for (const index of [1, 2]) await queue.add(message(`${priority} ${index}`), { priority });
+    }
+    const { gateway } = await open({}, { name: shared, concurrency: 1 });
+    await until(
+      () => queue.counts(),
+      ({ finished }) => finished === 6,
+    );
+    expect(gateway.sends.map(({ fields }) => fields['msg'])).toEqual([
+      'high 1',
+      'high 2',
+      'normal 1',
+      'normal 2',
+      'bulk 1',
+      'bulk 2',
+    ]);
+  });
+
+  it('adds many, says which were invalid or added before, and sends each once', async () => {
+    const { queue, gateway } = await open();
+    await queue.add(message('m7'), { key: 'key-7' });
+    const messages = Array.from({ length: 1200 }, (_, index) =>
+      index === 3 ? { to: '12', text: 'bad' } : message(`m${index}`),
+    );
+    const run = queue.addMany(messages, { key: (_message, index) => `key-${index}` });
+    expect(await run).toEqual({ added: 1198, duplicate: 1, failed: 1 });
+    await until(
+      () => queue.counts(),
+      ({ finished }) => finished === 1199,
+    );
+    expect(new Set(gateway.sends.map(({ fields }) => fields['msg'])).size).toBe(1199);
+    expect(gateway.sends).toHaveLength(1199);
+  });
+
+  it('adds bulks with the same keys in opposite orders', async () => {
+    const { queue } = await open({}, { worker: false });
+    const messages = Array.from({ length: 500 }, (_, index) => message(`m${index}`));
+    const key = ({ text }: { text: string }): string => text;
+    const tallies = await Promise.all([
+      queue.addMany(messages, { key }),
+      queue.addMany(messages.toReversed(), { key }),
+    ]);
+    expect(tallies.reduce((sum, { added }) => sum + added, 0)).toBe(500);
+    expect(tallies.reduce((sum, { duplicate }) => sum + duplicate, 0)).toBe(500);
+  });
+
+  it('broadcasts in batches, and cancels all that still waits', async () => {
+    const { queue } = await open({}, { worker: false });
+    const numbers = Array.from({ length: 95 }, (_, index) => `91987654${3210 + index}`);
+    const run = queue.broadcast({ text: 'sale' }, numbers, { batchSize: 10, priority: 'bulk' });
+    expect(await run).toMatchObject({ added: 10, failed: 0 });
+    expect(await queue.cancel(run.id)).toBe(10);
+    expect(await queue.counts()).toMatchObject({ waiting: 0 });
+  });
+
+  it('sends nothing while it is paused', async () => {
+    const { queue, gateway } = await open();
+    await queue.pause();
+    const { id } = await queue.add(message());
+    expect(await queue.status(id)).toBe('waiting');
+    expect(gateway.sends).toEqual([]);
+    await queue.resume();
+    expect(await outcomeOf(queue, id)).toMatchObject({ status: 'accepted' });
+  });
+
+  it('erases a number: its messages, and its place in batches', async () => {
+    const { queue, gateway } = await open({}, { worker: false });
+    const other = '919876543211';
+    const alone = await queue.add(message('to one'));
+    const both = await queue.add({ to: [NUMBER, other], text: 'to both' });
+    const none = await queue.add({ to: other, text: 'to another' });
+    expect(await queue.erase(NUMBER)).toBe(2);
+    expect(await queue.status(alone.id)).toBeUndefined();
+    expect(await queue.status(both.id)).toBe('waiting');
+    expect(await queue.status(none.id)).toBe('waiting');
+    expect(gateway.sends).toEqual([]);
+  });
+
+  it('ends a rolling restart without an unknown', async () => {
+    const shared = freshName();
+    const slow: Script = {
+      send: () => new Promise((resolve) => setTimeout(resolve, 20, yes())),
+    };
+    const { queue } = await open({}, { name: shared, worker: false });
+    await queue.addMany(Array.from({ length: 200 }, (_, index) => message(`m${index}`)));
+    const gateway = await ScriptedGateway.listen(slow);
+    for (let round = 0; round < 3; round += 1) {
+      const app = await openQueueApp({
+        url: store.url,
+        gateway: gateway.url,
+        name: shared,
+        concurrency: 10,
+      });
+      await until(
+        () => Promise.resolve(gateway.sends.length),
+        (count) => count > 20 * (round + 1),
+      );
+      await app.close();
+    }
+    await open(slow, { name: shared });
+    const counts = await until(
+      () => queue.counts(),
+      ({ waiting, sending, delayed }) => waiting + sending + delayed === 0,
+    );
+    expect(counts).toMatchObject({ finished: 200, unknown: 0 });
+  });
+});
