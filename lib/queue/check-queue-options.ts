@@ -50,6 +50,7 @@ const schema = z.strictObject(
         kind('an object such as { sends: 50, perMs: 1000 }'),
       )
       .optional(),
+    lockDuration: wholeNumber(500, 600_000, ' (milliseconds)').default(30_000),
     drain: milliseconds(0).default(30_000),
   } satisfies SchemasOf<SmsQueueOptions>,
   kind('an object with a connection'),

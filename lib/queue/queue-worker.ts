@@ -9,8 +9,6 @@ import type { Sealer } from './sealer.js';
 import type { SmsQueueOutcome } from './sms-queue.js';
 import { type BullWorker, openWorker } from './store.js';
 
-/** How long a worker holds a message without renewing its lock, in ms. */
-const LOCK_DURATION = 30_000;
 /** How long the results of sends that were ended at the end of the app may take to be stored, in ms. */
 const STORE_PATIENCE = 2000;
 /** Slices of a rate: BullMQ lets two slices' worth through where one ends and the next begins. */
@@ -55,19 +53,21 @@ export class QueueWorker {
       );
     }
     if (this.closing) return;
+    const { concurrency = account.concurrency, lockDuration } = this.options;
     const worker = openWorker(
       queueName,
       createJobProcessor({
         account,
         sealer,
         logger: this.logger,
-        lockDuration: LOCK_DURATION,
+        lockDuration,
         signal: this.stop.signal,
         holdAll: (ms) => queue.rateLimit(ms),
       }),
       {
-        concurrency: this.options.concurrency ?? account.concurrency,
-        lockDuration: LOCK_DURATION,
+        concurrency,
+        lockDuration,
+        stalledInterval: lockDuration,
         // A message whose worker was lost goes to another one, which tells that it is unknown.
         maxStalledCount: 1_000_000,
         // Without a limiter other workers would not hear of a hold.

@@ -41,6 +41,11 @@ export interface SmsQueueOptions {
    * tenth. All processes of a queue must use the same.
    */
   rateLimit?: { readonly sends: number; readonly perMs: number } | undefined;
+  /**
+   * How long a worker may be silent before its messages count as lost: what it was sending is then
+   * `unknown`. All processes of a queue must use the same. Default 30,000.
+   */
+  lockDuration?: number | undefined;
   /** How long sends in progress may take when the app ends. Default 30,000. */
   drain?: number | undefined;
 }

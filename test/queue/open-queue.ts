@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { LoggerService } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { SmsGatewayModule, type SmsGatewayOptions } from '../../lib/index.js';
-import { SmsQueue, SmsQueueModule, type SmsQueueOptions } from '../../lib/queue/index.js';
+import { type SmsQueue, SmsQueueModule, type SmsQueueOptions } from '../../lib/queue/index.js';
 import { PASSWORD_AUTH } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 

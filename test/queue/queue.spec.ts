@@ -3,7 +3,9 @@ import type { SmsQueue } from '../../lib/queue/index.js';
 import { message, NUMBER } from '../support/account.js';
 import { no, type Script, ScriptedGateway, yes } from '../support/scripted-gateway.js';
 import { freshName, openQueueApp, type QueueAppOptions, until } from './open-queue.js';
-import { startStore, STORES, type TestStore } from './stores.js';
+import { startStore, STORES, type TestStore } from './stores.mjs';
+
+const byText = ({ text }: { text: string }): string => text;
 
 const ended = (status: unknown): boolean =>
   ['accepted', 'not-sent', 'unknown'].includes(String(status));
@@ -110,9 +112,9 @@ describe.each(STORES)('a queue in %s', (name) => {
     });
     const { id } = await queue.add(message());
     expect(await outcomeOf(queue, id)).toMatchObject({ status: 'unknown', code: 'gateway-failed' });
-    const open_ = [];
-    for await (const each of queue.unknown()) open_.push(each);
-    expect(open_).toMatchObject([{ id, recipients: ['91••••••3210'] }]);
+    const found = [];
+    for await (const each of queue.unknown()) found.push(each);
+    expect(found).toMatchObject([{ id, recipients: ['91••••••3210'] }]);
     expect(gateway.sends).toHaveLength(1);
     await queue.resend(id);
     expect(await outcomeOf(queue, id)).toMatchObject({ status: 'accepted' });
@@ -190,10 +192,9 @@ describe.each(STORES)('a queue in %s', (name) => {
   it('adds bulks with the same keys in opposite orders', async () => {
     const { queue } = await open({}, { worker: false });
     const messages = Array.from({ length: 500 }, (_, index) => message(`m${index}`));
-    const key = ({ text }: { text: string }): string => text;
     const tallies = await Promise.all([
-      queue.addMany(messages, { key }),
-      queue.addMany(messages.toReversed(), { key }),
+      queue.addMany(messages, { key: byText }),
+      queue.addMany(messages.toReversed(), { key: byText }),
     ]);
     expect(tallies.reduce((sum, { added }) => sum + added, 0)).toBe(500);
     expect(tallies.reduce((sum, { duplicate }) => sum + duplicate, 0)).toBe(500);

