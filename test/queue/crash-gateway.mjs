@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const LATENCY = 40;
+
+/** A gateway that fails at random, and counts how often it took each text. */
+export async function startGateway(random) {
+  const taken = new Map();
+  let requests = 0;
+  const server = createServer(async (request, response) => {
+    requests += 1;
+    const fate = random();
+    if (fate < 0.01) {
+      request.socket.destroy();
+      return;
+    }
+    const chunks = [];
+    try {
+      for await (const chunk of request) chunks.push(chunk);
+    } catch {
+      return;
+    }
+    const text = /name="msg"\r\n\r\n([^\r]*)/.exec(Buffer.concat(chunks).toString('latin1'))?.[1];
+    const answer = (status, body, headers = {}) => {
+      response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
+      response.end(JSON.stringify(body));
+    };
+    if (fate < 0.03) return answer(429, {});
+    if (fate < 0.04) return answer(200, { status: 'error', statusCode: '203', reason: 'Invalid' });
+    // From here on it has taken the message, whatever becomes of its answer.
+    taken.set(text, (taken.get(text) ?? 0) + 1);
+    await sleep(random() * LATENCY);
+    if (fate < 0.045) request.socket.destroy();
+    else if (fate < 0.05) answer(503, {});
+    else {
+      answer(200, {
+        status: 'success',
+        statusCode: '200',
+        mobile: '919876543210',
+        invalidMobile: '',
+        transactionId: `${10n ** 18n + BigInt(requests)}`,
+        reason: 'success',
+      });
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${server.address().port}`,
+    taken,
+    get requests() {
+      return requests;
+    },
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,12 @@
+// A worker of the kill test: sends what is queued until it is killed.
+import 'reflect-metadata';
+import { NestFactory } from '@nestjs/core';
+import { crashApp } from './crash-app.mjs';
+
+const { store, gateway, concurrency, lockDuration } = JSON.parse(process.argv[2]);
+const app = await NestFactory.createApplicationContext(
+  crashApp({ connection: store, baseUrl: gateway, worker: true, concurrency, lockDuration }),
+  { logger: false },
+);
+app.enableShutdownHooks();
+process.send?.('ready');

@@ -1,0 +1,221 @@
+// `npm run crash`: kills, freezes and restarts everything around a queue, and checks that no message
+// is lost, none is sent twice, and every outcome is true.
+//
+//   --store NAME     PostgreSQL or Redis; default both
+//   --messages N     default 10000
+//   --workers N      default 4
+import 'reflect-metadata';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { NestFactory } from '@nestjs/core';
+import { getSmsQueueToken } from 'nestjs-sms-gateway/queue';
+import { crashApp } from './crash-app.mjs';
+import { startGateway } from './crash-gateway.mjs';
+import { OWN_STORES, startStore } from './stores.mjs';
+
+const WORKER = fileURLToPath(new URL('crash-worker.mjs', import.meta.url));
+
+/** Repeats something that the store's outages make fail. */
+async function insisting(work) {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (error.code !== 'queue-failed') throw error;
+      await sleep(200);
+    }
+  }
+}
+
+/**
+ * Runs the test against one store.
+ *
+ * @returns what became of the messages, and what was done to the workers and the store
+ */
+export async function crash({
+  storeName,
+  messages,
+  workers: size,
+  concurrency = 10,
+  killEvery,
+  freezes = 0,
+  restarts = [],
+  lockDuration = 3000,
+  random = Math.random,
+  log = () => undefined,
+}) {
+  const store = await startStore(storeName, { durable: true });
+  const gateway = await startGateway(random);
+  const app = await NestFactory.createApplicationContext(
+    crashApp({ connection: store.url, baseUrl: gateway.url, worker: false }),
+    { logger: false },
+  );
+  const queue = app.get(getSmsQueueToken());
+  const config = { store: store.url, gateway: gateway.url, concurrency, lockDuration };
+  const workers = new Set();
+  let ended = false;
+  const done = { kills: 0, freezes: 0, restarts: 0 };
+  const begin = () => {
+    const child = fork(WORKER, [JSON.stringify(config)], {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    const worker = { child, isFrozen: false };
+    workers.add(worker);
+    child.on('exit', () => {
+      workers.delete(worker);
+      if (!ended) begin();
+    });
+    return once(child, 'message');
+  };
+  await Promise.all(Array.from({ length: size }, begin));
+  log(`${storeName}: ${size} workers run`);
+
+  const ids = new Map();
+  const adding = (async () => {
+    for (let from = 0; from < messages; from += 500) {
+      const texts = Array.from(
+        { length: Math.min(500, messages - from) },
+        (_, at) => `message ${from + at}`,
+      );
+      await insisting(async () => {
+        const run = queue.addMany(
+          texts.map((text) => ({ to: '919876543210', text })),
+          { key: ({ text }) => text },
+        );
+        for await (const outcome of run) {
+          if (outcome.status === 'failed') throw outcome.error;
+          ids.set(texts[outcome.index], outcome.id);
+        }
+      });
+    }
+  })();
+  adding.catch(() => undefined);
+
+  const pick = () => {
+    const awake = [...workers].filter(({ isFrozen }) => !isFrozen);
+    return awake[Math.floor(random() * awake.length)];
+  };
+  const isDone = async () => {
+    if (ids.size < messages) return false;
+    const { waiting, delayed, sending } = await insisting(() => queue.counts());
+    return waiting + delayed + sending === 0;
+  };
+  const breaking = (async () => {
+    for (let round = 1; !ended; round += 1) {
+      await sleep(killEvery);
+      const part = gateway.requests / messages;
+      if (ended || part > 0.95) continue;
+      const restart = restarts[done.restarts];
+      if (restart && part > (done.restarts + 1) / (restarts.length + 2)) {
+        done.restarts += 1;
+        log(`the store is ended by ${restart}`);
+        await store.stop(restart);
+        await sleep(500);
+        await store.start();
+      } else if (done.freezes < freezes && round % 10 === 5) {
+        const worker = pick();
+        if (!worker) continue;
+        done.freezes += 1;
+        worker.isFrozen = true;
+        worker.child.kill('SIGSTOP');
+        setTimeout(() => {
+          worker.child.kill('SIGCONT');
+          worker.isFrozen = false;
+        }, 2.5 * lockDuration);
+      } else {
+        const worker = pick();
+        if (!worker) continue;
+        done.kills += 1;
+        worker.child.kill('SIGKILL');
+      }
+    }
+  })();
+
+  try {
+    let said = performance.now();
+    while (!(await isDone())) {
+      await sleep(200);
+      if (performance.now() - said < 5000) continue;
+      said = performance.now();
+      log(
+        `${gateway.requests} requests, ${done.kills} kills, ${JSON.stringify(await insisting(() => queue.counts()))}`,
+      );
+    }
+    await adding;
+    ended = true;
+    await breaking;
+    // A frozen worker that wakes up may still have a word to say.
+    await sleep(lockDuration);
+    return { ...done, ...(await judge(queue, gateway, ids, messages)) };
+  } finally {
+    ended = true;
+    for (const { child } of workers) child.kill('SIGKILL');
+    await app.close();
+    gateway.close();
+    await store.close();
+  }
+}
+
+/** Compares every outcome with what the gateway took. */
+async function judge(queue, gateway, ids, messages) {
+  const result = {
+    messages,
+    accepted: 0,
+    notSent: 0,
+    unknown: 0,
+    lostWorkers: 0,
+    lost: 0,
+    twice: 0,
+    untrue: 0,
+  };
+  for (const [text, id] of ids) {
+    const outcome = await insisting(() => queue.outcome(id));
+    const taken = gateway.taken.get(text) ?? 0;
+    if (taken > 1) result.twice += 1;
+    if (!outcome) result.lost += 1;
+    else if (outcome.status === 'accepted') {
+      result.accepted += 1;
+      if (taken !== 1) result.untrue += 1;
+    } else if (outcome.status === 'not-sent') {
+      result.notSent += 1;
+      if (taken !== 0) result.untrue += 1;
+    } else {
+      result.unknown += 1;
+      if (outcome.code === 'worker-lost') result.lostWorkers += 1;
+    }
+  }
+  return result;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { values } = parseArgs({
+    options: {
+      store: { type: 'string' },
+      messages: { type: 'string', default: '10000' },
+      workers: { type: 'string', default: '4' },
+    },
+  });
+  let isGood = true;
+  for (const storeName of values.store ? [values.store] : OWN_STORES) {
+    const concurrency = 10;
+    const result = await crash({
+      storeName,
+      messages: Number(values.messages),
+      workers: Number(values.workers),
+      concurrency,
+      killEvery: 300,
+      freezes: 2,
+      restarts: ['SIGTERM', 'SIGKILL'],
+      log: (line) => console.log(line),
+    });
+    console.log(JSON.stringify({ store: storeName, ...result }));
+    const underWay = (result.kills + result.freezes) * concurrency;
+    const { lost, twice, untrue, lostWorkers } = result;
+    if (lost + twice + untrue > 0 || lostWorkers > underWay) isGood = false;
+  }
+  console.log(isGood ? 'No message was lost or sent twice, and every outcome is true.' : 'FAILED');
+  process.exitCode = isGood ? 0 : 1;
+}
