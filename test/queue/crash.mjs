@@ -62,12 +62,13 @@ export async function crash({
     const child = fork(WORKER, [JSON.stringify(config)], {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-    const worker = { child, isFrozen: false };
+    const worker = { child, isReady: false, isFrozen: false };
     workers.add(worker);
     child.on('exit', () => {
       workers.delete(worker);
       if (!ended) begin();
     });
+    child.once('message', () => (worker.isReady = true));
     return once(child, 'message');
   };
   await Promise.all(Array.from({ length: size }, begin));
@@ -95,7 +96,7 @@ export async function crash({
   adding.catch(() => undefined);
 
   const pick = () => {
-    const awake = [...workers].filter(({ isFrozen }) => !isFrozen);
+    const awake = [...workers].filter(({ isReady, isFrozen }) => isReady && !isFrozen);
     return awake[Math.floor(random() * awake.length)];
   };
   const isDone = async () => {
@@ -129,6 +130,7 @@ export async function crash({
         const worker = pick();
         if (!worker) continue;
         done.kills += 1;
+        worker.isReady = false;
         worker.child.kill('SIGKILL');
       }
     }
