@@ -10,7 +10,8 @@ const SCHEMA = 'bullmq';
 /** Connections of one process: BullMQ listens on one and queries on the others. */
 const MOST_CONNECTIONS = 10;
 
-const CONNECT_TIMEOUT = 1000;
+/** Less than an operation may take, so that its error says that nothing was done. In ms. */
+const CONNECT_TIMEOUT = 800;
 
 /** How far a worker's clock may be off, in ms: locks are kept by the workers' clocks. */
 const SMALL_OFFSET = 1000;
@@ -58,8 +59,10 @@ export async function createPostgresStore(
     forTransactions: (name, options, more) =>
       createPostgresBackend(name, { ...options, connection: asBullPool(transactions) }, more),
 
-    provesNothingDone: (error) =>
-      NOTHING_DONE.test(String(memberOf(error, 'code'))) || isTimeout(error),
+    provesNothingDone(error) {
+      const code = String(memberOf(error, 'code'));
+      return NOT_CONNECTED.test(code) || ROLLED_BACK.test(code) || isTimeout(error);
+    },
 
     async close() {
       // Waits for connections in use, which may never answer.
@@ -69,8 +72,10 @@ export async function createPostgresStore(
   };
 }
 
-// Not connected, refused by the server before a statement, or the server rolled back.
-const NOTHING_DONE = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|28...|3D000|53...|57P03|40...)$/;
+// Not connected, or an error that the server answered: it rolled back. Not so where it says that the
+// connection ended, which may have been after the commit.
+const NOT_CONNECTED = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/;
+const ROLLED_BACK = /^(?!08|40003|57P0[12])[0-9A-Z]{5}$/;
 
 function isTimeout(error: unknown): boolean {
   return (

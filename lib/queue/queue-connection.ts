@@ -132,15 +132,13 @@ export class QueueConnection {
     return (this.open = { store: this.store, queue, transactional });
   }
 
-  // Neither the password of a URL nor anything else of it.
+  // Drivers do not show passwords, but the text of an error is not theirs alone.
   private shown(error: unknown): string {
-    const { connection } = this;
     const text = error instanceof Error ? error.message || error.name : String(error);
-    const parts = typeof connection === 'string' ? connection.split(/[/:@?&=]+/) : [];
-    const secrets = parts.filter(
-      (part) => part.length > 3 && !/^(?:rediss?|postgres|localhost)/.test(part),
-    );
-    return secrets.reduce((shown, secret) => shown.replaceAll(secret, '***'), text);
+    const { connection } = this;
+    if (typeof connection !== 'string' || !URL.canParse(connection)) return text;
+    const { password } = new URL(connection);
+    return password === '' ? text : text.replaceAll(password, '***');
   }
 }
 

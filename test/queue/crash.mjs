@@ -18,6 +18,9 @@ import { OWN_STORES, startStore } from './stores.mjs';
 
 const WORKER = fileURLToPath(new URL('crash-worker.mjs', import.meta.url));
 
+/** How long a worker is left alone, in ms: a start takes longer than the time between two kills. */
+const HEAD_START = 1000;
+
 /** Repeats something that the store's outages make fail. */
 async function insisting(work) {
   for (;;) {
@@ -68,7 +71,8 @@ export async function crash({
       workers.delete(worker);
       if (!ended) begin();
     });
-    child.once('message', () => (worker.isReady = true));
+    // It has to get some work done.
+    child.once('message', () => setTimeout(() => (worker.isReady = true), HEAD_START));
     return once(child, 'message');
   };
   await Promise.all(Array.from({ length: size }, begin));

@@ -27,6 +27,7 @@ export interface QueueAppOptions extends Partial<SmsQueueOptions> {
   /** Apps with the same name share a queue. */
   readonly name?: string;
   readonly account?: Partial<SmsGatewayOptions>;
+  readonly logger?: LoggerService;
 }
 
 const ignore = () => undefined;
@@ -41,6 +42,7 @@ export async function openQueueApp({
   gateway,
   name = freshName(),
   account,
+  logger = SILENT,
   ...options
 }: QueueAppOptions): Promise<QueueApp> {
   const module = await Test.createTestingModule({
@@ -62,7 +64,7 @@ export async function openQueueApp({
       }),
     ],
   })
-    .setLogger(SILENT)
+    .setLogger(logger)
     .compile();
   await module.init();
   let closing: Promise<void> | undefined;

@@ -1,0 +1,171 @@
+import { DelayedError, UnrecoverableError } from 'bullmq';
+import { SmsRejectedError, SmsTransportError } from '../../lib/index.js';
+import { createJobProcessor } from '../../lib/queue/job-processor.js';
+import { failedJobOutcome } from '../../lib/queue/outcomes.js';
+import type { QueueAccount } from '../../lib/queue/queue-account.js';
+import { Sealer } from '../../lib/queue/sealer.js';
+import { type JobData, LAYOUT, type SmsJob } from '../../lib/queue/stored-job.js';
+import { KEY } from './open-queue.js';
+
+const LOCK = 30_000;
+const sealer = new Sealer([KEY]);
+const TEXT = JSON.stringify({ text: 'hi', values: {}, recipients: ['919876543210'], fields: {} });
+
+/** One start of a job, and what it did. */
+async function start(
+  data: Partial<JobData>,
+  { attemptsStarted = 1, processedOn = Date.now(), send = accept, keys = [KEY] } = {},
+) {
+  const sent: string[] = [];
+  const updates: JobData[] = [];
+  const moves: number[] = [];
+  const held: number[] = [];
+  const errors: string[] = [];
+  const job = {
+    id: 'm1',
+    attemptsStarted,
+    processedOn,
+    data: { v: LAYOUT, m: sealer.seal(TEXT, 'm1'), x: Date.now() + 60_000, l: 60_000, ...data },
+    updateData: (next: JobData) => Promise.resolve(void updates.push(next)),
+    moveToDelayed: (at: number) => Promise.resolve(void moves.push(at - Date.now())),
+  };
+  const account = {
+    sendBatch: (_content: unknown, recipients: readonly string[]) => {
+      sent.push(...recipients);
+      return send();
+    },
+  };
+  const process = createJobProcessor({
+    account: account as unknown as QueueAccount,
+    sealer: new Sealer(keys),
+    logger: { error: (line: string) => void errors.push(line) },
+    lockDuration: LOCK,
+    signal: new AbortController().signal,
+    holdAll: (ms) => Promise.resolve(held.push(ms)),
+  });
+  const result: unknown = await process(job as unknown as SmsJob, 'token').catch(
+    (error: unknown) => error,
+  );
+  return { result, sent, updates, moves, held, errors };
+}
+
+const receipt = { transactionId: '1', accepted: ['919876543210'], rejected: [] };
+const accept = () => Promise.resolve(receipt);
+const failWith = (error: Error) => () => Promise.reject(error) as Promise<typeof receipt>;
+const notSent = (retryAfter?: number) =>
+  failWith(new SmsTransportError('throttled', 'wait', { outcome: 'not-sent', retryAfter }));
+
+/** What is kept of an outcome that a failed job stands for. */
+const unknownOf = (result: unknown, data: Partial<JobData> = {}) => {
+  expect(result).toBeInstanceOf(UnrecoverableError);
+  return failedJobOutcome((result as Error).message, { v: LAYOUT, x: 0, l: 0, ...data });
+};
+
+describe('one start of a job', () => {
+  it('sends the message, and gives its outcome', async () => {
+    const { result, sent } = await start({});
+    expect(result).toMatchObject({ status: 'accepted', transactionId: '1', accepted: 1 });
+    expect(sent).toEqual(['919876543210']);
+  });
+
+  it('sends nothing where an earlier worker was lost: it may have sent it', async () => {
+    const { result, sent } = await start({}, { attemptsStarted: 2 });
+    expect(unknownOf(result)).toMatchObject({ status: 'unknown', code: 'worker-lost' });
+    expect(sent).toEqual([]);
+  });
+
+  it('ends with what the earlier worker found out too late', async () => {
+    const late = { start: 1, outcome: { status: 'accepted', at: 1 } } as const;
+    const { result, sent } = await start({ late }, { attemptsStarted: 2 });
+    expect(result).toEqual(late.outcome);
+    expect(sent).toEqual([]);
+  });
+
+  it('does not believe what was found out about an earlier start', async () => {
+    const late = { start: 1, outcome: { status: 'not-sent', at: 1 } } as const;
+    const { result, sent } = await start({ late, n: 2 }, { attemptsStarted: 3 });
+    expect(unknownOf(result)).toMatchObject({ status: 'unknown' });
+    expect(sent).toEqual([]);
+  });
+
+  it('sends again where one more start was allowed', async () => {
+    const late = { start: 1, outcome: { status: 'not-sent', at: 1 } } as const;
+    const { sent } = await start({ late, n: 2 }, { attemptsStarted: 2 });
+    expect(sent).toHaveLength(1);
+  });
+
+  it('sends nothing in a process that was frozen longer than half of the lock', async () => {
+    const frozen = { processedOn: Date.now() - LOCK / 2 - 1000 };
+    const { result, sent, updates, moves } = await start({}, frozen);
+    expect(result).toBeInstanceOf(DelayedError);
+    expect([sent, updates[0]?.n, moves.length]).toEqual([[], 2, 1]);
+  });
+
+  it('sends nothing after its time', async () => {
+    const { result, sent } = await start({ x: Date.now() - 1 });
+    expect(result).toMatchObject({ status: 'not-sent', code: 'expired' });
+    expect(sent).toEqual([]);
+  });
+
+  it('ends with what a person said', async () => {
+    const settled = { status: 'accepted', code: 'settled', at: 1 } as const;
+    const { result, sent } = await start({ settled }, { attemptsStarted: 2 });
+    expect(result).toEqual(settled);
+    expect(sent).toEqual([]);
+  });
+
+  it('allows one more start before it puts back what was not sent', async () => {
+    const { result, updates, moves } = await start(
+      { n: 2 },
+      { attemptsStarted: 2, send: notSent() },
+    );
+    expect(result).toBeInstanceOf(DelayedError);
+    expect(updates).toMatchObject([{ n: 3, late: { start: 2, outcome: { status: 'not-sent' } } }]);
+    expect(moves[0]).toBeGreaterThan(0);
+  });
+
+  it('holds all workers for as long as the gateway asked', async () => {
+    const { held, moves } = await start({}, { send: notSent(9000) });
+    expect(held).toEqual([9000]);
+    expect(moves[0]).toBeGreaterThan(8900);
+  });
+
+  it('takes the gateway’s no for final', async () => {
+    const no = new SmsRejectedError({ statusCode: '203', reason: 'Invalid', raw: {} });
+    const { result, updates } = await start({}, { send: failWith(no) });
+    expect(result).toMatchObject({ status: 'not-sent', statusCode: '203', reason: 'Invalid' });
+    expect(updates).toEqual([]);
+  });
+
+  it('keeps what it has no key for, and says so', async () => {
+    const { result, sent, errors } = await start({}, { keys: ['ef'.repeat(32)] });
+    expect(result).toBeInstanceOf(DelayedError);
+    expect(sent).toEqual([]);
+    expect(errors[0]).toContain('encryptionKeys');
+  });
+
+  it('leaves messages of a newer release alone', async () => {
+    const newer = { v: 2 } as unknown as Partial<JobData>;
+    const { result, sent } = await start(newer);
+    expect(result).toBeInstanceOf(DelayedError);
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('a failed job', () => {
+  it('has the outcome of a worker that came back', () => {
+    const late = { start: 1, outcome: { status: 'accepted', at: 1 } } as const;
+    const data = { v: LAYOUT, x: 0, l: 0, late } as const;
+    const reason = 'sms {"start":1,"outcome":{"status":"unknown","code":"worker-lost","at":1}}';
+    expect(failedJobOutcome(reason, data)).toEqual(late.outcome);
+    const other = { ...data, late: { ...late, start: 2 } };
+    expect(failedJobOutcome(reason, other)).toMatchObject({ status: 'unknown' });
+  });
+
+  it('is unknown where BullMQ ended it', () => {
+    expect(failedJobOutcome('job stalled', { v: LAYOUT, x: 0, l: 0 })).toMatchObject({
+      status: 'unknown',
+      code: 'worker-lost',
+    });
+  });
+});

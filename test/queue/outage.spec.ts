@@ -1,0 +1,87 @@
+import { SmsTransportError } from '../../lib/index.js';
+import { message } from '../support/account.js';
+import { ScriptedGateway } from '../support/scripted-gateway.js';
+import { openQueueApp, until } from './open-queue.js';
+import { OWN_STORES, startStore, type TestStore } from './stores.mjs';
+
+/** The error of an operation that must fail. */
+const errorOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => new Error('It did not fail'),
+    (error: unknown) => error,
+  );
+
+describe.each(OWN_STORES)('while %s is down', (name) => {
+  let store: TestStore;
+
+  beforeEach(async () => {
+    store = await startStore(name, { durable: true });
+  }, 120_000);
+
+  afterEach(() => store?.close());
+
+  it('add fails with a clear error, and the queue goes on by itself once it is back', async () => {
+    const gateway = await ScriptedGateway.listen();
+    const { queue } = await openQueueApp({ url: store.url, gateway: gateway.url });
+    const first = await queue.add(message('before'));
+    await until(
+      () => queue.status(first.id),
+      (status) => status === 'accepted',
+    );
+    await store.stop('SIGKILL');
+
+    const error = await errorOf(queue.add(message('lost'), { key: 'safe' }));
+    expect(error).toBeInstanceOf(SmsTransportError);
+    expect(error).toMatchObject({ code: 'queue-failed' });
+    expect(String(error)).not.toContain('postgres:');
+
+    await store.start();
+    const second = await until(
+      () => queue.add(message('lost'), { key: 'safe' }).catch(() => undefined),
+      (added) => added !== undefined,
+    );
+    await until(
+      () => queue.status(second!.id),
+      (status) => status === 'accepted',
+    );
+    expect(gateway.sends.map(({ fields }) => fields['msg'])).toEqual(['before', 'lost']);
+  });
+
+  it('an app starts and closes, says so in its log, and works once it is there', async () => {
+    await store.stop('SIGTERM');
+    const lines: string[] = [];
+    const keep = (line: unknown) => void lines.push(String(line));
+    const logger = { log: keep, warn: keep, error: keep };
+    const gateway = await ScriptedGateway.listen();
+    const app = await openQueueApp({ url: store.url, gateway: gateway.url, logger });
+    expect(await errorOf(app.queue.add(message()))).toMatchObject({
+      code: 'queue-failed',
+      outcome: 'not-sent',
+    });
+    const closed = await openQueueApp({ url: store.url, gateway: gateway.url });
+    await closed.close();
+
+    await store.start();
+    const { id } = await until(
+      () => app.queue.add(message()).catch(() => ({ id: '' })),
+      (added) => added.id !== '',
+    );
+    await until(
+      () => app.queue.status(id),
+      (status) => status === 'accepted',
+    );
+    expect(lines.join('\n')).toMatch(/The store of the queue fails[^]*answers again/);
+  });
+
+  it('an app with a running worker closes', async () => {
+    const gateway = await ScriptedGateway.listen();
+    const app = await openQueueApp({ url: store.url, gateway: gateway.url, drain: 100 });
+    const { id } = await app.queue.add(message());
+    await until(
+      () => app.queue.status(id),
+      (status) => status === 'accepted',
+    );
+    await store.stop('SIGKILL');
+    await app.close();
+  });
+});
