@@ -21,6 +21,7 @@ export class QueueWorker {
   private readonly stop = new AbortController();
   /** Ends the repetition of what the store does not take. */
   private readonly giveUp = new AbortController();
+  private readonly sending = new Set<Promise<unknown>>();
   private worker: BullWorker | undefined;
   private closing: Promise<void> | undefined;
 
@@ -54,16 +55,17 @@ export class QueueWorker {
     }
     if (this.closing) return;
     const { concurrency = account.concurrency, lockDuration } = this.options;
+    const process = createJobProcessor({
+      account,
+      sealer,
+      logger: this.logger,
+      lockDuration,
+      signal: this.stop.signal,
+      holdAll: (ms) => queue.rateLimit(ms),
+    });
     const worker = openWorker(
       queueName,
-      createJobProcessor({
-        account,
-        sealer,
-        logger: this.logger,
-        lockDuration,
-        signal: this.stop.signal,
-        holdAll: (ms) => queue.rateLimit(ms),
-      }),
+      (job, token) => this.noted(process(job, token)),
       {
         concurrency,
         lockDuration,
@@ -92,11 +94,22 @@ export class QueueWorker {
     const { worker } = this;
     if (!worker) return;
     const closed = worker.close();
-    await within(this.options.drain, closed);
+    await within(this.options.drain, Promise.race([closed, this.idle()]));
     this.stop.abort();
     await within(STORE_PATIENCE, closed);
     this.giveUp.abort();
     await within(STORE_PATIENCE, closed);
+  }
+
+  private noted<T>(start: Promise<T>): Promise<T> {
+    const ended = start.catch(() => undefined).finally(() => this.sending.delete(ended));
+    this.sending.add(ended);
+    return start;
+  }
+
+  /** Resolves once nothing is being sent. */
+  private async idle(): Promise<void> {
+    while (this.sending.size > 0) await Promise.allSettled(this.sending);
   }
 
   /** Notes the outcome of a message whose lock was lost, for the worker that has it now. */

@@ -20,6 +20,11 @@ export async function createRedisStore(
 ): Promise<QueueStore> {
   const ioredis = await import('ioredis');
   const clients: Redis[] = [];
+  const keep = (client: Redis): Redis => {
+    client.on('error', onError);
+    clients.push(client);
+    return client;
+  };
   const open = (enableOfflineQueue: boolean): Redis => {
     const options = {
       enableOfflineQueue,
@@ -30,8 +35,10 @@ export async function createRedisStore(
       typeof connection === 'string'
         ? new ioredis.Redis(connection, options)
         : asRedis(connection.duplicate(options));
-    client.on('error', onError);
-    clients.push(client);
+    keep(client);
+    // BullMQ makes a connection of its own from ours, and does not end it while Redis is down.
+    const duplicate = client.duplicate.bind(client);
+    client.duplicate = (override) => keep(duplicate(override));
     return client;
   };
   // Nobody should wait for an `add` while the connection is down. A worker does wait.
