@@ -31,6 +31,7 @@ export async function createPostgresStore(
     ...configOf(connection),
     max: MOST_CONNECTIONS,
     keepAlive: true,
+    allowExitOnIdle: true,
     connectionTimeoutMillis: CONNECT_TIMEOUT,
     options: `-c search_path=${SCHEMA}`,
   });

@@ -2,16 +2,17 @@ import { SmsGatewayModule } from 'nestjs-sms-gateway';
 import { SmsQueueModule } from 'nestjs-sms-gateway/queue';
 
 /** The module of an app of the kill test. It uses the built package, as several processes do. */
-export function crashApp({ baseUrl, ...queue }) {
+export function crashApp({ baseUrl, name, ...queue }) {
   return {
     module: class CrashApp {},
     imports: [
       SmsGatewayModule.forRoot({
+        name,
         baseUrl,
         auth: { method: 'password', userId: 'u', password: 'p' },
         timeout: { attempt: 5000, total: 20_000 },
       }),
-      SmsQueueModule.forRoot({ encryptionKeys: ['cd'.repeat(32)], ...queue }),
+      SmsQueueModule.forRoot({ name, encryptionKeys: ['cd'.repeat(32)], ...queue }),
     ],
   };
 }

@@ -3,9 +3,9 @@ import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { crashApp } from './crash-app.mjs';
 
-const { store, gateway, concurrency, lockDuration } = JSON.parse(process.argv[2]);
+const { store, gateway, ...options } = JSON.parse(process.argv[2]);
 const app = await NestFactory.createApplicationContext(
-  crashApp({ connection: store, baseUrl: gateway, worker: true, concurrency, lockDuration }),
+  crashApp({ connection: store, baseUrl: gateway, worker: true, ...options }),
   { logger: false },
 );
 app.enableShutdownHooks();

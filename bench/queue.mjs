@@ -1,0 +1,323 @@
+// `npm run bench:queue`: what the queue costs, beside bare BullMQ with `undici` by hand in its worker,
+// in one process and in turn.
+//
+//   --store NAME     PostgreSQL or Redis; default every one that can be started here
+//   --messages N     sent in each round; default 3000
+//   --rounds N       default 3
+//   --behind N       bulk messages that a one-time password overtakes; default 100000
+//   --seconds N      of the rate limit with 4 workers, in processes of their own; default 20
+import 'reflect-metadata';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { NestFactory } from '@nestjs/core';
+import { createPostgresBackend, createRedisBackend, Queue, runMigrations, Worker } from 'bullmq';
+import { getSmsQueueToken } from 'nestjs-sms-gateway/queue';
+import pg from 'pg';
+import { request } from 'undici';
+import { crashApp } from '../test/queue/crash-app.mjs';
+import { OWN_STORES, startStore } from '../test/queue/stores.mjs';
+import { argumentsOf } from './arguments.mjs';
+import { median, spread, table } from './figures.mjs';
+import { startServer } from './gateway.mjs';
+import { describe, machine } from './machine.mjs';
+
+const values = argumentsOf(import.meta.url, {
+  store: { type: 'string' },
+  messages: { type: 'string', default: '3000' },
+  rounds: { type: 'string', default: '3' },
+  behind: { type: 'string', default: '100000' },
+  seconds: { type: 'string', default: '20' },
+});
+const [messages, rounds, behind, seconds] = ['messages', 'rounds', 'behind', 'seconds'].map(
+  (name) => Number(values[name]),
+);
+
+const CONCURRENCY = 50;
+const BULK = 1000;
+const NUMBER = '919876543210';
+const KEY = 'cd'.repeat(32);
+const GOALS = { Redis: 0.85, PostgreSQL: 0.9 };
+
+const texts = (count) =>
+  Array.from({ length: count }, (_, index) => ({
+    to: NUMBER,
+    text: `Your code is ${100_000 + index}`,
+  }));
+
+async function timed(work) {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+async function openApp(store, baseUrl, options = {}) {
+  const app = await NestFactory.createApplicationContext(
+    crashApp({
+      connection: store.url,
+      baseUrl,
+      encryptionKeys: [KEY],
+      concurrency: CONCURRENCY,
+      ...options,
+    }),
+    { logger: false },
+  );
+  return { app, queue: app.get(getSmsQueueToken(options.name)) };
+}
+
+/** Runs work on many items, so many at once. */
+async function atOnce(count, items, work) {
+  let next = 0;
+  const lane = async () => {
+    while (next < items.length) await work(items[next++]);
+  };
+  await Promise.all(Array.from({ length: count }, lane));
+}
+
+async function untilFinished(queue, count) {
+  while ((await queue.counts()).finished < count) await sleep(5);
+}
+
+/** Sends through our queue: messages a second. */
+async function oursPerSecond(store, url, name) {
+  const filler = await openApp(store, url, { worker: false, name });
+  await filler.queue.addMany(texts(messages));
+  const { app, queue } = await openApp(store, url, { name });
+  const ms = await timed(() => untilFinished(queue, messages));
+  await Promise.all([app.close(), filler.app.close()]);
+  return (messages / ms) * 1000;
+}
+
+/** Sends through bare BullMQ with undici by hand: messages a second. */
+async function barePerSecond(store, url, name) {
+  const { factory, connection, close } = await bare(store);
+  const queue = new Queue(name, { connection }, factory);
+  const jobs = texts(messages).map((data) => ({
+    name: 'sms',
+    data,
+    opts: { attempts: 1, priority: 10 },
+  }));
+  for (let from = 0; from < jobs.length; from += BULK)
+    await queue.addBulk(jobs.slice(from, from + BULK));
+  let done = 0;
+  const ms = await timed(async () => {
+    const worker = new Worker(
+      name,
+      async ({ data: { to, text } }) => {
+        const form = new FormData();
+        for (const [key, value] of Object.entries({
+          userid: 'u',
+          password: 'p',
+          mobile: to,
+          msg: text,
+        }))
+          form.set(key, value);
+        const { body } = await request(`${url}/SMSApi/send`, { method: 'POST', body: form });
+        const answer = await body.json();
+        if (answer.status !== 'success') throw new Error('no');
+        return answer.transactionId;
+      },
+      { connection, concurrency: CONCURRENCY },
+      factory,
+    );
+    worker.on('completed', () => (done += 1));
+    while (done < messages) await sleep(5);
+    await worker.close();
+  });
+  await queue.close();
+  await close();
+  return (messages / ms) * 1000;
+}
+
+async function bare(store) {
+  if (store.name === 'Redis') {
+    const connection = { url: store.url, maxRetriesPerRequest: null };
+    return { factory: createRedisBackend, connection, close: () => Promise.resolve() };
+  }
+  const pool = new pg.Pool({
+    connectionString: store.url,
+    max: 10,
+    keepAlive: true,
+    options: '-c search_path=bullmq',
+  });
+  const client = await pool.connect();
+  await runMigrations(client, 'bullmq');
+  client.release();
+  return { factory: createPostgresBackend, connection: pool, close: () => pool.end() };
+}
+
+async function added(store, url) {
+  const { app, queue } = await openApp(store, url, { worker: false, name: 'added' });
+  const some = texts(messages);
+  const perSecond = async (work) => Math.round((messages / (await timed(work))) * 1000);
+  const rates = {
+    'one by one': await perSecond(() => atOnce(1, some, (message) => queue.add(message))),
+    '50 at once': await perSecond(() => atOnce(CONCURRENCY, some, (message) => queue.add(message))),
+    'by addMany': await perSecond(() => queue.addMany(some).finish()),
+  };
+  await app.close();
+  return rates;
+}
+
+/** ms from `add` until the gateway has read the message, one at a time, behind others or not. */
+async function latency(store, crowd) {
+  let arrived = () => undefined;
+  const server = createServer((incoming, response) => {
+    const chunks = [];
+    incoming.on('data', (chunk) => chunks.push(chunk));
+    incoming.on('end', () => {
+      if (Buffer.concat(chunks).includes('one-time')) arrived();
+      response.setHeader('Content-Type', 'application/json');
+      response.end(
+        '{"status":"success","statusCode":"200","transactionId":"1","mobile":"","reason":"success"}',
+      );
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${server.address().port}`;
+  const name = `latency-${crowd}`;
+  const filler = await openApp(store, url, { worker: false, name });
+  if (crowd > 0) await filler.queue.addMany(texts(crowd), { priority: 'bulk' });
+  // As slow as a real gateway's rate: the crowd must not be gone before the end.
+  const { app, queue } = await openApp(store, url, {
+    name,
+    concurrency: 10,
+    rateLimit: { sends: 500, perMs: 1000 },
+  });
+  await sleep(1500);
+  const times = [];
+  for (let round = 0; round < 100; round += 1) {
+    const start = performance.now();
+    const arrival = new Promise((resolve) => {
+      arrived = resolve;
+    });
+    await queue.add({ to: NUMBER, text: `one-time ${round}` }, { priority: 'high' });
+    await arrival;
+    times.push(performance.now() - start);
+    await sleep(5);
+  }
+  await Promise.all([app.close(), filler.app.close()]);
+  server.closeAllConnections();
+  server.close();
+  times.sort((a, b) => a - b);
+  return { p50: times[49], p99: times[98] };
+}
+
+/** The most requests in any second, and the average, with four workers at 50 a second. */
+async function rate(store) {
+  const at = [];
+  const server = createServer((incoming, response) => {
+    at.push(performance.now());
+    incoming.resume();
+    incoming.on('end', () => {
+      response.setHeader('Content-Type', 'application/json');
+      response.end(
+        '{"status":"success","statusCode":"200","transactionId":"1","mobile":"","reason":"success"}',
+      );
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${server.address().port}`;
+  const rateLimit = { sends: 50, perMs: 1000 };
+  const { app, queue } = await openApp(store, url, { worker: false, rateLimit });
+  await queue.addMany(texts(50 * (seconds + 5)));
+  const script = fileURLToPath(new URL('../test/queue/crash-worker.mjs', import.meta.url));
+  const config = {
+    store: store.url,
+    gateway: url,
+    concurrency: 10,
+    lockDuration: 30_000,
+    rateLimit,
+  };
+  const workers = Array.from({ length: 4 }, () => fork(script, [JSON.stringify(config)]));
+  await Promise.all(workers.map((worker) => once(worker, 'message')));
+  await sleep((seconds + 1) * 1000);
+  for (const worker of workers) worker.kill('SIGKILL');
+  await app.close();
+  server.closeAllConnections();
+  server.close();
+  let most = 0;
+  for (let first = 0, last = 0; last < at.length; last += 1) {
+    while (at[last] - at[first] > 1000) first += 1;
+    most = Math.max(most, last - first + 1);
+  }
+  return { most, average: (at.length / (at.at(-1) - at[0])) * 1000 };
+}
+
+/** Bytes that a waiting message takes. */
+async function bytes(store, url) {
+  const count = 10_000;
+  const before = await sizeOf(store);
+  const { app, queue } = await openApp(store, url, { worker: false, name: 'bytes' });
+  await queue.addMany(texts(count));
+  await app.close();
+  return ((await sizeOf(store)) - before) / count;
+}
+
+async function sizeOf(store) {
+  if (store.name === 'Redis') {
+    const { Redis } = await import('ioredis');
+    const redis = new Redis(store.url);
+    const [, used] = /used_memory:(\d+)/.exec(await redis.info('memory'));
+    redis.disconnect();
+    return Number(used);
+  }
+  const client = new pg.Client(store.url);
+  await client.connect();
+  const { rows } = await client.query("select pg_total_relation_size('bullmq.job') as size");
+  await client.end();
+  return Number(rows[0].size);
+}
+
+process.stdout.write(`${describe(machine('bench:queue'))}\n`);
+let isGood = true;
+for (const name of values.store ? [values.store] : OWN_STORES) {
+  const store = await startStore(name, { durable: true });
+  const server = await startServer();
+  const prepared = await openApp(store, server.url, { worker: false });
+  await prepared.queue.counts();
+  await prepared.app.close();
+  const ours = [];
+  const theirs = [];
+  for (let round = 0; round < rounds; round += 1) {
+    ours.push(await oursPerSecond(store, server.url, `ours-${round}`));
+    theirs.push(await barePerSecond(store, server.url, `bare-${round}`));
+  }
+  const ratio = median(ours.map((each, round) => each / theirs[round]));
+  const rates = await added(store, server.url);
+  const alone = await latency(store, 0);
+  const crowded = await latency(store, behind);
+  const limited = await rate(store);
+  const size = await bytes(store, server.url);
+  const goal = (isMet) => {
+    if (!isMet) isGood = false;
+    return isMet ? 'met' : 'MISSED';
+  };
+  const rows = [
+    ['sent per second, median (least–most)', spread(ours)],
+    ['bare BullMQ with undici by hand', spread(theirs)],
+    [
+      `ours / bare (goal: at least ${GOALS[name]}, ${goal(ratio >= GOALS[name])})`,
+      ratio.toFixed(2),
+    ],
+    ...Object.entries(rates).map(([how, perSecond]) => [`added per second, ${how}`, perSecond]),
+    ['ms from add to read, p50 and p99', `${alone.p50.toFixed(1)}, ${alone.p99.toFixed(1)}`],
+    [
+      `the same, high behind ${behind} bulk (goal: p50 under 50, ${goal(crowded.p50 < 50)})`,
+      `${crowded.p50.toFixed(1)}, ${crowded.p99.toFixed(1)}`,
+    ],
+    [
+      `4 workers at 50 a second for ${seconds} s: most in any second (goal: at most 55, ${goal(limited.most <= 55)})`,
+      `${limited.most} (${limited.average.toFixed(1)} on average)`,
+    ],
+    ['bytes of a waiting message', Math.round(size)],
+  ];
+  process.stdout.write(`\n${name}\n\n${table(['', ''], rows)}\n`);
+  server.stop();
+  await store.close();
+}
+process.exitCode = isGood ? 0 : 1;
