@@ -7,7 +7,7 @@ import type { ChunkResult } from './queue-run.js';
 import type { Sealer } from './sealer.js';
 import type { BullQueue } from './store.js';
 import { type JobData, LAYOUT, PRIORITIES } from './stored-job.js';
-import { inTransaction } from './transaction.js';
+import { inTransaction, messagesIn, type SmsQueueTransaction } from './transaction.js';
 
 const NAME = 'sms';
 
@@ -38,20 +38,44 @@ interface Entry {
  * message is not the one that we sealed.
  */
 export async function addJobs(
-  { queue, transactional, store }: OpenQueue,
+  { queue }: OpenQueue,
   sealer: Sealer,
   additions: readonly Addition[],
   terms: Terms,
 ): Promise<readonly ChunkResult[]> {
   const entries = additions.map((addition) => entryOf(addition, sealer, terms));
-  const { transaction } = terms;
-  if (!transaction) return insert(queue, entries, additions, sealer);
+  await retryDeadlocks(() => insert(queue, entries));
+  const stored = await Promise.all(
+    additions.map(({ id, isKeyed }) => (isKeyed ? queue.getJob(id) : undefined)),
+  );
+  const messages = new Map(stored.map((job) => [job?.id ?? '', job?.data.m]));
+  return resultsOf(entries, additions, messages, sealer);
+}
+
+/**
+ * Adds messages in a transaction of the user's. What its function rejects with is rethrown.
+ *
+ * @throws SmsMessageError where the store has no transactions, or the function runs none
+ */
+export async function addJobsInTransaction(
+  { transactional, store }: OpenQueue,
+  sealer: Sealer,
+  additions: readonly Addition[],
+  terms: Terms,
+  transaction: SmsQueueTransaction,
+): Promise<readonly ChunkResult[]> {
   if (!transactional) {
     const message = `needs PostgreSQL; this queue is kept in ${store.name}`;
     throw new SmsMessageError([{ path: 'options.transaction', message }]);
   }
-  await transactional.waitUntilReady();
-  return inTransaction(transaction, () => insert(transactional, entries, additions, sealer));
+  const entries = additions.map((addition) => entryOf(addition, sealer, terms));
+  const keyed = additions.filter(({ isKeyed }) => isKeyed).map(({ id }) => id);
+  return inTransaction(transaction, async () => {
+    // Once: a deadlock ends the whole transaction.
+    await insert(transactional, entries);
+    const messages = await messagesIn(transaction, transactional.name, keyed);
+    return resultsOf(entries, additions, messages, sealer);
+  });
 }
 
 function entryOf({ id, text }: Addition, sealer: Sealer, terms: Terms): Entry {
@@ -77,37 +101,41 @@ function entryOf({ id, text }: Addition, sealer: Sealer, terms: Terms): Entry {
   };
 }
 
-async function insert(
-  queue: BullQueue,
-  entries: readonly Entry[],
-  additions: readonly Addition[],
-  sealer: Sealer,
-): Promise<readonly ChunkResult[]> {
+async function insert(queue: BullQueue, entries: readonly Entry[]): Promise<void> {
   const [only] = entries;
-  if (only && entries.length === 1) await queue.add(only.name, only.data, only.opts);
-  else await addBulk(queue, entries);
-  const stored = await Promise.all(
-    additions.map(({ id, isKeyed }) => (isKeyed ? queue.getJob(id) : undefined)),
-  );
-  return additions.map(({ id, text }, index) => {
-    const found = stored[index]?.data;
-    if (!found || found.m === entries[index]?.data.m) return { id, duplicate: false };
-    if (found.m === undefined || sealer.open(found.m, id) === text) return { id, duplicate: true };
-    return { error: keyOfAnother(), isFatal: false };
-  });
+  if (only && entries.length === 1) {
+    await queue.add(only.name, only.data, only.opts);
+    return;
+  }
+  // In the order of their ids: two bulks in opposite orders would wait for each other.
+  await queue.addBulk(entries.toSorted((a, b) => (a.opts.jobId < b.opts.jobId ? -1 : 1)));
 }
 
-/** In the order of their ids: two bulks in opposite orders would wait for each other. */
-async function addBulk(queue: BullQueue, entries: readonly Entry[]): Promise<void> {
-  const sorted = entries.toSorted((a, b) => (a.opts.jobId < b.opts.jobId ? -1 : 1));
+async function retryDeadlocks(work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await queue.addBulk(sorted);
+      await work();
       return;
     } catch (error) {
       if (memberOf(error, 'code') !== '40P01' || attempt >= ATTEMPTS_AT_DEADLOCK) throw error;
     }
   }
+}
+
+/** @param messages the sealed messages that are stored, by id, of those with a key */
+function resultsOf(
+  entries: readonly Entry[],
+  additions: readonly Addition[],
+  messages: ReadonlyMap<string, string | undefined>,
+  sealer: Sealer,
+): readonly ChunkResult[] {
+  return additions.map(({ id, text }, index) => {
+    const isOurs = !messages.has(id) || messages.get(id) === entries[index]?.data.m;
+    if (isOurs) return { id, duplicate: false };
+    const message = messages.get(id);
+    if (message === undefined || sealer.open(message, id) === text) return { id, duplicate: true };
+    return { error: keyOfAnother(), isFatal: false };
+  });
 }
 
 function keyOfAnother(): SmsMessageError {

@@ -20,7 +20,7 @@ import {
 } from './add-options.js';
 import type { CheckedQueueOptions } from './check-queue-options.js';
 import { batchItems, checkedItems, itemOf } from './input-items.js';
-import { addJobs, type Addition } from './add-jobs.js';
+import { addJobs, addJobsInTransaction, type Addition } from './add-jobs.js';
 import { failedJobOutcome, plainOutcome } from './outcomes.js';
 import type { QueueAccount } from './queue-account.js';
 import { QueueConnection } from './queue-connection.js';
@@ -268,15 +268,18 @@ export class BullSmsQueue
     }
   }
 
-  private insert(
+  private async insert(
     additions: readonly Addition[],
     how: CheckedAddOptions,
     broadcast?: string,
   ): Promise<readonly ChunkResult[]> {
-    const { keyTtl } = this.options;
-    return this.connection.run((open) =>
-      addJobs(open, this.sealer, additions, { ...how, keyTtl, broadcast }),
-    );
+    const { connection, sealer } = this;
+    const { transaction } = how;
+    const terms = { ...how, keyTtl: this.options.keyTtl, broadcast };
+    if (!transaction) return connection.run((open) => addJobs(open, sealer, additions, terms));
+    // Without a deadline: how long a transaction waits, such as for another one, is the user's to say.
+    const open = await connection.current();
+    return addJobsInTransaction(open, sealer, additions, terms, transaction);
   }
 
   private async insertChunk(

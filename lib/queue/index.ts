@@ -29,4 +29,4 @@ export {
   type SmsQueueTally,
   type SmsQueueUnknown,
 } from './sms-queue.js';
-export type { SmsQueueTransaction } from './transaction.js';
+export type { SmsQueueTransaction, SmsQueueValue } from './transaction.js';

@@ -3,9 +3,7 @@ import type { Pool, PoolConfig } from 'pg';
 import { memberOf } from '../options/checks.js';
 import type { SmsQueuePool } from './sms-queue.options.js';
 import type { QueueStore, StoreBackend } from './store.js';
-import { transactionPool } from './transaction.js';
-
-const SCHEMA = 'bullmq';
+import { SCHEMA, transactionPool } from './transaction.js';
 
 /** Connections of one process: BullMQ listens on one and queries on the others. */
 const MOST_CONNECTIONS = 10;
@@ -40,7 +38,7 @@ export async function createPostgresStore(
   const bullPool = asBullPool(pool);
   const backend: StoreBackend = (name, options, more) =>
     createPostgresBackend(name, { ...options, connection: bullPool }, more);
-  const transactions = transactionPool(SCHEMA, () => pool.connect());
+  const transactions = transactionPool(() => pool.connect());
   return {
     name: 'PostgreSQL',
 

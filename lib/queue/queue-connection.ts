@@ -53,7 +53,7 @@ export class QueueConnection {
    * @throws SmsTransportError `queue-failed`
    */
   async run<T>(operation: (open: OpenQueue) => Promise<T>): Promise<T> {
-    const open = this.open ?? (await this.firstOpening());
+    const open = await this.current();
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(queueFailed(open.store.name, 'unknown')), PATIENCE);
@@ -98,12 +98,18 @@ export class QueueConnection {
   /** Ends it, whether the store answers or not. */
   async close(): Promise<void> {
     this.isClosed = true;
-    const queues = [this.open?.queue, this.open?.transactional];
-    await within(CLOSE_PATIENCE, Promise.allSettled(queues.map((queue) => queue?.close())));
+    // The other one holds nothing, and closing it would leave an add in a transaction waiting forever.
+    await within(CLOSE_PATIENCE, Promise.allSettled([this.open?.queue.close()]));
     await within(CLOSE_PATIENCE, this.store?.close());
   }
 
-  private async firstOpening(): Promise<OpenQueue> {
+  /**
+   * What is open, within about a second.
+   *
+   * @throws SmsTransportError `queue-failed`, `not-sent`
+   */
+  async current(): Promise<OpenQueue> {
+    if (this.open) return this.open;
     const open = await within(
       PATIENCE,
       this.opened.catch(() => undefined),
@@ -118,18 +124,24 @@ export class QueueConnection {
       if (this.isClosed) throw new Error('The app is shutting down');
       try {
         await this.store.prepare();
-        break;
+        return await this.openQueues(this.store);
       } catch (error) {
         this.failed(error);
         await sleep(RETRY_PAUSE);
       }
     }
-    const { forQueues, forTransactions } = this.store;
-    const queue = openQueue(this.queueName, forQueues);
+  }
+
+  private async openQueues(store: QueueStore): Promise<OpenQueue> {
+    const { forQueues, forTransactions } = store;
     const transactional = forTransactions && openQueue(this.queueName, forTransactions, true);
-    for (const each of [queue, transactional]) each?.on('error', this.failed);
+    transactional?.on('error', this.failed);
+    // It checks the schema once, and BullMQ would keep a failure forever.
+    await transactional?.waitUntilReady();
+    const queue = openQueue(this.queueName, forQueues);
+    queue.on('error', this.failed);
     this.answered();
-    return (this.open = { store: this.store, queue, transactional });
+    return (this.open = { store, queue, transactional });
   }
 
   // Drivers do not show passwords, but the text of an error is not theirs alone.

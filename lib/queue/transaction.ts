@@ -1,46 +1,127 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { SmsMessageError } from '../errors/index.js';
+import { memberOf } from '../options/checks.js';
+
+/** The schema of BullMQ's tables and functions. */
+export const SCHEMA = 'bullmq';
+
+/** A value of a statement. */
+export type SmsQueueValue = string | number | boolean | null;
 
 /**
- * Runs one statement in your transaction: with `pg`, `(text, values) => client.query(text, values)`.
- * It resolves with the rows, or with an object that has them. Placeholders are `$1`, `$2`.
+ * Runs one statement in your transaction and resolves with its rows, or with an object that has them
+ * as `rows`. With `pg`: `(text, values) => client.query(text, values)`.
+ *
+ * The placeholders are `$1`, `$2` and so on, each used once and in this order. There is no `?` and no
+ * comment in the text. What it rejects with is rethrown as it is.
  */
 export type SmsQueueTransaction = (
   text: string,
-  values: unknown[],
-) => Promise<readonly object[] | { readonly rows: readonly object[] }>;
+  values: SmsQueueValue[],
+) => Promise<readonly unknown[] | { readonly rows: readonly unknown[] }>;
 
+/** The transaction of the user that the current `add` belongs to. */
 const current = new AsyncLocalStorage<SmsQueueTransaction>();
 
-/** Makes a {@link transactionPool}'s queries run in a transaction of the user's. */
-export function inTransaction<T>(
+/**
+ * Makes the queries of a {@link transactionPool} run in a transaction of the user's.
+ *
+ * @throws SmsMessageError where each statement runs in a transaction of its own, as with a pool: the
+ *   message would stay queued after a rollback
+ */
+export async function inTransaction<T>(
   transaction: SmsQueueTransaction,
   work: () => Promise<T>,
 ): Promise<T> {
+  const first = await transactionId(transaction);
+  if (first !== (await transactionId(transaction))) {
+    throw problem(
+      'did not run in an open transaction. Give a function that uses the client of your transaction, before it is committed; not a pool or the data source',
+    );
+  }
   return current.run(transaction, work);
 }
 
 /**
  * What BullMQ takes for a `pg.Pool`, whose queries go to the user's transaction. There BullMQ's schema
- * is not in the search path, so its functions and tables are named with it.
+ * is not in the search path, so its functions are named with it.
  *
  * @param connect gives a connection of our own, on which BullMQ checks its schema once
  */
-export function transactionPool(schema: string, connect: () => Promise<unknown>) {
-  const qualified = (text: string): string =>
-    text
-      .replace(/\b(add_job|add_jobs_bulk)\(/g, `"${schema}".$1(`)
-      .replace(/\bFROM job\b/g, `FROM "${schema}".job`);
+export function transactionPool(connect: () => Promise<unknown>) {
   return {
     options: { keepAlive: true },
     connect,
-    async query(text: string, values: unknown[] = []): Promise<{ rows: readonly object[] }> {
+    async query(text: string, values: unknown[] = []): Promise<{ rows: readonly unknown[] }> {
       const transaction = current.getStore();
       if (!transaction) throw new Error('A statement was run outside of its transaction');
-      const answer = await transaction(qualified(text), values);
-      return 'rows' in answer ? { rows: answer.rows } : { rows: answer };
+      const qualified = text.replace(/\b(add_job|add_jobs_bulk)\(/g, `"${SCHEMA}".$1(`);
+      return { rows: await rowsOf(transaction, qualified, values.map(plainValue)) };
     },
     end: () => Promise.resolve(),
     on: () => undefined,
     removeAllListeners: () => undefined,
   };
+}
+
+/** The sealed messages of jobs that the transaction sees, by their ids. */
+export async function messagesIn(
+  transaction: SmsQueueTransaction,
+  queueName: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string | undefined>> {
+  if (ids.length === 0) return new Map();
+  const text = `SELECT id, data->>'m' AS message FROM "${SCHEMA}".job WHERE queue = $1 AND id IN (SELECT jsonb_array_elements_text($2::jsonb))`;
+  const rows = await rowsOf(transaction, text, [queueName, JSON.stringify(ids)], 0);
+  return new Map(rows.map((row) => [textOf(row, 'id') ?? '', textOf(row, 'message')]));
+}
+
+async function transactionId(transaction: SmsQueueTransaction): Promise<string> {
+  const [row] = await rowsOf(transaction, 'SELECT pg_current_xact_id()::text AS id', []);
+  const id = textOf(row, 'id');
+  if (id !== undefined) return id;
+  throw noRows();
+}
+
+/** @param least rows that the statement always has */
+async function rowsOf(
+  transaction: SmsQueueTransaction,
+  text: string,
+  values: SmsQueueValue[],
+  least = 1,
+): Promise<readonly unknown[]> {
+  const answer: unknown = await transaction(withoutComments(text), values);
+  const rows: unknown = Array.isArray(answer) ? answer : memberOf(answer, 'rows');
+  if (isArray(rows) && rows.length >= least) return rows;
+  throw noRows();
+}
+
+function noRows(): SmsMessageError {
+  return problem(
+    'did not resolve with the rows of the statement. Return them, or an object that has them as rows',
+  );
+}
+
+// Comments of BullMQ's statements name placeholders, which an adapter may replace.
+function withoutComments(text: string): string {
+  return text.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' ').trim();
+}
+
+function plainValue(value: unknown): SmsQueueValue {
+  const isPlain =
+    typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  return isPlain ? value : null;
+}
+
+function textOf(row: unknown, name: string): string | undefined {
+  const value = memberOf(row, name);
+  return typeof value === 'string' ? value : undefined;
+}
+
+function isArray(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+function problem(message: string): SmsMessageError {
+  return new SmsMessageError([{ path: 'options.transaction', message }]);
 }
