@@ -27,7 +27,8 @@ export interface SmsQueueOptionsOfMany {
   priority?: SmsQueuePriority | undefined;
   /**
    * Runs SQL in a transaction of yours (PostgreSQL only): the message is queued exactly when that
-   * transaction commits.
+   * transaction commits. What the function rejects with is rethrown as it is, and only your own
+   * timeouts limit how long it may take. See docs/queue-transactions.md.
    */
   transaction?: SmsQueueTransaction | undefined;
 }

@@ -7,7 +7,14 @@ import { CompiledQuery, Kysely, PostgresDialect, sql as kyselySql } from 'kysely
 import type { SmsQueueTransaction } from 'nestjs-sms-gateway/queue';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
-import { withDrizzle, withKnex, withKysely, withPg, withPrisma, withTypeOrm } from './adapters.js';
+import {
+  withDrizzle,
+  withKnex,
+  withKysely,
+  withPg,
+  withPrisma,
+  withTypeOrm,
+} from './examples/adapters.js';
 
 /** A transaction of a library, as an app uses it. */
 export interface OrmTransaction {

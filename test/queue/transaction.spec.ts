@@ -1,8 +1,10 @@
 import pg from 'pg';
+import { DataSource } from 'typeorm';
 import { SmsGatewayError, SmsMessageError } from '../../lib/index.js';
 import type { SmsQueue, SmsQueueTransaction, SmsQueueValue } from '../../lib/queue/index.js';
 import { message, NUMBER } from '../support/account.js';
 import { ScriptedGateway } from '../support/scripted-gateway.js';
+import { OrderService } from './examples/order.service.js';
 import { type Orm, ORMS } from './orms.js';
 import { openQueueApp, type QueueApp, until } from './open-queue.js';
 import { startStore, STORES, type TestStore } from './stores.js';
@@ -26,7 +28,7 @@ beforeAll(async () => {
   admin = new pg.Pool({ connectionString: store.url });
   // PostgreSQL may end before the last connections have.
   admin.on('error', () => undefined);
-  await admin.query('create table orders (id serial primary key, phone text not null)');
+  await admin.query('create table orders (id serial primary key, phone text not null, item text)');
 }, 120_000);
 
 afterAll(async () => {
@@ -158,6 +160,30 @@ describe.each(Object.entries(ORMS))('a message in a transaction of %s', (_name, 
     expect(error).toBeInstanceOf(SmsMessageError);
     expect(String(error)).toContain('did not run in an open transaction');
     expect(await waiting(queue)).toBe(0);
+  });
+});
+
+describe('the order of the docs', () => {
+  it('sends its message where the item is in stock, and none where it is sold out', async () => {
+    const { queue, gateway } = await open();
+    const db = await new DataSource({ type: 'postgres', url: store.url }).initialize();
+    try {
+      await admin.query(
+        "create table items as select 'teapot' as name, 1 as stock union select 'kettle', 0",
+      );
+      const service = new OrderService(db, queue);
+      await expect(service.place('kettle', NUMBER)).rejects.toThrow('Sold out');
+      await service.place('teapot', '919876543211');
+      await until(
+        () => queue.counts(),
+        ({ finished }) => finished === 1,
+      );
+      expect(gateway.sends.map(({ fields }) => fields['mobile'])).toEqual(['919876543211']);
+      expect(await orders()).toBe(1);
+      expect(await waiting(queue)).toBe(0);
+    } finally {
+      await db.destroy();
+    }
   });
 });
 
