@@ -41,6 +41,8 @@ const NUMBER = '919876543210';
 const KEY = 'cd'.repeat(32);
 const GOALS = { Redis: 0.85, PostgreSQL: 0.9 };
 
+const ignore = () => undefined;
+
 const texts = (count) =>
   Array.from({ length: count }, (_, index) => ({
     to: NUMBER,
@@ -163,7 +165,7 @@ async function added(store, url) {
 
 /** ms from `add` until the gateway has read the message, one at a time, behind others or not. */
 async function latency(store, crowd) {
-  let arrived = () => undefined;
+  let arrived = ignore;
   const server = createServer((incoming, response) => {
     const chunks = [];
     incoming.on('data', (chunk) => chunks.push(chunk));

@@ -82,6 +82,6 @@ describe.each(OWN_STORES)('while %s is down', (name) => {
       (status) => status === 'accepted',
     );
     await store.stop('SIGKILL');
-    await app.close();
+    await expect(app.close()).resolves.toBeUndefined();
   });
 });

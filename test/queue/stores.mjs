@@ -17,10 +17,11 @@ export const STORES = REDIS_URL ? ['PostgreSQL', 'Redis'] : OWN_STORES;
 export function startStore(name, { durable = false } = {}) {
   if (name === 'PostgreSQL') return startPostgres(durable);
   if (hasRedis()) return startRedis();
-  const cannot = () => Promise.reject(new Error('This needs a redis-server, not REDIS_URL'));
-  const close = () => Promise.resolve();
-  return Promise.resolve({ name, url: REDIS_URL, stop: cannot, start: cannot, close });
+  return Promise.resolve({ name, url: REDIS_URL, stop: cannot, start: cannot, close: nothing });
 }
+
+const cannot = () => Promise.reject(new Error('This needs a redis-server, not REDIS_URL'));
+const nothing = () => Promise.resolve();
 
 export async function freePort() {
   const server = createServer().listen(0, '127.0.0.1');

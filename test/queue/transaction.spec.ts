@@ -7,7 +7,7 @@ import { ScriptedGateway } from '../support/scripted-gateway.js';
 import { OrderService } from './examples/order.service.js';
 import { type Orm, ORMS } from './orms.js';
 import { openQueueApp, type QueueApp, until } from './open-queue.js';
-import { startStore, STORES, type TestStore } from './stores.js';
+import { startStore, STORES, type TestStore } from './stores.mjs';
 
 /** What a promise is rejected with. */
 const rejectionOf = (work: Promise<unknown>): Promise<unknown> =>
