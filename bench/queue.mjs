@@ -103,7 +103,6 @@ async function barePerSecond(store, url, name) {
   }));
   for (let from = 0; from < jobs.length; from += BULK)
     await queue.addBulk(jobs.slice(from, from + BULK));
-  let done = 0;
   const ms = await timed(async () => {
     const worker = new Worker(
       name,
@@ -124,8 +123,13 @@ async function barePerSecond(store, url, name) {
       { connection, concurrency: CONCURRENCY },
       factory,
     );
-    worker.on('completed', () => (done += 1));
-    while (done < messages) await sleep(5);
+    let done = 0;
+    await new Promise((resolve) => {
+      worker.on('completed', () => {
+        done += 1;
+        if (done === messages) resolve();
+      });
+    });
     await worker.close();
   });
   await queue.close();

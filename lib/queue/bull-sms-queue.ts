@@ -23,7 +23,7 @@ import { batchItems, checkedItems, itemOf } from './input-items.js';
 import { addJobs, addJobsInTransaction, type Addition } from './add-jobs.js';
 import { failedJobOutcome, plainOutcome } from './outcomes.js';
 import type { QueueAccount } from './queue-account.js';
-import { QueueConnection } from './queue-connection.js';
+import { PATIENCE_WITH_MANY, QueueConnection } from './queue-connection.js';
 import { type ChunkResult, type QueueItem, QueueRun } from './queue-run.js';
 import { QueueWorker } from './queue-worker.js';
 import { Sealer } from './sealer.js';
@@ -276,7 +276,10 @@ export class BullSmsQueue
     const { connection, sealer } = this;
     const { transaction } = how;
     const terms = { ...how, keyTtl: this.options.keyTtl, broadcast };
-    if (!transaction) return connection.run((open) => addJobs(open, sealer, additions, terms));
+    if (!transaction) {
+      const patience = additions.length > 1 ? PATIENCE_WITH_MANY : undefined;
+      return connection.run((open) => addJobs(open, sealer, additions, terms), patience);
+    }
     // Without a deadline: how long a transaction waits, such as for another one, is the user's to say.
     const open = await connection.current();
     return addJobsInTransaction(open, sealer, additions, terms, transaction);
@@ -305,8 +308,9 @@ export class BullSmsQueue
     const ids = new Set<string>();
     for (const state of states) {
       for (let from = 0; ; from += PAGE) {
-        const jobs = await this.connection.run(({ queue }) =>
-          queue.getJobs([state], from, from + PAGE - 1),
+        const jobs = await this.connection.run(
+          ({ queue }) => queue.getJobs([state], from, from + PAGE - 1),
+          PATIENCE_WITH_MANY,
         );
         for (const job of jobs) if (job?.id && isWanted(job)) ids.add(job.id);
         if (jobs.length < PAGE) break;

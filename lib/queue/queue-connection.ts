@@ -10,6 +10,8 @@ import { type BullQueue, openQueue, type QueueStore } from './store.js';
 
 /** How long an operation may take, in ms. */
 const PATIENCE = 1000;
+/** How long one on many messages may take, in ms. */
+export const PATIENCE_WITH_MANY = 10_000;
 const RETRY_PAUSE = 1000;
 /** Errors of an outage are logged once in so many ms. */
 const LOG_EVERY = 30_000;
@@ -48,15 +50,18 @@ export class QueueConnection {
   }
 
   /**
-   * Carries out an operation, within about a second.
+   * Carries out an operation, within a time: about a second where none is given.
    *
    * @throws SmsTransportError `queue-failed`
    */
-  async run<T>(operation: (open: OpenQueue) => Promise<T>): Promise<T> {
+  async run<T>(operation: (open: OpenQueue) => Promise<T>, patience = PATIENCE): Promise<T> {
     const open = await this.current();
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(queueFailed(open.store.name, 'unknown')), PATIENCE);
+      timer = setTimeout(() => {
+        this.failed(new Error(`it does not answer within ${patience} ms`));
+        reject(queueFailed(open.store.name, 'unknown'));
+      }, patience);
     });
     const work = operation(open);
     // It may fail after the timeout.

@@ -59,7 +59,7 @@ export async function crash({
   const queue = app.get(getSmsQueueToken());
   const config = { store: store.url, gateway: gateway.url, concurrency, lockDuration };
   const workers = new Set();
-  let ended = false;
+  const state = { ended: false };
   const done = { kills: 0, freezes: 0, restarts: 0 };
   const begin = () => {
     const child = fork(WORKER, [JSON.stringify(config)], {
@@ -69,7 +69,7 @@ export async function crash({
     workers.add(worker);
     child.on('exit', () => {
       workers.delete(worker);
-      if (!ended) begin();
+      if (!state.ended) begin();
     });
     // It has to get some work done.
     child.once('message', () => setTimeout(() => (worker.isReady = true), HEAD_START));
@@ -109,10 +109,10 @@ export async function crash({
     return waiting + delayed + sending === 0;
   };
   const breaking = (async () => {
-    for (let round = 1; !ended; round += 1) {
+    for (let round = 1; !state.ended; round += 1) {
       await sleep(killEvery);
       const part = gateway.requests / messages;
-      if (ended || part > 0.95) continue;
+      if (state.ended || part > 0.95) continue;
       const restart = restarts[done.restarts];
       if (restart && part > (done.restarts + 1) / (restarts.length + 2)) {
         done.restarts += 1;
@@ -151,13 +151,13 @@ export async function crash({
       );
     }
     await adding;
-    ended = true;
+    state.ended = true;
     await breaking;
     // A frozen worker that wakes up may still have a word to say.
     await sleep(lockDuration);
     return { ...done, ...(await judge(queue, gateway, ids, messages)) };
   } finally {
-    ended = true;
+    state.ended = true;
     for (const { child } of workers) child.kill('SIGKILL');
     await app.close();
     gateway.close();
@@ -196,6 +196,8 @@ async function judge(queue, gateway, ids, messages) {
   return result;
 }
 
+const say = (line) => process.stdout.write(`${line}\n`);
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { values } = parseArgs({
     options: {
@@ -215,13 +217,13 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       killEvery: 300,
       freezes: 2,
       restarts: ['SIGTERM', 'SIGKILL'],
-      log: (line) => console.log(line),
+      log: say,
     });
-    console.log(JSON.stringify({ store: storeName, ...result }));
+    say(JSON.stringify({ store: storeName, ...result }));
     const underWay = (result.kills + result.freezes) * concurrency;
     const { lost, twice, untrue, lostWorkers } = result;
     if (lost + twice + untrue > 0 || lostWorkers > underWay) isGood = false;
   }
-  console.log(isGood ? 'No message was lost or sent twice, and every outcome is true.' : 'FAILED');
+  say(isGood ? 'No message was lost or sent twice, and every outcome is true.' : 'FAILED');
   process.exitCode = isGood ? 0 : 1;
 }

@@ -176,17 +176,17 @@ describe.each(STORES)('a queue in %s', (name) => {
   it('adds many, says which were invalid or added before, and sends each once', async () => {
     const { queue, gateway } = await open();
     await queue.add(message('m7'), { key: 'key-7' });
-    const messages = Array.from({ length: 1200 }, (_, index) =>
+    const messages = Array.from({ length: 600 }, (_, index) =>
       index === 3 ? { to: '12', text: 'bad' } : message(`m${index}`),
     );
     const run = queue.addMany(messages, { key: (_message, index) => `key-${index}` });
-    expect(await run).toEqual({ added: 1198, duplicate: 1, failed: 1 });
+    expect(await run).toEqual({ added: 598, duplicate: 1, failed: 1 });
     await until(
       () => queue.counts(),
-      ({ finished }) => finished === 1199,
+      ({ finished }) => finished === 599,
     );
-    expect(new Set(gateway.sends.map(({ fields }) => fields['msg'])).size).toBe(1199);
-    expect(gateway.sends).toHaveLength(1199);
+    expect(new Set(gateway.sends.map(({ fields }) => fields['msg'])).size).toBe(599);
+    expect(gateway.sends).toHaveLength(599);
   });
 
   it('adds bulks with the same keys in opposite orders', async () => {

@@ -1,0 +1,37 @@
+import type { TestStore } from './stores.mjs';
+
+/** What is done to the workers and the store, and what became of the messages. */
+export interface CrashResult {
+  readonly kills: number;
+  readonly freezes: number;
+  readonly restarts: number;
+  readonly messages: number;
+  readonly accepted: number;
+  readonly notSent: number;
+  readonly unknown: number;
+  /** Those of the unknown whose worker was lost. */
+  readonly lostWorkers: number;
+  /** Messages without an outcome. */
+  readonly lost: number;
+  /** Messages that the gateway took more than once. */
+  readonly twice: number;
+  /** Messages whose outcome contradicts what the gateway took. */
+  readonly untrue: number;
+}
+
+/** Runs the kill test against one store. Times in ms. */
+export function crash(options: {
+  readonly storeName: TestStore['name'];
+  readonly messages: number;
+  readonly workers: number;
+  /** Messages that a worker sends at once. Default 10. */
+  readonly concurrency?: number;
+  readonly killEvery: number;
+  /** How many workers are frozen past their lock. Default 0. */
+  readonly freezes?: number;
+  /** How the store is ended before it is started again. Default never. */
+  readonly restarts?: readonly ('SIGTERM' | 'SIGKILL')[];
+  /** Default 3000. */
+  readonly lockDuration?: number;
+  readonly log?: (line: string) => void;
+}): Promise<CrashResult>;
