@@ -3,6 +3,7 @@ import { DelayedError, type Processor, UnrecoverableError } from 'bullmq';
 import { SmsGatewayError, SmsTransportError } from '../errors/index.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import { LONGEST_TIMER } from '../transport/send-scope.js';
+import { offAbort, onAbort } from '../transport/shared-abort.js';
 import { lasting } from './lasting-backend.js';
 import {
   acceptedOutcome,
@@ -80,18 +81,22 @@ class Start {
   private async send(message: CheckedMessage, left: number): Promise<SmsQueueOutcome> {
     const { account, signal, holdAll } = this.parts;
     const { recipients, ...content } = message;
-    const expiry = AbortSignal.timeout(Math.min(left, LONGEST_TIMER));
+    const ending = new AbortController();
+    const end = (): void => ending.abort();
+    const timer = setTimeout(end, Math.min(left, LONGEST_TIMER));
+    if (signal.aborted) end();
+    onAbort(signal, end);
     try {
       const receipt = await account.sendBatch(content, recipients, {
-        signal: AbortSignal.any([signal, expiry]),
+        signal: ending.signal,
         priority: this.job.data.p ?? 'normal',
       });
       return acceptedOutcome(receipt);
     } catch (error) {
       if (!(error instanceof SmsGatewayError)) throw error;
       if (error.outcome === 'unknown') return ended(failedOutcome(error), this.job.attemptsStarted);
-      if (expiry.aborted) return plainOutcome('not-sent', 'expired');
       if (!mayRepeat(error)) return failedOutcome(error);
+      if (Date.now() >= this.job.data.x) return plainOutcome('not-sent', 'expired');
       const isThrottled = error instanceof SmsTransportError && error.code === 'throttled';
       if (isThrottled && error.retryAfter) {
         await holdAll(error.retryAfter).catch(() => undefined);
@@ -99,6 +104,9 @@ class Start {
       // What the end of this app stopped is another worker's to send, now.
       const pause = signal.aborted || error.code === 'closed' ? 0 : this.pause();
       return this.goBack(Math.max(pause, error.retryAfter ?? 0));
+    } finally {
+      clearTimeout(timer);
+      offAbort(signal, end);
     }
   }
 
