@@ -238,6 +238,11 @@ export class BullSmsQueue
     });
   }
 
+  /** For `bullQueueOf`. */
+  async bullQueue(): Promise<BullQueue> {
+    return (await this.connection.opened).queue;
+  }
+
   private checkManyOptions(
     options: SmsQueueAddManyOptions | SmsQueueBroadcastOptions,
     more: readonly string[] = [],

@@ -1,3 +1,4 @@
+export { bullQueueOf } from './bull-queue-of.js';
 export {
   getSmsQueueToken,
   InjectSmsQueue,

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import type { LogLevel } from '@nestjs/common';
 import { ConfigService } from '@nestjs/config';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from './app.module.js';
@@ -7,18 +8,38 @@ import { setUp } from './set-up.js';
 import type { AppConfigService } from './settings.js';
 import { SIMULATOR } from './simulator/simulator.js';
 
-const app = await NestFactory.create(AppModule, { logger: ['fatal', 'error', 'warn'] });
-setUp(app);
-const config: AppConfigService = app.get(ConfigService);
-const { PORT, HOST } = config.get('settings', { infer: true });
-try {
-  await app.listen(PORT, HOST);
-  process.stdout.write(banner(await app.getUrl(), app.get(SIMULATOR)));
-} catch (error) {
-  await app.close();
-  if (!isPortTaken(error)) throw error;
-  process.stderr.write(`Port ${PORT} is in use. Give another one: PORT=${PORT + 1} npm start\n`);
-  process.exitCode = 1;
+const logger: LogLevel[] = ['fatal', 'error', 'warn'];
+
+// AppModule has loaded .env.
+const hasQueue = Boolean(process.env['SMS_QUEUE_URL']);
+const root = hasQueue
+  ? (await import('./queue/queue-app.module.js')).QueueAppModule.forSettings()
+  : AppModule;
+if (hasQueue && process.env['SMS_ROLE'] === 'worker') await work();
+else await serve();
+
+/** Sends what is queued. It takes no requests. */
+async function work(): Promise<void> {
+  const app = await NestFactory.createApplicationContext(root, { logger });
+  app.enableShutdownHooks();
+  process.stdout.write('nestjs-sms-gateway sample app: a worker. Ctrl-C ends it.\n');
+}
+
+async function serve(): Promise<void> {
+  const app = await NestFactory.create(root, { logger });
+  setUp(app);
+  const config: AppConfigService = app.get(ConfigService);
+  const settings = config.get('settings', { infer: true });
+  const { PORT, HOST } = settings;
+  try {
+    await app.listen(PORT, HOST);
+    process.stdout.write(banner(await app.getUrl(), app.get(SIMULATOR), settings));
+  } catch (error) {
+    await app.close();
+    if (!isPortTaken(error)) throw error;
+    process.stderr.write(`Port ${PORT} is in use. Set another one, such as PORT=${PORT + 1}.\n`);
+    process.exitCode = 1;
+  }
 }
 
 function isPortTaken(error: unknown): boolean {

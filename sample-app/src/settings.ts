@@ -6,6 +6,7 @@ import {
   IsNotEmpty,
   IsTimeZone,
   IsUrl,
+  Matches,
   Max,
   Min,
   ValidateIf,
@@ -54,6 +55,31 @@ export class Settings {
   SMS_DLT_ENTITY_ID = '';
 
   SMS_DEFAULT_COUNTRY = '';
+
+  @ValidateIf((settings) => settings.SMS_QUEUE_URL !== '' || settings.SMS_ROLE !== 'both')
+  @Matches(/^(?:rediss?|postgres(?:ql)?):\/\//, {
+    message: 'SMS_QUEUE_URL must begin with redis:// or postgres://',
+  })
+  SMS_QUEUE_URL = '';
+
+  @IsIn(['web', 'worker', 'both'])
+  SMS_ROLE: 'web' | 'worker' | 'both' = 'both';
+
+  @ValidateIf((settings) => settings.SMS_QUEUE_URL !== '')
+  @IsNotEmpty({
+    message: "SMS_ENCRYPTION_KEYS must be set. Make a key with 'openssl rand -hex 32'",
+  })
+  SMS_ENCRYPTION_KEYS = '';
+
+  SMS_ADMIN_PASSWORD = '';
+
+  SMS_INBOX_FILE = '';
+
+  @Type(() => Number)
+  @IsInt()
+  @Min(0)
+  @Max(65_535)
+  SMS_SIMULATOR_PORT = 4010;
 }
 
 /** Credentials mean that messages are to be sent for real, even if the address was forgotten. */
@@ -67,7 +93,7 @@ function sendsForReal(settings: Settings): boolean {
  *
  * @throws Error that names every missing or invalid variable, without its value
  */
-function readSettings(): Settings {
+export function readSettings(): Settings {
   const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
   const settings = plainToInstance(Settings, given);
   const problems = validateSync(settings).flatMap((error) =>

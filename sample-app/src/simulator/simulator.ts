@@ -15,16 +15,16 @@ export const DEMO_ACCOUNT = {
 /** The defaults of messages to the simulator. The settings override them. */
 export const DEMO_DEFAULTS = { senderId: 'SAMPLE', dltEntityId: '1201159100000000001' };
 
-const PORT = 4010;
-
 /** Starts the simulator on its usual port, or on a free one if that is in use. */
-export async function startSimulator({ SMS_BASE_URL }: Settings): Promise<GatewaySimulator | null> {
+export async function startSimulator(settings: Settings): Promise<GatewaySimulator | null> {
+  const { SMS_BASE_URL, SMS_INBOX_FILE, SMS_SIMULATOR_PORT: port } = settings;
   if (SMS_BASE_URL !== '') return null;
+  const options = { ...DEMO_ACCOUNT, ...(SMS_INBOX_FILE && { file: SMS_INBOX_FILE }) };
   try {
-    return await GatewaySimulator.start({ ...DEMO_ACCOUNT, port: PORT });
+    return await GatewaySimulator.start({ ...options, port });
   } catch (error) {
     if (!(error instanceof GatewaySimulatorError) || error.code !== 'listen') throw error;
-    new Logger('Simulator').warn(`Port ${PORT} is in use. The simulator uses a free one.`);
-    return GatewaySimulator.start(DEMO_ACCOUNT);
+    new Logger('Simulator').warn(`Port ${port} is in use. The simulator uses a free one.`);
+    return GatewaySimulator.start(options);
   }
 }

@@ -1,0 +1,31 @@
+import { Queue } from 'bullmq';
+import { SmsConfigurationError } from '../errors/index.js';
+import { hasMethods } from '../options/checks.js';
+import type { SmsQueue } from './sms-queue.js';
+
+/**
+ * The BullMQ `Queue` of a queue, for a dashboard such as bull-board. It is closed with the app.
+ *
+ * Use it only to read. Adding, retrying or removing jobs with it breaks the promise that a message is
+ * sent at most once, so make the dashboard read-only, in bull-board with `readOnlyMode: true`.
+ *
+ * @returns a promise that resolves once the store has answered for the first time. While the store is
+ *   down it stays pending
+ * @throws SmsConfigurationError where the queue is not one that `SmsQueueModule` registers
+ */
+export async function bullQueueOf(queue: SmsQueue): Promise<Queue> {
+  const found = hasBullQueue(queue) ? await queue.bullQueue() : undefined;
+  if (isQueue(found)) return found;
+  throw new SmsConfigurationError(
+    'This SmsQueue has no BullMQ queue. Inject the SmsQueue that SmsQueueModule registers.',
+  );
+}
+
+// Not by its class: a process may have two copies of this package.
+function hasBullQueue(queue: unknown): queue is { bullQueue(): Promise<unknown> } {
+  return hasMethods(queue, 'bullQueue');
+}
+
+function isQueue(value: unknown): value is Queue {
+  return value instanceof Queue;
+}

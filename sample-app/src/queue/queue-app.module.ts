@@ -1,0 +1,28 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { ConfigService } from '@nestjs/config';
+import { SmsQueueModule } from 'nestjs-sms-gateway/queue';
+import { AdminModule } from '../admin/admin.module.js';
+import { AppModule } from '../app.module.js';
+import { readSettings } from '../settings.js';
+import { QueueController } from './queue.controller.js';
+import { smsQueueOptions } from './sms-queue.options.js';
+
+/** The app with a queue. Its root module where `SMS_QUEUE_URL` is set. */
+@Module({ imports: [AppModule], controllers: [QueueController] })
+export class QueueAppModule {
+  /** The pages for the operator are part of it only if they have a password. */
+  static forSettings(): DynamicModule {
+    const { SMS_ADMIN_PASSWORD } = readSettings();
+    return {
+      module: QueueAppModule,
+      imports: [
+        SmsQueueModule.forRootAsync({
+          isGlobal: true,
+          inject: [ConfigService],
+          useFactory: smsQueueOptions,
+        }),
+        ...(SMS_ADMIN_PASSWORD === '' ? [] : [AdminModule]),
+      ],
+    };
+  }
+}
