@@ -67,7 +67,8 @@ async function start() {
     } catch (error) {
       const isInUse = log.includes('postmaster.pid');
       if (isInUse && performance.now() > deadline) {
-        throw new Error(`Another process uses ${data}: end the other 'npm run start:durable'.`);
+        const why = `Another process uses ${data}: end the other 'npm run start:durable'.`;
+        throw new Error(why, { cause: error });
       }
       if (!isInUse) throw error ?? new Error(`It cannot use ${data}.`);
       await sleep(200);

@@ -48,7 +48,6 @@ function say(text) {
 /** Made once: without its key, nobody can open what an earlier run has queued. */
 function readSecrets() {
   if (!existsSync(SECRETS)) {
-    const secret = (bytes) => randomBytes(bytes).toString('hex');
     const made = {
       encryptionKey: secret(32),
       adminPassword: secret(8),
@@ -59,6 +58,10 @@ function readSecrets() {
     renameSync(`${SECRETS}.draft`, SECRETS);
   }
   return JSON.parse(readFileSync(SECRETS, 'utf8'));
+}
+
+function secret(bytes) {
+  return randomBytes(bytes).toString('hex');
 }
 
 /** Starts PostgreSQL and returns its URL. It ends after this process, however this process ends. */

@@ -16,6 +16,10 @@ it.each([
   ['the address is missing', { ...REAL, SMS_BASE_URL: '' }, 'SMS_BASE_URL'],
   ['the address is not a URL', { ...REAL, SMS_BASE_URL: 'sms.example.com' }, 'SMS_BASE_URL'],
   ['the zone is unknown', { ...REAL, SMS_TIME_ZONE: 'India' }, 'SMS_TIME_ZONE'],
+  ['the role is unknown', { SMS_ROLE: 'sender' }, 'SMS_ROLE'],
+  ['a worker has no queue', { SMS_ROLE: 'worker' }, 'SMS_QUEUE_URL'],
+  ['the queue is not a URL', { SMS_QUEUE_URL: 'localhost' }, 'SMS_QUEUE_URL'],
+  ['the queue has no key', { SMS_QUEUE_URL: 'redis://localhost' }, 'SMS_ENCRYPTION_KEYS'],
   ['the port is not a number', { PORT: 'http' }, 'PORT'],
 ])('does not start if %s, and names the variable', async (_what, settings, variable) => {
   const failure: unknown = await startSample(settings).catch((error: unknown) => error);

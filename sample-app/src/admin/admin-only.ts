@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
-const READS = ['GET', 'HEAD'];
+const READS = new Set(['GET', 'HEAD']);
 
 /**
  * Lets only those through who know the password (HTTP Basic, with any user name). A browser sends a
@@ -17,7 +17,7 @@ export function adminOnly(password: string): Middleware {
     if (!hasPassword(request.headers.authorization, password)) {
       response.setHeader('WWW-Authenticate', 'Basic realm="Queue", charset="UTF-8"');
       refuse(response, 401, 'Enter the password in SMS_ADMIN_PASSWORD, with any user name.');
-    } else if (!READS.includes(request.method ?? '') && !isFromThisApp(request)) {
+    } else if (!READS.has(request.method ?? '') && !isFromThisApp(request)) {
       refuse(response, 403, 'Only pages of this app may do this: Origin must be its address.');
     } else next();
   };

@@ -1,0 +1,276 @@
+import pg from 'pg';
+import request from 'supertest';
+import { GatewaySimulator } from '../../lib/simulator/index.js';
+import { until } from '../queue/open-queue.js';
+import { startStore, type TestStore } from '../queue/stores.js';
+import { afterThisTest } from '../support/clean-up.js';
+import { AppProcess, buildSample } from './app-process.js';
+import { ACCOUNT, accountOf, NUMBER, startGateway, startSample } from './sample.js';
+
+const ADMIN_PASSWORD = 'board password';
+const PAGES = ['/queues', '/queues/api/queues', '/unknown'];
+const TEXT = 'Your code is 482913';
+
+let store: TestStore;
+let gateway: GatewaySimulator;
+/** Takes requests and sends. */
+let app: AppProcess;
+/** Takes requests only, in a database of its own. */
+let web: AppProcess;
+let database: string;
+
+// In processes of their own: the board is CommonJS and requires Nest, which Jest cannot do.
+beforeAll(async () => {
+  [store, gateway] = await Promise.all([
+    startStore('PostgreSQL'),
+    GatewaySimulator.start(ACCOUNT),
+    buildSample(),
+  ]);
+  database = await createDatabase('roles');
+  [app, web] = await Promise.all([
+    startQueueApp(),
+    startQueueApp({ SMS_QUEUE_URL: database, SMS_ROLE: 'web', SMS_ADMIN_PASSWORD: '' }),
+  ]);
+}, 120_000);
+
+beforeEach(() => gateway.reset());
+
+afterAll(async () => {
+  await Promise.all([app?.stop(), web?.stop()]);
+  await gateway?.close();
+  await store?.close();
+});
+
+function startQueueApp(settings: Record<string, string> = {}): Promise<AppProcess> {
+  return AppProcess.start({
+    ...accountOf(gateway.url),
+    SMS_AUTH_METHOD: 'password',
+    SMS_SENDER_ID: 'SAMPLE',
+    SMS_QUEUE_URL: store.url,
+    SMS_ENCRYPTION_KEYS: 'ab'.repeat(32),
+    SMS_ADMIN_PASSWORD: ADMIN_PASSWORD,
+    ...settings,
+  });
+}
+
+/** A database of its own, so that no other app sends what is queued there. */
+async function createDatabase(name: string): Promise<string> {
+  const client = new pg.Client({ connectionString: store.url });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  return Object.assign(new URL(store.url), { pathname: name }).href;
+}
+
+async function add(more: object = {}, { url } = app): Promise<string> {
+  const message = { to: NUMBER, text: TEXT, ...more };
+  const answer = await request(url).post('/sms/queue').send(message);
+  expect(answer.status).toBe(202);
+  return answer.body.id;
+}
+
+async function state(id: string) {
+  return (await request(app.url).get(`/sms/queue/${id}`)).body;
+}
+
+const reaches = (id: string, status: string) =>
+  until(
+    () => state(id),
+    (found) => found.status === status,
+  );
+
+/** A page, as the operator asks for it. */
+function visit(path: string, password = ADMIN_PASSWORD) {
+  return request(app.url).get(path).auth('admin', password);
+}
+
+/** What a button of the operator's page does. */
+function press(id: string, action: string, origin = app.url) {
+  return request(app.url)
+    .post(`/unknown/${id}`)
+    .auth('admin', ADMIN_PASSWORD)
+    .set('Origin', origin)
+    .type('form')
+    .send({ action });
+}
+
+/** A message whose answer was lost. */
+async function addUnknown(): Promise<string> {
+  gateway.faults.next('accept-then-drop');
+  const id = await add();
+  await reaches(id, 'unknown');
+  return id;
+}
+
+it.each(['/sms/queue/m1', '/queues', '/unknown'])('has no %s without a queue', async (path) => {
+  const without = await startSample();
+  expect((await request(without.getHttpServer()).get(path)).status).toBe(404);
+});
+
+describe('POST /sms/queue', () => {
+  it('queues a message, which is sent, and whose outcome can be read', async () => {
+    const id = await add({ senderId: 'MYSHOP', priority: 'high', delay: 1 });
+    const { outcome } = await reaches(id, 'accepted');
+    expect(gateway.messages).toMatchObject([{ text: TEXT, senderId: 'MYSHOP' }]);
+    expect(outcome.transactionId).toBe(gateway.messages[0]?.transactionId);
+  });
+
+  it('queues nothing for a key that was used, and answers with the first id', async () => {
+    const message = { to: NUMBER, text: TEXT, key: 'order-4711' };
+    const ask = () => request(app.url).post('/sms/queue').send(message);
+    const { body: first } = await ask();
+    expect(first).toEqual({ id: expect.any(String), duplicate: false });
+    await reaches(first.id, 'accepted');
+    expect((await ask()).body).toEqual({ id: first.id, duplicate: true });
+    expect(gateway.messages).toHaveLength(1);
+  });
+
+  it.each([
+    ['priority', { priority: 'urgent' }],
+    ['delay', { delay: -1 }],
+    ['key', { key: 4711 }],
+    ['to', { to: '0123' }],
+  ])('answers 400 to an invalid %s', async (name, more) => {
+    const body = { to: NUMBER, text: TEXT, ...more };
+    const answer = await request(app.url).post('/sms/queue').send(body);
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain(name);
+  });
+});
+
+describe('an app with the role web', () => {
+  it('only queues, and leaves sending to a worker', async () => {
+    await add({}, web);
+    const ofWorker = await startGateway();
+    const worker = await startQueueApp({
+      ...accountOf(ofWorker.url),
+      SMS_QUEUE_URL: database,
+      SMS_ROLE: 'worker',
+    });
+    afterThisTest(() => worker.stop());
+    await ofWorker.waitFor({ to: NUMBER });
+    expect(gateway.messages).toEqual([]);
+  });
+
+  it.each(PAGES)('has no %s where no password is set', async (path) => {
+    expect((await request(web.url).get(path).auth('admin', '')).status).toBe(404);
+  });
+});
+
+it('answers 404 and says why for an id that is not in the queue', async () => {
+  const answer = await request(app.url).get('/sms/queue/m1');
+  expect(answer.status).toBe(404);
+  expect(answer.body.message).toContain('never queued');
+});
+
+it('describes the routes of the queue in Swagger, but not the pages of the operator', async () => {
+  const { body: document } = await request(app.url).get('/docs-json');
+  expect(Object.keys(document.paths).toSorted()).toEqual(['/sms', '/sms/queue', '/sms/queue/{id}']);
+});
+
+describe('the pages of the operator', () => {
+  it.each(PAGES)('show %s only with the password', async (path) => {
+    expect((await request(app.url).get(path)).status).toBe(401);
+    expect((await visit(path, 'another')).status).toBe(401);
+    expect((await visit(path)).status).toBe(200);
+  });
+
+  it('show neither numbers nor texts, before and after a send', async () => {
+    const sent = await add();
+    await reaches(sent, 'accepted');
+    const unknown = await addUnknown();
+    const delayed = await add({ delay: 60_000 });
+    const { body } = await visit('/queues/api/queues');
+    const [{ name }] = body.queues;
+    const all = await visit(`/queues/api/queues?activeQueue=${name}&status=latest`);
+    const jobs = [sent, unknown, delayed].map((id) => visit(`/queues/api/queues/${name}/${id}`));
+    const texts = [all, await visit('/unknown'), ...(await Promise.all(jobs))].map(
+      ({ text }) => text,
+    );
+    expect(texts[0]).toContain(delayed);
+    expect(texts[1]).toContain(unknown);
+    for (const text of texts) {
+      expect(text).not.toContain('482913');
+      expect(text).not.toContain(NUMBER.slice(2));
+    }
+  });
+});
+
+describe('the board', () => {
+  it('is read-only: its API refuses whatever changes something', async () => {
+    const id = await addUnknown();
+    const { body } = await visit('/queues/api/queues');
+    const [{ name, readOnlyMode }] = body.queues;
+    expect(readOnlyMode).toBe(true);
+    const of = `/queues/api/queues/${name}`;
+    for (const path of [
+      `${of}/${id}/retry`,
+      `${of}/${id}/clean`,
+      `${of}/${id}/promote`,
+      `${of}/retry/failed`,
+      `${of}/clean/failed`,
+      `${of}/promote`,
+      `${of}/empty`,
+      `${of}/obliterate`,
+      `${of}/pause`,
+    ]) {
+      const asked = request(app.url).put(path).auth('admin', ADMIN_PASSWORD);
+      const answer = await asked.set('Origin', app.url).send({});
+      expect([path, answer.status]).toEqual([path, 405]);
+    }
+    expect(await state(id)).toMatchObject({ status: 'unknown' });
+    expect(gateway.messages).toHaveLength(1);
+  });
+});
+
+describe('/unknown', () => {
+  it('says to whom, when and why a message may have been sent, and what each button risks', async () => {
+    const id = await addUnknown();
+    const { text } = await visit('/unknown');
+    const { outcome } = await state(id);
+    const article = text.split('<article>').find((part) => part.includes(id));
+    expect(article).toMatch(/To [9*•]+\S*10</);
+    expect(article).toContain(new Date(outcome.at).toISOString());
+    expect(article).toContain(outcome.code);
+    for (const risk of ['never gets the message', 'sends nothing', 'gets it twice']) {
+      expect(article).toContain(risk);
+    }
+  });
+
+  it.each(['accepted', 'not-sent'])('settles a message as %s, without a send', async (outcome) => {
+    const id = await addUnknown();
+    const answer = await press(id, outcome);
+    expect([answer.status, answer.headers['location']]).toEqual([303, '/unknown']);
+    await reaches(id, outcome);
+    expect((await visit('/unknown')).text).not.toContain(id);
+    expect(gateway.messages).toHaveLength(1);
+  });
+
+  it('sends a message again', async () => {
+    const id = await addUnknown();
+    await press(id, 'resend');
+    await reaches(id, 'accepted');
+    expect(gateway.messages).toHaveLength(2);
+  });
+
+  it.each([
+    ['a page of another site', 'https://evil.example'],
+    ['a page without an origin', 'null'],
+  ])('changes nothing for %s', async (_who, origin) => {
+    const id = await addUnknown();
+    expect((await press(id, 'resend', origin)).status).toBe(403);
+    expect(await state(id)).toMatchObject({ status: 'unknown' });
+  });
+
+  it('answers 409 to a button for a message that another person has settled', async () => {
+    const id = await addUnknown();
+    await press(id, 'accepted');
+    const answer = await press(id, 'resend');
+    expect(answer.status).toBe(409);
+    expect(gateway.messages).toHaveLength(1);
+  });
+
+  it('answers 400 to an action that it does not know', async () => {
+    expect((await press('m1', 'delete')).status).toBe(400);
+  });
+});
