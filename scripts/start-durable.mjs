@@ -1,5 +1,6 @@
 // `npm run start:durable`: runs the sample app with a queue. Its store is DATABASE_URL or REDIS_URL
-// where one is set, otherwise a PostgreSQL that this command starts, with its data in .data/.
+// where one is set, otherwise a PostgreSQL that this command starts, with its data in .data/ (or in the
+// folder DURABLE_DATA).
 // `npm run start:durable -- --no-simulator` leaves the gateway down, so that messages wait.
 import './end-with-shell.mjs';
 import { fork } from 'node:child_process';
@@ -9,7 +10,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path';
 import { ROOT } from './incremental.mjs';
 
-const FOLDER = '.data';
+const FOLDER = process.env.DURABLE_DATA || '.data';
 const SECRETS = join(FOLDER, 'secrets.json');
 
 const flags = process.argv.slice(2);
@@ -23,7 +24,7 @@ const given = ['SMS_QUEUE_URL', 'DATABASE_URL', 'REDIS_URL'].find((name) => env[
 say(
   given
     ? `The queue is kept in ${given}.`
-    : `Starting PostgreSQL, which keeps the queue in ${FOLDER}/...`,
+    : `The queue is kept in PostgreSQL in ${FOLDER}/, which starts now...`,
 );
 mkdirSync(FOLDER, { recursive: true });
 const secrets = readSecrets();
@@ -38,7 +39,7 @@ if (flags.length > 0) await leaveOutSimulator();
 await import('../sample-app/dist/main.js');
 if (!process.exitCode) {
   say(`Password of /queues and /unknown: ${env.SMS_ADMIN_PASSWORD}
-What is queued survives everything, also: kill -9 ${process.pid}`);
+What is queued survives this: kill -9 ${process.pid}`);
 }
 
 function say(text) {

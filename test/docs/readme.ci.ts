@@ -2,9 +2,10 @@
 // It installs apps from the registry and takes minutes, so only `.ci/run` runs it:
 // jest --testMatch '**/test/docs/*.ci.ts'
 import { readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { codeBlocks, commandsOf } from './markdown.js';
 import { freePort, run, Running } from './terminal.js';
 
@@ -20,7 +21,9 @@ const left = new Set(commands);
 
 /** A command of the README, told by its beginning. */
 function command(beginning: string): string {
-  const found = commands.find((each) => each.startsWith(beginning));
+  const found =
+    commands.find((each) => each === beginning) ??
+    commands.find((each) => each.startsWith(beginning));
   if (found === undefined) throw new Error(`The README has no command '${beginning}...'`);
   left.delete(found);
   return found;
@@ -94,6 +97,43 @@ it(
 );
 
 it(
+  'sends a queued message once, although the app was killed before',
+  async () => {
+    const ports: readonly [string, string] = [await freePort(), await freePort()];
+    const local = (text: string): string =>
+      text.replaceAll('3000', ports[0]).replaceAll('4010', ports[1]);
+    const queue = join(folder, 'queue');
+    await mkdir(queue);
+    // As root, PostgreSQL runs as another user.
+    await chmod(folder, 0o755);
+    const env = {
+      PORT: ports[0],
+      SMS_SIMULATOR_PORT: ports[1],
+      DURABLE_DATA: queue,
+      DATABASE_URL: '',
+      REDIS_URL: '',
+    };
+    const inbox = async (): Promise<string> =>
+      run(`curl -s ${local('http://127.0.0.1:4010/api/messages')}`, ROOT);
+    const killed = start(command('npm run start:durable -- --no-simulator'), ROOT, env);
+    const pid = await killed.untilPrinted(/kill -9 (\d+)\n/);
+    const add = local(command('curl -s http://localhost:3000/sms/queue'));
+    const added = JSON.parse(await run(add, ROOT));
+    expect(added).toEqual(shaped(answerTo('curl -s http://localhost:3000/sms/queue')));
+    const ask = `curl -s ${local('http://localhost:3000/sms/queue')}/${added.id}`;
+    await untilAnswered(ask, '"status":"delayed"');
+    await run(`kill -9 ${pid}`, ROOT);
+
+    const app = start(command('npm run start:durable'), ROOT, env);
+    await app.untilPrinted(/kill -9 (\d+)\n/);
+    await untilAnswered(ask, '"status":"accepted"');
+    expect(JSON.parse(await run(add, ROOT))).toEqual({ id: added.id, duplicate: true });
+    expect(JSON.parse(await inbox()).messages).toHaveLength(1);
+  },
+  PATIENCE,
+);
+
+it(
   'makes an app in an empty folder, which answers as shown',
   async () => {
     // The package is not on npm yet: its name means the packed file, and all else is as written.
@@ -143,6 +183,11 @@ it(
 it('has no command that was not run here', () => {
   expect([...left]).toEqual([]);
 });
+
+/** Runs a command until its answer has this. */
+async function untilAnswered(question: string, wanted: string): Promise<void> {
+  while (!(await run(question, ROOT)).includes(wanted)) await pause(50);
+}
 
 async function write(path: string, content: string): Promise<void> {
   await mkdir(dirname(join(shop, path)), { recursive: true });

@@ -57,9 +57,10 @@ export class Running {
     while (!(await fetch(url).catch(() => undefined))) await this.next();
   }
 
-  async stop(): Promise<void> {
+  /** Ends it. SIGINT is what Ctrl-C sends. */
+  async stop(signal: 'SIGTERM' | 'SIGINT' = 'SIGTERM'): Promise<void> {
     if (this.hasEnded || this.child.pid === undefined) return;
-    process.kill(-this.child.pid, 'SIGTERM');
+    process.kill(-this.child.pid, signal);
     await once(this.child, 'exit');
   }
 

@@ -1,0 +1,81 @@
+// Starts PostgreSQL and builds the app, so only `.ci/run` runs it. That a queued message outlives a kill
+// is in test/docs/readme.ci.ts, with the README's commands.
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort, Running } from '../docs/terminal.js';
+import { startStore, type TestStore } from '../queue/stores.js';
+import { afterThisTest } from '../support/clean-up.js';
+import { eventually } from '../support/eventually.js';
+
+const PATIENCE = 300_000;
+const COMMAND = 'npm run start:durable';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sms-durable-'));
+  // As root, PostgreSQL runs as another user.
+  await chmod(folder, 0o755);
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function start(env: Readonly<Record<string, string>> = {}): Promise<Running> {
+  const running = Running.start(COMMAND, process.cwd(), {
+    PORT: await freePort(),
+    SMS_SIMULATOR_PORT: await freePort(),
+    DURABLE_DATA: folder,
+    DATABASE_URL: '',
+    REDIS_URL: '',
+    ...env,
+  });
+  afterThisTest(() => running.stop());
+  return running;
+}
+
+it(
+  'ends with its PostgreSQL on Ctrl-C, and starts again on the same data',
+  async () => {
+    const lock = join(folder, 'postgres', 'postmaster.pid');
+    const first = await start();
+    const password = await first.untilPrinted(/Password .*: (\S+)/);
+    expect(existsSync(lock)).toBe(true);
+    await first.stop('SIGINT');
+    // At once: PostgreSQL may still be ending.
+    const second = await start();
+    expect(await second.untilPrinted(/Password .*: (\S+)/)).toBe(password);
+    await second.stop('SIGINT');
+    await eventually(() => !existsSync(lock));
+  },
+  PATIENCE,
+);
+
+describe('with a store of its own', () => {
+  let store: TestStore;
+
+  beforeAll(async () => {
+    store = await startStore('PostgreSQL');
+  }, 120_000);
+
+  afterAll(() => store?.close());
+
+  it(
+    'uses DATABASE_URL, says so without its password, and starts no PostgreSQL',
+    async () => {
+      const app = await start({ DATABASE_URL: store.url });
+      expect(await app.untilPrinted(/(The queue is kept in .*)/)).toBe(
+        'The queue is kept in DATABASE_URL.',
+      );
+      const url = await app.untilPrinted(/App +(http:\S+)/);
+      await app.untilPrinted(/Password/);
+      const body = JSON.stringify({ to: '+91 98765 43210', text: 'Hello' });
+      const headers = { 'Content-Type': 'application/json' };
+      const answer = await fetch(`${url}/sms/queue`, { method: 'POST', headers, body });
+      expect(answer.status).toBe(202);
+      expect(existsSync(join(folder, 'postgres'))).toBe(false);
+    },
+    PATIENCE,
+  );
+});
