@@ -57,11 +57,11 @@ export class Running {
     while (!(await fetch(url).catch(() => undefined))) await this.next();
   }
 
-  /** Ends it. SIGINT is what Ctrl-C sends. */
+  /** Ends it, with all processes that it has started. SIGINT is what Ctrl-C sends. */
   async stop(signal: 'SIGTERM' | 'SIGINT' = 'SIGTERM'): Promise<void> {
     if (this.hasEnded || this.child.pid === undefined) return;
     process.kill(-this.child.pid, signal);
-    await once(this.child, 'exit');
+    await once(this.child, 'close');
   }
 
   private get hasEnded(): boolean {
