@@ -1,0 +1,33 @@
+import { SmsConfigurationError } from '../../lib/index.js';
+import { bullQueueOf, SmsQueue } from '../../lib/queue/index.js';
+import { message } from '../support/account.js';
+import { openQueueApp } from './open-queue.js';
+import { startStore, STORES, type TestStore } from './stores.js';
+
+describe('bullQueueOf', () => {
+  let store: TestStore;
+
+  beforeAll(async () => {
+    store = await startStore(STORES.at(-1) ?? 'PostgreSQL');
+  }, 120_000);
+
+  afterAll(() => store?.close());
+
+  it('gives the BullMQ queue that holds the messages, and which is closed with the app', async () => {
+    const app = await openQueueApp({
+      url: store.url,
+      gateway: 'http://127.0.0.1:9',
+      worker: false,
+    });
+    const { id } = await app.queue.add(message('hello'));
+    const found = await bullQueueOf(app.queue);
+    expect(await found.getJobState(id)).toBe('prioritized');
+    await app.close();
+    await expect(found.getJobState(id)).rejects.toThrow();
+  });
+});
+
+it('says that a queue of another kind has no BullMQ queue', async () => {
+  const fake: SmsQueue = Object.create(SmsQueue.prototype);
+  await expect(bullQueueOf(fake)).rejects.toThrow(SmsConfigurationError);
+});
