@@ -21,11 +21,9 @@ let database: string;
 
 // In processes of their own: the board is CommonJS and requires Nest, which Jest cannot do.
 beforeAll(async () => {
-  [store, gateway] = await Promise.all([
-    startStore('PostgreSQL'),
-    GatewaySimulator.start(ACCOUNT),
-    buildSample(),
-  ]);
+  await buildSample();
+  store = await startStore('PostgreSQL');
+  gateway = await GatewaySimulator.start(ACCOUNT);
   database = await createDatabase('roles');
   [app, web] = await Promise.all([
     startQueueApp(),
