@@ -336,7 +336,7 @@ export class BullSmsQueue
     const message = readMessage(this.sealer, id, job.data);
     if (!message?.recipients.includes(number) || state === 'active') return false;
     const recipients = message.recipients.filter((each) => each !== number);
-    if (recipients.length === 0 && WAITING.some((waiting) => waiting === state)) {
+    if (recipients.length === 0 && isWaiting(state) && !wasStarted(job)) {
       await job.remove();
       return true;
     }
@@ -370,9 +370,21 @@ function outcomeOf(job: SmsJob, state: string): SmsQueueOutcome | undefined {
 function statusOf(job: SmsJob, state: string): SmsQueueStatus | undefined {
   const outcome = outcomeOf(job, state);
   if (outcome) return outcome.status;
-  if (state === 'active') return 'sending';
+  if (state === 'active' || (isWaiting(state) && wasStarted(job))) return 'sending';
   if (state === 'delayed') return 'delayed';
-  return WAITING.some((waiting) => waiting === state) ? 'waiting' : undefined;
+  return isWaiting(state) ? 'waiting' : undefined;
+}
+
+function isWaiting(state: string): boolean {
+  return WAITING.some((waiting) => waiting === state);
+}
+
+/**
+ * Whether a worker has used up the starts that are allowed. Where such a job waits, its worker was
+ * lost: it may have been sent, and the next worker says so.
+ */
+function wasStarted({ attemptsStarted, data }: SmsJob): boolean {
+  return attemptsStarted >= (data.n ?? 1);
 }
 
 /** @throws SmsMessageError where there is no such message, or its outcome is not unknown */
@@ -390,7 +402,7 @@ async function unknownJob(queue: BullQueue, id: string): Promise<SmsJob> {
 
 async function removeWaiting(queue: BullQueue, id: string): Promise<boolean> {
   const found = await findJob(queue, id);
-  if (!found || !WAITING.some((waiting) => waiting === found.state)) return false;
+  if (!found || !isWaiting(found.state) || wasStarted(found.job)) return false;
   return (await queue.remove(id)) === 1;
 }
 

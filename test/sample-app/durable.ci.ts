@@ -5,7 +5,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, Running } from '../docs/terminal.js';
-import { startStore, type TestStore } from '../queue/stores.js';
+import { startStore, type TestStore } from '../queue/stores.mjs';
 import { afterThisTest } from '../support/clean-up.js';
 
 const PATIENCE = 300_000;

@@ -2,7 +2,7 @@ import pg from 'pg';
 import request from 'supertest';
 import { GatewaySimulator } from '../../lib/simulator/index.js';
 import { until } from '../queue/open-queue.js';
-import { startStore, type TestStore } from '../queue/stores.js';
+import { startStore, type TestStore } from '../queue/stores.mjs';
 import { afterThisTest } from '../support/clean-up.js';
 import { AppProcess, buildSample } from './app-process.js';
 import { ACCOUNT, accountOf, NUMBER, startGateway, startSample } from './sample.js';
