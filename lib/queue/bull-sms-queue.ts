@@ -74,8 +74,10 @@ export class BullSmsQueue
     this.connection = new QueueConnection(name, options.connection, this.queueName);
   }
 
-  onModuleInit(): void {
+  async onModuleInit(): Promise<void> {
     this.findAccount();
+    await this.connection.loaded;
+    void this.connection.opened;
     if (this.options.encryptionKeys === undefined) {
       this.logger.warn(
         `[${this.name}] encryptionKeys is not set, so numbers and texts are stored as they are. Set it to one or more keys, made with 'openssl rand -hex 32'.`,

@@ -12,11 +12,15 @@ export interface QueueAccount extends Pick<
   checkMessage(message: unknown): CheckedMessage;
 }
 
-/** The account behind an injected `SmsService`. */
-export function asQueueAccount(service: unknown): QueueAccount {
+/**
+ * The account behind an injected `SmsService`.
+ *
+ * @param name the account's name, for the error
+ */
+export function asQueueAccount(service: unknown, name: string): QueueAccount {
   if (isQueueAccount(service)) return service;
   throw new SmsConfigurationError(
-    'SmsQueueModule cannot use this SmsService, which is not an account of SmsGatewayModule. Register SmsGatewayModule with the same name.',
+    `SmsQueueModule cannot start because there is no account '${name}' to send through. Register SmsGatewayModule with the same name.`,
   );
 }
 

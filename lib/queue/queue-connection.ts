@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
-import type { SmsErrorOutcome } from '../errors/index.js';
-import { SmsTransportError } from '../errors/index.js';
-import { hasMethods } from '../options/checks.js';
+import { SmsConfigurationError, type SmsErrorOutcome, SmsTransportError } from '../errors/index.js';
+import { setAccount } from '../errors/sms-gateway.error.js';
+import { hasMethods, memberOf } from '../options/checks.js';
 import { createPostgresStore } from './postgres-store.js';
 import { createRedisStore } from './redis-store.js';
-import type { SmsQueueOptions, SmsQueuePool, SmsQueueRedis } from './sms-queue.options.js';
+import type { SmsQueueOptions, SmsQueueRedis } from './sms-queue.options.js';
 import { type BullQueue, openQueue, type QueueStore } from './store.js';
 
 /** How long an operation may take, in ms. */
@@ -28,10 +28,9 @@ export interface OpenQueue {
 
 /** A queue's connection to its store: opened in the background, whatever state the store is in. */
 export class QueueConnection {
-  /** Resolves once the store has answered for the first time. */
-  readonly opened: Promise<OpenQueue>;
-
   private readonly logger = new Logger('SmsQueue');
+  private loading: Promise<QueueStore> | undefined;
+  private opening: Promise<OpenQueue> | undefined;
   private store: QueueStore | undefined;
   private open: OpenQueue | undefined;
   private isClosed = false;
@@ -43,10 +42,21 @@ export class QueueConnection {
     private readonly account: string,
     private readonly connection: SmsQueueOptions['connection'],
     private readonly queueName: string,
-  ) {
-    this.opened = this.openUntilDone();
-    // Without a worker, nobody waits for it.
-    this.opened.catch(() => undefined);
+  ) {}
+
+  /** Loads the driver. Rejects where it is not installed. */
+  get loaded(): Promise<QueueStore> {
+    return (this.loading ??= openStore(this.connection, this.failed));
+  }
+
+  /** Resolves once the store has answered for the first time. The first call begins to connect. */
+  get opened(): Promise<OpenQueue> {
+    if (!this.opening) {
+      this.opening = this.openUntilDone();
+      // Without a worker, nobody may wait for it.
+      this.opening.catch(() => undefined);
+    }
+    return this.opening;
   }
 
   /**
@@ -60,7 +70,7 @@ export class QueueConnection {
     const timeout = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
         this.failed(new Error(`it does not answer within ${patience} ms`));
-        reject(queueFailed(open.store.name, 'unknown'));
+        reject(this.error(open.store, 'unknown'));
       }, patience);
     });
     const work = operation(open);
@@ -74,7 +84,7 @@ export class QueueConnection {
       if (error instanceof Error && isOfThisPackage(error)) throw error;
       this.failed(error);
       const outcome = open.store.provesNothingDone(error) ? 'not-sent' : 'unknown';
-      throw queueFailed(open.store.name, outcome);
+      throw this.error(open.store, outcome);
     } finally {
       clearTimeout(timer);
     }
@@ -120,11 +130,22 @@ export class QueueConnection {
       this.opened.catch(() => undefined),
     );
     if (open) return open;
-    throw queueFailed(this.store?.name ?? 'The store', 'not-sent');
+    throw this.error(this.store, 'not-sent');
+  }
+
+  private error(store: QueueStore | undefined, outcome: SmsErrorOutcome): SmsTransportError {
+    const name = store?.name ?? 'The store';
+    const what =
+      outcome === 'not-sent'
+        ? `${name} did not take the operation, so nothing was queued or changed. Repeat it later.`
+        : `${name} did not answer, so the operation may have been carried out. With a key it is safe to repeat: nothing is queued twice.`;
+    const error = new SmsTransportError('queue-failed', what, { outcome });
+    setAccount(error, this.account);
+    return error;
   }
 
   private async openUntilDone(): Promise<OpenQueue> {
-    this.store = await openStore(this.connection, this.failed);
+    this.store = await this.loaded;
     for (;;) {
       if (this.isClosed) throw new Error('The app is shutting down');
       try {
@@ -159,30 +180,28 @@ export class QueueConnection {
   }
 }
 
-function openStore(
+async function openStore(
   connection: SmsQueueOptions['connection'],
   onError: (error: unknown) => void,
 ): Promise<QueueStore> {
-  if (typeof connection === 'string') {
-    return connection.startsWith('redis')
+  try {
+    return await (isRedis(connection)
       ? createRedisStore(connection, onError)
-      : createPostgresStore(connection, onError);
+      : createPostgresStore(connection, onError));
+  } catch (error) {
+    if (memberOf(error, 'code') !== 'ERR_MODULE_NOT_FOUND') throw error;
+    const name = isRedis(connection) ? 'ioredis' : 'pg';
+    throw new SmsConfigurationError(
+      `SmsQueueModule cannot start because ${name} is not installed. Run 'npm install ${name}'.`,
+    );
   }
-  return isRedis(connection)
-    ? createRedisStore(connection, onError)
-    : createPostgresStore(connection, onError);
 }
 
-function isRedis(connection: SmsQueueRedis | SmsQueuePool): connection is SmsQueueRedis {
+function isRedis(
+  connection: SmsQueueOptions['connection'],
+): connection is `redis${string}` | SmsQueueRedis {
+  if (typeof connection === 'string') return connection.startsWith('redis');
   return hasMethods(connection, 'duplicate');
-}
-
-function queueFailed(store: string, outcome: SmsErrorOutcome): SmsTransportError {
-  const what =
-    outcome === 'not-sent'
-      ? `${store} did not take the operation, so nothing was queued or changed. Repeat it later.`
-      : `${store} did not answer, so the operation may have been carried out. With a key it is safe to repeat: nothing is queued twice.`;
-  return new SmsTransportError('queue-failed', what, { outcome });
 }
 
 function isOfThisPackage(error: Error): boolean {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createRedisBackend } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { hasMethods } from '../options/checks.js';
@@ -48,12 +49,7 @@ export async function createRedisStore(
     name: 'Redis',
 
     async prepare() {
-      if (main.status !== 'ready') {
-        await new Promise<void>((resolve, reject) => {
-          main.once('ready', resolve);
-          main.once('error', reject);
-        });
-      }
+      if (main.status !== 'ready') await once(main, 'ready');
       await main.ping();
     },
 

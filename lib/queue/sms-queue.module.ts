@@ -86,8 +86,7 @@ function register(
     provide: token,
     useFactory: (options: unknown, modules: ModuleRef) =>
       new BullSmsQueue(name, checkQueueOptions(options, name), () =>
-        // From whichever module registers the account.
-        asQueueAccount(modules.get<unknown>(getSmsServiceToken(name), { strict: false })),
+        asQueueAccount(findService(modules, name), name),
       ),
     inject: [OPTIONS, ModuleRef],
   };
@@ -100,4 +99,14 @@ function register(
     providers: [...(definition.providers ?? []), queue, ...byClass],
     exports: [token, ...(isDefaultName(name) ? [SmsQueue] : [])],
   };
+}
+
+// From whichever module registers it.
+function findService(modules: ModuleRef, name: string): unknown {
+  try {
+    return modules.get<unknown>(getSmsServiceToken(name), { strict: false });
+  } catch {
+    // Nest would name only a symbol.
+    return undefined;
+  }
 }
