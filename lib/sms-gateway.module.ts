@@ -1,7 +1,7 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { SmsAuthProvider } from './auth/sms-auth-provider.js';
 import { SmsConfigurationError } from './errors/index.js';
-import { shownKey } from './message/mask.js';
+import { asyncProblem } from './async-registration.js';
 import {
   ConfigurableModuleClass,
   type SmsGatewayModuleAsyncOptions,
@@ -12,18 +12,7 @@ import { accountProviders } from './sms-gateway.providers.js';
 import { getSmsServiceToken, isDefaultName, OPTIONS } from './sms-gateway.tokens.js';
 import { SmsService } from './sms.service.js';
 
-const WAYS = ['useFactory', 'useClass', 'useExisting'] as const;
-
-const ASYNC_KEYS: readonly string[] = [
-  ...WAYS,
-  'inject',
-  'imports',
-  'provideInjectionTokensFrom',
-  'isGlobal',
-  'name',
-  'authProvider',
-  'extraProviders',
-];
+const ASYNC_KEYS = ['isGlobal', 'name', 'authProvider', 'extraProviders'];
 
 /**
  * Registers an account of the gateway. Its `SmsService` can then be injected, and for the default
@@ -43,7 +32,7 @@ export class SmsGatewayModule extends ConfigurableModuleClass {
   /** Registers an account whose options come from injection, such as from `ConfigService`. */
   static override forRootAsync(given: SmsGatewayModuleAsyncOptions): DynamicModule {
     const options = given ?? {};
-    const problem = registrationProblem(options);
+    const problem = asyncProblem(options, ASYNC_KEYS, 'baseUrl');
     if (problem === undefined) return register(super.forRootAsync(options), options);
     // Reported like invalid options, while Nest builds the module.
     const provider: Provider = {
@@ -54,17 +43,6 @@ export class SmsGatewayModule extends ConfigurableModuleClass {
     };
     return register({ module: SmsGatewayModule, providers: [provider] }, options);
   }
-}
-
-function registrationProblem(options: SmsGatewayModuleAsyncOptions): string | undefined {
-  const ways = WAYS.filter((way) => options[way] !== undefined);
-  if (ways.length !== 1) {
-    const given = ways.length === 0 ? 'none was given' : `${ways.join(' and ')} were given`;
-    return `takes exactly one of ${WAYS.join(', ')}, but ${given}. Give one, for example { inject: [ConfigService], useFactory: (config) => ({ baseUrl: ... }) }.`;
-  }
-  const unknown = Object.keys(options).filter((key) => !ASYNC_KEYS.includes(key));
-  if (unknown.length === 0) return undefined;
-  return `has no option ${unknown.map(shownKey).join(', ')}. It takes ${ASYNC_KEYS.join(', ')}. Return the account's own options from ${ways[0]}.`;
 }
 
 function register(definition: DynamicModule, registration: SmsGatewayRegistration): DynamicModule {

@@ -4,7 +4,7 @@ import { memberOf } from '../options/checks.js';
 import type { CheckedAddOptions } from './add-options.js';
 import type { OpenQueue } from './queue-connection.js';
 import type { ChunkResult } from './queue-run.js';
-import type { Sealer } from './sealer.js';
+import { type Sealer, UnsealError } from './sealer.js';
 import type { BullQueue } from './store.js';
 import { type JobData, LAYOUT, PRIORITIES } from './stored-job.js';
 import { inTransaction, messagesIn, type SmsQueueTransaction } from './transaction.js';
@@ -133,9 +133,19 @@ function resultsOf(
     const isOurs = !messages.has(id) || messages.get(id) === entries[index]?.data.m;
     if (isOurs) return { id, duplicate: false };
     const message = messages.get(id);
-    if (message === undefined || sealer.open(message, id) === text) return { id, duplicate: true };
-    return { error: keyOfAnother(), isFatal: false };
+    const isOther = message !== undefined && !mayHold(sealer, message, id, text);
+    return isOther ? { error: keyOfAnother(), isFatal: false } : { id, duplicate: true };
   });
+}
+
+/** Whether a sealed message may be this text. It may where the key that sealed it has been removed. */
+function mayHold(sealer: Sealer, sealed: string, id: string, text: string): boolean {
+  try {
+    return sealer.open(sealed, id) === text;
+  } catch (error) {
+    if (error instanceof UnsealError) return true;
+    throw error;
+  }
 }
 
 function keyOfAnother(): SmsMessageError {

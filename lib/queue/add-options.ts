@@ -36,7 +36,7 @@ export function checkAddOptions(
   const add = (name: string, message: string): void => {
     issues.push({ path: `options.${name}`, message });
   };
-  const wait = at === undefined ? (delay ?? 0) : Math.max(0, Number(at) - Date.now());
+  const wait = at === undefined ? (delay ?? 0) : waitUntil(at);
   if (at !== undefined && delay !== undefined) add('at', 'cannot be given with delay; give one');
   if (!isTime(wait, 0)) {
     if (at === undefined) add('delay', 'must be a number of milliseconds from 0 to a year');
@@ -58,8 +58,28 @@ export function checkAddOptions(
 /** Checks one key. */
 export function checkKey(key: unknown): string | undefined {
   if (key === undefined) return undefined;
-  if (typeof key === 'string' && key !== '' && key.length <= LONGEST_KEY) return key;
-  throw problem('options.key', `must be a string of 1 to ${LONGEST_KEY} characters`);
+  // Half of a surrogate pair would make different keys one.
+  const isKey = typeof key === 'string' && key !== '' && key.length <= LONGEST_KEY;
+  if (isKey && key.isWellFormed()) return key;
+  throw problem('options.key', `must be a string of 1 to ${LONGEST_KEY} whole characters`);
+}
+
+/** The key that the user's function gives, if there is one. */
+export function keyFrom<A extends readonly unknown[]>(
+  give: ((...args: A) => string) | undefined,
+  ...args: A
+): string | undefined {
+  if (give === undefined) return undefined;
+  let key: string | undefined;
+  try {
+    key = checkKey(give(...args));
+  } catch (error) {
+    if (error instanceof SmsMessageError) throw error;
+    throw problem('options.key', 'threw an error; it must return the key of each message');
+  }
+  if (key !== undefined) return key;
+  // Without a key it would be queued a second time when the run is repeated.
+  throw problem('options.key', 'returned undefined; it must return the key of each message');
 }
 
 /** Checks the function that gives the keys of many. */
@@ -73,6 +93,11 @@ export function checkBatchSize({
 }: SmsQueueBroadcastOptions): number {
   if (Number.isSafeInteger(batchSize) && batchSize >= 1) return batchSize;
   throw problem('options.batchSize', 'must be a whole number of at least 1');
+}
+
+function waitUntil(at: unknown): number {
+  const isPoint = at instanceof Date || typeof at === 'number';
+  return isPoint ? Math.max(0, Number(at) - Date.now()) : Number.NaN;
 }
 
 function isTime(value: unknown, least: number): boolean {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import type {
   BeforeApplicationShutdown,
@@ -7,7 +6,7 @@ import type {
   OnModuleInit,
 } from '@nestjs/common';
 import type { JobType } from 'bullmq';
-import { SmsGatewayError, SmsMessageError } from '../errors/index.js';
+import { SmsConfigurationError, SmsGatewayError, SmsMessageError } from '../errors/index.js';
 import type { CheckedContent, CheckedMessage } from '../message/checked-message.js';
 import { maskNumber } from '../message/mask.js';
 import type { SmsContent, SmsMessage } from '../message/sms-message.js';
@@ -17,16 +16,18 @@ import {
   type CheckedAddOptions,
   checkKey,
   checkKeyFunction,
+  keyFrom,
 } from './add-options.js';
 import type { CheckedQueueOptions } from './check-queue-options.js';
 import { batchItems, checkedItems, itemOf } from './input-items.js';
 import { addJobs, addJobsInTransaction, type Addition } from './add-jobs.js';
+import { isRefused } from './lasting-backend.js';
 import { failedJobOutcome, plainOutcome } from './outcomes.js';
 import type { QueueAccount } from './queue-account.js';
 import { PATIENCE_WITH_MANY, QueueConnection } from './queue-connection.js';
 import { type ChunkResult, type QueueItem, QueueRun } from './queue-run.js';
 import { QueueWorker } from './queue-worker.js';
-import { Sealer } from './sealer.js';
+import { Sealer, UnsealError } from './sealer.js';
 import {
   SmsQueue,
   type SmsQueueAddManyOptions,
@@ -41,11 +42,24 @@ import {
   type SmsQueueUnknown,
 } from './sms-queue.js';
 import type { BullQueue } from './store.js';
-import { idOfKey, randomId, readMessage, type SmsJob, writeMessage } from './stored-job.js';
+import {
+  broadcastId,
+  idOfKey,
+  isBroadcastId,
+  isMessageId,
+  isUnstarted,
+  PRIORITIES,
+  type JobData,
+  randomId,
+  readMessage,
+  type SmsJob,
+  writeMessage,
+} from './stored-job.js';
 
 /** Jobs that are read together. */
 const PAGE = 500;
-const WAITING: readonly JobType[] = ['waiting', 'prioritized', 'delayed'];
+// In the order in which messages move through them, so that one that moves is not missed.
+const WAITING: readonly JobType[] = ['delayed', 'prioritized', 'waiting'];
 const FINISHED: readonly JobType[] = ['completed', 'failed'];
 
 /** The queue of an account, on BullMQ. */
@@ -76,8 +90,7 @@ export class BullSmsQueue
 
   async onModuleInit(): Promise<void> {
     this.findAccount();
-    await this.connection.loaded;
-    void this.connection.opened;
+    await this.connection.load();
     if (this.options.encryptionKeys === undefined) {
       this.logger.warn(
         `[${this.name}] encryptionKeys is not set, so numbers and texts are stored as they are. Set it to one or more keys, made with 'openssl rand -hex 32'.`,
@@ -128,7 +141,7 @@ export class BullSmsQueue
       this.checkManyOptions(options);
       const account = this.findAccount();
       return checkedItems(messages, (message, index) =>
-        this.addition(account.checkMessage(message), checkKey(options.key?.(message, index))),
+        this.addition(account.checkMessage(message), keyFrom(options.key, message, index)),
       );
     };
     return new QueueRun(items, (chunk) => this.insertChunk(chunk, options));
@@ -139,7 +152,7 @@ export class BullSmsQueue
     recipients: Iterable<string> | AsyncIterable<string>,
     options: SmsQueueBroadcastOptions = {},
   ): SmsQueueBroadcastRun {
-    const id = `b${randomUUID()}`;
+    const id = broadcastId();
     const items = (): AsyncIterable<QueueItem<Addition>> => {
       this.checkManyOptions(options, ['batchSize']);
       const account = this.findAccount();
@@ -170,7 +183,7 @@ export class BullSmsQueue
       const job = await this.connection.run(({ queue }) => queue.getJob(id));
       const outcome = job && outcomeOf(job, await this.connection.run(() => job.getState()));
       if (!job || outcome?.status !== 'unknown') continue;
-      const message = readMessage(this.sealer, id, job.data);
+      const message = this.messageOf(job);
       const recipients = message?.recipients.map(maskNumber) ?? [];
       yield { id, outcome, recipients, addedAt: job.timestamp };
     }
@@ -182,24 +195,26 @@ export class BullSmsQueue
     }
     await this.connection.run(async ({ queue }) => {
       const job = await unknownJob(queue, id);
-      await job.updateData({ ...job.data, settled: plainOutcome(outcome, 'settled') });
+      const settled = plainOutcome(outcome, 'settled');
       // A worker then completes it, without a send, and it is forgotten in time.
-      await job.retry('failed');
+      await retryWith(job, { ...job.data, settled });
     });
   }
 
   override async resend(id: string): Promise<void> {
     await this.connection.run(async ({ queue }) => {
       const job = await unknownJob(queue, id);
+      if (job.data.m === undefined) {
+        throw problem('id', 'is a message that was erased; only settle can end it');
+      }
       const { late: _late, ...data } = job.data;
       const x = Date.now() + data.l;
-      await job.updateData({ ...data, x, n: job.attemptsStarted + 1 });
-      await job.retry('failed');
+      await retryWith(job, { ...data, x, n: job.attemptsStarted + 1 });
     });
   }
 
   override async cancel(id: string): Promise<number> {
-    const ids = id.startsWith('b') ? await this.idsOf(WAITING, ({ data }) => data.b === id) : [id];
+    const ids = isBroadcastId(id) ? await this.idsOf(WAITING, ({ data }) => data.b === id) : [id];
     let removed = 0;
     for (const each of ids) {
       if (await this.connection.run(({ queue }) => removeWaiting(queue, each))) removed += 1;
@@ -210,10 +225,20 @@ export class BullSmsQueue
   override async erase(number: string): Promise<number> {
     const read = this.findAccount().readRecipient(number);
     if (typeof read !== 'string') throw problem('number', read.issue);
-    const ids = await this.idsOf([...WAITING, ...FINISHED], (job) => this.isFor(job, read));
+    let unreadable = 0;
+    const ids = await this.idsOf([...WAITING, ...FINISHED], (job) => {
+      const message = this.messageOf(job);
+      if (!message && job.data.m !== undefined) unreadable += 1;
+      return message?.recipients.includes(read) ?? false;
+    });
     let changed = 0;
     for (const id of ids) {
       if (await this.connection.run(({ queue }) => this.eraseFrom(queue, id, read))) changed += 1;
+    }
+    if (unreadable > 0) {
+      throw new SmsConfigurationError(
+        `encryptionKeys opens all but ${unreadable} of the queue's messages, which may be to this number. The others were erased (${changed}). Add the key that sealed them, and erase it again.`,
+      );
     }
     return changed;
   }
@@ -228,10 +253,14 @@ export class BullSmsQueue
 
   override counts(): Promise<SmsQueueCounts> {
     return this.connection.run(async ({ queue }) => {
-      const counts = await queue.getJobCounts(...WAITING, ...FINISHED, 'active');
+      const [counts, waiting] = await Promise.all([
+        queue.getJobCounts('delayed', ...FINISHED, 'active'),
+        // The counts by state leave out some that wait in PostgreSQL while the queue is paused.
+        queue.getCountsPerPriority(Object.values(PRIORITIES).map((priority = 0) => priority)),
+      ]);
       const count = (state: JobType): number => counts[state] ?? 0;
       return {
-        waiting: count('waiting') + count('prioritized'),
+        waiting: Object.values(waiting).reduce((sum, each) => sum + each, 0),
         delayed: count('delayed'),
         sending: count('active'),
         unknown: count('failed'),
@@ -269,7 +298,7 @@ export class BullSmsQueue
       else {
         const { index, value: recipients } = batch;
         yield itemOf(index, () =>
-          this.addition({ ...content, recipients }, checkKey(key?.(recipients, index))),
+          this.addition({ ...content, recipients }, keyFrom(key, recipients, index)),
         );
       }
     }
@@ -326,22 +355,25 @@ export class BullSmsQueue
     return ids;
   }
 
-  private isFor(job: SmsJob, number: string): boolean {
-    const message = job.id ? readMessage(this.sealer, job.id, job.data) : undefined;
-    return message?.recipients.includes(number) ?? false;
+  /** The message of a job. Undefined where it was erased, or no key opens it. */
+  private messageOf({ id = '', data }: SmsJob): CheckedMessage | undefined {
+    try {
+      return readMessage(this.sealer, id, data);
+    } catch (error) {
+      if (error instanceof UnsealError) return undefined;
+      throw error;
+    }
   }
 
   private async eraseFrom(queue: BullQueue, id: string, number: string): Promise<boolean> {
     const found = await findJob(queue, id);
     if (!found) return false;
     const { job, state } = found;
-    const message = readMessage(this.sealer, id, job.data);
+    const message = this.messageOf(job);
     if (!message?.recipients.includes(number) || state === 'active') return false;
     const recipients = message.recipients.filter((each) => each !== number);
-    if (recipients.length === 0 && isWaiting(state) && !wasStarted(job)) {
-      await job.remove();
-      return true;
-    }
+    // Otherwise it may have been sent, so its key and its outcome are kept.
+    if (recipients.length === 0 && isRemovable(found)) return (await queue.remove(id)) === 1;
     const { m: _message, ...data } = job.data;
     const text = writeMessage(message, recipients);
     await job.updateData({
@@ -352,11 +384,13 @@ export class BullSmsQueue
   }
 }
 
-async function findJob(
-  queue: BullQueue,
-  id: string,
-): Promise<{ job: SmsJob; state: string } | undefined> {
-  if (typeof id !== 'string' || id === '') return undefined;
+interface FoundJob {
+  readonly job: SmsJob;
+  readonly state: string;
+}
+
+async function findJob(queue: BullQueue, id: string): Promise<FoundJob | undefined> {
+  if (!isMessageId(id)) return undefined;
   // The state first: an outcome that is there by then belongs to it.
   const state = await queue.getJobState(id);
   const job = await queue.getJob(id);
@@ -372,21 +406,20 @@ function outcomeOf(job: SmsJob, state: string): SmsQueueOutcome | undefined {
 function statusOf(job: SmsJob, state: string): SmsQueueStatus | undefined {
   const outcome = outcomeOf(job, state);
   if (outcome) return outcome.status;
-  if (state === 'active' || (isWaiting(state) && wasStarted(job))) return 'sending';
-  if (state === 'delayed') return 'delayed';
-  return isWaiting(state) ? 'waiting' : undefined;
+  if (state === 'active') return 'sending';
+  if (!isWaiting(state)) return undefined;
+  // Its worker was lost, and no other one has noticed yet.
+  if (!isUnstarted(job)) return 'sending';
+  return state === 'delayed' ? 'delayed' : 'waiting';
 }
 
 function isWaiting(state: string): boolean {
   return WAITING.some((waiting) => waiting === state);
 }
 
-/**
- * Whether a worker has used up the starts that are allowed. Where such a job waits, its worker was
- * lost: it may have been sent, and the next worker says so.
- */
-function wasStarted({ attemptsStarted, data }: SmsJob): boolean {
-  return attemptsStarted >= (data.n ?? 1);
+/** Whether a message waits and was definitely not sent. */
+function isRemovable({ job, state }: FoundJob): boolean {
+  return isWaiting(state) && isUnstarted(job);
 }
 
 /** @throws SmsMessageError where there is no such message, or its outcome is not unknown */
@@ -402,9 +435,20 @@ async function unknownJob(queue: BullQueue, id: string): Promise<SmsJob> {
   );
 }
 
+/** @throws SmsMessageError where somebody else settled it or sent it again at the same time */
+async function retryWith(job: SmsJob, data: JobData): Promise<void> {
+  try {
+    await job.updateData(data);
+    await job.retry('failed');
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    throw problem('id', 'was settled or sent again by somebody else meanwhile; read its status');
+  }
+}
+
 async function removeWaiting(queue: BullQueue, id: string): Promise<boolean> {
   const found = await findJob(queue, id);
-  if (!found || !isWaiting(found.state) || wasStarted(found.job)) return false;
+  if (!found || !isRemovable(found)) return false;
   return (await queue.remove(id)) === 1;
 }
 

@@ -16,15 +16,31 @@ const YEAR = 366 * DAY;
 const MOST_CONCURRENCY = 10_000;
 
 const CONNECTION =
-  "a URL such as 'redis://localhost:6379' or 'postgres://localhost/app', an ioredis client or a pg.Pool";
+  "a URL such as 'redis://localhost:6379' or 'postgres://localhost/app', its password percent-encoded, or an ioredis client or a pg.Pool";
+
+// In one that is not valid, part of the password may be where an error shows it.
+function isReadable(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  try {
+    decodeURIComponent(new URL(url).password);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 // Not a schema of strings and objects: its error would show the URL, which holds a password.
 const connection = z.custom<SmsQueueOptions['connection']>(
   (value) =>
     typeof value === 'string'
-      ? /^(?:rediss?|postgres(?:ql)?):\/\//.test(value)
+      ? /^(?:rediss?|postgres(?:ql)?):\/\//.test(value) && isReadable(value)
       : hasMethods(value, 'duplicate') || hasMethods(value, 'query', 'connect'),
-  kind(CONNECTION),
+  {
+    error: ({ input }) =>
+      typeof input === 'string'
+        ? `is not a valid URL. Give ${CONNECTION}`
+        : kind(CONNECTION).error({ input }),
+  },
 );
 
 const longTime = (least: number) => wholeNumber(least, YEAR, ' (milliseconds)');

@@ -1,7 +1,9 @@
+import type { ModuleRef } from '@nestjs/core';
 import { SmsConfigurationError } from '../errors/index.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import { hasMethods } from '../options/checks.js';
 import type { RunAccount } from '../run/run-account.js';
+import { getSmsServiceToken } from '../sms-gateway.tokens.js';
 
 /** What a queue needs of the account that it sends through. */
 export interface QueueAccount extends Pick<
@@ -13,15 +15,28 @@ export interface QueueAccount extends Pick<
 }
 
 /**
- * The account behind an injected `SmsService`.
+ * The account of a name, from whichever module registers it.
  *
- * @param name the account's name, for the error
+ * @throws SmsConfigurationError where there is none, or something else was provided in its place
  */
-export function asQueueAccount(service: unknown, name: string): QueueAccount {
+export function findQueueAccount(modules: ModuleRef, name: string): QueueAccount {
+  const service = findService(modules, name);
   if (isQueueAccount(service)) return service;
+  const what =
+    service === undefined
+      ? 'no SmsGatewayModule is registered with this name'
+      : 'its SmsService was replaced, and a queue cannot send through the replacement. In tests, replace SmsQueue instead';
   throw new SmsConfigurationError(
-    `SmsQueueModule cannot start because there is no account '${name}' to send through. Register SmsGatewayModule with the same name.`,
+    `SmsQueueModule cannot find the account '${name}': ${what}. Register SmsGatewayModule with the same name as SmsQueueModule.`,
   );
+}
+
+function findService(modules: ModuleRef, name: string): unknown {
+  try {
+    return modules.get<unknown>(getSmsServiceToken(name), { strict: false });
+  } catch {
+    return undefined;
+  }
 }
 
 function isQueueAccount(service: unknown): service is QueueAccount {

@@ -18,6 +18,8 @@ const LOG_EVERY = 30_000;
 /** How long the end of a connection may take, in ms. */
 const CLOSE_PATIENCE = 2000;
 
+const MISSING_PACKAGE = /Cannot find (?:package|module) '(pg|ioredis)'/;
+
 /** What is open once the store answers. */
 export interface OpenQueue {
   readonly store: QueueStore;
@@ -44,19 +46,32 @@ export class QueueConnection {
     private readonly queueName: string,
   ) {}
 
-  /** Loads the driver. Rejects where it is not installed. */
-  get loaded(): Promise<QueueStore> {
-    return (this.loading ??= openStore(this.connection, this.failed));
+  /** Resolves once the store has answered for the first time. */
+  get opened(): Promise<OpenQueue> {
+    if (this.opening) return this.opening;
+    this.opening = this.openUntilDone();
+    // Without a worker, nobody waits for it.
+    this.opening.catch(() => undefined);
+    return this.opening;
   }
 
-  /** Resolves once the store has answered for the first time. The first call begins to connect. */
-  get opened(): Promise<OpenQueue> {
-    if (!this.opening) {
-      this.opening = this.openUntilDone();
-      // Without a worker, nobody may wait for it.
-      this.opening.catch(() => undefined);
+  /**
+   * Starts to connect. Resolves once the store's driver is loaded, whether the store answers or not.
+   *
+   * @throws SmsConfigurationError where the driver is missing or refuses the connection's settings
+   */
+  async load(): Promise<void> {
+    try {
+      await this.loaded();
+    } catch (error) {
+      const missing = MISSING_PACKAGE.exec(String(memberOf(error, 'message')))?.[1];
+      throw new SmsConfigurationError(
+        missing === undefined
+          ? `SmsQueueModule cannot use the connection of the queue '${this.account}': ${this.shown(error)}.`
+          : `SmsQueueModule needs the package '${missing}' for the connection of the queue '${this.account}'. Install it: npm install ${missing}.`,
+      );
     }
-    return this.opening;
+    this.opened.catch(() => undefined);
   }
 
   /**
@@ -98,7 +113,7 @@ export class QueueConnection {
     if (now - this.loggedAt < LOG_EVERY) return;
     this.loggedAt = now;
     this.logger.error(
-      `[${this.account}] The store of the queue fails: ${this.shown(error)}. Messages stay where they are, and the queue goes on when the store answers again.`,
+      `[${this.account}] The queue's store failed: ${this.shown(error)}. Messages stay in the store, and the queue continues once the store answers.`,
     );
   };
 
@@ -107,7 +122,7 @@ export class QueueConnection {
     if (!this.isDown) return;
     this.isDown = false;
     this.loggedAt = -Infinity;
-    this.logger.log(`[${this.account}] The store of the queue answers again.`);
+    this.logger.log(`[${this.account}] The queue's store answers again.`);
   };
 
   /** Ends it, whether the store answers or not. */
@@ -137,15 +152,19 @@ export class QueueConnection {
     const name = store?.name ?? 'The store';
     const what =
       outcome === 'not-sent'
-        ? `${name} did not take the operation, so nothing was queued or changed. Repeat it later.`
-        : `${name} did not answer, so the operation may have been carried out. With a key it is safe to repeat: nothing is queued twice.`;
+        ? `${name} did not carry out the operation, so nothing was queued or changed. Retry it later.`
+        : `${name} did not answer, so the operation may have been carried out. With a key it is safe to retry: nothing is queued twice.`;
     const error = new SmsTransportError('queue-failed', what, { outcome });
     setAccount(error, this.account);
     return error;
   }
 
+  private loaded(): Promise<QueueStore> {
+    return (this.loading ??= openStore(this.connection, this.failed));
+  }
+
   private async openUntilDone(): Promise<OpenQueue> {
-    this.store = await this.loaded;
+    this.store = await this.loaded();
     for (;;) {
       if (this.isClosed) throw new Error('The app is shutting down');
       try {
@@ -176,25 +195,18 @@ export class QueueConnection {
     const { connection } = this;
     if (typeof connection !== 'string' || !URL.canParse(connection)) return text;
     const { password } = new URL(connection);
-    return password === '' ? text : text.replaceAll(password, '***');
+    if (password === '') return text;
+    return text.replaceAll(password, '***').replaceAll(decodeURIComponent(password), '***');
   }
 }
 
-async function openStore(
+function openStore(
   connection: SmsQueueOptions['connection'],
   onError: (error: unknown) => void,
 ): Promise<QueueStore> {
-  try {
-    return await (isRedis(connection)
-      ? createRedisStore(connection, onError)
-      : createPostgresStore(connection, onError));
-  } catch (error) {
-    if (memberOf(error, 'code') !== 'ERR_MODULE_NOT_FOUND') throw error;
-    const name = isRedis(connection) ? 'ioredis' : 'pg';
-    throw new SmsConfigurationError(
-      `SmsQueueModule cannot start because ${name} is not installed. Run 'npm install ${name}'.`,
-    );
-  }
+  return isRedis(connection)
+    ? createRedisStore(connection, onError)
+    : createPostgresStore(connection, onError);
 }
 
 function isRedis(

@@ -6,15 +6,19 @@ import {
   Module,
   type Provider,
 } from '@nestjs/common';
-import { ModuleRef } from '@nestjs/core';
-import { DEFAULT_NAME, getSmsServiceToken, isDefaultName } from '../sms-gateway.tokens.js';
+import { ModuleRef, ModulesContainer } from '@nestjs/core';
+import { asyncProblem } from '../async-registration.js';
+import { SmsConfigurationError } from '../errors/index.js';
+import { countRegistrations } from '../sms-gateway.providers.js';
+import { DEFAULT_NAME, isDefaultName } from '../sms-gateway.tokens.js';
 import { BullSmsQueue } from './bull-sms-queue.js';
 import { checkQueueOptions } from './check-queue-options.js';
-import { asQueueAccount } from './queue-account.js';
+import { findQueueAccount } from './queue-account.js';
 import { SmsQueue } from './sms-queue.js';
 import type { SmsQueueOptions } from './sms-queue.options.js';
 
 const OPTIONS = Symbol.for('nestjs-sms-gateway:queue-options');
+const REGISTRATION = Symbol.for('nestjs-sms-gateway:queue-registration');
 
 /** What a registration has in addition to the options. An async factory cannot return these. */
 export interface SmsQueueRegistration {
@@ -72,8 +76,18 @@ export class SmsQueueModule extends ConfigurableModuleClass {
   }
 
   /** Registers a queue whose options come from injection, such as from `ConfigService`. */
-  static override forRootAsync(options: SmsQueueModuleAsyncOptions): DynamicModule {
-    return register(super.forRootAsync(options), options);
+  static override forRootAsync(given: SmsQueueModuleAsyncOptions): DynamicModule {
+    const options = given ?? {};
+    const problem = asyncProblem(options, ['isGlobal', 'name'], 'connection');
+    if (problem === undefined) return register(super.forRootAsync(options), options);
+    // Reported like invalid options, while Nest builds the module.
+    const provider: Provider = {
+      provide: OPTIONS,
+      useFactory: () => {
+        throw new SmsConfigurationError(`SmsQueueModule.forRootAsync ${problem}`);
+      },
+    };
+    return register({ module: SmsQueueModule, providers: [provider] }, options);
   }
 }
 
@@ -84,29 +98,36 @@ function register(
   const token = getSmsQueueToken(name);
   const queue: Provider = {
     provide: token,
-    useFactory: (options: unknown, modules: ModuleRef) =>
-      new BullSmsQueue(name, checkQueueOptions(options, name), () =>
-        asQueueAccount(findService(modules, name), name),
-      ),
-    inject: [OPTIONS, ModuleRef],
+    useFactory: (options: unknown, ref: ModuleRef, modules: ModulesContainer) => {
+      checkName(name, modules);
+      const checked = checkQueueOptions(options, name);
+      return new BullSmsQueue(name, checked, () => findQueueAccount(ref, name));
+    },
+    inject: [OPTIONS, ModuleRef, ModulesContainer],
   };
+  const registration: Provider = { provide: REGISTRATION, useValue: { name } };
   const byClass: Provider[] = isDefaultName(name)
     ? [{ provide: SmsQueue, useExisting: token }]
     : [];
   return {
     ...definition,
     global: isGlobal === true,
-    providers: [...(definition.providers ?? []), queue, ...byClass],
+    providers: [...(definition.providers ?? []), registration, queue, ...byClass],
     exports: [token, ...(isDefaultName(name) ? [SmsQueue] : [])],
   };
 }
 
-// From whichever module registers it.
-function findService(modules: ModuleRef, name: string): unknown {
-  try {
-    return modules.get<unknown>(getSmsServiceToken(name), { strict: false });
-  } catch {
-    // Nest would name only a symbol.
-    return undefined;
+// With two queues of one name, Nest would silently use the first, and both would have a worker.
+function checkName(name: unknown, modules: ModulesContainer): void {
+  if (typeof name !== 'string' || name === '') {
+    throw new SmsConfigurationError(
+      "SmsQueueModule cannot start because its name must be a non-empty string. Give the name of an account of SmsGatewayModule, such as name: 'marketing', or leave it out for the default account.",
+    );
+  }
+  const found = countRegistrations(REGISTRATION, name, modules);
+  if (found > 1) {
+    throw new SmsConfigurationError(
+      `SmsQueueModule is registered ${found} times with the name '${name}', but only one could be injected. Register it once, with isGlobal: true if several modules need it.`,
+    );
   }
 }

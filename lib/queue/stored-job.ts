@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Job } from 'bullmq';
 import type { CheckedContent, CheckedMessage } from '../message/checked-message.js';
 import { estimateSegments } from '../message/segments.js';
@@ -47,6 +47,25 @@ export function idOfKey(queue: string, key: string): string {
 /** An id for a message without a key. */
 export function randomId(): string {
   return `m${randomBytes(16).toString('hex')}`;
+}
+
+/** Whether a text can be the id of a message. Other texts are names of BullMQ's own in Redis. */
+export function isMessageId(id: unknown): id is string {
+  return typeof id === 'string' && /^(?:m[0-9a-f]{32}|k[0-9a-f]{40})$/.test(id);
+}
+
+/** An id for a broadcast. */
+export function broadcastId(): string {
+  return `b${randomUUID()}`;
+}
+
+export function isBroadcastId(id: unknown): id is string {
+  return typeof id === 'string' && /^b[0-9a-f-]{36}$/.test(id);
+}
+
+/** Whether no worker has had a message since its next start was allowed, so it was not sent. */
+export function isUnstarted({ attemptsStarted, data }: SmsJob): boolean {
+  return attemptsStarted < (data.n ?? 1);
 }
 
 type StoredMessage = Pick<

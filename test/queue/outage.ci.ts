@@ -70,7 +70,7 @@ describe.each(OWN_STORES)('while %s is down', (name) => {
       () => app.queue.status(id),
       (status) => status === 'accepted',
     );
-    expect(lines.join('\n')).toMatch(/The store of the queue fails[^]*answers again/);
+    expect(lines.join('\n')).toMatch(/queue's store failed[^]*answers again/);
   });
 
   it('an app with a running worker closes', async () => {

@@ -1,0 +1,152 @@
+import { Redis } from 'ioredis';
+import pg from 'pg';
+import type { SmsQueue } from '../../lib/queue/index.js';
+import { no, ScriptedGateway, yes } from '../support/scripted-gateway.js';
+import { afterThisTest } from '../support/clean-up.js';
+import { KEY, openQueueApp, type QueueAppOptions, until } from './open-queue.js';
+import { startStore, STORES, type TestStore } from './stores.mjs';
+
+const NUMBERS = ['919876543210', '447700900123'];
+const TEXT = 'canary-4711 your code is 482913';
+const SECOND_KEY = '5e'.repeat(32);
+
+const ended = (status: unknown): boolean =>
+  ['accepted', 'not-sent', 'unknown'].includes(String(status));
+
+/** Everything that Redis holds: the bytes of all keys and values, whatever their type. */
+async function dumpRedis(url: string): Promise<string> {
+  const redis = new Redis(url);
+  const readers: Record<string, (key: string) => Promise<unknown>> = {
+    string: (key) => redis.get(key),
+    hash: (key) => redis.hgetall(key),
+    list: (key) => redis.lrange(key, 0, -1),
+    set: (key) => redis.smembers(key),
+    zset: (key) => redis.zrange(key, '0', '-1'),
+    stream: (key) => redis.xrange(key, '-', '+'),
+  };
+  try {
+    const dumped = (await redis.keys('*')).map(async (key) => {
+      const type = await redis.type(key);
+      const read = readers[type];
+      if (!read) throw new Error(`This test cannot read a ${type}`);
+      return [key, await read(key)];
+    });
+    return JSON.stringify(await Promise.all(dumped));
+  } finally {
+    redis.disconnect();
+  }
+}
+
+/** Every row of every table that is not PostgreSQL's own, as text. */
+async function dumpPostgres(url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows: tables } = await client.query<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables
+        where schemaname not in ('pg_catalog', 'information_schema')`,
+    );
+    let dump = '';
+    for (const { name } of tables) {
+      const { rows } = await client.query<{ row: string }>(`select t::text as row from ${name} t`);
+      dump += `${name}\n${rows.map(({ row }) => row).join('\n')}\n`;
+    }
+    return dump;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Queues a message of every kind, and waits until each has got as far as it will. */
+async function useEverything(queue: SmsQueue): Promise<void> {
+  const to = NUMBERS[0]!;
+  const add = async (what: string) =>
+    (await queue.add({ to, text: `${TEXT} ${what}` }, { key: `${what} ${to}` })).id;
+  const done = (id: string) => until(() => queue.status(id), ended);
+  await done(await add('yes'));
+  await done(await add('no'));
+  const [settled, resent, unknown] = [
+    await add('unknown 1'),
+    await add('unknown 2'),
+    await add('unknown 3'),
+  ];
+  await Promise.all([settled, resent, unknown].map(done));
+  await queue.settle(settled, 'accepted');
+  await queue.resend(resent);
+  await until(
+    () => queue.counts(),
+    (counts) => counts.unknown === 2 && counts.sending + counts.waiting === 0,
+  );
+  const later = await add('later');
+  await until(
+    () => queue.status(later),
+    (status) => status === 'delayed',
+  );
+  await queue.broadcast({ text: TEXT }, NUMBERS, { delay: 60_000, key: ([first = '']) => first });
+  await queue.pause();
+  await add('waiting');
+}
+
+describe.each(STORES)('what %s holds', (name) => {
+  let store: TestStore;
+  const dump = () => (name === 'Redis' ? dumpRedis(store.url) : dumpPostgres(store.url));
+
+  beforeEach(async () => {
+    store = await startStore(name);
+    afterThisTest(() => store.close());
+  }, 120_000);
+
+  async function open(options: Partial<QueueAppOptions>) {
+    const lines: string[] = [];
+    const keep = (line: unknown) => void lines.push(String(line));
+    const gateway = await ScriptedGateway.listen({
+      send: ({ fields }) => {
+        const text = fields['msg'] ?? '';
+        if (text.endsWith('no')) return no('203', `No ${TEXT} to ${NUMBERS[0]}`);
+        if (text.includes('unknown')) return { status: 500, body: text };
+        return text.endsWith('later') ? { status: 429 } : yes();
+      },
+    });
+    const logger = { log: keep, warn: keep, error: keep };
+    const app = await openQueueApp({ url: store.url, gateway: gateway.url, logger, ...options });
+    await until(
+      () => app.queue.counts().catch(() => undefined),
+      (counts) => counts !== undefined,
+    );
+    return { ...app, lines };
+  }
+
+  it('shows no number, text or key, whatever became of the messages', async () => {
+    const { queue, lines } = await open({ encryptionKeys: [KEY, SECOND_KEY] });
+    await useEverything(queue);
+    const held = await dump();
+    expect(held).toContain('91••••••3210');
+    for (const where of [held, lines.join('\n')]) {
+      for (const secret of [...NUMBERS, 'canary', '4711', '482913', KEY, SECOND_KEY]) {
+        for (const form of [secret, ...encoded(secret)]) expect(where).not.toContain(form);
+      }
+    }
+    expect(lines.join('\n')).not.toContain('encryptionKeys');
+  });
+
+  it('shows numbers and texts without encryptionKeys, which a warning says at start', async () => {
+    const { queue, lines } = await open({ encryptionKeys: undefined, worker: false });
+    await queue.add({ to: NUMBERS[0]!, text: TEXT });
+    const held = await dump();
+    expect(held).toContain(NUMBERS[0]);
+    expect(held).toContain(TEXT);
+    expect(lines.filter((line) => line.includes('encryptionKeys is not set'))).toHaveLength(1);
+  });
+});
+
+/** A secret as base64 of its text and of its bytes. */
+function encoded(secret: string): string[] {
+  const bytes = [Buffer.from(secret), Buffer.from(secret, 'hex')].filter(
+    ({ length }) => length > 5,
+  );
+  return bytes.flatMap((each) => [
+    each.toString('base64').replaceAll('=', ''),
+    each.toString('base64url'),
+    each.toString('hex'),
+  ]);
+}

@@ -1,0 +1,219 @@
+import { randomBytes } from 'node:crypto';
+import { SmsMessageError } from '../../lib/index.js';
+import type { SmsQueue } from '../../lib/queue/index.js';
+import { message, NUMBER } from '../support/account.js';
+import { type Script, ScriptedGateway } from '../support/scripted-gateway.js';
+import { freshName, openQueueApp, type QueueAppOptions, until } from './open-queue.js';
+import { createPostgresStore } from '../../lib/queue/postgres-store.js';
+import { createRedisStore } from '../../lib/queue/redis-store.js';
+import { openWorker } from '../../lib/queue/store.js';
+import { startStore, STORES, type TestStore } from './stores.mjs';
+
+const OTHER_KEY = 'cd'.repeat(32);
+
+const ended = (status: unknown): boolean =>
+  ['accepted', 'not-sent', 'unknown'].includes(String(status));
+
+describe.each(STORES)('a queue in %s', (name) => {
+  let store: TestStore;
+
+  beforeAll(async () => {
+    store = await startStore(name);
+  }, 120_000);
+
+  afterAll(() => store?.close());
+
+  async function open(script: Script = {}, options: Partial<QueueAppOptions> = {}) {
+    const gateway = await ScriptedGateway.listen(script);
+    const app = await openQueueApp({ url: store.url, gateway: gateway.url, ...options });
+    await until(
+      () => app.queue.counts().catch(() => undefined),
+      (counts) => counts !== undefined,
+    );
+    return { ...app, gateway };
+  }
+
+  /** A message whose outcome is unknown, of a worker that has ended. */
+  async function unknownIn(queueName: string, key?: string): Promise<string> {
+    const { queue, close } = await open({ send: () => ({ status: 500 }) }, { name: queueName });
+    const { id } = await queue.add(message(), { key });
+    await until(() => queue.status(id), ended);
+    await close();
+    return id;
+  }
+
+  it.each(['meta', 'events', 'wait', 'a:b', '5', '\0', `m${randomBytes(16).toString('hex')}`, ''])(
+    'has no message with the id %j, which is not one of its ids',
+    async (id) => {
+      const { queue } = await open({}, { worker: false });
+      await queue.add(message());
+      expect(await queue.status(id)).toBeUndefined();
+      expect(await queue.outcome(id)).toBeUndefined();
+      expect(await queue.cancel(id)).toBe(0);
+      for (const change of [queue.settle(id, 'accepted'), queue.resend(id)]) {
+        await expect(change).rejects.toThrow(/id: is not in the queue/);
+      }
+      expect(await queue.counts()).toMatchObject({ waiting: 1 });
+    },
+  );
+
+  it('finds no message where no id is given', async () => {
+    const { queue } = await open({}, { worker: false });
+    const none = undefined as unknown as string;
+    expect(await queue.status(none)).toBeUndefined();
+    expect(await queue.cancel(none)).toBe(0);
+  });
+
+  it('does not cancel a settled message, whose key must stay used', async () => {
+    const shared = freshName();
+    const id = await unknownIn(shared, 'order-1');
+    const { queue } = await open({}, { name: shared, worker: false });
+    await queue.settle(id, 'accepted');
+    expect(await queue.cancel(id)).toBe(0);
+    expect(await queue.add(message(), { key: 'order-1' })).toEqual({ id, duplicate: true });
+  });
+
+  it('neither cancels nor forgets a message whose worker was lost: it may have been sent', async () => {
+    const shared = freshName();
+    const { queue } = await open({}, { name: shared, worker: false });
+    const { id } = await queue.add(message(), { key: 'order-1' });
+    await loseWorker(store, shared);
+    expect(await queue.status(id)).toBe('sending');
+    expect(await queue.cancel(id)).toBe(0);
+    await queue.erase(NUMBER);
+    expect(await queue.status(id)).toBe('sending');
+  });
+
+  it('does not send again a message that was erased after it may have been sent', async () => {
+    const shared = freshName();
+    const id = await unknownIn(shared);
+    const { queue } = await open({}, { name: shared, worker: false });
+    expect(await queue.erase(NUMBER)).toBe(1);
+    expect(await queue.erase(NUMBER)).toBe(0);
+    await expect(queue.resend(id)).rejects.toThrow(/was erased/);
+    expect(await queue.status(id)).toBe('unknown');
+    await queue.settle(id, 'not-sent');
+    expect(await queue.status(id)).toBe('not-sent');
+  });
+
+  it('lets one of two people settle a message', async () => {
+    const shared = freshName();
+    const id = await unknownIn(shared);
+    const { queue } = await open({}, { name: shared, worker: false });
+    const both = await Promise.allSettled([queue.resend(id), queue.resend(id)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const [refused] = both.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+    expect(refused).toBeInstanceOf(SmsMessageError);
+  });
+
+  describe('whose encryption key was removed', () => {
+    async function rotated(): Promise<SmsQueue> {
+      const shared = freshName();
+      const id = await unknownIn(shared, 'order-1');
+      const { queue } = await open(
+        {},
+        { name: shared, worker: false, encryptionKeys: [OTHER_KEY] },
+      );
+      expect(await queue.status(id)).toBe('unknown');
+      return queue;
+    }
+
+    it('still lists what is unknown', async () => {
+      const found = [];
+      for await (const each of (await rotated()).unknown()) found.push(each);
+      expect(found).toMatchObject([{ recipients: [] }]);
+    });
+
+    it('still knows the keys of messages', async () => {
+      const queue = await rotated();
+      expect(await queue.add(message(), { key: 'order-1' })).toMatchObject({ duplicate: true });
+    });
+
+    it('erases what it can read, and says that it cannot read all', async () => {
+      const queue = await rotated();
+      await queue.add(message());
+      await expect(queue.erase(NUMBER)).rejects.toThrow(/opens all but 1 .*erased \(1\)/);
+      expect(await queue.counts()).toMatchObject({ waiting: 0 });
+    });
+  });
+
+  it('refuses what is no time, no key, and no known option', async () => {
+    const { queue } = await open({}, { worker: false });
+    const problemOf = (options: object) =>
+      queue.add(message(), options).then(
+        () => 'It was added',
+        (error: unknown) => String(error),
+      );
+    for (const at of [null, true, [], '2030-01-01', Number.NaN, new Date(Number.NaN)]) {
+      expect(await problemOf({ at })).toContain('options.at: must be a Date');
+    }
+    for (const key of ['', 5, null, '\ud800', 'x'.repeat(1001)]) {
+      expect(await problemOf({ key })).toContain('options.key: must be a string of 1 to 1000');
+    }
+    expect(await problemOf({ delay: -1 })).toContain('options.delay: must be a number of');
+    expect(await problemOf({ delay: 1, at: 1 })).toContain(
+      'options.at: cannot be given with delay',
+    );
+    expect(await problemOf({ priority: 'urgent' })).toContain('options.priority: is not known');
+    expect(await problemOf({ expiresAfter: 0 })).toContain('options.expiresAfter: must be');
+    expect(await problemOf({ ttl: 1 })).toContain('options.ttl: is not known; give key, delay');
+    expect(await queue.counts()).toMatchObject({ waiting: 0, delayed: 0 });
+  });
+
+  it('adds no message of many whose key function fails or gives none', async () => {
+    const { queue } = await open({}, { worker: false });
+    const none = (() => undefined) as unknown as () => string;
+    const problems = [];
+    for await (const each of queue.addMany([message()], { key: none })) problems.push(each);
+    const fail = () => {
+      throw new Error(`no order for ${NUMBER}`);
+    };
+    for await (const each of queue.addMany([message()], { key: fail })) problems.push(each);
+    expect(problems.map((each) => 'error' in each && each.error.message)).toEqual([
+      expect.stringContaining('options.key: returned undefined'),
+      expect.stringContaining('options.key: threw an error'),
+    ]);
+    expect(await queue.counts()).toMatchObject({ waiting: 0 });
+  });
+
+  it('adds one of many with the same key, in one statement', async () => {
+    const { queue } = await open({}, { worker: false });
+    const same = [message('one'), message('one'), message('two')];
+    expect(await queue.addMany(same, { key: () => 'same' })).toEqual({
+      added: 1,
+      duplicate: 1,
+      failed: 1,
+    });
+  });
+
+  it('counts and cancels what waits while it is paused', async () => {
+    const { queue } = await open();
+    await queue.pause();
+    await queue.add(message());
+    await queue.add(message(), { delay: 60_000 });
+    const run = queue.broadcast({ text: 'now' }, [NUMBER], { priority: 'high' });
+    for await (const each of run) {
+      expect('id' in each && (await queue.status(each.id))).toBe('waiting');
+    }
+    expect(await queue.counts()).toMatchObject({ waiting: 2, delayed: 1 });
+    expect(await queue.cancel(run.id)).toBe(1);
+    expect(await queue.counts()).toMatchObject({ waiting: 1, delayed: 1 });
+  });
+});
+
+/** Takes the next message as a worker does that is then lost, and gives it back as BullMQ does. */
+async function loseWorker({ name, url }: TestStore, queueName: string): Promise<void> {
+  const ignore = () => undefined;
+  const store = await (name === 'Redis' ? createRedisStore : createPostgresStore)(url, ignore);
+  await store.prepare();
+  const worker = openWorker(
+    `sms-${Buffer.from(queueName).toString('base64url')}`,
+    () => Promise.reject(new Error('It was not to be started')),
+    { autorun: false },
+    store.forWorkers,
+  );
+  const job = await worker.getNextJob('token');
+  await job?.moveToWait('token');
+  await worker.close();
+  await store.close();
+}

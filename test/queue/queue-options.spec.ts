@@ -1,0 +1,93 @@
+import { Test } from '@nestjs/testing';
+import { SmsConfigurationError, SmsGatewayModule } from '../../lib/index.js';
+import { SmsQueueModule, type SmsQueueModuleOptions } from '../../lib/queue/index.js';
+import { PASSWORD_AUTH } from '../support/account.js';
+import { KEY } from './open-queue.js';
+
+const ACCOUNT = SmsGatewayModule.forRoot({
+  baseUrl: 'https://sms.example.com',
+  auth: PASSWORD_AUTH,
+});
+const URL_WITH_SECRET = 'postgres://user:hunter2@127.0.0.1:1/app';
+
+type Imports = Parameters<typeof Test.createTestingModule>[0]['imports'];
+
+/** What an app that imports these fails with. */
+async function problemOf(...imports: NonNullable<Imports>): Promise<string> {
+  const error: unknown = await Test.createTestingModule({ imports })
+    .compile()
+    .then((module) => module.init())
+    .then(
+      () => new Error('It started'),
+      (reason: unknown) => reason,
+    );
+  expect(error).toBeInstanceOf(SmsConfigurationError);
+  return error instanceof Error ? error.message : '';
+}
+
+const withOptions = (options: object): Promise<string> =>
+  problemOf(ACCOUNT, SmsQueueModule.forRoot(options as SmsQueueModuleOptions));
+
+describe('SmsQueueModule refuses', () => {
+  it.each([
+    ['connection', undefined, 'connection is missing. Give a URL such as'],
+    ['connection', 'mysql://localhost', 'connection is not a valid URL. Give'],
+    ['connection', 'postgres://user:hunter2#1@db/app', 'connection is not a valid URL. Give'],
+    ['connection', 'redis://:hunter2%zz@db', 'connection is not a valid URL. Give'],
+    ['connection', { host: 'localhost' }, 'connection has the wrong type. Give a URL such as'],
+    ['worker', 'yes', 'worker has the wrong type. Give true or false.'],
+    ['concurrency', 0, 'concurrency is too small. Give a whole number from 1 to 10000.'],
+    ['encryptionKeys', KEY, 'encryptionKeys has the wrong type. Give an array of keys.'],
+    ['encryptionKeys', [], 'encryptionKeys is empty. Give at least one key, or leave it out.'],
+    [
+      'encryptionKeys',
+      [KEY, 'hunter2'],
+      "encryptionKeys[1] is not 64 hex digits. Make one with 'openssl rand -hex 32'.",
+    ],
+    ['keyTtl', 1, 'keyTtl is too small. Give a whole number from 1000 to'],
+    ['expiresAfter', Infinity, 'expiresAfter '],
+    ['rateLimit', 50, 'rateLimit has the wrong type. Give an object such as'],
+    ['rateLimit', { sends: 50 }, 'rateLimit.perMs is missing. Give a whole number'],
+    ['lockDuration', 1, 'lockDuration is too small. Give a whole number from 500'],
+    ['drain', -1, 'drain is too small. Give a whole number from 0'],
+    ['expireAfter', 5, 'expireAfter is not a known option.'],
+    ['name', '', 'its name must be a non-empty string'],
+  ])('an invalid %s (%j), and says what to give', async (name, value, problem) => {
+    const text = await withOptions({ connection: URL_WITH_SECRET, [name]: value });
+    expect(text).toContain(problem);
+    expect(text).not.toContain('hunter2');
+    expect(text).not.toContain(KEY);
+  });
+
+  it('a queue whose account is not registered', async () => {
+    const queue = SmsQueueModule.forRoot({ connection: URL_WITH_SECRET, name: 'marketing' });
+    expect(await problemOf(ACCOUNT, queue)).toContain(
+      "cannot find the account 'marketing': no SmsGatewayModule is registered with this name",
+    );
+  });
+
+  it('two queues of one account', async () => {
+    const queue = () => SmsQueueModule.forRoot({ connection: URL_WITH_SECRET });
+    expect(await problemOf(ACCOUNT, queue(), queue())).toContain(
+      "SmsQueueModule is registered 2 times with the name 'default'",
+    );
+  });
+
+  it.each([[undefined], [{}], [{ useFactory: () => ({}), useClass: class {} }]])(
+    'a forRootAsync that gives no options or two (%j)',
+    async (options) => {
+      const queue = SmsQueueModule.forRootAsync(options as never);
+      expect(await problemOf(ACCOUNT, queue)).toContain(
+        'SmsQueueModule.forRootAsync takes exactly one of useFactory, useClass, useExisting',
+      );
+    },
+  );
+
+  it('a client that is not one of ioredis, and does not wait for it in silence', async () => {
+    const connection = { status: 'ready', duplicate: () => ({}) };
+    const queue = SmsQueueModule.forRoot({ connection, worker: false });
+    expect(await problemOf(ACCOUNT, queue)).toContain(
+      "SmsQueueModule cannot use the connection of the queue 'default'",
+    );
+  });
+});
