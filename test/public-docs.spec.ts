@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
 const LIB = fileURLToPath(new URL('../lib/', import.meta.url));
-const ENTRIES = ['index.ts', 'simulator/index.ts', 'testing/index.ts'];
+const ENTRIES = ['index.ts', 'simulator/index.ts', 'testing/index.ts', 'queue/index.ts'];
 
 const program = ts.createProgram(
   ENTRIES.map((entry) => LIB + entry),

@@ -25,13 +25,24 @@ function reachedFrom(entry: string): { files: string[]; packages: string[] } {
 }
 
 // An app that compiles without `skipLibCheck` has to install every package that is reached.
-it('has types that need no package but Nest, RxJS and Node', () => {
-  const allowed = /^(@nestjs\/(common|core)|rxjs|node:.+)$/;
-  expect(reachedFrom('index.d.ts').packages.filter((name) => !allowed.test(name))).toEqual([]);
-});
+it.each(['index.d.ts', 'queue/index.d.ts'])(
+  'has types in %s that need no package but Nest, RxJS and Node',
+  (entry) => {
+    const allowed = /^(@nestjs\/(common|core)|rxjs|node:.+)$/;
+    expect(reachedFrom(entry).packages.filter((name) => !allowed.test(name))).toEqual([]);
+  },
+);
 
 it('has types that reach only files of the public interface', () => {
   const isPublic =
     /^([^/]+|errors\/.+|message\/sms-message|run\/sms-run|auth\/(sms-auth-provider|token-store))\.d\.ts$/;
   expect(reachedFrom('index.d.ts').files.filter((file) => !isPublic.test(file))).toEqual([]);
+});
+
+it('has types of the queue that reach only files of its public interface', () => {
+  const isPublic =
+    /^(errors\/.+|message\/sms-message|queue\/(index|sms-queue|sms-queue\.module|sms-queue\.options|transaction))\.d\.ts$/;
+  const { files } = reachedFrom('queue/index.d.ts');
+  expect(files.length).toBeGreaterThan(5);
+  expect(files.filter((file) => !isPublic.test(file))).toEqual([]);
 });
