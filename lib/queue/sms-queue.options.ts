@@ -1,13 +1,18 @@
 /** An ioredis client: known by its structure. */
 export interface SmsQueueRedis {
+  /** The state of its connection. */
   readonly status: string;
+  /** Makes a client with the same settings. */
   duplicate(override?: object): unknown;
 }
 
 /** A `pg.Pool`: known by its structure. */
 export interface SmsQueuePool {
+  /** Its settings. */
   readonly options: object;
+  /** Runs a statement. */
   query(text: string, values?: unknown[]): Promise<unknown>;
+  /** Opens a connection. */
   connect(): Promise<unknown>;
 }
 
@@ -52,5 +57,6 @@ export interface SmsQueueOptions {
 
 /** A class that creates the options, for `useClass` and `useExisting`. */
 export interface SmsQueueOptionsFactory {
+  /** Gives the options. They are checked while Nest builds the module. */
   createSmsQueueOptions(): SmsQueueOptions | Promise<SmsQueueOptions>;
 }

@@ -75,8 +75,11 @@ export type SmsQueueRunOutcome = {
 
 /** How many messages of a run had which outcome. */
 export interface SmsQueueTally {
+  /** Queued by this run. */
   readonly added: number;
+  /** Queued before, with the same key. */
   readonly duplicate: number;
+  /** Not queued, or perhaps not: see each outcome's error. */
   readonly failed: number;
 }
 
@@ -99,9 +102,11 @@ export interface SmsQueueBroadcastRun extends SmsQueueRun {
 
 /** The outcome of a queued message. It holds no text, and numbers are masked. */
 export interface SmsQueueOutcome {
+  /** What became of it. */
   readonly status: 'accepted' | 'not-sent' | 'unknown';
   /** The gateway's id, where it accepted the message. */
   readonly transactionId?: string | undefined;
+  /** The message id that the gateway gave, if it gave one. */
   readonly messageId?: string | undefined;
   /** How many numbers the gateway took. */
   readonly accepted?: number | undefined;
@@ -112,8 +117,9 @@ export interface SmsQueueOutcome {
    * it had the message; `settled` where a person said what became of it.
    */
   readonly code?: SmsErrorCode | 'expired' | 'worker-lost' | 'settled' | undefined;
-  /** What the gateway said, masked. */
+  /** The `statusCode` of the gateway's no, masked. */
   readonly statusCode?: string | undefined;
+  /** Why the gateway said no, in its words, masked. */
   readonly reason?: string | undefined;
   /** When it became known, in ms since 1970. */
   readonly at: number;
@@ -121,7 +127,9 @@ export interface SmsQueueOutcome {
 
 /** A message that may have been sent, for a person or a program to settle. */
 export interface SmsQueueUnknown {
+  /** The message's id in the queue. */
   readonly id: string;
+  /** What is known of it. */
   readonly outcome: SmsQueueOutcome;
   /** Its numbers, masked. */
   readonly recipients: readonly string[];
@@ -131,9 +139,13 @@ export interface SmsQueueUnknown {
 
 /** How many messages are where. */
 export interface SmsQueueCounts {
+  /** Waiting to be sent as soon as a worker is free. */
   readonly waiting: number;
+  /** Waiting for their time, or for the next attempt. */
   readonly delayed: number;
+  /** With a worker. */
   readonly sending: number;
+  /** May have been sent, and nobody has settled them. */
   readonly unknown: number;
   /** Accepted or not sent, and not forgotten yet. */
   readonly finished: number;
@@ -191,14 +203,16 @@ export abstract class SmsQueue {
    * Sends a message whose outcome is unknown once more. The recipient gets it twice if it had been
    * sent.
    *
-   * @throws SmsMessageError where there is no such message, or its outcome is not unknown
+   * @throws SmsMessageError where there is no such message, its outcome is not unknown, or it was
+   *   erased
    */
   abstract resend(id: string): Promise<void>;
 
   /**
-   * Removes a message that waits, or all batches of a broadcast that wait.
+   * Removes a message that waits, or all waiting batches of a broadcast. Finish the broadcast's run
+   * first: batches that are added later are not removed.
    *
-   * @returns how many were removed; what is being sent or was sent is not
+   * @returns how many were removed; what is being sent or may have been sent is not
    */
   abstract cancel(id: string): Promise<number>;
 
@@ -209,6 +223,8 @@ export abstract class SmsQueue {
    *
    * @param number with country prefix, or as the account reads it
    * @returns how many messages were changed or removed
+   * @throws SmsMessageError where it is not a number
+   * @throws SmsConfigurationError where no key opens some of the messages; the others are erased
    */
   abstract erase(number: string): Promise<number>;
 

@@ -105,16 +105,20 @@ function hostWith(
 }
 
 /**
- * Every option of `SmsGatewayOptions` as the docs write it, such as `retry.base`; an option that
+ * Every option of an interface, such as `SmsGatewayOptions`, as the docs write it, such as `retry.base`; an option that
  * holds further options stands for them.
  */
-export function optionPaths(program: ts.Program): readonly string[] {
-  const file = program.getSourceFile(join(ROOT, 'lib/sms-gateway.options.ts'));
+export function optionPaths(
+  program: ts.Program,
+  path = 'lib/sms-gateway.options.ts',
+  name = 'SmsGatewayOptions',
+): readonly string[] {
+  const file = program.getSourceFile(join(ROOT, path));
   const checker = program.getTypeChecker();
   const root = file?.statements.find(
-    (each) => ts.isInterfaceDeclaration(each) && each.name.text === 'SmsGatewayOptions',
+    (each) => ts.isInterfaceDeclaration(each) && each.name.text === name,
   );
-  if (!file || !root) throw new Error('SmsGatewayOptions is not where it was');
+  if (!file || !root) throw new Error(`${name} is not where it was`);
   const pathsOf = (type: ts.Type, prefix: string): readonly string[] =>
     type.getProperties().flatMap((property) => {
       const path = prefix + property.name;

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { checkOptions } from '../../lib/options/check-options.js';
+import { checkQueueOptions } from '../../lib/queue/check-queue-options.js';
 import { SmsTestingService } from '../../lib/testing/index.js';
 import { type CompiledSnippets, compile, optionPaths, unionTexts } from './compile.js';
 import {
@@ -100,6 +101,25 @@ describe('the code that the docs show', () => {
       });
       expect(shown.length).toBeGreaterThan(10);
       expect(shown).toEqual(shown.map(([name]) => [name, defaultOf(String(name))]));
+    });
+
+    it('lists every option of the queue in docs/queue.md with its default, and no other', () => {
+      const rows = tableRows(section('docs/queue.md', 'Options'));
+      const checked = checkQueueOptions({ connection: 'redis://localhost' }, 'default');
+      const shown = new Map(rows.map(([name = '', value = '']) => [name.slice(1, -1), value]));
+      const path = 'lib/queue/sms-queue.options.ts';
+      const options = optionPaths(compiled.program, path, 'SmsQueueOptions').map((each) =>
+        each.replace(/\..*/, ''),
+      );
+      const known = new Set([...options, 'isGlobal', 'name']);
+      expect([...shown.keys()].toSorted()).toEqual([...known].toSorted());
+      for (const [name, value] of Object.entries(checked)) {
+        if (name === 'connection') continue;
+        expect([name, plainValue(shown.get(name)?.replace(/ \(.*\)$/, '') ?? '')]).toEqual([
+          name,
+          String(value),
+        ]);
+      }
     });
 
     it('lists every error code in docs/reliability.md, and no other', () => {
