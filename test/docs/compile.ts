@@ -110,10 +110,10 @@ function hostWith(
  */
 export function optionPaths(
   program: ts.Program,
-  path = 'lib/sms-gateway.options.ts',
+  source = 'lib/sms-gateway.options.ts',
   name = 'SmsGatewayOptions',
 ): readonly string[] {
-  const file = program.getSourceFile(join(ROOT, path));
+  const file = program.getSourceFile(join(ROOT, source));
   const checker = program.getTypeChecker();
   const root = file?.statements.find(
     (each) => ts.isInterfaceDeclaration(each) && each.name.text === name,

@@ -58,7 +58,8 @@ describe.each(OWN_STORES)('while %s is down', (name) => {
       code: 'queue-failed',
       outcome: 'not-sent',
     });
-    const closed = await openQueueApp({ url: store.url, gateway: gateway.url });
+    // Nest has one logger for all apps of a process.
+    const closed = await openQueueApp({ url: store.url, gateway: gateway.url, logger });
     await closed.close();
 
     await store.start();
@@ -70,7 +71,7 @@ describe.each(OWN_STORES)('while %s is down', (name) => {
       () => app.queue.status(id),
       (status) => status === 'accepted',
     );
-    expect(lines.join('\n')).toMatch(/queue's store failed[^]*answers again/);
+    expect(lines.join('\n')).toMatch(/queue's store failed[^]*queue's store answers again/);
   });
 
   it('an app with a running worker closes', async () => {

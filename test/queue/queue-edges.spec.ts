@@ -11,8 +11,14 @@ import { startStore, STORES, type TestStore } from './stores.mjs';
 
 const OTHER_KEY = 'cd'.repeat(32);
 
+const ignore = () => undefined;
+
 const ended = (status: unknown): boolean =>
   ['accepted', 'not-sent', 'unknown'].includes(String(status));
+
+const fail = () => {
+  throw new Error(`no order for ${NUMBER}`);
+};
 
 describe.each(STORES)('a queue in %s', (name) => {
   let store: TestStore;
@@ -40,6 +46,15 @@ describe.each(STORES)('a queue in %s', (name) => {
     await until(() => queue.status(id), ended);
     await close();
     return id;
+  }
+
+  /** A queue with an unknown message that it cannot open. */
+  async function rotated(): Promise<SmsQueue> {
+    const shared = freshName();
+    const id = await unknownIn(shared, 'order-1');
+    const { queue } = await open({}, { name: shared, worker: false, encryptionKeys: [OTHER_KEY] });
+    expect(await queue.status(id)).toBe('unknown');
+    return queue;
   }
 
   it.each(['meta', 'events', 'wait', 'a:b', '5', '\0', `m${randomBytes(16).toString('hex')}`, ''])(
@@ -107,17 +122,6 @@ describe.each(STORES)('a queue in %s', (name) => {
   });
 
   describe('whose encryption key was removed', () => {
-    async function rotated(): Promise<SmsQueue> {
-      const shared = freshName();
-      const id = await unknownIn(shared, 'order-1');
-      const { queue } = await open(
-        {},
-        { name: shared, worker: false, encryptionKeys: [OTHER_KEY] },
-      );
-      expect(await queue.status(id)).toBe('unknown');
-      return queue;
-    }
-
     it('still lists what is unknown', async () => {
       const found = [];
       for await (const each of (await rotated()).unknown()) found.push(each);
@@ -165,9 +169,6 @@ describe.each(STORES)('a queue in %s', (name) => {
     const none = (() => undefined) as unknown as () => string;
     const problems = [];
     for await (const each of queue.addMany([message()], { key: none })) problems.push(each);
-    const fail = () => {
-      throw new Error(`no order for ${NUMBER}`);
-    };
     for await (const each of queue.addMany([message()], { key: fail })) problems.push(each);
     expect(problems.map((each) => 'error' in each && each.error.message)).toEqual([
       expect.stringContaining('options.key: returned undefined'),
@@ -203,7 +204,6 @@ describe.each(STORES)('a queue in %s', (name) => {
 
 /** Takes the next message as a worker does that is then lost, and gives it back as BullMQ does. */
 async function loseWorker({ name, url }: TestStore, queueName: string): Promise<void> {
-  const ignore = () => undefined;
   const store = await (name === 'Redis' ? createRedisStore : createPostgresStore)(url, ignore);
   await store.prepare();
   const worker = openWorker(

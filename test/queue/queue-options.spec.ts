@@ -67,8 +67,8 @@ describe('SmsQueueModule refuses', () => {
   });
 
   it('two queues of one account', async () => {
-    const queue = () => SmsQueueModule.forRoot({ connection: URL_WITH_SECRET });
-    expect(await problemOf(ACCOUNT, queue(), queue())).toContain(
+    const queues = [1, 2].map(() => SmsQueueModule.forRoot({ connection: URL_WITH_SECRET }));
+    expect(await problemOf(ACCOUNT, ...queues)).toContain(
       "SmsQueueModule is registered 2 times with the name 'default'",
     );
   });
