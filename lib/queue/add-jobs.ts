@@ -2,6 +2,7 @@ import type { JobsOptions } from 'bullmq';
 import { SmsMessageError } from '../errors/index.js';
 import { memberOf } from '../options/checks.js';
 import type { CheckedAddOptions } from './add-options.js';
+import { afterWrite } from './lasting-backend.js';
 import type { OpenQueue } from './queue-connection.js';
 import type { ChunkResult } from './queue-run.js';
 import { type Sealer, UnsealError } from './sealer.js';
@@ -13,6 +14,9 @@ const NAME = 'sms';
 
 /** How often a bulk is added that PostgreSQL ended because another one held its rows. */
 const ATTEMPTS_AT_DEADLOCK = 5;
+
+/** Jobs that are read at the same time. */
+const READS_AT_ONCE = 5;
 
 /** A message to add. */
 export interface Addition {
@@ -45,11 +49,24 @@ export async function addJobs(
 ): Promise<readonly ChunkResult[]> {
   const entries = additions.map((addition) => entryOf(addition, sealer, terms));
   await retryDeadlocks(() => insert(queue, entries));
-  const stored = await Promise.all(
-    additions.map(({ id, isKeyed }) => (isKeyed ? queue.getJob(id) : undefined)),
-  );
-  const messages = new Map(stored.map((job) => [job?.id ?? '', job?.data.m]));
+  const keyed = additions.filter(({ isKeyed }) => isKeyed).map(({ id }) => id);
+  const messages = await afterWrite(() => messagesOf(queue, keyed));
   return resultsOf(entries, additions, messages, sealer);
+}
+
+/** The sealed messages of jobs, by their ids. */
+async function messagesOf(
+  queue: BullQueue,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string | undefined>> {
+  const messages = new Map<string, string | undefined>();
+  const rest = ids.values();
+  const readRest = async (): Promise<void> => {
+    for (const id of rest) messages.set(id, (await queue.getJob(id))?.data.m);
+  };
+  // Fewer than the connections of a pool, which others wait for too.
+  await Promise.all(Array.from({ length: READS_AT_ONCE }, readRest));
+  return messages;
 }
 
 /**

@@ -21,7 +21,7 @@ import {
 import type { CheckedQueueOptions } from './check-queue-options.js';
 import { batchItems, checkedItems, itemOf } from './input-items.js';
 import { addJobs, addJobsInTransaction, type Addition } from './add-jobs.js';
-import { isRefused } from './lasting-backend.js';
+import { afterWrite, isRefused } from './lasting-backend.js';
 import { failedJobOutcome, plainOutcome } from './outcomes.js';
 import type { QueueAccount } from './queue-account.js';
 import { PATIENCE_WITH_MANY, QueueConnection } from './queue-connection.js';
@@ -439,7 +439,7 @@ async function unknownJob(queue: BullQueue, id: string): Promise<SmsJob> {
 async function retryWith(job: SmsJob, data: JobData): Promise<void> {
   try {
     await job.updateData(data);
-    await job.retry('failed');
+    await afterWrite(() => job.retry('failed'));
   } catch (error) {
     if (!isRefused(error)) throw error;
     throw problem('id', 'was settled or sent again by somebody else meanwhile; read its status');

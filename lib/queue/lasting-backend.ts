@@ -16,6 +16,26 @@ export function isRefused(error: unknown): boolean {
   );
 }
 
+/** An operation failed after its first write, so it was carried out in part. */
+export class PartlyDoneError extends Error {
+  constructor(cause: unknown) {
+    super('The operation was carried out in part', { cause });
+  }
+}
+
+/**
+ * Carries out what follows the first write of an operation.
+ *
+ * @throws PartlyDoneError where the store fails, whatever its error proves of this step alone
+ */
+export async function afterWrite<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw isRefused(error) ? error : new PartlyDoneError(error);
+  }
+}
+
 /**
  * Repeats an operation of the store until it succeeds or is refused: what became of a message must
  * not be lost because the store was away. Each operation may be repeated: a second one changes

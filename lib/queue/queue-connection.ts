@@ -3,6 +3,7 @@ import { Logger } from '@nestjs/common';
 import { SmsConfigurationError, type SmsErrorOutcome, SmsTransportError } from '../errors/index.js';
 import { setAccount } from '../errors/sms-gateway.error.js';
 import { hasMethods, memberOf } from '../options/checks.js';
+import { PartlyDoneError } from './lasting-backend.js';
 import { createPostgresStore } from './postgres-store.js';
 import { createRedisStore } from './redis-store.js';
 import type { SmsQueueOptions, SmsQueueRedis } from './sms-queue.options.js';
@@ -97,7 +98,7 @@ export class QueueConnection {
       return value;
     } catch (error) {
       if (error instanceof Error && isOfThisPackage(error)) throw error;
-      this.failed(error);
+      this.failed(error instanceof PartlyDoneError ? error.cause : error);
       const outcome = open.store.provesNothingDone(error) ? 'not-sent' : 'unknown';
       throw this.error(open.store, outcome);
     } finally {

@@ -81,8 +81,7 @@ export async function createRedisStore(
 
     // What ioredis says where it never wrote the command.
     provesNothingDone: (error) =>
-      error instanceof Error &&
-      /enableOfflineQueue|ECONNREFUSED|Connection is closed/.test(error.message),
+      error instanceof Error && /enableOfflineQueue|ECONNREFUSED/.test(error.message),
 
     close() {
       for (const client of clients) client.disconnect();

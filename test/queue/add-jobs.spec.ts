@@ -1,0 +1,29 @@
+import { addJobs } from '../../lib/queue/add-jobs.js';
+import { PartlyDoneError } from '../../lib/queue/lasting-backend.js';
+import { createPostgresStore } from '../../lib/queue/postgres-store.js';
+import type { OpenQueue } from '../../lib/queue/queue-connection.js';
+import { Sealer } from '../../lib/queue/sealer.js';
+
+const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+const TERMS = {
+  delay: 0,
+  expiresAfter: 1000,
+  priority: 'normal',
+  transaction: undefined,
+  keyTtl: 1000,
+  broadcast: undefined,
+} as const;
+
+it('a store that fails once a message was added does not prove that nothing was', async () => {
+  const queue = { add: () => Promise.resolve(), getJob: () => Promise.reject(refused) };
+  const open = { queue } as unknown as OpenQueue;
+  const addition = { id: 'k1', isKeyed: true, text: 'text' };
+  const error: unknown = await addJobs(open, new Sealer(), [addition], TERMS).catch(
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(PartlyDoneError);
+  const store = await createPostgresStore('postgres://127.0.0.1:9/app', () => undefined);
+  expect(store.provesNothingDone(refused)).toBe(true);
+  expect(store.provesNothingDone(error)).toBe(false);
+  await store.close();
+});
