@@ -173,9 +173,10 @@ it(
 );
 
 it(
-  'installs what its own HttpService needs',
+  'installs what its own HttpService and a queue need',
   async () => {
     await run(command('npm install @nestjs/axios'), shop);
+    await run(command('npm install bullmq'), shop);
   },
   PATIENCE,
 );

