@@ -220,7 +220,9 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       log: say,
     });
     say(JSON.stringify({ store: storeName, ...result }));
-    const underWay = (result.kills + result.freezes) * concurrency;
+    // What the ended and frozen workers had, and what all of them had when the store ended.
+    const ended = result.kills + result.freezes + result.restarts * Number(values.workers);
+    const underWay = ended * concurrency;
     const { lost, twice, untrue, lostWorkers } = result;
     if (lost + twice + untrue > 0 || lostWorkers > underWay) isGood = false;
   }
