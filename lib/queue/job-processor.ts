@@ -55,7 +55,7 @@ class Start {
 
   async run(): Promise<SmsQueueOutcome> {
     const { data, attemptsStarted, processedOn = 0, id } = this.job;
-    if (data.v !== LAYOUT) return this.goBack(LONGEST_PAUSE);
+    if (data.v !== LAYOUT) return this.leaveAlone();
     if (data.settled) return data.settled;
     const allowed = data.n ?? 1;
     if (attemptsStarted > allowed) return ended(lastWord(data), allowed);
@@ -120,13 +120,25 @@ class Start {
    * Puts back a message that was definitely not sent. First one more start is allowed, so that a crash
    * in between loses nothing.
    */
-  private async goBack(ms: number): Promise<never> {
-    const { job, token, parts } = this;
-    const start = job.attemptsStarted;
+  private goBack(ms: number): Promise<never> {
     // For another worker that has taken the job meanwhile, and could not tell.
-    const late = { start, outcome: plainOutcome('not-sent', 'worker-lost') };
+    const outcome = plainOutcome('not-sent', 'worker-lost');
+    return this.allowOneMore({ late: { start: this.job.attemptsStarted, outcome } }, ms);
+  }
+
+  /**
+   * Puts back a message of a newer release, for one of its workers. It says nothing about earlier
+   * starts, which may have sent it: only this start, which did not, is taken back.
+   */
+  private leaveAlone(): Promise<never> {
+    return this.allowOneMore({}, LONGEST_PAUSE);
+  }
+
+  private async allowOneMore(more: Partial<JobData>, ms: number): Promise<never> {
+    const { job, token, parts } = this;
+    const n = (job.data.n ?? 1) + 1;
     const end = parts.signal.aborted ? AbortSignal.timeout(parts.lockDuration) : parts.signal;
-    await lasting(() => job.updateData({ ...job.data, n: start + 1, late }), end);
+    await lasting(() => job.updateData({ ...job.data, ...more, n }), end);
     await lasting(() => job.moveToDelayed(Date.now() + Math.ceil(ms), token), end);
     throw new DelayedError();
   }

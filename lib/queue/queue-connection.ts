@@ -1,6 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
-import { SmsConfigurationError, type SmsErrorOutcome, SmsTransportError } from '../errors/index.js';
+import {
+  SmsConfigurationError,
+  type SmsErrorOutcome,
+  SmsGatewayError,
+  SmsTransportError,
+} from '../errors/index.js';
 import { setAccount } from '../errors/sms-gateway.error.js';
 import { hasMethods, memberOf } from '../options/checks.js';
 import { PartlyDoneError } from './lasting-backend.js';
@@ -97,7 +102,7 @@ export class QueueConnection {
       this.answered();
       return value;
     } catch (error) {
-      if (error instanceof Error && isOfThisPackage(error)) throw error;
+      if (error instanceof SmsGatewayError) throw error;
       this.failed(error instanceof PartlyDoneError ? error.cause : error);
       const outcome = open.store.provesNothingDone(error) ? 'not-sent' : 'unknown';
       throw this.error(open.store, outcome);
@@ -215,10 +220,6 @@ function isRedis(
 ): connection is `redis${string}` | SmsQueueRedis {
   if (typeof connection === 'string') return connection.startsWith('redis');
   return hasMethods(connection, 'duplicate');
-}
-
-function isOfThisPackage(error: Error): boolean {
-  return error.name.startsWith('Sms');
 }
 
 /** Waits for something, but no longer than so many ms. */

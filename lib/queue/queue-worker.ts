@@ -118,10 +118,12 @@ export class QueueWorker {
     outcome: SmsQueueOutcome,
   ): Promise<void> => {
     const { queue } = await this.parts.connection.opened;
-    const stored = await lasting(() => queue.getJob(id), this.giveUp.signal);
-    if (!stored || (await stored.isCompleted())) return;
     const late = { start: n, outcome };
-    await lasting(() => stored.updateData({ ...stored.data, late }), this.giveUp.signal);
+    await lasting(async () => {
+      const stored = await queue.getJob(id);
+      if (!stored || (await stored.isCompleted())) return;
+      await stored.updateData({ ...stored.data, late });
+    }, this.giveUp.signal);
   };
 }
 

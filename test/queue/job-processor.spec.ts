@@ -144,11 +144,15 @@ describe('one start of a job', () => {
     expect(errors[0]).toContain('encryptionKeys');
   });
 
-  it('leaves messages of a newer release alone', async () => {
+  it('puts back a message of a newer release, and takes back its own start only', async () => {
     const newer = { v: 2 } as unknown as Partial<JobData>;
-    const { result, sent } = await start(newer);
-    expect(result).toBeInstanceOf(DelayedError);
-    expect(sent).toEqual([]);
+    const fresh = await start(newer);
+    expect(fresh.result).toBeInstanceOf(DelayedError);
+    expect([fresh.sent, fresh.updates]).toMatchObject([[], [{ n: 2 }]]);
+    // A worker was lost before: the next one of the newer release must still see one start too many.
+    const lost = await start(newer, { attemptsStarted: 2 });
+    expect(lost.updates).toMatchObject([{ n: 2 }]);
+    expect(lost.updates[0]).not.toHaveProperty('late');
   });
 });
 
