@@ -78,8 +78,9 @@ async function atOnce(count, items, work) {
   await Promise.all(Array.from({ length: count }, lane));
 }
 
+// Seldom: each look costs the store as much as a few sends.
 async function untilFinished(queue, count) {
-  while ((await queue.counts()).finished < count) await sleep(5);
+  while ((await queue.counts()).finished < count) await sleep(100);
 }
 
 /** Sends through our queue: messages a second. */
@@ -167,14 +168,13 @@ async function added(store, url) {
   return rates;
 }
 
-/** ms from `add` until the gateway has read the message, one at a time, behind others or not. */
-async function latency(store, crowd) {
-  let arrived = ignore;
+/** A gateway in this process that accepts everything, and says what it has read. */
+async function startGateway(onRead) {
   const server = createServer((incoming, response) => {
     const chunks = [];
     incoming.on('data', (chunk) => chunks.push(chunk));
     incoming.on('end', () => {
-      if (Buffer.concat(chunks).includes('one-time')) arrived();
+      onRead(Buffer.concat(chunks));
       response.setHeader('Content-Type', 'application/json');
       response.end(
         '{"status":"success","statusCode":"200","transactionId":"1","mobile":"","reason":"success"}',
@@ -183,7 +183,17 @@ async function latency(store, crowd) {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const url = `http://127.0.0.1:${server.address().port}`;
+  const stop = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { url: `http://127.0.0.1:${server.address().port}`, stop };
+}
+
+/** ms from `add` until the gateway has read the message, one at a time, behind others or not. */
+async function latency(store, crowd) {
+  let arrived = ignore;
+  const { url, stop } = await startGateway((body) => body.includes('one-time') && arrived());
   const name = `latency-${crowd}`;
   const filler = await openApp(store, url, { worker: false, name });
   if (crowd > 0) await filler.queue.addMany(texts(crowd), { priority: 'bulk' });
@@ -206,8 +216,7 @@ async function latency(store, crowd) {
     await sleep(5);
   }
   await Promise.all([app.close(), filler.app.close()]);
-  server.closeAllConnections();
-  server.close();
+  stop();
   times.sort((a, b) => a - b);
   return { p50: times[49], p99: times[98] };
 }
@@ -215,19 +224,7 @@ async function latency(store, crowd) {
 /** The most requests in any second, and the average, with four workers at 50 a second. */
 async function rate(store) {
   const at = [];
-  const server = createServer((incoming, response) => {
-    at.push(performance.now());
-    incoming.resume();
-    incoming.on('end', () => {
-      response.setHeader('Content-Type', 'application/json');
-      response.end(
-        '{"status":"success","statusCode":"200","transactionId":"1","mobile":"","reason":"success"}',
-      );
-    });
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${server.address().port}`;
+  const { url, stop } = await startGateway(() => at.push(performance.now()));
   const rateLimit = { sends: 50, perMs: 1000 };
   const { app, queue } = await openApp(store, url, { worker: false, rateLimit });
   await queue.addMany(texts(50 * (seconds + 5)));
@@ -244,8 +241,7 @@ async function rate(store) {
   await sleep((seconds + 1) * 1000);
   for (const worker of workers) worker.kill('SIGKILL');
   await app.close();
-  server.closeAllConnections();
-  server.close();
+  stop();
   let most = 0;
   for (let first = 0, last = 0; last < at.length; last += 1) {
     while (at[last] - at[first] > 1000) first += 1;

@@ -6,26 +6,36 @@ import type {
   OnModuleInit,
 } from '@nestjs/common';
 import type { JobType } from 'bullmq';
-import { SmsConfigurationError, SmsGatewayError, SmsMessageError } from '../errors/index.js';
+import { SmsConfigurationError, SmsMessageError } from '../errors/index.js';
 import type { CheckedContent, CheckedMessage } from '../message/checked-message.js';
 import { maskNumber } from '../message/mask.js';
 import type { SmsContent, SmsMessage } from '../message/sms-message.js';
 import {
   checkAddOptions,
   checkBatchSize,
-  type CheckedAddOptions,
   checkKey,
   checkKeyFunction,
   keyFrom,
 } from './add-options.js';
 import type { CheckedQueueOptions } from './check-queue-options.js';
 import { batchItems, checkedItems, itemOf } from './input-items.js';
-import { addJobs, addJobsInTransaction, type Addition } from './add-jobs.js';
-import { afterWrite, isRefused } from './lasting-backend.js';
-import { failedJobOutcome, plainOutcome } from './outcomes.js';
+import type { Addition } from './add-jobs.js';
+import { Adder } from './adder.js';
+import {
+  FINISHED,
+  findJob,
+  isRemovable,
+  outcomeOf,
+  removeWaiting,
+  retryWith,
+  statusOf,
+  unknownJob,
+  WAITING,
+} from './job-state.js';
+import { plainOutcome } from './outcomes.js';
 import type { QueueAccount } from './queue-account.js';
 import { PATIENCE_WITH_MANY, QueueConnection } from './queue-connection.js';
-import { type ChunkResult, type QueueItem, QueueRun } from './queue-run.js';
+import { type QueueItem, QueueRun } from './queue-run.js';
 import { QueueWorker } from './queue-worker.js';
 import { Sealer, UnsealError } from './sealer.js';
 import {
@@ -44,13 +54,8 @@ import {
 import type { BullQueue } from './store.js';
 import {
   broadcastId,
-  idOfKey,
   isBroadcastId,
-  isMessageId,
-  isUnstarted,
   PRIORITIES,
-  type JobData,
-  randomId,
   readMessage,
   type SmsJob,
   writeMessage,
@@ -58,9 +63,6 @@ import {
 
 /** Jobs that are read together. */
 const PAGE = 500;
-// In the order in which messages move through them, so that one that moves is not missed.
-const WAITING: readonly JobType[] = ['delayed', 'prioritized', 'waiting'];
-const FINISHED: readonly JobType[] = ['completed', 'failed'];
 
 /** The queue of an account, on BullMQ. */
 export class BullSmsQueue
@@ -71,6 +73,7 @@ export class BullSmsQueue
   private readonly sealer: Sealer;
   private readonly connection: QueueConnection;
   private readonly queueName: string;
+  private readonly adder: Adder;
   private worker: QueueWorker | undefined;
 
   /**
@@ -86,6 +89,8 @@ export class BullSmsQueue
     this.queueName = `sms-${Buffer.from(name).toString('base64url')}`;
     this.sealer = new Sealer(options.encryptionKeys);
     this.connection = new QueueConnection(name, options.connection, this.queueName);
+    const { connection, sealer } = this;
+    this.adder = new Adder(this.queueName, options, { connection, sealer });
   }
 
   async onModuleInit(): Promise<void> {
@@ -127,8 +132,8 @@ export class BullSmsQueue
   ): Promise<SmsQueueAdded> {
     const how = checkAddOptions(options, this.options.expiresAfter);
     const key = checkKey(options.key);
-    const addition = this.addition(this.findAccount().checkMessage(message), key);
-    const [result] = await this.insert([addition], how);
+    const addition = this.adder.prepare(this.findAccount().checkMessage(message), key);
+    const [result] = await this.adder.add([addition], how);
     if (!result || 'error' in result) throw result?.error ?? new Error('Nothing was added');
     return result;
   }
@@ -141,10 +146,10 @@ export class BullSmsQueue
       this.checkManyOptions(options);
       const account = this.findAccount();
       return checkedItems(messages, (message, index) =>
-        this.addition(account.checkMessage(message), keyFrom(options.key, message, index)),
+        this.adder.prepare(account.checkMessage(message), keyFrom(options.key, message, index)),
       );
     };
-    return new QueueRun(items, (chunk) => this.insertChunk(chunk, options));
+    return new QueueRun(items, (chunk) => this.adder.addChunk(chunk, options));
   }
 
   override broadcast(
@@ -160,7 +165,7 @@ export class BullSmsQueue
       const size = Math.min(checkBatchSize(options), account.largestBatch);
       return this.batches(batchItems(recipients, size, account.readRecipient), checked, options);
     };
-    const run = new QueueRun(items, (chunk) => this.insertChunk(chunk, options, id));
+    const run = new QueueRun(items, (chunk) => this.adder.addChunk(chunk, options, id));
     return Object.assign(run, { id });
   }
 
@@ -282,12 +287,6 @@ export class BullSmsQueue
     checkKeyFunction(options.key);
   }
 
-  private addition(message: CheckedMessage, key: string | undefined): Addition {
-    const { recipients, ...content } = message;
-    const id = key === undefined ? randomId() : idOfKey(this.queueName, key);
-    return { id, isKeyed: key !== undefined, text: writeMessage(content, recipients) };
-  }
-
   private async *batches(
     batches: AsyncIterable<QueueItem<readonly string[]>>,
     content: CheckedContent,
@@ -298,41 +297,9 @@ export class BullSmsQueue
       else {
         const { index, value: recipients } = batch;
         yield itemOf(index, () =>
-          this.addition({ ...content, recipients }, keyFrom(key, recipients, index)),
+          this.adder.prepare({ ...content, recipients }, keyFrom(key, recipients, index)),
         );
       }
-    }
-  }
-
-  private async insert(
-    additions: readonly Addition[],
-    how: CheckedAddOptions,
-    broadcast?: string,
-  ): Promise<readonly ChunkResult[]> {
-    const { connection, sealer } = this;
-    const { transaction } = how;
-    const terms = { ...how, keyTtl: this.options.keyTtl, broadcast };
-    if (!transaction) {
-      const patience = additions.length > 1 ? PATIENCE_WITH_MANY : undefined;
-      return connection.run((open) => addJobs(open, sealer, additions, terms), patience);
-    }
-    // Without a deadline: how long a transaction waits, such as for another one, is the user's to say.
-    const open = await connection.current();
-    return addJobsInTransaction(open, sealer, additions, terms, transaction);
-  }
-
-  private async insertChunk(
-    additions: readonly Addition[],
-    options: SmsQueueAddManyOptions | SmsQueueBroadcastOptions,
-    broadcast?: string,
-  ): Promise<readonly ChunkResult[]> {
-    // Again for each chunk: `at` is a time, and the delay until then gets shorter.
-    const how = checkAddOptions(options, this.options.expiresAfter, ['batchSize']);
-    try {
-      return await this.insert(additions, how, broadcast);
-    } catch (error) {
-      if (!(error instanceof SmsGatewayError)) throw error;
-      return additions.map(() => ({ error, isFatal: true }));
     }
   }
 
@@ -382,74 +349,6 @@ export class BullSmsQueue
     });
     return true;
   }
-}
-
-interface FoundJob {
-  readonly job: SmsJob;
-  readonly state: string;
-}
-
-async function findJob(queue: BullQueue, id: string): Promise<FoundJob | undefined> {
-  if (!isMessageId(id)) return undefined;
-  // The state first: an outcome that is there by then belongs to it.
-  const state = await queue.getJobState(id);
-  const job = await queue.getJob(id);
-  return job && { job, state };
-}
-
-function outcomeOf(job: SmsJob, state: string): SmsQueueOutcome | undefined {
-  if (state === 'completed') return job.returnvalue;
-  if (job.data.settled) return job.data.settled;
-  return state === 'failed' ? failedJobOutcome(job.failedReason, job.data) : undefined;
-}
-
-function statusOf(job: SmsJob, state: string): SmsQueueStatus | undefined {
-  const outcome = outcomeOf(job, state);
-  if (outcome) return outcome.status;
-  if (state === 'active') return 'sending';
-  if (!isWaiting(state)) return undefined;
-  // Its worker was lost, and no other one has noticed yet.
-  if (!isUnstarted(job)) return 'sending';
-  return state === 'delayed' ? 'delayed' : 'waiting';
-}
-
-function isWaiting(state: string): boolean {
-  return WAITING.some((waiting) => waiting === state);
-}
-
-/** Whether a message waits and was definitely not sent. */
-function isRemovable({ job, state }: FoundJob): boolean {
-  return isWaiting(state) && isUnstarted(job);
-}
-
-/** @throws SmsMessageError where there is no such message, or its outcome is not unknown */
-async function unknownJob(queue: BullQueue, id: string): Promise<SmsJob> {
-  const found = await findJob(queue, id);
-  const status = found && statusOf(found.job, found.state);
-  if (found && status === 'unknown') return found.job;
-  throw problem(
-    'id',
-    status === undefined
-      ? 'is not in the queue'
-      : `is '${status}'; only a message whose outcome is unknown can be settled or sent again`,
-  );
-}
-
-/** @throws SmsMessageError where somebody else settled it or sent it again at the same time */
-async function retryWith(job: SmsJob, data: JobData): Promise<void> {
-  try {
-    await job.updateData(data);
-    await afterWrite(() => job.retry('failed'));
-  } catch (error) {
-    if (!isRefused(error)) throw error;
-    throw problem('id', 'was settled or sent again by somebody else meanwhile; read its status');
-  }
-}
-
-async function removeWaiting(queue: BullQueue, id: string): Promise<boolean> {
-  const found = await findJob(queue, id);
-  if (!found || !isRemovable(found)) return false;
-  return (await queue.remove(id)) === 1;
 }
 
 function problem(path: string, message: string): SmsMessageError {

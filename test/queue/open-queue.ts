@@ -5,6 +5,8 @@ import { SmsGatewayModule, type SmsGatewayOptions } from '../../lib/index.js';
 import { type SmsQueue, SmsQueueModule, type SmsQueueOptions } from '../../lib/queue/index.js';
 import { PASSWORD_AUTH } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
+import { type Script, ScriptedGateway } from '../support/scripted-gateway.js';
+import type { TestStore } from './stores.mjs';
 
 /** The package with a queue, in an app. */
 export interface QueueApp {
@@ -83,4 +85,23 @@ export async function until<T>(read: () => Promise<T>, isRight: (value: T) => bo
     if (performance.now() > deadline) throw new Error(`It stayed ${JSON.stringify(value)}`);
     await sleep(10);
   }
+}
+
+/** Whether a status is an outcome. */
+export const ended = (status: unknown): boolean =>
+  ['accepted', 'not-sent', 'unknown'].includes(String(status));
+
+/** Opens an app and the gateway that it sends to, and waits until the store answers. */
+export async function openWithGateway(
+  store: TestStore,
+  script: Script = {},
+  options: Partial<QueueAppOptions> = {},
+) {
+  const gateway = await ScriptedGateway.listen(script);
+  const app = await openQueueApp({ url: store.url, gateway: gateway.url, ...options });
+  await until(
+    () => app.queue.counts().catch(() => undefined),
+    (counts) => counts !== undefined,
+  );
+  return { ...app, gateway };
 }

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { SmsMessageError } from '../../lib/index.js';
 import type { SmsQueue } from '../../lib/queue/index.js';
 import { message, NUMBER } from '../support/account.js';
-import { type Script, ScriptedGateway } from '../support/scripted-gateway.js';
-import { freshName, openQueueApp, type QueueAppOptions, until } from './open-queue.js';
+import type { Script } from '../support/scripted-gateway.js';
+import { freshName, type QueueAppOptions, until, ended, openWithGateway } from './open-queue.js';
 import { createPostgresStore } from '../../lib/queue/postgres-store.js';
 import { createRedisStore } from '../../lib/queue/redis-store.js';
 import { openWorker } from '../../lib/queue/store.js';
@@ -12,9 +12,6 @@ import { startStore, STORES, type TestStore } from './stores.mjs';
 const OTHER_KEY = 'cd'.repeat(32);
 
 const ignore = () => undefined;
-
-const ended = (status: unknown): boolean =>
-  ['accepted', 'not-sent', 'unknown'].includes(String(status));
 
 const fail = () => {
   throw new Error(`no order for ${NUMBER}`);
@@ -29,15 +26,8 @@ describe.each(STORES)('a queue in %s', (name) => {
 
   afterAll(() => store?.close());
 
-  async function open(script: Script = {}, options: Partial<QueueAppOptions> = {}) {
-    const gateway = await ScriptedGateway.listen(script);
-    const app = await openQueueApp({ url: store.url, gateway: gateway.url, ...options });
-    await until(
-      () => app.queue.counts().catch(() => undefined),
-      (counts) => counts !== undefined,
-    );
-    return { ...app, gateway };
-  }
+  const open = (script?: Script, options?: Partial<QueueAppOptions>) =>
+    openWithGateway(store, script, options);
 
   /** A message whose outcome is unknown, of a worker that has ended. */
   async function unknownIn(queueName: string, key?: string): Promise<string> {

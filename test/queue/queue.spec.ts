@@ -1,17 +1,18 @@
-import { Worker } from 'bullmq';
 import { SmsMessageError } from '../../lib/index.js';
-import { createPostgresStore } from '../../lib/queue/postgres-store.js';
-import { createRedisStore } from '../../lib/queue/redis-store.js';
 import type { SmsQueue } from '../../lib/queue/index.js';
 import { message, NUMBER } from '../support/account.js';
 import { no, type Script, ScriptedGateway, yes } from '../support/scripted-gateway.js';
-import { freshName, openQueueApp, type QueueAppOptions, until } from './open-queue.js';
+import {
+  freshName,
+  openQueueApp,
+  type QueueAppOptions,
+  until,
+  ended,
+  openWithGateway,
+} from './open-queue.js';
 import { startStore, STORES, type TestStore } from './stores.mjs';
 
 const byText = ({ text }: { text: string }): string => text;
-
-const ended = (status: unknown): boolean =>
-  ['accepted', 'not-sent', 'unknown'].includes(String(status));
 
 /** The outcome of a message, once it is known. */
 const outcomeOf = async (queue: SmsQueue, id: string) => {
@@ -28,11 +29,8 @@ describe.each(STORES)('a queue in %s', (name) => {
 
   afterAll(() => store?.close());
 
-  async function open(script: Script = {}, options: Partial<QueueAppOptions> = {}) {
-    const gateway = await ScriptedGateway.listen(script);
-    const app = await openQueueApp({ url: store.url, gateway: gateway.url, ...options });
-    return { ...app, gateway };
-  }
+  const open = (script?: Script, options?: Partial<QueueAppOptions>) =>
+    openWithGateway(store, script, options);
 
   it('sends what is added, and keeps its outcome', async () => {
     const { queue, gateway } = await open();
@@ -232,32 +230,6 @@ describe.each(STORES)('a queue in %s', (name) => {
     expect(await queue.status(alone.id)).toBeUndefined();
     expect(await queue.status(both.id)).toBe('waiting');
     expect(await queue.status(none.id)).toBe('waiting');
-    expect(gateway.sends).toEqual([]);
-  });
-
-  /** Takes a message as a worker does that is lost before it can say what became of it. */
-  async function loseWorker(account: string): Promise<void> {
-    const create = name === 'Redis' ? createRedisStore : createPostgresStore;
-    const own = await create(store.url, () => undefined);
-    await own.prepare();
-    const queueName = `sms-${Buffer.from(account).toString('base64url')}`;
-    const worker = new Worker(queueName, null, { connection: 'own' }, own.forWorkers);
-    const job = await worker.getNextJob('token');
-    await job?.moveToWait('token');
-    await worker.close();
-    await own.close();
-  }
-
-  it('neither cancels nor erases a message whose worker was lost: it may have been sent', async () => {
-    const shared = freshName();
-    const { queue } = await open({}, { name: shared, worker: false });
-    const { id } = await queue.add(message());
-    await loseWorker(shared);
-    expect(await queue.status(id)).toBe('sending');
-    expect(await queue.cancel(id)).toBe(0);
-    expect(await queue.erase(NUMBER)).toBe(1);
-    const { gateway } = await open({}, { name: shared });
-    expect(await outcomeOf(queue, id)).toMatchObject({ status: 'unknown', code: 'worker-lost' });
     expect(gateway.sends).toEqual([]);
   });
 

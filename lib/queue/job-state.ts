@@ -1,0 +1,96 @@
+import type { JobType } from 'bullmq';
+import { SmsMessageError } from '../errors/index.js';
+import { afterWrite, isRefused } from './lasting-backend.js';
+import { failedJobOutcome } from './outcomes.js';
+import type { SmsQueueOutcome, SmsQueueStatus } from './sms-queue.js';
+import type { BullQueue } from './store.js';
+import { isMessageId, isUnstarted, type JobData, type SmsJob } from './stored-job.js';
+
+/** In the order in which messages move through them, so that one that moves is not missed. */
+export const WAITING: readonly JobType[] = ['delayed', 'prioritized', 'waiting'];
+
+export const FINISHED: readonly JobType[] = ['completed', 'failed'];
+
+/** A job, and the state that BullMQ has it in. */
+export interface FoundJob {
+  readonly job: SmsJob;
+  readonly state: string;
+}
+
+/** The job of a message. Undefined where there is none. */
+export async function findJob(queue: BullQueue, id: string): Promise<FoundJob | undefined> {
+  if (!isMessageId(id)) return undefined;
+  // The state first: an outcome that is there by then belongs to it.
+  const state = await queue.getJobState(id);
+  const job = await queue.getJob(id);
+  return job && { job, state };
+}
+
+/** What became of a message, where it is known. */
+export function outcomeOf(job: SmsJob, state: string): SmsQueueOutcome | undefined {
+  if (state === 'completed') return job.returnvalue;
+  if (job.data.settled) return job.data.settled;
+  return state === 'failed' ? failedJobOutcome(job.failedReason, job.data) : undefined;
+}
+
+/** Where a message is. */
+export function statusOf(job: SmsJob, state: string): SmsQueueStatus | undefined {
+  const outcome = outcomeOf(job, state);
+  if (outcome) return outcome.status;
+  if (state === 'active') return 'sending';
+  if (!isWaiting(state)) return undefined;
+  // Its worker was lost, and no other one has noticed yet.
+  if (!isUnstarted(job)) return 'sending';
+  return state === 'delayed' ? 'delayed' : 'waiting';
+}
+
+function isWaiting(state: string): boolean {
+  return WAITING.some((waiting) => waiting === state);
+}
+
+/** Whether a message waits and was definitely not sent. */
+export function isRemovable({ job, state }: FoundJob): boolean {
+  return isWaiting(state) && isUnstarted(job);
+}
+
+/**
+ * The job of a message whose outcome is unknown.
+ *
+ * @throws SmsMessageError where there is no such message, or its outcome is not unknown
+ */
+export async function unknownJob(queue: BullQueue, id: string): Promise<SmsJob> {
+  const found = await findJob(queue, id);
+  const status = found && statusOf(found.job, found.state);
+  if (found && status === 'unknown') return found.job;
+  throw idProblem(
+    status === undefined
+      ? 'is not in the queue'
+      : `is '${status}'; only a message whose outcome is unknown can be settled or sent again`,
+  );
+}
+
+/**
+ * Gives a message whose outcome is unknown back to the workers, with other data.
+ *
+ * @throws SmsMessageError where somebody else settled it or sent it again at the same time
+ */
+export async function retryWith(job: SmsJob, data: JobData): Promise<void> {
+  try {
+    await job.updateData(data);
+    await afterWrite(() => job.retry('failed'));
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    throw idProblem('was settled or sent again by somebody else meanwhile; read its status');
+  }
+}
+
+/** Removes a message that waits. Resolves with whether it did. */
+export async function removeWaiting(queue: BullQueue, id: string): Promise<boolean> {
+  const found = await findJob(queue, id);
+  if (!found || !isRemovable(found)) return false;
+  return (await queue.remove(id)) === 1;
+}
+
+function idProblem(message: string): SmsMessageError {
+  return new SmsMessageError([{ path: 'id', message }]);
+}
