@@ -1,4 +1,5 @@
-import { addJobs } from '../../lib/queue/add-jobs.js';
+import { SmsMessageError } from '../../lib/index.js';
+import { addJobs, addJobsInTransaction } from '../../lib/queue/add-jobs.js';
 import { PartlyDoneError } from '../../lib/queue/lasting-backend.js';
 import { createPostgresStore } from '../../lib/queue/postgres-store.js';
 import type { OpenQueue } from '../../lib/queue/queue-connection.js';
@@ -26,4 +27,17 @@ it('a store that fails once a message was added does not prove that nothing was'
   expect(store.provesNothingDone(refused)).toBe(true);
   expect(store.provesNothingDone(error)).toBe(false);
   await store.close();
+});
+
+it('a transaction is refused where the store has none, before a statement is run', async () => {
+  const open = { store: { name: 'Redis' } } as unknown as OpenQueue;
+  let calls = 0;
+  const transaction = (): Promise<[]> => {
+    calls += 1;
+    return Promise.resolve([]);
+  };
+  const added = addJobsInTransaction(open, new Sealer(), [], TERMS, transaction);
+  await expect(added).rejects.toThrow(SmsMessageError);
+  await expect(added).rejects.toThrow('needs PostgreSQL; this queue is kept in Redis');
+  expect(calls).toBe(0);
 });

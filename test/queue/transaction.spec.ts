@@ -7,7 +7,7 @@ import { ScriptedGateway } from '../support/scripted-gateway.js';
 import { OrderService } from './examples/order.service.js';
 import { type Orm, ORMS } from './orms.js';
 import { openQueueApp, type QueueApp, until } from './open-queue.js';
-import { startStore, STORES, type TestStore } from './stores.mjs';
+import { startStore, type TestStore } from './stores.mjs';
 
 /** What a promise is rejected with. */
 const rejectionOf = (work: Promise<unknown>): Promise<unknown> =>
@@ -327,26 +327,3 @@ const RIGHTS = [
   'grant select, insert, update, delete on all tables in schema bullmq',
   'grant usage on all sequences in schema bullmq',
 ];
-
-(STORES.includes('Redis') ? describe : describe.skip)('a queue in Redis', () => {
-  it('refuses a transaction', async () => {
-    const redis = await startStore('Redis');
-    try {
-      const gateway = await ScriptedGateway.listen({});
-      const app = await openQueueApp({ url: redis.url, gateway: gateway.url, worker: false });
-      let calls = 0;
-      const transaction = (): Promise<[]> => {
-        calls += 1;
-        return Promise.resolve([]);
-      };
-      const error = await rejectionOf(app.queue.add(message(), { transaction }));
-      expect(error).toBeInstanceOf(SmsMessageError);
-      expect(String(error)).toContain('needs PostgreSQL; this queue is kept in Redis');
-      expect(calls).toBe(0);
-      expect(await waiting(app.queue)).toBe(0);
-      await app.close();
-    } finally {
-      await redis.close();
-    }
-  });
-});
