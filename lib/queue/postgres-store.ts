@@ -5,11 +5,13 @@ import type { SmsQueuePool } from './sms-queue.options.js';
 import type { QueueStore, StoreBackend } from './store.js';
 import { SCHEMA, transactionPool } from './transaction.js';
 
-/** Connections of one process: BullMQ listens on one and queries on the others. */
-const MOST_CONNECTIONS = 10;
-
-/** Less than an operation may take, so that its error says that nothing was done. In ms. */
-const CONNECT_TIMEOUT = 800;
+/**
+ * The connections of a queue. Its operations do not wait for those of the worker, and wait less than
+ * they may take, so that an error says that nothing was done.
+ */
+const FOR_QUEUES = { max: 5, connectionTimeoutMillis: 800 };
+/** The connections of a worker: BullMQ listens on one and queries on the others. */
+const FOR_WORKERS = { max: 10, connectionTimeoutMillis: 10_000 };
 
 /** How far a worker's clock may be off, in ms: locks are kept by the workers' clocks. */
 const SMALL_OFFSET = 1000;
@@ -25,19 +27,26 @@ export async function createPostgresStore(
   onError: (error: Error) => void,
 ): Promise<QueueStore> {
   const { default: pg } = await import('pg');
-  const pool = new pg.Pool({
-    ...configOf(connection),
-    max: MOST_CONNECTIONS,
-    keepAlive: true,
-    allowExitOnIdle: true,
-    connectionTimeoutMillis: CONNECT_TIMEOUT,
-    options: `-c search_path=${SCHEMA}`,
-  });
-  pool.on('error', onError);
-  pool.on('connect', (client) => client.on('error', onError));
-  const bullPool = asBullPool(pool);
-  const backend: StoreBackend = (name, options, more) =>
-    createPostgresBackend(name, { ...options, connection: bullPool }, more);
+  const pools: Pool[] = [];
+  const openPool = (limits: typeof FOR_QUEUES): Pool => {
+    const pool = new pg.Pool({
+      ...configOf(connection),
+      ...limits,
+      keepAlive: true,
+      allowExitOnIdle: true,
+      options: `-c search_path=${SCHEMA}`,
+    });
+    pool.on('error', onError);
+    pool.on('connect', (client) => client.on('error', onError));
+    pools.push(pool);
+    return pool;
+  };
+  // It connects when it is used.
+  const pool = openPool(FOR_QUEUES);
+  const backendOf =
+    (bullPool: PgPool): StoreBackend =>
+    (name, options, more) =>
+      createPostgresBackend(name, { ...options, connection: bullPool }, more);
   const transactions = transactionPool(() => pool.connect());
   return {
     name: 'PostgreSQL',
@@ -53,10 +62,9 @@ export async function createPostgresStore(
 
     weaknesses: () => findWeaknesses(pool),
 
-    forQueues: backend,
-    forWorkers: backend,
-    forTransactions: (name, options, more) =>
-      createPostgresBackend(name, { ...options, connection: asBullPool(transactions) }, more),
+    forQueues: backendOf(asBullPool(pool)),
+    forWorkers: backendOf(asBullPool(openPool(FOR_WORKERS))),
+    forTransactions: backendOf(asBullPool(transactions)),
 
     provesNothingDone(error) {
       const code = String(memberOf(error, 'code'));
@@ -65,7 +73,7 @@ export async function createPostgresStore(
 
     async close() {
       // Waits for connections in use, which may never answer.
-      pool.end().catch(onError);
+      for (const each of pools) each.end().catch(onError);
       await Promise.resolve();
     },
   };

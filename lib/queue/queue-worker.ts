@@ -55,7 +55,7 @@ export class QueueWorker {
     }
     if (this.closing) return;
     const { concurrency = account.concurrency, lockDuration } = this.options;
-    const process = createJobProcessor({
+    const startJob = createJobProcessor({
       account,
       sealer,
       logger: this.logger,
@@ -65,7 +65,7 @@ export class QueueWorker {
     });
     const worker = openWorker(
       queueName,
-      (job, token) => this.noted(process(job, token)),
+      (job, token) => this.noted(startJob(job, token)),
       {
         concurrency,
         lockDuration,
