@@ -4,12 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const LATENCY = 40;
 
-/** A gateway that fails at random, and counts how often it took each text. */
-export async function startGateway(random) {
+/**
+ * A gateway that fails at random, and counts how often it took each text.
+ *
+ * @param onRequest called with the number of requests so far
+ */
+export async function startGateway(random, onRequest) {
   const taken = new Map();
   let requests = 0;
   const server = createServer(async (request, response) => {
     requests += 1;
+    onRequest(requests);
     const fate = random();
     if (fate < 0.01) {
       request.socket.destroy();

@@ -26,7 +26,10 @@ export function crash(options: {
   readonly workers: number;
   /** Messages that a worker sends at once. Default 10. */
   readonly concurrency?: number;
-  readonly killEvery: number;
+  /** How often a worker is killed. Default never. */
+  readonly killEvery?: number;
+  /** A worker is killed when the gateway gets these requests. Default none. */
+  readonly killAt?: readonly number[];
   /** How many workers are frozen past their lock. Default 0. */
   readonly freezes?: number;
   /** How the store is ended before it is started again. Default never. */

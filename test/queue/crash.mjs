@@ -43,24 +43,32 @@ export async function crash({
   messages,
   workers: size,
   concurrency = 10,
-  killEvery,
+  killEvery = Infinity,
+  killAt = [],
   freezes = 0,
   restarts = [],
   lockDuration = 3000,
   random = Math.random,
   log = () => undefined,
 }) {
+  const done = { kills: 0, freezes: 0, restarts: 0 };
   const store = await startStore(storeName, { durable: true });
-  const gateway = await startGateway(random);
+  const workers = new Set();
+  const kill = (worker) => {
+    done.kills += 1;
+    worker.isReady = false;
+    worker.child.kill('SIGKILL');
+  };
+  const gateway = await startGateway(random, (requests) => {
+    if (killAt.includes(requests)) kill(workers.values().next().value);
+  });
   const app = await NestFactory.createApplicationContext(
     crashApp({ connection: store.url, baseUrl: gateway.url, worker: false }),
     { logger: false },
   );
   const queue = app.get(getSmsQueueToken());
   const config = { store: store.url, gateway: gateway.url, concurrency, lockDuration };
-  const workers = new Set();
   const state = { ended: false };
-  const done = { kills: 0, freezes: 0, restarts: 0 };
   const begin = () => {
     const child = fork(WORKER, [JSON.stringify(config)], {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -109,7 +117,7 @@ export async function crash({
     return waiting + delayed + sending === 0;
   };
   const breaking = (async () => {
-    for (let round = 1; !state.ended; round += 1) {
+    for (let round = 1; killEvery < Infinity && !state.ended; round += 1) {
       await sleep(killEvery);
       const part = gateway.requests / messages;
       if (state.ended || part > 0.95) continue;
@@ -132,10 +140,7 @@ export async function crash({
         }, 2.5 * lockDuration);
       } else {
         const worker = pick();
-        if (!worker) continue;
-        done.kills += 1;
-        worker.isReady = false;
-        worker.child.kill('SIGKILL');
+        if (worker) kill(worker);
       }
     }
   })();
