@@ -43,10 +43,6 @@ export async function createPostgresStore(
   };
   // It connects when it is used.
   const pool = openPool(FOR_QUEUES);
-  const backendOf =
-    (bullPool: PgPool): StoreBackend =>
-    (name, options, more) =>
-      createPostgresBackend(name, { ...options, connection: bullPool }, more);
   const transactions = transactionPool(() => pool.connect());
   return {
     name: 'PostgreSQL',
@@ -135,3 +131,7 @@ async function findWeaknesses(pool: Pool): Promise<readonly string[]> {
 
 /** A clock that is too far off for a worker. */
 export class ClockError extends Error {}
+
+function backendOf(connection: PgPool): StoreBackend {
+  return (name, options, more) => createPostgresBackend(name, { ...options, connection }, more);
+}

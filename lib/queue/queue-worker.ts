@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import { Hold } from './hold.js';
 import { createJobProcessor } from './job-processor.js';
 import { type LateJob, lasting, lastingBackend } from './lasting-backend.js';
 import { ClockError } from './postgres-store.js';
@@ -23,6 +24,7 @@ export class QueueWorker {
   private readonly giveUp = new AbortController();
   private readonly sending = new Set<Promise<unknown>>();
   private worker: BullWorker | undefined;
+  private hold: Hold | undefined;
   private closing: Promise<void> | undefined;
 
   constructor(
@@ -54,14 +56,17 @@ export class QueueWorker {
       );
     }
     if (this.closing) return;
-    const { concurrency = account.concurrency, lockDuration } = this.options;
+    const { concurrency = account.concurrency, lockDuration, rateLimit } = this.options;
+    const hold = new Hold(queue);
+    hold.end().catch(connection.failed);
+    this.hold = hold;
     const startJob = createJobProcessor({
       account,
       sealer,
       logger: this.logger,
       lockDuration,
       signal: this.stop.signal,
-      holdAll: (ms) => queue.rateLimit(ms),
+      holdAll: (ms) => hold.begin(ms),
     });
     const worker = openWorker(
       queueName,
@@ -72,8 +77,7 @@ export class QueueWorker {
         stalledInterval: lockDuration,
         // A message whose worker was lost goes to another one, which tells that it is unknown.
         maxStalledCount: 1_000_000,
-        // Without a limiter other workers would not hear of a hold.
-        limiter: limiterOf(this.options.rateLimit),
+        ...(rateLimit && { limiter: limiterOf(rateLimit) }),
         runRetryDelay: 1000,
       },
       (name, options, more) =>
@@ -93,6 +97,7 @@ export class QueueWorker {
   private async shutDown(): Promise<void> {
     const { worker } = this;
     if (!worker) return;
+    this.hold?.close();
     const closed = worker.close();
     await within(this.options.drain, Promise.race([closed, this.idle()]));
     this.stop.abort();
@@ -128,8 +133,10 @@ export class QueueWorker {
 }
 
 /** BullMQ's limiter for a rate. */
-function limiterOf(rate: CheckedQueueOptions['rateLimit']): { max: number; duration: number } {
-  if (!rate) return { max: 1_000_000, duration: 1000 };
+function limiterOf(rate: NonNullable<CheckedQueueOptions['rateLimit']>): {
+  max: number;
+  duration: number;
+} {
   const max = Math.max(1, Math.floor(rate.sends / SLICES));
   return { max, duration: Math.ceil((rate.perMs * max) / rate.sends) };
 }

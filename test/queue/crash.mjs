@@ -43,7 +43,7 @@ export async function crash({
   messages,
   workers: size,
   concurrency = 10,
-  killEvery = Infinity,
+  killEvery,
   killAt = [],
   freezes = 0,
   restarts = [],
@@ -117,7 +117,8 @@ export async function crash({
     return waiting + delayed + sending === 0;
   };
   const breaking = (async () => {
-    for (let round = 1; killEvery < Infinity && !state.ended; round += 1) {
+    if (killEvery === undefined) return;
+    for (let round = 1; !state.ended; round += 1) {
       await sleep(killEvery);
       const part = gateway.requests / messages;
       if (state.ended || part > 0.95) continue;

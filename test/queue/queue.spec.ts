@@ -1,5 +1,5 @@
 import { SmsMessageError } from '../../lib/index.js';
-import type { SmsQueue } from '../../lib/queue/index.js';
+import { bullQueueOf, type SmsQueue } from '../../lib/queue/index.js';
 import { message, NUMBER } from '../support/account.js';
 import { no, type Script, ScriptedGateway, yes } from '../support/scripted-gateway.js';
 import {
@@ -105,6 +105,36 @@ describe.each(STORES)('a queue in %s', (name) => {
     const { id } = await queue.add(message());
     expect(await outcomeOf(queue, id)).toMatchObject({ status: 'accepted' });
     expect(gateway.sends).toHaveLength(2);
+  });
+
+  it('holds all workers back when the gateway asks one of them to wait', async () => {
+    const times: number[] = [];
+    const script: Script = {
+      send: () => {
+        times.push(performance.now());
+        return times.length === 1 ? { status: 429, headers: { 'retry-after': '1' } } : yes();
+      },
+    };
+    const shared = freshName();
+    const { queue, gateway } = await open(script, { name: shared });
+    await openQueueApp({ url: store.url, gateway: gateway.url, name: shared });
+    const first = await queue.add(message('first'));
+    await until(
+      () => queue.status(first.id),
+      (status) => status === 'delayed',
+    );
+    const second = await queue.add(message('second'));
+    await outcomeOf(queue, first.id);
+    await outcomeOf(queue, second.id);
+    const pauses = times.slice(1).map((time) => time - times[0]!);
+    expect(pauses).toHaveLength(2);
+    expect(Math.min(...pauses)).toBeGreaterThan(950);
+    // Without a limit again, so that claims do not wait for each other.
+    const bull = await bullQueueOf(queue);
+    await until(
+      () => bull.getGlobalRateLimit(),
+      (limit) => limit === null,
+    );
   });
 
   it('never repeats what may have been sent, until a person says so', async () => {
