@@ -58,14 +58,14 @@ describe('a pause of the gate', () => {
     expect(times()).toEqual([0, 500, 667, 834]);
   });
 
-  it('releases 20,000 in that second', async () => {
+  it('releases 5,000 in that second', async () => {
     hold(1000);
-    for (const _ of range(20_000)) clock.ask(1);
+    for (const _ of range(5_000)) clock.ask(1);
     await clock.pass(1500);
-    expect(clock.granted.length).toBeGreaterThan(9900);
-    expect(clock.granted.length).toBeLessThan(10_100);
+    expect(clock.granted.length).toBeGreaterThan(2475);
+    expect(clock.granted.length).toBeLessThan(2525);
     await clock.pass(500);
-    expect(clock.granted).toHaveLength(20_000);
+    expect(clock.granted).toHaveLength(5_000);
   });
 
   it('delays no call once all waiting calls have passed', async () => {

@@ -72,9 +72,9 @@ describe('turns', () => {
     clock = new GateClock({ recipients: 1, perMs: 3_600_000 });
     clock.ask(1, { name: 'through' });
     clock.ask(1, { name: 'waits' });
-    for (let count = 0; count < 20_000; count += 1) clock.ask(1, { total: 1000 });
+    for (let count = 0; count < 5_000; count += 1) clock.ask(1, { total: 1000 });
     await clock.pass(999);
-    expect(clock.gate.waiting).toBe(20_001);
+    expect(clock.gate.waiting).toBe(5_001);
     await clock.pass(1);
     expect(clock.gate.waiting).toBe(1);
     await clock.pass(3_600_000);
@@ -115,9 +115,9 @@ describe('turns', () => {
     expect(clock.names).toEqual(['a']);
   });
 
-  it('keep their order for 20,000 waiting calls', async () => {
+  it('keep their order for 5,000 waiting calls', async () => {
     clock = new GateClock(undefined, 1);
-    const count = 20_000;
+    const count = 5_000;
     for (let index = 0; index < count; index += 1) clock.ask(1, { name: String(index) });
     await clock.pass(0);
     for (let turn = 1; turn < count; turn += 1) clock.leave();

@@ -83,7 +83,7 @@ export async function until<T>(read: () => Promise<T>, isRight: (value: T) => bo
     const value = await read();
     if (isRight(value)) return value;
     if (performance.now() > deadline) throw new Error(`It stayed ${JSON.stringify(value)}`);
-    await sleep(10);
+    await sleep(20);
   }
 }
 

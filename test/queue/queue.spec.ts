@@ -207,28 +207,28 @@ describe.each(STORES)('a queue in %s', (name) => {
   it('adds many, says which were invalid or added before, and sends each once', async () => {
     const { queue, gateway } = await open();
     await queue.add(message('m7'), { key: 'key-7' });
-    const messages = Array.from({ length: 600 }, (_, index) =>
+    const messages = Array.from({ length: 100 }, (_, index) =>
       index === 3 ? { to: '12', text: 'bad' } : message(`m${index}`),
     );
     const run = queue.addMany(messages, { key: (_message, index) => `key-${index}` });
-    expect(await run).toEqual({ added: 598, duplicate: 1, failed: 1 });
+    expect(await run).toEqual({ added: 98, duplicate: 1, failed: 1 });
     await until(
       () => queue.counts(),
-      ({ finished }) => finished === 599,
+      ({ finished }) => finished === 99,
     );
-    expect(new Set(gateway.sends.map(({ fields }) => fields['msg'])).size).toBe(599);
-    expect(gateway.sends).toHaveLength(599);
+    expect(new Set(gateway.sends.map(({ fields }) => fields['msg'])).size).toBe(99);
+    expect(gateway.sends).toHaveLength(99);
   });
 
   it('adds bulks with the same keys in opposite orders', async () => {
     const { queue } = await open({}, { worker: false });
-    const messages = Array.from({ length: 500 }, (_, index) => message(`m${index}`));
+    const messages = Array.from({ length: 600 }, (_, index) => message(`m${index}`));
     const tallies = await Promise.all([
       queue.addMany(messages, { key: byText }),
       queue.addMany(messages.toReversed(), { key: byText }),
     ]);
-    expect(tallies.reduce((sum, { added }) => sum + added, 0)).toBe(500);
-    expect(tallies.reduce((sum, { duplicate }) => sum + duplicate, 0)).toBe(500);
+    expect(tallies.reduce((sum, { added }) => sum + added, 0)).toBe(600);
+    expect(tallies.reduce((sum, { duplicate }) => sum + duplicate, 0)).toBe(600);
   });
 
   it('broadcasts in batches, and cancels all that still waits', async () => {

@@ -14,7 +14,7 @@ describe('many sends at once at a cold start', () => {
   afterEach(closeApps);
 
   it.each([
-    [10_000, 'one shared signal'],
+    [2_000, 'one shared signal'],
     [1000, 'no signal'],
   ])(
     'make one login, open no more sockets than the pool has, and cause no warning: %d with %s',

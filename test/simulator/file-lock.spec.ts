@@ -7,8 +7,8 @@ import { send, start } from './client.js';
 import { makePath, restart, startWrong } from './inbox-files.js';
 
 const CHILD = fileURLToPath(new URL('lock-child.mjs', import.meta.url));
-const COUNT = 6;
-const ROUNDS = 10;
+const COUNT = 4;
+const ROUNDS = 6;
 
 const children: ChildProcess[] = [];
 

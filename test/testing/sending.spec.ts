@@ -165,9 +165,9 @@ describe('SmsTestingService as an SmsService', () => {
     expect(sms.expectSent({ after: id }).text).toBe('later');
   });
 
-  it('keeps 20,000 sends without slowing down', async () => {
+  it('keeps 4,000 sends without slowing down', async () => {
     const sms = new SmsTestingService();
-    await sms.sendMany(Array.from({ length: 20_000 }, () => ({ to: TO, text: 'x' }))).finish();
-    expect(sms.sent).toHaveLength(20_000);
+    await sms.sendMany(Array.from({ length: 4_000 }, () => ({ to: TO, text: 'x' }))).finish();
+    expect(sms.sent).toHaveLength(4_000);
   });
 });
