@@ -39,6 +39,7 @@ const CONCURRENCY = 50;
 const BULK = 1000;
 const NUMBER = '919876543210';
 const KEY = 'cd'.repeat(32);
+const WORKER = fileURLToPath(new URL('../test/queue/crash-worker.mjs', import.meta.url));
 const GOALS = { Redis: 0.85, PostgreSQL: 0.9 };
 
 const ignore = () => undefined;
@@ -221,6 +222,34 @@ async function latency(store, crowd) {
   return { p50: times[49], p99: times[98] };
 }
 
+/** Starts workers in processes of their own, and waits until they run. */
+async function forkWorkers(count, config) {
+  const workers = Array.from({ length: count }, () =>
+    fork(WORKER, [JSON.stringify({ lockDuration: 30_000, ...config })]),
+  );
+  await Promise.all(workers.map((worker) => once(worker, 'message')));
+  return {
+    kill() {
+      for (const worker of workers) worker.kill('SIGKILL');
+    },
+  };
+}
+
+/** Sends by so many worker processes: messages a second. */
+async function workersPerSecond(store, url, count) {
+  const { app, queue } = await openApp(store, url, { worker: false });
+  const before = (await queue.counts()).finished;
+  await queue.pause();
+  await queue.addMany(texts(messages));
+  const config = { store: store.url, gateway: url, concurrency: CONCURRENCY };
+  const workers = await forkWorkers(count, { ...config });
+  await queue.resume();
+  const ms = await timed(() => untilFinished(queue, before + messages));
+  workers.kill();
+  await app.close();
+  return Math.round((messages / ms) * 1000);
+}
+
 /** The most requests in any second, and the average, with four workers at 50 a second. */
 async function rate(store) {
   const at = [];
@@ -228,18 +257,14 @@ async function rate(store) {
   const rateLimit = { sends: 50, perMs: 1000 };
   const { app, queue } = await openApp(store, url, { worker: false, rateLimit });
   await queue.addMany(texts(50 * (seconds + 5)));
-  const script = fileURLToPath(new URL('../test/queue/crash-worker.mjs', import.meta.url));
-  const config = {
+  const workers = await forkWorkers(4, {
     store: store.url,
     gateway: url,
     concurrency: 10,
-    lockDuration: 30_000,
     rateLimit,
-  };
-  const workers = Array.from({ length: 4 }, () => fork(script, [JSON.stringify(config)]));
-  await Promise.all(workers.map((worker) => once(worker, 'message')));
+  });
   await sleep((seconds + 1) * 1000);
-  for (const worker of workers) worker.kill('SIGKILL');
+  workers.kill();
   await app.close();
   stop();
   let most = 0;
@@ -290,6 +315,8 @@ for (const name of values.store ? [values.store] : OWN_STORES) {
     theirs.push(await barePerSecond(store, server.url, `bare-${round}`));
   }
   const ratio = median(ours.map((each, round) => each / theirs[round]));
+  const byWorkers = [];
+  for (const count of [1, 2, 4]) byWorkers.push(await workersPerSecond(store, server.url, count));
   const rates = await added(store, server.url);
   const alone = await latency(store, 0);
   const crowded = await latency(store, behind);
@@ -306,6 +333,7 @@ for (const name of values.store ? [values.store] : OWN_STORES) {
       `ours / bare (goal: at least ${GOALS[name]}, ${goal(ratio >= GOALS[name])})`,
       ratio.toFixed(2),
     ],
+    ['sent per second by 1, 2 and 4 worker processes', byWorkers.join(', ')],
     ...Object.entries(rates).map(([how, perSecond]) => [`added per second, ${how}`, perSecond]),
     ['ms from add to read, p50 and p99', `${alone.p50.toFixed(1)}, ${alone.p99.toFixed(1)}`],
     [
