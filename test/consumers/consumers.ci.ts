@@ -17,7 +17,7 @@ beforeAll(async () => {
   tarballs = await emptyFolder();
   const tarball = await Consumer.pack(tarballs);
   [es, commonJs] = await Promise.all([
-    Consumer.create('module', [tarball, ...NEST_12_ALONE]),
+    Consumer.create('module', [tarball, ...NEST_12_ALONE, 'bullmq@6']),
     Consumer.create('commonjs', [tarball, ...NEST_11_AND_AXIOS, ...COMMON]),
   ]);
 }, PATIENCE);
@@ -66,6 +66,20 @@ describe('an ES app on Nest 12, without axios and @nestjs/axios', () => {
       await es.add('http-without-axios.mjs');
       const { stdout } = await es.run('src/http-without-axios.mjs');
       expect(JSON.parse(stdout)).toEqual({ requests: 1 });
+    },
+    PATIENCE,
+  );
+
+  it(
+    'is told which package its queue needs',
+    async () => {
+      await es.add('queue-without-pg.mjs');
+      const { stdout } = await es.run('src/queue-without-pg.mjs');
+      expect(JSON.parse(stdout)).toEqual({
+        name: 'SmsConfigurationError',
+        message:
+          "SmsQueueModule needs the package 'pg' for the connection of the queue 'default'. Install it: npm install pg.",
+      });
     },
     PATIENCE,
   );
