@@ -8,11 +8,16 @@ export type {
   SmsApiKeyAuthOptions,
   SmsAuthOptions,
   SmsBreakerOptions,
+  SmsDailyLimit,
   SmsGatewayOptions,
   SmsGatewayOptionsFactory,
+  SmsGuardOptions,
   SmsMessageDefaults,
   SmsPasswordAuthOptions,
+  SmsQuietHours,
   SmsRateLimit,
+  SmsReach,
+  SmsRecipientLimit,
   SmsRetryOptions,
   SmsTimeoutOptions,
   SmsTokenAuthOptions,
@@ -35,6 +40,7 @@ export type {
 } from './run/sms-run.js';
 export { SmsAuthProvider, type SmsCredentials } from './auth/sms-auth-provider.js';
 export type { SmsTokenStore } from './auth/token-store.js';
+export type { SmsGuardCount, SmsGuardStore, SmsGuardTake } from './guard/guard-store.js';
 export { SmsExceptionFilter } from './sms-exception.filter.js';
 export {
   SmsAuthenticationError,
@@ -45,6 +51,9 @@ export {
   type SmsErrorCode,
   SmsGatewayError,
   type SmsGatewayErrorDetails,
+  SmsGuardError,
+  type SmsGuardErrorCode,
+  type SmsGuardErrorDetails,
   SmsMessageError,
   type SmsMessageIssue,
   SmsRejectedError,

@@ -1,5 +1,6 @@
 import type { SmsAuthProvider } from './auth/sms-auth-provider.js';
 import type { SmsTokenStore } from './auth/token-store.js';
+import type { SmsGuardStore } from './guard/guard-store.js';
 
 /**
  * The options of an account. Times are in milliseconds. An unknown key is an error.
@@ -87,6 +88,22 @@ export interface SmsGatewayOptions {
    * more than that; with a `dispatcher` and without `rateLimit`, there is no default and no maximum.
    */
   maxConcurrency?: number | undefined;
+
+  /**
+   * Who messages are really sent to, which makes a staging environment safe. Default `'all'`; anything
+   * else logs a warning at start. Numbers out of reach are in `receipt.held`, and the app goes on as if
+   * they had been sent to.
+   */
+  reach?: SmsReach | undefined;
+
+  /** Limits of your own that are checked before a send. They protect your forms from abuse. Default none. */
+  guard?: SmsGuardOptions | undefined;
+
+  /**
+   * Hours in which only messages with `priority: 'high'` are sent. A `send` fails with an
+   * `SmsGuardError`, a run waits until they end, the queue delays the message. Default none.
+   */
+  quiet?: SmsQuietHours | undefined;
 
   /** The most bytes to read of an answer, before and after decompression. Default 1 MiB (1,048,576). */
   maxAnswerBytes?: number | undefined;
@@ -215,6 +232,60 @@ export interface SmsRateLimit {
   recipients: number;
   /** The length of the window in milliseconds. */
   perMs: number;
+}
+
+/**
+ * Who messages are really sent to.
+ *
+ * - `'all'`: their recipients.
+ * - `'none'`: nobody. No request is made.
+ * - `{ only }`: recipients that match one of these numbers with country prefix, where `*` at the end
+ *   stands for any digits: `['919876543210', '9198765*']`.
+ * - `{ redirectTo }`: this number instead, with `[to 919876543210]` before the text; at most 10 messages
+ *   for each `send`, `sendMany` or `broadcast`.
+ */
+export type SmsReach =
+  'all' | 'none' | { readonly only: readonly string[] } | { readonly redirectTo: string };
+
+/** Limits that are checked before a send; each is an `SmsGuardError`. */
+export interface SmsGuardOptions {
+  /** The only countries whose numbers are sent to, as ISO 3166 codes such as `IN`. */
+  countries?: readonly string[] | undefined;
+  /** The most segments that a text may take. */
+  maxSegments?: number | undefined;
+  /** The most messages to one number. */
+  perRecipient?: SmsRecipientLimit | undefined;
+  /** The most recipients in 24 hours, over the whole account. */
+  perDay?: SmsDailyLimit | undefined;
+  /**
+   * Where the last two are counted, such as `createGuardStore` of `nestjs-sms-gateway/queue`, so that
+   * processes share their counts. Default: in this process.
+   */
+  store?: SmsGuardStore | undefined;
+}
+
+/** The most messages to one number in a sliding window. */
+export interface SmsRecipientLimit {
+  /** The most messages in any window of `perMs`. */
+  count: number;
+  /** The length of the window in milliseconds. */
+  perMs: number;
+}
+
+/** The most recipients in a sliding window of 24 hours. */
+export interface SmsDailyLimit {
+  /** The most numbers in any 24 hours. */
+  recipients: number;
+}
+
+/** Hours in which nothing is sent unless it has priority. */
+export interface SmsQuietHours {
+  /** When they begin, such as `'21:00'`. */
+  from: string;
+  /** When they end, such as `'09:00'`: on the next day, if that is earlier than `from`. */
+  to: string;
+  /** The IANA time zone of both, such as `'Asia/Kolkata'`. */
+  timeZone: string;
 }
 
 /** A class that creates the options, for `useClass` and `useExisting` of `forRootAsync`. */

@@ -18,6 +18,7 @@ export abstract class SmsService {
    *
    * @returns the receipt; `rejected` holds the numbers that the gateway did not take
    * @throws SmsMessageError if the message is invalid, before any request
+   * @throws SmsGuardError if a limit of the options `guard` and `quiet` refused it, before any request
    * @throws SmsAuthenticationError if the gateway refused the credentials
    * @throws SmsRejectedError if it said no
    * @throws SmsTransportError if no answer came that says yes or no; its `outcome` says what is known
@@ -51,6 +52,6 @@ export abstract class SmsService {
     options?: BroadcastOptions,
   ): SmsRun;
 
-  /** How a text is split into segments. Sends nothing. */
+  /** How a text is split into segments, and whether a similar text needs fewer. Sends nothing. */
   abstract estimate(text: string): SmsSegments;
 }

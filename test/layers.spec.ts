@@ -94,6 +94,10 @@ describe('the layers', () => {
     expect(outside('protocol', ['errors', 'message', 'redaction', 'form-data'])).toEqual([]);
   });
 
+  it('guard imports errors, message and protocol, and nothing that sends', () => {
+    expect(outside('guard', ['errors', 'message', 'protocol', 'node:crypto'])).toEqual([]);
+  });
+
   it('message and protocol import neither Nest nor anything that sends', () => {
     const forbidden = imports.filter(
       ({ from, to }) =>

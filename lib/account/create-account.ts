@@ -1,7 +1,9 @@
+import { Logger } from '@nestjs/common';
 import { DEFAULT_REFUSED_CODES } from '../auth/credential-source.js';
 import { createAuthProvider } from '../auth/create-auth-provider.js';
 import type { SmsAuthProvider } from '../auth/sms-auth-provider.js';
 import { credentialSourceOf } from '../auth/strategy-source.js';
+import { createSendGuard } from '../guard/create-send-guard.js';
 import { createRecipientReader } from '../message/recipient-reader.js';
 import type { CheckedOptions } from '../options/check-options.js';
 import { isAuthProvider } from '../options/check-options.js';
@@ -43,12 +45,16 @@ export function createAccount(options: CheckedOptions, parts: AccountParts = {})
   const { transport, retry } = connection;
   const source = credentialSourceOf(parts.auth ?? createAuthProvider(options, transport, retry));
   const { breaker, rateLimit, timeout, drain } = options;
+  const readRecipient = createRecipientReader(options);
   return new SmsAccount({
     name,
-    context: { defaults: options.defaults, readRecipient: createRecipientReader(options) },
+    context: { defaults: options.defaults, readRecipient },
     limits: {
       concurrency: options.maxConnections,
-      largestBatch: rateLimit?.recipients ?? Infinity,
+      largestBatch: Math.min(
+        rateLimit?.recipients ?? Infinity,
+        options.guard?.perDay?.recipients ?? Infinity,
+      ),
       total: timeout.total,
       drain,
     },
@@ -57,6 +63,9 @@ export function createAccount(options: CheckedOptions, parts: AccountParts = {})
       failureWords: options.failureWords,
       repeatUnknown: options.retry.unknown === 'with-duplicate-check',
     },
+    guard: createSendGuard(options, name, readRecipient, (text) =>
+      new Logger('SmsGateway').warn(`[${name}] ${text}`),
+    ),
     source,
     transport,
     pipeline: new CallPipeline({

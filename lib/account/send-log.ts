@@ -58,6 +58,12 @@ export class SendLog implements SendObserver {
     logged.add(error);
   }
 
+  /** Logs numbers that were kept back. */
+  onHeld(_message: CheckedMessage, _turn: Turn, held: readonly string[]): void {
+    if (!Logger.isLevelEnabled('debug')) return;
+    this.logger.debug(`[${this.account}] Held: ${shown({ recipients: held })}, out of reach`);
+  }
+
   /** Logs nothing: the error tells the caller what to correct. */
   onInvalid(): void {}
 }
@@ -71,7 +77,7 @@ function isPlainId(transactionId: string, { recipients }: CheckedMessage): boole
   );
 }
 
-function shown({ recipients }: CheckedMessage): string {
+function shown({ recipients }: Pick<CheckedMessage, 'recipients'>): string {
   const [first = ''] = recipients;
   const more = recipients.length > 1 ? ` and ${recipients.length - 1} more` : '';
   return maskNumber(first) + more;

@@ -1,10 +1,17 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { CredentialSource } from '../auth/credential-source.js';
-import { SmsGatewayError, type SmsMessageError, SmsTransportError } from '../errors/index.js';
+import {
+  SmsGatewayError,
+  SmsGuardError,
+  type SmsMessageError,
+  SmsTransportError,
+} from '../errors/index.js';
 import { setAccount } from '../errors/sms-gateway.error.js';
+import type { SendGuard } from '../guard/send-guard.js';
 import { checkContent, checkMessage, copyContent } from '../message/check-message.js';
 import type { CheckedContent, CheckedMessage, MessageContext } from '../message/checked-message.js';
 import { asMessageError } from '../message/message-issues.js';
+import { suggestGsmText } from '../message/gsm-text.js';
 import type { ReadRecipient } from '../message/recipients.js';
 import { estimateSegments } from '../message/segments.js';
 import type {
@@ -46,6 +53,8 @@ export interface SmsAccountParts {
     readonly drain: number;
   };
   readonly rules: SendRules;
+  /** Keeps back what should not be sent; undefined if everything may be. */
+  readonly guard?: SendGuard | undefined;
   readonly source: CredentialSource;
   readonly transport: Transport;
   readonly pipeline: Pick<CallPipeline, 'run'>;
@@ -94,7 +103,7 @@ export class SmsAccount extends SmsService implements RunAccount, OnApplicationS
   }
 
   override estimate(text: string): SmsSegments {
-    return estimateSegments(text);
+    return suggestGsmText(estimateSegments(text), text);
   }
 
   sendInRun(message: SmsMessage, options: SendOptions): Promise<SmsReceipt> {
@@ -106,7 +115,7 @@ export class SmsAccount extends SmsService implements RunAccount, OnApplicationS
     recipients: readonly string[],
     options: SendOptions,
   ): Promise<SmsReceipt> {
-    return this.sendChecked({ ...content, recipients }, options, 'uncounted');
+    return this.sendChecked({ ...content, recipients }, options, 'uncounted', true);
   }
 
   failInvalid(error: SmsMessageError): Promise<never> {
@@ -116,22 +125,34 @@ export class SmsAccount extends SmsService implements RunAccount, OnApplicationS
   }
 
   readContent(message: unknown): ReadContent {
+    let read: ReadContent;
     try {
       const content = copyContent(message);
       const checked = checkContent(content, this.parts.context);
-      return { content: content as SmsContent, checked };
+      read = { content: content as SmsContent, checked };
     } catch (error) {
       throw this.named(asMessageError(error, 'message'));
     }
+    this.refuse(this.parts.guard?.refusalOfText(read.checked));
+    return read;
   }
 
-  /** @throws SmsMessageError */
+  /** @throws SmsMessageError, SmsGuardError */
   checkMessage(message: unknown): CheckedMessage {
+    let checked: CheckedMessage;
     try {
-      return checkMessage(message, this.parts.context);
+      checked = checkMessage(message, this.parts.context);
     } catch (error) {
       throw this.named(asMessageError(error, 'message'));
     }
+    this.refuse(this.parts.guard?.refusalOfText(checked));
+    this.refuse(this.parts.guard?.refusalOfRecipients(checked.recipients));
+    return checked;
+  }
+
+  /** @throws SmsGuardError */
+  checkRecipient(number: string): void {
+    this.refuse(this.parts.guard?.refusalOfRecipients([number]));
   }
 
   get readRecipient(): ReadRecipient {
@@ -192,22 +213,28 @@ export class SmsAccount extends SmsService implements RunAccount, OnApplicationS
 
   private async sendChecked(
     message: CheckedMessage,
-    { signal, priority = 'normal' }: SendOptions,
+    options: SendOptions,
     queueTime: Turn['queueTime'],
+    isBatch = false,
   ): Promise<SmsReceipt> {
     if (this.closed) throw this.closedError();
-    const { limits, observer, pipeline, rules } = this.parts;
+    const { limits, observer, guard } = this.parts;
+    const { signal, priority = 'normal' } = options;
     const turn: Turn = { priority, queueTime };
     const scope = new SendScope(limits.total, signal);
     this.inProgress.add(scope);
     try {
-      const { receipt, redactor } = await pipeline.run(new SendCall(message, rules), scope, turn);
-      observer.onAccepted(message, turn, receipt, redactor);
+      if (!guard) return await this.carryOut(message, scope, turn);
+      const call = queueTime === 'counted' ? scope : options;
+      const receipt = await guard.send(message, { priority, call, scope }, (each) =>
+        this.carryOut(each, scope, turn),
+      );
+      if (receipt.held.length > 0) observer.onHeld(message, turn, receipt.held);
       return receipt;
     } catch (error) {
       if (error instanceof SmsGatewayError) {
         this.named(error);
-        observer.onFailed(message, turn, error);
+        if (!comesBack(error, message, turn, isBatch)) observer.onFailed(message, turn, error);
       }
       throw error;
     } finally {
@@ -215,6 +242,21 @@ export class SmsAccount extends SmsService implements RunAccount, OnApplicationS
       this.inProgress.delete(scope);
       if (this.inProgress.size === 0) this.drained?.();
     }
+  }
+
+  private async carryOut(
+    message: CheckedMessage,
+    scope: SendScope,
+    turn: Turn,
+  ): Promise<SmsReceipt> {
+    const { observer, pipeline, rules } = this.parts;
+    const { receipt, redactor } = await pipeline.run(new SendCall(message, rules), scope, turn);
+    observer.onAccepted(message, turn, receipt, redactor);
+    return receipt;
+  }
+
+  private refuse(refusal: SmsGuardError | undefined): void {
+    if (refusal) throw this.named(refusal);
   }
 
   private named<E extends SmsGatewayError>(error: E): E {
@@ -238,4 +280,17 @@ export class SmsAccount extends SmsService implements RunAccount, OnApplicationS
     await this.parts.transport.close();
     this.parts.siblings.delete(this);
   }
+}
+
+// Whether a run or the queue sends it once more, after quiet hours or without the numbers that were
+// refused. What becomes of that is what there is to tell.
+function comesBack(
+  error: SmsGatewayError,
+  { recipients }: CheckedMessage,
+  { queueTime }: Turn,
+  isBatch: boolean,
+): boolean {
+  if (queueTime === 'counted' || !(error instanceof SmsGuardError)) return false;
+  const isDivided = isBatch && recipients.length > 1 && error.recipients.length > 0;
+  return isDivided || error.code === 'quiet-hours';
 }

@@ -13,5 +13,10 @@ export {
   type SmsRejection,
   type SmsRejectionReceipt,
 } from './sms-rejected.error.js';
+export {
+  SmsGuardError,
+  type SmsGuardErrorCode,
+  type SmsGuardErrorDetails,
+} from './sms-guard.error.js';
 export { SmsTransportError, type SmsTransportErrorCode } from './sms-transport.error.js';
 export { SmsResponseError, type SmsResponseErrorCode } from './sms-response.error.js';

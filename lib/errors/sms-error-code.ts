@@ -9,6 +9,11 @@
  * | `login-unusable`: its answer held no usable token | `SmsAuthenticationError` |
  * | `credentials-refused`: the send endpoint refused the credentials | `SmsAuthenticationError` |
  * | `credentials-unavailable`: the app's own strategy gave none | `SmsAuthenticationError` |
+ * | `country`: `guard.countries` does not list the country of a recipient | `SmsGuardError` |
+ * | `segments`: the text takes more segments than `guard.maxSegments` | `SmsGuardError` |
+ * | `recipient-limit`: a recipient got as many messages as `guard.perRecipient` allows | `SmsGuardError` |
+ * | `daily-limit`: the account sent to as many recipients as `guard.perDay` allows | `SmsGuardError` |
+ * | `quiet-hours`: the option `quiet` holds messages back at this time | `SmsGuardError` |
  * | `rejected`: the gateway said no | `SmsRejectedError` |
  * | `recipients-rejected`: it listed every recipient as invalid | `SmsRejectedError` |
  * | `connection-failed`: refused, name not found, TLS failed, not open within `timeout.connect` | `SmsTransportError` |
@@ -35,6 +40,11 @@ export type SmsErrorCode =
   | 'login-unusable'
   | 'credentials-refused'
   | 'credentials-unavailable'
+  | 'country'
+  | 'segments'
+  | 'recipient-limit'
+  | 'daily-limit'
+  | 'quiet-hours'
   | 'rejected'
   | 'recipients-rejected'
   | 'connection-failed'

@@ -15,6 +15,8 @@ export interface SmsRejectionReceipt {
   readonly accepted: readonly string[];
   /** Every recipient. */
   readonly rejected: readonly string[];
+  /** The recipients that the option `reach` kept back. */
+  readonly held: readonly string[];
   /** How the text was split. */
   readonly segments: {
     /** The alphabet that the text needs. */

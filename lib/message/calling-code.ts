@@ -47,6 +47,16 @@ export class CallingCode {
     return this.lengths.includes(digits.length) || this.planOf(digits) !== undefined;
   }
 
+  /**
+   * The countries that a number, including this code, can be of: one if it is valid in a plan. A number
+   * that is newer than the plans can be of any country with this code.
+   */
+  countriesOf(digits: string): readonly string[] {
+    const index = this.plans.findIndex((plan) => plan.isValid(digits));
+    const country = this.countries[index];
+    return country === undefined ? this.countries : [country];
+  }
+
   /** The plan in which digits, including this code, are a valid number. */
   planOf(digits: string): NumberingPlan | undefined {
     return this.plans.find((plan) => plan.isValid(digits));

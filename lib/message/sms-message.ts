@@ -61,11 +61,20 @@ export interface SmsSegments {
   readonly perSegment: number;
   /** The characters that made UCS-2 necessary, each once, in order of appearance; empty for GSM-7. */
   readonly nonGsm: readonly string[];
+  /**
+   * The same text with typography replaced, such as straight quotes for curly ones, so that it fits
+   * GSM-7 and usually costs less. Only from `estimate`, and only if replacing typography is enough:
+   * never for Hindi or emoji.
+   */
+  readonly gsmText?: string;
 }
 
 /** What the gateway said about an accepted send. Accepted for delivery does not mean delivered. */
 export interface SmsReceipt {
-  /** The gateway's `transactionId`: a string, because it has more digits than a number can hold. */
+  /**
+   * The gateway's `transactionId`: a string, because it has more digits than a number can hold. `held-`
+   * and a UUID if the option `reach` kept every recipient back.
+   */
   readonly transactionId: string;
   /** The gateway's `msgId`, if it gave one. */
   readonly messageId?: string;
@@ -73,6 +82,8 @@ export interface SmsReceipt {
   readonly accepted: readonly string[];
   /** The recipients that the gateway listed in `invalidMobile`. */
   readonly rejected: readonly string[];
+  /** The recipients that the option `reach` kept back: nothing was sent to them. Usually empty. */
+  readonly held: readonly string[];
   /** How the text was split. */
   readonly segments: SmsSegments;
   /** Every field of the gateway's answer, as it came. Integers too big for JavaScript are strings. */

@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { DEFAULT_REFUSED_CODES } from '../auth/credential-source.js';
 import type { SmsTokenStore } from '../auth/token-store.js';
-import { isTimeZone } from '../protocol/expires-after.js';
 import { isHeaderName, isHeaderValue, isSetByRequest } from '../protocol/header.js';
 import type {
   SmsApiKeyAuthOptions,
   SmsPasswordAuthOptions,
   SmsTokenAuthOptions,
 } from '../sms-gateway.options.js';
-import { hasMethods, kind, milliseconds, oneOf, type SchemasOf, text } from './checks.js';
+import { hasMethods, kind, milliseconds, oneOf, type SchemasOf, text, timeZone } from './checks.js';
 
 const userId = text(
   "the gateway login's user name, for example userId: config.getOrThrow('SMS_USER_ID')",
@@ -28,13 +27,6 @@ const common = {
     .default([...DEFAULT_REFUSED_CODES])
     .transform((codes): ReadonlySet<string> => new Set(codes)),
 };
-
-const timeZone = z
-  .string(kind("an IANA time zone, such as 'Asia/Kolkata'"))
-  .refine(
-    isTimeZone,
-    "is not a time zone that this Node.js knows. Give an IANA time zone, such as 'Asia/Kolkata'",
-  );
 
 const store = z.custom<SmsTokenStore>(
   (value) => hasMethods(value, 'get', 'set', 'delete'),
@@ -67,7 +59,7 @@ const token = z.strictObject({
     "contains a colon, which HTTP Basic does not allow in a user name. Use the method 'password' or 'apiKey'",
   ),
   password,
-  timeZone: timeZone.optional(),
+  timeZone: timeZone().optional(),
   scheme: z
     .string(kind("a word to put before the token, such as 'Bearer'"))
     .refine(isHeaderName, "is not valid in an HTTP header. Give a word such as 'Bearer'")

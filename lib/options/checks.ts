@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { isCountryCode } from '../message/country-code.js';
+import { isTimeZone } from '../protocol/expires-after.js';
 import { LONGEST_TIMER } from '../transport/send-scope.js';
 
 // Every text follows an option's name, and never shows its value, which may be a secret.
@@ -47,6 +49,24 @@ export function milliseconds(least = 1) {
 /** One of several words. */
 export function oneOf<const T extends readonly string[]>(words: T) {
   return z.enum(words, kind(words.map((word) => `'${word}'`).join(' or ')));
+}
+
+/** An IANA time zone. */
+export function timeZone() {
+  const give = "an IANA time zone, such as 'Asia/Kolkata'";
+  return z
+    .string(kind(give))
+    .refine(isTimeZone, `is not a time zone that this Node.js knows. Give ${give}`);
+}
+
+/** An ISO 3166 code. */
+export function countryCode() {
+  return z
+    .string(kind("an ISO 3166 country code, such as 'IN'"))
+    .refine(
+      isCountryCode,
+      "is not a country code. Give an ISO 3166 code in capitals, such as 'IN'",
+    );
 }
 
 export function trueOrFalse() {

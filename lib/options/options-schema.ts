@@ -1,6 +1,5 @@
 import { RetryAgent } from 'undici';
 import { z } from 'zod';
-import { isCountryCode } from '../message/country-code.js';
 import type {
   SmsBreakerOptions,
   SmsGatewayOptions,
@@ -8,9 +7,11 @@ import type {
   SmsRetryOptions,
   SmsTimeoutOptions,
 } from '../sms-gateway.options.js';
+import { guardSchema, quietSchema, reachSchema } from './guard-schema.js';
 import { checkDefaults } from '../message/check-defaults.js';
 import { FAILURE_WORDS } from '../protocol/verdict.js';
 import {
+  countryCode,
   hasMethods,
   kind,
   memberOf,
@@ -122,13 +123,7 @@ export const optionsSchema = z.strictObject(
     allowInsecure: trueOrFalse().default(false),
     auth: z.custom<SmsGatewayOptions['auth']>().optional(),
     defaults,
-    defaultCountry: z
-      .string(kind("an ISO 3166 country code, such as 'IN'"))
-      .refine(
-        isCountryCode,
-        "is not a country code. Give an ISO 3166 code in capitals, such as 'IN'",
-      )
-      .optional(),
+    defaultCountry: countryCode().optional(),
     numbers: oneOf(['strict', 'possible', 'any']).default('strict'),
     failureWords,
     http: http.optional(),
@@ -139,6 +134,9 @@ export const optionsSchema = z.strictObject(
     breaker: breaker.optional(),
     rateLimit: rateLimit.optional(),
     maxConcurrency: wholeNumber(1, 1_000_000).optional(),
+    reach: reachSchema.default('all'),
+    guard: guardSchema.optional(),
+    quiet: quietSchema.optional(),
     maxAnswerBytes: wholeNumber(1, 2 ** 30, ' (bytes)').default(1_048_576),
     drain: milliseconds(0).default(30_000),
   } satisfies SchemasOf<SmsGatewayOptions>,

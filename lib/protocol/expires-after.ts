@@ -42,11 +42,12 @@ export function readExpiresAfter(text: unknown, zone: string): number | undefine
 }
 
 /** How far the clocks of a zone are ahead of UTC at a time, in ms. */
-function offsetAt(time: number, zone: string): number {
+export function offsetAt(time: number, zone: string): number {
   const parts: Record<string, number> = {};
   for (const { type, value } of formatFor(zone).formatToParts(time)) parts[type] = Number(value);
   const { year = 0, month = 0, day, hour, minute, second } = parts;
-  return Date.UTC(year, month - 1, day, hour, minute, second) - time;
+  // Formats show no milliseconds, and offsets have none.
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(time / 1000) * 1000;
 }
 
 // Cached, because making one takes as long as using it thousands of times.

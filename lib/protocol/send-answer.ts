@@ -14,6 +14,8 @@ import { namesTransaction, readVerdict, transactionOf } from './verdict.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
+const NONE: readonly string[] = Object.freeze([]);
+
 /** What is known about the send that an answer belongs to. */
 export interface SentMessage {
   readonly recipients: readonly string[];
@@ -83,6 +85,7 @@ function readReceipt(httpStatus: number, fields: Fields, sent: SentMessage): Sms
     ...(messageId ? { messageId } : {}),
     accepted: invalid.size === 0 ? recipients : recipients.filter((each) => !invalid.has(each)),
     rejected: invalid.size === 0 ? [] : recipients.filter((each) => invalid.has(each)),
+    held: NONE,
     segments,
     raw: fields,
   };

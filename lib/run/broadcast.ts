@@ -47,8 +47,8 @@ function openBatches(
 
 /** Collects recipients into batches. */
 class Batches implements JobSource {
-  private numbers = new Set<string>();
-  private first = 0;
+  /** With their input positions. */
+  private numbers = new Map<string, number>();
   private position = 0;
 
   constructor(
@@ -95,19 +95,39 @@ class Batches implements JobSource {
     const index = this.position++;
     const read = this.account.readRecipient(step.value);
     if (typeof read !== 'string') return this.invalid(index, step.value, read.issue);
-    if (this.numbers.size === 0) this.first = index;
-    this.numbers.add(read);
+    if (!this.numbers.has(read)) this.numbers.set(read, index);
     return this.numbers.size >= this.batchSize ? this.batch() : undefined;
   }
 
   private batch(): Job {
-    const recipients = [...this.numbers];
-    this.numbers = new Set();
+    const { numbers } = this;
+    this.numbers = new Map();
+    return this.jobTo(numbers);
+  }
+
+  private jobTo(numbers: ReadonlyMap<string, number>): Job {
+    const recipients = [...numbers.keys()];
+    const [index = 0] = numbers.values();
     return {
-      index: this.first,
+      index,
       message: { ...this.content, to: recipients },
       send: () => this.account.sendBatch(this.checked, recipients, this.options),
+      divide: (refused) => this.divide(numbers, refused),
     };
+  }
+
+  // Each refused number goes alone, for an outcome of its own.
+  private divide(
+    numbers: ReadonlyMap<string, number>,
+    refused: readonly string[],
+  ): readonly Job[] | undefined {
+    if (numbers.size === 1) return undefined;
+    const isRefused = new Set(refused);
+    const alone = [...numbers].filter(([number]) => isRefused.has(number));
+    const rest = [...numbers].filter(([number]) => !isRefused.has(number));
+    if (alone.length === 0) return undefined;
+    const jobs = alone.map((each) => this.jobTo(new Map([each])));
+    return rest.length > 0 ? [this.jobTo(new Map(rest)), ...jobs] : jobs;
   }
 
   private invalid(index: number, to: string, message: string): Job {

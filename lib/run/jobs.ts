@@ -5,6 +5,8 @@ export interface Job {
   readonly index: number;
   readonly message: SmsMessage;
   send(): Promise<SmsReceipt>;
+  /** Divides it, so that the rest can be sent; undefined if it is about these numbers alone. */
+  divide?(refused: readonly string[]): readonly Job[] | undefined;
 }
 
 /** Where the sends of a run come from. */

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { inspect } from 'node:util';
-import { SmsGatewayError, SmsRejectedError } from '../errors/index.js';
+import { SmsGatewayError, SmsGuardError, SmsRejectedError } from '../errors/index.js';
 import type { SendOptions, SmsReceipt } from '../message/sms-message.js';
+import { LONGEST_TIMER } from '../transport/send-scope.js';
 import { offAbort, onAbort } from '../transport/shared-abort.js';
 import { isPromise } from './input.js';
 import type { Job, JobSource } from './jobs.js';
@@ -28,7 +29,8 @@ export class Run implements SmsRun {
     accepted: 0,
     'not-sent': 0,
     unknown: 0,
-    recipients: { accepted: 0, rejected: 0, 'not-sent': 0, unknown: 0 },
+    held: 0,
+    recipients: { accepted: 0, rejected: 0, 'not-sent': 0, unknown: 0, held: 0 },
   };
   private readonly ready: SmsOutcome[] = [];
   private started = false;
@@ -37,9 +39,12 @@ export class Run implements SmsRun {
   private reading = false;
   private ended = false;
   private failure: { readonly error: unknown } | undefined;
+  private isStopped = false;
+  /** End the waits for the end of quiet hours. */
+  private readonly waits = new Set<() => void>();
   private wake: () => void = () => undefined;
   private readonly end = (): void => {
-    this.ended = true;
+    this.stop();
     this.wake();
   };
   private readonly close = (): void => {
@@ -111,7 +116,7 @@ export class Run implements SmsRun {
     const { concurrency, send, source } = this.begin();
     const { signal } = send;
     this.account.onClose(this.close);
-    if (signal?.aborted) this.ended = true;
+    if (signal?.aborted) this.stop();
     else if (signal) onAbort(signal, this.end);
     try {
       for (let count = 1; ; count += 1) {
@@ -125,7 +130,7 @@ export class Run implements SmsRun {
       }
       if (this.failure) throw this.failure.error;
     } finally {
-      this.ended = true;
+      this.stop();
       this.account.offClose(this.close);
       if (signal) offAbort(signal, this.end);
       while (this.active > 0) await this.change();
@@ -176,21 +181,48 @@ export class Run implements SmsRun {
       this.ended = true;
       return;
     }
-    const { index, message } = job;
-    const sent = job.send();
+    const sent = this.send(job);
     this.active += 1;
-    sent
-      .then(
-        (receipt) => this.settle({ index, message, status: 'accepted', receipt }),
-        (error: unknown) => {
-          if (!(error instanceof SmsGatewayError)) this.fail(error);
-          else this.settle({ index, message, status: error.outcome, error });
-        },
-      )
-      .finally(() => {
-        this.active -= 1;
-        this.wake();
-      });
+    sent.finally(() => {
+      this.active -= 1;
+      this.wake();
+    });
+  }
+
+  private send(job: Job): Promise<unknown> {
+    const { index, message } = job;
+    return job.send().then(
+      (receipt) => this.settle({ index, message, status: 'accepted', receipt }),
+      (error: unknown) => {
+        if (!(error instanceof SmsGatewayError)) return this.fail(error);
+        const again = error instanceof SmsGuardError ? this.sendAgain(job, error) : undefined;
+        return again ?? this.settle({ index, message, status: error.outcome, error });
+      },
+    );
+  }
+
+  /** Sends what a limit of the app's own refused: in parts, or later. Undefined: it stays refused. */
+  private sendAgain(job: Job, error: SmsGuardError): Promise<unknown> | undefined {
+    const parts = error.recipients.length > 0 ? job.divide?.(error.recipients) : undefined;
+    if (parts) return Promise.all(parts.map((part) => this.send(part)));
+    if (error.code !== 'quiet-hours' || this.isStopped) return undefined;
+    return this.wait(error.retryAfter ?? 0).then(() => {
+      if (!this.isStopped) return this.send(job);
+      const { index, message } = job;
+      return this.settle({ index, message, status: error.outcome, error });
+    });
+  }
+
+  private wait(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        this.waits.delete(end);
+        resolve();
+      };
+      const timer = setTimeout(end, Math.min(ms, LONGEST_TIMER));
+      this.waits.add(end);
+    });
   }
 
   private settle(outcome: SmsOutcome): void {
@@ -200,11 +232,12 @@ export class Run implements SmsRun {
 
   private count(outcome: SmsOutcome): void {
     const { recipients } = this.tally;
-    this.tally[outcome.status] += 1;
     const receipt = receiptOf(outcome);
+    this.tally[isHeld(receipt) ? 'held' : outcome.status] += 1;
     if (receipt) {
       recipients.accepted += receipt.accepted.length;
       recipients.rejected += receipt.rejected.length;
+      recipients.held += receipt.held.length;
     } else if (outcome.status !== 'accepted') {
       recipients[outcome.status] += countNumbers(outcome.message);
     }
@@ -212,7 +245,14 @@ export class Run implements SmsRun {
 
   private fail(error: unknown): void {
     this.failure ??= { error };
+    this.stop();
+  }
+
+  /** Reads no more, and waits for no quiet hours to end. */
+  private stop(): void {
     this.ended = true;
+    this.isStopped = true;
+    for (const end of this.waits) end();
   }
 
   private change(): Promise<void> {
@@ -235,6 +275,10 @@ export class Run implements SmsRun {
 function receiptOf(outcome: SmsOutcome): SmsReceipt | undefined {
   if (outcome.status === 'accepted') return outcome.receipt;
   return outcome.error instanceof SmsRejectedError ? outcome.error.receipt : undefined;
+}
+
+function isHeld(receipt: SmsReceipt | undefined): boolean {
+  return receipt !== undefined && receipt.accepted.length + receipt.rejected.length === 0;
 }
 
 // An invalid message can be anything, such as a number, or an object whose getter throws.

@@ -20,6 +20,8 @@ export interface SmsTally {
   readonly 'not-sent': number;
   /** Sends that it may have taken: look them up before you send them again. */
   readonly unknown: number;
+  /** Sends of which the option `reach` kept every number back. Their outcomes are `accepted`. */
+  readonly held: number;
   /** The same in numbers instead of sends. */
   readonly recipients: {
     /** Numbers that the gateway took. */
@@ -30,6 +32,8 @@ export interface SmsTally {
     readonly 'not-sent': number;
     /** Numbers of sends that it may have taken. */
     readonly unknown: number;
+    /** Numbers that the option `reach` kept back. */
+    readonly held: number;
   };
 }
 

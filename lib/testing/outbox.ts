@@ -26,6 +26,8 @@ export class Outbox implements SendObserver, SmsHistory {
     this.failed.push({ ...this.record(message, turn), error });
   }
 
+  onHeld(): void {}
+
   onInvalid(error: SmsMessageError): void {
     this.invalid.push(error);
   }

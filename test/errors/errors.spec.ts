@@ -147,6 +147,7 @@ describe('an SmsRejectedError', () => {
     transactionId: 'canary',
     accepted: [],
     rejected: ['919876543210'],
+    held: [],
     segments: { encoding: 'GSM-7', count: 1, units: 2, perSegment: 160, nonGsm: [] },
     raw,
   };

@@ -42,6 +42,7 @@ const RECEIPT: SmsReceipt = {
   transactionId: '1',
   accepted: MESSAGE.recipients,
   rejected: [],
+  held: [],
   segments: MESSAGE.segments,
   raw: {},
 };

@@ -79,6 +79,7 @@ describe('a yes', () => {
       messageId: 'm-1',
       accepted: SENT.recipients,
       rejected: [],
+      held: [],
       segments: SENT.segments,
       raw: body,
     });

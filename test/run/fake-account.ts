@@ -69,7 +69,7 @@ export class FakeAccount {
         close: async () => undefined,
       },
       pipeline: { run: (call, scope, turn) => this.hold(call, scope, turn) },
-      observer: { onAccepted: ignore, onFailed: ignore, onInvalid: ignore },
+      observer: { onAccepted: ignore, onFailed: ignore, onHeld: ignore, onInvalid: ignore },
       siblings: new Set(),
     });
   }

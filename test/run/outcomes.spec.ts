@@ -92,7 +92,8 @@ describe('finish', () => {
       accepted: 2,
       'not-sent': 2,
       unknown: 1,
-      recipients: { accepted: 13, rejected: 2, 'not-sent': 2, unknown: 10 },
+      held: 0,
+      recipients: { accepted: 13, rejected: 2, 'not-sent': 2, unknown: 10, held: 0 },
     });
   });
 
@@ -130,6 +131,7 @@ describe('finish', () => {
       transactionId: '1234567890123456789',
       accepted: [],
       rejected: [numberAt(0), numberAt(1)],
+      held: [],
       segments: new SmsTestingService().estimate('Hello'),
       raw: {},
     };
@@ -141,7 +143,8 @@ describe('finish', () => {
       accepted: 0,
       'not-sent': 1,
       unknown: 0,
-      recipients: { accepted: 0, rejected: 2, 'not-sent': 0, unknown: 0 },
+      held: 0,
+      recipients: { accepted: 0, rejected: 2, 'not-sent': 0, unknown: 0, held: 0 },
     });
   });
 });

@@ -90,7 +90,8 @@ describe('the input of a run', () => {
       accepted: 1000,
       'not-sent': 0,
       unknown: 0,
-      recipients: { accepted: 10_000, rejected: 0, 'not-sent': 0, unknown: 0 },
+      held: 0,
+      recipients: { accepted: 10_000, rejected: 0, 'not-sent': 0, unknown: 0, held: 0 },
     });
   });
 

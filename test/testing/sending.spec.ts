@@ -109,7 +109,8 @@ describe('SmsTestingService as an SmsService', () => {
       accepted: 2,
       'not-sent': 1,
       unknown: 0,
-      recipients: { accepted: 3, rejected: 0, 'not-sent': 1, unknown: 0 },
+      held: 0,
+      recipients: { accepted: 3, rejected: 0, 'not-sent': 1, unknown: 0, held: 0 },
     });
     expect(sms.sent.map(({ to }) => to)).toEqual([[TO, OTHER], ['4915112345678']]);
   });

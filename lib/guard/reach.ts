@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { SmsGatewayError } from '../errors/index.js';
+import type { CheckedMessage } from '../message/checked-message.js';
+import { estimateSegments } from '../message/segments.js';
+import type { SmsReceipt } from '../message/sms-message.js';
+
+/** What the option `reach` says, if it keeps anything back. Numbers are digits with country prefix. */
+export type ReachRules =
+  'none' | { readonly only: readonly string[] } | { readonly redirectTo: string };
+
+/** Sends one message to the gateway. */
+export type Send = (message: CheckedMessage) => Promise<SmsReceipt>;
+
+/** The most messages that one call of the app makes of a redirect. */
+const MOST_REDIRECTED = 10;
+
+/** Keeps messages from numbers that are out of reach. */
+export class Reach {
+  private readonly redirects: Redirects | undefined;
+  private readonly isInReach: (number: string) => boolean;
+
+  constructor(rules: ReachRules) {
+    this.redirects =
+      rules !== 'none' && 'redirectTo' in rules ? new Redirects(rules.redirectTo) : undefined;
+    this.isInReach =
+      rules === 'none' ? () => false : 'only' in rules ? matcher(rules.only) : () => true;
+  }
+
+  /** The recipients that are sent to. */
+  filter(recipients: readonly string[]): readonly string[] {
+    return recipients.filter(this.isInReach);
+  }
+
+  /**
+   * Sends to recipients in reach.
+   *
+   * @param call the app's call that the send belongs to; a run is one call
+   */
+  send(message: CheckedMessage, call: object, send: Send): Promise<SmsReceipt> {
+    return this.redirects ? this.redirects.send(message, call, send) : send(message);
+  }
+}
+
+/** The receipt of a message of which nothing was sent. */
+export function heldReceipt({ recipients, segments }: CheckedMessage): SmsReceipt {
+  const transactionId = `held-${randomUUID()}`;
+  return { transactionId, accepted: [], rejected: [], held: recipients, segments, raw: {} };
+}
+
+/** Sends a few messages of each call to one number, each with the number that it was for. */
+class Redirects {
+  /** How many messages a call has made. */
+  private readonly made = new WeakMap<object, number>();
+
+  constructor(private readonly number: string) {}
+
+  async send(message: CheckedMessage, call: object, send: Send): Promise<SmsReceipt> {
+    const made = this.made.get(call) ?? 0;
+    const chosen = message.recipients.slice(0, MOST_REDIRECTED - made);
+    // Before the first send, because the sends of a run overlap.
+    this.made.set(call, made + chosen.length);
+    const accepted: string[] = [];
+    let first: SmsReceipt | undefined;
+    for (const recipient of chosen) {
+      try {
+        const receipt = await send(this.redirected(message, recipient));
+        first ??= receipt;
+        accepted.push(recipient);
+      } catch (error) {
+        // The receipt says what was sent. An error would say that nothing was.
+        if (!first || !(error instanceof SmsGatewayError) || error.outcome !== 'not-sent') {
+          throw error;
+        }
+        break;
+      }
+    }
+    if (!first) return heldReceipt(message);
+    return { ...first, accepted, rejected: [], held: message.recipients.slice(accepted.length) };
+  }
+
+  private redirected(message: CheckedMessage, recipient: string): CheckedMessage {
+    const text = `[to ${recipient}] ${message.text}`;
+    const values = { ...message.values, text };
+    return {
+      ...message,
+      text,
+      values,
+      segments: estimateSegments(text),
+      recipients: [this.number],
+    };
+  }
+}
+
+function matcher(patterns: readonly string[]): (number: string) => boolean {
+  const numbers = new Set(patterns.filter((pattern) => !pattern.endsWith('*')));
+  const prefixes = patterns
+    .filter((pattern) => pattern.endsWith('*'))
+    .map((pattern) => pattern.slice(0, -1));
+  return (number) => numbers.has(number) || prefixes.some((prefix) => number.startsWith(prefix));
+}

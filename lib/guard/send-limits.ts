@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto';
+import { SmsGuardError } from '../errors/index.js';
+import { findCallingCode } from '../message/calling-code.js';
+import type { CheckedContent } from '../message/checked-message.js';
+import { maskNumber } from '../message/mask.js';
+import type { SmsGuardCount, SmsGuardStore } from './guard-store.js';
+
+const DAY = 86_400_000;
+
+/** The most numbers that an error shows. */
+const MOST_SHOWN = 3;
+
+/** The limits of the option `guard`. */
+export interface LimitRules {
+  /** ISO 3166 codes. */
+  readonly countries?: readonly string[] | undefined;
+  readonly maxSegments?: number | undefined;
+  readonly perRecipient?: { readonly count: number; readonly perMs: number } | undefined;
+  readonly perDay?: { readonly recipients: number } | undefined;
+}
+
+/** What a send waits within. */
+export interface Waiting {
+  /** Waits for work. Rejects if the send ends first. */
+  wait<T>(work: Promise<T>): Promise<T>;
+}
+
+/** Refuses messages that pass the app's own limits. */
+export class SendLimits {
+  private readonly countries: ReadonlySet<string> | undefined;
+
+  /** @param scope what the counts belong to, such as the address of the gateway and the account */
+  constructor(
+    private readonly rules: LimitRules,
+    private readonly store: SmsGuardStore,
+    private readonly scope: string,
+  ) {
+    this.countries = rules.countries && new Set(rules.countries);
+  }
+
+  /** Why a text is not sent to anybody. */
+  refusalOfText({ segments }: CheckedContent): SmsGuardError | undefined {
+    const { maxSegments } = this.rules;
+    if (maxSegments === undefined || segments.count <= maxSegments) return undefined;
+    return new SmsGuardError(
+      'segments',
+      `The text takes ${segments.count} segments, and guard.maxSegments is ${maxSegments}. Nothing was sent. Shorten the text; sms.estimate() counts its segments.`,
+      { retryable: false },
+    );
+  }
+
+  /** Why some recipients are not sent to, whatever was sent before. */
+  refusalOfCountries(recipients: readonly string[]): SmsGuardError | undefined {
+    const { countries } = this;
+    if (!countries) return undefined;
+    const refused = recipients.filter((number) => !isIn(number, countries));
+    if (refused.length === 0) return undefined;
+    return new SmsGuardError(
+      'country',
+      `guard.countries allows only ${[...countries].join(', ')}, and ${shown(refused, recipients)} of another country. Nothing was sent.`,
+      { retryable: false, recipients: refused },
+    );
+  }
+
+  /**
+   * Counts a send.
+   *
+   * @returns a function that takes it back, because nothing was sent; undefined if nothing is counted
+   * @throws SmsGuardError if it would pass a limit; nothing is counted then
+   */
+  async take(
+    recipients: readonly string[],
+    waiting: Waiting,
+  ): Promise<(() => Promise<void>) | undefined> {
+    const { perRecipient, perDay } = this.rules;
+    if (!perRecipient && !perDay) return undefined;
+    if (perDay && recipients.length > perDay.recipients) throw this.tooManyForADay();
+    const counts = this.countsOf(recipients);
+    const taking = this.store.take(counts);
+    const giveBack = async (): Promise<void> => {
+      const { over, stamps } = await taking;
+      if (over.length === 0) await this.store.giveBack(counts, stamps);
+    };
+    try {
+      const { over } = await waiting.wait(taking);
+      if (over.length > 0) throw this.refusal(recipients, over);
+      return giveBack;
+    } catch (error) {
+      if (!(error instanceof SmsGuardError)) giveBack().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  private countsOf(recipients: readonly string[]): SmsGuardCount[] {
+    const { perRecipient, perDay } = this.rules;
+    const counts: SmsGuardCount[] = [];
+    if (perRecipient) {
+      const { count: limit, perMs: windowMs } = perRecipient;
+      for (const number of recipients) {
+        counts.push({ key: this.keyOf(number), amount: 1, limit, windowMs });
+      }
+    }
+    if (perDay) {
+      const { recipients: limit } = perDay;
+      counts.push({ key: this.keyOf('day'), amount: recipients.length, limit, windowMs: DAY });
+    }
+    return counts;
+  }
+
+  private keyOf(what: string): string {
+    return createHash('sha256').update(`${this.scope}\n${what}`).digest('base64url');
+  }
+
+  private refusal(
+    recipients: readonly string[],
+    over: readonly { readonly index: number; readonly retryAfter: number }[],
+  ): SmsGuardError {
+    const { perRecipient, perDay } = this.rules;
+    const retryAfter = Math.max(...over.map((each) => each.retryAfter));
+    const day = over.find(({ index }) => !perRecipient || index >= recipients.length);
+    if (perDay && day) {
+      return new SmsGuardError(
+        'daily-limit',
+        `The account has sent to as many recipients in the last 24 hours as guard.perDay allows (${perDay.recipients}), or would with this message. Nothing was sent. If that is no abuse, raise it.`,
+        { retryAfter },
+      );
+    }
+    const refused = over.flatMap(({ index }) => recipients[index] ?? []);
+    return new SmsGuardError(
+      'recipient-limit',
+      `guard.perRecipient allows ${perRecipient?.count} messages in ${perRecipient?.perMs} ms to one number, and ${shown(refused, recipients)} over it. Nothing was sent. Send it after retryAfter.`,
+      { retryAfter, recipients: refused },
+    );
+  }
+
+  private tooManyForADay(): SmsGuardError {
+    return new SmsGuardError(
+      'daily-limit',
+      `The message has more recipients than guard.perDay allows in 24 hours (${this.rules.perDay?.recipients}). Nothing was sent. Send it to fewer, or raise the limit.`,
+      { retryable: false },
+    );
+  }
+}
+
+// A number that is in no numbering plan may be one of any country with its calling code.
+function isIn(number: string, countries: ReadonlySet<string>): boolean {
+  const possible = findCallingCode(number)?.countriesOf(number) ?? [];
+  return possible.length > 0 && possible.every((country) => countries.has(country));
+}
+
+function shown(refused: readonly string[], all: readonly string[]): string {
+  const numbers = refused.slice(0, MOST_SHOWN).map(maskNumber).join(', ');
+  const more = refused.length > MOST_SHOWN ? ', …' : '';
+  const verb = refused.length === 1 ? 'is' : 'are';
+  return `${refused.length} of ${all.length} recipients (${numbers}${more}) ${verb}`;
+}

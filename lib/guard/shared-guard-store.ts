@@ -1,0 +1,58 @@
+import type { SmsGuardCount, SmsGuardStore, SmsGuardTake } from './guard-store.js';
+import { MemoryGuardStore } from './memory-guard-store.js';
+
+/** How long a store may take, in ms. */
+const PATIENCE = 1000;
+/** How long a store that failed is left alone, in ms. */
+const REST = 5000;
+
+/**
+ * A store that may fail. Meanwhile the counts are kept in this process: one-time passwords still
+ * arrive, and someone who abuses the form is still held back.
+ */
+export class SharedGuardStore implements SmsGuardStore {
+  private readonly memory = new MemoryGuardStore();
+  private readonly inMemory = new WeakSet<readonly number[]>();
+  private downUntil = -Infinity;
+  private isDown = false;
+
+  /** @param onChange told once when the store fails, and once when it works again */
+  constructor(
+    private readonly store: SmsGuardStore,
+    private readonly onChange: (isDown: boolean, error?: unknown) => void,
+  ) {}
+
+  async take(counts: readonly SmsGuardCount[]): Promise<SmsGuardTake> {
+    if (performance.now() >= this.downUntil) {
+      try {
+        const take = await soon(this.store.take(counts));
+        if (this.isDown) this.onChange((this.isDown = false));
+        return take;
+      } catch (error) {
+        this.downUntil = performance.now() + REST;
+        if (!this.isDown) this.onChange((this.isDown = true), error);
+      }
+    }
+    const take = await this.memory.take(counts);
+    this.inMemory.add(take.stamps);
+    return take;
+  }
+
+  async giveBack(counts: readonly SmsGuardCount[], stamps: readonly number[]): Promise<void> {
+    if (this.inMemory.has(stamps)) return this.memory.giveBack(counts, stamps);
+    // What cannot be given back still counts, which is the safe side.
+    await soon(this.store.giveBack(counts, stamps)).catch(() => undefined);
+  }
+}
+
+async function soon<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${PATIENCE} ms`)), PATIENCE);
+  });
+  try {
+    return await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
