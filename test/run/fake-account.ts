@@ -1,7 +1,13 @@
 import { SmsAccount } from '../../lib/account/sms-account.js';
 import type { GatewayCall } from '../../lib/account/gateway-call.js';
 import type { Turn } from '../../lib/account/send-gate.js';
-import { type SmsGatewayOptions, type SmsService, SmsTransportError } from '../../lib/index.js';
+import {
+  type SmsErrorOutcome,
+  type SmsGatewayOptions,
+  type SmsService,
+  SmsTransportError,
+} from '../../lib/index.js';
+import { createSendGuard } from '../../lib/guard/create-send-guard.js';
 import { createRecipientReader } from '../../lib/message/recipient-reader.js';
 import { checkOptions } from '../../lib/options/check-options.js';
 import type { GatewayAnswer } from '../../lib/protocol/gateway-answer.js';
@@ -17,6 +23,8 @@ export interface HeldSend {
   accept(rejected?: readonly string[]): void;
   /** Ends it with an error that says it may have been sent. */
   lose(): void;
+  /** Ends it with an error that says that it was not sent. */
+  refuse(): void;
   /** Ends it with anything at all. */
   fail(error: unknown): void;
 }
@@ -27,6 +35,13 @@ export class FakeAccount {
   readonly sms: SmsService & { close(): Promise<void> };
   /** The sends that were begun, in their order. */
   readonly sends: HeldSend[] = [];
+  /** What its observer was told. */
+  readonly observed: { readonly held: string[]; readonly failed: string[] } = {
+    held: [],
+    failed: [],
+  };
+  /** What it warned of at start. */
+  readonly warnings: string[] = [];
   /** How many of them have not ended. */
   active = 0;
   /** The most that were active at once. */
@@ -45,9 +60,10 @@ export class FakeAccount {
       { name: undefined, hasAuthProvider: false },
     );
     const { maxConnections, rateLimit, timeout, drain } = checked;
+    const readRecipient = createRecipientReader(checked);
     this.sms = new SmsAccount({
       name: 'default',
-      context: { defaults: checked.defaults, readRecipient: createRecipientReader(checked) },
+      context: { defaults: checked.defaults, readRecipient },
       limits: {
         concurrency: maxConnections,
         largestBatch: rateLimit?.recipients ?? Infinity,
@@ -69,7 +85,15 @@ export class FakeAccount {
         close: async () => undefined,
       },
       pipeline: { run: (call, scope, turn) => this.hold(call, scope, turn) },
-      observer: { onAccepted: ignore, onFailed: ignore, onHeld: ignore, onInvalid: ignore },
+      guard: createSendGuard(checked, 'default', readRecipient, (text) => {
+        this.warnings.push(text);
+      }),
+      observer: {
+        onAccepted: ignore,
+        onFailed: (_message, _turn, { code }) => void this.observed.failed.push(code),
+        onHeld: (_message, _turn, held) => void this.observed.held.push(...held),
+        onInvalid: ignore,
+      },
       siblings: new Set(),
     });
   }
@@ -94,6 +118,7 @@ export class FakeAccount {
           resolve(call.read(acceptedBy(recipients, rejected), unexpected, {}));
         },
         lose: () => send.fail(lostError()),
+        refuse: () => send.fail(lostError('not-sent')),
         fail: (error: unknown) => {
           this.active -= 1;
           reject(error);
@@ -131,6 +156,6 @@ function unexpected(): never {
   throw new Error('Nothing is redacted here');
 }
 
-function lostError(): SmsTransportError {
-  return new SmsTransportError('connection-lost', 'Lost.', { outcome: 'unknown' });
+function lostError(outcome: SmsErrorOutcome = 'unknown'): SmsTransportError {
+  return new SmsTransportError('connection-lost', 'Lost.', { outcome });
 }

@@ -1,0 +1,190 @@
+import { inspect } from 'node:util';
+import { SmsGuardError, type SmsGuardOptions } from '../../lib/index.js';
+import { FakeAccount } from '../run/fake-account.js';
+import { counted, numberAt, outcomesOf } from '../run/runs.js';
+import { errorOf } from '../support/account.js';
+import { holdTimers } from '../support/clock.js';
+
+const NUMBER = '919876543210';
+const OTHER = '919876543211';
+const MINUTE = 60_000;
+
+const accountWith = (guard: SmsGuardOptions, onSend = accept) =>
+  new FakeAccount((send) => onSend(send), { guard });
+const accept = (send: FakeAccount['sends'][number]): void => send.accept();
+
+/** The refusal of a send, whose numbers only its own property shows. */
+async function refusalOf(work: Promise<unknown>): Promise<SmsGuardError> {
+  const error = await errorOf(work);
+  expect(error).toBeInstanceOf(SmsGuardError);
+  expect(error.outcome).toBe('not-sent');
+  const shown = inspect(error, { getters: true, showHidden: true }) + JSON.stringify(error);
+  expect(shown).not.toMatch(/9198765|44791|18765|secret/);
+  return error as SmsGuardError;
+}
+
+describe('guard.countries', () => {
+  it.each([
+    ['another country', '+447911123456'],
+    ['another country with the same calling code', '+18765551234'], // Jamaica
+    ['no country at all', '99900000001'],
+  ])('refuses a number of %s, with no request', async (_what, to) => {
+    const account = accountWith({ countries: ['IN', 'US'] });
+    const error = await refusalOf(account.sms.send({ to: [NUMBER, to], text: 'secret' }));
+    expect(error).toMatchObject({ code: 'country', retryable: false });
+    expect(error.message).toContain('1 of 2 recipients');
+    expect(error.recipients).toEqual([to.replace('+', '')]);
+    expect(account.sends).toEqual([]);
+    expect(account.observed.failed).toEqual(['country']);
+  });
+
+  it.each([
+    ['IN', '+919876543210'],
+    ['US', '+12015550123'],
+    ['JM', '+18765551234'],
+    ['KZ', '+77012345678'],
+  ])('allows a number of %s', async (country, to) => {
+    const account = accountWith({ countries: [country] });
+    expect((await account.sms.send({ to, text: 'hi' })).accepted).toHaveLength(1);
+  });
+
+  it('in a broadcast gives a refused number an outcome of its own, and sends the rest', async () => {
+    const account = accountWith({ countries: ['IN'] });
+    const numbers = [NUMBER, '447911123456', NUMBER, OTHER];
+    const outcomes = await outcomesOf(account.sms.broadcast({ text: 'hi' }, numbers));
+    expect(outcomes).toMatchObject([
+      {
+        index: 1,
+        status: 'not-sent',
+        message: { to: ['447911123456'] },
+        error: { code: 'country' },
+      },
+      { index: 0, status: 'accepted', receipt: { accepted: [NUMBER, OTHER] } },
+    ]);
+    expect(account.observed.failed).toEqual(['country']);
+  });
+});
+
+describe('guard.maxSegments', () => {
+  const LONG = 'x'.repeat(161);
+
+  it('refuses a longer text, in a send and at the start of a broadcast', async () => {
+    const account = accountWith({ maxSegments: 1 });
+    const error = await refusalOf(account.sms.send({ to: NUMBER, text: LONG }));
+    expect(error).toMatchObject({ code: 'segments', retryable: false });
+    expect(error.message).toMatch(/takes 2 segments.*maxSegments is 1/);
+    await refusalOf(account.sms.broadcast({ text: LONG }, [NUMBER]).finish());
+    expect(account.sends).toEqual([]);
+    expect((await account.sms.send({ to: NUMBER, text: LONG.slice(1) })).accepted).toHaveLength(1);
+  });
+});
+
+describe('guard.perRecipient', () => {
+  const TWO = { perRecipient: { count: 2, perMs: 10 * MINUTE } };
+
+  it('refuses a number that has had enough, however it is written, until retryAfter', async () => {
+    const clock = holdTimers();
+    const account = accountWith(TWO);
+    await account.sms.send({ to: NUMBER, text: 'hi' });
+    await account.sms.send({ to: '+91 98765 43210', text: 'hi' });
+    const error = await refusalOf(account.sms.send({ to: `+${NUMBER}`, text: 'secret' }));
+    expect(error).toMatchObject({ code: 'recipient-limit', retryable: true });
+    expect(error.message).toContain('91••••••3210');
+    expect((await account.sms.send({ to: OTHER, text: 'hi' })).accepted).toEqual([OTHER]);
+    await clock.pass(error.retryAfter! - 1);
+    await refusalOf(account.sms.send({ to: NUMBER, text: 'hi' }));
+    await clock.pass(1);
+    expect((await account.sms.send({ to: NUMBER, text: 'hi' })).accepted).toEqual([NUMBER]);
+  });
+
+  it('refuses a send of which one number is over as a whole, and counts none of it', async () => {
+    const account = accountWith(TWO);
+    for (const _ of [1, 2]) await account.sms.send({ to: NUMBER, text: 'hi' });
+    const error = await refusalOf(account.sms.send({ to: [OTHER, NUMBER], text: 'hi' }));
+    expect(error.message).toContain('1 of 2 recipients (91••••••3210)');
+    expect(error.recipients).toEqual([NUMBER]);
+    for (const _ of [1, 2]) await account.sms.send({ to: OTHER, text: 'hi' });
+    expect(account.sends).toHaveLength(4);
+  });
+
+  it('in a broadcast gives a number that is over an outcome of its own', async () => {
+    const account = accountWith(TWO);
+    for (const _ of [1, 2]) await account.sms.send({ to: numberAt(5), text: 'hi' });
+    const run = account.sms.broadcast({ text: 'hi' }, counted(10, numberAt), { batchSize: 5 });
+    const outcomes = await outcomesOf(run);
+    expect(outcomes.toSorted((a, b) => a.index - b.index)).toMatchObject([
+      { index: 0, status: 'accepted' },
+      { index: 5, status: 'not-sent', message: { to: [numberAt(5)] } },
+      { index: 6, status: 'accepted', message: { to: [6, 7, 8, 9].map(numberAt) } },
+    ]);
+    expect(await run).toMatchObject({ recipients: { accepted: 9, 'not-sent': 1 } });
+    expect(account.observed.failed).toEqual(['recipient-limit']);
+  });
+
+  it('in sendMany fails the message alone', async () => {
+    const account = accountWith(TWO);
+    const messages = counted(3, () => ({ to: [NUMBER, OTHER], text: 'hi' }));
+    const options = { concurrency: 1 };
+    expect(await account.sms.sendMany(messages, options)).toMatchObject({
+      accepted: 2,
+      'not-sent': 1,
+    });
+    expect(account.observed.failed).toEqual(['recipient-limit']);
+  });
+
+  it('gives back what was not sent, and counts what may have been', async () => {
+    const refusing = accountWith(TWO, (send) => send.refuse());
+    for (const _ of [1, 2, 3]) {
+      await expect(refusing.sms.send({ to: NUMBER, text: 'hi' })).rejects.toMatchObject({
+        code: 'connection-lost',
+      });
+    }
+    const losing = accountWith(TWO, (send) => send.lose());
+    for (const _ of [1, 2]) await errorOf(losing.sms.send({ to: NUMBER, text: 'hi' }));
+    await refusalOf(losing.sms.send({ to: NUMBER, text: 'hi' }));
+  });
+
+  it('also holds for messages of high priority', async () => {
+    const account = accountWith({ perRecipient: { count: 1, perMs: MINUTE } });
+    const high = { priority: 'high' } as const;
+    await account.sms.send({ to: NUMBER, text: 'hi' }, high);
+    const error = await refusalOf(account.sms.send({ to: NUMBER, text: 'hi' }, high));
+    expect(error.code).toBe('recipient-limit');
+  });
+});
+
+describe('guard.perDay', () => {
+  const DAY = 24 * 60 * MINUTE;
+
+  it('refuses what passes it in any 24 hours, until retryAfter', async () => {
+    const clock = holdTimers();
+    const account = accountWith({ perDay: { recipients: 3 } });
+    await account.sms.send({ to: [NUMBER, OTHER], text: 'hi' });
+    await clock.pass(DAY / 2);
+    await account.sms.send({ to: NUMBER, text: 'hi' });
+    const error = await refusalOf(account.sms.send({ to: NUMBER, text: 'hi' }));
+    expect(error).toMatchObject({ code: 'daily-limit', retryable: true });
+    expect(error.retryAfter).toBeGreaterThanOrEqual(DAY / 2);
+    expect(error.retryAfter).toBeLessThanOrEqual(DAY / 2 + 5 * MINUTE);
+    await clock.pass(error.retryAfter!);
+    expect((await account.sms.send({ to: [NUMBER, OTHER], text: 'hi' })).accepted).toHaveLength(2);
+  });
+
+  it('says that a send with more recipients than a day may have can never be sent', async () => {
+    const account = accountWith({ perDay: { recipients: 2 } });
+    const to = [...counted(3, numberAt)];
+    expect(await refusalOf(account.sms.send({ to, text: 'hi' }))).toMatchObject({
+      code: 'daily-limit',
+      retryable: false,
+    });
+  });
+
+  it('gives batches of a broadcast that do not fit their outcomes, with both limits set', async () => {
+    const perRecipient = { count: 1, perMs: MINUTE };
+    const account = accountWith({ perDay: { recipients: 7 }, perRecipient });
+    const options = { batchSize: 3, concurrency: 1 };
+    const run = account.sms.broadcast({ text: 'hi' }, counted(9, numberAt), options);
+    expect(await run).toMatchObject({ accepted: 2, 'not-sent': 1 });
+    expect(account.observed.failed).toEqual(['daily-limit']);
+  });
+});

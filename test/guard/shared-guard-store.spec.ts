@@ -1,0 +1,115 @@
+import type { SmsGuardCount, SmsGuardStore } from '../../lib/index.js';
+import { MemoryGuardStore } from '../../lib/guard/memory-guard-store.js';
+import { SharedGuardStore } from '../../lib/guard/shared-guard-store.js';
+import { FakeAccount } from '../run/fake-account.js';
+import { errorOf } from '../support/account.js';
+import { holdTimers } from '../support/clock.js';
+
+const NUMBER = '919876543210';
+const COUNT: SmsGuardCount = { key: 'a', amount: 1, limit: 1, windowMs: 60_000 };
+
+/** A store that fails when the test says so. */
+class ShakyStore implements SmsGuardStore {
+  readonly memory = new MemoryGuardStore();
+  readonly asked: SmsGuardCount[] = [];
+  failure: 'none' | 'error' | 'silence' = 'none';
+
+  async take(counts: readonly SmsGuardCount[]) {
+    this.asked.push(...counts);
+    await this.fail();
+    return this.memory.take(counts);
+  }
+
+  async giveBack(counts: readonly SmsGuardCount[], stamps: readonly number[]) {
+    await this.fail();
+    return this.memory.giveBack(counts, stamps);
+  }
+
+  private fail(): Promise<void> {
+    if (this.failure === 'silence') return new Promise(() => undefined);
+    return this.failure === 'error' ? Promise.reject(new Error('secret')) : Promise.resolve();
+  }
+}
+
+const shared = (store: SmsGuardStore, changes: boolean[] = []) =>
+  new SharedGuardStore(store, (isDown) => void changes.push(isDown));
+
+describe('guard.store', () => {
+  it('counts for all accounts of one name that share it, and is told no number', async () => {
+    const store = new ShakyStore();
+    const guard = { perRecipient: { count: 2, perMs: 60_000 }, perDay: { recipients: 9 }, store };
+    const accounts = [1, 2, 3].map(() => new FakeAccount((send) => send.accept(), { guard }));
+    const sends = accounts.map(({ sms }) => sms.send({ to: NUMBER, text: 'hi' }));
+    const results = await Promise.allSettled(sends);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+    expect(JSON.stringify(store.asked)).not.toContain('3210');
+    expect(store.asked.map(({ key }) => key)).toEqual(
+      store.asked.map(() => expect.stringMatching(/^[\w-]{43}$/)),
+    );
+  });
+
+  it('that fails leaves the counts to this process, and is asked again after a while', async () => {
+    const clock = holdTimers();
+    const store = new ShakyStore();
+    const changes: boolean[] = [];
+    const guarded = shared(store, changes);
+    store.failure = 'error';
+    expect((await guarded.take([COUNT])).over).toEqual([]);
+    expect((await guarded.take([COUNT])).over).toHaveLength(1);
+    expect(store.asked).toHaveLength(1);
+    store.failure = 'none';
+    await clock.pass(5000);
+    expect((await guarded.take([COUNT])).over).toEqual([]);
+    expect(changes).toEqual([true, false]);
+  });
+
+  it('that does not answer delays a send by a second at most', async () => {
+    const clock = holdTimers();
+    const store = new ShakyStore();
+    store.failure = 'silence';
+    const guard = { perRecipient: { count: 1, perMs: 60_000 }, store };
+    const account = new FakeAccount((send) => send.accept(), { guard });
+    const sent = account.sms.send({ to: NUMBER, text: 'hi' });
+    await clock.pass(1000);
+    expect((await sent).accepted).toEqual([NUMBER]);
+    expect(account.warnings).toEqual([expect.stringContaining('guard.store failed (Error)')]);
+    expect(await errorOf(account.sms.send({ to: NUMBER, text: 'hi' }))).toMatchObject({
+      code: 'recipient-limit',
+    });
+  });
+
+  it('gets back what it counted, and nothing that this process counted meanwhile', async () => {
+    const store = new ShakyStore();
+    const guarded = shared(store);
+    const { stamps } = await guarded.take([COUNT]);
+    store.failure = 'error';
+    const meanwhile = await guarded.take([COUNT]);
+    await guarded.giveBack([COUNT], meanwhile.stamps);
+    expect((await guarded.take([COUNT])).over).toEqual([]);
+    store.failure = 'none';
+    expect(store.memory.size).toBe(1);
+    await guarded.giveBack([COUNT], stamps);
+    expect(store.memory.size).toBe(0);
+  });
+
+  it('gets back what a send took that was aborted while the store was slow', async () => {
+    const store = new ShakyStore();
+    const waiting: (() => void)[] = [];
+    const slow: SmsGuardStore = {
+      take: async (counts) => {
+        await new Promise<void>((resolve) => waiting.push(resolve));
+        return store.take(counts);
+      },
+      giveBack: (counts, stamps) => store.giveBack(counts, stamps),
+    };
+    const guard = { perDay: { recipients: 1 }, store: slow };
+    const account = new FakeAccount((send) => send.accept(), { guard });
+    const caller = new AbortController();
+    const sent = account.sms.send({ to: NUMBER, text: 'hi' }, { signal: caller.signal });
+    caller.abort();
+    expect(await errorOf(sent)).toMatchObject({ code: 'aborted', outcome: 'not-sent' });
+    for (const answer of waiting) answer();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect([store.asked.length, store.memory.size]).toEqual([1, 0]);
+  });
+});
