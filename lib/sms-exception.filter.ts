@@ -2,7 +2,12 @@ import { type ArgumentsHost, Catch, HttpException, HttpStatus, Logger } from '@n
 import { BaseExceptionFilter } from '@nestjs/core';
 import { type Observable, throwError } from 'rxjs';
 import { isLogged } from './account/send-log.js';
-import { SmsGatewayError, SmsMessageError, SmsRejectedError } from './errors/index.js';
+import {
+  SmsGatewayError,
+  SmsGuardError,
+  SmsMessageError,
+  SmsRejectedError,
+} from './errors/index.js';
 
 /** The body of every answer. */
 interface HttpBody {
@@ -22,6 +27,8 @@ interface EventClient {
  * | what happened | answer |
  * |---|---|
  * | the message is invalid | 400 with `issues` |
+ * | a limit of `guard` that a later send passes, or `quiet` | 429 with `code`, and with `Retry-After` |
+ * | a limit of `guard` that no later send passes | 422 with `code` |
  * | the gateway said no | 422 with `gateway`: its `statusCode` and `reason` |
  * | definitely not sent, and sending it later may work: the gateway is down, it throttles, or the app is shutting down | 503, with `Retry-After` if known |
  * | it may have been sent | 502 |
@@ -79,6 +86,22 @@ function bodyOf(error: SmsGatewayError): HttpBody {
     const message = 'The message is invalid and was not sent.';
     const { issues } = error;
     return answer(HttpStatus.BAD_REQUEST, 'Bad Request', message, { outcome, issues });
+  }
+  if (error instanceof SmsGuardError) {
+    const { code, retryable } = error;
+    return retryable
+      ? answer(
+          HttpStatus.TOO_MANY_REQUESTS,
+          'Too Many Requests',
+          'The message was not sent. It can be sent later.',
+          { outcome, code },
+        )
+      : answer(
+          HttpStatus.UNPROCESSABLE_ENTITY,
+          'Unprocessable Entity',
+          'The message was not sent, because this app does not send such messages.',
+          { outcome, code },
+        );
   }
   if (error instanceof SmsRejectedError) {
     const message = 'The gateway rejected the message. It was not sent.';

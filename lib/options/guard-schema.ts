@@ -37,7 +37,7 @@ export const reachSchema = z.union(
     }),
     z.strictObject({ redirectTo: text("a number such as '919876543210'") }),
   ],
-  { error: ({ input }) => kind(REACH).error({ input }) },
+  `is not valid. Give ${REACH}`,
 );
 
 const store = z.custom<SmsGuardStore>(

@@ -163,7 +163,11 @@ export class BullSmsQueue
       const account = this.findAccount();
       const { checked } = account.readContent(message);
       const size = Math.min(checkBatchSize(options), account.largestBatch);
-      return this.batches(batchItems(recipients, size, account.readRecipient), checked, options);
+      const checks = {
+        readRecipient: account.readRecipient,
+        checkRecipient: (number: string) => account.checkRecipient(number),
+      };
+      return this.batches(batchItems(recipients, size, checks), checked, options);
     };
     const run = new QueueRun(items, (chunk) => this.adder.addChunk(chunk, options, id));
     return Object.assign(run, { id });

@@ -30,7 +30,8 @@ function isReadable(url: string): boolean {
 }
 
 // Not a schema of strings and objects: its error would show the URL, which holds a password.
-const connection = z.custom<SmsQueueOptions['connection']>(
+/** A connection to a store. */
+export const connectionSchema = z.custom<SmsQueueOptions['connection']>(
   (value) =>
     typeof value === 'string'
       ? /^(?:rediss?|postgres(?:ql)?):\/\//.test(value) && isReadable(value)
@@ -51,7 +52,7 @@ const encryptionKey = z
 
 const schema = z.strictObject(
   {
-    connection,
+    connection: connectionSchema,
     worker: trueOrFalse().default(true),
     concurrency: wholeNumber(1, MOST_CONCURRENCY).optional(),
     encryptionKeys: z

@@ -1,4 +1,4 @@
-import { SmsMessageError } from '../errors/index.js';
+import { SmsGuardError, SmsMessageError } from '../errors/index.js';
 import { asMessageError } from '../message/message-issues.js';
 import type { ReadRecipient } from '../message/recipients.js';
 import { isSource, type Source } from '../run/input.js';
@@ -17,23 +17,36 @@ export async function* checkedItems<I, T>(
   }
 }
 
+/** How an account checks numbers. */
+interface NumberChecks {
+  readonly readRecipient: ReadRecipient;
+  /** @throws SmsGuardError */
+  readonly checkRecipient: (number: string) => void;
+}
+
 /** Collects numbers into batches, each number once in its batch. */
 export async function* batchItems(
   recipients: Source<string>,
   size: number,
-  read: ReadRecipient,
+  { readRecipient, checkRecipient }: NumberChecks,
 ): AsyncGenerator<QueueItem<readonly string[]>, void, undefined> {
   if (!isSource(recipients)) throw notIterable('recipients', 'strings');
   let batch = new Set<string>();
   let first = 0;
   let index = 0;
   for await (const recipient of recipients) {
-    const number = read(recipient);
-    if (typeof number !== 'string') {
-      yield { index, error: new SmsMessageError([{ path: 'to', message: number.issue }]) };
-    } else {
+    const item = itemOf(index, () => {
+      const number = readRecipient(recipient);
+      if (typeof number !== 'string') {
+        throw new SmsMessageError([{ path: 'to', message: number.issue }]);
+      }
+      checkRecipient(number);
+      return number;
+    });
+    if ('error' in item) yield item;
+    else {
       if (batch.size === 0) first = index;
-      batch.add(number);
+      batch.add(item.value);
     }
     if (batch.size >= size) {
       yield { index: first, value: [...batch] };
@@ -49,7 +62,8 @@ export function itemOf<T>(index: number, make: () => T): QueueItem<T> {
   try {
     return { index, value: make() };
   } catch (error) {
-    return { index, error: asMessageError(error, 'message') };
+    const isRefused = error instanceof SmsGuardError;
+    return { index, error: isRefused ? error : asMessageError(error, 'message') };
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Logger } from '@nestjs/common';
 import { DelayedError, type Processor, UnrecoverableError } from 'bullmq';
-import { SmsGatewayError, SmsTransportError } from '../errors/index.js';
+import { SmsGatewayError, SmsGuardError, SmsTransportError } from '../errors/index.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import { LONGEST_TIMER } from '../transport/send-scope.js';
 import { offAbort, onAbort } from '../transport/shared-abort.js';
@@ -87,16 +87,23 @@ class Start {
     if (signal.aborted) end();
     onAbort(signal, end);
     try {
-      const receipt = await account.sendBatch(content, recipients, {
-        signal: ending.signal,
-        priority: this.job.data.p ?? 'normal',
-      });
-      return acceptedOutcome(receipt);
+      const options = { signal: ending.signal, priority: this.job.data.p ?? 'normal' };
+      try {
+        return acceptedOutcome(await account.sendBatch(content, recipients, options));
+      } catch (error) {
+        const rest = this.withoutRefused(recipients, error);
+        if (!rest) throw error;
+        const refused = recipients.filter((number) => !rest.includes(number));
+        return acceptedOutcome(await account.sendBatch(content, rest, options), refused);
+      }
     } catch (error) {
       if (!(error instanceof SmsGatewayError)) throw error;
       if (error.outcome === 'unknown') return ended(failedOutcome(error), this.job.attemptsStarted);
       if (!mayRepeat(error)) return failedOutcome(error);
       if (Date.now() >= this.job.data.x) return plainOutcome('not-sent', 'expired');
+      // It would expire before its limit ends.
+      const isTooLong = Date.now() + (error.retryAfter ?? 0) >= this.job.data.x;
+      if (error instanceof SmsGuardError && isTooLong) return failedOutcome(error);
       const isThrottled = error instanceof SmsTransportError && error.code === 'throttled';
       if (isThrottled && error.retryAfter) {
         await holdAll(error.retryAfter).catch(() => undefined);
@@ -108,6 +115,16 @@ class Start {
       clearTimeout(timer);
       offAbort(signal, end);
     }
+  }
+
+  /** The numbers of a broadcast's batch that were not refused. Undefined: it is not about some of them. */
+  private withoutRefused(
+    recipients: readonly string[],
+    error: unknown,
+  ): readonly string[] | undefined {
+    if (this.job.data.b === undefined || !(error instanceof SmsGuardError)) return undefined;
+    const rest = recipients.filter((number) => !error.recipients.includes(number));
+    return rest.length > 0 && rest.length < recipients.length ? rest : undefined;
   }
 
   /** A random pause that doubles with each start. */

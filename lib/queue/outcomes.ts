@@ -1,18 +1,32 @@
-import { type SmsGatewayError, SmsRejectedError, SmsTransportError } from '../errors/index.js';
+import {
+  type SmsGatewayError,
+  SmsGuardError,
+  SmsRejectedError,
+  SmsTransportError,
+} from '../errors/index.js';
 import { maskNumber } from '../message/mask.js';
 import type { SmsReceipt } from '../message/sms-message.js';
 import type { SmsQueueOutcome } from './sms-queue.js';
 import type { JobData } from './stored-job.js';
 
-/** The outcome of a send that was accepted. */
-export function acceptedOutcome(receipt: SmsReceipt): SmsQueueOutcome {
+/**
+ * The outcome of a send that was accepted.
+ *
+ * @param refused numbers that a limit of the app's own kept from it
+ */
+export function acceptedOutcome(
+  receipt: SmsReceipt,
+  refused: readonly string[] = [],
+): SmsQueueOutcome {
   const { transactionId, messageId, accepted, rejected } = receipt;
+  const held = [...receipt.held, ...refused];
   return {
     status: 'accepted',
     transactionId,
     messageId,
     accepted: accepted.length,
     ...(rejected.length > 0 && { rejected: rejected.map(maskNumber) }),
+    ...(held.length > 0 && { held: held.map(maskNumber) }),
     at: Date.now(),
   };
 }
@@ -41,6 +55,7 @@ export function mayRepeat(error: SmsGatewayError): boolean {
   if (error instanceof SmsTransportError) {
     return error.retryable || error.code === 'closed' || error.code === 'aborted';
   }
+  if (error instanceof SmsGuardError) return error.retryable;
   // Refused credentials are the account's, and may be right again later. The gateway's no is final.
   return error.code !== 'message-invalid' && !(error instanceof SmsRejectedError);
 }

@@ -10,8 +10,14 @@ export interface QueueAccount extends Pick<
   RunAccount,
   'concurrency' | 'largestBatch' | 'readContent' | 'readRecipient' | 'sendBatch'
 > {
-  /** @throws SmsMessageError */
+  /** @throws SmsMessageError, SmsGuardError */
   checkMessage(message: unknown): CheckedMessage;
+  /**
+   * Checks a number that was read.
+   *
+   * @throws SmsGuardError where the account does not send to its country
+   */
+  checkRecipient(number: string): void;
 }
 
 /**
@@ -40,5 +46,12 @@ function findService(modules: ModuleRef, name: string): unknown {
 }
 
 function isQueueAccount(service: unknown): service is QueueAccount {
-  return hasMethods(service, 'checkMessage', 'readContent', 'readRecipient', 'sendBatch');
+  return hasMethods(
+    service,
+    'checkMessage',
+    'checkRecipient',
+    'readContent',
+    'readRecipient',
+    'sendBatch',
+  );
 }

@@ -112,6 +112,8 @@ export interface SmsQueueOutcome {
   readonly accepted?: number | undefined;
   /** The numbers that it listed as invalid, masked. */
   readonly rejected?: readonly string[] | undefined;
+  /** The numbers that the account's options `reach` and `guard` kept back, masked. */
+  readonly held?: readonly string[] | undefined;
   /**
    * Why it was not accepted: the error's code, or `expired`; `worker-lost` where a worker ended while
    * it had the message; `settled` where a person said what became of it.
@@ -164,6 +166,7 @@ export abstract class SmsQueue {
    *
    * @throws SmsMessageError where the message, an option or the key is invalid, or the key was used
    *   for another message; nothing is queued
+   * @throws SmsGuardError `country` or `segments`; nothing is queued
    * @throws SmsTransportError `queue-failed`: `not-sent`, it is not in the queue; `unknown`, it may be.
    *   With a `key` it is safe to repeat either.
    */

@@ -18,6 +18,7 @@ import {
   SmsConfigurationError,
   SmsExceptionFilter,
   type SmsGatewayError,
+  SmsGuardError,
   SmsMessageError,
   SmsRejectedError,
   SmsResponseError,
@@ -46,8 +47,10 @@ class Codes {
 })
 class CodesModule {}
 
+const TO = '919876543210';
+
 const MESSAGE: CheckedMessage = {
-  recipients: ['919876543210'],
+  recipients: [TO],
   text: 'Hello',
   values: { text: 'Hello', type: 'text', duplicateCheck: 'true' },
   duplicateCheck: true,
@@ -143,6 +146,18 @@ describe('the exception filter', () => {
         outcome: 'not-sent',
         gateway: { statusCode: '203', reason: 'Sender id is invalid' },
       },
+    ],
+    [
+      new SmsGuardError('recipient-limit', 'x', { retryAfter: 1500, recipients: [TO] }),
+      { statusCode: 429, outcome: 'not-sent', code: 'recipient-limit' },
+    ],
+    [
+      new SmsGuardError('quiet-hours', 'x'),
+      { statusCode: 429, outcome: 'not-sent', code: 'quiet-hours' },
+    ],
+    [
+      new SmsGuardError('country', 'x', { retryable: false, recipients: [TO] }),
+      { statusCode: 422, outcome: 'not-sent', code: 'country' },
     ],
     [
       new SmsResponseError('answer-unclear', 'x', { httpStatus: 200 }),

@@ -2,6 +2,7 @@ import { Agent, Dispatcher, RetryAgent } from 'undici';
 import { configurationErrorOf, GOOD, isTaken } from './build.js';
 
 const TOKEN = { method: 'token', userId: 'acme', password: 'pass' } as const;
+const QUIET = { from: '21:00', to: '09:00', timeZone: 'Asia/Kolkata' };
 const KEY = { method: 'apiKey', userId: 'acme', apiKey: 'key' } as const;
 const { password: _password, ...NO_PASSWORD } = TOKEN;
 
@@ -62,6 +63,17 @@ const auth: Case[] = [
     'colon',
   ],
   ['no password', { auth: NO_PASSWORD }, 'auth.password is missing', 'SMS_PASSWORD'],
+  ['a reach that is none', { reach: 'some' }, 'reach', "'none'"],
+  ['a reach of nobody', { reach: { only: [] } }, 'reach'],
+  ['a pattern that is none', { reach: { only: ['98*76'] } }, 'reach'],
+  ['a guard for no country', { guard: { countries: ['India'] } }, 'guard.countries[0]', 'ISO'],
+  ['an unknown limit', { guard: { perHour: 1 } }, 'guard.perHour', 'not a known option'],
+  ['a limit without a time', { guard: { perRecipient: { count: 1 } } }, 'guard.perRecipient.perMs'],
+  ['no segments', { guard: { maxSegments: 0 } }, 'guard.maxSegments', 'too small'],
+  ['a store that counts nothing', { guard: { store: {} } }, 'guard.store', 'createGuardStore'],
+  ['a time that is none', { quiet: { ...QUIET, from: '24:00' } }, 'quiet.from', "'21:00'"],
+  ['the same time twice', { quiet: { ...QUIET, to: '21:00' } }, 'quiet', 'same time'],
+  ['quiet hours nowhere', { quiet: { from: '21:00', to: '09:00' } }, 'quiet.timeZone'],
   ['an empty password', { auth: { ...TOKEN, password: '' } }, 'auth.password is empty'],
   ['a password that is a number', { auth: { ...TOKEN, password: 1 } }, 'auth.password'],
   [

@@ -1,5 +1,5 @@
 import { DelayedError, UnrecoverableError } from 'bullmq';
-import { SmsRejectedError, SmsTransportError } from '../../lib/index.js';
+import { SmsGuardError, SmsRejectedError, SmsTransportError } from '../../lib/index.js';
 import { createJobProcessor } from '../../lib/queue/job-processor.js';
 import { failedJobOutcome } from '../../lib/queue/outcomes.js';
 import type { QueueAccount } from '../../lib/queue/queue-account.js';
@@ -9,12 +9,18 @@ import { KEY } from './open-queue.js';
 
 const LOCK = 30_000;
 const sealer = new Sealer([KEY]);
-const TEXT = JSON.stringify({ text: 'hi', values: {}, recipients: ['919876543210'], fields: {} });
+const sealed = (...recipients: string[]) =>
+  sealer.seal(JSON.stringify({ text: 'hi', values: {}, recipients, fields: {} }), 'm1');
 
 /** One start of a job, and what it did. */
 async function start(
   data: Partial<JobData>,
-  { attemptsStarted = 1, processedOn = Date.now(), send = accept, keys = [KEY] } = {},
+  {
+    attemptsStarted = 1,
+    processedOn = Date.now(),
+    send = accept as (recipients: readonly string[]) => Promise<typeof receipt>,
+    keys = [KEY],
+  } = {},
 ) {
   const sent: string[] = [];
   const updates: JobData[] = [];
@@ -25,14 +31,14 @@ async function start(
     id: 'm1',
     attemptsStarted,
     processedOn,
-    data: { v: LAYOUT, m: sealer.seal(TEXT, 'm1'), x: Date.now() + 60_000, l: 60_000, ...data },
+    data: { v: LAYOUT, m: sealed('919876543210'), x: Date.now() + 60_000, l: 60_000, ...data },
     updateData: (next: JobData) => Promise.resolve(void updates.push(next)),
     moveToDelayed: (at: number) => Promise.resolve(void moves.push(at - Date.now())),
   };
   const account = {
     sendBatch: (_content: unknown, recipients: readonly string[]) => {
       sent.push(...recipients);
-      return send();
+      return send(recipients);
     },
   };
   const process = createJobProcessor({
@@ -49,7 +55,12 @@ async function start(
   return { result, sent, updates, moves, held, errors };
 }
 
-const receipt = { transactionId: '1', accepted: ['919876543210'], rejected: [] };
+const receipt = {
+  transactionId: '1',
+  accepted: ['919876543210'],
+  rejected: [],
+  held: [] as string[],
+};
 const accept = () => Promise.resolve(receipt);
 const failWith = (error: Error) => () => Promise.reject(error) as Promise<typeof receipt>;
 const notSent = (retryAfter?: number) =>
@@ -135,6 +146,47 @@ describe('one start of a job', () => {
     const { result, updates } = await start({}, { send: failWith(no) });
     expect(result).toMatchObject({ status: 'not-sent', statusCode: '203', reason: 'Invalid' });
     expect(updates).toEqual([]);
+  });
+
+  it('puts back what quiet hours or a limit refused until they end, and holds no other worker', async () => {
+    for (const code of ['quiet-hours', 'recipient-limit', 'daily-limit'] as const) {
+      const refused = new SmsGuardError(code, 'later', { retryAfter: 20_000 });
+      const { result, held, moves } = await start({}, { send: failWith(refused) });
+      expect(result).toBeInstanceOf(DelayedError);
+      expect(held).toEqual([]);
+      expect(moves[0]).toBeGreaterThan(19_000);
+    }
+  });
+
+  it('ends a message whose limit lasts longer than it may be sent', async () => {
+    const refused = new SmsGuardError('quiet-hours', 'later', { retryAfter: 60_001 });
+    const { result, moves } = await start({}, { send: failWith(refused) });
+    expect(result).toMatchObject({ status: 'not-sent', code: 'quiet-hours' });
+    expect(moves).toEqual([]);
+  });
+
+  it('ends a message that a limit refuses for good', async () => {
+    const refused = new SmsGuardError('country', 'no', { retryable: false });
+    const { result } = await start({}, { send: failWith(refused) });
+    expect(result).toMatchObject({ status: 'not-sent', code: 'country' });
+  });
+
+  it('sends the rest of a broadcast’s batch, and names the refused numbers, masked', async () => {
+    const numbers = ['919876543210', '919876543211', '919876543212'];
+    const over = numbers.slice(0, 1);
+    const send = (recipients: readonly string[]) =>
+      recipients.includes(over[0]!)
+        ? failWith(new SmsGuardError('recipient-limit', 'over', { recipients: over }))()
+        : Promise.resolve({ ...receipt, accepted: numbers.slice(1, 2), held: numbers.slice(2) });
+    const batch = { m: sealed(...numbers), b: 'b1' };
+    expect((await start(batch, { send })).result).toMatchObject({
+      status: 'accepted',
+      accepted: 1,
+      held: ['91••••••3212', '91••••••3210'],
+    });
+    // A message of its own goes back as a whole.
+    const { result } = await start({ m: sealed(...numbers) }, { send });
+    expect(result).toBeInstanceOf(DelayedError);
   });
 
   it('keeps what it has no key for, and says so', async () => {

@@ -1,0 +1,41 @@
+import { SmsConfigurationError } from '../errors/index.js';
+import type { SmsGuardStore } from '../guard/guard-store.js';
+import { hasMethods } from '../options/checks.js';
+import { connectionSchema } from './check-queue-options.js';
+import { createPostgresGuard } from './postgres-guard.js';
+import { createRedisGuard } from './redis-guard.js';
+import type { SmsQueuePool, SmsQueueRedis } from './sms-queue.options.js';
+
+/** Counts that processes share. */
+export interface SmsSharedGuardStore extends SmsGuardStore {
+  /** Closes the connections that it opened. */
+  close(): Promise<void>;
+  /** Called by Nest if the store is a provider. */
+  onApplicationShutdown(): Promise<void>;
+}
+
+/**
+ * Keeps the counts of the option `guard` in Redis or PostgreSQL, so that all processes of an app share
+ * them. It connects at the first send. Counts are found by a hash of the number and of the account.
+ *
+ * @param connection `redis://…` or `rediss://…`, `postgres://…` or `postgresql://…`, an ioredis client
+ *   or a `pg.Pool`; a client or pool of yours is used as it is, and you close it
+ * @throws SmsConfigurationError if it is none of these
+ */
+export function createGuardStore(
+  connection: string | SmsQueueRedis | SmsQueuePool,
+): SmsSharedGuardStore {
+  const read = connectionSchema.safeParse(connection);
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    throw new SmsConfigurationError(`The connection of createGuardStore ${issue?.message}.`);
+  }
+  const isRedis =
+    typeof connection === 'string'
+      ? connection.startsWith('redis')
+      : hasMethods(connection, 'duplicate');
+  const { take, giveBack, close } = isRedis
+    ? createRedisGuard(connection)
+    : createPostgresGuard(connection);
+  return { take, giveBack, close, onApplicationShutdown: close };
+}

@@ -1,0 +1,144 @@
+import { Redis } from 'ioredis';
+import pg from 'pg';
+import { type SmsGuardCount } from '../../lib/index.js';
+import { createGuardStore, type SmsSharedGuardStore } from '../../lib/queue/index.js';
+import { afterThisTest } from '../support/clean-up.js';
+import { ended, freshName, openWithGateway, until } from './open-queue.js';
+import { startStore, STORES, type TestStore } from './stores.mjs';
+
+const HOUR = 3_600_000;
+
+const countOf = (key: string, more: Partial<SmsGuardCount> = {}): SmsGuardCount => ({
+  key,
+  amount: 1,
+  limit: 3,
+  windowMs: HOUR,
+  ...more,
+});
+
+describe.each(STORES)('counts that are shared in %s', (name) => {
+  let server: TestStore;
+
+  beforeAll(async () => {
+    server = await startStore(name);
+  }, 60_000);
+  afterAll(() => server.close());
+
+  const openStore = (connection: Parameters<typeof createGuardStore>[0] = server.url) => {
+    const store = createGuardStore(connection);
+    afterThisTest(() => store.close());
+    return store;
+  };
+
+  /** How many of so many sends at once a store takes. */
+  const taken = async (stores: readonly SmsSharedGuardStore[], counts: SmsGuardCount[]) => {
+    const takes = await Promise.all(stores.map((store) => store.take(counts)));
+    return takes.filter(({ over }) => over.length === 0).length;
+  };
+
+  it('never pass their limit, whichever process sends', async () => {
+    const stores = [openStore(), openStore(), openStore()];
+    const counts = [countOf(freshName()), countOf(freshName(), { amount: 2, limit: 100 })];
+    expect(await taken([...stores, ...stores, ...stores], counts)).toBe(3);
+  });
+
+  it('are all taken or none, and say how long until there is room', async () => {
+    const store = openStore();
+    const [full, other] = [countOf(freshName(), { limit: 1 }), countOf(freshName())];
+    await store.take([full]);
+    const { over } = await store.take([other, full]);
+    expect(over).toEqual([{ index: 1, retryAfter: expect.any(Number) }]);
+    expect(over[0]?.retryAfter).toBeGreaterThan(HOUR - 60_000);
+    // A bucket of a 288th is added.
+    expect(over[0]?.retryAfter).toBeLessThanOrEqual(HOUR + HOUR / 288);
+    expect(await taken([store, store, store, store], [other])).toBe(3);
+  });
+
+  it('can be given back', async () => {
+    const store = openStore();
+    const counts = [countOf(freshName(), { amount: 3 }), countOf(freshName())];
+    const { stamps } = await store.take(counts);
+    expect(await taken([store], counts)).toBe(0);
+    await openStore().giveBack(counts, stamps);
+    expect(await taken([store], counts)).toBe(1);
+  });
+
+  it('do not lock each other out, whatever the order of their keys', async () => {
+    const stores = [openStore(), openStore()];
+    const counts = Array.from({ length: 20 }, () => countOf(freshName(), { limit: 1000 }));
+    const works = Array.from({ length: 20 }, (_, index) =>
+      stores[index % 2]!.take(index % 2 === 0 ? counts : counts.toReversed()),
+    );
+    await expect(Promise.all(works)).resolves.toHaveLength(20);
+  });
+
+  it('free their room once their window is over, and leave nothing behind', async () => {
+    const store = openStore();
+    const key = freshName();
+    const soonOver = countOf(key, { limit: 1, windowMs: 300 });
+    await store.take([soonOver]);
+    const [refused] = (await store.take([soonOver])).over;
+    await new Promise((resolve) => setTimeout(resolve, (refused?.retryAfter ?? 0) + 5));
+    const another = countOf(freshName());
+    expect(await taken([store], [another])).toBe(1);
+    expect(await keysOf(server)).not.toContainEqual(expect.stringContaining(key));
+    expect(await taken([store], [soonOver])).toBe(1);
+  });
+
+  it('hold for the queue: it refuses at once what can never be sent, and masks what was held', async () => {
+    const { queue, gateway } = await openWithGateway(server, undefined, {
+      account: {
+        guard: { countries: ['IN'], maxSegments: 1, store: openStore() },
+        reach: { only: ['919876543210'] },
+      },
+    });
+    const abroad = '447911123456';
+    const added = queue.add({ to: abroad, text: 'hi' });
+    await expect(added).rejects.toMatchObject({ name: 'SmsGuardError', code: 'country' });
+    const long = queue.add({ to: '919876543210', text: 'x'.repeat(161) });
+    await expect(long).rejects.toMatchObject({ code: 'segments' });
+    const numbers = [abroad, '919876543210', '919876543211'];
+    const run = queue.broadcast({ text: 'hi' }, numbers);
+    const outcomes = [];
+    for await (const outcome of run) outcomes.push(outcome);
+    expect(outcomes).toMatchObject([
+      { index: 0, status: 'failed', error: { code: 'country' } },
+      { index: 1, status: 'added' },
+    ]);
+    const [, batch] = outcomes;
+    const id = batch && 'id' in batch ? batch.id : '';
+    await until(() => queue.status(id), ended);
+    expect(await queue.outcome(id)).toMatchObject({ accepted: 1, held: ['91••••••3211'] });
+    expect(gateway.sends).toHaveLength(1);
+  });
+
+  it('are kept through a client or pool of the user’s, which stays open', async () => {
+    const client = name === 'Redis' ? new Redis(server.url) : new pg.Pool(configOf(server.url));
+    afterThisTest(() => (client instanceof Redis ? client.disconnect() : client.end()));
+    const store = createGuardStore(client);
+    expect(await taken([store], [countOf(freshName())])).toBe(1);
+    await store.close();
+    expect(await taken([createGuardStore(client)], [countOf(freshName())])).toBe(1);
+  });
+});
+
+it('a connection that is none is refused, without showing its password', () => {
+  expect(() => createGuardStore('mysql://root:secret@localhost')).toThrow(/createGuardStore/);
+  expect(() => createGuardStore('mysql://root:secret@localhost')).not.toThrow(/secret/);
+});
+
+const configOf = (connectionString: string) => ({ connectionString, max: 2 });
+
+/** The keys of all counts. */
+async function keysOf({ name, url }: TestStore): Promise<string[]> {
+  if (name === 'Redis') {
+    const redis = new Redis(url);
+    const keys = await redis.keys('*guard*');
+    redis.disconnect();
+    return keys;
+  }
+  const pool = new pg.Pool(configOf(url));
+  const { rows } = await pool.query<{ key: string }>('SELECT key FROM sms_gateway.guard');
+  await pool.end();
+  return rows.map(({ key }) => key);
+}
