@@ -38,6 +38,31 @@ export type {
   SmsRun,
   SmsTally,
 } from './run/sms-run.js';
+export {
+  type SmsAttemptTrace,
+  type SmsBreakerNote,
+  smsChannels,
+  type SmsChannels,
+  type SmsLoginTrace,
+  type SmsNoteChannel,
+  type SmsRetryNote,
+  type SmsSendTrace,
+  type SmsTraceEnd,
+  type SmsWaitNote,
+} from './events/channels.js';
+export { OnSms, type OnSmsOptions } from './events/on-sms.js';
+export {
+  type SmsAcceptedEvent,
+  type SmsEvent,
+  type SmsEventOf,
+  type SmsEventType,
+  type SmsFailedEvent,
+  type SmsHeldEvent,
+  type SmsLoginEvent,
+  type SmsMessageEvent,
+  smsMessageOf,
+  type SmsRetryEvent,
+} from './events/sms-event.js';
 export { SmsAuthProvider, type SmsCredentials } from './auth/sms-auth-provider.js';
 export type { SmsTokenStore } from './auth/token-store.js';
 export type { SmsGuardCount, SmsGuardStore, SmsGuardTake } from './guard/guard-store.js';

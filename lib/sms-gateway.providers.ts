@@ -4,6 +4,7 @@ import type { Connection } from './account/create-account.js';
 import type { SmsAccount } from './account/sms-account.js';
 import { SmsAuthProvider } from './auth/sms-auth-provider.js';
 import { SmsConfigurationError } from './errors/index.js';
+import { listeners } from './events/on-sms.js';
 import type { CheckedOptions, Registration } from './options/check-options.js';
 import type { SmsGatewayRegistration } from './sms-gateway.module-definition.js';
 import {
@@ -49,15 +50,15 @@ export function accountProviders(registration: SmsGatewayRegistration): Provider
     {
       provide: CONNECTION,
       useFactory: async (options: CheckedOptions) =>
-        (await loadAccounts()).createConnection(options),
+        (await loadAccounts()).createConnection(options, name ?? DEFAULT_NAME),
       inject: [CHECKED_OPTIONS],
     },
     isClass(authProvider)
       ? { provide: SmsAuthProvider, useClass: authProvider }
       : {
           provide: SmsAuthProvider,
-          useFactory: async (options: CheckedOptions, { transport, retry }: Connection) =>
-            (await loadStrategies()).createAuthProvider(options, transport, retry),
+          useFactory: async (options: CheckedOptions, { transport, retry, events }: Connection) =>
+            (await loadStrategies()).createAuthProvider(options, transport, retry, events),
           inject: [CHECKED_OPTIONS, CONNECTION],
         },
     {
@@ -77,6 +78,7 @@ export function accountProviders(registration: SmsGatewayRegistration): Provider
       },
       inject: [ModulesContainer, CHECKED_OPTIONS, CONNECTION, SmsAuthProvider],
     },
+    listeners(service, name ?? DEFAULT_NAME),
     ...(isDefaultName(name) ? [{ provide: SmsService, useExisting: service }] : []),
     ...(Array.isArray(extraProviders) ? extraProviders : []),
   ];

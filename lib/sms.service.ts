@@ -1,3 +1,5 @@
+import { EMPTY, type Observable } from 'rxjs';
+import type { SmsEvent } from './events/sms-event.js';
 import type {
   SendOptions,
   SmsContent,
@@ -51,6 +53,15 @@ export abstract class SmsService {
     recipients: Iterable<string> | AsyncIterable<string>,
     options?: BroadcastOptions,
   ): SmsRun;
+
+  /**
+   * What happens in this account, while you subscribe to it: see `SmsEvent`. It completes when the
+   * account has closed. What a subscriber throws is logged, and affects no message. In a class of your
+   * own it is empty, unless you override it.
+   */
+  get events$(): Observable<SmsEvent> {
+    return EMPTY;
+  }
 
   /** How a text is split into segments, and whether a similar text needs fewer. Sends nothing. */
   abstract estimate(text: string): SmsSegments;

@@ -61,7 +61,7 @@ function outside(layer: string, allowed: readonly string[]): string[] {
     .map(shown);
 }
 
-const SUBPATHS = new Set(['simulator', 'testing', 'queue', 'terminus']);
+const SUBPATHS = new Set(['simulator', 'testing', 'queue', 'opentelemetry', 'terminus']);
 
 describe('the layers', () => {
   it('are read from every source', () => {
@@ -107,6 +107,17 @@ describe('the layers', () => {
     expect(forbidden.map(shown)).toEqual([]);
   });
 
+  it('opentelemetry imports events and errors, and of packages the API alone', () => {
+    const allowed = ['events', 'errors', '@opentelemetry/api'];
+    const packages = ['node:async_hooks', 'node:diagnostics_channel'];
+    expect(outside('opentelemetry', [...allowed, ...packages])).toEqual([]);
+  });
+
+  it('the channels import neither Nest nor RxJS, so that they can be watched without them', () => {
+    const found = imports.filter(({ from }) => from === 'events/channels.ts');
+    expect(found.map(({ to }) => to)).toEqual(['node:diagnostics_channel', 'errors/index.ts']);
+  });
+
   it('transport knows nothing of auth, account, options and registration', () => {
     const callers = new Set(['auth', 'account', 'options', 'run', 'root']);
     const forbidden = imports.filter(
@@ -131,7 +142,9 @@ describe('the layers', () => {
     const forbidden = imports.filter(
       ({ from, to }) =>
         !SUBPATHS.has(layerOf(from) ?? '') &&
-        /^(?:bullmq|@nestjs\/(?:bullmq|terminus|testing)|preact|@preact\/.*)$/.test(to),
+        /^(?:bullmq|@nestjs\/(?:bullmq|terminus|testing)|preact|@preact\/.*|@opentelemetry\/.*)$/.test(
+          to,
+        ),
     );
     expect(forbidden.map(shown)).toEqual([]);
   });

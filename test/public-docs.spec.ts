@@ -2,7 +2,14 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
 const LIB = fileURLToPath(new URL('../lib/', import.meta.url));
-const ENTRIES = ['index.ts', 'simulator/index.ts', 'testing/index.ts', 'queue/index.ts'];
+const ENTRIES = [
+  'index.ts',
+  'simulator/index.ts',
+  'testing/index.ts',
+  'queue/index.ts',
+  'opentelemetry/index.ts',
+  'terminus/index.ts',
+];
 
 const program = ts.createProgram(
   ENTRIES.map((entry) => LIB + entry),

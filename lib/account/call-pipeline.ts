@@ -6,9 +6,10 @@ import {
   SmsResponseError,
   SmsTransportError,
 } from '../errors/index.js';
+import type { AccountEvents } from '../events/account-events.js';
 import type { Breaker } from '../transport/breaker.js';
 import type { Transport } from '../transport/gateway-transport.js';
-import type { RetryPolicy } from '../transport/retry-policy.js';
+import type { Retry, RetryPolicy } from '../transport/retry-policy.js';
 import { endedError, type SendScope } from '../transport/send-scope.js';
 import type { GatewayCall } from './gateway-call.js';
 import type { Pass } from './rate-window.js';
@@ -21,6 +22,7 @@ export interface CallPipelineParts {
   readonly retry: RetryPolicy;
   readonly gate: SendGate;
   readonly breaker: Breaker | undefined;
+  readonly events: AccountEvents;
 }
 
 /**
@@ -36,17 +38,18 @@ export class CallPipeline {
    * @throws SmsGatewayError of the last attempt, or of the first one whose outcome is unknown
    */
   async run<T>(call: GatewayCall<T>, scope: SendScope, turn: Turn): Promise<T> {
-    const { gate, retry, source, transport } = this.parts;
-    const attempts = retry.begin(scope, call.repeatUnknown);
+    const { events, gate, retry, source, transport } = this.parts;
+    const retried = (next: Retry): void => events.retry({ of: 'send', ...next }, call.message);
+    const attempts = retry.begin(scope, call.repeatUnknown, retried);
     let refused: SmsCredentials | undefined;
     try {
-      for (;;) {
+      for (let attempt = 1; ; attempt += 1) {
         if (scope.ended) throw endedError(scope.ended, 'not-sent');
         // Before the turn, because the gate would let calls through during a slow login, and all of
         // them would leave at once when it ends.
         let credentials = source.ready() ?? (await this.obtain(call, scope));
         const atOnce = gate.tryEnter(call.weight);
-        const pass = atOnce ?? (await gate.enter(call.weight, turn, scope));
+        const pass = atOnce ?? (await this.enter(call, turn, scope));
         let failure: unknown;
         let hold = 0;
         let isUnused = true;
@@ -55,7 +58,7 @@ export class CallPipeline {
           if (!atOnce) credentials = source.ready() ?? (await this.obtain(call, scope));
           isUnused = false;
           try {
-            const value = await this.attempt(call, credentials, scope, pass);
+            const value = await this.attempt(call, attempt, credentials, scope, pass);
             source.accepted(credentials, refused);
             attempts.answered();
             return value;
@@ -75,6 +78,7 @@ export class CallPipeline {
         if (!isRefusal(failure)) await attempts.again(failure, hold > 0);
         else if (!refused && (await this.hasOther(credentials, scope, failure))) {
           refused = credentials;
+          retried({ attempt: attempt + 1, pause: 0, error: failure });
         } else throw failure;
       }
     } catch (error) {
@@ -86,13 +90,20 @@ export class CallPipeline {
     return scope.wait(this.parts.source.obtain(scope, call.fields));
   }
 
+  private enter<T>(call: GatewayCall<T>, turn: Turn, scope: SendScope): Promise<Pass> {
+    const { events, gate } = this.parts;
+    const { weight } = call;
+    return events.wait(weight, turn.priority, () => gate.enter(weight, turn, scope));
+  }
+
   private attempt<T>(
     call: GatewayCall<T>,
+    attempt: number,
     credentials: SmsCredentials,
     scope: SendScope,
     pass: Pass,
   ): Promise<T> {
-    const { breaker, transport } = this.parts;
+    const { breaker, events, transport } = this.parts;
     const fields = credentials.fields ?? {};
     const { body, contentType } = call.encode(fields);
     const request = {
@@ -102,8 +113,9 @@ export class CallPipeline {
       started: () => pass.started(),
     };
     const redactor = () => call.redactor([...secretsOf(credentials), ...this.parts.source.secrets]);
-    const exchange = async (): Promise<T> =>
+    const post = async (): Promise<T> =>
       call.read(await transport.post(request, scope), redactor, fields);
+    const exchange = (): Promise<T> => events.attempt(attempt, call.weight, post);
     return breaker ? breaker.run(exchange, scope) : exchange();
   }
 

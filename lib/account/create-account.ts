@@ -3,6 +3,7 @@ import { DEFAULT_REFUSED_CODES } from '../auth/credential-source.js';
 import { createAuthProvider } from '../auth/create-auth-provider.js';
 import type { SmsAuthProvider } from '../auth/sms-auth-provider.js';
 import { credentialSourceOf } from '../auth/strategy-source.js';
+import { AccountEvents } from '../events/account-events.js';
 import { createSendGuard } from '../guard/create-send-guard.js';
 import { createRecipientReader } from '../message/recipient-reader.js';
 import type { CheckedOptions } from '../options/check-options.js';
@@ -20,6 +21,8 @@ import { SmsAccount } from './sms-account.js';
 export interface Connection {
   readonly transport: Transport;
   readonly retry: RetryPolicy;
+  /** Tells what happens on it. */
+  readonly events: AccountEvents;
 }
 
 /** What replaces the parts that the options would create. */
@@ -34,18 +37,26 @@ export interface AccountParts {
   readonly siblings?: Set<SmsAccount> | undefined;
 }
 
-/** Creates the connection that the options describe. It opens no socket before the first send. */
-export function createConnection(options: CheckedOptions): Connection {
-  return { transport: new GatewayTransport(options), retry: new RetryPolicy(options.retry) };
+/**
+ * Creates the connection that the options describe. It opens no socket before the first send.
+ *
+ * @param name the account's name
+ */
+export function createConnection(options: CheckedOptions, name: string): Connection {
+  const transport = new GatewayTransport(options);
+  return { transport, retry: new RetryPolicy(options.retry), events: new AccountEvents(name) };
 }
 
 /** Builds an account from checked options. */
 export function createAccount(options: CheckedOptions, parts: AccountParts = {}): SmsAccount {
-  const { name = 'default', connection = createConnection(options), siblings = new Set() } = parts;
-  const { transport, retry } = connection;
-  const source = credentialSourceOf(parts.auth ?? createAuthProvider(options, transport, retry));
-  const { breaker, rateLimit, timeout, drain } = options;
+  const { name = 'default', siblings = new Set() } = parts;
+  const { transport, retry, events } = parts.connection ?? createConnection(options, name);
+  const auth = parts.auth ?? createAuthProvider(options, transport, retry, events);
+  const source = credentialSourceOf(auth);
+  const { rateLimit, timeout, drain } = options;
   const readRecipient = createRecipientReader(options);
+  const gate = parts.gate ?? createGate(options);
+  const breaker = options.breaker && new Breaker(options.breaker, (state) => events.breaker(state));
   return new SmsAccount({
     name,
     context: { defaults: options.defaults, readRecipient },
@@ -68,14 +79,12 @@ export function createAccount(options: CheckedOptions, parts: AccountParts = {})
     ),
     source,
     transport,
-    pipeline: new CallPipeline({
-      source,
-      transport,
-      retry,
-      gate: parts.gate ?? createGate(options),
-      breaker: breaker && new Breaker(breaker),
-    }),
+    pipeline: new CallPipeline({ source, transport, retry, gate, breaker, events }),
     observer: parts.observer ?? new SendLog(name),
+    events,
+    gate,
+    breaker,
+    logsIn: logsIn(options),
     siblings,
   });
 }
@@ -91,6 +100,11 @@ function createGate({
 }: CheckedOptions): SendGate {
   if (dispatcher && !rateLimit) return new SendGate(undefined, maxConcurrency);
   return new SendGate(rateLimit, Math.min(maxConcurrency ?? maxConnections, maxConnections));
+}
+
+// With a password or a key, each message carries all that there is.
+function logsIn({ auth }: CheckedOptions): boolean {
+  return auth === undefined || isAuthProvider(auth) || auth.method === 'token';
 }
 
 function refusedCodesOf({ auth }: CheckedOptions): ReadonlySet<string> {

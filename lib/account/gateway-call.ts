@@ -1,3 +1,4 @@
+import type { CheckedMessage } from '../message/checked-message.js';
 import type { Redactor } from '../redaction/redactor.js';
 import type { GatewayAnswer } from '../protocol/gateway-answer.js';
 
@@ -19,6 +20,8 @@ export interface GatewayCall<T> {
   readonly weight: number;
   /** Whether to repeat it even if the gateway may already have carried it out. */
   readonly repeatUnknown: boolean;
+  /** The message that it sends, if it is a send. */
+  readonly message?: CheckedMessage | undefined;
   /** The caller's own form fields, which the credentials must not contain. */
   readonly fields: Readonly<Record<string, string>>;
 

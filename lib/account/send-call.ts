@@ -5,6 +5,7 @@ import { readSendAnswer } from '../protocol/send-answer.js';
 import { encodeSendForm } from '../protocol/send-form.js';
 import { createRedactor, type Redactor } from '../redaction/redactor.js';
 import type { GatewayCall, RequestBody } from './gateway-call.js';
+import { shownTransaction } from './send-log.js';
 
 /** How an account treats its sends. */
 export interface SendRules {
@@ -21,6 +22,8 @@ export interface AcceptedSend {
   readonly receipt: SmsReceipt;
   /** Masks what the gateway said about it. */
   readonly redactor: () => Redactor;
+  /** The `transactionId` as it may be shown. */
+  readonly transactionId: () => string;
 }
 
 /** Sends one checked message. */
@@ -28,7 +31,7 @@ export class SendCall implements GatewayCall<AcceptedSend> {
   readonly path = '/SMSApi/send';
 
   constructor(
-    private readonly message: CheckedMessage,
+    readonly message: CheckedMessage,
     private readonly rules: SendRules,
   ) {}
 
@@ -56,7 +59,9 @@ export class SendCall implements GatewayCall<AcceptedSend> {
     const { recipients, segments } = this.message;
     const { refusedCodes, failureWords } = this.rules;
     const sent = { recipients, segments, credentials, refusedCodes, failureWords, redactor };
-    return { receipt: readSendAnswer(answer, sent), redactor };
+    const receipt = readSendAnswer(answer, sent);
+    const transactionId = () => shownTransaction(receipt.transactionId, this.message, redactor);
+    return { receipt, redactor, transactionId };
   }
 
   redactor(secrets: readonly string[]): Redactor {

@@ -36,9 +36,7 @@ export class SendLog implements SendObserver {
     redactor: () => Redactor,
   ): void {
     if (!Logger.isLevelEnabled('debug')) return;
-    const transaction = isPlainId(transactionId, message)
-      ? transactionId
-      : redactor()(transactionId);
+    const transaction = shownTransaction(transactionId, message, redactor);
     const more = rejected.length > 0 ? `, ${rejected.length} rejected` : '';
     this.logger.debug(
       `[${this.account}] Accepted: ${shown(message)}, transaction ${transaction}, ${message.segments.count} segment(s)${more}`,
@@ -59,13 +57,22 @@ export class SendLog implements SendObserver {
   }
 
   /** Logs numbers that were kept back. */
-  onHeld(_message: CheckedMessage, _turn: Turn, held: readonly string[]): void {
+  onHeld(message: CheckedMessage): void {
     if (!Logger.isLevelEnabled('debug')) return;
-    this.logger.debug(`[${this.account}] Held: ${shown({ recipients: held })}, out of reach`);
+    this.logger.debug(`[${this.account}] Held: ${shown(message)}, out of reach`);
   }
 
   /** Logs nothing: the error tells the caller what to correct. */
   onInvalid(): void {}
+}
+
+/** The gateway's id of a send, as it may be shown: a gateway may repeat anything in it. */
+export function shownTransaction(
+  transactionId: string,
+  message: CheckedMessage,
+  redactor: () => Redactor,
+): string {
+  return isPlainId(transactionId, message) ? transactionId : redactor()(transactionId);
 }
 
 // Digits as in the ids of gateways: more than a phone number has, and none of the recipients among
@@ -77,7 +84,7 @@ function isPlainId(transactionId: string, { recipients }: CheckedMessage): boole
   );
 }
 
-function shown({ recipients }: Pick<CheckedMessage, 'recipients'>): string {
+function shown({ recipients }: CheckedMessage): string {
   const [first = ''] = recipients;
   const more = recipients.length > 1 ? ` and ${recipients.length - 1} more` : '';
   return maskNumber(first) + more;

@@ -14,8 +14,8 @@ export interface SendObserver {
     redactor: () => Redactor,
   ): void;
   onFailed(message: CheckedMessage, turn: Turn, error: SmsGatewayError): void;
-  /** Numbers of a message that the option `reach` kept back: nothing was sent to them. */
-  onHeld(message: CheckedMessage, turn: Turn, held: readonly string[]): void;
+  /** A message to those numbers that the option `reach` kept back: nothing was sent to them. */
+  onHeld(message: CheckedMessage, turn: Turn): void;
   /** A message that was invalid and never became a send. */
   onInvalid(error: SmsMessageError): void;
 }

@@ -1,4 +1,5 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
+import type { Observable } from 'rxjs';
 import type { CredentialSource } from '../auth/credential-source.js';
 import {
   SmsGatewayError,
@@ -7,6 +8,8 @@ import {
   SmsTransportError,
 } from '../errors/index.js';
 import { setAccount } from '../errors/sms-gateway.error.js';
+import type { AccountEvents } from '../events/account-events.js';
+import type { SmsEvent } from '../events/sms-event.js';
 import type { SendGuard } from '../guard/send-guard.js';
 import { checkContent, checkMessage, copyContent } from '../message/check-message.js';
 import type { CheckedContent, CheckedMessage, MessageContext } from '../message/checked-message.js';
@@ -28,9 +31,11 @@ import type { BroadcastOptions, SendManyOptions, SmsRun } from '../run/sms-run.j
 import { SmsService } from '../sms.service.js';
 import { SendScope } from '../transport/send-scope.js';
 import type { Transport } from '../transport/gateway-transport.js';
+import type { Breaker } from '../transport/breaker.js';
+import type { AccountHealth, HealthAccount } from './account-health.js';
 import type { CallPipeline } from './call-pipeline.js';
 import { SendCall, type SendRules } from './send-call.js';
-import type { Turn } from './send-gate.js';
+import type { SendGate, Turn } from './send-gate.js';
 import type { SendObserver } from './send-observer.js';
 import { checkSendOptions } from './send-options.js';
 
@@ -59,6 +64,12 @@ export interface SmsAccountParts {
   readonly transport: Transport;
   readonly pipeline: Pick<CallPipeline, 'run'>;
   readonly observer: SendObserver;
+  readonly events: AccountEvents;
+  /** For health checks. */
+  readonly gate: Pick<SendGate, 'waiting'>;
+  readonly breaker: Pick<Breaker, 'state'> | undefined;
+  /** Whether the credentials have to be obtained, and do not only come with the options. */
+  readonly logsIn: boolean;
   /** All accounts of the app, which close together. */
   readonly siblings: Set<SmsAccount>;
 }
@@ -67,7 +78,10 @@ export interface SmsAccountParts {
  * One gateway login with its defaults: the `SmsService` that sends to a gateway. It checks messages,
  * keeps track of the sends in progress, and closes with the app.
  */
-export class SmsAccount extends SmsService implements RunAccount, OnApplicationShutdown {
+export class SmsAccount
+  extends SmsService
+  implements RunAccount, HealthAccount, OnApplicationShutdown
+{
   readonly concurrency: number;
   readonly largestBatch: number;
 
@@ -102,6 +116,10 @@ export class SmsAccount extends SmsService implements RunAccount, OnApplicationS
     return broadcast(this, message, recipients, options);
   }
 
+  override get events$(): Observable<SmsEvent> {
+    return this.parts.events.events$;
+  }
+
   override estimate(text: string): SmsSegments {
     return suggestGsmText(estimateSegments(text), text);
   }
@@ -121,6 +139,7 @@ export class SmsAccount extends SmsService implements RunAccount, OnApplicationS
   failInvalid(error: SmsMessageError): Promise<never> {
     setAccount(error, this.parts.name);
     this.parts.observer.onInvalid(error);
+    this.parts.events.failed(error);
     return Promise.reject(error);
   }
 
@@ -179,6 +198,25 @@ export class SmsAccount extends SmsService implements RunAccount, OnApplicationS
     );
   }
 
+  health(): AccountHealth {
+    const { breaker, gate } = this.parts;
+    const sending = this.inProgress.size;
+    return { breaker: breaker?.state ?? 'off', waiting: gate.waiting, sending };
+  }
+
+  async checkLogin(timeout: number): Promise<'ok' | 'none'> {
+    if (this.closed) throw this.closedError();
+    const { logsIn, source } = this.parts;
+    if (!logsIn) return 'none';
+    const scope = new SendScope(timeout);
+    try {
+      if (!source.ready()) await scope.wait(source.obtain(scope, {}));
+      return 'ok';
+    } finally {
+      scope.dispose();
+    }
+  }
+
   /**
    * Takes no more sends, waits up to `drain` for those in progress, then ends the rest and the
    * sockets. Each caller learns what is known of its send.
@@ -217,8 +255,12 @@ export class SmsAccount extends SmsService implements RunAccount, OnApplicationS
     queueTime: Turn['queueTime'],
     isBatch = false,
   ): Promise<SmsReceipt> {
-    if (this.closed) throw this.closedError();
-    const { limits, observer, guard } = this.parts;
+    const { events, guard, limits, observer } = this.parts;
+    if (this.closed) {
+      const error = this.closedError();
+      events.failed(error, message);
+      throw error;
+    }
     const { signal, priority = 'normal' } = options;
     const turn: Turn = { priority, queueTime };
     const scope = new SendScope(limits.total, signal);
@@ -229,12 +271,20 @@ export class SmsAccount extends SmsService implements RunAccount, OnApplicationS
       const receipt = await guard.send(message, { priority, call, scope }, (each) =>
         this.carryOut(each, scope, turn),
       );
-      if (receipt.held.length > 0) observer.onHeld(message, turn, receipt.held);
+      if (receipt.held.length > 0) {
+        const held = { ...message, recipients: receipt.held };
+        observer.onHeld(held, turn);
+        events.held(held, priority);
+      }
       return receipt;
     } catch (error) {
       if (error instanceof SmsGatewayError) {
         this.named(error);
-        if (!comesBack(error, message, turn, isBatch)) observer.onFailed(message, turn, error);
+        if (!comesBack(error, message, turn, isBatch)) {
+          observer.onFailed(message, turn, error);
+          if (error instanceof SmsGuardError) events.refused(message, priority, error);
+          events.failed(error, message);
+        }
       }
       throw error;
     } finally {
@@ -249,9 +299,14 @@ export class SmsAccount extends SmsService implements RunAccount, OnApplicationS
     scope: SendScope,
     turn: Turn,
   ): Promise<SmsReceipt> {
-    const { observer, pipeline, rules } = this.parts;
-    const { receipt, redactor } = await pipeline.run(new SendCall(message, rules), scope, turn);
+    const { events, observer, pipeline, rules } = this.parts;
+    const call = new SendCall(message, rules);
+    const accepted = await events.send(message, turn.priority, () =>
+      pipeline.run(call, scope, turn),
+    );
+    const { receipt, redactor } = accepted;
     observer.onAccepted(message, turn, receipt, redactor);
+    events.accepted(message, accepted);
     return receipt;
   }
 
@@ -279,6 +334,7 @@ export class SmsAccount extends SmsService implements RunAccount, OnApplicationS
     this.parts.source.close();
     await this.parts.transport.close();
     this.parts.siblings.delete(this);
+    await this.parts.events.close();
   }
 }
 

@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { SmsConfigurationError } from '../errors/index.js';
+import type { AccountEvents } from '../events/account-events.js';
 import { type CheckedOptions, isAuthProvider } from '../options/check-options.js';
 import type { Transport } from '../transport/gateway-transport.js';
 import type { RetryPolicy } from '../transport/retry-policy.js';
@@ -14,6 +15,7 @@ export function createAuthProvider(
   options: CheckedOptions,
   transport: Transport,
   retry: RetryPolicy,
+  events?: AccountEvents,
 ): SmsAuthProvider {
   const { auth, baseUrl, timeout } = options;
   if (auth === undefined) throw new SmsConfigurationError('auth is missing.');
@@ -30,7 +32,7 @@ export function createAuthProvider(
         store && new SharedTokens(store, baseUrl, userId, storePatience(timeout), warnOnce());
       return new TokenAuthProvider(
         { timeZone, scheme, cooldown, total: timeout.total, userId },
-        new Login(transport, retry, options.failureWords, userId, password),
+        new Login(transport, retry, options.failureWords, userId, password, events),
         shared,
       );
     }

@@ -1,9 +1,10 @@
 import { SmsAuthenticationError, SmsResponseError, SmsTransportError } from '../errors/index.js';
+import { AccountEvents } from '../events/account-events.js';
 import { headerOf } from '../protocol/gateway-answer.js';
 import { readLoginAnswer } from '../protocol/login-answer.js';
 import { createRedactor } from '../redaction/redactor.js';
 import type { Transport } from '../transport/gateway-transport.js';
-import type { RetryPolicy } from '../transport/retry-policy.js';
+import type { Retry, RetryPolicy } from '../transport/retry-policy.js';
 import type { SendScope } from '../transport/send-scope.js';
 import type { ExpiryEvidence } from './access-token.js';
 
@@ -25,6 +26,7 @@ export class Login {
     private readonly failureWords: ReadonlySet<string>,
     userId: string,
     password: string,
+    private readonly events = new AccountEvents('default'),
   ) {
     const basic = Buffer.from(`${userId}:${password}`, 'utf8').toString('base64');
     this.authorization = `Basic ${basic}`;
@@ -38,8 +40,13 @@ export class Login {
    * @throws SmsAuthenticationError if the gateway refused it, or gave no usable token
    * @throws SmsTransportError, always `not-sent`, if it did not answer
    */
-  async run(scope: SendScope, tokens: readonly string[]): Promise<LoginResult> {
-    const attempts = this.retry.begin(scope);
+  run(scope: SendScope, tokens: readonly string[]): Promise<LoginResult> {
+    return this.events.login(() => this.untilAnswered(scope, tokens));
+  }
+
+  private async untilAnswered(scope: SendScope, tokens: readonly string[]): Promise<LoginResult> {
+    const retried = (next: Retry): void => this.events.retry({ of: 'login', ...next });
+    const attempts = this.retry.begin(scope, false, retried);
     for (;;) {
       try {
         const result = await this.once(scope, tokens);

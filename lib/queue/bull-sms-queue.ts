@@ -25,6 +25,7 @@ import {
   FINISHED,
   findJob,
   isRemovable,
+  oldestWaiting,
   outcomeOf,
   removeWaiting,
   retryWith,
@@ -268,8 +269,10 @@ export class BullSmsQueue
         queue.getCountsPerPriority(Object.values(PRIORITIES).map((priority = 0) => priority)),
       ]);
       const count = (state: JobType): number => counts[state] ?? 0;
+      const oldest = await oldestWaiting(queue, waiting[String(PRIORITIES.normal)] ?? 0);
       return {
         waiting: Object.values(waiting).reduce((sum, each) => sum + each, 0),
+        ...(oldest !== undefined && { oldest: Math.max(0, Date.now() - oldest) }),
         delayed: count('delayed'),
         sending: count('active'),
         unknown: count('failed'),

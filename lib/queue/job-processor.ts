@@ -2,6 +2,7 @@ import type { Logger } from '@nestjs/common';
 import { DelayedError, type Processor, UnrecoverableError } from 'bullmq';
 import { SmsGatewayError, SmsGuardError, SmsTransportError } from '../errors/index.js';
 import type { CheckedMessage } from '../message/checked-message.js';
+import type { SendOptions } from '../message/sms-message.js';
 import { LONGEST_TIMER } from '../transport/send-scope.js';
 import { offAbort, onAbort } from '../transport/shared-abort.js';
 import { lasting } from './lasting-backend.js';
@@ -87,7 +88,10 @@ class Start {
     if (signal.aborted) end();
     onAbort(signal, end);
     try {
-      const options = { signal: ending.signal, priority: this.job.data.p ?? 'normal' };
+      const options: SendOptions = {
+        signal: ending.signal,
+        priority: this.job.data.p ?? 'normal',
+      };
       try {
         return acceptedOutcome(await account.sendBatch(content, recipients, options));
       } catch (error) {

@@ -84,6 +84,25 @@ export async function retryWith(job: SmsJob, data: JobData): Promise<void> {
   }
 }
 
+/**
+ * Since when the oldest message that waits has been ready to be sent, in ms since 1970. Undefined where
+ * none waits.
+ *
+ * @param normal how many of normal priority wait: those of low priority come after them
+ */
+export async function oldestWaiting(queue: BullQueue, normal: number): Promise<number | undefined> {
+  const firsts = await Promise.all([
+    queue.getJobs(['waiting'], 0, 0, true),
+    queue.getJobs(['prioritized'], 0, 0, true),
+    queue.getJobs(['prioritized'], normal, normal, true),
+  ]);
+  // A job may have left meanwhile.
+  const times = firsts
+    .flat()
+    .flatMap((job) => (job ? [job.timestamp + (job.opts.delay ?? 0)] : []));
+  return times.length > 0 ? Math.min(...times) : undefined;
+}
+
 /** Removes a message that waits. Resolves with whether it did. */
 export async function removeWaiting(queue: BullQueue, id: string): Promise<boolean> {
   const found = await findJob(queue, id);

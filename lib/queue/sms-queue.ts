@@ -143,6 +143,8 @@ export interface SmsQueueUnknown {
 export interface SmsQueueCounts {
   /** Waiting to be sent as soon as a worker is free. */
   readonly waiting: number;
+  /** For how long the oldest of these has been ready to be sent, in ms. Absent if none waits. */
+  readonly oldest?: number;
   /** Waiting for their time, or for the next attempt. */
   readonly delayed: number;
   /** With a worker. */

@@ -1,8 +1,14 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { SmsConfigurationError } from '../errors/index.js';
+import { listeners } from '../events/on-sms.js';
 import { countRegistrations } from '../sms-gateway.providers.js';
-import { getSmsServiceToken, isDefaultName, REGISTRATION } from '../sms-gateway.tokens.js';
+import {
+  DEFAULT_NAME,
+  getSmsServiceToken,
+  isDefaultName,
+  REGISTRATION,
+} from '../sms-gateway.tokens.js';
 import { SmsService } from '../sms.service.js';
 import type { SmsTestingOptions } from './sms-testing.options.js';
 import { SmsTestingService } from './sms-testing.service.js';
@@ -44,6 +50,7 @@ export class SmsTestingModule {
           },
           inject: [ModulesContainer],
         },
+        listeners(service, name ?? DEFAULT_NAME),
         ...byClass.map((provide) => ({ provide, useExisting: service })),
       ],
       exports: [service, ...byClass],

@@ -1,7 +1,10 @@
 import { Injectable, Optional } from '@nestjs/common';
+import type { Observable } from 'rxjs';
 import { createAccount } from '../account/create-account.js';
 import { SendGate } from '../account/send-gate.js';
 import type { SmsAccount } from '../account/sms-account.js';
+import { AccountEvents } from '../events/account-events.js';
+import type { SmsEvent } from '../events/sms-event.js';
 import type { SmsGatewayError } from '../errors/index.js';
 import type {
   SendOptions,
@@ -71,7 +74,11 @@ export class SmsTestingService extends SmsService {
     const checked = checkTestingOptions(options);
     this.#account = createAccount(checked, {
       auth: NO_CREDENTIALS,
-      connection: { transport: this.#gateway, retry: new RetryPolicy(checked.retry) },
+      connection: {
+        transport: this.#gateway,
+        retry: new RetryPolicy(checked.retry),
+        events: new AccountEvents('default'),
+      },
       gate: new OpenGate(),
       observer: this.#outbox,
     });
@@ -94,6 +101,10 @@ export class SmsTestingService extends SmsService {
     options?: BroadcastOptions,
   ): SmsRun {
     return this.#account.broadcast(message, recipients, options);
+  }
+
+  override get events$(): Observable<SmsEvent> {
+    return this.#account.events$;
   }
 
   override estimate(text: string): SmsSegments {

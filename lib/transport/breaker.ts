@@ -18,6 +18,9 @@ export interface BreakerOptions {
   readonly halfOpenAfter: number;
 }
 
+/** `open` fails sends, `half-open` lets one attempt through, `closed` all of them. */
+export type BreakerState = 'open' | 'half-open' | 'closed';
+
 /**
  * Fails sends at once, as definitely not sent, while the gateway does not answer. It uses a monotonic
  * clock, so changes of the system's time have no effect.
@@ -30,7 +33,17 @@ export class Breaker {
   /** While it is half-open: the end of the one attempt that may pass. Never rejects. */
   private trial: Promise<void> | undefined;
 
-  constructor(private readonly options: BreakerOptions) {}
+  /** @param onChange called with each new state */
+  constructor(
+    private readonly options: BreakerOptions,
+    private readonly onChange: (state: BreakerState) => void = () => undefined,
+  ) {}
+
+  /** What would become of an attempt now. */
+  get state(): BreakerState {
+    if (this.openedAt === undefined) return 'closed';
+    return this.trial || this.heldFor <= 0 ? 'half-open' : 'open';
+  }
 
   /**
    * Does the work, unless the breaker is open. While it is half-open, one attempt goes ahead and the
@@ -42,8 +55,8 @@ export class Breaker {
     while (this.trial) await scope.wait(this.trial);
     if (scope.ended) throw endedError(scope.ended, 'not-sent');
     if (this.openedAt === undefined) return this.attempt(work, false);
-    const left = this.openedAt + this.options.halfOpenAfter - performance.now();
-    if (left > 0) throw heldBack(left);
+    if (this.heldFor > 0) throw heldBack(this.heldFor);
+    this.onChange('half-open');
     const attempt = this.attempt(work, true);
     const end = (): void => {
       this.trial = undefined;
@@ -68,7 +81,9 @@ export class Breaker {
 
   private answered(isTrial: boolean): void {
     this.failures = 0;
-    if (isTrial) this.openedAt = undefined;
+    if (!isTrial) return;
+    this.openedAt = undefined;
+    this.onChange('closed');
   }
 
   private failed(isTrial: boolean): void {
@@ -79,6 +94,12 @@ export class Breaker {
 
   private open(): void {
     this.openedAt = performance.now();
+    this.onChange('open');
+  }
+
+  /** For how long no attempt may pass, in ms. */
+  private get heldFor(): number {
+    return (this.openedAt ?? -Infinity) + this.options.halfOpenAfter - performance.now();
   }
 }
 

@@ -13,6 +13,16 @@ export interface RetryPolicyOptions {
   readonly budget: number;
 }
 
+/** What is told about a retry. */
+export interface Retry {
+  /** The number of the next attempt. */
+  readonly attempt: number;
+  /** The pause before it in ms. */
+  readonly pause: number;
+  /** What ended the last attempt. */
+  readonly error: unknown;
+}
+
 const RETRY_COST = 5;
 const REFUND = 1;
 
@@ -37,9 +47,10 @@ export class RetryPolicy {
    * Starts the attempts of one send or login.
    *
    * @param repeatUnknown whether to repeat even what may have been sent
+   * @param onRetry called before the pause of each retry
    */
-  begin(scope: SendScope, repeatUnknown = false): Attempts {
-    return new Attempts(this, scope, repeatUnknown);
+  begin(scope: SendScope, repeatUnknown = false, onRetry?: (retry: Retry) => void): Attempts {
+    return new Attempts(this, scope, repeatUnknown, onRetry);
   }
 
   /** Gives tokens back for an answer. */
@@ -76,6 +87,7 @@ export class Attempts {
     private readonly policy: RetryPolicy,
     private readonly scope: SendScope,
     private readonly repeatUnknown: boolean,
+    private readonly onRetry: ((retry: Retry) => void) | undefined,
   ) {}
 
   /** Notes that an attempt was answered. */
@@ -101,6 +113,7 @@ export class Attempts {
       : undefined;
     if (pause === undefined) throw error;
     this.made += 1;
+    this.onRetry?.({ attempt: this.made, pause, error });
     if (pause > 0) await this.scope.pause(pause);
   }
 

@@ -16,6 +16,15 @@ const countOf = (key: string, more: Partial<SmsGuardCount> = {}): SmsGuardCount 
   ...more,
 });
 
+/** How many of so many sends at once a store takes. */
+async function taken(
+  stores: readonly SmsSharedGuardStore[],
+  counts: SmsGuardCount[],
+): Promise<number> {
+  const takes = await Promise.all(stores.map((store) => store.take(counts)));
+  return takes.filter(({ over }) => over.length === 0).length;
+}
+
 describe.each(STORES)('counts that are shared in %s', (name) => {
   let server: TestStore;
 
@@ -28,12 +37,6 @@ describe.each(STORES)('counts that are shared in %s', (name) => {
     const store = createGuardStore(connection);
     afterThisTest(() => store.close());
     return store;
-  };
-
-  /** How many of so many sends at once a store takes. */
-  const taken = async (stores: readonly SmsSharedGuardStore[], counts: SmsGuardCount[]) => {
-    const takes = await Promise.all(stores.map((store) => store.take(counts)));
-    return takes.filter(({ over }) => over.length === 0).length;
   };
 
   it('never pass their limit, whichever process sends', async () => {

@@ -1,4 +1,5 @@
 import { SmsAccount } from '../../lib/account/sms-account.js';
+import { AccountEvents } from '../../lib/events/account-events.js';
 import type { GatewayCall } from '../../lib/account/gateway-call.js';
 import type { Turn } from '../../lib/account/send-gate.js';
 import {
@@ -62,6 +63,10 @@ export class FakeAccount {
     const { maxConnections, rateLimit, timeout, drain } = checked;
     const readRecipient = createRecipientReader(checked);
     this.sms = new SmsAccount({
+      events: new AccountEvents('default'),
+      gate: { waiting: 0 },
+      breaker: undefined,
+      logsIn: false,
       name: 'default',
       context: { defaults: checked.defaults, readRecipient },
       limits: {
@@ -91,7 +96,7 @@ export class FakeAccount {
       observer: {
         onAccepted: ignore,
         onFailed: (_message, _turn, { code }) => void this.observed.failed.push(code),
-        onHeld: (_message, _turn, held) => void this.observed.held.push(...held),
+        onHeld: ({ recipients }) => void this.observed.held.push(...recipients),
         onInvalid: ignore,
       },
       siblings: new Set(),

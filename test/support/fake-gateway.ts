@@ -3,6 +3,7 @@ import { jest } from '@jest/globals';
 import { CallPipeline, type CallPipelineParts } from '../../lib/account/call-pipeline.js';
 import { type AcceptedSend, SendCall } from '../../lib/account/send-call.js';
 import { SendGate, type Turn } from '../../lib/account/send-gate.js';
+import { AccountEvents } from '../../lib/events/account-events.js';
 import { Login } from '../../lib/auth/login.js';
 import { TokenAuthProvider } from '../../lib/auth/token.auth-provider.js';
 import { SmsGatewayError } from '../../lib/index.js';
@@ -115,6 +116,7 @@ export class FakeAccount {
       retry,
       gate: new SendGate(undefined, undefined),
       breaker: undefined,
+      events: new AccountEvents('default'),
       ...parts,
     });
   }

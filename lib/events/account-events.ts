@@ -1,0 +1,245 @@
+import type { Observable } from 'rxjs';
+import { SmsGatewayError } from '../errors/index.js';
+import { setAccount } from '../errors/sms-gateway.error.js';
+import type { CheckedMessage } from '../message/checked-message.js';
+import type { SmsReceipt } from '../message/sms-message.js';
+import {
+  type SmsAttemptTrace,
+  type SmsBreakerNote,
+  smsChannels,
+  type SmsLoginTrace,
+  type SmsRetryNote,
+  type SmsSendTrace,
+  type SmsWaitNote,
+  trace,
+} from './channels.js';
+import { EventStream } from './event-stream.js';
+import { keepMessage, type SmsEvent } from './sms-event.js';
+
+type Priority = SmsSendTrace['priority'];
+
+/** An accepted send, as its channel and event show it. */
+interface Accepted {
+  readonly receipt: SmsReceipt;
+  /** The gateway's id, without the numbers that it may repeat. */
+  readonly transactionId: () => string;
+}
+
+/**
+ * Tells the subscribers of an account, on the package's channels and of `events$`, what happens. While
+ * there is none, it creates nothing.
+ */
+export class AccountEvents {
+  private stream: EventStream | undefined;
+  private isClosed = false;
+
+  constructor(private readonly account: string) {}
+
+  get events$(): Observable<SmsEvent> {
+    if (!this.stream) {
+      this.stream = new EventStream();
+      if (this.isClosed) void this.stream.close();
+    }
+    return this.stream.observable;
+  }
+
+  /** Ends `events$`. Its subscribers get a few seconds to end what they do with the last events. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await this.stream?.close();
+  }
+
+  /** Carries out a send under its channel. */
+  send<T extends Accepted>(
+    message: CheckedMessage,
+    priority: Priority,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    if (!smsChannels.send.hasSubscribers) return work();
+    const context = this.sendTrace(message, priority);
+    return trace(
+      smsChannels.send,
+      context,
+      work,
+      ({ receipt, transactionId }) => {
+        context.outcome = 'accepted';
+        context.transactionId = transactionId();
+        context.accepted = receipt.accepted.length;
+        context.rejected = receipt.rejected.length;
+      },
+      (error) => this.setOutcome(context, error),
+    );
+  }
+
+  /** Carries out one attempt of a send under its channel. */
+  attempt<T>(attempt: number, recipients: number, work: () => Promise<T>): Promise<T> {
+    if (!smsChannels.attempt.hasSubscribers) return work();
+    const context: SmsAttemptTrace = { account: this.account, attempt, recipients };
+    return trace(
+      smsChannels.attempt,
+      context,
+      work,
+      () => {
+        context.outcome = 'accepted';
+      },
+      (error) => this.setOutcome(context, error),
+    );
+  }
+
+  /** Carries out a login under its channel, and tells how it ended. */
+  async login<T>(work: () => Promise<T>): Promise<T> {
+    const began = performance.now();
+    try {
+      const result = await this.traceLogin(work);
+      this.loggedIn(began, undefined);
+      return result;
+    } catch (error) {
+      this.loggedIn(began, error);
+      throw error;
+    }
+  }
+
+  /** Waits for a turn, and tells how long it took. */
+  async wait<T>(recipients: number, priority: Priority, work: () => Promise<T>): Promise<T> {
+    if (!smsChannels.rateLimit.hasSubscribers) return work();
+    const { account } = this;
+    const began = performance.now();
+    let passed = false;
+    try {
+      const turn = await work();
+      passed = true;
+      return turn;
+    } finally {
+      const waited = performance.now() - began;
+      const note: SmsWaitNote = { account, priority, recipients, waited, passed };
+      smsChannels.rateLimit.publish(note);
+    }
+  }
+
+  /** Tells that a request is made again. */
+  retry(
+    retry: Omit<SmsRetryNote, 'account' | 'code'> & { readonly error: unknown },
+    message?: CheckedMessage,
+  ): void {
+    if (!smsChannels.retry.hasSubscribers && !this.isObserved) return;
+    const { of, attempt, pause, error } = retry;
+    const code = error instanceof SmsGatewayError ? error.code : undefined;
+    const { account } = this;
+    const note: SmsRetryNote = { account, of, attempt, pause, code };
+    smsChannels.retry.publish(note);
+    if (message)
+      this.emit({ type: 'retry', ...this.about(message), attempt, pause, code }, message);
+  }
+
+  /** Tells that the circuit breaker changed its state. */
+  breaker(state: SmsBreakerNote['state']): void {
+    if (!smsChannels.breaker.hasSubscribers) return;
+    const note: SmsBreakerNote = { account: this.account, state };
+    smsChannels.breaker.publish(note);
+  }
+
+  /** Tells that a message was accepted. */
+  accepted(message: CheckedMessage, { receipt, transactionId }: Accepted): void {
+    if (!this.isObserved) return;
+    const { accepted, rejected } = receipt;
+    this.emit(
+      {
+        type: 'accepted',
+        ...this.about(message),
+        transactionId: transactionId(),
+        accepted: accepted.length,
+        rejected: rejected.length,
+      },
+      message,
+    );
+  }
+
+  /**
+   * Tells that a message was not accepted.
+   *
+   * @param message absent if it was invalid
+   */
+  failed(error: SmsGatewayError, message?: CheckedMessage): void {
+    if (!this.isObserved) return;
+    const { code, outcome } = error;
+    this.emit({ type: outcome, ...this.about(message), code, error }, message);
+  }
+
+  /** Tells that a message was kept back on purpose. */
+  held(message: CheckedMessage, priority: Priority): void {
+    this.traceAtOnce(message, priority, (context) => {
+      context.outcome = 'held';
+    });
+    if (this.isObserved) this.emit({ type: 'held', ...this.about(message) }, message);
+  }
+
+  /** Shows on the channel of sends that the app's own limits refused a message. */
+  refused(message: CheckedMessage, priority: Priority, error: SmsGatewayError): void {
+    this.traceAtOnce(message, priority, (context) => this.setOutcome(context, error), error);
+  }
+
+  private get isObserved(): boolean {
+    return this.stream?.isObserved ?? false;
+  }
+
+  private about(message: CheckedMessage | undefined) {
+    return {
+      account: this.account,
+      at: Date.now(),
+      recipients: message?.recipients.length ?? 0,
+      segments: message?.segments.count ?? 0,
+    };
+  }
+
+  private emit(event: SmsEvent, message?: CheckedMessage): void {
+    if (message) keepMessage(event, message);
+    this.stream?.emit(event);
+  }
+
+  // The account sets its name on the error only once the send has ended.
+  private setOutcome(context: SmsSendTrace | SmsAttemptTrace, error: unknown): void {
+    if (!(error instanceof SmsGatewayError)) return;
+    setAccount(error, this.account);
+    context.outcome = error.outcome;
+  }
+
+  private sendTrace({ recipients, segments }: CheckedMessage, priority: Priority): SmsSendTrace {
+    const { account } = this;
+    return { account, priority, recipients: recipients.length, segments: segments.count };
+  }
+
+  /** Shows a send that ended before it began. */
+  private traceAtOnce(
+    message: CheckedMessage,
+    priority: Priority,
+    setEnd: (context: SmsSendTrace) => void,
+    error?: SmsGatewayError,
+  ): void {
+    if (!smsChannels.send.hasSubscribers) return;
+    const context = this.sendTrace(message, priority);
+    const work = error ? () => Promise.reject(error) : () => Promise.resolve();
+    const end = () => setEnd(context);
+    trace<SmsSendTrace, void>(smsChannels.send, context, work, end, end).catch(() => undefined);
+  }
+
+  private traceLogin<T>(work: () => Promise<T>): Promise<T> {
+    if (!smsChannels.login.hasSubscribers) return work();
+    const context: SmsLoginTrace = { account: this.account };
+    const end = (ok: boolean) => () => {
+      context.ok = ok;
+    };
+    return trace(smsChannels.login, context, work, end(true), end(false));
+  }
+
+  private loggedIn(began: number, error: unknown): void {
+    if (!this.isObserved) return;
+    this.emit({
+      type: 'login',
+      account: this.account,
+      at: Date.now(),
+      ok: error === undefined,
+      code: error instanceof SmsGatewayError ? error.code : undefined,
+      duration: performance.now() - began,
+    });
+  }
+}

@@ -1,0 +1,136 @@
+import { Logger } from '@nestjs/common';
+import {
+  Observable,
+  type Observer,
+  type Operator,
+  Subject,
+  type Subscriber,
+  type Subscription,
+  type TeardownLogic,
+} from 'rxjs';
+import type { SmsEvent } from './sms-event.js';
+
+type Given<T> = Partial<Observer<T>> | ((value: T) => void) | null;
+
+/** How long to wait for subscribers that are at work when the account closes, in ms. */
+const PATIENCE = 5000;
+
+const logger = new Logger('SmsGateway');
+
+/**
+ * Runs a subscriber or handler of the app. What it throws, or rejects with, is logged: it must neither
+ * fail a send nor end the process.
+ *
+ * @param what it is called in the log
+ * @returns a promise that never rejects, if it returned one
+ */
+export function runSafely(what: string, work: () => unknown): Promise<void> | undefined {
+  const failed = (error: unknown): void => {
+    const stack = error instanceof Error ? error.stack : String(error);
+    logger.error(`${what} failed. No message was affected.`, stack);
+  };
+  try {
+    const result = work();
+    if (isThenable(result)) return Promise.resolve(result).then(() => undefined, failed);
+  } catch (error) {
+    failed(error);
+  }
+  return undefined;
+}
+
+/** An observable whose subscribers may throw, also behind operators. RxJS would end the process. */
+class SafeObservable<T> extends Observable<T> {
+  /** @param atWork gets what asynchronous subscribers still do */
+  constructor(
+    private readonly atWork: Set<Promise<void>>,
+    onSubscribe?: (subscriber: Subscriber<T>) => TeardownLogic,
+  ) {
+    super(onSubscribe);
+  }
+
+  override lift<R>(operator?: Operator<T, R>): Observable<R> {
+    const lifted = new SafeObservable<R>(this.atWork);
+    lifted.source = this;
+    lifted.operator = operator;
+    return lifted;
+  }
+
+  override subscribe(
+    observer?: Given<T>,
+    onError?: ((error: unknown) => void) | null,
+    onComplete?: (() => void) | null,
+  ): Subscription {
+    // An operator subscribes with a subscriber of RxJS itself, which passes errors on.
+    if (isSubscriber(observer)) return super.subscribe(observer);
+    const { next, error, complete } =
+      typeof observer === 'object' && observer !== null
+        ? {
+            next: observer.next?.bind(observer),
+            error: observer.error?.bind(observer),
+            complete: observer.complete?.bind(observer),
+          }
+        : { next: observer, error: onError, complete: onComplete };
+    return super.subscribe({
+      next: (value) => this.run(() => next?.(value)),
+      error: (reason: unknown) => this.run(() => (error ?? rethrow)(reason)),
+      complete: () => this.run(() => complete?.()),
+    });
+  }
+
+  private run(work: () => unknown): void {
+    const rest = runSafely('A subscriber of events$', work);
+    if (!rest) return;
+    this.atWork.add(rest);
+    void rest.finally(() => this.atWork.delete(rest));
+  }
+}
+
+/** The events of one account, as its subscribers see them. */
+export class EventStream {
+  readonly observable: Observable<SmsEvent>;
+  private readonly subject = new Subject<SmsEvent>();
+  private readonly atWork = new Set<Promise<void>>();
+
+  constructor() {
+    const { subject, atWork } = this;
+    this.observable = new SafeObservable(atWork, (subscriber) => subject.subscribe(subscriber));
+  }
+
+  /** Whether anybody would see an event. */
+  get isObserved(): boolean {
+    return this.subject.observed;
+  }
+
+  emit(event: SmsEvent): void {
+    this.subject.next(event);
+  }
+
+  /** Completes, and waits for asynchronous subscribers that are still at work, but not for long. */
+  async close(): Promise<void> {
+    this.subject.complete();
+    if (this.atWork.size === 0) return;
+    let timer: NodeJS.Timeout | undefined;
+    const patience = new Promise((resolve) => {
+      timer = setTimeout(resolve, PATIENCE);
+    });
+    await Promise.race([Promise.all(this.atWork), patience]);
+    clearTimeout(timer);
+  }
+}
+
+function rethrow(error: unknown): never {
+  throw error;
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'then' in value &&
+    typeof value.then === 'function'
+  );
+}
+
+function isSubscriber<T>(value: Given<T> | undefined): value is Subscriber<T> {
+  return typeof value === 'object' && value !== null && 'unsubscribe' in value && 'add' in value;
+}

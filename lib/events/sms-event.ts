@@ -1,0 +1,104 @@
+import type { SmsErrorCode, SmsGatewayError } from '../errors/index.js';
+import type { CheckedMessage } from '../message/checked-message.js';
+import type { SmsMessage } from '../message/sms-message.js';
+
+/** What every event about a message has. */
+export interface SmsMessageEvent {
+  /** The name of the account. */
+  readonly account: string;
+  /** When it happened, in ms since 1970. */
+  readonly at: number;
+  /** How many numbers the message goes to; 0 if it was too invalid to tell. */
+  readonly recipients: number;
+  /** How many segments the text has; 0 if the message was invalid. */
+  readonly segments: number;
+}
+
+/** The gateway accepted a message. */
+export interface SmsAcceptedEvent extends SmsMessageEvent {
+  /** What happened. */
+  readonly type: 'accepted';
+  /** The gateway's `transactionId`, masked if it repeats a number. */
+  readonly transactionId: string;
+  /** How many numbers the gateway accepted. */
+  readonly accepted: number;
+  /** How many numbers it listed as invalid. */
+  readonly rejected: number;
+}
+
+/** A message was definitely not sent, or may have been. */
+export interface SmsFailedEvent extends SmsMessageEvent {
+  /** What happened: the error's `outcome`. */
+  readonly type: 'not-sent' | 'unknown';
+  /** The error's code. */
+  readonly code: SmsErrorCode;
+  /** The error that the caller got. It shows no secret, number or text. */
+  readonly error: SmsGatewayError;
+}
+
+/** A message was kept back on purpose, and not sent. */
+export interface SmsHeldEvent extends SmsMessageEvent {
+  /** What happened. */
+  readonly type: 'held';
+}
+
+/** A message is sent once more, because it was definitely not sent or because you chose so. */
+export interface SmsRetryEvent extends SmsMessageEvent {
+  /** What happened. */
+  readonly type: 'retry';
+  /** The number of the next attempt: 2 for the first retry. */
+  readonly attempt: number;
+  /** The pause before it in ms. 0 if the account waits for the gateway's `Retry-After`. */
+  readonly pause: number;
+  /** Why: the code of the error that ended the last attempt. */
+  readonly code: SmsErrorCode | undefined;
+}
+
+/** A login of the token flow has ended. */
+export interface SmsLoginEvent {
+  /** What happened. */
+  readonly type: 'login';
+  /** The name of the account. */
+  readonly account: string;
+  /** When it ended, in ms since 1970. */
+  readonly at: number;
+  /** Whether it gave a token. */
+  readonly ok: boolean;
+  /** The code of the error, if it failed. */
+  readonly code: SmsErrorCode | undefined;
+  /** How long it took, with its retries, in ms. */
+  readonly duration: number;
+}
+
+/** What happened in an account. No event holds a secret, a number or a text. */
+export type SmsEvent =
+  SmsAcceptedEvent | SmsFailedEvent | SmsHeldEvent | SmsRetryEvent | SmsLoginEvent;
+
+/** The types of events. */
+export type SmsEventType = SmsEvent['type'];
+
+/** The events of one type, or of several. */
+export type SmsEventOf<Type extends SmsEventType> = SmsEvent & { readonly type: Type };
+
+// Apart from the event, so that no logger, serialiser or debugger finds them there.
+const messages = new WeakMap<SmsEvent, CheckedMessage>();
+
+/** Keeps the message of an event for those who ask for it. */
+export function keepMessage(event: SmsEvent, message: CheckedMessage): void {
+  messages.set(event, message);
+}
+
+/**
+ * The message that an event is about, with its numbers as digits and the account's defaults filled
+ * in. An event does not hold it, so that events can be logged as they are: ask for it only where you
+ * need it.
+ *
+ * @returns undefined for a login, and for a message that was invalid
+ */
+export function smsMessageOf(event: SmsEvent): SmsMessage | undefined {
+  const message = messages.get(event);
+  if (!message) return undefined;
+  const { recipients, text, values, duplicateCheck, fields } = message;
+  const { senderId, dltEntityId, type } = values;
+  return { to: recipients, text, senderId, dltEntityId, type, duplicateCheck, fields };
+}

@@ -1,0 +1,1 @@
+export { instrumentSms } from './instrument-sms.js';

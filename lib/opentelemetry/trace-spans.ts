@@ -1,0 +1,96 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { TracingChannel } from 'node:diagnostics_channel';
+import {
+  type Attributes,
+  type Context,
+  context,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
+import type { SmsErrorCode } from '../errors/index.js';
+
+/** The name of the tracer, of the meter, and of the messaging system. */
+export const NAME = 'nestjs-sms-gateway';
+
+/** What a span is called, and what is known when it starts. */
+export interface SpanStart {
+  readonly name: string;
+  readonly attributes: Attributes;
+}
+
+/**
+ * Runs work in a context of OpenTelemetry. A channel hands its stores the work as `run`, and the
+ * storage of OpenTelemetry itself is not public.
+ */
+class ContextStore extends AsyncLocalStorage<Context> {
+  override run<R, Args extends unknown[]>(
+    store: Context,
+    callback: (...args: Args) => R,
+    ...args: Args
+  ): R {
+    return context.with(store, callback, undefined, ...args);
+  }
+}
+
+/**
+ * Makes a span of everything that a tracing channel publishes.
+ *
+ * @param describe what is known at the start
+ * @param complete the attributes that are known at the end
+ * @param onEnd called with how long it took, in s
+ * @returns a function that ends it; what has begun still gets its end
+ */
+export function traceSpans<Trace extends { readonly code?: SmsErrorCode }>(
+  channel: TracingChannel<unknown, Trace>,
+  describe: (traced: Trace) => SpanStart,
+  complete: (traced: Trace) => Attributes,
+  onEnd: (seconds: number, traced: Trace) => void = () => undefined,
+): () => void {
+  const tracer = trace.getTracer(NAME);
+  const store = new ContextStore();
+  const open = new Map<unknown, { readonly span: Span; readonly began: number }>();
+  let isStopped = false;
+  const begin = (traced: Trace): Context => {
+    const { name, attributes } = describe(traced);
+    const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes });
+    open.set(traced, { span, began: performance.now() });
+    return trace.setSpan(context.active(), span);
+  };
+  const end = (traced: Trace): void => {
+    const begun = open.get(traced);
+    if (!begun) return;
+    const { span, began } = begun;
+    open.delete(traced);
+    span.setAttributes({ ...complete(traced), ...typeOf(traced.code) });
+    if ('error' in traced) span.setStatus({ code: SpanStatusCode.ERROR });
+    span.end();
+    onEnd((performance.now() - began) / 1000, traced);
+    detach();
+  };
+  const detach = (): void => {
+    if (isStopped && open.size === 0) channel.unsubscribe(subscribers);
+  };
+  const subscribers = {
+    start: ignore,
+    end: ignore,
+    asyncStart: ignore,
+    asyncEnd: end,
+    error: ignore,
+  };
+  channel.start.bindStore(store, begin);
+  channel.subscribe(subscribers);
+  return () => {
+    isStopped = true;
+    channel.start.unbindStore(store);
+    detach();
+  };
+}
+
+function ignore(): void {}
+
+/** The attribute for the code of an error, if there is one. */
+export function typeOf(code: SmsErrorCode | undefined): Attributes {
+  return code === undefined ? {} : { 'error.type': code };
+}

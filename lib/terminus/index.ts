@@ -1,0 +1,5 @@
+export {
+  type SmsHealth,
+  SmsHealthIndicator,
+  type SmsHealthOptions,
+} from './sms-health.indicator.js';

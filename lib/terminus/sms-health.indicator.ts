@@ -1,0 +1,181 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import { type HealthIndicatorResult, HealthIndicatorService } from '@nestjs/terminus';
+import type { AccountHealth, HealthAccount } from '../account/account-health.js';
+import { SmsConfigurationError, SmsGatewayError } from '../errors/index.js';
+import { hasMethods } from '../options/checks.js';
+import type { SmsQueue } from '../queue/sms-queue.js';
+import { DEFAULT_NAME, getSmsServiceToken } from '../sms-gateway.tokens.js';
+
+/** What is checked, and what counts as down. Times in ms. */
+export interface SmsHealthOptions {
+  /** The name of the account. Default: the default account. */
+  account?: string | undefined;
+  /** The queue of the account, to check it as well. Default none. */
+  queue?: SmsQueue | undefined;
+  /** For how long the result of a login is used again. Default 30,000. */
+  cacheFor?: number | undefined;
+  /** How long to wait for a login, or for the queue. Default 5,000. */
+  timeout?: number | undefined;
+  /** Down if more sends than this wait for their turn in this process. Default: no limit. */
+  maxWaiting?: number | undefined;
+  /** Down if more messages than this wait in the queue. Default: no limit. */
+  maxQueued?: number | undefined;
+  /** Down if a message in the queue has been ready to be sent for longer than this. Default: no limit. */
+  maxQueueAge?: number | undefined;
+  /** Down if more messages of unknown outcome than this are not settled. Default: no limit. */
+  maxUnknown?: number | undefined;
+}
+
+/** What the health check shows. */
+export interface SmsHealth {
+  /** The name of the account. */
+  readonly account: string;
+  /**
+   * `ok`: there is a usable token, or a login gave one; the code of the error, such as `login-refused`;
+   * `none`: the account sends its credentials with each message, so they cannot be checked without
+   * sending one.
+   */
+  readonly login: string;
+  /** The state of the circuit breaker. */
+  readonly breaker: AccountHealth['breaker'];
+  /** Sends that wait for their turn in this process. */
+  readonly waiting: number;
+  /** Sends in progress in this process, including those that wait. */
+  readonly sending: number;
+  /** The queue, if one was given: its numbers, or the code of the error. */
+  readonly queue?:
+    | {
+        /** Messages that wait to be sent. */
+        readonly waiting: number;
+        /** For how long the oldest of them has been ready to be sent, in ms; 0 if none waits. */
+        readonly oldest: number;
+        /** Messages that may have been sent and are not settled. */
+        readonly unknown: number;
+      }
+    | string;
+  /** What is wrong, if anything is. */
+  readonly problems?: readonly string[];
+}
+
+/** The result of a login, for as long as it is used. */
+interface CachedLogin {
+  readonly until: number;
+  readonly result: Promise<string>;
+}
+
+/**
+ * Checks an account for `@nestjs/terminus`, without ever sending a message. Provide it in a module that
+ * imports `TerminusModule`.
+ *
+ * It is down while a login fails, while the circuit breaker is open, and beyond the limits that you
+ * set.
+ */
+@Injectable()
+export class SmsHealthIndicator {
+  private readonly logins = new WeakMap<HealthAccount, CachedLogin>();
+
+  constructor(
+    @Inject(HealthIndicatorService) private readonly indicators: HealthIndicatorService,
+    @Inject(ModuleRef) private readonly modules: ModuleRef,
+  ) {}
+
+  /**
+   * Checks an account, and its queue if one is given.
+   *
+   * @param key its name in the result of the health check
+   * @throws SmsConfigurationError if there is no such account
+   */
+  async isHealthy<const Key extends string>(
+    key: Key,
+    options: SmsHealthOptions = {},
+  ): Promise<HealthIndicatorResult<Key>> {
+    const { account: name = DEFAULT_NAME, queue, cacheFor = 30_000, timeout = 5000 } = options;
+    const account = this.find(name);
+    const [login, queued] = await Promise.all([
+      this.login(account, cacheFor, timeout),
+      queue && readQueue(queue, timeout),
+    ]);
+    const { breaker, waiting, sending } = account.health();
+    const { maxWaiting, maxQueued, maxQueueAge, maxUnknown } = options;
+    const numbers = typeof queued === 'object' ? queued : undefined;
+    const problems = [
+      login !== 'ok' && login !== 'none' && `the login failed (${login})`,
+      breaker === 'open' && 'the circuit breaker is open',
+      isOver(waiting, maxWaiting) && `${waiting} sends wait for their turn`,
+      typeof queued === 'string' && `the queue did not answer (${queued})`,
+      isOver(numbers?.waiting, maxQueued) && `${numbers?.waiting} messages wait in the queue`,
+      isOver(numbers?.oldest, maxQueueAge) &&
+        `the oldest message in the queue has waited for ${numbers?.oldest} ms`,
+      isOver(numbers?.unknown, maxUnknown) && `${numbers?.unknown} messages may have been sent`,
+    ].filter((problem) => problem !== false);
+    const health: SmsHealth = {
+      account: name,
+      login,
+      breaker,
+      waiting,
+      sending,
+      ...(queued !== undefined && { queue: queued }),
+      ...(problems.length > 0 && { problems }),
+    };
+    const indicator = this.indicators.check(key);
+    return problems.length > 0 ? indicator.down({ ...health }) : indicator.up({ ...health });
+  }
+
+  private find(name: string): HealthAccount {
+    let service: unknown;
+    try {
+      service = this.modules.get<unknown>(getSmsServiceToken(name), { strict: false });
+    } catch {
+      service = undefined;
+    }
+    if (isHealthAccount(service)) return service;
+    const what =
+      service === undefined
+        ? 'no SmsGatewayModule is registered with this name'
+        : 'its SmsService was replaced';
+    throw new SmsConfigurationError(
+      `SmsHealthIndicator cannot check the account '${name}': ${what}. Give the name of an account of SmsGatewayModule.`,
+    );
+  }
+
+  private login(account: HealthAccount, cacheFor: number, timeout: number): Promise<string> {
+    const known = this.logins.get(account);
+    const now = performance.now();
+    if (known && now < known.until) return known.result;
+    const result = account.checkLogin(timeout).catch(codeOf);
+    this.logins.set(account, { until: now + cacheFor, result });
+    return result;
+  }
+}
+
+async function readQueue(queue: SmsQueue, timeout: number): Promise<SmsHealth['queue']> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(resolve, timeout, 'timeout');
+  });
+  try {
+    return await Promise.race([late, numbersOf(queue)]);
+  } catch (error) {
+    return codeOf(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function numbersOf(queue: SmsQueue): Promise<SmsHealth['queue']> {
+  const { waiting, unknown, oldest = 0 } = await queue.counts();
+  return { waiting, oldest, unknown };
+}
+
+function isOver(value: number | undefined, limit: number | undefined): boolean {
+  return value !== undefined && limit !== undefined && value > limit;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof SmsGatewayError ? error.code : 'failed';
+}
+
+function isHealthAccount(service: unknown): service is HealthAccount {
+  return hasMethods(service, 'health', 'checkLogin');
+}
