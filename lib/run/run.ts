@@ -233,7 +233,7 @@ export class Run implements SmsRun {
   private count(outcome: SmsOutcome): void {
     const { recipients } = this.tally;
     const receipt = receiptOf(outcome);
-    this.tally[isHeld(receipt) ? 'held' : outcome.status] += 1;
+    this.tally[isHeld(outcome) ? 'held' : outcome.status] += 1;
     if (receipt) {
       recipients.accepted += receipt.accepted.length;
       recipients.rejected += receipt.rejected.length;
@@ -277,8 +277,8 @@ function receiptOf(outcome: SmsOutcome): SmsReceipt | undefined {
   return outcome.error instanceof SmsRejectedError ? outcome.error.receipt : undefined;
 }
 
-function isHeld(receipt: SmsReceipt | undefined): boolean {
-  return receipt !== undefined && receipt.accepted.length + receipt.rejected.length === 0;
+function isHeld(outcome: SmsOutcome): boolean {
+  return outcome.status === 'accepted' && outcome.receipt.accepted.length === 0;
 }
 
 // An invalid message can be anything, such as a number, or an object whose getter throws.

@@ -69,7 +69,7 @@ export interface SendManyOptions extends SendOptions {
 export interface BroadcastOptions extends SendManyOptions {
   /**
    * Numbers in one send. Default 100 (an assumption: the gateway's document names no limit), and
-   * never more than `rateLimit.recipients`.
+   * never more than `rateLimit.recipients` and `guard.perDay.recipients`.
    */
   batchSize?: number | undefined;
 }

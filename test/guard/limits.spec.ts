@@ -2,8 +2,9 @@ import { inspect } from 'node:util';
 import { SmsGuardError, type SmsGuardOptions } from '../../lib/index.js';
 import { FakeAccount } from '../run/fake-account.js';
 import { counted, numberAt, outcomesOf } from '../run/runs.js';
-import { errorOf } from '../support/account.js';
+import { errorOf, openAccount, PASSWORD_AUTH } from '../support/account.js';
 import { holdTimers } from '../support/clock.js';
+import { ScriptedGateway, yes } from '../support/scripted-gateway.js';
 
 const NUMBER = '919876543210';
 const OTHER = '919876543211';
@@ -142,6 +143,21 @@ describe('guard.perRecipient', () => {
     const losing = accountWith(TWO, (send) => send.lose());
     for (const _ of [1, 2]) await errorOf(losing.sms.send({ to: NUMBER, text: 'hi' }));
     await refusalOf(losing.sms.send({ to: NUMBER, text: 'hi' }));
+  });
+
+  it('counts a send once, however often it is retried', async () => {
+    const answers = [{ status: 429 }, { status: 429 }, yes()];
+    const gateway = await ScriptedGateway.listen({ send: (_send, count) => answers[count - 1]! });
+    const { sms } = await openAccount({
+      baseUrl: gateway.url,
+      auth: PASSWORD_AUTH,
+      retry: { attempts: 3, base: 0 },
+      guard: { perRecipient: { count: 1, perMs: MINUTE } },
+    });
+    expect((await sms.send({ to: NUMBER, text: 'hi' })).held).toEqual([]);
+    expect(gateway.sends).toHaveLength(3);
+    await refusalOf(sms.send({ to: NUMBER, text: 'hi' }));
+    expect(gateway.sends).toHaveLength(3);
   });
 
   it('also holds for messages of high priority', async () => {

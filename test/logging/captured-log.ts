@@ -30,7 +30,7 @@ export class CapturedLog implements LoggerService {
     return this.lines
       .filter(({ more }) => more.at(-1) === 'SmsGateway')
       .map(({ level, message }) => `${level}: ${String(message)}`)
-      .filter((line) => /: \[[^\]]*\] (?:Accepted|Not sent|May have been sent): /.test(line));
+      .filter((line) => /: \[[^\]]*\] (?:Accepted|Not sent|May have been sent|Held): /.test(line));
   }
 
   /** Everything that was logged, errors with all their properties. */

@@ -107,6 +107,14 @@ describe('the log of sends', () => {
     ]);
   });
 
+  it('says who was kept back, masked', () => {
+    const captured = new CapturedLog().begin();
+    new SendLog().onHeld(MESSAGE, TURN, ['919876543210', '919876543211']);
+    expect(captured.ofSends).toEqual([
+      'debug: [default] Held: 91••••••3210 and 1 more, out of reach',
+    ]);
+  });
+
   it.each([
     ['919876543210', '91••••••3210'],
     ['12345678', '12••5678'],

@@ -14,6 +14,9 @@ export class SmsReceiptDto {
   @ApiProperty({ description: 'The numbers that it rejected.', type: [String] })
   rejected!: string[];
 
+  @ApiProperty({ description: 'The numbers that the option reach kept back.', type: [String] })
+  held!: string[];
+
   @ApiProperty({ description: 'How the text is split into segments.', type: Object })
   segments!: object;
 
