@@ -58,9 +58,10 @@ export interface SmsHealth {
   readonly problems?: readonly string[];
 }
 
-/** The result of a login, for as long as it is used. */
+/** The result of a login. */
 interface CachedLogin {
-  readonly until: number;
+  /** By `performance.now()`. */
+  readonly at: number;
   readonly result: Promise<string>;
 }
 
@@ -141,10 +142,10 @@ export class SmsHealthIndicator {
 
   private login(account: HealthAccount, cacheFor: number, timeout: number): Promise<string> {
     const known = this.logins.get(account);
-    const now = performance.now();
-    if (known && now < known.until) return known.result;
+    const at = performance.now();
+    if (known && at - known.at < cacheFor) return known.result;
     const result = account.checkLogin(timeout).catch(codeOf);
-    this.logins.set(account, { until: now + cacheFor, result });
+    this.logins.set(account, { at, result });
     return result;
   }
 }

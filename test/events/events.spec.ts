@@ -1,0 +1,169 @@
+import { inspect } from 'node:util';
+import { filter, lastValueFrom, map, toArray } from 'rxjs';
+import {
+  type SmsEvent,
+  smsMessageOf,
+  type SmsReceipt,
+  type SmsRun,
+  type SmsSegments,
+  SmsService,
+} from '../../lib/index.js';
+import {
+  captureWarnings,
+  errorOf,
+  message,
+  NUMBER,
+  openAccount,
+  PASSWORD_AUTH,
+  TOKEN_AUTH,
+} from '../support/account.js';
+import { no, ScriptedGateway, yes } from '../support/scripted-gateway.js';
+
+const THROTTLED = { status: 429, body: '' };
+
+/** Everything that the account of a service tells until it closes. */
+function eventsOf(sms: SmsService): SmsEvent[] {
+  const events: SmsEvent[] = [];
+  sms.events$.subscribe((event) => events.push(event));
+  return events;
+}
+
+describe('events$', () => {
+  it('tells of each outcome, retry and login, with the account and the size', async () => {
+    const answers = [THROTTLED, yes({ invalidMobile: '919876543211' }), no(), { body: 'huh' }];
+    const { url } = await ScriptedGateway.listen({
+      send: (_request, count) => answers[count - 1] ?? yes(),
+    });
+    const retry = { attempts: 2, base: 1 };
+    const { sms } = await openAccount({ baseUrl: url, auth: TOKEN_AUTH, retry });
+    const events = eventsOf(sms);
+    await sms.send({ to: [NUMBER, '919876543211'], text: 'hello' });
+    const rejected = await errorOf(sms.send(message()));
+    const unknown = await errorOf(sms.send(message()));
+    const common = { account: 'default', at: expect.any(Number), segments: 1 };
+    expect(events).toEqual([
+      {
+        type: 'login',
+        account: 'default',
+        at: expect.any(Number),
+        ok: true,
+        code: undefined,
+        duration: expect.any(Number),
+      },
+      {
+        type: 'retry',
+        ...common,
+        recipients: 2,
+        attempt: 2,
+        pause: expect.any(Number),
+        code: 'throttled',
+      },
+      {
+        type: 'accepted',
+        ...common,
+        recipients: 2,
+        transactionId: '1234567890123456789',
+        accepted: 1,
+        rejected: 1,
+      },
+      { type: 'not-sent', ...common, recipients: 1, code: 'rejected', error: rejected },
+      { type: 'unknown', ...common, recipients: 1, code: unknown.code, error: unknown },
+    ]);
+  });
+
+  it('tells of messages that were invalid, also in a broadcast, and of a failed login', async () => {
+    const { url } = await ScriptedGateway.listen({ login: () => no() });
+    const { sms } = await openAccount({ baseUrl: url, auth: TOKEN_AUTH });
+    const events = eventsOf(sms);
+    await errorOf(sms.send({ to: '12', text: 'hello' }));
+    await sms.broadcast({ text: 'hello' }, ['34', NUMBER]);
+    expect(events).toMatchObject([
+      { type: 'not-sent', code: 'message-invalid', recipients: 0, segments: 0 },
+      { type: 'not-sent', code: 'message-invalid' },
+      { type: 'login', ok: false, code: 'login-refused' },
+      { type: 'not-sent', code: 'login-refused', recipients: 1 },
+    ]);
+  });
+
+  it('gives the message only to those who ask for it', async () => {
+    const { url } = await ScriptedGateway.listen();
+    const { sms } = await openAccount({ baseUrl: url, auth: PASSWORD_AUTH });
+    const [event] = eventsOf(sms);
+    expect(event).toBeUndefined();
+    const events = eventsOf(sms);
+    await sms.send({ to: '+91 98765 43210', text: 'Your code is 482913', senderId: 'ACME' });
+    const shown = inspect(events, { showHidden: true, getters: true }) + JSON.stringify(events);
+    expect(shown).not.toMatch(/9876543210|482913/);
+    expect(smsMessageOf(events[0]!)).toMatchObject({
+      to: [NUMBER],
+      text: 'Your code is 482913',
+      senderId: 'ACME',
+      duplicateCheck: true,
+    });
+  });
+
+  it('completes when the account has closed, after the last outcome', async () => {
+    const gateway = await ScriptedGateway.listen();
+    const { sms, close } = await openAccount({
+      baseUrl: gateway.url,
+      auth: PASSWORD_AUTH,
+      drain: 10_000,
+    });
+    const all = lastValueFrom(sms.events$.pipe(toArray()));
+    const sending = sms.send(message());
+    await close();
+    await sending;
+    expect(await all).toMatchObject([{ type: 'accepted' }]);
+    const late = await lastValueFrom(sms.events$.pipe(toArray()));
+    expect(late).toEqual([]);
+  });
+
+  it('waits on close for what asynchronous subscribers still do', async () => {
+    const { url } = await ScriptedGateway.listen();
+    const { sms, close } = await openAccount({ baseUrl: url, auth: PASSWORD_AUTH });
+    const kept: string[] = [];
+    sms.events$.subscribe(async ({ type }) => {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      kept.push(type);
+    });
+    await sms.send(message());
+    await close();
+    expect(kept).toEqual(['accepted']);
+  });
+
+  it('logs what a subscriber throws or rejects with, and no send fails', async () => {
+    const { url } = await ScriptedGateway.listen();
+    const log = captureWarnings();
+    const { sms } = await openAccount({ baseUrl: url, auth: PASSWORD_AUTH });
+    const fail = (): never => {
+      throw new Error('boom');
+    };
+    sms.events$.subscribe(fail);
+    sms.events$.subscribe({ next: fail });
+    sms.events$.subscribe(() => Promise.reject(new Error('boom')));
+    sms.events$.pipe(filter(({ type }) => type === 'accepted')).subscribe(fail);
+    sms.events$.pipe(map(fail)).subscribe();
+    const events = eventsOf(sms);
+    await sms.send(message());
+    await sms.send(message());
+    expect(events.map(({ type }) => type)).toEqual(['accepted', 'accepted']);
+    // The last one has ended with its first error.
+    expect(log.filter((line) => /A subscriber of events\$ failed/.test(line))).toHaveLength(9);
+  });
+
+  it('is empty in a service of your own', async () => {
+    class Fake extends SmsService {
+      send = (): Promise<SmsReceipt> => Promise.reject(new Error('no'));
+      sendMany = (): SmsRun => this.broadcast();
+      broadcast = (): SmsRun => this.sendMany();
+      estimate = (): SmsSegments => ({
+        encoding: 'GSM-7',
+        count: 1,
+        units: 1,
+        perSegment: 160,
+        nonGsm: [],
+      });
+    }
+    expect(await lastValueFrom(new Fake().events$.pipe(toArray()))).toEqual([]);
+  });
+});

@@ -1,0 +1,188 @@
+import {
+  Controller,
+  Injectable,
+  Module,
+  type ModuleMetadata,
+  type Provider,
+  Scope,
+} from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import {
+  getSmsServiceToken,
+  OnSms,
+  SmsConfigurationError,
+  type SmsEvent,
+  type SmsFailedEvent,
+  SmsGatewayModule,
+  SmsService,
+} from '../../lib/index.js';
+import { SmsTestingModule, SmsTestingService } from '../../lib/testing/index.js';
+import { message, PASSWORD_AUTH } from '../support/account.js';
+import { afterThisTest } from '../support/clean-up.js';
+import { no, ScriptedGateway, yes } from '../support/scripted-gateway.js';
+
+@Injectable()
+class Audit {
+  readonly seen: string[] = [];
+
+  @OnSms('accepted', 'not-sent')
+  keep(event: SmsEvent): void {
+    this.seen.push(`${event.account} ${event.type}`);
+  }
+
+  @OnSms('not-sent', { account: 'marketing' })
+  alert({ code }: SmsFailedEvent): void {
+    this.seen.push(`alert ${code}`);
+  }
+}
+
+@Controller()
+class Page {
+  readonly seen: string[] = [];
+
+  @OnSms('accepted')
+  @OnSms('unknown')
+  show({ type }: SmsEvent): void {
+    this.seen.push(type);
+  }
+}
+
+@Injectable()
+class Broken {
+  @OnSms('accepted')
+  throws(): void {
+    throw new Error('boom');
+  }
+
+  @OnSms('accepted')
+  rejects(): Promise<void> {
+    return Promise.reject(new Error('boom'));
+  }
+}
+
+@Injectable({ scope: Scope.REQUEST })
+class PerRequest {
+  @OnSms('accepted')
+  never(): void {
+    throw new Error('called');
+  }
+}
+
+@Injectable()
+class Slow {
+  done = 0;
+
+  @OnSms('accepted')
+  async keep(): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    this.done += 1;
+  }
+}
+
+@Module({ providers: [Audit, { provide: 'alias', useExisting: Audit }], controllers: [Page] })
+class AppModule {}
+
+const log: string[] = [];
+const keep = (line: unknown) => void log.push(String(line));
+const logger = { log: () => undefined, warn: keep, error: keep };
+
+beforeEach(() => {
+  log.length = 0;
+});
+
+async function build(imports: ModuleMetadata['imports'], providers: Provider[] = []) {
+  const module = await Test.createTestingModule({
+    imports: imports ?? [],
+    providers,
+  })
+    .setLogger(logger)
+    .compile();
+  await module.init();
+  let closing: Promise<void> | undefined;
+  const close = () => (closing ??= module.close());
+  afterThisTest(close);
+  return { module, close };
+}
+
+const account = (baseUrl: string, name?: string) =>
+  SmsGatewayModule.forRoot({ name, baseUrl, auth: PASSWORD_AUTH, retry: { attempts: 1 } });
+
+describe('@OnSms', () => {
+  it('calls methods of providers and controllers once for each event, by type and account', async () => {
+    const { url } = await ScriptedGateway.listen({
+      send: (_request, count) => (count === 1 ? yes() : no()),
+    });
+    const { module } = await build([AppModule, account(url), account(url, 'marketing')]);
+    const services = [getSmsServiceToken(), getSmsServiceToken('marketing')].map((token) =>
+      module.get<SmsService>(token),
+    );
+    for (const sms of [...services, services[0]!]) await sms.send(message()).catch(() => undefined);
+    const find = { strict: false };
+    expect(module.get(Audit, find).seen).toEqual([
+      'default accepted',
+      'marketing not-sent',
+      'alert rejected',
+      'default not-sent',
+    ]);
+    expect(module.get(Page, find).seen).toEqual(['accepted']);
+  });
+
+  it('logs a handler that throws or rejects, by its name, and no send fails', async () => {
+    const { url } = await ScriptedGateway.listen();
+    const { module, close } = await build([account(url)], [Broken]);
+    await expect(module.get(SmsService).send(message())).resolves.toBeDefined();
+    await close();
+    const failed = log.filter((line) => line.includes('@OnSms'));
+    expect(failed).toEqual(
+      ['throws', 'rejects'].map(
+        (method) => `The @OnSms handler Broken.${method} failed. No message was affected.`,
+      ),
+    );
+  });
+
+  it('says at start that a request-scoped handler is never called', async () => {
+    const { url } = await ScriptedGateway.listen();
+    const { module } = await build([account(url), account(url, 'two')], [PerRequest]);
+    await module.get(SmsService).send(message());
+    const warnings = log.filter((line) => line.includes('@OnSms'));
+    expect(warnings).toEqual([
+      expect.stringMatching(/PerRequest\.never is never called.+request-scoped/),
+    ]);
+  });
+
+  it('gives handlers the last events at shutdown, and waits for them', async () => {
+    const { url } = await ScriptedGateway.listen();
+    const { module, close } = await build([account(url)], [Slow]);
+    const sending = module.get(SmsService).send(message());
+    await close();
+    await sending;
+    expect(module.get(Slow).done).toBe(1);
+  });
+
+  it('works with the testing kit, as a module and as a replacement', async () => {
+    const asModule = await build([SmsTestingModule.forRoot(), AppModule]);
+    await asModule.module.get(SmsService).send(message());
+    expect(asModule.module.get(Audit, { strict: false }).seen).toEqual(['default accepted']);
+
+    const { url } = await ScriptedGateway.listen();
+    const sms = new SmsTestingService();
+    const replaced = await Test.createTestingModule({ imports: [AppModule, account(url)] })
+      .overrideProvider(getSmsServiceToken())
+      .useValue(sms)
+      .compile();
+    await replaced.init();
+    await sms
+      .failNext('unknown')
+      .send(message())
+      .catch(() => undefined);
+    expect(replaced.get(Page, { strict: false }).seen).toEqual(['unknown']);
+    await replaced.close();
+  });
+
+  it('takes only events that exist', () => {
+    const types: string[] = ['delivered'];
+    expect(() => Reflect.apply(OnSms, undefined, types)).toThrow(SmsConfigurationError);
+    expect(() => Reflect.apply(OnSms, undefined, types)).toThrow(/does not know 'delivered'/);
+    expect(() => Reflect.apply(OnSms, undefined, [])).toThrow(/needs the type/);
+  });
+});

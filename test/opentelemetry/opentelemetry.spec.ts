@@ -1,0 +1,151 @@
+import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import type { ReadableSpan } from '@opentelemetry/sdk-trace-base';
+import { smsChannels } from '../../lib/index.js';
+import { instrumentSms } from '../../lib/opentelemetry/index.js';
+import { Latch } from '../support/eventually.js';
+import { message, NUMBER, openAccount, PASSWORD_AUTH, TOKEN_AUTH } from '../support/account.js';
+import { no, ScriptedGateway, yes } from '../support/scripted-gateway.js';
+import { type Point, Telemetry } from './telemetry.js';
+
+let telemetry: Telemetry;
+let stop: () => void;
+
+beforeAll(() => {
+  telemetry = new Telemetry();
+  stop = instrumentSms();
+});
+beforeEach(() => telemetry.clear());
+afterAll(async () => {
+  stop();
+  await telemetry.shutdown();
+});
+
+const COMMON = {
+  'messaging.system': 'nestjs-sms-gateway',
+  'messaging.destination.name': 'default',
+};
+
+const named = (name: string): ReadableSpan => {
+  const span = telemetry.spans.find((each) => each.name === name);
+  if (!span) throw new Error(`There is no span ${name}`);
+  return span;
+};
+const idOf = (span: ReadableSpan): string => span.spanContext().spanId;
+
+describe('instrumentSms', () => {
+  it('makes a CLIENT span of a send, with the login and the attempts as its children', async () => {
+    const { url } = await ScriptedGateway.listen();
+    const { sms } = await openAccount({ baseUrl: url, auth: TOKEN_AUTH });
+    const parent = trace.getTracer('app').startSpan('request');
+    await trace.getTracer('app').startActiveSpan('handler', async (handler) => {
+      await sms.send({ to: [NUMBER, '919876543211'], text: 'hello' });
+      handler.end();
+    });
+    parent.end();
+    const [send, login, attempt] = ['send', 'login', 'attempt'].map((each) =>
+      named(`${each} default`),
+    );
+    expect(send!.kind).toBe(SpanKind.CLIENT);
+    expect(send!.parentSpanContext?.spanId).toBe(idOf(named('handler')));
+    expect(login!.parentSpanContext?.spanId).toBe(idOf(send!));
+    expect(attempt!.parentSpanContext?.spanId).toBe(idOf(send!));
+    expect(send!.attributes).toEqual({
+      ...COMMON,
+      'messaging.operation.name': 'send',
+      'messaging.operation.type': 'send',
+      'messaging.batch.message_count': 2,
+      'messaging.message.id': '1234567890123456789',
+      'sms.segments': 1,
+      'sms.priority': 'normal',
+      'sms.outcome': 'accepted',
+      'sms.recipients.accepted': 2,
+      'sms.recipients.rejected': 0,
+    });
+    expect(attempt!.attributes).toMatchObject({ 'sms.attempt': 1, 'sms.outcome': 'accepted' });
+    expect(send!.status.code).toBe(SpanStatusCode.UNSET);
+  });
+
+  it('marks what failed, with the code of the error, and counts the attempts', async () => {
+    const answers = [{ status: 429 }, { body: 'huh' }];
+    const { url } = await ScriptedGateway.listen({
+      send: (_request, count) => answers[count - 1] ?? no(),
+    });
+    const retry = { attempts: 2, base: 1 };
+    const { sms } = await openAccount({ baseUrl: url, auth: PASSWORD_AUTH, retry });
+    await sms.send(message()).catch(() => undefined);
+    const ends = telemetry.spans.map(({ name, status, attributes }) => [
+      name,
+      status.code === SpanStatusCode.ERROR,
+      attributes['error.type'],
+      attributes['sms.outcome'],
+    ]);
+    expect(ends).toEqual([
+      ['attempt default', true, 'throttled', 'not-sent'],
+      ['attempt default', true, 'answer-unclear', 'unknown'],
+      ['send default', true, 'answer-unclear', 'unknown'],
+    ]);
+  });
+
+  it('measures sends, segments, retries, logins and waits', async () => {
+    const { url } = await ScriptedGateway.listen({
+      send: (_request, count) => (count === 1 ? { status: 429 } : yes()),
+    });
+    const { sms } = await openAccount({
+      baseUrl: url,
+      auth: TOKEN_AUTH,
+      name: 'default',
+      maxConcurrency: 1,
+      retry: { attempts: 2, base: 1 },
+    });
+    const before = await telemetry.points();
+    const long = { to: [NUMBER, '919876543211'], text: 'a'.repeat(161) };
+    await Promise.all([sms.send(long), sms.send(message())]);
+    const after = await telemetry.points();
+    const increase = (name: string, attributes: object): number =>
+      valueOf(after[name], attributes) - valueOf(before[name], attributes);
+    const accepted = { ...COMMON, 'sms.outcome': 'accepted' };
+    expect(increase('sms.sends', accepted)).toBe(2);
+    expect(increase('messaging.client.operation.duration', accepted)).toBe(2);
+    expect(increase('sms.segments', COMMON)).toBe(5);
+    expect(increase('sms.retries', { ...COMMON, 'error.type': 'throttled' })).toBe(1);
+    expect(increase('sms.logins', COMMON)).toBe(1);
+    expect(increase('sms.wait.duration', COMMON)).toBeGreaterThan(0);
+  });
+
+  it('watches once however often it is called, and ends with what has begun', async () => {
+    const arrived = new Latch();
+    const answer = new Latch();
+    const { url } = await ScriptedGateway.listen({
+      send: async () => {
+        arrived.open();
+        await answer.opened;
+        return yes();
+      },
+    });
+    const { sms } = await openAccount({ baseUrl: url, auth: PASSWORD_AUTH });
+    instrumentSms();
+    const sending = sms.send(message());
+    await arrived.opened;
+    stop();
+    answer.open();
+    await sending;
+    expect(telemetry.spans.map(({ name }) => name)).toEqual(['attempt default', 'send default']);
+    expect(smsChannels.send.hasSubscribers).toBe(false);
+    stop = instrumentSms();
+  });
+});
+
+/** The sum of the points that have these attributes: of a histogram, how many values it has. */
+function valueOf(points: readonly Point[] | undefined, attributes: object): number {
+  const matching = (points ?? []).filter((point) =>
+    Object.entries(attributes).every(([key, value]) => point.attributes[key] === value),
+  );
+  return matching.reduce((sum, { value }) => sum + numberOf(value), 0);
+}
+
+function numberOf(value: unknown): number {
+  if (typeof value === 'number') return value;
+  return typeof value === 'object' && value !== null && 'count' in value
+    ? Number(value.count)
+    : NaN;
+}

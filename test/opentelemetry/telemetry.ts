@@ -1,0 +1,70 @@
+import { context, metrics, trace } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import {
+  AggregationTemporality,
+  InMemoryMetricExporter,
+  MeterProvider,
+  PeriodicExportingMetricReader,
+} from '@opentelemetry/sdk-metrics';
+import {
+  BasicTracerProvider,
+  InMemorySpanExporter,
+  type ReadableSpan,
+  SimpleSpanProcessor,
+} from '@opentelemetry/sdk-trace-base';
+
+/** One point of a metric. */
+export interface Point {
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly value: unknown;
+}
+
+const HOUR = 3_600_000;
+
+/** The SDK of OpenTelemetry, registered as the global one, with its exports in memory. */
+export class Telemetry {
+  private readonly exported = new InMemorySpanExporter();
+  private readonly counted = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
+  private readonly meters: MeterProvider;
+
+  constructor() {
+    context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+    const spanProcessors = [new SimpleSpanProcessor(this.exported)];
+    trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors }));
+    const reader = new PeriodicExportingMetricReader({
+      exporter: this.counted,
+      exportIntervalMillis: HOUR,
+    });
+    this.meters = new MeterProvider({ readers: [reader] });
+    metrics.setGlobalMeterProvider(this.meters);
+  }
+
+  /** The spans that have ended, in the order of their ends. */
+  get spans(): ReadableSpan[] {
+    return this.exported.getFinishedSpans();
+  }
+
+  clear(): void {
+    this.exported.reset();
+  }
+
+  /** All metrics, by name. */
+  async points(): Promise<Readonly<Record<string, readonly Point[]>>> {
+    this.counted.reset();
+    await this.meters.forceFlush();
+    const all = this.counted
+      .getMetrics()
+      .flatMap(({ scopeMetrics }) => scopeMetrics.flatMap((scope) => scope.metrics));
+    return Object.fromEntries(
+      all.map(({ descriptor, dataPoints }) => [
+        descriptor.name,
+        dataPoints.map(({ attributes, value }) => ({ attributes, value })),
+      ]),
+    );
+  }
+
+  async shutdown(): Promise<void> {
+    await this.meters.shutdown();
+    for (const api of [context, trace, metrics]) api.disable();
+  }
+}
