@@ -7,6 +7,7 @@ export type {
 export type {
   SmsApiKeyAuthOptions,
   SmsAuthOptions,
+  SmsAuthSource,
   SmsBreakerOptions,
   SmsDailyLimit,
   SmsGatewayOptions,

@@ -17,10 +17,11 @@ export interface SmsGatewayOptions {
   allowInsecure?: boolean | undefined;
 
   /**
-   * How sends are authenticated: one of the three ways of the gateway's document, or an instance of
-   * your own strategy. Leave it out if the registration has an `authProvider`.
+   * How sends are authenticated: one of the three ways of the gateway's document, a function that
+   * returns one, or an instance of your own strategy. Leave it out if the registration has an
+   * `authProvider`.
    */
-  auth?: SmsAuthOptions | SmsAuthProvider | undefined;
+  auth?: SmsAuthOptions | SmsAuthSource | SmsAuthProvider | undefined;
 
   /** Defaults for all messages. */
   defaults?: SmsMessageDefaults | undefined;
@@ -114,6 +115,16 @@ export interface SmsGatewayOptions {
 
 /** The three ways to authenticate. */
 export type SmsAuthOptions = SmsTokenAuthOptions | SmsPasswordAuthOptions | SmsApiKeyAuthOptions;
+
+/**
+ * Returns how sends are authenticated, so that a password or key can change without a restart. Called
+ * by the first send, and again when the gateway refused the credentials: if they have changed, the send
+ * is made once more. Refusals call it at most once per `cooldown`.
+ *
+ * If it throws, returns invalid options, or takes longer than `timeout.total`, the send fails with an
+ * `SmsAuthenticationError`, `credentials-unavailable`.
+ */
+export type SmsAuthSource = () => Promise<SmsAuthOptions> | SmsAuthOptions;
 
 interface SmsCommonAuthOptions {
   /** The registered username (`userid`). */

@@ -1,13 +1,14 @@
 import { Logger } from '@nestjs/common';
 import { DEFAULT_REFUSED_CODES } from '../auth/credential-source.js';
 import { createAuthProvider } from '../auth/create-auth-provider.js';
+import { FunctionAuthProvider } from '../auth/function.auth-provider.js';
 import type { SmsAuthProvider } from '../auth/sms-auth-provider.js';
 import { credentialSourceOf } from '../auth/strategy-source.js';
 import { AccountEvents } from '../events/account-events.js';
 import { createSendGuard } from '../guard/create-send-guard.js';
 import { createRecipientReader } from '../message/recipient-reader.js';
-import type { CheckedOptions } from '../options/check-options.js';
-import { isAuthProvider } from '../options/check-options.js';
+import { type CheckedOptions, isAuthProvider } from '../options/check-options.js';
+import type { SmsAuthSource } from '../sms-gateway.options.js';
 import { Breaker } from '../transport/breaker.js';
 import { GatewayTransport, type Transport } from '../transport/gateway-transport.js';
 import { RetryPolicy } from '../transport/retry-policy.js';
@@ -57,6 +58,7 @@ export function createAccount(options: CheckedOptions, parts: AccountParts = {})
   const readRecipient = createRecipientReader(options);
   const gate = parts.gate ?? createGate(options);
   const breaker = options.breaker && new Breaker(options.breaker, (state) => events.breaker(state));
+  const refusedCodes = refusedCodesOf(options);
   return new SmsAccount({
     name,
     context: { defaults: options.defaults, readRecipient },
@@ -70,7 +72,10 @@ export function createAccount(options: CheckedOptions, parts: AccountParts = {})
       drain,
     },
     rules: {
-      refusedCodes: refusedCodesOf(options),
+      // A function may return other ones each time.
+      get refusedCodes() {
+        return source instanceof FunctionAuthProvider ? source.refusedCodes : refusedCodes;
+      },
       failureWords: options.failureWords,
       repeatUnknown: options.retry.unknown === 'with-duplicate-check',
     },
@@ -102,11 +107,18 @@ function createGate({
   return new SendGate(rateLimit, Math.min(maxConcurrency ?? maxConnections, maxConnections));
 }
 
-// With a password or a key, each message carries all that there is.
+// With a password or a key, each message carries all that there is. An app's own strategy or function
+// may have to fetch it.
 function logsIn({ auth }: CheckedOptions): boolean {
-  return auth === undefined || isAuthProvider(auth) || auth.method === 'token';
+  return isAppsOwn(auth) || auth.method === 'token';
 }
 
 function refusedCodesOf({ auth }: CheckedOptions): ReadonlySet<string> {
-  return auth && !isAuthProvider(auth) ? auth.refusedCodes : DEFAULT_REFUSED_CODES;
+  return isAppsOwn(auth) ? DEFAULT_REFUSED_CODES : auth.refusedCodes;
+}
+
+function isAppsOwn(
+  auth: CheckedOptions['auth'],
+): auth is SmsAuthProvider | SmsAuthSource | undefined {
+  return auth === undefined || typeof auth === 'function' || isAuthProvider(auth);
 }

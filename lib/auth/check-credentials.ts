@@ -71,8 +71,12 @@ function checkNoClash(fields: Readonly<Record<string, string>>, credentials: Sms
 
 /** The error for a strategy that threw. Its message may contain a secret, so only its name is shown. */
 export function strategyFailed(error: unknown): SmsAuthenticationError {
-  const name = error instanceof Error && /^[A-Za-z]{1,40}$/.test(error.name) ? error.name : 'error';
-  return unusable(`threw (${name})`);
+  return unusable(`threw (${nameOf(error)})`);
+}
+
+/** The name of an error of the app, such as `TypeError`. */
+export function nameOf(error: unknown): string {
+  return error instanceof Error && /^[A-Za-z]{1,40}$/.test(error.name) ? error.name : 'error';
 }
 
 function unusable(what: string): SmsAuthenticationError {

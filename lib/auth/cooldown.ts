@@ -1,7 +1,7 @@
 import { SmsAuthenticationError, SmsGatewayError, SmsTransportError } from '../errors/index.js';
 import { LONGEST_OBEYED } from '../protocol/retry-after.js';
 
-/** A time in which no login is started. */
+/** A time in which no login is started, and no function of the app is asked for credentials. */
 export class Cooldown {
   private since = 0;
   private until = 0;
@@ -26,7 +26,7 @@ export class Cooldown {
   error(now: number): SmsGatewayError {
     const { cause } = this;
     const retryAfter = this.until - now;
-    const message = `${cause?.message ?? 'The login failed.'} The next login is possible in ${retryAfter} ms.`;
+    const message = `${cause?.message ?? 'The login failed.'} The next attempt is possible in ${retryAfter} ms.`;
     if (cause instanceof SmsAuthenticationError) {
       const { code, statusCode, reason } = cause;
       return new SmsAuthenticationError(code, message, { retryAfter, statusCode, reason });

@@ -1,25 +1,42 @@
 import { Logger } from '@nestjs/common';
 import { SmsConfigurationError } from '../errors/index.js';
 import type { AccountEvents } from '../events/account-events.js';
+import type { AuthMethod } from '../options/auth-schema.js';
 import { type CheckedOptions, isAuthProvider } from '../options/check-options.js';
 import type { Transport } from '../transport/gateway-transport.js';
 import type { RetryPolicy } from '../transport/retry-policy.js';
+import type { BuiltInAuthProvider } from './credential-source.js';
+import { FunctionAuthProvider } from './function.auth-provider.js';
 import { Login } from './login.js';
 import { RequestAuthProvider } from './request.auth-provider.js';
 import { SharedTokens } from './shared-tokens.js';
 import type { SmsAuthProvider } from './sms-auth-provider.js';
 import { TokenAuthProvider } from './token.auth-provider.js';
 
-/** The strategy of the options: one of the package's three, or the app's own. */
+/** The strategy of the options: one of the package's own, or the app's. */
 export function createAuthProvider(
   options: CheckedOptions,
   transport: Transport,
   retry: RetryPolicy,
   events?: AccountEvents,
 ): SmsAuthProvider {
-  const { auth, baseUrl, timeout } = options;
+  const { auth, timeout } = options;
   if (auth === undefined) throw new SmsConfigurationError('auth is missing.');
   if (isAuthProvider(auth)) return auth;
+  const create = (method: AuthMethod): BuiltInAuthProvider =>
+    createStrategy(method, options, transport, retry, events);
+  return typeof auth === 'function'
+    ? new FunctionAuthProvider(auth, create, timeout.total)
+    : create(auth);
+}
+
+function createStrategy(
+  auth: AuthMethod,
+  { baseUrl, failureWords, timeout }: CheckedOptions,
+  transport: Transport,
+  retry: RetryPolicy,
+  events: AccountEvents | undefined,
+): BuiltInAuthProvider {
   const { userId } = auth;
   switch (auth.method) {
     case 'password':
@@ -32,7 +49,7 @@ export function createAuthProvider(
         store && new SharedTokens(store, baseUrl, userId, storePatience(timeout), warnOnce());
       return new TokenAuthProvider(
         { timeZone, scheme, cooldown, total: timeout.total, userId },
-        new Login(transport, retry, options.failureWords, userId, password, events),
+        new Login(transport, retry, failureWords, userId, password, events),
         shared,
       );
     }

@@ -25,11 +25,22 @@ export class RequestAuthProvider extends BuiltInAuthProvider {
     super();
   }
 
+  /** Also masked in answers to later credentials, if the password or key changes. */
+  override get secrets(): readonly string[] {
+    const { headers, fields } = this.fixed;
+    return Object.values({ ...headers, ...fields });
+  }
+
   override ready(): SmsCredentials {
     return this.fixed;
   }
 
   override credentials(): Promise<SmsCredentials> {
     return Promise.resolve(this.fixed);
+  }
+
+  /** True for credentials of an earlier password or key: the send is then made once more. */
+  override refused(credentials: SmsCredentials): Promise<boolean> {
+    return Promise.resolve(credentials !== this.fixed);
   }
 }

@@ -199,6 +199,7 @@ export class TokenAuthProvider extends BuiltInAuthProvider {
   }
 }
 
-function isRefusedLogin(error: unknown): boolean {
+/** Whether the token endpoint refused the user id and password. */
+export function isRefusedLogin(error: unknown): boolean {
   return error instanceof SmsAuthenticationError && error.code === 'login-refused';
 }

@@ -8,7 +8,7 @@
  * | `login-refused`: the token endpoint said no | `SmsAuthenticationError` |
  * | `login-unusable`: its answer held no usable token | `SmsAuthenticationError` |
  * | `credentials-refused`: the send endpoint refused the credentials | `SmsAuthenticationError` |
- * | `credentials-unavailable`: the app's own strategy gave none | `SmsAuthenticationError` |
+ * | `credentials-unavailable`: the app's own strategy, or its function given as `auth`, gave none | `SmsAuthenticationError` |
  * | `country`: `guard.countries` does not list the country of a recipient | `SmsGuardError` |
  * | `segments`: the text takes more segments than `guard.maxSegments` | `SmsGuardError` |
  * | `recipient-limit`: a recipient got as many messages as `guard.perRecipient` allows | `SmsGuardError` |

@@ -83,7 +83,7 @@ const apiKey = z.strictObject({
 } satisfies SchemasOf<SmsApiKeyAuthOptions>);
 
 const WAYS =
-  "{ method: 'token', userId, password }, { method: 'password', userId, password }, { method: 'apiKey', userId, apiKey }, or an instance of your own SmsAuthProvider";
+  "{ method: 'token', userId, password }, { method: 'password', userId, password }, { method: 'apiKey', userId, apiKey }, a function that returns one of these, or an instance of your own SmsAuthProvider";
 
 /** The three ways to authenticate (section 5 of the gateway's document), checked, with their defaults. */
 export const authSchema = z.discriminatedUnion('method', [token, passwordInForm, apiKey], {

@@ -1,15 +1,16 @@
 import type { z } from 'zod';
 import type { SmsAuthProvider } from '../auth/sms-auth-provider.js';
 import { SmsConfigurationError } from '../errors/index.js';
+import type { SmsAuthSource } from '../sms-gateway.options.js';
 import { type AuthMethod, authSchema } from './auth-schema.js';
 import { baseUrlProblem, normalBaseUrl } from './base-url.js';
-import { hasMethods } from './checks.js';
+import { hasMethods, memberOf } from './checks.js';
 import { describeIssue } from './describe-issue.js';
 import { optionsSchema } from './options-schema.js';
 
 /** The options of one account, checked, with their defaults filled in. */
 export type CheckedOptions = Omit<z.output<typeof optionsSchema>, 'auth'> & {
-  readonly auth: AuthMethod | SmsAuthProvider | undefined;
+  readonly auth: AuthMethod | SmsAuthProvider | SmsAuthSource | undefined;
 };
 
 /** How an account was registered, apart from its options. */
@@ -56,7 +57,7 @@ function readAuth(
   options: unknown,
   hasAuthProvider: boolean,
   problems: string[],
-): AuthMethod | SmsAuthProvider | undefined {
+): CheckedOptions['auth'] {
   if (typeof options !== 'object' || options === null) return undefined;
   const auth: unknown = 'auth' in options ? options.auth : undefined;
   if (hasAuthProvider) {
@@ -68,8 +69,24 @@ function readAuth(
     return undefined;
   }
   if (isAuthProvider(auth)) return auth;
-  const read = authSchema.safeParse(auth);
-  if (read.success) return read.data;
-  problems.push(...read.error.issues.flatMap((issue) => describeIssue(issue, ['auth'])));
+  // What it returns is checked when it is called, because the app starts while a vault is down.
+  if (isFunction(auth)) return auth;
+  const read = readAuthMethod(auth);
+  if ('auth' in read) return read.auth;
+  problems.push(...read.problems);
   return undefined;
+}
+
+/** Checks the options of one of the three ways. What is wrong with them is told in sentences. */
+export function readAuthMethod(
+  auth: unknown,
+): { readonly auth: AuthMethod } | { readonly problems: readonly string[] } {
+  const { success, data, error } = authSchema.safeParse(auth);
+  if (success) return { auth: data };
+  return { problems: error.issues.flatMap((issue) => describeIssue(issue, ['auth'])) };
+}
+
+// A class would throw when it is called: it is given as authProvider, or an instance of it as auth.
+function isFunction(auth: unknown): auth is SmsAuthSource {
+  return typeof auth === 'function' && !hasMethods(memberOf(auth, 'prototype'), 'credentials');
 }

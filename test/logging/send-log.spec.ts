@@ -109,7 +109,7 @@ describe('the log of sends', () => {
 
   it('says who was kept back, masked', () => {
     const captured = new CapturedLog().begin();
-    new SendLog().onHeld(MESSAGE, TURN, ['919876543210', '919876543211']);
+    new SendLog().onHeld({ ...MESSAGE, recipients: ['919876543210', '919876543211'] });
     expect(captured.ofSends).toEqual([
       'debug: [default] Held: 91••••••3210 and 1 more, out of reach',
     ]);
