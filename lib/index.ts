@@ -23,6 +23,10 @@ export type {
   SmsTimeoutOptions,
   SmsTokenAuthOptions,
 } from './sms-gateway.options.js';
+export {
+  SmsFailoverModule,
+  type SmsFailoverModuleOptions,
+} from './failover/sms-failover.module.js';
 export { getSmsServiceToken, InjectSms } from './sms-gateway.tokens.js';
 export { SmsService } from './sms.service.js';
 export type {

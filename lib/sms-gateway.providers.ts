@@ -41,7 +41,7 @@ export function accountProviders(registration: SmsGatewayRegistration): Provider
       provide: CHECKED_OPTIONS,
       useFactory: async (options: unknown, modules: ModulesContainer) => {
         checkRegistration(registration);
-        checkName(account, modules);
+        checkName(name, modules, 'SmsGatewayModule');
         const { checkOptions } = await loadOptions();
         return checkOptions(options, account);
       },
@@ -109,18 +109,28 @@ function isClass(value: unknown): value is Type<SmsAuthProvider> {
   return typeof value === 'function';
 }
 
-// With two accounts of one name, Nest would silently use the first.
-function checkName({ name }: Registration, modules: ModulesContainer): void {
+/**
+ * Checks the name of a registration: with two of one name, Nest would silently use the first.
+ *
+ * @param module for the error
+ * @throws SmsConfigurationError
+ * @internal
+ */
+export function checkName(
+  name: string | undefined,
+  modules: ModulesContainer,
+  module: 'SmsGatewayModule' | 'SmsFailoverModule',
+): void {
   if (name !== undefined && (typeof name !== 'string' || name === '')) {
     throw new SmsConfigurationError(
-      "SmsGatewayModule cannot start because its name must be a non-empty string. Give one such as name: 'marketing', or leave it out for the default account.",
+      `${module} cannot start because its name must be a non-empty string. Give one such as name: 'marketing', or leave it out for the default account.`,
     );
   }
   const found = countRegistrations(REGISTRATION, name, modules);
   if (found > 1) {
     const which = isDefaultName(name) ? 'without a name' : `with the name '${name}'`;
     throw new SmsConfigurationError(
-      `SmsGatewayModule is registered ${found} times ${which}, but only one could be injected. Register it once, with isGlobal: true if several modules need it, or give each account its own name.`,
+      `${module} cannot start because an SmsService is registered ${found} times ${which}, but only one could be injected. Register it once, with isGlobal: true if several modules need it, or give each account and each failover its own name.`,
     );
   }
 }

@@ -49,6 +49,7 @@ const bareId = {
 const sent = {
   recipients: checked.recipients,
   segments: checked.segments,
+  account: 'default',
   refusedCodes: new Set(['216']),
   failureWords: new Set(['error']),
   redactor: () =>

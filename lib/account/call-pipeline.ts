@@ -47,7 +47,7 @@ export class CallPipeline {
         if (scope.ended) throw endedError(scope.ended, 'not-sent');
         // Before the turn, because the gate would let calls through during a slow login, and all of
         // them would leave at once when it ends.
-        let credentials = source.ready() ?? (await this.obtain(call, scope));
+        let credentials = source.ready() ?? (await this.obtain(call, scope, turn));
         const atOnce = gate.tryEnter(call.weight);
         const pass = atOnce ?? (await this.enter(call, turn, scope));
         let failure: unknown;
@@ -55,10 +55,10 @@ export class CallPipeline {
         let isUnused = true;
         try {
           // Credentials may have expired while the call waited.
-          if (!atOnce) credentials = source.ready() ?? (await this.obtain(call, scope));
+          if (!atOnce) credentials = source.ready() ?? (await this.obtain(call, scope, turn));
           isUnused = false;
           try {
-            const value = await this.attempt(call, attempt, credentials, scope, pass);
+            const value = await this.attempt(call, attempt, credentials, scope, pass, turn);
             source.accepted(credentials, refused);
             attempts.answered();
             return value;
@@ -75,8 +75,10 @@ export class CallPipeline {
         }
         const isCounted = turn.queueTime === 'counted';
         if (hold > 0 && isCounted && hold >= scope.remaining) throw failure;
-        if (!isRefusal(failure)) await attempts.again(failure, hold > 0);
-        else if (!refused && (await this.hasOther(credentials, scope, failure))) {
+        if (!isRefusal(failure)) {
+          if (turn.once) throw failure;
+          await attempts.again(failure, hold > 0);
+        } else if (!refused && (await this.hasOther(credentials, scope, turn, failure))) {
           refused = credentials;
           retried({ attempt: attempt + 1, pause: 0, error: failure });
         } else throw failure;
@@ -86,8 +88,12 @@ export class CallPipeline {
     }
   }
 
-  private obtain<T>(call: GatewayCall<T>, scope: SendScope): Promise<SmsCredentials> {
-    return scope.wait(this.parts.source.obtain(scope, call.fields));
+  private obtain<T>(
+    call: GatewayCall<T>,
+    scope: SendScope,
+    { once }: Turn,
+  ): Promise<SmsCredentials> {
+    return scope.wait(this.parts.source.obtain(scope, call.fields), once?.patience);
   }
 
   private enter<T>(call: GatewayCall<T>, turn: Turn, scope: SendScope): Promise<Pass> {
@@ -102,6 +108,7 @@ export class CallPipeline {
     credentials: SmsCredentials,
     scope: SendScope,
     pass: Pass,
+    { once }: Turn,
   ): Promise<T> {
     const { breaker, events, transport } = this.parts;
     const fields = credentials.fields ?? {};
@@ -116,17 +123,18 @@ export class CallPipeline {
     const post = async (): Promise<T> =>
       call.read(await transport.post(request, scope), redactor, fields);
     const exchange = (): Promise<T> => events.attempt(attempt, call.weight, post);
-    return breaker ? breaker.run(exchange, scope) : exchange();
+    return breaker ? breaker.run(exchange, scope, !once) : exchange();
   }
 
   /** Whether there are credentials other than the refused ones. */
   private async hasOther(
     credentials: SmsCredentials,
     scope: SendScope,
+    { once }: Turn,
     refusal: unknown,
   ): Promise<boolean> {
     try {
-      return await scope.wait(this.parts.source.refused(credentials));
+      return await scope.wait(this.parts.source.refused(credentials), once?.patience);
     } catch (error) {
       // The refusal says more than that the wait ended.
       throw scope.ended ? refusal : error;

@@ -72,6 +72,7 @@ export function createAccount(options: CheckedOptions, parts: AccountParts = {})
       drain,
     },
     rules: {
+      account: name,
       // A function may return other ones each time.
       get refusedCodes() {
         return source instanceof FunctionAuthProvider ? source.refusedCodes : refusedCodes;

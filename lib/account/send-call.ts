@@ -9,6 +9,8 @@ import { shownTransaction } from './send-log.js';
 
 /** How an account treats its sends. */
 export interface SendRules {
+  /** The name of the account. */
+  readonly account: string;
   /** The `statusCode`s that mean refused credentials. */
   readonly refusedCodes: ReadonlySet<string>;
   /** The values of `status` that are a no in a 2xx, in lower case. */
@@ -57,8 +59,16 @@ export class SendCall implements GatewayCall<AcceptedSend> {
     credentials: Readonly<Record<string, string>>,
   ): AcceptedSend {
     const { recipients, segments } = this.message;
-    const { refusedCodes, failureWords } = this.rules;
-    const sent = { recipients, segments, credentials, refusedCodes, failureWords, redactor };
+    const { account, refusedCodes, failureWords } = this.rules;
+    const sent = {
+      account,
+      recipients,
+      segments,
+      credentials,
+      refusedCodes,
+      failureWords,
+      redactor,
+    };
     const receipt = readSendAnswer(answer, sent);
     const transactionId = () => shownTransaction(receipt.transactionId, this.message, redactor);
     return { receipt, redactor, transactionId };

@@ -11,12 +11,23 @@ export interface Turn {
   readonly priority: Priority;
   /** Whether the wait counts against the total deadline. */
   readonly queueTime: 'counted' | 'uncounted';
+  /**
+   * Set if another account can take the message. The call is then attempted once, and fails instead of
+   * waiting for the end of a pause, or of an open breaker.
+   */
+  readonly once?: Once | undefined;
+}
+
+/** How long a call that is attempted once may wait for credentials, and as long again for its turn. */
+export interface Once {
+  /** In ms; undefined for as long as the call lasts. */
+  readonly patience: number | undefined;
 }
 
 interface Waiting {
   /** What it counts for in the rate limit. */
   readonly weight: number;
-  /** When its send ends, by `performance.now()`. */
+  /** When its send ends, by `performance.now()`; 0 if it waits for no pause. */
   readonly deadline: number;
   readonly admit: (pass: Pass) => void;
   readonly fail: (error: SmsTransportError) => void;
@@ -59,17 +70,20 @@ export class SendGate {
    * Waits for a pass. Rejects, with nothing sent, if the scope ends first, and at once if a pause lasts
    * longer than the scope.
    */
-  enter(weight: number, { priority, queueTime }: Turn, scope: SendScope): Promise<Pass> {
+  enter(weight: number, { priority, queueTime, once }: Turn, scope: SendScope): Promise<Pass> {
     if (scope.ended) return Promise.reject(endedError(scope.ended, 'not-sent'));
     const isCounted = queueTime === 'counted';
-    const deadline = isCounted ? performance.now() + scope.remaining : Infinity;
+    // A call that must not wait for the end of a pause fails as one that is too short for it.
+    const deadline = once ? 0 : isCounted ? performance.now() + scope.remaining : Infinity;
     if (this.pause.outlasts(deadline)) return Promise.reject(this.throttled());
     if (!isCounted) scope.stopClock();
     return new Promise((resolve, reject) => {
       const queue = this.queues[priority];
       const leave = (): void => {
+        clearTimeout(timer);
         queue.remove(entry);
         scope.offEnd(onEnd);
+        if (!isCounted) scope.startClock();
       };
       const onEnd = (reason: EndReason): void => {
         leave();
@@ -81,7 +95,6 @@ export class SendGate {
         deadline,
         admit: (pass) => {
           leave();
-          if (!isCounted) scope.startClock();
           resolve(pass);
         },
         fail: (error) => {
@@ -90,6 +103,10 @@ export class SendGate {
         },
       });
       scope.onEnd(onEnd);
+      const timer =
+        isCounted && once?.patience !== undefined
+          ? setTimeout(() => onEnd('timeout'), once.patience)
+          : undefined;
       this.advance();
     });
   }

@@ -11,7 +11,7 @@ import { setAccount } from '../errors/sms-gateway.error.js';
 import type { AccountEvents } from '../events/account-events.js';
 import type { SmsEvent } from '../events/sms-event.js';
 import type { SendGuard } from '../guard/send-guard.js';
-import { checkContent, checkMessage, copyContent } from '../message/check-message.js';
+import { checkContent, checkMessage, copyContent, fillDefaults } from '../message/check-message.js';
 import type { CheckedContent, CheckedMessage, MessageContext } from '../message/checked-message.js';
 import { asMessageError } from '../message/message-issues.js';
 import { suggestGsmText } from '../message/gsm-text.js';
@@ -40,6 +40,14 @@ import type { SendObserver } from './send-observer.js';
 import { checkSendOptions } from './send-options.js';
 
 const NO_OPTIONS: SendOptions = Object.freeze({});
+
+/** What a send is part of. */
+export interface Origin {
+  /** The app's call: the same object for all sends of a run. */
+  readonly call: object;
+  /** Whether it is a batch of a broadcast, which can be divided. */
+  readonly isBatch: boolean;
+}
 
 /** What an account consists of. Times in ms. */
 export interface SmsAccountParts {
@@ -143,11 +151,11 @@ export class SmsAccount
     return Promise.reject(error);
   }
 
-  readContent(message: unknown): ReadContent {
+  readContent(message: unknown, defaults = this.parts.context.defaults): ReadContent {
     let read: ReadContent;
     try {
       const content = copyContent(message);
-      const checked = checkContent(content, this.parts.context);
+      const checked = checkContent(content, { ...this.parts.context, defaults });
       read = { content: content as SmsContent, checked };
     } catch (error) {
       throw this.named(asMessageError(error, 'message'));
@@ -157,10 +165,10 @@ export class SmsAccount
   }
 
   /** @throws SmsMessageError, SmsGuardError */
-  checkMessage(message: unknown): CheckedMessage {
+  checkMessage(message: unknown, defaults = this.parts.context.defaults): CheckedMessage {
     let checked: CheckedMessage;
     try {
-      checked = checkMessage(message, this.parts.context);
+      checked = checkMessage(message, { ...this.parts.context, defaults });
     } catch (error) {
       throw this.named(asMessageError(error, 'message'));
     }
@@ -172,6 +180,30 @@ export class SmsAccount
   /** @throws SmsGuardError */
   checkRecipient(number: string): void {
     this.refuse(this.parts.guard?.refusalOfRecipients([number]));
+  }
+
+  /**
+   * Sends a message that was checked without defaults through this account, which is one of several.
+   *
+   * @param scope the whole send's, which the caller disposes of
+   */
+  sendAsOne(
+    message: CheckedMessage,
+    scope: SendScope,
+    turn: Turn,
+    origin: Origin,
+  ): Promise<SmsReceipt> {
+    const filled = fillDefaults(message, this.parts.context.defaults);
+    return this.sendGuarded(filled, scope, turn, origin);
+  }
+
+  /** The total deadline of a send, in ms. */
+  get total(): number {
+    return this.parts.limits.total;
+  }
+
+  get name(): string {
+    return this.parts.name;
   }
 
   get readRecipient(): ReadRecipient {
@@ -255,19 +287,32 @@ export class SmsAccount
     queueTime: Turn['queueTime'],
     isBatch = false,
   ): Promise<SmsReceipt> {
-    const { events, guard, limits, observer } = this.parts;
+    const { signal, priority = 'normal' } = options;
+    const scope = new SendScope(this.total, signal);
+    const call = queueTime === 'counted' ? scope : options;
+    try {
+      return await this.sendGuarded(message, scope, { priority, queueTime }, { call, isBatch });
+    } finally {
+      scope.dispose();
+    }
+  }
+
+  private async sendGuarded(
+    message: CheckedMessage,
+    scope: SendScope,
+    turn: Turn,
+    { call, isBatch }: Origin,
+  ): Promise<SmsReceipt> {
+    const { events, guard, observer } = this.parts;
+    const { priority } = turn;
     if (this.closed) {
       const error = this.closedError();
       events.failed(error, message);
       throw error;
     }
-    const { signal, priority = 'normal' } = options;
-    const turn: Turn = { priority, queueTime };
-    const scope = new SendScope(limits.total, signal);
     this.inProgress.add(scope);
     try {
       if (!guard) return await this.carryOut(message, scope, turn);
-      const call = queueTime === 'counted' ? scope : options;
       const receipt = await guard.send(message, { priority, call, scope }, (each) =>
         this.carryOut(each, scope, turn),
       );
@@ -288,7 +333,6 @@ export class SmsAccount
       }
       throw error;
     } finally {
-      scope.dispose();
       this.inProgress.delete(scope);
       if (this.inProgress.size === 0) this.drained?.();
     }

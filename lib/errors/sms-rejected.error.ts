@@ -7,6 +7,8 @@ export type SmsRejectedErrorCode = Extract<SmsErrorCode, 'rejected' | 'recipient
 
 /** The receipt of a send whose every recipient was rejected: an `SmsReceipt` that accepted nobody. */
 export interface SmsRejectionReceipt {
+  /** The name of the account. */
+  readonly account: string;
   /** The gateway's `transactionId`. */
   readonly transactionId: string;
   /** The gateway's `msgId`, if it gave one. */

@@ -33,7 +33,7 @@ export function createSendGuard(
   if (reach === 'all' && !guard && !quiet) return undefined;
   if (reach !== 'all') warn(whatIsHeld(reach));
   return new SendGuard(
-    reach === 'all' ? undefined : new Reach(readRedirect(reach, account, readRecipient)),
+    reach === 'all' ? undefined : new Reach(readRedirect(reach, account, readRecipient), account),
     guard && new SendLimits(guard, storeOf(guard.store, warn), `${baseUrl}\n${account}`),
     quiet && new QuietHours(quiet),
   );

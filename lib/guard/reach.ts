@@ -19,7 +19,11 @@ export class Reach {
   private readonly redirects: Redirects | undefined;
   private readonly isInReach: (number: string) => boolean;
 
-  constructor(rules: ReachRules) {
+  /** @param account its name, for receipts */
+  constructor(
+    rules: ReachRules,
+    private readonly account: string,
+  ) {
     this.redirects =
       rules !== 'none' && 'redirectTo' in rules ? new Redirects(rules.redirectTo) : undefined;
     this.isInReach =
@@ -36,15 +40,25 @@ export class Reach {
    *
    * @param call the app's call that the send belongs to; a run is one call
    */
-  send(message: CheckedMessage, call: object, send: Send): Promise<SmsReceipt> {
-    return this.redirects ? this.redirects.send(message, call, send) : send(message);
+  async send(message: CheckedMessage, call: object, send: Send): Promise<SmsReceipt> {
+    if (!this.redirects) return send(message);
+    return (await this.redirects.send(message, call, send)) ?? this.held(message);
   }
-}
 
-/** The receipt of a message of which nothing was sent. */
-export function heldReceipt({ recipients, segments }: CheckedMessage): SmsReceipt {
-  const transactionId = `held-${randomUUID()}`;
-  return { transactionId, accepted: [], rejected: [], held: recipients, segments, raw: {} };
+  /** The receipt of a message of which nothing was sent. */
+  held({ recipients, segments }: CheckedMessage): SmsReceipt {
+    const transactionId = `held-${randomUUID()}`;
+    const { account } = this;
+    return {
+      account,
+      transactionId,
+      accepted: [],
+      rejected: [],
+      held: recipients,
+      segments,
+      raw: {},
+    };
+  }
 }
 
 /** Sends a few messages of each call to one number, each with the number that it was for. */
@@ -54,7 +68,8 @@ class Redirects {
 
   constructor(private readonly number: string) {}
 
-  async send(message: CheckedMessage, call: object, send: Send): Promise<SmsReceipt> {
+  /** @returns undefined if the call has made as many as it may */
+  async send(message: CheckedMessage, call: object, send: Send): Promise<SmsReceipt | undefined> {
     const made = this.made.get(call) ?? 0;
     const chosen = message.recipients.slice(0, MOST_REDIRECTED - made);
     // Before the first send, because the sends of a run overlap.
@@ -74,7 +89,7 @@ class Redirects {
         break;
       }
     }
-    if (!first) return heldReceipt(message);
+    if (!first) return undefined;
     return { ...first, accepted, rejected: [], held: message.recipients.slice(accepted.length) };
   }
 

@@ -2,7 +2,7 @@ import { SmsGatewayError, type SmsGuardError } from '../errors/index.js';
 import type { CheckedContent, CheckedMessage } from '../message/checked-message.js';
 import type { SmsReceipt } from '../message/sms-message.js';
 import type { QuietHours } from './quiet-hours.js';
-import { heldReceipt, type Reach, type Send } from './reach.js';
+import type { Reach, Send } from './reach.js';
 import type { SendLimits, Waiting } from './send-limits.js';
 
 /** How a message is sent. */
@@ -42,7 +42,7 @@ export class SendGuard {
     const refusal = this.refusalOfText(message) ?? this.refusalOfRecipients(recipients);
     if (refusal) throw refusal;
     const inReach = reach ? reach.filter(recipients) : recipients;
-    if (inReach.length === 0) return heldReceipt(message);
+    if (reach && inReach.length === 0) return reach.held(message);
     // The calendar's clock: quiet hours are those of the recipients' day.
     const tooLate = how.priority === 'high' ? undefined : quiet?.refusal(Date.now());
     if (tooLate) throw tooLate;

@@ -1,11 +1,17 @@
 import { SmsMessageError } from '../errors/index.js';
 import { checkFields } from './check-fields.js';
-import type { CheckedContent, CheckedMessage, MessageContext } from './checked-message.js';
+import type {
+  CheckedContent,
+  CheckedDefaults,
+  CheckedMessage,
+  MessageContext,
+} from './checked-message.js';
 import { shownKey } from './mask.js';
 import { type ContentKey, MESSAGE_FIELDS } from './message-fields.js';
 import { MessageIssues } from './message-issues.js';
 import { readRecipients } from './recipients.js';
 import { estimateSegments } from './segments.js';
+import type { SmsSegments } from './sms-message.js';
 import { unknownKeyProblem } from './unknown-key.js';
 import { isPlainObject, kindOf } from './value-checks.js';
 
@@ -59,6 +65,24 @@ export function checkContent(message: unknown, context: MessageContext): Checked
 }
 
 /**
+ * Fills in defaults that a checked message does not set. For messages that were checked against
+ * {@link NO_DEFAULTS}, because the account that sends them was not yet known.
+ */
+export function fillDefaults<M extends CheckedContent>(message: M, defaults: CheckedDefaults): M {
+  const values: { [Key in ContentKey]?: string | undefined } = { ...defaults.values };
+  for (const { key } of MESSAGE_FIELDS) values[key] = message.values[key] ?? values[key];
+  resolveType(values, message.segments);
+  const duplicateCheck = values.duplicateCheck === 'true';
+  return { ...message, values, duplicateCheck, fields: { ...defaults.fields, ...message.fields } };
+}
+
+/** Leaves everything unset that a message does not set. */
+export const NO_DEFAULTS: CheckedDefaults = Object.freeze({
+  values: Object.freeze({}),
+  fields: Object.freeze({}),
+});
+
+/**
  * Copies a message without its recipients and reads each value once, so that neither later changes to
  * the original nor a getter change what is sent. Anything but an object is returned as it is.
  */
@@ -73,6 +97,10 @@ export function copyContent(content: unknown): unknown {
     Object.defineProperty(copy, key, { value: own, enumerable: true });
   }
   return copy;
+}
+
+function resolveType(values: { type?: string | undefined }, { encoding }: SmsSegments): void {
+  if (values.type === 'auto') values.type = encoding === 'UCS-2' ? 'unicode' : 'text';
 }
 
 function asObject(message: unknown): Given {
@@ -117,7 +145,7 @@ function readContent(
   }
   const { text = '' } = values;
   const segments = estimateSegments(text);
-  if (values.type === 'auto') values.type = segments.encoding === 'UCS-2' ? 'unicode' : 'text';
+  resolveType(values, segments);
   const duplicateCheck = values.duplicateCheck === 'true';
   const further = given['fields'];
   const fields =

@@ -71,6 +71,8 @@ export interface SmsSegments {
 
 /** What the gateway said about an accepted send. Accepted for delivery does not mean delivered. */
 export interface SmsReceipt {
+  /** The name of the account that the message was sent through; `'default'` for the default account. */
+  readonly account: string;
   /**
    * The gateway's `transactionId`: a string, because it has more digits than a number can hold. `held-`
    * and a UUID if the option `reach` kept every recipient back.

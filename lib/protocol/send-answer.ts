@@ -18,6 +18,8 @@ const NONE: readonly string[] = Object.freeze([]);
 
 /** What is known about the send that an answer belongs to. */
 export interface SentMessage {
+  /** The name of the account, for the receipt. */
+  readonly account: string;
   readonly recipients: readonly string[];
   readonly segments: SmsSegments;
   /** The form fields of the credentials. A password among them may have the wrong encoding. */
@@ -81,6 +83,7 @@ function readReceipt(httpStatus: number, fields: Fields, sent: SentMessage): Sms
   const messageId = textOf(fields['msgId'])?.trim();
   const invalid = recipientsIn(fields['invalidMobile'], recipients);
   const receipt: SmsReceipt = {
+    account: sent.account,
     transactionId,
     ...(messageId ? { messageId } : {}),
     accepted: invalid.size === 0 ? recipients : recipients.filter((each) => !invalid.has(each)),

@@ -49,9 +49,11 @@ export class Breaker {
    * Does the work, unless the breaker is open. While it is half-open, one attempt goes ahead and the
    * others wait for it.
    *
+   * @param waits whether it waits for another's attempt; otherwise a half-open breaker counts as open
    * @throws SmsTransportError, `not-sent`, if the breaker is open or the scope ends first
    */
-  async run<T>(work: () => Promise<T>, scope: SendScope): Promise<T> {
+  async run<T>(work: () => Promise<T>, scope: SendScope, waits = true): Promise<T> {
+    if (this.trial && !waits) throw heldBack(this.options.halfOpenAfter);
     while (this.trial) await scope.wait(this.trial);
     if (scope.ended) throw endedError(scope.ended, 'not-sent');
     if (this.openedAt === undefined) return this.attempt(work, false);

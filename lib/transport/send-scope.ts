@@ -75,8 +75,12 @@ export class SendScope {
     if (index !== -1) this.listeners.splice(index, 1);
   }
 
-  /** Waits for work that sends nothing, such as a login or a pause. Rejects if this ends first. */
-  wait<T>(work: Promise<T>): Promise<T> {
+  /**
+   * Waits for work that sends nothing, such as a login or a pause. Rejects if this ends first.
+   *
+   * @param patience ms after which it rejects as well
+   */
+  wait<T>(work: Promise<T>, patience?: number): Promise<T> {
     if (this.ended) {
       work.catch(() => undefined);
       return Promise.reject(endedError(this.ended, 'not-sent'));
@@ -84,7 +88,12 @@ export class SendScope {
     return new Promise<T>((resolve, reject) => {
       const onEnd = (reason: EndReason): void => reject(endedError(reason, 'not-sent'));
       this.onEnd(onEnd);
-      work.then(resolve, reject).finally(() => this.offEnd(onEnd));
+      const timer =
+        patience === undefined ? undefined : setTimeout(() => onEnd('timeout'), patience);
+      work.then(resolve, reject).finally(() => {
+        clearTimeout(timer);
+        this.offEnd(onEnd);
+      });
     });
   }
 

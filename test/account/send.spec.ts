@@ -41,6 +41,7 @@ describe('SmsService.send', () => {
         { to: [NUMBER], text, auth: method, encoding: 'multipart' },
       ]);
       expect(receipt).toMatchObject({
+        account: 'default',
         transactionId: gateway.messages[0]!.transactionId,
         accepted: [NUMBER],
         rejected: [],

@@ -144,6 +144,7 @@ describe('an SmsMessageError', () => {
 describe('an SmsRejectedError', () => {
   const raw = { status: 'error', said: 'canary' };
   const receipt: SmsReceipt = {
+    account: 'default',
     transactionId: 'canary',
     accepted: [],
     rejected: ['919876543210'],

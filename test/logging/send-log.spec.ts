@@ -39,6 +39,7 @@ const MESSAGE: CheckedMessage = {
 };
 
 const RECEIPT: SmsReceipt = {
+  account: 'default',
   transactionId: '1',
   accepted: MESSAGE.recipients,
   rejected: [],

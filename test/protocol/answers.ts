@@ -32,6 +32,7 @@ export const RECIPIENTS = ['919876543210', '919876543211'];
 export const SENT: SentMessage = {
   recipients: RECIPIENTS,
   segments: { encoding: 'GSM-7', count: 1, units: 2, perSegment: 160, nonGsm: [] },
+  account: 'marketing',
   refusedCodes: new Set(['401', '403', '216']),
   failureWords: new Set(FAILURE_WORDS),
   redactor: () => createRedactor({ secrets: ['hunter2'], text: 'hi', recipients: RECIPIENTS }),

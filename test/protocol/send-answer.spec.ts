@@ -75,6 +75,7 @@ describe('a yes', () => {
   it('gives everything that the gateway said', () => {
     const body = { ...YES, msgId: 'm-1', requestTime: '12:00', nested: { a: [1, true, null] } };
     expect(read(answer(body))).toEqual({
+      account: 'marketing',
       transactionId: '1234567890123456789',
       messageId: 'm-1',
       accepted: SENT.recipients,

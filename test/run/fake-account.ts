@@ -75,7 +75,12 @@ export class FakeAccount {
         total: timeout.total,
         drain,
       },
-      rules: { refusedCodes: new Set(), failureWords: new Set(), repeatUnknown: false },
+      rules: {
+        account: 'default',
+        refusedCodes: new Set(),
+        failureWords: new Set(),
+        repeatUnknown: false,
+      },
       source: {
         secrets: [],
         ready: () => ({}),

@@ -128,6 +128,7 @@ describe('finish', () => {
 
   it('counts the numbers of a send whose every number was rejected as rejected', async () => {
     const receipt = {
+      account: 'default',
       transactionId: '1234567890123456789',
       accepted: [],
       rejected: [numberAt(0), numberAt(1)],

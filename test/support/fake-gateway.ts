@@ -139,6 +139,7 @@ export class FakeAccount {
       segments: estimateSegments(text),
     };
     const rules = {
+      account: 'default',
       refusedCodes: new Set(['401', '403', '216']),
       failureWords: new Set(FAILURE_WORDS),
       repeatUnknown: false,

@@ -2,6 +2,9 @@ import { ApiProperty } from '@nestjs/swagger';
 
 /** `SmsReceipt` as Swagger shows it. */
 export class SmsReceiptDto {
+  @ApiProperty({ description: 'The account that it was sent through.', example: 'default' })
+  account!: string;
+
   @ApiProperty({
     description: 'The identifier of the submission.',
     example: '1097965622371110963',

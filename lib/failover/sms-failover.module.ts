@@ -1,0 +1,118 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { ModuleRef, ModulesContainer } from '@nestjs/core';
+import type { SmsAccount } from '../account/sms-account.js';
+import { SmsConfigurationError } from '../errors/index.js';
+import { shownKey } from '../message/mask.js';
+import { checkName } from '../sms-gateway.providers.js';
+import { getSmsServiceToken, isDefaultName, REGISTRATION } from '../sms-gateway.tokens.js';
+import { SmsService } from '../sms.service.js';
+
+/** What `SmsFailoverModule.forRoot` takes. */
+export interface SmsFailoverModuleOptions {
+  /**
+   * Injects the service with `@InjectSms(name)`. Default none: it is injected as `SmsService`, and each
+   * account needs a name.
+   */
+  name?: string | undefined;
+  /** The names of the accounts, in the order in which they are tried; `'default'` for the default one. */
+  accounts: readonly string[];
+  /** Makes the service injectable everywhere. Default `false`. */
+  isGlobal?: boolean | undefined;
+}
+
+const KEYS = ['name', 'accounts', 'isGlobal'];
+
+/**
+ * Provides an `SmsService` over accounts that `SmsGatewayModule` registers. It sends through the first
+ * one; through the next one only if the one before definitely did not send the message, because it
+ * could not be reached, is throttled, or its credentials are refused.
+ *
+ * A message that the gateway rejects, that is invalid, or that may have been sent is never sent through
+ * another account. Each account gets one attempt, and all share the `timeout.total` of the first one.
+ */
+@Module({})
+export class SmsFailoverModule {
+  /** Registers a failover. Invalid options throw an `SmsConfigurationError` while the app starts. */
+  static forRoot(options: SmsFailoverModuleOptions): DynamicModule {
+    const { name, accounts, isGlobal } = options ?? {};
+    const token = getSmsServiceToken(name);
+    const byClass = isDefaultName(name) ? [SmsService] : [];
+    return {
+      module: SmsFailoverModule,
+      global: isGlobal === true,
+      providers: [
+        { provide: REGISTRATION, useValue: { name } },
+        {
+          provide: token,
+          useFactory: async (ref: ModuleRef, modules: ModulesContainer) => {
+            checkName(name, modules, 'SmsFailoverModule');
+            checkOptions(options ?? {});
+            const { FailoverAccount } = await import('./failover-account.js');
+            const find = (): SmsAccount[] => accounts.map((each) => findAccount(ref, each));
+            return new FailoverAccount(name ?? 'default', find);
+          },
+          inject: [ModuleRef, ModulesContainer],
+        },
+        ...byClass.map((provide) => ({ provide, useExisting: token })),
+      ],
+      exports: [token, ...byClass],
+    };
+  }
+}
+
+function checkOptions(options: Partial<SmsFailoverModuleOptions>): void {
+  const { name, accounts, isGlobal } = options;
+  const unknown = Object.keys(options).find((key) => !KEYS.includes(key));
+  if (unknown !== undefined) {
+    throw invalid(`${shownKey(unknown)} is not a known option. It takes ${KEYS.join(', ')}`);
+  }
+  if (isGlobal !== undefined && typeof isGlobal !== 'boolean') {
+    throw invalid('isGlobal must be true or false');
+  }
+  const isList = Array.isArray(accounts) && accounts.every((each) => typeof each === 'string');
+  if (!isList || accounts.length < 2) {
+    throw invalid(
+      "accounts must be an array of at least two names of accounts, such as ['primary', 'backup']",
+    );
+  }
+  const twice = accounts.find((each, index) => accounts.indexOf(each) !== index);
+  if (twice !== undefined) {
+    throw invalid(`accounts names '${twice}' twice. Give each account once`);
+  }
+  const own = accounts.find((each) => getSmsServiceToken(each) === getSmsServiceToken(name));
+  if (own !== undefined) {
+    throw invalid(
+      `accounts names '${own}', which is the failover's own name. Give the account or the failover another name`,
+    );
+  }
+}
+
+function findAccount(modules: ModuleRef, name: string): SmsAccount {
+  const service = findService(modules, name);
+  if (isAccount(service)) return service;
+  if (service === undefined) {
+    throw invalid(
+      `there is no account '${name}'. Register SmsGatewayModule with name: '${name}', or correct accounts`,
+    );
+  }
+  throw invalid(
+    `'${name}' is not an account of SmsGatewayModule, but a failover or a replacement. List the accounts themselves; in tests, replace the failover's own service instead`,
+  );
+}
+
+function findService(modules: ModuleRef, name: string): unknown {
+  try {
+    return modules.get<unknown>(getSmsServiceToken(name), { strict: false });
+  } catch {
+    return undefined;
+  }
+}
+
+// By its method, because another copy of the package has another class.
+function isAccount(service: unknown): service is SmsAccount {
+  return typeof service === 'object' && service !== null && 'sendAsOne' in service;
+}
+
+function invalid(problem: string): SmsConfigurationError {
+  return new SmsConfigurationError(`SmsFailoverModule cannot start because ${problem}.`);
+}
