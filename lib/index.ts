@@ -27,6 +27,12 @@ export {
   SmsFailoverModule,
   type SmsFailoverModuleOptions,
 } from './failover/sms-failover.module.js';
+export {
+  type ClosableSmsService,
+  createSmsService,
+  SmsGatewayFactory,
+  type SmsServiceOptions,
+} from './sms-gateway.factory.js';
 export { getSmsServiceToken, InjectSms } from './sms-gateway.tokens.js';
 export { SmsService } from './sms.service.js';
 export type {

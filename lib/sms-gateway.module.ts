@@ -2,13 +2,14 @@ import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { SmsAuthProvider } from './auth/sms-auth-provider.js';
 import { SmsConfigurationError } from './errors/index.js';
 import { asyncProblem } from './async-registration.js';
+import { SmsGatewayFactory } from './sms-gateway.factory.js';
 import {
   ConfigurableModuleClass,
   type SmsGatewayModuleAsyncOptions,
   type SmsGatewayModuleOptions,
   type SmsGatewayRegistration,
 } from './sms-gateway.module-definition.js';
-import { accountProviders } from './sms-gateway.providers.js';
+import { accountProviders, factoryProvider } from './sms-gateway.providers.js';
 import { getSmsServiceToken, isDefaultName, OPTIONS } from './sms-gateway.tokens.js';
 import { SmsService } from './sms.service.js';
 
@@ -43,6 +44,20 @@ export class SmsGatewayModule extends ConfigurableModuleClass {
     };
     return register({ module: SmsGatewayModule, providers: [provider] }, options);
   }
+
+  /**
+   * Registers no account, only the `SmsGatewayFactory`: for apps that know their accounts at run time.
+   *
+   * @param options `isGlobal` makes the factory injectable everywhere; default `false`
+   */
+  static forTenants({ isGlobal = false }: { isGlobal?: boolean } = {}): DynamicModule {
+    return {
+      module: SmsGatewayModule,
+      global: isGlobal,
+      providers: [factoryProvider],
+      exports: [SmsGatewayFactory],
+    };
+  }
 }
 
 function register(definition: DynamicModule, registration: SmsGatewayRegistration): DynamicModule {
@@ -55,6 +70,7 @@ function register(definition: DynamicModule, registration: SmsGatewayRegistratio
     // silently get the first one under the shared tokens.
     exports: [
       getSmsServiceToken(name),
+      SmsGatewayFactory,
       ...(isDefaultName(name) ? [SmsService, SmsAuthProvider] : []),
     ],
   };

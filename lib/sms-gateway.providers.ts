@@ -6,6 +6,7 @@ import { SmsAuthProvider } from './auth/sms-auth-provider.js';
 import { SmsConfigurationError } from './errors/index.js';
 import { listeners } from './events/on-sms.js';
 import type { CheckedOptions, Registration } from './options/check-options.js';
+import { SmsGatewayFactory } from './sms-gateway.factory.js';
 import type { SmsGatewayRegistration } from './sms-gateway.module-definition.js';
 import {
   CHECKED_OPTIONS,
@@ -22,13 +23,21 @@ const accounts = new WeakMap<ModulesContainer, Set<SmsAccount>>();
 
 // Loaded while the app boots and not with the package, so that an app without an account, as in most
 // tests, loads neither undici nor zod.
-const loadOptions = () => import('./options/check-options.js');
-const loadAccounts = () => import('./account/create-account.js');
-const loadStrategies = () => import('./auth/create-auth-provider.js');
+const load = () => import('./sms-gateway.runtime.js');
 
 // The compiler checks neither JavaScript classes nor what `overrideProvider` provides.
 const NOT_A_PROVIDER =
   'SmsGatewayModule cannot start because the authProvider has no credentials() method. Give a class that extends SmsAuthProvider.';
+
+/** Every registration provides one. They all create accounts of the app. @internal */
+export const factoryProvider: Provider = {
+  provide: SmsGatewayFactory,
+  useFactory: async (modules: ModulesContainer) => {
+    const { AccountFactory } = await load();
+    return new AccountFactory(accountsOf(modules));
+  },
+  inject: [ModulesContainer],
+};
 
 /** Everything that one registration provides. @internal */
 export function accountProviders(registration: SmsGatewayRegistration): Provider[] {
@@ -42,7 +51,7 @@ export function accountProviders(registration: SmsGatewayRegistration): Provider
       useFactory: async (options: unknown, modules: ModulesContainer) => {
         checkRegistration(registration);
         checkName(name, modules, 'SmsGatewayModule');
-        const { checkOptions } = await loadOptions();
+        const { checkOptions } = await load();
         return checkOptions(options, account);
       },
       inject: [OPTIONS, ModulesContainer],
@@ -50,7 +59,7 @@ export function accountProviders(registration: SmsGatewayRegistration): Provider
     {
       provide: CONNECTION,
       useFactory: async (options: CheckedOptions) =>
-        (await loadAccounts()).createConnection(options, name ?? DEFAULT_NAME),
+        (await load()).createConnection(options, name ?? DEFAULT_NAME),
       inject: [CHECKED_OPTIONS],
     },
     isClass(authProvider)
@@ -58,7 +67,7 @@ export function accountProviders(registration: SmsGatewayRegistration): Provider
       : {
           provide: SmsAuthProvider,
           useFactory: async (options: CheckedOptions, { transport, retry, events }: Connection) =>
-            (await loadStrategies()).createAuthProvider(options, transport, retry, events),
+            (await load()).createAuthProvider(options, transport, retry, events),
           inject: [CHECKED_OPTIONS, CONNECTION],
         },
     {
@@ -69,10 +78,10 @@ export function accountProviders(registration: SmsGatewayRegistration): Provider
         connection: Connection,
         auth: SmsAuthProvider,
       ) => {
-        if (account.hasAuthProvider && !(await loadOptions()).isAuthProvider(auth)) {
+        if (account.hasAuthProvider && !(await load()).isAuthProvider(auth)) {
           throw new SmsConfigurationError(NOT_A_PROVIDER);
         }
-        const { createAccount } = await loadAccounts();
+        const { createAccount } = await load();
         const siblings = accountsOf(modules);
         return createAccount(options, { name: name ?? DEFAULT_NAME, connection, auth, siblings });
       },
@@ -80,6 +89,7 @@ export function accountProviders(registration: SmsGatewayRegistration): Provider
     },
     listeners(service, name ?? DEFAULT_NAME),
     ...(isDefaultName(name) ? [{ provide: SmsService, useExisting: service }] : []),
+    factoryProvider,
     ...(Array.isArray(extraProviders) ? extraProviders : []),
   ];
 }

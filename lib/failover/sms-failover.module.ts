@@ -47,7 +47,7 @@ export class SmsFailoverModule {
           useFactory: async (ref: ModuleRef, modules: ModulesContainer) => {
             checkName(name, modules, 'SmsFailoverModule');
             checkOptions(options ?? {});
-            const { FailoverAccount } = await import('./failover-account.js');
+            const { FailoverAccount } = await import('../sms-gateway.runtime.js');
             const find = (): SmsAccount[] => accounts.map((each) => findAccount(ref, each));
             return new FailoverAccount(name ?? 'default', find);
           },

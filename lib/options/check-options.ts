@@ -24,11 +24,13 @@ export interface Registration {
 /**
  * Checks the options of an account.
  *
+ * @param lead what the error begins with
  * @throws SmsConfigurationError naming every invalid option and what to give instead
  */
 export function checkOptions(
   options: unknown,
   { name, hasAuthProvider }: Registration,
+  lead = `SmsGatewayModule cannot start because the options of ${name === undefined ? 'the default account' : `the account '${name}'`} are invalid.`,
 ): CheckedOptions {
   const problems: string[] = [];
   const read = optionsSchema.safeParse(options);
@@ -40,10 +42,7 @@ export function checkOptions(
     if (problem) problems.push(`baseUrl ${problem}.`);
   }
   if (problems.length > 0 || !read.success) {
-    const whose = name === undefined ? 'the default account' : `the account '${name}'`;
-    throw new SmsConfigurationError(
-      `SmsGatewayModule cannot start because the options of ${whose} are invalid. ${problems.join(' ')}`,
-    );
+    throw new SmsConfigurationError(`${lead} ${problems.join(' ')}`);
   }
   return { ...read.data, baseUrl: normalBaseUrl(read.data.baseUrl), auth };
 }

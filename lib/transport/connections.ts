@@ -13,15 +13,14 @@ export interface ConnectionsOptions {
 export class Connections {
   private readonly opening = new Set<Socket>();
   private readonly pools = new Set<Pool>();
-  private pool: Pool;
+  private pool: Pool | undefined;
   private closed = false;
 
-  constructor(private readonly options: ConnectionsOptions) {
-    this.pool = this.openPool();
-  }
+  constructor(private readonly options: ConnectionsOptions) {}
 
-  /** What an exchange goes through. */
+  /** What an exchange goes through. Opened when it is first used, because an app may have many accounts. */
   get dispatcher(): Pool {
+    this.pool ??= this.openPool();
     return this.pool;
   }
 
@@ -29,9 +28,9 @@ export class Connections {
    * Stops using the present connections. Idle ones are closed now, busy ones after their exchange.
    */
   drop(): void {
-    if (this.closed) return;
     const dropped = this.pool;
-    this.pool = this.openPool();
+    if (this.closed || !dropped) return;
+    this.pool = undefined;
     const forget = (): void => void this.pools.delete(dropped);
     dropped.close().then(forget, forget);
   }
@@ -54,6 +53,7 @@ export class Connections {
     const connect = connectWithin(timeout, this.opening);
     const pool = new Pool(origin, { connections: maxConnections, connect });
     this.pools.add(pool);
+    if (this.closed) pool.destroy().catch(() => undefined);
     return pool;
   }
 }

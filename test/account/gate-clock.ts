@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import type { Pass, RateLimit } from '../../lib/account/rate-window.js';
-import { type Priority, SendGate } from '../../lib/account/send-gate.js';
+import { type Priority, SendGate, type Turn } from '../../lib/account/send-gate.js';
 import { SmsTransportError } from '../../lib/index.js';
 import { SendScope } from '../../lib/transport/send-scope.js';
 
@@ -47,21 +47,19 @@ export class GateClock {
       priority = 'normal' as Priority,
       total = FOR_EVER,
       signal = undefined as AbortSignal | undefined,
+      queueTime = 'counted' as Turn['queueTime'],
+      once = undefined as Turn['once'],
     } = {},
   ): Guest {
     const scope = new SendScope(total, signal);
     const guest: Guest = { name, recipients, scope, askedAt: performance.now() };
-    void this.wait(guest, priority);
+    void this.wait(guest, { priority, queueTime, once });
     return guest;
   }
 
-  private async wait(guest: Guest, priority: Priority): Promise<void> {
+  private async wait(guest: Guest, turn: Turn): Promise<void> {
     try {
-      const pass = await this.gate.enter(
-        guest.recipients,
-        { priority, queueTime: 'counted' },
-        guest.scope,
-      );
+      const pass = await this.gate.enter(guest.recipients, turn, guest.scope);
       guest.grantedAt = performance.now();
       this.granted.push(guest);
       if (this.onGrant === 'held') {

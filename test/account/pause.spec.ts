@@ -121,6 +121,26 @@ describe('a pause of the gate', () => {
     clock = blocker;
   });
 
+  it('fails calls that another account can take at once, and their deadlines run on', async () => {
+    const blocker = new GateClock({ recipients: 1, perMs: 60_000 });
+    blocker.ask(1);
+    const once = { patience: undefined };
+    const waiting = blocker.ask(1, { total: 90_000, once, queueTime: 'uncounted' });
+    await blocker.pass(10_000);
+    blocker.gate.hold(1000);
+    const coming = blocker.ask(1, { once });
+    await blocker.pass(0);
+    expect([waiting, coming].map(({ refused }) => refused)).toEqual([
+      'throttled, not-sent',
+      'throttled, not-sent',
+    ]);
+    // The time in which it waited does not count, as for any send of a run.
+    expect(Math.round(waiting.scope.remaining)).toBe(90_000);
+    await blocker.pass(1000);
+    expect(Math.round(waiting.scope.remaining)).toBe(89_000);
+    clock = blocker;
+  });
+
   it('leaves no timer behind when no call waits any more', async () => {
     hold(5000);
     const guest = clock.ask(1);

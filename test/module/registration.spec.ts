@@ -97,7 +97,7 @@ describe('forRoot', () => {
 
   it('hides its internal providers from the module that imports it', () => {
     const { exports: given } = SmsGatewayModule.forRoot(optionsFor(gateway.url));
-    expect(given).toHaveLength(3);
+    expect(given).toHaveLength(4);
   });
 });
 

@@ -19,14 +19,18 @@ export class Attempt {
 
   constructor(
     breaker: Breaker,
-    { total = 3_600_000, signal = undefined as AbortSignal | undefined } = {},
+    { total = 3_600_000, signal = undefined as AbortSignal | undefined, waits = true } = {},
   ) {
     this.scope = new SendScope(total, signal);
     breaker
-      .run(() => {
-        this.begun = true;
-        return new Promise<void>((resolve, reject) => (this.end = { resolve, reject }));
-      }, this.scope)
+      .run(
+        () => {
+          this.begun = true;
+          return new Promise<void>((resolve, reject) => (this.end = { resolve, reject }));
+        },
+        this.scope,
+        waits,
+      )
       .then(
         () => (this.state = 'done'),
         (error: SmsTransportError) => {

@@ -166,6 +166,15 @@ describe('a half-open breaker', () => {
     expect(await isClosed()).toBe(true);
   });
 
+  it('counts as open for an attempt that another account can make', async () => {
+    const [first] = await begin(1);
+    const [other] = await begin(1, { waits: false });
+    expect(other).toMatchObject({ begun: false, state: 'breaker-open' });
+    first!.accept();
+    await promisesDone();
+    expect(await isClosed()).toBe(true);
+  });
+
   it('opens again if that attempt fails, and fails those that waited', async () => {
     const attempts = await begin(3);
     attempts[0]!.fail();

@@ -1,0 +1,54 @@
+import type { OnApplicationShutdown } from '@nestjs/common';
+import { SmsConfigurationError } from '../errors/index.js';
+import { checkOptions } from '../options/check-options.js';
+import {
+  type ClosableSmsService,
+  SmsGatewayFactory,
+  type SmsServiceOptions,
+} from '../sms-gateway.factory.js';
+import { createAccount } from './create-account.js';
+import type { SmsAccount } from './sms-account.js';
+
+/**
+ * Creates an account from unchecked options.
+ *
+ * @param siblings the accounts that close together
+ * @throws SmsConfigurationError if the options are invalid
+ */
+export function openAccount(options: SmsServiceOptions, siblings: Set<SmsAccount>): SmsAccount {
+  const { name, ...rest } = options ?? {};
+  if (name !== undefined && (typeof name !== 'string' || name === '')) {
+    throw new SmsConfigurationError(
+      'The account cannot be created because its name must be a non-empty string. Give one, or leave it out.',
+    );
+  }
+  const checked = checkOptions(
+    rest,
+    { name, hasAuthProvider: false },
+    `The account${name === undefined ? '' : ` '${name}'`} cannot be created because its options are invalid.`,
+  );
+  return createAccount(checked, { name, siblings });
+}
+
+/** Creates accounts that close with the app. */
+export class AccountFactory extends SmsGatewayFactory implements OnApplicationShutdown {
+  private closed = false;
+
+  /** @param accounts all accounts of the app */
+  constructor(private readonly accounts: Set<SmsAccount>) {
+    super();
+  }
+
+  override create(options: SmsServiceOptions): ClosableSmsService {
+    const account = openAccount(options, this.accounts);
+    // Nobody would close it later. Its sends say that the app is shutting down.
+    if (this.closed) account.close().catch(() => undefined);
+    return account;
+  }
+
+  /** Called by Nest, once the HTTP server takes no more requests. */
+  async onApplicationShutdown(): Promise<void> {
+    this.closed = true;
+    await Promise.allSettled(Array.from(this.accounts, (account) => account.close()));
+  }
+}

@@ -1,0 +1,42 @@
+import type { SmsGatewayOptions } from './sms-gateway.options.js';
+import type { SmsService } from './sms.service.js';
+
+/** What `SmsGatewayFactory.create` and `createSmsService` take. */
+export interface SmsServiceOptions extends SmsGatewayOptions {
+  /** Names the account in errors, logs and receipts. Need not be unique. Default `'default'`. */
+  name?: string | undefined;
+}
+
+/** An `SmsService` that whoever created it closes. */
+export type ClosableSmsService = SmsService & {
+  /**
+   * Takes no more sends, waits up to `drain` for those in progress, then closes the connections. A run
+   * ends after the sends that it has begun.
+   */
+  close(): Promise<void>;
+};
+
+/**
+ * Creates accounts while the app runs, such as one for each tenant. Inject it where
+ * `SmsGatewayModule.forRoot`, `forRootAsync` or `forTenants` is imported.
+ */
+export abstract class SmsGatewayFactory {
+  /**
+   * Creates an account. It opens no connection before its first send. Keep it: its connections, access
+   * token and limits are its own. It closes with the app; close it earlier if it is no longer needed.
+   *
+   * @throws SmsConfigurationError if the options are invalid
+   */
+  abstract create(options: SmsServiceOptions): ClosableSmsService;
+}
+
+/**
+ * Creates an account without a Nest app, for a script. Close it at the end: open connections keep the
+ * process running for a few seconds.
+ *
+ * @throws SmsConfigurationError if the options are invalid
+ */
+export async function createSmsService(options: SmsServiceOptions): Promise<ClosableSmsService> {
+  const { openAccount } = await import('./sms-gateway.runtime.js');
+  return openAccount(options, new Set());
+}
