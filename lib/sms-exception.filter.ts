@@ -27,8 +27,8 @@ interface EventClient {
  * | what happened | answer |
  * |---|---|
  * | the message is invalid | 400 with `issues` |
- * | a limit of `guard` that a later send passes, or `quiet` | 429 with `code`, and with `Retry-After` |
- * | a limit of `guard` that no later send passes | 422 with `code` |
+ * | a limit of `guard` or `quiet` refused the message for now | 429 with `code`, and with `Retry-After` if known |
+ * | a limit of `guard` refused it for good | 422 with `code` |
  * | the gateway said no | 422 with `gateway`: its `statusCode` and `reason` |
  * | definitely not sent, and sending it later may work: the gateway is down, it throttles, or the app is shutting down | 503, with `Retry-After` if known |
  * | it may have been sent | 502 |

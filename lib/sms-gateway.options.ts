@@ -97,7 +97,7 @@ export interface SmsGatewayOptions {
    */
   reach?: SmsReach | undefined;
 
-  /** Limits of your own that are checked before a send. They protect your forms from abuse. Default none. */
+  /** Your own limits, which are checked before a send. They protect your forms from abuse. Default none. */
   guard?: SmsGuardOptions | undefined;
 
   /**

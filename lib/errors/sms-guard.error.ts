@@ -19,7 +19,7 @@ export interface SmsGuardErrorDetails {
 }
 
 /**
- * A limit of the app's own, in the options `guard` and `quiet`, refused the message. Nothing was sent
+ * One of the app's own limits, in the options `guard` and `quiet`, refused the message. Nothing was sent
  * and no request was made.
  */
 export class SmsGuardError extends SmsGatewayError {

@@ -12,7 +12,7 @@ export interface SmsGuardCount {
 
 /** What a store says about the counts of one send. */
 export interface SmsGuardTake {
-  /** The counts that would pass their limit. If there are any, nothing was added to any count. */
+  /** The counts that would exceed their limit. If there are any, nothing was added to any count. */
   readonly over: readonly {
     /** The position of the count. */
     readonly index: number;
@@ -28,7 +28,7 @@ export interface SmsGuardTake {
  * `createGuardStore` in `nestjs-sms-gateway/queue` for those that processes share.
  */
 export interface SmsGuardStore {
-  /** Adds to all counts, or to none if one of them would pass its limit. It must be atomic. */
+  /** Adds to all counts, or to none if one of them would exceed its limit. It must be atomic. */
   take(counts: readonly SmsGuardCount[]): Promise<SmsGuardTake>;
   /** Takes back what was added, because nothing was sent. */
   giveBack(counts: readonly SmsGuardCount[], stamps: readonly number[]): Promise<void>;
@@ -39,7 +39,7 @@ export const BUCKETS = 288;
 
 /**
  * The time until which something counts. It goes into a bucket and counts until all of the bucket is
- * out of the window, so a limit is never passed, and a count stays up to 1/288 of its window too long.
+ * out of the window, so a limit is never exceeded, and a count stays up to 1/288 of its window too long.
  */
 export function stampOf(now: number, windowMs: number): number {
   const size = Math.ceil(windowMs / BUCKETS);

@@ -5,8 +5,8 @@ import {
   stampOf,
 } from './guard-store.js';
 
-/** The most counts that are kept. */
-const MOST_KEYS = 100_000;
+/** The most counts of a generation, of which there are two. */
+const GENERATION = 50_000;
 
 /** How much was added, by the time until which it counts: at most 289 entries, oldest first. */
 type Buckets = Map<number, number>;
@@ -16,14 +16,16 @@ type Buckets = Map<number, number>;
  * too many counts, those that were idle longest are forgotten.
  */
 export class MemoryGuardStore implements SmsGuardStore {
-  /** In the order of their last use. */
-  private readonly counts = new Map<string, Buckets>();
+  // Two generations, and not one Map in the order of last use: a key that is deleted and added again
+  // with every send makes V8's Map slow.
+  private recent = new Map<string, Buckets>();
+  private older = new Map<string, Buckets>();
 
-  constructor(private readonly mostKeys = MOST_KEYS) {}
+  constructor(private readonly generation = GENERATION) {}
 
   /** How many counts are kept. */
   get size(): number {
-    return this.counts.size;
+    return this.recent.size + this.older.size;
   }
 
   take(counts: readonly SmsGuardCount[]): Promise<SmsGuardTake> {
@@ -35,7 +37,6 @@ export class MemoryGuardStore implements SmsGuardStore {
     });
     if (over.length === 0) {
       for (const [index, { key, amount }] of counts.entries()) this.add(key, stamps[index], amount);
-      this.forget(now);
     }
     return Promise.resolve({ over, stamps });
   }
@@ -43,19 +44,19 @@ export class MemoryGuardStore implements SmsGuardStore {
   giveBack(counts: readonly SmsGuardCount[], stamps: readonly number[]): Promise<void> {
     for (const [index, { key, amount }] of counts.entries()) {
       const stamp = stamps[index];
-      const buckets = this.counts.get(key);
+      const buckets = this.find(key);
       const added = stamp === undefined ? undefined : buckets?.get(stamp);
       if (stamp === undefined || added === undefined) continue;
       if (added > amount) buckets?.set(stamp, added - amount);
       else buckets?.delete(stamp);
-      if (buckets?.size === 0) this.counts.delete(key);
+      if (buckets?.size === 0) this.forget(key);
     }
     return Promise.resolve();
   }
 
   /** When there is room for a count; undefined if there is now. */
   private freeAt({ key, amount, limit }: SmsGuardCount, now: number): number | undefined {
-    const buckets = this.counts.get(key);
+    const buckets = this.find(key);
     if (!buckets) return undefined;
     let total = amount;
     for (const [until, added] of buckets) {
@@ -73,18 +74,23 @@ export class MemoryGuardStore implements SmsGuardStore {
 
   private add(key: string, stamp: number | undefined, amount: number): void {
     if (stamp === undefined) return;
-    const buckets = this.counts.get(key) ?? new Map<number, number>();
+    const buckets = this.find(key) ?? new Map<number, number>();
     buckets.set(stamp, (buckets.get(stamp) ?? 0) + amount);
-    // Behind all others, because it was used last.
-    this.counts.delete(key);
-    this.counts.set(key, buckets);
+    if (this.recent.has(key)) return;
+    if (this.recent.size >= this.generation) {
+      this.older = this.recent;
+      this.recent = new Map();
+    }
+    this.older.delete(key);
+    this.recent.set(key, buckets);
   }
 
-  private forget(now: number): void {
-    for (const [key, buckets] of this.counts) {
-      const isOver = [...buckets.keys()].every((until) => until <= now);
-      if (!isOver && this.counts.size <= this.mostKeys) return;
-      this.counts.delete(key);
-    }
+  private find(key: string): Buckets | undefined {
+    return this.recent.get(key) ?? this.older.get(key);
+  }
+
+  private forget(key: string): void {
+    this.recent.delete(key);
+    this.older.delete(key);
   }
 }

@@ -25,7 +25,7 @@ export interface Waiting {
   wait<T>(work: Promise<T>): Promise<T>;
 }
 
-/** Refuses messages that pass the app's own limits. */
+/** Refuses messages that exceed the app's own limits. */
 export class SendLimits {
   private readonly countries: ReadonlySet<string> | undefined;
 
@@ -66,7 +66,7 @@ export class SendLimits {
    * Counts a send.
    *
    * @returns a function that takes it back, because nothing was sent; undefined if nothing is counted
-   * @throws SmsGuardError if it would pass a limit; nothing is counted then
+   * @throws SmsGuardError if it would exceed a limit; nothing is counted then
    */
   async take(
     recipients: readonly string[],
@@ -121,7 +121,7 @@ export class SendLimits {
     if (perDay && day) {
       return new SmsGuardError(
         'daily-limit',
-        `The account has sent to as many recipients in the last 24 hours as guard.perDay allows (${perDay.recipients}), or would with this message. Nothing was sent. If that is no abuse, raise it.`,
+        `The account has sent to as many recipients in the last 24 hours as guard.perDay allows (${perDay.recipients}), or would with this message. Nothing was sent. Look for abuse, or raise the limit.`,
         { retryAfter },
       );
     }

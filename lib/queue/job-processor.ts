@@ -105,7 +105,7 @@ class Start {
       if (error.outcome === 'unknown') return ended(failedOutcome(error), this.job.attemptsStarted);
       if (!mayRepeat(error)) return failedOutcome(error);
       if (Date.now() >= this.job.data.x) return plainOutcome('not-sent', 'expired');
-      // It would expire before its limit ends.
+      // It would expire before the limit ends.
       const isTooLong = Date.now() + (error.retryAfter ?? 0) >= this.job.data.x;
       if (error instanceof SmsGuardError && isTooLong) return failedOutcome(error);
       const isThrottled = error instanceof SmsTransportError && error.code === 'throttled';
@@ -121,7 +121,7 @@ class Start {
     }
   }
 
-  /** The numbers of a broadcast's batch that were not refused. Undefined: it is not about some of them. */
+  /** The numbers of a broadcast's batch that were not refused; undefined if that is all or none of them. */
   private withoutRefused(
     recipients: readonly string[],
     error: unknown,

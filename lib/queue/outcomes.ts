@@ -12,7 +12,7 @@ import type { JobData } from './stored-job.js';
 /**
  * The outcome of a send that was accepted.
  *
- * @param refused numbers that a limit of the app's own kept from it
+ * @param refused numbers that the app's own limits refused
  */
 export function acceptedOutcome(
   receipt: SmsReceipt,

@@ -5,7 +5,7 @@ import { hasMethods, memberOf } from '../options/checks.js';
 /** Expired rows that each send removes, so that the table does not grow. */
 const REMOVED = 100;
 
-// One statement sees the rows as they were when it began, so two sends would pass a limit together. A
+// One statement sees the rows as they were when it began, so two sends at once could exceed a limit. A
 // function's statements each see what was committed before, and it locks its counts first, in one order.
 const SCHEMA = `
 SELECT pg_advisory_xact_lock(hashtextextended('sms_gateway.guard', 0));

@@ -116,7 +116,7 @@ class Batches implements JobSource {
     };
   }
 
-  // Each refused number goes alone, for an outcome of its own.
+  // Each refused number goes alone, so that it gets a separate outcome.
   private divide(
     numbers: ReadonlyMap<string, number>,
     refused: readonly string[],

@@ -5,7 +5,7 @@ export interface Job {
   readonly index: number;
   readonly message: SmsMessage;
   send(): Promise<SmsReceipt>;
-  /** Divides it, so that the rest can be sent; undefined if it is about these numbers alone. */
+  /** Divides it into sends with and without the refused numbers; undefined if it has only one number. */
   divide?(refused: readonly string[]): readonly Job[] | undefined;
 }
 

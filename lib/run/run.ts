@@ -201,7 +201,7 @@ export class Run implements SmsRun {
     );
   }
 
-  /** Sends what a limit of the app's own refused: in parts, or later. Undefined: it stays refused. */
+  /** Sends what the app's own limits refused: in parts, or later. Undefined if it stays refused. */
   private sendAgain(job: Job, error: SmsGuardError): Promise<unknown> | undefined {
     const parts = error.recipients.length > 0 ? job.divide?.(error.recipients) : undefined;
     if (parts) return Promise.all(parts.map((part) => this.send(part)));

@@ -49,7 +49,7 @@ describe('guard.countries', () => {
     expect((await account.sms.send({ to, text: 'hi' })).accepted).toHaveLength(1);
   });
 
-  it('in a broadcast gives a refused number an outcome of its own, and sends the rest', async () => {
+  it('in a broadcast gives a refused number a separate outcome, and sends the rest', async () => {
     const account = accountWith({ countries: ['IN'] });
     const numbers = [NUMBER, '447911123456', NUMBER, OTHER];
     const outcomes = await outcomesOf(account.sms.broadcast({ text: 'hi' }, numbers));
@@ -108,7 +108,7 @@ describe('guard.perRecipient', () => {
     expect(account.sends).toHaveLength(4);
   });
 
-  it('in a broadcast gives a number that is over an outcome of its own', async () => {
+  it('in a broadcast gives a number that is over a separate outcome', async () => {
     const account = accountWith(TWO);
     for (const _ of [1, 2]) await account.sms.send({ to: numberAt(5), text: 'hi' });
     const run = account.sms.broadcast({ text: 'hi' }, counted(10, numberAt), { batchSize: 5 });

@@ -39,7 +39,7 @@ describe.each(STORES)('counts that are shared in %s', (name) => {
     return store;
   };
 
-  it('never pass their limit, whichever process sends', async () => {
+  it('never exceed their limit, whichever process sends', async () => {
     const stores = [openStore(), openStore(), openStore()];
     const counts = [countOf(freshName()), countOf(freshName(), { amount: 2, limit: 100 })];
     expect(await taken([...stores, ...stores, ...stores], counts)).toBe(3);
@@ -115,7 +115,7 @@ describe.each(STORES)('counts that are shared in %s', (name) => {
     expect(gateway.sends).toHaveLength(1);
   });
 
-  it('are kept through a client or pool of the user’s, which stays open', async () => {
+  it('are kept through the user’s client or pool, which stays open', async () => {
     const client = name === 'Redis' ? new Redis(server.url) : new pg.Pool(configOf(server.url));
     afterThisTest(() => (client instanceof Redis ? client.disconnect() : client.end()));
     const store = createGuardStore(client);
@@ -125,7 +125,7 @@ describe.each(STORES)('counts that are shared in %s', (name) => {
   });
 });
 
-it('a connection that is none is refused, without showing its password', () => {
+it('an invalid connection is refused, without showing its password', () => {
   expect(() => createGuardStore('mysql://root:secret@localhost')).toThrow(/createGuardStore/);
   expect(() => createGuardStore('mysql://root:secret@localhost')).not.toThrow(/secret/);
 });
