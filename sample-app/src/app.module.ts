@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { ConfigModule } from '@nestjs/config';
 import { APP_FILTER } from '@nestjs/core';
 import { SmsExceptionFilter } from 'nestjs-sms-gateway';
+import { HealthModule } from './health/health.module.js';
 import { settingsConfig } from './settings.js';
 import { SmsModule } from './sms/sms.module.js';
 
@@ -15,6 +16,7 @@ import { SmsModule } from './sms/sms.module.js';
       ignoreEnvFile: process.env['NODE_ENV'] === 'test',
     }),
     SmsModule,
+    HealthModule,
   ],
   providers: [{ provide: APP_FILTER, useClass: SmsExceptionFilter }],
 })

@@ -22,6 +22,7 @@ nestjs-sms-gateway sample app
 
   App        ${url}
   Swagger    ${url}/docs
+  Health     ${url}/health
 ${hasQueue ? pages : ''}${gateway}
 
 Try it:

@@ -11,6 +11,7 @@ import { SIMULATOR } from './simulator/simulator.js';
 const logger: LogLevel[] = ['fatal', 'error', 'warn'];
 
 // AppModule has loaded .env.
+if (process.env['SMS_TRACES'] === 'console') (await import('./traces.js')).traceOnConsole();
 const hasQueue = Boolean(process.env['SMS_QUEUE_URL']);
 const root = hasQueue
   ? (await import('./queue/queue-app.module.js')).QueueAppModule.forSettings()

@@ -73,6 +73,9 @@ export class Settings {
 
   SMS_ADMIN_PASSWORD = '';
 
+  @IsIn(['', 'console'])
+  SMS_TRACES: '' | 'console' = '';
+
   SMS_INBOX_FILE = '';
 
   @Type(() => Number)

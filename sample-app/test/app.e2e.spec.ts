@@ -89,4 +89,12 @@ describe('the app, end to end', () => {
     });
     expect(gateway.messages).toHaveLength(1);
   });
+
+  it('is healthy while it can log in to the gateway', async () => {
+    const { status, body } = await request(app.getHttpServer()).get('/health');
+    expect([status, body]).toMatchObject([
+      200,
+      { details: { sms: { status: 'up', login: 'ok' } } },
+    ]);
+  });
 });

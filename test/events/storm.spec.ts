@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import {
+  OnSms,
+  type SmsEvent,
+  SmsGatewayError,
+  SmsGatewayModule,
+  SmsService,
+} from '../../lib/index.js';
+import { instrumentSms } from '../../lib/opentelemetry/index.js';
+import { message, TOKEN_AUTH } from '../support/account.js';
+import { makeDice } from '../../lib/simulator/faults/dice.js';
+import { RawGateway } from '../faults/raw-gateway.js';
+import { stormScript } from '../faults/storm-script.js';
+import { Telemetry } from '../opentelemetry/telemetry.js';
+import { type Published, watchChannels } from './watcher.js';
+
+const SENDS = 400;
+const AT_ONCE = 32;
+
+@Injectable()
+class Handler {
+  readonly outcomes: string[] = [];
+
+  @OnSms('accepted', 'not-sent', 'unknown')
+  async keep({ type }: SmsEvent): Promise<void> {
+    await sleep(1);
+    this.outcomes.push(type);
+    throw new Error('A handler that fails');
+  }
+}
+
+const ignore = () => undefined;
+
+const outcomeOf = async (send: Promise<unknown>): Promise<string> => {
+  try {
+    await send;
+    return 'accepted';
+  } catch (error) {
+    if (error instanceof SmsGatewayError) return error.outcome;
+    throw error;
+  }
+};
+
+const counted = (words: readonly unknown[]): Record<string, number> => {
+  const counts: Record<string, number> = {};
+  for (const word of words) counts[String(word)] = (counts[String(word)] ?? 0) + 1;
+  return counts;
+};
+
+const on = (published: readonly Published[], name: string) =>
+  published.filter((each) => each.on === name);
+
+it('in a storm, no outcome is lost on the channels, in events, handlers, spans and metrics', async () => {
+  const telemetry = new Telemetry();
+  const stop = instrumentSms();
+  const published = watchChannels();
+  await using gateway = await RawGateway.listen();
+  gateway.script = stormScript(gateway, makeDice(7));
+  const module = await Test.createTestingModule({
+    imports: [
+      SmsGatewayModule.forRoot({
+        baseUrl: gateway.url,
+        auth: { ...TOKEN_AUTH, cooldown: 5 },
+        timeout: { connect: 2000, attempt: 300, total: 20_000 },
+        retry: { attempts: 3, base: 5, budget: 1_000_000 },
+        maxConnections: 16,
+        drain: 20,
+      }),
+    ],
+    providers: [Handler],
+  })
+    // What the subscribers throw would be logged.
+    .setLogger({ log: ignore, warn: ignore, error: ignore })
+    .compile();
+  await module.init();
+  const sms = module.get(SmsService);
+  const events: SmsEvent[] = [];
+  let completed = false;
+  sms.events$.subscribe((event) => {
+    events.push(event);
+    throw new Error('A subscriber that fails');
+  });
+  sms.events$.subscribe({ complete: () => (completed = true) });
+  const outcomes: string[] = [];
+  let next = 0;
+  const work = async (): Promise<void> => {
+    while (next++ < SENDS) outcomes.push(await outcomeOf(sms.send(message(`message ${next}`))));
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  const last = Array.from({ length: AT_ONCE }, () => outcomeOf(sms.send(message('last'))));
+  await sleep(5);
+  await module.close();
+  outcomes.push(...(await Promise.all(last)));
+
+  const expected = counted(outcomes);
+  expect(outcomes).toHaveLength(SENDS + AT_ONCE);
+  expect(Object.keys(expected).toSorted()).toEqual(['accepted', 'not-sent', 'unknown']);
+  const ended = events.filter(({ type }) => type !== 'retry' && type !== 'login');
+  expect(counted(ended.map(({ type }) => type))).toEqual(expected);
+  expect(counted(module.get(Handler).outcomes)).toEqual(expected);
+  expect(completed).toBe(true);
+  const traced = on(published, 'send:asyncEnd').map(({ payload }) => payload['outcome']);
+  expect(counted(traced)).toEqual(expected);
+  const spans = telemetry.spans.filter(({ name }) => name === 'send default');
+  expect(counted(spans.map(({ attributes }) => attributes['sms.outcome']))).toEqual(expected);
+  const points = (await telemetry.points())['sms.sends'] ?? [];
+  expect(points.reduce((sum, { value }) => sum + Number(value), 0)).toBe(outcomes.length);
+  // Whatever began has ended.
+  for (const name of ['send', 'attempt', 'login']) {
+    expect(on(published, `${name}:asyncEnd`)).toHaveLength(on(published, `${name}:start`).length);
+  }
+  expect(on(published, 'retry').length).toBeGreaterThan(10);
+  await gateway.idle();
+  stop();
+  await telemetry.shutdown();
+}, 60_000);
