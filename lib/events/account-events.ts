@@ -2,7 +2,7 @@ import type { Observable } from 'rxjs';
 import { SmsGatewayError } from '../errors/index.js';
 import { setAccount } from '../errors/sms-gateway.error.js';
 import type { CheckedMessage } from '../message/checked-message.js';
-import type { SmsReceipt } from '../message/sms-message.js';
+import type { SmsMessage, SmsReceipt } from '../message/sms-message.js';
 import {
   type SmsAttemptTrace,
   type SmsBreakerNote,
@@ -192,7 +192,7 @@ export class AccountEvents {
   }
 
   private emit(event: SmsEvent, message?: CheckedMessage): void {
-    if (message) keepMessage(event, message);
+    if (message) keepMessage(event, () => asGiven(message));
     this.stream?.emit(event);
   }
 
@@ -242,4 +242,9 @@ export class AccountEvents {
       duration: performance.now() - began,
     });
   }
+}
+
+function asGiven({ recipients, text, values, duplicateCheck, fields }: CheckedMessage): SmsMessage {
+  const { senderId, dltEntityId, type } = values;
+  return { to: recipients, text, senderId, dltEntityId, type, duplicateCheck, fields };
 }

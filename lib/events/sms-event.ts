@@ -1,5 +1,4 @@
 import type { SmsErrorCode, SmsGatewayError } from '../errors/index.js';
-import type { CheckedMessage } from '../message/checked-message.js';
 import type { SmsMessage } from '../message/sms-message.js';
 
 /** What every event about a message has. */
@@ -81,10 +80,10 @@ export type SmsEventType = SmsEvent['type'];
 export type SmsEventOf<Type extends SmsEventType> = SmsEvent & { readonly type: Type };
 
 // Apart from the event, so that no logger, serialiser or debugger finds them there.
-const messages = new WeakMap<SmsEvent, CheckedMessage>();
+const messages = new WeakMap<SmsEvent, () => SmsMessage>();
 
 /** Keeps the message of an event for those who ask for it. */
-export function keepMessage(event: SmsEvent, message: CheckedMessage): void {
+export function keepMessage(event: SmsEvent, message: () => SmsMessage): void {
   messages.set(event, message);
 }
 
@@ -96,9 +95,5 @@ export function keepMessage(event: SmsEvent, message: CheckedMessage): void {
  * @returns undefined for a login, and for a message that was invalid
  */
 export function smsMessageOf(event: SmsEvent): SmsMessage | undefined {
-  const message = messages.get(event);
-  if (!message) return undefined;
-  const { recipients, text, values, duplicateCheck, fields } = message;
-  const { senderId, dltEntityId, type } = values;
-  return { to: recipients, text, senderId, dltEntityId, type, duplicateCheck, fields };
+  return messages.get(event)?.();
 }

@@ -76,6 +76,7 @@ interface CachedLogin {
 export class SmsHealthIndicator {
   private readonly logins = new WeakMap<HealthAccount, CachedLogin>();
 
+  /** Called by Nest. */
   constructor(
     @Inject(HealthIndicatorService) private readonly indicators: HealthIndicatorService,
     @Inject(ModuleRef) private readonly modules: ModuleRef,

@@ -3,6 +3,11 @@ import { join } from 'node:path';
 import { Consumer, emptyFolder } from './consumer.js';
 
 const COMMON = ['rxjs@7', 'reflect-metadata@0.2'];
+const OPENTELEMETRY = [
+  '@opentelemetry/api@1.9',
+  '@opentelemetry/sdk-trace-base@2',
+  '@opentelemetry/context-async-hooks@2',
+];
 const NEST_12_ALONE = ['@nestjs/common@12', '@nestjs/core@12', ...COMMON];
 const NEST_11_AND_AXIOS = ['@nestjs/common@11', '@nestjs/core@11', '@nestjs/axios@4', 'axios@1'];
 
@@ -17,8 +22,20 @@ beforeAll(async () => {
   tarballs = await emptyFolder();
   const tarball = await Consumer.pack(tarballs);
   [es, commonJs] = await Promise.all([
-    Consumer.create('module', [tarball, ...NEST_12_ALONE, 'bullmq@6']),
-    Consumer.create('commonjs', [tarball, ...NEST_11_AND_AXIOS, ...COMMON]),
+    Consumer.create('module', [
+      tarball,
+      ...NEST_12_ALONE,
+      'bullmq@6',
+      '@nestjs/terminus@12',
+      ...OPENTELEMETRY,
+    ]),
+    Consumer.create('commonjs', [
+      tarball,
+      ...NEST_11_AND_AXIOS,
+      ...COMMON,
+      '@nestjs/terminus@11',
+      ...OPENTELEMETRY,
+    ]),
   ]);
 }, PATIENCE);
 
@@ -44,6 +61,34 @@ async function compile(app: Consumer, options: string, ...files: string[]): Prom
     .catch((error: { stdout: string }) => error);
   return stdout;
 }
+
+const TRACED = {
+  spans: [
+    ['login default', 'send default'],
+    ['attempt default', 'send default'],
+    ['send default', null],
+  ],
+  health: 'up',
+};
+
+it(
+  'traces and checks its health, as ES modules with Terminus 12 and as CommonJS with Terminus 11',
+  async () => {
+    await Promise.all([
+      es.add('run-telemetry.cjs'),
+      es.add('telemetry.mjs'),
+      commonJs.add('run-telemetry.cjs'),
+      commonJs.add('telemetry.cjs'),
+    ]);
+    const [ofEs, ofCommonJs] = await Promise.all([
+      es.run('src/telemetry.mjs'),
+      commonJs.run('src/telemetry.cjs'),
+    ]);
+    expect(JSON.parse(ofEs.stdout)).toEqual(TRACED);
+    expect(JSON.parse(ofCommonJs.stdout)).toEqual(TRACED);
+  },
+  PATIENCE,
+);
 
 describe('an ES app on Nest 12, without axios and @nestjs/axios', () => {
   it(

@@ -28,6 +28,10 @@ function eventsOf(sms: SmsService): SmsEvent[] {
   return events;
 }
 
+function fail(): never {
+  throw new Error('boom');
+}
+
 describe('events$', () => {
   it('tells of each outcome, retry and login, with the account and the size', async () => {
     const answers = [THROTTLED, yes({ invalidMobile: '919876543211' }), no(), { body: 'huh' }];
@@ -135,9 +139,6 @@ describe('events$', () => {
     const { url } = await ScriptedGateway.listen();
     const log = captureWarnings();
     const { sms } = await openAccount({ baseUrl: url, auth: PASSWORD_AUTH });
-    const fail = (): never => {
-      throw new Error('boom');
-    };
     sms.events$.subscribe(fail);
     sms.events$.subscribe({ next: fail });
     sms.events$.subscribe(() => Promise.reject(new Error('boom')));
