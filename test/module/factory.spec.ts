@@ -34,7 +34,9 @@ const optionsOf = (userId: string, more: Partial<SmsServiceOptions> = {}): SmsSe
 /** The factory of an app, where a provider injects it. */
 async function factoryOf(...imports: Parameters<typeof build>[0]) {
   const module = await build(imports, { providers: [Tenants] });
-  return { factory: module.get(Tenants).factory, module };
+  const { factory } = module.get(Tenants);
+  expect(factory).toBeInstanceOf(SmsGatewayFactory);
+  return { factory, module };
 }
 
 describe('SmsGatewayFactory', () => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LoggerService } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
-import { SmsGatewayModule, type SmsGatewayOptions } from '../../lib/index.js';
+import { SmsFailoverModule, SmsGatewayModule, type SmsGatewayOptions } from '../../lib/index.js';
 import { type SmsQueue, SmsQueueModule, type SmsQueueOptions } from '../../lib/queue/index.js';
 import { PASSWORD_AUTH } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
@@ -26,6 +26,8 @@ export interface QueueAppOptions extends Partial<SmsQueueOptions> {
   readonly url: string;
   /** The gateway's address. */
   readonly gateway: string;
+  /** The address of a second gateway: the queue then sends through a failover over both. */
+  readonly backup?: string;
   /** Apps with the same name share a queue. */
   readonly name?: string;
   readonly account?: Partial<SmsGatewayOptions>;
@@ -42,21 +44,31 @@ export const KEY = 'ab'.repeat(32);
 export async function openQueueApp({
   url,
   gateway,
+  backup,
   name = freshName(),
   account,
   logger = SILENT,
   ...options
 }: QueueAppOptions): Promise<QueueApp> {
+  const accountOf = (its: string, baseUrl: string) =>
+    SmsGatewayModule.forRoot({
+      name: its,
+      baseUrl,
+      auth: PASSWORD_AUTH,
+      retry: { attempts: 1 },
+      drain: 0,
+      ...account,
+    });
+  const accounts = [`${name}-primary`, `${name}-backup`] as const;
   const module = await Test.createTestingModule({
     imports: [
-      SmsGatewayModule.forRoot({
-        name,
-        baseUrl: gateway,
-        auth: PASSWORD_AUTH,
-        retry: { attempts: 1 },
-        drain: 0,
-        ...account,
-      }),
+      ...(backup === undefined
+        ? [accountOf(name, gateway)]
+        : [
+            accountOf(accounts[0], gateway),
+            accountOf(accounts[1], backup),
+            SmsFailoverModule.forRoot({ name, accounts }),
+          ]),
       SmsQueueModule.forRoot({
         name,
         connection: url,

@@ -98,6 +98,20 @@ describe.each(STORES)('a queue in %s', (name) => {
     expect(gateway.sends).toHaveLength(1);
   });
 
+  it('sends through a failover what its first account could not take, and nothing that was rejected', async () => {
+    const backup = await ScriptedGateway.listen();
+    const { queue, gateway } = await open(
+      { send: ({ fields }) => (fields['msg'] === 'spam' ? no('203') : no('216')) },
+      { backup: backup.url, account: { defaults: { senderId: 'MYSHOP' } } },
+    );
+    const spam = await queue.add(message('spam'));
+    expect(await outcomeOf(queue, spam.id)).toMatchObject({ status: 'not-sent', code: 'rejected' });
+    const hello = await queue.add(message('hello'));
+    expect(await outcomeOf(queue, hello.id)).toMatchObject({ status: 'accepted' });
+    expect([gateway.texts, backup.texts]).toEqual([['spam', 'hello'], ['hello']]);
+    expect(backup.sends[0]?.fields).toMatchObject({ senderid: 'MYSHOP', msgType: 'text' });
+  });
+
   it('sends later what was definitely not sent', async () => {
     const { queue, gateway } = await open({
       send: (_request, count) => (count === 1 ? { status: 429 } : yes()),
