@@ -35,19 +35,11 @@ import type { Breaker } from '../transport/breaker.js';
 import type { AccountHealth, HealthAccount } from './account-health.js';
 import type { CallPipeline } from './call-pipeline.js';
 import { SendCall, type SendRules } from './send-call.js';
-import type { SendGate, Turn } from './send-gate.js';
+import type { Once, SendGate, Turn } from './send-gate.js';
 import type { SendObserver } from './send-observer.js';
 import { checkSendOptions } from './send-options.js';
 
 const NO_OPTIONS: SendOptions = Object.freeze({});
-
-/** What a send is part of. */
-export interface Origin {
-  /** The app's call: the same object for all sends of a run. */
-  readonly call: object;
-  /** Whether it is a batch of a broadcast, which can be divided. */
-  readonly isBatch: boolean;
-}
 
 /** What an account consists of. Times in ms. */
 export interface SmsAccountParts {
@@ -80,6 +72,14 @@ export interface SmsAccountParts {
   readonly logsIn: boolean;
   /** All accounts of the app, which close together. */
   readonly siblings: Set<SmsAccount>;
+}
+
+/** The part of one account in a send that several accounts may carry out. */
+export interface SendPart {
+  /** The whole send's. Whoever created it disposes of it. */
+  readonly scope: SendScope;
+  readonly once: Once;
+  readonly isBatch: boolean;
 }
 
 /**
@@ -141,7 +141,7 @@ export class SmsAccount
     recipients: readonly string[],
     options: SendOptions,
   ): Promise<SmsReceipt> {
-    return this.sendChecked({ ...content, recipients }, options, 'uncounted', true);
+    return this.sendChecked({ ...content, recipients }, options, 'uncounted', { isBatch: true });
   }
 
   failInvalid(error: SmsMessageError): Promise<never> {
@@ -182,19 +182,15 @@ export class SmsAccount
     this.refuse(this.parts.guard?.refusalOfRecipients([number]));
   }
 
-  /**
-   * Sends a message that was checked without defaults through this account, which is one of several.
-   *
-   * @param scope the whole send's, which the caller disposes of
-   */
-  sendAsOne(
+  /** Sends a message that was checked without defaults, as one of several accounts that may. */
+  sendPart(
     message: CheckedMessage,
-    scope: SendScope,
-    turn: Turn,
-    origin: Origin,
+    options: SendOptions,
+    queueTime: Turn['queueTime'],
+    part: SendPart,
   ): Promise<SmsReceipt> {
     const filled = fillDefaults(message, this.parts.context.defaults);
-    return this.sendGuarded(filled, scope, turn, origin);
+    return this.sendChecked(filled, options, queueTime, part);
   }
 
   /** The total deadline of a send, in ms. */
@@ -285,31 +281,19 @@ export class SmsAccount
     message: CheckedMessage,
     options: SendOptions,
     queueTime: Turn['queueTime'],
-    isBatch = false,
-  ): Promise<SmsReceipt> {
-    const { signal, priority = 'normal' } = options;
-    const scope = new SendScope(this.total, signal);
-    const call = queueTime === 'counted' ? scope : options;
-    try {
-      return await this.sendGuarded(message, scope, { priority, queueTime }, { call, isBatch });
-    } finally {
-      scope.dispose();
-    }
-  }
-
-  private async sendGuarded(
-    message: CheckedMessage,
-    scope: SendScope,
-    turn: Turn,
-    { call, isBatch }: Origin,
+    { scope: given, once, isBatch = false }: Partial<SendPart> = {},
   ): Promise<SmsReceipt> {
     const { events, guard, observer } = this.parts;
-    const { priority } = turn;
     if (this.closed) {
       const error = this.closedError();
       events.failed(error, message);
       throw error;
     }
+    const { signal, priority = 'normal' } = options;
+    const turn: Turn = { priority, queueTime, once };
+    const scope = given ?? new SendScope(this.total, signal);
+    // One object for all sends of a run.
+    const call = queueTime === 'counted' ? scope : options;
     this.inProgress.add(scope);
     try {
       if (!guard) return await this.carryOut(message, scope, turn);
@@ -333,6 +317,7 @@ export class SmsAccount
       }
       throw error;
     } finally {
+      if (!given) scope.dispose();
       this.inProgress.delete(scope);
       if (this.inProgress.size === 0) this.drained?.();
     }

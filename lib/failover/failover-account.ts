@@ -1,5 +1,5 @@
 import { Logger, type OnModuleInit } from '@nestjs/common';
-import { merge, type Observable } from 'rxjs';
+import { defer, merge, type Observable } from 'rxjs';
 import type { SmsAccount } from '../account/sms-account.js';
 import type { Turn } from '../account/send-gate.js';
 import { checkSendOptions } from '../account/send-options.js';
@@ -83,7 +83,7 @@ export class FailoverAccount extends SmsService implements RunAccount, OnModuleI
   }
 
   override get events$(): Observable<SmsEvent> {
-    return merge(...this.members.map(({ account }) => account.events$));
+    return defer(() => merge(...this.members.map(({ account }) => account.events$)));
   }
 
   override estimate(text: string): SmsSegments {
@@ -117,6 +117,11 @@ export class FailoverAccount extends SmsService implements RunAccount, OnModuleI
   /** @throws SmsMessageError */
   checkMessage(message: unknown): CheckedMessage {
     return this.first.checkMessage(message, NO_DEFAULTS);
+  }
+
+  /** @throws SmsGuardError */
+  checkRecipient(number: string): void {
+    this.first.checkRecipient(number);
   }
 
   readContent(message: unknown): ReadContent {
@@ -177,9 +182,7 @@ export class FailoverAccount extends SmsService implements RunAccount, OnModuleI
     queueTime: Turn['queueTime'],
     isBatch = false,
   ): Promise<SmsReceipt> {
-    const { signal, priority = 'normal' } = options;
-    const scope = new SendScope(this.first.total, signal);
-    const call = queueTime === 'counted' ? scope : options;
+    const scope = new SendScope(this.first.total, options.signal);
     const members = this.inTurn();
     let failure: unknown;
     try {
@@ -188,8 +191,8 @@ export class FailoverAccount extends SmsService implements RunAccount, OnModuleI
         // An account that hangs before a request leaves must not use up the time of the next one.
         const patience = left > 1 ? scope.remaining / (2 * left) : undefined;
         try {
-          const turn: Turn = { priority, queueTime, once: { patience } };
-          const receipt = await member.account.sendAsOne(message, scope, turn, { call, isBatch });
+          const part = { scope, once: { patience }, isBatch };
+          const receipt = await member.account.sendPart(message, options, queueTime, part);
           member.failedUntil = 0;
           return receipt;
         } catch (error) {

@@ -110,7 +110,7 @@ function findService(modules: ModuleRef, name: string): unknown {
 
 // By its method, because another copy of the package has another class.
 function isAccount(service: unknown): service is SmsAccount {
-  return typeof service === 'object' && service !== null && 'sendAsOne' in service;
+  return typeof service === 'object' && service !== null && 'sendPart' in service;
 }
 
 function invalid(problem: string): SmsConfigurationError {
