@@ -97,6 +97,8 @@ describe.each(METHODS)('auth as a function, with the method %s', (method) => {
     clock.pass(1);
     await refused();
     expect(asked.count).toBe(3);
+    // No send was repeated with what the gateway had just refused. A refused login makes none.
+    expect(gateway.sends).toHaveLength(method === 'token' ? 2 : 5);
   });
 
   it('works through forRootAsync', async () => {
