@@ -269,7 +269,8 @@ export class BullSmsQueue
         queue.getCountsPerPriority(Object.values(PRIORITIES).map((priority = 0) => priority)),
       ]);
       const count = (state: JobType): number => counts[state] ?? 0;
-      const oldest = await oldestWaiting(queue, waiting[String(PRIORITIES.normal)] ?? 0);
+      const { high = 0, normal = 0 } = PRIORITIES;
+      const oldest = await oldestWaiting(queue, waiting[high] ?? 0, waiting[normal] ?? 0);
       return {
         waiting: Object.values(waiting).reduce((sum, each) => sum + each, 0),
         ...(oldest !== undefined && { oldest: Math.max(0, Date.now() - oldest) }),

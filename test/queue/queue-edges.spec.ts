@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { jest } from '@jest/globals';
 import { SmsMessageError } from '../../lib/index.js';
 import type { SmsQueue } from '../../lib/queue/index.js';
 import { message, NUMBER } from '../support/account.js';
@@ -176,6 +177,24 @@ describe.each(STORES)('a queue in %s', (name) => {
       failed: 1,
     });
   });
+
+  it.each(['high', 'normal', 'bulk'] as const)(
+    'says how old the oldest waiting message is, if that has the priority %s',
+    async (priority) => {
+      const { queue } = await open({}, { worker: false });
+      await queue.add(message(), { delay: 60_000 });
+      expect(await queue.counts()).not.toHaveProperty('oldest');
+      const anHour = 3_600_000;
+      const { now } = Date;
+      const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() - anHour);
+      await queue.add(message(), { priority });
+      clock.mockRestore();
+      for (const each of ['bulk', 'normal', 'high', 'normal'] as const) {
+        await queue.add(message(), { priority: each });
+      }
+      expect((await queue.counts()).oldest).toBeGreaterThanOrEqual(anHour);
+    },
+  );
 
   it('counts and cancels what waits while it is paused', async () => {
     const { queue } = await open();
