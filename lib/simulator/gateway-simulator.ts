@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Server } from 'node:http';
+import { Deliveries } from './delivery/deliveries.js';
 import { FaultPlan } from './faults/fault-plan.js';
 import { AccessTokens } from './gateway/access-tokens.js';
 import { makeSendEndpoint } from './gateway/send-endpoint.js';
@@ -52,8 +53,11 @@ export class GatewaySimulator implements AsyncDisposable {
     this.#tokens = new AccessTokens(options.tokenTtl * 1000, options.now);
     this.faults = new FaultPlan(options.seed);
     this.#stats = new SimulatorStats(this.#inbox, this.faults);
+    const deliveries = new Deliveries(this.#inbox, options, closing);
+    for (const message of this.#inbox.list('accepted')) deliveries.start(message);
     const context = {
       options,
+      deliveries,
       inbox: this.#inbox,
       tokens: this.#tokens,
       faults: this.faults,

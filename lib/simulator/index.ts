@@ -1,9 +1,11 @@
 export { GatewaySimulator } from './gateway-simulator.js';
-export type { ExpiredTokenAnswer, GatewaySimulatorOptions } from './simulator.options.js';
+export type { Account, ExpiredTokenAnswer, GatewaySimulatorOptions } from './simulator.options.js';
 export { GatewaySimulatorError, type GatewaySimulatorErrorCode } from './simulator-error.js';
 export type {
   AuthMethod,
+  Delivery,
   InboxMessage,
+  Refusal,
   SendEncoding,
   SentAnswer,
   TimelineEntry,

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { handleApi } from './api/api-routes.js';
 import type { ApiContext } from './api/api-call.js';
-import { guardRequest } from './http/guard-request.js';
+import { guardRequest, refuseCrossSite } from './http/guard-request.js';
 import { HttpError, allowMethods } from './http/http-error.js';
 import type { Handler } from './http/server.js';
 import { writeJson, writeWhole } from './http/write-json.js';
 import { findPageAsset } from './page/page.js';
-import { OPENAPI_PATH, OPEN_ROUTES, findOpenPath, type OpenPath } from './routes.js';
+import { OPENAPI_PATH, OPEN_ROUTES, findOpenPath, isGatewayPath, type OpenPath } from './routes.js';
 
 /** The gateway's own endpoints. */
 export type GatewayEndpoints = Readonly<Record<'/me/' | '/SMSApi/send', Handler>>;
@@ -23,6 +23,7 @@ export function makeRouter(gateway: GatewayEndpoints, context: ApiContext): Hand
   return (request, response, url) => {
     const path = findOpenPath(url.pathname, context.options.basePath);
     if (path === undefined) return serveGuarded(request, response, url, context);
+    if (isGatewayPath(path)) refuseCrossSite(request);
     allowMethods(request, OPEN_ROUTES[path]);
     return handlers[path](request, response, url);
   };
@@ -47,6 +48,8 @@ function serveGuarded(
         `${OPENAPI_PATH} describes everything.`,
     );
   }
+  // A link on another site may lead to the page, but not into the API.
+  if (isApi) refuseCrossSite(request);
   guardRequest(request, options);
   if (asset === undefined) return handleApi(request, response, url, context);
   allowMethods(request, ['GET', 'HEAD']);

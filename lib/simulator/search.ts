@@ -1,8 +1,11 @@
-// Without imports, so that the page can bundle it.
+import { FAULT_NAMES } from './faults/fault.js';
+
+// Imports nothing else, so that the page can bundle it.
 
 /** The properties of a message that a search uses. */
 export interface Searchable {
   readonly status: string;
+  readonly account: string;
   readonly to: readonly string[];
   readonly rejected: readonly string[];
   readonly senderId: string;
@@ -11,32 +14,50 @@ export interface Searchable {
   readonly otp: string | null;
   readonly duplicate: boolean;
   readonly transactionId: string | null;
+  readonly fault: string | null;
+  readonly scheduledFor?: string | undefined;
   readonly read: boolean;
 }
 
 /** Whether a message matches. */
 export type Predicate = (message: Searchable) => boolean;
 
-// One term: an optional minus, an optional key with a colon, then a quoted phrase or a word.
-const TERM = /(-)?(?:(to|from|text|status|segments|is):)?(?:"([^"]*)"?|(\S+))/gi;
+interface Term {
+  readonly matches: Predicate;
+  /** Why it matches nothing. */
+  readonly problem?: string;
+}
 
-const IS = new Map<string, Predicate>([
-  ['unread', ({ read }) => !read],
-  ['read', ({ read }) => read],
-  ['otp', ({ otp }) => otp !== null],
-  ['duplicate', ({ duplicate }) => duplicate],
-  ['rejected', ({ rejected }) => rejected.length > 0],
-]);
+// One term: an optional minus, an optional key with a colon, then a quoted phrase or a word.
+const TERM = /(-)?(?:(to|from|text|account|status|fault|segments|is):)?(?:"([^"]*)"?|(\S+))/gi;
+
+const IS: Readonly<Record<string, Predicate>> = {
+  unread: ({ read }) => !read,
+  read: ({ read }) => read,
+  accepted: ({ status }) => status === 'accepted',
+  refused: ({ status }) => status === 'refused',
+  otp: ({ otp }) => otp !== null,
+  duplicate: ({ duplicate }) => duplicate,
+  rejected: ({ rejected }) => rejected.length > 0,
+  fault: ({ fault }) => fault !== null,
+  scheduled: ({ scheduledFor }) => scheduledFor !== undefined,
+};
 
 /**
- * Parses a search. All terms must match: `to:98765`, `from:DEMO`, `text:code`, a word or `"a phrase"`
- * anywhere, `status:accepted`, `status:refused`, `segments:>1` (also `>=`, `<`, `<=`, `=`),
- * `is:unread`, `is:read`, `is:otp`, `is:duplicate`, `is:rejected`. A leading minus negates a term.
- * Case does not matter. An invalid term such as `is:blue` matches nothing.
+ * Parses a search. All terms must match: `to:98765`, `from:DEMO`, `text:code`, `account:acme` (the
+ * whole user id), a word or `"a phrase"` anywhere, `status:accepted`, `status:refused`, `fault:429`,
+ * `segments:>1` (also `>=`, `<`, `<=`, `=`), `is:unread` and the like. A leading minus negates a term.
+ * Case does not matter. A term with an unknown key is a word, such as `https:` or `10:30`. An invalid
+ * term such as `is:blue` matches nothing; see {@link searchProblem}.
  */
 export function parseSearch(search: string): Predicate {
   const terms = parseTerms(search);
-  return (message) => terms.every((term) => term(message));
+  return (message) => terms.every(({ matches }) => matches(message));
+}
+
+/** What is wrong with a search, and what is known; undefined if nothing is. */
+export function searchProblem(search: string): string | undefined {
+  return parseTerms(search).find(({ problem }) => problem !== undefined)?.problem;
 }
 
 /** Whether a search has no terms, and so matches everything. */
@@ -44,46 +65,68 @@ export function isEmptySearch(search: string): boolean {
   return parseTerms(search).length === 0;
 }
 
-function parseTerms(search: string): Predicate[] {
-  const terms: Predicate[] = [];
+function parseTerms(search: string): Term[] {
+  const terms: Term[] = [];
   for (const [, minus, key, phrase, word] of search.matchAll(TERM)) {
     const value = (phrase ?? word ?? '').toLowerCase();
     if (value === '') continue;
     const term = makeTerm(key?.toLowerCase(), value);
-    terms.push(minus === undefined ? term : (message) => !term(message));
+    const { matches } = term;
+    const isPlain = minus === undefined || term.problem !== undefined;
+    terms.push(isPlain ? term : { matches: (message) => !matches(message) });
   }
   return terms;
 }
 
-function makeTerm(key: string | undefined, value: string): Predicate {
+function makeTerm(key: string | undefined, value: string): Term {
   const contains = (text: string) => text.toLowerCase().includes(value);
   switch (key) {
     case 'to': {
       const digits = value.replace(/[\s().+-]/g, '');
-      return ({ to, rejected }) =>
-        [...to, ...rejected].some((number) => digits !== '' && number.includes(digits));
+      const has = (number: string) => digits !== '' && number.includes(digits);
+      return { matches: ({ to, rejected }) => [...to, ...rejected].some(has) };
     }
     case 'from':
-      return ({ senderId }) => contains(senderId);
+      return { matches: ({ senderId }) => contains(senderId) };
     case 'text':
-      return ({ text }) => contains(text);
+      return { matches: ({ text }) => contains(text) };
+    case 'account':
+      return { matches: ({ account }) => account.toLowerCase() === value };
     case 'status':
-      return ({ status }) => status === value;
+      return oneOf(key, value, ['accepted', 'refused'], ({ status }) => status === value);
+    case 'fault':
+      return oneOf(key, value, FAULT_NAMES, ({ fault }) => fault === value);
+    case 'is':
+      return oneOf(key, value, Object.keys(IS), (message) => IS[value]?.(message) ?? false);
     case 'segments':
       return segments(value);
-    case 'is':
-      return IS.get(value) ?? (() => false);
     default:
-      return ({ text, senderId, to, rejected, transactionId }) =>
-        [text, senderId, ...to, ...rejected, transactionId ?? ''].some(contains);
+      return {
+        matches: ({ text, senderId, to, rejected, transactionId }) =>
+          [text, senderId, ...to, ...rejected, transactionId ?? ''].some(contains),
+      };
   }
 }
 
-function segments(value: string): Predicate {
+function oneOf(key: string, value: string, known: readonly string[], matches: Predicate): Term {
+  if (known.includes(value)) return { matches };
+  return invalid(`${key}:${value} is not a search term; after ${key}: use ${known.join(', ')}`);
+}
+
+function invalid(problem: string): Term {
+  return { matches: () => false, problem };
+}
+
+function segments(value: string): Term {
   const [, sign = '=', digits] = /^(>=|<=|>|<|=)?(\d+)$/.exec(value) ?? [];
+  if (digits === undefined) {
+    return invalid(`segments:${value} is not a search term; use a number, such as segments:>1`);
+  }
   const wanted = Number(digits);
-  return ({ segments: { count } }) =>
-    (sign.includes('=') && count === wanted) ||
-    (sign.includes('>') && count > wanted) ||
-    (sign.includes('<') && count < wanted);
+  return {
+    matches: ({ segments: { count } }) =>
+      (sign.includes('=') && count === wanted) ||
+      (sign.includes('>') && count > wanted) ||
+      (sign.includes('<') && count < wanted),
+  };
 }

@@ -13,6 +13,16 @@ export interface ExpiredTokenAnswer {
   reason?: string | undefined;
 }
 
+/** An account of the gateway. It needs a password, a key or both. */
+export interface Account {
+  /** User name, without a colon. */
+  userId: string;
+  /** Password; without one, the account has no logins and no sends with a password. */
+  password?: string | undefined;
+  /** API key; without one, the account has no sends with a key. */
+  apiKey?: string | undefined;
+}
+
 /** The options of `GatewaySimulator.start`. All are optional; an unknown one is an error. */
 export interface GatewaySimulatorOptions {
   /** Port to listen on; 0 picks a free one. Default 0. */
@@ -27,6 +37,10 @@ export interface GatewaySimulatorOptions {
   password?: string | undefined;
   /** API key of the account. Default `demo-api-key`. */
   apiKey?: string | undefined;
+  /** More accounts. */
+  accounts?: readonly Account[] | undefined;
+  /** Whether every user id gets in, with any credentials. Default false. */
+  acceptAny?: boolean | undefined;
   /** Header with the key (an assumption: the document does not name it). Default `apikey`. */
   apiKeyHeader?: string | undefined;
   /** Lifetime of a token in seconds, fractions allowed (an assumption). Default 3600. */
@@ -57,6 +71,14 @@ export interface GatewaySimulatorOptions {
   onWarning?: ((message: string) => void) | undefined;
   /** Largest body in bytes. Default 1 MiB. */
   maxBodyBytes?: number | undefined;
+  /** Milliseconds until an accepted message is delivered. Default 1,000. */
+  deliveryDelay?: number | undefined;
+  /** The address that delivery reports are posted to. Default none. */
+  reportUrl?: string | undefined;
+  /** How delivery reports are written. Default `form`. */
+  reportFormat?: 'form' | 'json' | undefined;
+  /** The address that every received message is posted to, as JSON. Default none. */
+  webhookUrl?: string | undefined;
   /** Password of the page and the API (not of the gateway), through HTTP Basic with any user name. */
   inboxPassword?: string | undefined;
   /** Additional host names for the page and the API, without port. */
@@ -88,6 +110,15 @@ const isBasePath = (value: string) =>
   value === '' || /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)+\/?$/.test(value);
 const isHostName = (value: string) => isIP(value) !== 0 || /^[^\s:/?#@[\]]+$/.test(value);
 
+const isPushUrl = (value: string) => {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  return url !== undefined && /^https?:$/.test(url.protocol) && url.username + url.password === '';
+};
+const pushUrl = { error: 'must be an http or https address without user and password' };
+const user = () =>
+  secret().refine((value) => !value.includes(':'), { error: 'must not contain a colon' });
+const account = { error: 'must be { userId, password, apiKey }, with a password, a key or both' };
+
 const schema = z.strictObject({
   port: whole(0, 65_535).default(0),
   host: text('must be a host name or address such as 127.0.0.1').default('127.0.0.1'),
@@ -96,11 +127,21 @@ const schema = z.strictObject({
     .refine(isBasePath, path)
     .default('')
     .transform((value) => value.replace(/\/$/, '')),
-  userId: secret()
-    .refine((value) => !value.includes(':'), { error: 'must not contain a colon' })
-    .default('demo'),
+  userId: user().default('demo'),
   password: secret().default('demo-password'),
   apiKey: secret().default('demo-api-key'),
+  accounts: z
+    .array(
+      z
+        .strictObject(
+          { userId: user(), password: secret().optional(), apiKey: secret().optional() },
+          account,
+        )
+        .refine(({ password, apiKey }) => (password ?? apiKey) !== undefined, account),
+      { error: 'must be an array of accounts' },
+    )
+    .default([]),
+  acceptAny: z.boolean({ error: 'must be true or false' }).default(false),
   apiKeyHeader: z
     .string(header)
     .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, header)
@@ -135,6 +176,10 @@ const schema = z.strictObject({
     () => (message: string) => process.emitWarning(message, 'GatewaySimulatorWarning'),
   ),
   maxBodyBytes: whole(1024, 64 * ONE_MEBIBYTE).default(ONE_MEBIBYTE),
+  deliveryDelay: whole(0, 86_400_000).default(1_000),
+  reportUrl: z.string(pushUrl).refine(isPushUrl, pushUrl).optional(),
+  reportFormat: z.enum(['form', 'json'], { error: 'must be form or json' }).default('form'),
+  webhookUrl: z.string(pushUrl).refine(isPushUrl, pushUrl).optional(),
   inboxPassword: secret().optional(),
   allowedHosts: array('host names', text(hostName.error).refine(isHostName, hostName)).default([]),
   seed: whole(0, 2 ** 32 - 1).default(1),
@@ -143,7 +188,7 @@ const schema = z.strictObject({
   ),
 });
 
-/** The options with all defaults. */
+/** The options with all defaults. `accounts` starts with the account of `userId`. */
 export type ResolvedOptions = z.output<typeof schema>;
 
 /**
@@ -160,14 +205,18 @@ export function resolveOptions(
   if (!result.success) {
     throw invalid(result.error.issues.map((issue) => describeIssue(issue, nameOf)).join('; '));
   }
-  const { host, inboxPassword } = result.data;
+  const { host, inboxPassword, userId, password, apiKey } = result.data;
+  const accounts = [{ userId, password, apiKey }, ...result.data.accounts];
+  if (new Set(accounts.map((each) => each.userId)).size < accounts.length) {
+    throw invalid(`${nameOf('accounts')} must not repeat a user id, also not that of userId`);
+  }
   if (!isLoopback(host) && inboxPassword === undefined) {
     throw invalid(
       `${nameOf('host')} ${host} can be reached from other machines, and the page and the API show ` +
         `every message. Set ${nameOf('inboxPassword')}, or use 127.0.0.1`,
     );
   }
-  return result.data;
+  return { ...result.data, accounts };
 }
 
 /** Whether a host to bind can only be reached from this machine. */

@@ -113,7 +113,9 @@ describe('the command line', () => {
     const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
     expect(await run('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
     const { stdout } = await run('-h');
-    for (const flag of Object.keys(FLAGS)) expect(stdout).toContain(`\n  --${flag} <`);
+    for (const [flag, { value }] of Object.entries(FLAGS)) {
+      expect(stdout).toContain(`\n  --${flag} ${value === '' ? '' : '<'}`);
+    }
     expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([]);
   });
 

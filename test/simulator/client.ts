@@ -16,6 +16,9 @@ export const FORM: Readonly<Record<string, string>> = {
   duplicatecheck: 'true',
 };
 
+/** The fields of a success that a refused send has too. */
+export const EMPTY = { mobile: '', invalidMobile: '', transactionId: '', msgId: '' };
+
 /** Starts a simulator that is closed after the test. */
 export async function start(options: GatewaySimulatorOptions = {}): Promise<GatewaySimulator> {
   const gateway = await GatewaySimulator.start({ ...ACCOUNT, ...options });

@@ -1,7 +1,7 @@
 import { request as post } from 'node:http';
 import { connect } from 'node:net';
 import { FAULT_NAMES, MAGIC_RECIPIENTS, type FaultName } from '../../lib/simulator/index.js';
-import { ACCOUNT, FORM, NUMBER, getToken, login, send, sendJson, start } from './client.js';
+import { ACCOUNT, EMPTY, FORM, NUMBER, getToken, login, send, sendJson, start } from './client.js';
 
 const fails = (promise: Promise<Response>) =>
   promise
@@ -175,6 +175,7 @@ describe('a fault', () => {
       status: 'error',
       statusCode: '777',
       reason: 'No credit',
+      ...EMPTY,
     });
   });
 

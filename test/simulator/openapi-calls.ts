@@ -39,6 +39,9 @@ const post =
     });
 
 const put = (body: string): Call => api('/api/faults', { method: 'PUT', body });
+const add = (body: string): Call => api('/api/faults', { method: 'POST', body });
+const allRead = (body?: string): Call =>
+  api('/api/messages/read', { method: 'POST', ...(body !== undefined && { body }) });
 
 const query: Call = ({ url }) =>
   fetch(`${url}/SMSApi/send?${String(new URLSearchParams(FORM))}`, { headers: HEADERS });
@@ -78,6 +81,8 @@ const expired: Call = async (gateway) => {
   gateway.expireTokens();
   return send(gateway, {}, headers);
 };
+
+const delivering = (body: string): Call => about('/delivery', { method: 'PUT', body });
 
 const marking = (method: string): Row[] => {
   const name = `${method} /api/messages/{id}/read`;
@@ -137,6 +142,20 @@ export const CALLS: Row[] = [
   ...waiting('/api/messages/wait'),
   ...waiting('/api/messages/otp'),
 
+  ['GET /api/messages/export', 200, after(send, api('/api/messages/export'))],
+  ['GET /api/messages/export', 200, after(send, api('/api/messages/export?format=csv'))],
+  ['GET /api/messages/export', 400, api('/api/messages/export?format=xml')],
+  ['POST /api/messages/read', 200, after(send, allRead())],
+  ['POST /api/messages/read', 400, allRead('{"search":"is:blue"}')],
+  ['POST /api/messages/read', 413, allRead(LARGE), SMALL],
+  ['PUT /api/messages/{id}/delivery', 200, delivering('{"status":"failed","code":"17"}')],
+  ['PUT /api/messages/{id}/delivery', 400, delivering('{"status":"lost"}')],
+  [
+    'PUT /api/messages/{id}/delivery',
+    404,
+    api(`${GONE}/delivery`, { method: 'PUT', body: '{"status":"failed"}' }),
+  ],
+  ['PUT /api/messages/{id}/delivery', 413, delivering(LARGE), SMALL],
   ['GET /api/messages/{id}', 200, about('')],
   ['GET /api/messages/{id}', 404, api(GONE)],
   ['DELETE /api/messages/{id}', 200, about('', { method: 'DELETE' })],
@@ -151,6 +170,19 @@ export const CALLS: Row[] = [
     200,
     put('{"next":[{"fault":"slow"}],"chance":[{"fault":"429","probability":0.5}]}'),
   ],
+  ['POST /api/faults', 201, add('{"fault":"429","count":2}')],
+  ['POST /api/faults', 201, add('{"fault":"slow","probability":0.5}')],
+  ['POST /api/faults', 400, add('{"fault":"429","count":2,"probability":0.5}')],
+  ['POST /api/faults', 413, add(LARGE), SMALL],
+  [
+    'DELETE /api/faults/{id}',
+    200,
+    (gateway) => {
+      const { id } = gateway.faults.add({ fault: '429' });
+      return fetch(`${gateway.origin}/api/faults/${id}`, { method: 'DELETE' });
+    },
+  ],
+  ['DELETE /api/faults/{id}', 404, api('/api/faults/0', { method: 'DELETE' })],
   ['PUT /api/faults', 400, put('{"later":[]}')],
   ['PUT /api/faults', 413, put(LARGE), SMALL],
 ];

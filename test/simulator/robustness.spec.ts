@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import type { GatewaySimulator } from '../../lib/simulator/index.js';
-import { ACCOUNT, FORM, getToken, send, sendJson, start } from './client.js';
+import { ACCOUNT, EMPTY, FORM, getToken, send, sendJson, start } from './client.js';
 
 const post = (
   gateway: GatewaySimulator,
@@ -59,6 +59,7 @@ describe('the simulator survives', () => {
         status: 'error',
         statusCode: String(status),
         reason: expect.stringMatching(/body/),
+        ...EMPTY,
       });
       expect(gateway.refused).toMatchObject([{ encoding: 'unreadable' }]);
       expect((await send(gateway)).status).toBe(200);

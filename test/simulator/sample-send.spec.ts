@@ -17,7 +17,13 @@ describe('the Nest code on the empty page', () => {
     'http://127.0.0.1.sms.test',
     'http://localhost.sms.test',
   ])('sets allowInsecure exactly if the package needs it: %s', (origin) => {
-    const known = { basePath: '', userId: 'u', apiKey: 'k', apiKeyHeader: 'apikey' };
+    const known = {
+      basePath: '',
+      userId: 'u',
+      apiKey: 'k',
+      apiKeyHeader: 'apikey',
+      senderIds: undefined,
+    };
     const lines = fillIn(sampleNest(known), origin);
     const allowed = baseUrlProblem(origin, false) === undefined;
     const leave = allowed ? '' : '\n  allowInsecure: true,';

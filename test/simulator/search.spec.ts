@@ -1,7 +1,8 @@
-import { parseSearch, type Searchable } from '../../lib/simulator/search.js';
+import { parseSearch, searchProblem, type Searchable } from '../../lib/simulator/search.js';
 
 const message: Searchable = {
   status: 'accepted',
+  account: 'Acme',
   to: ['919876543210'],
   rejected: ['123'],
   senderId: 'ACMECO',
@@ -10,6 +11,8 @@ const message: Searchable = {
   otp: '482913',
   duplicate: true,
   transactionId: '6421337897654321231',
+  fault: '429',
+  scheduledFor: '2027-01-01T00:00:00.000Z',
   read: false,
 };
 
@@ -43,6 +46,9 @@ describe('a search', () => {
     '-is:read',
     '-to:555 -"your  code"',
     'IS:OTP To:919',
+    'account:acme',
+    'fault:429',
+    'is:fault is:accepted is:scheduled',
     'your "code is',
   ])('%j finds the message', (search) => {
     expect(parseSearch(search)(message)).toBe(true);
@@ -64,15 +70,38 @@ describe('a search', () => {
     'segments:many',
     'is:read',
     'is:blue',
+    '-is:blue',
+    'account:acm',
+    'fault:500',
+    'is:refused',
     '-is:otp',
     'colour:red',
   ])('%j does not find the message', (search) => {
     expect(parseSearch(search)(message)).toBe(false);
   });
 
-  it('has no imports, so that the page can bundle it', async () => {
+  it.each([
+    ['is:blue', /is:blue is not .* use unread, read, .*otp/],
+    ['code -is:blue', /is:blue/],
+    ['status:accept', /use accepted, refused$/],
+    ['fault:42', /use accept-then-drop, .*429/],
+    ['segments:many', /use a number, such as segments:>1$/],
+  ])('%j has a problem, which names what is known', (search, problem) => {
+    expect(searchProblem(search)).toMatch(problem);
+  });
+
+  it.each(['', 'https://x.test 10:30', 'colour:red', 'to:x', 'is: "is:blue"', 'account:any'])(
+    '%j has no problem',
+    (search) => {
+      expect(searchProblem(search)).toBeUndefined();
+    },
+  );
+
+  it('imports only the names of faults, so that the page can bundle it', async () => {
     const { readFile } = await import('node:fs/promises');
     const source = await readFile('lib/simulator/search.ts', 'utf8');
-    expect(source).not.toMatch(/\bimport\b|\brequire\b/);
+    expect(source.match(/^import .*|\brequire\b|\bimport\(/gm)).toEqual([
+      "import { FAULT_NAMES } from './faults/fault.js';",
+    ]);
   });
 });

@@ -1,4 +1,4 @@
-import { ACCOUNT, getToken, login, send, sendJson, start, basic } from './client.js';
+import { ACCOUNT, EMPTY, getToken, login, send, sendJson, start, basic } from './client.js';
 
 describe('a login at the simulator', () => {
   it.each(['/me/', '/me'])('returns a token as in the document at %s', async (path) => {
@@ -77,6 +77,7 @@ describe('a token of the simulator', () => {
       status: 'error',
       statusCode: '216',
       reason: 'Invalid credentials',
+      ...EMPTY,
     });
     expect(gateway.refused[0]?.notes).toContain('The token has expired.');
   });

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Deliveries } from '../delivery/deliveries.js';
 import type { FaultPlan } from '../faults/fault-plan.js';
 import type { Inbox } from '../inbox/inbox.js';
 import type { SimulatorStats } from '../simulator-stats.js';
@@ -8,6 +9,7 @@ import type { ResolvedOptions } from '../simulator.options.js';
 export interface ApiContext {
   readonly options: ResolvedOptions;
   readonly inbox: Inbox;
+  readonly deliveries: Deliveries;
   readonly faults: FaultPlan;
   readonly stats: SimulatorStats;
   /** Aborts when the simulator closes. */

@@ -4,12 +4,15 @@ import { writeJson, writeWhole } from '../http/write-json.js';
 import { API_ROUTES, OPENAPI_PATH, type ByRoute } from '../routes.js';
 import type { ApiCall, ApiContext } from './api-call.js';
 import { streamEvents } from './event-stream.js';
-import { readFaults, replaceFaults } from './fault-routes.js';
+import { exportMessages } from './export-messages.js';
+import { addFault, readFaults, removeFault, replaceFaults } from './fault-routes.js';
 import {
+  changeDelivery,
   deleteMessage,
   deleteMessages,
   latestMessage,
   listMessages,
+  markAllRead,
   markRead,
   readMessage,
   waitForMessage,
@@ -24,10 +27,14 @@ const HANDLERS: ByRoute<typeof API_ROUTES, ApiHandler> = {
   '/api/messages/latest': { GET: latestMessage },
   '/api/messages/wait': { GET: waitForMessage },
   '/api/messages/otp': { GET: waitForOtp },
+  '/api/messages/export': { GET: exportMessages },
+  '/api/messages/read': { POST: markAllRead },
   '/api/messages/:id': { GET: readMessage, DELETE: deleteMessage },
   '/api/messages/:id/read': { POST: markRead, PATCH: markRead },
+  '/api/messages/:id/delivery': { PUT: changeDelivery },
   '/api/events': { GET: streamEvents },
-  '/api/faults': { GET: readFaults, PUT: replaceFaults },
+  '/api/faults': { GET: readFaults, POST: addFault, PUT: replaceFaults },
+  '/api/faults/:id': { DELETE: removeFault },
   [OPENAPI_PATH]: { GET: ({ options }) => makeOpenApi(options) },
   '/metrics': { GET: writeMetrics },
 };

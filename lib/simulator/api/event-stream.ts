@@ -6,7 +6,7 @@ import { reportFaults } from './fault-routes.js';
 
 const HEARTBEAT = 15_000;
 // A client that does not read is disconnected. It can reconnect with Last-Event-ID.
-const MAX_BACKLOG = 8 * 1024 * 1024;
+const MAX_BACKLOG = 1024 * 1024;
 // A longer history is not replayed, because reading the list costs less.
 const MAX_REPLAY = 1024 * 1024;
 
@@ -31,7 +31,7 @@ export function streamEvents({ request, response, inbox, faults }: ApiCall): voi
   write('retry: 1000\n\n');
   write(replay(inbox, String(request.headers['last-event-id'] ?? '')));
   writeFaults();
-  const unsubscribeInbox = inbox.subscribe((event) => write(formatEvent(inbox.run, event)));
+  const unsubscribeInbox = inbox.subscribe((event) => write(formatOnce(inbox.run, event)));
   const unsubscribeFaults = faults.subscribe(writeFaults);
   const heartbeat = setInterval(() => write(': heartbeat\n\n'), HEARTBEAT);
   response.once('close', () => {
@@ -57,6 +57,15 @@ function replay(inbox: Inbox, lastEventId: string): string {
 
 function formatEvent(run: string, { sequence, type, ...data }: InboxEvent): string {
   return `id: ${run}-${sequence}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+// Once for all streams, so that a hundred of them do not hold a hundred copies of a large message.
+const formatted = new WeakMap<InboxEvent, string>();
+
+function formatOnce(run: string, event: InboxEvent): string {
+  const text = formatted.get(event) ?? formatEvent(run, event);
+  formatted.set(event, text);
+  return text;
 }
 
 function formatFaults(faults: FaultPlan): string {

@@ -2,6 +2,7 @@ import { FAULT_NAMES, type FaultName } from '../faults/fault.js';
 import type { FaultPlan, FaultState } from '../faults/fault-plan.js';
 import { MAGIC_RECIPIENTS } from '../faults/magic-recipients.js';
 import { HttpError } from '../http/http-error.js';
+import { writeJson } from '../http/write-json.js';
 import { GatewaySimulatorError } from '../simulator-error.js';
 import type { ApiCall } from './api-call.js';
 import { readJson } from './read-request.js';
@@ -19,16 +20,36 @@ export function readFaults({ faults }: ApiCall): FaultReport {
   return reportFaults(faults);
 }
 
+/** `POST /api/faults`: adds one fault; with `probability` it strikes at random. */
+export async function addFault(call: ApiCall): Promise<void> {
+  const fault = await readJson(call.request, call.options.maxBodyBytes);
+  writeJson(
+    call.response,
+    201,
+    orBadRequest(() => call.faults.add(fault)),
+  );
+}
+
+/** `DELETE /api/faults/:id`: removes one fault. */
+export function removeFault({ faults, id }: ApiCall): { deleted: number } {
+  if (faults.remove(id)) return { deleted: 1 };
+  throw new HttpError(404, 'no-fault', `There is no fault ${id}. It may have been used up.`);
+}
+
 /** `PUT /api/faults`: replaces the plan with the body; `{}` turns all faults off. */
 export async function replaceFaults({ faults, request, options }: ApiCall): Promise<FaultReport> {
   const plan = await readJson(request, options.maxBodyBytes);
+  orBadRequest(() => faults.replace(plan));
+  return reportFaults(faults);
+}
+
+function orBadRequest<T>(change: () => T): T {
   try {
-    faults.replace(plan);
+    return change();
   } catch (error) {
     if (error instanceof GatewaySimulatorError) throw new HttpError(400, 'faults', error.message);
     throw error;
   }
-  return reportFaults(faults);
 }
 
 /** The plan, how often each fault struck, and what is available. */

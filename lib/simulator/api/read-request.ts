@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { HttpError } from '../http/http-error.js';
 import { readBody } from '../http/read-body.js';
+import { DEFAULT_WAIT } from '../inbox/default-wait.js';
 import { MESSAGE_ID } from '../inbox/inbox-message.schema.js';
 import { isObject, parseJson } from '../json.js';
+import { searchProblem } from '../search.js';
 
 /** The bounds of a whole number in a query, and its default. */
 export interface Limits {
@@ -15,7 +17,7 @@ export interface Limits {
 export const PAGE: Limits = { min: 1, max: 1_000, fallback: 50 };
 
 /** How many milliseconds a request waits for a message. */
-export const WAIT: Limits = { min: 0, max: 300_000, fallback: 5_000 };
+export const WAIT: Limits = { min: 0, max: 300_000, fallback: DEFAULT_WAIT };
 
 /** A query parameter; undefined if it is missing or empty. */
 export function givenText(query: URLSearchParams, name: string): string | undefined {
@@ -37,6 +39,17 @@ export function wholeNumber(
   const value = /^\d+$/.test(given) ? Number(given) : NaN;
   if (value >= min && value <= max) return value;
   throw new HttpError(400, 'query', `${name} must be a whole number from ${min} to ${max}.`);
+}
+
+/**
+ * A search from the query or a body.
+ *
+ * @throws HttpError 400 naming what is known if it has an invalid term
+ */
+export function checkSearch<T extends string | undefined>(search: T): T {
+  const problem = searchProblem(search ?? '');
+  if (problem === undefined) return search;
+  throw new HttpError(400, 'query', `${problem}.`);
 }
 
 /**

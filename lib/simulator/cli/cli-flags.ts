@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import { GatewaySimulatorError } from '../simulator-error.js';
-import type { GatewaySimulatorOptions } from '../simulator.options.js';
+import type { Account, GatewaySimulatorOptions } from '../simulator.options.js';
 
 interface Flag {
   readonly option: keyof GatewaySimulatorOptions;
-  readonly kind: 'text' | 'number' | 'list';
-  /** What the help shows as its value. */
+  readonly kind: 'text' | 'number' | 'list' | 'accounts' | 'switch';
+  /** What the help shows as its value; empty for a switch. */
   readonly value: string;
   readonly help: string;
 }
@@ -23,6 +23,13 @@ export const FLAG_GROUPS: Readonly<Record<string, Flags>> = {
     'user-id': flag('userId', 'name', 'user name (demo)'),
     password: flag('password', 'text', 'password (demo-password)'),
     'api-key': flag('apiKey', 'text', 'key (demo-api-key)'),
+    account: flag(
+      'accounts',
+      'account',
+      'one more, as user:password[:key]; repeatable',
+      'accounts',
+    ),
+    'accept-any': flag('acceptAny', '', 'let every user id in, with any credentials', 'switch'),
     'api-key-header': flag('apiKeyHeader', 'name', 'header that carries the key (apikey)'),
     'token-ttl': flag('tokenTtl', 'seconds', 'lifetime of a token (3600)', 'number'),
     'time-zone': flag('timeZone', 'zone', 'IANA zone of expires_after (UTC)'),
@@ -33,6 +40,17 @@ export const FLAG_GROUPS: Readonly<Record<string, Flags>> = {
     keep: flag('keep', 'count', 'messages and refused sends to keep, of each (500)', 'number'),
     file: flag('file', 'path', 'file that keeps them over a restart (none)'),
     seed: flag('seed', 'number', 'seed of the dice for random faults (1)', 'number'),
+  },
+  'Delivery reports': {
+    'delivery-delay': flag(
+      'deliveryDelay',
+      'ms',
+      'time until a message is delivered (1000)',
+      'number',
+    ),
+    'report-url': flag('reportUrl', 'url', 'address that reports are posted to (none)'),
+    'report-format': flag('reportFormat', 'how', 'form or json (form)'),
+    'webhook-url': flag('webhookUrl', 'url', 'address that received messages are posted to (none)'),
   },
   'Access to the inbox': {
     'inbox-password': flag('inboxPassword', 'text', 'password of the page and the API (none)'),
@@ -77,8 +95,10 @@ export function readCommandLine(
     const typed = values[name];
     names.set(option, typed === undefined && variable ? variableOf(name) : `--${name}`);
     if (typed !== undefined) options[option] = convert(kind, typed);
-    else if (variable)
-      options[option] = convert(kind, kind === 'list' ? variable.split(',') : [variable]);
+    else if (variable) {
+      const isList = kind === 'list' || kind === 'accounts';
+      options[option] = convert(kind, isList ? variable.split(',') : [variable]);
+    }
   }
   return { do: 'start', options, nameOf: (option) => names.get(option) ?? option };
 }
@@ -94,11 +114,12 @@ function flag(
 
 /** The values of each flag, in order. */
 function parse(args: readonly string[]): Readonly<Record<string, readonly string[]>> {
-  const text = { type: 'string' } as const;
+  const type = (name: string) =>
+    ({ type: FLAGS[name]?.kind === 'switch' ? 'boolean' : 'string' }) as const;
   const { tokens } = parseArgs({
     args: [...args],
     options: {
-      ...Object.fromEntries(Object.keys(FLAGS).map((name) => [name, text])),
+      ...Object.fromEntries(Object.keys(FLAGS).map((name) => [name, type(name)])),
       help: { type: 'boolean', short: 'h' },
       version: { type: 'boolean', short: 'v' },
     },
@@ -113,12 +134,13 @@ function parse(args: readonly string[]): Readonly<Record<string, readonly string
     }
     if (token.kind !== 'option') continue;
     const { name, rawName, value } = token;
-    const isSwitch = name === 'help' || name === 'version';
-    if (!isSwitch && !Object.hasOwn(FLAGS, name)) {
+    const isOther = name === 'help' || name === 'version';
+    const isSwitch = isOther || FLAGS[name]?.kind === 'switch';
+    if (!isOther && !Object.hasOwn(FLAGS, name)) {
       throw problem(`There is no option '${rawName}'${suggest(name)}`);
     }
     if (!isSwitch && value === undefined) throw problem(`${rawName} needs a value.`);
-    values[name] = [...(values[name] ?? []), value ?? ''];
+    values[name] = [...(values[name] ?? []), value ?? (isSwitch ? 'true' : '')];
   }
   return values;
 }
@@ -126,9 +148,17 @@ function parse(args: readonly string[]): Readonly<Record<string, readonly string
 // Not Number alone, because it reads an empty string as 0.
 function convert(kind: Flag['kind'], given: readonly string[]): unknown {
   if (kind === 'list') return given.map((item) => item.trim());
+  if (kind === 'accounts') return given.map(readAccount);
   const text = given.at(-1) ?? '';
+  if (kind === 'switch') return { true: true, false: false }[text] ?? text;
   if (kind === 'text') return text;
   return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+}
+
+function readAccount(given: string): Account {
+  const [userId = '', password, ...key] = given.trim().split(':');
+  const apiKey = key.join(':');
+  return { userId, ...(password && { password }), ...(apiKey && { apiKey }) };
 }
 
 // Another spelling (userId), swapped letters (prot), or the start of a name (-p).

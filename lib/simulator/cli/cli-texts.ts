@@ -9,7 +9,7 @@ import { FLAG_GROUPS, variableOf } from './cli-flags.js';
 export function helpText(): string {
   const groups = Object.entries(FLAG_GROUPS).map(([heading, flags]) => {
     const lines = Object.entries(flags).map(([name, { value, help }]) =>
-      line(`--${name} <${value}>`, help),
+      line(value === '' ? `--${name}` : `--${name} <${value}>`, help),
     );
     return `${heading}:\n${lines.join('')}`;
   });
@@ -38,7 +38,9 @@ function line(name: string, help: string): string {
 
 /** The output once the simulator listens. */
 export function startText(gateway: GatewaySimulator, options: ResolvedOptions): string {
-  const { userId, password, apiKey, apiKeyHeader, timeZone, inboxPassword, file } = options;
+  const { accounts, acceptAny, apiKeyHeader, timeZone, inboxPassword, file } = options;
+  const { userId, password, apiKey } = options;
+  const others = accounts.length > 1 ? `   (and ${accounts.length - 1} more)` : '';
   const { url, origin, messages, refused } = gateway;
   const kept = messages.length + refused.length;
   const count = `${kept} message${kept === 1 ? '' : 's'}`;
@@ -49,7 +51,7 @@ export function startText(gateway: GatewaySimulator, options: ResolvedOptions): 
   Inbox     ${origin}/${asks}
   API       ${origin}/api/messages   (described at ${origin}${OPENAPI_PATH})
 ${file === undefined ? '' : `  File      ${resolve(file)}   (${count} read, texts are stored in plain text)\n`}
-  User      ${userId}
+  User      ${userId}${acceptAny ? '   (every other user id also gets in)' : others}
   Password  ${shown(password, 'demo-password')}
   Key       ${shown(apiKey, 'demo-api-key')}   (header ${apiKeyHeader})
   Time zone ${timeZone}

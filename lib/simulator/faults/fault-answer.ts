@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { refusal, type GatewayAnswer } from '../gateway/gateway-answer.js';
+import { refusal, sendRefusal, type GatewayAnswer } from '../gateway/gateway-answer.js';
+import type { Refusal } from '../inbox/inbox-message.js';
 import type { Fault } from './fault.js';
 import type { FaultPlan } from './fault-plan.js';
 
@@ -43,10 +44,17 @@ export function faultAnswer(fault: Fault, own: GatewayAnswer | undefined): Gatew
     case 'bad-json':
       return cutShort(own);
     case 'refuse':
-      return refusal(fault.statusCode ?? '', fault.reason ?? '', fault.httpStatus);
+      return fault.on === 'login'
+        ? refusal(fault.statusCode ?? '', fault.reason ?? '', fault.httpStatus)
+        : sendRefusal(refusalOf(fault), fault.httpStatus);
     default:
       return own ?? null;
   }
+}
+
+/** Why a fault refuses a send. */
+export function refusalOf({ fault, statusCode = '', reason }: Fault): Refusal {
+  return { statusCode, reason: reason ?? `The fault ${fault} struck` };
 }
 
 /** Writes an answer, or does to the connection what the fault says. Never throws. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { isObject } from '../json.js';
 import { GatewaySimulatorError } from '../simulator-error.js';
 import { makeDice } from './dice.js';
@@ -7,17 +8,23 @@ import { findMagicFault } from './magic-recipients.js';
 
 /** How many sends or logins one fault of `next` may strike. */
 export const MAX_COUNT = 1_000_000;
+/** The id of a planned fault. */
+export const FAULT_ID = /^[0-9a-f]{12}$/;
 /** The largest seed of the dice. */
 export const MAX_SEED = 2 ** 32 - 1;
 
 /** A fault that strikes the next sends or logins. */
 export type NextFault = Fault & {
+  /** Identifies it, to remove it alone. */
+  readonly id: string;
   /** How many more it strikes. */
   readonly count: number;
 };
 
 /** A fault that strikes at random. */
 export type ChanceFault = Fault & {
+  /** Identifies it, to remove it alone. */
+  readonly id: string;
   /** The probability that it strikes a send or login: above 0, at most 1. */
   readonly probability: number;
 };
@@ -72,8 +79,8 @@ export class FaultPlan {
    */
   next(name: FaultName, countOrOptions: number | (FaultOptions & { count?: number }) = 1): this {
     const given = typeof countOrOptions === 'number' ? { count: countOrOptions } : countOrOptions;
-    this.#next = [...this.#next, makeNext({ fault: name, ...given })];
-    return this.#changed();
+    this.#addNext({ fault: name, ...given });
+    return this;
   }
 
   /**
@@ -82,8 +89,38 @@ export class FaultPlan {
    * @throws GatewaySimulatorError if the name or an option is invalid
    */
   chance(name: FaultName, probability: number, options: FaultOptions = {}): this {
-    this.#chance = [...this.#chance, makeChance({ fault: name, probability, ...options })];
-    return this.#changed();
+    this.#addChance({ fault: name, probability, ...options });
+    return this;
+  }
+
+  /**
+   * Adds one fault, given as for {@link replace}: with `probability` it strikes at random, otherwise
+   * the next `count` sends or logins.
+   *
+   * @returns the fault with its id, for {@link remove}
+   * @throws GatewaySimulatorError if anything is invalid
+   */
+  add(fault: unknown): NextFault | ChanceFault {
+    const { id: _id, ...given } = asObject(fault, 'A fault');
+    if (given['probability'] === undefined) return this.#addNext(given);
+    if (given['count'] !== undefined) throw problem('give count or probability, not both.');
+    return this.#addChance(given);
+  }
+
+  /**
+   * Removes one planned fault.
+   *
+   * @returns whether it was still planned
+   */
+  remove(id: string): boolean {
+    const others = <T extends { readonly id: string }>(planned: readonly T[]) =>
+      planned.filter((fault) => fault.id !== id);
+    const before = this.#next.length + this.#chance.length;
+    this.#next = others(this.#next);
+    this.#chance = others(this.#chance);
+    if (this.#next.length + this.#chance.length === before) return false;
+    this.#changed();
+    return true;
   }
 
   /** Removes all planned faults. */
@@ -140,10 +177,24 @@ export class FaultPlan {
     return () => this.#listeners.delete(listener);
   }
 
+  #addNext(given: unknown): NextFault {
+    const made = makeNext(given);
+    this.#next = [...this.#next, made];
+    this.#changed();
+    return made;
+  }
+
+  #addChance(given: unknown): ChanceFault {
+    const made = makeChance(given);
+    this.#chance = [...this.#chance, made];
+    this.#changed();
+    return made;
+  }
+
   #takeNext(on: Fault['on']): Fault | undefined {
     const planned = this.#next.find((next) => next.on === on);
     if (planned === undefined) return undefined;
-    const { count, ...fault } = planned;
+    const { id: _id, count, ...fault } = planned;
     this.#next = this.#next.flatMap((next) => {
       if (next !== planned) return [next];
       return count > 1 ? [{ ...next, count: count - 1 }] : [];
@@ -152,7 +203,7 @@ export class FaultPlan {
   }
 
   #rollDice(on: Fault['on']): Fault | undefined {
-    for (const { probability, ...fault } of this.#chance) {
+    for (const { id: _id, probability, ...fault } of this.#chance) {
       if (fault.on === on && this.#dice() < probability) return fault;
     }
     return undefined;
@@ -165,19 +216,26 @@ export class FaultPlan {
 }
 
 function makeNext(given: unknown): NextFault {
-  const { fault, count = 1, ...options } = asObject(given, 'A fault of next');
+  const { id, fault, count = 1, ...options } = asObject(given, 'A fault of next');
   if (typeof count !== 'number' || !isWhole(count, 1, MAX_COUNT)) {
     throw problem(`count must be a whole number from 1 to ${MAX_COUNT}.`);
   }
-  return { ...makeFault(fault, options), count };
+  return { id: idOf(id), ...makeFault(fault, options), count };
 }
 
 function makeChance(given: unknown): ChanceFault {
-  const { fault, probability, ...options } = asObject(given, 'A fault of chance');
+  const { id, fault, probability, ...options } = asObject(given, 'A fault of chance');
   if (typeof probability !== 'number' || !(probability > 0 && probability <= 1)) {
     throw problem('probability must be a number above 0 and at most 1.');
   }
-  return { ...makeFault(fault, options), probability };
+  return { id: idOf(id), ...makeFault(fault, options), probability };
+}
+
+// Kept if given, so that a plan that was read can be put back.
+function idOf(given: unknown): string {
+  if (given === undefined) return randomBytes(6).toString('hex');
+  if (typeof given === 'string' && FAULT_ID.test(given)) return given;
+  throw problem('id must be the id of a fault: 12 hexadecimal digits.');
 }
 
 function isWhole(value: number, min: number, max: number): boolean {

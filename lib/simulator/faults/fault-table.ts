@@ -44,12 +44,29 @@ const seconds = whole(0, 86_400).describe('Seconds in Retry-After.');
 const retryAfter = seconds.optional();
 const text = z.string({ error: 'must be a string' });
 
+const numbers = (description: string) =>
+  z
+    .array(
+      text.refine((given) => canBeNumber(normaliseNumber(given)), {
+        error: 'must be a number with its country prefix',
+      }),
+      { error: 'must be an array of numbers, as strings' },
+    )
+    .min(1)
+    .optional()
+    .describe(description);
+const fate = (code: string) => ({
+  code: text.default(code).describe('The code of the delivery report.'),
+  numbers: numbers('The numbers that it concerns. Default: all of them.'),
+});
+
 const LOST = 'The answer is lost';
 const LATE = 'The answer is late';
 const ERROR = 'An HTTP error';
 const UNREADABLE = 'An unreadable answer';
 const REFUSAL = 'A refusal';
 const TOKEN = 'A short-lived token';
+const DELIVERY = 'After the answer';
 
 /** Every fault: one table for the plan, the API's description and the page. */
 export const FAULTS: Readonly<Record<FaultName, FaultDefinition>> = {
@@ -89,16 +106,7 @@ export const FAULTS: Readonly<Record<FaultName, FaultDefinition>> = {
     true,
     {
       on: only('send'),
-      numbers: z
-        .array(
-          text.refine((given) => canBeNumber(normaliseNumber(given)), {
-            error: 'must be a number with its country prefix',
-          }),
-          { error: 'must be an array of numbers, as strings' },
-        )
-        .min(1)
-        .optional()
-        .describe('The numbers to reject. Default: the last recipient of the send.'),
+      numbers: numbers('The numbers to reject. Default: the last recipient of the send.'),
     },
   ),
   'expire-token': define(TOKEN, 'Expires the token before it is used.', true, {}),
@@ -109,6 +117,28 @@ export const FAULTS: Readonly<Record<FaultName, FaultDefinition>> = {
       .optional()
       .describe('The IANA zone to use. Default: one that is many hours away.'),
   }),
+  'delivery-failed': define(DELIVERY, 'Accepts the message, but its delivery fails.', true, {
+    on: only('send'),
+    ...fate('001'),
+  }),
+  'delivery-expired': define(DELIVERY, 'Accepts the message, but it expires.', true, {
+    on: only('send'),
+    ...fate('002'),
+  }),
+  'report-late': define(DELIVERY, 'Posts the delivery report late.', true, {
+    on: only('send'),
+    latency: milliseconds().default(10_000).describe('More milliseconds before the report.'),
+  }),
+  'report-repeated': define(DELIVERY, 'Posts the delivery report several times.', true, {
+    on: only('send'),
+    times: whole(2, 100).default(2).describe('How often.'),
+  }),
+  'report-unordered': define(
+    DELIVERY,
+    'Posts the delivery report after that of the next message.',
+    true,
+    { on: only('send') },
+  ),
 };
 
 function define(

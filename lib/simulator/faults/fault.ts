@@ -16,6 +16,11 @@ export const FAULT_NAMES = [
   'reject-numbers',
   'expire-token',
   'wrong-zone',
+  'delivery-failed',
+  'delivery-expired',
+  'report-late',
+  'report-repeated',
+  'report-unordered',
 ] as const;
 
 /** The name of a fault. */
@@ -30,7 +35,7 @@ export interface FaultOptions {
    * the message and accepts it before the fault strikes. Default false; true for `bad-json`.
    */
   accept?: boolean | undefined;
-  /** `slow`: milliseconds before the answer. Default 3,000. */
+  /** Milliseconds before the answer of `slow` (default 3,000), or the report of `report-late` (10,000). */
   latency?: number | undefined;
   /** `slow`: up to this many milliseconds more, chosen by the seeded dice. Default 0. */
   jitter?: number | undefined;
@@ -47,10 +52,15 @@ export interface FaultOptions {
   /** `refuse`: HTTP status. Default 200, as seen in the wild. */
   httpStatus?: number | undefined;
   /**
-   * `reject-numbers`: the numbers to reject; a leading `+` and separators are ignored. Default: the
-   * last recipient of the send.
+   * `reject-numbers`, `delivery-failed`, `delivery-expired`: the numbers that it concerns; a leading
+   * `+` and separators are ignored. Default: for `reject-numbers` the last recipient of the send, for
+   * the others all of them.
    */
   numbers?: readonly string[] | undefined;
+  /** `delivery-failed`, `delivery-expired`: the code of the report. Default `001` and `002`. */
+  code?: string | undefined;
+  /** `report-repeated`: how often each report is posted. Default 2. */
+  times?: number | undefined;
   /** `wrong-zone`: the zone to use. Default: one that is many hours away. */
   timeZone?: string | undefined;
 }

@@ -14,6 +14,11 @@ export const MAGIC_RECIPIENTS: Readonly<Record<string, FaultName>> = {
   '99900000006': 'drip',
   '99900000007': 'bad-json',
   '99900000008': 'expire-token',
+  '99900000009': 'delivery-failed',
+  '99900000010': 'delivery-expired',
+  '99900000011': 'report-late',
+  '99900000012': 'report-repeated',
+  '99900000013': 'report-unordered',
   '99900000122': 'reject-numbers',
   '99900000200': '200-html',
   '99900000203': 'refuse',
@@ -23,12 +28,14 @@ export const MAGIC_RECIPIENTS: Readonly<Record<string, FaultName>> = {
   '99900000503': '503-html',
 };
 
+const CONCERNS_ONE = new Set<FaultName>(['reject-numbers', 'delivery-failed', 'delivery-expired']);
+
 /** The fault of the first magic recipient, if there is one. */
 export function findMagicFault(recipients: readonly string[]): Fault | undefined {
   for (const recipient of recipients) {
     const name = MAGIC_RECIPIENTS[recipient];
     if (name !== undefined) {
-      return makeFault(name, name === 'reject-numbers' ? { numbers: [recipient] } : {});
+      return makeFault(name, CONCERNS_ONE.has(name) ? { numbers: [recipient] } : {});
     }
   }
   return undefined;

@@ -1,55 +1,83 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { AuthMethod } from '../inbox/inbox-message.js';
-import type { ResolvedOptions } from '../simulator.options.js';
+import type { AuthMethod, Refusal } from '../inbox/inbox-message.js';
+import type { Account, ResolvedOptions } from '../simulator.options.js';
 import type { AccessTokens } from './access-tokens.js';
 import { decodePercent } from './fields.js';
-import { REFUSED, refusal, type GatewayAnswer } from './gateway-answer.js';
+import { REFUSED } from './gateway-answer.js';
 
-/** The result of a check. `refused` is the answer if the credentials are not valid. */
+/** The result of a check. `refusal` is there if the credentials are not valid. */
 export interface CredentialCheck {
   readonly auth: AuthMethod | null;
   readonly notes: readonly string[];
-  readonly refused?: GatewayAnswer;
+  readonly refusal?: Refusal;
+  /** HTTP status of the refusal, if it is not the usual one. */
+  readonly httpStatus?: number;
 }
 
-/** Checks how a send authenticates, and whether its credentials are valid (document, section 5). */
+/** One way to authenticate that a send used. */
+interface Way {
+  readonly method: AuthMethod;
+  readonly valid: boolean;
+  readonly expired?: true;
+  readonly note?: string | undefined;
+}
+
+const NAMES = { token: 'the token', password: 'the password', apiKey: 'the key' } as const;
+
+/**
+ * Checks how a send authenticates, and whether its credentials are valid (document, section 5). Real
+ * clients often send more than one way, or leave one empty, so one valid way is enough (an assumption).
+ */
 export function checkCredentials(
   headers: IncomingHttpHeaders,
   fields: ReadonlyMap<string, string>,
   options: ResolvedOptions,
   tokens: AccessTokens,
 ): CredentialCheck {
-  const key = headers[options.apiKeyHeader];
-  const methods: AuthMethod[] = [];
-  if (headers.authorization !== undefined) methods.push('token');
-  if (fields.has('password')) methods.push('password');
-  if (key !== undefined) methods.push('apiKey');
-  if (methods.length > 1) {
-    const reason = `Two ways to authenticate at once (${methods.join(' and ')}): use exactly one`;
-    return refuse(`${reason}.`, refusal(REFUSED.credentials, reason));
-  }
   const userId = fields.get('userid') ?? '';
   if (userId === '') {
     const reason = 'The required parameter userid is missing';
-    return refuse(`${reason}.`, refusal(REFUSED.missing, reason));
+    return { auth: null, notes: [], refusal: { statusCode: REFUSED.missing, reason } };
   }
-  // The token store knows the owner of each token, and so tells this case from an unknown token.
-  if (methods[0] === 'token') {
-    return checkToken(headers.authorization ?? '', userId, options, tokens);
+  const given = {
+    token: headers.authorization,
+    password: fields.get('password'),
+    apiKey: headers[options.apiKeyHeader]?.toString(),
+  };
+  const account = options.accounts.find((known) => known.userId === userId);
+  const ways: Way[] = [];
+  if (given.token) ways.push(checkToken(given.token, userId, tokens));
+  if (given.password) ways.push(checkPassword(given.password, account?.password));
+  if (given.apiKey) ways.push(checkKey(given.apiKey, account?.apiKey));
+  const empty = Object.entries(given).flatMap(([name, value]) => {
+    return value === '' ? [`${capital(NAMES[name as AuthMethod])} is empty and was ignored.`] : [];
+  });
+  const used = ways.find(({ valid }) => valid);
+  // An expired token is refused even then, so that an app's renewal can be tested.
+  if (used === undefined && options.acceptAny && !ways.some(({ expired }) => expired)) {
+    const note = 'The credentials were not checked, because the simulator accepts any.';
+    return { auth: ways[0]?.method ?? null, notes: [note, ...empty] };
   }
-  if (methods[0] === undefined) {
-    return refuse(
-      'The send has no credentials. It needs the token in Authorization, the field password, or ' +
-        `the key in the header ${options.apiKeyHeader}.${noteMisplacedKey(fields)}`,
-    );
+  if (used === undefined) {
+    const notes = ways.length === 0 ? [noCredentials(fields, options)] : ways.map(noteOf);
+    if (ways.length > 0 && account === undefined) notes.push('The userid is unknown.');
+    return { auth: null, notes: [...notes, ...empty], ...refusalOf(ways, options) };
   }
-  if (userId !== options.userId) return refuse('The userid is unknown.');
-  if (methods[0] === 'password') {
-    return checkPassword(fields.get('password') ?? '', options.password);
-  }
-  const valid = sameSecret(String(key), options.apiKey);
-  return valid ? { auth: 'apiKey', notes: [] } : refuse('The key is wrong.');
+  const notes = [noteOf(used), ...noteOthers(used, ways), ...empty].filter((note) => note !== '');
+  return { auth: used.method, notes };
+}
+
+/** Whether a user may log in with a password. */
+export function checkLogin(
+  userId: string,
+  password: string,
+  { accounts, acceptAny: any }: ResolvedOptions,
+): string | undefined {
+  const account = accounts.find((known) => known.userId === userId);
+  if (any) return undefined;
+  if (account === undefined) return 'The user name is unknown.';
+  return isSame(password, account.password) ? undefined : 'The password is wrong.';
 }
 
 /** Compares two secrets in a time that does not depend on them. */
@@ -57,56 +85,85 @@ export function sameSecret(given: string, secret: string): boolean {
   return timingSafeEqual(hash(given), hash(secret));
 }
 
+function isSame(given: string, secret: Account['password']): boolean {
+  return secret !== undefined && sameSecret(given, secret);
+}
+
 function hash(value: string): Buffer {
   return createHash('sha256').update(value).digest();
 }
 
-function checkToken(
-  header: string,
-  userId: string,
-  { expiredToken: { statusCode, reason, httpStatus } }: ResolvedOptions,
-  tokens: AccessTokens,
-): CredentialCheck {
+function checkToken(header: string, userId: string, tokens: AccessTokens): Way {
   const [, scheme, token = header] = /^(\w+) +(\S+)$/.exec(header) ?? [];
   const isBearer = scheme?.toLowerCase() === 'bearer';
+  const way = { method: 'token', valid: false } as const;
   switch (tokens.check(isBearer ? token : header, userId)) {
     case 'valid': {
       const note = 'The word Bearer comes before the token; the document has the token only.';
-      return { auth: 'token', notes: isBearer ? [note] : [] };
+      return { ...way, valid: true, note: isBearer ? note : undefined };
     }
     case 'expired':
-      return refuse('The token has expired.', refusal(statusCode, reason, httpStatus));
+      return { ...way, expired: true, note: 'The token has expired.' };
     case 'other user':
-      return refuse('The token belongs to another userid.');
+      return { ...way, note: 'The token belongs to another userid.' };
     case 'unknown':
-      return refuse(
-        scheme === undefined || isBearer
-          ? 'The token was not issued by this gateway.'
-          : `Authorization has the scheme ${scheme}; the document has the token only.`,
-      );
+      return {
+        ...way,
+        note:
+          scheme === undefined || isBearer
+            ? 'The token was not issued by this gateway.'
+            : `Authorization has the scheme ${scheme}; the document has the token only.`,
+      };
   }
 }
 
-function checkPassword(given: string, password: string): CredentialCheck {
-  if (sameSecret(given, password)) {
+function checkPassword(given: string, password: Account['password']): Way {
+  const way = { method: 'password', valid: true } as const;
+  if (password !== undefined && sameSecret(given, password)) {
     const note = 'The password came unencoded; the document asks to URL-encode special characters.';
-    return { auth: 'password', notes: encodeURIComponent(password) === password ? [] : [note] };
+    return encodeURIComponent(password) === password ? way : { ...way, note };
   }
-  if (sameSecret(decodePercent(given), password)) {
-    const note = 'The password came URL-encoded, as the document asks.';
-    return { auth: 'password', notes: [note] };
+  if (isSame(decodePercent(given), password)) {
+    return { ...way, note: 'The password came URL-encoded, as the document asks.' };
   }
-  return refuse('The password is wrong.');
+  return { ...way, valid: false, note: 'The password is wrong.' };
 }
 
-function noteMisplacedKey(fields: ReadonlyMap<string, string>): string {
+function checkKey(given: string, key: Account['apiKey']): Way {
+  const valid = isSame(given, key);
+  return { method: 'apiKey', valid, note: valid ? undefined : 'The key is wrong.' };
+}
+
+function noteOf({ note = '' }: Way): string {
+  return note;
+}
+
+function noteOthers(used: Way, ways: readonly Way[]): string[] {
+  const others = ways.filter(({ method }) => method !== used.method);
+  if (others.length === 0) return [];
+  const names = others.map(({ method }) => NAMES[method]).join(' and ');
+  const came = `${capital(names)} also came, but the document allows one way to authenticate.`;
+  return [`${came} ${capital(NAMES[used.method])} counted.`, ...others.map(noteOf)];
+}
+
+function noCredentials(fields: ReadonlyMap<string, string>, { apiKeyHeader }: ResolvedOptions) {
   const name = [...fields.keys()].find((field) => /^api[-_]?key$/i.test(field));
-  return name === undefined ? '' : ` The key came as the field ${name}; it belongs in a header.`;
+  const misplaced =
+    name === undefined ? '' : ` The key came as the field ${name}; it belongs in a header.`;
+  return (
+    'The send has no credentials. It needs the token in Authorization, the field password, or ' +
+    `the key in the header ${apiKeyHeader}.${misplaced}`
+  );
 }
 
-function refuse(
-  note: string,
-  refused = refusal(REFUSED.credentials, 'Invalid credentials'),
-): CredentialCheck {
-  return { auth: null, notes: [note], refused };
+function refusalOf(ways: readonly Way[], { expiredToken }: ResolvedOptions) {
+  if (ways.some(({ expired }) => expired)) {
+    const { statusCode, reason, httpStatus } = expiredToken;
+    return { refusal: { statusCode, reason }, httpStatus };
+  }
+  return { refusal: { statusCode: REFUSED.credentials, reason: 'Invalid credentials' } };
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,3 +1,4 @@
+import { readExpiresAfter } from '../../protocol/expires-after.js';
 import type { SendEncoding } from '../inbox/inbox-message.js';
 
 /** One field of a send as the document has it (section 2.3). */
@@ -25,15 +26,14 @@ export const DOCUMENT_FIELDS: Readonly<Record<string, DocumentField>> = {
   duplicatecheck: { meaning: 'Whether to check for duplicates: true or false.', shown: 'true' },
 };
 
+const WITHOUT_EFFECT = new Set(['scheduleTime', 'trackLink', 'test', 'testMessage', 'group']);
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
+
 /** Other fields that clients are known to send. */
 export const WILD_FIELDS: ReadonlySet<string> = new Set([
   'password',
   'dltTemplateId',
-  'scheduleTime',
-  'trackLink',
-  'test',
-  'testMessage',
-  'group',
+  ...WITHOUT_EFFECT,
 ]);
 
 /** One text and its recipients. A form has one; JSON as seen in the wild may have several. */
@@ -69,14 +69,52 @@ export function makeForm(
   return { encoding, fields, entries: [entry], notes: [...repeated, ...notes] };
 }
 
-/** Everything unusual about a form, such as missing and unknown fields. */
-export function noteFields({ fields, encoding, entries, notes: given }: SendForm): string[] {
+/** What is to be said about the fields of a form. */
+export interface FieldNotes {
+  /** What is unusual about them. */
+  readonly notes: readonly string[];
+  /** The optional fields of the document that were not sent. */
+  readonly notSent: readonly string[];
+  /** The fields that are known but have no effect here. */
+  readonly ignored: readonly string[];
+  /** The moment of a `scheduleTime` in the future. */
+  readonly scheduledFor?: string;
+}
+
+/**
+ * Reviews the fields of a form.
+ *
+ * @param now the time in milliseconds since 1970
+ * @param timeZone the zone of `scheduleTime`, an assumption
+ */
+export function reviewFields(form: SendForm, now: number, timeZone: string): FieldNotes {
+  const { fields } = form;
+  const time = readSchedule(fields.get('scheduleTime'), timeZone);
+  const isScheduled = time !== undefined && time > now;
+  return {
+    notes: noteFields(form),
+    notSent: Object.entries(DOCUMENT_FIELDS)
+      .filter(([name, { required }]) => required === undefined && !fields.has(name))
+      .map(([name]) => name),
+    ignored: [...fields.keys()].filter(
+      (name) => WITHOUT_EFFECT.has(name) && !(name === 'scheduleTime' && isScheduled),
+    ),
+    ...(isScheduled && { scheduledFor: new Date(time).toISOString() }),
+  };
+}
+
+// The wall clock as in `expires_after`, or a time that names its zone.
+function readSchedule(text = '', timeZone: string): number | undefined {
+  const wall = readExpiresAfter(text, timeZone);
+  if (wall !== undefined) return wall;
+  return ISO_TIME.test(text) && !Number.isNaN(Date.parse(text)) ? Date.parse(text) : undefined;
+}
+
+function noteFields({ fields, encoding, entries, notes: given }: SendForm): string[] {
   const notes = [...given];
-  for (const [name, { shown, required }] of Object.entries(DOCUMENT_FIELDS)) {
-    const value = fields.get(name);
-    if (value === undefined) {
-      if (required === undefined) notes.push(`The field ${name} is missing.`);
-    } else if (shown !== undefined && value !== shown && name !== 'duplicatecheck') {
+  for (const [name, { shown }] of Object.entries(DOCUMENT_FIELDS)) {
+    const value = fields.get(name) ?? shown;
+    if (shown !== undefined && value !== shown && name !== 'duplicatecheck') {
       notes.push(`${name} is ${JSON.stringify(value)}; the document only shows ${shown}.`);
     }
   }

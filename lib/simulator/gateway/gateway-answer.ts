@@ -1,3 +1,5 @@
+import type { Refusal } from '../inbox/inbox-message.js';
+
 /** An answer of the gateway. */
 export interface GatewayAnswer {
   /** HTTP status; 200 for failures too, as seen in the wild. */
@@ -27,4 +29,12 @@ export function jsonAnswer(body: object, httpStatus = 200): GatewayAnswer {
 /** A failure body with three fields (an assumption, as seen in the wild). */
 export function refusal(statusCode: string, reason: string, httpStatus = 200): GatewayAnswer {
   return jsonAnswer({ status: 'error', statusCode, reason }, httpStatus);
+}
+
+// Some clients read these fields of section 2.2 before they look at the status.
+const NOTHING_SENT = { mobile: '', invalidMobile: '', transactionId: '', msgId: '' };
+
+/** The failure body of a send, which also has the fields of a success, empty (an assumption). */
+export function sendRefusal({ statusCode, reason }: Refusal, httpStatus = 200): GatewayAnswer {
+  return jsonAnswer({ status: 'error', statusCode, reason, ...NOTHING_SENT }, httpStatus);
 }

@@ -2,22 +2,24 @@ import { randomInt } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Fault } from '../faults/fault.js';
 import type { Inbox } from '../inbox/inbox.js';
-import type { AuthMethod } from '../inbox/inbox-message.js';
+import type { AuthMethod, Refusal } from '../inbox/inbox-message.js';
 import { normaliseNumber, sortNumbers, splitNumbers, type SortedNumbers } from '../numbers.js';
 import type { ResolvedOptions } from '../simulator.options.js';
 import type { AccessTokens } from './access-tokens.js';
 import { checkCredentials } from './check-credentials.js';
 import type { SendEntry, SendForm } from './fields.js';
-import { REFUSED, jsonAnswer, refusal, type GatewayAnswer } from './gateway-answer.js';
+import { REFUSED, jsonAnswer, sendRefusal, type GatewayAnswer } from './gateway-answer.js';
 import { wallClock } from './wall-clock.js';
 
 /** One text with its recipients. */
 export type SortedEntry = SendEntry & SortedNumbers;
 
-/** One text of a send, and whether it was accepted. */
+/** One text of a send, and why it was refused if it was. */
 export interface JudgedEntry extends SortedEntry {
-  readonly accepted: boolean;
+  readonly refusal?: Refusal | undefined;
   readonly duplicate: boolean;
+  /** Its own answer, if it differs from that of the whole send. */
+  readonly answer?: GatewayAnswer;
 }
 
 /** The gateway's decision about a send. */
@@ -45,7 +47,10 @@ export function sortEntries({ entries }: SendForm, fault?: Fault): SortedEntry[]
   return entries.map((entry) => ({ ...entry, ...sortNumbers(entry.mobile, rejects) }));
 }
 
-/** Accepts or refuses a send, checked in the order seen in the wild. */
+/**
+ * Accepts or refuses a send, checked in the order seen in the wild. Of several texts each is judged
+ * alone (an assumption); the send is refused if all of them are, with the reason of the first.
+ */
 export function judgeSend(
   headers: IncomingHttpHeaders,
   form: SendForm,
@@ -54,65 +59,76 @@ export function judgeSend(
 ): Judgement {
   const checksDuplicates = form.fields.get('duplicatecheck') === 'true';
   const senderId = form.fields.get('senderid') ?? '';
-  const entries = sortEntries(form, fault).map((entry) => ({
-    ...entry,
-    duplicate: checksDuplicates && inbox.holds({ to: entry.valid, senderId, text: entry.msg }),
-  }));
-  const { auth, notes, refused } = checkCredentials(headers, form.fields, options, tokens);
-  const answer = refused ?? checkSend(form, entries, options);
-  if (answer !== undefined) {
-    const all = entries.map((entry) => ({ ...entry, accepted: false }));
-    return { auth, transactionId: null, entries: all, notes, answer };
+  const { auth, notes, refusal, httpStatus } = checkCredentials(
+    headers,
+    form.fields,
+    options,
+    tokens,
+  );
+  const entries = sortEntries(form, fault).map((entry): JudgedEntry => {
+    const duplicate =
+      checksDuplicates && inbox.holds({ to: entry.valid, senderId, text: entry.msg });
+    const judged = { ...entry, duplicate };
+    return { ...judged, refusal: refusal ?? checkEntry(judged, form.fields, options) };
+  });
+  const refused = entries.every((entry) => entry.refusal !== undefined);
+  const first = entries[0]?.refusal;
+  if (refused && first !== undefined) {
+    const answer = sendRefusal(first, httpStatus);
+    return { auth, transactionId: null, entries, notes, answer };
   }
-  const drops = options.duplicates === 'drop' && entries.some(({ duplicate }) => duplicate);
   const transactionId = makeTransactionId();
   return {
     auth,
     transactionId,
-    entries: entries.map((entry) => ({
-      ...entry,
-      accepted: entry.valid.length > 0 && !(drops && entry.duplicate),
-    })),
-    notes: drops ? [...notes, 'A duplicate: answered with success, but not accepted.'] : notes,
+    entries: entries.map((entry) => {
+      if (entry.refusal) return { ...entry, answer: sendRefusal(entry.refusal) };
+      const drop = entry.duplicate && options.duplicates === 'drop';
+      return drop ? { ...entry, refusal: DROPPED } : entry;
+    }),
+    notes,
     answer: successAnswer(transactionId, entries, options),
   };
 }
 
-/** The refusal of a send that is not well-formed or not allowed. */
-function checkSend(
-  { fields, entries: given }: SendForm,
-  entries: readonly (SortedEntry & { readonly duplicate: boolean })[],
+const DROPPED: Refusal = {
+  statusCode: REFUSED.duplicate,
+  reason: 'A duplicate: answered with success, but not accepted',
+};
+
+/** Why a text is not well-formed or not allowed. */
+function checkEntry(
+  { mobile, msg, valid, duplicate }: JudgedEntry,
+  fields: SendForm['fields'],
   { senderIds, duplicates }: ResolvedOptions,
-): GatewayAnswer | undefined {
-  for (const name of ['mobile', 'msg'] as const) {
-    if (given.some((entry) => entry[name] === '')) {
-      return refusal(REFUSED.missing, `The required parameter ${name} is missing`);
-    }
+): Refusal | undefined {
+  const missing = mobile === '' ? 'mobile' : msg === '' ? 'msg' : undefined;
+  if (missing !== undefined) {
+    return refuse(REFUSED.missing, `The required parameter ${missing} is missing`);
   }
   if (!['true', 'false'].includes(fields.get('duplicatecheck') ?? 'false')) {
-    return refusal(REFUSED.flag, 'duplicatecheck must be exactly true or false');
+    return refuse(REFUSED.flag, 'duplicatecheck must be exactly true or false');
   }
   if (senderIds !== undefined && !senderIds.includes(fields.get('senderid') ?? '')) {
-    return refusal(REFUSED.sender, 'Sender id is invalid');
+    return refuse(REFUSED.sender, 'Sender id is invalid');
   }
-  if (entries.every(({ valid }) => valid.length === 0)) {
-    return refusal(REFUSED.numbers, 'No valid phone numbers');
-  }
-  if (duplicates === 'refuse' && entries.some(({ duplicate }) => duplicate)) {
-    return refusal(REFUSED.duplicate, 'Duplicate message');
-  }
+  if (valid.length === 0) return refuse(REFUSED.numbers, 'No valid phone numbers');
+  if (duplicates === 'refuse' && duplicate) return refuse(REFUSED.duplicate, 'Duplicate message');
   return undefined;
 }
 
 function successAnswer(
   transactionId: string,
-  entries: readonly SortedEntry[],
+  entries: readonly JudgedEntry[],
   { now, timeZone }: ResolvedOptions,
 ): GatewayAnswer {
+  const invalid = entries.flatMap((entry) =>
+    entry.refusal === undefined ? entry.invalid : [...entry.valid, ...entry.invalid],
+  );
   return jsonAnswer({
     status: 'success',
-    mobile: entries.flatMap(({ valid }) => valid).join(','),
-    invalidMobile: entries.flatMap(({ invalid }) => invalid).join(','),
+    mobile: entries.flatMap((entry) => (entry.refusal ? [] : entry.valid)).join(','),
+    invalidMobile: invalid.join(','),
     transactionId,
     statusCode: '200',
     reason: 'success',
@@ -120,6 +136,10 @@ function successAnswer(
     // Not in the document but seen in the wild, so that clients learn to ignore it.
     requestTime: wallClock(now(), timeZone),
   });
+}
+
+function refuse(statusCode: string, reason: string): Refusal {
+  return { statusCode, reason };
 }
 
 // 19 digits, the last one odd: no JavaScript number has this value, so it is noticed if a client reads

@@ -1,15 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import { estimateSegments } from '../../message/segments.js';
+import type { Deliveries } from '../delivery/deliveries.js';
 import type { Fault } from '../faults/fault.js';
 import { handlesRequest } from '../faults/fault-table.js';
-import { faultAnswer, writeAnswer, type AnswerContext } from '../faults/fault-answer.js';
+import { faultAnswer, refusalOf, writeAnswer, type AnswerContext } from '../faults/fault-answer.js';
 import { ClientGoneError, HttpError } from '../http/http-error.js';
 import { readBody } from '../http/read-body.js';
 import type { Handler } from '../http/server.js';
 import { findOtp } from '../inbox/find-otp.js';
-import type { InboxMessage } from '../inbox/inbox-message.js';
-import { makeForm, noteFields, type SendForm } from './fields.js';
-import { refusal, type GatewayAnswer } from './gateway-answer.js';
+import type { InboxMessage, Refusal } from '../inbox/inbox-message.js';
+import type { Account } from '../simulator.options.js';
+import { makeForm, reviewFields, type SendForm } from './fields.js';
+import { sendRefusal, type GatewayAnswer } from './gateway-answer.js';
 import { judgeSend, sortEntries, type JudgeContext, type Judgement } from './judge-send.js';
 import { maskSecrets, maskWithin } from './mask-secrets.js';
 import { readSendForm } from './read-send-form.js';
@@ -24,57 +26,66 @@ interface Outcome extends Omit<Judgement, 'answer'> {
 // A body that breaks a reader is still a bad request, and must be kept like any other.
 const UNREADABLE = new HttpError(400, 'malformed', 'The body cannot be read. Is it nested deeply?');
 
+/** What the endpoint needs. */
+export type SendContext = JudgeContext & AnswerContext & { readonly deliveries: Deliveries };
+
 /** `/SMSApi/send` (document, section 4.2): answers each send and keeps it, accepted or refused. */
-export function makeSendEndpoint(context: JudgeContext & AnswerContext): Handler {
-  const { inbox, options } = context;
+export function makeSendEndpoint(context: SendContext): Handler {
+  const { inbox, options, deliveries } = context;
   const moment = () => new Date(options.now()).toISOString();
   return async (request, response, url) => {
     const received = moment();
     const { form, ...outcome } = await decide(request, url, context);
     const { fault, answer } = outcome;
     const secrets = {
-      values: [
-        options.password,
-        encodeURIComponent(options.password),
-        options.apiKey,
-        ...givenToken(request),
-      ],
+      values: [...options.accounts.flatMap(secretsOf), ...givenToken(request)],
       names: [options.apiKeyHeader],
     };
+    const { notes, ...review } = reviewFields(form, options.now(), options.timeZone);
     const common = {
       at: received,
+      account: form.fields.get('userid') ?? '',
       senderId: form.fields.get('senderid') ?? '',
       transactionId: outcome.transactionId,
       auth: outcome.auth,
       encoding: form.encoding,
+      remoteAddress: request.socket.remoteAddress ?? '',
       method: request.method ?? '',
       path: url.pathname,
       fields: maskSecrets(form.fields, secrets),
       headers: maskSecrets(headerPairs(request), secrets),
-      notes: outcome.notes.map((note) => maskWithin(note, secrets)),
+      ...review,
       fault: fault?.fault ?? null,
-      answer: answer === null ? null : { status: answer.httpStatus, body: answer.body },
     };
     // Kept before the answer goes out: a test that has its receipt finds the message in the inbox.
     const kept: InboxMessage[] = outcome.entries.map((entry) => {
-      const status = entry.accepted ? 'accepted' : 'refused';
+      const { refusal } = entry;
+      const status = refusal === undefined ? 'accepted' : 'refused';
+      const why = refusal === undefined ? [] : noteRefusal(refusal);
+      const own = entry.answer ?? answer;
       return inbox.add({
         ...common,
         status,
+        ...(refusal && { refusal }),
         to: entry.valid,
         rejected: entry.invalid,
         text: entry.msg,
         segments: estimateSegments(entry.msg),
         otp: findOtp(entry.msg),
         duplicate: entry.duplicate,
+        notes: [...why, ...outcome.notes, ...notes].map((note) => maskWithin(note, secrets)),
+        answer: own === null ? null : { status: own.httpStatus, body: own.body },
+        deliveries: refusal ? [] : entry.valid.map((to) => ({ to, status: 'pending', code: '' })),
         timeline: [
           { at: received, event: 'received' },
           { at: moment(), event: status },
         ],
       });
     });
+    for (const message of kept) deliveries.arrived(message, fault);
     const event = await writeAnswer(response, answer, fault, context);
-    for (const { id, timeline } of kept) {
+    for (const { id } of kept) {
+      const timeline = inbox.get(id)?.timeline ?? [];
       inbox.update(id, { timeline: [...timeline, { at: moment(), event }] });
     }
   };
@@ -96,43 +107,48 @@ async function decide(
   }
   const recipients = sortEntries(form).flatMap(({ valid }) => valid);
   const fault = faults.take('send', recipients);
-  const fieldNotes = noteFields(form);
-  const faultNotes = fault === undefined ? [] : [`The fault ${fault.fault} struck.`];
+  const struck = fault === undefined ? [] : [`The fault ${fault.fault} struck.`];
   if (fault !== undefined && !handlesRequest(fault)) {
-    const notes = [...fieldNotes, ...faultNotes];
-    return { ...refuseAll(form), notes, fault, answer: faultAnswer(fault, undefined) };
+    const refused = refuseAll(form, refusalOf(fault));
+    return { ...refused, notes: struck, fault, answer: faultAnswer(fault, undefined) };
   }
   if (fault?.fault === 'expire-token') {
     for (const token of givenToken(request)) tokens.expire(token);
   }
   const judgement = judgeSend(request.headers, form, fault, context);
-  const { notes, answer } = judgement;
   return {
     ...judgement,
     form,
-    notes: [...fieldNotes, ...notes, ...faultNotes],
+    notes: [...struck, ...judgement.notes],
     fault,
-    answer: fault === undefined ? answer : faultAnswer(fault, answer),
+    answer: fault === undefined ? judgement.answer : faultAnswer(fault, judgement.answer),
   };
 }
 
-function refuseAll(form: SendForm) {
-  const entries = sortEntries(form).map((entry) => ({
-    ...entry,
-    accepted: false,
-    duplicate: false,
-  }));
+function refuseAll(form: SendForm, refusal: Refusal) {
+  const entries = sortEntries(form).map((entry) => ({ ...entry, refusal, duplicate: false }));
   return { form, entries, auth: null, transactionId: null };
 }
 
 function refuseUnreadable({ status, message, headers }: HttpError): Outcome {
-  const answer = refusal(String(status), message, status);
+  const refusal = { statusCode: String(status), reason: message };
+  const answer = sendRefusal(refusal, status);
   return {
-    ...refuseAll(makeForm('unreadable', [])),
-    notes: [message],
+    ...refuseAll(makeForm('unreadable', []), refusal),
+    notes: [],
     fault: undefined,
     answer: { ...answer, headers: { ...answer.headers, ...headers } },
   };
+}
+
+function noteRefusal({ statusCode, reason }: Refusal): string[] {
+  return statusCode === '' ? [] : [`Refused with ${statusCode}: ${reason.replace(/\.$/, '')}.`];
+}
+
+/** The secrets of an account, as they may come in a request. */
+function secretsOf({ password, apiKey }: Account): string[] {
+  const all = [password, password && encodeURIComponent(password), apiKey];
+  return all.filter((secret) => secret !== undefined);
 }
 
 function givenToken({ headers: { authorization = '' } }: IncomingMessage): string[] {

@@ -5,7 +5,7 @@ import { readBody } from '../http/read-body.js';
 import type { Handler } from '../http/server.js';
 import type { ResolvedOptions } from '../simulator.options.js';
 import type { AccessTokens } from './access-tokens.js';
-import { sameSecret } from './check-credentials.js';
+import { checkLogin } from './check-credentials.js';
 import { REFUSED, jsonAnswer, refusal, type GatewayAnswer } from './gateway-answer.js';
 import { wallClock, wrongZoneFor } from './wall-clock.js';
 
@@ -37,10 +37,12 @@ export function makeTokenEndpoint(context: LoginContext): Handler {
     const body = await readBody(request, options.maxBodyBytes);
     const fault = faults.take('login', []);
     const handles = fault === undefined || handlesRequest(fault);
-    const problem = handles ? checkBasic(request.headers.authorization, options) : undefined;
+    const { userId = '', problem } = handles
+      ? checkBasic(request.headers.authorization, options)
+      : {};
     const accepted = handles && problem === undefined;
     const own = accepted
-      ? issueToken(fault, context)
+      ? issueToken(userId, fault, context)
       : refusal(REFUSED.credentials, 'Invalid credentials');
     const notes = body.length > 0 ? ['The request has a body; the document shows none.'] : [];
     context.log({
@@ -55,8 +57,9 @@ export function makeTokenEndpoint(context: LoginContext): Handler {
 }
 
 function issueToken(
+  userId: string,
   fault: Fault | undefined,
-  { options: { userId, timeZone }, tokens }: LoginContext,
+  { options: { timeZone }, tokens }: LoginContext,
 ): GatewayAnswer {
   const { token, expiresAt } = tokens.issue(userId);
   if (fault?.fault === 'expire-token') tokens.expire(token);
@@ -71,16 +74,17 @@ function issueToken(
   });
 }
 
-/** What is wrong with Basic credentials; undefined if they are valid. */
+/** The user of Basic credentials, and what is wrong with them if they are not valid. */
 function checkBasic(
   header: string | undefined,
-  { userId, password }: ResolvedOptions,
-): string | undefined {
-  if (header === undefined) return 'Authorization is missing.';
+  options: ResolvedOptions,
+): { userId?: string; problem?: string | undefined } {
+  if (header === undefined) return { problem: 'Authorization is missing.' };
   const encoded = /^Basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header)?.[1];
-  if (encoded === undefined) return 'Authorization must be the word Basic, a space and base64.';
-  const [user, ...rest] = Buffer.from(encoded, 'base64').toString().split(':');
-  if (rest.length === 0) return 'The credentials have no colon.';
-  if (user !== userId) return 'The user name is unknown.';
-  return sameSecret(rest.join(':'), password) ? undefined : 'The password is wrong.';
+  if (encoded === undefined) {
+    return { problem: 'Authorization must be the word Basic, a space and base64.' };
+  }
+  const [userId = '', ...rest] = Buffer.from(encoded, 'base64').toString().split(':');
+  if (rest.length === 0) return { problem: 'The credentials have no colon.' };
+  return { userId, problem: checkLogin(userId, rest.join(':'), options) };
 }

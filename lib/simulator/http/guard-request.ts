@@ -7,6 +7,17 @@ import { HttpError } from './http-error.js';
 type GuardOptions = Pick<ResolvedOptions, 'host' | 'allowedHosts' | 'inboxPassword'>;
 
 /**
+ * Refuses requests that a browser makes for a page of another site. From how long they take, such a
+ * page could learn who got a message, although it cannot read the answer.
+ *
+ * @throws HttpError 403
+ */
+export function refuseCrossSite({ headers }: IncomingMessage): void {
+  if (headers['sec-fetch-site'] !== 'cross-site') return;
+  throw new HttpError(403, 'cross-site', 'Pages of other sites must not use the simulator.');
+}
+
+/**
  * Checks that a request may use the page and the API. A site whose own name resolves to this machine
  * (DNS rebinding) is recognised because `Host` and `Origin` still carry that name.
  *
@@ -18,14 +29,18 @@ export function guardRequest({ headers }: IncomingMessage, options: GuardOptions
     throw new HttpError(
       403,
       'host',
-      'This host name is not allowed. Open the page under 127.0.0.1 or localhost, or add the name ' +
-        'to allowedHosts (--allowed-host).',
+      `The host name ${hostName(host).slice(0, 100)} is not allowed. Use 127.0.0.1 or localhost, or ` +
+        'add the name to the option allowedHosts (--allowed-host).',
     );
   }
   // The scheme may differ, because a proxy in front may use TLS.
   const origins = [`http://${host}`, `https://${host}`].map((allowed) => allowed.toLowerCase());
   if (origin !== undefined && !origins.includes(origin.toLowerCase())) {
-    throw new HttpError(403, 'origin', 'Pages of other sites must not use this API.');
+    throw new HttpError(
+      403,
+      'origin',
+      'Pages of other sites must not use this API. A proxy in front must pass on the header Host.',
+    );
   }
   if (options.inboxPassword !== undefined && !hasPassword(authorization, options.inboxPassword)) {
     throw new HttpError(401, 'password', 'Enter the inbox password, with any user name.', {

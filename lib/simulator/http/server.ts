@@ -19,6 +19,7 @@ export function makeServer(handle: Handler, now: () => number): Server {
     (request, response) => {
       response.sendDate = false;
       response.setHeader('Date', new Date(now()).toUTCString());
+      response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
       // A broken socket is the client's problem and must not end the process.
       response.on('error', () => {});
       const answer = async () => handle(request, response, parseTarget(request.url ?? '/'));

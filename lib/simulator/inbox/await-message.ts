@@ -1,7 +1,9 @@
 import { maskDigits, maskNumber } from '../../message/mask.js';
 import { LONGEST_TIMER } from '../../transport/send-scope.js';
 import { normaliseNumber } from '../numbers.js';
+import { parseSearch, searchProblem } from '../search.js';
 import { GatewaySimulatorError } from '../simulator-error.js';
+import { DEFAULT_WAIT } from './default-wait.js';
 import type { Inbox } from './inbox.js';
 import type { InboxMessage } from './inbox-message.js';
 import { MESSAGE_ID } from './inbox-message.schema.js';
@@ -12,6 +14,8 @@ export interface WaitFor {
   to?: string | undefined;
   /** What its text must match. Default: any. */
   text?: RegExp | undefined;
+  /** Terms that must all match, as in the search of the page. Default: none. */
+  search?: string | undefined;
   /** The id of a message: only later ones count. Use it to wait for a second code. */
   after?: string | undefined;
   /** Milliseconds to wait. Default 4,000. */
@@ -21,10 +25,13 @@ export interface WaitFor {
 /** With `withCode`, only messages with a one-time password count. */
 type Query = WaitFor & { readonly withCode?: boolean };
 
-// Jest and Vitest end a test after 5,000, without saying what came instead.
-const DEFAULT_TIMEOUT = 4_000;
-
-const KEYS: readonly string[] = ['to', 'text', 'after', 'timeout'] satisfies (keyof WaitFor)[];
+const KEYS: readonly string[] = [
+  'to',
+  'text',
+  'search',
+  'after',
+  'timeout',
+] satisfies (keyof WaitFor)[];
 
 /**
  * Waits for a message. Without `after` this is the newest one that is already there, otherwise the
@@ -63,7 +70,7 @@ export async function awaitOtp(
 
 /** The message of a query if it is already there. */
 export function findMessage(inbox: Inbox, query: Omit<Query, 'timeout'>): InboxMessage | undefined {
-  const found = inbox.list().filter((message) => matches(message, query));
+  const found = inbox.list('accepted').filter(matcher(query));
   return query.after === undefined ? found.at(-1) : found[0];
 }
 
@@ -75,6 +82,7 @@ function nextMessage(
   closing: AbortSignal,
 ): Promise<InboxMessage | undefined> {
   if (closing.aborted) return Promise.resolve(undefined);
+  const matches = matcher(query);
   return new Promise((resolve) => {
     const end = (found?: InboxMessage): void => {
       clearTimeout(timer);
@@ -85,21 +93,22 @@ function nextMessage(
     const abort = (): void => end();
     const timer = setTimeout(abort, timeout);
     const unsubscribe = inbox.subscribe((event) => {
-      if (event.type === 'added' && matches(event.message, query)) end(event.message);
+      if (event.type === 'added' && matches(event.message)) end(event.message);
     });
     closing.addEventListener('abort', abort);
   });
 }
 
-function matches(message: InboxMessage, { to, text, after, withCode }: Query): boolean {
-  return (
+function matcher({ to, text, search, after, withCode }: Query): (message: InboxMessage) => boolean {
+  const found = parseSearch(search ?? '');
+  return (message) =>
     message.status === 'accepted' &&
     (after === undefined || message.id > after) &&
     (withCode !== true || message.otp !== null) &&
     (to === undefined || message.to.includes(normaliseNumber(to))) &&
     // Not test, because a RegExp with the g flag continues where the last match ended.
-    (text === undefined || message.text.search(text) !== -1)
-  );
+    (text === undefined || message.text.search(text) !== -1) &&
+    found(message);
 }
 
 /** Returns the timeout of a valid query. An unknown key would be a condition that always holds. */
@@ -109,26 +118,29 @@ function checkQuery(caller: string, query: WaitFor): number {
   if (typeof query !== 'object' || query === null) {
     throw invalid("the query must be an object such as { to: '919876543210' }");
   }
-  const { to, text, after, timeout = DEFAULT_TIMEOUT } = query;
+  const { to, text, search, after, timeout = DEFAULT_WAIT } = query;
   const unknown = Object.keys(query).filter((key) => !KEYS.includes(key));
   const problems = [
     unknown.length > 0 && `the query has an unknown key; known: ${KEYS.join(', ')}`,
     to !== undefined && typeof to !== 'string' && 'to must be a string of digits',
     text !== undefined && !(text instanceof RegExp) && 'text must be a regular expression',
+    search !== undefined &&
+      (typeof search === 'string' ? searchProblem(search) : 'search must be a string'),
     after !== undefined && !MESSAGE_ID.test(String(after)) && 'after must be the id of a message',
     !(typeof timeout === 'number' && timeout >= 0 && timeout <= LONGEST_TIMER) &&
       'timeout must be a number of milliseconds, 0 or more',
-  ].filter((problem) => problem !== false);
+  ].filter((problem) => typeof problem === 'string');
   if (problems.length > 0) throw invalid(problems.join('; '));
   return timeout;
 }
 
 function describeTimeout(inbox: Inbox, query: Query, timeout: number): GatewaySimulatorError {
-  const { to, text, after, withCode } = query;
+  const { to, text, search, after, withCode } = query;
   const wanted = [
     withCode === true ? 'one-time password' : 'message',
     to !== undefined && `to ${maskNumber(normaliseNumber(to))}`,
     text !== undefined && `with a text like ${maskDigits(String(text))}`,
+    search !== undefined && 'that the search finds',
     after !== undefined && `after ${after}`,
   ].filter((part) => part !== false);
   const later = ({ id }: InboxMessage) => after === undefined || id > after;
@@ -150,10 +162,9 @@ function describeMessage({ id, to }: InboxMessage): string {
   return `${id} to ${to.map(maskNumber).join(', ')}`;
 }
 
-function describeRefused({ id, fault, answer }: InboxMessage): string {
+function describeRefused({ id, fault, refusal }: InboxMessage): string {
   if (fault !== null) return `${id} by the fault ${fault}`;
-  const code = /"statusCode":"(\w+)"/.exec(answer?.body ?? '')?.[1];
-  return `${id} with code ${code ?? 'unknown'}`;
+  return `${id} with code ${refusal?.statusCode || 'unknown'}`;
 }
 
 function tail(items: readonly string[]): string {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { FAULT_NAMES } from '../faults/fault.js';
 import {
   AUTH_METHODS,
+  DELIVERY_STATUSES,
   MESSAGE_STATUSES,
   SEND_ENCODINGS,
   TIMELINE_EVENTS,
@@ -20,6 +21,11 @@ export const inboxMessageSchema = z.strictObject({
   id: z.string().regex(MESSAGE_ID).describe('A later message has a greater one.'),
   at: moment().describe('When it came.'),
   status: z.enum(MESSAGE_STATUSES).describe('Whether the gateway accepted it for delivery.'),
+  account: z.string().describe('The user id that it was sent with; empty if there was none.'),
+  refusal: z
+    .strictObject({ statusCode: z.string(), reason: z.string() })
+    .optional()
+    .describe('Why it was refused.'),
   to: texts().describe('Valid recipients: digits with country prefix.'),
   rejected: texts().describe('Rejected numbers, as they came.'),
   senderId: z.string().describe('Empty if there was none.'),
@@ -40,11 +46,25 @@ export const inboxMessageSchema = z.strictObject({
   transactionId: z.string().nullable().describe('19 digits; null if the send was refused.'),
   auth: z.enum(AUTH_METHODS).nullable().describe('How the sender authenticated.'),
   encoding: z.enum(SEND_ENCODINGS).describe('How the fields came; the document uses multipart.'),
+  remoteAddress: z.string().describe('The address that it came from.'),
   method: z.string().describe('HTTP method.'),
   path: z.string().describe('Path without query.'),
   fields: z.record(z.string(), z.string()).describe('As they came, secrets masked.'),
   headers: z.record(z.string(), z.string()).describe('As they came, secrets masked.'),
-  notes: texts().describe('What is missing, unusual or not in the document.'),
+  notes: texts().describe('What is wrong or unusual. If it was refused, the reason comes first.'),
+  notSent: texts().describe('The optional fields of the document that were not sent.'),
+  ignored: texts().describe('The fields that are known but have no effect here.'),
+  scheduledFor: moment().optional().describe('When scheduleTime asks for it to be sent.'),
+  deliveries: z
+    .array(
+      z.strictObject({
+        to: z.string(),
+        status: z.enum(DELIVERY_STATUSES),
+        code: z.string().describe('The code of the delivery report; empty while it is pending.'),
+        at: moment().optional().describe('When it was decided.'),
+      }),
+    )
+    .describe('What became of it, for each of its recipients.'),
   fault: z.enum(FAULT_NAMES).nullable().describe('The fault that struck.'),
   answer: z
     .strictObject({ status: z.int(), body: z.string() })

@@ -37,6 +37,29 @@ export interface SentAnswer {
   readonly body: string;
 }
 
+/** Why a send was refused. */
+export interface Refusal {
+  /** The code of the answer; empty if a fault lost the answer. */
+  readonly statusCode: string;
+  /** The reason of the answer, or the fault that struck. */
+  readonly reason: string;
+}
+
+/** What can become of a message for one number. */
+export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'expired'] as const;
+
+/** What became of an accepted message for one number. */
+export interface Delivery {
+  /** The number. */
+  readonly to: string;
+  /** `pending` until the message was delivered, failed or expired. */
+  readonly status: (typeof DELIVERY_STATUSES)[number];
+  /** The code of the delivery report; empty while it is pending. */
+  readonly code: string;
+  /** When it was decided: ISO 8601, UTC. Missing while it is pending. */
+  readonly at?: string | undefined;
+}
+
 /** The possible results of a send. */
 export const MESSAGE_STATUSES = ['accepted', 'refused'] as const;
 
@@ -48,6 +71,10 @@ export interface InboxMessage {
   readonly at: string;
   /** Whether the gateway accepted it for delivery, whatever it answered. */
   readonly status: (typeof MESSAGE_STATUSES)[number];
+  /** The user id that it was sent with; empty if there was none. */
+  readonly account: string;
+  /** Why it was refused. Missing if it was accepted. */
+  readonly refusal?: Refusal | undefined;
   /** Valid recipients: digits with country prefix. */
   readonly to: readonly string[];
   /** Rejected numbers, as they came. */
@@ -68,6 +95,8 @@ export interface InboxMessage {
   readonly auth: AuthMethod | null;
   /** How the fields came. */
   readonly encoding: SendEncoding;
+  /** The address that it came from, as the socket has it. */
+  readonly remoteAddress: string;
   /** HTTP method. */
   readonly method: string;
   /** Path without query. */
@@ -76,8 +105,16 @@ export interface InboxMessage {
   readonly fields: Readonly<Record<string, string>>;
   /** Every header as it came, secrets masked. */
   readonly headers: Readonly<Record<string, string>>;
-  /** What is missing, unusual or not in the document. */
+  /** What is wrong or unusual. If it was refused, the reason comes first. */
   readonly notes: readonly string[];
+  /** The optional fields of the document that were not sent. */
+  readonly notSent: readonly string[];
+  /** The fields that are known but have no effect here. */
+  readonly ignored: readonly string[];
+  /** When its `scheduleTime` asks for it to be sent, if that was in the future: ISO 8601, UTC. */
+  readonly scheduledFor?: string | undefined;
+  /** What became of it, for each of its recipients. Empty if it was refused. */
+  readonly deliveries: readonly Delivery[];
   /** The fault that struck, or null. */
   readonly fault: FaultName | null;
   /** The answer; null if a fault kept it. */

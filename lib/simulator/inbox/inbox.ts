@@ -16,10 +16,11 @@ type PastEvent = Pick<InboxEvent, 'sequence' | 'type'> & { readonly id: string }
 
 const SMALLEST_ID = 1_000_000_000_000_000;
 const PAST_EVENTS = 2_000;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * The kept messages and refused sends. Each kind has its own limit, so that many refused sends do not
- * push messages out. Messages are replaced, never modified.
+ * The kept messages and refused sends. Each kind has its own limits, in number and in bytes, so that
+ * many refused sends do not push messages out. The newest of each is always kept. Messages are replaced, never modified.
  */
 export class Inbox {
   /** Identifies this run, because the event numbers of an earlier run mean nothing in it. */
@@ -29,6 +30,8 @@ export class Inbox {
   readonly #messages = new Map<string, InboxMessage>();
   readonly #duplicates = new Map<string, number>();
   readonly #counts = { accepted: 0, refused: 0 };
+  readonly #sizes = new Map<string, number>();
+  readonly #bytes = { accepted: 0, refused: 0 };
   readonly #listeners = new Set<(event: InboxEvent) => void>();
   readonly #past: PastEvent[] = [];
   #lastId = 0;
@@ -60,6 +63,11 @@ export class Inbox {
     return this.#messages.get(id);
   }
 
+  /** The size of a message as JSON; 0 if there is none. */
+  bytesOf(id: string): number {
+    return this.#sizes.get(id) ?? 0;
+  }
+
   /** Whether an accepted message with the same recipients, sender and text is kept. */
   holds(message: Pick<InboxMessage, 'to' | 'senderId' | 'text'>): boolean {
     return this.#duplicates.has(duplicateKey(message));
@@ -70,7 +78,7 @@ export class Inbox {
     const message: InboxMessage = { id: this.#nextId(), ...entry, read: false };
     this.#keepMessage(message);
     this.#emit({ type: 'added', message });
-    if (this.#counts[message.status] > this.#keep) this.remove(this.#oldest(message.status)?.id);
+    while (this.#isFull(message.status)) this.remove(this.#oldest(message.status)?.id);
     return message;
   }
 
@@ -78,7 +86,7 @@ export class Inbox {
   restore(messages: readonly InboxMessage[], lastId: string | null): void {
     for (const message of messages) {
       this.#keepMessage(message);
-      if (this.#counts[message.status] > this.#keep) this.#forget(this.#oldest(message.status));
+      while (this.#isFull(message.status)) this.#forget(this.#oldest(message.status));
     }
     this.#lastId = Math.max(this.#lastId, Number(lastId));
   }
@@ -86,12 +94,13 @@ export class Inbox {
   /** Replaces some fields of a message. */
   update(
     id: string,
-    change: Partial<Pick<InboxMessage, 'read' | 'timeline'>>,
+    change: Partial<Pick<InboxMessage, 'read' | 'timeline' | 'deliveries'>>,
   ): InboxMessage | undefined {
     const old = this.#messages.get(id);
     if (old === undefined) return undefined;
     const message = { ...old, ...change };
     this.#messages.set(id, message);
+    this.#measure(message);
     this.#emit({ type: 'updated', message });
     return message;
   }
@@ -107,7 +116,9 @@ export class Inbox {
   clear(): void {
     this.#messages.clear();
     this.#duplicates.clear();
-    Object.assign(this.#counts, { accepted: 0, refused: 0 });
+    this.#sizes.clear();
+    for (const count of [this.#counts, this.#bytes])
+      Object.assign(count, { accepted: 0, refused: 0 });
     this.#emit({ type: 'cleared' });
   }
 
@@ -139,12 +150,26 @@ export class Inbox {
   #keepMessage(message: InboxMessage): void {
     this.#messages.set(message.id, message);
     this.#count(message, 1);
+    this.#measure(message);
+  }
+
+  #measure(message: InboxMessage): void {
+    const bytes = Buffer.byteLength(JSON.stringify(message));
+    this.#bytes[message.status] += bytes - this.bytesOf(message.id);
+    this.#sizes.set(message.id, bytes);
+  }
+
+  #isFull(status: Status): boolean {
+    const count = this.#counts[status];
+    return count > this.#keep || (count > 1 && this.#bytes[status] > MAX_BYTES);
   }
 
   #forget(message: InboxMessage | undefined): boolean {
     if (message === undefined) return false;
     this.#messages.delete(message.id);
     this.#count(message, -1);
+    this.#bytes[message.status] -= this.bytesOf(message.id);
+    this.#sizes.delete(message.id);
     return true;
   }
 

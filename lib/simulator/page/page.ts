@@ -1,7 +1,7 @@
 import type { ResolvedOptions } from '../simulator.options.js';
 import { FAULT_FORMS, type FaultForm } from './fault-forms.js';
 import { CSS, HTML, ICON, SCRIPT } from './page-assets.generated.js';
-import { sampleCurl, sampleNest, shownKey } from './sample-send.js';
+import { sampleCurl, sampleNest, sampleSender, shownKey } from './sample-send.js';
 
 /** One file of the page. */
 export interface PageAsset {
@@ -18,6 +18,8 @@ export interface PageSettings {
   readonly nest: string;
   /** Whether the key in both is a placeholder. */
   readonly keyHidden: boolean;
+  /** The sender of the samples. */
+  readonly senderId: string;
   readonly faults: readonly FaultForm[];
 }
 
@@ -51,6 +53,7 @@ export function findPageAsset(path: string, options: ResolvedOptions): PageAsset
     curl: sampleCurl(options),
     nest: sampleNest(options),
     keyHidden: shownKey(options.apiKey) !== options.apiKey,
+    senderId: sampleSender(options),
     faults: FAULT_FORMS,
   };
   return file('application/json', JSON.stringify(settings));

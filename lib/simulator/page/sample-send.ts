@@ -1,6 +1,6 @@
 import type { ResolvedOptions } from '../simulator.options.js';
 
-type Known = Pick<ResolvedOptions, 'basePath' | 'userId' | 'apiKey' | 'apiKeyHeader'>;
+type Known = Pick<ResolvedOptions, 'basePath' | 'userId' | 'apiKey' | 'apiKeyHeader' | 'senderIds'>;
 
 /** Stands for scheme, host and port, because only the page knows the address that the reader uses. */
 const ORIGIN = '{origin}';
@@ -8,7 +8,6 @@ const DEMO_KEY = 'demo-api-key';
 
 const FIELDS = {
   mobile: '919876543210',
-  senderid: 'DEMO',
   dltEntityId: '1201159100000000001',
   msg: 'Your code is 482913.',
   sendMethod: 'quick',
@@ -22,22 +21,25 @@ export function shownKey(apiKey: string): string {
   return apiKey === DEMO_KEY ? apiKey : 'YOUR_API_KEY';
 }
 
+/** The sender of the samples: an allowed one. */
+export function sampleSender({ senderIds }: Pick<Known, 'senderIds'>): string {
+  return senderIds?.[0] ?? 'DEMO';
+}
+
 /** A curl command that sends a first message to a simulator. */
-export function sampleCurl(
-  { basePath, userId, apiKey, apiKeyHeader }: Known,
-  origin = ORIGIN,
-): string {
+export function sampleCurl(known: Known, origin = ORIGIN): string {
+  const { basePath, userId, apiKey, apiKeyHeader } = known;
+  const fields = { userid: userId, senderid: sampleSender(known), ...FIELDS };
   return [
     `curl ${quote(`${origin}${basePath}/SMSApi/send`)}`,
     `-H ${quote(`${apiKeyHeader}: ${shownKey(apiKey)}`)}`,
-    ...Object.entries({ userid: userId, ...FIELDS }).map(
-      ([name, value]) => `--form-string ${quote(`${name}=${value}`)}`,
-    ),
+    ...Object.entries(fields).map(([name, value]) => `--form-string ${quote(`${name}=${value}`)}`),
   ].join(' \\\n  ');
 }
 
 /** Code of a Nest app that uses a simulator; `{insecure}` stands for the permission to use http. */
-export function sampleNest({ basePath, userId, apiKey, apiKeyHeader }: Known): string {
+export function sampleNest(known: Known): string {
+  const { basePath, userId, apiKey, apiKeyHeader } = known;
   const header = apiKeyHeader === 'apikey' ? '' : `\n    header: ${literal(apiKeyHeader)},`;
   return `// app.module.ts
 SmsGatewayModule.forRoot({
@@ -47,7 +49,7 @@ SmsGatewayModule.forRoot({
     userId: ${literal(userId)},
     apiKey: ${literal(shownKey(apiKey))},${header}
   },
-  defaults: { senderId: 'DEMO' },
+  defaults: { senderId: ${literal(sampleSender(known))} },
 })
 
 // where SmsService is injected

@@ -8,8 +8,9 @@ const text = (description: string) => z.string().optional().describe(description
 const id = (description: string) => z.string().regex(MESSAGE_ID).optional().describe(description);
 const search = text(
   'Terms that must all match; a leading minus negates one: to:98765, from:ACME, text:code, ' +
-    'status:accepted, segments:>1, is:unread, is:read, is:otp, is:duplicate, is:rejected, ' +
-    'a word or "a phrase" anywhere.',
+    'account:acme, status:accepted, fault:429, segments:>1, is:unread, is:read, is:accepted, ' +
+    'is:refused, is:otp, is:duplicate, is:rejected, is:fault, is:scheduled, a word or "a phrase" ' +
+    'anywhere.',
 );
 const to = text('One of the recipients; a leading plus sign (%2B) and separators are ignored.');
 const after = id('The id of a message: only later ones count.');
@@ -30,7 +31,7 @@ const waiting = (
   id: operationId,
   summary,
   description,
-  query: { to, after, timeout },
+  query: { to, search, after, timeout },
   answers: { 200: found, 400: badQuery, 404: problem('None came in time.') },
 });
 const marking = (operationId: string): Operation => ({
@@ -60,7 +61,7 @@ export const API_OPERATIONS: ByRoute<typeof API_ROUTES, Operation> = {
       query: { search },
       answers: {
         200: json('How many were deleted.', 'Deleted'),
-        400: problem('The search has no terms, or a query parameter is unknown or repeated.'),
+        400: problem('The search is invalid, or a query parameter is unknown or repeated.'),
       },
     },
   },
@@ -68,7 +69,7 @@ export const API_OPERATIONS: ByRoute<typeof API_ROUTES, Operation> = {
     GET: {
       id: 'latestMessage',
       summary: 'The newest accepted message',
-      query: { to },
+      query: { to, search },
       answers: { 200: message, 400: badQuery, 404: problem('None has come yet.') },
     },
   },
@@ -89,12 +90,51 @@ export const API_OPERATIONS: ByRoute<typeof API_ROUTES, Operation> = {
       json('The one-time password.', 'Otp'),
     ),
   },
+  '/api/messages/export': {
+    GET: {
+      id: 'exportMessages',
+      summary: 'What a search finds, as a download',
+      query: { format: z.enum(['json', 'csv']).default('json').describe('The format.'), search },
+      answers: {
+        200: {
+          description: 'Newest first.',
+          content: { 'application/json': 'Messages', 'text/csv': 'Text' },
+        },
+        400: badQuery,
+      },
+    },
+  },
+  '/api/messages/read': {
+    POST: {
+      id: 'markAllRead',
+      summary: 'Mark everything read, or what matches a search',
+      body: { required: false, content: { 'application/json': 'ReadAll' } },
+      answers: {
+        200: json('How many were unread.', 'Updated'),
+        400: problem('The body or its search is invalid.'),
+        413: tooLarge,
+      },
+    },
+  },
   '/api/messages/:id': {
     GET: { id: 'readMessage', summary: 'One message or refused send', answers: oneMessage },
     DELETE: {
       id: 'deleteMessage',
       summary: 'Delete one message',
       answers: { ...oneMessage, 200: json('It was deleted.', 'Deleted') },
+    },
+  },
+  '/api/messages/:id/delivery': {
+    PUT: {
+      id: 'changeDelivery',
+      summary: 'Set what became of an accepted message',
+      description: 'Posts a delivery report for each number, if reportUrl is set.',
+      body: { required: true, content: { 'application/json': 'DeliveryChange' } },
+      answers: {
+        ...oneMessage,
+        400: problem('The body is invalid, or there is no such recipient.'),
+        413: tooLarge,
+      },
     },
   },
   '/api/messages/:id/read': { POST: marking('markRead'), PATCH: marking('changeRead') },
@@ -117,6 +157,17 @@ export const API_OPERATIONS: ByRoute<typeof API_ROUTES, Operation> = {
       summary: 'The planned faults, how often each has struck, and all that exist',
       answers: { 200: json('The faults.', 'FaultReport') },
     },
+    POST: {
+      id: 'addFault',
+      summary: 'Add a fault',
+      description: 'With probability it strikes at random, otherwise the next count requests.',
+      body: { required: true, content: { 'application/json': 'NewFault' } },
+      answers: {
+        201: json('The fault, with its id.', 'AddedFault'),
+        400: problem('The fault is invalid.'),
+        413: tooLarge,
+      },
+    },
     PUT: {
       id: 'replaceFaults',
       summary: 'Replace the planned faults',
@@ -126,6 +177,16 @@ export const API_OPERATIONS: ByRoute<typeof API_ROUTES, Operation> = {
         200: json('The faults after the change.', 'FaultReport'),
         400: problem('The plan is invalid and was not changed.'),
         413: tooLarge,
+      },
+    },
+  },
+  '/api/faults/:id': {
+    DELETE: {
+      id: 'removeFault',
+      summary: 'Remove a fault',
+      answers: {
+        200: json('It was removed.', 'Deleted'),
+        404: problem('It was used up or removed.'),
       },
     },
   },

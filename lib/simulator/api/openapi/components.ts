@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { FAULT_NAMES } from '../../faults/fault.js';
-import { MAX_COUNT, MAX_SEED } from '../../faults/fault-plan.js';
+import { FAULT_ID, MAX_COUNT, MAX_SEED } from '../../faults/fault-plan.js';
 import { FAULTS } from '../../faults/fault-table.js';
 import { inboxMessageSchema } from '../../inbox/inbox-message.schema.js';
 import type { InboxEvent } from '../../inbox/inbox.js';
 import type { FaultReport } from '../fault-routes.js';
-import type { MessageList } from '../message-routes.js';
+import { deliverySchema, type MessageList } from '../message-routes.js';
 import {
   refusalSchema,
+  sendRefusalSchema,
   sendFormSchema,
   sendJsonSchema,
   sendResultSchema,
@@ -20,26 +21,34 @@ const count = z.int().min(0);
 
 const seed = z.int().min(0).max(MAX_SEED).describe('Seed of the dice.');
 const names = z.enum(FAULT_NAMES);
-const nextFault = anyFault({
+const id = z.string().regex(FAULT_ID).describe('Identifies it, to remove it alone.');
+const times = {
   count: z.int().min(1).max(MAX_COUNT).default(1).describe('How many it strikes.'),
-});
-const chanceFault = anyFault({
+};
+const odds = {
   probability: z.number().gt(0).lte(1).describe('Probability that it strikes a send or login.'),
-});
-const next = z.array(nextFault).describe('The faults of the next sends or logins, in order.');
-const chance = z.array(chanceFault).describe('The faults that strike at random.');
+};
+const planNext = anyFault({ ...times, id: id.optional() });
+const planChance = anyFault({ ...odds, id: id.optional() });
+const nextFault = anyFault({ ...times, id });
+const chanceFault = anyFault({ ...odds, id });
+const NEXT = 'The faults of the next sends or logins, in order.';
+const CHANCE = 'The faults that strike at random.';
 
 /** What the simulator reads. */
 export const READ = {
   SendForm: sendFormSchema,
   SendJson: sendJsonSchema,
   FaultPlan: z.strictObject({
-    next: next.optional(),
-    chance: chance.optional(),
+    next: z.array(planNext).optional().describe(NEXT),
+    chance: z.array(planChance).optional().describe(CHANCE),
     seed: seed.optional().describe('Seed of the dice. Default: the option seed.'),
   }),
-  PlanNext: nextFault,
-  PlanChance: chanceFault,
+  PlanNext: planNext,
+  PlanChance: planChance,
+  NewFault: z.union([planNext, planChance]),
+  DeliveryChange: deliverySchema,
+  ReadAll: z.strictObject({ search: z.string().default('') }),
   ReadFlag: z.strictObject({ read: z.boolean().default(true) }),
 } as const;
 
@@ -48,7 +57,8 @@ export const ANSWERED = {
   Token: tokenSchema,
   SendResult: sendResultSchema,
   Refusal: refusalSchema,
-  SendAnswer: z.union([sendResultSchema, refusalSchema]),
+  SendRefusal: sendRefusalSchema,
+  SendAnswer: z.union([sendResultSchema, sendRefusalSchema]),
   TokenAnswer: z.union([tokenSchema, refusalSchema]),
   Message: inboxMessageSchema,
   MessageList: z.strictObject({
@@ -56,14 +66,18 @@ export const ANSWERED = {
     total: count.describe('How many match the search, on all pages together.'),
     unread: count.describe('How many of those are unread.'),
     next: z.string().nullable().describe('The before of the next page; null on the last page.'),
+    accounts: z.array(z.string()).describe('User ids: configured, and of all kept messages.'),
   } satisfies { readonly [Key in keyof MessageList]: z.ZodType<MessageList[Key]> }),
+  Messages: z.array(inboxMessageSchema),
+  Updated: z.strictObject({ updated: count }),
   Deleted: z.strictObject({ deleted: count }),
   Otp: z.strictObject({ otp: z.string() }),
   NextFault: nextFault,
   ChanceFault: chanceFault,
+  AddedFault: z.union([nextFault, chanceFault]),
   FaultReport: z.strictObject({
-    next,
-    chance,
+    next: z.array(nextFault).describe(NEXT),
+    chance: z.array(chanceFault).describe(CHANCE),
     seed,
     struck: z.partialRecord(names, z.int().min(1)).describe('How often each fault has struck.'),
     known: z.array(names).describe('Every fault there is.'),
@@ -82,7 +96,7 @@ export const ANSWERED = {
   Text: z.string(),
   HelloEvent: nothing().describe('The first event of a new listener.'),
   AddedEvent: message.describe('A message or a refused send came.'),
-  UpdatedEvent: message.describe('It was read, or its answer was sent.'),
+  UpdatedEvent: message.describe('It was read, answered or delivered.'),
   RemovedEvent: z.strictObject({ id: z.string() }).describe('It was deleted, or is too old.'),
   ClearedEvent: nothing().describe('Everything was deleted.'),
   ResetEvent: nothing().describe('Too much was missed: read everything again.'),

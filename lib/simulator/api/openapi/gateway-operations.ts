@@ -2,31 +2,38 @@ import type { OPEN_ROUTES, ByRoute } from '../../routes.js';
 import { sendFields } from './gateway-schemas.js';
 import { json, type Answer, type Operation } from './operation.js';
 
-const faulty: Answer = {
-  description: 'Only as a fault, see /api/faults.',
-  content: { 'text/html': 'Text', 'application/json': 'Refusal' },
+type Refused = 'Refusal' | 'SendRefusal';
+
+const faults = (refused: Refused) => {
+  const faulty: Answer = {
+    description: 'Only as a fault, see /api/faults.',
+    content: { 'text/html': 'Text', 'application/json': refused },
+  };
+  return { 429: faulty, 500: faulty, 502: faulty, 503: faulty };
 };
-const faults = { 429: faulty, 500: faulty, 502: faulty, 503: faulty };
 const unreadable = (what: string) =>
-  json(`${what} An assumption: the document shows no failures.`, 'Refusal');
-const other = (what: string) => json(`Any other status: ${what}.`, 'Refusal');
+  json(`${what} An assumption: the document shows no failures.`, 'SendRefusal');
+const other = (what: string, refused: Refused) => json(`Any other status: ${what}.`, refused);
 const description = 'Success or a refusal. As a fault also half of the JSON, or an HTML page.';
 
 const sending = {
   assumptions: [
     'Form-encoded and JSON bodies, a GET and a POST with a query also work, each with a note.',
+    'One valid way to authenticate is enough; empty and other ones are noted.',
     'The order of the checks: credentials, missing fields, duplicatecheck, sender, numbers.',
     'Refusals are HTTP 200 with status error and a statusCode: 122 no valid number, ' +
       '147 duplicatecheck, 203 sender, 213 a field is missing, 216 credentials, 409 a duplicate.',
     'The option expiredToken sets the answer to an expired token.',
     'A duplicate asks for duplicatecheck and has the recipients, text and sender of a kept message.',
     'The name of the header with the key.',
+    'Of several texts in JSON, those with a valid number are accepted.',
+    'scheduleTime is a wall clock like expires_after, or names its zone.',
     'A final slash of the path is optional.',
   ],
   answers: {
     200: { description, content: { 'application/json': 'SendAnswer', 'text/html': 'Text' } },
-    ...faults,
-    default: other('the httpStatus of the option expiredToken or of the fault refuse'),
+    ...faults('SendRefusal'),
+    default: other('httpStatus of the option expiredToken or of the fault refuse', 'SendRefusal'),
   },
   security: ['token', 'apiKey', 'field'],
 } as const satisfies Partial<Operation>;
@@ -46,8 +53,8 @@ export const OPEN_OPERATIONS: ByRoute<typeof OPEN_ROUTES, Operation> = {
       answers: {
         200: { description, content: { 'application/json': 'TokenAnswer', 'text/html': 'Text' } },
         413: json('The body is larger than maxBodyBytes.', 'Error'),
-        ...faults,
-        default: other('the httpStatus of the fault refuse'),
+        ...faults('Refusal'),
+        default: other('httpStatus of the fault refuse', 'Refusal'),
       },
       security: ['login'],
     },
@@ -57,7 +64,7 @@ export const OPEN_OPERATIONS: ByRoute<typeof OPEN_ROUTES, Operation> = {
       ...sending,
       id: 'send',
       summary: 'Send a message',
-      description: 'Section 4.2 of the document. Use exactly one way to authenticate.',
+      description: 'Section 4.2 of the document.',
       body: {
         required: true,
         content: {

@@ -70,7 +70,14 @@ export const sendResultSchema = z.strictObject({
   requestTime: wallClock.describe('An assumption: not in the document, seen in the wild.'),
 });
 
-/** A refused login or send. */
+/** A refused login. */
 export const refusalSchema = z
   .strictObject({ status: z.literal('error'), statusCode: z.string(), reason: z.string() })
   .describe('An assumption: the document shows no failure body.');
+
+const empty = z.literal('');
+
+/** A refused send. */
+export const sendRefusalSchema = refusalSchema
+  .extend({ mobile: empty, invalidMobile: empty, transactionId: empty, msgId: empty })
+  .describe('An assumption: the document shows no failure body. Some clients read these fields.');

@@ -39,7 +39,9 @@ export function makeOpenApi(options: Described): Json {
           : [path, describePath(methods, 'inbox', [])],
       ),
       ...Object.entries<Methods>(API_OPERATIONS).map(([path, methods]) => {
-        const common = path.includes(':id') ? { parameters: [ID_PARAMETER] } : {};
+        const isFault = path.startsWith('/api/faults/');
+        const id = isFault ? FAULT_ID_PARAMETER : ID_PARAMETER;
+        const common = path.includes(':id') ? { parameters: [id] } : {};
         const described = describePath(methods, 'inbox', guards);
         return [path.replace(':id', '{id}'), { ...common, ...described }];
       }),
@@ -58,6 +60,12 @@ const ID_PARAMETER: Json = {
   required: true,
   description: 'The id of a message.',
   schema: { type: 'string', pattern: MESSAGE_ID.source },
+};
+
+const FAULT_ID_PARAMETER: Json = {
+  ...ID_PARAMETER,
+  description: 'The id of a fault.',
+  schema: { type: 'string' },
 };
 
 const GUARDS = {

@@ -1,0 +1,73 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { HttpError } from '../http/http-error.js';
+import { SAFE_HEADERS } from '../http/write-json.js';
+import type { InboxMessage } from '../inbox/inbox-message.js';
+import { parseSearch } from '../search.js';
+import type { ApiCall } from './api-call.js';
+import { allowOnly, checkSearch, givenText } from './read-request.js';
+
+const COLUMNS: Readonly<Record<string, (message: InboxMessage) => string>> = {
+  at: ({ at }) => at,
+  id: ({ id }) => id,
+  status: ({ status }) => status,
+  account: ({ account }) => account,
+  sender: ({ senderId }) => senderId,
+  to: ({ to }) => to.join(' '),
+  rejected: ({ rejected }) => rejected.join(' '),
+  text: ({ text }) => text,
+  segments: ({ segments }) => String(segments.count),
+  encoding: ({ segments }) => segments.encoding,
+  otp: ({ otp }) => otp ?? '',
+  code: ({ refusal }) => refusal?.statusCode ?? '',
+  reason: ({ refusal }) => refusal?.reason ?? '',
+  fault: ({ fault }) => fault ?? '',
+  transaction: ({ transactionId }) => transactionId ?? '',
+  deliveries: ({ deliveries }) => deliveries.map(({ status }) => status).join(' '),
+};
+
+/** `GET /api/messages/export?format=json|csv&search=`: what the search finds, as a download. */
+export async function exportMessages({ inbox, query, response, closing }: ApiCall): Promise<void> {
+  allowOnly(query, ['format', 'search']);
+  const format = givenText(query, 'format') ?? 'json';
+  if (format !== 'json' && format !== 'csv') {
+    throw new HttpError(400, 'query', 'format must be json or csv.');
+  }
+  const matches = parseSearch(checkSearch(query.get('search') ?? ''));
+  const found = inbox.list().filter(matches).toReversed();
+  const type = format === 'json' ? 'application/json' : 'text/csv';
+  response.writeHead(200, {
+    ...SAFE_HEADERS,
+    'Content-Type': `${type}; charset=utf-8`,
+    'Content-Disposition': `attachment; filename="sms-inbox.${format}"`,
+  });
+  // Piece by piece, because all of it may be larger than a string can be.
+  const pieces = Readable.from(format === 'json' ? jsonPieces(found) : csvPieces(found));
+  await pipeline(pieces, response, { signal: closing }).catch(() => response.destroy());
+}
+
+function* jsonPieces(messages: readonly InboxMessage[]): Generator<string> {
+  let before = '[\n';
+  for (const message of messages) {
+    yield before + JSON.stringify(message);
+    before = ',\n';
+  }
+  yield messages.length > 0 ? '\n]\n' : '[]\n';
+}
+
+function* csvPieces(messages: readonly InboxMessage[]): Generator<string> {
+  // With a byte order mark, without which Excel does not read UTF-8.
+  yield `\uFEFF${Object.keys(COLUMNS).join(',')}\r\n`;
+  for (const message of messages) {
+    yield `${Object.values(COLUMNS)
+      .map((column) => quote(column(message)))
+      .join(',')}\r\n`;
+  }
+}
+
+// In a spreadsheet, a cell that starts with one of these characters is a formula, which could send the
+// other cells to somebody. The apostrophe makes it text.
+function quote(value: string): string {
+  const safe = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value;
+  return `"${safe.replaceAll('"', '""')}"`;
+}
