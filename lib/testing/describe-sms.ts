@@ -14,20 +14,39 @@ export interface SmsHistory {
 }
 
 const MOST_SHOWN = 5;
+const LONGEST_TEXT = 200;
 
-/**
- * A query in one line. Numbers are masked, also in patterns and names. Of a text, only the length is
- * shown.
- */
-export function describeQuery(query: ReadQuery): string {
+/** How the messages of failures show what a test sent and asked for. */
+export interface Shown {
+  /** A number. */
+  readonly number: (value: string) => string;
+  /** A text, a pattern or another value. */
+  readonly value: (value: string | RegExp) => string;
+}
+
+/** Shows everything; long texts are cut. */
+export const PLAIN: Shown = {
+  number: (value) => value,
+  value: (value) => (value instanceof RegExp ? String(value) : quote(value)),
+};
+
+/** Masks numbers and codes, and shows only the length of a text. */
+export const MASKED: Shown = {
+  number: maskNumber,
+  value: (value) =>
+    value instanceof RegExp ? maskDigits(String(value)) : `${value.length} characters`,
+};
+
+/** A query in one line. */
+export function describeQuery(query: ReadQuery, { number, value }: Shown): string {
   const { to, text, senderId, dltEntityId, type, duplicateCheck, fields, after } = query;
   const parts = [
-    to.length > 0 && `to ${to.map(maskNumber).join(', ')}`,
-    typeof text === 'string' && `with a given text of ${text.length} characters`,
-    text instanceof RegExp && `with a text like ${maskDigits(String(text))}`,
-    senderId !== undefined && `with senderId '${maskDigits(senderId)}'`,
-    dltEntityId !== undefined && `with dltEntityId '${maskDigits(dltEntityId)}'`,
-    type !== undefined && `with type '${maskDigits(type)}'`,
+    to.length > 0 && `to ${to.map(number).join(', ')}`,
+    typeof text === 'string' && `with the text ${value(text)}`,
+    text instanceof RegExp && `with a text like ${value(text)}`,
+    senderId !== undefined && `with senderId ${value(senderId)}`,
+    dltEntityId !== undefined && `with dltEntityId ${value(dltEntityId)}`,
+    type !== undefined && `with type ${value(type)}`,
     duplicateCheck !== undefined && `with duplicateCheck ${duplicateCheck}`,
     fields !== undefined && `with given fields (${Object.keys(fields).join(', ')})`,
     after !== undefined && `after ${after}`,
@@ -36,51 +55,65 @@ export function describeQuery(query: ReadQuery): string {
 }
 
 /** What happened instead, and where to look next. */
-export function describeInstead({ sent, failed, invalid }: SmsHistory, query: ReadQuery): string {
+export function describeInstead(
+  { sent, failed, invalid }: SmsHistory,
+  query: ReadQuery,
+  shown: Shown,
+): string {
   const laterSent = sent.filter((sms) => isLater(sms, query));
   const laterFailed = failed.filter((sms) => isLater(sms, query));
   const lines: string[] = [];
   if (laterSent.length > 0) {
-    const shown = laterSent.map(
-      (sms) => `${describeSms(sms)}${describeRejected(sms)}${describeDifference(sms, query)}`,
+    const items = laterSent.map(
+      (sms) =>
+        `${describeSms(sms, shown)}${describeRejected(sms, shown)}${describeDifference(sms, query)}`,
     );
-    lines.push(`Sent instead:${list(shown)}.`);
+    lines.push(`Sent instead:${list(items)}.`);
   }
   if (laterFailed.length > 0) {
-    const shown = laterFailed.map((sms) => `${describeSms(sms)}, ${describeError(sms.error)}`);
-    lines.push(`Failed, as failNext or rejectNumbers planned:${list(shown)}.`);
+    const items = laterFailed.map(
+      (sms) => `${describeSms(sms, shown)}, ${describeError(sms.error)}`,
+    );
+    lines.push(`Failed, as failNext or rejectNumbers planned:${list(items)}.`);
   }
   if (invalid.length > 0) lines.push(`Invalid, so not sent:${list(invalid.map(describeIssues))}.`);
-  if (lines.length > 0) return [...lines, 'The texts are in sms.sent and sms.failed.'].join('\n');
-  return query.after === undefined
-    ? 'Nothing was sent at all. Await the code that sends, or await sms.waitFor(...), and check that the code under test uses this SmsService.'
-    : 'Nothing was sent after it.';
+  if (lines.length > 0) return lines.join('\n');
+  return query.after === undefined ? NOTHING : 'Nothing was sent after it.';
 }
 
-/** Sends that a test did not want, masked. */
-export function describeAll(records: readonly (SentSms | FailedSms)[]): string {
+const NOTHING =
+  'Nothing was sent at all. Await the code that sends. A run of sendMany or broadcast sends nothing ' +
+  'until it is awaited: write `await run` or `await run.finish()`. For code that sends in the ' +
+  'background, use `await sms.waitFor(...)`. Also check that the code under test uses this SmsService.';
+
+/** Sends that a test did not want. */
+export function describeAll(records: readonly (SentSms | FailedSms)[], shown: Shown): string {
   return list(
     records.map((sms) => {
       const doubt = 'error' in sms ? `, may have been sent: ${describeError(sms.error)}` : '';
-      return describeSms(sms) + doubt;
+      return describeSms(sms, shown) + doubt;
     }),
   );
 }
 
-function describeSms({ id, to, text }: SmsRecord): string {
-  const numbers = to.slice(0, MOST_SHOWN).map(maskNumber).join(', ');
+function describeSms({ id, to, text }: SmsRecord, { number, value }: Shown): string {
+  const numbers = to.slice(0, MOST_SHOWN).map(number).join(', ');
   const more = to.length > MOST_SHOWN ? ` and ${to.length - MOST_SHOWN} more` : '';
-  return `${id} to ${numbers}${more}, ${text.length} characters`;
+  return `${id} to ${numbers}${more}: ${value(text)}`;
 }
 
-function describeRejected({ receipt }: SentSms): string {
-  const { rejected } = receipt;
+function describeRejected({ receipt: { rejected } }: SentSms, { number }: Shown): string {
   if (rejected.length === 0) return '';
-  return `, rejected: ${rejected.slice(0, MOST_SHOWN).map(maskNumber).join(', ')}`;
+  return `, rejected: ${rejected.slice(0, MOST_SHOWN).map(number).join(', ')}`;
 }
 
 function describeDifference(sms: SentSms, query: ReadQuery): string {
   return ` (does not match: ${differencesOf(sms, query).join(', ')})`;
+}
+
+// As JSON, so that line breaks and other characters that cannot be seen show.
+function quote(text: string): string {
+  return JSON.stringify(text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text);
 }
 
 function describeError(error: SmsGatewayError): string {

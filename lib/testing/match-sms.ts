@@ -31,12 +31,8 @@ export function readNumbers(
   });
 }
 
-/** Finds a matching send: with `after` the first later one, otherwise the newest. */
-export function findSms<T extends SmsRecord>(
-  records: readonly T[],
-  query: ReadQuery,
-): T | undefined {
-  const found = records.filter((record) => matches(record, query));
+/** Picks one of the sends that match: with `after` the first later one, otherwise the newest. */
+export function pickSms<T>(found: readonly T[], query: ReadQuery): T | undefined {
   return query.after === undefined ? found.at(-1) : found[0];
 }
 

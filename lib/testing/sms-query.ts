@@ -25,9 +25,15 @@ export interface SmsQuery {
   after?: string | undefined;
 }
 
+/** How many messages must match. */
+export interface SmsExpectOptions {
+  /** Exactly how many. Default 1. */
+  times?: number | undefined;
+}
+
 /** Which message to wait for. */
 export interface SmsWaitQuery extends SmsQuery {
-  /** Milliseconds to wait. Default 1,000. */
+  /** Milliseconds to wait. Default 4,000, as in the simulator. */
   timeout?: number | undefined;
 }
 
@@ -86,6 +92,16 @@ export function checkTimeout(timeout: unknown, asked: string, caller: Function):
   if (typeof timeout === 'number' && timeout >= 0 && timeout <= LONGEST_TIMER) return;
   throw new SmsTestingError(
     `${asked}: timeout must be a number of milliseconds, 0 or more.`,
+    caller,
+  );
+}
+
+/** @throws SmsTestingError if it is not a number of sends */
+export function checkTimes(options: SmsExpectOptions, caller: Function): number {
+  const { times = 1, ...others } = options;
+  if (Number.isSafeInteger(times) && times >= 1 && Object.keys(others).length === 0) return times;
+  throw new SmsTestingError(
+    'expectSent: give { times: 2 }, a whole number of at least 1, or use expectNothingSent.',
     caller,
   );
 }

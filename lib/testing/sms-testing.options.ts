@@ -12,9 +12,14 @@ export interface SmsTestingOptions {
   defaultCountry?: string | undefined;
   /** How numbers are checked. Default `'strict'`, as in the real account. */
   numbers?: SmsGatewayOptions['numbers'];
+  /**
+   * Whether the messages of failures mask numbers and codes and leave out texts, for tests with real
+   * data. Default false: they show everything.
+   */
+  maskFailures?: boolean | undefined;
 }
 
-const KEYS = ['defaults', 'defaultCountry', 'numbers'];
+const KEYS = ['defaults', 'defaultCountry', 'numbers', 'maskFailures'];
 
 class NoCredentials extends SmsAuthProvider {
   async credentials(): Promise<SmsCredentials> {
@@ -30,7 +35,13 @@ export const NO_CREDENTIALS: SmsAuthProvider = new NoCredentials();
  *
  * @throws SmsConfigurationError naming what is invalid and what to give
  */
-export function checkTestingOptions(options: SmsTestingOptions): CheckedOptions {
+export function checkTestingOptions({
+  maskFailures,
+  ...options
+}: SmsTestingOptions): CheckedOptions {
+  if (maskFailures !== undefined && typeof maskFailures !== 'boolean') {
+    throw new SmsConfigurationError('maskFailures must be true or false.');
+  }
   const unknown = Object.keys(options).filter((key) => !KEYS.includes(key));
   if (unknown.length > 0) {
     throw new SmsConfigurationError(

@@ -15,9 +15,17 @@ import type {
 } from '../message/sms-message.js';
 import type { BroadcastOptions, SendManyOptions, SmsRun } from '../run/sms-run.js';
 import { SmsService } from '../sms.service.js';
+import { DEFAULT_WAIT } from '../simulator/inbox/default-wait.js';
 import { RetryPolicy } from '../transport/retry-policy.js';
-import { describeAll, describeInstead, describeQuery } from './describe-sms.js';
-import { findSms, matches, readNumbers, type ReadQuery } from './match-sms.js';
+import {
+  MASKED,
+  PLAIN,
+  describeAll,
+  describeInstead,
+  describeQuery,
+  type Shown,
+} from './describe-sms.js';
+import { matches, pickSms, readNumbers, type ReadQuery } from './match-sms.js';
 import { MemoryGateway } from './memory-gateway.js';
 import { Outbox } from './outbox.js';
 import { planFailure, type SmsFailure, type SmsFailureOptions } from './planned-failure.js';
@@ -26,6 +34,8 @@ import {
   checkIsQuery,
   checkQuery,
   checkTimeout,
+  checkTimes,
+  type SmsExpectOptions,
   type SmsQuery,
   type SmsWaitQuery,
 } from './sms-query.js';
@@ -35,8 +45,6 @@ import {
   NO_CREDENTIALS,
   type SmsTestingOptions,
 } from './sms-testing.options.js';
-
-const DEFAULT_WAIT = 1_000;
 
 /** A gate without pauses: the sends after a planned 429 would otherwise wait for `retryAfter`. */
 class OpenGate extends SendGate {
@@ -65,6 +73,7 @@ export class SmsTestingService extends SmsService {
   readonly #gateway = new MemoryGateway();
   readonly #outbox = new Outbox();
   readonly #account: SmsAccount;
+  readonly #shown: Shown;
 
   /** @throws SmsConfigurationError if an option is invalid */
   constructor(@Optional() options: SmsTestingOptions = {}) {
@@ -72,6 +81,7 @@ export class SmsTestingService extends SmsService {
     // The real account with the real pipeline; only the network is replaced. It is never closed,
     // because tests may use one service for several apps in turn.
     const checked = checkTestingOptions(options);
+    this.#shown = options.maskFailures === true ? MASKED : PLAIN;
     this.#account = createAccount(checked, {
       auth: NO_CREDENTIALS,
       connection: {
@@ -122,17 +132,33 @@ export class SmsTestingService extends SmsService {
   }
 
   /**
-   * Finds an accepted send: the newest that matches, or with `after` the first later one.
+   * The accepted sends that match, oldest first; empty if there are none.
    *
-   * @returns the send, for further checks
-   * @throws SmsTestingError if none matches, saying what was sent instead, masked
+   * @throws SmsTestingError if the query is invalid
    */
-  expectSent(query: SmsQuery = {}): SentSms {
+  find(query: SmsQuery = {}): readonly SentSms[] {
+    const wanted = this.#read(query, 'find', this.find);
+    return this.#outbox.sent.filter((sms) => matches(sms, wanted));
+  }
+
+  /**
+   * Checks that exactly one accepted send matches, or exactly `times`. A code that goes out twice so
+   * fails a test that expects it once.
+   *
+   * @returns the send, for further checks; of several the newest, with `after` the first
+   * @throws SmsTestingError if fewer or more match, saying what was sent
+   */
+  expectSent(query: SmsQuery = {}, options: SmsExpectOptions = {}): SentSms {
     const wanted = this.#read(query, 'expectSent', this.expectSent);
-    const found = findSms(this.#outbox.sent, wanted);
-    if (found) return found;
+    const times = checkTimes(options, this.expectSent);
+    const matching = this.#outbox.sent.filter((sms) => matches(sms, wanted));
+    const found = pickSms(matching, wanted);
+    if (found && matching.length === times) return found;
+    const what = describeQuery(wanted, this.#shown);
     throw new SmsTestingError(
-      `No message${describeQuery(wanted)} was sent.\n${describeInstead(this.#outbox, wanted)}`,
+      found
+        ? `Expected ${times} ${times === 1 ? 'message' : 'messages'}${what}, but ${matching.length} ${matching.length === 1 ? 'was' : 'were'} sent:${describeAll(matching, this.#shown)}.\nIf that is right, write expectSent(query, { times: ${matching.length} }). Call sms.clear() before each test that shares this service.`
+        : `No message${what} was sent.\n${describeInstead(this.#outbox, wanted, this.#shown)}`,
       this.expectSent,
     );
   }
@@ -141,7 +167,7 @@ export class SmsTestingService extends SmsService {
    * Checks that nothing matching was sent; by default, that nothing was sent at all. A send that failed
    * with `outcome: 'unknown'` counts, because it may have been sent.
    *
-   * @throws SmsTestingError naming what was sent, masked
+   * @throws SmsTestingError naming what was sent
    */
   expectNothingSent(query: SmsQuery = {}): void {
     const unwanted = this.#read(query, 'expectNothingSent', this.expectNothingSent);
@@ -151,7 +177,7 @@ export class SmsTestingService extends SmsService {
     if (found.length === 0) return;
     const inOrder = found.toSorted((left, right) => (left.id < right.id ? -1 : 1));
     throw new SmsTestingError(
-      `Expected no message${describeQuery(unwanted)}, but ${found.length} went out:${describeAll(inOrder)}.\nThe texts are in sms.sent and sms.failed. Call sms.clear() before each test that shares this service.`,
+      `Expected no message${describeQuery(unwanted, this.#shown)}, but ${found.length} went out:${describeAll(inOrder, this.#shown)}.\nCall sms.clear() before each test that shares this service.`,
       this.expectNothingSent,
     );
   }
@@ -160,7 +186,7 @@ export class SmsTestingService extends SmsService {
    * Waits for an accepted send, for code that cannot be awaited. Returns the newest one if it is
    * already there. With `after`, returns the first later one.
    *
-   * @throws SmsTestingError after `timeout` ms (default 1,000), saying what was sent instead, masked
+   * @throws SmsTestingError after `timeout` ms (default 4,000), saying what was sent instead
    */
   async waitFor(query: SmsWaitQuery = {}): Promise<SentSms> {
     return this.#wait(query, 'waitFor', false);
@@ -231,11 +257,14 @@ export class SmsTestingService extends SmsService {
     checkTimeout(timeout, asked, this[asked]);
     const outbox = this.#outbox;
     const found =
-      findSms(outbox.sent, wanted) ?? (await outbox.next((sms) => matches(sms, wanted), timeout));
+      pickSms(
+        outbox.sent.filter((sms) => matches(sms, wanted)),
+        wanted,
+      ) ?? (await outbox.next((sms) => matches(sms, wanted), timeout));
     if (found) return found;
     const what = withCode ? 'one-time password' : 'message';
     throw new SmsTestingError(
-      `No ${what}${describeQuery(wanted)} was sent within ${timeout} ms.\n${describeInstead(outbox, wanted)}`,
+      `No ${what}${describeQuery(wanted, this.#shown)} was sent within ${timeout} ms.\n${describeInstead(outbox, wanted, this.#shown)}`,
     );
   }
 

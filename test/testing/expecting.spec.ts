@@ -13,16 +13,36 @@ async function sent(...messages: { to?: string | string[]; text?: string; sender
 }
 
 describe('expectSent', () => {
-  it('returns the message that matches, or the newest if several do', async () => {
+  it('returns the one message that matches', async () => {
     const sms = await sent({ text: 'first' }, { text: 'second' }, { to: OTHER });
-    expect(sms.expectSent({ to: TO }).text).toBe('second');
-    expect(sms.expectSent().to).toEqual([OTHER]);
+    expect(sms.expectSent({ text: 'first' }).text).toBe('first');
+    expect(sms.expectSent({ to: OTHER }).to).toEqual([OTHER]);
   });
+
+  it('fails if a message went out twice, unless two are expected', async () => {
+    const sms = await sent({}, { text: 'second' });
+    const { message } = caught(() => sms.expectSent({ to: TO }));
+    expect(message).toContain(`Expected 1 message to ${TO}, but 2 were sent:\n`);
+    expect(message).toContain('expectSent(query, { times: 2 })');
+    expect(sms.expectSent({ to: TO }, { times: 2 }).text).toBe('second');
+    expect(caught(() => sms.expectSent({ to: TO }, { times: 3 })).message).toContain('but 2 were');
+    expect(caught(() => sms.expectSent({ text: TEXT }, { times: 2 })).message).toContain(
+      'but 1 was',
+    );
+  });
+
+  it.each([[{ times: 0 }], [{ times: 1.5 }], [{ time: 2 }], [{ times: '2' }]])(
+    'refuses the options %j',
+    async (options) => {
+      const sms = await sent({});
+      expect(caught(() => sms.expectSent({}, options as object)).message).toContain('{ times: 2 }');
+    },
+  );
 
   it('with after returns the first later one, and never the one that it names', async () => {
     const sms = await sent({ text: 'first' }, { text: 'second' }, { text: 'third' });
     const { id } = sms.expectSent({ text: 'first' });
-    expect(sms.expectSent({ after: id }).text).toBe('second');
+    expect(sms.expectSent({ after: id }, { times: 2 }).text).toBe('second');
     expect(() => sms.expectSent({ text: 'first', after: id })).toThrow(SmsTestingError);
   });
 
@@ -62,18 +82,18 @@ describe('expectSent', () => {
     const sms = await sent({ text: 'Hello' }, { to: OTHER });
     const { message } = caught(() => sms.expectSent({ to: TO, text: /code/ }));
     expect(message).toBe(
-      `No message to 91••••••3210, with a text like /code/ was sent.
+      `No message to 919876543210, with a text like /code/ was sent.
 Sent instead:
-  0000000000000001 to 91••••••3210, 5 characters (does not match: text)
-  0000000000000002 to 44••••••0123, 31 characters (does not match: to).
-The texts are in sms.sent and sms.failed.`,
+  0000000000000001 to 919876543210: "Hello" (does not match: text)
+  0000000000000002 to 447400900123: "Dear Alice, your code is 482913" (does not match: to).`,
     );
   });
 
   it.each([
-    [{ senderId: 'X' }, "No message with senderId 'X' was sent."],
-    [{ dltEntityId: '17' }, "No message with dltEntityId '17' was sent."],
-    [{ type: 'x', duplicateCheck: false }, "with type 'x', with duplicateCheck false was sent."],
+    [{ senderId: 'X' }, 'No message with senderId "X" was sent.'],
+    [{ dltEntityId: '17' }, 'No message with dltEntityId "17" was sent.'],
+    [{ type: 'x', duplicateCheck: false }, 'with type "x", with duplicateCheck false was sent.'],
+    [{ text: 'a\nb' }, 'No message with the text "a\\nb" was sent.'],
     [{ fields: { name: 'x' } }, 'No message with given fields (name) was sent.'],
   ])('says in a sentence that none has %j', async (query, sentence) => {
     const sms = await sent();
@@ -86,14 +106,16 @@ The texts are in sms.sent and sms.failed.`,
     await sms.send({ to: TO, text: TEXT }).catch(() => undefined);
     await sms.send({ to: '123', text: TEXT }).catch(() => undefined);
     const { message } = caught(() => sms.expectSent({ to: TO }));
-    expect(message).toContain('planned:\n  0000000000000001 to 91••••••3210, 31 characters, Sms');
-    expect(message).toContain('SmsRejectedError (rejected)');
+    expect(message).toContain(
+      `planned:\n  0000000000000001 to ${TO}: "${TEXT}", SmsRejectedError (rejected)`,
+    );
     expect(message).toContain('Invalid, so not sent:\n  to has 3 digits');
   });
 
   it('says where to look when nothing was sent', () => {
     const { message } = caught(() => new SmsTestingService().expectSent({ to: TO }));
     expect(message).toContain('Nothing was sent at all. Await the code that sends');
+    expect(message).toContain('`await run` or `await run.finish()`');
   });
 
   it('shows the last five of many', async () => {
@@ -103,8 +125,10 @@ The texts are in sms.sent and sms.failed.`,
     expect(message).toContain('7 more, then');
   });
 
-  it('shows no number, text or code, whatever was asked for', async () => {
-    const sms = await sent({}, { to: [TO, OTHER], text: `${TEXT}, again` });
+  it('shows no number, text or code if it is asked to mask them', async () => {
+    const sms = new SmsTestingService({ maskFailures: true });
+    await sms.send({ to: TO, text: TEXT });
+    await sms.send({ to: [TO, OTHER], text: `${TEXT}, again` });
     sms.failNext('unknown');
     await sms.send({ to: TO, text: `${TEXT}, lost` }).catch(() => undefined);
     const errors = [
@@ -114,6 +138,7 @@ The texts are in sms.sent and sms.failed.`,
       caught(() => sms.expectSent({ to: 'Dear Bob' })),
       caught(() => sms.expectSent({ to: '07700 900123' })),
       caught(() => sms.expectNothingSent()),
+      caught(() => sms.expectSent({ to: TO })),
     ];
     for (const error of errors) {
       const shown = inspect(error, { depth: 9, showHidden: true });
@@ -165,6 +190,18 @@ The texts are in sms.sent and sms.failed.`,
   });
 });
 
+describe('find', () => {
+  it('returns every send that matches, oldest first, and fails for none', async () => {
+    const sms = await sent({ text: 'first' }, { to: OTHER }, { text: 'second' });
+    expect(sms.find({ to: TO }).map(({ text }) => text)).toEqual(['first', 'second']);
+    expect(sms.find()).toHaveLength(3);
+    expect(sms.find({ text: 'third' })).toEqual([]);
+    expect(caught(() => sms.find({ too: TO } as object)).message).toContain(
+      "find: unknown key 'too'",
+    );
+  });
+});
+
 describe('a number that no message can have', () => {
   it.each(['07700 900123', '', 'Dear Bob', '12'])('is refused by each query: %j', async (to) => {
     const sms = await sent({ to: OTHER });
@@ -202,7 +239,7 @@ describe('expectNothingSent', () => {
     const error = caught(() => sms.expectNothingSent({ to: TO }));
     expect(error).toBeInstanceOf(SmsTestingError);
     expect(error.message).toContain(
-      'Expected no message to 91••••••3210, but 1 went out:\n  0000000000000001 to 91',
+      `Expected no message to ${TO}, but 1 went out:\n  0000000000000001 to ${TO}`,
     );
     expect(caught(() => sms.expectNothingSent()).message).toContain('but 2 went out');
   });

@@ -1,0 +1,271 @@
+import type { GatewaySimulator } from '../../lib/simulator/index.js';
+import { ACCOUNT, EMPTY, FORM, NUMBER, getToken, multipart, sendJson, start } from './client.js';
+
+const OTHER = '4915112345678';
+const { mobile: _mobile, msg: _msg, ...common } = FORM;
+const KEY = { apikey: ACCOUNT.apiKey };
+const newYear = () => Date.parse('2026-01-01T00:00:00Z');
+const SMS = [
+  { mobile: [NUMBER, OTHER], msg: 'one' },
+  { mobile: NUMBER, msg: 'two' },
+];
+
+/** What a client sends besides the fields of the document. */
+interface Credentials {
+  readonly headers?: Record<string, string>;
+  readonly fields?: Record<string, string>;
+}
+
+type Shape = (url: string, credentials: Credentials) => Promise<Response>;
+
+const json =
+  (body: object): Shape =>
+  (url, { headers = {}, fields = {} }) =>
+    fetch(url, {
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ ...body, ...fields }),
+    });
+
+const SHAPES: Readonly<Record<string, readonly [encoding: string, send: Shape]>> = {
+  multipart: [
+    'multipart',
+    (url, { headers = {}, fields }) =>
+      fetch(url, { method: 'POST', headers, body: multipart(fields) }),
+  ],
+  'form-encoded': [
+    'urlencoded',
+    (url, { headers = {}, fields }) =>
+      fetch(url, { method: 'POST', headers, body: new URLSearchParams({ ...FORM, ...fields }) }),
+  ],
+  'flat JSON': ['json', json(FORM)],
+  'sms:[...]': ['json', json({ ...common, sms: SMS })],
+  GET: [
+    'query',
+    (url, { headers = {}, fields }) =>
+      fetch(`${url}?${String(new URLSearchParams({ ...FORM, ...fields }))}`, { headers }),
+  ],
+};
+
+const { password } = ACCOUNT;
+const ACCEPTED: readonly [what: string, Credentials, auth: string, note: RegExp][] = [
+  ['the key alone', { headers: KEY }, 'apiKey', /^$/],
+  ['the password alone', { fields: { password } }, 'password', /password came unencoded/],
+  [
+    'both ways at once',
+    { headers: KEY, fields: { password } },
+    'password',
+    /^The key also came.* The password counted\.$/,
+  ],
+  [
+    'both ways, the password wrong',
+    { headers: KEY, fields: { password: 'wrong' } },
+    'apiKey',
+    /^The password is wrong\.$/,
+  ],
+  [
+    'both ways, the key wrong',
+    { headers: { apikey: 'wrong' }, fields: { password } },
+    'password',
+    /^The key is wrong\.$/,
+  ],
+  ['an empty key', { headers: { apikey: '' }, fields: { password } }, 'password', /key is empty/],
+  ['an empty password', { headers: KEY, fields: { password: '' } }, 'apiKey', /password is empty/],
+];
+
+const REFUSED: readonly [what: string, Credentials, code: string, note: RegExp][] = [
+  ['a wrong key', { headers: { apikey: 'wrong' } }, '216', /^The key is wrong\.$/],
+  [
+    'both ways wrong',
+    { headers: { apikey: 'wrong' }, fields: { password: 'wrong' } },
+    '216',
+    /^The password is wrong\.$/,
+  ],
+  ['an empty key alone', { headers: { apikey: '' } }, '216', /^The key is empty/],
+  ['nothing', {}, '216', /has no credentials/],
+  [
+    'the key without a userid',
+    { headers: KEY, fields: { userid: '' } },
+    '213',
+    /userid is missing/,
+  ],
+];
+
+const table = <Row extends readonly [string, ...unknown[]]>(rows: readonly Row[]) =>
+  Object.entries(SHAPES).flatMap(([shape, [encoding, send]]) =>
+    rows.map(([what, ...rest]) => ({ title: `${shape} with ${what}`, encoding, send, rest })),
+  );
+
+describe('a real client', () => {
+  it.each(table(ACCEPTED))('$title is accepted', async ({ encoding, send, rest }) => {
+    const [credentials, auth, note] = rest as [Credentials, string, RegExp];
+    const gateway = await start();
+    const answer = await send(`${gateway.url}/SMSApi/send`, credentials);
+    expect(await answer.json()).toMatchObject({ status: 'success', statusCode: '200' });
+    expect(gateway.refused).toEqual([]);
+    for (const message of gateway.messages) {
+      expect(message).toMatchObject({ account: 'acme', auth, encoding, status: 'accepted' });
+      expect(message.remoteAddress).toMatch(/127\.0\.0\.1$/);
+      expect(['', ...message.notes]).toContainEqual(expect.stringMatching(note));
+    }
+    expect(gateway.messages.length).toBeGreaterThan(0);
+    expect(JSON.stringify(gateway.messages)).not.toContain(password);
+  });
+
+  it.each(table(REFUSED))('$title is refused', async ({ encoding, send, rest }) => {
+    const [credentials, statusCode, note] = rest as [Credentials, string, RegExp];
+    const gateway = await start();
+    const answer = await send(`${gateway.url}/SMSApi/send`, credentials);
+    const body = (await answer.json()) as { reason: string };
+    expect(body).toEqual({ status: 'error', statusCode, reason: body.reason, ...EMPTY });
+    expect(gateway.messages).toEqual([]);
+    for (const { refusal, notes, answer: kept, ...message } of gateway.refused) {
+      expect(message).toMatchObject({ encoding, auth: null, deliveries: [] });
+      expect(refusal).toEqual({ statusCode, reason: body.reason });
+      expect(notes[0]).toBe(`Refused with ${statusCode}: ${body.reason}.`);
+      expect(notes).toContainEqual(expect.stringMatching(note));
+      expect(JSON.parse(kept?.body ?? '')).toEqual(body);
+    }
+    expect(gateway.refused.length).toBeGreaterThan(0);
+  });
+
+  it('that sends a token and a wrong key is accepted, with a note', async () => {
+    const gateway = await start();
+    const headers = { Authorization: await getToken(gateway), apikey: 'wrong' };
+    await SHAPES['multipart']?.[1](`${gateway.url}/SMSApi/send`, { headers });
+    expect(gateway.messages).toMatchObject([{ auth: 'token' }]);
+    expect(gateway.messages[0]?.notes).toContain('The key is wrong.');
+  });
+});
+
+/** Sends several texts in one JSON. */
+async function sendAll(gateway: GatewaySimulator, sms: object[]) {
+  const shape = json({ ...common, sms });
+  const answer = await shape(`${gateway.url}/SMSApi/send`, { headers: KEY });
+  return (await answer.json()) as Record<string, string>;
+}
+
+describe('several texts in one JSON', () => {
+  it('are refused alone, each with its own reason and answer', async () => {
+    const gateway = await start();
+    const answer = await sendAll(gateway, [...SMS, { mobile: '12', msg: 'x' }, { mobile: OTHER }]);
+    expect(answer).toMatchObject({ status: 'success', invalidMobile: `12,${OTHER}` });
+    expect(gateway.messages).toMatchObject([{ text: 'one' }, { text: 'two' }]);
+    expect(gateway.messages[0]?.refusal).toBeUndefined();
+    expect(gateway.refused).toMatchObject([
+      { refusal: { statusCode: '122', reason: 'No valid phone numbers' } },
+      { refusal: { statusCode: '213', reason: 'The required parameter msg is missing' } },
+    ]);
+    expect(gateway.refused.map(({ answer: own }) => JSON.parse(own?.body ?? ''))).toMatchObject([
+      { status: 'error', statusCode: '122' },
+      { status: 'error', statusCode: '213' },
+    ]);
+    expect(gateway.refused.map(({ notes }) => notes[0])).toEqual([
+      'Refused with 122: No valid phone numbers.',
+      'Refused with 213: The required parameter msg is missing.',
+    ]);
+  });
+
+  it('are refused together if none is valid, with the reason of the first', async () => {
+    const gateway = await start();
+    const answer = await sendAll(gateway, [{ mobile: '12', msg: 'x' }, { mobile: OTHER }]);
+    expect(answer).toMatchObject({ status: 'error', statusCode: '122' });
+    expect(gateway.refused.map(({ refusal }) => refusal?.statusCode)).toEqual(['122', '213']);
+  });
+
+  it('are dropped alone as duplicates', async () => {
+    const gateway = await start({ duplicates: 'drop' });
+    await sendAll(gateway, [{ mobile: NUMBER, msg: 'one' }]);
+    const again = [
+      { mobile: NUMBER, msg: 'one' },
+      { mobile: NUMBER, msg: 'two' },
+    ];
+    expect(await sendAll(gateway, again)).toMatchObject({
+      status: 'success',
+      mobile: `${NUMBER},${NUMBER}`,
+    });
+    expect(gateway.messages.map(({ text }) => text)).toEqual(['one', 'two']);
+    expect(gateway.refused).toMatchObject([{ text: 'one', refusal: { statusCode: '409' } }]);
+  });
+});
+
+describe('several accounts', () => {
+  const accounts = [
+    { userId: 'shop', password: 'shop-password' },
+    { userId: 'alerts', apiKey: 'alerts-key' },
+  ];
+
+  it('get in with their own credentials only', async () => {
+    const gateway = await start({ accounts });
+    const codes: (string | undefined)[] = [];
+    const attempts: Credentials[] = [
+      { fields: { userid: 'shop', password: 'shop-password' } },
+      { fields: { userid: 'alerts' }, headers: { apikey: 'alerts-key' } },
+      { headers: KEY },
+      { fields: { userid: 'shop' }, headers: KEY },
+      { fields: { userid: 'alerts', password: 'shop-password' } },
+      { fields: { userid: 'nobody' }, headers: KEY },
+    ];
+    for (const { fields = {}, headers = {} } of attempts) {
+      codes.push((await sendJson(gateway, fields, headers))['statusCode'] as string);
+    }
+    expect(codes).toEqual(['200', '200', '200', '216', '216', '216']);
+    expect(gateway.messages.map(({ account }) => account)).toEqual(['shop', 'alerts', 'acme']);
+    expect(gateway.refused.map(({ account }) => account)).toEqual(['shop', 'alerts', 'nobody']);
+    expect(gateway.refused[2]?.notes).toContain('The userid is unknown.');
+    expect(JSON.stringify([gateway.messages, gateway.refused])).not.toMatch(/shop-password/);
+  });
+
+  it('are found by a search and named in the list', async () => {
+    const gateway = await start({ accounts });
+    await sendJson(gateway);
+    await sendJson(gateway, { userid: 'shop', password: 'shop-password' }, {});
+    await sendJson(gateway, { userid: 'nobody' });
+    const list = (await (
+      await fetch(`${gateway.origin}/api/messages?search=account:shop`)
+    ).json()) as Record<string, unknown>;
+    expect(list).toMatchObject({
+      total: 1,
+      messages: [{ account: 'shop' }],
+      accounts: ['acme', 'shop', 'alerts', 'nobody'],
+    });
+  });
+
+  it('with acceptAny, every user id gets in with anything, except an expired token', async () => {
+    const gateway = await start({ acceptAny: true });
+    await sendJson(gateway, { userid: 'new' }, { apikey: 'any' });
+    await sendJson(gateway, { userid: 'bare' }, {});
+    const Authorization = await getToken(gateway);
+    expect(await sendJson(gateway, { userid: '' })).toMatchObject({ statusCode: '213' });
+    gateway.expireTokens();
+    expect(await sendJson(gateway, {}, { Authorization })).toMatchObject({ statusCode: '216' });
+    expect(gateway.messages).toMatchObject([
+      { account: 'new', auth: 'apiKey', notes: [expect.stringContaining('not checked')] },
+      { account: 'bare', auth: null },
+    ]);
+  });
+});
+
+describe('a field without effect', () => {
+  it('is listed as ignored, and one that was not sent in one line', async () => {
+    const gateway = await start();
+    await sendJson(gateway, { test: '1', group: 'g', trackLink: '1', dltEntityId: undefined });
+    expect(gateway.messages).toMatchObject([
+      { ignored: ['test', 'group', 'trackLink'], notSent: ['dltEntityId'], notes: [] },
+    ]);
+  });
+
+  it.each([
+    ['2027-01-01 10:00:00', '2027-01-01T04:30:00.000Z'],
+    ['2027-01-01T10:00:00+01:00', '2027-01-01T09:00:00.000Z'],
+    ['2025-01-01 10:00:00', undefined],
+    ['tomorrow', undefined],
+  ])('scheduleTime %j schedules the message for %j', async (scheduleTime, scheduledFor) => {
+    const gateway = await start({ timeZone: 'Asia/Kolkata', now: newYear });
+    await sendJson(gateway, { scheduleTime });
+    const [message] = gateway.messages;
+    expect(message?.status).toBe('accepted');
+    expect(message?.scheduledFor).toBe(scheduledFor);
+    expect(message?.ignored).toEqual(scheduledFor === undefined ? ['scheduleTime'] : []);
+  });
+});

@@ -1,0 +1,210 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { GatewaySimulator, GatewaySimulatorOptions } from '../../lib/simulator/index.js';
+import { NUMBER, send, sendJson, start } from './client.js';
+import { eventually } from '../support/eventually.js';
+import { afterThisTest } from '../support/clean-up.js';
+
+const OTHER = '4915112345678';
+
+interface Post {
+  readonly type: string | undefined;
+  readonly body: string;
+}
+
+/** A server of the app that takes reports, and what it got. */
+async function listen(status = 200) {
+  const posts: Post[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => (body += String(chunk)));
+    request.on('end', () => {
+      posts.push({ type: request.headers['content-type'], body });
+      response.writeHead(status, status === 302 ? { Location: '/elsewhere' } : {}).end('ok');
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  afterThisTest(() => void server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/reports?secret=1`;
+  return {
+    url,
+    posts,
+    mobiles: () => posts.map(({ body }) => new URLSearchParams(body).get('mobile')),
+  };
+}
+
+const newYear = () => Date.parse('2026-01-01T00:00:00Z');
+const FAST: GatewaySimulatorOptions = { deliveryDelay: 0 };
+
+/** Waits until a check passes. */
+async function settled(check: () => void): Promise<void> {
+  await eventually(() => {
+    try {
+      check();
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+const fates = (gateway: GatewaySimulator) =>
+  gateway.messages.map(({ deliveries }) =>
+    deliveries.map(({ status, code }) => `${status}${code}`),
+  );
+
+describe('an accepted message', () => {
+  it('is pending at first, then delivered to each number', async () => {
+    const gateway = await start({ deliveryDelay: 60_000 });
+    await send(gateway);
+    expect(gateway.messages[0]?.deliveries).toEqual([{ to: NUMBER, status: 'pending', code: '' }]);
+    const fast = await start(FAST);
+    await send(fast, { mobile: `${NUMBER},${OTHER}` });
+    await settled(() => expect(fates(fast)).toEqual([['delivered000', 'delivered000']]));
+    expect(fast.messages[0]?.deliveries[0]?.at).toMatch(/Z$/);
+  });
+
+  it('fails or expires for a magic recipient, by a fault, and by hand', async () => {
+    const gateway = await start(FAST);
+    await send(gateway, { mobile: `${NUMBER},99900000009` });
+    await send(gateway, { mobile: '99900000010' });
+    gateway.faults.next('delivery-failed', { code: '17' });
+    await send(gateway);
+    await settled(() =>
+      expect(fates(gateway)).toEqual([['delivered000', 'failed001'], ['expired002'], ['failed17']]),
+    );
+    const url = `${gateway.origin}/api/messages/${gateway.messages[0]?.id}/delivery`;
+    const body = JSON.stringify({ status: 'expired', to: `+${NUMBER}` });
+    expect(await (await fetch(url, { method: 'PUT', body })).json()).toMatchObject({
+      deliveries: [{ status: 'expired', code: '002' }, { status: 'failed' }],
+    });
+    const refused = JSON.stringify({ status: 'failed', to: OTHER });
+    expect((await fetch(url, { method: 'PUT', body: refused })).status).toBe(400);
+  });
+
+  it('stays pending while it is scheduled, and after a fault that refused it has no fate', async () => {
+    const gateway = await start(FAST);
+    await send(gateway, { scheduleTime: '2999-01-01 00:00:00' });
+    gateway.faults.next('500');
+    await send(gateway);
+    await send(gateway);
+    await settled(() => expect(fates(gateway)).toEqual([['pending'], ['delivered000']]));
+    expect(gateway.refused).toMatchObject([
+      { deliveries: [], refusal: { statusCode: '', reason: 'The fault 500 struck' } },
+    ]);
+  });
+});
+
+describe('a delivery report', () => {
+  it('is posted for each number as a form, with the fields seen in the wild', async () => {
+    const { url, posts } = await listen();
+    const gateway = await start({
+      ...FAST,
+      reportUrl: url,
+      timeZone: 'Asia/Kolkata',
+      now: newYear,
+    });
+    const { transactionId } = await sendJson(gateway, { mobile: `${NUMBER},99900000009` });
+    await settled(() => expect(posts).toHaveLength(2));
+    expect(posts[0]?.type).toBe('application/x-www-form-urlencoded');
+    expect(posts.map(({ body }) => Object.fromEntries(new URLSearchParams(body)))).toEqual(
+      expect.arrayContaining([
+        {
+          transId: transactionId,
+          msgId: `${gateway.messages[0]?.id}-1`,
+          mobile: NUMBER,
+          errorCode: '000',
+          status: 'DELIVERED',
+          dlrTime: '2026-01-01 05:30:00',
+        },
+        expect.objectContaining({ mobile: '99900000009', errorCode: '001', status: 'FAILED' }),
+      ]),
+    );
+  });
+
+  it('is posted as JSON if that is asked for', async () => {
+    const { url, posts } = await listen();
+    const gateway = await start({ ...FAST, reportUrl: url, reportFormat: 'json' });
+    await send(gateway);
+    await settled(() => expect(posts).toHaveLength(1));
+    expect(posts[0]?.type).toBe('application/json');
+    expect(JSON.parse(posts[0]?.body ?? '')).toMatchObject({ mobile: NUMBER, status: 'DELIVERED' });
+  });
+
+  it('comes late, several times or after the next one by a fault', async () => {
+    const { url, mobiles } = await listen();
+    const gateway = await start({ ...FAST, reportUrl: url });
+    gateway.faults.next('report-unordered').next('report-late', { latency: 600_000 });
+    gateway.faults.next('report-repeated', { times: 3 });
+    for (const mobile of [NUMBER, '4915100000000', OTHER]) await send(gateway, { mobile });
+    await settled(() => expect(mobiles()).toEqual([OTHER, OTHER, OTHER, NUMBER]));
+    expect(fates(gateway)).toEqual([['delivered000'], ['delivered000'], ['delivered000']]);
+  });
+
+  it('is not posted for a message that was deleted in the meantime', async () => {
+    const { url, mobiles } = await listen();
+    const gateway = await start({ ...FAST, reportUrl: url });
+    gateway.faults.next('report-unordered');
+    await send(gateway);
+    await settled(() => expect(fates(gateway)).toEqual([['delivered000']]));
+    gateway.reset();
+    await send(gateway, { mobile: OTHER });
+    await send(gateway, { mobile: OTHER });
+    await settled(() => expect(mobiles()).toEqual([OTHER, OTHER]));
+  });
+
+  it.each([
+    ['answers an error', 500, /it answered HTTP 500/],
+    ['redirects, which is not followed', 302, /it answered HTTP 302/],
+  ])('that %s is reported once, without the address', async (_what, status, why) => {
+    const { url, posts } = await listen(status);
+    const warnings: string[] = [];
+    const onWarning = (message: string) => warnings.push(message);
+    const gateway = await start({ ...FAST, reportUrl: url, onWarning });
+    await send(gateway, { mobile: `${NUMBER},${OTHER}` });
+    await settled(() => expect(posts).toHaveLength(2));
+    expect(warnings).toEqual([expect.stringMatching(why)]);
+    expect(warnings[0]).toContain('A delivery report was not delivered to http://127.0.0.1:');
+    expect(warnings[0]).not.toMatch(/secret|reports/);
+  });
+
+  it('to nobody is reported too, and sends go on', async () => {
+    const warnings: string[] = [];
+    const onWarning = (message: string) => warnings.push(message);
+    const gateway = await start({ ...FAST, webhookUrl: 'http://127.0.0.1:9/', onWarning });
+    expect(await sendJson(gateway)).toMatchObject({ status: 'success' });
+    await settled(() => expect(warnings).toEqual([expect.stringMatching(/^A webhook was not/)]));
+  });
+});
+
+describe('the webhook', () => {
+  it('gets every message on arrival, accepted or refused, without secrets', async () => {
+    const { url, posts } = await listen();
+    const gateway = await start({ webhookUrl: url });
+    await send(gateway);
+    await send(gateway, { password: 'wrong-password' }, {});
+    await settled(() => expect(posts).toHaveLength(2));
+    expect(posts.map(({ body }) => JSON.parse(body))).toMatchObject([
+      { status: 'accepted', to: [NUMBER], otp: '482913' },
+      { status: 'refused', refusal: { statusCode: '216' } },
+    ]);
+    expect(JSON.stringify(posts)).not.toMatch(/key-4711|wrong-password/);
+  });
+
+  it('ends with the simulator, also if it never answers', async () => {
+    const server = createServer(() => {}).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    afterThisTest(() => server.closeAllConnections());
+    afterThisTest(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const gateway = await start({ webhookUrl: `http://127.0.0.1:${port}/` });
+    const arrived = once(server, 'request');
+    await send(gateway);
+    const [request] = (await arrived) as [IncomingMessage];
+    const gone = once(request.socket, 'close');
+    await gateway.close();
+    await gone;
+    expect(request.socket.destroyed).toBe(true);
+  });
+});
