@@ -1,8 +1,10 @@
 import { type INestApplication, ValidationPipe } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import { ownPagesOnly } from './http/own-pages-only.js';
 
-/** Sets up what is not part of a module: validation, Swagger at `/docs` and shutdown hooks. */
+/** Sets up what is not part of a module: the check of origins, validation, Swagger at `/docs` and shutdown hooks. */
 export function setUp(app: INestApplication): void {
+  app.use(ownPagesOnly);
   app.useGlobalPipes(
     new ValidationPipe({ whitelist: true, forbidNonWhitelisted: true, transform: true }),
   );

@@ -59,6 +59,17 @@ describe('the app, in memory', () => {
     expect([answer.status, answer.headers['retry-after']]).toEqual([503, '2']);
   });
 
+  it.each(['http://evil.example', 'null'])('refuses a form of another site: %s', async (origin) => {
+    const form = request(app.getHttpServer()).post('/sms').type('form').set('Origin', origin);
+    expect((await form.send(message)).status).toBe(403);
+    sms.expectNothingSent();
+  });
+
+  it('takes what a page of its own posts', async () => {
+    const own = request(app.getHttpServer()).post('/sms').set('Host', 'sms.example.com');
+    expect((await own.set('Origin', 'https://sms.example.com').send(message)).status).toBe(201);
+  });
+
   it('answers 502 if the message may have been sent', async () => {
     sms.failNext('unknown');
     const answer = await post(message);

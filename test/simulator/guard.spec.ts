@@ -1,4 +1,7 @@
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterThisTest } from '../support/clean-up.js';
 import { basic, send, start } from './client.js';
 
 /** Unlike fetch, allows any `Host`. */
@@ -56,6 +59,66 @@ describe('the page and the API', () => {
       statuses.push([Origin, await get(gateway.port, '/api/messages', { Host, Origin })]);
     }
     expect(statuses.map(([, status]) => status)).toEqual([200, 403, 403, 403, 403]);
+  });
+
+  it('name the host and the option in the 403', async () => {
+    const gateway = await start();
+    const answer = await new Promise<string>((resolve, reject) => {
+      const headers = { Host: 'sms.test:80' };
+      request({ port: gateway.port, path: '/', headers, host: '127.0.0.1' }, (incoming) => {
+        let body = '';
+        incoming.on('data', (chunk) => (body += String(chunk)));
+        incoming.on('end', () => resolve(body));
+      })
+        .on('error', reject)
+        .end();
+    });
+    expect(JSON.parse(answer)).toMatchObject({
+      error: { message: expect.stringMatching(/^The host name sms\.test is .*--allowed-host/) },
+    });
+  });
+
+  it('work behind a proxy that serves them under a path and passes on the host', async () => {
+    const gateway = await start({ allowedHosts: ['tools.test'] });
+    const proxy = createServer((incoming, answer) => {
+      const path = (incoming.url ?? '').replace(/^\/sms/, '');
+      const { method, headers } = incoming;
+      const target = { port: gateway.port, host: '127.0.0.1', path, method, headers };
+      incoming.pipe(request(target, (from) => from.pipe(answer.writeHead(from.statusCode ?? 0))));
+    }).listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    afterThisTest(() => void proxy.close());
+    const { port } = proxy.address() as AddressInfo;
+    const Host = 'tools.test';
+    const Origin = 'https://tools.test';
+    expect(await get(port, '/sms/', { Host, 'Sec-Fetch-Site': 'same-origin' })).toBe(200);
+    expect(await get(port, '/sms/api/messages', { Host, Origin })).toBe(200);
+    expect(await get(port, '/sms/SMSApi/send?userid=x', { Host })).toBe(200);
+  });
+
+  it('refuse what a browser asks for a page of another site, except the page itself', async () => {
+    const gateway = await start();
+    const site = (name: string) => ({ 'Sec-Fetch-Site': name, Host: `localhost:${gateway.port}` });
+    const paths = [
+      '/api/messages/wait?timeout=0',
+      '/metrics',
+      '/SMSApi/send',
+      '/me/',
+      '/',
+      '/health',
+    ];
+    const statuses = await Promise.all(
+      paths.map((path) => get(gateway.port, path, site('cross-site'))),
+    );
+    expect(statuses).toEqual([403, 403, 403, 403, 200, 200]);
+    expect(gateway.refused).toEqual([]);
+    for (const name of ['same-origin', 'same-site', 'none']) {
+      expect(await get(gateway.port, '/api/messages', site(name))).toBe(200);
+    }
+    for (const path of ['/', '/api/messages', '/SMSApi/send']) {
+      const { headers } = await fetch(gateway.origin + path);
+      expect([path, headers.get('cross-origin-resource-policy')]).toEqual([path, 'same-origin']);
+    }
   });
 
   it('leave the gateway itself and /health open to everybody', async () => {

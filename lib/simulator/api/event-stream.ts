@@ -6,7 +6,7 @@ import { reportFaults } from './fault-routes.js';
 
 const HEARTBEAT = 15_000;
 // A client that does not read is disconnected. It can reconnect with Last-Event-ID.
-const MAX_BACKLOG = 1024 * 1024;
+const MAX_BACKLOG = 4 * 1024 * 1024;
 // A longer history is not replayed, because reading the list costs less.
 const MAX_REPLAY = 1024 * 1024;
 

@@ -1,9 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isFromThisApp, isRead } from '../http/own-pages-only.js';
 
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
-
-const READS = new Set(['GET', 'HEAD']);
 
 /**
  * Lets only those through who know the password (HTTP Basic, with any user name). A browser sends a
@@ -17,7 +16,7 @@ export function adminOnly(password: string): Middleware {
     if (!hasPassword(request.headers.authorization, password)) {
       response.setHeader('WWW-Authenticate', 'Basic realm="Queue", charset="UTF-8"');
       refuse(response, 401, 'Enter the password in SMS_ADMIN_PASSWORD, with any user name.');
-    } else if (!READS.has(request.method ?? '') && !isFromThisApp(request)) {
+    } else if (!isRead(request) && !isFromThisApp(request)) {
       refuse(response, 403, 'Only pages of this app may do this: Origin must be its address.');
     } else next();
   };
@@ -34,11 +33,6 @@ function hasPassword(authorization: string | undefined, password: string): boole
 function isSame(given: string, expected: string): boolean {
   const [left, right] = [given, expected].map((text) => createHash('sha256').update(text).digest());
   return left !== undefined && right !== undefined && timingSafeEqual(left, right);
-}
-
-// Browsers send Origin with every POST. The scheme may differ, because a proxy in front may use TLS.
-function isFromThisApp({ headers: { origin, host } }: IncomingMessage): boolean {
-  return host !== undefined && [`http://${host}`, `https://${host}`].includes(origin ?? '');
 }
 
 function refuse(response: ServerResponse, status: number, why: string): void {

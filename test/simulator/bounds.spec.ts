@@ -1,0 +1,82 @@
+import { connect } from 'node:net';
+import { Inbox } from '../../lib/simulator/inbox/inbox.js';
+import type { InboxMessage, NewInboxMessage } from '../../lib/simulator/inbox/inbox-message.js';
+import { eventually } from '../support/eventually.js';
+import { afterThisTest } from '../support/clean-up.js';
+import { send, start } from './client.js';
+
+const MEBIBYTE = 1024 * 1024;
+
+/** The parts of a message that the inbox looks at. */
+const message = (status: 'accepted' | 'refused', text: string) =>
+  ({ status, to: [], senderId: '', text, read: false }) as unknown as NewInboxMessage;
+
+describe('the bytes of the inbox', () => {
+  it('are bounded for each kind, and the newest message is always kept', () => {
+    const inbox = new Inbox(1_000, () => 0);
+    const large = 'x'.repeat(7 * MEBIBYTE);
+    inbox.add(message('accepted', 'small'));
+    for (let i = 0; i < 12; i += 1) inbox.add(message('refused', large));
+    expect(inbox.list('accepted')).toHaveLength(1);
+    expect(inbox.list('refused')).toHaveLength(9);
+    const huge = inbox.add(message('accepted', large.repeat(10)));
+    expect(inbox.list('accepted')).toEqual([huge]);
+    inbox.clear();
+    for (let i = 0; i < 3; i += 1) inbox.add(message('refused', large));
+    expect(inbox.list()).toHaveLength(3);
+  });
+
+  it('grow and shrink with a message', () => {
+    const inbox = new Inbox(10, () => 0);
+    const { id } = inbox.add(message('accepted', 'ü'));
+    const before = inbox.bytesOf(id);
+    expect(before).toBe(Buffer.byteLength(JSON.stringify(inbox.get(id))));
+    inbox.update(id, { timeline: [{ at: '', event: 'answered' }] });
+    expect(inbox.bytesOf(id)).toBeGreaterThan(before);
+    inbox.remove(id);
+    expect(inbox.bytesOf(id)).toBe(0);
+  });
+});
+
+describe('large messages', () => {
+  it('come in smaller pages, which lead to all of them', async () => {
+    const gateway = await start();
+    // In a field that nothing reads, because a long text takes long to review.
+    const note = 'x'.repeat(1_000_000);
+    for (let i = 0; i < 10; i += 1) await send(gateway, { note });
+    const pages: number[] = [];
+    let before = '';
+    do {
+      const answer = await fetch(`${gateway.origin}/api/messages?limit=10&before=${before}`);
+      const text = await answer.text();
+      expect(text.length).toBeLessThan(9 * MEBIBYTE);
+      const page = JSON.parse(text) as { messages: InboxMessage[]; next: string | null };
+      pages.push(page.messages.length);
+      before = page.next ?? '';
+    } while (before !== '');
+    expect(pages).toEqual([8, 2]);
+  });
+
+  it('end an event stream whose client does not read', async () => {
+    const gateway = await start();
+    await send(gateway, { note: 'x'.repeat(1_000_000) });
+    const socket = connect(gateway.port, '127.0.0.1', () => {
+      socket.write('GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    });
+    afterThisTest(() => socket.destroy());
+    let read = 0;
+    let ended = false;
+    socket.on('close', () => (ended = true));
+    socket.on('error', () => {});
+    // Reads the first events, so that the stream is open, and then stops.
+    await new Promise((resolve) => socket.once('data', resolve));
+    socket.pause();
+    const url = `${gateway.origin}/api/messages/${gateway.messages[0]?.id}/read`;
+    for (let i = 0; i < 40; i += 1)
+      await fetch(url, { method: 'POST' }).then((done) => done.text());
+    socket.on('data', (chunk: Buffer) => (read += chunk.length));
+    socket.resume();
+    await eventually(() => ended);
+    expect(read).toBeLessThan(39_000_000);
+  });
+});
