@@ -2,7 +2,7 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { FLAGS, readCommandLine } from '../../lib/simulator/cli/cli-flags.js';
+import { FLAGS, readCommandLine, variableOf } from '../../lib/simulator/cli/cli-flags.js';
 import { runCli } from '../../lib/simulator/cli/run-cli.js';
 import { resolveOptions } from '../../lib/simulator/simulator.options.js';
 import { FORM, start as startSimulator } from './client.js';
@@ -50,7 +50,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<unknown
 
 describe('the command line', () => {
   it('prints a curl command that works unchanged, and exits by itself on SIGINT', async () => {
-    const { child, text, url } = await start();
+    const { child, text, url } = await start({}, ['--sender-id', 'ACMECO']);
     const curl = /^ {2}(curl [\s\S]*?)\n\n/m.exec(text)?.[1] ?? '';
     const answer = await new Promise<string>((done) => {
       execFile('sh', ['-c', `${curl} --silent`], (_error, stdout) => done(stdout));
@@ -178,11 +178,43 @@ describe('a command line', () => {
     expect(new Set(flags).size).toBe(flags.length);
   });
 
+  it('has accounts and switches', () => {
+    const args = ['--account', 'shop:p', '--accept-any', '--account=alerts::key'];
+    const environment = {
+      SMS_SIMULATOR_ACCOUNT: 'a:b:c:d, e:f',
+      SMS_SIMULATOR_ACCEPT_ANY: 'false',
+    };
+    const accounts = [
+      { userId: 'shop', password: 'p' },
+      { userId: 'alerts', apiKey: 'key' },
+    ];
+    expect(readCommandLine(args, {})).toMatchObject({ options: { accounts, acceptAny: true } });
+    expect(readCommandLine([], environment)).toMatchObject({
+      options: {
+        accounts: [
+          { userId: 'a', password: 'b', apiKey: 'c:d' },
+          { userId: 'e', password: 'f' },
+        ],
+        acceptAny: false,
+      },
+    });
+  });
+
+  it('knows every variable of the Dockerfile and the compose file', async () => {
+    const known = Object.keys(FLAGS).map(variableOf);
+    for (const file of ['docker/Dockerfile', 'docker/compose.yml']) {
+      const used = (await readFile(file, 'utf8')).match(/SMS_SIMULATOR_[A-Z_]+/g);
+      expect(known).toEqual(expect.arrayContaining(used ?? ['no variable']));
+    }
+  });
+
   it.each([
     [{ port: Number.NaN }, '--port must be a whole number'],
     [{ senderIds: [''] }, '--sender-id.0 must be a sender identifier'],
     [{ host: '0.0.0.0' }, '--host 0.0.0.0 can be reached'],
     [{ host: '0.0.0.0' }, 'Set --inbox-password'],
+    [{ accounts: [{ userId: 'a' }] }, '--account.0 must be { userId, password, apiKey }, with'],
+    [{ accounts: [{ userId: 'demo', apiKey: 'k' }] }, '--account must not repeat a user id'],
   ])('names the flag in errors such as that of %j', (options, message) => {
     const request = readCommandLine([], {});
     if (request.do !== 'start') throw new Error('It does not start.');

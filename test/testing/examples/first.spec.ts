@@ -1,0 +1,8 @@
+import { SmsTestingService } from 'nestjs-sms-gateway/testing';
+import { LoginCodes } from './login-codes.js';
+
+it('sends one code', async () => {
+  const sms = new SmsTestingService();
+  await new LoginCodes(sms).send('+44 7700 900123');
+  sms.expectSent({ to: '+44 7700 900123', text: /^Your code is \d{6}$/ });
+});
