@@ -306,6 +306,10 @@ describe('invalidMobile', () => {
 
 describe('a no', () => {
   it.each<[string, GatewayAnswer]>([
+    [
+      'with the fields of a success, empty',
+      answer({ ...NO, mobile: '', invalidMobile: '', transactionId: '', msgId: '' }),
+    ],
     ['with HTTP 200', answer(NO)],
     ['with HTTP 202', answer(NO, 202)],
     ['with HTTP 400', answer(NO, 400)],
