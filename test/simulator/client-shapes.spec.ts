@@ -153,7 +153,7 @@ describe('several texts in one JSON', () => {
     expect(gateway.messages).toMatchObject([{ text: 'one' }, { text: 'two' }]);
     expect(gateway.messages[0]?.refusal).toBeUndefined();
     expect(gateway.refused).toMatchObject([
-      { refusal: { statusCode: '122', reason: 'No valid phone numbers' } },
+      { refusal: { statusCode: '122', reason: 'No valid phone numbers' }, transactionId: null },
       { refusal: { statusCode: '213', reason: 'The required parameter msg is missing' } },
     ]);
     expect(gateway.refused.map(({ answer: own }) => JSON.parse(own?.body ?? ''))).toMatchObject([

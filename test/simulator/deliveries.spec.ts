@@ -83,6 +83,16 @@ describe('an accepted message', () => {
     expect((await fetch(url, { method: 'PUT', body: refused })).status).toBe(400);
   });
 
+  it('with very many recipients is delivered to all of them', async () => {
+    const gateway = await start(FAST);
+    const numbers = Array.from({ length: 20_000 }, (_none, index) =>
+      String(919_800_000_000 + index),
+    );
+    await send(gateway, { mobile: numbers.join(',') });
+    await settled(() => expect(new Set(fates(gateway)[0])).toEqual(new Set(['delivered000'])));
+    expect(gateway.messages[0]?.deliveries).toHaveLength(20_000);
+  });
+
   it('stays pending while it is scheduled, and after a fault that refused it has no fate', async () => {
     const gateway = await start(FAST);
     await send(gateway, { scheduleTime: '2999-01-01 00:00:00' });

@@ -49,7 +49,9 @@ export class Deliveries {
 
   /** Starts the delivery of a message that has just come, and posts the webhook. */
   arrived(message: InboxMessage, fault: Fault | undefined): void {
-    this.#webhook.push({ type: 'application/json', body: JSON.stringify(message) });
+    if (this.#options.webhookUrl !== undefined) {
+      this.#webhook.push({ type: 'application/json', body: JSON.stringify(message) });
+    }
     this.start(message, fault);
   }
 
@@ -61,12 +63,12 @@ export class Deliveries {
     this.#later(wait + deliveryDelay, () => {
       const pending = this.#inbox.get(id)?.deliveries.filter(({ status }) => status === 'pending');
       const to = pending?.map((delivery) => delivery.to) ?? [];
-      const numbers = fault?.numbers?.map(normaliseNumber);
-      const struck = to.filter((number) => numbers?.includes(number) ?? true);
-      const spared = to.filter((number) => !struck.includes(number));
-      const bad = FATES[fault?.fault ?? ''] ?? 'delivered';
-      this.change(id, { status: bad, code: fault?.code, to: struck }, fault);
-      this.change(id, { status: 'delivered', to: spared }, fault);
+      const bad = FATES[fault?.fault ?? ''];
+      const numbers = new Set(fault?.numbers?.map(normaliseNumber) ?? to);
+      const fails = (number: string) => bad !== undefined && numbers.has(number);
+      const failed = { status: bad ?? 'failed', code: fault?.code, to: to.filter(fails) };
+      this.change(id, failed, fault);
+      this.change(id, { status: 'delivered', to: to.filter((number) => !fails(number)) }, fault);
     });
   }
 
@@ -77,7 +79,7 @@ export class Deliveries {
     fault?: Fault,
   ): InboxMessage | undefined {
     const message = this.#inbox.get(id);
-    if (message === undefined) return undefined;
+    if (message === undefined || to?.length === 0) return message;
     const numbers = new Set(to ?? message.to);
     const at = this.#options.now();
     const decided = {
@@ -94,7 +96,7 @@ export class Deliveries {
         : deliveries.flatMap((delivery, index) =>
             numbers.has(delivery.to) ? [this.#write(message, index, delivery, at)] : [],
           );
-    if (numbers.size > 0) this.#inbox.update(id, { deliveries });
+    this.#inbox.update(id, { deliveries });
     if (bodies.length > 0) this.#report(id, bodies, fault);
     return this.#inbox.get(id);
   }

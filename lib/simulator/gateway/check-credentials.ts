@@ -68,14 +68,15 @@ export function checkCredentials(
   return { auth: used.method, notes };
 }
 
-/** Whether a user may log in with a password. */
+/** Why a user may not log in with a password; undefined if they may. */
 export function checkLogin(
   userId: string,
   password: string,
-  { accounts, acceptAny: any }: ResolvedOptions,
+  { accounts, acceptAny }: ResolvedOptions,
 ): string | undefined {
+  if (userId === '') return 'The user name is empty.';
+  if (acceptAny) return undefined;
   const account = accounts.find((known) => known.userId === userId);
-  if (any) return undefined;
   if (account === undefined) return 'The user name is unknown.';
   return isSame(password, account.password) ? undefined : 'The password is wrong.';
 }

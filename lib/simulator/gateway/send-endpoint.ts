@@ -46,7 +46,6 @@ export function makeSendEndpoint(context: SendContext): Handler {
       at: received,
       account: form.fields.get('userid') ?? '',
       senderId: form.fields.get('senderid') ?? '',
-      transactionId: outcome.transactionId,
       auth: outcome.auth,
       encoding: form.encoding,
       remoteAddress: request.socket.remoteAddress ?? '',
@@ -75,6 +74,8 @@ export function makeSendEndpoint(context: SendContext): Handler {
         duplicate: entry.duplicate,
         notes: [...why, ...outcome.notes, ...notes].map((note) => maskWithin(note, secrets)),
         answer: own === null ? null : { status: own.httpStatus, body: own.body },
+        // Its own answer has none, even if that of the whole send does.
+        transactionId: entry.answer ? null : outcome.transactionId,
         deliveries: refusal ? [] : entry.valid.map((to) => ({ to, status: 'pending', code: '' })),
         timeline: [
           { at: received, event: 'received' },
