@@ -129,6 +129,17 @@ describe('a real client', () => {
     expect(gateway.refused.length).toBeGreaterThan(0);
   });
 
+  it('that leaves a way empty has not used it', async () => {
+    const gateway = await start();
+    await sendJson(gateway, { password: '' }, { ...KEY, Authorization: '' });
+    await sendJson(gateway, { password: '' }, { apikey: '' });
+    const [accepted, refused] = [gateway.messages[0], gateway.refused[0]];
+    expect(accepted?.notes).toContain('The password is empty and was ignored.');
+    for (const message of [accepted, refused]) {
+      expect(message?.notes.join(' ')).not.toMatch(/also came|is wrong|not issued/);
+    }
+  });
+
   it('that sends a token and a wrong key is accepted, with a note', async () => {
     const gateway = await start();
     const headers = { Authorization: await getToken(gateway), apikey: 'wrong' };
