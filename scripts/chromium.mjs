@@ -1,6 +1,7 @@
 // A browser for tests and screenshots that comes with `npm ci` alone: @sparticuz/chromium has
 // Chromium, the libraries that a bare Debian lacks, and a font. It only unpacks all of them if it
 // believes that it runs on AWS Lambda, so that happens once, in a separate process and folder.
+// @expo-google-fonts has the scripts that this font lacks.
 import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -28,7 +29,10 @@ const FLAGS = [
   '--disable-dev-shm-usage',
 ];
 const SYSTEM = '/usr/bin/chromium';
-const CACHE = resolve(import.meta.dirname, '../node_modules/.cache/chromium');
+const MODULES = resolve(import.meta.dirname, '../node_modules');
+const CACHE = join(MODULES, '.cache/chromium');
+// Raise it when anything else in the unpacked folder changes.
+const LAYOUT = 2;
 
 /** Starts a browser: CHROMIUM_PATH if set, otherwise the one from npm, otherwise the system's. */
 export async function launchBrowser(env = {}) {
@@ -75,16 +79,14 @@ function findBrowser() {
 
 /** Unpacks @sparticuz/chromium once. Several processes may do so at the same time. */
 function unpack() {
-  const { version } = JSON.parse(
-    readFileSync(join(import.meta.dirname, '../node_modules/@sparticuz/chromium/package.json')),
-  );
-  const folder = join(CACHE, version);
+  const { version } = JSON.parse(readFileSync(join(MODULES, '@sparticuz/chromium/package.json')));
+  const folder = join(CACHE, `${version}-${LAYOUT}`);
   if (existsSync(folder)) return folder;
   mkdirSync(CACHE, { recursive: true });
   const draft = mkdtempSync(join(CACHE, 'draft-'));
   const code = `await (await import('@sparticuz/chromium')).default.executablePath()`;
   execFileSync(process.execPath, ['--input-type=module', '-e', code], {
-    cwd: resolve(import.meta.dirname, '..'),
+    cwd: resolve(MODULES, '..'),
     env: { ...process.env, TMPDIR: draft, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' },
   });
   writeFileSync(join(draft, 'fonts.conf'), fontConfig(join(folder, 'fonts')));
@@ -103,6 +105,7 @@ function fontConfig(folder) {
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
   <dir>${folder}</dir>
+  <dir>${join(MODULES, '@expo-google-fonts')}</dir>
   <dir>/usr/share/fonts</dir>
   <cachedir>${folder}-cache</cachedir>
   <alias><family>system-ui</family><prefer><family>Open Sans</family></prefer></alias>
