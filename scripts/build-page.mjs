@@ -30,6 +30,18 @@ export default async function buildPage() {
   renameSync(draft, MODULE);
 }
 
+// The templates of the views are strings, which esbuild leaves as they are. htm ignores their
+// indentation.
+const withoutIndentation = {
+  name: 'without-indentation',
+  setup({ onLoad }) {
+    onLoad({ filter: /client\/views\/[\w-]+\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace(/\n\s+/g, '\n'),
+      loader: 'ts',
+    }));
+  },
+};
+
 async function bundle(entry) {
   const { outputFiles } = await build({
     entryPoints: [entry],
@@ -41,6 +53,7 @@ async function bundle(entry) {
     legalComments: 'none',
     target: ['chrome123', 'firefox121', 'safari17.5'],
     logLevel: 'warning',
+    plugins: [withoutIndentation],
   });
   return outputFiles[0].text;
 }

@@ -8,7 +8,7 @@ const { GatewaySimulator } = await import(
   process.env['SIMULATOR'] ?? '../dist/esm/simulator/index.js'
 );
 const FOLDER = process.argv[2] ?? 'docs/images';
-const MOST_BYTES = 150_000;
+const MOST_BYTES = 180_000;
 // Always the same time, so that the screenshots do not change.
 let clock = Date.parse('2026-03-17T14:31:07.480Z');
 
@@ -48,6 +48,7 @@ const SENDS = [
     senderid: 'ACMECO',
     msg: 'Reminder: your subscription renews tomorrow.',
   },
+  { mobile: '447700900123', senderid: 'FREE PRIZE', msg: 'You have won! Reply YES to claim.' },
   {
     mobile: '447700900123',
     senderid: 'BANKCO',
@@ -63,10 +64,32 @@ const SENDS = [
     senderid: 'ACMECO',
     msg: '“Welcome to Acme” – we’re glad you’re here… Your sign-in code is 482913. Don’t share it with anyone, not even with us.',
   },
+  {
+    mobile: '971501234567',
+    senderid: 'SOUQ',
+    msg: 'طلبك في الطريق إليك وسيصل اليوم قبل الساعة السادسة مساءً.',
+  },
+  {
+    mobile: '919812345671',
+    senderid: 'ACMECO',
+    msg: 'உங்கள் பார்சல் இன்று வந்து சேரும்.',
+  },
+  {
+    mobile: '919812345670',
+    senderid: 'ACMECO',
+    msg: 'आपका ओटीपी 305518 है। इसे किसी के साथ साझा न करें।',
+  },
+  { mobile: '919876500029', senderid: 'ACMECO', msg: '🎉 Happy birthday, Priya! 20% off today 🎂' },
   { mobile: '79161234567', senderid: 'VOLNA', msg: 'Ваш код подтверждения: 602418' },
 ];
 
-const gateway = await GatewaySimulator.start({ port: 4010, now: () => clock });
+const gateway = await GatewaySimulator.start({
+  port: 4010,
+  now: () => clock,
+  senderIds: [...new Set(SENDS.map(({ senderid }) => senderid))].filter(
+    (name) => name !== 'FREE PRIZE',
+  ),
+});
 const browser = await launchBrowser({ TZ: 'UTC', LANG: 'en_GB.UTF-8' });
 mkdirSync(FOLDER, { recursive: true });
 
@@ -84,12 +107,13 @@ for (const { id } of [...gateway.messages, ...gateway.refused].filter(
   await fetch(`${gateway.origin}/api/messages/${id}/read`, { method: 'POST' });
 }
 
-await shoot('inbox', {}, async (page) => {
-  await page.getByRole('option').first().waitFor();
-});
 await shoot('inbox-message', {}, open);
+await shoot('inbox-refused', { colorScheme: 'dark' }, async (page) => {
+  await page.getByRole('row').filter({ hasText: 'FREE PRIZE' }).locator('.to').click();
+  await page.getByRole('note', { name: 'Refusal' }).waitFor();
+});
 await shoot('inbox-narrow', { viewport: { width: 390, height: 780 } }, async (page) => {
-  await page.getByRole('option').first().waitFor();
+  await page.getByRole('gridcell').first().waitFor();
 });
 gateway.faults.next('accept-then-drop', 2).chance('slow', 0.1, { latency: 1500 });
 await shoot('inbox-faults', {}, async (page) => {
@@ -101,13 +125,13 @@ await browser.close();
 await gateway.close();
 
 async function open(page) {
-  await page.getByRole('option').filter({ hasText: 'Welcome' }).click();
+  await page.getByRole('row').filter({ hasText: 'Welcome' }).locator('.to').click();
   await page.getByRole('tab', { name: 'Message' }).waitFor();
 }
 
 async function shoot(name, options, act) {
   const context = await browser.newContext({
-    viewport: { width: 1100, height: 760 },
+    viewport: { width: 1200, height: 780 },
     colorScheme: 'light',
     reducedMotion: 'reduce',
     timezoneId: 'UTC',

@@ -117,7 +117,7 @@ describe('the connection', () => {
     for (let index = 0; index < 40; index += 1) await send(gateway, { msg: `Text ${index}` });
     const page = await openInbox(gateway);
     await rows(page).first().waitFor();
-    await page.getByRole('listbox').evaluate((element) => element.scrollTo(0, 840));
+    await page.getByRole('grid').evaluate((element) => element.scrollTo(0, 500));
     const row = rows(page).filter({ hasText: 'Text 28' });
     await row.waitFor();
     const before = await row.boundingBox();
@@ -161,7 +161,7 @@ describe('the connection', () => {
     await send(second, { msg: 'And after' });
     await rows(page).filter({ hasText: 'And after' }).waitFor();
     await rowCount(page, 2);
-    await page.getByText('This message is no longer kept.').waitFor();
+    await page.getByText('This message is no longer in the inbox.').waitFor();
     await page.getByText(`${second.origin}/v2`, { exact: true }).waitFor();
     expect(await banner(page).textContent()).toBe('');
   }, 60_000);

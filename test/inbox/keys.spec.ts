@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { send, start } from '../simulator/client.js';
-import { bubble, openInbox, rowCount, rows, search } from './open-inbox.js';
+import { bubble, clipboard, openInbox, rowCount, rows, search } from './open-inbox.js';
 
 async function openFilled(): Promise<Page> {
   const gateway = await start();
@@ -31,7 +31,7 @@ describe('the keys', () => {
     await page.keyboard.press('k');
     await reads(page, 'Three');
     await page.keyboard.press('Escape');
-    await page.getByText('Choose a message.').waitFor();
+    await page.getByText('Select a message.').waitFor();
     await page.goBack();
     await reads(page, 'Three');
   });
@@ -67,7 +67,7 @@ describe('the keys', () => {
     const faults = page.getByRole('button', { name: 'Faults' });
     await faults.focus();
     await page.keyboard.press('?');
-    const dialog = page.getByRole('dialog', { name: 'Keys and search' });
+    const dialog = page.getByRole('dialog', { name: 'Shortcuts and search' });
     await dialog.waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('Escape');
@@ -86,9 +86,68 @@ describe('the keys', () => {
     expect(await page.locator('.at-cursor').count()).toBe(0);
   });
 
-  it('arrows, Home and End move in the list and announce the position', async () => {
+  it('arrows, g and G move without the focus in the list', async () => {
     const page = await openFilled();
-    const list = page.getByRole('listbox', { name: 'Messages' });
+    await page.keyboard.press('ArrowDown');
+    await atCursor(page, 'Three');
+    await page.keyboard.press('ArrowDown');
+    await atCursor(page, 'Two');
+    await page.keyboard.press('ArrowUp');
+    await atCursor(page, 'Three');
+    await page.keyboard.press('G');
+    await atCursor(page, 'One');
+    await page.keyboard.press('g');
+    await atCursor(page, 'Three');
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
+  });
+
+  it('r and u mark as read and unread, c copies the code or the text', async () => {
+    const gateway = await start();
+    await send(gateway, { msg: 'Hello' });
+    await send(gateway, { msg: 'Your code is 482913.' });
+    const page = await openInbox(gateway);
+    await rowCount(page, 2);
+    await page.keyboard.press('j');
+    await page.keyboard.press('c');
+    await page.getByText('Code copied.').waitFor();
+    expect(await clipboard(page)).toBe('482913');
+    await page.keyboard.press('r');
+    await page.getByText('1 unread').waitFor();
+    expect(gateway.messages[1]?.read).toBe(true);
+    await page.keyboard.press('u');
+    await page.getByText('2 unread').waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await reads(page, 'Hello');
+    await page.keyboard.press('c');
+    await page.getByText('Text copied.').waitFor();
+    expect(await clipboard(page)).toBe('Hello');
+    await page.keyboard.press('u');
+    await page.getByText('Select a message.').waitFor();
+    await page.getByText('2 unread').waitFor();
+  });
+
+  it.each(['Delete', '#'])('%s deletes after a question', async (key) => {
+    const page = await openFilled();
+    const dialog = page.getByRole('dialog', { name: 'Delete message' });
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press(key);
+    await dialog.getByText('Two').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await rowCount(page, 3);
+    await page.keyboard.press(key);
+    await dialog.waitFor();
+    await page.keyboard.press('Enter');
+    await rowCount(page, 2);
+    await atCursor(page, 'One');
+    expect(await rows(page).filter({ hasText: 'Two' }).count()).toBe(0);
+  });
+
+  it('Home and End move in the list, which announces the position', async () => {
+    const page = await openFilled();
+    const list = page.getByRole('grid', { name: 'Messages' });
     await list.focus();
     await page.keyboard.press('End');
     await atCursor(page, 'One');
@@ -98,8 +157,8 @@ describe('the keys', () => {
     expect(await rows(page).nth(1).getAttribute('id')).toBe(active);
     await page.keyboard.press('Home');
     await atCursor(page, 'Three');
-    expect(await rows(page).first().getAttribute('aria-posinset')).toBe('1');
-    expect(await rows(page).first().getAttribute('aria-setsize')).toBe('3');
+    expect(await rows(page).first().getAttribute('aria-rowindex')).toBe('1');
+    expect(await list.getAttribute('aria-rowcount')).toBe('3');
   });
 
   it('arrows move between the tabs', async () => {

@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { NUMBER, send, start } from '../simulator/client.js';
+import { makePath } from '../simulator/inbox-files.js';
 import { openLong, openScrolled } from './long-list.js';
-import { openInbox, pane, rowCount, rows, until } from './open-inbox.js';
+import { clipboard, openInbox, pane, rowCount, rows, search, until } from './open-inbox.js';
 
 describe('the list', () => {
   it('shows a message as soon as it comes, newest first', async () => {
@@ -15,12 +17,12 @@ describe('the list', () => {
       'The first one',
     ]);
     const first = rows(page).last();
-    expect(await first.textContent()).toContain(NUMBER);
+    expect(await first.textContent()).toContain('+91 98765 43210');
     expect(await first.textContent()).toContain('ACMECO');
     expect(await first.locator('time').textContent()).toMatch(/^\d\d:\d\d:\d\d$/);
   });
 
-  it('has badges for the properties of a message', async () => {
+  it('has badges, the reason of a refusal, and a button that copies the code', async () => {
     const gateway = await start({ senderIds: ['ACMECO'] });
     const long = 'The parcel is on its way. '.repeat(8);
     await send(gateway, { msg: long });
@@ -37,14 +39,23 @@ describe('the list', () => {
       ),
     );
     expect(badges.toReversed()).toEqual([
-      ['GSM-7 ×2'],
-      ['GSM-7 ×2', 'duplicate'],
-      ['602418', 'UCS-2'],
-      ['GSM-7', 'rejected'],
-      ['refused', 'GSM-7'],
-      ['refused', '429', 'GSM-7'],
+      ['2 segments'],
+      ['duplicate', '2 segments'],
+      ['UCS-2'],
+      ['1 rejected'],
+      [],
+      ['429'],
     ]);
     expect(await rows(page).filter({ hasText: 'To two' }).textContent()).toContain('+1');
+    const why = (text: string) => rows(page).filter({ hasText: text }).locator('.why').innerText();
+    expect(await why('Not from here')).toBe('203 Sender id is invalid');
+    expect(await why('Too many')).toBe('Refused');
+    expect(await rows(page).locator('.why').count()).toBe(2);
+    const code = rows(page).getByRole('button', { name: 'Copy code 602418' });
+    await code.click();
+    await page.getByText('Code copied.').waitFor();
+    expect(await clipboard(page)).toBe('602418');
+    expect(await page.getByRole('tab').count()).toBe(0);
   });
 
   it('shows unread messages in bold and counts them, also in the title', async () => {
@@ -80,7 +91,7 @@ describe('the list', () => {
     await rowCount(page, 1);
     await rows(page).click();
     await fetch(`${gateway.origin}/api/messages`, { method: 'DELETE' });
-    await page.getByText('This message is no longer kept.').waitFor();
+    await page.getByText('This message is no longer in the inbox.').waitFor();
     await rowCount(page, 0);
     expect(await page.title()).toBe('SMS inbox');
   });
@@ -92,10 +103,93 @@ describe('the list', () => {
     await send(gateway, { msg: 'New two' });
     await page.getByRole('button', { name: '2 new messages' }).click();
     await rows(page).filter({ hasText: 'New two' }).waitFor();
-    await list.evaluate((element) => element.scrollTo(0, 840 + 2 * 84));
+    await list.evaluate((element) => element.scrollTo(0, 500 + 2 * 50));
     await row.waitFor();
     expect(await row.boundingBox()).toEqual(before);
     expect(await page.locator('.new-pill').count()).toBe(0);
+  });
+});
+
+async function openMixed() {
+  const gateway = await start({
+    senderIds: ['ACMECO'],
+    accounts: [{ userId: 'team two', password: 'other' }],
+  });
+  await send(gateway, { msg: 'Your code is 482913.' });
+  await send(gateway, { msg: 'Not from here', senderid: 'OTHER' });
+  await send(gateway, { msg: 'Too many', mobile: '99900000429' });
+  await send(gateway, { msg: 'Of the others', userid: 'team two', password: 'other' }, {});
+  const page = await openInbox(gateway);
+  await rowCount(page, 4);
+  const chip = (name: string) => page.getByRole('button', { name, exact: true });
+  return { gateway, page, chip };
+}
+
+describe('the actions and filters above the list', () => {
+  it('narrow the list to what is unread, refused, a code, hit by a fault or of one account', async () => {
+    const { page, chip } = await openMixed();
+    for (const [name, term, text] of [
+      ['OTP', 'is:otp', 'Your code'],
+      ['Fault', 'is:fault', 'Too many'],
+      ['Refused', 'is:refused', 'Not from here'],
+    ] as const) {
+      await chip(name).click();
+      expect(await search(page).inputValue()).toBe(term);
+      await rows(page).filter({ hasText: text }).waitFor();
+      await rowCount(page, name === 'Refused' ? 2 : 1);
+      expect(await chip(name).getAttribute('aria-pressed')).toBe('true');
+      await chip(name).click();
+      await rowCount(page, 4);
+    }
+    await rows(page).filter({ hasText: 'Too many' }).click();
+    await page.getByText('3 unread').waitFor();
+    await chip('Unread').click();
+    await rowCount(page, 3);
+    await chip('OTP').click();
+    await rowCount(page, 1);
+    expect(await search(page).inputValue()).toBe('is:unread is:otp');
+    await search(page).fill('');
+    const account = page.getByRole('combobox', { name: 'Account' });
+    await account.selectOption('team two');
+    await rowCount(page, 1);
+    expect(await search(page).inputValue()).toBe('account:"team two"');
+    expect(await rows(page).textContent()).toContain('team two');
+    await account.selectOption('All accounts');
+    await rowCount(page, 4);
+  });
+
+  it('mark read what is in sight', async () => {
+    const { gateway, page, chip } = await openMixed();
+    await chip('Refused').click();
+    await rowCount(page, 2);
+    await chip('Mark all read').click();
+    await until(async () => (await page.title()) === '(2) SMS inbox');
+    expect(gateway.messages.map(({ read }) => read)).toEqual([false, false]);
+    expect(gateway.refused.map(({ read }) => read)).toEqual([true, true]);
+    await chip('Refused').click();
+    await chip('Mark all read').click();
+    await until(async () => (await page.title()) === 'SMS inbox');
+    expect(await chip('Mark all read').isDisabled()).toBe(true);
+  });
+
+  it('export what is in sight as JSON and CSV', async () => {
+    const { page, chip } = await openMixed();
+    await chip('OTP').click();
+    await rowCount(page, 1);
+    for (const format of ['JSON', 'CSV']) {
+      await chip('Export').click();
+      const dialog = page.getByRole('dialog', { name: 'Export messages' });
+      await dialog.getByText('Export 1 message').waitFor();
+      const coming = page.waitForEvent('download');
+      await dialog.getByRole('link', { name: format }).click();
+      const download = await coming;
+      expect(download.suggestedFilename()).toBe(`sms-inbox.${format.toLowerCase()}`);
+      const path = await makePath();
+      await download.saveAs(path);
+      const text = await readFile(path, 'utf8');
+      expect(text).toContain('482913');
+      expect(text).not.toContain('Too many');
+    }
   });
 });
 
@@ -112,7 +206,7 @@ describe('a message that comes between two frames', () => {
           }),
         top,
       );
-    await scroll(840);
+    await scroll(500);
     const row = rows(page).filter({ hasText: 'Text 28' });
     const before = await row.boundingBox();
     await page.evaluate(() => {
@@ -129,7 +223,7 @@ describe('a message that comes between two frames', () => {
     });
     await send(gateway, { msg: 'New one' });
     await page.waitForFunction('isHeld()', undefined, { polling: 10 });
-    await scroll(850);
+    await scroll(510);
     await page.evaluate(() => (globalThis as unknown as { goOn(): void }).goOn());
     await page.getByRole('button', { name: '1 new message' }).waitFor();
     expect(await row.boundingBox()).toEqual({ ...before, y: (before?.y ?? 0) - 10 });
@@ -147,7 +241,7 @@ describe('deleting', () => {
     await rowCount(page, 2);
     expect(gateway.messages.map(({ text }) => text)).toEqual(['One', 'Three']);
     await pane(page).getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('Choose a message.').waitFor();
+    await page.getByText('Select a message.').waitFor();
     expect(gateway.messages.map(({ text }) => text)).toEqual(['Three']);
   });
 

@@ -54,7 +54,7 @@ describe('a message', () => {
     );
     expect(await page.getByText('Copy plain text').count()).toBe(0);
     await rows(page).first().click();
-    await page.getByText('With the plain characters below this would be').waitFor();
+    await page.getByText('With the plain characters below, this would be').waitFor();
     await page.getByRole('button', { name: 'Copy plain text' }).click();
     await page.getByText('Plain text copied.').waitFor();
     expect(await clipboard(page)).toBe("We're here");
@@ -70,7 +70,7 @@ describe('a message', () => {
     const page = await openInbox(gateway);
     await rowCount(page, 2);
     const count = () =>
-      page.locator('#app img:not([src="/inbox.svg"]), #app script, #app style, #app a').count();
+      page.locator('#app img:not([src="inbox.svg"]), #app script, #app style, #app a').count();
     for (const row of await rows(page).all()) {
       expect(await row.locator('.start').textContent()).toBe(msg.slice(0, 140));
       await row.click();
@@ -93,7 +93,7 @@ describe('a message', () => {
     const panel = page.getByRole('tabpanel', { name: 'Request' });
     await panel.getByText('/SMSApi/send').waitFor();
     const text = (await panel.textContent()) ?? '';
-    expect(text).toContain('with a token');
+    expect(text).toContain(`with a token as ${ACCOUNT.userId}, from 127.0.0.1`);
     expect(text).toContain('senderidACMECO');
     expect(text).toContain('x-traceabc');
     expect(text).toContain('authorizationmasked');
@@ -116,7 +116,7 @@ describe('a message', () => {
     await send(gateway).catch(() => undefined);
     const page = await openInbox(gateway);
     await rows(page).click();
-    await page.getByText('The fault accept-then-drop struck.').waitFor();
+    await page.getByText('The fault accept-then-drop was triggered.').waitFor();
     await page.getByRole('tab', { name: 'Answer' }).click();
     await page.getByText('No answer was sent.').waitFor();
     await page.getByRole('tab', { name: 'Timeline' }).click();
@@ -124,17 +124,86 @@ describe('a message', () => {
     expect(await page.locator('.timeline .bad').count()).toBe(1);
   });
 
-  it('shows every recipient and which were rejected', async () => {
+  it('shows every recipient, the rejected ones first', async () => {
     const gateway = await start();
     await send(gateway, { mobile: `${NUMBER},14155550123,+1` });
     const page = await openInbox(gateway);
     await rows(page).click();
-    await page.getByRole('heading', { name: 'Recipients' }).waitFor();
+    await page.getByRole('heading', { name: 'Recipients 2 accepted 1 rejected' }).waitFor();
     expect(await page.locator('.numbers li').allInnerTexts()).toEqual([
-      NUMBER,
-      '14155550123',
       expect.stringMatching(/^\+1\s*rejected$/),
+      '+91 98765 43210',
+      '+1 415 555 0123',
     ]);
+  });
+
+  it('to 100 recipients has a list of them that scrolls and can be filtered', async () => {
+    const gateway = await start();
+    const valid = Array.from({ length: 98 }, (_item, index) => String(919876500000 + index));
+    await send(gateway, { mobile: [...valid, '12', '+1'].join(',') });
+    const page = await openInbox(gateway);
+    await rows(page).click();
+    await pane(page).getByText('98 accepted, 2 rejected').waitFor();
+    const numbers = page.locator('.numbers');
+    expect(await numbers.locator('li').count()).toBe(100);
+    expect(await numbers.locator('li').first().innerText()).toContain('12');
+    expect(await numbers.evaluate((list) => list.scrollHeight > list.clientHeight)).toBe(true);
+    expect((await numbers.boundingBox())?.height).toBeLessThan(400);
+    await page.getByRole('textbox', { name: 'Filter recipients' }).fill('98765 00097');
+    expect(await numbers.locator('li').allInnerTexts()).toEqual(['+91 98765 00097']);
+  });
+
+  it('that was refused says why, also for each text of one JSON send', async () => {
+    const gateway = await start();
+    const sms = [
+      { mobile: [NUMBER], msg: 'Fine' },
+      { mobile: ['12'], msg: 'Not fine' },
+    ];
+    await fetch(`${gateway.url}/SMSApi/send`, {
+      method: 'POST',
+      headers: { apikey: ACCOUNT.apiKey, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ userid: ACCOUNT.userId, senderid: 'ACMECO', sms }),
+    });
+    await send(gateway, { msg: 'Bad key' }, { apikey: 'wrong' });
+    const page = await openInbox(gateway);
+    const banner = page.getByRole('note', { name: 'Refusal' });
+    await rows(page).filter({ hasText: 'Not fine' }).click();
+    await banner.getByText('Refused with 122. No valid phone numbers').waitFor();
+    await page.getByRole('tab', { name: 'Answer' }).click();
+    await page.getByText('"statusCode": "122"').waitFor();
+    await rows(page).filter({ hasText: 'Bad key' }).click();
+    await banner.getByText('Refused with 216.').waitFor();
+    await rows(page)
+      .filter({ hasText: /^(?!.*Not).*Fine/s })
+      .click();
+    await page.getByText('"status": "success"').waitFor();
+    expect(await banner.count()).toBe(0);
+  });
+
+  it('names in one grey line what was not sent, and problems only in the notes', async () => {
+    const gateway = await start();
+    await send(gateway, { msgType: undefined, output: undefined, scheduleTime: 'soon', odd: 'x' });
+    const page = await openInbox(gateway);
+    await rows(page).click();
+    await pane(page)
+      .getByText(/^Not sent: .*msgType, output/)
+      .waitFor();
+    const notes = pane(page).getByRole('region', { name: 'Notes' });
+    expect(await notes.textContent()).toContain('odd');
+    expect(await notes.textContent()).not.toContain('msgType');
+  });
+
+  it('says what became of it, and lets the reader decide that', async () => {
+    const gateway = await start({ deliveryDelay: 0 });
+    await send(gateway);
+    const page = await openInbox(gateway);
+    await rows(page).click();
+    const delivery = page.locator('.delivery');
+    await delivery.locator('.fate.delivered').waitFor();
+    await delivery.getByRole('button', { name: 'failed' }).click();
+    await delivery.locator('.fate.failed').waitFor();
+    await rows(page).locator('.badge', { hasText: 'failed' }).waitFor();
+    expect(gateway.messages[0]?.deliveries.map(({ status }) => status)).toEqual(['failed']);
   });
 });
 

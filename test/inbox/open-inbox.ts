@@ -70,7 +70,8 @@ export async function openInbox(
 }
 
 export const live = (page: Page) => page.getByText('Live', { exact: true });
-export const rows = (page: Page) => page.getByRole('option');
+export const list = (page: Page) => page.getByRole('grid', { name: 'Messages' });
+export const rows = (page: Page) => list(page).getByRole('row');
 export const pane = (page: Page) => page.getByRole('region', { name: 'Message', exact: true });
 export const bubble = (page: Page) => page.locator('.bubble');
 export const search = (page: Page) => page.getByRole('textbox', { name: 'Search messages' });

@@ -53,7 +53,7 @@ describe('the search', () => {
     await pane(page).getByRole('tab', { name: 'Message' }).waitFor();
     expect(address(page.url())).toMatch(/^\?search=is%3Aotp&message=\d{16}$/);
     await page.goBack();
-    await page.getByText('Choose a message.').waitFor();
+    await page.getByText('Select a message.').waitFor();
     expect(await search(page).inputValue()).toBe('is:otp');
     await page.goBack();
     await rowCount(page, 4);
@@ -92,7 +92,7 @@ describe('the search', () => {
     expect(await page.getByText('No messages yet').count()).toBe(0);
     await until(() => held.length > 0);
     await held[0]?.continue();
-    await page.getByText('Choose a message.').waitFor();
+    await page.getByText('Select a message.').waitFor();
   });
 
   it('starts at the top of its matches', async () => {
@@ -112,6 +112,26 @@ describe('the search', () => {
     await page.getByText('3 matches').waitFor();
     await rowCount(page, 4);
     expect(await rows(page).nth(1).getAttribute('aria-selected')).toBe('true');
+  });
+
+  it('explains an invalid term, and keeps the list until it is fixed', async () => {
+    const page = await openInbox(await startFilled());
+    const problem = page.locator('#search-problem');
+    await search(page).fill('is:otp');
+    await rowCount(page, 1);
+    await search(page).fill('is:blue');
+    await problem.getByText('unread, read').waitFor();
+    expect(await search(page).getAttribute('aria-invalid')).toBe('true');
+    expect(await rows(page).count()).toBe(1);
+    expect(await page.getByRole('button', { name: 'Delete matches' }).isDisabled()).toBe(true);
+    for (const text of ['https: 10:30', 'is:refused']) {
+      await search(page).fill(text);
+      await problem.waitFor({ state: 'hidden' });
+    }
+    await rows(page).filter({ hasText: 'Refused' }).waitFor();
+    await page.goto(page.url().replace('refused', 'green'));
+    await problem.getByText('unread, read').waitFor();
+    await rowCount(page, 4);
   });
 
   it('says if there are no matches, and has a button to clear it', async () => {

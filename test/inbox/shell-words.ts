@@ -31,26 +31,28 @@ export function runCurl(
   const headers = new Headers();
   const form = new FormData();
   const pairs: [string, string][] = [];
-  let json: string | undefined;
+  let body: string | undefined;
+  let method: string | undefined;
   let asQuery = false;
   for (let at = 0; at < rest.length; at += 1) {
     const flag = rest[at];
-    if (flag === '-G') {
-      asQuery = true;
-      continue;
-    }
+    if (flag === '-G') asQuery = true;
+    if (flag === '-G' || flag === '-N') continue;
     at += 1;
     const value = rest[at] ?? '';
     const cut = value.indexOf('=');
     const pair: [string, string] = [value.slice(0, cut), value.slice(cut + 1)];
     if (flag === '-H') headers.set(value.split(': ')[0] ?? '', value.split(': ')[1] ?? '');
+    else if (flag === '-u') headers.set('Authorization', `Basic ${btoa(value)}`);
+    else if (flag === '-X') method = value;
     else if (flag === '--form-string') form.append(...pair);
     else if (flag === '--data-urlencode') pairs.push(pair);
-    else if (flag === '-d') json = value;
+    else if (flag === '-d') body = value;
     else throw new Error(`The curl has ${flag}.`);
   }
   const query = new URLSearchParams(pairs);
   if (asQuery) return fetch(`${url}?${query}`, { headers });
-  const body = json ?? (pairs.length > 0 ? query : form);
-  return fetch(url, { method: 'POST', headers, body });
+  const fields = [...form.keys()].length > 0 ? form : pairs.length > 0 ? query : null;
+  const given = body ?? fields;
+  return fetch(url, { method: method ?? (given === null ? 'GET' : 'POST'), headers, body: given });
 }

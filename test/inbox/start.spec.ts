@@ -1,7 +1,11 @@
 import { GatewaySimulator } from '../../lib/simulator/index.js';
-import { start } from '../simulator/client.js';
+import { ACCOUNT, send, start } from '../simulator/client.js';
 import { bubble, clipboard, openInbox, rows } from './open-inbox.js';
 import { runCurl } from './shell-words.js';
+
+// A planned fault is deleted before the plan is replaced, and messages after everything else.
+const ORDER = ['DELETE /api/faults/{id}', '', 'DELETE /api/messages/{id}', 'DELETE /api/messages'];
+const order = ([name]: [string, string]) => ORDER.indexOf(ORDER.includes(name) ? name : '');
 
 describe('an empty inbox', () => {
   it('shows a curl command that works unchanged', async () => {
@@ -30,7 +34,7 @@ describe('an empty inbox', () => {
   it('shows no key except the demo key', async () => {
     const gateway = await start();
     const page = await openInbox(gateway);
-    await page.getByText('is the key that you started the simulator with').waitFor();
+    await page.getByText('is the key you started the simulator with').waitFor();
     await page.getByRole('button', { name: 'Copy command' }).click();
     await page.getByText('Command copied.').waitFor();
     expect(await clipboard(page)).toContain('apikey: YOUR_API_KEY');
@@ -48,18 +52,52 @@ describe('an empty inbox', () => {
   });
 });
 
+describe('the sample', () => {
+  it('uses a sender that the simulator allows', async () => {
+    const gateway = await start({ senderIds: ['ACMECO'] });
+    const page = await openInbox(gateway);
+    await page.getByRole('button', { name: 'Copy command' }).click();
+    await page.getByText('Command copied.').waitFor();
+    await runCurl(await clipboard(page), { YOUR_API_KEY: ACCOUNT.apiKey });
+    await rows(page).waitFor();
+    expect(gateway.messages).toHaveLength(1);
+  });
+});
+
 describe('the API panel', () => {
+  it('has a command for each operation that runs as copied', async () => {
+    await using gateway = await GatewaySimulator.start();
+    await send(gateway, { userid: 'demo' }, { apikey: 'demo-api-key' });
+    gateway.faults.chance('429', 1e-9);
+    const page = await openInbox(gateway, { path: '/?show=api' });
+    await page.getByText('/api/events', { exact: true }).waitFor();
+    const items = await page.locator('.operations li').all();
+    expect(items.length).toBeGreaterThan(15);
+    const commands: [string, string][] = [];
+    for (const item of items) {
+      const name = (await item.locator('> span, > div > code').allTextContents()).join(' ');
+      commands.push([name, (await item.locator('pre').textContent()) ?? '']);
+    }
+    for (const [name, command] of commands.toSorted((one, two) => order(one) - order(two))) {
+      const answer = await runCurl(command);
+      expect([name, answer.ok]).toEqual([name, true]);
+      // The gateway refuses with HTTP 200 too, and the events never end.
+      if (/\/me\/$|\/send$/.test(name)) expect(await answer.text()).toContain('"success"');
+      else await answer.body?.cancel();
+    }
+  });
+
   it('shows every operation of the OpenAPI document', async () => {
     const gateway = await start();
     const page = await openInbox(gateway, { path: '/?show=api' });
-    await page.getByText('/api/events').waitFor();
+    await page.getByText('/api/events', { exact: true }).waitFor();
     const { paths } = (await (await fetch(`${gateway.origin}/api/openapi.json`)).json()) as {
       paths: Record<string, object>;
     };
-    const shown = new Set(await page.locator('.operations code').allTextContents());
+    const shown = new Set(await page.locator('.operations div > code').allTextContents());
     expect([...shown].toSorted()).toEqual(Object.keys(paths).toSorted());
     expect(await page.getByRole('link', { name: '/api/openapi.json' }).getAttribute('href')).toBe(
-      '/api/openapi.json',
+      `${gateway.origin}/api/openapi.json`,
     );
   });
 });

@@ -1,7 +1,7 @@
 import type { ResolvedOptions } from '../simulator.options.js';
 import { FAULT_FORMS, type FaultForm } from './fault-forms.js';
 import { CSS, HTML, ICON, SCRIPT } from './page-assets.generated.js';
-import { sampleCurl, sampleNest, sampleSender, shownKey } from './sample-send.js';
+import { sampleCurl, sampleNest, sampleSender, shownKey, shownLogin } from './sample-send.js';
 
 /** One file of the page. */
 export interface PageAsset {
@@ -20,6 +20,8 @@ export interface PageSettings {
   readonly keyHidden: boolean;
   /** The sender of the samples. */
   readonly senderId: string;
+  /** `userid:password` of the account, as it may be shown. */
+  readonly login: string;
   readonly faults: readonly FaultForm[];
 }
 
@@ -54,6 +56,7 @@ export function findPageAsset(path: string, options: ResolvedOptions): PageAsset
     nest: sampleNest(options),
     keyHidden: shownKey(options.apiKey) !== options.apiKey,
     senderId: sampleSender(options),
+    login: shownLogin(options),
     faults: FAULT_FORMS,
   };
   return file('application/json', JSON.stringify(settings));

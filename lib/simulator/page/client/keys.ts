@@ -1,6 +1,24 @@
+import { copyBest, currentId, setRead } from './state/actions.js';
 import { closePane, go, isPaneOpen, place } from './state/address.js';
-import { moveBy, openCursor } from './state/cursor.js';
-import { showDialog } from './views/dialogs.js';
+import { moveBy, moveTo, openCursor } from './state/cursor.js';
+import { askToDelete, showDialog } from './views/dialogs.js';
+
+const MOVES: Readonly<Record<string, () => void>> = {
+  j: () => moveBy(1),
+  k: () => moveBy(-1),
+  ArrowDown: () => moveBy(1),
+  ArrowUp: () => moveBy(-1),
+  g: () => moveTo(0),
+  G: () => moveTo(Infinity),
+};
+
+const ACTIONS: Readonly<Record<string, (id: string) => void>> = {
+  c: (id) => void copyBest(id),
+  r: (id) => void setRead(id, true),
+  u: (id) => void setRead(id, false),
+  Delete: askToDelete,
+  '#': askToDelete,
+};
 
 /** Handles keys, wherever the focus is. */
 export function listenToKeys(): void {
@@ -16,15 +34,21 @@ export function listenToKeys(): void {
 }
 
 function act({ key, target }: KeyboardEvent): boolean {
+  const move = MOVES[key];
+  if (move !== undefined) {
+    if (key.startsWith('Arrow') && scrolls(target)) return false;
+    move();
+    return true;
+  }
+  const action = ACTIONS[key];
+  if (action !== undefined) {
+    const id = currentId();
+    if (id !== null) action(id);
+    return id !== null;
+  }
   switch (key) {
     case '/':
       focusSearch();
-      return true;
-    case 'j':
-      moveBy(1);
-      return true;
-    case 'k':
-      moveBy(-1);
       return true;
     case '?':
       showDialog('help');
@@ -67,4 +91,9 @@ function isTyping(target: EventTarget | null): target is HTMLElement {
 
 function isPressable(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.matches('button, a, input, summary');
+}
+
+/** Whether the arrows already have a meaning where the focus is. */
+function scrolls(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches('input, pre, .scroll, [role=tab]');
 }

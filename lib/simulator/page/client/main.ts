@@ -6,7 +6,7 @@ import { place } from './state/address.js';
 import { listen } from './state/connection.js';
 import { cursor } from './state/cursor.js';
 import { faults } from './state/faults.js';
-import { applyChange, kept, planRecount, readMissed, reload } from './state/inbox.js';
+import { applyChange, kept, planRecount, readMissed, reload, searchFor } from './state/inbox.js';
 import { opened } from './state/opened.js';
 import { readSettings } from './state/settings.js';
 import { App } from './views/app.js';
@@ -18,7 +18,7 @@ let { search } = place.value;
 effect(() => {
   if (place.value.search === search) return;
   search = place.value.search;
-  void reload(search);
+  searchFor(search);
 });
 
 let message: string | null = null;
@@ -42,7 +42,7 @@ listen({
   },
   onReset() {
     void readSettings();
-    void reload(place.value.search);
+    reload(place.value.search);
     if (place.value.message !== null) void opened.open(place.value.message);
   },
   onChange: applyChange,

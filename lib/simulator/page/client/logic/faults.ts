@@ -2,6 +2,7 @@ import type { ChanceFault, NextFault } from '../../../faults/fault-plan.js';
 import type { FaultForm } from '../../fault-forms.js';
 import { counted } from './format.js';
 
+/** A planned fault. */
 export type Planned = NextFault | ChanceFault;
 
 /** The contents of the form for a fault. */
@@ -13,17 +14,17 @@ export interface FaultDraft {
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** When a planned fault strikes: `next 2 sends`, `10 % of logins`. */
+/** What a planned fault applies to: `next 2 sends`, `10% of logins`. */
 export function faultReach(fault: Planned): string {
   if ('count' in fault) return `next ${counted(fault.count, fault.on)}`;
   const percent = Number((fault.probability * 100).toFixed(2));
-  return percent === 100 ? `every ${fault.on}` : `${percent} % of ${fault.on}s`;
+  return percent === 100 ? `every ${fault.on}` : `${percent}% of ${fault.on}s`;
 }
 
 /** The options of a planned fault. */
 export function faultSettings(fault: Planned): string {
   return Object.entries(fault)
-    .filter(([name]) => !['fault', 'on', 'count', 'probability'].includes(name))
+    .filter(([name]) => !['id', 'fault', 'on', 'count', 'probability'].includes(name))
     .map(([name, value]) => `${name} ${[value].flat().join(', ')}`)
     .join(', ');
 }

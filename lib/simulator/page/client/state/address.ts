@@ -70,5 +70,6 @@ function writeAddress({ search, message, tab, panel }: Place): string {
   if (message !== null) query.set('message', message);
   if (message !== null && tab !== 'message') query.set('tab', tab);
   if (panel !== null) query.set('show', panel);
-  return query.size === 0 ? '/' : `/?${query}`;
+  // The path stays, because a proxy may serve the page under one of its own.
+  return query.size === 0 ? location.pathname : `${location.pathname}?${query}`;
 }

@@ -4,6 +4,9 @@ import type { InboxMessage } from '../../../inbox/inbox-message.js';
 
 export type { FaultReport, InboxMessage, MessageList };
 
+/** The address of the simulator without a final slash. Behind a proxy it can have a path. */
+export const BASE = location.origin + location.pathname.replace(/\/[^/]*$/, '');
+
 /** A request that failed. */
 export class ApiError extends Error {
   constructor(
@@ -34,6 +37,16 @@ export function markRead(id: string, read: boolean): Promise<InboxMessage> {
   return ask('POST', `${messagePath(id)}/read`, { read });
 }
 
+/** Marks read what matches a search, or everything if it is empty. */
+export function markAllRead(search: string): Promise<{ updated: number }> {
+  return ask('POST', '/api/messages/read', search === '' ? {} : { search });
+}
+
+/** Sets by hand what became of a message. */
+export function setDelivery(id: string, status: string): Promise<InboxMessage> {
+  return ask('PUT', `${messagePath(id)}/delivery`, { status });
+}
+
 export function deleteMessage(id: string): Promise<unknown> {
   return ask('DELETE', messagePath(id));
 }
@@ -43,9 +56,15 @@ export function deleteMessages(search: string): Promise<unknown> {
   return ask('DELETE', `/api/messages?${new URLSearchParams({ search })}`);
 }
 
+/** Where a file with everything that matches a search can be downloaded. */
+export function exportAddress(format: 'json' | 'csv', search: string): string {
+  const query = new URLSearchParams({ format, ...(search !== '' && { search }) });
+  return `${BASE}/api/messages/export?${query}`;
+}
+
 /** Sends a request to the simulator and returns the JSON of its answer. */
 export async function ask<T>(method: string, path: string, body?: object): Promise<T> {
-  const response = await fetch(path, {
+  const response = await fetch(BASE + path, {
     method,
     ...(body !== undefined && { body: JSON.stringify(body) }),
   }).catch(() => {

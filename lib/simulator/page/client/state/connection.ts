@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { InboxChange } from '../../../inbox/inbox.js';
-import type { FaultReport } from './api.js';
+import { BASE, type FaultReport } from './api.js';
 
 const PAUSE = 1_000;
 const PATIENCE = 5_000;
@@ -50,7 +50,7 @@ export function listen(listener: Listener): void {
   }
 
   function connect(): EventSource {
-    const made = new EventSource('/api/events');
+    const made = new EventSource(`${BASE}/api/events`);
     const on = <T>(type: string, act: (data: T) => void) =>
       made.addEventListener(type, (event: MessageEvent<string>) =>
         act(JSON.parse(event.data) as T),

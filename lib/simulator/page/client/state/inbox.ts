@@ -1,6 +1,6 @@
 import { batch, signal } from '@preact/signals';
 import type { InboxChange } from '../../../inbox/inbox.js';
-import { parseSearch } from '../../../search.js';
+import { parseSearch, searchProblem } from '../../../search.js';
 import { fetchPage, type InboxMessage, type MessageList } from './api.js';
 import { report } from './notices.js';
 import { opened } from './opened.js';
@@ -26,6 +26,10 @@ export const revision = signal(0);
 export const found = signal<Counts>(NONE);
 /** The counts of everything; null until they are known. */
 export const kept = signal<Counts | null>(null);
+/** The configured accounts, and those of kept messages. */
+export const accounts = signal<readonly string[]>([]);
+/** What is wrong with the search; empty if nothing is. */
+export const problemOfSearch = signal('');
 /** Whether the list has been read at least once. */
 export const ready = signal(false);
 
@@ -47,17 +51,20 @@ export function listLength(): number {
   return complete ? rows.length : Math.max(rows.length, counts.total);
 }
 
+/** Searches. The list stays as it is while the search is invalid, such as while a term is typed. */
+export function searchFor(wanted: string): void {
+  if (setSearch(wanted)) void readFirst();
+}
+
 /** Reads the list from the start. Changes in the meantime are applied afterwards. */
-export function reload(wanted: string): Promise<boolean> {
-  search = wanted;
-  matches = parseSearch(wanted);
-  generation += 1;
-  return read(FIRST_PAGE, undefined);
+export function reload(wanted: string): void {
+  setSearch(wanted);
+  void readFirst();
 }
 
 /** Reads what could not be read while the simulator did not answer. */
 export function readMissed(): void {
-  if (missed) void reload(search);
+  if (missed) void readFirst();
 }
 
 /** Reads on until there is a row at an index. */
@@ -90,6 +97,20 @@ export function planRecount(): void {
   setTimeout(() => void recount(), RECOUNT_PAUSE);
 }
 
+/** Returns whether the search is valid. */
+function setSearch(wanted: string): boolean {
+  problemOfSearch.value = searchProblem(wanted) ?? '';
+  if (problemOfSearch.value !== '') return false;
+  search = wanted;
+  matches = parseSearch(wanted);
+  return true;
+}
+
+function readFirst(): Promise<boolean> {
+  generation += 1;
+  return read(FIRST_PAGE, undefined);
+}
+
 async function read(limit: number, before: string | undefined): Promise<boolean> {
   const started = generation;
   const mine = {};
@@ -113,7 +134,10 @@ async function read(limit: number, before: string | undefined): Promise<boolean>
   }
 }
 
-function show({ messages, total, unread, next }: MessageList, isFirst: boolean): void {
+function show(
+  { messages, total, unread, next, accounts: known }: MessageList,
+  isFirst: boolean,
+): void {
   if (isFirst) rows.trim(0);
   for (const message of messages) rows.put(toRow(message));
   complete = next === null;
@@ -125,6 +149,7 @@ function show({ messages, total, unread, next }: MessageList, isFirst: boolean):
   }
   batch(() => {
     ready.value = true;
+    accounts.value = known;
     publish();
   });
 }
@@ -151,6 +176,7 @@ function apply(change: InboxChange): void {
 
 function put(message: InboxMessage, isNew: boolean): void {
   opened.update(message);
+  addAccount(message.account);
   if (search !== '') planRecount();
   const known = rows.indexOf(message.id) !== -1;
   const isInReach = complete || message.id > (lastId() ?? '');
@@ -163,6 +189,11 @@ function put(message: InboxMessage, isNew: boolean): void {
   const unread = Number(!message.read) - Number(old !== undefined && !old.read);
   count(old === undefined && isNew ? 1 : 0, unread);
   if (old === undefined && !isNew) planRecount();
+}
+
+function addAccount(account: string): void {
+  if (account === '' || accounts.value.includes(account)) return;
+  accounts.value = [...accounts.value, account];
 }
 
 function remove(id: string): void {

@@ -3,7 +3,17 @@ import type { InboxMessage } from './api.js';
 /** What the list keeps of a message. Little, because there can be very many. */
 export interface Row extends Pick<
   InboxMessage,
-  'id' | 'at' | 'status' | 'senderId' | 'otp' | 'duplicate' | 'fault' | 'read'
+  | 'id'
+  | 'at'
+  | 'status'
+  | 'account'
+  | 'refusal'
+  | 'scheduledFor'
+  | 'senderId'
+  | 'otp'
+  | 'duplicate'
+  | 'fault'
+  | 'read'
 > {
   /** The first recipient. */
   readonly to: string;
@@ -14,20 +24,28 @@ export interface Row extends Pick<
   readonly start: string;
   readonly encoding: InboxMessage['segments']['encoding'];
   readonly segments: number;
+  /** The worst that became of it for any recipient; undefined unless it failed or expired. */
+  readonly trouble: 'failed' | 'expired' | undefined;
 }
 
 export function toRow(message: InboxMessage): Row {
-  const { id, at, status, senderId, otp, duplicate, fault, read } = message;
-  const kept = { id, at, status, senderId, otp, duplicate, fault, read };
-  const numbers = [...message.to, ...message.rejected];
+  const { id, at, status, account, refusal, scheduledFor, senderId, otp } = message;
+  const { duplicate, fault, read, segments, rejected } = message;
+  const kept = { id, at, status, account, refusal, scheduledFor, senderId, otp };
+  const fates = new Set(message.deliveries.map((delivery) => delivery.status));
+  const numbers = [...message.to, ...rejected];
   return {
     ...kept,
+    duplicate,
+    fault,
+    read,
     to: numbers[0] ?? '',
     more: Math.max(0, numbers.length - 1),
-    rejected: message.rejected.length,
+    rejected: rejected.length,
     start: message.text.slice(0, 140),
-    encoding: message.segments.encoding,
-    segments: message.segments.count,
+    encoding: segments.encoding,
+    segments: segments.count,
+    trouble: fates.has('failed') ? 'failed' : fates.has('expired') ? 'expired' : undefined,
   };
 }
 

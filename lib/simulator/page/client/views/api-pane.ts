@@ -1,26 +1,14 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { html, type View } from '../html.js';
-import { ask } from '../state/api.js';
+import { fillIn } from '../logic/format.js';
+import { operationCurl, readOperations, type Operation } from '../logic/operations.js';
+import { BASE, ask } from '../state/api.js';
+import { planned } from '../state/faults.js';
+import { revision, rows } from '../state/inbox.js';
 import { report } from '../state/notices.js';
-import { CopyButton, PaneHead } from './buttons.js';
-
-/** One method of one path. */
-interface Operation {
-  readonly method: string;
-  readonly path: string;
-  readonly summary: string;
-  /** Names of its query parameters. */
-  readonly parameters: readonly string[];
-}
-
-interface Described {
-  readonly summary?: string;
-  readonly tags?: readonly string[];
-  readonly parameters?: readonly { readonly name?: string; readonly in?: string }[];
-}
-
-const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+import { settings } from '../state/settings.js';
+import { Code, PaneHead } from './buttons.js';
 
 const DESCRIPTION = '/api/openapi.json';
 const groups = signal<ReturnType<typeof readOperations>>([]);
@@ -29,11 +17,11 @@ const groups = signal<ReturnType<typeof readOperations>>([]);
 export function ApiPane(): View {
   useEffect(() => void readDescription(), []);
   return html`<${PaneHead} title="API" />
-    <div class="panel-body">
+    <div class="panel-body scroll" tabindex="0" role="region" aria-label="API">
       <p class="lead">
-        A test can do everything that this page does. The complete description, for any OpenAPI
+        A test can do everything this page does. The complete description, for any OpenAPI
         tool:${' '}
-        <a href=${DESCRIPTION} target="_blank">${DESCRIPTION}</a>
+        <a href=${BASE + DESCRIPTION} target="_blank">${DESCRIPTION}</a>
       </p>
       ${groups.value.map(
         ([tag, operations]) =>
@@ -47,15 +35,26 @@ export function ApiPane(): View {
     </div>`;
 }
 
-function operationItem({ method, path, summary, parameters }: Operation): View {
-  return html`<li>
+function operationItem(operation: Operation): View {
+  const { method, path, summary, parameters } = operation;
+  // The commands name the newest message.
+  void revision.value;
+  const { curl = '', login = '' } = settings.value ?? {};
+  const command = operationCurl(operation, {
+    base: BASE,
+    send: fillIn(curl, BASE),
+    login,
+    message: rows.at(0)?.id,
+    fault: planned()[0]?.id,
+  });
+  return html`<li key=${`${method} ${path}`}>
     <span class=${`verb ${method.toLowerCase()}`}>${method}</span>
     <div>
       <code>${path}</code>
       ${parameters.length > 0 && html`<span class="parameters">${parameters.join(', ')}</span>`}
       <p>${summary}</p>
+      <${Code} text=${command} what=${`Command for ${method} ${path}`} />
     </div>
-    <${CopyButton} text=${() => location.origin + path} what="Address" />
   </li>`;
 }
 
@@ -65,31 +64,4 @@ async function readDescription(): Promise<void> {
   } catch (error) {
     report(error);
   }
-}
-
-/** The operations of an OpenAPI document by their first tag. */
-function readOperations(document: unknown): [tag: string, operations: Operation[]][] {
-  const { paths = {} } = document as {
-    paths?: Readonly<Record<string, Partial<Record<string, Described>>>>;
-  };
-  const byTag = new Map<string, Operation[]>();
-  for (const [path, item] of Object.entries(paths)) {
-    for (const method of METHODS) {
-      const operation = item[method];
-      if (operation === undefined) continue;
-      const { summary = '', tags = [], parameters = [] } = operation;
-      const query = parameters.filter((parameter) => parameter.in === 'query');
-      const tag = tags[0] ?? 'Other';
-      byTag.set(tag, [
-        ...(byTag.get(tag) ?? []),
-        {
-          method: method.toUpperCase(),
-          path,
-          summary,
-          parameters: query.map(({ name = '' }) => name),
-        },
-      ]);
-    }
-  }
-  return [...byTag];
 }

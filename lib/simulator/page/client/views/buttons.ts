@@ -32,9 +32,12 @@ export function CopyButton(props: {
   label?: string;
   icon?: IconName;
   class?: string;
+  /** In a row: outside of the tab order, and without opening the row. */
+  inRow?: boolean;
 }): View {
   const done = useSignal(false);
-  const onClick = async () => {
+  const onClick = async (event: Event) => {
+    if (props.inRow) event.stopPropagation();
     if (!(await copy(props.text(), props.what))) return;
     done.value = true;
     setTimeout(() => {
@@ -46,8 +49,9 @@ export function CopyButton(props: {
   return html`<button
     type="button"
     class=${`${isIcon ? 'icon-button' : 'button'} ${done.value ? 'done' : ''} ${props.class ?? ''}`}
-    aria-label=${isIcon ? name : undefined}
-    title=${isIcon ? name : undefined}
+    tabindex=${props.inRow ? -1 : undefined}
+    aria-label=${isIcon ? name : props.inRow ? `${name} ${props.label}` : undefined}
+    title=${isIcon || props.inRow ? name : undefined}
     onClick=${onClick}
   >
     <${Icon} name=${done.value ? 'check' : (props.icon ?? 'copy')} />${props.label}
@@ -63,10 +67,12 @@ export function Code(props: { text: string; what: string }): View {
 }
 
 /** The head of the pane, with the way back. */
-export function PaneHead(props: { title: string; children?: unknown }): View {
+export function PaneHead(props: { title: string; more?: string; children?: unknown }): View {
   return html`<div class="pane-head">
     <${IconButton} class="back" icon="back" label="Back to the list" onClick=${closePane} />
-    <h2 id="pane-title" tabindex="-1">${props.title}</h2>
+    <h2 id="pane-title" tabindex="-1">
+      ${props.title}${props.more !== undefined && html` <span class="more">${props.more}</span>`}
+    </h2>
     ${props.children}
     <${IconButton} class="shut" icon="close" label="Close" onClick=${closePane} />
   </div>`;

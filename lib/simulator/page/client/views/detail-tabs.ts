@@ -14,43 +14,48 @@ const ENCODINGS: Readonly<Record<InboxMessage['encoding'], string>> = {
 const AUTH = { token: 'with a token', password: 'with a password', apiKey: 'with a key' } as const;
 const BAD: ReadonlySet<string> = new Set(['refused', 'answer lost', 'client gone']);
 
+interface Of {
+  readonly message: InboxMessage;
+}
+
 /** The request with its secrets masked. */
-export function RequestTab({ message }: { message: InboxMessage }): View {
-  const { method, path, encoding, auth, notes, fields, headers } = message;
+export function RequestTab({ message }: Of): View {
+  return html`<${Notes} message=${message} /><${Request} message=${message} />`;
+}
+
+/** The request without the notes on it. */
+export function Request({ message }: Of): View {
+  const { method, path, encoding, auth, account, remoteAddress, fields, headers } = message;
   return html`<p class="request-line">
       <b class="method">${method}</b> <code>${path}</code>
       <span class="hint">
-        ${ENCODINGS[encoding]}, ${auth === null ? 'not authenticated' : AUTH[auth]}
+        ${ENCODINGS[encoding]},${' '}
+        ${auth === null ? 'not authenticated' : AUTH[auth]}${
+          account !== '' && ` as ${account}`
+        }${remoteAddress !== '' && `, from ${remoteAddress}`}
       </span>
     </p>
-    <${Notes} notes=${notes} />
     <${Pairs} title="Fields" of=${fields} />
     <${Pairs} title="Headers" of=${headers} />`;
 }
 
 /** The answer. */
-export function AnswerTab({ message }: { message: InboxMessage }): View {
-  const { answer, fault, transactionId } = message;
-  return html`${
-    fault !== null &&
-    html`<p class="fault-note">
-      <${Icon} name="bolt" /><span>The fault <b>${fault}</b> struck this send.</span>
-    </p>`
-  }
-  ${
-    transactionId !== null &&
-    html`<p>
-      <span class="label">Transaction</span> <span class="number-left">${transactionId}</span>
-    </p>`
-  }
-  ${
-    answer === null
-      ? html`<p class="hint">No answer was sent.</p>`
-      : html`<p class="request-line">
-            <b class=${answer.status < 400 ? 'method' : 'method bad'}>HTTP ${answer.status}</b>
-          </p>
-          <${Code} text=${prettyJson(answer.body)} what="Answer" />`
-  }`;
+export function AnswerTab({ message }: Of): View {
+  const { answer, transactionId } = message;
+  return html`<${Banner} message=${message} /> ${
+      transactionId !== null &&
+      html`<p>
+        <span class="label">Transaction id</span> <span class="number-left">${transactionId}</span>
+      </p>`
+    }
+    ${
+      answer === null
+        ? html`<p class="hint">No answer was sent.</p>`
+        : html`<p class="request-line">
+              <b class=${answer.status < 400 ? 'method' : 'method bad'}>HTTP ${answer.status}</b>
+            </p>
+            <${Code} text=${prettyJson(answer.body)} what="Answer" />`
+    }`;
 }
 
 /** What happened, and when. */
@@ -68,15 +73,48 @@ export function TimelineTab({ message: { timeline } }: { message: InboxMessage }
   </ol>`;
 }
 
-/** What is unusual about a send. */
-export function Notes({ notes }: { notes: readonly string[] }): View {
-  if (notes.length === 0) return null;
-  return html`<section class="notes" aria-label="Notes">
-    <h3><${Icon} name="warning" />Notes on this send</h3>
-    <ul>
-      ${notes.map((note) => html`<li>${note}</li>`)}
-    </ul>
-  </section>`;
+/** Why a send was refused, and which fault it met. */
+export function Banner({ message: { status, refusal, fault } }: Of): View {
+  return html`${
+    status === 'refused' &&
+    html`<p class="notice danger" role="note" aria-label="Refusal">
+      <${Icon} name="warning" />
+      <span>
+        <b>Refused${refusal?.statusCode && ` with ${refusal.statusCode}`}.</b>${' '}
+        ${refusal?.statusCode && refusal.reason}
+      </span>
+    </p>`
+  }
+  ${
+    fault !== null &&
+    html`<p class="notice" role="note" aria-label="Fault">
+      <${Icon} name="bolt" /><span>The fault <b>${fault}</b> was triggered.</span>
+    </p>`
+  }`;
+}
+
+/** The notes that the banner does not already show. */
+export function otherNotes({ notes, fault }: Pick<InboxMessage, 'notes' | 'fault'>): string[] {
+  return notes.filter(
+    (note) => !note.startsWith('Refused with ') && note !== `The fault ${fault} struck.`,
+  );
+}
+
+/** What is wrong or unusual about a send, and in grey what is merely missing. */
+export function Notes({ message }: Of): View {
+  const { notSent, ignored } = message;
+  const notes = otherNotes(message);
+  return html`${
+    notes.length > 0 &&
+    html`<section class="notes" aria-label="Notes">
+      <h3><${Icon} name="warning" />${notes.length === 1 ? 'Note' : 'Notes'}</h3>
+      <ul>
+        ${notes.map((note) => html`<li>${note}</li>`)}
+      </ul>
+    </section>`
+  }
+  ${notSent.length > 0 && html`<p class="hint">Not sent: ${notSent.join(', ')}</p>`}
+  ${ignored.length > 0 && html`<p class="hint">No effect here: ${ignored.join(', ')}</p>`}`;
 }
 
 function Pairs(props: { title: string; of: Readonly<Record<string, string>> }): View {

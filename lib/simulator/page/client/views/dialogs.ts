@@ -2,47 +2,67 @@ import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { html, type View } from '../html.js';
 import { counted } from '../logic/format.js';
+import { groupNumber } from '../logic/phone-number.js';
+import { remove } from '../state/actions.js';
 import { place } from '../state/address.js';
-import { deleteMessages } from '../state/api.js';
-import { found } from '../state/inbox.js';
+import { deleteMessages, exportAddress } from '../state/api.js';
+import { found, rows } from '../state/inbox.js';
 import { report, say } from '../state/notices.js';
 
 const KEYS = [
   ['/', 'Search'],
-  ['j', 'Next message'],
-  ['k', 'Previous message'],
-  ['Enter', 'Open'],
-  ['Esc', 'Back, or clear the search'],
+  ['↓ or j', 'Next message'],
+  ['↑ or k', 'Previous message'],
+  ['g, G', 'First message, last message'],
+  ['Enter', 'Open the message'],
+  ['c', 'Copy its code, or its text if it has none'],
+  ['r, u', 'Mark it as read, as unread'],
+  ['Delete or #', 'Delete it (asks first)'],
+  ['Esc', 'Close the message, or clear the search'],
   ['?', 'Show this help'],
 ] as const;
 
 const TERMS = [
-  ['code', 'in the text, sender, numbers or transaction'],
+  ['code', 'in the text, sender, numbers or transaction id'],
   ['"your code"', 'an exact phrase'],
   ['to:98765', 'in a number'],
   ['from:DEMO', 'in the sender'],
   ['text:code', 'in the text'],
-  ['status:refused', 'or accepted'],
+  ['account:demo', 'sent with this user id'],
+  ['fault:429', 'a fault that was triggered'],
   ['segments:>1', 'number of segments; also >= < <= ='],
-  ['is:unread', 'or read, otp, duplicate, rejected'],
+  ['is:unread', 'or read, refused, otp, fault, duplicate, rejected, scheduled'],
   ['-is:otp', 'a minus negates a term'],
 ] as const;
 
-const shown = signal<'help' | 'delete' | null>(null);
+type Shown = 'help' | 'delete' | 'export' | { readonly remove: string };
 
-export function showDialog(name: 'help' | 'delete'): void {
+const shown = signal<Shown | null>(null);
+
+export function showDialog(name: 'help' | 'delete' | 'export'): void {
   shown.value = name;
+}
+
+/** Asks whether to delete a message, because a key is easily pressed by accident. */
+export function askToDelete(id: string): void {
+  shown.value = { remove: id };
 }
 
 /** The open dialog, if there is one. */
 export function Dialogs(): View {
   switch (shown.value) {
+    case null:
+      return null;
     case 'help':
-      return html`<${Dialog} label="Keys and search"><${Help} /><//>`;
+      return html`<${Dialog} label="Shortcuts and search"><${Help} /><//>`;
+    case 'export':
+      return html`<${Dialog} label="Export messages"><${Export} /><//>`;
     case 'delete':
       return html`<${Dialog} label="Delete messages"><${ConfirmDelete} /><//>`;
     default:
-      return null;
+      return html`<${Dialog} label="Delete message">
+        <${ConfirmRemove} id=${shown.value.remove} />
+      <//>`;
   }
 }
 
@@ -72,7 +92,7 @@ function Dialog({ label, children }: { label: string; children?: unknown }): Vie
 }
 
 function Help(): View {
-  return html`<h2>Keys</h2>
+  return html`<h2>Keyboard shortcuts</h2>
     ${definitions('kbd', KEYS)}
     <h2>Search</h2>
     ${definitions('code', TERMS)}
@@ -93,6 +113,27 @@ function definitions(tag: string, list: readonly (readonly [string, string])[]):
   </dl>`;
 }
 
+function Export(): View {
+  const { search } = place.value;
+  const link = (format: 'json' | 'csv') =>
+    html`<a
+      class="button strong"
+      href=${exportAddress(format, search)}
+      download=${`sms-inbox.${format}`}
+      onClick=${close}
+      >${format.toUpperCase()}</a
+    >`;
+  return html`<h2>Export ${counted(found.value.total, 'message')}</h2>
+    <p>
+      ${search === '' ? 'Everything in the inbox' : html`All matches of <code>${search}</code>`},
+      with texts and numbers in full.
+    </p>
+    <div class="dialog-actions">
+      <button class="button" onClick=${close}>Cancel</button>
+      ${link('csv')} ${link('json')}
+    </div>`;
+}
+
 function ConfirmDelete(): View {
   const { search } = place.value;
   const what = counted(found.value.total, 'message');
@@ -109,12 +150,28 @@ function ConfirmDelete(): View {
     <p>
       ${
         search === ''
-          ? 'The inbox will be empty. This cannot be undone.'
-          : html`All matches of <code>${search}</code> will be deleted. This cannot be undone.`
+          ? 'This empties the inbox. It cannot be undone.'
+          : html`This deletes all matches of <code>${search}</code>. It cannot be undone.`
       }
     </p>
     <div class="dialog-actions">
       <button class="button" autofocus onClick=${close}>Keep</button>
       <button class="button danger" onClick=${() => void act()}>Delete ${what}</button>
+    </div>`;
+}
+
+function ConfirmRemove({ id }: { id: string }): View {
+  const row = rows.at(rows.indexOf(id));
+  const act = () => {
+    close();
+    void remove(id);
+  };
+  return html`<h2>Delete this message?</h2>
+    <p dir="auto" class="quoted">
+      ${row !== undefined && html`<b>${groupNumber(row.to)}</b> ${row.start}`}
+    </p>
+    <div class="dialog-actions">
+      <button class="button" onClick=${close}>Keep</button>
+      <button class="button danger" autofocus onClick=${act}>Delete</button>
     </div>`;
 }

@@ -30,7 +30,7 @@ export function FaultPicker(): View {
   if (form === undefined) return null;
   const onSubmit = async (event: Event) => {
     event.preventDefault();
-    if (await addFault(draft.value.kind, faultBody(form, draft.value))) say(`${form.name} is on.`);
+    if (await addFault(faultBody(form, draft.value))) say(`${form.name} is on.`);
   };
   const onChange = (event: Event) => {
     chosen.value = valueOf(event);
@@ -54,44 +54,47 @@ export function FaultPicker(): View {
     <p class="effect wide-field">${form.effect}</p>
     <${When} form=${form} />
     ${form.fields.map((field) => html`<${Field} key=${`${form.name}-${field.name}`} field=${field} />`)}
-    <div class="wide-field in-test">
-      <span class="label">In a test</span>
+    <div class="wide-field turn-on">
+      <button class="button strong"><${Icon} name="bolt" />Turn on</button>
+      <span class="hint">or in a test</span>
       <${Code} text=${faultCode(form, draft.value)} what="Line" />
     </div>
-    <button class="button strong wide-field"><${Icon} name="bolt" />Turn on</button>
   </form>`;
 }
 
 function When({ form: { strikes } }: { form: FaultForm }): View {
   const { on } = draft.value;
   return html`<fieldset class="when wide-field">
-    <legend>Strikes</legend>
-    ${strike('next', 'the next', 'count', { 'aria-label': 'How many', min: 1, max: 1_000_000 })}
-    ${strike('chance', 'at random, % of', 'percent', {
+    <legend>Applies to</legend>
+    ${
+      strikes.length > 1 &&
+      html`<select
+        aria-label="What it applies to"
+        value=${on}
+        onChange=${(event: Event) => change({ on: valueOf(event) === 'login' ? 'login' : 'send' })}
+      >
+        ${strikes.map((name) => html`<option value=${name}>${name}s</option>`)}
+      </select>`
+    }
+    ${reach('next', 'the next', 'count', `${on}s`, { 'aria-label': 'How many', max: 1_000_000 })}
+    ${reach('chance', 'at random', 'percent', `% of ${on}s`, {
       'aria-label': 'Percent',
       min: 0.01,
       max: 100,
       step: 'any',
     })}
-    <select
-      aria-label="What it strikes"
-      value=${on}
-      disabled=${strikes.length === 1}
-      onChange=${(event: Event) => change({ on: valueOf(event) === 'login' ? 'login' : 'send' })}
-    >
-      ${strikes.map((name) => html`<option value=${name}>${name}s</option>`)}
-    </select>
   </fieldset>`;
 }
 
-/** One way to say when a fault strikes, with its number. */
-function strike(
+/** One way to say what a fault applies to, with its number. */
+function reach(
   kind: FaultDraft['kind'],
   label: string,
   name: 'count' | 'percent',
+  unit: string,
   attributes: object,
 ): View {
-  return html`<span class="strike">
+  return html`<span class="reach">
     <label class="choice">
       <input
         type="radio"
@@ -105,10 +108,12 @@ function strike(
       class="short"
       type="number"
       required
+      min="1"
       ...${attributes}
       value=${draft.value[name]}
       onInput=${(event: Event) => change({ kind, [name]: valueOf(event) })}
     />
+    <span>${unit}</span>
   </span>`;
 }
 

@@ -1,5 +1,6 @@
 import { html, type View } from '../html.js';
 import { faultReach, faultSettings, type Planned } from '../logic/faults.js';
+import { groupNumber } from '../logic/phone-number.js';
 import { faults, planned, removeFault, resetFaults } from '../state/faults.js';
 import { CopyButton, IconButton, PaneHead } from './buttons.js';
 import { FaultPicker } from './fault-form.js';
@@ -8,31 +9,32 @@ import { FaultPicker } from './fault-form.js';
 export function FaultsPane(): View {
   const state = faults.value;
   return html`<${PaneHead} title="Faults" />
-    <div class="panel-body">
-      <p class="lead">
-        Make the gateway fail on purpose. Faults of the next sends strike first, then magic
-        recipients, then random faults.
-      </p>
+    <div class="panel-body faults-body scroll" tabindex="0" role="region" aria-label="Faults">
+      <${OnNow} />
       <${FaultPicker} />
-      <section>
-        <h3>On now</h3>
-        ${
-          planned().length === 0
-            ? html`<p class="hint">None. Every send gets its normal answer.</p>`
-            : html`<ul class="planned">
-                  ${state?.next.map((fault, index) => plannedRow('next', fault, index))}
-                  ${state?.chance.map((fault, index) => plannedRow('chance', fault, index))}
-                </ul>
-                <button class="button" onClick=${() => void resetFaults()}>Reset all</button>`
-        }
-      </section>
-      ${state !== null && html`<${Struck} struck=${state.struck} />`}
       ${state !== null && html`<${Magic} magic=${state.magic} />`}
+      ${state !== null && html`<${Struck} struck=${state.struck} />`}
     </div>`;
 }
 
-function plannedRow(kind: 'next' | 'chance', fault: Planned, index: number): View {
-  return html`<li key=${`${kind}-${index}`}>
+function OnNow(): View {
+  const on = planned();
+  if (on.length === 0) {
+    return html`<p class="lead on-now">
+      No fault is on: every send gets its normal answer. Make the gateway fail on purpose here.
+    </p>`;
+  }
+  return html`<section class="on-now">
+    <h3>On now</h3>
+    <ul class="planned">
+      ${on.map(plannedRow)}
+    </ul>
+    <button class="button" onClick=${() => void resetFaults()}>Turn all off</button>
+  </section>`;
+}
+
+function plannedRow(fault: Planned): View {
+  return html`<li key=${fault.id}>
     <p>
       <b>${fault.fault}</b>
       <span>${faultReach(fault)}</span>
@@ -40,8 +42,8 @@ function plannedRow(kind: 'next' | 'chance', fault: Planned, index: number): Vie
     </p>
     <${IconButton}
       icon="close"
-      label=${`Remove ${fault.fault}`}
-      onClick=${() => void removeFault(kind, index)}
+      label=${`Turn off ${fault.fault}`}
+      onClick=${() => void removeFault(fault.id)}
     />
   </li>`;
 }
@@ -50,7 +52,7 @@ function Struck({ struck }: { struck: Readonly<Record<string, number>> }): View 
   const entries = Object.entries(struck);
   if (entries.length === 0) return null;
   return html`<section>
-    <h3>Has struck</h3>
+    <h3>Triggered so far</h3>
     <ul class="chips">
       ${entries.map(([name, times]) => html`<li>${name} <b class="number">×${times}</b></li>`)}
     </ul>
@@ -58,16 +60,19 @@ function Struck({ struck }: { struck: Readonly<Record<string, number>> }): View 
 }
 
 function Magic({ magic }: { magic: Readonly<Record<string, string>> }): View {
-  return html`<section>
+  return html`<section class="magic-section">
     <h3>Magic recipients</h3>
-    <p class="hint">A send to one of these numbers triggers its fault. No country uses them.</p>
+    <p class="hint">
+      A send to one of these numbers triggers its fault, without turning anything on. No country
+      uses them.
+    </p>
     <ul class="magic">
       ${Object.entries(magic)
         .toSorted(([one], [other]) => one.localeCompare(other))
         .map(
           ([number, name]) =>
             html`<li>
-              <span class="number-left">${number}</span>
+              <span class="number-left" title=${number}>${groupNumber(number)}</span>
               <span>${name}</span>
               <${CopyButton} text=${() => number} what=${`Number ${number}`} />
             </li>`,

@@ -12,7 +12,7 @@ const CONNECTION = { connecting: 'Connecting', live: 'Live', lost: 'Reconnecting
 export function Header(): View {
   return html`<header class="header">
     <h1 class="brand">
-      <img src="/inbox.svg" width="26" height="26" alt="" />
+      <img src="inbox.svg" width="26" height="26" alt="" />
       <span>SMS inbox</span>
     </h1>
     <${SearchBox} />
@@ -21,8 +21,8 @@ export function Header(): View {
     </span>
     <nav class="tools" aria-label="Tools">
       ${panelButton('faults', 'bolt', 'Faults')} ${panelButton('api', 'braces', 'API')}
-      <${IconButton} icon="theme" label=${`Colours: ${theme.value}`} onClick=${nextTheme} />
-      <${IconButton} icon="help" label="Keys and search" onClick=${() => showDialog('help')} />
+      <${IconButton} icon="theme" label=${`Theme: ${theme.value}`} onClick=${nextTheme} />
+      <${IconButton} icon="help" label="Shortcuts and search" onClick=${() => showDialog('help')} />
     </nav>
   </header>`;
 }

@@ -17,6 +17,8 @@ const PATHS = {
   theme: 'M8 14.5a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13ZM8 1.5v13M8 4l5 4M8 8l4.5 4',
   terminal: 'M2 3h12v10H2zM4.5 6l2 2-2 2M8 10.5h3.5',
   mail: 'M2 4h12v8.5H2zM2 4.5l6 4.5 6-4.5',
+  read: 'M2 6.5 8 2l6 4.5v6H2zM2 6.5l6 4 6-4',
+  download: 'M8 2v8M4.5 7 8 10.5 11.5 7M3 13.5h10',
   warning: 'M8 2 1.5 13.5h13zM8 6.5v3.3M8 11.6v.1',
 } as const;
 

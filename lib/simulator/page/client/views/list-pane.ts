@@ -1,16 +1,26 @@
 import { html, type View } from '../html.js';
 import { counted, NUMBER } from '../logic/format.js';
+import { hasTerm, setTerm, toggleTerm, valueOf } from '../logic/terms.js';
+import { setAllRead } from '../state/actions.js';
 import { go, place } from '../state/address.js';
-import { found, listLength, ready, revision } from '../state/inbox.js';
+import { accounts, found, listLength, problemOfSearch, ready, revision } from '../state/inbox.js';
 import { showDialog } from './dialogs.js';
-import { Icon } from './icons.js';
+import { Icon, type IconName } from './icons.js';
 import { MessageList } from './message-list.js';
 
-/** The list with its counts. */
+const FILTERS = [
+  ['Unread', 'is:unread'],
+  ['OTP', 'is:otp'],
+  ['Refused', 'is:refused'],
+  ['Fault', 'is:fault'],
+] as const;
+
+/** The list with its counts, actions and filters. */
 export function ListPane(): View {
   void revision.value;
   const { total, unread } = found.value;
   const searching = place.value.search !== '';
+  const nothing = total === 0 || problemOfSearch.value !== '';
   const empty = ready.value && listLength() === 0;
   return html`<section class="list-pane" aria-label="Inbox">
     <div class="list-head">
@@ -23,10 +33,13 @@ export function ListPane(): View {
             ${unread > 0 && html`<span class="unread-count">${NUMBER.format(unread)} unread</span>`}`
         }
       </span>
-      <button class="button quiet" disabled=${total === 0} onClick=${() => showDialog('delete')}>
-        <${Icon} name="trash" />Delete ${searching ? 'matches' : 'all'}
-      </button>
+      ${action('read', 'Mark all read', nothing || unread === 0, () => void setAllRead())}
+      ${action('download', 'Export', nothing, () => showDialog('export'))}
+      ${action('trash', searching ? 'Delete matches' : 'Delete all', nothing, () =>
+        showDialog('delete'),
+      )}
     </div>
+    <${Filters} />
     ${
       empty
         ? html`<div class="list-empty">
@@ -42,4 +55,42 @@ export function ListPane(): View {
         : html`<${MessageList} />`
     }
   </section>`;
+}
+
+function action(icon: IconName, label: string, disabled: boolean, onClick: () => void): View {
+  return html`<button class="button quiet" title=${label} disabled=${disabled} onClick=${onClick}>
+    <${Icon} name=${icon} /><span>${label}</span>
+  </button>`;
+}
+
+/** Terms of the search that can be switched on and off. */
+function Filters(): View {
+  const { search } = place.value;
+  return html`<div class="filters" role="group" aria-label="Filters">
+    ${FILTERS.map(([label, term]) => {
+      const on = hasTerm(search, term);
+      return html`<button
+        class="chip"
+        key=${term}
+        title=${term}
+        aria-pressed=${on ? 'true' : 'false'}
+        onClick=${() => go({ search: toggleTerm(search, term) })}
+      >
+        ${label}
+      </button>`;
+    })}
+    ${
+      accounts.value.length > 1 &&
+      html`<select
+        class="chip"
+        aria-label="Account"
+        value=${valueOf(search, 'account')}
+        onChange=${(event: Event) =>
+          go({ search: setTerm(search, 'account', (event.target as HTMLSelectElement).value) })}
+      >
+        <option value="">All accounts</option>
+        ${accounts.value.map((account) => html`<option value=${account}>${account}</option>`)}
+      </select>`
+    }
+  </div>`;
 }

@@ -9,8 +9,8 @@ import { Icon } from './icons.js';
 import { EmptyRow, MessageRow } from './message-row.js';
 
 /** Height of a row, as in the style sheet. */
-const ROW = 84;
-const BEYOND = 6;
+const ROW = 50;
+const BEYOND = 8;
 
 /** The list. Only the visible rows are in the document, however many there are. */
 export function MessageList(): View {
@@ -90,8 +90,6 @@ export function MessageList(): View {
   const onKeyDown = (event: KeyboardEvent) => {
     const page = Math.max(1, Math.floor(height.value / ROW) - 1);
     const moves: Readonly<Record<string, () => void>> = {
-      ArrowDown: () => moveBy(1),
-      ArrowUp: () => moveBy(-1),
       PageDown: () => moveBy(page),
       PageUp: () => moveBy(-page),
       Home: () => moveTo(0),
@@ -114,7 +112,6 @@ export function MessageList(): View {
             key=${row.id}
             row=${row}
             index=${index}
-            count=${count}
             selected=${row.id === place.value.message}
             atCursor=${row.id === cursor.value}
             onOpen=${open}
@@ -131,8 +128,9 @@ export function MessageList(): View {
     <div
       class="viewport"
       ref=${viewport}
-      role="listbox"
+      role="grid"
       aria-label="Messages"
+      aria-rowcount=${count}
       aria-activedescendant=${activeId}
       tabindex="0"
       onScroll=${onScroll}

@@ -1,14 +1,15 @@
 import { html, type View } from '../html.js';
 import { curlFor } from '../logic/curl.js';
 import { fullTime } from '../logic/format.js';
-import { closePane, openMessage, place } from '../state/address.js';
-import { deleteMessage, markRead, type InboxMessage } from '../state/api.js';
-import { listLength, rows } from '../state/inbox.js';
-import { report, say } from '../state/notices.js';
+import { groupNumber } from '../logic/phone-number.js';
+import { remove, setRead } from '../state/actions.js';
+import { closePane, place } from '../state/address.js';
+import { BASE, type InboxMessage } from '../state/api.js';
+import { accounts } from '../state/inbox.js';
 import { opened } from '../state/opened.js';
 import { toRow } from '../state/row-list.js';
 import { CopyButton, IconButton, PaneHead } from './buttons.js';
-import { AnswerTab, RequestTab, TimelineTab } from './detail-tabs.js';
+import { AnswerTab, RequestTab, TimelineTab, otherNotes } from './detail-tabs.js';
 import { Badges } from './message-row.js';
 import { MessageTab } from './message-tab.js';
 import { SegmentsTab } from './segments-tab.js';
@@ -31,27 +32,42 @@ export function MessagePane(): View {
   if (current.state !== 'here') {
     return html`<${PaneHead} title="Message" />
       <div class="pane-empty">
-        <p>This message is no longer kept.</p>
+        <p>This message is no longer in the inbox.</p>
         <button class="button" onClick=${closePane}>Back to the list</button>
       </div>`;
   }
   const { message } = current;
-  const numbers = [...message.to, ...message.rejected];
-  return html`<${PaneHead} title=${numbers[0] ?? 'no recipient'}>
+  const { to, rejected, account } = message;
+  const numbers = [...to, ...rejected];
+  const segments = message.segments.count;
+  return html`<${PaneHead}
+      title=${groupNumber(numbers[0] ?? '') || 'no recipient'}
+      more=${numbers.length > 1 ? `+${numbers.length - 1}` : undefined}
+    >
       <${Actions} message=${message} />
     <//>
     <div class="facts">
       <span><span class="label">From</span> <b>${message.senderId || 'no sender'}</b></span>
       ${
+        accounts.value.length > 1 &&
+        account !== '' &&
+        html`<span><span class="label">Account</span> <b>${account}</b></span>`
+      }
+      ${
         numbers.length > 1 &&
-        html`<span><span class="label">Recipients</span> <b>${numbers.length}</b></span>`
+        html`<span>
+          <span class="label">Recipients</span>${' '}
+          <b>${to.length} accepted${rejected.length > 0 && `, ${rejected.length} rejected`}</b>
+        </span>`
       }
       <time datetime=${message.at}>${fullTime(message.at)}</time>
-      <${Badges} of=${{ ...toRow(message), otp: null }} />
+      <${Badges} of=${{ ...toRow(message), otp: null, rejected: 0 }} />
     </div>
-    <${Tabs} counts=${{ segments: message.segments.count, request: message.notes.length }} />
+    <${Tabs}
+      counts=${{ segments: segments > 1 ? segments : 0, request: otherNotes(message).length }}
+    />
     <div
-      class="tab-panel"
+      class="tab-panel scroll"
       id="tab-panel"
       role="tabpanel"
       aria-labelledby=${`tab-${place.value.tab}`}
@@ -81,36 +97,14 @@ function Actions({ message }: { message: InboxMessage }): View {
         icon="terminal"
         label="Copy curl"
         what="Command"
-        text=${() => curlFor(message, location.origin)}
+        text=${() => curlFor(message, BASE)}
       />`
     }
-    <${IconButton} icon="mail" label="Mark unread" onClick=${() => void markUnread(message.id)} />
+    <${IconButton}
+      icon="mail"
+      label="Mark unread"
+      onClick=${() => void setRead(message.id, false)}
+    />
     <${IconButton} icon="trash" label="Delete" onClick=${() => void remove(message.id)} />
   </div>`;
-}
-
-async function markUnread(id: string): Promise<void> {
-  try {
-    await markRead(id, false);
-    closePane();
-    say('Marked unread.');
-  } catch (error) {
-    report(error);
-  }
-}
-
-// Opens the next message afterwards, like mail programs do.
-async function remove(id: string): Promise<void> {
-  const index = rows.indexOf(id);
-  try {
-    await deleteMessage(id);
-    say('Message deleted.');
-  } catch (error) {
-    report(error);
-    return;
-  }
-  const here = rows.at(index);
-  const next = here?.id === id ? rows.at(index + 1) : here;
-  if (index === -1 || next === undefined || listLength() === 0) closePane();
-  else openMessage(next.id, 'replace');
 }

@@ -1,18 +1,21 @@
 import { html, type View } from '../html.js';
-import { shortTime } from '../logic/format.js';
+import { counted, fullTime, shortTime } from '../logic/format.js';
+import { groupNumber } from '../logic/phone-number.js';
+import { accounts } from '../state/inbox.js';
 import type { Row } from '../state/row-list.js';
+import { CopyButton } from './buttons.js';
 import { Icon } from './icons.js';
 
 /** One row of the list. */
 export function MessageRow(props: {
   row: Row;
   index: number;
-  count: number;
   selected: boolean;
   atCursor: boolean;
   onOpen: (id: string) => void;
 }): View {
   const { row, selected } = props;
+  const { refusal, otp } = row;
   const classes = [
     'row',
     row.read ? '' : 'unread',
@@ -22,21 +25,45 @@ export function MessageRow(props: {
   return html`<div
     id=${`row-${row.id}`}
     class=${classes.join(' ')}
-    role="option"
+    role="row"
     aria-selected=${selected ? 'true' : 'false'}
-    aria-posinset=${props.index + 1}
-    aria-setsize=${props.count}
+    aria-rowindex=${props.index + 1}
     onClick=${() => props.onOpen(row.id)}
   >
-    <div class="row-head">
+    <div class="row-line" role="gridcell">
       ${!row.read && html`<span class="dot"><span class="off-screen">Unread. </span></span>`}
-      <span class="to">${row.to || 'no recipient'}</span>
+      <span class="to" title=${row.to}>${groupNumber(row.to) || 'no recipient'}</span>
       ${row.more > 0 && html`<span class="more">+${row.more}</span>`}
-      <span class="from">${row.senderId}</span>
-      <time class="time" datetime=${row.at}>${shortTime(row.at)}</time>
+      <span class="from">
+        ${row.senderId}${
+          accounts.value.length > 1 &&
+          row.account !== '' &&
+          html` <span class="account">${row.account}</span>`
+        }
+      </span>
+      <time class="time" datetime=${row.at} title=${fullTime(row.at)}>${shortTime(row.at)}</time>
     </div>
-    <div class="start" dir="auto">${row.start || html`<i>no text</i>`}</div>
-    <${Badges} of=${row} />
+    <div class="row-line" role="gridcell">
+      ${
+        row.status === 'refused' &&
+        html`<span class="why">
+          ${refusal?.statusCode ? `${refusal.statusCode} ${refusal.reason}` : 'Refused'}
+        </span>`
+      }
+      <span class="start" dir="auto">${row.start || html`<i>no text</i>`}</span>
+      <${Badges} of=${row} />
+      ${
+        otp !== null &&
+        html`<${CopyButton}
+          class="row-code"
+          icon="key"
+          label=${otp}
+          text=${() => otp}
+          what="Code"
+          inRow
+        />`
+      }
+    </div>
   </div>`;
 }
 
@@ -45,23 +72,19 @@ export function EmptyRow(): View {
   return html`<div class="row empty-row" aria-hidden="true"><span></span><span></span></div>`;
 }
 
-/** The most important properties of a message. */
+/** What is unusual about a message. */
 export function Badges({ of }: { of: Row }): View {
-  const { fault, otp, segments, encoding, rejected } = of;
+  const { fault, segments, encoding, rejected, scheduledFor, trouble } = of;
   return html`<span class="badges">
-    ${of.status === 'refused' && html`<span class="badge danger">refused</span>`}
     ${fault !== null && html`<span class="badge fault"><${Icon} name="bolt" />${fault}</span>`}
-    ${otp !== null && html`<span class="badge code-badge"><${Icon} name="key" />${otp}</span>`}
-    ${
-      segments > 0 &&
-      html`<span class=${`badge ${encoding === 'UCS-2' ? 'wide' : ''}`}
-        >${encoding}${segments > 1 && html` <b>×${segments}</b>`}</span
-      >`
-    }
-    ${
-      rejected > 0 &&
-      html`<span class="badge warn">${rejected > 1 ? `${rejected} ` : ''}rejected</span>`
-    }
+    ${trouble !== undefined && html`<span class="badge danger">${trouble}</span>`}
+    ${rejected > 0 && html`<span class="badge warn">${rejected} rejected</span>`}
     ${of.duplicate && html`<span class="badge warn">duplicate</span>`}
+    ${
+      scheduledFor !== undefined &&
+      html`<span class="badge" title=${fullTime(scheduledFor)}>scheduled</span>`
+    }
+    ${encoding === 'UCS-2' && segments > 0 && html`<span class="badge wide">UCS-2</span>`}
+    ${segments > 1 && html`<span class="badge">${counted(segments, 'segment')}</span>`}
   </span>`;
 }

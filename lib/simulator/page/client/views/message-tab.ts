@@ -1,68 +1,148 @@
+import { useSignal } from '@preact/signals';
 import { html, type View } from '../html.js';
 import { splitSegments } from '../../../../message/segments.js';
-import { counted } from '../logic/format.js';
+import { counted, exactTime, fullTime } from '../logic/format.js';
+import { groupNumber } from '../logic/phone-number.js';
+import { setFate } from '../state/actions.js';
 import type { InboxMessage } from '../state/api.js';
 import { CopyButton } from './buttons.js';
-import { Notes } from './detail-tabs.js';
+import { Banner, Notes, Request } from './detail-tabs.js';
+
+/** Above this many, recipients can be filtered. */
+const MANY = 12;
+const FATES = ['delivered', 'failed', 'expired'] as const;
+
+interface Of {
+  readonly message: InboxMessage;
+}
 
 /** The message as on a phone, with the boundaries between its segments. */
-export function MessageTab({ message }: { message: InboxMessage }): View {
+export function MessageTab({ message }: Of): View {
   const segments = splitSegments(message.text);
   const { encoding, units } = message.segments;
   const unit = encoding === 'GSM-7' ? 'septet' : 'unit';
-  return html`<div class="phone-wrap">
-    <figure class="phone" aria-label="The message as on a phone">
-      <div class="phone-head">
-        <span class="face" aria-hidden="true">${initial(message.senderId)}</span>
-        <b>${message.senderId || 'Unknown sender'}</b>
-      </div>
-      <div class=${`bubble ${segments.length > 1 ? 'several' : ''}`} dir="auto">
+  return html`<${Banner} message=${message} />
+    <div class="phone-wrap">
+      <figure class="phone" aria-label="The message as on a phone">
+        <div class="phone-head">
+          <span class="face" aria-hidden="true">${initial(message.senderId)}</span>
+          <b>${message.senderId || 'Unknown sender'}</b>
+        </div>
+        <div class=${`bubble ${segments.length > 1 ? 'several' : ''}`} dir="auto">
+          ${
+            segments.length === 0
+              ? html`<i>no text</i>`
+              : segments.map(
+                  (segment, index) =>
+                    html`${index > 0 && html`<${Seam} number=${index + 1} />`}
+                      <span class="segment" key=${index}>${segment}</span>`,
+                )
+          }
+        </div>
+        <figcaption>
+          ${encoding} · ${counted(segments.length, 'segment')} · ${counted(units, unit)}
+        </figcaption>
+      </figure>
+      <div class="beside">
         ${
-          segments.length === 0
-            ? html`<i>no text</i>`
-            : segments.map(
-                (segment, index) =>
-                  html`${index > 0 && html`<${Seam} number=${index + 1} />`}
-                    <span class="segment" key=${index}>${segment}</span>`,
-              )
+          message.otp !== null &&
+          html`<div class="otp">
+            <span class="label">One-time password</span>
+            <span class="otp-code">${message.otp}</span>
+            <${CopyButton} text=${() => message.otp ?? ''} what="Code" />
+          </div>`
         }
+        <${Notes} message=${message} />
+        <${Delivery} message=${message} />
+        <${Recipients} key=${message.id} message=${message} />
       </div>
-      <figcaption>
-        ${encoding} · ${counted(segments.length, 'segment')} · ${counted(units, unit)}
-      </figcaption>
-    </figure>
-    <div class="beside">
-      ${
-        message.otp !== null &&
-        html`<div class="otp">
-          <span class="label">One-time password</span>
-          <span class="otp-code">${message.otp}</span>
-          <${CopyButton} text=${() => message.otp ?? ''} what="Code" />
-        </div>`
-      }
-      <${Recipients} message=${message} />
-      <${Notes} notes=${message.notes} />
-    </div>
-  </div>`;
+      <div class="wide-only"><${Request} message=${message} /></div>
+    </div>`;
 }
 
 function Seam({ number }: { number: number }): View {
   return html`<span class="seam"><span>segment ${number}</span></span>`;
 }
 
-function Recipients({ message: { to, rejected } }: { message: InboxMessage }): View {
-  if (to.length + rejected.length < 2 && rejected.length === 0) return null;
-  return html`<section>
-    <h3>Recipients</h3>
-    <ul class="numbers">
-      ${to.map((number) => html`<li>${number}</li>`)}
-      ${rejected.map(
+/** What became of the message, and buttons to decide it. */
+function Delivery({ message: { id, deliveries, scheduledFor } }: Of): View {
+  if (deliveries.length === 0) return null;
+  const [first] = deliveries;
+  const counts = Map.groupBy(deliveries, ({ status }) => status);
+  const all = counts.size === 1 ? first : undefined;
+  return html`<section class="delivery">
+    <h3>Delivery</h3>
+    ${
+      scheduledFor !== undefined &&
+      html`<p>Scheduled for <time datetime=${scheduledFor}>${fullTime(scheduledFor)}</time>.</p>`
+    }
+    <p class="fates">
+      ${[...counts].map(
+        ([status, { length }]) =>
+          html`<span class=${`fate ${status}`} key=${status}>
+            <span class="lamp"></span>${deliveries.length > 1 && `${length} `}${status}
+          </span>`,
+      )}
+      ${all?.code && html`<span class="hint">code ${all.code}</span>`}
+      ${all?.at !== undefined && html`<time class="hint" datetime=${all.at}>${exactTime(all.at)}</time>`}
+    </p>
+    <div class="fate-buttons" role="group" aria-label="Set the delivery">
+      <span class="label">Set to</span>
+      ${FATES.map(
+        (status) =>
+          html`<button
+            class="chip"
+            key=${status}
+            aria-pressed=${all?.status === status ? 'true' : 'false'}
+            onClick=${() => void setFate(id, status)}
+          >
+            ${status}
+          </button>`,
+      )}
+    </div>
+  </section>`;
+}
+
+/** Every number, the rejected ones first. */
+function Recipients({ message: { to, rejected } }: Of): View {
+  const filter = useSignal('');
+  if (to.length < 2 && rejected.length === 0) return null;
+  const wanted = filter.value.replace(/[\s+()-]/g, '');
+  const matches = (number: string) => number.includes(wanted);
+  const many = to.length + rejected.length > MANY;
+  return html`<section class="recipients">
+    <h3>
+      Recipients
+      <span class="tab-count">${to.length} accepted</span>
+      ${rejected.length > 0 && html`<span class="tab-count bad">${rejected.length} rejected</span>`}
+    </h3>
+    ${
+      many &&
+      html`<input
+        type="text"
+        aria-label="Filter recipients"
+        placeholder="Filter"
+        autocomplete="off"
+        value=${filter.value}
+        onInput=${(event: Event) => {
+          filter.value = (event.target as HTMLInputElement).value;
+        }}
+      />`
+    }
+    <ul
+      class=${`numbers ${many ? 'many scroll' : ''}`}
+      tabindex=${many ? 0 : undefined}
+      aria-label="Recipients"
+    >
+      ${rejected.filter(matches).map(
         (number) =>
           html`<li class="struck">
             <span>${number === '' ? '(empty)' : number}</span>
             <span class="badge warn">rejected</span>
           </li>`,
       )}
+      ${to.filter(matches).map((number) => html`<li title=${number}>${groupNumber(number)}</li>`)}
+      ${![...rejected, ...to].some(matches) && html`<li class="hint">No matches.</li>`}
     </ul>
   </section>`;
 }

@@ -1,6 +1,7 @@
 import { useRef } from 'preact/hooks';
 import { html, type View } from '../html.js';
 import { go, place } from '../state/address.js';
+import { problemOfSearch } from '../state/inbox.js';
 import { IconButton } from './buttons.js';
 import { Icon } from './icons.js';
 
@@ -18,10 +19,12 @@ export function SearchBox(): View {
       id="search"
       type="text"
       aria-label="Search messages"
-      placeholder="Search: text, to: from: is:otp segments:>1"
+      placeholder="Search text, to:98765, from:ACME, is:otp"
       autocomplete="off"
       spellcheck=${false}
       value=${place.value.search}
+      aria-invalid=${problemOfSearch.value === '' ? undefined : 'true'}
+      aria-describedby="search-problem"
       onInput=${(event: InputEvent) => search((event.target as HTMLInputElement).value)}
       onBlur=${() => {
         typing.current = false;
@@ -42,5 +45,6 @@ export function SearchBox(): View {
             }}
           />`
     }
+    <p id="search-problem" class="search-problem" role="status">${problemOfSearch.value}</p>
   </div>`;
 }

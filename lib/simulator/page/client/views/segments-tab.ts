@@ -42,7 +42,7 @@ function SegmentBox(props: { segment: Segment; number: number; room: number; uni
         min="0"
         max=${room}
         value=${segment.units}
-        aria-label=${`Room used in segment ${number}`}
+        aria-label=${`Space used in segment ${number}`}
       ></meter>
       <span class="number">${segment.units} of ${counted(room, unit)}</span>
     </div>
@@ -62,7 +62,7 @@ function Plainer({ text }: { text: string }): View {
   if (plain === undefined || after === undefined || after.encoding === 'UCS-2') return null;
   return html`<div class="plainer">
     <p>
-      With the plain characters below this would be
+      With the plain characters below, this would be
       <b>${' '}GSM-7, ${counted(after.count, 'segment')}</b>${
         after.count < before ? ` instead of ${before}.` : '.'
       }
@@ -81,8 +81,8 @@ function Specials({ specials, wide }: { specials: readonly Special[]; wide: bool
       <tr>
         <th scope="col">Character</th>
         <th scope="col">Code</th>
-        <th scope="col" class="number">Times</th>
-        <th scope="col" class="number">Each costs</th>
+        <th scope="col" class="number">Count</th>
+        <th scope="col" class="number">Cost each</th>
         ${wide && html`<th scope="col">Plain</th>`}
       </tr>
     </thead>

@@ -1,6 +1,7 @@
 import { html, type View } from '../html.js';
 import { faultReach } from '../logic/faults.js';
 import { go } from '../state/address.js';
+import { BASE } from '../state/api.js';
 import { planned, resetFaults } from '../state/faults.js';
 import { settings } from '../state/settings.js';
 import { CopyButton } from './buttons.js';
@@ -29,7 +30,7 @@ export function StatusStrip(): View {
             >
               Show
             </button>
-            <button class="button strong" onClick=${() => void resetFaults()}>Reset</button>
+            <button class="button strong" onClick=${() => void resetFaults()}>Turn off</button>
           </div>`
         : settings.value !== null && html`<${Address} />`
     }
@@ -37,11 +38,11 @@ export function StatusStrip(): View {
 }
 
 function Address(): View {
-  const url = location.origin + (settings.value?.basePath ?? '');
+  const url = BASE + (settings.value?.basePath ?? '');
   return html`<div class="strip-address">
     <span class="strip-label">Send to</span>
     <code>${url}</code>
     <${CopyButton} text=${() => url} what="Gateway address" />
-    <span class="strip-note">Nothing that you send here reaches a phone.</span>
+    <span class="strip-note">Nothing you send here reaches a phone.</span>
   </div>`;
 }

@@ -1,4 +1,5 @@
 import { html, type View } from '../html.js';
+import { BASE } from '../state/api.js';
 import { kept } from '../state/inbox.js';
 import { fillIn } from '../logic/format.js';
 import { settings } from '../state/settings.js';
@@ -9,9 +10,9 @@ export function Welcome(): View {
   if (kept.value === null) return null;
   if (kept.value.total === 0) return html`<${FirstSend} />`;
   return html`<div class="pane-empty">
-    <p>Choose a message.</p>
+    <p>Select a message.</p>
     <p class="hint">
-      <kbd>j</kbd> <kbd>k</kbd> move, <kbd>Enter</kbd> opens, <kbd>?</kbd> shows all keys.
+      <kbd>↓</kbd> <kbd>↑</kbd> to move, <kbd>Enter</kbd> to open, <kbd>?</kbd> for all shortcuts
     </p>
   </div>`;
 }
@@ -20,17 +21,15 @@ export function Welcome(): View {
 export function FirstSend(): View {
   if (settings.value === null) return null;
   const { curl, nest, keyHidden } = settings.value;
-  return html`<div class="first-send">
+  return html`<div class="first-send scroll" tabindex="0" role="region" aria-label="How to send">
     <h2>No messages yet</h2>
-    <p>Messages appear here as soon as they come. Send one from a terminal:</p>
-    <${Code} text=${fillIn(curl, location.origin)} what="Command" />
+    <p>Messages appear here as soon as they arrive. Send one from a terminal:</p>
+    <${Code} text=${fillIn(curl, BASE)} what="Command" />
     ${
       keyHidden &&
-      html`<p class="hint">
-        <code>YOUR_API_KEY</code> is the key that you started the simulator with.
-      </p>`
+      html`<p class="hint"><code>YOUR_API_KEY</code> is the key you started the simulator with.</p>`
     }
     <p>Or from a Nest app:</p>
-    <${Code} text=${fillIn(nest, location.origin)} what="Code" />
+    <${Code} text=${fillIn(nest, BASE)} what="Code" />
   </div>`;
 }

@@ -1,0 +1,81 @@
+import { closePane, openMessage, place } from './address.js';
+import {
+  deleteMessage,
+  fetchMessage,
+  markAllRead,
+  markRead,
+  setDelivery,
+  type InboxMessage,
+} from './api.js';
+import { copy } from './copy.js';
+import { cursor } from './cursor.js';
+import { listLength, rows } from './inbox.js';
+import { report, say } from './notices.js';
+
+/** The message that a key acts on: the open one, or the one at the cursor. */
+export function currentId(): string | null {
+  return place.value.message ?? cursor.value;
+}
+
+/** Marks a message read, or unread. One that is marked unread is closed, so that it stays unread. */
+export function setRead(id: string, read: boolean): Promise<void> {
+  return attempt(async () => {
+    await markRead(id, read);
+    if (!read && place.value.message === id) closePane();
+    say(read ? 'Marked as read.' : 'Marked as unread.');
+  });
+}
+
+/** Marks everything read that matches the search. */
+export function setAllRead(): Promise<void> {
+  return attempt(async () => {
+    await markAllRead(place.value.search);
+    say('All marked as read.');
+  });
+}
+
+/** Sets by hand what became of a message. */
+export function setFate(
+  id: string,
+  status: Exclude<InboxMessage['deliveries'][number]['status'], 'pending'>,
+): Promise<void> {
+  return attempt(async () => {
+    await setDelivery(id, status);
+    say(`Set to ${status}.`);
+  });
+}
+
+/** Copies the one-time password of a message, or its text if it has none. */
+export function copyBest(id: string): Promise<void> {
+  return attempt(async () => {
+    const otp = rows.at(rows.indexOf(id))?.otp;
+    if (otp) await copy(otp, 'Code');
+    else {
+      const message = await fetchMessage(id);
+      await (message.otp === null ? copy(message.text, 'Text') : copy(message.otp, 'Code'));
+    }
+  });
+}
+
+/** Deletes a message. If it is open, the next one opens, as in mail programs. */
+export function remove(id: string): Promise<void> {
+  return attempt(async () => {
+    const index = rows.indexOf(id);
+    const wasOpen = place.value.message === id;
+    await deleteMessage(id);
+    say('Message deleted.');
+    const here = rows.at(index);
+    const next = here?.id === id ? rows.at(index + 1) : here;
+    if (!wasOpen) cursor.value = (next ?? rows.at(index - 1))?.id ?? null;
+    else if (index === -1 || next === undefined || listLength() === 0) closePane();
+    else openMessage(next.id, 'replace');
+  });
+}
+
+async function attempt(act: () => Promise<void>): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    report(error);
+  }
+}

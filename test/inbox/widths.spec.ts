@@ -1,0 +1,98 @@
+import type { Page } from 'playwright-core';
+import { NUMBER, send, start } from '../simulator/client.js';
+import { bubble, list, openInbox, pane, rowCount, rows } from './open-inbox.js';
+
+const WIDTHS = [360, 600, 800, 940, 1440, 1920];
+const TEXTS = [
+  'आपका ओटीपी 482913 है।',
+  'உங்கள் குறியீடு 550271.',
+  'رمز التحقق الخاص بك هو 739104.',
+  '🎉 Happy birthday!',
+];
+
+const sideways = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+
+async function openFilled() {
+  const gateway = await start({
+    senderIds: ['ACMECO'],
+    accounts: [{ userId: 'b', password: 'b' }],
+  });
+  for (const msg of TEXTS) await send(gateway, { msg });
+  for (let index = 0; index < 20; index += 1) await send(gateway, { msg: `Text ${index}` });
+  await send(gateway, { msg: 'Not from here', senderid: 'OTHER' });
+  const mobile = Array.from({ length: 100 }, (_item, index) => String(Number(NUMBER) + index));
+  await send(gateway, { mobile: mobile.join(','), msg: 'Your code is 482913. '.repeat(20) });
+  const page = await openInbox(gateway, { viewport: { width: 1440, height: 900 } });
+  await rows(page).first().waitFor();
+  return { gateway, page };
+}
+
+describe('the page', () => {
+  it('shows the recipient, all actions and no sideways scrolling at every width', async () => {
+    const { gateway, page } = await openFilled();
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(gateway.origin);
+      await rows(page).first().waitFor();
+      expect([width, await sideways(page)]).toEqual([width, 0]);
+      await rows(page).first().locator('.to').click();
+      await bubble(page).waitFor();
+      const title = page.getByRole('heading', { name: '+91 98765 43210 +99' });
+      const box = await title.boundingBox();
+      expect(box?.width).toBeGreaterThan(150);
+      expect(await title.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
+      for (const name of ['Copy text', 'Copy curl', 'Mark unread', 'Delete']) {
+        const button = await pane(page).getByRole('button', { name, exact: true }).boundingBox();
+        expect((button?.x ?? NaN) + (button?.width ?? NaN)).toBeLessThanOrEqual(width);
+        expect(button?.x).toBeGreaterThanOrEqual(box?.x === undefined ? NaN : 0);
+      }
+      expect([width, await sideways(page)]).toEqual([width, 0]);
+    }
+  });
+
+  it('shows at least 14 messages on a screen of 900 px, each in two lines', async () => {
+    const { page } = await openFilled();
+    const frame = await list(page).boundingBox();
+    const row = await rows(page).first().boundingBox();
+    expect(Math.floor((frame?.height ?? 0) / (row?.height ?? NaN))).toBeGreaterThanOrEqual(14);
+    expect(await rows(page).first().getByRole('gridcell').count()).toBe(2);
+  });
+
+  it('gives a wide screen to the list, the message and its request together', async () => {
+    const { page } = await openFilled();
+    await rows(page).first().locator('.to').click();
+    await bubble(page).waitFor();
+    const request = page.locator('.wide-only');
+    const width = async () => (await list(page).boundingBox())?.width ?? NaN;
+    const before = await width();
+    expect(await request.isVisible()).toBe(false);
+    await page.setViewportSize({ width: 1920, height: 900 });
+    await request.getByText('/SMSApi/send').waitFor();
+    expect(await width()).toBeGreaterThan(before);
+  });
+
+  it('has a font of this project for every script of its texts', async () => {
+    const { page } = await openFilled();
+    await rowCount(page, await rows(page).count());
+    const session = await page.context().newCDPSession(page);
+    await session.send('DOM.enable');
+    await session.send('CSS.enable');
+    const { root } = await session.send('DOM.getDocument');
+    await list(page).evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await rows(page).filter({ hasText: 'आपका' }).waitFor();
+    const { nodeIds } = await session.send('DOM.querySelectorAll', {
+      nodeId: root.nodeId,
+      selector: '.start',
+    });
+    const used = new Set<string>();
+    for (const nodeId of nodeIds) {
+      const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId });
+      for (const { familyName } of fonts) used.add(familyName);
+    }
+    const families = [...used].join();
+    for (const name of ['Sans Devanagari', 'Sans Tamil', 'Sans Arabic', 'Color Emoji']) {
+      expect(families).toContain(`Noto ${name}`);
+    }
+  });
+});
