@@ -80,10 +80,11 @@ describe('the API panel', () => {
     }
     for (const [name, command] of commands.toSorted((one, two) => order(one) - order(two))) {
       const answer = await runCurl(command);
-      expect([name, answer.ok]).toEqual([name, true]);
-      // The gateway refuses with HTTP 200 too, and the events never end.
-      if (/\/me\/$|\/send$/.test(name)) expect(await answer.text()).toContain('"success"');
-      else await answer.body?.cancel();
+      // The gateway refuses with HTTP 200 too. The events never end, so they are not read.
+      const isGateway = /\/me\/$|\/send$/.test(name);
+      const worked = isGateway ? (await answer.text()).includes('"success"') : answer.ok;
+      if (!isGateway) await answer.body?.cancel();
+      expect([name, worked]).toEqual([name, true]);
     }
   });
 
