@@ -4,7 +4,7 @@ import type { Connection } from './account/create-account.js';
 import type { SmsAccount } from './account/sms-account.js';
 import { SmsAuthProvider } from './auth/sms-auth-provider.js';
 import { SmsConfigurationError } from './errors/index.js';
-import { listeners } from './events/on-sms.js';
+import { connectHandlers, listeners } from './events/on-sms.js';
 import type { CheckedOptions, Registration } from './options/check-options.js';
 import { SmsGatewayFactory } from './sms-gateway.factory.js';
 import type { SmsGatewayRegistration } from './sms-gateway.module-definition.js';
@@ -34,7 +34,8 @@ export const factoryProvider: Provider = {
   provide: SmsGatewayFactory,
   useFactory: async (modules: ModulesContainer) => {
     const { AccountFactory } = await load();
-    return new AccountFactory(accountsOf(modules));
+    const connect = (created: SmsAccount) => connectHandlers(created, created.name, modules);
+    return new AccountFactory(accountsOf(modules), connect);
   },
   inject: [ModulesContainer],
 };

@@ -1,4 +1,4 @@
-import type { OnApplicationShutdown } from '@nestjs/common';
+import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import { SmsConfigurationError } from '../errors/index.js';
 import { checkOptions } from '../options/check-options.js';
 import {
@@ -31,16 +31,34 @@ export function openAccount(options: SmsServiceOptions, siblings: Set<SmsAccount
 }
 
 /** Creates accounts that close with the app. */
-export class AccountFactory extends SmsGatewayFactory implements OnApplicationShutdown {
+export class AccountFactory
+  extends SmsGatewayFactory
+  implements OnModuleInit, OnApplicationShutdown
+{
+  /** What was created before all providers of the app were. */
+  private early: SmsAccount[] | undefined = [];
   private closed = false;
 
-  /** @param accounts all accounts of the app */
-  constructor(private readonly accounts: Set<SmsAccount>) {
+  /**
+   * @param accounts all accounts of the app
+   * @param connect connects an account to the app's handlers of events
+   */
+  constructor(
+    private readonly accounts: Set<SmsAccount>,
+    private readonly connect: (account: SmsAccount) => void,
+  ) {
     super();
+  }
+
+  onModuleInit(): void {
+    for (const account of this.early ?? []) this.connect(account);
+    this.early = undefined;
   }
 
   override create(options: SmsServiceOptions): ClosableSmsService {
     const account = openAccount(options, this.accounts);
+    if (this.early) this.early.push(account);
+    else this.connect(account);
     // Nobody would close it later. Its sends say that the app is shutting down.
     if (this.closed) account.close().catch(() => undefined);
     return account;

@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import {
+  merge,
   Observable,
   type Observer,
   type Operator,
@@ -116,6 +117,11 @@ export class EventStream {
     await Promise.race([Promise.all(this.atWork), patience]);
     clearTimeout(timer);
   }
+}
+
+/** The events of several accounts, for subscribers that may throw. */
+export function mergeEvents(sources: () => readonly Observable<SmsEvent>[]): Observable<SmsEvent> {
+  return new SafeObservable(new Set(), (subscriber) => merge(...sources()).subscribe(subscriber));
 }
 
 function rethrow(error: unknown): never {

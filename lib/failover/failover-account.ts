@@ -1,5 +1,5 @@
 import { Logger, type OnModuleInit } from '@nestjs/common';
-import { defer, merge, type Observable } from 'rxjs';
+import type { Observable } from 'rxjs';
 import type { SmsAccount } from '../account/sms-account.js';
 import type { Turn } from '../account/send-gate.js';
 import { checkSendOptions } from '../account/send-options.js';
@@ -9,6 +9,7 @@ import {
   type SmsMessageError,
   SmsTransportError,
 } from '../errors/index.js';
+import { mergeEvents } from '../events/event-stream.js';
 import type { SmsEvent } from '../events/sms-event.js';
 import { NO_DEFAULTS } from '../message/check-message.js';
 import type { CheckedContent, CheckedMessage } from '../message/checked-message.js';
@@ -82,8 +83,9 @@ export class FailoverAccount extends SmsService implements RunAccount, OnModuleI
     return broadcast(this, message, recipients, options);
   }
 
+  /** Those of its accounts: one that did not send is `not-sent`, though the next one may send. */
   override get events$(): Observable<SmsEvent> {
-    return defer(() => merge(...this.members.map(({ account }) => account.events$)));
+    return mergeEvents(() => this.members.map(({ account }) => account.events$));
   }
 
   override estimate(text: string): SmsSegments {

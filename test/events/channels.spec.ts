@@ -55,6 +55,30 @@ describe('the channels', () => {
     expect(on(published, 'attempt:asyncEnd')).toMatchObject([failed]);
   });
 
+  it('publish what the app itself refused or kept back as sends without an attempt', async () => {
+    const { url } = await ScriptedGateway.listen();
+    const published = watchChannels();
+    const { sms } = await openAccount({
+      baseUrl: url,
+      auth: PASSWORD_AUTH,
+      reach: { only: [NUMBER] },
+      guard: { maxSegments: 1 },
+    });
+    const events: string[] = [];
+    sms.events$.subscribe(({ type }) => events.push(type));
+    await sms.send({ to: [NUMBER, '919876543211'], text: 'hello' });
+    await sms.send({ to: '919876543211', text: 'hello' });
+    await errorOf(sms.send(message('a'.repeat(161))));
+    expect(on(published, 'send:asyncEnd')).toMatchObject([
+      { recipients: 1, outcome: 'accepted' },
+      { recipients: 1, outcome: 'held' },
+      { recipients: 1, outcome: 'held' },
+      { recipients: 1, outcome: 'not-sent', code: 'segments' },
+    ]);
+    expect(on(published, 'attempt:start')).toHaveLength(1);
+    expect(events).toEqual(['accepted', 'held', 'held', 'not-sent']);
+  });
+
   it('publish each attempt, each retry with its reason, and the login', async () => {
     const { url } = await ScriptedGateway.listen({
       send: (_request, count) => (count === 1 ? THROTTLED : yes()),

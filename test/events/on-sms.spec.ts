@@ -13,6 +13,7 @@ import {
   SmsConfigurationError,
   type SmsEvent,
   type SmsFailedEvent,
+  SmsGatewayFactory,
   SmsGatewayModule,
   SmsService,
 } from '../../lib/index.js';
@@ -125,6 +126,24 @@ describe('@OnSms', () => {
       'default not-sent',
     ]);
     expect(module.get(Page, find).seen).toEqual(['accepted']);
+  });
+
+  it('gets the events of accounts that are created while the app runs, or in a constructor', async () => {
+    const { url } = await ScriptedGateway.listen();
+    const options = { baseUrl: url, auth: PASSWORD_AUTH };
+    @Injectable()
+    class Early {
+      readonly sms: SmsService;
+      constructor(factory: SmsGatewayFactory) {
+        this.sms = factory.create({ ...options, name: 'early' });
+      }
+    }
+    const { module } = await build([AppModule, SmsGatewayModule.forTenants()], [Early]);
+    const late = module.get(SmsGatewayFactory).create({ ...options, name: 'late' });
+    await module.get(Early).sms.send(message());
+    await late.send(message());
+    const { seen } = module.get(Audit, { strict: false });
+    expect(seen).toEqual(['early accepted', 'late accepted']);
   });
 
   it('logs a handler that throws or rejects, by its name, and no send fails', async () => {

@@ -348,3 +348,15 @@ describe('registration', () => {
     await expect(building).rejects.toThrow("replace the failover's own service");
   });
 });
+
+it('has the events of its accounts, and a subscriber that throws affects no message', async () => {
+  primary.script = { send: () => no('216', 'Invalid credentials') };
+  const { sms } = await open();
+  const events: string[] = [];
+  sms.events$.subscribe(({ account: name, type }) => {
+    events.push(`${name} ${type}`);
+    throw new Error('boom');
+  });
+  expect(await sms.send(message())).toMatchObject({ account: 'backup' });
+  expect(events).toEqual(['primary not-sent', 'backup accepted']);
+});
