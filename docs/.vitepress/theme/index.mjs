@@ -1,0 +1,2 @@
+// Without the default theme's font, which every visitor would have to load.
+export { default } from 'vitepress/theme-without-fonts';
