@@ -37,7 +37,14 @@ const PROJECT = {
   Contributing: '/contributing',
   Security: '/security',
 };
-const MANUAL = ['Registration', 'Sending', 'Errors', 'Options', 'Authentication', 'Troubleshooting'];
+const MANUAL = [
+  'Registration',
+  'Sending',
+  'Errors',
+  'Options',
+  'Authentication',
+  'Troubleshooting',
+];
 const ENTRIES = Object.keys(exports).filter((path) => exports[path].import !== undefined);
 
 export default defineConfig({
