@@ -28,6 +28,7 @@ const app = await Application.bootstrapWithPlugins({
   hidePageHeader: true,
   hideBreadcrumbs: true,
   useCodeBlocks: true,
+  useHTMLAnchors: true,
   sanitizeComments: true,
   expandObjects: true,
   parametersFormat: 'table',

@@ -60,7 +60,7 @@ export default defineConfig({
   ignoreDeadLinks: [TO_COME, /^https?:\/\/localhost:/],
   markdown: {
     anchor: { slugify: anchorOf },
-    config: linkToSite,
+    config: fitSite,
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   },
   themeConfig: {
@@ -119,10 +119,14 @@ function anchorOf(heading) {
     .replaceAll(/\s/g, '-');
 }
 
-function linkToSite(md) {
-  md.core.ruler.push('link-to-site', ({ tokens, env }) => {
+function fitSite(md) {
+  md.core.ruler.push('fit-site', ({ tokens, env }) => {
     const folder = dirname(env.realPath ?? env.path);
-    for (const token of tokens) {
+    for (const [index, token] of tokens.entries()) {
+      // An empty cell is not a header for screen readers.
+      if (token.type === 'th_open' && tokens[index + 1].content === '') {
+        token.tag = tokens[index + 2].tag = 'td';
+      }
       if (token.type === 'inline') token.children = withSiteLinks(token.children, folder);
       // Otherwise Vue does not look for the image next to the page.
       token.content = token.content.replaceAll(/(?<=<img src=")(?=\w)/g, './');

@@ -1,0 +1,187 @@
+// Builds the docs as a site and opens it in a browser. The build takes a minute, so only `.ci/run`
+// runs it: jest --testMatch '**/test/docs/site.ci.ts'
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import axe from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../../scripts/chromium.mjs';
+import { run } from './terminal.js';
+
+const ROOT = process.cwd();
+const SITE = join(ROOT, 'docs/.vitepress/dist');
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.png': 'image/png',
+};
+const MAIN_PAGES = [
+  '/',
+  '/readme.html',
+  '/guides/a-one-time-password.html',
+  '/guides/unknown.html',
+  '/reliability.html',
+  '/reference/nestjs-sms-gateway/queue.html',
+];
+// Pages that are being written. The same list is in docs/.vitepress/config.mjs.
+const TO_COME = /^\/(?:watching|several-accounts|limits)\.html$/;
+
+let server: Server;
+let browser: Browser;
+let origin: string;
+const troubles: string[] = [];
+
+beforeAll(async () => {
+  await run('npm run --silent docs:build', ROOT);
+  server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://site');
+    const file = fileOf(pathname);
+    const type = TYPES[extname(file)] ?? 'application/octet-stream';
+    response.setHeader('Content-Type', type);
+    readFile(file).then(
+      (content) => response.end(content),
+      () => response.writeHead(404).end(),
+    );
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port');
+  origin = `http://127.0.0.1:${address.port}`;
+  browser = await launchBrowser();
+}, 300_000);
+
+afterEach(async () => {
+  await Promise.all(browser.contexts().map((context) => context.close()));
+  // In every test: no request to another host, no error.
+  expect(troubles.splice(0)).toEqual([]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  server.closeAllConnections();
+  server.close();
+});
+
+async function open(path: string, colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {
+  const context = await browser.newContext({ colorScheme, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(origin) && !url.startsWith('data:')) troubles.push(`request to ${url}`);
+  });
+  page.on('pageerror', (error) => troubles.push(`error: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error') troubles.push(`console: ${message.text()}`);
+  });
+  await page.goto(origin + path, { waitUntil: 'networkidle' });
+  return page;
+}
+
+/** The file that a static host gives for a path. */
+function fileOf(pathname: string): string {
+  const path = decodeURIComponent(pathname);
+  return join(SITE, path.endsWith('/') ? `${path}index.html` : path);
+}
+
+describe('the site', () => {
+  it('has every page of the docs, and leads to it from every page', () => {
+    const pages = ['docs', 'docs/guides'].flatMap((folder) =>
+      readdirSync(folder)
+        .filter((name) => name.endsWith('.md'))
+        .map((name) => `/${join(folder, name)}`.replace('/docs/', '/').replace(/md$/, 'html')),
+    );
+    expect(pages.length).toBeGreaterThan(10);
+    const navigation = valuesOf(readFileSync(fileOf('/queue.html'), 'utf8'), 'href');
+    expect(pages.filter((path) => !existsSync(fileOf(path)))).toEqual([]);
+    expect(pages.filter((path) => !navigation.has(path.replace(/index\.html$/, '')))).toEqual([]);
+  });
+
+  it('has a reference of every entry of the package', () => {
+    const { name, exports } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const entries = Object.keys(exports).filter((path) => path !== './package.json');
+    expect(entries).toContain('./queue');
+    const missing = entries.filter(
+      (path) => !existsSync(fileOf(`/reference/${name}${path.slice(1)}.html`)),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('has no dead link, not even in its navigation', () => {
+    const pages = new Map(
+      readdirSync(SITE, { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.endsWith('.html'))
+        .map((file) => [`/${file}`, readFileSync(join(SITE, file), 'utf8')]),
+    );
+    const ids = new Map([...pages].map(([path, html]) => [path, valuesOf(html, 'id')]));
+    const dead = [...pages].flatMap(([path, html]) =>
+      [...valuesOf(html, 'href'), ...valuesOf(html, 'src')].filter((link) => {
+        const { host, pathname, hash } = new URL(link, `http://site${path}`);
+        if (host !== 'site' || TO_COME.test(pathname)) return false;
+        const target = pathname.endsWith('/') ? `${pathname}index.html` : pathname;
+        if (!existsSync(fileOf(target))) return true;
+        return hash !== '' && !ids.get(target)?.has(decodeURIComponent(hash.slice(1)));
+      }),
+    );
+    expect([...new Set(dead)]).toEqual([]);
+  });
+
+  it.each(['unknown', 'rate limit', '401'])('finds "%s"', async (words) => {
+    const page = await open('/');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('searchbox').fill(words);
+    const result = page.locator('.VPLocalSearchBox .result').first();
+    await result.click();
+    await page.waitForURL((url) => url.pathname !== '/');
+    const text = (await page.locator('main').innerText()).toLowerCase();
+    for (const word of words.split(' ')) expect(text).toContain(word);
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'has no findings of axe, %s',
+    async (colours) => {
+      for (const path of MAIN_PAGES) {
+        const page = await open(path, colours);
+        await page.evaluate(axe.source);
+        const { violations } = await page.evaluate<{ violations: readonly Finding[] }>(
+          `axe.run({ resultTypes: ['violations'] })`,
+        );
+        const found = violations.map(
+          ({ id, nodes }) => `${id}: ${nodes[0]?.html} (${nodes.length})`,
+        );
+        expect([path, found]).toEqual([path, []]);
+        await page.close();
+      }
+    },
+    180_000,
+  );
+});
+
+describe('the pictures', () => {
+  it('show the inbox as it is now; otherwise run scripts/screenshots.mjs', async () => {
+    await run('npm run --silent build', ROOT);
+    const folder = await mkdtemp(join(tmpdir(), 'sms-pictures-'));
+    await run(`node scripts/screenshots.mjs ${folder}`, ROOT);
+    const names = readdirSync('docs/images');
+    expect(readdirSync(folder).toSorted()).toEqual(names.toSorted());
+    const changed = names.filter(
+      (name) => !readFileSync(join(folder, name)).equals(readFileSync(join('docs/images', name))),
+    );
+    await rm(folder, { recursive: true });
+    expect(changed).toEqual([]);
+  }, 180_000);
+});
+
+interface Finding {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+/** The values of an attribute in a page. */
+function valuesOf(html: string, attribute: string): ReadonlySet<string> {
+  const found = html.matchAll(new RegExp(`<[^>]* ${attribute}="([^"]*)"`, 'g'));
+  return new Set([...found].map(([, value = '']) => value.replaceAll('&amp;', '&')));
+}
