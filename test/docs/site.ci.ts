@@ -52,7 +52,7 @@ beforeAll(async () => {
   if (address === null || typeof address === 'string') throw new Error('The server has no port');
   origin = `http://127.0.0.1:${address.port}`;
   browser = await launchBrowser();
-}, 300_000);
+}, 600_000);
 
 afterEach(async () => {
   await Promise.all(browser.contexts().map((context) => context.close()));
