@@ -1,6 +1,7 @@
 // Writes docs/reference from the doc comments: a page for each entry of package.json's exports.
 import { readFileSync } from 'node:fs';
 import { Application } from 'typedoc';
+import { load as loadMarkdown } from 'typedoc-plugin-markdown';
 import buildPage from './build-page.mjs';
 import { ROOT } from './incremental.mjs';
 
@@ -10,7 +11,7 @@ await buildPage();
 const { name, exports } = JSON.parse(readFileSync('package.json', 'utf8'));
 const paths = Object.keys(exports).filter((path) => exports[path].import !== undefined);
 const app = await Application.bootstrapWithPlugins({
-  plugin: ['typedoc-plugin-markdown'],
+  plugin: [loadMarkdown],
   // './queue' is built from lib/queue/index.ts.
   entryPoints: paths.map((path) => `lib${path.slice(1)}/index.ts`),
   tsconfig: 'tsconfig.esm.json',
