@@ -24,9 +24,6 @@ export const PAGES: readonly string[] = [
   ),
 ];
 
-// Pages that are being written. The same list is in docs/.vitepress/config.mjs.
-const TO_COME = /\b(?:watching|several-accounts|limits)\.md\b/;
-
 const FENCE = /(?:^<!-- ([\w./-]+) -->\n\n)?^```(\w*)\n(.*?)^```$/gms;
 
 /** The code blocks of a page, in order. */
@@ -85,7 +82,7 @@ export function localLinks(page: string): readonly string[] {
   const links = [...text.matchAll(/\]\(([^)\s]+)\)|src="([^"]+)"/g)];
   return links
     .map(([, link, image]) => link ?? image ?? '')
-    .filter((link) => !link.includes('://') && !TO_COME.test(link));
+    .filter((link) => !link.includes('://'));
 }
 
 function isRule(row: readonly string[] | undefined): boolean {
