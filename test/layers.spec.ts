@@ -61,7 +61,14 @@ function outside(layer: string, allowed: readonly string[]): string[] {
     .map(shown);
 }
 
-const SUBPATHS = new Set(['simulator', 'testing', 'queue', 'opentelemetry', 'terminus']);
+const SUBPATHS = new Set([
+  'simulator',
+  'testing',
+  'queue',
+  'opentelemetry',
+  'terminus',
+  'schematics',
+]);
 
 describe('the layers', () => {
   it('are read from every source', () => {
@@ -124,6 +131,12 @@ describe('the layers', () => {
       ({ from, to }) => layerOf(from) === 'transport' && callers.has(layerOf(to) ?? ''),
     );
     expect(forbidden.map(shown)).toEqual([]);
+  });
+
+  it('schematics imports nothing but Node, and types of TypeScript', () => {
+    const compiler = imports.filter(({ to }) => to === 'typescript');
+    expect(compiler.every(({ typeOnly }) => typeOnly)).toBe(true);
+    expect(outside('schematics', ['node:module', 'node:path', 'typescript'])).toEqual([]);
   });
 
   it('nothing of the core imports a subpath of the package', () => {

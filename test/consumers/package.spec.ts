@@ -30,6 +30,7 @@ describe('the packed package', () => {
     const expected = [
       /^dist\/(esm|cjs)\/([\w.-]+\/)*[\w.-]+\.(js|d\.ts)$/,
       /^dist\/(esm|cjs)\/package\.json$/,
+      /^dist\/cjs\/schematics\/[\w.-]+\.json$/,
       /^docs\/[\w-]+\.md$/,
       /^(README\.md|LICENSE|package\.json)$/,
     ];
