@@ -1,0 +1,168 @@
+// From an empty folder to a message in the inbox: the Nest CLI's new app, `nest add`, and the guide
+// "A one-time password", word for word.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { codeBlocks, commandsOf } from '../docs/markdown.js';
+import { freePort, run, Running } from '../docs/terminal.js';
+import { Consumer, emptyFolder } from './consumer.js';
+import { LocalRegistry } from './local-registry.js';
+
+const GUIDE = 'docs/guides/a-one-time-password.md';
+// npm and the compiler are slow on a busy machine.
+const PATIENCE = 900_000;
+
+let tarballs: string;
+let registry: LocalRegistry;
+let appPort: string;
+let simulatorPort: string;
+const started: Running[] = [];
+
+beforeAll(async () => {
+  tarballs = await emptyFolder();
+  registry = await LocalRegistry.start(await Consumer.pack(tarballs));
+}, PATIENCE);
+
+beforeEach(async () => {
+  [appPort, simulatorPort] = [await freePort(), await freePort()];
+});
+
+afterEach(() => Promise.all(started.splice(0).map((each) => each.stop())));
+
+afterAll(async () => {
+  registry?.close();
+  await rm(tarballs, { recursive: true });
+});
+
+/** A command or a file with the ports of this test. */
+const local = (text: string): string =>
+  text.replaceAll('3000', appPort).replaceAll('4010', simulatorPort);
+
+function start(...given: Parameters<typeof Running.start>): Running {
+  const running = Running.start(...given);
+  started.push(running);
+  return running;
+}
+
+/** Starts the simulator and the app, and waits until both answer. */
+async function startBoth(simulator: string, app: string, folder: string): Promise<void> {
+  await start(local(simulator), folder).untilAnswers(local('http://127.0.0.1:4010/health'));
+  await start(app, folder, { PORT: appPort }).untilAnswers(local('http://127.0.0.1:3000/'));
+}
+
+const inbox = (): Promise<string> =>
+  run(local('curl -s http://127.0.0.1:4010/api/messages'), tarballs);
+
+describe.each([
+  { nest: '11', options: '', config: '@nestjs/config@4' },
+  { nest: '12', options: ' --no-observe', config: '@nestjs/config' },
+])("the CLI's new app on Nest $nest", ({ nest, options, config }) => {
+  let folder: string;
+  let shop: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), `sms-nest-${nest}-`));
+    shop = join(folder, 'shop');
+    await run(
+      `npx --yes @nestjs/cli@${nest} new shop --skip-git --package-manager npm${options}`,
+      folder,
+    );
+    await writeFile(join(shop, '.npmrc'), `registry=${registry.url}\n`);
+  }, PATIENCE);
+
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it(
+    'is ready to send after nest add, which changes nothing the second time',
+    async () => {
+      const said = await run('npx --no-install nest add nestjs-sms-gateway', shop);
+      const files = ['package.json', '.env.example', 'src/app.module.ts'];
+      const read = (): Promise<string[]> =>
+        Promise.all(files.map((file) => readFile(join(shop, file), 'utf8')));
+      const once = await read();
+      expect(once[0]).not.toContain('axios');
+      const again = await run('npx --no-install nest add nestjs-sms-gateway', shop);
+      expect(again).toContain('SmsGatewayModule is already registered in src/app.module.ts.');
+      expect(await read()).toEqual(once);
+
+      // What it says to do next.
+      const [, simulator = ''] = /1\. .*\.env\b[^]*2\. .*: (npx .*)\n/.exec(said) ?? [];
+      const [, app = ''] = /3\. .*: (npm run .*)\n/.exec(said) ?? [];
+      const [, send = ''] = /4\. .*await (this\.sms\.send.*)\n/.exec(said) ?? [];
+      await writeFile(join(shop, '.env'), local(once[1]!));
+      await writeFile(
+        join(shop, 'src/app.controller.ts'),
+        `import { Controller, Get } from '@nestjs/common';
+import { SmsService } from 'nestjs-sms-gateway';
+
+@Controller()
+export class AppController {
+  constructor(private readonly sms: SmsService) {}
+
+  @Get()
+  getHello() {
+    return ${send};
+  }
+}
+`,
+      );
+      await startBoth(simulator, app, shop);
+      expect(await inbox()).toContain('"Hello"');
+    },
+    PATIENCE,
+  );
+
+  it(
+    'sends and checks codes after the guide "A one-time password"',
+    async () => {
+      const blocks = codeBlocks(GUIDE);
+      const commands = blocks.flatMap((block) =>
+        block.language === 'sh'
+          ? commandsOf(block).map((command, index, all) => ({
+              command,
+              answer: index === all.length - 1 ? blocks[blocks.indexOf(block) + 1] : undefined,
+            }))
+          : [],
+      );
+      const one = (pattern: RegExp): string => {
+        const found = commands.filter(({ command }) => pattern.test(command));
+        expect(found).toHaveLength(1);
+        return found[0]!.command;
+      };
+      one(new RegExp(`^npx --yes @nestjs/cli@${nest} new shop `));
+      await run(one(new RegExp(`^npm install nestjs-sms-gateway ${config}$`)), shop);
+      for (const { language, code } of blocks) {
+        const [, file] = /^\/\/ (src\/\S+)\n/.exec(code) ?? [];
+        if (language === 'ini') await writeFile(join(shop, '.env'), local(code));
+        if (file !== undefined) await writeFile(join(shop, file), code);
+      }
+      await startBoth(one(/sms-gateway-simulator /), one(/^npm run start$/), shop);
+
+      const known: Record<string, string> = {};
+      const call = (command: string): Promise<string> =>
+        run(
+          local(command).replaceAll(/<(\w+)>/g, (_, name: string) => known[name] ?? ''),
+          shop,
+        );
+      const calls = commands.filter(({ command }) => command.startsWith('curl '));
+      expect(calls.length).toBeGreaterThan(4);
+      for (const { command, answer } of calls) {
+        if (command.includes('<otp>')) {
+          expect([await call(command), await call(command)]).toEqual(['204\n', '401\n']);
+        } else if (answer?.language !== 'json') await call(command);
+        else {
+          const given = JSON.parse(await call(command)) as Record<string, string>;
+          expect(given).toEqual(shaped(answer.code));
+          Object.assign(known, given);
+        }
+      }
+      expect((await inbox()).match(/"919876543211"/g)).not.toBeNull();
+    },
+    PATIENCE,
+  );
+});
+
+/** What an answer must be: as shown, with anything where `…` is. */
+function shaped(shown: string): unknown {
+  return JSON.parse(shown, (_, value: unknown) => (value === '…' ? expect.anything() : value));
+}
