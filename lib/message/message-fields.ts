@@ -8,7 +8,7 @@ export type ContentKey = Exclude<keyof SmsContent, 'fields'>;
 export type FormValues = { readonly [Key in ContentKey]?: string | undefined };
 
 /** Why a value cannot be sent. */
-export interface ValueIssue {
+interface ValueIssue {
   /** What is invalid and what to give. Never shows the value. */
   readonly issue: string;
 }

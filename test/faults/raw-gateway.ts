@@ -10,7 +10,7 @@ import { formFields, type HttpRequest } from './http-request.js';
 export type Script = (conversation: Conversation) => Promise<void> | void;
 
 /** What it does with a socket before TLS, or instead of HTTP. */
-export type SocketScript = (socket: Socket) => void;
+type SocketScript = (socket: Socket) => void;
 
 export interface RawGatewayOptions {
   readonly tls?: boolean;

@@ -1,5 +1,5 @@
 /** Splits a command as a POSIX shell does, with single quotes and continued lines. */
-export function shellWords(command: string): string[] {
+function shellWords(command: string): string[] {
   const words: string[] = [];
   let word: string | undefined;
   for (let at = 0; at < command.length; at += 1) {

@@ -17,7 +17,7 @@ import {
 } from './examples/adapters.js';
 
 /** A transaction of a library, as an app uses it. */
-export interface OrmTransaction {
+interface OrmTransaction {
   readonly transaction: SmsQueueTransaction;
   insertOrder(phone: string): Promise<unknown>;
   /** Runs a statement that PostgreSQL refuses. */

@@ -24,7 +24,7 @@ export function startStore(name, { durable = false } = {}) {
 const cannot = () => Promise.reject(new Error('This needs a redis-server, not REDIS_URL'));
 const nothing = () => Promise.resolve();
 
-export async function freePort() {
+async function freePort() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

@@ -3,7 +3,7 @@ import { estimateSegments, splitSegments } from '../../../../message/segments.js
 import type { SmsSegments } from '../../../../message/sms-message.js';
 
 /** A character is in the basic table of GSM-7, in its extension table, or in neither. */
-export type CharacterKind = 'plain' | 'extension' | 'foreign';
+type CharacterKind = 'plain' | 'extension' | 'foreign';
 
 /** One segment of a message. */
 export interface Segment {

@@ -3,7 +3,7 @@ import { ApiError, fetchMessage, markRead, type InboxMessage } from './api.js';
 import { report } from './notices.js';
 
 /** The message in the pane: being read, loaded, or deleted. */
-export type Opened =
+type Opened =
   | { readonly id: string; readonly state: 'reading' | 'gone' }
   | { readonly id: string; readonly state: 'here'; readonly message: InboxMessage };
 

@@ -18,7 +18,7 @@ export function Welcome(): View {
 }
 
 /** How to send the first message. */
-export function FirstSend(): View {
+function FirstSend(): View {
   if (settings.value === null) return null;
   const { curl, nest, keyHidden } = settings.value;
   return html`<div class="first-send scroll" tabindex="0" role="region" aria-label="How to send">
