@@ -3,6 +3,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { codeBlocks, commandsOf } from '../docs/markdown.js';
 import { freePort, run, Running } from '../docs/terminal.js';
 import { Consumer, emptyFolder } from './consumer.js';
@@ -160,7 +161,41 @@ export class AppController {
     },
     PATIENCE,
   );
+
+  it(
+    'sends after each restart of nest start --watch',
+    async () => {
+      const simulator = codeBlocks(GUIDE)
+        .flatMap((block) => commandsOf(block))
+        .find((command) => command.includes('sms-gateway-simulator '));
+      await writeFile(
+        join(shop, '.env'),
+        (await readFile(join(shop, '.env'), 'utf8')).replace(
+          /127\.0\.0\.1:\d+/,
+          local('127.0.0.1:4010'),
+        ),
+      );
+      await startBoth(simulator ?? '', 'npm run start:dev', shop);
+      await untilSent('Your code is ');
+      const service = join(shop, 'src/login-codes.service.ts');
+      const code = await readFile(service, 'utf8');
+      await writeFile(service, code.replace('Your code is ', 'The new code is '));
+      await untilSent('The new code is ');
+    },
+    PATIENCE,
+  );
 });
+
+/** Asks the app for codes, also while it restarts, until a message has this text. */
+async function untilSent(text: string): Promise<void> {
+  while (!(await inbox()).includes(text)) {
+    await fetch(local('http://127.0.0.1:3000/login/code'), {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{ "to": "+91 98765 43210" }',
+    }).catch(() => pause(200));
+  }
+}
 
 /** What an answer must be: as shown, with anything where `…` is. */
 function shaped(shown: string): unknown {

@@ -1,0 +1,151 @@
+// `npm run reports` writes what the package offers and weighs to `api/`: its public types, its packed
+// files, and its size. With --check it writes nothing, and fails where they differ.
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import ts from 'typescript';
+import { median } from '../bench/figures.mjs';
+import { ROOT } from './incremental.mjs';
+
+process.chdir(ROOT);
+const check = process.argv.includes('--check');
+const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
+const packed = pack();
+const problems = [
+  ...compare('api/public-types.md', publicTypes()),
+  ...compare('api/packed-files.txt', packed.files.map(({ path }) => `${path}\n`).join('')),
+  ...compareFigures('api/figures.json', {
+    packedBytes: packed.size,
+    unpackedBytes: packed.unpackedSize,
+    files: packed.entryCount,
+    installedPackages: installedPackages(),
+    importShareOfNest: importShare(),
+  }),
+];
+for (const problem of problems) process.stderr.write(`${problem}\n`);
+if (problems.length > 0) {
+  process.stderr.write('If that is intended, run: npm run reports\n');
+  process.exitCode = 1;
+}
+
+function compare(file, now) {
+  if (!check) writeFileSync(file, now);
+  const before = readFileSync(file, 'utf8');
+  if (now === before) return [];
+  const [was, is] = [before, now].map((text) => text.split('\n'));
+  const lines = [
+    ...was.filter((line) => !is.includes(line)).map((line) => `- ${line}`),
+    ...is.filter((line) => !was.includes(line)).map((line) => `+ ${line}`),
+  ];
+  return [`${file} differs:`, ...lines];
+}
+
+function compareFigures(file, now) {
+  if (!check) writeFileSync(file, `${JSON.stringify(now, null, 2)}\n`);
+  const before = JSON.parse(readFileSync(file, 'utf8'));
+  return Object.entries(now)
+    .filter(([name, is]) => Math.abs(is - before[name]) > tolerance(name, before[name]))
+    .map(([name, is]) => `${file}: ${name} was ${before[name]} and is ${is}.`);
+}
+
+function tolerance(name, before) {
+  if (name === 'installedPackages') return 0;
+  // Times vary, even as shares.
+  return name === 'importShareOfNest' ? 0.05 : 0.02 * before;
+}
+
+/** How long the import of the package takes, as a share of Nest's in the same process. */
+function importShare() {
+  const program = `
+    const start = performance.now();
+    await import('@nestjs/core');
+    await import('@nestjs/common');
+    const nest = performance.now();
+    await import('nestjs-sms-gateway');
+    console.log((performance.now() - nest) / (nest - start));`;
+  const args = ['--input-type=module', '--eval', program];
+  const run = () => Number(execFileSync(process.execPath, args));
+  return Number(median(Array.from({ length: 9 }, run)).toFixed(2));
+}
+
+function pack() {
+  const args = ['pack', '--dry-run', '--json', '--ignore-scripts', '--silent'];
+  // npm prints a list, or from npm 12 on an object by package name.
+  return Object.values(JSON.parse(execFileSync('npm', args, { encoding: 'utf8' })))[0];
+}
+
+/** How many packages an app installs with this one, in addition to Nest. */
+function installedPackages() {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+  const found = new Set();
+  const visit = (from, names) => {
+    for (const name of names) {
+      let folder = from;
+      let path = `${folder}node_modules/${name}`;
+      while (!(path in packages) && folder !== '') {
+        folder = folder.slice(0, folder.lastIndexOf('node_modules/', folder.length - 2));
+        path = `${folder}node_modules/${name}`;
+      }
+      if (found.has(path)) continue;
+      found.add(path);
+      visit(`${path}/`, Object.keys(packages[path]?.dependencies ?? {}));
+    }
+  };
+  visit('', Object.keys(manifest.dependencies));
+  return found.size + 1;
+}
+
+/** The declarations of everything that can be imported, without comments and private members. */
+function publicTypes() {
+  const entries = Object.entries(manifest.exports).filter(([, target]) => target.import);
+  const program = ts.createProgram(
+    entries.map(([, target]) => target.import.types),
+    {
+      module: ts.ModuleKind.NodeNext,
+      moduleResolution: ts.ModuleResolutionKind.NodeNext,
+      target: ts.ScriptTarget.ES2022,
+      skipLibCheck: true,
+    },
+  );
+  const checker = program.getTypeChecker();
+  const sections = entries.map(([path, target]) => {
+    const module = checker.getSymbolAtLocation(program.getSourceFile(target.import.types));
+    const declarations = checker
+      .getExportsOfModule(module)
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+      .map((symbol) => {
+        const resolved =
+          symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+        return resolved.declarations.map((each) => `${shown(each)}\n`).join('');
+      });
+    const name = `${manifest.name}${path.slice(1)}`;
+    return `## ${name}\n\n\`\`\`ts\n${declarations.join('\n')}\`\`\`\n`;
+  });
+  return `# What can be imported\n\nWritten by \`npm run reports\`.\n\n${sections.join('\n')}`;
+}
+
+function shown(declaration) {
+  const printer = ts.createPrinter({ removeComments: true });
+  const statement = ts.isVariableDeclaration(declaration) ? declaration.parent.parent : declaration;
+  const text = (node) => printer.printNode(ts.EmitHint.Unspecified, node, node.getSourceFile());
+  if (!ts.isClassDeclaration(statement)) return text(statement);
+  // As text, so that the members keep their source.
+  const members = statement.members.filter((member) => !isPrivate(member));
+  const whole = text(
+    ts.factory.updateClassDeclaration(
+      statement,
+      statement.modifiers,
+      statement.name,
+      statement.typeParameters,
+      statement.heritageClauses,
+      [],
+    ),
+  );
+  return `${whole.trim().slice(0, -1).trimEnd()}\n${members.map((member) => `    ${text(member)}\n`).join('')}}`;
+}
+
+function isPrivate(member) {
+  return (
+    ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Private ||
+    (member.name && ts.isPrivateIdentifier(member.name))
+  );
+}
