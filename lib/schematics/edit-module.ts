@@ -3,7 +3,6 @@ import type * as TypeScript from 'typescript';
 /** The compiler that the app has. The package itself does not depend on it. */
 export type Compiler = Pick<
   typeof TypeScript,
-  | 'canHaveDecorators'
   | 'createSourceFile'
   | 'getDecorators'
   | 'isArrayLiteralExpression'

@@ -45,11 +45,11 @@ export function nestAdd({
     const { logger } = context;
     const sources = [...sourcesIn(tree.getDir(sourceRoot))];
     const registered = sources.find(({ text }) => /\bSmsGatewayModule\s*\.\s*forRoot/.test(text));
-    const listed = listVariables(tree);
     if (registered) {
       logger.info(`SmsGatewayModule is already registered in ${registered.path}.`);
       return;
     }
+    listVariables(tree);
     const manifest = readManifest(tree);
     const config = '@nestjs/config' in manifest.packages;
     const loadsEnv = sources.some(({ text }) => /\bConfigModule\s*\.\s*forRoot/.test(text));
@@ -70,7 +70,7 @@ export function nestAdd({
     logger.info(
       [
         'Next:',
-        `1. Copy the SMS variables from .env.example${listed ? '' : ' (already there)'} to .env. They are those of the simulator.`,
+        `1. Copy the SMS variables from .env.example to .env. They are those of the simulator.`,
         `2. Start the simulator, a gateway with an inbox page: npx ${SIMULATOR}`,
         `3. Start the app: ${start}`,
         "4. Inject SmsService, and send: await this.sms.send({ to: '+91 98765 43210', text: 'Hello' })",
@@ -133,18 +133,17 @@ function isCompiler(value: unknown): value is Compiler {
   return typeof value === 'object' && value !== null && 'transpileModule' in value;
 }
 
-/** Adds the variables that `.env.example` lacks, and returns whether there were any. */
-function listVariables(tree: Tree): boolean {
+/** Adds the variables that `.env.example` lacks. */
+function listVariables(tree: Tree): void {
   const content = tree.read('.env.example');
   const text = content ? textOf(content) : '';
   const lines = VARIABLES.filter(
     ({ name }) => !new RegExp(`^\\s*(?:#\\s*)?(?:export\\s+)?${name}\\s*=`, 'm').test(text),
   ).map(({ name, value }) => `${name}=${value}`);
-  if (lines.length === 0) return false;
+  if (lines.length === 0) return;
   const block = [...ACCOUNT.map((line) => `# ${line}`), ...lines, ''].join('\n');
   if (!content) tree.create('.env.example', block);
   else tree.overwrite('.env.example', `${text.trimEnd()}${text.trim() ? '\n\n' : ''}${block}`);
-  return true;
 }
 
 interface Manifest {

@@ -176,6 +176,16 @@ describe('nest add', () => {
     expect(twice.said).toBe('SmsGatewayModule is already registered in src/app.module.ts.');
   });
 
+  it('leaves an app alone that registers the module itself', () => {
+    const app = {
+      'src/app.module.ts': MODULE,
+      'src/sms/sms.module.ts': 'SmsGatewayModule.forRootAsync({ useClass: SmsOptions })',
+    };
+    const { files, said } = run(app);
+    expect(files).toEqual({ ...app, 'package.json': '{}' });
+    expect(said).toBe('SmsGatewayModule is already registered in src/sms/sms.module.ts.');
+  });
+
   it('says what to do next', () => {
     const { said } = run({ 'src/app.module.ts': MODULE });
     expect(said).toContain('npx sms-gateway-simulator --port 4010');
