@@ -25,15 +25,23 @@ export class Consumer {
     return join(into, tarball);
   }
 
-  /** Makes an app of a module type and installs packages into it. */
-  static async create(type: 'module' | 'commonjs', packages: readonly string[]): Promise<Consumer> {
+  /** Makes an app of a module type and installs packages into it, with npm or with this pnpm. */
+  static async create(
+    type: 'module' | 'commonjs',
+    packages: readonly string[],
+    pnpm?: string,
+  ): Promise<Consumer> {
     const folder = await mkdtemp(join(tmpdir(), 'sms-consumer-'));
     await writeFile(
       join(folder, 'package.json'),
       JSON.stringify({ name: 'app', private: true, type }),
     );
-    const flags = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', '--silent'];
-    await execute('npm', ['install', ...flags, ...packages], { cwd: folder });
+    const flags = ['--prefer-offline', '--ignore-scripts', '--silent'];
+    await (pnpm === undefined
+      ? execute('npm', ['install', '--no-audit', '--no-fund', ...flags, ...packages], {
+          cwd: folder,
+        })
+      : execute(pnpm, ['add', ...flags, ...packages], { cwd: folder }));
     return new Consumer(folder);
   }
 
@@ -45,10 +53,17 @@ export class Consumer {
 
   /** Runs a program to its own end: one that does not end by itself is an error. */
   async run(file: string, ...args: readonly string[]): Promise<Ran> {
-    return execute(process.execPath, [file, ...args], {
+    return this.runOn(process.execPath, file, ...args);
+  }
+
+  /** The same with another version of Node.js. */
+  async runOn(node: string, ...args: readonly string[]): Promise<Ran> {
+    // JEST_WORKER_ID and NODE_ENV would tell another test runner that it is Jest.
+    const { JEST_WORKER_ID: _worker, NODE_ENV: _env, FORCE_COLOR: _color, ...env } = process.env;
+    return execute(node, args, {
       cwd: this.folder,
-      timeout: 60_000,
-      env: { ...process.env, NODE_OPTIONS: '' },
+      timeout: 120_000,
+      env: { ...env, NODE_OPTIONS: '', NO_COLOR: '1' },
     });
   }
 

@@ -1,0 +1,3 @@
+import { sendOne } from './codes.js';
+
+void sendOne().then((sent) => console.log(JSON.stringify(sent)));
