@@ -1,14 +1,20 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-const PUBLIC = 'https://registry.npmjs.org';
+/** The registry that npm uses here, without the final slash. */
+function configuredRegistry(): string {
+  return execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' })
+    .trim()
+    .replace(/\/$/, '');
+}
 
 /**
  * A registry on this machine that has the packed package, as if it were published, and sends npm to
- * the public registry for everything else.
+ * the configured registry for everything else.
  */
 export class LocalRegistry {
   private constructor(private readonly server: Server) {}
@@ -20,6 +26,7 @@ export class LocalRegistry {
       version: string;
     };
     const { name, version } = manifest;
+    const others = configuredRegistry();
     const server = createServer((request, response) => {
       const url = request.url ?? '/';
       if (url === `/${name}/-/package.tgz`) response.end(content);
@@ -34,7 +41,7 @@ export class LocalRegistry {
             versions: { [version]: { ...manifest, dist } },
           }),
         );
-      } else response.writeHead(302, { Location: `${PUBLIC}${url}` }).end();
+      } else response.writeHead(302, { Location: `${others}${url}` }).end();
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     return new LocalRegistry(server);

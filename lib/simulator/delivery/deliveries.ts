@@ -10,7 +10,7 @@ import { Pusher } from './pusher.js';
 type Status = Delivery['status'];
 
 /** The codes of delivery reports (an assumption: none is known). */
-export const DELIVERY_CODES: Readonly<Record<Status, string>> = {
+const DELIVERY_CODES: Readonly<Record<Status, string>> = {
   pending: '',
   delivered: '000',
   failed: '001',

@@ -15,7 +15,7 @@ import { wallClock } from './wall-clock.js';
 export type SortedEntry = SendEntry & SortedNumbers;
 
 /** One text of a send, and why it was refused if it was. */
-export interface JudgedEntry extends SortedEntry {
+interface JudgedEntry extends SortedEntry {
   readonly refusal?: Refusal | undefined;
   readonly duplicate: boolean;
   /** Its own answer, if it differs from that of the whole send. */

@@ -4,7 +4,7 @@ import { SmsHealthIndicator } from 'nestjs-sms-gateway/terminus';
 
 /** Whether the app can log in to the gateway, at `GET /health`. It sends no message. */
 @Controller('health')
-export class HealthController {
+class HealthController {
   constructor(
     private readonly health: HealthCheckService,
     private readonly sms: SmsHealthIndicator,
