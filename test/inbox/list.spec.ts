@@ -2,7 +2,18 @@ import { readFile } from 'node:fs/promises';
 import { NUMBER, send, start } from '../simulator/client.js';
 import { makePath } from '../simulator/inbox-files.js';
 import { openLong, openScrolled } from './long-list.js';
-import { clipboard, openInbox, pane, rowCount, rows, search, until } from './open-inbox.js';
+import {
+  banner,
+  clipboard,
+  live,
+  openInbox,
+  pane,
+  rowCount,
+  rows,
+  search,
+  until,
+} from './open-inbox.js';
+import { whileCut } from './shaky-line.js';
 
 describe('the list', () => {
   it('shows a message as soon as it comes, newest first', async () => {
@@ -107,6 +118,28 @@ describe('the list', () => {
     await row.waitFor();
     expect(await row.boundingBox()).toEqual(before);
     expect(await page.locator('.new-pill').count()).toBe(0);
+  });
+
+  it('misses nothing while the connection is cut, which is restored by itself', async () => {
+    const gateway = await start();
+    for (const msg of ['Stays', 'Goes meanwhile']) await send(gateway, { msg });
+    await whileCut(gateway, 2, async (page, line) => {
+      for (const msg of ['Missed one', 'Missed two']) await send(gateway, { msg });
+      const gone = gateway.messages.find(({ text }) => text === 'Goes meanwhile');
+      await fetch(`${gateway.origin}/api/messages/${gone?.id}`, { method: 'DELETE' });
+      gateway.faults.next('429');
+      line.fix();
+      await live(page).waitFor();
+      await rows(page).filter({ hasText: 'Missed two' }).waitFor();
+      await rowCount(page, 3);
+      expect(await rows(page).locator('.start').allTextContents()).toEqual([
+        'Missed two',
+        'Missed one',
+        'Stays',
+      ]);
+      await banner(page).getByText('429: next 1 send').waitFor();
+      await page.getByText('3 unread').waitFor();
+    });
   });
 });
 

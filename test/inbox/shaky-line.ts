@@ -1,4 +1,7 @@
 import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net';
+import type { Page } from 'playwright-core';
+import type { GatewaySimulator } from '../../lib/simulator/index.js';
+import { openInbox, rowCount } from './open-inbox.js';
 
 /** A connection to a port that can be cut and restored. */
 export class ShakyLine {
@@ -54,5 +57,23 @@ export class ShakyLine {
   close(): void {
     this.cut();
     this.#server.close();
+  }
+}
+
+/** A page with some messages whose connection to the simulator was cut. */
+export async function whileCut(
+  gateway: GatewaySimulator,
+  count: number,
+  act: (page: Page, line: ShakyLine) => Promise<void>,
+): Promise<void> {
+  const line = await ShakyLine.to(gateway.port);
+  try {
+    const page = await openInbox(gateway, { origin: line.origin });
+    await rowCount(page, count);
+    line.cut();
+    await page.getByText('Reconnecting').waitFor();
+    await act(page, line);
+  } finally {
+    line.close();
   }
 }

@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core';
-import type { GatewaySimulator } from '../../lib/simulator/index.js';
 import { send, start } from '../simulator/client.js';
 import { banner, bubble, live, openInbox, rowCount, rows, search, until } from './open-inbox.js';
-import { ShakyLine } from './shaky-line.js';
+import { whileCut } from './shaky-line.js';
 
 /** Hides a tab or shows it again, for some time. In a browser without windows all tabs are visible. */
 async function show(page: Page, seen: boolean, during = 0): Promise<void> {
@@ -13,47 +12,7 @@ async function show(page: Page, seen: boolean, during = 0): Promise<void> {
   await page.clock.fastForward(during);
 }
 
-/** A page with some messages whose connection to the simulator was cut. */
-async function whileCut(
-  gateway: GatewaySimulator,
-  count: number,
-  act: (page: Page, line: ShakyLine) => Promise<void>,
-): Promise<void> {
-  const line = await ShakyLine.to(gateway.port);
-  try {
-    const page = await openInbox(gateway, { origin: line.origin });
-    await rowCount(page, count);
-    line.cut();
-    await page.getByText('Reconnecting').waitFor();
-    await act(page, line);
-  } finally {
-    line.close();
-  }
-}
-
 describe('the connection', () => {
-  it('is restored by itself after it was cut, and nothing is lost', async () => {
-    const gateway = await start();
-    for (const msg of ['Stays', 'Goes meanwhile']) await send(gateway, { msg });
-    await whileCut(gateway, 2, async (page, line) => {
-      for (const msg of ['Missed one', 'Missed two']) await send(gateway, { msg });
-      const gone = gateway.messages.find(({ text }) => text === 'Goes meanwhile');
-      await fetch(`${gateway.origin}/api/messages/${gone?.id}`, { method: 'DELETE' });
-      gateway.faults.next('429');
-      line.fix();
-      await live(page).waitFor();
-      await rows(page).filter({ hasText: 'Missed two' }).waitFor();
-      await rowCount(page, 3);
-      expect(await rows(page).locator('.start').allTextContents()).toEqual([
-        'Missed two',
-        'Missed one',
-        'Stays',
-      ]);
-      await banner(page).getByText('429: next 1 send').waitFor();
-      await page.getByText('3 unread').waitFor();
-    });
-  });
-
   it('reads everything again if too much was missed', async () => {
     const gateway = await start({ keep: 2_000 });
     await send(gateway, { msg: 'Before' });
