@@ -16,7 +16,10 @@ export const OWN_STORES: readonly TestStore['name'][];
 /** Those, and a Redis at `REDIS_URL`. */
 export const STORES: readonly TestStore['name'][];
 
-/** @param options `durable`: it survives a power cut; slower */
+/**
+ * @param options `durable`: it survives a power cut, and can be stopped; slower. Otherwise it is a
+ * database in a PostgreSQL that test files share, or a Redis.
+ */
 export function startStore(
   name: TestStore['name'],
   options?: { durable?: boolean },

