@@ -17,7 +17,7 @@ import { RawGateway } from './raw-gateway.js';
 import { stormScript } from './storm-script.js';
 
 const SEED = Number(process.env['STORM_SEED'] ?? Math.floor(Math.random() * 2 ** 32));
-const SENDS = 300;
+const SENDS = 250;
 const AT_ONCE = 48;
 const OUTAGE_EVERY = 150;
 const OUTAGE_LENGTH = 10;
