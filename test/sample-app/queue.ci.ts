@@ -163,7 +163,12 @@ it('answers 404 and says why for an id that is not in the queue', async () => {
 
 it('describes the routes of the queue in Swagger, but not the pages of the operator', async () => {
   const { body: document } = await request(app.url).get('/docs-json');
-  expect(Object.keys(document.paths).toSorted()).toEqual(['/sms', '/sms/queue', '/sms/queue/{id}']);
+  expect(Object.keys(document.paths).toSorted()).toEqual([
+    '/health',
+    '/sms',
+    '/sms/queue',
+    '/sms/queue/{id}',
+  ]);
 });
 
 describe('the pages of the operator', () => {
