@@ -100,20 +100,10 @@ export class AccountEvents {
   }
 
   /** Waits for a turn, and tells how long it took. */
-  async wait<T>(recipients: number, priority: Priority, work: () => Promise<T>): Promise<T> {
-    if (!smsChannels.rateLimit.hasSubscribers) return work();
-    const { account } = this;
-    const began = performance.now();
-    let passed = false;
-    try {
-      const turn = await work();
-      passed = true;
-      return turn;
-    } finally {
-      const waited = performance.now() - began;
-      const note: SmsWaitNote = { account, priority, recipients, waited, passed };
-      smsChannels.rateLimit.publish(note);
-    }
+  wait<T>(recipients: number, priority: Priority, work: () => Promise<T>): Promise<T> {
+    return smsChannels.rateLimit.hasSubscribers
+      ? this.noteWait(recipients, priority, work)
+      : work();
   }
 
   /** Tells that a request is made again. */
@@ -201,6 +191,25 @@ export class AccountEvents {
     if (!(error instanceof SmsGatewayError)) return;
     setAccount(error, this.account);
     context.outcome = error.outcome;
+  }
+
+  private async noteWait<T>(
+    recipients: number,
+    priority: Priority,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const { account } = this;
+    const began = performance.now();
+    let passed = false;
+    try {
+      const turn = await work();
+      passed = true;
+      return turn;
+    } finally {
+      const waited = performance.now() - began;
+      const note: SmsWaitNote = { account, priority, recipients, waited, passed };
+      smsChannels.rateLimit.publish(note);
+    }
   }
 
   private sendTrace({ recipients, segments }: CheckedMessage, priority: Priority): SmsSendTrace {
