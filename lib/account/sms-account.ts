@@ -79,7 +79,6 @@ export interface SendPart {
   /** The whole send's. Whoever created it disposes of it. */
   readonly scope: SendScope;
   readonly once: Once;
-  readonly isBatch: boolean;
 }
 
 /**
@@ -95,6 +94,8 @@ export class SmsAccount
 
   private readonly inProgress = new Set<SendScope>();
   private readonly runs = new Set<() => void>();
+  /** Refusals of messages that may be sent later, and how to tell of them. */
+  private readonly untold = new WeakMap<SmsGuardError, (recipients?: readonly string[]) => void>();
   private closing: Promise<void> | undefined;
   private drained: (() => void) | undefined;
 
@@ -141,7 +142,12 @@ export class SmsAccount
     recipients: readonly string[],
     options: SendOptions,
   ): Promise<SmsReceipt> {
-    return this.sendChecked({ ...content, recipients }, options, 'uncounted', { isBatch: true });
+    return this.sendChecked({ ...content, recipients }, options, 'uncounted');
+  }
+
+  giveUp(error: SmsGuardError, recipients?: readonly string[]): void {
+    this.untold.get(error)?.(recipients);
+    this.untold.delete(error);
   }
 
   failInvalid(error: SmsMessageError): Promise<never> {
@@ -164,17 +170,26 @@ export class SmsAccount
     return read;
   }
 
-  /** @throws SmsMessageError, SmsGuardError */
-  checkMessage(message: unknown, defaults = this.parts.context.defaults): CheckedMessage {
-    let checked: CheckedMessage;
+  /** @throws SmsMessageError */
+  readMessage(message: unknown, defaults = this.parts.context.defaults): CheckedMessage {
     try {
-      checked = checkMessage(message, { ...this.parts.context, defaults });
+      return checkMessage(message, { ...this.parts.context, defaults });
     } catch (error) {
       throw this.named(asMessageError(error, 'message'));
     }
-    this.refuse(this.parts.guard?.refusalOfText(checked));
-    this.refuse(this.parts.guard?.refusalOfRecipients(checked.recipients));
+  }
+
+  /** @throws SmsMessageError, SmsGuardError */
+  checkMessage(message: unknown, defaults = this.parts.context.defaults): CheckedMessage {
+    const checked = this.readMessage(message, defaults);
+    this.refuse(this.refusalOf(checked));
     return checked;
+  }
+
+  /** Why a message is never sent, whatever was sent before. */
+  refusalOf(message: CheckedMessage): SmsGuardError | undefined {
+    const { guard } = this.parts;
+    return guard?.refusalOfText(message) ?? guard?.refusalOfRecipients(message.recipients);
   }
 
   /** @throws SmsGuardError */
@@ -191,6 +206,11 @@ export class SmsAccount
   ): Promise<SmsReceipt> {
     const filled = fillDefaults(message, this.parts.context.defaults);
     return this.sendChecked(filled, options, queueTime, part);
+  }
+
+  /** Whether `reach` keeps messages from some or all recipients. */
+  get limitsReach(): boolean {
+    return this.parts.guard?.limitsReach ?? false;
   }
 
   /** The total deadline of a send, in ms. */
@@ -269,7 +289,7 @@ export class SmsAccount
   ): Promise<SmsReceipt> {
     let checked: CheckedMessage;
     try {
-      checked = checkMessage(message, this.parts.context);
+      checked = this.readMessage(message);
       if (options !== NO_OPTIONS) checkSendOptions(options);
     } catch (error) {
       return this.failInvalid(asMessageError(error, 'message'));
@@ -281,7 +301,7 @@ export class SmsAccount
     message: CheckedMessage,
     options: SendOptions,
     queueTime: Turn['queueTime'],
-    { scope: given, once, isBatch = false }: Partial<SendPart> = {},
+    { scope: given, once }: Partial<SendPart> = {},
   ): Promise<SmsReceipt> {
     const { events, guard, observer } = this.parts;
     if (this.closed) {
@@ -307,20 +327,28 @@ export class SmsAccount
       }
       return receipt;
     } catch (error) {
-      if (error instanceof SmsGatewayError) {
-        this.named(error);
-        if (!comesBack(error, message, turn, isBatch)) {
-          observer.onFailed(message, turn, error);
-          if (error instanceof SmsGuardError) events.refused(message, priority, error);
-          events.failed(error, message);
-        }
-      }
+      if (error instanceof SmsGatewayError) this.fail(this.named(error), message, turn);
       throw error;
     } finally {
       if (!given) scope.dispose();
       this.inProgress.delete(scope);
       if (this.inProgress.size === 0) this.drained?.();
     }
+  }
+
+  private fail(error: SmsGatewayError, message: CheckedMessage, turn: Turn): void {
+    const { events, observer } = this.parts;
+    const tell = (recipients = message.recipients): void => {
+      const failed = { ...message, recipients };
+      observer.onFailed(failed, turn, error);
+      if (error instanceof SmsGuardError) events.refused(failed, turn.priority, error);
+      events.failed(error, failed);
+    };
+    // A run or a queue may send it later, or without the numbers that were refused. What becomes of that
+    // is what there is to tell.
+    const mayComeBack = turn.queueTime === 'uncounted' && error instanceof SmsGuardError;
+    if (mayComeBack) this.untold.set(error, tell);
+    else tell();
   }
 
   private async carryOut(
@@ -365,17 +393,4 @@ export class SmsAccount
     this.parts.siblings.delete(this);
     await this.parts.events.close();
   }
-}
-
-// Whether a run or the queue sends it once more, after quiet hours or without the numbers that were
-// refused. What becomes of that is what there is to tell.
-function comesBack(
-  error: SmsGatewayError,
-  { recipients }: CheckedMessage,
-  { queueTime }: Turn,
-  isBatch: boolean,
-): boolean {
-  if (queueTime === 'counted' || !(error instanceof SmsGuardError)) return false;
-  const isDivided = isBatch && recipients.length > 1 && error.recipients.length > 0;
-  return isDivided || error.code === 'quiet-hours';
 }

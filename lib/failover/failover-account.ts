@@ -6,6 +6,7 @@ import { checkSendOptions } from '../account/send-options.js';
 import {
   SmsAuthenticationError,
   SmsGatewayError,
+  type SmsGuardError,
   type SmsMessageError,
   SmsTransportError,
 } from '../errors/index.js';
@@ -101,7 +102,7 @@ export class FailoverAccount extends SmsService implements RunAccount, OnModuleI
     recipients: readonly string[],
     options: SendOptions,
   ): Promise<SmsReceipt> {
-    return this.sendChecked({ ...content, recipients }, options, 'uncounted', true);
+    return this.sendChecked({ ...content, recipients }, options, 'uncounted');
   }
 
   get concurrency(): number {
@@ -116,7 +117,7 @@ export class FailoverAccount extends SmsService implements RunAccount, OnModuleI
     return this.first.readRecipient;
   }
 
-  /** @throws SmsMessageError */
+  /** @throws SmsMessageError, SmsGuardError */
   checkMessage(message: unknown): CheckedMessage {
     return this.first.checkMessage(message, NO_DEFAULTS);
   }
@@ -128,6 +129,10 @@ export class FailoverAccount extends SmsService implements RunAccount, OnModuleI
 
   readContent(message: unknown): ReadContent {
     return this.first.readContent(message, NO_DEFAULTS);
+  }
+
+  giveUp(error: SmsGuardError, recipients?: readonly string[]): void {
+    for (const { account } of this.members) account.giveUp(error, recipients);
   }
 
   failInvalid(error: SmsMessageError): Promise<never> {
@@ -170,7 +175,7 @@ export class FailoverAccount extends SmsService implements RunAccount, OnModuleI
     const { first } = this;
     let checked: CheckedMessage;
     try {
-      checked = first.checkMessage(message, NO_DEFAULTS);
+      checked = first.readMessage(message, NO_DEFAULTS);
       checkSendOptions(options);
     } catch (error) {
       return first.failInvalid(asMessageError(error, 'message'));
@@ -182,10 +187,11 @@ export class FailoverAccount extends SmsService implements RunAccount, OnModuleI
     message: CheckedMessage,
     options: SendOptions,
     queueTime: Turn['queueTime'],
-    isBatch = false,
   ): Promise<SmsReceipt> {
-    const scope = new SendScope(this.first.total, options.signal);
-    const members = this.inTurn();
+    const { first } = this;
+    const scope = new SendScope(first.total, options.signal);
+    // What the first account never sends, no other one sends while the first comes last.
+    const members = first.refusalOf(message) ? this.members.slice(0, 1) : this.inTurn();
     let failure: unknown;
     try {
       for (const [index, member] of members.entries()) {
@@ -193,7 +199,7 @@ export class FailoverAccount extends SmsService implements RunAccount, OnModuleI
         // An account that hangs before a request leaves must not use up the time of the next one.
         const patience = left > 1 ? scope.remaining / (2 * left) : undefined;
         try {
-          const part = { scope, once: { patience }, isBatch };
+          const part = { scope, once: { patience } };
           const receipt = await member.account.sendPart(message, options, queueTime, part);
           member.failedUntil = 0;
           return receipt;

@@ -48,7 +48,7 @@ export class SmsFailoverModule {
             checkName(name, modules, 'SmsFailoverModule');
             checkOptions(options ?? {});
             const { FailoverAccount } = await import('../sms-gateway.runtime.js');
-            const find = (): SmsAccount[] => accounts.map((each) => findAccount(ref, each));
+            const find = (): readonly SmsAccount[] => findAccounts(ref, accounts);
             return new FailoverAccount(name ?? 'default', find);
           },
           inject: [ModuleRef, ModulesContainer],
@@ -85,6 +85,18 @@ function checkOptions(options: Partial<SmsFailoverModuleOptions>): void {
       `accounts names '${own}', which is the failover's own name. Give the account or the failover another name`,
     );
   }
+}
+
+function findAccounts(modules: ModuleRef, names: readonly string[]): readonly SmsAccount[] {
+  const accounts = names.map((name) => findAccount(modules, name));
+  // Otherwise, a staging environment would reach everybody once the first account fails.
+  const open = accounts.find(({ limitsReach }) => !limitsReach);
+  if (open && accounts.some(({ limitsReach }) => limitsReach)) {
+    throw invalid(
+      `the account '${open.name}' would send to everybody, although reach keeps messages back in another one. Give reach to all of accounts, or to none`,
+    );
+  }
+  return accounts;
 }
 
 function findAccount(modules: ModuleRef, name: string): SmsAccount {

@@ -21,6 +21,11 @@ export class SendGuard {
     private readonly quiet: QuietHours | undefined,
   ) {}
 
+  /** Whether it keeps messages from some or all recipients. */
+  get limitsReach(): boolean {
+    return this.reach !== undefined;
+  }
+
   /** Why a text is not sent to anybody. */
   refusalOfText(content: CheckedContent): SmsGuardError | undefined {
     return this.limits?.refusalOfText(content);

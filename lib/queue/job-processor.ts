@@ -98,16 +98,19 @@ class Start {
         const rest = this.withoutRefused(recipients, error);
         if (!rest) throw error;
         const refused = recipients.filter((number) => !rest.includes(number));
-        return acceptedOutcome(await account.sendBatch(content, rest, options), refused);
+        const receipt = await account.sendBatch(content, rest, options);
+        if (error instanceof SmsGuardError) account.giveUp(error, refused);
+        return acceptedOutcome(receipt, refused);
       }
     } catch (error) {
       if (!(error instanceof SmsGatewayError)) throw error;
       if (error.outcome === 'unknown') return ended(failedOutcome(error), this.job.attemptsStarted);
+      if (error instanceof SmsGuardError && !this.maySendLater(error)) {
+        account.giveUp(error);
+        return failedOutcome(error);
+      }
       if (!mayRepeat(error)) return failedOutcome(error);
       if (Date.now() >= this.job.data.x) return plainOutcome('not-sent', 'expired');
-      // It would expire before the limit ends.
-      const isTooLong = Date.now() + (error.retryAfter ?? 0) >= this.job.data.x;
-      if (error instanceof SmsGuardError && isTooLong) return failedOutcome(error);
       const isThrottled = error instanceof SmsTransportError && error.code === 'throttled';
       if (isThrottled && error.retryAfter) {
         await holdAll(error.retryAfter).catch(() => undefined);
@@ -119,6 +122,11 @@ class Start {
       clearTimeout(timer);
       offAbort(signal, end);
     }
+  }
+
+  /** Whether a limit of the app ends before the message expires. */
+  private maySendLater({ retryable, retryAfter = 0 }: SmsGuardError): boolean {
+    return retryable && Date.now() + retryAfter < this.job.data.x;
   }
 
   /** The numbers of a broadcast's batch that were not refused; undefined if that is all or none of them. */

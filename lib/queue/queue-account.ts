@@ -8,7 +8,7 @@ import { getSmsServiceToken } from '../sms-gateway.tokens.js';
 /** What a queue needs of the account that it sends through. */
 export interface QueueAccount extends Pick<
   RunAccount,
-  'concurrency' | 'largestBatch' | 'readContent' | 'readRecipient' | 'sendBatch'
+  'concurrency' | 'giveUp' | 'largestBatch' | 'readContent' | 'readRecipient' | 'sendBatch'
 > {
   /** @throws SmsMessageError, SmsGuardError */
   checkMessage(message: unknown): CheckedMessage;
@@ -50,6 +50,7 @@ function isQueueAccount(service: unknown): service is QueueAccount {
     service,
     'checkMessage',
     'checkRecipient',
+    'giveUp',
     'readContent',
     'readRecipient',
     'sendBatch',

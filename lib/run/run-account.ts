@@ -1,4 +1,4 @@
-import type { SmsMessageError, SmsTransportError } from '../errors/index.js';
+import type { SmsGuardError, SmsMessageError, SmsTransportError } from '../errors/index.js';
 import type { CheckedContent } from '../message/checked-message.js';
 import type { ReadRecipient } from '../message/recipients.js';
 import type { SendOptions, SmsContent, SmsMessage, SmsReceipt } from '../message/sms-message.js';
@@ -36,6 +36,14 @@ export interface RunAccount {
     recipients: readonly string[],
     options: SendOptions,
   ): Promise<SmsReceipt>;
+  /**
+   * Logs and publishes that a limit of the app refused a message for good. Before that, nobody learns of
+   * the refusal, because the message may be sent later or in parts.
+   *
+   * @param error of `sendInRun` or `sendBatch`
+   * @param recipients the numbers that are given up; default all of the message
+   */
+  giveUp(error: SmsGuardError, recipients?: readonly string[]): void;
   /** Rejects with the error of an invalid message, which is never sent. */
   failInvalid(error: SmsMessageError): Promise<never>;
   /**

@@ -96,8 +96,8 @@ export class Run implements SmsRun {
   }
 
   [inspect.custom](): string {
-    const { accepted, 'not-sent': notSent, unknown } = this.tally;
-    return `SmsRun { ${this.state}, accepted: ${accepted}, not-sent: ${notSent}, unknown: ${unknown} }`;
+    const { accepted, 'not-sent': notSent, unknown, held } = this.tally;
+    return `SmsRun { ${this.state}, accepted: ${accepted}, not-sent: ${notSent}, unknown: ${unknown}, held: ${held} }`;
   }
 
   private get state(): 'not started' | 'running' | 'ended' {
@@ -195,22 +195,23 @@ export class Run implements SmsRun {
       (receipt) => this.settle({ index, message, status: 'accepted', receipt }),
       (error: unknown) => {
         if (!(error instanceof SmsGatewayError)) return this.fail(error);
-        const again = error instanceof SmsGuardError ? this.sendAgain(job, error) : undefined;
-        return again ?? this.settle({ index, message, status: error.outcome, error });
+        if (error instanceof SmsGuardError) return this.sendAgain(job, error);
+        return this.settle({ index, message, status: error.outcome, error });
       },
     );
   }
 
-  /** Sends what the app's own limits refused: in parts, or later. Undefined if it stays refused. */
-  private sendAgain(job: Job, error: SmsGuardError): Promise<unknown> | undefined {
+  /** Sends what the app's own limits refused: in parts, or later. Otherwise it stays refused. */
+  private async sendAgain(job: Job, error: SmsGuardError): Promise<unknown> {
     const parts = error.recipients.length > 0 ? job.divide?.(error.recipients) : undefined;
     if (parts) return Promise.all(parts.map((part) => this.send(part)));
-    if (error.code !== 'quiet-hours' || this.isStopped) return undefined;
-    return this.wait(error.retryAfter ?? 0).then(() => {
+    if (error.code === 'quiet-hours') {
+      if (!this.isStopped) await this.wait(error.retryAfter ?? 0);
       if (!this.isStopped) return this.send(job);
-      const { index, message } = job;
-      return this.settle({ index, message, status: error.outcome, error });
-    });
+    }
+    this.account.giveUp(error);
+    const { index, message } = job;
+    return this.settle({ index, message, status: error.outcome, error });
   }
 
   private wait(ms: number): Promise<void> {

@@ -126,6 +126,33 @@ describe('no other account gets a message', () => {
     expect(sends()).toEqual([1, 0]);
   });
 
+  it.each(['primary', 'backup'])(
+    'that the guard of the first account refuses, while the %s is tried first',
+    async (tried) => {
+      const { sms } = await open({ guard: { countries: ['IN'] } });
+      if (tried === 'backup') {
+        primary.script = { send: () => no('216') };
+        await sms.send(message());
+      }
+      const events: unknown[] = [];
+      sms.events$.subscribe((event) => events.push(event));
+      const before = primary.sends.length + backup.sends.length;
+      const abroad = { to: '447911123456', text: 'hi' };
+      const refusal = { name: 'SmsGuardError', code: 'country', account: 'primary' };
+      expect(await errorOf(sms.send(abroad))).toMatchObject(refusal);
+      expect(await sms.sendMany([abroad])).toMatchObject({ 'not-sent': 1 });
+      const run = sms.broadcast({ text: 'hi' }, [abroad.to, NUMBER]);
+      expect(await run).toMatchObject({ accepted: 1, 'not-sent': 1 });
+      expect(events).toMatchObject([
+        { type: 'not-sent', code: 'country', recipients: 1 },
+        { type: 'not-sent', code: 'country', recipients: 1 },
+        { type: 'not-sent', code: 'country', recipients: 1 },
+        { type: 'accepted', recipients: 1 },
+      ]);
+      expect(primary.sends.length + backup.sends.length).toBe(before + 1);
+    },
+  );
+
   it('that the caller aborted', async () => {
     await primary.close();
     const { sms } = await open();
@@ -337,6 +364,17 @@ describe('registration', () => {
     ]);
     expect(error).toBeInstanceOf(SmsConfigurationError);
     expect(String(error)).toContain(told);
+  });
+
+  it('over accounts of which only one keeps numbers out of reach is a clear error', async () => {
+    const staging = { reach: { only: ['9198765*'] } };
+    for (const [first, second] of [[staging], [{}, staging]]) {
+      const accounts = [account('primary', primary, first), account('backup', backup, second)];
+      const error = await buildError([...accounts, failover()]);
+      expect(error).toBeInstanceOf(SmsConfigurationError);
+      expect(String(error)).toContain('reach');
+    }
+    await expect(open(staging, { reach: 'none' })).resolves.toBeDefined();
   });
 
   it('over an account that a test replaced is a clear error', async () => {

@@ -27,6 +27,7 @@ async function start(
   const moves: number[] = [];
   const held: number[] = [];
   const errors: string[] = [];
+  const givenUp: unknown[] = [];
   const job = {
     id: 'm1',
     attemptsStarted,
@@ -40,6 +41,7 @@ async function start(
       sent.push(...recipients);
       return send(recipients);
     },
+    giveUp: (error: SmsGuardError, recipients = 'all') => givenUp.push([error.code, recipients]),
   };
   const process = createJobProcessor({
     account: account as unknown as QueueAccount,
@@ -52,7 +54,7 @@ async function start(
   const result: unknown = await process(job as unknown as SmsJob, 'token').catch(
     (error: unknown) => error,
   );
-  return { result, sent, updates, moves, held, errors };
+  return { result, sent, updates, moves, held, errors, givenUp };
 }
 
 const receipt = {
@@ -151,24 +153,28 @@ describe('one start of a job', () => {
   it('puts back what quiet hours or a limit refused until they end, and holds no other worker', async () => {
     for (const code of ['quiet-hours', 'recipient-limit', 'daily-limit'] as const) {
       const refused = new SmsGuardError(code, 'later', { retryAfter: 20_000 });
-      const { result, held, moves } = await start({}, { send: failWith(refused) });
+      const { result, held, moves, givenUp } = await start({}, { send: failWith(refused) });
       expect(result).toBeInstanceOf(DelayedError);
       expect(held).toEqual([]);
       expect(moves[0]).toBeGreaterThan(19_000);
+      // It is sent later, so nobody is told that it was not.
+      expect(givenUp).toEqual([]);
     }
   });
 
   it('ends a message whose limit lasts longer than it may be sent', async () => {
     const refused = new SmsGuardError('quiet-hours', 'later', { retryAfter: 60_001 });
-    const { result, moves } = await start({}, { send: failWith(refused) });
+    const { result, moves, givenUp } = await start({}, { send: failWith(refused) });
     expect(result).toMatchObject({ status: 'not-sent', code: 'quiet-hours' });
     expect(moves).toEqual([]);
+    expect(givenUp).toEqual([['quiet-hours', 'all']]);
   });
 
   it('ends a message that a limit refuses for good', async () => {
     const refused = new SmsGuardError('country', 'no', { retryable: false });
-    const { result } = await start({}, { send: failWith(refused) });
+    const { result, givenUp } = await start({}, { send: failWith(refused) });
     expect(result).toMatchObject({ status: 'not-sent', code: 'country' });
+    expect(givenUp).toEqual([['country', 'all']]);
   });
 
   it('sends the rest of a broadcast’s batch, and names the refused numbers, masked', async () => {
@@ -179,11 +185,13 @@ describe('one start of a job', () => {
         ? failWith(new SmsGuardError('recipient-limit', 'over', { recipients: over }))()
         : Promise.resolve({ ...receipt, accepted: numbers.slice(1, 2), held: numbers.slice(2) });
     const batch = { m: sealed(...numbers), b: 'b1' };
-    expect((await start(batch, { send })).result).toMatchObject({
+    const rest = await start(batch, { send });
+    expect(rest.result).toMatchObject({
       status: 'accepted',
       accepted: 1,
       held: ['91••••••3212', '91••••••3210'],
     });
+    expect(rest.givenUp).toEqual([['recipient-limit', over]]);
     // A message of its own goes back as a whole.
     const { result } = await start({ m: sealed(...numbers) }, { send });
     expect(result).toBeInstanceOf(DelayedError);

@@ -189,7 +189,9 @@ describe('a run', () => {
     const messages = [...counted(1000, messageAt)];
     const run = account.sms.sendMany(messages);
     expect(JSON.parse(JSON.stringify(run))).toMatchObject({ state: 'not started' });
-    expect(inspect(run)).toBe('SmsRun { not started, accepted: 0, not-sent: 0, unknown: 0 }');
+    expect(inspect(run)).toBe(
+      'SmsRun { not started, accepted: 0, not-sent: 0, unknown: 0, held: 0 }',
+    );
     await run;
     expect(JSON.parse(JSON.stringify(run))).toMatchObject({
       state: 'ended',

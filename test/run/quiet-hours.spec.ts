@@ -68,16 +68,20 @@ describe('in quiet hours', () => {
       { index: 0, status: 'not-sent', error: { code: 'quiet-hours' } },
       { index: 1, status: 'not-sent', error: { code: 'quiet-hours' } },
     ]);
+    expect(account.observed.failed).toEqual(['quiet-hours', 'quiet-hours']);
     await pass(10 * HOUR);
     expect(account.sends).toEqual([]);
   });
 
   it('a run does not delay the end of the app', async () => {
     const account = quietAccount();
-    const failed = errorOf(account.sms.sendMany(counted(9, messageAt)).finish());
+    const events: string[] = [];
+    account.sms.events$.subscribe(({ type }) => events.push(type));
+    const failed = errorOf(account.sms.sendMany(counted(2, messageAt)).finish());
     await pass(HOUR);
     await account.close();
     expect(await failed).toMatchObject({ code: 'closed' });
+    expect(events).toEqual(['not-sent', 'not-sent']);
   });
 
   it('a loop over a run can be left', async () => {
