@@ -37,7 +37,7 @@ BEGIN
     END IF;
   END LOOP;
   IF refused = '[]' THEN
-    INSERT INTO sms_gateway.guard AS counted SELECT * FROM unnest(keys, stamps, amounts)
+    INSERT INTO sms_gateway.guard AS counted SELECT * FROM unnest(keys, stamps, amounts) ORDER BY 1
       ON CONFLICT (key, until) DO UPDATE SET amount = counted.amount + excluded.amount;
     DELETE FROM sms_gateway.guard WHERE ctid = ANY (ARRAY(
       SELECT ctid FROM sms_gateway.guard WHERE until <= now_ms LIMIT ${REMOVED} FOR UPDATE SKIP LOCKED
@@ -49,9 +49,14 @@ END $$;`;
 const TAKE =
   'SELECT sms_gateway.guard_take($1::text[], $2::bigint[], $3::bigint[], $4::bigint[]) AS take';
 
-const GIVE_BACK = `UPDATE sms_gateway.guard SET amount = greatest(guard.amount - taken.amount, 0)
-  FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS taken (key, until, amount)
-  WHERE guard.key = taken.key AND guard.until = taken.until`;
+// Rows are locked in the order in which a send adds to them. Otherwise, both would wait for each other.
+const GIVE_BACK = `WITH rows AS (
+    SELECT guard.key, guard.until, taken.amount FROM sms_gateway.guard
+      JOIN unnest($1::text[], $2::bigint[], $3::bigint[]) AS taken (key, until, amount) USING (key, until)
+      WHERE taken.amount > 0 ORDER BY 1 FOR UPDATE OF guard
+  )
+  UPDATE sms_gateway.guard SET amount = greatest(guard.amount - rows.amount, 0)
+  FROM rows WHERE guard.key = rows.key AND guard.until = rows.until`;
 
 /**
  * Counts in PostgreSQL 14 or later, in the schema `sms_gateway`.
