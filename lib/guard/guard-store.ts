@@ -30,7 +30,12 @@ export interface SmsGuardTake {
 export interface SmsGuardStore {
   /** Adds to all counts, or to none if one of them would exceed its limit. It must be atomic. */
   take(counts: readonly SmsGuardCount[]): Promise<SmsGuardTake>;
-  /** Takes back what was added, because nothing was sent. */
+  /**
+   * Takes back amounts that were added, because nothing was sent.
+   *
+   * @param counts those of `take`, with the amounts to take back; 0 for a number that was sent to
+   * @param stamps those of `take`
+   */
   giveBack(counts: readonly SmsGuardCount[], stamps: readonly number[]): Promise<void>;
 }
 

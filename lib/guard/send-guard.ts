@@ -54,10 +54,14 @@ export class SendGuard {
     const giveBack = await limits?.take(inReach, how.scope);
     try {
       const receipt = await this.sendTo(inReach, message, how, send);
-      if (receipt.accepted.length === 0) await giveBack?.();
+      if (receipt.accepted.length < inReach.length) {
+        const accepted = new Set(receipt.accepted);
+        await giveBack?.(inReach.filter((number) => !accepted.has(number)));
+      }
       return receipt;
     } catch (error) {
-      if (error instanceof SmsGatewayError && error.outcome === 'not-sent') await giveBack?.();
+      if (error instanceof SmsGatewayError && error.outcome === 'not-sent')
+        await giveBack?.(inReach);
       throw error;
     }
   }

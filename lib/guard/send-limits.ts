@@ -65,28 +65,32 @@ export class SendLimits {
   /**
    * Counts a send.
    *
-   * @returns a function that takes it back, because nothing was sent; undefined if nothing is counted
+   * @returns a function that takes back what was counted for numbers to which nothing was sent; undefined
+   *   if nothing is counted
    * @throws SmsGuardError if it would exceed a limit; nothing is counted then
    */
   async take(
     recipients: readonly string[],
     waiting: Waiting,
-  ): Promise<(() => Promise<void>) | undefined> {
+  ): Promise<((unsent: readonly string[]) => Promise<void>) | undefined> {
     const { perRecipient, perDay } = this.rules;
     if (!perRecipient && !perDay) return undefined;
     if (perDay && recipients.length > perDay.recipients) throw this.tooManyForADay();
     const counts = this.countsOf(recipients);
     const taking = this.store.take(counts);
-    const giveBack = async (): Promise<void> => {
+    const giveBack = async (unsent: readonly string[]): Promise<void> => {
       const { over, stamps } = await taking;
-      if (over.length === 0) await this.store.giveBack(counts, stamps);
+      if (over.length > 0) return;
+      const amounts = new Map(this.countsOf(unsent).map(({ key, amount }) => [key, amount]));
+      const unused = counts.map((count) => ({ ...count, amount: amounts.get(count.key) ?? 0 }));
+      await this.store.giveBack(unused, stamps);
     };
     try {
       const { over } = await waiting.wait(taking);
       if (over.length > 0) throw this.refusal(recipients, over);
       return giveBack;
     } catch (error) {
-      if (!(error instanceof SmsGuardError)) giveBack().catch(() => undefined);
+      if (!(error instanceof SmsGuardError)) giveBack(recipients).catch(() => undefined);
       throw error;
     }
   }

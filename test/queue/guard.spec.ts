@@ -66,13 +66,28 @@ describe.each(STORES)('counts that are shared in %s', (name) => {
     expect(await taken([store], counts)).toBe(1);
   });
 
+  it('can be given back in part', async () => {
+    const store = openStore();
+    const counts = [countOf(freshName(), { amount: 3 }), countOf(freshName(), { limit: 1 })];
+    const { stamps } = await store.take(counts);
+    await store.giveBack(
+      counts.map((count, index) => ({ ...count, amount: index === 0 ? 2 : 0 })),
+      stamps,
+    );
+    expect((await store.take(counts)).over.map(({ index }) => index)).toEqual([0, 1]);
+    expect(await taken([store], [{ ...counts[0]!, amount: 2 }])).toBe(1);
+  });
+
   it('do not lock each other out, whatever the order of their keys', async () => {
     const stores = [openStore(), openStore()];
     const counts = Array.from({ length: 20 }, () => countOf(freshName(), { limit: 1000 }));
-    const works = Array.from({ length: 20 }, (_, index) =>
-      stores[index % 2]!.take(index % 2 === 0 ? counts : counts.toReversed()),
-    );
-    await expect(Promise.all(works)).resolves.toHaveLength(20);
+    const works = Array.from({ length: 60 }, async (_, index) => {
+      const store = stores[index % 2]!;
+      const ordered = index % 3 === 0 ? counts : counts.toReversed();
+      const { stamps } = await store.take(ordered);
+      await store.giveBack(ordered, stamps);
+    });
+    await expect(Promise.all(works)).resolves.toHaveLength(60);
   });
 
   it('free their room once their window is over, and leave nothing behind', async () => {
