@@ -34,8 +34,9 @@ export function createGuardStore(
     typeof connection === 'string'
       ? connection.startsWith('redis')
       : hasMethods(connection, 'duplicate');
-  const { take, giveBack, close } = isRedis
-    ? createRedisGuard(connection)
-    : createPostgresGuard(connection);
-  return { take, giveBack, close, onApplicationShutdown: close };
+  const store = isRedis ? createRedisGuard(connection) : createPostgresGuard(connection);
+  let closing: Promise<void> | undefined;
+  // Two modules may provide it, and a pool of PostgreSQL can be ended once.
+  const close = (): Promise<void> => (closing ??= store.close());
+  return { take: store.take, giveBack: store.giveBack, close, onApplicationShutdown: close };
 }

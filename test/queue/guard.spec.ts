@@ -130,6 +130,14 @@ describe.each(STORES)('counts that are shared in %s', (name) => {
     expect(gateway.sends).toHaveLength(1);
   });
 
+  it('are closed once, however many modules provide the store', async () => {
+    const store = createGuardStore(server.url);
+    await store.take([countOf(freshName())]);
+    await store.onApplicationShutdown();
+    await store.onApplicationShutdown();
+    await expect(store.close()).resolves.toBeUndefined();
+  });
+
   it('are kept through the user’s client or pool, which stays open', async () => {
     const client = name === 'Redis' ? new Redis(server.url) : new pg.Pool(configOf(server.url));
     afterThisTest(() => (client instanceof Redis ? client.disconnect() : client.end()));
