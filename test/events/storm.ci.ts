@@ -6,24 +6,25 @@ import {
   type SmsEvent,
   SmsGatewayError,
   SmsGatewayModule,
+  type SmsReceipt,
   SmsService,
 } from '../../lib/index.js';
 import { instrumentSms } from '../../lib/opentelemetry/index.js';
-import { message, TOKEN_AUTH } from '../support/account.js';
+import { message, NUMBER, TOKEN_AUTH } from '../support/account.js';
 import { makeDice } from '../../lib/simulator/faults/dice.js';
 import { RawGateway } from '../faults/raw-gateway.js';
 import { stormScript } from '../faults/storm-script.js';
 import { Telemetry } from '../opentelemetry/telemetry.js';
 import { type Published, watchChannels } from './watcher.js';
 
-const SENDS = 400;
+const SENDS = 1000;
 const AT_ONCE = 32;
 
 @Injectable()
 class Handler {
   readonly outcomes: string[] = [];
 
-  @OnSms('accepted', 'not-sent', 'unknown')
+  @OnSms('accepted', 'not-sent', 'unknown', 'held')
   async keep({ type }: SmsEvent): Promise<void> {
     await sleep(1);
     this.outcomes.push(type);
@@ -31,12 +32,17 @@ class Handler {
   }
 }
 
+/** Most are in reach, one is out of it, and one is of a country that is not allowed. */
+const numbers = [...Array.from({ length: 8 }, () => NUMBER), '12015550123', '447911123456'];
+
+// The quiet hours are all day.
+const HIGH = { priority: 'high' } as const;
+
 const ignore = () => undefined;
 
-const outcomeOf = async (send: Promise<unknown>): Promise<string> => {
+const outcomeOf = async (send: Promise<SmsReceipt>): Promise<string> => {
   try {
-    await send;
-    return 'accepted';
+    return (await send).held.length > 0 ? 'held' : 'accepted';
   } catch (error) {
     if (error instanceof SmsGatewayError) return error.outcome;
     throw error;
@@ -52,7 +58,7 @@ const counted = (words: readonly unknown[]): Record<string, number> => {
 const on = (published: readonly Published[], name: string) =>
   published.filter((each) => each.on === name);
 
-it('in a storm, no outcome is lost on the channels, in events, handlers, spans and metrics', async () => {
+it('in a storm with all limits on, no outcome is lost on the channels, in events, handlers, spans and metrics', async () => {
   const telemetry = new Telemetry();
   const stop = instrumentSms();
   const published = watchChannels();
@@ -67,6 +73,10 @@ it('in a storm, no outcome is lost on the channels, in events, handlers, spans a
         retry: { attempts: 3, base: 5, budget: 1_000_000 },
         maxConnections: 16,
         drain: 20,
+        breaker: { failures: 200, halfOpenAfter: 5 },
+        reach: { only: ['91*', '44*'] },
+        guard: { countries: ['IN', 'US'], perRecipient: { count: 700, perMs: 60_000 } },
+        quiet: { from: '00:00', to: '23:59', timeZone: 'UTC' },
       }),
     ],
     providers: [Handler],
@@ -86,17 +96,21 @@ it('in a storm, no outcome is lost on the channels, in events, handlers, spans a
   const outcomes: string[] = [];
   let next = 0;
   const work = async (): Promise<void> => {
-    while (next++ < SENDS) outcomes.push(await outcomeOf(sms.send(message(`message ${next}`))));
+    while (next++ < SENDS) {
+      const to = numbers[next % numbers.length]!;
+      const { text } = message(`message ${next}`);
+      outcomes.push(await outcomeOf(sms.send({ to, text }, HIGH)));
+    }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  const last = Array.from({ length: AT_ONCE }, () => outcomeOf(sms.send(message('last'))));
+  const last = Array.from({ length: AT_ONCE }, () => outcomeOf(sms.send(message('last'), HIGH)));
   await sleep(5);
   await module.close();
   outcomes.push(...(await Promise.all(last)));
 
   const expected = counted(outcomes);
   expect(outcomes).toHaveLength(SENDS + AT_ONCE);
-  expect(Object.keys(expected).toSorted()).toEqual(['accepted', 'not-sent', 'unknown']);
+  expect(Object.keys(expected).toSorted()).toEqual(['accepted', 'held', 'not-sent', 'unknown']);
   const ended = events.filter(({ type }) => type !== 'retry' && type !== 'login');
   expect(counted(ended.map(({ type }) => type))).toEqual(expected);
   expect(counted(module.get(Handler).outcomes)).toEqual(expected);
