@@ -3,7 +3,10 @@ import type { SmsService } from './sms.service.js';
 
 /** What `SmsGatewayFactory.create` and `createSmsService` take. */
 export interface SmsServiceOptions extends SmsGatewayOptions {
-  /** Names the account in errors, logs and receipts. Need not be unique. Default `'default'`. */
+  /**
+   * Names the account in errors, logs and receipts. Default `'default'`. It need not be unique, but accounts
+   * of one name and `baseUrl` share their counts in a `guard.store`.
+   */
   name?: string | undefined;
 }
 

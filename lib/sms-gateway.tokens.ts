@@ -1,4 +1,5 @@
 import { Inject } from '@nestjs/common';
+import type { ModuleRef } from '@nestjs/core';
 
 /** The name of the account that is registered without one. @internal */
 export const DEFAULT_NAME = 'default';
@@ -16,6 +17,19 @@ export function getSmsServiceToken(name: string = DEFAULT_NAME): symbol {
 /** Injects an account's `SmsService`: `constructor(@InjectSms('marketing') private sms: SmsService)`. */
 export function InjectSms(name?: string): PropertyDecorator & ParameterDecorator {
   return Inject(getSmsServiceToken(name));
+}
+
+/**
+ * What an app provides as the service of a name, in whichever module; undefined if nothing.
+ *
+ * @internal
+ */
+export function findService(modules: ModuleRef, name: string): unknown {
+  try {
+    return modules.get<unknown>(getSmsServiceToken(name), { strict: false });
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether a registration is the default account's. */

@@ -4,7 +4,12 @@ import type { SmsAccount } from '../account/sms-account.js';
 import { SmsConfigurationError } from '../errors/index.js';
 import { shownKey } from '../message/mask.js';
 import { checkName } from '../sms-gateway.providers.js';
-import { getSmsServiceToken, isDefaultName, REGISTRATION } from '../sms-gateway.tokens.js';
+import {
+  findService,
+  getSmsServiceToken,
+  isDefaultName,
+  REGISTRATION,
+} from '../sms-gateway.tokens.js';
 import { SmsService } from '../sms.service.js';
 
 /** What `SmsFailoverModule.forRoot` takes. */
@@ -110,14 +115,6 @@ function findAccount(modules: ModuleRef, name: string): SmsAccount {
   throw invalid(
     `'${name}' is not an account of SmsGatewayModule, but a failover or a replacement. List the accounts themselves; in tests, replace the failover's own service instead`,
   );
-}
-
-function findService(modules: ModuleRef, name: string): unknown {
-  try {
-    return modules.get<unknown>(getSmsServiceToken(name), { strict: false });
-  } catch {
-    return undefined;
-  }
 }
 
 // By its method, because another copy of the package has another class.

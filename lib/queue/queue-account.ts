@@ -3,7 +3,7 @@ import { SmsConfigurationError } from '../errors/index.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import { hasMethods } from '../options/checks.js';
 import type { RunAccount } from '../run/run-account.js';
-import { getSmsServiceToken } from '../sms-gateway.tokens.js';
+import { findService } from '../sms-gateway.tokens.js';
 
 /** What a queue needs of the account that it sends through. */
 export interface QueueAccount extends Pick<
@@ -35,14 +35,6 @@ export function findQueueAccount(modules: ModuleRef, name: string): QueueAccount
   throw new SmsConfigurationError(
     `SmsQueueModule cannot find the account '${name}': ${what}. Register SmsGatewayModule with the same name as SmsQueueModule.`,
   );
-}
-
-function findService(modules: ModuleRef, name: string): unknown {
-  try {
-    return modules.get<unknown>(getSmsServiceToken(name), { strict: false });
-  } catch {
-    return undefined;
-  }
 }
 
 function isQueueAccount(service: unknown): service is QueueAccount {

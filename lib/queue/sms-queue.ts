@@ -52,7 +52,10 @@ export interface SmsQueueAddManyOptions extends SmsQueueOptionsOfMany {
 export interface SmsQueueBroadcastOptions extends SmsQueueOptionsOfMany {
   /** The key of each batch. `index` is the input position of its first number. */
   key?: ((batch: readonly string[], index: number) => string) | undefined;
-  /** Numbers in one send. Default 100, and never more than the account's `rateLimit.recipients`. */
+  /**
+   * Numbers in one send. Default 100, and never more than the account's `rateLimit.recipients` and
+   * `guard.perDay.recipients`.
+   */
   batchSize?: number | undefined;
 }
 

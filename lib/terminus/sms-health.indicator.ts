@@ -5,7 +5,7 @@ import type { AccountHealth, HealthAccount } from '../account/account-health.js'
 import { SmsConfigurationError, SmsGatewayError } from '../errors/index.js';
 import { hasMethods } from '../options/checks.js';
 import type { SmsQueue } from '../queue/sms-queue.js';
-import { DEFAULT_NAME, getSmsServiceToken } from '../sms-gateway.tokens.js';
+import { DEFAULT_NAME, findService } from '../sms-gateway.tokens.js';
 
 /** What is checked, and what counts as down. Times in ms. */
 export interface SmsHealthOptions {
@@ -125,17 +125,12 @@ export class SmsHealthIndicator {
   }
 
   private find(name: string): HealthAccount {
-    let service: unknown;
-    try {
-      service = this.modules.get<unknown>(getSmsServiceToken(name), { strict: false });
-    } catch {
-      service = undefined;
-    }
+    const service = findService(this.modules, name);
     if (isHealthAccount(service)) return service;
     const what =
       service === undefined
         ? 'no SmsGatewayModule is registered with this name'
-        : 'its SmsService was replaced';
+        : 'it is a failover or a replacement. Check each account of a failover by its name';
     throw new SmsConfigurationError(
       `SmsHealthIndicator cannot check the account '${name}': ${what}. Give the name of an account of SmsGatewayModule.`,
     );
