@@ -85,6 +85,7 @@ const SENDS = [
 
 const gateway = await GatewaySimulator.start({
   port: 4010,
+  deliveryDelay: 0,
   now: () => clock,
   senderIds: [...new Set(SENDS.map(({ senderid }) => senderid))].filter(
     (name) => name !== 'FREE PRIZE',
@@ -127,6 +128,7 @@ await gateway.close();
 async function open(page) {
   await page.getByRole('row').filter({ hasText: 'Welcome' }).locator('.to').click();
   await page.getByRole('tab', { name: 'Message' }).waitFor();
+  await page.getByText('delivered', { exact: true }).first().waitFor();
 }
 
 async function shoot(name, options, act) {
