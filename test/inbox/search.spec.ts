@@ -124,6 +124,7 @@ describe('the search', () => {
     expect(await search(page).getAttribute('aria-invalid')).toBe('true');
     expect(await rows(page).count()).toBe(1);
     expect(await page.getByRole('button', { name: 'Delete matches' }).isDisabled()).toBe(true);
+    expect(await page.locator('.counts').innerText()).toBe('');
     for (const text of ['https: 10:30', 'is:refused']) {
       await search(page).fill(text);
       await problem.waitFor({ state: 'hidden' });

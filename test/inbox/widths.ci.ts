@@ -51,6 +51,17 @@ describe('the page', () => {
     }
   });
 
+  it('lines up the actions with the details where they have their own line', async () => {
+    const { page } = await openFilled();
+    await rows(page).first().locator('.to').click();
+    for (const width of [360, 600, 800, 940]) {
+      await page.setViewportSize({ width, height: 900 });
+      const button = await pane(page).locator('.actions').getByText('Copy code').boundingBox();
+      const facts = await pane(page).getByText('From', { exact: true }).boundingBox();
+      expect([width, button?.x]).toEqual([width, facts?.x]);
+    }
+  });
+
   it('shows at least 14 messages on a screen of 900 px, each in two lines', async () => {
     const { page } = await openFilled();
     const frame = await list(page).boundingBox();

@@ -30,8 +30,8 @@ export function Request({ message }: Of): View {
       <b class="method">${method}</b> <code>${path}</code>
       <span class="hint">
         ${ENCODINGS[encoding]},${' '}
-        ${auth === null ? 'not authenticated' : AUTH[auth]}${
-          account !== '' && ` as ${account}`
+        ${auth === null ? 'without valid credentials' : AUTH[auth]}${
+          account !== '' && `, account ${account}`
         }${remoteAddress !== '' && `, from ${remoteAddress}`}
       </span>
     </p>

@@ -27,6 +27,7 @@ export function ListPane(): View {
       <span class="counts" aria-live="off">
         ${
           ready.value &&
+          problemOfSearch.value === '' &&
           html`<b
               >${counted(total, searching ? 'match' : 'message', searching ? 'matches' : 'messages')}</b
             >
@@ -88,7 +89,7 @@ function Filters(): View {
         onChange=${(event: Event) =>
           go({ search: setTerm(search, 'account', (event.target as HTMLSelectElement).value) })}
       >
-        <option value="">All accounts</option>
+        <option value="">Accounts</option>
         ${accounts.value.map((account) => html`<option value=${account}>${account}</option>`)}
       </select>`
     }
