@@ -200,6 +200,11 @@ describe('a command line', () => {
     });
   });
 
+  it.each(['shop', 'shop:', ':p', '::key', ''])('says how to write the account %j', (account) => {
+    const how = '--account must be user:password or user:password:key.';
+    expect(() => readCommandLine([`--account=${account}`], {})).toThrow(how);
+  });
+
   it('knows every variable of the Dockerfile and the compose file', async () => {
     const known = Object.keys(FLAGS).map(variableOf);
     for (const file of ['docker/Dockerfile', 'docker/compose.yml']) {

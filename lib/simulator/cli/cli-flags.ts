@@ -158,6 +158,9 @@ function convert(kind: Flag['kind'], given: readonly string[]): unknown {
 function readAccount(given: string): Account {
   const [userId = '', password, ...key] = given.trim().split(':');
   const apiKey = key.join(':');
+  if (userId === '' || !(password || apiKey)) {
+    throw problem('--account must be user:password or user:password:key.');
+  }
   return { userId, ...(password && { password }), ...(apiKey && { apiKey }) };
 }
 
