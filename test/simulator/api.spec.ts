@@ -321,7 +321,7 @@ describe('a search in a request', () => {
     expect(await gateway.otp({ search: 'payment' })).toBe('222222');
     await expect(gateway.waitFor({ search: 'is:blue' })).rejects.toThrow('waitFor: is:blue is not');
     await expect(gateway.waitFor({ search: 'never', timeout: 0 })).rejects.toThrow(
-      'No message that the search finds came within 0 ms.',
+      'No message that matches the search came within 0 ms.',
     );
   });
 });

@@ -61,7 +61,7 @@ describe('the simulator survives', () => {
         reason: expect.stringMatching(/body/),
         ...EMPTY,
       });
-      expect(gateway.refused).toMatchObject([{ encoding: 'unreadable' }]);
+      expect(gateway.refused).toMatchObject([{ encoding: 'unreadable', notSent: [] }]);
       expect((await send(gateway)).status).toBe(200);
     },
   );

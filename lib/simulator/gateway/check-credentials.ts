@@ -56,8 +56,7 @@ export function checkCredentials(
   const used = ways.find(({ valid }) => valid);
   // An expired token is refused even then, so that an app's renewal can be tested.
   if (used === undefined && options.acceptAny && !ways.some(({ expired }) => expired)) {
-    const note = 'The credentials were not checked, because the simulator accepts any.';
-    return { auth: ways[0]?.method ?? null, notes: [note, ...empty] };
+    return { auth: ways[0]?.method ?? null, notes: empty };
   }
   if (used === undefined) {
     const notes = ways.length === 0 ? [noCredentials(fields, options)] : ways.map(noteOf);

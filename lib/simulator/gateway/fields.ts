@@ -93,9 +93,11 @@ export function reviewFields(form: SendForm, now: number, timeZone: string): Fie
   const isScheduled = time !== undefined && time > now;
   return {
     notes: noteFields(form),
+    // Nothing is known about the fields of a body that could not be read.
     notSent: Object.entries(DOCUMENT_FIELDS)
-      .filter(([name, { required }]) => required === undefined && !fields.has(name))
-      .map(([name]) => name),
+      .filter(([, { required }]) => required === undefined && form.encoding !== 'unreadable')
+      .map(([name]) => name)
+      .filter((name) => !fields.has(name)),
     ignored: [...fields.keys()].filter(
       (name) => WITHOUT_EFFECT.has(name) && !(name === 'scheduleTime' && isScheduled),
     ),

@@ -140,7 +140,7 @@ function describeTimeout(inbox: Inbox, query: Query, timeout: number): GatewaySi
     withCode === true ? 'one-time password' : 'message',
     to !== undefined && `to ${maskNumber(normaliseNumber(to))}`,
     text !== undefined && `with a text like ${maskDigits(String(text))}`,
-    search !== undefined && 'that the search finds',
+    search !== undefined && 'that matches the search',
     after !== undefined && `after ${after}`,
   ].filter((part) => part !== false);
   const later = ({ id }: InboxMessage) => after === undefined || id > after;
