@@ -66,7 +66,7 @@ const broken = (name: string, on: 'send' | 'login', call: Call): Row[] =>
 
 /** A request with the fault that answers with any status. */
 const refusing = (name: string, on: 'send' | 'login', call: Call): Row[] =>
-  [402, 503].map((httpStatus) => [
+  [402, 403, 503].map((httpStatus) => [
     name,
     httpStatus,
     (gateway) => {
@@ -74,6 +74,12 @@ const refusing = (name: string, on: 'send' | 'login', call: Call): Row[] =>
       return call(gateway);
     },
   ]);
+
+/** A request from a page of another site. */
+const foreign = (name: string, path: string): Row => {
+  const [method = ''] = name.split(' ');
+  return [name, 403, api(path, { method, headers: { 'Sec-Fetch-Site': 'cross-site' } })];
+};
 
 /** A send with a token that has expired. */
 const expired: Call = async (gateway) => {
@@ -109,6 +115,7 @@ export const CALLS: Row[] = [
   ['POST /me/', 413, ({ url }) => fetch(`${url}/me/`, { method: 'POST', body: LARGE }), SMALL],
   ...broken('POST /me/', 'login', (gateway) => login(gateway)),
   ...refusing('POST /me/', 'login', (gateway) => login(gateway)),
+  foreign('POST /me/', '/me/'),
 
   ['POST /SMSApi/send', 200, (gateway) => send(gateway)],
   ['POST /SMSApi/send', 200, (gateway) => send(gateway, {}, {})],
@@ -117,12 +124,14 @@ export const CALLS: Row[] = [
   ['POST /SMSApi/send', 415, post('text/plain', 'hello')],
   ...broken('POST /SMSApi/send', 'send', (gateway) => send(gateway)),
   ...refusing('POST /SMSApi/send', 'send', (gateway) => send(gateway)),
+  foreign('POST /SMSApi/send', '/SMSApi/send'),
   ['POST /SMSApi/send', 401, expired, { expiredToken: { httpStatus: 401 } }],
 
   ['GET /SMSApi/send', 200, query],
   ['GET /SMSApi/send', 200, ({ url }) => fetch(`${url}/SMSApi/send`)],
   ...broken('GET /SMSApi/send', 'send', query),
   ...refusing('GET /SMSApi/send', 'send', query),
+  foreign('GET /SMSApi/send', '/SMSApi/send'),
 
   ['GET /health', 200, api('/health')],
   ['HEAD /health', 200, api('/health', { method: 'HEAD' })],

@@ -52,6 +52,13 @@ export const READ = {
   ReadFlag: z.strictObject({ read: z.boolean().default(true) }),
 } as const;
 
+const error = z.strictObject({
+  error: z.strictObject({
+    code: z.string().describe('A word that programs can compare.'),
+    message: z.string().describe('What to do, for people.'),
+  }),
+});
+
 /** What the simulator answers. */
 export const ANSWERED = {
   Token: tokenSchema,
@@ -86,12 +93,8 @@ export const ANSWERED = {
       .describe('Recipients that trigger a fault.'),
   } satisfies Record<keyof FaultReport, z.ZodType>),
   Health: z.strictObject({ status: z.literal('ok') }),
-  Error: z.strictObject({
-    error: z.strictObject({
-      code: z.string().describe('A word that programs can compare.'),
-      message: z.string().describe('What to do, for people.'),
-    }),
-  }),
+  Error: error,
+  Forbidden: z.union([error, refusalSchema, sendRefusalSchema]),
   OpenApi: z.looseObject({ openapi: z.string() }),
   Text: z.string(),
   HelloEvent: nothing().describe('The first event of a new listener.'),

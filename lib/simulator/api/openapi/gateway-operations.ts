@@ -14,6 +14,10 @@ const faults = (refused: Refused) => {
 const unreadable = (what: string) =>
   json(`${what} An assumption: the document shows no failures.`, 'SendRefusal');
 const other = (what: string, refused: Refused) => json(`Any other status: ${what}.`, refused);
+const forbidden = json(
+  'The request is from a page of another site, or this is the httpStatus of an option or fault.',
+  'Forbidden',
+);
 const description = 'Success or a refusal. As a fault also half of the JSON, or an HTML page.';
 
 const sending = {
@@ -32,6 +36,7 @@ const sending = {
   ],
   answers: {
     200: { description, content: { 'application/json': 'SendAnswer', 'text/html': 'Text' } },
+    403: forbidden,
     ...faults('SendRefusal'),
     default: other('httpStatus of the option expiredToken or of the fault refuse', 'SendRefusal'),
   },
@@ -52,6 +57,7 @@ export const OPEN_OPERATIONS: ByRoute<typeof OPEN_ROUTES, Operation> = {
       ],
       answers: {
         200: { description, content: { 'application/json': 'TokenAnswer', 'text/html': 'Text' } },
+        403: forbidden,
         413: json('The body is larger than maxBodyBytes.', 'Error'),
         ...faults('Refusal'),
         default: other('httpStatus of the fault refuse', 'Refusal'),
