@@ -278,16 +278,22 @@ describe('the page', () => {
   );
 
   it.each([
-    ['GET', '/me/', 'POST'],
-    ['PUT', '/SMSApi/send', 'POST, GET'],
-    ['POST', '/api/messages', 'GET, DELETE'],
-    ['POST', '/', 'GET, HEAD'],
-    ['DELETE', '/health', 'GET, HEAD'],
-  ])('answers 405 to %s %s and names the methods of the path', async (method, path, allowed) => {
-    const gateway = await start();
-    const answer = await fetch(gateway.origin + path, { method });
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, allowed]);
-  });
+    ['GET', '/me/', 'POST', 'POST'],
+    ['PUT', '/SMSApi/send', 'POST, GET', 'POST or GET'],
+    ['POST', '/api/messages', 'GET, DELETE', 'GET or DELETE'],
+    ['POST', '/', 'GET, HEAD', 'GET or HEAD'],
+    ['DELETE', '/health', 'GET, HEAD', 'GET or HEAD'],
+    ['DELETE', '/api/faults', 'GET, POST, PUT', 'GET, POST, or PUT'],
+  ])(
+    'answers 405 to %s %s and names the methods of the path',
+    async (method, path, allowed, use) => {
+      const gateway = await start();
+      const answer = await fetch(gateway.origin + path, { method });
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, allowed]);
+      const message = `This path does not support ${method}. Use ${use}.`;
+      expect((await answer.json()) as object).toMatchObject({ error: { message } });
+    },
+  );
 });
 
 describe('a search in a request', () => {

@@ -25,6 +25,7 @@ export class ClientGoneError extends Error {}
  */
 export function allowMethods({ method }: IncomingMessage, methods: readonly string[]): void {
   if (methods.includes(method ?? '')) return;
-  const message = `This path does not support ${method}. Use ${methods.join(' or ')}.`;
+  const use = new Intl.ListFormat('en', { type: 'disjunction' }).format(methods);
+  const message = `This path does not support ${method}. Use ${use}.`;
   throw new HttpError(405, 'method', message, { Allow: methods.join(', ') });
 }
