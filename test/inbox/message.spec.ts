@@ -93,7 +93,7 @@ describe('a message', () => {
     const panel = page.getByRole('tabpanel', { name: 'Request' });
     await panel.getByText('/SMSApi/send').waitFor();
     const text = (await panel.textContent()) ?? '';
-    expect(text).toContain(`with a token as ${ACCOUNT.userId}, from 127.0.0.1`);
+    expect(text).toContain(`with a token, account ${ACCOUNT.userId}, from 127.0.0.1`);
     expect(text).toContain('senderidACMECO');
     expect(text).toContain('x-traceabc');
     expect(text).toContain('authorizationmasked');
