@@ -2,6 +2,7 @@
 // `node scripts/screenshots.mjs [folder]`.
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { launchBrowser } from './chromium.mjs';
 
 const { GatewaySimulator } = await import(
@@ -87,6 +88,7 @@ const gateway = await GatewaySimulator.start({
   port: 4010,
   deliveryDelay: 0,
   now: () => clock,
+  deliveryDelay: 0,
   senderIds: [...new Set(SENDS.map(({ senderid }) => senderid))].filter(
     (name) => name !== 'FREE PRIZE',
   ),
@@ -101,6 +103,10 @@ for (const send of SENDS) {
     headers: { apikey: 'demo-api-key', 'user-agent': 'axios/1.21.1' },
     body: form(send),
   });
+  // Otherwise a picture shows it as pending or as delivered, at one time or another.
+  while (gateway.messages.at(-1)?.deliveries.some(({ status }) => status === 'pending')) {
+    await setTimeout(5);
+  }
 }
 for (const { id } of [...gateway.messages, ...gateway.refused].filter(
   ({ senderId }) => senderId !== 'VOLNA' && senderId !== 'BANKCO',
