@@ -88,7 +88,6 @@ const gateway = await GatewaySimulator.start({
   port: 4010,
   deliveryDelay: 0,
   now: () => clock,
-  deliveryDelay: 0,
   senderIds: [...new Set(SENDS.map(({ senderid }) => senderid))].filter(
     (name) => name !== 'FREE PRIZE',
   ),
