@@ -179,21 +179,25 @@ export class AppController {
       await untilSent('Your code is ');
       const service = join(shop, 'src/login-codes.service.ts');
       const code = await readFile(service, 'utf8');
-      await writeFile(service, code.replace('Your code is ', 'The new code is '));
-      await untilSent('The new code is ');
+      // Again and again, because a watcher that is still starting misses a change.
+      await untilSent('The new code is ', () =>
+        writeFile(service, code.replace('Your code is ', 'The new code is ')),
+      );
     },
     PATIENCE,
   );
 });
 
 /** Asks the app for codes, also while it restarts, until a message has this text. */
-async function untilSent(text: string): Promise<void> {
-  while (!(await inbox()).includes(text)) {
+async function untilSent(text: string, change?: () => Promise<void>): Promise<void> {
+  for (let round = 0; !(await inbox()).includes(text); round += 1) {
+    if (round % 100 === 0) await change?.();
+    await pause(100);
     await fetch(local('http://127.0.0.1:3000/login/code'), {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: '{ "to": "+91 98765 43210" }',
-    }).catch(() => pause(200));
+    }).catch(() => undefined);
   }
 }
 
