@@ -13,7 +13,7 @@ import { type BullWorker, openWorker } from './store.js';
 /** How long the results of sends that were ended at the end of the app may take to be stored, in ms. */
 const STORE_PATIENCE = 2000;
 /** Slices of a rate: BullMQ lets two slices' worth through where one ends and the next begins. */
-const SLICES = 10;
+const SLICES = 20;
 
 /** The part of a queue that sends. */
 export class QueueWorker {
