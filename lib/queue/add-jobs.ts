@@ -12,6 +12,9 @@ import { inTransaction, messagesIn, type SmsQueueTransaction } from './transacti
 
 const NAME = 'sms';
 
+/** Which part of the messages evicts old outcomes when it ends. All of them would slow PostgreSQL down. */
+const EVICTING = 0.05;
+
 /** How often a bulk is added that PostgreSQL ended because another one held its rows. */
 const ATTEMPTS_AT_DEADLOCK = 5;
 
@@ -110,7 +113,7 @@ function entryOf({ id, text }: Addition, sealer: Sealer, terms: Terms): Entry {
     opts: {
       jobId: id,
       attempts: 1,
-      removeOnComplete: { age: Math.ceil(keyTtl / 1000) },
+      removeOnComplete: Math.random() < EVICTING && { age: Math.ceil(keyTtl / 1000) },
       removeOnFail: false,
       ...(delay > 0 && { delay }),
       ...(PRIORITIES[priority] !== undefined && { priority: PRIORITIES[priority] }),
