@@ -17,10 +17,12 @@ describe('the connection', () => {
     const gateway = await start({ keep: 2_000 });
     await send(gateway, { msg: 'Before' });
     await whileCut(gateway, 1, async (page, line) => {
-      for (let i = 0; i < 30; i += 1) await send(gateway, { msg: `${i}. `.padEnd(30_000, 'x') });
+      for (let i = 0; i < 30; i += 1) {
+        await send(gateway, { msg: `Message ${i}. `.padEnd(30_000, 'x') });
+      }
       line.fix();
       await page.getByText('31 messages').waitFor();
-      await rows(page).filter({ hasText: '29. ' }).waitFor();
+      await rows(page).filter({ hasText: 'Message 29. ' }).waitFor();
       await page.getByText('31 unread').waitFor();
       await send(gateway, { msg: 'After' });
       await rows(page).filter({ hasText: 'After' }).waitFor();

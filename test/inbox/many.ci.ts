@@ -92,7 +92,7 @@ describe('very many messages', () => {
     await rows(page).filter({ hasText: 'Message 4000.' }).waitFor();
     expect(await nodes(page)).toBeLessThanOrEqual(MOST_NODES);
     await until(async () => (await page.title()) === '(5000) SMS inbox');
-    expect((await heap(page)) - before).toBeLessThan(500_000);
+    expect((await heap(page)) - before).toBeLessThan(1_000_000);
     await search(page).fill('"Message 77."');
     await page.getByText('2 matches').waitFor();
     await send(gateway, { msg: 'Message 77.' });

@@ -14,8 +14,8 @@ describe('many sends at once at a cold start', () => {
   afterEach(closeApps);
 
   it.each([
-    [2_000, 'one shared signal'],
-    [1000, 'no signal'],
+    [500, 'one shared signal'],
+    [500, 'no signal'],
   ])(
     'make one login, open no more sockets than the pool has, and cause no warning: %d with %s',
     async (count, how) => {
