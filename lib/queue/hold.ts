@@ -1,3 +1,4 @@
+import { LONGEST_TIMER } from '../transport/send-scope.js';
 import type { BullQueue } from './store.js';
 
 /** Never reached: it only makes workers look whether they are held back. */
@@ -45,7 +46,8 @@ export class Hold {
     if (this.isClosed) return;
     clearTimeout(this.timer);
     // If it fails, the limit stays until the next hold or start, which costs only throughput.
-    this.timer = setTimeout(() => this.end().catch(() => undefined), ms);
+    const wait = Math.min(ms, LONGEST_TIMER);
+    this.timer = setTimeout(() => this.end().catch(() => undefined), wait);
     this.timer.unref();
   }
 }
