@@ -5,6 +5,13 @@ import type { BullQueue } from './store.js';
 const MANY = 1_000_000;
 const LIMIT_DURATION = 1000;
 
+/** What a hold needs of a queue. What its changes resolve with does not matter. */
+type LimitedQueue = Pick<BullQueue, 'getGlobalRateLimit' | 'getRateLimitTtl'> & {
+  setGlobalRateLimit(max: number, duration: number): Promise<unknown>;
+  rateLimit(ms: number): Promise<unknown>;
+  removeGlobalRateLimit(): Promise<unknown>;
+};
+
 /**
  * Holds all workers of a queue back for a while, as the gateway asked.
  *
@@ -16,7 +23,7 @@ export class Hold {
   private timer: NodeJS.Timeout | undefined;
   private isClosed = false;
 
-  constructor(private readonly queue: BullQueue) {}
+  constructor(private readonly queue: LimitedQueue) {}
 
   /** Holds all workers back for so many ms. */
   async begin(ms: number): Promise<void> {
