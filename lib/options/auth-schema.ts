@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { DEFAULT_REFUSED_CODES } from '../auth/credential-source.js';
 import type { SmsTokenStore } from '../auth/token-store.js';
 import { isHeaderName, isHeaderValue, isSetByRequest } from '../protocol/header.js';
@@ -7,7 +7,16 @@ import type {
   SmsPasswordAuthOptions,
   SmsTokenAuthOptions,
 } from '../sms-gateway.options.js';
-import { hasMethods, kind, milliseconds, oneOf, type SchemasOf, text, timeZone } from './checks.js';
+import {
+  hasMethods,
+  kind,
+  milliseconds,
+  oneOf,
+  type SchemasOf,
+  text,
+  timeZone,
+  wrongKind,
+} from './checks.js';
 
 const userId = text(
   "the gateway login's user name, for example userId: config.getOrThrow('SMS_USER_ID')",
@@ -87,10 +96,12 @@ const WAYS =
 
 /** The three ways to authenticate (section 5 of the gateway's document), checked, with their defaults. */
 export const authSchema = z.discriminatedUnion('method', [token, passwordInForm, apiKey], {
-  error: (issue) =>
-    issue.code === 'invalid_union'
-      ? "is not one of the three ways to authenticate. Give 'token', 'password' or 'apiKey'"
-      : `${issue.input === undefined ? 'is missing' : 'has the wrong type'}. Give ${WAYS}`,
+  errorMap: ({ code }, { data }) => ({
+    message:
+      code === 'invalid_union_discriminator'
+        ? "is not one of the three ways to authenticate. Give 'token', 'password' or 'apiKey'"
+        : wrongKind(data, WAYS),
+  }),
 });
 
 /** The options of one of the three ways. */

@@ -1,8 +1,8 @@
-import type { z } from 'zod';
+import type { z } from 'zod/v3';
 import { shownKey } from '../message/mask.js';
 
 /** What is wrong with an option, in sentences that name it and never show its value. */
-export function describeIssue(issue: z.core.$ZodIssue, prefix: readonly string[]): string[] {
+export function describeIssue(issue: z.ZodIssue, prefix: readonly string[]): string[] {
   const path = pathOf([...prefix, ...issue.path]);
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => {
@@ -13,9 +13,7 @@ export function describeIssue(issue: z.core.$ZodIssue, prefix: readonly string[]
   return [`${path === '' ? 'The options object' : path} ${issue.message}.`];
 }
 
-function pathOf(keys: readonly PropertyKey[]): string {
-  const parts = keys.map((key) =>
-    typeof key === 'number' ? `[${key}]` : `.${shownKey(String(key))}`,
-  );
+function pathOf(keys: readonly (string | number)[]): string {
+  const parts = keys.map((key) => (typeof key === 'number' ? `[${key}]` : `.${shownKey(key)}`));
   return parts.join('').replace(/^\./, '');
 }

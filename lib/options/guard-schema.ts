@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import type { SmsGuardStore } from '../guard/guard-store.js';
 import type {
   SmsDailyLimit,
@@ -37,7 +37,7 @@ export const reachSchema = z.union(
     }),
     z.strictObject({ redirectTo: text("a number such as '919876543210'") }),
   ],
-  `is not valid. Give ${REACH}`,
+  { errorMap: () => ({ message: `is not valid. Give ${REACH}` }) },
 );
 
 const store = z.custom<SmsGuardStore>(

@@ -1,5 +1,4 @@
-import { RetryAgent } from 'undici';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import type {
   SmsBreakerOptions,
   SmsGatewayOptions,
@@ -56,11 +55,11 @@ const dispatcher = z
     'is not a dispatcher. Give one of undici 7, such as a ProxyAgent',
   )
   .refine(
-    (value) => !(value instanceof RetryAgent) && !isOfClass(value, 'RetryAgent'),
+    (value) => !isOfClass(value, 'RetryAgent'),
     'repeats requests by itself, which can send a message twice. Give the dispatcher inside it; the package retries what is safe to retry',
   );
 
-// By name, because another copy of undici has another class.
+// By name, because another copy of undici has another class, and to load undici only where it is used.
 function isOfClass(value: object, name: string): boolean {
   let prototype: unknown = Object.getPrototypeOf(value);
   for (; prototype !== null; prototype = Object.getPrototypeOf(prototype)) {
@@ -83,7 +82,7 @@ const timeout = z
     } satisfies SchemasOf<SmsTimeoutOptions>,
     kind('an object such as { total: 60_000 }'),
   )
-  .prefault({});
+  .default({});
 
 const retry = z
   .strictObject(
@@ -96,7 +95,7 @@ const retry = z
     } satisfies SchemasOf<SmsRetryOptions>,
     kind('an object such as { attempts: 3 }'),
   )
-  .prefault({});
+  .default({});
 
 const breaker = z.strictObject(
   {

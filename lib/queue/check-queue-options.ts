@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { SmsConfigurationError } from '../errors/index.js';
 import {
   hasMethods,
@@ -7,6 +7,7 @@ import {
   type SchemasOf,
   trueOrFalse,
   wholeNumber,
+  wrongKind,
 } from '../options/checks.js';
 import { describeIssue } from '../options/describe-issue.js';
 import type { SmsQueueOptions } from './sms-queue.options.js';
@@ -36,12 +37,12 @@ export const connectionSchema = z.custom<SmsQueueOptions['connection']>(
     typeof value === 'string'
       ? /^(?:rediss?|postgres(?:ql)?):\/\//.test(value) && isReadable(value)
       : hasMethods(value, 'duplicate') || hasMethods(value, 'query', 'connect'),
-  {
-    error: ({ input }) =>
-      typeof input === 'string'
+  (value) => ({
+    message:
+      typeof value === 'string'
         ? `is not a valid URL. Give ${CONNECTION}`
-        : kind(CONNECTION).error({ input }),
-  },
+        : wrongKind(value, CONNECTION),
+  }),
 );
 
 const longTime = (least: number) => wholeNumber(least, YEAR, ' (milliseconds)');

@@ -1,5 +1,7 @@
 import { Socket } from 'node:net';
-import { buildConnector, errors, Pool } from 'undici';
+import type { buildConnector, Pool } from 'undici';
+import type { DispatchSource } from './exchange.js';
+import type { UndiciParts } from './load-undici.js';
 
 /** Where connections go, how many there may be, and how long one may take to open. */
 export interface ConnectionsOptions {
@@ -10,13 +12,18 @@ export interface ConnectionsOptions {
 }
 
 /** The package's own connections to the gateway, used if the user gives no dispatcher. */
-export class Connections {
+export class Connections implements DispatchSource {
+  /** That of undici's pool does. */
+  reportsStart = true;
   private readonly opening = new Set<Socket>();
   private readonly pools = new Set<Pool>();
   private pool: Pool | undefined;
   private closed = false;
 
-  constructor(private readonly options: ConnectionsOptions) {}
+  constructor(
+    private readonly undici: UndiciParts,
+    private readonly options: ConnectionsOptions,
+  ) {}
 
   /** What an exchange goes through. Opened when it is first used, because an app may have many accounts. */
   get dispatcher(): Pool {
@@ -44,14 +51,18 @@ export class Connections {
     );
     const destroyed = Array.from(this.pools, (pool) => pool.destroy());
     // A pool knows only the connections that are open.
-    for (const socket of this.opening) socket.destroy(new errors.ClientDestroyedError());
+    for (const socket of this.opening) socket.destroy(new Error('The transport is closed'));
     await Promise.all([...closed, ...destroyed]);
   }
 
   private openPool(): Pool {
     const { origin, maxConnections, timeout } = this.options;
-    const connect = connectWithin(timeout, this.opening);
-    const pool = new Pool(origin, { connections: maxConnections, connect });
+    const connect = connectWithin(
+      this.undici.buildConnector({ timeout: 0 }),
+      timeout,
+      this.opening,
+    );
+    const pool = new this.undici.Pool(origin, { connections: maxConnections, connect });
     this.pools.add(pool);
     if (this.closed) pool.destroy().catch(() => undefined);
     return pool;
@@ -62,14 +73,15 @@ export class Connections {
  * Opens connections within a deadline. undici's own timers are too coarse: a deadline of 100 ms would
  * pass after a second.
  *
+ * @param connect opens them without a deadline
  * @param timeout ms
  * @param opening collects the sockets that are being opened
  */
 export function connectWithin(
+  connect: buildConnector.connector,
   timeout: number,
   opening: Set<Socket> = new Set(),
 ): buildConnector.connector {
-  const connect = buildConnector({ timeout: 0 });
   return (options, callback) => {
     const done: buildConnector.Callback = (...result) => {
       clearTimeout(timer);
@@ -79,8 +91,10 @@ export function connectWithin(
     // It returns the socket, although its type does not say so.
     const socket: unknown = connect(options, done);
     const timer = setTimeout(() => {
-      const error = new errors.ConnectTimeoutError('No connection in time');
-      if (socket instanceof Socket) socket.destroy(error);
+      const error = new Error('No connection in time');
+      if (socket instanceof Socket) {
+        socket.destroy(Object.assign(error, { code: 'UND_ERR_CONNECT_TIMEOUT' }));
+      }
     }, timeout);
     if (socket instanceof Socket) opening.add(socket);
   };

@@ -3,7 +3,6 @@ import { type GatewayAnswer, meaningOf } from '../protocol/gateway-answer.js';
 import { decodeBody } from './decode-body.js';
 import { headersProblem } from './request-problem.js';
 import type { EndReason } from './send-scope.js';
-import { sawStartSignal, signalsStart } from './start-signal.js';
 
 // Read by undici's own interceptors. A retry that resumes a cut answer would not even report its start,
 // and the message would be sent twice.
@@ -20,6 +19,13 @@ const NO_RETRY_NO_REDIRECT = {
 /** What requests go through: the part of undici's `Dispatcher` that is used. */
 export interface ExchangeDispatcher {
   dispatch(options: object, handler: object): boolean;
+}
+
+/** A dispatcher, and what is known of it. */
+export interface DispatchSource {
+  readonly dispatcher: ExchangeDispatcher;
+  /** Whether it reports when it starts a request. If not, no failure proves that nothing was sent. */
+  reportsStart: boolean;
 }
 
 /** Where an exchange may go, and how much it may take. */
@@ -82,7 +88,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** @param onStart called when a socket takes the request, if the dispatcher reports it */
   constructor(
-    private readonly dispatcher: ExchangeDispatcher,
+    private readonly source: DispatchSource,
     private readonly limits: ExchangeLimits,
     private readonly onStart?: () => void,
   ) {}
@@ -92,7 +98,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.reached === 'another adapter') return false;
     // A stand-in for axios, whose interceptors cannot be watched, may have sent it.
     if (!this.begun) return this.reached !== 'nothing';
-    return !this.started && signalsStart(this.dispatcher);
+    return !this.started && this.source.reportsStart;
   }
 
   /**
@@ -111,7 +117,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       return;
     }
     try {
-      this.dispatcher.dispatch(
+      this.source.dispatcher.dispatch(
         {
           origin,
           path,
@@ -142,7 +148,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    sawStartSignal(this.dispatcher);
+    this.source.reportsStart = true;
     if (this.started) {
       // The dispatcher retries by itself. The gateway may have read the first request.
       this.fail({ kind: 'connection', systemCode: 'REPEATED' });

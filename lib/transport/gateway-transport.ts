@@ -2,13 +2,16 @@ import type { GatewayAnswer } from '../protocol/gateway-answer.js';
 import { type AxiosService, callAxios } from './call-axios.js';
 import { Connections } from './connections.js';
 import {
+  type DispatchSource,
   Exchange,
   type ExchangeDispatcher,
   type ExchangeLimits,
   type RequestContent,
 } from './exchange.js';
 import { exchangeError, type InterceptorsEnd } from './exchange-error.js';
+import { loadUndici } from './load-undici.js';
 import { endedError, type EndReason, type SendScope } from './send-scope.js';
+import { reportsStart } from './start-signal.js';
 
 /** The options that the transport uses. */
 export interface TransportOptions {
@@ -45,21 +48,18 @@ export interface Transport {
 export class GatewayTransport implements Transport {
   private readonly basePath: string;
   private readonly limits: ExchangeLimits;
-  private readonly connections: Connections | undefined;
-  private readonly source: { readonly dispatcher: ExchangeDispatcher };
+  private readonly opening: Promise<void>;
+  private source: DispatchSource | undefined;
+  private connections: Connections | undefined;
 
   constructor(private readonly options: TransportOptions) {
-    const { baseUrl, dispatcher, maxAnswerBytes, maxConnections, timeout } = options;
+    const { baseUrl, maxAnswerBytes, timeout } = options;
     const { origin, pathname } = new URL(baseUrl);
     this.basePath = pathname.replace(/\/$/, '');
     this.limits = { origin, attempt: timeout.attempt, maxAnswerBytes };
-    if (dispatcher) {
-      this.source = { dispatcher };
-    } else {
-      const { connect } = timeout;
-      this.connections = new Connections({ origin, maxConnections, timeout: connect });
-      this.source = this.connections;
-    }
+    this.opening = this.open();
+    // Each send says so.
+    this.opening.catch(() => undefined);
   }
 
   /**
@@ -70,7 +70,9 @@ export class GatewayTransport implements Transport {
    */
   post(request: GatewayRequest, scope: SendScope): Promise<GatewayAnswer> {
     if (scope.ended) return Promise.reject(endedError(scope.ended, 'not-sent'));
-    const exchange = new Exchange(this.source.dispatcher, this.limits, request.started);
+    const { source } = this;
+    if (!source) return scope.wait(this.opening).then(() => this.post(request, scope));
+    const exchange = new Exchange(source, this.limits, request.started);
     return new Promise((resolve, reject) => {
       const read = (interceptors?: InterceptorsEnd): void => {
         scope.offEnd(onEnd);
@@ -104,6 +106,19 @@ export class GatewayTransport implements Transport {
 
   /** Ends our connections. A user's dispatcher is the user's to close. */
   async close(): Promise<void> {
+    await this.opening.catch(() => undefined);
     await this.connections?.close();
+  }
+
+  private async open(): Promise<void> {
+    const { dispatcher, maxConnections, timeout } = this.options;
+    if (dispatcher) {
+      this.source = { dispatcher, reportsStart: await reportsStart(dispatcher) };
+      return;
+    }
+    const { origin } = this.limits;
+    const limits = { origin, maxConnections, timeout: timeout.connect };
+    this.connections = new Connections(await loadUndici(), limits);
+    this.source = this.connections;
   }
 }

@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { jest } from '@jest/globals';
-import type { buildConnector } from 'undici';
+import { buildConnector } from 'undici';
 import { connectWithin } from '../../lib/transport/connections.js';
 import { eventually } from '../support/eventually.js';
+
+const plainly = buildConnector({ timeout: 0 });
 
 /** Accepts connections and never answers. */
 let server: Server;
@@ -33,7 +35,7 @@ describe('a connection', () => {
   it('is abandoned at its deadline, even a short one', async () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
     const ends: unknown[] = [];
-    connectWithin(100)(addressOf('https:'), (...[error]) => void ends.push(error));
+    connectWithin(plainly, 100)(addressOf('https:'), (...[error]) => void ends.push(error));
     jest.advanceTimersByTime(99);
     await new Promise(setImmediate);
     expect(ends).toEqual([]);
@@ -46,7 +48,7 @@ describe('a connection', () => {
   it('that is open has no deadline', async () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
     const opened = new Promise<Socket>((resolve, reject) => {
-      connectWithin(100)(addressOf('http:'), (error, socket) =>
+      connectWithin(plainly, 100)(addressOf('http:'), (error, socket) =>
         error ? reject(error) : resolve(socket as Socket),
       );
     });

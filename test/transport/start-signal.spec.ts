@@ -51,7 +51,8 @@ function known(): StandIn {
   return { Agent, Pool, EnvHttpProxyAgent };
 }
 
-async function signalsStartOn(undici: StandIn): Promise<(dispatcher: object) => boolean> {
+/** Whether dispatchers are trusted by a package that loads this undici. */
+async function trusted(undici: StandIn, ...dispatchers: object[]): Promise<boolean[]> {
   jest.resetModules();
   jest.unstable_mockModule('undici', () => ({
     BalancedPool: class extends WithFactory {},
@@ -59,50 +60,43 @@ async function signalsStartOn(undici: StandIn): Promise<(dispatcher: object) => 
     ProxyAgent: class extends Base {},
     ...undici,
   }));
-  const { signalsStart } = await import('../../lib/transport/start-signal.js');
-  return signalsStart;
+  const { reportsStart } = await import('../../lib/transport/start-signal.js');
+  return Promise.all(dispatchers.map(reportsStart));
 }
 
 describe('a dispatcher of undici', () => {
   it('is trusted while its internals are as expected', async () => {
     const undici = known();
-    const signalsStart = await signalsStartOn(undici);
     const { Agent, Pool, EnvHttpProxyAgent } = undici;
     const all = [new Agent(), new Pool(), new EnvHttpProxyAgent()];
-    expect(all.map(signalsStart)).toEqual([true, true, true]);
+    expect(await trusted(undici, ...all)).toEqual([true, true, true]);
   });
 
   it('is not trusted with a factory, which may create anything', async () => {
     const undici = known();
-    const signalsStart = await signalsStartOn(undici);
-    expect(signalsStart(new undici.Agent({ factory: () => ({}) }))).toBe(false);
+    expect(await trusted(undici, new undici.Agent({ factory: () => ({}) }))).toEqual([false]);
   });
 
   it('is not trusted if its factory cannot be found', async () => {
     const undici = { ...known(), Agent: class extends Closed {}, Pool: class extends Closed {} };
-    const signalsStart = await signalsStartOn(undici);
-    expect([new undici.Agent(), new undici.Pool()].map(signalsStart)).toEqual([false, false]);
+    expect(await trusted(undici, new undici.Agent(), new undici.Pool())).toEqual([false, false]);
   });
 
   it('is not trusted if its inner agents cannot be found', async () => {
     const undici = { ...known(), EnvHttpProxyAgent: class extends Base {} };
-    const signalsStart = await signalsStartOn(undici);
-    expect(signalsStart(new undici.EnvHttpProxyAgent())).toBe(false);
+    expect(await trusted(undici, new undici.EnvHttpProxyAgent())).toEqual([false]);
   });
 
   it('is not trusted if its dispatch was replaced', async () => {
     const undici = known();
-    const signalsStart = await signalsStartOn(undici);
     const agent = Object.assign(new undici.Agent(), { dispatch: () => true });
-    expect(signalsStart(agent)).toBe(false);
+    expect(await trusted(undici, agent)).toEqual([false]);
   });
 
   it('is not trusted if its class is not undici’s', async () => {
     const undici = known();
-    const signalsStart = await signalsStartOn(undici);
     const Other = class extends undici.Agent {};
-    expect(signalsStart(new Other())).toBe(false);
-    expect(signalsStart({ dispatch: () => true })).toBe(false);
-    expect(signalsStart(Object.create(null) as object)).toBe(false);
+    const others = [new Other(), { dispatch: () => true }, Object.create(null) as object];
+    expect(await trusted(undici, ...others)).toEqual([false, false, false]);
   });
 });
