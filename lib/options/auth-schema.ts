@@ -25,14 +25,14 @@ const password = text(
   "the gateway login's password, for example password: config.getOrThrow('SMS_PASSWORD')",
 );
 
-const code = z
+const statusCode = z
   .union([z.string(), z.number()], kind('a statusCode such as 216'))
   .transform((value) => String(value).trim());
 
 const common = {
   userId,
   refusedCodes: z
-    .array(code, kind('an array of statusCodes, such as [401, 403, 216]'))
+    .array(statusCode, kind('an array of statusCodes, such as [401, 403, 216]'))
     .default([...DEFAULT_REFUSED_CODES])
     .transform((codes): ReadonlySet<string> => new Set(codes)),
 };
