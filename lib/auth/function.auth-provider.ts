@@ -123,7 +123,7 @@ export class FunctionAuthProvider extends BuiltInAuthProvider {
     let failure: string;
     try {
       const read = readAuthMethod(await scope.wait((async () => this.ask())()));
-      if ('auth' in read) {
+      if (read.auth) {
         const answered = this.take(read.auth);
         if (isAgain) this.cooldown.start(Date.now());
         return answered;

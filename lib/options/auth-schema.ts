@@ -8,7 +8,7 @@ import type {
   SmsTokenAuthOptions,
 } from '../sms-gateway.options.js';
 import {
-  hasMethods,
+  having,
   kind,
   milliseconds,
   oneOf,
@@ -37,8 +37,8 @@ const common = {
     .transform((codes): ReadonlySet<string> => new Set(codes)),
 };
 
-const store = z.custom<SmsTokenStore>(
-  (value) => hasMethods(value, 'get', 'set', 'delete'),
+const store = having<SmsTokenStore>(
+  ['get', 'set', 'delete'],
   'is not a store. Give an object with the methods get, set and delete, such as a Keyv',
 );
 

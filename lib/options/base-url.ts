@@ -1,25 +1,26 @@
 // The paths that the package appends. Documentation often shows an address that includes one.
 const ENDPOINT = /\/(?:me|SMSApi\/send)\/*$/i;
+const LOOPBACK = /^(?:(?:.+\.)?localhost|\[::1\]|127\.\d+\.\d+\.\d+)$/;
 
 /**
  * Why a base address cannot be used, and what to give instead; undefined if it can. Never shows the
  * address, which may contain a password.
  */
 export function baseUrlProblem(baseUrl: string, allowInsecure: boolean): string | undefined {
-  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || !/^https?:\/\//i.test(baseUrl.trim())) {
+  if (!/^https?:\/\//i.test(baseUrl.trim()) || !URL.canParse(baseUrl)) {
     return "is not an absolute http(s) address. Give one such as 'https://sms.example.com'";
   }
-  if (url.username || url.password) {
+  const { username, password, pathname, protocol, hostname } = new URL(baseUrl);
+  if (username || password) {
     return 'contains credentials, which would show in logs. Give them as auth';
   }
-  if (url.search || url.hash || baseUrl.includes('?') || baseUrl.includes('#')) {
+  if (/[?#]/.test(baseUrl)) {
     return 'has a query or a fragment. Give the address without it; /me/ and /SMSApi/send are appended to it';
   }
-  if (ENDPOINT.test(url.pathname)) {
+  if (ENDPOINT.test(pathname)) {
     return 'ends in the path of an endpoint. Give the address without it; /me/ and /SMSApi/send are appended to it';
   }
-  if (url.protocol === 'http:' && !allowInsecure && !isLoopback(url.hostname)) {
+  if (protocol === 'http:' && !allowInsecure && !LOOPBACK.test(hostname)) {
     return 'is http to another machine, where others could read the credentials on the way. Give an https address, or set allowInsecure: true';
   }
   return undefined;
@@ -29,13 +30,4 @@ export function baseUrlProblem(baseUrl: string, allowInsecure: boolean): string 
 export function normalBaseUrl(baseUrl: string): string {
   const url = new URL(baseUrl);
   return url.origin + url.pathname.replace(/\/+$/, '');
-}
-
-function isLoopback(hostname: string): boolean {
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    hostname === '[::1]' ||
-    /^127\.\d+\.\d+\.\d+$/.test(hostname)
-  );
 }

@@ -4,8 +4,7 @@ import { SmsConfigurationError } from '../errors/index.js';
 import type { SmsAuthSource } from '../sms-gateway.options.js';
 import { type AuthMethod, authSchema } from './auth-schema.js';
 import { baseUrlProblem, normalBaseUrl } from './base-url.js';
-import { hasMethods, memberOf } from './checks.js';
-import { describeIssue } from './describe-issue.js';
+import { describeIssue, hasMethods, memberOf } from './checks.js';
 import { optionsSchema } from './options-schema.js';
 
 /** The options of one account, checked, with their defaults filled in. */
@@ -32,19 +31,16 @@ export function checkOptions(
   { name, hasAuthProvider }: Registration,
   lead = `SmsGatewayModule cannot start because the options of ${name === undefined ? 'the default account' : `the account '${name}'`} are invalid.`,
 ): CheckedOptions {
-  const problems: string[] = [];
-  const read = optionsSchema.safeParse(options);
-  if (!read.success)
-    problems.push(...read.error.issues.flatMap((issue) => describeIssue(issue, [])));
-  const auth = readAuth(options, hasAuthProvider, problems);
-  if (read.success) {
-    const problem = baseUrlProblem(read.data.baseUrl, read.data.allowInsecure);
-    if (problem) problems.push(`baseUrl ${problem}.`);
-  }
-  if (problems.length > 0 || !read.success) {
-    throw new SmsConfigurationError(`${lead} ${problems.join(' ')}`);
-  }
-  return { ...read.data, baseUrl: normalBaseUrl(read.data.baseUrl), auth };
+  const { data, error } = optionsSchema.safeParse(options);
+  const { auth, problems } = readAuth(options, hasAuthProvider);
+  const address = data && baseUrlProblem(data.baseUrl, data.allowInsecure);
+  const all = [
+    ...(error?.issues ?? []).flatMap((issue) => describeIssue(issue, [])),
+    ...problems,
+    ...(address ? [`baseUrl ${address}.`] : []),
+  ];
+  if (!data || all.length > 0) throw new SmsConfigurationError(`${lead} ${all.join(' ')}`);
+  return { ...data, baseUrl: normalBaseUrl(data.baseUrl), auth };
 }
 
 /** Whether a value is a strategy. Recognised by its method: another copy of the package has another class. */
@@ -52,37 +48,30 @@ export function isAuthProvider(value: unknown): value is SmsAuthProvider {
   return hasMethods(value, 'credentials');
 }
 
-function readAuth(
-  options: unknown,
-  hasAuthProvider: boolean,
-  problems: string[],
-): CheckedOptions['auth'] {
-  if (typeof options !== 'object' || options === null) return undefined;
-  const auth: unknown = 'auth' in options ? options.auth : undefined;
-  if (hasAuthProvider) {
-    if (auth !== undefined) {
-      problems.push(
-        'auth and authProvider are both given, but only one can authenticate. Give one of them.',
-      );
-    }
-    return undefined;
-  }
-  if (isAuthProvider(auth)) return auth;
-  // What it returns is checked when it is called, because the app starts while a vault is down.
-  if (isFunction(auth)) return auth;
-  const read = readAuthMethod(auth);
-  if ('auth' in read) return read.auth;
-  problems.push(...read.problems);
-  return undefined;
+/** A checked option, or what is wrong with it in sentences. */
+interface Read<T> {
+  readonly auth?: T | undefined;
+  readonly problems: readonly string[];
 }
 
-/** Checks the options of one of the three ways. What is wrong with them is told in sentences. */
-export function readAuthMethod(
-  auth: unknown,
-): { readonly auth: AuthMethod } | { readonly problems: readonly string[] } {
-  const { success, data, error } = authSchema.safeParse(auth);
-  if (success) return { auth: data };
-  return { problems: error.issues.flatMap((issue) => describeIssue(issue, ['auth'])) };
+function readAuth(options: unknown, hasAuthProvider: boolean): Read<CheckedOptions['auth']> {
+  if (typeof options !== 'object' || options === null) return { problems: [] };
+  const auth = memberOf(options, 'auth');
+  if (hasAuthProvider) {
+    const both =
+      'auth and authProvider are both given, but only one can authenticate. Give one of them.';
+    return { problems: auth === undefined ? [] : [both] };
+  }
+  // What a function returns is checked when it is called, because the app starts while a vault is down.
+  if (isAuthProvider(auth) || isFunction(auth)) return { auth, problems: [] };
+  return readAuthMethod(auth);
+}
+
+/** Checks the options of one of the three ways. */
+export function readAuthMethod(auth: unknown): Read<AuthMethod> {
+  const { data, error } = authSchema.safeParse(auth);
+  const issues = error?.issues ?? [];
+  return { auth: data, problems: issues.flatMap((issue) => describeIssue(issue, ['auth'])) };
 }
 
 // A class would throw when it is called: it is given as authProvider, or an instance of it as auth.

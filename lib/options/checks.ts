@@ -1,19 +1,20 @@
 // zod 3, which zod 4 contains and promises to keep: it loads in a fifth of the time.
 import { z } from 'zod/v3';
 import { isCountryCode } from '../message/country-code.js';
+import { shownKey } from '../message/mask.js';
 import { isTimeZone } from '../protocol/expires-after.js';
 import { LONGEST_TIMER } from '../transport/send-scope.js';
 
 // Every text follows an option's name, and never shows its value, which may be a secret.
 
-/** The error for an option that is missing or has the wrong type. */
-export function kind(give: string): { errorMap: z.ZodErrorMap } {
-  return { errorMap: (_issue, { data }) => ({ message: wrongKind(data, give) }) };
-}
-
 /** What is wrong with a value that is missing or has the wrong type. */
 export function wrongKind(value: unknown, give: string): string {
   return `${value === undefined ? 'is missing' : 'has the wrong type'}. Give ${give}`;
+}
+
+/** The error for an option that is missing or has the wrong type. */
+export function kind(give: string): { errorMap: z.ZodErrorMap } {
+  return { errorMap: (_issue, { data }) => ({ message: wrongKind(data, give) }) };
 }
 
 /**
@@ -57,32 +58,46 @@ export function oneOf<const T extends readonly [string, ...string[]]>(words: T) 
 /** An IANA time zone. */
 export function timeZone() {
   const give = "an IANA time zone, such as 'Asia/Kolkata'";
-  return z
-    .string(kind(give))
-    .refine(isTimeZone, `is not a time zone that this Node.js knows. Give ${give}`);
+  const unknown = `is not a time zone that this Node.js knows. Give ${give}`;
+  return z.string(kind(give)).refine(isTimeZone, unknown);
 }
 
 /** An ISO 3166 code. */
 export function countryCode() {
-  return z
-    .string(kind("an ISO 3166 country code, such as 'IN'"))
-    .refine(
-      isCountryCode,
-      "is not a country code. Give an ISO 3166 code in capitals, such as 'IN'",
-    );
+  const unknown = "is not a country code. Give an ISO 3166 code in capitals, such as 'IN'";
+  return z.string(kind("an ISO 3166 country code, such as 'IN'")).refine(isCountryCode, unknown);
 }
 
+/** True or false. */
 export function trueOrFalse() {
   return z.boolean(kind('true or false'));
 }
 
-/** A member of a value of any class: two copies of a package have different classes. */
-export function memberOf(value: unknown, name: string): unknown {
-  if ((typeof value !== 'object' && typeof value !== 'function') || value === null)
-    return undefined;
-  return Reflect.get(value, name);
+/** An object of the user's, known by its methods: two copies of a package have different classes. */
+export function having<T>(methods: readonly string[], problem: string) {
+  return z.custom<T>((value) => hasMethods(value, ...methods), problem);
 }
 
+/** A member of a value of any class. */
+export function memberOf(value: unknown, name: string): unknown {
+  return Reflect.get(Object(value), name);
+}
+
+/** Whether a value has these methods. */
 export function hasMethods(value: unknown, ...names: readonly string[]): boolean {
   return names.every((name) => typeof memberOf(value, name) === 'function');
+}
+
+/** What is wrong with an option, in sentences that name it and never show its value. */
+export function describeIssue(issue: z.ZodIssue, prefix: readonly string[]): string[] {
+  const path = [...prefix, ...issue.path]
+    .map((key) => (typeof key === 'number' ? `[${key}]` : `.${shownKey(key)}`))
+    .join('')
+    .replace(/^\./, '');
+  if (issue.code !== 'unrecognized_keys')
+    return [`${path || 'The options object'} ${issue.message}.`];
+  return issue.keys.map(
+    (key) =>
+      `${path && `${path}.`}${shownKey(key)} is not a known option. Check its spelling, or remove it.`,
+  );
 }

@@ -8,7 +8,7 @@ import type {
 } from '../sms-gateway.options.js';
 import {
   countryCode,
-  hasMethods,
+  having,
   kind,
   milliseconds,
   type SchemasOf,
@@ -40,8 +40,8 @@ export const reachSchema = z.union(
   { errorMap: () => ({ message: `is not valid. Give ${REACH}` }) },
 );
 
-const store = z.custom<SmsGuardStore>(
-  (value) => hasMethods(value, 'take', 'giveBack'),
+const store = having<SmsGuardStore>(
+  ['take', 'giveBack'],
   'is not a store. Give an object with the methods take and giveBack, such as that of createGuardStore',
 );
 

@@ -12,6 +12,7 @@ import { FAILURE_WORDS } from '../protocol/verdict.js';
 import {
   countryCode,
   hasMethods,
+  having,
   kind,
   memberOf,
   milliseconds,
@@ -49,23 +50,19 @@ const failureWords = z
   .default([...FAILURE_WORDS])
   .transform((words): ReadonlySet<string> => new Set(words));
 
-const dispatcher = z
-  .custom<NonNullable<SmsGatewayOptions['dispatcher']>>(
-    (value) => hasMethods(value, 'dispatch'),
-    'is not a dispatcher. Give one of undici 7, such as a ProxyAgent',
-  )
-  .refine(
-    (value) => !isOfClass(value, 'RetryAgent'),
-    'repeats requests by itself, which can send a message twice. Give the dispatcher inside it; the package retries what is safe to retry',
-  );
+const dispatcher = having<NonNullable<SmsGatewayOptions['dispatcher']>>(
+  ['dispatch'],
+  'is not a dispatcher. Give one of undici 7, such as a ProxyAgent',
+).refine(
+  (value) => !isRetryAgent(value),
+  'repeats requests by itself, which can send a message twice. Give the dispatcher inside it; the package retries what is safe to retry',
+);
 
-// By name, because another copy of undici has another class, and to load undici only where it is used.
-function isOfClass(value: object, name: string): boolean {
-  let prototype: unknown = Object.getPrototypeOf(value);
-  for (; prototype !== null; prototype = Object.getPrototypeOf(prototype)) {
-    if (memberOf(memberOf(prototype, 'constructor'), 'name') === name) return true;
-  }
-  return false;
+// By its name, because another copy of undici has another class.
+function isRetryAgent(value: unknown): boolean {
+  if (value === null || value === undefined) return false;
+  const name = memberOf(memberOf(value, 'constructor'), 'name');
+  return name === 'RetryAgent' || isRetryAgent(Object.getPrototypeOf(value));
 }
 
 const http = z.custom<NonNullable<SmsGatewayOptions['http']>>(

@@ -1,6 +1,7 @@
 import { z } from 'zod/v3';
 import { SmsConfigurationError } from '../errors/index.js';
 import {
+  describeIssue,
   hasMethods,
   kind,
   milliseconds,
@@ -9,7 +10,6 @@ import {
   wholeNumber,
   wrongKind,
 } from '../options/checks.js';
-import { describeIssue } from '../options/describe-issue.js';
 import type { SmsQueueOptions } from './sms-queue.options.js';
 
 const DAY = 86_400_000;

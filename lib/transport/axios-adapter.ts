@@ -1,10 +1,9 @@
 import type { GatewayAnswer } from '../protocol/gateway-answer.js';
-import type { Exchange, ExchangeFailure } from './exchange.js';
+import type { Exchange } from './exchange.js';
 
 /** What the adapter reads of a request. An interceptor may have changed all of it. */
 export interface AdapterConfig {
   readonly url?: unknown;
-  readonly baseURL?: unknown;
   readonly headers?: unknown;
   readonly data?: unknown;
   readonly validateStatus?: unknown;
@@ -57,44 +56,46 @@ export interface ExchangeAddress {
 }
 
 /** An axios adapter that makes one exchange. */
-export function adapterFor(exchange: Exchange, address: ExchangeAddress): Adapter {
-  return (config) => {
-    if (exchange.begun) {
-      // An interceptor that sends again would send the message twice. The rejection comes later,
-      // because an interceptor that always sends again would otherwise never let a timer run.
-      const error = new AdapterError('An SMS send is made once', 'ERR_BAD_REQUEST', config);
-      return new Promise((_resolve, reject) => void setImmediate(reject, error));
-    }
-    return new Promise((resolve, reject) => {
+export function adapterFor(exchange: Exchange, { url, origin, path }: ExchangeAddress): Adapter {
+  return (config) =>
+    new Promise((resolve, reject) => {
+      if (exchange.begun) {
+        // An interceptor that sends again would send the message twice. The rejection comes later,
+        // because an interceptor that always sends again would otherwise never let a timer run.
+        const error = new AdapterError('An SMS send is made once', 'ERR_BAD_REQUEST', config);
+        setImmediate(reject, error);
+        return;
+      }
       const done = (): void => {
-        if (exchange.answer) settle(exchange.answer, config, resolve, reject);
-        else reject(failureError(exchange.failure, config));
+        const ended = exchange.answer
+          ? responseTo(exchange.answer, config)
+          : errorOf(exchange, config);
+        if (ended instanceof AdapterError) reject(ended);
+        else resolve(ended);
       };
-      const path = config.url === address.url ? address.path : pathAt(address.origin, config);
+      const to = config.url === url ? path : pathAt(origin, config);
       const body = bodyOf(config);
-      if (path === undefined) exchange.fail({ kind: 'elsewhere' });
-      else if (!body)
-        exchange.fail({ kind: 'unfit', problem: 'the body is neither text nor bytes' });
-      if (exchange.failure || path === undefined || !body) done();
-      else exchange.begin(path, { headers: headersOf(config), body }, done);
+      if (!exchange.failure && to !== undefined && body) {
+        exchange.begin(to, { headers: headersOf(config), body }, done);
+        return;
+      }
+      const problem = body
+        ? 'its address is invalid, or at another origin than baseUrl, where credentials are never sent'
+        : 'the body is neither text nor bytes';
+      exchange.fail({ kind: 'unfit', problem });
+      done();
     });
-  };
 }
 
-// Resolves or rejects as axios's own adapters do.
-function settle(
+// An answer that axios's own adapters would reject is an error.
+function responseTo(
   { status, headers, body }: GatewayAnswer,
   config: AdapterConfig,
-  resolve: (response: AdapterResponse) => void,
-  reject: (error: AdapterError) => void,
-): void {
+): AdapterResponse | AdapterError {
   const response = { status, statusText: '', headers, data: body.toString('utf8'), config };
-  if (isValid(config, status)) {
-    resolve(response);
-    return;
-  }
+  if (isValid(config, status)) return response;
   const code = status < 500 ? 'ERR_BAD_REQUEST' : 'ERR_BAD_RESPONSE';
-  reject(new AdapterError(`Request failed with status code ${status}`, code, config, response));
+  return new AdapterError(`Request failed with status code ${status}`, code, config, response);
 }
 
 function isValid({ validateStatus }: AdapterConfig, status: number): boolean {
@@ -106,21 +107,17 @@ function isValid({ validateStatus }: AdapterConfig, status: number): boolean {
   }
 }
 
-function failureError(failure: ExchangeFailure | undefined, config: AdapterConfig): AdapterError {
+function errorOf({ failure }: Exchange, config: AdapterConfig): AdapterError {
   const { kind = 'request', systemCode } = failure ?? {};
   const code = systemCode ?? (kind === 'timeout' ? 'ETIMEDOUT' : 'ERR_NETWORK');
   return new AdapterError(`The send failed: ${kind}`, code, config);
 }
 
-// The `params` of an instance's defaults are not meant for the gateway and are left out.
-function pathAt(origin: string, { url, baseURL }: AdapterConfig): string | undefined {
+// The `baseURL` and the `params` of an instance's defaults are not meant for the gateway.
+function pathAt(origin: string, { url }: AdapterConfig): string | undefined {
   const address = String(url ?? '');
-  const base = typeof baseURL === 'string' ? baseURL : undefined;
-  // An invalid base would make even an absolute address fail.
-  const needed = URL.canParse(address) ? undefined : base;
-  if (!URL.canParse(address, needed)) return undefined;
-  const found = new URL(address, needed);
-  return found.origin === origin ? found.pathname + found.search : undefined;
+  const found = URL.canParse(address) ? new URL(address) : undefined;
+  return found?.origin === origin ? found.pathname + found.search : undefined;
 }
 
 // Axios keeps headers as properties; one that is null, undefined or false is not sent.
@@ -134,8 +131,7 @@ function headersOf({ headers }: AdapterConfig): Record<string, string> {
 }
 
 function bodyOf({ data }: AdapterConfig): Buffer | undefined {
-  if (data === undefined || data === null) return Buffer.alloc(0);
-  if (typeof data === 'string') return Buffer.from(data);
   if (Buffer.isBuffer(data)) return data;
-  return data instanceof Uint8Array ? Buffer.from(data) : undefined;
+  if (typeof data === 'string' || data instanceof Uint8Array) return Buffer.from(data);
+  return data === undefined || data === null ? Buffer.alloc(0) : undefined;
 }

@@ -1,14 +1,17 @@
 import { SmsGatewayError, SmsTransportError, type SmsTransportErrorCode } from '../errors/index.js';
 import { endedError, type SendScope } from './send-scope.js';
 
-const OUTAGES: ReadonlySet<SmsTransportErrorCode> = new Set([
-  'connection-failed',
-  'connection-lost',
-  'gateway-failed',
-  'timeout',
-]);
+type Meaning = 'outage' | 'answer' | 'nothing';
 
-const ANSWERS: ReadonlySet<SmsTransportErrorCode> = new Set(['throttled', 'redirected']);
+// A code that is not here, such as that of an abort, proves nothing.
+const MEANINGS: Partial<Record<SmsTransportErrorCode, Meaning>> = {
+  'connection-failed': 'outage',
+  'connection-lost': 'outage',
+  'gateway-failed': 'outage',
+  timeout: 'outage',
+  throttled: 'answer',
+  redirected: 'answer',
+};
 
 /** When the breaker opens and for how long. */
 export interface BreakerOptions {
@@ -21,14 +24,11 @@ export interface BreakerOptions {
 /** `open` fails sends, `half-open` lets one attempt through, `closed` all of them. */
 export type BreakerState = 'open' | 'half-open' | 'closed';
 
-/**
- * Fails sends at once, as definitely not sent, while the gateway does not answer. It uses a monotonic
- * clock, so changes of the system's time have no effect.
- */
+/** Fails sends at once, as definitely not sent, while the gateway does not answer. */
 export class Breaker {
   /** In a row. */
   private failures = 0;
-  /** When it opened, by `performance.now()`; undefined while it is closed. */
+  /** When it opened, by `performance.now()`, which the system's time does not change. */
   private openedAt: number | undefined;
   /** While it is half-open: the end of the one attempt that may pass. Never rejects. */
   private trial: Promise<void> | undefined;
@@ -60,9 +60,7 @@ export class Breaker {
     if (this.heldFor > 0) throw heldBack(this.heldFor);
     this.onChange('half-open');
     const attempt = this.attempt(work, true);
-    const end = (): void => {
-      this.trial = undefined;
-    };
+    const end = (): void => void (this.trial = undefined);
     this.trial = attempt.then(end, end);
     return attempt;
   }
@@ -70,31 +68,26 @@ export class Breaker {
   private async attempt<T>(work: () => Promise<T>, isTrial: boolean): Promise<T> {
     try {
       const value = await work();
-      this.answered(isTrial);
+      this.ended('answer', isTrial);
       return value;
     } catch (error) {
-      if (isAnswer(error)) this.answered(isTrial);
-      else if (isOutage(error)) this.failed(isTrial);
-      // Proves nothing: a closed breaker stays closed, and an open one opens again.
-      else if (isTrial) this.open();
+      this.ended(meaningOf(error), isTrial);
       throw error;
     }
   }
 
-  private answered(isTrial: boolean): void {
-    this.failures = 0;
-    if (!isTrial) return;
-    this.openedAt = undefined;
-    this.onChange('closed');
-  }
-
-  private failed(isTrial: boolean): void {
-    this.failures += 1;
-    const opens = this.openedAt === undefined && this.failures >= this.options.failures;
-    if (isTrial || opens) this.open();
-  }
-
-  private open(): void {
+  private ended(meaning: Meaning, isTrial: boolean): void {
+    if (meaning === 'answer') {
+      this.failures = 0;
+      if (!isTrial) return;
+      this.openedAt = undefined;
+      this.onChange('closed');
+      return;
+    }
+    if (meaning === 'outage') this.failures += 1;
+    // If nothing is proved, a closed breaker stays closed, and an open one opens again.
+    const opens = meaning === 'outage' && this.failures >= this.options.failures;
+    if (!isTrial && (!opens || this.openedAt !== undefined)) return;
     this.openedAt = performance.now();
     this.onChange('open');
   }
@@ -113,12 +106,8 @@ function heldBack(left: number): SmsTransportError {
   );
 }
 
-function isOutage(error: unknown): boolean {
-  return error instanceof SmsTransportError && OUTAGES.has(error.code);
-}
-
 // A gateway that answers is up, whatever it says.
-function isAnswer(error: unknown): boolean {
-  if (error instanceof SmsTransportError) return ANSWERS.has(error.code);
-  return error instanceof SmsGatewayError;
+function meaningOf(error: unknown): Meaning {
+  if (error instanceof SmsTransportError) return MEANINGS[error.code] ?? 'nothing';
+  return error instanceof SmsGatewayError ? 'answer' : 'nothing';
 }

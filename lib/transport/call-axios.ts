@@ -32,11 +32,11 @@ const HARMLESS = {
 export async function callAxios(
   { axiosRef }: AxiosService,
   exchange: Exchange,
-  { url, origin, path }: ExchangeAddress,
+  address: ExchangeAddress,
   { headers, body }: RequestContent,
 ): Promise<void> {
-  const adapter = adapterFor(exchange, { url, origin, path });
-  const request = { ...HARMLESS, method: 'post', url, headers, data: body, adapter };
+  const adapter = adapterFor(exchange, address);
+  const request = { ...HARMLESS, method: 'post', url: address.url, headers, data: body, adapter };
   const interceptors = interceptorsOf(axiosRef);
   if (!interceptors) {
     await axiosRef.request(request);
@@ -63,15 +63,10 @@ export async function callAxios(
   await sending;
 }
 
-interface Interceptor {
-  readonly fulfilled: (config: AdapterConfig) => AdapterConfig;
-  readonly synchronous: boolean;
-}
-
 /** An interceptor that sees a request before and after the user's. */
-function watchOf(exchange: Exchange, adapter: Adapter): Interceptor {
+function watchOf(exchange: Exchange, adapter: Adapter) {
   return {
-    fulfilled: (config) => {
+    fulfilled: (config: AdapterConfig): AdapterConfig => {
       // The caller has already been told the outcome.
       if (exchange.failure) throw new AdapterError('The send has ended', 'ERR_CANCELED', config);
       exchange.reached = config.adapter === adapter ? 'our adapter' : 'another adapter';
@@ -87,18 +82,11 @@ interface Interceptors {
 
 // A stand-in for axios, for example in a test, may have none.
 function interceptorsOf(axiosRef: object): Interceptors | undefined {
-  const interceptors: unknown = 'interceptors' in axiosRef ? axiosRef.interceptors : undefined;
-  return hasRequestInterceptors(interceptors) ? interceptors : undefined;
+  const interceptors: unknown = Reflect.get(axiosRef, 'interceptors');
+  return hasForEach(interceptors) ? interceptors : undefined;
 }
 
-function hasRequestInterceptors(value: unknown): value is Interceptors {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'request' in value &&
-    typeof value.request === 'object' &&
-    value.request !== null &&
-    'forEach' in value.request &&
-    typeof value.request.forEach === 'function'
-  );
+function hasForEach(value: unknown): value is Interceptors {
+  const request: unknown = Reflect.get(Object(value), 'request');
+  return typeof Reflect.get(Object(request), 'forEach') === 'function';
 }

@@ -22,6 +22,7 @@ export function exchangeError(
   if (!failure) return interceptorError(exchange, interceptors);
   const code = failure.systemCode ? ` (${failure.systemCode})` : '';
   const httpStatus = failure.httpStatus ?? 0;
+  const answer = `The gateway's answer (HTTP ${httpStatus})`;
   switch (failure.kind) {
     case 'timeout':
     case 'aborted':
@@ -30,62 +31,55 @@ export function exchangeError(
     case 'too-large':
       return new SmsResponseError(
         'answer-too-large',
-        `The gateway's answer (HTTP ${httpStatus}) is longer than maxAnswerBytes, so it was not read to its end. The message may have been sent. ${LOOK_IT_UP}`,
+        `${answer} is longer than maxAnswerBytes, so it was not read to its end. The message may have been sent. ${LOOK_IT_UP}`,
         { httpStatus },
       );
     case 'unreadable':
       return new SmsResponseError(
         'answer-unreadable',
-        `The gateway's answer (HTTP ${httpStatus}) could not be decoded as its Content-Encoding says. The message may have been sent. ${LOOK_IT_UP}`,
+        `${answer} could not be decoded as its Content-Encoding says. The message may have been sent. ${LOOK_IT_UP}`,
         { httpStatus },
       );
-    case 'elsewhere':
-      return new SmsTransportError(
-        'request-failed',
-        'An axios interceptor or a default of the HttpService changed the address to another origin, where credentials are never sent, or to an invalid one. Nothing was sent. Give the address as baseUrl.',
-        { outcome: 'not-sent', retryable: false },
-      );
     case 'unfit':
-      return new SmsTransportError(
-        'request-failed',
+      return requestFailed(
         `The request cannot be sent: ${failure.problem}. Nothing was sent. Fix the axios interceptor, or the default of the HttpService, that does this.`,
-        { outcome: 'not-sent', retryable: false },
       );
     case 'request':
-      return new SmsTransportError(
-        'request-failed',
+      return requestFailed(
         `The request could not be made${code}. ${outcome === 'not-sent' ? 'Nothing was sent' : 'The message may have been sent'}. Check the headers that auth or an axios interceptor adds, and the dispatcher.`,
-        { outcome, retryable: false },
+        outcome,
       );
     case 'connection':
-      return outcome === 'not-sent'
-        ? new SmsTransportError(
-            'connection-failed',
-            `No connection to the gateway could be made${code}. Nothing was sent. Check baseUrl and that the gateway is up.`,
-            { outcome },
-          )
-        : new SmsTransportError(
-            'connection-lost',
-            `The connection to the gateway was lost before it answered${code}. The message may have been sent. ${LOOK_IT_UP}`,
-            { outcome },
-          );
+      if (outcome === 'unknown') {
+        return new SmsTransportError(
+          'connection-lost',
+          `The connection to the gateway was lost before it answered${code}. The message may have been sent. ${LOOK_IT_UP}`,
+          { outcome },
+        );
+      }
+      return new SmsTransportError(
+        'connection-failed',
+        `No connection to the gateway could be made${code}. Nothing was sent. Check baseUrl and that the gateway is up.`,
+        { outcome },
+      );
   }
 }
 
 // Axios ended, and the exchange did not.
 function interceptorError(exchange: Exchange, end: InterceptorsEnd): SmsTransportError {
   if (end !== 'answered' && !exchange.begun && exchange.provedNotStarted) {
-    return new SmsTransportError(
-      'request-failed',
+    return requestFailed(
       `An axios request interceptor threw (${nameOf(end.threw)}). Nothing was sent. Fix the interceptor of the HttpService given as http.`,
-      { outcome: 'not-sent', retryable: false },
     );
   }
-  return new SmsTransportError(
-    'request-failed',
+  return requestFailed(
     `An axios interceptor answered in the gateway's place, so it is not known whether the message was sent. ${LOOK_IT_UP}`,
-    { outcome: 'unknown' },
+    'unknown',
   );
+}
+
+function requestFailed(message: string, outcome: SmsErrorOutcome = 'not-sent'): SmsTransportError {
+  return new SmsTransportError('request-failed', message, { outcome, retryable: false });
 }
 
 function nameOf(error: unknown): string {

@@ -4,9 +4,12 @@ import { decodeBody } from './decode-body.js';
 import { headersProblem } from './request-problem.js';
 import type { EndReason } from './send-scope.js';
 
-// Read by undici's own interceptors. A retry that resumes a cut answer would not even report its start,
-// and the message would be sent twice.
-const NO_RETRY_NO_REDIRECT = {
+const FIXED = {
+  // The exchange has deadlines of its own.
+  headersTimeout: 0,
+  bodyTimeout: 0,
+  // Read by undici's own interceptors. A retry that resumes a cut answer would not even report its
+  // start, and the message would be sent twice.
   retryOptions: {
     maxRetries: 0,
     methods: [],
@@ -14,16 +17,12 @@ const NO_RETRY_NO_REDIRECT = {
     retry: (error, _state, end) => end(error),
   },
   maxRedirections: 0,
-} satisfies { retryOptions: RetryHandler.RetryOptions; maxRedirections: number };
+} satisfies { retryOptions: RetryHandler.RetryOptions } & Record<string, unknown>;
 
-/** What requests go through: the part of undici's `Dispatcher` that is used. */
-export interface ExchangeDispatcher {
-  dispatch(options: object, handler: object): boolean;
-}
-
-/** A dispatcher, and what is known of it. */
+/** What requests go through, and what is known of it. */
 export interface DispatchSource {
-  readonly dispatcher: ExchangeDispatcher;
+  /** The part of undici's `Dispatcher` that is used. */
+  readonly dispatcher: { dispatch(options: object, handler: object): boolean };
   /** Whether it reports when it starts a request. If not, no failure proves that nothing was sent. */
   reportsStart: boolean;
 }
@@ -46,8 +45,7 @@ export interface RequestContent {
 /** What is known about an exchange that brought no complete answer. */
 export interface ExchangeFailure {
   /** Why the package ended it, or what happened on the connection. */
-  readonly kind:
-    EndReason | 'connection' | 'request' | 'elsewhere' | 'unfit' | 'too-large' | 'unreadable';
+  readonly kind: EndReason | 'connection' | 'request' | 'unfit' | 'too-large' | 'unreadable';
   /** Why the request cannot be sent, if it is unfit. */
   readonly problem?: string | undefined;
   /** The system's code, such as `ECONNRESET`. */
@@ -64,10 +62,8 @@ const REFUSED_REQUESTS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * One HTTP exchange over undici's `dispatch`, with a record of what happened on the wire.
- *
- * No error code distinguishes a reset before the gateway read the request from one after it. Whether
- * a socket took the request does.
+ * One HTTP exchange over undici's `dispatch`, with a record of what happened on the wire: no error code
+ * distinguishes a reset before the gateway read the request from one after it.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   /** Whether {@link begin} was called. */
@@ -104,32 +100,21 @@ export class Exchange implements Dispatcher.DispatchHandler {
   /**
    * Starts it. Called once.
    *
-   * @param path the path and query at the origin
+   * @param path the path and the query
    * @param done called once, when there is an answer or a failure
    */
   begin(path: string, { headers, body }: RequestContent, done: () => void): void {
     this.begun = true;
     this.done = done;
-    const { origin } = this.limits;
     const problem = headersProblem(headers, body?.length ?? 0);
     if (problem) {
       this.fail({ kind: 'unfit', problem });
       return;
     }
+    const { origin } = this.limits;
+    const request = { origin, path, method: 'POST', headers, body: body ?? null };
     try {
-      this.source.dispatcher.dispatch(
-        {
-          origin,
-          path,
-          method: 'POST',
-          headers,
-          body: body ?? null,
-          headersTimeout: 0,
-          bodyTimeout: 0,
-          ...NO_RETRY_NO_REDIRECT,
-        },
-        this,
-      );
+      this.source.dispatcher.dispatch({ ...request, ...FIXED }, this);
     } catch (error) {
       this.fail({ kind: 'request', systemCode: systemCodeOf(error) });
     }
@@ -185,16 +170,16 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     if (this.failure || this.answer) return;
-    const encoding = this.headers['content-encoding']?.toString();
-    const { chunks } = this;
+    const { status, headers, chunks } = this;
+    const encoding = headers['content-encoding']?.toString();
     const raw = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
-    const decoded = decodeBody(raw, encoding, this.limits.maxAnswerBytes);
-    if (decoded.problem !== undefined) {
-      this.fail({ kind: decoded.problem });
+    const { body, problem } = decodeBody(raw, encoding, this.limits.maxAnswerBytes);
+    if (problem) {
+      this.fail({ kind: problem });
       return;
     }
     clearTimeout(this.timer);
-    this.answer = { status: this.status, headers: this.headers, body: decoded.body };
+    this.answer = { status, headers, body };
     this.done?.();
   }
 
@@ -207,7 +192,6 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
 // Only codes of undici or the system: the text of an error may repeat what was sent.
 function systemCodeOf(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
-  const { code } = error;
+  const code: unknown = Reflect.get(Object(error), 'code');
   return typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,50}$/.test(code) ? code : undefined;
 }

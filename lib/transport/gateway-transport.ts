@@ -4,7 +4,6 @@ import { Connections } from './connections.js';
 import {
   type DispatchSource,
   Exchange,
-  type ExchangeDispatcher,
   type ExchangeLimits,
   type RequestContent,
 } from './exchange.js';
@@ -18,7 +17,7 @@ export interface TransportOptions {
   /** Without a final slash. */
   readonly baseUrl: string;
   readonly http?: AxiosService | undefined;
-  readonly dispatcher?: ExchangeDispatcher | undefined;
+  readonly dispatcher?: DispatchSource['dispatcher'] | undefined;
   readonly maxConnections: number;
   readonly maxAnswerBytes: number;
   readonly timeout: { readonly connect: number; readonly attempt: number };

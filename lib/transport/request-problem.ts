@@ -28,16 +28,12 @@ export function headersProblem(
 function problemOf(name: string, value: string, bodyLength: number): string | undefined {
   if (!isHeaderName(name)) return 'has a name that HTTP does not allow';
   if (!VALUE.test(value)) return 'has a value with characters that HTTP does not allow';
-  const lowerCase = name.toLowerCase();
-  if (OWN.has(lowerCase)) return 'is one that the package sets or does not support';
-  if (
-    lowerCase === 'connection' &&
-    !value.split(',').every((token) => isHeaderName(token.trim()))
-  ) {
+  const header = name.toLowerCase();
+  if (OWN.has(header)) return 'is one that the package sets or does not support';
+  const isConnection = header === 'connection';
+  if (isConnection && !value.split(',').every((token) => isHeaderName(token.trim()))) {
     return 'does not have a valid value';
   }
-  if (lowerCase === 'content-length' && value !== String(bodyLength)) {
-    return 'does not match the body';
-  }
-  return undefined;
+  if (header !== 'content-length' || value === String(bodyLength)) return undefined;
+  return 'does not match the body';
 }

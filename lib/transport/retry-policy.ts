@@ -24,7 +24,6 @@ export interface Retry {
 }
 
 const RETRY_COST = 5;
-const REFUND = 1;
 
 /**
  * Decides what is retried: only what was definitely not sent, unless the caller asks for more.
@@ -53,9 +52,9 @@ export class RetryPolicy {
     return new Attempts(this, scope, repeatUnknown, onRetry);
   }
 
-  /** Gives tokens back for an answer. */
+  /** Gives a token back for an answer. */
   refund(): void {
-    this.tokens = Math.min(this.options.budget, this.tokens + REFUND);
+    this.tokens = Math.min(this.options.budget, this.tokens + 1);
   }
 
   /**
@@ -104,13 +103,9 @@ export class Attempts {
    */
   async again(error: unknown, isHeld = false): Promise<void> {
     this.note(error);
-    const pause = this.mayRepeat(error)
-      ? this.policy.pause(
-          this.made,
-          isHeld ? 'held' : (error.retryAfter ?? 0),
-          this.scope.remaining,
-        )
-      : undefined;
+    if (!this.mayRepeat(error)) throw error;
+    const least = isHeld ? 'held' : (error.retryAfter ?? 0);
+    const pause = this.policy.pause(this.made, least, this.scope.remaining);
     if (pause === undefined) throw error;
     this.made += 1;
     this.onRetry?.({ attempt: this.made, pause, error });
@@ -139,10 +134,6 @@ export class Attempts {
 
 // Unknown outcomes that another attempt may resolve. A redirect would only be repeated.
 function isPassing(error: SmsGatewayError): boolean {
-  return (
-    error instanceof SmsResponseError ||
-    error.code === 'connection-lost' ||
-    error.code === 'timeout' ||
-    error.code === 'gateway-failed'
-  );
+  const passing = ['connection-lost', 'timeout', 'gateway-failed'];
+  return error instanceof SmsResponseError || passing.includes(error.code);
 }

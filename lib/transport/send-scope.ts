@@ -43,7 +43,7 @@ export class SendScope {
     return this.deadline - performance.now();
   }
 
-  /** Stops the deadline until {@link startClock}. The caller's signal and a shutdown still end it. */
+  /** Stops the deadline until {@link startClock}. */
   stopClock(): void {
     clearTimeout(this.timer);
     this.left = this.remaining;
@@ -98,16 +98,10 @@ export class SendScope {
   }
 
   /** Waits for a time in ms. Rejects if this ends first. */
-  async pause(ms: number): Promise<void> {
+  pause(ms: number): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
-    const work = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, ms);
-    });
-    try {
-      await this.wait(work);
-    } finally {
-      clearTimeout(timer);
-    }
+    const passed = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
+    return this.wait(passed).finally(() => clearTimeout(timer));
   }
 
   end(reason: EndReason): void {

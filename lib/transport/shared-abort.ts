@@ -1,24 +1,10 @@
-/** The listeners of one signal, called by the single listener that is added to it. */
-class Listeners {
-  private readonly listeners = new Set<() => void>();
-  private readonly onAbort = (): void => {
-    for (const listener of this.listeners) listener();
-  };
-
-  constructor(private readonly signal: AbortSignal) {}
-
-  add(listener: () => void): void {
-    if (this.listeners.size === 0) this.signal.addEventListener('abort', this.onAbort);
-    this.listeners.add(listener);
-  }
-
-  delete(listener: () => void): void {
-    if (!this.listeners.delete(listener) || this.listeners.size > 0) return;
-    this.signal.removeEventListener('abort', this.onAbort);
-  }
+/** The listeners of a signal, and the one listener that it has for all of them. */
+interface Shared {
+  readonly listeners: Set<() => void>;
+  readonly callAll: () => void;
 }
 
-const listenersOf = new WeakMap<AbortSignal, Listeners>();
+const sharedBy = new WeakMap<AbortSignal, Shared>();
 
 /**
  * Calls back when a caller's signal aborts. Check the signal first: an earlier abort is not reported.
@@ -27,12 +13,21 @@ const listenersOf = new WeakMap<AbortSignal, Listeners>();
  * through all listeners to add one. So each signal gets a single listener.
  */
 export function onAbort(signal: AbortSignal, listener: () => void): void {
-  let listeners = listenersOf.get(signal);
-  if (!listeners) listenersOf.set(signal, (listeners = new Listeners(signal)));
-  listeners.add(listener);
+  const known = sharedBy.get(signal);
+  if (known) {
+    known.listeners.add(listener);
+    return;
+  }
+  const listeners = new Set([listener]);
+  const callAll = (): void => listeners.forEach((each) => each());
+  sharedBy.set(signal, { listeners, callAll });
+  signal.addEventListener('abort', callAll);
 }
 
 /** Stops calling back. */
 export function offAbort(signal: AbortSignal, listener: () => void): void {
-  listenersOf.get(signal)?.delete(listener);
+  const known = sharedBy.get(signal);
+  if (!known?.listeners.delete(listener) || known.listeners.size > 0) return;
+  sharedBy.delete(signal);
+  signal.removeEventListener('abort', known.callAll);
 }

@@ -78,7 +78,8 @@ describe('a complete answer', () => {
     ['that closes the connection', answer(yesBody(), { headers: { Connection: 'close' } })],
     ['with status 201', answer(yesBody(), { status: 201 })],
     ['compressed', compressed('gzip', gzipSync(yesBody()))],
-    ['compressed twice', compressed('deflate, br', brotliCompressSync(deflateSync(yesBody())))],
+    ['compressed with deflate', compressed('deflate', deflateSync(yesBody()))],
+    ['compressed with Brotli', compressed(' BR', brotliCompressSync(yesBody()))],
     ['that names no compression', compressed('identity', Buffer.from(yesBody()))],
   ])('counts %s', async (_how, bytes) => {
     expect(await sendAnswered(bytes)).toMatchObject(ACCEPTED);
@@ -174,7 +175,7 @@ describe('an answer that proves nothing', () => {
     ['nothing', compressed('br', Buffer.alloc(0))],
     ['an unknown encoding', compressed('snappy', Buffer.from(yesBody()))],
     ['the name of a method', compressed('constructor', Buffer.from(yesBody()))],
-    ['too many encodings', compressed('gzip,'.repeat(500), gzipSync(yesBody()))],
+    ['two encodings', compressed('deflate, br', brotliCompressSync(deflateSync(yesBody())))],
   ])('is unreadable, and no crash, if its Content-Encoding has %s', async (_what, bytes) => {
     expect(await sendAnswered(bytes)).toMatchObject(
       failed('unknown', { name: 'SmsResponseError', code: 'answer-unreadable', httpStatus: 200 }),

@@ -1,5 +1,6 @@
 import type { GatewayAnswer } from '../../lib/protocol/gateway-answer.js';
 import { GatewayTransport } from '../../lib/transport/gateway-transport.js';
+import { loadUndici } from '../../lib/transport/load-undici.js';
 import { SendScope } from '../../lib/transport/send-scope.js';
 import { answer } from '../faults/answers.js';
 import type { Conversation } from '../faults/conversation.js';
@@ -129,6 +130,8 @@ describe('a transport that is closed', () => {
       process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length -
       place.accepted();
     const transport = open(place.url, 5);
+    // Otherwise the sends wait for it, and sockets of earlier tests close meanwhile.
+    await loadUndici();
     const before = sockets();
     const ends = Array.from({ length: 5 }, (_, index) =>
       post(transport, `${index}`).catch(({ code }: { code: string }) => code),
