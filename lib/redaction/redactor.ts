@@ -1,9 +1,8 @@
-import { maskNumber } from '../message/mask.js';
-import { encodedForms, formsOf, readWritten } from './written-forms.js';
+import { encodedForms, escapedForms, fold, longestCodeIn } from './written-forms.js';
 
 /**
  * Masks known values in something that the gateway said, and replaces control characters with spaces,
- * so that errors and log lines can quote it. Returns at most 2,000 characters.
+ * so that errors and log lines can quote it. Shows at most the first 2,000 characters.
  */
 export type Redactor = (said: string) => string;
 
@@ -33,14 +32,7 @@ const HIDDEN = '••••••';
 
 /** Control characters, line separators, and characters that change the direction of the text. */
 const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
-const DIGIT = /\p{Nd}/u;
 const NUMBER = /\d(?:[\s().+/-]{0,3}\d){7,}/g;
-
-interface Span {
-  readonly start: number;
-  readonly end: number;
-  readonly shown: string;
-}
 
 /**
  * Creates a redactor for the answer to one send or login. It hides known values in the forms in which
@@ -50,46 +42,50 @@ interface Span {
  */
 export function createRedactor(known: Known): Redactor {
   return (said) => {
-    const text = printable(said.slice(0, MOST_READ));
-    const spans = [...findValues(text, known), ...findNumbers(text, known.recipients ?? [])];
-    return render(text, spans) + (text.length > MOST_SHOWN ? '…' : '');
+    const text = said.slice(0, MOST_READ);
+    const hidden = new Uint8Array(text.length);
+    markValues(text, known, hidden);
+    markNumbers(text, known.recipients ?? [], hidden);
+    let shown = '';
+    for (let at = 0; at < text.length && at < MOST_SHOWN; at += 1) {
+      if (!hidden[at]) shown += text.charAt(at);
+      else if (!hidden[at - 1]) shown += HIDDEN;
+    }
+    // Most texts are plain ASCII, and the first expression detects that in a tenth of the time.
+    if (/[^ -~]/.test(shown)) shown = shown.replace(UNPRINTABLE, ' ');
+    return shown + (text.length > MOST_SHOWN ? '…' : '');
   };
 }
 
-// Most texts are plain ASCII, and the first expression detects that in a tenth of the time.
-function printable(text: string): string {
-  return /[^ -~]/.test(text) ? text.replace(UNPRINTABLE, ' ') : text;
-}
-
-function findValues(text: string, known: Known): Span[] {
+function markValues(text: string, known: Known, hidden: Uint8Array): void {
   const { secrets, text: message = '', recipients = [], fields = {} } = known;
-  const written = readWritten(text);
-  const { folded } = written;
-  const spans: Span[] = [];
-  const hide = (forms: readonly string[], isWord: boolean): void => {
-    for (const form of forms) {
-      for (let end = 0, start; (start = folded.indexOf(form, end)) !== -1;) {
-        end = start + form.length;
-        if (!isWord || isWordAt(folded, start, end)) spans.push({ start, end, shown: HIDDEN });
-      }
+  const folded = fold(text);
+  const hasEscapes = /[%+\\&]/.test(text);
+  const longestCode = longestCodeIn(text);
+  const mark = (form: string, isWord: boolean): void => {
+    for (let end = 0, start; form && (start = folded.indexOf(form, end)) !== -1;) {
+      end = start + form.length;
+      if (!isWord || isWordAt(folded, start, end)) hidden.fill(1, start, end);
     }
   };
-  const hideValue = (value: string, isWord: boolean): void => {
-    if (value.length > text.length) return;
-    hide(formsOf(value, written), isWord);
-    // Where the value has a line break, the text now has a space.
-    const shown = printable(value);
-    if (shown !== value) hide(formsOf(shown, written), isWord);
+  const markEncoded = (value: string, isWord: boolean): void => {
+    // In base64 a value is a third longer, in hex twice as long.
+    if (value.length * 4 > longestCode * 3) return;
+    for (const form of encodedForms(value)) mark(form, isWord);
   };
-  for (const secret of secrets.flatMap(withDecoded)) hideValue(secret, secret.length < SHORTEST);
-  hideValue(message, message.length < LONGEST_WORD);
+  const markValue = (value: string, isWord: boolean): void => {
+    if (value.length > text.length) return;
+    mark(fold(value), isWord);
+    const isEscaped = hasEscapes && /[^A-Za-z0-9]/.test(value);
+    for (const form of isEscaped ? escapedForms(value) : []) mark(form, isWord);
+    markEncoded(value, isWord);
+  };
+  for (const secret of secrets.flatMap(withDecoded)) markValue(secret, secret.length < SHORTEST);
+  markValue(message, message.length < LONGEST_WORD);
   for (const value of [...tellingWords(message, text), ...Object.values(fields)]) {
-    if (value.length >= SHORTEST) hideValue(value, value.length < LONGEST_WORD);
+    if (value.length >= SHORTEST) markValue(value, value.length < LONGEST_WORD);
   }
-  for (const number of recipients.slice(0, MOST_ENCODED_RECIPIENTS)) {
-    hide(encodedForms(number, written), false);
-  }
-  return spans;
+  for (const number of recipients.slice(0, MOST_ENCODED_RECIPIENTS)) markEncoded(number, false);
 }
 
 // A password is sent percent-encoded, and a gateway may repeat it decoded.
@@ -107,53 +103,30 @@ function isWordAt(text: string, start: number, end: number): boolean {
   return /(?:^|[^a-z0-9]|%[0-9a-f]{2}|\\[nrt])$/.test(text.slice(Math.max(0, start - 3), start));
 }
 
-function isTelling(word: string): boolean {
-  return word.length >= SHORTEST && DIGIT.test(word);
-}
-
 /** The words of a message with a digit, such as a one-time password. None if the text has no digits. */
 function tellingWords(message: string, text: string): string[] {
-  if (!DIGIT.test(text)) return [];
+  if (!/\p{Nd}/u.test(text)) return [];
   const start = message.slice(0, MOST_READ);
-  const words = start.split(/\s+/).filter(isTelling);
+  const words = start.match(/[\p{L}\p{N}](?:\S*[\p{L}\p{M}\p{N}])?/gu) ?? [];
   // In scripts without spaces, a code is next to other letters.
-  const codes = words.flatMap((word) => word.match(/[A-Za-z0-9]+/g) ?? []).filter(isTelling);
-  return [...new Set([...words.map(withoutPunctuation), ...codes])];
+  const codes = start.match(/[A-Za-z0-9]+/g) ?? [];
+  return [...new Set([...words, ...codes])].filter((word) => /\p{Nd}/u.test(word));
 }
 
-function withoutPunctuation(word: string): string {
-  return word.slice(word.search(/[\p{L}\p{N}]/u)).replace(/[\p{P}\p{S}]{1,9}$/u, '');
-}
-
-/** Finds each recipient by its last digits, with those before them that belong to it. */
-function findNumbers(text: string, recipients: readonly string[]): Span[] {
-  const spans: Span[] = [];
-  const rows = /\d/.test(text) ? text.matchAll(NUMBER) : [];
-  let byTail: Map<string, string> | undefined;
+/** Finds each recipient by its last digits, and hides all but the first two and the last four. */
+function markNumbers(text: string, recipients: readonly string[], hidden: Uint8Array): void {
+  const rows = [...text.matchAll(NUMBER)];
+  if (rows.length === 0) return;
+  const byTail = new Map(recipients.map((recipient) => [recipient.slice(-TAIL), recipient]));
   for (const { 0: row, index } of rows) {
-    byTail ??= new Map(recipients.map((recipient) => [recipient.slice(-TAIL), recipient]));
+    const places = Array.from(row.matchAll(/\d/g), (digit) => index + digit.index);
     const digits = row.replace(/\D/g, '');
     for (let end = TAIL; end <= digits.length; end += 1) {
       const recipient = byTail.get(digits.slice(end - TAIL, end));
       if (recipient === undefined) continue;
       let start = end - TAIL;
       while (start > 0 && recipient.at(start - 1 - end) === digits[start - 1]) start -= 1;
-      const places = Array.from(row.matchAll(/\d/g), (digit) => index + digit.index);
-      const shown = maskNumber(digits.slice(start, end));
-      spans.push({ start: places[start] ?? index, end: (places[end - 1] ?? index) + 1, shown });
+      hidden.fill(1, (places[start + 1] ?? 0) + 1, places[end - 4]);
     }
   }
-  return spans;
-}
-
-function render(text: string, spans: readonly Span[]): string {
-  let shown = '';
-  let at = 0;
-  for (const span of spans.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
-    if (span.start >= MOST_SHOWN) break;
-    // A span that overlaps a hidden one is hidden with it.
-    if (span.start >= at) shown += text.slice(at, span.start) + span.shown;
-    at = Math.max(at, span.end);
-  }
-  return shown + text.slice(at, MOST_SHOWN);
 }
