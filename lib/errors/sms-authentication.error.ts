@@ -1,12 +1,5 @@
-import { brand } from './brand.js';
-import type { SmsErrorCode } from './sms-error-code.js';
-import { SmsGatewayError } from './sms-gateway.error.js';
-
-/** The codes of an `SmsAuthenticationError`. */
-export type SmsAuthenticationErrorCode = Extract<
-  SmsErrorCode,
-  'login-refused' | 'login-unusable' | 'credentials-refused' | 'credentials-unavailable'
->;
+import type { SmsAuthenticationErrorCode } from './sms-error-code.js';
+import { brand, SmsGatewayError } from './sms-gateway.error.js';
 
 /** What an `SmsAuthenticationError` can carry besides its code and message. */
 export interface SmsAuthenticationErrorDetails {

@@ -1,5 +1,4 @@
-import { brand } from './brand.js';
-import { SmsGatewayError } from './sms-gateway.error.js';
+import { brand, SmsGatewayError } from './sms-gateway.error.js';
 
 /**
  * The options are invalid. Thrown while the module is built, so that the app does not start; the

@@ -1,4 +1,3 @@
-import { brand } from './brand.js';
 import type { SmsErrorOutcome, SmsErrorCode } from './sms-error-code.js';
 
 /** The fields of every error of this package, besides its message. */
@@ -71,4 +70,25 @@ Object.defineProperty(SmsGatewayError.prototype, Symbol.for('nodejs.util.inspect
  */
 export function setAccount(error: SmsGatewayError, account: string): void {
   Reflect.defineProperty(error, 'account', { value: account, enumerable: true });
+}
+
+/**
+ * Makes `instanceof` work across two copies of the package in one process, for example if one
+ * dependency imports it as an ES module and another requires it as CommonJS.
+ *
+ * The brand is on the prototype, so an instance has the brands of all its base classes, and printing
+ * an error shows none of them. A class that extends a branded one has no brand itself and uses the
+ * built-in `instanceof`.
+ *
+ * @internal
+ */
+export function brand(constructor: Function, name: string): void {
+  const key = Symbol.for(`nestjs-sms-gateway:${name}`);
+  Object.defineProperty(constructor.prototype, key, { value: true });
+  Object.defineProperty(constructor, Symbol.hasInstance, {
+    value(this: Function, value: unknown): boolean {
+      if (this !== constructor) return Function.prototype[Symbol.hasInstance].call(this, value);
+      return typeof value === 'object' && value !== null && key in value;
+    },
+  });
 }

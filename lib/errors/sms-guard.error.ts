@@ -1,12 +1,5 @@
-import { brand } from './brand.js';
-import type { SmsErrorCode } from './sms-error-code.js';
-import { SmsGatewayError } from './sms-gateway.error.js';
-
-/** The codes of an `SmsGuardError`. */
-export type SmsGuardErrorCode = Extract<
-  SmsErrorCode,
-  'country' | 'segments' | 'recipient-limit' | 'daily-limit' | 'quiet-hours'
->;
+import type { SmsGuardErrorCode } from './sms-error-code.js';
+import { brand, SmsGatewayError } from './sms-gateway.error.js';
 
 /** What an `SmsGuardError` can carry besides its code and message. */
 export interface SmsGuardErrorDetails {

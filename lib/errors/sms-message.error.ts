@@ -1,5 +1,4 @@
-import { brand } from './brand.js';
-import { SmsGatewayError } from './sms-gateway.error.js';
+import { brand, SmsGatewayError } from './sms-gateway.error.js';
 
 /** One thing that is invalid in a message. */
 export interface SmsMessageIssue {

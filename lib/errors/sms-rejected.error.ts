@@ -1,40 +1,9 @@
-import { brand } from './brand.js';
-import type { SmsErrorCode } from './sms-error-code.js';
-import { SmsGatewayError } from './sms-gateway.error.js';
+import type { SmsRejectedErrorCode } from './sms-error-code.js';
+import { brand, SmsGatewayError } from './sms-gateway.error.js';
+import type { SmsReceipt } from './sms-receipt.js';
 
-/** The codes of an `SmsRejectedError`. */
-export type SmsRejectedErrorCode = Extract<SmsErrorCode, 'rejected' | 'recipients-rejected'>;
-
-/** The receipt of a send whose every recipient was rejected: an `SmsReceipt` that accepted nobody. */
-export interface SmsRejectionReceipt {
-  /** The name of the account. */
-  readonly account: string;
-  /** The gateway's `transactionId`. */
-  readonly transactionId: string;
-  /** The gateway's `msgId`, if it gave one. */
-  readonly messageId?: string;
-  /** Empty. */
-  readonly accepted: readonly string[];
-  /** Every recipient. */
-  readonly rejected: readonly string[];
-  /** The recipients that the option `reach` kept back. */
-  readonly held: readonly string[];
-  /** How the text was split. */
-  readonly segments: {
-    /** The alphabet that the text needs. */
-    readonly encoding: 'GSM-7' | 'UCS-2';
-    /** The number of segments. */
-    readonly count: number;
-    /** The length of the text in units. */
-    readonly units: number;
-    /** Units that fit in one segment. */
-    readonly perSegment: number;
-    /** The characters that are not in the GSM alphabet. */
-    readonly nonGsm: readonly string[];
-  };
-  /** Every field of the gateway's answer, as it came. */
-  readonly raw: Readonly<Record<string, unknown>>;
-}
+/** The receipt of a send whose every recipient was rejected: its `accepted` is empty. */
+export type SmsRejectionReceipt = SmsReceipt;
 
 /** How the gateway said no. */
 export interface SmsRejection {

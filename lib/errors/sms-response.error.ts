@@ -1,12 +1,5 @@
-import { brand } from './brand.js';
-import type { SmsErrorCode } from './sms-error-code.js';
-import { SmsGatewayError } from './sms-gateway.error.js';
-
-/** The codes of an `SmsResponseError`. */
-export type SmsResponseErrorCode = Extract<
-  SmsErrorCode,
-  'answer-unclear' | 'answer-mismatched' | 'answer-unreadable' | 'answer-too-large'
->;
+import type { SmsResponseErrorCode } from './sms-error-code.js';
+import { brand, SmsGatewayError } from './sms-gateway.error.js';
 
 /**
  * The gateway's answer proves neither yes nor no: the message may have been sent. Look it up in the

@@ -1,23 +1,5 @@
-import { brand } from './brand.js';
-import type { SmsErrorOutcome, SmsErrorCode } from './sms-error-code.js';
-import { SmsGatewayError } from './sms-gateway.error.js';
-
-/** The codes of an `SmsTransportError`. */
-export type SmsTransportErrorCode = Extract<
-  SmsErrorCode,
-  | 'connection-failed'
-  | 'connection-lost'
-  | 'timeout'
-  | 'aborted'
-  | 'closed'
-  | 'throttled'
-  | 'redirected'
-  | 'gateway-failed'
-  | 'login-failed'
-  | 'request-failed'
-  | 'breaker-open'
-  | 'queue-failed'
->;
+import type { SmsErrorOutcome, SmsTransportErrorCode } from './sms-error-code.js';
+import { brand, SmsGatewayError } from './sms-gateway.error.js';
 
 /**
  * No answer came that says yes or no. `outcome` says whether the gateway may have taken the message:

@@ -63,7 +63,8 @@ function markValues(text: string, known: Known, hidden: Uint8Array): void {
   const hasEscapes = /[%+\\&]/.test(text);
   const longestCode = longestCodeIn(text);
   const mark = (form: string, isWord: boolean): void => {
-    for (let end = 0, start; form && (start = folded.indexOf(form, end)) !== -1;) {
+    if (form === '') return;
+    for (let end = 0, start; (start = folded.indexOf(form, end)) !== -1;) {
       end = start + form.length;
       if (!isWord || isWordAt(folded, start, end)) hidden.fill(1, start, end);
     }
