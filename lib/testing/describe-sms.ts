@@ -1,7 +1,8 @@
+import { inspect } from 'node:util';
 import type { SmsGatewayError, SmsMessageError } from '../errors/index.js';
 import { maskDigits, maskNumber } from '../message/mask.js';
-import { differencesOf, isLater, type ReadQuery } from './match-sms.js';
-import type { FailedSms, SentSms, SmsRecord } from './sent-sms.js';
+import type { FailedSms, SentSms } from './sent-sms.js';
+import { differencesOf, isLater, type Wanted } from './sms-query.js';
 
 /** What became of everything that the code under test tried to send. */
 export interface SmsHistory {
@@ -13,72 +14,55 @@ export interface SmsHistory {
   readonly invalid: readonly SmsMessageError[];
 }
 
-const MOST_SHOWN = 5;
-const LONGEST_TEXT = 200;
-
 /** How the messages of failures show what a test sent and asked for. */
-export interface Shown {
-  /** A number. */
-  readonly number: (value: string) => string;
-  /** A text, a pattern or another value. */
-  readonly value: (value: string | RegExp) => string;
-}
+export type Show = (value: unknown) => string;
 
-/** Shows everything; long texts are cut. */
-export const PLAIN: Shown = {
-  number: (value) => value,
-  value: (value) => (value instanceof RegExp ? String(value) : quote(value)),
-};
+const MOST_SHOWN = 5;
+
+/** Shows everything; long texts and arrays are cut. */
+export const showAll: Show = (value) =>
+  inspect(value, { breakLength: Infinity, maxArrayLength: MOST_SHOWN, maxStringLength: 200 });
 
 /** Masks numbers and codes, and shows only the length of a text. */
-export const MASKED: Shown = {
-  number: maskNumber,
-  value: (value) =>
-    value instanceof RegExp ? maskDigits(String(value)) : `${value.length} characters`,
-};
+export const showMasked: Show = (value) => showAll(masked(value));
 
-/** A query in one line. */
-export function describeQuery(query: ReadQuery, { number, value }: Shown): string {
-  const { to, text, senderId, dltEntityId, type, duplicateCheck, fields, after } = query;
-  const parts = [
-    to.length > 0 && `to ${to.map(number).join(', ')}`,
-    typeof text === 'string' && `with the text ${value(text)}`,
-    text instanceof RegExp && `with a text like ${value(text)}`,
-    senderId !== undefined && `with senderId ${value(senderId)}`,
-    dltEntityId !== undefined && `with dltEntityId ${value(dltEntityId)}`,
-    type !== undefined && `with type ${value(type)}`,
-    duplicateCheck !== undefined && `with duplicateCheck ${duplicateCheck}`,
-    fields !== undefined && `with given fields (${Object.keys(fields).join(', ')})`,
-    after !== undefined && `after ${after}`,
-  ].filter((part) => part !== false);
-  return parts.length > 0 ? ` ${parts.join(', ')}` : '';
+function masked(value: unknown): unknown {
+  if (value instanceof RegExp) return maskDigits(String(value));
+  if (Array.isArray(value)) return value.map(masked);
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, masked(each)]));
+  }
+  if (typeof value !== 'string') return value;
+  return /^\d{8,15}$/.test(value) ? maskNumber(value) : `${value.length} characters`;
+}
+
+/** A query, as the end of "No message" or "Expected 1 message". */
+export function describeQuery({ withCode, to, ...rest }: Wanted, show: Show): string {
+  const query = { ...(to.length > 0 && { to: oneOrAll(to) }), ...rest };
+  const code = withCode ? ' with a one-time password' : '';
+  return Object.keys(query).length > 0 ? `${code} that matches ${show(query)}` : code;
 }
 
 /** What happened instead, and where to look next. */
-export function describeInstead(
-  { sent, failed, invalid }: SmsHistory,
-  query: ReadQuery,
-  shown: Shown,
-): string {
-  const laterSent = sent.filter((sms) => isLater(sms, query));
-  const laterFailed = failed.filter((sms) => isLater(sms, query));
-  const lines: string[] = [];
-  if (laterSent.length > 0) {
-    const items = laterSent.map(
-      (sms) =>
-        `${describeSms(sms, shown)}${describeRejected(sms, shown)}${describeDifference(sms, query)}`,
-    );
-    lines.push(`Sent instead:${list(items)}.`);
-  }
-  if (laterFailed.length > 0) {
-    const items = laterFailed.map(
-      (sms) => `${describeSms(sms, shown)}, ${describeError(sms.error)}`,
-    );
-    lines.push(`Failed, as failNext or rejectNumbers planned:${list(items)}.`);
-  }
-  if (invalid.length > 0) lines.push(`Invalid, so not sent:${list(invalid.map(describeIssues))}.`);
+export function describeInstead(history: SmsHistory, wanted: Wanted, show: Show): string {
+  const isShown = (sms: SentSms | FailedSms): boolean => isLater(sms, wanted);
+  const sent = history.sent.filter(isShown).map((sms) => {
+    const { rejected } = sms.receipt;
+    const not = rejected.length > 0 ? `, rejected ${show(oneOrAll(rejected))}` : '';
+    const differences = differencesOf(sms, wanted).join(', ');
+    return `${describeSms(sms, show)}${not} (does not match: ${differences})`;
+  });
+  const failed = history.failed.filter(isShown).map((sms) => describeSms(sms, show));
+  const invalid = history.invalid.map(({ issues }) =>
+    issues.map(({ path, message }) => `${path} ${message}`).join('; '),
+  );
+  const lines = [
+    sent.length > 0 && `Sent instead:${list(sent)}`,
+    failed.length > 0 && `Failed, as failNext or rejectNumbers planned:${list(failed)}`,
+    invalid.length > 0 && `Invalid, so not sent:${list(invalid)}`,
+  ].filter((line) => line !== false);
   if (lines.length > 0) return lines.join('\n');
-  return query.after === undefined ? NOTHING : 'Nothing was sent after it.';
+  return wanted.after === undefined ? NOTHING : 'Nothing was sent after it.';
 }
 
 const NOTHING =
@@ -87,45 +71,25 @@ const NOTHING =
   'background, use `await sms.waitFor(...)`. Also check that the code under test uses this SmsService.';
 
 /** Sends that a test did not want. */
-export function describeAll(records: readonly (SentSms | FailedSms)[], shown: Shown): string {
-  return list(
-    records.map((sms) => {
-      const doubt = 'error' in sms ? `, may have been sent: ${describeError(sms.error)}` : '';
-      return describeSms(sms, shown) + doubt;
-    }),
-  );
+export function describeAll(records: readonly (SentSms | FailedSms)[], show: Show): string {
+  return list(records.map((sms) => describeSms(sms, show)));
 }
 
-function describeSms({ id, to, text }: SmsRecord, { number, value }: Shown): string {
-  const numbers = to.slice(0, MOST_SHOWN).map(number).join(', ');
-  const more = to.length > MOST_SHOWN ? ` and ${to.length - MOST_SHOWN} more` : '';
-  return `${id} to ${numbers}${more}: ${value(text)}`;
+function describeSms(sms: SentSms | FailedSms, show: Show): string {
+  const end = 'error' in sms ? `, ${describeError(sms.error)}` : '';
+  return `${sms.id} to ${show(oneOrAll(sms.to))}: ${show(sms.text)}${end}`;
 }
 
-function describeRejected({ receipt: { rejected } }: SentSms, { number }: Shown): string {
-  if (rejected.length === 0) return '';
-  return `, rejected: ${rejected.slice(0, MOST_SHOWN).map(number).join(', ')}`;
+function oneOrAll(numbers: readonly string[]): string | readonly string[] {
+  return numbers.length === 1 ? (numbers[0] ?? '') : numbers;
 }
 
-function describeDifference(sms: SentSms, query: ReadQuery): string {
-  return ` (does not match: ${differencesOf(sms, query).join(', ')})`;
-}
-
-// As JSON, so that line breaks and other characters that cannot be seen show.
-function quote(text: string): string {
-  return JSON.stringify(text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text);
-}
-
-function describeError(error: SmsGatewayError): string {
-  return `${error.name} (${error.code})`;
-}
-
-function describeIssues(error: SmsMessageError): string {
-  return error.issues.map(({ path, message }) => `${path} ${message}`).join('; ');
+function describeError({ name, code, outcome }: SmsGatewayError): string {
+  return `${name} (${code})${outcome === 'unknown' ? ', may have been sent' : ''}`;
 }
 
 function list(items: readonly string[]): string {
-  const shown = items.slice(-MOST_SHOWN).map((item) => `\n  ${item}`);
-  const before = items.length - shown.length;
-  return (before > 0 ? `\n  ${before} more, then` : '') + shown.join('');
+  const before = items.length - MOST_SHOWN;
+  const more = before > 0 ? [`${before} more, then`] : [];
+  return [...more, ...items.slice(-MOST_SHOWN)].map((item) => `\n  ${item}`).join('');
 }

@@ -1,9 +1,6 @@
-import { DEFAULT_REFUSED_CODES } from '../auth/credential-source.js';
 import { SmsGatewayError, SmsTransportError } from '../errors/index.js';
-import { kindOf } from '../message/value-checks.js';
 import type { GatewayAnswer } from '../protocol/gateway-answer.js';
-
-import { SmsTestingError } from './sms-testing-error.js';
+import { invalidCall } from './sms-testing-error.js';
 
 /**
  * How a send can fail:
@@ -41,20 +38,40 @@ export interface PlannedFailure {
 }
 
 /** An answer with a JSON body. */
-export function jsonAnswer(body: object, status = 200): GatewayAnswer {
-  return { status, headers: {}, body: Buffer.from(JSON.stringify(body)) };
+export function jsonAnswer(
+  body: object,
+  status = 200,
+  headers: GatewayAnswer['headers'] = {},
+): GatewayAnswer {
+  return { status, headers, body: Buffer.from(JSON.stringify(body)) };
 }
 
-const OPTIONS_OF: ReadonlyMap<unknown, readonly string[]> = new Map([
-  ['not-sent', []],
-  ['unknown', []],
-  ['rejected', ['statusCode', 'reason']],
-  ['throttled', ['retryAfter']],
-  ['credentials-refused', []],
-]);
+const ANSWERS: Readonly<
+  Record<Exclude<SmsFailure, SmsGatewayError>, (options: SmsFailureOptions) => GatewayAnswer>
+> = {
+  'not-sent': () => {
+    throw new SmsTransportError(
+      'connection-failed',
+      'No connection to the gateway could be made (planned by failNext). Nothing was sent.',
+      { outcome: 'not-sent' },
+    );
+  },
+  unknown: () => {
+    throw new SmsTransportError(
+      'connection-lost',
+      'The connection to the gateway was lost before it answered (planned by failNext). The message may have been sent. Look it up at the gateway before you send it again.',
+      { outcome: 'unknown' },
+    );
+  },
+  rejected: ({ statusCode = '203', reason = 'Sender id is invalid' }) =>
+    jsonAnswer({ status: 'error', statusCode, reason }),
+  throttled: ({ retryAfter = 1000 }) =>
+    jsonAnswer({ status: 'error' }, 429, { 'retry-after': String(Math.ceil(retryAfter / 1000)) }),
+  'credentials-refused': () => jsonAnswer({ status: 'error' }, 401),
+};
 
 /**
- * Checks a planned failure.
+ * Reads a failure that a test plans.
  *
  * @throws SmsTestingError naming what is invalid and what to give
  */
@@ -63,80 +80,18 @@ export function planFailure(
   countOrOptions: number | SmsFailureOptions,
   caller: Function,
 ): PlannedFailure {
-  const given = typeof countOrOptions === 'number' ? { count: countOrOptions } : countOrOptions;
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    const problem = `the second argument is ${kindOf(given)}; give a number, or an object such as { count: 2 }`;
-    throw new SmsTestingError(`failNext: ${problem}.`, caller);
+  const options = typeof countOrOptions === 'number' ? { count: countOrOptions } : countOrOptions;
+  const { count = 1 } = options;
+  if (!(Number.isSafeInteger(count) && count >= 1)) {
+    throw invalidCall(caller, 'count must be a whole number of at least 1');
   }
-  const { count = 1, ...options } = given;
-  const problem = failureProblem(failure, options) ?? countProblem(count);
-  if (problem) throw new SmsTestingError(`failNext: ${problem}.`, caller);
-  return { answer: answerOf(failure, options), count };
-}
-
-function failureProblem(
-  failure: SmsFailure,
-  options: Omit<SmsFailureOptions, 'count'>,
-): string | undefined {
-  const isError = failure instanceof SmsGatewayError;
-  const known = isError ? [] : OPTIONS_OF.get(failure);
-  if (!known) {
-    return `unknown failure; give ${[...OPTIONS_OF.keys()].join(', ')}, or an error of nestjs-sms-gateway`;
+  if (failure instanceof SmsGatewayError) {
+    const answer = (): never => {
+      throw failure;
+    };
+    return { answer, count };
   }
-  const what = isError ? 'an error' : `'${failure}'`;
-  for (const key of Object.keys(options)) {
-    if (!known.includes(key))
-      return `${what} has no ${key}; give ${['count', ...known].join(', ')}`;
-  }
-  const { statusCode = '203', reason = '', retryAfter = 1000 } = options;
-  if (typeof statusCode !== 'string') return "statusCode must be a string such as '203'";
-  if (typeof reason !== 'string') return 'reason must be a string';
-  if (/^(?:200|5\d\d)$/.test(statusCode)) {
-    return `statusCode ${statusCode} does not prove a no; give another one, such as '203'`;
-  }
-  if (DEFAULT_REFUSED_CODES.has(statusCode)) {
-    return `statusCode ${statusCode} means refused credentials; give failNext('credentials-refused')`;
-  }
-  if (!(Number.isFinite(retryAfter) && retryAfter >= 0)) {
-    return 'retryAfter must be a number of milliseconds, 0 or more';
-  }
-  return undefined;
-}
-
-function countProblem(count: number): string | undefined {
-  if (Number.isSafeInteger(count) && count >= 1) return undefined;
-  return 'count must be a whole number of at least 1';
-}
-
-function answerOf(
-  failure: SmsFailure,
-  { statusCode = '203', reason = 'Sender id is invalid', retryAfter = 1000 }: SmsFailureOptions,
-): () => GatewayAnswer {
-  if (failure === 'rejected') return () => jsonAnswer({ status: 'error', statusCode, reason });
-  if (failure === 'credentials-refused') return () => jsonAnswer({ status: 'error' }, 401);
-  if (failure === 'throttled') {
-    const headers = { 'retry-after': String(Math.ceil(retryAfter / 1000)) };
-    return () => ({ ...jsonAnswer({ status: 'error' }, 429), headers });
-  }
-  return () => {
-    if (failure === 'not-sent') throw connectionFailed();
-    if (failure === 'unknown') throw connectionLost();
-    throw failure;
-  };
-}
-
-function connectionFailed(): SmsTransportError {
-  return new SmsTransportError(
-    'connection-failed',
-    'No connection to the gateway could be made (planned by failNext). Nothing was sent.',
-    { outcome: 'not-sent' },
-  );
-}
-
-function connectionLost(): SmsTransportError {
-  return new SmsTransportError(
-    'connection-lost',
-    'The connection to the gateway was lost before it answered (planned by failNext). The message may have been sent. Look it up at the gateway before you send it again.',
-    { outcome: 'unknown' },
-  );
+  if (Object.hasOwn(ANSWERS, failure)) return { answer: () => ANSWERS[failure](options), count };
+  const known = Object.keys(ANSWERS).join(', ');
+  throw invalidCall(caller, `unknown failure; give ${known}, or an error of nestjs-sms-gateway`);
 }

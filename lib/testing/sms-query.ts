@@ -1,6 +1,6 @@
-import { kindOf } from '../message/value-checks.js';
-import { LONGEST_TIMER } from '../transport/send-scope.js';
-import { SmsTestingError } from './sms-testing-error.js';
+import type { ReadRecipient } from '../message/recipients.js';
+import type { SentSms, SmsRecord } from './sent-sms.js';
+import { invalidCall } from './sms-testing-error.js';
 
 /** Which message to look for. Keys that are left out match everything. */
 export interface SmsQuery {
@@ -37,83 +37,85 @@ export interface SmsWaitQuery extends SmsQuery {
   timeout?: number | undefined;
 }
 
-const KINDS: Readonly<Record<keyof SmsQuery, readonly [(value: unknown) => boolean, string]>> = {
-  to: [isTextOrTexts, 'a number as a string, or several as an array'],
-  text: [
-    (value) => typeof value === 'string' || value instanceof RegExp,
-    'a regular expression, or the whole text as a string',
-  ],
-  senderId: [isText, 'a string'],
-  dltEntityId: [isText, 'a string'],
-  type: [isText, 'a string'],
-  duplicateCheck: [(value) => typeof value === 'boolean', 'true or false'],
-  fields: [
-    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-    'an object of strings',
-  ],
-  after: [
-    (value) => typeof value === 'string' && /^\d{16}$/.test(value),
-    'the id of a send, such as after: (await sms.waitFor({ to })).id',
-  ],
-};
+/** A query whose numbers are digits, as records have them. */
+export interface Wanted extends Omit<SmsQuery, 'to'> {
+  readonly to: readonly string[];
+  /** Whether its text must hold a one-time password. */
+  readonly withCode?: boolean;
+}
+
+const VALUES = ['senderId', 'dltEntityId', 'type', 'duplicateCheck'] as const;
+const KEYS: readonly string[] = ['text', ...VALUES, 'fields', 'after'];
 
 /**
- * Checks a query. An unknown key is an error, because it would match everything.
+ * Reads a query, with its numbers as the account reads those of a message. What would match everything
+ * or nothing by mistake is an error.
  *
+ * @param caller the method that the test called
  * @throws SmsTestingError naming what is invalid and what to give
  */
-export function checkQuery(query: SmsQuery, asked: string, caller: Function): void {
-  checkIsQuery(query, asked, caller);
-  const problems: string[] = [];
-  for (const [key, value] of Object.entries(query)) {
-    if (!isKey(key)) {
-      problems.push(`unknown key '${key}'; use ${Object.keys(KINDS).join(', ')}`);
-      continue;
-    }
-    const [isValid, wanted] = KINDS[key];
-    if (value !== undefined && !isValid(value)) {
-      problems.push(`${key} is ${kindOf(value)}; give ${wanted}`);
-    }
+export function readQuery(
+  { to, ...rest }: SmsQuery,
+  readRecipient: ReadRecipient,
+  caller: Function,
+): Wanted {
+  const unknown = Object.keys(rest).find((key) => !KEYS.includes(key));
+  if (unknown !== undefined) {
+    throw invalidCall(caller, `unknown key '${unknown}'; use to, ${KEYS.join(', ')}`);
   }
-  if (problems.length > 0) throw new SmsTestingError(`${asked}: ${problems.join('; ')}.`, caller);
+  if (Array.isArray(to) && to.length === 0) {
+    throw invalidCall(caller, 'to is an empty array; give a number, or leave it out');
+  }
+  if (rest.after !== undefined && !/^\d{16}$/.test(rest.after)) {
+    const example = '(await sms.waitFor({ to })).id';
+    throw invalidCall(caller, `after must be the id of a send, such as ${example}`);
+  }
+  return { ...rest, to: readNumbers(to ?? [], readRecipient, caller) };
 }
 
-/** @throws SmsTestingError if it is something else, such as a phone number */
-export function checkIsQuery(query: SmsQuery, asked: string, caller: Function): void {
-  if (typeof query === 'object' && query !== null && !Array.isArray(query)) return;
-  throw new SmsTestingError(
-    `${asked}: the query is ${kindOf(query)}; give an object such as { to: '+44 7700 900123', text: /code/ }.`,
-    caller,
-  );
+/**
+ * Reads the numbers of a test as the account reads those of a message.
+ *
+ * @throws SmsTestingError for a number that no message can have, which would never be found
+ */
+export function readNumbers(
+  numbers: string | readonly string[],
+  readRecipient: ReadRecipient,
+  caller: Function,
+): readonly string[] {
+  return [numbers].flat().map((number) => {
+    const read = readRecipient(number);
+    if (typeof read === 'string') return read;
+    throw invalidCall(caller, `a number ${read.issue}`);
+  });
 }
 
-/** @throws SmsTestingError if it is not a time that a timer accepts */
-export function checkTimeout(timeout: unknown, asked: string, caller: Function): void {
-  if (typeof timeout === 'number' && timeout >= 0 && timeout <= LONGEST_TIMER) return;
-  throw new SmsTestingError(
-    `${asked}: timeout must be a number of milliseconds, 0 or more.`,
-    caller,
-  );
+/** Whether a send matches a query. */
+export function matches(record: SmsRecord, wanted: Wanted): boolean {
+  return isLater(record, wanted) && differencesOf(record, wanted).length === 0;
 }
 
-/** @throws SmsTestingError if it is not a number of sends */
-export function checkTimes(options: SmsExpectOptions, caller: Function): number {
-  const { times = 1, ...others } = options;
-  if (Number.isSafeInteger(times) && times >= 1 && Object.keys(others).length === 0) return times;
-  throw new SmsTestingError(
-    'expectSent: give { times: 2 }, a whole number of at least 1, or use expectNothingSent.',
-    caller,
-  );
+/** Whether a send came after the one that the query names, if any. */
+export function isLater(record: SmsRecord, { after }: Wanted): boolean {
+  return after === undefined || record.id > after;
 }
 
-function isKey(key: string): key is keyof SmsQuery {
-  return Object.hasOwn(KINDS, key);
+/** How a send differs from a query, `after` aside; empty if it matches. */
+export function differencesOf(record: SmsRecord | SentSms, wanted: Wanted): readonly string[] {
+  const { to, text, fields = {}, withCode = false } = wanted;
+  // Nothing was sent to a number that the gateway rejected.
+  const numbers = 'receipt' in record ? record.receipt.accepted : record.to;
+  const differs: Readonly<Record<string, boolean>> = {
+    to: !to.every((number) => numbers.includes(number)),
+    // Not `test`, because a RegExp with the g flag continues after its last match.
+    text: text instanceof RegExp ? record.text.search(text) === -1 : isOther(text, record.text),
+    'one-time password': withCode && record.otp === null,
+    ...Object.fromEntries(VALUES.map((key) => [key, isOther(wanted[key], record[key])])),
+    fields: Object.entries(fields).some(([name, value]) => record.fields[name] !== value),
+  };
+  return Object.keys(differs).filter((key) => differs[key]);
 }
 
-function isText(value: unknown): boolean {
-  return typeof value === 'string';
-}
-
-function isTextOrTexts(value: unknown): boolean {
-  return isText(value) || (Array.isArray(value) && value.length > 0 && value.every(isText));
+function isOther(wanted: unknown, value: unknown): boolean {
+  return wanted !== undefined && wanted !== value;
 }

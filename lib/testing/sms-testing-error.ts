@@ -14,3 +14,8 @@ export class SmsTestingError extends Error {
     Error.captureStackTrace(this, caller ?? SmsTestingError);
   }
 }
+
+/** The error for a method of the kit that was called with something invalid. */
+export function invalidCall(caller: Function, problem: string): SmsTestingError {
+  return new SmsTestingError(`${caller.name}: ${problem}.`, caller);
+}

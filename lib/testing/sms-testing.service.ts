@@ -17,34 +17,30 @@ import type { BroadcastOptions, SendManyOptions, SmsRun } from '../run/sms-run.j
 import { SmsService } from '../sms.service.js';
 import { DEFAULT_WAIT } from '../simulator/inbox/default-wait.js';
 import { RetryPolicy } from '../transport/retry-policy.js';
+import { LONGEST_TIMER } from '../transport/send-scope.js';
 import {
-  MASKED,
-  PLAIN,
   describeAll,
   describeInstead,
   describeQuery,
-  type Shown,
+  type Show,
+  showAll,
+  showMasked,
 } from './describe-sms.js';
-import { matches, pickSms, readNumbers, type ReadQuery } from './match-sms.js';
 import { MemoryGateway } from './memory-gateway.js';
 import { Outbox } from './outbox.js';
 import { planFailure, type SmsFailure, type SmsFailureOptions } from './planned-failure.js';
 import type { FailedSms, SentSms } from './sent-sms.js';
 import {
-  checkIsQuery,
-  checkQuery,
-  checkTimeout,
-  checkTimes,
+  matches,
+  readNumbers,
+  readQuery,
   type SmsExpectOptions,
   type SmsQuery,
   type SmsWaitQuery,
+  type Wanted,
 } from './sms-query.js';
-import { SmsTestingError } from './sms-testing-error.js';
-import {
-  checkTestingOptions,
-  NO_CREDENTIALS,
-  type SmsTestingOptions,
-} from './sms-testing.options.js';
+import { invalidCall, SmsTestingError } from './sms-testing-error.js';
+import { checkTestingOptions, type SmsTestingOptions } from './sms-testing.options.js';
 
 /** A gate without pauses: the sends after a planned 429 would otherwise wait for `retryAfter`. */
 class OpenGate extends SendGate {
@@ -73,7 +69,7 @@ export class SmsTestingService extends SmsService {
   readonly #gateway = new MemoryGateway();
   readonly #outbox = new Outbox();
   readonly #account: SmsAccount;
-  readonly #shown: Shown;
+  readonly #show: Show;
 
   /** @throws SmsConfigurationError if an option is invalid */
   constructor(@Optional() options: SmsTestingOptions = {}) {
@@ -81,9 +77,8 @@ export class SmsTestingService extends SmsService {
     // The real account with the real pipeline; only the network is replaced. It is never closed,
     // because tests may use one service for several apps in turn.
     const checked = checkTestingOptions(options);
-    this.#shown = options.maskFailures === true ? MASKED : PLAIN;
+    this.#show = options.maskFailures ? showMasked : showAll;
     this.#account = createAccount(checked, {
-      auth: NO_CREDENTIALS,
       connection: {
         transport: this.#gateway,
         retry: new RetryPolicy(checked.retry),
@@ -137,8 +132,7 @@ export class SmsTestingService extends SmsService {
    * @throws SmsTestingError if the query is invalid
    */
   find(query: SmsQuery = {}): readonly SentSms[] {
-    const wanted = this.#read(query, 'find', this.find);
-    return this.#outbox.sent.filter((sms) => matches(sms, wanted));
+    return this.#matching(this.#read(query, this.find));
   }
 
   /**
@@ -149,16 +143,19 @@ export class SmsTestingService extends SmsService {
    * @throws SmsTestingError if fewer or more match, saying what was sent
    */
   expectSent(query: SmsQuery = {}, options: SmsExpectOptions = {}): SentSms {
-    const wanted = this.#read(query, 'expectSent', this.expectSent);
-    const times = checkTimes(options, this.expectSent);
-    const matching = this.#outbox.sent.filter((sms) => matches(sms, wanted));
-    const found = pickSms(matching, wanted);
+    const wanted = this.#read(query, this.expectSent);
+    const { times = 1 } = options;
+    if (!(times >= 1)) {
+      throw invalidCall(this.expectSent, 'times must be at least 1; or use expectNothingSent');
+    }
+    const matching = this.#matching(wanted);
+    const found = pick(matching, wanted);
     if (found && matching.length === times) return found;
-    const what = describeQuery(wanted, this.#shown);
+    const what = describeQuery(wanted, this.#show);
     throw new SmsTestingError(
       found
-        ? `Expected ${times} ${times === 1 ? 'message' : 'messages'}${what}, but ${matching.length} ${matching.length === 1 ? 'was' : 'were'} sent:${describeAll(matching, this.#shown)}.\nIf that is right, write expectSent(query, { times: ${matching.length} }). Call sms.clear() before each test that shares this service.`
-        : `No message${what} was sent.\n${describeInstead(this.#outbox, wanted, this.#shown)}`,
+        ? `Expected ${times} ${times === 1 ? 'message' : 'messages'}${what}, but ${matching.length} ${matching.length === 1 ? 'was' : 'were'} sent:${describeAll(matching, this.#show)}\nIf that is right, write expectSent(query, { times: ${matching.length} }). Call sms.clear() before each test that shares this service.`
+        : `No message${what} was sent.\n${describeInstead(this.#outbox, wanted, this.#show)}`,
       this.expectSent,
     );
   }
@@ -170,14 +167,14 @@ export class SmsTestingService extends SmsService {
    * @throws SmsTestingError naming what was sent
    */
   expectNothingSent(query: SmsQuery = {}): void {
-    const unwanted = this.#read(query, 'expectNothingSent', this.expectNothingSent);
+    const unwanted = this.#read(query, this.expectNothingSent);
     const { sent, failed } = this.#outbox;
     const doubtful = failed.filter(({ error }) => error.outcome === 'unknown');
     const found = [...sent, ...doubtful].filter((sms) => matches(sms, unwanted));
     if (found.length === 0) return;
     const inOrder = found.toSorted((left, right) => (left.id < right.id ? -1 : 1));
     throw new SmsTestingError(
-      `Expected no message${describeQuery(unwanted, this.#shown)}, but ${found.length} went out:${describeAll(inOrder, this.#shown)}.\nCall sms.clear() before each test that shares this service.`,
+      `Expected no message${describeQuery(unwanted, this.#show)}, but ${found.length} went out:${describeAll(inOrder, this.#show)}\nCall sms.clear() before each test that shares this service.`,
       this.expectNothingSent,
     );
   }
@@ -189,7 +186,7 @@ export class SmsTestingService extends SmsService {
    * @throws SmsTestingError after `timeout` ms (default 4,000), saying what was sent instead
    */
   async waitFor(query: SmsWaitQuery = {}): Promise<SentSms> {
-    return this.#wait(query, 'waitFor', false);
+    return this.#wait(query, this.waitFor, false);
   }
 
   /**
@@ -198,7 +195,7 @@ export class SmsTestingService extends SmsService {
    * @throws SmsTestingError like {@link waitFor}
    */
   async otp(query: Omit<SmsWaitQuery, 'text'> = {}): Promise<string> {
-    const { otp } = await this.#wait(query, 'otp', true);
+    const { otp } = await this.#wait(query, this.otp, true);
     return otp ?? '';
   }
 
@@ -233,13 +230,8 @@ export class SmsTestingService extends SmsService {
    * in its receipt; a send to them only fails with an `SmsRejectedError`. Lasts until {@link clear}.
    */
   rejectNumbers(...numbers: string[]): this {
-    const read = readNumbers(
-      numbers,
-      this.#account.readRecipient,
-      'rejectNumbers',
-      this.rejectNumbers,
-    );
-    this.#gateway.reject(read);
+    const { readRecipient } = this.#account;
+    this.#gateway.reject(readNumbers(numbers, readRecipient, this.rejectNumbers));
     return this;
   }
 
@@ -250,28 +242,28 @@ export class SmsTestingService extends SmsService {
     return this;
   }
 
-  async #wait(query: SmsWaitQuery, asked: 'waitFor' | 'otp', withCode: boolean): Promise<SentSms> {
-    checkIsQuery(query, asked, this[asked]);
+  async #wait(query: SmsWaitQuery, caller: Function, withCode: boolean): Promise<SentSms> {
     const { timeout = DEFAULT_WAIT, ...rest } = query;
-    const wanted = { ...this.#read(rest, asked, this[asked]), withCode };
-    checkTimeout(timeout, asked, this[asked]);
-    const outbox = this.#outbox;
+    const wanted = { ...this.#read(rest, caller), withCode };
+    const longest = Math.min(timeout, LONGEST_TIMER);
     const found =
-      pickSms(
-        outbox.sent.filter((sms) => matches(sms, wanted)),
-        wanted,
-      ) ?? (await outbox.next((sms) => matches(sms, wanted), timeout));
+      pick(this.#matching(wanted), wanted) ??
+      (await this.#outbox.next((sms) => matches(sms, wanted), longest));
     if (found) return found;
-    const what = withCode ? 'one-time password' : 'message';
     throw new SmsTestingError(
-      `No ${what}${describeQuery(wanted, this.#shown)} was sent within ${timeout} ms.\n${describeInstead(outbox, wanted, this.#shown)}`,
+      `No message${describeQuery(wanted, this.#show)} was sent within ${timeout} ms.\n${describeInstead(this.#outbox, wanted, this.#show)}`,
     );
   }
 
-  #read(query: SmsQuery, asked: string, caller: Function): ReadQuery {
-    checkQuery(query, asked, caller);
-    const { to = [], ...rest } = query;
-    const numbers = typeof to === 'string' ? [to] : to;
-    return { ...rest, to: readNumbers(numbers, this.#account.readRecipient, asked, caller) };
+  #read(query: SmsQuery, caller: Function): Wanted {
+    return readQuery(query, this.#account.readRecipient, caller);
   }
+
+  #matching(wanted: Wanted): readonly SentSms[] {
+    return this.#outbox.sent.filter((sms) => matches(sms, wanted));
+  }
+}
+
+function pick(found: readonly SentSms[], { after }: Wanted): SentSms | undefined {
+  return after === undefined ? found.at(-1) : found[0];
 }

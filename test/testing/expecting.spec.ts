@@ -22,7 +22,9 @@ describe('expectSent', () => {
   it('fails if a message went out twice, unless two are expected', async () => {
     const sms = await sent({}, { text: 'second' });
     const { message } = caught(() => sms.expectSent({ to: TO }));
-    expect(message).toContain(`Expected 1 message to ${TO}, but 2 were sent:\n`);
+    expect(message).toContain(
+      `Expected 1 message that matches { to: '${TO}' }, but 2 were sent:\n`,
+    );
     expect(message).toContain('expectSent(query, { times: 2 })');
     expect(sms.expectSent({ to: TO }, { times: 2 }).text).toBe('second');
     expect(caught(() => sms.expectSent({ to: TO }, { times: 3 })).message).toContain('but 2 were');
@@ -31,13 +33,10 @@ describe('expectSent', () => {
     );
   });
 
-  it.each([[{ times: 0 }], [{ times: 1.5 }], [{ time: 2 }], [{ times: '2' }]])(
-    'refuses the options %j',
-    async (options) => {
-      const sms = await sent({});
-      expect(caught(() => sms.expectSent({}, options as object)).message).toContain('{ times: 2 }');
-    },
-  );
+  it('refuses to expect no message, because it returns one', () => {
+    const { message } = caught(() => new SmsTestingService().expectSent({}, { times: 0 }));
+    expect(message).toContain('use expectNothingSent');
+  });
 
   it('with after returns the first later one, and never the one that it names', async () => {
     const sms = await sent({ text: 'first' }, { text: 'second' }, { text: 'third' });
@@ -82,22 +81,21 @@ describe('expectSent', () => {
     const sms = await sent({ text: 'Hello' }, { to: OTHER });
     const { message } = caught(() => sms.expectSent({ to: TO, text: /code/ }));
     expect(message).toBe(
-      `No message to 919876543210, with a text like /code/ was sent.
+      `No message that matches { to: '919876543210', text: /code/ } was sent.
 Sent instead:
-  0000000000000001 to 919876543210: "Hello" (does not match: text)
-  0000000000000002 to 447400900123: "Dear Alice, your code is 482913" (does not match: to).`,
+  0000000000000001 to '919876543210': 'Hello' (does not match: text)
+  0000000000000002 to '447400900123': 'Dear Alice, your code is 482913' (does not match: to)`,
     );
   });
 
   it.each([
-    [{ senderId: 'X' }, 'No message with senderId "X" was sent.'],
-    [{ dltEntityId: '17' }, 'No message with dltEntityId "17" was sent.'],
-    [{ type: 'x', duplicateCheck: false }, 'with type "x", with duplicateCheck false was sent.'],
-    [{ text: 'a\nb' }, 'No message with the text "a\\nb" was sent.'],
-    [{ fields: { name: 'x' } }, 'No message with given fields (name) was sent.'],
-  ])('says in a sentence that none has %j', async (query, sentence) => {
-    const sms = await sent();
-    expect(caught(() => sms.expectSent(query)).message).toContain(sentence);
+    [{}, 'No message was sent.'],
+    [{ type: 'x', duplicateCheck: false }, "{ type: 'x', duplicateCheck: false } was sent."],
+    [{ text: 'a\nb' }, "No message that matches { text: 'a\\nb' } was sent."],
+    [{ to: [TO, OTHER] }, `that matches { to: [ '${TO}', '${OTHER}' ] } was sent.`],
+    [{ fields: { name: 'x' } }, "No message that matches { fields: { name: 'x' } } was sent."],
+  ])('says that none matches %j', (query, sentence) => {
+    expect(caught(() => new SmsTestingService().expectSent(query)).message).toContain(sentence);
   });
 
   it('says what failed and what was invalid', async () => {
@@ -107,7 +105,7 @@ Sent instead:
     await sms.send({ to: '123', text: TEXT }).catch(() => undefined);
     const { message } = caught(() => sms.expectSent({ to: TO }));
     expect(message).toContain(
-      `planned:\n  0000000000000001 to ${TO}: "${TEXT}", SmsRejectedError (rejected)`,
+      `planned:\n  0000000000000001 to '${TO}': '${TEXT}', SmsRejectedError (rejected)`,
     );
     expect(message).toContain('Invalid, so not sent:\n  to has 3 digits');
   });
@@ -162,31 +160,14 @@ Sent instead:
     }
   });
 
-  it('refuses an unknown key, which would match everything', async () => {
+  it('refuses what would match everything or nothing by mistake', async () => {
     const sms = await sent({});
     const ask = (query: object) => caught(() => sms.expectSent(query)).message;
     expect(ask({ txt: /no/ })).toContain("unknown key 'txt'; use to, text");
-    expect(ask({ text: 5 })).toContain('text is a number');
-    expect(ask({ to: [] })).toContain('to is an array');
+    expect(ask({ to: [] })).toContain('to is an empty array');
     expect(ask({ after: 'first' })).toContain('the id of a send');
     expect(ask({ timeout: 5 })).toContain("unknown key 'timeout'");
-    expect(ask({ fields: [] })).toContain('give an object of strings');
-  });
-
-  it('refuses a number, or null, as a query', async () => {
-    const sms = await sent({});
-    for (const query of [TO, null, [TO]] as unknown as object[]) {
-      const errors = [
-        caught(() => sms.expectSent(query)),
-        caught(() => sms.expectNothingSent(query)),
-        await caughtFrom(sms.waitFor(query)),
-        await caughtFrom(sms.otp(query)),
-      ];
-      for (const error of errors) {
-        expect(error).toBeInstanceOf(SmsTestingError);
-        expect(error.message).toContain('give an object such as { to:');
-      }
-    }
+    expect(ask(Object(TO))).toContain("unknown key '0'; use to, text");
   });
 });
 
@@ -239,7 +220,7 @@ describe('expectNothingSent', () => {
     const error = caught(() => sms.expectNothingSent({ to: TO }));
     expect(error).toBeInstanceOf(SmsTestingError);
     expect(error.message).toContain(
-      `Expected no message to ${TO}, but 1 went out:\n  0000000000000001 to ${TO}`,
+      `Expected no message that matches { to: '${TO}' }, but 1 went out:\n  0000000000000001 to '${TO}'`,
     );
     expect(caught(() => sms.expectNothingSent()).message).toContain('but 2 went out');
   });
