@@ -1,8 +1,7 @@
 // The paths inside a send, by what they do. Each gives what it made.
 import FormData from 'form-data';
 import { TokenAuthProvider } from '../../dist/esm/auth/token.auth-provider.js';
-import { checkDefaults } from '../../dist/esm/message/check-defaults.js';
-import { checkMessage } from '../../dist/esm/message/check-message.js';
+import { checkDefaults, checkMessage } from '../../dist/esm/message/check-message.js';
 import { createRecipientReader } from '../../dist/esm/message/recipient-reader.js';
 import { estimateSegments } from '../../dist/esm/message/segments.js';
 import { readSendAnswer } from '../../dist/esm/protocol/send-answer.js';

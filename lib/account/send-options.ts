@@ -1,7 +1,7 @@
 import { SmsMessageError, type SmsMessageIssue } from '../errors/index.js';
 import { shownKey } from '../message/mask.js';
 import type { SendOptions } from '../message/sms-message.js';
-import { unknownKeyProblem } from '../message/unknown-key.js';
+import { unknownKeyProblem } from '../message/message-issues.js';
 
 /** The keys of `SendOptions`. */
 export const SEND_OPTIONS: readonly string[] = ['signal', 'priority'];

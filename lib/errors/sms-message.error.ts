@@ -10,7 +10,7 @@ export interface SmsMessageIssue {
 
 /** The message is invalid. Thrown before any request; `issues` says what to fix. */
 export class SmsMessageError extends SmsGatewayError {
-  /** What is invalid, in the order of the message's keys: 20 issues at most, and how many more there are. */
+  /** What is invalid: 20 issues at most, and how many more there are. */
   readonly issues: readonly SmsMessageIssue[];
 
   /** @param issues not masked: they must show no value of the message */

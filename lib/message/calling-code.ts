@@ -8,21 +8,6 @@ if (metadata.version !== 4) {
   );
 }
 
-// No country has 999. The simulator's test recipients start with it, so that none of them is a real
-// number.
-const TEST_NUMBERS: readonly unknown[] = ['999', 0, '00000\\d{3}'];
-
-/** The rows of the plans, by ISO 3166 code or, if a calling code belongs to no country, by that code. */
-const rows: ReadonlyMap<string, unknown> = new Map(
-  Object.entries({ ...metadata.countries, ...metadata.nonGeographic, 999: TEST_NUMBERS }),
-);
-const countriesOf: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries(metadata.country_calling_codes),
-);
-const knownPlans = new Map<string, NumberingPlan>();
-/** By the first three digits of a number; null if no calling code starts like that. */
-const knownCodes: (CallingCode | null | undefined)[] = [];
-
 /** A calling code and its countries: one, several (+1, +7, +44), or none (+800). */
 export class CallingCode {
   /**
@@ -36,15 +21,11 @@ export class CallingCode {
     private readonly plans: readonly NumberingPlan[],
   ) {}
 
-  /** How many digits the numbers of its main country can have, including the code. */
-  get lengths(): readonly number[] {
-    return this.plans[0]?.lengths ?? [];
-  }
-
   /** Whether digits, including this code, have the length of a number. */
   isPossible(digits: string): boolean {
     // Other countries with this code may have other lengths. Those count only for valid numbers.
-    return this.lengths.includes(digits.length) || this.planOf(digits) !== undefined;
+    const [main] = this.plans;
+    return main?.lengths.includes(digits.length) || this.planOf(digits) !== undefined;
   }
 
   /**
@@ -63,33 +44,43 @@ export class CallingCode {
   }
 }
 
+// No country has 999. The simulator's test recipients start with it, so that none of them is a real
+// number.
+const TEST_NUMBERS: readonly unknown[] = ['999', 0, '00000\\d{3}'];
+
+/** By ISO 3166 code or, if a calling code belongs to no country, by that code. */
+const plans: ReadonlyMap<string, NumberingPlan> = new Map(
+  Object.entries<readonly unknown[]>({
+    ...metadata.countries,
+    ...metadata.nonGeographic,
+    999: TEST_NUMBERS,
+  }).map(([key, row]) => [key, new NumberingPlan(row)]),
+);
+
+const countriesOf: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries(metadata.country_calling_codes),
+);
+
+/** By the first three digits of a number. No code is the start of another one. */
+const codes: (CallingCode | undefined)[] = [];
+for (const code of new Set(Array.from(plans.values(), ({ callingCode }) => callingCode))) {
+  const countries = countriesOf.get(code) ?? [];
+  const keys = countries.length > 0 ? countries : [code];
+  const found = new CallingCode(
+    code,
+    countries,
+    keys.flatMap((key) => plans.get(key) ?? []),
+  );
+  const size = 10 ** (3 - code.length);
+  for (let rest = 0; rest < size; rest += 1) codes[Number(code) * size + rest] = found;
+}
+
 /** The calling code at the start of a number of at least three digits. */
 export function findCallingCode(digits: string): CallingCode | undefined {
-  const index = Number(digits.slice(0, 3));
-  const known = knownCodes[index];
-  if (known !== undefined) return known ?? undefined;
-  const read = readCallingCode(digits);
-  knownCodes[index] = read ?? null;
-  return read;
+  return codes[Number(digits.slice(0, 3))];
 }
 
 /** The plan of a country, by its ISO 3166 code. */
 export function findPlan(country: string): NumberingPlan | undefined {
-  const known = knownPlans.get(country);
-  if (known || !rows.has(country)) return known;
-  const plan = new NumberingPlan(rows.get(country));
-  knownPlans.set(country, plan);
-  return plan;
-}
-
-function readCallingCode(number: string): CallingCode | undefined {
-  for (const length of [1, 2, 3]) {
-    const digits = number.slice(0, length);
-    const countries = countriesOf.get(digits) ?? [];
-    const found = (countries.length > 0 ? countries : [digits]).flatMap(
-      (key) => findPlan(key) ?? [],
-    );
-    if (found.length > 0) return new CallingCode(digits, countries, found);
-  }
-  return undefined;
+  return plans.get(country);
 }

@@ -25,19 +25,19 @@ export function checkFields(
   value: unknown,
   issues: MessageIssues,
 ): Readonly<Record<string, string>> {
-  const fields: Record<string, string> = {};
   if (!isPlainObject(value)) {
-    const message = `is ${kindOf(value)}; give a plain object of strings, such as { dltTemplateId: '…' }`;
-    issues.add('fields', message);
-    return fields;
+    const example = "a plain object of strings, such as { dltTemplateId: '…' }";
+    issues.add('fields', `is ${kindOf(value)}; give ${example}`);
+    return {};
   }
-  for (const key of Object.keys(value)) {
-    const given = value[key];
+  const fields: [string, string][] = [];
+  for (const [key, given] of Object.entries(value)) {
     const problem = fieldKeyProblem(key) ?? fieldValueProblem(given);
-    if (problem !== undefined) issues.add('fields', problem, `fields.${shownKey(key)}`);
-    else if (typeof given === 'string') setOwn(fields, key, given);
+    if (problem !== undefined) issues.add(`fields.${shownKey(key)}`, problem);
+    else if (typeof given === 'string') fields.push([key, given]);
   }
-  return fields;
+  // Not by assignment, which would lose a field named `__proto__`.
+  return Object.fromEntries(fields);
 }
 
 /**
@@ -68,16 +68,4 @@ function baseName(name: string): string {
 function fieldValueProblem(value: unknown): string | undefined {
   if (typeof value !== 'string') return `is ${kindOf(value)}; give a string`;
   return value.isWellFormed() ? undefined : 'has an unpaired surrogate; give whole characters';
-}
-
-/** Sets a property, even if its key is `__proto__`, for which an assignment does not. */
-function setOwn(target: Record<string, string>, key: string, value: string): void {
-  if (key !== '__proto__') target[key] = value;
-  else
-    Object.defineProperty(target, key, {
-      value,
-      enumerable: true,
-      writable: true,
-      configurable: true,
-    });
 }

@@ -1,4 +1,4 @@
-import { SmsMessageError } from '../errors/index.js';
+import { SmsMessageError, type SmsMessageIssue } from '../errors/index.js';
 import { checkFields } from './check-fields.js';
 import type {
   CheckedContent,
@@ -7,24 +7,30 @@ import type {
   MessageContext,
 } from './checked-message.js';
 import { shownKey } from './mask.js';
-import { type ContentKey, MESSAGE_FIELDS } from './message-fields.js';
-import { MessageIssues } from './message-issues.js';
+import { type ContentKey, type FormValues, MESSAGE_FIELDS } from './message-fields.js';
+import { MessageIssues, unknownKeyProblem } from './message-issues.js';
 import { readRecipients } from './recipients.js';
 import { estimateSegments } from './segments.js';
 import type { SmsSegments } from './sms-message.js';
-import { unknownKeyProblem } from './unknown-key.js';
-import { isPlainObject, kindOf } from './value-checks.js';
+import { isObject, isPlainObject, kindOf } from './value-checks.js';
 
 /** A message before it is checked. Each value is read once, because a getter may change its answer. */
 type Given = Readonly<Record<string, unknown>>;
+type Values = { -readonly [Key in ContentKey]?: FormValues[Key] };
 
 const CONTENT_KEYS: readonly string[] = [...MESSAGE_FIELDS.map(({ key }) => key), 'fields'];
 const MESSAGE_KEYS: readonly string[] = ['to', ...CONTENT_KEYS];
 
+const DEFAULT_FIELDS = MESSAGE_FIELDS.filter(({ isDefault }) => isDefault);
+const DEFAULT_KEYS: readonly string[] = [...DEFAULT_FIELDS.map(({ key }) => key), 'fields'];
+const FALLBACKS: FormValues = Object.fromEntries(
+  MESSAGE_FIELDS.map(({ key, fallback }) => [key, fallback]),
+);
+
 /** Other words for our keys: the document's field names, and keys of other packages. */
 const SYNONYMS: ReadonlyMap<string, string> = new Map([
   ...['mobile', 'number', 'numbers', 'phone', 'recipient', 'recipients'].map(meaning('to')),
-  ...['msg', 'message', 'body', 'content'].map(meaning('text')),
+  ...['txt', 'msg', 'message', 'body', 'content'].map(meaning('text')),
   ...['from', 'sender'].map(meaning('senderId')),
   ...MESSAGE_FIELDS.map(({ name, key }): [string, string] => [name.toLowerCase(), key]),
 ]);
@@ -37,16 +43,14 @@ function meaning(key: string): (word: string) => [string, string] {
  * Checks a message and fills in the account's defaults. The message is not changed, and its text is
  * passed on exactly as given.
  *
- * @throws SmsMessageError with what is invalid, in the order of the message's keys; what is missing
- *   comes last
+ * @throws SmsMessageError with everything that is invalid
  */
 export function checkMessage(message: unknown, context: MessageContext): CheckedMessage {
   const given = asObject(message);
   const issues = new MessageIssues();
   const recipients = readRecipients(given['to'], context.readRecipient, issues);
-  const content = readContent(given, context, issues);
-  checkKeys(given, MESSAGE_KEYS, issues);
-  issues.throwIfAny(given);
+  const content = readContent(given, context, MESSAGE_KEYS, issues);
+  issues.throwIfAny();
   return { ...content, recipients };
 }
 
@@ -56,12 +60,30 @@ export function checkMessage(message: unknown, context: MessageContext): Checked
  * @throws SmsMessageError as `checkMessage` does
  */
 export function checkContent(message: unknown, context: MessageContext): CheckedContent {
-  const given = asObject(message);
   const issues = new MessageIssues();
-  const content = readContent(given, context, issues);
-  checkKeys(given, CONTENT_KEYS, issues);
-  issues.throwIfAny(given);
+  const content = readContent(asObject(message), context, CONTENT_KEYS, issues);
+  issues.throwIfAny();
   return content;
+}
+
+/** Checks the option `defaults`, by the same rules as the keys of a message. */
+export function checkDefaults(
+  given: unknown = {},
+): CheckedDefaults | { readonly issues: readonly SmsMessageIssue[] } {
+  const issues = new MessageIssues();
+  if (!isPlainObject(given)) {
+    issues.add('defaults', `is ${kindOf(given)}; give an object such as { senderId }`);
+    return { issues: issues.list };
+  }
+  const values = { ...FALLBACKS };
+  readValues(DEFAULT_FIELDS, given, values, issues);
+  const fields = given['fields'] === undefined ? {} : checkFields(given['fields'], issues);
+  for (const key of Object.keys(given)) {
+    if (DEFAULT_KEYS.includes(key)) continue;
+    const advice = `give ${DEFAULT_KEYS.join(', ')}`;
+    issues.add(shownKey(key), unknownKeyProblem(key, DEFAULT_KEYS, advice));
+  }
+  return issues.list.length === 0 ? { values, fields } : { issues: issues.list };
 }
 
 /**
@@ -69,7 +91,7 @@ export function checkContent(message: unknown, context: MessageContext): Checked
  * {@link NO_DEFAULTS}, because the account that sends them was not yet known.
  */
 export function fillDefaults<M extends CheckedContent>(message: M, defaults: CheckedDefaults): M {
-  const values: { [Key in ContentKey]?: string | undefined } = { ...defaults.values };
+  const values: Values = { ...defaults.values };
   for (const { key } of MESSAGE_FIELDS) values[key] = message.values[key] ?? values[key];
   resolveType(values, message.segments);
   const duplicateCheck = values.duplicateCheck === 'true';
@@ -88,18 +110,19 @@ export const NO_DEFAULTS: CheckedDefaults = Object.freeze({
  */
 export function copyContent(content: unknown): unknown {
   if (!isObject(content)) return content;
-  const copy: Record<string, unknown> = {};
   // The getters of a class are not among the object's own keys.
-  for (const key of new Set([...Object.keys(content), ...CONTENT_KEYS])) {
-    if (!(key in content)) continue;
-    const value = content[key];
-    const own = key === 'fields' && isPlainObject(value) ? { ...value } : value;
-    Object.defineProperty(copy, key, { value: own, enumerable: true });
-  }
-  return copy;
+  const keys = [...new Set([...Object.keys(content), ...CONTENT_KEYS])];
+  return Object.fromEntries(
+    keys
+      .filter((key) => key in content)
+      .map((key) => {
+        const value = content[key];
+        return [key, key === 'fields' && isPlainObject(value) ? { ...value } : value];
+      }),
+  );
 }
 
-function resolveType(values: { type?: string | undefined }, { encoding }: SmsSegments): void {
+function resolveType(values: Values, { encoding }: SmsSegments): void {
   if (values.type === 'auto') values.type = encoding === 'UCS-2' ? 'unicode' : 'text';
 }
 
@@ -111,46 +134,41 @@ function asObject(message: unknown): Given {
   ]);
 }
 
-function isObject(value: unknown): value is Given {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function checkKeys(given: Given, allowed: readonly string[], issues: MessageIssues): void {
-  for (const key of Object.keys(given)) {
-    if (allowed.includes(key)) continue;
-    issues.add(key, () => unknownMessageKey(key, allowed), shownKey(key));
-  }
-}
-
-function unknownMessageKey(key: string, allowed: readonly string[]): string {
-  const advice = `a message has ${allowed.join(', ')}, and other form fields go into 'fields'`;
-  return unknownKeyProblem(key, allowed, advice, SYNONYMS);
-}
-
 function readContent(
   given: Given,
   { defaults }: MessageContext,
+  allowed: readonly string[],
   issues: MessageIssues,
 ): CheckedContent {
-  const values: { [Key in ContentKey]?: string | undefined } = {};
-  for (const { key, read, isRequired } of MESSAGE_FIELDS) {
-    const value = given[key];
-    if (value === undefined && !isRequired) {
-      values[key] = defaults.values[key];
-      continue;
-    }
-    const found = read(value);
-    if (typeof found === 'string') values[key] = found;
-    else issues.add(key, found.issue);
-  }
+  const values: Values = { ...defaults.values };
+  readValues(MESSAGE_FIELDS, given, values, issues);
   const { text = '' } = values;
   const segments = estimateSegments(text);
   resolveType(values, segments);
   const duplicateCheck = values.duplicateCheck === 'true';
-  const further = given['fields'];
+  const own = given['fields'];
   const fields =
-    further === undefined
-      ? defaults.fields
-      : { ...defaults.fields, ...checkFields(further, issues) };
+    own === undefined ? defaults.fields : { ...defaults.fields, ...checkFields(own, issues) };
+  for (const key of Object.keys(given)) {
+    if (allowed.includes(key)) continue;
+    const advice = `a message has ${allowed.join(', ')}, and other form fields go into 'fields'`;
+    issues.add(shownKey(key), unknownKeyProblem(key, allowed, advice, SYNONYMS));
+  }
   return { text, values, duplicateCheck, fields, segments };
+}
+
+/** Reads what `given` sets into `values`. */
+function readValues(
+  fields: typeof MESSAGE_FIELDS,
+  given: Given,
+  values: Values,
+  issues: MessageIssues,
+): void {
+  for (const { key, read, isRequired } of fields) {
+    const value = given[key];
+    if (value === undefined && !isRequired) continue;
+    const found = read(value);
+    if (typeof found === 'string') values[key] = found;
+    else issues.add(key, found.issue);
+  }
 }

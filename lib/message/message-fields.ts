@@ -1,5 +1,5 @@
 import type { SmsContent } from './sms-message.js';
-import { hasControlCharacters, kindOf } from './value-checks.js';
+import { hasControlCharacters, type Invalid, kindOf } from './value-checks.js';
 
 /** A key of a message that becomes one field of the form. */
 export type ContentKey = Exclude<keyof SmsContent, 'fields'>;
@@ -7,19 +7,13 @@ export type ContentKey = Exclude<keyof SmsContent, 'fields'>;
 /** Values of form fields, by the message's keys. A field without a value is left out. */
 export type FormValues = { readonly [Key in ContentKey]?: string | undefined };
 
-/** Why a value cannot be sent. */
-interface ValueIssue {
-  /** What is invalid and what to give. Never shows the value. */
-  readonly issue: string;
-}
-
 /** How a key of a message becomes a field of the form. */
 export interface MessageField {
   readonly key: ContentKey;
   /** The field of the form (document, section 2.3). */
   readonly name: string;
   /** Checks a value and returns it as the form has it. */
-  readonly read: (value: unknown) => string | ValueIssue;
+  readonly read: (value: unknown) => string | Invalid;
   /** Whether every message must have it. */
   readonly isRequired?: boolean;
   /** Whether the option `defaults` can set it. */
@@ -62,7 +56,7 @@ export const MESSAGE_FIELDS: readonly MessageField[] = FORM_FIELDS.filter(
   (field) => 'key' in field,
 );
 
-function readText(value: unknown): string | ValueIssue {
+function readText(value: unknown): string | Invalid {
   if (typeof value !== 'string' || value === '') {
     return { issue: `is ${kindOf(value)}; give the text to send as a string` };
   }
@@ -72,7 +66,7 @@ function readText(value: unknown): string | ValueIssue {
   };
 }
 
-function readVisible(value: unknown): string | ValueIssue {
+function readVisible(value: unknown): string | Invalid {
   if (typeof value !== 'string' || value === '') {
     return { issue: `is ${kindOf(value)}; give a string, or leave it out` };
   }
@@ -82,7 +76,7 @@ function readVisible(value: unknown): string | ValueIssue {
   };
 }
 
-function readFlag(value: unknown): string | ValueIssue {
+function readFlag(value: unknown): string | Invalid {
   if (typeof value === 'boolean') return String(value);
   return { issue: `is ${kindOf(value)}; give true or false` };
 }

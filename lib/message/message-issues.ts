@@ -2,48 +2,31 @@ import { SmsMessageError, type SmsMessageIssue } from '../errors/index.js';
 
 const MOST_LISTED = 20;
 
-/** Collects the issues of a message. Costs next to nothing if there are none. */
+/** Collects what is invalid in a message. */
 export class MessageIssues {
-  private listed: { readonly key: string; readonly issue: SmsMessageIssue }[] | undefined;
+  private readonly listed: SmsMessageIssue[] = [];
   private count = 0;
 
-  /**
-   * @param key the key of the message that the issue is about
-   * @param message what is invalid and what to give, or a function that finds out, if that takes long
-   * @param path the issue's path, if it is not the key
-   */
-  add(key: string, message: string | (() => string), path = key): void {
+  /** @param message what is invalid and what to give. It may not show the value */
+  add(path: string, message: string): void {
     this.count += 1;
-    this.listed ??= [];
     // 100 KB of input can have 50,000 issues, and nobody reads more than a few.
-    if (this.listed.length >= MOST_LISTED) return;
-    const text = typeof message === 'string' ? message : message();
-    this.listed.push({ key, issue: { path, message: text } });
+    if (this.count <= MOST_LISTED) this.listed.push({ path, message });
   }
 
-  get isEmpty(): boolean {
-    return this.count === 0;
+  /** The first 20 issues, and one that says how many more there are. */
+  get list(): readonly SmsMessageIssue[] {
+    const more = this.count - this.listed.length;
+    if (more === 0) return this.listed;
+    return [
+      ...this.listed,
+      { path: 'message', message: `has ${more} more issues, not listed here` },
+    ];
   }
 
-  /**
-   * The first 20 issues, and one that says how many more there are.
-   *
-   * @param given its keys order the issues; issues of keys that it does not have come last
-   */
-  list(given: object): readonly SmsMessageIssue[] {
-    const order = new Map(Object.keys(given).map((key, index) => [key, index]));
-    const placeOf = (key: string): number => order.get(key) ?? order.size;
-    const listed = this.listed ?? [];
-    const sorted = listed.toSorted((left, right) => placeOf(left.key) - placeOf(right.key));
-    const issues = sorted.map(({ issue }) => issue);
-    const more = this.count - listed.length;
-    if (more === 0) return issues;
-    return [...issues, { path: 'message', message: `has ${more} more issues, not listed here` }];
-  }
-
-  /** @throws SmsMessageError with the issues in the order of the message's keys, if there are any */
-  throwIfAny(message: object): void {
-    if (!this.isEmpty) throw new SmsMessageError(this.list(message));
+  /** @throws SmsMessageError with the issues, if there are any */
+  throwIfAny(): void {
+    if (this.count > 0) throw new SmsMessageError(this.list);
   }
 }
 
@@ -58,4 +41,28 @@ export function asMessageError(error: unknown, what: string): SmsMessageError {
   return new SmsMessageError([
     { path: what, message: 'could not be read, because reading it threw; give a plain object' },
   ]);
+}
+
+/**
+ * What to say about an unknown key: which key was probably meant, or which keys exist.
+ *
+ * @param allowed the known keys
+ * @param advice what to give, if no known key is similar
+ * @param synonyms other words for known keys, in lower case
+ */
+export function unknownKeyProblem(
+  key: string,
+  allowed: readonly string[],
+  advice: string,
+  synonyms?: ReadonlyMap<string, string>,
+): string {
+  const word = key.toLowerCase();
+  const start = word.slice(0, 4);
+  const meant =
+    synonyms?.get(word) ??
+    allowed.find((known) => known.toLowerCase() === word) ??
+    allowed.find((known) => start.length === 4 && known.toLowerCase().startsWith(start));
+  return meant !== undefined && allowed.includes(meant)
+    ? `is not known; did you mean '${meant}'?`
+    : `is not known; ${advice}`;
 }

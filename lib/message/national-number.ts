@@ -1,40 +1,21 @@
 import { findCallingCode, findPlan } from './calling-code.js';
 
-/** What digits without a `+` mean in a country. */
-export type NationalReading =
-  /** One number: its digits with country prefix. */
-  | { readonly kind: 'number'; readonly digits: string }
-  /** Two different numbers: as a national one, and as one that already has its country prefix. */
-  | { readonly kind: 'ambiguous' }
-  /** Not a number of this country. */
-  | { readonly kind: 'none' };
-
-const NONE: NationalReading = Object.freeze({ kind: 'none' });
-const AMBIGUOUS: NationalReading = Object.freeze({ kind: 'ambiguous' });
-
 /**
- * Reads digits without a `+` as a number of a country, with or without its prefix. Valid by the
- * country's numbering plan, whatever the kind of line.
+ * The numbers of a country that digits without a `+` can be, with country prefix: none, one, or two if
+ * they can be read with and without the prefix. Valid by the country's numbering plan, whatever the
+ * kind of line.
  *
  * @param country an ISO 3166 code
  */
-export function readNationalNumber(digits: string, country: string): NationalReading {
+export function readNationalNumber(digits: string, country: string): readonly string[] {
   const plan = findPlan(country);
-  if (!plan) return NONE;
+  if (!plan) return [];
   // Several countries share a calling code, so a valid number may still be another country's.
   const isOfCountry = (number: string): boolean => findCallingCode(number)?.planOf(number) === plan;
-
   const international = plan.afterInternationalPrefix(digits);
-  if (international !== undefined) return isOfCountry(international) ? found(international) : NONE;
-
-  const hasPrefix = isOfCountry(digits);
+  if (international !== undefined) return [international].filter(isOfCountry);
   const national = [plan.toNational(digits), digits]
     .map((number) => plan.callingCode + number)
     .find(isOfCountry);
-  if (national === undefined || national === digits) return hasPrefix ? found(digits) : NONE;
-  return hasPrefix ? AMBIGUOUS : found(national);
-}
-
-function found(digits: string): NationalReading {
-  return { kind: 'number', digits };
+  return [...new Set([digits, national ?? digits])].filter(isOfCountry);
 }

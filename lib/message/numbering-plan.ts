@@ -5,22 +5,39 @@ export class NumberingPlan {
   /** How many digits its numbers can have, including the calling code. */
   readonly lengths: readonly number[];
 
-  private readonly row: Row;
+  // Each is a regular expression, or empty.
+  private readonly pattern: string;
+  private readonly trunkPrefix: string;
+  private readonly internationalPrefix: string;
+  /** What replaces the trunk prefix. */
+  private readonly trunkRule: string;
+
+  // Compiled on first use: an app needs few of the 250 plans, and each takes up to 3 ms.
   private valid: RegExp | undefined;
-  private trunkPrefix: RegExp | undefined;
-  private internationalPrefix: RegExp | undefined;
+  private trunk: RegExp | undefined;
+  private international: RegExp | undefined;
 
   /** @param row one entry of libphonenumber-js's `countries` or `nonGeographic` */
-  constructor(row: unknown) {
-    this.row = readRow(row);
-    this.callingCode = this.row.callingCode;
-    this.lengths = this.row.lengths.map((length) => length + this.callingCode.length);
+  constructor(row: readonly unknown[]) {
+    // Version 4 of the layout in METADATA.md of https://gitlab.com/catamphetamine/libphonenumber-js,
+    // where a missing value is 0.
+    const [callingCode, internationalPrefix, general, lengths, , trunkPrefix, , toParse, rule] =
+      row;
+    this.callingCode = textOf(callingCode);
+    this.lengths = arrayOf(lengths).map((length) => Number(length) + this.callingCode.length);
+    this.internationalPrefix = textOf(internationalPrefix);
+    this.trunkPrefix = textOf(toParse) || textOf(trunkPrefix);
+    this.trunkRule = textOf(rule);
+    const [fixedLine, mobile, ...others] = arrayOf(row[11]);
+    // Most messages go to mobile numbers, so they are tried first.
+    const kinds = [mobile, fixedLine, ...others].map((kind) => textOf(arrayOf(kind)[0]));
+    const anyKind = kinds.filter((kind) => kind !== '').join('|');
+    this.pattern = `(?=(?:${textOf(general)})$)(?:${anyKind || '.*'})`;
   }
 
   /** Whether digits, including the calling code, are a valid number of any kind. */
   isValid(digits: string): boolean {
-    // Compiled on first use: an app needs few of the 250 plans, and each takes up to 3 ms.
-    this.valid ??= new RegExp(`^${this.callingCode}(?:${patternOf(this.row)})$`);
+    this.valid ??= new RegExp(`^${this.callingCode}${this.pattern}$`);
     return this.valid.test(digits);
   }
 
@@ -29,65 +46,24 @@ export class NumberingPlan {
    * prefix, such as 0, and adds an area code that may be left out.
    */
   toNational(dialled: string): string {
-    const { trunkPrefix, trunkRule } = this.row;
-    if (trunkPrefix === '') return dialled;
-    this.trunkPrefix ??= new RegExp(`^(?:${trunkPrefix})`);
-    const found = this.trunkPrefix.exec(dialled);
-    if (!found) return dialled;
-    const hasGroup = found.length > 1 && Boolean(found.at(-1));
-    return hasGroup && trunkRule !== ''
-      ? dialled.replace(this.trunkPrefix, trunkRule)
-      : dialled.slice(found[0].length);
+    if (this.trunkPrefix === '') return dialled;
+    this.trunk ??= new RegExp(`^(?:${this.trunkPrefix})`);
+    const found = this.trunk.exec(dialled);
+    const hasGroup = found !== null && found.length > 1 && Boolean(found.at(-1));
+    return dialled.replace(this.trunk, hasGroup ? this.trunkRule : '');
   }
 
   /** What follows the prefix for international calls, such as 011; undefined if it is not there. */
   afterInternationalPrefix(dialled: string): string | undefined {
-    const { internationalPrefix } = this.row;
-    if (internationalPrefix === '') return undefined;
-    this.internationalPrefix ??= new RegExp(`^(?:${internationalPrefix})(?=[1-9])`);
-    const found = this.internationalPrefix.exec(dialled);
+    if (this.internationalPrefix === '') return undefined;
+    this.international ??= new RegExp(`^(?:${this.internationalPrefix})(?=[1-9])`);
+    const found = this.international.exec(dialled);
     return found ? dialled.slice(found[0].length) : undefined;
   }
 }
 
-/** What libphonenumber-js knows about one plan, without the calling code. Missing values are empty. */
-interface Row {
-  readonly callingCode: string;
-  /** A regular expression. */
-  readonly internationalPrefix: string;
-  /** A regular expression. */
-  readonly trunkPrefix: string;
-  /** What replaces the trunk prefix. */
-  readonly trunkRule: string;
-  /** How many digits the numbers can have. */
-  readonly lengths: readonly number[];
-  /** A regular expression that all numbers match. */
-  readonly general: string;
-  /** One regular expression for each kind of number, such as mobile numbers. */
-  readonly kinds: readonly string[];
-}
-
-// Version 4 of the layout in METADATA.md of https://gitlab.com/catamphetamine/libphonenumber-js, where
-// a missing value is 0.
-function readRow(row: unknown): Row {
-  const at: readonly unknown[] = Array.isArray(row) ? row : [];
-  const [fixedLine, mobile, ...others]: readonly unknown[] = Array.isArray(at[11]) ? at[11] : [];
-  return {
-    callingCode: textOf(at[0]),
-    internationalPrefix: textOf(at[1]),
-    trunkPrefix: textOf(at[7]) || textOf(at[5]),
-    trunkRule: textOf(at[8]),
-    lengths: Array.isArray(at[3]) ? at[3].filter((item) => typeof item === 'number') : [],
-    general: textOf(at[2]),
-    // Most messages go to mobile numbers, so they are tried first.
-    kinds: [mobile, fixedLine, ...others]
-      .map((kind) => (Array.isArray(kind) ? textOf(kind[0]) : ''))
-      .filter((pattern) => pattern !== ''),
-  };
-}
-
-function patternOf({ general, kinds }: Row): string {
-  return kinds.length === 0 ? general : `(?=(?:${general})$)(?:${kinds.join('|')})`;
+function arrayOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 function textOf(value: unknown): string {

@@ -1,9 +1,9 @@
 import { type CallingCode, findCallingCode } from './calling-code.js';
 import { maskNumber } from './mask.js';
 import { readNationalNumber } from './national-number.js';
-import type { ReadRecipient, RecipientIssue } from './recipients.js';
-import { kindOf } from './value-checks.js';
-import { type WrittenNumber, readWrittenNumber } from './written-number.js';
+import type { ReadRecipient } from './recipients.js';
+import { type Invalid, kindOf } from './value-checks.js';
+import { readWrittenNumber } from './written-number.js';
 
 /** How an account checks numbers. */
 export interface NumberRules {
@@ -21,51 +21,71 @@ const FEWEST_DIGITS = 8;
 const MOST_DIGITS = 15; // ITU-T E.164
 const PLAIN_NUMBER = /^[1-9][0-9]{7,14}$/;
 
+// After the first digits. Some countries write national numbers as `8 (029) 123-45-67`.
+const ZERO_IN_PARENTHESES = /[0-9][^0-9(]*\([^0-9]*0/;
+const ZERO_ALONE_IN_PARENTHESES = /[0-9][^0-9(]*\([^0-9]*0[^0-9]*\)/;
+
+const HOW_TO_SAY =
+  'write + and the country prefix before the number, or set defaultCountry to give national numbers';
+
 /**
  * Creates a function that reads one recipient: it returns the digits with country prefix, or why the
  * number cannot be sent to.
  */
 export function createRecipientReader({ numbers, defaultCountry }: NumberRules): ReadRecipient {
-  const withoutPlus = numbers === 'strict' ? checkValid : numbers === 'possible' && checkPossible;
-  const withPlus = numbers !== 'any' && checkPossible;
-
   return (value) => {
     if (typeof value !== 'string') {
-      return {
-        issue: `is ${kindOf(value)}; give each number as a string, such as '+44 7700 900123'`,
-      };
+      const example = "give each number as a string, such as '+44 7700 900123'";
+      return { issue: `is ${kindOf(value)}; ${example}` };
     }
     // The common case: digits alone, as the gateway wants them.
     if (defaultCountry === undefined && PLAIN_NUMBER.test(value)) {
-      return withoutPlus ? withoutPlus(value, HOW_TO_SAY) : value;
+      return checkNumber(value, numbers, HOW_TO_SAY);
     }
     const written = readWrittenNumber(value);
     if ('issue' in written) return written;
-    if (defaultCountry !== undefined && !written.plus)
-      return readInCountry(written, defaultCountry);
-    const { digits, plus, zeroInParentheses } = written;
-    if (zeroInParentheses !== 'no') return trunkZeroIssue(digits);
-    const issue = zeroIssue(digits) ?? lengthIssue(digits);
-    if (issue) return issue;
-    if (plus) return withPlus ? withPlus(digits, 'check it') : digits;
-    return withoutPlus ? withoutPlus(digits, HOW_TO_SAY) : digits;
+    const { digits, plus } = written;
+    const country = plus ? undefined : defaultCountry;
+    const zero = country === undefined ? ZERO_IN_PARENTHESES : ZERO_ALONE_IN_PARENTHESES;
+    if (zero.test(value)) {
+      return invalid(
+        'has a zero in parentheses, which is dialled in some countries and not in others; write the number as it is dialled from abroad',
+        digits,
+      );
+    }
+    if (digits.startsWith('00')) {
+      return invalid('begins with 00; replace it with +, or leave it out', digits);
+    }
+    if (country !== undefined) return readInCountry(digits, country);
+    if (digits.startsWith('0')) {
+      return invalid(
+        'begins with 0; give the number with its country prefix, or set defaultCountry to give national numbers',
+        digits,
+      );
+    }
+    if (!plus) return checkNumber(digits, numbers, HOW_TO_SAY);
+    return checkNumber(digits, numbers === 'strict' ? 'possible' : numbers, 'check it');
   };
 }
 
-const HOW_TO_SAY =
-  'write + and the country prefix before the number, or set defaultCountry to give national numbers';
-
-/** @param advice what to do about a number that is not valid */
-function checkValid(digits: string, advice: string): string | RecipientIssue {
+/** @param advice what to do about a number that does not exist */
+function checkNumber(
+  digits: string,
+  numbers: NumberRules['numbers'],
+  advice: string,
+): string | Invalid {
+  if (digits.length < FEWEST_DIGITS || digits.length > MOST_DIGITS) {
+    return invalid(
+      `has ${digits.length} digits; a number with its country prefix has ${FEWEST_DIGITS} to ${MOST_DIGITS}`,
+      digits,
+    );
+  }
+  if (numbers === 'any') return digits;
   const code = findCallingCode(digits);
-  if (code?.planOf(digits)) return digits;
-  return planIssue(digits, code && `is not a valid number ${ofCode(code)}`, advice);
-}
-
-function checkPossible(digits: string, advice: string): string | RecipientIssue {
-  const code = findCallingCode(digits);
-  if (code?.isPossible(digits)) return digits;
-  return planIssue(digits, code && `is too long or too short for a number ${ofCode(code)}`, advice);
+  if (!code) return invalid(`does not begin with a country prefix; ${advice}`, digits);
+  if (numbers === 'strict' ? code.planOf(digits) : code.isPossible(digits)) return digits;
+  const what = numbers === 'strict' ? 'not a valid number' : 'too long or too short for a number';
+  return invalid(`is ${what} ${ofCode(code)}; ${advice}`, digits);
 }
 
 function ofCode({ digits, countries }: CallingCode): string {
@@ -75,54 +95,22 @@ function ofCode({ digits, countries }: CallingCode): string {
     : `with the country prefix ${digits}`;
 }
 
-function planIssue(digits: string, problem: string | undefined, advice: string): RecipientIssue {
-  const what = problem ?? 'does not begin with a country prefix';
-  return { issue: `${what}; ${advice} (${maskNumber(digits)})` };
-}
-
 /** Reads digits without a `+` if a default country is set. */
-function readInCountry(written: WrittenNumber, country: string): string | RecipientIssue {
-  const { digits } = written;
-  // Only a zero alone is refused: some countries write national numbers as `8 (029) 123-45-67`.
-  if (written.zeroInParentheses === 'alone') return trunkZeroIssue(digits);
-  if (digits.startsWith('00')) return doubleZeroIssue(digits);
-  const reading = readNationalNumber(digits, country);
-  if (reading.kind === 'number') return lengthIssue(reading.digits) ?? reading.digits;
-  const shown = maskNumber(digits);
-  if (reading.kind === 'none') {
-    return {
-      issue: `is not a valid number of ${country}, the default country; correct it, or write + and the country prefix before it if it is another country's (${shown})`,
-    };
+function readInCountry(digits: string, country: string): string | Invalid {
+  const [number, other] = readNationalNumber(digits, country);
+  if (number === undefined) {
+    return invalid(
+      `is not a valid number of ${country}, the default country; correct it, or write + and the country prefix before it if it is another country's`,
+      digits,
+    );
   }
-  return {
-    issue: `can be read with and without the country prefix of ${country}, as two different numbers; write + and the country prefix before it (${shown})`,
-  };
+  if (other === undefined) return checkNumber(number, 'any', HOW_TO_SAY);
+  return invalid(
+    `can be read with and without the country prefix of ${country}, as two different numbers; write + and the country prefix before it`,
+    digits,
+  );
 }
 
-function lengthIssue(digits: string): RecipientIssue | undefined {
-  const { length } = digits;
-  if (length >= FEWEST_DIGITS && length <= MOST_DIGITS) return undefined;
-  return {
-    issue: `has ${length} digits; a number with its country prefix has ${FEWEST_DIGITS} to ${MOST_DIGITS} (${maskNumber(digits)})`,
-  };
-}
-
-function zeroIssue(digits: string): RecipientIssue | undefined {
-  if (!digits.startsWith('0')) return undefined;
-  if (digits.startsWith('00')) return doubleZeroIssue(digits);
-  return {
-    issue: `begins with 0; give the number with its country prefix, or set defaultCountry to give national numbers (${maskNumber(digits)})`,
-  };
-}
-
-function doubleZeroIssue(digits: string): RecipientIssue {
-  return {
-    issue: `begins with 00; replace it with +, or leave it out (${maskNumber(digits)})`,
-  };
-}
-
-function trunkZeroIssue(digits: string): RecipientIssue {
-  return {
-    issue: `has a zero in parentheses, which is dialled in some countries and not in others; write the number as it is dialled from abroad (${maskNumber(digits)})`,
-  };
+function invalid(problem: string, digits: string): Invalid {
+  return { issue: `${problem} (${maskNumber(digits)})` };
 }

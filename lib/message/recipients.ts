@@ -1,16 +1,8 @@
 import type { MessageIssues } from './message-issues.js';
-import { kindOf } from './value-checks.js';
-
-/** Why a recipient cannot be sent to. */
-export interface RecipientIssue {
-  /** What is invalid and what to give, with the value masked. */
-  readonly issue: string;
-}
+import { type Invalid, kindOf } from './value-checks.js';
 
 /** Reads one recipient: returns its digits with country prefix, or why it cannot be sent to. */
-export type ReadRecipient = (value: unknown) => string | RecipientIssue;
-
-const NONE: readonly string[] = Object.freeze([]);
+export type ReadRecipient = (value: unknown) => string | Invalid;
 
 /**
  * Reads `to`: one recipient or an array of them.
@@ -23,22 +15,17 @@ export function readRecipients(
   readRecipient: ReadRecipient,
   issues: MessageIssues,
 ): readonly string[] {
-  if (typeof to === 'string') {
-    const read = readRecipient(to);
-    if (typeof read === 'string') return [read];
-    issues.add('to', read.issue);
-    return NONE;
-  }
-  if (!Array.isArray(to) || to.length === 0) {
+  if (typeof to !== 'string' && (!Array.isArray(to) || to.length === 0)) {
     const what = Array.isArray(to) ? 'an empty array' : kindOf(to);
     issues.add('to', `is ${what}; give one number as a string, or several as an array of strings`);
-    return NONE;
+    return [];
   }
   const numbers = new Set<string>();
-  for (let index = 0; index < to.length; index += 1) {
-    const read = readRecipient(to[index]);
+  const given: readonly unknown[] = typeof to === 'string' ? [to] : to;
+  for (let index = 0; index < given.length; index += 1) {
+    const read = readRecipient(given[index]);
     if (typeof read === 'string') numbers.add(read);
-    else issues.add('to', read.issue, `to[${index}]`);
+    else issues.add(typeof to === 'string' ? 'to' : `to[${index}]`, read.issue);
   }
   return [...numbers];
 }

@@ -1,21 +1,26 @@
+/** A value that cannot be sent. */
+export interface Invalid {
+  /** What is invalid and what to give. Never shows the value, or only masked. */
+  readonly issue: string;
+}
+
 /** What kind of value this is, for errors that may not show the value: "an array", "a number". */
 export function kindOf(value: unknown): string {
   if (value === null) return 'null';
   if (value === undefined) return 'missing';
+  if (value === '') return 'empty';
   if (Array.isArray(value)) return 'an array';
-  switch (typeof value) {
-    case 'object':
-      return 'an object';
-    case 'string':
-      return value === '' ? 'empty' : 'a string';
-    default:
-      return `a ${typeof value}`;
-  }
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}
+
+/** Whether a value is an object and not an array. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Whether a value is a plain object, which a `Map`, a `FormData` or an array is not. */
 export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  if (!isObject(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   // The prototype of a plain object has the prototype null, in every realm.
   return prototype === null || Object.getPrototypeOf(prototype) === null;

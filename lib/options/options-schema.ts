@@ -7,7 +7,7 @@ import type {
   SmsTimeoutOptions,
 } from '../sms-gateway.options.js';
 import { guardSchema, quietSchema, reachSchema } from './guard-schema.js';
-import { checkDefaults } from '../message/check-defaults.js';
+import { checkDefaults } from '../message/check-message.js';
 import { FAILURE_WORDS } from '../protocol/verdict.js';
 import {
   countryCode,

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { SmsMessageError } from '../../lib/errors/index.js';
-import { checkDefaults } from '../../lib/message/check-defaults.js';
+import { checkDefaults } from '../../lib/message/check-message.js';
 import { checkContent, checkMessage } from '../../lib/message/check-message.js';
 import type { MessageContext } from '../../lib/message/checked-message.js';
 import { createRecipientReader } from '../../lib/message/recipient-reader.js';
@@ -174,7 +174,7 @@ describe('an invalid message', () => {
     expect(linesOf([valid])).toEqual(['message: is an array; give an object such as { to, text }']);
   });
 
-  it('causes an error with everything that is invalid, in the order of its keys', () => {
+  it('causes an error with everything that is invalid or missing', () => {
     const message = {
       fields: { mobile: '919876543210', ok: 'yes', 'a"b': 'x' },
       text: '',
@@ -184,21 +184,21 @@ describe('an invalid message', () => {
       senderId: '',
     };
     expect(issuesOf(message).map((issue) => issue.path)).toEqual([
-      'fields.mobile',
-      'fields.•••',
-      'text',
-      'txet',
       'to[0]',
       'to[2]',
-      'duplicateCheck',
       'senderId',
+      'text',
+      'duplicateCheck',
+      'fields.mobile',
+      'fields.•••',
+      'txet',
     ]);
   });
 
-  it('causes an error with what is missing, after what is invalid', () => {
+  it('causes an error with what is missing', () => {
     expect(linesOf({ senderId: 5 })).toEqual([
-      'senderId: is a number; give a string, or leave it out',
       'to: is missing; give one number as a string, or several as an array of strings',
+      'senderId: is a number; give a string, or leave it out',
       'text: is missing; give the text to send as a string',
     ]);
   });
@@ -212,14 +212,12 @@ describe('an invalid message', () => {
     ['mobile', 'to'],
     ['senderid', 'senderId'],
     ['senderID', 'senderId'],
-    ['sendreId', 'senderId'],
+    ['senderName', 'senderId'],
     ['from', 'senderId'],
     ['dltEntityID', 'dltEntityId'],
     ['msgType', 'type'],
-    ['tpye', 'type'],
-    ['tyxe', 'type'],
-    ['tyxt', 'text'],
     ['duplicatecheck', 'duplicateCheck'],
+    ['duplicates', 'duplicateCheck'],
     ['field', 'fields'],
   ])('has the unknown key %j, and the error suggests %j', (key, meant) => {
     expect(linesOf({ ...valid, [key]: 'x' })).toEqual([

@@ -20,8 +20,8 @@ function issueOf(read: ReturnType<ReadRecipient>): string {
 function readAll(to: unknown, read: ReadRecipient = readAny): readonly string[] {
   const issues = new MessageIssues();
   const numbers = readRecipients(to, read, issues);
-  if (issues.isEmpty) return numbers;
-  return issues.list({ to }).map(({ path, message }) => `${path}: ${message}`);
+  if (issues.list.length === 0) return numbers;
+  return issues.list.map(({ path, message }) => `${path}: ${message}`);
 }
 
 const numbers = fc.stringMatching(/^[1-9][0-9]{7,14}$/);
@@ -64,6 +64,7 @@ describe('a recipient', () => {
     ['(+49) 151 / 23456789', '4915123456789'],
     ['\u202a+972 50-123-4567\u202c', '972501234567'],
     ['\u2066 +972501234567 \u2069\u200e', '972501234567'],
+    ['+972\u200e-50-1234567', '972501234567'],
   ])('is read from %j', (written, digits) => {
     expect(readAny(written)).toBe(digits);
   });
@@ -77,19 +78,18 @@ describe('a recipient', () => {
     ['919876543210,919876543211', 'as an array'],
     ['919876543210;919876543211', 'as an array'],
     ['919876543210\n919876543211', 'as an array'],
-    ['٩١٩٨٧٦٥٤٣٢١٠', 'digits other than 0 to 9'],
-    ['９１９８７６５４３２１０', 'digits other than 0 to 9'],
-    ['9198765\u200b43210', 'invisible character (U+200B)'],
-    ['9198765\u200e43210', 'invisible character (U+200E)'],
-    ['919876543210\u0000', 'invisible character (U+0000)'],
-    ['\ufeff919876543210', 'invisible character (U+FEFF)'],
-    ['\u202e919876543210', 'invisible character (U+202E)'],
-    ['919876543210\t', 'invisible character (U+0009)'],
-    ['9198765\u032043210', 'invisible character (U+0320)'],
-    ['91987654321\ud800', 'invisible character (U+D800)'],
-    ['*919876543210#', 'cannot have (U+002A)'],
-    ['[91]9876543210', 'cannot have (U+005B)'],
-    ['91_9876543210', 'cannot have (U+005F)'],
+    ['٩١٩٨٧٦٥٤٣٢١٠', 'the character U+0669; give only the digits 0 to 9'],
+    ['９１９８７６５４３２１０', 'the character U+FF19; give only the digits 0 to 9'],
+    ['9198765\u200b43210', 'the character U+200B'],
+    ['919876543210\u0000', 'the character U+0000'],
+    ['\ufeff919876543210', 'the character U+FEFF'],
+    ['\u202e919876543210', 'the character U+202E'],
+    ['919876543210\t', 'the character U+0009'],
+    ['9198765\u032043210', 'the character U+0320'],
+    ['91987654321\ud800', 'the character U+D800'],
+    ['*919876543210#', 'the character U+002A'],
+    ['[91]9876543210', 'the character U+005B'],
+    ['91_9876543210', 'the character U+005F'],
     ['', 'has no digits'],
     [' +() ', 'has no digits'],
   ])('is refused as %j, with the reason: %s', (written, reason) => {

@@ -1,5 +1,4 @@
-import { GSM7_WIDTH } from '../../../../message/gsm7.js';
-import { estimateSegments, splitSegments } from '../../../../message/segments.js';
+import { estimateSegments, GSM7_WIDTH, splitSegments } from '../../../../message/segments.js';
 import type { SmsSegments } from '../../../../message/sms-message.js';
 
 /** A character is in the basic table of GSM-7, in its extension table, or in neither. */
