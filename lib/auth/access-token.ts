@@ -10,9 +10,9 @@ const ASSUMED_ZONE_LIFETIME = 600_000;
 export const LONGEST_LIFETIME = 366 * 24 * 3_600_000;
 const DATE_RESOLUTION = 1000;
 
-/** A token as it is kept and shared. Times in ms since 1970, by this host's clock. */
+/** A token as it is kept, and shared in a store. Times in ms since 1970, by this host's clock. */
 export interface AccessToken {
-  readonly value: string;
+  readonly token: string;
   readonly usableUntil: number;
   /** From when on a send renews it in the background. */
   readonly refreshAt: number;

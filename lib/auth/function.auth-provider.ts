@@ -3,11 +3,12 @@ import { SmsAuthenticationError } from '../errors/index.js';
 import type { AuthMethod } from '../options/auth-schema.js';
 import { readAuthMethod } from '../options/check-options.js';
 import type { SmsAuthSource } from '../sms-gateway.options.js';
-import { endedError, SendScope } from '../transport/send-scope.js';
-import { nameOf } from './check-credentials.js';
+import { endedError, type SendScope } from '../transport/send-scope.js';
 import { Cooldown } from './cooldown.js';
-import { BuiltInAuthProvider, DEFAULT_REFUSED_CODES } from './credential-source.js';
+import { CredentialSource, DEFAULT_REFUSED_CODES } from './credential-source.js';
+import { SharedWork } from './shared-work.js';
 import type { SmsCredentials } from './sms-auth-provider.js';
+import { nameOf } from './strategy-source.js';
 import { isRefusedLogin } from './token.auth-provider.js';
 
 /** The shortest time between two calls of the function, if the method has no `cooldown` of its own, in ms. */
@@ -16,7 +17,7 @@ const COOLDOWN = 1000;
 /** What the function returned last, and the strategy that was made of it. */
 interface Answered {
   readonly auth: AuthMethod;
-  readonly strategy: BuiltInAuthProvider;
+  readonly strategy: CredentialSource;
 }
 
 /**
@@ -27,13 +28,11 @@ interface Answered {
  * As with logins, all sends share one call, refusals cause at most one call per `cooldown`, and after a
  * failed call sends that need one fail at once for the cool-down.
  */
-export class FunctionAuthProvider extends BuiltInAuthProvider {
+export class FunctionAuthProvider extends CredentialSource {
   private current: Answered | undefined;
   /** The one before: its secrets are still masked. */
   private previous: Answered | undefined;
-  private asking: Promise<Answered> | undefined;
-  private scope: SendScope | undefined;
-  private closed = false;
+  private readonly asking: SharedWork<Answered>;
   private cooldown = new Cooldown(COOLDOWN);
 
   /**
@@ -43,10 +42,11 @@ export class FunctionAuthProvider extends BuiltInAuthProvider {
    */
   constructor(
     private readonly ask: SmsAuthSource,
-    private readonly create: (auth: AuthMethod) => BuiltInAuthProvider,
-    private readonly total: number,
+    private readonly create: (auth: AuthMethod) => CredentialSource,
+    total: number,
   ) {
     super();
+    this.asking = new SharedWork(total);
   }
 
   /** The `statusCode`s that mean refused credentials. */
@@ -91,35 +91,29 @@ export class FunctionAuthProvider extends BuiltInAuthProvider {
   }
 
   override close(): void {
-    this.closed = true;
-    this.scope?.end('closed');
+    this.asking.close();
     this.current?.strategy.close();
   }
 
   private first(): Promise<Answered> {
     const now = Date.now();
-    if (!this.asking && this.cooldown.isOn(now)) return Promise.reject(this.cooldown.error(now));
+    if (!this.asking.isRunning && this.cooldown.isOn(now))
+      return Promise.reject(this.cooldown.error(now));
     return this.askOnce(false);
   }
 
   /** What the function returns now, if it is not the same as what the gateway refused. */
   private async afterRefusal(refused: Answered): Promise<Answered | undefined> {
-    const mayAsk = this.asking ?? !this.cooldown.isOn(Date.now());
+    const mayAsk = this.asking.isRunning || !this.cooldown.isOn(Date.now());
     if (this.current === refused && mayAsk) await this.askOnce(true);
     return this.current === refused ? undefined : this.current;
   }
 
   private askOnce(isAgain: boolean): Promise<Answered> {
-    this.asking ??= this.callFunction(isAgain).finally(() => {
-      this.asking = undefined;
-    });
-    return this.asking;
+    return this.asking.run((scope) => this.callFunction(isAgain, scope));
   }
 
-  private async callFunction(isAgain: boolean): Promise<Answered> {
-    const scope = new SendScope(this.total);
-    this.scope = scope;
-    if (this.closed) scope.end('closed');
+  private async callFunction(isAgain: boolean, scope: SendScope): Promise<Answered> {
     let failure: string;
     try {
       const read = readAuthMethod(await scope.wait((async () => this.ask())()));
@@ -133,8 +127,6 @@ export class FunctionAuthProvider extends BuiltInAuthProvider {
       if (scope.ended === 'closed') throw endedError('closed', 'not-sent');
       // What an error of the app says may contain a secret.
       failure = scope.ended ? 'did not return within timeout.total.' : `threw (${nameOf(error)}).`;
-    } finally {
-      scope.dispose();
     }
     const error = unavailable(failure, isAgain);
     this.cooldown.start(Date.now(), error);

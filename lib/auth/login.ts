@@ -1,7 +1,7 @@
-import { SmsAuthenticationError, SmsResponseError, SmsTransportError } from '../errors/index.js';
+import { SmsResponseError, SmsTransportError } from '../errors/index.js';
 import { AccountEvents } from '../events/account-events.js';
 import { headerOf } from '../protocol/gateway-answer.js';
-import { readLoginAnswer } from '../protocol/login-answer.js';
+import { readLoginAnswer, unusableLogin } from '../protocol/login-answer.js';
 import { createRedactor } from '../redaction/redactor.js';
 import type { Transport } from '../transport/gateway-transport.js';
 import type { Retry, RetryPolicy } from '../transport/retry-policy.js';
@@ -82,10 +82,7 @@ export class Login {
 // Whatever became of the login, no message was sent.
 function asLoginError(error: unknown): unknown {
   if (error instanceof SmsResponseError) {
-    return new SmsAuthenticationError(
-      'login-unusable',
-      `The gateway answered the login with HTTP ${error.httpStatus} and a body that could not be read, so there is no token to send with. Nothing was sent. Check that baseUrl is the base address of the gateway.`,
-    );
+    return unusableLogin(`HTTP ${error.httpStatus} and a body that could not be read`);
   }
   if (error instanceof SmsTransportError && error.outcome === 'unknown') {
     return new SmsTransportError(

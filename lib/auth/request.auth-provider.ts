@@ -1,27 +1,12 @@
-import { BuiltInAuthProvider } from './credential-source.js';
+import { CredentialSource } from './credential-source.js';
 import type { SmsCredentials } from './sms-auth-provider.js';
 
 /**
  * Credentials that are the same in every request: the user id with a password or a key (section 5.1
  * of the gateway's document).
  */
-export class RequestAuthProvider extends BuiltInAuthProvider {
-  /** @param encoding `url`: percent-encoded, as the document says; `none`: as it is */
-  static withPassword(
-    userId: string,
-    password: string,
-    encoding: 'url' | 'none',
-  ): RequestAuthProvider {
-    const encoded = encoding === 'url' ? encodeURIComponent(password) : password;
-    return new RequestAuthProvider({ fields: { userid: userId, password: encoded } });
-  }
-
-  /** @param header the header that carries the key, which is never a form field */
-  static withApiKey(userId: string, apiKey: string, header: string): RequestAuthProvider {
-    return new RequestAuthProvider({ headers: { [header]: apiKey }, fields: { userid: userId } });
-  }
-
-  private constructor(private readonly fixed: SmsCredentials) {
+export class RequestAuthProvider extends CredentialSource {
+  constructor(private readonly fixed: SmsCredentials) {
     super();
   }
 

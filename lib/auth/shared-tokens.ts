@@ -1,17 +1,12 @@
 import { createHash } from 'node:crypto';
+import { Logger } from '@nestjs/common';
+import { isPlainObject } from '../message/value-checks.js';
 import { isHeaderValue } from '../protocol/header.js';
 import { type AccessToken, LONGEST_LIFETIME } from './access-token.js';
 import type { SmsTokenStore } from './token-store.js';
 
 /** How often {@link SharedTokens.glance} asks the store, in ms. */
 const GLANCE_EVERY = 250;
-
-/** A token as it is stored. Times in ms since 1970. */
-interface StoredToken {
-  readonly token: string;
-  readonly usableUntil: number;
-  readonly refreshAt: number;
-}
 
 /**
  * The store through which processes share tokens. It may fail, hang or hold garbage: each process then
@@ -21,17 +16,14 @@ export class SharedTokens {
   private readonly key: string;
   private glancing: Promise<AccessToken | undefined> | undefined;
   private nextGlance = 0;
+  private warned = false;
 
-  /**
-   * @param patience how long to wait for the store, in ms
-   * @param onFailure called with the method that failed
-   */
+  /** @param patience how long to wait for the store, in ms */
   constructor(
     private readonly store: SmsTokenStore,
     baseUrl: string,
     userId: string,
     private readonly patience: number,
-    private readonly onFailure: (method: string) => void,
   ) {
     const hash = createHash('sha256')
       .update(JSON.stringify([baseUrl, userId]))
@@ -42,12 +34,7 @@ export class SharedTokens {
   /** The shared token, if it is usable. */
   async read(): Promise<AccessToken | undefined> {
     // All within the attempt, because reading what a store returned may throw.
-    return this.attempt('get', async () => {
-      const stored: unknown = await this.store.get(this.key);
-      if (!isStoredToken(stored) || !isUsable(stored, Date.now())) return undefined;
-      const { token, usableUntil, refreshAt } = stored;
-      return { value: token, usableUntil, refreshAt };
-    });
+    return this.attempt('get', async () => readStored(await this.store.get(this.key), Date.now()));
   }
 
   /** Like {@link read}, but at most every 250 ms, for calls that would otherwise each ask the store. */
@@ -61,8 +48,8 @@ export class SharedTokens {
   }
 
   /** Shares a token. Does not wait for the store. */
-  write({ value, usableUntil, refreshAt }: AccessToken): void {
-    const stored: StoredToken = { token: value, usableUntil, refreshAt };
+  write({ token, usableUntil, refreshAt }: AccessToken): void {
+    const stored: AccessToken = { token, usableUntil, refreshAt };
     const ttl = usableUntil - Date.now();
     void this.attempt('set', () => this.store.set(this.key, stored, ttl));
   }
@@ -82,29 +69,29 @@ export class SharedTokens {
     try {
       return await Promise.race([work(), patience]);
     } catch {
-      this.onFailure(method);
+      this.warn(method);
       return undefined;
     } finally {
       clearTimeout(timer);
     }
   }
+
+  private warn(method: string): void {
+    if (this.warned) return;
+    this.warned = true;
+    new Logger('SmsGateway').warn(
+      `auth.store failed at '${method}'. Sends continue with this process's own token. (Logged once.)`,
+    );
+  }
 }
 
-// Checked like a token from a login: one that is no valid header would make every send fail.
-function isUsable({ token, usableUntil, refreshAt }: StoredToken, now: number): boolean {
+// Checked like a token from a login: one that is not a valid header would make every send fail.
+function readStored(stored: unknown, now: number): AccessToken | undefined {
+  if (!isPlainObject(stored)) return undefined;
+  const { token, usableUntil, refreshAt } = stored;
+  if (typeof token !== 'string' || !isHeaderValue(token)) return undefined;
+  if (typeof usableUntil !== 'number' || typeof refreshAt !== 'number') return undefined;
   const left = usableUntil - now;
-  return isHeaderValue(token) && left > 0 && left <= LONGEST_LIFETIME && refreshAt <= usableUntil;
-}
-
-function isStoredToken(value: unknown): value is StoredToken {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'token' in value &&
-    typeof value.token === 'string' &&
-    'usableUntil' in value &&
-    typeof value.usableUntil === 'number' &&
-    'refreshAt' in value &&
-    typeof value.refreshAt === 'number'
-  );
+  const isUsable = left > 0 && left <= LONGEST_LIFETIME && refreshAt <= usableUntil;
+  return isUsable ? { token, usableUntil, refreshAt } : undefined;
 }

@@ -1,17 +1,18 @@
 import { SmsAuthenticationError } from '../errors/index.js';
-import { SendScope } from '../transport/send-scope.js';
+import type { SendScope } from '../transport/send-scope.js';
 import { type AccessToken, readLifetime, refreshTime } from './access-token.js';
 import { Cooldown } from './cooldown.js';
-import { BuiltInAuthProvider } from './credential-source.js';
+import { CredentialSource } from './credential-source.js';
 import { ExpiryWarnings } from './expiry-warnings.js';
 import type { Login } from './login.js';
 import type { SharedTokens } from './shared-tokens.js';
+import { SharedWork } from './shared-work.js';
 import type { SmsCredentials } from './sms-auth-provider.js';
 
 /** The settings of the token flow. Times in ms. */
 export interface TokenFlowOptions {
-  readonly timeZone: string | undefined;
-  readonly scheme: string | undefined;
+  readonly timeZone?: string | undefined;
+  readonly scheme?: string | undefined;
   readonly cooldown: number;
   /** The deadline of a login, retries included. */
   readonly total: number;
@@ -37,13 +38,11 @@ type Need = 'none' | 'ending' | 'refused';
  * A refusal can be about the token or about one message, so it does not drop the token: it starts a
  * login, at most one per `cooldown`, and only the refused send waits for that.
  */
-export class TokenAuthProvider extends BuiltInAuthProvider {
+export class TokenAuthProvider extends CredentialSource {
   private current: HeldToken | undefined;
   /** The token before the current one. It is still masked, and not taken from the store again. */
   private previous: string | undefined;
-  private renewing: Promise<HeldToken> | undefined;
-  private scope: SendScope | undefined;
-  private closed = false;
+  private readonly renewal: SharedWork<HeldToken>;
   private readonly failed: Cooldown;
   private readonly refusals: Cooldown;
   private readonly warnings: ExpiryWarnings;
@@ -54,6 +53,7 @@ export class TokenAuthProvider extends BuiltInAuthProvider {
     private readonly shared: SharedTokens | undefined,
   ) {
     super();
+    this.renewal = new SharedWork(options.total);
     this.failed = new Cooldown(options.cooldown);
     this.refusals = new Cooldown(options.cooldown);
     this.warnings = new ExpiryWarnings(options.timeZone);
@@ -65,7 +65,7 @@ export class TokenAuthProvider extends BuiltInAuthProvider {
     const now = Date.now();
     // If the clock was set back, the token's age is not known.
     if (now >= current.usableUntil || now < current.heldSince) return undefined;
-    if (now >= current.refreshAt && !this.renewing && !this.failed.isOn(now)) {
+    if (now >= current.refreshAt && !this.renewal.isRunning && !this.failed.isOn(now)) {
       // The current token stays in use, so no send needs to know of a failure.
       this.renew('ending').catch(() => undefined);
     }
@@ -76,7 +76,8 @@ export class TokenAuthProvider extends BuiltInAuthProvider {
     const ready = this.ready();
     if (ready) return ready;
     const now = Date.now();
-    if (this.renewing || !this.failed.isOn(now)) return (await this.renew('none')).credentials;
+    if (this.renewal.isRunning || !this.failed.isOn(now))
+      return (await this.renew('none')).credentials;
     await this.takeStored('none', this.shared?.glance());
     const stored = this.ready();
     if (stored) return stored;
@@ -94,7 +95,7 @@ export class TokenAuthProvider extends BuiltInAuthProvider {
     if (current?.credentials !== credentials) return true;
     const now = Date.now();
     const mayLogIn = !this.failed.isOn(now) && !this.refusals.isOn(now);
-    if (this.renewing || mayLogIn) {
+    if (this.renewal.isRunning || mayLogIn) {
       if (now < current.refreshAt) this.warnings.refusedEarly(credentials, now - current.heldSince);
       await this.renew('refused');
     } else {
@@ -110,32 +111,28 @@ export class TokenAuthProvider extends BuiltInAuthProvider {
   }
 
   override close(): void {
-    this.closed = true;
-    this.scope?.end('closed');
+    this.renewal.close();
   }
 
   private get tokens(): readonly string[] {
-    return [this.current?.value, this.previous].filter((token) => token !== undefined);
+    return [this.current?.token, this.previous].filter((token) => token !== undefined);
   }
 
   private renew(need: Need): Promise<HeldToken> {
-    this.renewing ??= this.renewOnce(need).finally(() => {
-      this.renewing = undefined;
-    });
-    return this.renewing;
+    return this.renewal.run((scope) => this.renewOnce(need, scope));
   }
 
-  private async renewOnce(need: Need): Promise<HeldToken> {
+  private async renewOnce(need: Need, scope: SendScope): Promise<HeldToken> {
     if (need !== 'refused') this.warnings.reachedItsEnd();
     const stored = await this.takeStored(need, this.shared?.read());
     if (stored) return stored;
     if (need === 'refused' && this.current) this.current.accepted = false;
     try {
-      const token = this.hold(await this.logIn());
+      const token = this.hold(await this.logIn(scope));
       this.shared?.write(token);
       return token;
     } catch (error) {
-      if (!this.closed) this.failed.start(Date.now(), error);
+      if (scope.ended !== 'closed') this.failed.start(Date.now(), error);
       if (need === 'refused' && isRefusedLogin(error)) this.giveUp();
       throw error;
     } finally {
@@ -148,7 +145,7 @@ export class TokenAuthProvider extends BuiltInAuthProvider {
     const { current } = this;
     // If the gateway accepts other messages with the token, the refusal was about the one message.
     if (!current || current.accepted) return;
-    this.previous = current.value;
+    this.previous = current.token;
     this.current = undefined;
     this.shared?.drop();
   }
@@ -159,39 +156,32 @@ export class TokenAuthProvider extends BuiltInAuthProvider {
     reading: Promise<AccessToken | undefined> | undefined,
   ): Promise<HeldToken | undefined> {
     const stored = await reading;
-    if (!stored || this.tokens.includes(stored.value)) return undefined;
+    if (!stored || this.tokens.includes(stored.token)) return undefined;
     if (need === 'ending' && Date.now() >= stored.refreshAt) return undefined;
     return this.hold(stored);
   }
 
-  private async logIn(): Promise<AccessToken> {
-    const { total, timeZone } = this.options;
-    const scope = new SendScope(total);
-    this.scope = scope;
-    if (this.closed) scope.end('closed');
-    try {
-      const result = await this.login.run(scope, this.tokens);
-      const { usableUntil, doubt } = readLifetime({ ...result, timeZone });
-      if (doubt) this.warnings.doubtful(doubt);
-      const refreshAt = refreshTime(result.answeredAt, usableUntil, Math.random());
-      return { value: result.token, usableUntil, refreshAt };
-    } finally {
-      scope.dispose();
-    }
+  private async logIn(scope: SendScope): Promise<AccessToken> {
+    const result = await this.login.run(scope, this.tokens);
+    const { timeZone } = this.options;
+    const { usableUntil, doubt } = readLifetime({ ...result, timeZone });
+    if (doubt) this.warnings.doubtful(doubt);
+    const refreshAt = refreshTime(result.answeredAt, usableUntil, Math.random());
+    return { token: result.token, usableUntil, refreshAt };
   }
 
   private hold(token: AccessToken): HeldToken {
     const { current } = this;
-    const isSame = current?.value === token.value;
+    const isSame = current?.token === token.token;
     const credentials = isSame ? current.credentials : this.toCredentials(token);
-    if (current && !isSame) this.previous = current.value;
+    if (current && !isSame) this.previous = current.token;
     this.current = { ...token, credentials, heldSince: Date.now(), accepted: false };
     return this.current;
   }
 
-  private toCredentials({ value }: AccessToken): SmsCredentials {
+  private toCredentials({ token }: AccessToken): SmsCredentials {
     const { scheme, userId } = this.options;
-    const authorization = scheme === undefined ? value : `${scheme} ${value}`;
+    const authorization = scheme === undefined ? token : `${scheme} ${token}`;
     return Object.freeze({
       headers: Object.freeze({ Authorization: authorization }),
       fields: Object.freeze({ userid: userId }),

@@ -32,13 +32,14 @@ export function readLoginAnswer(
   if (failure) throw failure;
   const fields = readJsonObject(answer.body);
   if (meaningOf(status) === 'refused') throw loginRefused(status, fields ?? {}, redactor());
-  if (!fields) throw unusable(`HTTP ${status} and a body that is not a JSON object`);
+  if (!fields) throw unusableLogin(`HTTP ${status} and a body that is not a JSON object`);
   const verdict = readVerdict(status, fields, failureWords);
   if (verdict === 'no') throw loginRefused(status, fields, redactor());
-  if (verdict === 'unclear') throw unusable(`HTTP ${status} and fields that do not prove success`);
+  if (verdict === 'unclear')
+    throw unusableLogin(`HTTP ${status} and fields that do not prove success`);
   const { token } = fields;
-  if (typeof token !== 'string' || token === '') throw unusable('success without a token');
-  if (!isHeaderValue(token)) throw unusable('a token that is not a valid HTTP header value');
+  if (typeof token !== 'string' || token === '') throw unusableLogin('success without a token');
+  if (!isHeaderValue(token)) throw unusableLogin('a token that is not a valid HTTP header value');
   return { token, expiresAfter: fields['expires_after'] };
 }
 
@@ -55,7 +56,8 @@ function loginRefused(
   );
 }
 
-function unusable(what: string): SmsAuthenticationError {
+/** The error for an answer to a login that gave no usable token. */
+export function unusableLogin(what: string): SmsAuthenticationError {
   return new SmsAuthenticationError(
     'login-unusable',
     `The gateway answered the login with ${what}, so there is no token to send with. Nothing was sent. Check that baseUrl is the base address of the gateway.`,

@@ -83,6 +83,7 @@ export class FakeAccount {
       },
       source: {
         secrets: [],
+        credentials: () => Promise.resolve({}),
         ready: () => ({}),
         obtain: async () => ({}),
         accepted: ignore,
