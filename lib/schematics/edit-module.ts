@@ -40,17 +40,10 @@ interface Insertion {
  */
 export function editModule(ts: Compiler, source: string, addition: Addition): string {
   const file = ts.createSourceFile('module.ts', source, ts.ScriptTarget.ESNext, true);
-  const insertions = [
-    ...importNames(ts, file, addition.names),
-    ...addEntries(ts, file, addition.entries),
-  ];
-  let edited = '';
-  let copied = 0;
-  for (const { at, text } of insertions.toSorted((a, b) => a.at - b.at)) {
-    edited += source.slice(copied, at) + text;
-    copied = at;
-  }
-  edited += source.slice(copied);
+  const names = importNames(ts, file, addition.names);
+  const entries = addEntries(ts, file, addition.entries);
+  const [before, middle] = [source.slice(0, names.at), source.slice(names.at, entries.at)];
+  let edited = before + names.text + middle + entries.text + source.slice(entries.at);
   if (source.includes('\r\n')) edited = edited.replaceAll(/\r?\n/g, '\r\n');
   const { diagnostics } = ts.transpileModule(edited, { reportDiagnostics: true });
   if (diagnostics && diagnostics.length > 0) throw new CannotEditError('it does not compile');
@@ -61,72 +54,59 @@ function importNames(
   ts: Compiler,
   file: TypeScript.SourceFile,
   names: Addition['names'],
-): Insertion[] {
+): Insertion {
   const declarations = file.statements.filter((each) => ts.isImportDeclaration(each));
-  const quote = /^import[^'"\n]*(['"])/m.exec(file.text)?.[1] ?? "'";
-  const missing = new Map<string, string[]>();
-  const insertions: Insertion[] = [];
-  for (const { name, from } of names) {
-    const lists = declarations
-      .filter(({ moduleSpecifier: each }) => ts.isStringLiteral(each) && each.text === from)
-      .map(({ importClause }) => importClause)
-      .filter((clause) => clause && !clause.isTypeOnly)
-      .flatMap((clause) => clause?.namedBindings ?? [])
-      .filter((bindings) => ts.isNamedImports(bindings))
-      .map(({ elements }) => elements);
-    if (lists.flat().some((element) => element.name.text === name)) continue;
-    const last = lists.find((list) => list.length > 0)?.at(-1);
-    if (last) insertions.push({ at: last.end, text: `, ${name}` });
-    else missing.set(from, [...(missing.get(from) ?? []), name]);
-  }
-  const lines = [...missing].map(
-    ([from, each]) => `import { ${each.join(', ')} } from ${quote}${from}${quote};`,
-  );
   const end = declarations.at(-1)?.end;
   if (end === undefined) throw new CannotEditError('it imports nothing');
-  return [...insertions, { at: end, text: lines.map((line) => `\n${line}`).join('') }];
+  const lists = declarations
+    .map(({ importClause }) => importClause)
+    .filter((clause) => clause && !clause.isTypeOnly)
+    .flatMap((clause) => clause?.namedBindings ?? [])
+    .filter((bindings) => ts.isNamedImports(bindings));
+  const imported = new Set(lists.flatMap(({ elements }) => elements.map(({ name }) => name.text)));
+  const quote = /^import[^'"\n]*(['"])/m.exec(file.text)?.[1] ?? "'";
+  const lines = [...new Set(names.map(({ from }) => from))].flatMap((from) => {
+    const missing = names.filter((each) => each.from === from && !imported.has(each.name));
+    const list = missing.map(({ name }) => name).join(', ');
+    return list === '' ? [] : `\nimport { ${list} } from ${quote}${from}${quote};`;
+  });
+  return { at: end, text: lines.join('') };
 }
 
+/** Adds at the start of the list, where neither commas nor comments after other entries matter. */
 function addEntries(
   ts: Compiler,
   file: TypeScript.SourceFile,
   entries: readonly string[],
-): Insertion[] {
+): Insertion {
+  const { text } = file;
   const metadata = metadataIn(ts, file);
   const imports = metadata.properties.find(
     ({ name }) => name && ts.isIdentifier(name) && name.text === 'imports',
   );
-  const { text } = file;
-  if (!imports) {
-    if (metadata.properties.some((each) => ts.isSpreadAssignment(each))) {
-      throw new CannotEditError('its `imports` may come from a spread object');
+  if (imports) {
+    if (!ts.isPropertyAssignment(imports) || !ts.isArrayLiteralExpression(imports.initializer)) {
+      throw new CannotEditError('its `imports` are not an array');
     }
-    const outer = indentAt(text, metadata.getStart());
-    const indent = metadata.properties[0] ? indentAt(text, metadata.properties[0].getStart()) : '';
-    const inner = indent.length > outer.length ? indent : `${outer}  `;
-    const list = `[${shown(entries, inner)}\n${inner}]`;
-    const at = metadata.getStart() + 1;
-    const rest = text.slice(at, metadata.end - 1);
-    const next = rest.trim() === '' ? outer : inner;
-    return [{ at, text: `\n${inner}imports: ${list},${startsLine(rest) ? '' : `\n${next}`}` }];
+    const indent = indentAt(text, imports.getStart());
+    const at = imports.initializer.getStart() + 1;
+    return { at, text: shown(entries, indent) + lineBreak(text.slice(at), indent) };
   }
-  if (!ts.isPropertyAssignment(imports) || !ts.isArrayLiteralExpression(imports.initializer)) {
-    throw new CannotEditError('its `imports` are not an array');
+  if (metadata.properties.some((each) => ts.isSpreadAssignment(each))) {
+    throw new CannotEditError('its `imports` may come from a spread object');
   }
-  const { elements, end } = imports.initializer;
-  const indent = indentAt(text, imports.getStart());
-  const last = elements.at(-1);
-  const insertions: Insertion[] = [];
-  let at = last ? last.end : imports.initializer.getStart() + 1;
-  if (last) {
-    if (elements.hasTrailingComma) at = elements.end;
-    else insertions.push({ at, text: ',' });
-    // A comment behind the last entry stays behind it.
-    const comment = /^[ \t]*(?:\/\/[^\r\n]*|\/\*[^\r\n]*?\*\/)/.exec(text.slice(at, end - 1));
-    if (comment) at += comment[0].length;
-  }
-  const closing = startsLine(text.slice(at, end - 1)) ? '' : `\n${indent}`;
-  return [...insertions, { at, text: shown(entries, indent) + closing }];
+  const [first] = metadata.properties;
+  const outer = indentAt(text, metadata.getStart());
+  const inner = (first && indentAt(text, first.getStart())) || `${outer}  `;
+  const at = metadata.getStart() + 1;
+  const list = `\n${inner}imports: [${shown(entries, inner)}\n${inner}],`;
+  return { at, text: list + lineBreak(text.slice(at), first ? inner : outer) };
+}
+
+/** What separates an insertion from what follows, which keeps its own line if it has one. */
+function lineBreak(next: string, indent: string): string {
+  if (/^[ \t]*(?:\r?\n|\/\/)/.test(next)) return '';
+  return `\n${indent}${/^\s*[\]}]/.test(next) ? '' : '  '}`;
 }
 
 /** The object that the module's decorator has. */
@@ -157,8 +137,6 @@ function shown(entries: readonly string[], indent: string): string {
     .map((line) => `\n${indent}${step}${line}`)
     .join('');
 }
-
-const startsLine = (text: string): boolean => /^[ \t]*\r?\n/.test(text);
 
 /** The white space at the start of the line of a position. */
 function indentAt(text: string, position: number): string {

