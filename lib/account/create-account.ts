@@ -15,7 +15,7 @@ import { RetryPolicy } from '../transport/retry-policy.js';
 import { CallPipeline } from './call-pipeline.js';
 import { SendGate } from './send-gate.js';
 import { SendLog } from './send-log.js';
-import type { SendObserver } from './send-observer.js';
+import type { SendObserver } from './send-reports.js';
 import { SmsAccount } from './sms-account.js';
 
 /** How an account reaches the gateway. */
@@ -54,22 +54,17 @@ export function createAccount(options: CheckedOptions, parts: AccountParts = {})
   const { transport, retry, events } = parts.connection ?? createConnection(options, name);
   const auth = parts.auth ?? createAuthProvider(options, transport, retry, events);
   const source = credentialSourceOf(auth);
-  const { rateLimit, timeout, drain } = options;
   const readRecipient = createRecipientReader(options);
   const gate = parts.gate ?? createGate(options);
   const breaker = options.breaker && new Breaker(options.breaker, (state) => events.breaker(state));
   const refusedCodes = refusedCodesOf(options);
+  const warn = (text: string): void => new Logger('SmsGateway').warn(`[${name}] ${text}`);
   return new SmsAccount({
-    name,
-    context: { defaults: options.defaults, readRecipient },
-    limits: {
-      concurrency: options.maxConnections,
-      largestBatch: Math.min(
-        rateLimit?.recipients ?? Infinity,
-        options.guard?.perDay?.recipients ?? Infinity,
-      ),
-      total: timeout.total,
-      drain,
+    options,
+    checks: {
+      name,
+      context: { defaults: options.defaults, readRecipient },
+      guard: createSendGuard(options, name, readRecipient, warn),
     },
     rules: {
       account: name,
@@ -80,9 +75,6 @@ export function createAccount(options: CheckedOptions, parts: AccountParts = {})
       failureWords: options.failureWords,
       repeatUnknown: options.retry.unknown === 'with-duplicate-check',
     },
-    guard: createSendGuard(options, name, readRecipient, (text) =>
-      new Logger('SmsGateway').warn(`[${name}] ${text}`),
-    ),
     source,
     transport,
     pipeline: new CallPipeline({ source, transport, retry, gate, breaker, events }),

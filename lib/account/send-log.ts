@@ -5,7 +5,7 @@ import { maskNumber } from '../message/mask.js';
 import type { SmsReceipt } from '../message/sms-message.js';
 import type { Redactor } from '../redaction/redactor.js';
 import type { Turn } from './send-gate.js';
-import type { SendObserver } from './send-observer.js';
+import type { SendObserver } from './send-reports.js';
 
 /** Numbers are recognised by this many last digits, with or without their prefix. */
 const TAIL = 8;

@@ -1,6 +1,5 @@
 import { Logger } from '@nestjs/common';
 import {
-  merge,
   Observable,
   type Observer,
   type Operator,
@@ -9,6 +8,7 @@ import {
   type Subscription,
   type TeardownLogic,
 } from 'rxjs';
+import { within } from '../within.js';
 import type { SmsEvent } from './sms-event.js';
 
 type Given<T> = Partial<Observer<T>> | ((value: T) => void) | null;
@@ -86,15 +86,15 @@ class SafeObservable<T> extends Observable<T> {
   }
 }
 
-/** The events of one account, as its subscribers see them. */
+/** Events, for subscribers that may throw. */
 export class EventStream {
   readonly observable: Observable<SmsEvent>;
   private readonly subject = new Subject<SmsEvent>();
   private readonly atWork = new Set<Promise<void>>();
 
-  constructor() {
-    const { subject, atWork } = this;
-    this.observable = new SafeObservable(atWork, (subscriber) => subject.subscribe(subscriber));
+  /** @param source where the events come from, if not from {@link emit} */
+  constructor(source: Observable<SmsEvent> = this.subject) {
+    this.observable = new SafeObservable(this.atWork, (subscriber) => source.subscribe(subscriber));
   }
 
   /** Whether anybody would see an event. */
@@ -109,19 +109,8 @@ export class EventStream {
   /** Completes, and waits for asynchronous subscribers that are still at work, but not for long. */
   async close(): Promise<void> {
     this.subject.complete();
-    if (this.atWork.size === 0) return;
-    let timer: NodeJS.Timeout | undefined;
-    const patience = new Promise((resolve) => {
-      timer = setTimeout(resolve, PATIENCE);
-    });
-    await Promise.race([Promise.all(this.atWork), patience]);
-    clearTimeout(timer);
+    if (this.atWork.size > 0) await within(PATIENCE, Promise.all(this.atWork));
   }
-}
-
-/** The events of several accounts, for subscribers that may throw. */
-export function mergeEvents(sources: () => readonly Observable<SmsEvent>[]): Observable<SmsEvent> {
-  return new SafeObservable(new Set(), (subscriber) => merge(...sources()).subscribe(subscriber));
 }
 
 function rethrow(error: unknown): never {

@@ -1,8 +1,9 @@
-import { Logger, type OnModuleInit } from '@nestjs/common';
-import type { Observable } from 'rxjs';
-import type { SmsAccount } from '../account/sms-account.js';
+import { Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { defer, merge, type Observable } from 'rxjs';
+import type { Lifetime } from '../account/lifetime.js';
 import type { Turn } from '../account/send-gate.js';
-import { checkSendOptions } from '../account/send-options.js';
+import { type Checks, SendingService } from '../account/sending-service.js';
+import type { SmsAccount } from '../account/sms-account.js';
 import {
   SmsAuthenticationError,
   SmsGatewayError,
@@ -10,24 +11,11 @@ import {
   type SmsMessageError,
   SmsTransportError,
 } from '../errors/index.js';
-import { mergeEvents } from '../events/event-stream.js';
+import { EventStream } from '../events/event-stream.js';
 import type { SmsEvent } from '../events/sms-event.js';
 import { NO_DEFAULTS } from '../message/check-message.js';
-import type { CheckedContent, CheckedMessage } from '../message/checked-message.js';
-import { asMessageError } from '../message/message-issues.js';
-import type { ReadRecipient } from '../message/recipients.js';
-import type {
-  SendOptions,
-  SmsContent,
-  SmsMessage,
-  SmsReceipt,
-  SmsSegments,
-} from '../message/sms-message.js';
-import { broadcast } from '../run/broadcast.js';
-import type { ReadContent, RunAccount } from '../run/run-account.js';
-import { sendMany } from '../run/send-many.js';
-import type { BroadcastOptions, SendManyOptions, SmsRun } from '../run/sms-run.js';
-import { SmsService } from '../sms.service.js';
+import type { CheckedMessage } from '../message/checked-message.js';
+import type { SendOptions, SmsReceipt } from '../message/sms-message.js';
 import { SendScope } from '../transport/send-scope.js';
 
 /** How long an account that failed comes last, in ms. */
@@ -45,9 +33,13 @@ interface Member {
  *
  * Messages are checked by the rules of the first account. Each account fills in its own `defaults`.
  */
-export class FailoverAccount extends SmsService implements RunAccount, OnModuleInit {
+export class FailoverAccount extends SendingService implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger('SmsGateway');
+  private readonly events = new EventStream(
+    defer(() => merge(...this.members.map(({ account }) => account.events$))),
+  );
   private found: readonly Member[] | undefined;
+  private ofFirst: Checks | undefined;
 
   /**
    * @param name shown in the log
@@ -65,95 +57,41 @@ export class FailoverAccount extends SmsService implements RunAccount, OnModuleI
     void this.members;
   }
 
-  override send(message: SmsMessage, options: SendOptions = {}): Promise<SmsReceipt> {
-    return this.checkAndSend(message, options, 'counted');
-  }
-
-  override sendMany(
-    messages: Iterable<SmsMessage> | AsyncIterable<SmsMessage>,
-    options?: SendManyOptions,
-  ): SmsRun {
-    return sendMany(this, messages, options);
-  }
-
-  override broadcast(
-    message: SmsContent,
-    recipients: Iterable<string> | AsyncIterable<string>,
-    options?: BroadcastOptions,
-  ): SmsRun {
-    return broadcast(this, message, recipients, options);
+  /** Waits for asynchronous subscribers, which get the last events when the accounts close. */
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all(this.members.map(({ account }) => account.close()));
+    await this.events.close();
   }
 
   /** Those of its accounts: one that did not send is `not-sent`, though the next one may send. */
   override get events$(): Observable<SmsEvent> {
-    return mergeEvents(() => this.members.map(({ account }) => account.events$));
+    return this.events.observable;
   }
 
-  override estimate(text: string): SmsSegments {
-    return this.first.estimate(text);
+  /** Those of the first account. Each account fills in its own defaults. */
+  override get checks(): Checks {
+    return (this.ofFirst ??= withoutDefaults(this.first.checks));
   }
 
-  sendInRun(message: SmsMessage, options: SendOptions): Promise<SmsReceipt> {
-    return this.checkAndSend(message, options, 'uncounted');
-  }
-
-  sendBatch(
-    content: CheckedContent,
-    recipients: readonly string[],
-    options: SendOptions,
-  ): Promise<SmsReceipt> {
-    return this.sendChecked({ ...content, recipients }, options, 'uncounted');
-  }
-
-  get concurrency(): number {
+  override get concurrency(): number {
     return this.first.concurrency;
   }
 
-  get largestBatch(): number {
+  override get largestBatch(): number {
     return Math.min(...this.members.map(({ account }) => account.largestBatch));
   }
 
-  get readRecipient(): ReadRecipient {
-    return this.first.readRecipient;
+  // All accounts of an app close together.
+  override get lifetime(): Lifetime {
+    return this.first.lifetime;
   }
 
-  /** @throws SmsMessageError, SmsGuardError */
-  checkMessage(message: unknown): CheckedMessage {
-    return this.first.checkMessage(message, NO_DEFAULTS);
-  }
-
-  /** @throws SmsGuardError */
-  checkRecipient(number: string): void {
-    this.first.checkRecipient(number);
-  }
-
-  readContent(message: unknown): ReadContent {
-    return this.first.readContent(message, NO_DEFAULTS);
-  }
-
-  giveUp(error: SmsGuardError, recipients?: readonly string[]): void {
+  override giveUp(error: SmsGuardError, recipients?: readonly string[]): void {
     for (const { account } of this.members) account.giveUp(error, recipients);
   }
 
-  failInvalid(error: SmsMessageError): Promise<never> {
+  override failInvalid(error: SmsMessageError): Promise<never> {
     return this.first.failInvalid(error);
-  }
-
-  // All accounts of an app close together.
-  get closed(): boolean {
-    return this.first.closed;
-  }
-
-  closedError(): SmsTransportError {
-    return this.first.closedError();
-  }
-
-  onClose(end: () => void): void {
-    this.first.onClose(end);
-  }
-
-  offClose(end: () => void): void {
-    this.first.offClose(end);
   }
 
   private get members(): readonly Member[] {
@@ -167,31 +105,16 @@ export class FailoverAccount extends SmsService implements RunAccount, OnModuleI
     return first.account;
   }
 
-  private async checkAndSend(
-    message: SmsMessage,
-    options: SendOptions,
-    queueTime: Turn['queueTime'],
-  ): Promise<SmsReceipt> {
-    const { first } = this;
-    let checked: CheckedMessage;
-    try {
-      checked = first.readMessage(message, NO_DEFAULTS);
-      checkSendOptions(options);
-    } catch (error) {
-      return first.failInvalid(asMessageError(error, 'message'));
-    }
-    return this.sendChecked(checked, options, queueTime);
-  }
-
-  private async sendChecked(
+  protected override async sendChecked(
     message: CheckedMessage,
     options: SendOptions,
     queueTime: Turn['queueTime'],
   ): Promise<SmsReceipt> {
-    const { first } = this;
-    const scope = new SendScope(first.total, options.signal);
+    const scope = new SendScope(this.first.total, options.signal);
     // What the first account never sends, no other one sends while the first comes last.
-    const members = first.refusalOf(message) ? this.members.slice(0, 1) : this.inTurn();
+    const members = this.checks.guard?.refusalOf(message)
+      ? this.members.slice(0, 1)
+      : this.inTurn();
     let failure: unknown;
     try {
       for (const [index, member] of members.entries()) {
@@ -231,6 +154,10 @@ export class FailoverAccount extends SmsService implements RunAccount, OnModuleI
     }
     member.failedUntil = now + SET_BACK;
   }
+}
+
+function withoutDefaults(checks: Checks): Checks {
+  return { ...checks, context: { ...checks.context, defaults: NO_DEFAULTS } };
 }
 
 /** Whether nothing was sent, and another account may well take the same message. */

@@ -95,8 +95,9 @@ function checkOptions(options: Partial<SmsFailoverModuleOptions>): void {
 function findAccounts(modules: ModuleRef, names: readonly string[]): readonly SmsAccount[] {
   const accounts = names.map((name) => findAccount(modules, name));
   // Otherwise, a staging environment would reach everybody once the first account fails.
-  const open = accounts.find(({ limitsReach }) => !limitsReach);
-  if (open && accounts.some(({ limitsReach }) => limitsReach)) {
+  const limits = ({ checks }: SmsAccount): boolean => checks.guard?.limitsReach === true;
+  const open = accounts.find((account) => !limits(account));
+  if (open && accounts.some(limits)) {
     throw invalid(
       `the account '${open.name}' would send to everybody, although reach keeps messages back in another one. Give reach to all of accounts, or to none`,
     );

@@ -36,6 +36,11 @@ export class SendGuard {
     return this.limits?.refusalOfCountries(recipients);
   }
 
+  /** Why a message is never sent, whatever was sent before. */
+  refusalOf(message: CheckedMessage): SmsGuardError | undefined {
+    return this.refusalOfText(message) ?? this.refusalOfRecipients(message.recipients);
+  }
+
   /**
    * Sends a message to those recipients that it may be sent to.
    *
@@ -44,7 +49,7 @@ export class SendGuard {
   async send(message: CheckedMessage, how: GuardedSend, send: Send): Promise<SmsReceipt> {
     const { recipients } = message;
     const { reach, limits, quiet } = this;
-    const refusal = this.refusalOfText(message) ?? this.refusalOfRecipients(recipients);
+    const refusal = this.refusalOf(message);
     if (refusal) throw refusal;
     const inReach = reach ? reach.filter(recipients) : recipients;
     if (reach && inReach.length === 0) return reach.held(message);

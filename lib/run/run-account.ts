@@ -1,4 +1,5 @@
-import type { SmsGuardError, SmsMessageError, SmsTransportError } from '../errors/index.js';
+import type { Lifetime } from '../account/lifetime.js';
+import type { SmsGuardError, SmsMessageError } from '../errors/index.js';
 import type { CheckedContent } from '../message/checked-message.js';
 import type { ReadRecipient } from '../message/recipients.js';
 import type { SendOptions, SmsContent, SmsMessage, SmsReceipt } from '../message/sms-message.js';
@@ -20,14 +21,8 @@ export interface RunAccount {
   readonly concurrency: number;
   /** The most numbers in one send. */
   readonly largestBatch: number;
-  /** Whether it takes no more sends. */
-  readonly closed: boolean;
-  /** Calls back when the account closes, so that a run ends instead of failing its whole input. */
-  onClose(end: () => void): void;
-  /** Removes that callback. */
-  offClose(end: () => void): void;
-  /** The error for a send that comes after the account was closed. */
-  closedError(): SmsTransportError;
+  /** Ends runs when the account closes. */
+  readonly lifetime: Lifetime;
   /** Checks one message and sends it. */
   sendInRun(message: SmsMessage, options: SendOptions): Promise<SmsReceipt>;
   /** Sends a checked text to checked recipients. */

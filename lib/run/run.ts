@@ -49,7 +49,7 @@ export class Run implements SmsRun {
   };
   private readonly close = (): void => {
     // Thrown after the last outcome, because nothing else says that the unread input was not sent.
-    this.fail(this.account.closedError());
+    this.fail(this.account.lifetime.closedError());
     this.wake();
   };
   private readonly isWanted = (): boolean => !this.ended;
@@ -115,7 +115,7 @@ export class Run implements SmsRun {
   private async *go(): AsyncGenerator<SmsOutcome, void, undefined> {
     const { concurrency, send, source } = this.begin();
     const { signal } = send;
-    this.account.onClose(this.close);
+    this.account.lifetime.onClose(this.close);
     if (signal?.aborted) this.stop();
     else if (signal) onAbort(signal, this.end);
     try {
@@ -131,7 +131,7 @@ export class Run implements SmsRun {
       if (this.failure) throw this.failure.error;
     } finally {
       this.stop();
-      this.account.offClose(this.close);
+      this.account.lifetime.offClose(this.close);
       if (signal) offAbort(signal, this.end);
       while (this.active > 0) await this.change();
       await this.letGo(source, signal);
@@ -141,7 +141,7 @@ export class Run implements SmsRun {
   private begin(): RunOptions & { source: JobSource } {
     try {
       const options = this.options();
-      if (this.account.closed) throw this.account.closedError();
+      if (this.account.lifetime.isOver) throw this.account.lifetime.closedError();
       return { ...options, source: this.open(options) };
     } catch (error) {
       // Kept for finish(), for which a run that never started would look like an empty one.
@@ -264,7 +264,7 @@ export class Run implements SmsRun {
 
   private async letGo(source: JobSource, signal: AbortSignal | undefined): Promise<void> {
     const returned = (async () => source.return())();
-    const isStopped = signal?.aborted || this.account.closed || this.failure;
+    const isStopped = signal?.aborted || this.account.lifetime.isOver || this.failure;
     // A source that is being read may never answer, and what stopped the run matters more than an
     // error of its return(). So call it, but do not wait.
     if (this.reading || isStopped) returned.catch(() => undefined);

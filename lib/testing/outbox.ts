@@ -1,5 +1,5 @@
-import type { SendObserver } from '../account/send-observer.js';
 import type { Turn } from '../account/send-gate.js';
+import type { SendObserver } from '../account/send-reports.js';
 import type { SmsGatewayError, SmsMessageError } from '../errors/index.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import type { SmsReceipt } from '../message/sms-message.js';

@@ -398,3 +398,15 @@ it('has the events of its accounts, and a subscriber that throws affects no mess
   expect(await sms.send(message())).toMatchObject({ account: 'backup' });
   expect(events).toEqual(['primary not-sent', 'backup accepted']);
 });
+
+it('waits at shutdown for what asynchronous subscribers of its events still do', async () => {
+  const { sms, module } = await open();
+  const kept: string[] = [];
+  sms.events$.subscribe(async ({ type }) => {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    kept.push(type);
+  });
+  await sms.send(message());
+  await module.close();
+  expect(kept).toEqual(['accepted']);
+});

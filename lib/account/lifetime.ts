@@ -1,0 +1,61 @@
+import { setAccount, SmsTransportError } from '../errors/index.js';
+import { within } from '../within.js';
+import type { SendScope } from '../transport/send-scope.js';
+
+/** What is in progress in an account, which ends when the account closes. */
+export class Lifetime {
+  /** Whether the account takes no more sends. */
+  isOver = false;
+
+  private readonly sends = new Set<SendScope>();
+  private readonly runs = new Set<() => void>();
+  private onDrained: (() => void) | undefined;
+
+  /** @param account its name, for errors */
+  constructor(private readonly account: string) {}
+
+  /** How many sends are in progress. */
+  get sending(): number {
+    return this.sends.size;
+  }
+
+  /** Notes that a send began. */
+  begin(scope: SendScope): void {
+    this.sends.add(scope);
+  }
+
+  /** Notes that a send ended. */
+  end(scope: SendScope): void {
+    this.sends.delete(scope);
+    if (this.sends.size === 0) this.onDrained?.();
+  }
+
+  /** Calls back when the account closes, so that a run ends instead of failing its whole input. */
+  onClose(end: () => void): void {
+    this.runs.add(end);
+  }
+
+  offClose(end: () => void): void {
+    this.runs.delete(end);
+  }
+
+  /** The error for a send that comes after the account was closed. */
+  closedError(): SmsTransportError {
+    const error = new SmsTransportError('closed', 'The app is shutting down. Nothing was sent.', {
+      outcome: 'not-sent',
+    });
+    setAccount(error, this.account);
+    return error;
+  }
+
+  /** Ends the runs, waits for the sends in progress, and then ends the rest. At most `drain` ms. */
+  async close(drain: number): Promise<void> {
+    this.isOver = true;
+    for (const end of this.runs) end();
+    if (this.sends.size > 0) {
+      const drained = new Promise<void>((resolve) => (this.onDrained = resolve));
+      await within(drain, drained);
+    }
+    for (const scope of this.sends) scope.end('closed');
+  }
+}

@@ -1,0 +1,77 @@
+import { SmsGuardError, type SmsGatewayError, type SmsMessageError } from '../errors/index.js';
+import type { AccountEvents } from '../events/account-events.js';
+import type { CheckedMessage } from '../message/checked-message.js';
+import type { SmsReceipt } from '../message/sms-message.js';
+import type { Redactor } from '../redaction/redactor.js';
+import type { AcceptedSend } from './send-call.js';
+import type { Turn } from './send-gate.js';
+
+/** Observes how each send of an account ends: its log, or the record of a test. */
+export interface SendObserver {
+  /** @param redactor masks what the gateway said; created when called */
+  onAccepted(
+    message: CheckedMessage,
+    turn: Turn,
+    receipt: SmsReceipt,
+    redactor: () => Redactor,
+  ): void;
+  onFailed(message: CheckedMessage, turn: Turn, error: SmsGatewayError): void;
+  /** A message to those numbers that the option `reach` kept back: nothing was sent to them. */
+  onHeld(message: CheckedMessage, turn: Turn): void;
+  /** A message that was invalid and never became a send. */
+  onInvalid(error: SmsMessageError): void;
+}
+
+/** Tells the observer and the subscribers of an account how its messages end. */
+export class SendReports {
+  /** Refusals of messages that may be sent later, and how to tell of them. */
+  private readonly untold = new WeakMap<SmsGuardError, (recipients?: readonly string[]) => void>();
+
+  constructor(
+    private readonly observer: SendObserver,
+    private readonly events: AccountEvents,
+  ) {}
+
+  accepted(message: CheckedMessage, turn: Turn, accepted: AcceptedSend): void {
+    this.observer.onAccepted(message, turn, accepted.receipt, accepted.redactor);
+    this.events.accepted(message, accepted);
+  }
+
+  /** Tells which recipients the option `reach` kept back, if any. */
+  held(message: CheckedMessage, turn: Turn, recipients: readonly string[]): void {
+    if (recipients.length === 0) return;
+    const held = { ...message, recipients };
+    this.observer.onHeld(held, turn);
+    this.events.held(held, turn.priority);
+  }
+
+  failed(message: CheckedMessage, turn: Turn, error: SmsGatewayError): void {
+    if (error instanceof SmsGuardError) {
+      const tell = (recipients = message.recipients): void =>
+        this.ended({ ...message, recipients }, turn, error);
+      // A run or a queue may send it later, or without the numbers that were refused. What becomes of that
+      // is what there is to tell.
+      if (turn.queueTime === 'uncounted') this.untold.set(error, tell);
+      else tell();
+      return;
+    }
+    this.ended(message, turn, error);
+  }
+
+  /** Tells of a refusal for good; see `RunAccount.giveUp`. */
+  giveUp(error: SmsGuardError, recipients?: readonly string[]): void {
+    this.untold.get(error)?.(recipients);
+    this.untold.delete(error);
+  }
+
+  invalid(error: SmsMessageError): void {
+    this.observer.onInvalid(error);
+    this.events.failed(error);
+  }
+
+  private ended(message: CheckedMessage, turn: Turn, error: SmsGatewayError): void {
+    this.observer.onFailed(message, turn, error);
+    if (error instanceof SmsGuardError) this.events.refused(message, turn.priority, error);
+    this.events.failed(error, message);
+  }
+}

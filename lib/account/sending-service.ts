@@ -1,0 +1,151 @@
+import {
+  setAccount,
+  type SmsGatewayError,
+  type SmsGuardError,
+  type SmsMessageError,
+} from '../errors/index.js';
+import type { SendGuard } from '../guard/send-guard.js';
+import { checkContent, checkMessage, copyContent } from '../message/check-message.js';
+import type { CheckedContent, CheckedMessage, MessageContext } from '../message/checked-message.js';
+import { suggestGsmText } from '../message/gsm-text.js';
+import { asMessageError } from '../message/message-issues.js';
+import type { ReadRecipient } from '../message/recipients.js';
+import { estimateSegments } from '../message/segments.js';
+import type {
+  SendOptions,
+  SmsContent,
+  SmsMessage,
+  SmsReceipt,
+  SmsSegments,
+} from '../message/sms-message.js';
+import { broadcast } from '../run/broadcast.js';
+import type { ReadContent, RunAccount } from '../run/run-account.js';
+import { sendMany } from '../run/send-many.js';
+import type { BroadcastOptions, SendManyOptions, SmsRun } from '../run/sms-run.js';
+import { SmsService } from '../sms.service.js';
+import type { Lifetime } from './lifetime.js';
+import type { Turn } from './send-gate.js';
+import { checkSendOptions } from './send-options.js';
+
+const NO_OPTIONS: SendOptions = Object.freeze({});
+
+/** What messages are checked by. */
+export interface Checks {
+  /** The account's name, for errors. */
+  readonly name: string;
+  readonly context: MessageContext;
+  /** Keeps back what should not be sent; undefined if everything may be. */
+  readonly guard?: SendGuard | undefined;
+}
+
+/** The part of a service that accounts and failovers share: it checks messages before they are sent. */
+export abstract class SendingService extends SmsService implements RunAccount {
+  abstract readonly concurrency: number;
+  abstract readonly largestBatch: number;
+  abstract readonly lifetime: Lifetime;
+
+  abstract readonly checks: Checks;
+
+  abstract giveUp(error: SmsGuardError, recipients?: readonly string[]): void;
+  abstract failInvalid(error: SmsMessageError): Promise<never>;
+
+  /** Sends a checked message. */
+  protected abstract sendChecked(
+    message: CheckedMessage,
+    options: SendOptions,
+    queueTime: Turn['queueTime'],
+  ): Promise<SmsReceipt>;
+
+  override send(message: SmsMessage, options: SendOptions = NO_OPTIONS): Promise<SmsReceipt> {
+    return this.checkAndSend(message, options, 'counted');
+  }
+
+  override sendMany(
+    messages: Iterable<SmsMessage> | AsyncIterable<SmsMessage>,
+    options?: SendManyOptions,
+  ): SmsRun {
+    return sendMany(this, messages, options);
+  }
+
+  override broadcast(
+    message: SmsContent,
+    recipients: Iterable<string> | AsyncIterable<string>,
+    options?: BroadcastOptions,
+  ): SmsRun {
+    return broadcast(this, message, recipients, options);
+  }
+
+  override estimate(text: string): SmsSegments {
+    return suggestGsmText(estimateSegments(text), text);
+  }
+
+  sendInRun(message: SmsMessage, options: SendOptions): Promise<SmsReceipt> {
+    return this.checkAndSend(message, options, 'uncounted');
+  }
+
+  sendBatch(
+    content: CheckedContent,
+    recipients: readonly string[],
+    options: SendOptions,
+  ): Promise<SmsReceipt> {
+    return this.sendChecked({ ...content, recipients }, options, 'uncounted');
+  }
+
+  get readRecipient(): ReadRecipient {
+    return this.checks.context.readRecipient;
+  }
+
+  readContent(message: unknown): ReadContent {
+    const { context, guard } = this.checks;
+    let read: ReadContent;
+    try {
+      const content = copyContent(message);
+      read = { content: content as SmsContent, checked: checkContent(content, context) };
+    } catch (error) {
+      throw this.named(asMessageError(error, 'message'));
+    }
+    this.refuse(guard?.refusalOfText(read.checked));
+    return read;
+  }
+
+  /** @throws SmsMessageError, SmsGuardError */
+  checkMessage(message: unknown): CheckedMessage {
+    let checked: CheckedMessage;
+    try {
+      checked = checkMessage(message, this.checks.context);
+    } catch (error) {
+      throw this.named(asMessageError(error, 'message'));
+    }
+    this.refuse(this.checks.guard?.refusalOf(checked));
+    return checked;
+  }
+
+  /** @throws SmsGuardError */
+  checkRecipient(number: string): void {
+    this.refuse(this.checks.guard?.refusalOfRecipients([number]));
+  }
+
+  private checkAndSend(
+    message: SmsMessage,
+    options: SendOptions,
+    queueTime: Turn['queueTime'],
+  ): Promise<SmsReceipt> {
+    let checked: CheckedMessage;
+    try {
+      checked = checkMessage(message, this.checks.context);
+      if (options !== NO_OPTIONS) checkSendOptions(options);
+    } catch (error) {
+      return this.failInvalid(asMessageError(error, 'message'));
+    }
+    return this.sendChecked(checked, options, queueTime);
+  }
+
+  private refuse(refusal: SmsGuardError | undefined): void {
+    if (refusal) throw this.named(refusal);
+  }
+
+  protected named<E extends SmsGatewayError>(error: E): E {
+    setAccount(error, this.checks.name);
+    return error;
+  }
+}
