@@ -1,5 +1,6 @@
 import { SmsGuardError, type SmsGatewayError, type SmsMessageError } from '../errors/index.js';
 import type { AccountEvents } from '../events/account-events.js';
+import { heldOf } from '../guard/reach.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import type { SmsReceipt } from '../message/sms-message.js';
 import type { Redactor } from '../redaction/redactor.js';
@@ -55,7 +56,10 @@ export class SendReports {
       else tell();
       return;
     }
-    this.ended(message, turn, error);
+    const held = new Set(heldOf(error));
+    this.held(message, turn, [...held]);
+    const recipients = message.recipients.filter((number) => !held.has(number));
+    this.ended({ ...message, recipients }, turn, error);
   }
 
   /** Tells of a refusal for good; see `RunAccount.giveUp`. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { SmsGatewayError } from '../errors/index.js';
+import { SmsGatewayError, SmsRejectedError } from '../errors/index.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import { estimateSegments } from '../message/segments.js';
 import type { SmsReceipt } from '../message/sms-message.js';
@@ -13,6 +13,26 @@ export type Send = (message: CheckedMessage) => Promise<SmsReceipt>;
 
 /** The most messages that one call of the app makes of a redirect. */
 const MOST_REDIRECTED = 10;
+
+const heldWith = new WeakMap<SmsGatewayError, readonly string[]>();
+
+/** The recipients that were kept back of a message that failed with an error; the rest is what failed. */
+export function heldOf(error: SmsGatewayError): readonly string[] {
+  const held = error instanceof SmsRejectedError ? error.receipt?.held : heldWith.get(error);
+  return held ?? [];
+}
+
+/** The error for a message of which some recipients were kept back, and the send to the others failed. */
+export function withHeld(error: SmsGatewayError, held: readonly string[]): SmsGatewayError {
+  if (error instanceof SmsRejectedError && error.receipt) {
+    const { code, statusCode, reason, raw, receipt } = error;
+    return new SmsRejectedError({ code, statusCode, reason, raw, receipt: { ...receipt, held } });
+  }
+  // A message that was not sent may be sent again as a whole. Its error may also be that of other sends
+  // that waited for the same login.
+  if (error.outcome === 'unknown') heldWith.set(error, held);
+  return error;
+}
 
 /** Keeps messages from numbers that are out of reach. */
 export class Reach {
@@ -84,7 +104,8 @@ class Redirects {
       } catch (error) {
         // The receipt says what was sent. An error would say that nothing was.
         if (!first || !(error instanceof SmsGatewayError) || error.outcome !== 'not-sent') {
-          throw error;
+          const rest = message.recipients.slice(accepted.length + 1);
+          throw error instanceof SmsGatewayError ? withHeld(error, rest) : error;
         }
         break;
       }

@@ -2,7 +2,7 @@ import { SmsGatewayError, type SmsGuardError } from '../errors/index.js';
 import type { CheckedContent, CheckedMessage } from '../message/checked-message.js';
 import type { SmsReceipt } from '../message/sms-message.js';
 import type { QuietHours } from './quiet-hours.js';
-import type { Reach, Send } from './reach.js';
+import { type Reach, type Send, withHeld } from './reach.js';
 import type { SendLimits, Waiting } from './send-limits.js';
 
 /** How a message is sent. */
@@ -65,9 +65,10 @@ export class SendGuard {
       }
       return receipt;
     } catch (error) {
-      if (error instanceof SmsGatewayError && error.outcome === 'not-sent')
-        await giveBack?.(inReach);
-      throw error;
+      if (!(error instanceof SmsGatewayError)) throw error;
+      if (error.outcome === 'not-sent') await giveBack?.(inReach);
+      const held = outside(recipients, inReach);
+      throw held.length > 0 ? withHeld(error, held) : error;
     }
   }
 
@@ -81,7 +82,11 @@ export class SendGuard {
     if (!reach) return send(message);
     if (inReach.length === message.recipients.length) return reach.send(message, call, send);
     const receipt = await reach.send({ ...message, recipients: inReach }, call, send);
-    const sentTo = new Set(inReach);
-    return { ...receipt, held: message.recipients.filter((number) => !sentTo.has(number)) };
+    return { ...receipt, held: outside(message.recipients, inReach) };
   }
+}
+
+function outside(recipients: readonly string[], inReach: readonly string[]): readonly string[] {
+  const sentTo = new Set(inReach);
+  return recipients.filter((number) => !sentTo.has(number));
 }

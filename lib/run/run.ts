@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { SmsGatewayError, SmsGuardError, SmsRejectedError } from '../errors/index.js';
+import { heldOf } from '../guard/reach.js';
 import type { SendOptions, SmsReceipt } from '../message/sms-message.js';
 import { LONGEST_TIMER } from '../transport/send-scope.js';
 import { offAbort, onAbort } from '../transport/shared-abort.js';
@@ -240,7 +241,9 @@ export class Run implements SmsRun {
       recipients.rejected += receipt.rejected.length;
       recipients.held += receipt.held.length;
     } else if (outcome.status !== 'accepted') {
-      recipients[outcome.status] += countNumbers(outcome.message);
+      const held = heldOf(outcome.error).length;
+      recipients[outcome.status] += countNumbers(outcome.message) - held;
+      recipients.held += held;
     }
   }
 

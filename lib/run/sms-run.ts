@@ -30,7 +30,7 @@ export interface SmsTally {
     readonly rejected: number;
     /** Other numbers of sends that it definitely did not take. */
     readonly 'not-sent': number;
-    /** Numbers of sends that it may have taken. */
+    /** Numbers that it may have taken. */
     readonly unknown: number;
     /** Numbers that the option `reach` kept back. */
     readonly held: number;

@@ -1,6 +1,6 @@
-import type { SmsGatewayOptions } from '../../lib/index.js';
-import { FakeAccount } from '../run/fake-account.js';
-import { counted, numberAt } from '../run/runs.js';
+import type { SmsEvent, SmsGatewayOptions, SmsMessageEvent } from '../../lib/index.js';
+import { FakeAccount, type HeldSend } from '../run/fake-account.js';
+import { counted, errorOf, numberAt } from '../run/runs.js';
 
 const IN = '919876543210';
 const OUT = '919111111111';
@@ -65,6 +65,49 @@ describe('reach', () => {
     const messages = [{ to: OUT, text: 'hi' }];
     expect(await account.sms.sendMany(messages)).toMatchObject({ accepted: 0, held: 1 });
   });
+
+  describe('with some numbers in reach, if the send to them', () => {
+    const message = { to: [OUT, IN], text: 'hi' };
+
+    /** The error, the tally and the events of a message to one number in reach and one out of it. */
+    async function failing(onSend: (send: HeldSend) => void) {
+      const account = new FakeAccount(onSend, { reach: { only: [IN] } });
+      const error = await errorOf(account.sms.send(message));
+      const events: Partial<SmsMessageEvent & SmsEvent>[] = [];
+      account.sms.events$.subscribe((event) => events.push(event));
+      const { recipients } = await account.sms.sendMany([message]);
+      return { error, recipients, events };
+    }
+
+    it('may have reached the gateway, counts the others as held', async () => {
+      const { error, recipients, events } = await failing((send) => send.lose());
+      expect(error).toMatchObject({ outcome: 'unknown' });
+      expect(recipients).toMatchObject({ unknown: 1, held: 1 });
+      expect(events).toMatchObject([
+        { type: 'held', recipients: 1 },
+        { type: 'unknown', recipients: 1 },
+      ]);
+    });
+
+    it('is rejected number by number, names the others in the receipt of the error', async () => {
+      const { error, recipients, events } = await failing((send) => send.accept([IN]));
+      expect(error).toMatchObject({
+        code: 'recipients-rejected',
+        receipt: { accepted: [], rejected: [IN], held: [OUT] },
+      });
+      expect(recipients).toMatchObject({ rejected: 1, held: 1 });
+      expect(events).toMatchObject([
+        { type: 'held', recipients: 1 },
+        { type: 'not-sent', recipients: 1 },
+      ]);
+    });
+
+    it('definitely did not happen, says so of the whole message, which may be sent again', async () => {
+      const { recipients, events } = await failing((send) => send.refuse());
+      expect(recipients).toMatchObject({ 'not-sent': 2, held: 0 });
+      expect(events).toMatchObject([{ type: 'not-sent', recipients: 2 }]);
+    });
+  });
 });
 
 describe('a redirect', () => {
@@ -127,6 +170,9 @@ describe('a redirect', () => {
       { reach: REDIRECT },
     );
     await expect(lost.sms.send(message)).rejects.toMatchObject({ outcome: 'unknown' });
+    lost.sends.length = 0;
+    const { recipients } = await lost.sms.sendMany([message]);
+    expect(recipients).toMatchObject({ unknown: 2, held: 1 });
   });
 
   it('to something that is no number stops the app at start, without showing it', () => {
