@@ -95,14 +95,17 @@ function checkOptions(options: Partial<SmsFailoverModuleOptions>): void {
 function findAccounts(modules: ModuleRef, names: readonly string[]): readonly SmsAccount[] {
   const accounts = names.map((name) => findAccount(modules, name));
   // Otherwise, a staging environment would reach everybody once the first account fails.
-  const limits = ({ checks }: SmsAccount): boolean => checks.guard?.limitsReach === true;
-  const open = accounts.find((account) => !limits(account));
-  if (open && accounts.some(limits)) {
+  const open = accounts.find((account) => !limitsReach(account));
+  if (open && accounts.some(limitsReach)) {
     throw invalid(
       `the account '${open.name}' would send to everybody, although reach keeps messages back in another one. Give reach to all of accounts, or to none`,
     );
   }
   return accounts;
+}
+
+function limitsReach({ checks }: SmsAccount): boolean {
+  return checks.guard?.limitsReach === true;
 }
 
 function findAccount(modules: ModuleRef, name: string): SmsAccount {

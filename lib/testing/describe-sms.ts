@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import type { SmsGatewayError, SmsMessageError } from '../errors/index.js';
 import { maskDigits, maskNumber } from '../message/mask.js';
-import type { FailedSms, SentSms } from './sent-sms.js';
+import type { FailedSms, SentSms, SmsRecord } from './sent-sms.js';
 import { differencesOf, isLater, type Wanted } from './sms-query.js';
 
 /** What became of everything that the code under test tried to send. */
@@ -10,6 +10,8 @@ export interface SmsHistory {
   readonly sent: readonly SentSms[];
   /** The sends that the test made fail. */
   readonly failed: readonly FailedSms[];
+  /** The messages, to those recipients that the option `reach` kept back. */
+  readonly held: readonly SmsRecord[];
   /** The errors of invalid messages, which were never sent. */
   readonly invalid: readonly SmsMessageError[];
 }
@@ -45,7 +47,7 @@ export function describeQuery({ withCode, to, ...rest }: Wanted, show: Show): st
 
 /** What happened instead, and where to look next. */
 export function describeInstead(history: SmsHistory, wanted: Wanted, show: Show): string {
-  const isShown = (sms: SentSms | FailedSms): boolean => isLater(sms, wanted);
+  const isShown = (sms: SmsRecord): boolean => isLater(sms, wanted);
   const sent = history.sent.filter(isShown).map((sms) => {
     const { rejected } = sms.receipt;
     const not = rejected.length > 0 ? `, rejected ${show(oneOrAll(rejected))}` : '';
@@ -53,12 +55,14 @@ export function describeInstead(history: SmsHistory, wanted: Wanted, show: Show)
     return `${describeSms(sms, show)}${not} (does not match: ${differences})`;
   });
   const failed = history.failed.filter(isShown).map((sms) => describeSms(sms, show));
+  const held = history.held.filter(isShown).map((sms) => describeSms(sms, show));
   const invalid = history.invalid.map(({ issues }) =>
     issues.map(({ path, message }) => `${path} ${message}`).join('; '),
   );
   const lines = [
     sent.length > 0 && `Sent instead:${list(sent)}`,
     failed.length > 0 && `Failed, as failNext or rejectNumbers planned:${list(failed)}`,
+    held.length > 0 && `Kept back by reach:${list(held)}`,
     invalid.length > 0 && `Invalid, so not sent:${list(invalid)}`,
   ].filter((line) => line !== false);
   if (lines.length > 0) return lines.join('\n');
@@ -71,11 +75,11 @@ const NOTHING =
   'background, use `await sms.waitFor(...)`. Also check that the code under test uses this SmsService.';
 
 /** Sends that a test did not want. */
-export function describeAll(records: readonly (SentSms | FailedSms)[], show: Show): string {
+export function describeAll(records: readonly (SmsRecord | FailedSms)[], show: Show): string {
   return list(records.map((sms) => describeSms(sms, show)));
 }
 
-function describeSms(sms: SentSms | FailedSms, show: Show): string {
+function describeSms(sms: SmsRecord | FailedSms, show: Show): string {
   const end = 'error' in sms ? `, ${describeError(sms.error)}` : '';
   return `${sms.id} to ${show(oneOrAll(sms.to))}: ${show(sms.text)}${end}`;
 }

@@ -11,6 +11,7 @@ import type { FailedSms, SentSms, SmsRecord } from './sent-sms.js';
 export class Outbox implements SendObserver, SmsHistory {
   readonly sent: SentSms[] = [];
   readonly failed: FailedSms[] = [];
+  readonly held: SmsRecord[] = [];
   readonly invalid: SmsMessageError[] = [];
 
   private readonly listeners = new Set<(sms: SentSms) => void>();
@@ -26,7 +27,9 @@ export class Outbox implements SendObserver, SmsHistory {
     this.failed.push({ ...this.record(message, turn), error });
   }
 
-  onHeld(): void {}
+  onHeld(message: CheckedMessage, turn: Turn): void {
+    this.held.push(this.record(message, turn));
+  }
 
   onInvalid(error: SmsMessageError): void {
     this.invalid.push(error);
@@ -54,7 +57,7 @@ export class Outbox implements SendObserver, SmsHistory {
 
   /** Clears everything. Ids keep growing, so that an earlier `after` still works. */
   clear(): void {
-    for (const records of [this.sent, this.failed, this.invalid]) records.length = 0;
+    for (const records of [this.sent, this.failed, this.held, this.invalid]) records.length = 0;
   }
 
   /** The next accepted send that matches, or undefined if none came within `timeout` ms. */

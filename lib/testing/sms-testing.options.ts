@@ -2,7 +2,7 @@ import type { SmsAuthProvider } from '../auth/sms-auth-provider.js';
 import { SmsConfigurationError } from '../errors/index.js';
 import { shownKey } from '../message/mask.js';
 import { type CheckedOptions, checkOptions } from '../options/check-options.js';
-import type { SmsGatewayOptions, SmsMessageDefaults } from '../sms-gateway.options.js';
+import type { SmsGatewayOptions, SmsMessageDefaults, SmsReach } from '../sms-gateway.options.js';
 
 /** What messages are checked against: the same options as the account's own. */
 export interface SmsTestingOptions {
@@ -12,6 +12,8 @@ export interface SmsTestingOptions {
   defaultCountry?: string | undefined;
   /** How numbers are checked. Default `'strict'`, as in the real account. */
   numbers?: SmsGatewayOptions['numbers'];
+  /** Who messages are really sent to, as in the real account. Default `'all'`. */
+  reach?: SmsReach | undefined;
   /**
    * Whether the messages of failures mask numbers and codes and leave out texts, for tests with real
    * data. Default false: they show everything.
@@ -31,19 +33,20 @@ export function checkTestingOptions({
   defaults,
   defaultCountry,
   numbers,
+  reach,
   maskFailures: _maskFailures,
   ...others
 }: SmsTestingOptions): CheckedOptions {
   const [other] = Object.keys(others);
   if (other !== undefined) {
     throw new SmsConfigurationError(
-      `The testing kit has no option '${shownKey(other)}'. Give only defaults, defaultCountry, numbers and maskFailures: nothing is sent over a network.`,
+      `The testing kit has no option '${shownKey(other)}'. Give only defaults, defaultCountry, numbers, reach and maskFailures: nothing is sent over a network.`,
     );
   }
   // A planned failure is meant for the code under test, so it must not be retried.
   const retry = { attempts: 1 };
   return checkOptions(
-    { defaults, defaultCountry, numbers, retry, auth, baseUrl: 'https://in-memory.invalid' },
+    { defaults, defaultCountry, numbers, reach, retry, auth, baseUrl: 'https://in-memory.invalid' },
     { name: undefined, hasAuthProvider: false },
   );
 }

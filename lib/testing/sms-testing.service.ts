@@ -29,7 +29,7 @@ import {
 import { MemoryGateway } from './memory-gateway.js';
 import { Outbox } from './outbox.js';
 import { planFailure, type SmsFailure, type SmsFailureOptions } from './planned-failure.js';
-import type { FailedSms, SentSms } from './sent-sms.js';
+import type { FailedSms, SentSms, SmsRecord } from './sent-sms.js';
 import {
   matches,
   readNumbers,
@@ -124,6 +124,11 @@ export class SmsTestingService extends SmsService {
   /** The sends that the test made fail, oldest first. */
   get failed(): readonly FailedSms[] {
     return [...this.#outbox.failed];
+  }
+
+  /** The messages that the option `reach` kept back, each to those recipients, oldest first. */
+  get held(): readonly SmsRecord[] {
+    return [...this.#outbox.held];
   }
 
   /**

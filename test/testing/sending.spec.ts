@@ -1,5 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
 import { SmsConfigurationError, SmsMessageError, SmsService } from '../../lib/index.js';
 import { SmsTestingService } from '../../lib/testing/index.js';
 
@@ -121,6 +122,21 @@ describe('SmsTestingService as an SmsService', () => {
     const sending = sms.send({ to: TO, text: 'x' }, { signal: AbortSignal.abort() });
     await expect(sending).rejects.toMatchObject({ code: 'aborted', outcome: 'not-sent' });
     await expect(sms.send({ to: TO, text: 'x' })).rejects.toMatchObject({ code: 'rejected' });
+  });
+
+  it('keeps messages from numbers out of reach, as the real one does, and shows them', async () => {
+    const warning = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
+    const sms = new SmsTestingService({ reach: { only: [TO] } });
+    warning.mockRestore();
+    const receipt = await sms.send({ to: [TO, OTHER], text: 'x' });
+    expect(receipt).toMatchObject({ accepted: [TO], held: [OTHER] });
+    expect(sms.sent).toMatchObject([{ to: [TO], text: 'x' }]);
+    expect(sms.held).toMatchObject([{ to: [OTHER], text: 'x' }]);
+    expect(() => sms.expectSent({ to: OTHER })).toThrow(
+      /Kept back by reach:\n {2}\d{16} to 447400900123: "x"/,
+    );
+    sms.expectNothingSent({ to: OTHER });
+    expect(sms.clear().held).toEqual([]);
   });
 
   it('returns lists that do not grow', async () => {
