@@ -62,7 +62,7 @@ export class SendReports {
     this.ended({ ...message, recipients }, turn, error);
   }
 
-  /** Tells of a refusal for good; see `RunAccount.giveUp`. */
+  /** Tells of a refusal for good; see `SendingService.giveUp`. */
   giveUp(error: SmsGuardError, recipients?: readonly string[]): void {
     this.untold.get(error)?.(recipients);
     this.untold.delete(error);

@@ -19,7 +19,6 @@ import type {
   SmsSegments,
 } from '../message/sms-message.js';
 import { broadcast } from '../run/broadcast.js';
-import type { ReadContent, RunAccount } from '../run/run-account.js';
 import { sendMany } from '../run/send-many.js';
 import type { BroadcastOptions, SendManyOptions, SmsRun } from '../run/sms-run.js';
 import { SmsService } from '../sms.service.js';
@@ -39,14 +38,24 @@ export interface Checks {
 }
 
 /** The part of a service that accounts and failovers share: it checks messages before they are sent. */
-export abstract class SendingService extends SmsService implements RunAccount {
+export abstract class SendingService extends SmsService {
+  /** The most sends of a run at once, unless its options say otherwise. */
   abstract readonly concurrency: number;
+  /** The most numbers in one send of a broadcast. */
   abstract readonly largestBatch: number;
   abstract readonly lifetime: Lifetime;
-
   abstract readonly checks: Checks;
 
+  /**
+   * Logs and publishes that a limit of the app refused a message for good. Before that, nobody learns of
+   * the refusal, because a run or a queue may send the message later or in parts.
+   *
+   * @param error of `sendInRun` or `sendBatch`
+   * @param recipients the numbers that are given up; default all of the message
+   */
   abstract giveUp(error: SmsGuardError, recipients?: readonly string[]): void;
+
+  /** Rejects with the error of an invalid message, which is never sent. */
   abstract failInvalid(error: SmsMessageError): Promise<never>;
 
   /** Sends a checked message. */
@@ -79,10 +88,15 @@ export abstract class SendingService extends SmsService implements RunAccount {
     return suggestGsmText(estimateSegments(text), text);
   }
 
+  /**
+   * Sends a message of a run. It may wait for its turn without a deadline, because a low rate limit would
+   * otherwise end it through no fault of its own.
+   */
   sendInRun(message: SmsMessage, options: SendOptions): Promise<SmsReceipt> {
     return this.checkAndSend(message, options, 'uncounted');
   }
 
+  /** Sends a checked text to checked recipients, as {@link sendInRun} does. */
   sendBatch(
     content: CheckedContent,
     recipients: readonly string[],
@@ -91,31 +105,30 @@ export abstract class SendingService extends SmsService implements RunAccount {
     return this.sendChecked({ ...content, recipients }, options, 'uncounted');
   }
 
+  /** Reads one number: returns its digits with country prefix, or why it cannot be sent to. */
   get readRecipient(): ReadRecipient {
     return this.checks.context.readRecipient;
   }
 
-  readContent(message: unknown): ReadContent {
+  /**
+   * Checks a message without recipients.
+   *
+   * @returns a copy of it, for outcomes, and the checked one
+   * @throws SmsMessageError, SmsGuardError
+   */
+  readContent(message: unknown): { content: SmsContent; checked: CheckedContent } {
     const { context, guard } = this.checks;
-    let read: ReadContent;
-    try {
+    const read = this.check(() => {
       const content = copyContent(message);
-      read = { content: content as SmsContent, checked: checkContent(content, context) };
-    } catch (error) {
-      throw this.named(asMessageError(error, 'message'));
-    }
+      return { content: content as SmsContent, checked: checkContent(content, context) };
+    });
     this.refuse(guard?.refusalOfText(read.checked));
     return read;
   }
 
   /** @throws SmsMessageError, SmsGuardError */
   checkMessage(message: unknown): CheckedMessage {
-    let checked: CheckedMessage;
-    try {
-      checked = checkMessage(message, this.checks.context);
-    } catch (error) {
-      throw this.named(asMessageError(error, 'message'));
-    }
+    const checked = this.check(() => checkMessage(message, this.checks.context));
     this.refuse(this.checks.guard?.refusalOf(checked));
     return checked;
   }
@@ -138,6 +151,14 @@ export abstract class SendingService extends SmsService implements RunAccount {
       return this.failInvalid(asMessageError(error, 'message'));
     }
     return this.sendChecked(checked, options, queueTime);
+  }
+
+  private check<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw this.named(asMessageError(error, 'message'));
+    }
   }
 
   private refuse(refusal: SmsGuardError | undefined): void {

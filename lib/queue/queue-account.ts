@@ -1,24 +1,21 @@
 import type { ModuleRef } from '@nestjs/core';
+import type { SendingService } from '../account/sending-service.js';
 import { SmsConfigurationError } from '../errors/index.js';
-import type { CheckedMessage } from '../message/checked-message.js';
 import { hasMethods } from '../options/checks.js';
-import type { RunAccount } from '../run/run-account.js';
 import { findService } from '../sms-gateway.tokens.js';
 
 /** What a queue needs of the account that it sends through. */
-export interface QueueAccount extends Pick<
-  RunAccount,
-  'concurrency' | 'giveUp' | 'largestBatch' | 'readContent' | 'readRecipient' | 'sendBatch'
-> {
-  /** @throws SmsMessageError, SmsGuardError */
-  checkMessage(message: unknown): CheckedMessage;
-  /**
-   * Checks a number that was read.
-   *
-   * @throws SmsGuardError where the account does not send to its country
-   */
-  checkRecipient(number: string): void;
-}
+export type QueueAccount = Pick<
+  SendingService,
+  | 'checkMessage'
+  | 'checkRecipient'
+  | 'concurrency'
+  | 'giveUp'
+  | 'largestBatch'
+  | 'readContent'
+  | 'readRecipient'
+  | 'sendBatch'
+>;
 
 /**
  * The account of a name, from whichever module registers it.

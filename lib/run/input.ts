@@ -1,3 +1,5 @@
+import { SmsMessageError } from '../errors/index.js';
+
 /** Any input that can be iterated. */
 export type Source<T> = Iterable<T> | AsyncIterable<T>;
 
@@ -31,7 +33,16 @@ export class Input<T> {
   private readonly iterator: Iterator<T> | AsyncIterator<T>;
   private over = false;
 
-  constructor(source: Source<T>) {
+  /**
+   * @param path what it is called in the error
+   * @param items what it should hold
+   * @throws SmsMessageError if it cannot be iterated
+   */
+  constructor(source: Source<T>, path: string, items: string) {
+    if (!isSource(source)) {
+      const message = `must be an array, or another iterable, of ${items}`;
+      throw new SmsMessageError([{ path, message }]);
+    }
     this.iterator =
       Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
   }

@@ -1,8 +1,18 @@
 import { checkSendOptions, SEND_OPTIONS, unknownOptions } from '../account/send-options.js';
 import { SmsMessageError } from '../errors/index.js';
 import { asMessageError } from '../message/message-issues.js';
-import type { RunOptions } from './run.js';
+import type { SendOptions } from '../message/sms-message.js';
 import type { BroadcastOptions } from './sms-run.js';
+
+/** How a run is made. */
+export interface RunOptions {
+  /** The most sends at once. */
+  readonly concurrency: number;
+  /** The most numbers in one send of a broadcast. */
+  readonly batchSize: number;
+  /** The options of each send. */
+  readonly send: SendOptions;
+}
 
 const DEFAULT_BATCH_SIZE = 100;
 

@@ -1,30 +1,40 @@
 import { setImmediate } from 'node:timers/promises';
 import { inspect } from 'node:util';
+import type { SendingService } from '../account/sending-service.js';
 import { SmsGatewayError, SmsGuardError, SmsRejectedError } from '../errors/index.js';
 import { heldOf } from '../guard/reach.js';
-import type { SendOptions, SmsReceipt } from '../message/sms-message.js';
+import type { SendOptions, SmsMessage, SmsReceipt } from '../message/sms-message.js';
 import { LONGEST_TIMER } from '../transport/send-scope.js';
 import { offAbort, onAbort } from '../transport/shared-abort.js';
-import { isPromise } from './input.js';
-import type { Job, JobSource } from './jobs.js';
-import type { RunAccount } from './run-account.js';
+import { type Input, isPromise } from './input.js';
 import type { SmsOutcome, SmsRun, SmsTally } from './sms-run.js';
 
-/** How a run is made. */
-export interface RunOptions {
-  /** The most sends at once. */
-  readonly concurrency: number;
-  /** The most numbers in one send of a broadcast. */
-  readonly batchSize: number;
-  /** The options of each send; its signal also ends the run. */
-  readonly send: SendOptions;
+/** One send of a run, before it starts. */
+export interface Job {
+  readonly index: number;
+  readonly message: SmsMessage;
+  send(): Promise<SmsReceipt>;
+  /** Divides it into sends with and without the refused numbers; undefined if it has only one number. */
+  divide?(refused: readonly string[]): readonly Job[] | undefined;
 }
 
-/** After this many outcomes, other code gets its turn. */
-const OUTCOMES_PER_TURN = 256;
+/** What a run sends, and how. */
+export interface RunPlan<T> {
+  /** The most sends at once. */
+  readonly concurrency: number;
+  /** The options of each send; its signal also ends the run. */
+  readonly send: SendOptions;
+  readonly input: Input<T>;
+  /** The send that an item of the input completes; `none` if it completes none, undefined at the end. */
+  toJob(step: IteratorResult<T>): Job | 'none' | undefined;
+}
 
-/** Sends what a source provides, several at once, and reads it only as fast as outcomes are taken. */
-export class Run implements SmsRun {
+/** After so many turns of its loop, each with an outcome or some reads, other code gets its turn. */
+const TURNS = 256;
+const READS_PER_TURN = 16;
+
+/** Sends what its input provides, several at once, and reads it only as fast as outcomes are taken. */
+export class Run<T> implements SmsRun {
   private readonly outcomes: AsyncGenerator<SmsOutcome, void, undefined>;
   private readonly tally = {
     accepted: 0,
@@ -38,31 +48,18 @@ export class Run implements SmsRun {
   private finished: Promise<SmsTally> | undefined;
   private active = 0;
   private reading = false;
+  /** Whether no more is read. */
   private ended = false;
-  private failure: { readonly error: unknown } | undefined;
+  /** Whether it was also ended early, so that nothing waits for the end of quiet hours. */
   private isStopped = false;
-  /** End the waits for the end of quiet hours. */
+  private failure: { readonly error: unknown } | undefined;
   private readonly waits = new Set<() => void>();
   private wake: () => void = () => undefined;
-  private readonly end = (): void => {
-    this.stop();
-    this.wake();
-  };
-  private readonly close = (): void => {
-    // Thrown after the last outcome, because nothing else says that the unread input was not sent.
-    this.fail(this.account.lifetime.closedError());
-    this.wake();
-  };
-  private readonly isWanted = (): boolean => !this.ended;
 
-  /**
-   * @param open opens the input; it may throw
-   * @param options checks the options; it may throw
-   */
+  /** @param open checks the options and opens the input; it may throw */
   constructor(
-    private readonly open: (options: RunOptions) => JobSource,
-    private readonly options: () => RunOptions,
-    private readonly account: RunAccount,
+    private readonly account: SendingService,
+    private readonly open: () => RunPlan<T>,
   ) {
     this.outcomes = this.go();
   }
@@ -114,36 +111,40 @@ export class Run implements SmsRun {
   }
 
   private async *go(): AsyncGenerator<SmsOutcome, void, undefined> {
-    const { concurrency, send, source } = this.begin();
+    const plan = this.begin();
+    const { input, send } = plan;
     const { signal } = send;
     this.account.lifetime.onClose(this.close);
     if (signal?.aborted) this.stop();
-    else if (signal) onAbort(signal, this.end);
+    else if (signal) onAbort(signal, this.stop);
     try {
-      for (let count = 1; ; count += 1) {
-        // Outcomes without a request, such as those of invalid messages, would starve all other code.
-        if (count % OUTCOMES_PER_TURN === 0) await setImmediate();
-        this.read(source, concurrency);
+      for (let turn = 1; ; turn += 1) {
+        // Duplicates, and outcomes without a request such as those of invalid messages, would starve it.
+        if (turn % TURNS === 0) await setImmediate();
+        const isFull = this.read(plan);
         const outcome = this.ready.shift();
         if (outcome) yield outcome;
         else if (this.active === 0 && this.ended) break;
-        else await this.change();
+        else if (isFull) await this.change();
       }
       if (this.failure) throw this.failure.error;
     } finally {
       this.stop();
       this.account.lifetime.offClose(this.close);
-      if (signal) offAbort(signal, this.end);
+      if (signal) offAbort(signal, this.stop);
       while (this.active > 0) await this.change();
-      await this.letGo(source, signal);
+      const returned = (async () => input.return())();
+      // A source that is being read may never answer, and what stopped the run matters more than an
+      // error of its return(). So call it, but do not wait.
+      if (this.reading || signal?.aborted || this.failure) returned.catch(() => undefined);
+      else await returned;
     }
   }
 
-  private begin(): RunOptions & { source: JobSource } {
+  private begin(): RunPlan<T> {
     try {
-      const options = this.options();
       if (this.account.lifetime.isOver) throw this.account.lifetime.closedError();
-      return { ...options, source: this.open(options) };
+      return this.open();
     } catch (error) {
       // Kept for finish(), for which a run that never started would look like an empty one.
       this.fail(error);
@@ -151,40 +152,45 @@ export class Run implements SmsRun {
     }
   }
 
-  private read(source: JobSource, concurrency: number): void {
-    while (!this.ended && !this.reading && this.active + this.ready.length < concurrency) {
+  /** Reads some input. Returns whether no more can be read for now. */
+  private read({ input, toJob, concurrency }: RunPlan<T>): boolean {
+    for (let reads = 0; reads < READS_PER_TURN; reads += 1) {
+      const isFull = this.active + this.ready.length >= concurrency;
+      if (isFull || this.reading || this.ended) return true;
       try {
-        const next = source.next(this.isWanted);
-        if (isPromise(next)) this.await(next);
-        // Whatever arrives after the end is dropped.
-        else if (!this.ended) this.start(next);
+        const step = input.next();
+        if (isPromise(step)) void this.readLater(step, toJob);
+        else this.start(toJob(step));
       } catch (error) {
         this.fail(error);
       }
     }
+    return false;
   }
 
-  private await(next: PromiseLike<Job | undefined>): void {
+  private async readLater(
+    step: PromiseLike<IteratorResult<T>>,
+    toJob: RunPlan<T>['toJob'],
+  ): Promise<void> {
     this.reading = true;
-    Promise.resolve(next)
-      .then(
-        (job) => this.ended || this.start(job),
-        (error: unknown) => this.fail(error),
-      )
-      .finally(() => {
-        this.reading = false;
-        this.wake();
-      });
+    try {
+      this.start(toJob(await step));
+    } catch (error) {
+      this.fail(error);
+    }
+    this.reading = false;
+    this.wake();
   }
 
-  private start(job: Job | undefined): void {
+  private start(job: Job | 'none' | undefined): void {
+    // Whatever arrives after the end is dropped.
+    if (job === 'none' || this.ended) return;
     if (!job) {
       this.ended = true;
       return;
     }
-    const sent = this.send(job);
     this.active += 1;
-    sent.finally(() => {
+    this.send(job).finally(() => {
       this.active -= 1;
       this.wake();
     });
@@ -204,7 +210,7 @@ export class Run implements SmsRun {
 
   /** Sends what the app's own limits refused: in parts, or later. Otherwise it stays refused. */
   private async sendAgain(job: Job, error: SmsGuardError): Promise<unknown> {
-    const parts = error.recipients.length > 0 ? job.divide?.(error.recipients) : undefined;
+    const parts = job.divide?.(error.recipients);
     if (parts) return Promise.all(parts.map((part) => this.send(part)));
     if (error.code === 'quiet-hours') {
       if (!this.isStopped) await this.wait(error.retryAfter ?? 0);
@@ -247,31 +253,28 @@ export class Run implements SmsRun {
     }
   }
 
+  private readonly close = (): void => {
+    // Thrown after the last outcome, because nothing else says that the unread input was not sent.
+    this.fail(this.account.lifetime.closedError());
+  };
+
   private fail(error: unknown): void {
     this.failure ??= { error };
     this.stop();
   }
 
   /** Reads no more, and waits for no quiet hours to end. */
-  private stop(): void {
+  private readonly stop = (): void => {
     this.ended = true;
     this.isStopped = true;
     for (const end of this.waits) end();
-  }
+    this.wake();
+  };
 
   private change(): Promise<void> {
     return new Promise((resolve) => {
       this.wake = resolve;
     });
-  }
-
-  private async letGo(source: JobSource, signal: AbortSignal | undefined): Promise<void> {
-    const returned = (async () => source.return())();
-    const isStopped = signal?.aborted || this.account.lifetime.isOver || this.failure;
-    // A source that is being read may never answer, and what stopped the run matters more than an
-    // error of its return(). So call it, but do not wait.
-    if (this.reading || isStopped) returned.catch(() => undefined);
-    else await returned;
   }
 }
 
