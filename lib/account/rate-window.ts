@@ -19,12 +19,6 @@ export interface Pass {
   end(isUnused: boolean): void;
 }
 
-/** Recipients, and the time until which they count. */
-interface Counted {
-  readonly recipients: number;
-  readonly until: number;
-}
-
 /** The part of a window after which a started request is assumed to have arrived. */
 const ON_ITS_WAY = 1 / 4;
 
@@ -38,9 +32,8 @@ const ON_ITS_WAY = 1 / 4;
  * the window starts at that point; otherwise a slow gateway would lower the rate.
  */
 export class RateWindow {
-  /** Started and not yet answered, in the order of their start. */
-  private readonly underWay = new Fifo<RatedPass>();
-  private readonly counted = new Fifo<Counted>();
+  /** Requests that were started or have ended, in that order, in which they also cease to count. */
+  private readonly counted = new Fifo<RatedPass>();
   private total = 0;
   private timer: NodeJS.Timeout | undefined;
   private wakesAt = Infinity;
@@ -54,10 +47,15 @@ export class RateWindow {
   /** Takes room, which becomes free a window after the request arrived; undefined if there is none. */
   take(recipients: number): Pass | undefined {
     const now = performance.now();
-    this.forget(now);
+    let oldest = this.counted.peek();
+    for (; oldest && oldest.until <= now; oldest = this.counted.peek()) {
+      this.counted.shift();
+      this.total -= oldest.recipients;
+    }
     // A send with more recipients than the limit goes alone, and the next one waits longer.
     if (this.total > 0 && this.total + recipients > this.rate.recipients) {
-      this.wake(now);
+      // If nothing is counted, all passes are still to start, and that calls back.
+      if (oldest) this.wake(oldest.until, now);
       return undefined;
     }
     this.total += recipients;
@@ -71,52 +69,30 @@ export class RateWindow {
     this.wakesAt = Infinity;
   }
 
-  /** Notes that a request was started. */
+  /** Counts a request that was started, as one that arrives as late as it may. */
   begin(pass: RatedPass): void {
-    this.underWay.push(pass);
+    pass.until = performance.now() + this.rate.perMs * ON_ITS_WAY + this.windowOf(pass);
+    this.counted.push(pass);
     this.onRoom();
   }
 
-  /** Starts the window of a request that has arrived. */
-  count(recipients: number, time: number): void {
-    this.counted.push({ recipients, until: time + this.windowOf(recipients) });
+  /** Counts a request that has arrived. */
+  arrived(pass: RatedPass): void {
+    const until = performance.now() + this.windowOf(pass);
+    if (pass.until === 0) this.counted.push(pass);
+    if (pass.until === 0 || until < pass.until) pass.until = until;
   }
 
   /** Frees the room of a request that never left. */
-  release(recipients: number): void {
+  release({ recipients }: RatedPass): void {
     this.total -= recipients;
   }
 
-  private forget(now: number): void {
-    let first = this.underWay.peek();
-    for (; first && (first.isOver || this.arrival(first) <= now); first = this.underWay.peek()) {
-      this.underWay.shift();
-      first.arrived(this.arrival(first));
-    }
-    let oldest = this.counted.peek();
-    for (; oldest && oldest.until <= now; oldest = this.counted.peek()) {
-      this.total -= oldest.recipients;
-      this.counted.shift();
-    }
-  }
-
-  /** When a request without an answer counts as arrived. */
-  private arrival({ startedAt }: RatedPass): number {
-    return startedAt + this.rate.perMs * ON_ITS_WAY;
-  }
-
-  private windowOf(recipients: number): number {
+  private windowOf({ recipients }: RatedPass): number {
     return this.rate.perMs * Math.max(1, recipients / this.rate.recipients);
   }
 
-  // With nothing counted or in progress, all passes are still to start, and that calls back.
-  private wake(now: number): void {
-    const oldest = this.counted.peek();
-    const first = this.underWay.peek();
-    const time = Math.min(
-      oldest?.until ?? Infinity,
-      first ? this.arrival(first) + this.windowOf(first.recipients) : Infinity,
-    );
+  private wake(time: number, now: number): void {
     if (time >= this.wakesAt) return;
     this.sleep();
     this.wakesAt = time;
@@ -132,10 +108,9 @@ export class RateWindow {
 
 /** A pass within a rate limit. */
 class RatedPass implements Pass {
-  startedAt = 0;
-  /** Whether it was counted or released. */
-  isOver = false;
-  private isStarted = false;
+  /** When it no longer counts; 0 before the request was started or has ended. */
+  until = 0;
+  private isOver = false;
 
   constructor(
     private readonly window: RateWindow,
@@ -143,26 +118,13 @@ class RatedPass implements Pass {
   ) {}
 
   started(): void {
-    if (this.isStarted || this.isOver) return;
-    this.isStarted = true;
-    this.startedAt = performance.now();
-    this.window.begin(this);
-  }
-
-  /** Counts its recipients from a time on, once. */
-  arrived(time: number): void {
-    if (this.isOver) return;
-    this.isOver = true;
-    this.window.count(this.recipients, time);
+    if (this.until === 0 && !this.isOver) this.window.begin(this);
   }
 
   end(isUnused: boolean): void {
     if (this.isOver) return;
-    if (this.isStarted || !isUnused) {
-      this.arrived(performance.now());
-      return;
-    }
     this.isOver = true;
-    this.window.release(this.recipients);
+    if (isUnused && this.until === 0) this.window.release(this);
+    else this.window.arrived(this);
   }
 }
