@@ -5,7 +5,7 @@ import { FunctionAuthProvider } from '../auth/function.auth-provider.js';
 import type { SmsAuthProvider } from '../auth/sms-auth-provider.js';
 import { credentialSourceOf } from '../auth/strategy-source.js';
 import { AccountEvents } from '../events/account-events.js';
-import { createSendGuard } from '../guard/create-send-guard.js';
+import { createSendGuard } from '../guard/send-guard.js';
 import { createRecipientReader } from '../message/recipient-reader.js';
 import { type CheckedOptions, isAuthProvider } from '../options/check-options.js';
 import type { SmsAuthSource } from '../sms-gateway.options.js';

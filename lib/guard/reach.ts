@@ -24,6 +24,7 @@ export function heldOf(error: SmsGatewayError): readonly string[] {
 
 /** The error for a message of which some recipients were kept back, and the send to the others failed. */
 export function withHeld(error: SmsGatewayError, held: readonly string[]): SmsGatewayError {
+  if (held.length === 0) return error;
   if (error instanceof SmsRejectedError && error.receipt) {
     const { code, statusCode, reason, raw, receipt } = error;
     return new SmsRejectedError({ code, statusCode, reason, raw, receipt: { ...receipt, held } });
@@ -34,103 +35,95 @@ export function withHeld(error: SmsGatewayError, held: readonly string[]): SmsGa
   return error;
 }
 
+/** The receipt of a message of which nothing was sent. */
+export function heldReceipt(message: CheckedMessage, account: string): SmsReceipt {
+  const { recipients, segments } = message;
+  const transactionId = `held-${randomUUID()}`;
+  const nobody = { accepted: [], rejected: [], held: recipients };
+  return { account, transactionId, ...nobody, segments, raw: {} };
+}
+
+/** The numbers of a list that another one, of the same numbers or fewer, does not have. */
+export function outside(all: readonly string[], inside: readonly string[]): readonly string[] {
+  if (inside.length === all.length) return [];
+  const without = new Set(inside);
+  return all.filter((number) => !without.has(number));
+}
+
 /** Keeps messages from numbers that are out of reach. */
 export class Reach {
-  private readonly redirects: Redirects | undefined;
-  private readonly isInReach: (number: string) => boolean;
+  /** How many messages a call of the app has made of a redirect. */
+  private readonly made = new WeakMap<object, number>();
 
   /** @param account its name, for receipts */
   constructor(
-    rules: ReachRules,
+    private readonly rules: ReachRules,
     private readonly account: string,
-  ) {
-    this.redirects =
-      rules !== 'none' && 'redirectTo' in rules ? new Redirects(rules.redirectTo) : undefined;
-    this.isInReach =
-      rules === 'none' ? () => false : 'only' in rules ? matcher(rules.only) : () => true;
-  }
+  ) {}
 
   /** The recipients that are sent to. */
   filter(recipients: readonly string[]): readonly string[] {
-    return recipients.filter(this.isInReach);
+    const { rules } = this;
+    if (rules === 'none') return [];
+    if ('redirectTo' in rules) return recipients;
+    return recipients.filter((number) => rules.only.some((pattern) => matches(pattern, number)));
   }
 
   /**
-   * Sends to recipients in reach.
+   * Sends a few messages of each call to the number of a redirect, each with the number that it was for.
    *
    * @param call the app's call that the send belongs to; a run is one call
+   * @returns undefined if there is no redirect
    */
-  async send(message: CheckedMessage, call: object, send: Send): Promise<SmsReceipt> {
-    if (!this.redirects) return send(message);
-    return (await this.redirects.send(message, call, send)) ?? this.held(message);
-  }
-
-  /** The receipt of a message of which nothing was sent. */
-  held({ recipients, segments }: CheckedMessage): SmsReceipt {
-    const transactionId = `held-${randomUUID()}`;
-    const { account } = this;
-    return {
-      account,
-      transactionId,
-      accepted: [],
-      rejected: [],
-      held: recipients,
-      segments,
-      raw: {},
-    };
-  }
-}
-
-/** Sends a few messages of each call to one number, each with the number that it was for. */
-class Redirects {
-  /** How many messages a call has made. */
-  private readonly made = new WeakMap<object, number>();
-
-  constructor(private readonly number: string) {}
-
-  /** @returns undefined if the call has made as many as it may */
-  async send(message: CheckedMessage, call: object, send: Send): Promise<SmsReceipt | undefined> {
+  async redirect(
+    message: CheckedMessage,
+    call: object,
+    send: Send,
+  ): Promise<SmsReceipt | undefined> {
+    if (this.rules === 'none' || 'only' in this.rules) return undefined;
+    const { redirectTo } = this.rules;
+    const { recipients } = message;
     const made = this.made.get(call) ?? 0;
-    const chosen = message.recipients.slice(0, MOST_REDIRECTED - made);
+    const chosen = recipients.slice(0, MOST_REDIRECTED - made);
+    if (chosen.length === 0) return heldReceipt(message, this.account);
     // Before the first send, because the sends of a run overlap.
     this.made.set(call, made + chosen.length);
-    const accepted: string[] = [];
-    let first: SmsReceipt | undefined;
+    let receipt: SmsReceipt | undefined;
+    let sent = 0;
     for (const recipient of chosen) {
       try {
-        const receipt = await send(this.redirected(message, recipient));
-        first ??= receipt;
-        accepted.push(recipient);
+        const given = await send(redirected(message, recipient, redirectTo));
+        receipt ??= given;
+        sent += 1;
       } catch (error) {
+        if (!(error instanceof SmsGatewayError)) throw error;
         // The receipt says what was sent. An error would say that nothing was.
-        if (!first || !(error instanceof SmsGatewayError) || error.outcome !== 'not-sent') {
-          const rest = message.recipients.slice(accepted.length + 1);
-          throw error instanceof SmsGatewayError ? withHeld(error, rest) : error;
-        }
-        break;
+        if (receipt && error.outcome === 'not-sent') break;
+        throw withHeld(error, recipients.slice(sent + 1));
       }
     }
-    if (!first) return undefined;
-    return { ...first, accepted, rejected: [], held: message.recipients.slice(accepted.length) };
-  }
-
-  private redirected(message: CheckedMessage, recipient: string): CheckedMessage {
-    const text = `[to ${recipient}] ${message.text}`;
-    const values = { ...message.values, text };
-    return {
-      ...message,
-      text,
-      values,
-      segments: estimateSegments(text),
-      recipients: [this.number],
-    };
+    return (
+      receipt && {
+        ...receipt,
+        accepted: recipients.slice(0, sent),
+        rejected: [],
+        held: recipients.slice(sent),
+      }
+    );
   }
 }
 
-function matcher(patterns: readonly string[]): (number: string) => boolean {
-  const numbers = new Set(patterns.filter((pattern) => !pattern.endsWith('*')));
-  const prefixes = patterns
-    .filter((pattern) => pattern.endsWith('*'))
-    .map((pattern) => pattern.slice(0, -1));
-  return (number) => numbers.has(number) || prefixes.some((prefix) => number.startsWith(prefix));
+function redirected(message: CheckedMessage, recipient: string, to: string): CheckedMessage {
+  const text = `[to ${recipient}] ${message.text}`;
+  return {
+    ...message,
+    text,
+    values: { ...message.values, text },
+    segments: estimateSegments(text),
+    recipients: [to],
+  };
+}
+
+function matches(pattern: string, number: string): boolean {
+  return pattern.endsWith('*') ? number.startsWith(pattern.slice(0, -1)) : number === pattern;
 }

@@ -1,21 +1,58 @@
-import { SmsGatewayError, type SmsGuardError } from '../errors/index.js';
+import { SmsConfigurationError, SmsGatewayError, type SmsGuardError } from '../errors/index.js';
 import type { CheckedContent, CheckedMessage } from '../message/checked-message.js';
+import type { ReadRecipient } from '../message/recipients.js';
 import type { SmsReceipt } from '../message/sms-message.js';
-import type { QuietHours } from './quiet-hours.js';
-import { type Reach, type Send, withHeld } from './reach.js';
-import type { SendLimits, Waiting } from './send-limits.js';
+import type { SmsGuardStore } from './guard-store.js';
+import { MemoryGuardStore } from './memory-guard-store.js';
+import { QuietHours, type QuietHoursRules } from './quiet-hours.js';
+import { heldReceipt, outside, Reach, type ReachRules, type Send, withHeld } from './reach.js';
+import { type LimitRules, SendLimits } from './send-limits.js';
+import { SharedGuardStore } from './shared-guard-store.js';
+
+/** The options that steer what is sent, checked. */
+export interface SteeringOptions {
+  readonly baseUrl: string;
+  readonly reach: 'all' | ReachRules;
+  readonly guard?: (LimitRules & { readonly store?: SmsGuardStore | undefined }) | undefined;
+  readonly quiet?: QuietHoursRules | undefined;
+}
 
 /** How a message is sent. */
 export interface GuardedSend {
   readonly priority: 'normal' | 'high';
   /** The app's call that it belongs to: the same object for all sends of a run. */
   readonly call: object;
-  readonly scope: Waiting;
+}
+
+/**
+ * Creates the guard of an account; undefined if its options ask for none.
+ *
+ * @param account the account's name
+ * @param readRecipient how the account reads numbers
+ * @param warn logs a warning
+ * @throws SmsConfigurationError if `reach.redirectTo` is not a number
+ */
+export function createSendGuard(
+  { baseUrl, reach, guard, quiet }: SteeringOptions,
+  account: string,
+  readRecipient: ReadRecipient,
+  warn: (text: string) => void,
+): SendGuard | undefined {
+  if (reach === 'all' && !guard && !quiet) return undefined;
+  if (reach !== 'all') warn(whatIsHeld(reach));
+  const store = guard?.store ? new SharedGuardStore(guard.store, warn) : new MemoryGuardStore();
+  return new SendGuard(
+    account,
+    reach === 'all' ? undefined : new Reach(readRedirect(reach, account, readRecipient), account),
+    guard && new SendLimits(guard, store, `${baseUrl}\n${account}`),
+    quiet && new QuietHours(quiet),
+  );
 }
 
 /** Keeps back what an account should not send: the options `reach`, `guard` and `quiet`. */
 export class SendGuard {
   constructor(
+    private readonly account: string,
     private readonly reach: Reach | undefined,
     private readonly limits: SendLimits | undefined,
     private readonly quiet: QuietHours | undefined,
@@ -47,46 +84,42 @@ export class SendGuard {
    * @throws SmsGuardError, before anything is sent
    */
   async send(message: CheckedMessage, how: GuardedSend, send: Send): Promise<SmsReceipt> {
-    const { recipients } = message;
     const { reach, limits, quiet } = this;
     const refusal = this.refusalOf(message);
     if (refusal) throw refusal;
-    const inReach = reach ? reach.filter(recipients) : recipients;
-    if (reach && inReach.length === 0) return reach.held(message);
+    const recipients = reach?.filter(message.recipients) ?? message.recipients;
+    if (recipients.length === 0) return heldReceipt(message, this.account);
     // The calendar's clock: quiet hours are those of the recipients' day.
     const tooLate = how.priority === 'high' ? undefined : quiet?.refusal(Date.now());
     if (tooLate) throw tooLate;
-    const giveBack = await limits?.take(inReach, how.scope);
+    const giveBack = await limits?.take(recipients);
+    const held = outside(message.recipients, recipients);
+    const part = held.length > 0 ? { ...message, recipients } : message;
     try {
-      const receipt = await this.sendTo(inReach, message, how, send);
-      if (receipt.accepted.length < inReach.length) {
-        const accepted = new Set(receipt.accepted);
-        await giveBack?.(inReach.filter((number) => !accepted.has(number)));
-      }
-      return receipt;
+      const receipt = (await reach?.redirect(part, how.call, send)) ?? (await send(part));
+      await giveBack?.(outside(recipients, receipt.accepted));
+      return held.length > 0 ? { ...receipt, held } : receipt;
     } catch (error) {
       if (!(error instanceof SmsGatewayError)) throw error;
-      if (error.outcome === 'not-sent') await giveBack?.(inReach);
-      const held = outside(recipients, inReach);
-      throw held.length > 0 ? withHeld(error, held) : error;
+      if (error.outcome === 'not-sent') await giveBack?.(recipients);
+      throw withHeld(error, held);
     }
-  }
-
-  private async sendTo(
-    inReach: readonly string[],
-    message: CheckedMessage,
-    { call }: GuardedSend,
-    send: Send,
-  ): Promise<SmsReceipt> {
-    const { reach } = this;
-    if (!reach) return send(message);
-    if (inReach.length === message.recipients.length) return reach.send(message, call, send);
-    const receipt = await reach.send({ ...message, recipients: inReach }, call, send);
-    return { ...receipt, held: outside(message.recipients, inReach) };
   }
 }
 
-function outside(recipients: readonly string[], inReach: readonly string[]): readonly string[] {
-  const sentTo = new Set(inReach);
-  return recipients.filter((number) => !sentTo.has(number));
+function readRedirect(reach: ReachRules, account: string, read: ReadRecipient): ReachRules {
+  if (reach === 'none' || 'only' in reach) return reach;
+  const number = read(reach.redirectTo);
+  if (typeof number === 'string') return { redirectTo: number };
+  throw new SmsConfigurationError(
+    `SmsGatewayModule cannot start because the options of the account '${account}' are invalid. reach.redirectTo ${number.issue}.`,
+  );
+}
+
+function whatIsHeld(reach: ReachRules): string {
+  if (reach === 'none') return "reach is 'none': nothing is sent to anybody.";
+  if ('redirectTo' in reach) {
+    return 'reach.redirectTo is set: all messages go to one number, and nothing to their recipients.';
+  }
+  return `reach.only is set: only numbers that match one of its ${reach.only.length} patterns are sent to.`;
 }

@@ -19,12 +19,6 @@ export interface LimitRules {
   readonly perDay?: { readonly recipients: number } | undefined;
 }
 
-/** What a send waits within. */
-export interface Waiting {
-  /** Waits for work. Rejects if the send ends first. */
-  wait<T>(work: Promise<T>): Promise<T>;
-}
-
 /** Refuses messages that exceed the app's own limits. */
 export class SendLimits {
   private readonly countries: ReadonlySet<string> | undefined;
@@ -71,28 +65,25 @@ export class SendLimits {
    */
   async take(
     recipients: readonly string[],
-    waiting: Waiting,
   ): Promise<((unsent: readonly string[]) => Promise<void>) | undefined> {
     const { perRecipient, perDay } = this.rules;
     if (!perRecipient && !perDay) return undefined;
-    if (perDay && recipients.length > perDay.recipients) throw this.tooManyForADay();
+    if (perDay && recipients.length > perDay.recipients) {
+      throw new SmsGuardError(
+        'daily-limit',
+        `The message has more recipients than guard.perDay allows in 24 hours (${perDay.recipients}). Nothing was sent. Send it to fewer, or raise the limit.`,
+        { retryable: false },
+      );
+    }
     const counts = this.countsOf(recipients);
-    const taking = this.store.take(counts);
-    const giveBack = async (unsent: readonly string[]): Promise<void> => {
-      const { over, stamps } = await taking;
-      if (over.length > 0) return;
+    const { over, stamps } = await this.store.take(counts);
+    if (over.length > 0) throw this.refusal(recipients, over);
+    return async (unsent) => {
+      if (unsent.length === 0) return;
       const amounts = new Map(this.countsOf(unsent).map(({ key, amount }) => [key, amount]));
       const unused = counts.map((count) => ({ ...count, amount: amounts.get(count.key) ?? 0 }));
       await this.store.giveBack(unused, stamps);
     };
-    try {
-      const { over } = await waiting.wait(taking);
-      if (over.length > 0) throw this.refusal(recipients, over);
-      return giveBack;
-    } catch (error) {
-      if (!(error instanceof SmsGuardError)) giveBack(recipients).catch(() => undefined);
-      throw error;
-    }
   }
 
   private countsOf(recipients: readonly string[]): SmsGuardCount[] {
@@ -134,14 +125,6 @@ export class SendLimits {
       'recipient-limit',
       `guard.perRecipient allows ${perRecipient?.count} messages in ${perRecipient?.perMs} ms to one number, and ${shown(refused, recipients)} over it. Nothing was sent. Send it after retryAfter.`,
       { retryAfter, recipients: refused },
-    );
-  }
-
-  private tooManyForADay(): SmsGuardError {
-    return new SmsGuardError(
-      'daily-limit',
-      `The message has more recipients than guard.perDay allows in 24 hours (${this.rules.perDay?.recipients}). Nothing was sent. Send it to fewer, or raise the limit.`,
-      { retryable: false },
     );
   }
 }

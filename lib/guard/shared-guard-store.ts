@@ -16,21 +16,21 @@ export class SharedGuardStore implements SmsGuardStore {
   private downUntil = -Infinity;
   private isDown = false;
 
-  /** @param onChange told once when the store fails, and once when it works again */
+  /** @param warn logs a warning: once when the store fails, and once when it works again */
   constructor(
     private readonly store: SmsGuardStore,
-    private readonly onChange: (isDown: boolean, error?: unknown) => void,
+    private readonly warn: (text: string) => void,
   ) {}
 
   async take(counts: readonly SmsGuardCount[]): Promise<SmsGuardTake> {
     if (performance.now() >= this.downUntil) {
       try {
         const take = await soon(this.store.take(counts));
-        if (this.isDown) this.onChange((this.isDown = false));
+        if (this.isDown) this.warn('guard.store works again.');
+        this.isDown = false;
         return take;
       } catch (error) {
-        this.downUntil = performance.now() + REST;
-        if (!this.isDown) this.onChange((this.isDown = true), error);
+        this.fail(error);
       }
     }
     const take = await this.memory.take(counts);
@@ -43,16 +43,20 @@ export class SharedGuardStore implements SmsGuardStore {
     // What cannot be given back still counts, which is the safe side.
     await soon(this.store.giveBack(counts, stamps)).catch(() => undefined);
   }
+
+  private fail(error: unknown): void {
+    this.downUntil = performance.now() + REST;
+    if (this.isDown) return;
+    this.isDown = true;
+    // What the error says may name the store's password.
+    const name = error instanceof Error ? error.name : 'no error';
+    this.warn(`guard.store failed (${name}). Until it works again, this process counts by itself.`);
+  }
 }
 
-async function soon<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${PATIENCE} ms`)), PATIENCE);
+function soon<T>(work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('No answer')), PATIENCE);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
-  try {
-    return await Promise.race([work, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -8,7 +8,7 @@ import {
   type SmsService,
   SmsTransportError,
 } from '../../lib/index.js';
-import { createSendGuard } from '../../lib/guard/create-send-guard.js';
+import { createSendGuard } from '../../lib/guard/send-guard.js';
 import { createRecipientReader } from '../../lib/message/recipient-reader.js';
 import { checkOptions } from '../../lib/options/check-options.js';
 import type { GatewayAnswer } from '../../lib/protocol/gateway-answer.js';
