@@ -1,5 +1,5 @@
 import { setAccount, SmsTransportError } from '../errors/index.js';
-import { within } from '../within.js';
+import { within } from '../promises.js';
 import type { SendScope } from '../transport/send-scope.js';
 
 /** What is in progress in an account, which ends when the account closes. */

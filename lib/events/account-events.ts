@@ -1,6 +1,5 @@
 import type { Observable } from 'rxjs';
 import { SmsGatewayError } from '../errors/index.js';
-import { setAccount } from '../errors/sms-gateway.error.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import type { SmsMessage, SmsReceipt } from '../message/sms-message.js';
 import {
@@ -10,7 +9,7 @@ import {
   type SmsLoginTrace,
   type SmsRetryNote,
   type SmsSendTrace,
-  type SmsWaitNote,
+  type SmsTraceEnd,
   trace,
 } from './channels.js';
 import { EventStream } from './event-stream.js';
@@ -57,44 +56,42 @@ export class AccountEvents {
   ): Promise<T> {
     if (!smsChannels.send.hasSubscribers) return work();
     const context = this.sendTrace(message, priority);
-    return trace(
-      smsChannels.send,
-      context,
-      work,
-      ({ receipt, transactionId }) => {
-        context.outcome = 'accepted';
-        context.transactionId = transactionId();
-        context.accepted = receipt.accepted.length;
-        context.rejected = receipt.rejected.length;
-      },
-      (error) => this.setOutcome(context, error),
-    );
+    const onAccepted = ({ receipt, transactionId }: T): void => {
+      context.outcome = 'accepted';
+      context.transactionId = transactionId();
+      context.accepted = receipt.accepted.length;
+      context.rejected = receipt.rejected.length;
+    };
+    return trace(smsChannels.send, context, work, onAccepted, failed(context));
   }
 
   /** Carries out one attempt of a send under its channel. */
   attempt<T>(attempt: number, recipients: number, work: () => Promise<T>): Promise<T> {
     if (!smsChannels.attempt.hasSubscribers) return work();
     const context: SmsAttemptTrace = { account: this.account, attempt, recipients };
-    return trace(
-      smsChannels.attempt,
-      context,
-      work,
-      () => {
-        context.outcome = 'accepted';
-      },
-      (error) => this.setOutcome(context, error),
-    );
+    const onAccepted = (): void => {
+      context.outcome = 'accepted';
+    };
+    return trace(smsChannels.attempt, context, work, onAccepted, failed(context));
   }
 
   /** Carries out a login under its channel, and tells how it ended. */
   async login<T>(work: () => Promise<T>): Promise<T> {
+    const { account } = this;
     const began = performance.now();
+    const ended = (error?: unknown): void => {
+      if (!this.isObserved) return;
+      const code = error instanceof SmsGatewayError ? error.code : undefined;
+      const duration = performance.now() - began;
+      const ok = error === undefined;
+      this.emit({ type: 'login', account, at: Date.now(), ok, code, duration });
+    };
     try {
       const result = await this.traceLogin(work);
-      this.loggedIn(began, undefined);
+      ended();
       return result;
     } catch (error) {
-      this.loggedIn(began, error);
+      ended(error);
       throw error;
     }
   }
@@ -114,34 +111,23 @@ export class AccountEvents {
     if (!smsChannels.retry.hasSubscribers && !this.isObserved) return;
     const { of, attempt, pause, error } = retry;
     const code = error instanceof SmsGatewayError ? error.code : undefined;
-    const { account } = this;
-    const note: SmsRetryNote = { account, of, attempt, pause, code };
-    smsChannels.retry.publish(note);
-    if (message)
-      this.emit({ type: 'retry', ...this.about(message), attempt, pause, code }, message);
+    smsChannels.retry.publish({ account: this.account, of, attempt, pause, code });
+    if (!message) return;
+    this.emit({ type: 'retry', ...this.about(message), attempt, pause, code }, message);
   }
 
   /** Tells that the circuit breaker changed its state. */
   breaker(state: SmsBreakerNote['state']): void {
-    if (!smsChannels.breaker.hasSubscribers) return;
-    const note: SmsBreakerNote = { account: this.account, state };
-    smsChannels.breaker.publish(note);
+    smsChannels.breaker.publish({ account: this.account, state });
   }
 
   /** Tells that a message was accepted. */
   accepted(message: CheckedMessage, { receipt, transactionId }: Accepted): void {
     if (!this.isObserved) return;
-    const { accepted, rejected } = receipt;
-    this.emit(
-      {
-        type: 'accepted',
-        ...this.about(message),
-        transactionId: transactionId(),
-        accepted: accepted.length,
-        rejected: rejected.length,
-      },
-      message,
-    );
+    const accepted = receipt.accepted.length;
+    const rejected = receipt.rejected.length;
+    const sent = { transactionId: transactionId(), accepted, rejected };
+    this.emit({ type: 'accepted', ...this.about(message), ...sent }, message);
   }
 
   /**
@@ -157,15 +143,13 @@ export class AccountEvents {
 
   /** Tells that a message was kept back on purpose. */
   held(message: CheckedMessage, priority: Priority): void {
-    this.traceAtOnce(message, priority, (context) => {
-      context.outcome = 'held';
-    });
+    this.traceAtOnce(message, priority, 'held');
     if (this.isObserved) this.emit({ type: 'held', ...this.about(message) }, message);
   }
 
   /** Shows on the channel of sends that the app's own limits refused a message. */
   refused(message: CheckedMessage, priority: Priority, error: SmsGatewayError): void {
-    this.traceAtOnce(message, priority, (context) => this.setOutcome(context, error), error);
+    this.traceAtOnce(message, priority, error.outcome, error);
   }
 
   private get isObserved(): boolean {
@@ -186,13 +170,6 @@ export class AccountEvents {
     this.stream?.emit(event);
   }
 
-  // The account sets its name on the error only once the send has ended.
-  private setOutcome(context: SmsSendTrace | SmsAttemptTrace, error: unknown): void {
-    if (!(error instanceof SmsGatewayError)) return;
-    setAccount(error, this.account);
-    context.outcome = error.outcome;
-  }
-
   private async noteWait<T>(
     recipients: number,
     priority: Priority,
@@ -207,8 +184,7 @@ export class AccountEvents {
       return turn;
     } finally {
       const waited = performance.now() - began;
-      const note: SmsWaitNote = { account, priority, recipients, waited, passed };
-      smsChannels.rateLimit.publish(note);
+      smsChannels.rateLimit.publish({ account, priority, recipients, waited, passed });
     }
   }
 
@@ -221,36 +197,35 @@ export class AccountEvents {
   private traceAtOnce(
     message: CheckedMessage,
     priority: Priority,
-    setEnd: (context: SmsSendTrace) => void,
+    outcome: SmsTraceEnd['outcome'] & string,
     error?: SmsGatewayError,
   ): void {
     if (!smsChannels.send.hasSubscribers) return;
     const context = this.sendTrace(message, priority);
-    const work = error ? () => Promise.reject(error) : () => Promise.resolve();
-    const end = () => setEnd(context);
-    trace<SmsSendTrace, void>(smsChannels.send, context, work, end, end).catch(() => undefined);
+    const work = async (): Promise<void> => {
+      if (error) throw error;
+    };
+    const end = (): void => {
+      context.outcome = outcome;
+    };
+    trace(smsChannels.send, context, work, end, end).catch(() => undefined);
   }
 
   private traceLogin<T>(work: () => Promise<T>): Promise<T> {
     if (!smsChannels.login.hasSubscribers) return work();
     const context: SmsLoginTrace = { account: this.account };
-    const end = (ok: boolean) => () => {
+    const end = (ok: boolean) => (): void => {
       context.ok = ok;
     };
     return trace(smsChannels.login, context, work, end(true), end(false));
   }
+}
 
-  private loggedIn(began: number, error: unknown): void {
-    if (!this.isObserved) return;
-    this.emit({
-      type: 'login',
-      account: this.account,
-      at: Date.now(),
-      ok: error === undefined,
-      code: error instanceof SmsGatewayError ? error.code : undefined,
-      duration: performance.now() - began,
-    });
-  }
+/** Completes a context with the outcome of an error. */
+function failed(context: SmsTraceEnd): (error: SmsGatewayError) => void {
+  return ({ outcome }) => {
+    context.outcome = outcome;
+  };
 }
 
 function asGiven({ recipients, text, values, duplicateCheck, fields }: CheckedMessage): SmsMessage {

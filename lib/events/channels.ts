@@ -1,5 +1,10 @@
 import { channel, tracingChannel, type TracingChannel } from 'node:diagnostics_channel';
-import { type SmsErrorCode, type SmsErrorOutcome, SmsGatewayError } from '../errors/index.js';
+import {
+  setAccount,
+  type SmsErrorCode,
+  type SmsErrorOutcome,
+  SmsGatewayError,
+} from '../errors/index.js';
 
 /** What became of a send or an attempt, once it has ended. */
 export interface SmsTraceEnd {
@@ -144,14 +149,17 @@ function noteChannel<Note>(name: string): SmsNoteChannel<Note> {
  * Does work under a tracing channel that has subscribers. Not `tracePromise`, because that publishes
  * what the work resolves with, and a receipt holds numbers.
  *
- * @param onValue completes the context before it is published as ended
+ * @param onValue completes the context before it is published as ended, as `onError` does
  */
-export function trace<Context extends { error?: unknown; code?: SmsErrorCode }, T>(
+export function trace<
+  Context extends { readonly account: string; error?: unknown; code?: SmsErrorCode },
+  T,
+>(
   { start, end, asyncStart, asyncEnd, error: failed }: TracingChannel<unknown, Context>,
   context: Context,
   work: () => Promise<T>,
   onValue: (value: T) => void,
-  onError: (error: unknown) => void,
+  onError: (error: SmsGatewayError) => void,
 ): Promise<T> {
   const traced = async (): Promise<T> => {
     try {
@@ -160,8 +168,12 @@ export function trace<Context extends { error?: unknown; code?: SmsErrorCode }, 
       return value;
     } catch (error) {
       context.error = error;
-      if (error instanceof SmsGatewayError) context.code = error.code;
-      onError(error);
+      if (error instanceof SmsGatewayError) {
+        // The account sets its name only once the send has ended.
+        setAccount(error, context.account);
+        context.code = error.code;
+        onError(error);
+      }
       failed.publish(context);
       throw error;
     } finally {

@@ -8,7 +8,7 @@ import {
   type Subscription,
   type TeardownLogic,
 } from 'rxjs';
-import { within } from '../within.js';
+import { isPromise, within } from '../promises.js';
 import type { SmsEvent } from './sms-event.js';
 
 type Given<T> = Partial<Observer<T>> | ((value: T) => void) | null;
@@ -32,7 +32,7 @@ export function runSafely(what: string, work: () => unknown): Promise<void> | un
   };
   try {
     const result = work();
-    if (isThenable(result)) return Promise.resolve(result).then(() => undefined, failed);
+    if (isPromise(result)) return Promise.resolve(result).then(() => undefined, failed);
   } catch (error) {
     failed(error);
   }
@@ -63,18 +63,15 @@ class SafeObservable<T> extends Observable<T> {
   ): Subscription {
     // An operator subscribes with a subscriber of RxJS itself, which passes errors on.
     if (isSubscriber(observer)) return super.subscribe(observer);
-    const { next, error, complete } =
+    const given: { [Key in keyof Observer<T>]?: Observer<T>[Key] | null | undefined } =
       typeof observer === 'object' && observer !== null
-        ? {
-            next: observer.next?.bind(observer),
-            error: observer.error?.bind(observer),
-            complete: observer.complete?.bind(observer),
-          }
+        ? observer
         : { next: observer, error: onError, complete: onComplete };
     return super.subscribe({
-      next: (value) => this.run(() => next?.(value)),
-      error: (reason: unknown) => this.run(() => (error ?? rethrow)(reason)),
-      complete: () => this.run(() => complete?.()),
+      next: (value) => this.run(() => given.next?.(value)),
+      error: (reason: unknown) =>
+        this.run(() => (given.error ? given.error(reason) : rethrow(reason))),
+      complete: () => this.run(() => given.complete?.()),
     });
   }
 
@@ -115,15 +112,6 @@ export class EventStream {
 
 function rethrow(error: unknown): never {
   throw error;
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'then' in value &&
-    typeof value.then === 'function'
-  );
 }
 
 function isSubscriber<T>(value: Given<T> | undefined): value is Subscriber<T> {

@@ -1,4 +1,5 @@
 import { SmsMessageError } from '../errors/index.js';
+import { isPromise } from '../promises.js';
 
 /** Any input that can be iterated. */
 export type Source<T> = Iterable<T> | AsyncIterable<T>;
@@ -9,19 +10,6 @@ export function isSource(value: unknown): value is Source<unknown> {
     typeof value === 'object' &&
     value !== null &&
     (Symbol.iterator in value || Symbol.asyncIterator in value)
-  );
-}
-
-/**
- * Whether a value is a promise. Recognised by its method, because a stream's promises are of another
- * realm if the caller's code runs in a VM context, as in Jest.
- */
-export function isPromise<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'then' in value &&
-    typeof value.then === 'function'
   );
 }
 

@@ -6,7 +6,8 @@ import { heldOf } from '../guard/reach.js';
 import type { SendOptions, SmsMessage, SmsReceipt } from '../message/sms-message.js';
 import { LONGEST_TIMER } from '../transport/send-scope.js';
 import { offAbort, onAbort } from '../transport/shared-abort.js';
-import { type Input, isPromise } from './input.js';
+import { isPromise } from '../promises.js';
+import type { Input } from './input.js';
 import type { SmsOutcome, SmsRun, SmsTally } from './sms-run.js';
 
 /** One send of a run, before it starts. */

@@ -4,6 +4,7 @@ import { type HealthIndicatorResult, HealthIndicatorService } from '@nestjs/term
 import type { AccountHealth, HealthAccount } from '../account/account-health.js';
 import { SmsConfigurationError, SmsGatewayError } from '../errors/index.js';
 import { hasMethods } from '../options/checks.js';
+import { within } from '../promises.js';
 import type { SmsQueue } from '../queue/sms-queue.js';
 import { DEFAULT_NAME, findService } from '../sms-gateway.tokens.js';
 
@@ -147,22 +148,14 @@ export class SmsHealthIndicator {
 }
 
 async function readQueue(queue: SmsQueue, timeout: number): Promise<SmsHealth['queue']> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<string>((resolve) => {
-    timer = setTimeout(resolve, timeout, 'timeout');
-  });
   try {
-    return await Promise.race([late, numbersOf(queue)]);
+    const counts = await within(timeout, queue.counts());
+    if (!counts) return 'timeout';
+    const { waiting, unknown, oldest = 0 } = counts;
+    return { waiting, oldest, unknown };
   } catch (error) {
     return codeOf(error);
-  } finally {
-    clearTimeout(timer);
   }
-}
-
-async function numbersOf(queue: SmsQueue): Promise<SmsHealth['queue']> {
-  const { waiting, unknown, oldest = 0 } = await queue.counts();
-  return { waiting, oldest, unknown };
 }
 
 function isOver(value: number | undefined, limit: number | undefined): boolean {

@@ -1,3 +1,16 @@
+/**
+ * Whether a value is a promise. Recognised by its method, because a stream's promises are of another
+ * realm if the caller's code runs in a VM context, as in Jest.
+ */
+export function isPromise<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'then' in value &&
+    typeof value.then === 'function'
+  );
+}
+
 /** Waits for something, but no longer than so many ms: then gives undefined. */
 export async function within<T>(ms: number, work: Promise<T> | undefined): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
