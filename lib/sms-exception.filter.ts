@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { type ArgumentsHost, Catch, HttpException, HttpStatus, Logger } from '@nestjs/common';
 import { BaseExceptionFilter } from '@nestjs/core';
 import { type Observable, throwError } from 'rxjs';
@@ -81,24 +82,19 @@ export class SmsExceptionFilter extends BaseExceptionFilter {
 }
 
 function bodyOf(error: SmsGatewayError): HttpBody {
-  const { outcome } = error;
+  const { code, outcome } = error;
   if (error instanceof SmsMessageError) {
     const message = 'The message is invalid and was not sent.';
-    const { issues } = error;
-    return answer(HttpStatus.BAD_REQUEST, 'Bad Request', message, { outcome, issues });
+    return answer(HttpStatus.BAD_REQUEST, message, { outcome, issues: error.issues });
   }
   if (error instanceof SmsGuardError) {
-    const { code, retryable } = error;
-    return retryable
-      ? answer(
-          HttpStatus.TOO_MANY_REQUESTS,
-          'Too Many Requests',
-          'The message was not sent. It can be sent later.',
-          { outcome, code },
-        )
+    return error.retryable
+      ? answer(HttpStatus.TOO_MANY_REQUESTS, 'The message was not sent. It can be sent later.', {
+          outcome,
+          code,
+        })
       : answer(
           HttpStatus.UNPROCESSABLE_ENTITY,
-          'Unprocessable Entity',
           'The message was not sent, because this app does not send such messages.',
           { outcome, code },
         );
@@ -106,21 +102,19 @@ function bodyOf(error: SmsGatewayError): HttpBody {
   if (error instanceof SmsRejectedError) {
     const message = 'The gateway rejected the message. It was not sent.';
     const gateway = { statusCode: error.statusCode, reason: error.reason };
-    const title = 'Unprocessable Entity';
-    return answer(HttpStatus.UNPROCESSABLE_ENTITY, title, message, { outcome, gateway });
+    return answer(HttpStatus.UNPROCESSABLE_ENTITY, message, { outcome, gateway });
   }
   if (outcome === 'unknown') {
     const message = 'The message may have been sent. Look it up before you send it again.';
-    return answer(HttpStatus.BAD_GATEWAY, 'Bad Gateway', message, { outcome });
+    return answer(HttpStatus.BAD_GATEWAY, message, { outcome });
   }
   if (error.retryable) {
     const message = 'The message was not sent. You can send it again later.';
-    return answer(HttpStatus.SERVICE_UNAVAILABLE, 'Service Unavailable', message, { outcome });
+    return answer(HttpStatus.SERVICE_UNAVAILABLE, message, { outcome });
   }
-  const title = 'Internal Server Error';
-  return answer(HttpStatus.INTERNAL_SERVER_ERROR, title, 'Internal server error', {});
+  return answer(HttpStatus.INTERNAL_SERVER_ERROR, 'Internal server error', {});
 }
 
-function answer(statusCode: HttpStatus, error: string, message: string, details: object): HttpBody {
-  return { statusCode, error, message, ...details };
+function answer(statusCode: HttpStatus, message: string, details: object): HttpBody {
+  return { statusCode, error: STATUS_CODES[statusCode] ?? '', message, ...details };
 }

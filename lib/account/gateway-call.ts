@@ -2,13 +2,6 @@ import type { CheckedMessage } from '../message/checked-message.js';
 import type { Redactor } from '../redaction/redactor.js';
 import type { GatewayAnswer } from '../protocol/gateway-answer.js';
 
-/** The body of a request. */
-export interface RequestBody {
-  readonly body: Buffer;
-  /** The value of its `Content-Type` header. */
-  readonly contentType: string;
-}
-
 /**
  * One operation of the gateway. To call another endpoint, implement this: the pipeline adds
  * credentials, retries, deadlines, limits and the breaker.
@@ -26,11 +19,15 @@ export interface GatewayCall<T> {
   readonly fields: Readonly<Record<string, string>>;
 
   /**
-   * Encodes one attempt. The pipeline adds the headers of the credentials.
+   * Encodes one attempt: its body, and the value of its `Content-Type` header. The pipeline adds the
+   * headers of the credentials.
    *
    * @param credentials the form fields of the credentials
    */
-  encode(credentials: Readonly<Record<string, string>>): RequestBody;
+  encode(credentials: Readonly<Record<string, string>>): {
+    readonly body: Buffer;
+    readonly contentType: string;
+  };
 
   /**
    * Reads the answer.

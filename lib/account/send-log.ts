@@ -2,13 +2,9 @@ import { Logger } from '@nestjs/common';
 import { SmsAuthenticationError, type SmsGatewayError, SmsRejectedError } from '../errors/index.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import { maskNumber } from '../message/mask.js';
-import type { SmsReceipt } from '../message/sms-message.js';
-import type { Redactor } from '../redaction/redactor.js';
+import type { AcceptedSend } from './send-call.js';
 import type { Turn } from './send-gate.js';
 import type { SendObserver } from './send-reports.js';
-
-/** Numbers are recognised by this many last digits, with or without their prefix. */
-const TAIL = 8;
 
 const logged = new WeakSet<SmsGatewayError>();
 
@@ -32,14 +28,12 @@ export class SendLog implements SendObserver {
   onAccepted(
     message: CheckedMessage,
     _turn: Turn,
-    { transactionId, rejected }: SmsReceipt,
-    redactor: () => Redactor,
+    { receipt: { rejected }, transactionId }: AcceptedSend,
   ): void {
     if (!Logger.isLevelEnabled('debug')) return;
-    const transaction = shownTransaction(transactionId, message, redactor);
     const more = rejected.length > 0 ? `, ${rejected.length} rejected` : '';
     this.logger.debug(
-      `[${this.account}] Accepted: ${shown(message)}, transaction ${transaction}, ${message.segments.count} segment(s)${more}`,
+      `[${this.account}] Accepted: ${shown(message)}, transaction ${transactionId()}, ${message.segments.count} segment(s)${more}`,
     );
   }
 
@@ -64,24 +58,6 @@ export class SendLog implements SendObserver {
 
   /** Logs nothing: the error tells the caller what to correct. */
   onInvalid(): void {}
-}
-
-/** The gateway's id of a send, as it may be shown: a gateway may repeat anything in it. */
-export function shownTransaction(
-  transactionId: string,
-  message: CheckedMessage,
-  redactor: () => Redactor,
-): string {
-  return isPlainId(transactionId, message) ? transactionId : redactor()(transactionId);
-}
-
-// Digits as in the ids of gateways: more than a phone number has, and none of the recipients among
-// them. The redactor costs as much as the rest of a send, and Nest logs `debug` by default.
-function isPlainId(transactionId: string, { recipients }: CheckedMessage): boolean {
-  return (
-    /^[0-9]{16,40}$/.test(transactionId) &&
-    !recipients.some((recipient) => transactionId.includes(recipient.slice(-TAIL)))
-  );
 }
 
 function shown({ recipients }: CheckedMessage): string {

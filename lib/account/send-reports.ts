@@ -2,20 +2,12 @@ import { SmsGuardError, type SmsGatewayError, type SmsMessageError } from '../er
 import type { AccountEvents } from '../events/account-events.js';
 import { heldOf } from '../guard/reach.js';
 import type { CheckedMessage } from '../message/checked-message.js';
-import type { SmsReceipt } from '../message/sms-message.js';
-import type { Redactor } from '../redaction/redactor.js';
 import type { AcceptedSend } from './send-call.js';
 import type { Turn } from './send-gate.js';
 
 /** Observes how each send of an account ends: its log, or the record of a test. */
 export interface SendObserver {
-  /** @param redactor masks what the gateway said; created when called */
-  onAccepted(
-    message: CheckedMessage,
-    turn: Turn,
-    receipt: SmsReceipt,
-    redactor: () => Redactor,
-  ): void;
+  onAccepted(message: CheckedMessage, turn: Turn, accepted: AcceptedSend): void;
   onFailed(message: CheckedMessage, turn: Turn, error: SmsGatewayError): void;
   /** A message to those numbers that the option `reach` kept back: nothing was sent to them. */
   onHeld(message: CheckedMessage, turn: Turn): void;
@@ -34,7 +26,7 @@ export class SendReports {
   ) {}
 
   accepted(message: CheckedMessage, turn: Turn, accepted: AcceptedSend): void {
-    this.observer.onAccepted(message, turn, accepted.receipt, accepted.redactor);
+    this.observer.onAccepted(message, turn, accepted);
     this.events.accepted(message, accepted);
   }
 

@@ -1,4 +1,4 @@
-import type { GatewayCall, RequestBody } from '../../lib/account/gateway-call.js';
+import type { GatewayCall } from '../../lib/account/gateway-call.js';
 import { SendGate } from '../../lib/account/send-gate.js';
 import { SmsAuthenticationError, SmsTransportError } from '../../lib/index.js';
 import { createRedactor, type Redactor } from '../../lib/redaction/redactor.js';
@@ -15,7 +15,7 @@ class ReportCall implements GatewayCall<string> {
   readonly repeatUnknown = true;
   readonly fields = {};
 
-  encode(credentials: Readonly<Record<string, string>>): RequestBody {
+  encode(credentials: Readonly<Record<string, string>>) {
     const body = new URLSearchParams({ ...credentials, uuid: '123' }).toString();
     return { body: Buffer.from(body), contentType: 'application/x-www-form-urlencoded' };
   }

@@ -1,5 +1,6 @@
 import { ConsoleLogger, Logger } from '@nestjs/common';
 import { jest } from '@jest/globals';
+import { type AcceptedSend, shownTransaction } from '../../lib/account/send-call.js';
 import { isLogged, SendLog } from '../../lib/account/send-log.js';
 import {
   SmsAuthenticationError,
@@ -48,6 +49,16 @@ const RECEIPT: SmsReceipt = {
   raw: {},
 };
 
+/** An accepted send, as a call reads it. */
+const accepted = (
+  receipt: SmsReceipt,
+  redact: () => Redactor,
+  recipients = MESSAGE.recipients,
+): AcceptedSend => ({
+  receipt,
+  transactionId: () => shownTransaction(receipt.transactionId, recipients, redact),
+});
+
 const TURN = { priority: 'normal', queueTime: 'counted' } as const;
 
 const failure = (outcome: 'not-sent' | 'unknown'): SmsTransportError =>
@@ -75,14 +86,14 @@ describe('the log of sends', () => {
   it('does no work for an accepted send if debug is off', () => {
     Logger.overrideLogger(['fatal', 'error', 'warn', 'log', 'verbose']);
     const debug = jest.spyOn(Logger.prototype, 'debug');
-    new SendLog().onAccepted(untouchable(), TURN, RECEIPT, untouched);
+    new SendLog().onAccepted(untouchable(), TURN, accepted(RECEIPT, untouched));
     expect(debug).not.toHaveBeenCalled();
   });
 
   it('does no work for an accepted send if logging is off', () => {
     Logger.overrideLogger(false);
     const debug = jest.spyOn(Logger.prototype, 'debug');
-    new SendLog().onAccepted(untouchable(), TURN, RECEIPT, untouched);
+    new SendLog().onAccepted(untouchable(), TURN, accepted(RECEIPT, untouched));
     expect(debug).not.toHaveBeenCalled();
   });
 
@@ -91,7 +102,7 @@ describe('the log of sends', () => {
     const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
     const debug = jest.spyOn(Logger.prototype, 'debug');
     const log = new SendLog();
-    log.onAccepted(MESSAGE, TURN, RECEIPT, untouched);
+    log.onAccepted(MESSAGE, TURN, accepted(RECEIPT, untouched));
     log.onFailed(MESSAGE, TURN, failure('not-sent'));
     expect(warn).not.toHaveBeenCalled();
     log.onFailed(MESSAGE, TURN, failure('unknown'));
@@ -102,7 +113,7 @@ describe('the log of sends', () => {
   it("does not redact an id like the document's", () => {
     const captured = new CapturedLog().begin();
     const transactionId = '1097965622371110963';
-    new SendLog().onAccepted(MESSAGE, TURN, { ...RECEIPT, transactionId }, untouched);
+    new SendLog().onAccepted(MESSAGE, TURN, accepted({ ...RECEIPT, transactionId }, untouched));
     expect(captured.ofSends).toEqual([
       `debug: [default] Accepted: 91••••••3210, transaction ${transactionId}, 1 segment(s)`,
     ]);
@@ -122,7 +133,11 @@ describe('the log of sends', () => {
     ['4915112345678', '49•••••••5678'],
   ])('shows %s as %s', (number, shown) => {
     const captured = new CapturedLog().begin();
-    new SendLog().onAccepted({ ...MESSAGE, recipients: [number] }, TURN, RECEIPT, redactor);
+    new SendLog().onAccepted(
+      { ...MESSAGE, recipients: [number] },
+      TURN,
+      accepted(RECEIPT, redactor, [number]),
+    );
     expect(captured.ofSends).toEqual([
       `debug: [default] Accepted: ${shown}, transaction 1, 1 segment(s)`,
     ]);
@@ -141,7 +156,7 @@ describe('the log of sends', () => {
     ['a 1234567', 'a ••••••'],
   ])('shows the transaction %j as %j', (transactionId, shown) => {
     const captured = new CapturedLog().begin();
-    new SendLog().onAccepted(MESSAGE, TURN, { ...RECEIPT, transactionId }, redactor);
+    new SendLog().onAccepted(MESSAGE, TURN, accepted({ ...RECEIPT, transactionId }, redactor));
     expect(captured.ofSends).toEqual([
       `debug: [default] Accepted: 91••••••3210, transaction ${shown}, 1 segment(s)`,
     ]);
@@ -179,7 +194,7 @@ describe('the log of sends', () => {
   it('names the account in every line', () => {
     const captured = new CapturedLog().begin();
     const log = new SendLog('otp');
-    log.onAccepted(MESSAGE, TURN, RECEIPT, redactor);
+    log.onAccepted(MESSAGE, TURN, accepted(RECEIPT, redactor));
     log.onFailed(MESSAGE, TURN, failure('unknown'));
     expect(captured.ofSends).toEqual([
       expect.stringMatching(/^debug: \[otp\] /),
