@@ -12,16 +12,11 @@ export class Pause {
   /** Times by `performance.now()`. */
   private endsAt = 0;
   private nextAt = 0;
-  private timer: NodeJS.Timeout | undefined;
-
-  /** @param onTurn called some time after {@link mayPass} returned false, when it may return true */
-  constructor(private readonly onTurn: () => void) {}
 
   /** Starts the pause, or makes it longer. At most an hour. */
   begin(ms: number): void {
     const endsAt = performance.now() + Math.min(ms, LONGEST_OBEYED);
     if (this.isOn && endsAt <= this.endsAt) return;
-    this.sleep();
     this.isOn = true;
     this.endsAt = endsAt;
     this.nextAt = endsAt;
@@ -37,22 +32,10 @@ export class Pause {
     return this.left > 0 && time < this.endsAt;
   }
 
-  /** Whether the next waiting call may pass. If not, calls back when it may. */
-  mayPass(): boolean {
-    if (!this.isOn) return true;
-    const now = performance.now();
-    if (now >= this.endsAt + RELEASE) this.isOn = false;
-    else if (now < this.nextAt) {
-      this.timer ??= setTimeout(
-        () => {
-          this.sleep();
-          this.onTurn();
-        },
-        Math.ceil(this.nextAt - now),
-      );
-      return false;
-    }
-    return true;
+  /** When the next waiting call may pass, by `performance.now()`; 0 if it need not wait. */
+  get opensAt(): number {
+    if (this.isOn && performance.now() >= this.endsAt + RELEASE) this.isOn = false;
+    return this.isOn ? this.nextAt : 0;
   }
 
   /**
@@ -66,12 +49,6 @@ export class Pause {
 
   /** Notes that no call waits any more. */
   drained(): void {
-    this.sleep();
     if (this.left === 0) this.isOn = false;
-  }
-
-  private sleep(): void {
-    clearTimeout(this.timer);
-    this.timer = undefined;
   }
 }

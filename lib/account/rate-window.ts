@@ -1,4 +1,3 @@
-import { LONGEST_TIMER } from '../transport/send-scope.js';
 import { Fifo } from './fifo.js';
 
 /** The most recipients in any window of `perMs`, in ms. */
@@ -35,13 +34,11 @@ export class RateWindow {
   /** Requests that were started or have ended, in that order, in which they also cease to count. */
   private readonly counted = new Fifo<RatedPass>();
   private total = 0;
-  private timer: NodeJS.Timeout | undefined;
-  private wakesAt = Infinity;
 
-  /** @param onRoom called some time after {@link take} returned undefined, when there may be room */
+  /** @param onStart called when a request was started, which changes {@link freeAt} */
   constructor(
     private readonly rate: RateLimit,
-    private readonly onRoom: () => void,
+    private readonly onStart: () => void,
   ) {}
 
   /** Takes room, which becomes free a window after the request arrived; undefined if there is none. */
@@ -53,27 +50,24 @@ export class RateWindow {
       this.total -= oldest.recipients;
     }
     // A send with more recipients than the limit goes alone, and the next one waits longer.
-    if (this.total > 0 && this.total + recipients > this.rate.recipients) {
-      // If nothing is counted, all passes are still to start, and that calls back.
-      if (oldest) this.wake(oldest.until, now);
-      return undefined;
-    }
+    if (this.total > 0 && this.total + recipients > this.rate.recipients) return undefined;
     this.total += recipients;
     return new RatedPass(this, recipients);
   }
 
-  /** Stops calling back until {@link take} returns undefined again. */
-  sleep(): void {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    this.wakesAt = Infinity;
+  /**
+   * When there may be room again, by `performance.now()`, after {@link take} returned undefined. Infinity
+   * if no request was started since.
+   */
+  get freeAt(): number {
+    return this.counted.peek()?.until ?? Infinity;
   }
 
   /** Counts a request that was started, as one that arrives as late as it may. */
   begin(pass: RatedPass): void {
     pass.until = performance.now() + this.rate.perMs * ON_ITS_WAY + this.windowOf(pass);
     this.counted.push(pass);
-    this.onRoom();
+    this.onStart();
   }
 
   /** Counts a request that has arrived. */
@@ -90,19 +84,6 @@ export class RateWindow {
 
   private windowOf({ recipients }: RatedPass): number {
     return this.rate.perMs * Math.max(1, recipients / this.rate.recipients);
-  }
-
-  private wake(time: number, now: number): void {
-    if (time >= this.wakesAt) return;
-    this.sleep();
-    this.wakesAt = time;
-    this.timer = setTimeout(
-      () => {
-        this.sleep();
-        this.onRoom();
-      },
-      Math.min(Math.ceil(time - now), LONGEST_TIMER),
-    );
   }
 }
 

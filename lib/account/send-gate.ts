@@ -1,5 +1,10 @@
 import { SmsTransportError } from '../errors/index.js';
-import { endedError, type EndReason, type SendScope } from '../transport/send-scope.js';
+import {
+  endedError,
+  type EndReason,
+  LONGEST_TIMER,
+  type SendScope,
+} from '../transport/send-scope.js';
 import { Fifo } from './fifo.js';
 import { Pause } from './pause.js';
 import { type Pass, type RateLimit, RateWindow } from './rate-window.js';
@@ -44,9 +49,11 @@ export class SendGate {
     high: new Fifo(),
     normal: new Fifo(),
   };
-  private readonly pause = new Pause(() => this.advance());
+  private readonly pause = new Pause();
   private readonly rate: RateWindow | undefined;
   private inside = 0;
+  private timer: NodeJS.Timeout | undefined;
+  private wakesAt = Infinity;
 
   /** Without limits it holds calls back only during a pause. */
   constructor(
@@ -137,16 +144,16 @@ export class SendGate {
   }
 
   private advance(): void {
-    for (;;) {
-      const next = this.next();
-      if (!next) break;
-      if (!this.pause.mayPass()) return;
+    for (let next = this.next(); next; next = this.next()) {
+      const { opensAt } = this.pause;
+      if (opensAt > performance.now()) return this.wakeAt(opensAt);
+      if (this.isFull) return this.wakeAt(Infinity);
       const pass = this.grant(next.weight);
-      if (!pass) return;
+      if (!pass) return this.wakeAt(this.rate?.freeAt ?? Infinity);
       this.pause.passed(this.waiting);
       next.admit(pass);
     }
-    this.rate?.sleep();
+    this.wakeAt(Infinity);
     this.pause.drained();
   }
 
@@ -154,11 +161,29 @@ export class SendGate {
     return this.queues.high.peek() ?? this.queues.normal.peek();
   }
 
+  private get isFull(): boolean {
+    return this.maxConcurrency !== undefined && this.inside >= this.maxConcurrency;
+  }
+
   private grant(weight: number): Pass | undefined {
-    if (this.maxConcurrency !== undefined && this.inside >= this.maxConcurrency) return undefined;
+    if (this.isFull) return undefined;
     const pass = this.rate ? this.rate.take(weight) : UNRATED;
     if (pass) this.inside += 1;
     return pass;
+  }
+
+  /** Advances again at a time by `performance.now()`; Infinity for never. */
+  private wakeAt(time: number): void {
+    if (time === this.wakesAt) return;
+    clearTimeout(this.timer);
+    this.wakesAt = time;
+    if (time === Infinity) return;
+    const advance = (): void => {
+      this.wakesAt = Infinity;
+      this.advance();
+    };
+    const left = Math.ceil(time - performance.now());
+    this.timer = setTimeout(advance, Math.min(left, LONGEST_TIMER));
   }
 
   private throttled(): SmsTransportError {

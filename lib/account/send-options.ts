@@ -9,9 +9,10 @@ export const SEND_OPTIONS: readonly string[] = ['signal', 'priority'];
 /**
  * Checks the options of a send.
  *
+ * @param allowed the known keys
  * @throws SmsMessageError naming each invalid option and what to give
  */
-export function checkSendOptions(options: SendOptions): void {
+export function checkSendOptions(options: SendOptions, allowed = SEND_OPTIONS): void {
   if (typeof options !== 'object' || options === null) {
     throw new SmsMessageError([
       {
@@ -20,7 +21,7 @@ export function checkSendOptions(options: SendOptions): void {
       },
     ]);
   }
-  const issues: SmsMessageIssue[] = [...unknownOptions(options, SEND_OPTIONS)];
+  const issues: SmsMessageIssue[] = [...unknownOptions(options, allowed)];
   const { signal, priority } = options;
   if (signal !== undefined && !isAbortSignal(signal)) {
     issues.push({

@@ -1,6 +1,5 @@
-import { checkSendOptions, SEND_OPTIONS, unknownOptions } from '../account/send-options.js';
+import { checkSendOptions, SEND_OPTIONS } from '../account/send-options.js';
 import { SmsMessageError } from '../errors/index.js';
-import { asMessageError } from '../message/message-issues.js';
 import type { SendOptions } from '../message/sms-message.js';
 import type { BroadcastOptions } from './sms-run.js';
 
@@ -23,7 +22,7 @@ export const SEND_MANY_OPTIONS: readonly string[] = [...SEND_OPTIONS, 'concurren
 export const BROADCAST_OPTIONS: readonly string[] = [...SEND_MANY_OPTIONS, 'batchSize'];
 
 /**
- * Checks the options of a run. Reads each one once.
+ * Checks the options of a run.
  *
  * @param allowed the known keys
  * @param defaultConcurrency used if `concurrency` is not given
@@ -34,25 +33,13 @@ export function checkRunOptions(
   allowed: readonly string[],
   defaultConcurrency: number,
 ): RunOptions {
-  const { concurrency, batchSize, ...send } = readOptions(options, allowed);
-  checkSendOptions(send);
+  checkSendOptions(options, allowed);
+  const { signal, priority, concurrency, batchSize } = options;
   return {
     concurrency: checkCount(concurrency, defaultConcurrency, 'concurrency'),
     batchSize: checkCount(batchSize, DEFAULT_BATCH_SIZE, 'batchSize'),
-    send,
+    send: { signal, priority },
   };
-}
-
-function readOptions(options: BroadcastOptions, allowed: readonly string[]): BroadcastOptions {
-  if (typeof options !== 'object' || options === null) checkSendOptions(options);
-  try {
-    const unknown = unknownOptions(options, allowed);
-    if (unknown.length > 0) throw new SmsMessageError(unknown);
-    const { signal, priority, concurrency, batchSize } = options;
-    return { signal, priority, concurrency, batchSize };
-  } catch (error) {
-    throw asMessageError(error, 'options');
-  }
 }
 
 /** Checks a count of at least 1. */
