@@ -29,6 +29,10 @@ export async function createRedisStore(
   const open = (enableOfflineQueue: boolean): Redis => {
     const options = {
       enableOfflineQueue,
+      // What a client of the user's may have, and BullMQ cannot work with.
+      lazyConnect: false,
+      keyPrefix: '',
+      commandTimeout: undefined,
       maxRetriesPerRequest: null,
       retryStrategy: (times: number) => Math.min(100 * times, LONGEST_RECONNECT_PAUSE),
     };

@@ -1,3 +1,5 @@
+import { Redis } from 'ioredis';
+import pg from 'pg';
 import { SmsMessageError } from '../../lib/index.js';
 import { bullQueueOf, type SmsQueue } from '../../lib/queue/index.js';
 import { message, NUMBER } from '../support/account.js';
@@ -11,6 +13,8 @@ import {
   openWithGateway,
 } from './open-queue.js';
 import { startStore, STORES, type TestStore } from './stores.mjs';
+
+const ignore = () => undefined;
 
 const byText = ({ text }: { text: string }): string => text;
 
@@ -42,6 +46,25 @@ describe.each(STORES)('a queue in %s', (name) => {
       accepted: 1,
     });
     expect(gateway.sends.map(({ fields }) => fields['msg'])).toEqual(['hello']);
+  });
+
+  it('takes the settings of a client or pool, and leaves it to its owner', async () => {
+    const lines: unknown[] = [];
+    const keep = (line: unknown) => void lines.push(line);
+    const client =
+      name === 'Redis'
+        ? new Redis(store.url, { lazyConnect: true, keyPrefix: 'app:', commandTimeout: 100 })
+        : new pg.Pool({ connectionString: store.url });
+    const logger = { log: ignore, warn: ignore, error: keep };
+    const { queue, close } = await open({}, { connection: client, logger });
+    const { id } = await queue.add(message(), { delay: 300 });
+    expect(await outcomeOf(queue, id)).toMatchObject({ status: 'accepted' });
+    await close();
+    expect(lines).toEqual([]);
+    if (client instanceof Redis) {
+      expect(await client.ping()).toBe('PONG');
+      client.disconnect();
+    } else await client.end();
   });
 
   it('adds nothing for a key that was used, even after its message was sent', async () => {
