@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { Logger } from '@nestjs/common';
 import { Hold } from './hold.js';
 import { createJobProcessor } from './job-processor.js';
@@ -36,7 +37,10 @@ export class QueueWorker {
       readonly sealer: Sealer;
       readonly connection: QueueConnection;
     },
-  ) {}
+  ) {
+    // While the store is away, each message in progress waits on them.
+    setMaxListeners(0, this.stop.signal, this.giveUp.signal);
+  }
 
   /** Starts it, once the store answers. */
   async start(): Promise<void> {

@@ -1,6 +1,7 @@
 import { SmsTransportError } from '../../lib/index.js';
 import { message } from '../support/account.js';
-import { ScriptedGateway } from '../support/scripted-gateway.js';
+import { warningsOf } from '../run/warnings.js';
+import { ScriptedGateway, yes } from '../support/scripted-gateway.js';
 import { openQueueApp, until } from './open-queue.js';
 import { OWN_STORES, startStore, type TestStore } from './stores.mjs';
 
@@ -75,14 +76,20 @@ describe.each(OWN_STORES)('while %s is down', (name) => {
   });
 
   it('an app with a running worker closes', async () => {
-    const gateway = await ScriptedGateway.listen();
+    let answer = () => undefined as unknown;
+    const answered = new Promise((resolve) => (answer = () => resolve(undefined)));
+    const gateway = await ScriptedGateway.listen({ send: () => answered.then(() => yes()) });
     const app = await openQueueApp({ url: store.url, gateway: gateway.url, drain: 100 });
-    const { id } = await app.queue.add(message());
+    await app.queue.addMany(Array.from({ length: 20 }, (_, index) => message(`m${index}`)));
     await until(
-      () => app.queue.status(id),
-      (status) => status === 'accepted',
+      () => Promise.resolve(gateway.sends.length),
+      (count) => count === 20,
     );
     await store.stop('SIGKILL');
-    await expect(app.close()).resolves.toBeUndefined();
+    const warnings = await warningsOf(async () => {
+      answer();
+      await app.close();
+    });
+    expect(warnings).toEqual([]);
   });
 });
