@@ -9,7 +9,7 @@ import { type QueueConnection, within } from './queue-connection.js';
 import type { CheckedQueueOptions } from './check-queue-options.js';
 import type { Sealer } from './sealer.js';
 import type { SmsQueueOutcome } from './sms-queue.js';
-import { type BullWorker, openWorker } from './store.js';
+import { type BullQueue, type BullWorker, openWorker } from './store.js';
 
 /** How long the results of sends that were ended at the end of the app may take to be stored, in ms. */
 const STORE_PATIENCE = 2000;
@@ -89,6 +89,7 @@ export class QueueWorker {
     );
     worker.on('error', connection.failed);
     worker.on('active', connection.answered);
+    worker.on('stalled', (id) => moveFirst(queue, id).catch(connection.failed));
     this.worker = worker;
   }
 
@@ -134,6 +135,12 @@ export class QueueWorker {
       await stored.updateData({ ...stored.data, late });
     }, this.giveUp.signal);
   };
+}
+
+/** Lets a worker find out soon that a message is unknown. On PostgreSQL it would wait behind all others. */
+async function moveFirst(queue: BullQueue, id: string): Promise<void> {
+  const job = await queue.getJob(id);
+  await job?.changePriority({ priority: 0, lifo: true });
 }
 
 /** BullMQ's limiter for a rate. */

@@ -3,7 +3,7 @@ import { jest } from '@jest/globals';
 import { SmsMessageError } from '../../lib/index.js';
 import type { SmsQueue } from '../../lib/queue/index.js';
 import { message, NUMBER } from '../support/account.js';
-import type { Script } from '../support/scripted-gateway.js';
+import { type Script, yes } from '../support/scripted-gateway.js';
 import { freshName, type QueueAppOptions, until, ended, openWithGateway } from './open-queue.js';
 import { createPostgresStore } from '../../lib/queue/postgres-store.js';
 import { createRedisStore } from '../../lib/queue/redis-store.js';
@@ -88,6 +88,21 @@ describe.each(STORES)('a queue in %s', (name) => {
     expect(await queue.cancel(id)).toBe(0);
     await queue.erase(NUMBER);
     expect(await queue.status(id)).toBe('sending');
+  });
+
+  it('finds out that a message is unknown before it sends those that wait', async () => {
+    const shared = freshName();
+    const { queue } = await open({}, { name: shared, worker: false });
+    const { id } = await queue.add(message('lost'), { priority: 'bulk' });
+    await loseWorker(store, shared, { isGivenBack: false });
+    await queue.addMany(Array.from({ length: 100 }, (_, index) => message(`m${index}`)));
+    const slow: Script = { send: () => new Promise((resolve) => setTimeout(resolve, 100, yes())) };
+    await open(slow, { name: shared, concurrency: 1, lockDuration: 500 });
+    await until(
+      () => queue.status(id),
+      (status) => status === 'unknown',
+    );
+    expect((await queue.counts()).waiting).toBeGreaterThan(20);
   });
 
   it('does not send again a message that was erased after it may have been sent', async () => {
@@ -211,18 +226,22 @@ describe.each(STORES)('a queue in %s', (name) => {
   });
 });
 
-/** Takes the next message as a worker does that is then lost, and gives it back as BullMQ does. */
-async function loseWorker({ name, url }: TestStore, queueName: string): Promise<void> {
+/** Takes the next message as a worker does that is then lost, and gives it back as BullMQ does, or not yet. */
+async function loseWorker(
+  { name, url }: TestStore,
+  queueName: string,
+  { isGivenBack = true } = {},
+): Promise<void> {
   const store = await (name === 'Redis' ? createRedisStore : createPostgresStore)(url, ignore);
   await store.prepare();
   const worker = openWorker(
     `sms-${Buffer.from(queueName).toString('base64url')}`,
     () => Promise.reject(new Error('It was not to be started')),
-    { autorun: false },
+    { autorun: false, lockDuration: isGivenBack ? 30_000 : 1 },
     store.forWorkers,
   );
   const job = await worker.getNextJob('token');
-  await job?.moveToWait('token');
+  if (isGivenBack) await job?.moveToWait('token');
   await worker.close();
   await store.close();
 }
