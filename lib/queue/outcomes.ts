@@ -18,10 +18,11 @@ export function acceptedOutcome(
   receipt: SmsReceipt,
   refused: readonly string[] = [],
 ): SmsQueueOutcome {
-  const { transactionId, messageId, accepted, rejected } = receipt;
+  const { account, transactionId, messageId, accepted, rejected } = receipt;
   const held = [...receipt.held, ...refused];
   return {
     status: 'accepted',
+    account,
     transactionId,
     messageId,
     accepted: accepted.length,
@@ -33,12 +34,12 @@ export function acceptedOutcome(
 
 /** The outcome of a send that failed. */
 export function failedOutcome(error: SmsGatewayError): SmsQueueOutcome {
-  const { outcome: status, code } = error;
+  const { outcome: status, account, code } = error;
   const said =
     error instanceof SmsRejectedError
       ? { statusCode: error.statusCode, reason: error.reason }
       : undefined;
-  return { status, code, ...said, at: Date.now() };
+  return { status, account, code, ...said, at: Date.now() };
 }
 
 /** An outcome that no error describes. */

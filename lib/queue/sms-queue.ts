@@ -107,6 +107,11 @@ export interface SmsQueueBroadcastRun extends SmsQueueRun {
 export interface SmsQueueOutcome {
   /** What became of it. */
   readonly status: 'accepted' | 'not-sent' | 'unknown';
+  /**
+   * The account that it was sent through: with a failover, the one that accepted it, rejected it or may
+   * have sent it. Absent if none had a say, as when it expired, or if nobody knows.
+   */
+  readonly account?: string | undefined;
   /** The gateway's id, where it accepted the message. */
   readonly transactionId?: string | undefined;
   /** The message id that the gateway gave, if it gave one. */

@@ -128,9 +128,16 @@ describe.each(STORES)('a queue in %s', (name) => {
       { backup: backup.url, account: { defaults: { senderId: 'MYSHOP' } } },
     );
     const spam = await queue.add(message('spam'));
-    expect(await outcomeOf(queue, spam.id)).toMatchObject({ status: 'not-sent', code: 'rejected' });
+    expect(await outcomeOf(queue, spam.id)).toMatchObject({
+      status: 'not-sent',
+      account: expect.stringMatching(/-primary$/),
+      code: 'rejected',
+    });
     const hello = await queue.add(message('hello'));
-    expect(await outcomeOf(queue, hello.id)).toMatchObject({ status: 'accepted' });
+    expect(await outcomeOf(queue, hello.id)).toMatchObject({
+      status: 'accepted',
+      account: expect.stringMatching(/-backup$/),
+    });
     expect([gateway.texts, backup.texts]).toEqual([['spam', 'hello'], ['hello']]);
     expect(backup.sends[0]?.fields).toMatchObject({ senderid: 'MYSHOP', msgType: 'text' });
   });
