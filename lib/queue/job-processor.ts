@@ -105,28 +105,25 @@ class Start {
     } catch (error) {
       if (!(error instanceof SmsGatewayError)) throw error;
       if (error.outcome === 'unknown') return ended(failedOutcome(error), this.job.attemptsStarted);
-      if (error instanceof SmsGuardError && !this.maySendLater(error)) {
+      // What the end of this app stopped is another worker's to send, now.
+      const pause = signal.aborted || error.code === 'closed' ? 0 : this.pause();
+      const wait = Math.max(pause, error.retryAfter ?? 0);
+      // Nobody has to wait until then to learn that it will not be sent.
+      const isTooLate = Date.now() + wait >= this.job.data.x;
+      if (error instanceof SmsGuardError && (isTooLate || !error.retryable)) {
         account.giveUp(error);
         return failedOutcome(error);
       }
       if (!mayRepeat(error)) return failedOutcome(error);
-      if (Date.now() >= this.job.data.x) return plainOutcome('not-sent', 'expired');
       const isThrottled = error instanceof SmsTransportError && error.code === 'throttled';
       if (isThrottled && error.retryAfter) {
         await holdAll(error.retryAfter).catch(() => undefined);
       }
-      // What the end of this app stopped is another worker's to send, now.
-      const pause = signal.aborted || error.code === 'closed' ? 0 : this.pause();
-      return this.goBack(Math.max(pause, error.retryAfter ?? 0));
+      return isTooLate ? plainOutcome('not-sent', 'expired') : this.goBack(wait);
     } finally {
       clearTimeout(timer);
       offAbort(signal, end);
     }
-  }
-
-  /** Whether a limit of the app ends before the message expires. */
-  private maySendLater({ retryable, retryAfter = 0 }: SmsGuardError): boolean {
-    return retryable && Date.now() + retryAfter < this.job.data.x;
   }
 
   /** The numbers of a broadcast's batch that were not refused; undefined if that is all or none of them. */

@@ -58,6 +58,7 @@ async function start(
 }
 
 const receipt = {
+  account: 'backup',
   transactionId: '1',
   accepted: ['919876543210'],
   rejected: [],
@@ -77,7 +78,12 @@ const unknownOf = (result: unknown, data: Partial<JobData> = {}) => {
 describe('one start of a job', () => {
   it('sends the message, and gives its outcome', async () => {
     const { result, sent } = await start({});
-    expect(result).toMatchObject({ status: 'accepted', transactionId: '1', accepted: 1 });
+    expect(result).toMatchObject({
+      status: 'accepted',
+      account: 'backup',
+      transactionId: '1',
+      accepted: 1,
+    });
     expect(sent).toEqual(['919876543210']);
   });
 
@@ -120,6 +126,12 @@ describe('one start of a job', () => {
     expect(sent).toEqual([]);
   });
 
+  it('ends what would expire before it may be sent again, so that nobody waits for it', async () => {
+    const { result, moves, held } = await start({}, { send: notSent(60_001) });
+    expect(result).toMatchObject({ status: 'not-sent', code: 'expired' });
+    expect([moves, held]).toEqual([[], [60_001]]);
+  });
+
   it('ends with what a person said', async () => {
     const settled = { status: 'accepted', code: 'settled', at: 1 } as const;
     const { result, sent } = await start({ settled }, { attemptsStarted: 2 });
@@ -146,7 +158,12 @@ describe('one start of a job', () => {
   it('takes the gateway’s no for final', async () => {
     const no = new SmsRejectedError({ statusCode: '203', reason: 'Invalid', raw: {} });
     const { result, updates } = await start({}, { send: failWith(no) });
-    expect(result).toMatchObject({ status: 'not-sent', statusCode: '203', reason: 'Invalid' });
+    expect(result).toMatchObject({
+      status: 'not-sent',
+      account: 'default',
+      statusCode: '203',
+      reason: 'Invalid',
+    });
     expect(updates).toEqual([]);
   });
 
