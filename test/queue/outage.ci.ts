@@ -76,8 +76,10 @@ describe.each(OWN_STORES)('while %s is down', (name) => {
   });
 
   it('an app with a running worker closes', async () => {
-    let answer = () => undefined as unknown;
-    const answered = new Promise((resolve) => (answer = () => resolve(undefined)));
+    let answer: (() => void) | undefined;
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
     const gateway = await ScriptedGateway.listen({ send: () => answered.then(() => yes()) });
     const app = await openQueueApp({ url: store.url, gateway: gateway.url, drain: 100 });
     await app.queue.addMany(Array.from({ length: 20 }, (_, index) => message(`m${index}`)));
@@ -87,7 +89,7 @@ describe.each(OWN_STORES)('while %s is down', (name) => {
     );
     await store.stop('SIGKILL');
     const warnings = await warningsOf(async () => {
-      answer();
+      answer?.();
       await app.close();
     });
     expect(warnings).toEqual([]);
