@@ -1,14 +1,13 @@
 import type { JobsOptions } from 'bullmq';
-import { SmsMessageError } from '../errors/index.js';
 import { memberOf } from '../options/checks.js';
-import type { CheckedAddOptions } from './add-options.js';
+import { type CheckedAddOptions, problem } from './add-options.js';
 import { afterWrite } from './lasting-backend.js';
 import type { OpenQueue } from './queue-connection.js';
 import type { ChunkResult } from './queue-run.js';
 import { type Sealer, UnsealError } from './sealer.js';
 import type { BullQueue } from './store.js';
-import { type JobData, LAYOUT, PRIORITIES } from './stored-job.js';
-import { inTransaction, messagesIn, type SmsQueueTransaction } from './transaction.js';
+import { isKeyed, type JobData, LAYOUT, PRIORITIES } from './stored-job.js';
+import { inTransaction, messagesIn } from './transaction.js';
 
 const NAME = 'sms';
 
@@ -24,12 +23,12 @@ const READS_AT_ONCE = 5;
 /** A message to add. */
 export interface Addition {
   readonly id: string;
-  readonly isKeyed: boolean;
   /** The message, in the words of `writeMessage`. */
   readonly text: string;
 }
 
-interface Terms extends CheckedAddOptions {
+/** How messages are added. */
+export interface Terms extends CheckedAddOptions {
   readonly keyTtl: number;
   readonly broadcast: string | undefined;
 }
@@ -41,20 +40,35 @@ interface Entry {
 }
 
 /**
- * Adds messages to BullMQ, and tells which had been added before with the same key: their sealed
- * message is not the one that we sealed.
+ * Adds messages to BullMQ, or in a transaction of the user's, and tells which had been added before with
+ * the same key: their sealed message is not the one that we sealed.
+ *
+ * @throws SmsMessageError where the store has no transactions, or the user's function runs none. What that
+ *   function rejects with is rethrown
  */
 export async function addJobs(
-  { queue }: OpenQueue,
+  { queue, transactional, store }: OpenQueue,
   sealer: Sealer,
   additions: readonly Addition[],
   terms: Terms,
 ): Promise<readonly ChunkResult[]> {
+  const { transaction } = terms;
   const entries = additions.map((addition) => entryOf(addition, sealer, terms));
-  await retryDeadlocks(() => insert(queue, entries));
-  const keyed = additions.filter(({ isKeyed }) => isKeyed).map(({ id }) => id);
-  const messages = await afterWrite(() => messagesOf(queue, keyed));
-  return resultsOf(entries, additions, messages, sealer);
+  const keyed = additions.map(({ id }) => id).filter(isKeyed);
+  if (!transaction) {
+    await retryDeadlocks(() => insert(queue, entries));
+    const messages = await afterWrite(() => messagesOf(queue, keyed));
+    return resultsOf(entries, additions, messages, sealer);
+  }
+  if (!transactional) {
+    throw problem('options.transaction', `needs PostgreSQL; this queue is kept in ${store.name}`);
+  }
+  return inTransaction(transaction, async () => {
+    // Once: a deadlock ends the whole transaction.
+    await insert(transactional, entries);
+    const messages = await messagesIn(transaction, transactional.name, keyed);
+    return resultsOf(entries, additions, messages, sealer);
+  });
 }
 
 /** The sealed messages of jobs, by their ids. */
@@ -70,32 +84,6 @@ async function messagesOf(
   // Fewer than the connections of a pool, which others wait for too.
   await Promise.all(Array.from({ length: READS_AT_ONCE }, readRest));
   return messages;
-}
-
-/**
- * Adds messages in a transaction of the user's. What its function rejects with is rethrown.
- *
- * @throws SmsMessageError where the store has no transactions, or the function runs none
- */
-export async function addJobsInTransaction(
-  { transactional, store }: OpenQueue,
-  sealer: Sealer,
-  additions: readonly Addition[],
-  terms: Terms,
-  transaction: SmsQueueTransaction,
-): Promise<readonly ChunkResult[]> {
-  if (!transactional) {
-    const message = `needs PostgreSQL; this queue is kept in ${store.name}`;
-    throw new SmsMessageError([{ path: 'options.transaction', message }]);
-  }
-  const entries = additions.map((addition) => entryOf(addition, sealer, terms));
-  const keyed = additions.filter(({ isKeyed }) => isKeyed).map(({ id }) => id);
-  return inTransaction(transaction, async () => {
-    // Once: a deadlock ends the whole transaction.
-    await insert(transactional, entries);
-    const messages = await messagesIn(transaction, transactional.name, keyed);
-    return resultsOf(entries, additions, messages, sealer);
-  });
 }
 
 function entryOf({ id, text }: Addition, sealer: Sealer, terms: Terms): Entry {
@@ -154,7 +142,9 @@ function resultsOf(
     if (isOurs) return { id, duplicate: false };
     const message = messages.get(id);
     const isOther = message !== undefined && !mayHold(sealer, message, id, text);
-    return isOther ? { error: keyOfAnother(), isFatal: false } : { id, duplicate: true };
+    if (!isOther) return { id, duplicate: true };
+    const words = 'was used for another message; give each message its own key';
+    return { error: problem('options.key', words) };
   });
 }
 
@@ -166,13 +156,4 @@ function mayHold(sealer: Sealer, sealed: string, id: string, text: string): bool
     if (error instanceof UnsealError) return true;
     throw error;
   }
-}
-
-function keyOfAnother(): SmsMessageError {
-  return new SmsMessageError([
-    {
-      path: 'options.key',
-      message: 'was used for another message; give each message its own key',
-    },
-  ]);
 }

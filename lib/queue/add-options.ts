@@ -104,6 +104,7 @@ function isTime(value: unknown, least: number): boolean {
   return typeof value === 'number' && value >= least && value <= YEAR;
 }
 
-function problem(path: string, message: string): SmsMessageError {
+/** What is wrong with one option or argument. */
+export function problem(path: string, message: string): SmsMessageError {
   return new SmsMessageError([{ path, message }]);
 }

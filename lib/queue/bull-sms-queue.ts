@@ -6,8 +6,8 @@ import type {
   OnModuleInit,
 } from '@nestjs/common';
 import type { JobType } from 'bullmq';
-import { SmsConfigurationError, SmsMessageError } from '../errors/index.js';
-import type { CheckedContent, CheckedMessage } from '../message/checked-message.js';
+import { SmsConfigurationError } from '../errors/index.js';
+import type { CheckedMessage } from '../message/checked-message.js';
 import { maskNumber } from '../message/mask.js';
 import type { SmsContent, SmsMessage } from '../message/sms-message.js';
 import {
@@ -16,14 +16,15 @@ import {
   checkKey,
   checkKeyFunction,
   keyFrom,
+  problem,
 } from './add-options.js';
 import type { CheckedQueueOptions } from './check-queue-options.js';
-import { batchItems, checkedItems, itemOf } from './input-items.js';
-import type { Addition } from './add-jobs.js';
-import { Adder } from './adder.js';
+import { type Addition, addJobs, type Terms } from './add-jobs.js';
+import { batchItems, checkedItems } from './input-items.js';
 import {
   FINISHED,
   findJob,
+  type FoundJob,
   isRemovable,
   oldestWaiting,
   outcomeOf,
@@ -35,8 +36,8 @@ import {
 } from './job-state.js';
 import { plainOutcome } from './outcomes.js';
 import type { QueueAccount } from './queue-account.js';
-import { PATIENCE_WITH_MANY, QueueConnection } from './queue-connection.js';
-import { type QueueItem, QueueRun } from './queue-run.js';
+import { type OpenQueue, PATIENCE_WITH_MANY, QueueConnection } from './queue-connection.js';
+import { type ChunkResult, type QueueItem, QueueRun } from './queue-run.js';
 import { QueueWorker } from './queue-worker.js';
 import { Sealer, UnsealError } from './sealer.js';
 import {
@@ -47,23 +48,23 @@ import {
   type SmsQueueBroadcastOptions,
   type SmsQueueBroadcastRun,
   type SmsQueueCounts,
+  type SmsQueueOptionsOfMany,
   type SmsQueueOutcome,
   type SmsQueueRun,
   type SmsQueueStatus,
   type SmsQueueUnknown,
 } from './sms-queue.js';
-import type { BullQueue } from './store.js';
+import type { BullQueue, StoredJob } from './store.js';
 import {
   broadcastId,
+  idOfKey,
   isBroadcastId,
+  type JobData,
   PRIORITIES,
+  randomId,
   readMessage,
-  type SmsJob,
   writeMessage,
 } from './stored-job.js';
-
-/** Jobs that are read together. */
-const PAGE = 500;
 
 /** The queue of an account, on BullMQ. */
 export class BullSmsQueue
@@ -74,7 +75,6 @@ export class BullSmsQueue
   private readonly sealer: Sealer;
   private readonly connection: QueueConnection;
   private readonly queueName: string;
-  private readonly adder: Adder;
   private worker: QueueWorker | undefined;
 
   /**
@@ -90,8 +90,6 @@ export class BullSmsQueue
     this.queueName = `sms-${Buffer.from(name).toString('base64url')}`;
     this.sealer = new Sealer(options.encryptionKeys);
     this.connection = new QueueConnection(name, options.connection, this.queueName);
-    const { connection, sealer } = this;
-    this.adder = new Adder(this.queueName, options, { connection, sealer });
   }
 
   async onModuleInit(): Promise<void> {
@@ -131,10 +129,10 @@ export class BullSmsQueue
     message: SmsMessage,
     options: SmsQueueAddOptions = {},
   ): Promise<SmsQueueAdded> {
-    const how = checkAddOptions(options, this.options.expiresAfter);
+    const terms = this.termsOf(options);
     const key = checkKey(options.key);
-    const addition = this.adder.prepare(this.findAccount().checkMessage(message), key);
-    const [result] = await this.adder.add([addition], how);
+    const addition = this.additionOf(this.findAccount().checkMessage(message), key);
+    const [result] = await this.addJobs([addition], terms);
     if (!result || 'error' in result) throw result?.error ?? new Error('Nothing was added');
     return result;
   }
@@ -143,14 +141,12 @@ export class BullSmsQueue
     messages: Iterable<SmsMessage> | AsyncIterable<SmsMessage>,
     options: SmsQueueAddManyOptions = {},
   ): SmsQueueRun {
-    const items = (): AsyncIterable<QueueItem<Addition>> => {
-      this.checkManyOptions(options);
+    return this.runOf(options, () => {
       const account = this.findAccount();
       return checkedItems(messages, (message, index) =>
-        this.adder.prepare(account.checkMessage(message), keyFrom(options.key, message, index)),
+        this.additionOf(account.checkMessage(message), keyFrom(options.key, message, index)),
       );
-    };
-    return new QueueRun(items, (chunk) => this.adder.addChunk(chunk, options));
+    });
   }
 
   override broadcast(
@@ -160,42 +156,36 @@ export class BullSmsQueue
   ): SmsQueueBroadcastRun {
     const id = broadcastId();
     const items = (): AsyncIterable<QueueItem<Addition>> => {
-      this.checkManyOptions(options, ['batchSize']);
       const account = this.findAccount();
       const { checked } = account.readContent(message);
       const size = Math.min(checkBatchSize(options), account.largestBatch);
-      const checks = {
-        readRecipient: account.readRecipient,
-        checkRecipient: (number: string) => account.checkRecipient(number),
-      };
-      return this.batches(batchItems(recipients, size, checks), checked, options);
+      return batchItems(recipients, size, account, (batch, index) =>
+        this.additionOf({ ...checked, recipients: batch }, keyFrom(options.key, batch, index)),
+      );
     };
-    const run = new QueueRun(items, (chunk) => this.adder.addChunk(chunk, options, id));
-    return Object.assign(run, { id });
+    return Object.assign(this.runOf(options, items, id), { id });
   }
 
   override status(id: string): Promise<SmsQueueStatus | undefined> {
-    return this.connection.run(async ({ queue }) => {
-      const found = await findJob(queue, id);
-      return found && statusOf(found.job, found.state);
-    });
+    return this.find(id).then((found) => found && statusOf(found));
   }
 
   override outcome(id: string): Promise<SmsQueueOutcome | undefined> {
-    return this.connection.run(async ({ queue }) => {
-      const found = await findJob(queue, id);
-      return found && outcomeOf(found.job, found.state);
-    });
+    return this.find(id).then((found) => found && outcomeOf(found));
   }
 
   override async *unknown(): AsyncGenerator<SmsQueueUnknown, void, undefined> {
-    for (const id of await this.idsOf(['failed'])) {
-      const job = await this.connection.run(({ queue }) => queue.getJob(id));
-      const outcome = job && outcomeOf(job, await this.connection.run(() => job.getState()));
-      if (!job || outcome?.status !== 'unknown') continue;
-      const message = this.messageOf(job);
-      const recipients = message?.recipients.map(maskNumber) ?? [];
-      yield { id, outcome, recipients, addedAt: job.timestamp };
+    // Read first, because they leave when they are settled.
+    const ids = await this.connection.run(
+      ({ queue }) => queue.getRanges(['failed'], 0, -1),
+      PATIENCE_WITH_MANY,
+    );
+    for (const id of ids) {
+      const found = await this.find(id);
+      const outcome = found && outcomeOf(found);
+      if (!found || outcome?.status !== 'unknown') continue;
+      const recipients = this.messageOf(id, found.job.data)?.recipients.map(maskNumber) ?? [];
+      yield { id, outcome, recipients, addedAt: found.job.timestamp };
     }
   }
 
@@ -236,9 +226,9 @@ export class BullSmsQueue
     const read = this.findAccount().readRecipient(number);
     if (typeof read !== 'string') throw problem('number', read.issue);
     let unreadable = 0;
-    const ids = await this.idsOf([...WAITING, ...FINISHED], (job) => {
-      const message = this.messageOf(job);
-      if (!message && job.data.m !== undefined) unreadable += 1;
+    const ids = await this.idsOf([...WAITING, ...FINISHED], ({ id, data }) => {
+      const message = this.messageOf(id, data);
+      if (!message && data.m !== undefined) unreadable += 1;
       return message?.recipients.includes(read) ?? false;
     });
     let changed = 0;
@@ -287,51 +277,69 @@ export class BullSmsQueue
     return (await this.connection.opened).queue;
   }
 
-  private checkManyOptions(
+  private find(id: string): Promise<FoundJob | undefined> {
+    return this.connection.run(({ queue }) => findJob(queue, id));
+  }
+
+  private additionOf(message: CheckedMessage, key: string | undefined): Addition {
+    const id = key === undefined ? randomId() : idOfKey(this.queueName, key);
+    return { id, text: writeMessage(message) };
+  }
+
+  private termsOf(options: SmsQueueOptionsOfMany, broadcast?: string): Terms {
+    const { expiresAfter, keyTtl } = this.options;
+    const more = broadcast === undefined ? [] : ['batchSize'];
+    return { ...checkAddOptions(options, expiresAfter, more), keyTtl, broadcast };
+  }
+
+  private runOf(
     options: SmsQueueAddManyOptions | SmsQueueBroadcastOptions,
-    more: readonly string[] = [],
-  ): void {
-    checkAddOptions(options, this.options.expiresAfter, more);
-    checkKeyFunction(options.key);
+    read: () => AsyncIterable<QueueItem<Addition>>,
+    broadcast?: string,
+  ): QueueRun<Addition> {
+    const items = (): AsyncIterable<QueueItem<Addition>> => {
+      this.termsOf(options, broadcast);
+      checkKeyFunction(options.key);
+      return read();
+    };
+    // Again for each chunk: `at` is a time, and the delay until then gets shorter.
+    return new QueueRun(items, (chunk) => this.addJobs(chunk, this.termsOf(options, broadcast)));
   }
 
-  private async *batches(
-    batches: AsyncIterable<QueueItem<readonly string[]>>,
-    content: CheckedContent,
-    { key }: SmsQueueBroadcastOptions,
-  ): AsyncGenerator<QueueItem<Addition>, void, undefined> {
-    for await (const batch of batches) {
-      if ('error' in batch) yield batch;
-      else {
-        const { index, value: recipients } = batch;
-        yield itemOf(index, () =>
-          this.adder.prepare({ ...content, recipients }, keyFrom(key, recipients, index)),
-        );
-      }
-    }
+  private async addJobs(
+    additions: readonly Addition[],
+    terms: Terms,
+  ): Promise<readonly ChunkResult[]> {
+    const work = (open: OpenQueue) => addJobs(open, this.sealer, additions, terms);
+    // Without a deadline: how long a transaction waits, such as for another one, is the user's to say.
+    if (terms.transaction) return work(await this.connection.current());
+    return this.connection.run(work, additions.length > 1 ? PATIENCE_WITH_MANY : undefined);
   }
 
-  /** The ids of the jobs in some states. Read first, because jobs move while they are changed. */
+  /** The ids of the messages in some states. Read first, because they move while they are changed. */
   private async idsOf(
     states: readonly JobType[],
-    isWanted: (job: SmsJob) => boolean = () => true,
+    isWanted: (message: StoredJob) => boolean,
   ): Promise<ReadonlySet<string>> {
     const ids = new Set<string>();
     for (const state of states) {
-      for (let from = 0; ; from += PAGE) {
-        const jobs = await this.connection.run(
-          ({ queue }) => queue.getJobs([state], from, from + PAGE - 1),
+      let page: readonly StoredJob[] = [];
+      let read = 0;
+      do {
+        const last = page.at(-1)?.id ?? '';
+        page = await this.connection.run(
+          ({ store, queue }) => store.read(queue, state, read, last),
           PATIENCE_WITH_MANY,
         );
-        for (const job of jobs) if (job?.id && isWanted(job)) ids.add(job.id);
-        if (jobs.length < PAGE) break;
-      }
+        for (const job of page) if (isWanted(job)) ids.add(job.id);
+        read += page.length;
+      } while (page.length > 0);
     }
     return ids;
   }
 
   /** The message of a job. Undefined where it was erased, or no key opens it. */
-  private messageOf({ id = '', data }: SmsJob): CheckedMessage | undefined {
+  private messageOf(id: string, data: JobData): CheckedMessage | undefined {
     try {
       return readMessage(this.sealer, id, data);
     } catch (error) {
@@ -344,21 +352,17 @@ export class BullSmsQueue
     const found = await findJob(queue, id);
     if (!found) return false;
     const { job, state } = found;
-    const message = this.messageOf(job);
+    const message = this.messageOf(id, job.data);
     if (!message?.recipients.includes(number) || state === 'active') return false;
     const recipients = message.recipients.filter((each) => each !== number);
     // Otherwise it may have been sent, so its key and its outcome are kept.
     if (recipients.length === 0 && isRemovable(found)) return (await queue.remove(id)) === 1;
     const { m: _message, ...data } = job.data;
-    const text = writeMessage(message, recipients);
+    const text = writeMessage({ ...message, recipients });
     await job.updateData({
       ...data,
       ...(recipients.length > 0 && { m: this.sealer.seal(text, id) }),
     });
     return true;
   }
-}
-
-function problem(path: string, message: string): SmsMessageError {
-  return new SmsMessageError([{ path, message }]);
 }

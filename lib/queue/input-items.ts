@@ -1,7 +1,8 @@
-import { SmsGuardError, SmsMessageError } from '../errors/index.js';
+import { SmsGuardError, type SmsMessageError } from '../errors/index.js';
 import { asMessageError } from '../message/message-issues.js';
-import type { ReadRecipient } from '../message/recipients.js';
 import { isSource, type Source } from '../run/input.js';
+import { problem } from './add-options.js';
+import type { QueueAccount } from './queue-account.js';
 import type { QueueItem } from './queue-run.js';
 
 /** Checks each input of a run. */
@@ -17,30 +18,22 @@ export async function* checkedItems<I, T>(
   }
 }
 
-/** How an account checks numbers. */
-interface NumberChecks {
-  readonly readRecipient: ReadRecipient;
-  /** @throws SmsGuardError */
-  readonly checkRecipient: (number: string) => void;
-}
-
 /** Collects numbers into batches, each number once in its batch. */
-export async function* batchItems(
+export async function* batchItems<T>(
   recipients: Source<string>,
   size: number,
-  { readRecipient, checkRecipient }: NumberChecks,
-): AsyncGenerator<QueueItem<readonly string[]>, void, undefined> {
+  account: Pick<QueueAccount, 'readRecipient' | 'checkRecipient'>,
+  make: (batch: readonly string[], index: number) => T,
+): AsyncGenerator<QueueItem<T>, void, undefined> {
   if (!isSource(recipients)) throw notIterable('recipients', 'strings');
   let batch = new Set<string>();
   let first = 0;
   let index = 0;
   for await (const recipient of recipients) {
     const item = itemOf(index, () => {
-      const number = readRecipient(recipient);
-      if (typeof number !== 'string') {
-        throw new SmsMessageError([{ path: 'to', message: number.issue }]);
-      }
-      checkRecipient(number);
+      const number = account.readRecipient(recipient);
+      if (typeof number !== 'string') throw problem('to', number.issue);
+      account.checkRecipient(number);
       return number;
     });
     if ('error' in item) yield item;
@@ -49,16 +42,17 @@ export async function* batchItems(
       batch.add(item.value);
     }
     if (batch.size >= size) {
-      yield { index: first, value: [...batch] };
+      const [full, at] = [[...batch], first];
       batch = new Set();
+      yield itemOf(at, () => make(full, at));
     }
     index += 1;
   }
-  if (batch.size > 0) yield { index: first, value: [...batch] };
+  if (batch.size > 0) yield itemOf(first, () => make([...batch], first));
 }
 
 /** An item with what `make` gives, or with what is wrong. */
-export function itemOf<T>(index: number, make: () => T): QueueItem<T> {
+function itemOf<T>(index: number, make: () => T): QueueItem<T> {
   try {
     return { index, value: make() };
   } catch (error) {
@@ -68,7 +62,5 @@ export function itemOf<T>(index: number, make: () => T): QueueItem<T> {
 }
 
 function notIterable(path: string, of: string): SmsMessageError {
-  return new SmsMessageError([
-    { path, message: `must be an array, or another iterable, of ${of}` },
-  ]);
+  return problem(path, `must be an array, or another iterable, of ${of}`);
 }

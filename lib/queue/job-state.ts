@@ -1,5 +1,5 @@
 import type { JobType } from 'bullmq';
-import { SmsMessageError } from '../errors/index.js';
+import { problem } from './add-options.js';
 import { afterWrite, isRefused } from './lasting-backend.js';
 import { failedJobOutcome } from './outcomes.js';
 import type { SmsQueueOutcome, SmsQueueStatus } from './sms-queue.js';
@@ -27,15 +27,16 @@ export async function findJob(queue: BullQueue, id: string): Promise<FoundJob | 
 }
 
 /** What became of a message, where it is known. */
-export function outcomeOf(job: SmsJob, state: string): SmsQueueOutcome | undefined {
+export function outcomeOf({ job, state }: FoundJob): SmsQueueOutcome | undefined {
   if (state === 'completed') return job.returnvalue;
   if (job.data.settled) return job.data.settled;
   return state === 'failed' ? failedJobOutcome(job.failedReason, job.data) : undefined;
 }
 
 /** Where a message is. */
-export function statusOf(job: SmsJob, state: string): SmsQueueStatus | undefined {
-  const outcome = outcomeOf(job, state);
+export function statusOf(found: FoundJob): SmsQueueStatus | undefined {
+  const { job, state } = found;
+  const outcome = outcomeOf(found);
   if (outcome) return outcome.status;
   if (state === 'active') return 'sending';
   if (!isWaiting(state)) return undefined;
@@ -60,9 +61,10 @@ export function isRemovable({ job, state }: FoundJob): boolean {
  */
 export async function unknownJob(queue: BullQueue, id: string): Promise<SmsJob> {
   const found = await findJob(queue, id);
-  const status = found && statusOf(found.job, found.state);
+  const status = found && statusOf(found);
   if (found && status === 'unknown') return found.job;
-  throw idProblem(
+  throw problem(
+    'id',
     status === undefined
       ? 'is not in the queue'
       : `is '${status}'; only a message whose outcome is unknown can be settled or sent again`,
@@ -80,7 +82,7 @@ export async function retryWith(job: SmsJob, data: JobData): Promise<void> {
     await afterWrite(() => job.retry('failed'));
   } catch (error) {
     if (!isRefused(error)) throw error;
-    throw idProblem('was settled or sent again by somebody else meanwhile; read its status');
+    throw problem('id', 'was settled or sent again by somebody else meanwhile; read its status');
   }
 }
 
@@ -114,8 +116,4 @@ export async function removeWaiting(queue: BullQueue, id: string): Promise<boole
   const found = await findJob(queue, id);
   if (!found || !isRemovable(found)) return false;
   return (await queue.remove(id)) === 1;
-}
-
-function idProblem(message: string): SmsMessageError {
-  return new SmsMessageError([{ path: 'id', message }]);
 }

@@ -2,7 +2,7 @@ import { createPostgresBackend, isPgPool, type PgPool, runMigrations } from 'bul
 import type { Pool, PoolConfig } from 'pg';
 import { memberOf } from '../options/checks.js';
 import type { SmsQueuePool } from './sms-queue.options.js';
-import type { QueueStore, StoreBackend } from './store.js';
+import type { QueueStore, StoreBackend, StoredJob } from './store.js';
 import { SCHEMA, transactionPool } from './transaction.js';
 
 /**
@@ -12,6 +12,10 @@ import { SCHEMA, transactionPool } from './transaction.js';
 const FOR_QUEUES = { max: 5, connectionTimeoutMillis: 800 };
 /** The connections of a worker: BullMQ listens on one and queries on the others. */
 const FOR_WORKERS = { max: 10, connectionTimeoutMillis: 10_000 };
+
+// BullMQ would read them one by one. What waits is `waiting` here, whatever its priority.
+const READ = `SELECT id, data FROM job
+  WHERE queue = $1 AND state::text = $2 AND id > $3 ORDER BY id LIMIT 1000`;
 
 /** How far a worker's clock may be off, in ms: locks are kept by the workers' clocks. */
 const SMALL_OFFSET = 1000;
@@ -61,6 +65,11 @@ export async function createPostgresStore(
     forQueues: backendOf(asBullPool(pool)),
     forWorkers: backendOf(asBullPool(openPool(FOR_WORKERS))),
     forTransactions: backendOf(asBullPool(transactions)),
+
+    async read({ name }, state, _read, last) {
+      const { rows } = await pool.query<StoredJob>(READ, [name, state, last]);
+      return rows;
+    },
 
     provesNothingDone(error) {
       const code = String(memberOf(error, 'code'));

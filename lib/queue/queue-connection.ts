@@ -87,27 +87,19 @@ export class QueueConnection {
    */
   async run<T>(operation: (open: OpenQueue) => Promise<T>, patience = PATIENCE): Promise<T> {
     const open = await this.current();
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        this.failed(new Error(`it does not answer within ${patience} ms`));
-        reject(this.error(open.store, 'unknown'));
-      }, patience);
-    });
-    const work = operation(open);
-    // It may fail after the timeout.
-    work.catch(() => undefined);
     try {
-      const value = await Promise.race([work, timeout]);
+      const done = await within(
+        patience,
+        operation(open).then((value) => ({ value })),
+      );
+      if (!done) throw new Error(`it does not answer within ${patience} ms`);
       this.answered();
-      return value;
+      return done.value;
     } catch (error) {
       if (error instanceof SmsGatewayError) throw error;
       this.failed(error instanceof PartlyDoneError ? error.cause : error);
       const outcome = open.store.provesNothingDone(error) ? 'not-sent' : 'unknown';
       throw this.error(open.store, outcome);
-    } finally {
-      clearTimeout(timer);
     }
   }
 

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import type { SmsGatewayError } from '../errors/index.js';
+import { SmsGatewayError } from '../errors/index.js';
 import type { SmsQueueAdded, SmsQueueRun, SmsQueueRunOutcome, SmsQueueTally } from './sms-queue.js';
 
 /** An item of the input: something to add, or what is wrong with it. */
@@ -19,7 +19,7 @@ export class QueueRun<T> implements SmsQueueRun {
 
   /**
    * @param items reads the input; it may throw
-   * @param add adds a chunk; it rejects where the store failed, with the error for each of them
+   * @param add adds a chunk
    */
   constructor(
     private readonly items: () => AsyncIterable<QueueItem<T>>,
@@ -83,16 +83,24 @@ export class QueueRun<T> implements SmsQueueRun {
     chunk: readonly { index: number; value: T }[],
   ): AsyncGenerator<SmsQueueRunOutcome, void, undefined> {
     if (chunk.length === 0) return;
-    const results = await this.add(chunk.map(({ value }) => value));
+    let results: readonly ChunkResult[];
+    let failure: SmsGatewayError | undefined;
+    try {
+      results = await this.add(chunk.map(({ value }) => value));
+    } catch (error) {
+      if (!(error instanceof SmsGatewayError)) throw error;
+      failure = error;
+      results = chunk.map(() => ({ error }));
+    }
     for (const [at, { index }] of chunk.entries()) {
       const result = results[at]!;
-      if ('id' in result) {
+      if ('error' in result) yield this.counted({ index, status: 'failed', ...result });
+      else {
         yield this.counted({ index, status: result.duplicate ? 'duplicate' : 'added', ...result });
-      } else yield this.counted({ index, status: 'failed', error: result.error });
+      }
     }
     // The store failed: what comes next would fail as well, and has not been read.
-    const failure = results.find((result) => 'isFatal' in result && result.isFatal);
-    if (failure && 'error' in failure) throw failure.error;
+    if (failure) throw failure;
   }
 
   private counted(outcome: SmsQueueRunOutcome): SmsQueueRunOutcome {
@@ -102,10 +110,4 @@ export class QueueRun<T> implements SmsQueueRun {
 }
 
 /** What became of one item of a chunk. */
-export type ChunkResult =
-  | SmsQueueAdded
-  | {
-      readonly error: SmsGatewayError;
-      /** Whether the store failed. */
-      readonly isFatal: boolean;
-    };
+export type ChunkResult = SmsQueueAdded | { readonly error: SmsGatewayError };

@@ -10,6 +10,9 @@ const PREFIX = '{sms-gateway}';
 
 const LONGEST_RECONNECT_PAUSE = 2000;
 
+/** Messages that are read together. */
+const PAGE = 500;
+
 /**
  * Keeps messages in Redis 7 or Valkey.
  *
@@ -82,6 +85,11 @@ export async function createRedisStore(
 
     forWorkers: (name, options, more) =>
       createRedisBackend(name, { ...options, ...ours((patient ??= open(true))) }, more),
+
+    async read(queue, state, read) {
+      const jobs = await queue.getJobs([state], read, read + PAGE - 1);
+      return jobs.flatMap((job) => (job?.id ? [{ id: job.id, data: job.data }] : []));
+    },
 
     // What ioredis says where it never wrote the command.
     provesNothingDone: (error) =>

@@ -2,6 +2,7 @@ import {
   type BackendFactory,
   type IQueueBackend,
   type JobProgress,
+  type JobType,
   type Processor,
   Queue,
   Worker,
@@ -33,6 +34,12 @@ export type BullWorker = Worker<
   unknown
 >;
 
+/** A message as it is read together with others. */
+export interface StoredJob {
+  readonly id: string;
+  readonly data: JobData;
+}
+
 /** What keeps the messages: Redis or PostgreSQL, with connections of our own. */
 export interface QueueStore {
   /** For logs: `Redis` or `PostgreSQL`. */
@@ -47,6 +54,13 @@ export interface QueueStore {
   readonly forWorkers: StoreBackend;
   /** For queues that add in the user's transactions. Undefined: the store has none. */
   readonly forTransactions?: StoreBackend;
+  /**
+   * Reads a page of the messages in a state. There are no more once it is empty.
+   *
+   * @param read how many were read before
+   * @param last the id of the last of them
+   */
+  read(queue: BullQueue, state: JobType, read: number, last: string): Promise<readonly StoredJob[]>;
   /** Whether an error proves that an operation was not carried out. */
   provesNothingDone(error: unknown): boolean;
   /** Ends the connections, whether the store answers or not. */

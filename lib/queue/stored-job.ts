@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Job } from 'bullmq';
-import type { CheckedContent, CheckedMessage } from '../message/checked-message.js';
+import type { CheckedMessage } from '../message/checked-message.js';
 import { estimateSegments } from '../message/segments.js';
 import type { Sealer } from './sealer.js';
 import type { SmsQueueOutcome, SmsQueuePriority } from './sms-queue.js';
@@ -49,6 +49,11 @@ export function randomId(): string {
   return `m${randomBytes(16).toString('hex')}`;
 }
 
+/** Whether an id is that of a message with a key. */
+export function isKeyed(id: string): boolean {
+  return id.startsWith('k');
+}
+
 /** Whether a text can be the id of a message. Other texts are names of BullMQ's own in Redis. */
 export function isMessageId(id: unknown): id is string {
   return typeof id === 'string' && /^(?:m[0-9a-f]{32}|k[0-9a-f]{40})$/.test(id);
@@ -74,8 +79,8 @@ type StoredMessage = Pick<
 >;
 
 /** A message as it is sealed: the same text for the same message. */
-export function writeMessage(content: CheckedContent, recipients: readonly string[]): string {
-  const { text, values, duplicateCheck, fields } = content;
+export function writeMessage(message: CheckedMessage): string {
+  const { text, values, duplicateCheck, fields, recipients } = message;
   return JSON.stringify({ text, values, duplicateCheck, fields, recipients });
 }
 

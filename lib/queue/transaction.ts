@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { SmsMessageError } from '../errors/index.js';
+import type { SmsMessageError } from '../errors/index.js';
 import { memberOf } from '../options/checks.js';
+import { problem } from './add-options.js';
 
 /** The schema of BullMQ's tables and functions. */
 export const SCHEMA = 'bullmq';
@@ -36,6 +37,7 @@ export async function inTransaction<T>(
   const first = await transactionId(transaction);
   if (first !== (await transactionId(transaction))) {
     throw problem(
+      'options.transaction',
       'did not run in an open transaction. Give a function that uses the client of your transaction, before it is committed; not a pool or the data source',
     );
   }
@@ -98,6 +100,7 @@ async function rowsOf(
 
 function noRows(): SmsMessageError {
   return problem(
+    'options.transaction',
     'did not resolve with the rows of the statement. Return them, or an object that has them as rows',
   );
 }
@@ -120,8 +123,4 @@ function textOf(row: unknown, name: string): string | undefined {
 
 function isArray(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
-}
-
-function problem(message: string): SmsMessageError {
-  return new SmsMessageError([{ path: 'options.transaction', message }]);
 }

@@ -1,5 +1,5 @@
 import { SmsMessageError } from '../../lib/index.js';
-import { addJobs, addJobsInTransaction } from '../../lib/queue/add-jobs.js';
+import { addJobs } from '../../lib/queue/add-jobs.js';
 import { PartlyDoneError } from '../../lib/queue/lasting-backend.js';
 import { createPostgresStore } from '../../lib/queue/postgres-store.js';
 import type { OpenQueue } from '../../lib/queue/queue-connection.js';
@@ -18,7 +18,7 @@ const TERMS = {
 it('a store that fails once a message was added does not prove that nothing was', async () => {
   const queue = { add: () => Promise.resolve(), getJob: () => Promise.reject(refused) };
   const open = { queue } as unknown as OpenQueue;
-  const addition = { id: 'k1', isKeyed: true, text: 'text' };
+  const addition = { id: 'k1', text: 'text' };
   const error: unknown = await addJobs(open, new Sealer(), [addition], TERMS).catch(
     (reason: unknown) => reason,
   );
@@ -36,7 +36,7 @@ it('a transaction is refused where the store has none, before a statement is run
     calls += 1;
     return Promise.resolve([]);
   };
-  const added = addJobsInTransaction(open, new Sealer(), [], TERMS, transaction);
+  const added = addJobs(open, new Sealer(), [], { ...TERMS, transaction });
   await expect(added).rejects.toThrow(SmsMessageError);
   await expect(added).rejects.toThrow('needs PostgreSQL; this queue is kept in Redis');
   expect(calls).toBe(0);

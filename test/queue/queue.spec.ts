@@ -16,6 +16,9 @@ import { startStore, STORES, type TestStore } from './stores.mjs';
 
 const ignore = () => undefined;
 
+/** A number. */
+const to = (index: number): string => String(919_876_500_000 + index);
+
 const byText = ({ text }: { text: string }): string => text;
 
 /** The outcome of a message, once it is known. */
@@ -281,6 +284,19 @@ describe.each(STORES)('a queue in %s', (name) => {
     expect(await run).toMatchObject({ added: 10, failed: 0 });
     expect(await queue.cancel(run.id)).toBe(10);
     expect(await queue.counts()).toMatchObject({ waiting: 0 });
+  });
+
+  it('finds a broadcast and a number among many messages', async () => {
+    const { queue } = await open({}, { worker: false });
+    const messages = Array.from({ length: 1100 }, (_, index) => ({ to: to(index), text: 'other' }));
+    await queue.addMany(messages);
+    const numbers = [1, 2, 3, 4].map((index) => to(2000 + index));
+    const run = queue.broadcast({ text: 'sale' }, numbers, { batchSize: 2, delay: 60_000 });
+    await run;
+    await queue.addMany(messages, { priority: 'high' });
+    expect(await queue.erase(to(1000))).toBe(2);
+    expect(await queue.cancel(run.id)).toBe(2);
+    expect(await queue.counts()).toMatchObject({ waiting: 2198, delayed: 0 });
   });
 
   it('sends nothing while it is paused', async () => {
