@@ -294,7 +294,7 @@ describe.each(STORES)('a queue in %s', (name) => {
     const run = queue.broadcast({ text: 'sale' }, numbers, { batchSize: 2, delay: 60_000 });
     await run;
     await queue.addMany(messages, { priority: 'high' });
-    expect(await queue.erase(to(1000))).toBe(2);
+    expect(await queue.erase(to(550))).toBe(2);
     expect(await queue.cancel(run.id)).toBe(2);
     expect(await queue.counts()).toMatchObject({ waiting: 2198, delayed: 0 });
   });
