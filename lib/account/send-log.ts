@@ -6,6 +6,9 @@ import type { AcceptedSend } from './send-call.js';
 import type { Turn } from './send-gate.js';
 import type { SendObserver } from './send-reports.js';
 
+// While an app has given no list of levels, Nest 11 says of all of them that they are off.
+const NEST_KNOWS_LEVELS = Logger.isLevelEnabled('fatal');
+
 const logged = new WeakSet<SmsGatewayError>();
 
 /** Whether an account has already logged this error. */
@@ -21,8 +24,14 @@ export function isLogged(error: SmsGatewayError): boolean {
 export class SendLog implements SendObserver {
   private readonly logger = new Logger('SmsGateway');
 
-  /** @param account the name of the account, shown in every line */
-  constructor(private readonly account = 'default') {}
+  /**
+   * @param account the name of the account, shown in every line
+   * @param knowsLevels whether Nest can tell which levels are on; otherwise its logger decides
+   */
+  constructor(
+    private readonly account = 'default',
+    private readonly knowsLevels = NEST_KNOWS_LEVELS,
+  ) {}
 
   /** Logs an accepted send. */
   onAccepted(
@@ -30,7 +39,7 @@ export class SendLog implements SendObserver {
     _turn: Turn,
     { receipt: { rejected }, transactionId }: AcceptedSend,
   ): void {
-    if (!Logger.isLevelEnabled('debug')) return;
+    if (!this.mayShow('debug')) return;
     const more = rejected.length > 0 ? `, ${rejected.length} rejected` : '';
     this.logger.debug(
       `[${this.account}] Accepted: ${shown(message)}, transaction ${transactionId()}, ${message.segments.count} segment(s)${more}`,
@@ -41,7 +50,7 @@ export class SendLog implements SendObserver {
   onFailed(message: CheckedMessage, _turn: Turn, error: SmsGatewayError): void {
     const isRefusal = error instanceof SmsRejectedError || error instanceof SmsAuthenticationError;
     const level = error.outcome === 'unknown' || isRefusal ? 'warn' : 'debug';
-    if (!Logger.isLevelEnabled(level)) return;
+    if (!this.mayShow(level)) return;
     const what = error.outcome === 'unknown' ? 'May have been sent' : 'Not sent';
     const said = isRefusal ? [error.statusCode, error.reason].filter(Boolean).join(': ') : '';
     this.logger[level](
@@ -52,12 +61,17 @@ export class SendLog implements SendObserver {
 
   /** Logs numbers that were kept back. */
   onHeld(message: CheckedMessage): void {
-    if (!Logger.isLevelEnabled('debug')) return;
+    if (!this.mayShow('debug')) return;
     this.logger.debug(`[${this.account}] Held: ${shown(message)}, out of reach`);
   }
 
   /** Logs nothing: the error tells the caller what to correct. */
   onInvalid(): void {}
+
+  private mayShow(level: 'debug' | 'warn'): boolean {
+    const isKnown = this.knowsLevels || Logger.isLevelEnabled('fatal');
+    return isKnown ? Logger.isLevelEnabled(level) : true;
+  }
 }
 
 function shown({ recipients }: CheckedMessage): string {

@@ -110,6 +110,18 @@ describe('the log of sends', () => {
     expect(debug).not.toHaveBeenCalled();
   });
 
+  it('leaves it to the logger if Nest cannot tell the levels, as Nest 11 without a list of them', () => {
+    const captured = new CapturedLog().begin();
+    jest.spyOn(Logger, 'isLevelEnabled').mockReturnValue(false);
+    const log = new SendLog('otp', false);
+    log.onAccepted(MESSAGE, TURN, RECEIPT, redactor);
+    log.onFailed(MESSAGE, TURN, failure('unknown'));
+    expect(captured.ofSends).toEqual([
+      'debug: [otp] Accepted: 91••••••3210, transaction 1, 1 segment(s)',
+      'warn: [otp] May have been sent: 91••••••3210, SmsTransportError (connection-lost)',
+    ]);
+  });
+
   it("does not redact an id like the document's", () => {
     const captured = new CapturedLog().begin();
     const transactionId = '1097965622371110963';
