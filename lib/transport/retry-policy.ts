@@ -127,6 +127,8 @@ export class Attempts {
 
   private mayRepeat(error: unknown): error is SmsGatewayError {
     if (this.scope.ended || !(error instanceof SmsGatewayError)) return false;
+    // A send that waits for an open breaker would make its caller wait for a gateway that is down.
+    if (error.code === 'breaker-open') return false;
     if (error.outcome === 'not-sent') return error instanceof SmsTransportError && error.retryable;
     return this.repeatUnknown && isPassing(error);
   }
