@@ -20,6 +20,7 @@ export function createAuthProvider(
   events?: AccountEvents,
 ): SmsAuthProvider {
   const { connect, total } = timeout;
+  const account = events?.account ?? 'default';
   const create = (method: AuthMethod): CredentialSource => {
     const { userId } = method;
     switch (method.method) {
@@ -40,9 +41,9 @@ export function createAuthProvider(
         // A store that hangs must leave most of a send's time for the login.
         const patience = Math.min(1000, connect, total / 4);
         return new TokenAuthProvider(
-          { ...method, total },
+          { ...method, total, account },
           new Login(transport, retry, failureWords, userId, password, events),
-          store && new SharedTokens(store, baseUrl, userId, patience),
+          store && new SharedTokens(store, baseUrl, userId, patience, account),
         );
       }
     }

@@ -16,7 +16,11 @@ export class ExpiryWarnings {
   private early: SmsCredentials | undefined;
   private earlyInARow = 0;
 
-  constructor(private readonly timeZone: string | undefined) {}
+  /** @param account the name of the account, shown in every line */
+  constructor(
+    private readonly timeZone: string | undefined,
+    private readonly account = 'default',
+  ) {}
 
   /** Notes that a login was answered with an implausible expiry. */
   doubtful(doubt: ExpiryDoubt): void {
@@ -53,16 +57,16 @@ export class ExpiryWarnings {
 
   private advice(direction: 'east' | 'west'): string {
     const { timeZone } = this;
-    const present =
+    const [present, example] =
       timeZone === undefined
-        ? 'auth.timeZone is not set, so UTC is assumed, which'
-        : `auth.timeZone is '${timeZone}', which`;
-    return `${present} is probably ${direction} of the gateway's time zone. Set auth.timeZone to the zone in which the gateway writes expires_after, for example 'Asia/Kolkata'.`;
+        ? ['auth.timeZone is not set, so UTC is assumed, which', ", for example 'Asia/Kolkata'"]
+        : [`auth.timeZone is '${timeZone}', which`, ''];
+    return `${present} is probably ${direction} of the gateway's time zone. Set auth.timeZone to the zone in which the gateway writes expires_after${example}.`;
   }
 
   private warn(key: string, text: string): void {
     if (this.given.has(key)) return;
     this.given.add(key);
-    this.logger.warn(`${text} (Logged once.)`);
+    this.logger.warn(`[${this.account}] ${text} (Logged once.)`);
   }
 }

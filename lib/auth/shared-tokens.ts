@@ -18,12 +18,16 @@ export class SharedTokens {
   private nextGlance = 0;
   private warned = false;
 
-  /** @param patience how long to wait for the store, in ms */
+  /**
+   * @param patience how long to wait for the store, in ms
+   * @param account the name of the account, for warnings
+   */
   constructor(
     private readonly store: SmsTokenStore,
     baseUrl: string,
     userId: string,
     private readonly patience: number,
+    private readonly account = 'default',
   ) {
     const hash = createHash('sha256')
       .update(JSON.stringify([baseUrl, userId]))
@@ -80,7 +84,7 @@ export class SharedTokens {
     if (this.warned) return;
     this.warned = true;
     new Logger('SmsGateway').warn(
-      `auth.store failed at '${method}'. Sends continue with this process's own token. (Logged once.)`,
+      `[${this.account}] auth.store failed at '${method}'. Sends continue with this process's own token. (Logged once.)`,
     );
   }
 }

@@ -17,6 +17,8 @@ export interface TokenFlowOptions {
   /** The deadline of a login, retries included. */
   readonly total: number;
   readonly userId: string;
+  /** The name of the account, for warnings. Default `default`. */
+  readonly account?: string | undefined;
 }
 
 /** A token in use. */
@@ -56,7 +58,7 @@ export class TokenAuthProvider extends CredentialSource {
     this.renewal = new SharedWork(options.total);
     this.failed = new Cooldown(options.cooldown);
     this.refusals = new Cooldown(options.cooldown);
-    this.warnings = new ExpiryWarnings(options.timeZone);
+    this.warnings = new ExpiryWarnings(options.timeZone, options.account);
   }
 
   override ready(): SmsCredentials | undefined {

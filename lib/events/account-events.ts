@@ -32,7 +32,8 @@ export class AccountEvents {
   private stream: EventStream | undefined;
   private isClosed = false;
 
-  constructor(private readonly account: string) {}
+  /** @param account the name of the account */
+  constructor(readonly account: string) {}
 
   get events$(): Observable<SmsEvent> {
     if (!this.stream) {

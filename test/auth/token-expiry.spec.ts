@@ -116,6 +116,7 @@ describe('a warning about expires_after', () => {
     });
     const { timeZone: _utc, ...auth } = TOKEN_AUTH;
     const { sms } = await openAccount({
+      name: 'otp',
       baseUrl: gateway.url,
       auth: { ...auth, ...(zone !== undefined && { timeZone: zone }) },
     });
@@ -125,7 +126,7 @@ describe('a warning about expires_after', () => {
     }
     expect(gateway.logins).toHaveLength(3);
     expect(generalWarnings(warnings)).toEqual([expect.stringContaining(text)]);
-    expect(warnings[0]).toContain('auth.timeZone');
+    expect(warnings[0]).toMatch(/^\[otp\] .*auth\.timeZone/);
     expect(warnings[0]).toContain(zone ?? 'not set, so UTC');
     expect(warnings[0]).not.toContain('t1');
   });

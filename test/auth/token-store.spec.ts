@@ -178,7 +178,7 @@ describe('a token store', () => {
     await sms.send(message('two'));
     expect(gateway.texts).toEqual(['one', 'two', 'two']);
     await eventually(() => generalWarnings(warnings).length > 0);
-    expect(generalWarnings(warnings)).toEqual([expect.stringContaining('auth.store')]);
+    expect(generalWarnings(warnings)).toEqual([expect.stringMatching(/^\[default\] auth\.store/)]);
     expect(warnings.join()).not.toContain('t1');
   });
 
@@ -241,7 +241,7 @@ describe('a token store', () => {
     const store = fakeStore(() => ({ token: 'old', usableUntil: end, refreshAt: end }));
     await bothRefused({ ...store, delete: fails });
     await eventually(() => generalWarnings(warnings).length > 0);
-    expect(generalWarnings(warnings)).toEqual([expect.stringContaining('auth.store')]);
+    expect(generalWarnings(warnings)).toEqual([expect.stringMatching(/^\[default\] auth\.store/)]);
   });
 
   it('whose tokens are all refused costs one login', async () => {

@@ -1,11 +1,12 @@
 import type { LoggerService } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import {
+  getSmsServiceToken,
   SmsGatewayError,
   SmsGatewayModule,
   type SmsGatewayModuleOptions,
   type SmsMessage,
-  SmsService,
+  type SmsService,
 } from '../../lib/index.js';
 import { afterThisTest } from './clean-up.js';
 
@@ -40,7 +41,7 @@ export async function openAccount(
   let closing: Promise<void> | undefined;
   const close = () => (closing ??= module.close());
   afterThisTest(close);
-  return { sms: module.get(SmsService), close };
+  return { sms: module.get(getSmsServiceToken(options.name)), close };
 }
 
 /** A message that tests recognise by its text. */
