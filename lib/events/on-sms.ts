@@ -45,9 +45,11 @@ interface Handler extends Handles {
  *
  * @throws SmsConfigurationError if a type is not known
  */
-export function OnSms<Type extends SmsEventType>(
-  ...given: readonly [Type, ...(Type | OnSmsOptions)[]]
-): <Method extends (event: SmsEventOf<Type>) => unknown>(
+export function OnSms<
+  const Given extends readonly [SmsEventType, ...(SmsEventType | OnSmsOptions)[]],
+>(
+  ...given: Given
+): <Method extends (event: SmsEventOf<Extract<Given[number], SmsEventType>>) => unknown>(
   target: object,
   key: string | symbol,
   descriptor: TypedPropertyDescriptor<Method>,

@@ -31,7 +31,7 @@ class Audit {
     this.seen.push(`${event.account} ${event.type}`);
   }
 
-  @OnSms('not-sent', { account: 'marketing' })
+  @OnSms('not-sent', 'unknown', { account: 'marketing' })
   alert({ code }: SmsFailedEvent): void {
     this.seen.push(`alert ${code}`);
   }
