@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { Logger } from '@nestjs/common';
 import {
   Observable,
@@ -27,7 +28,7 @@ const logger = new Logger('SmsGateway');
  */
 export function runSafely(what: string, work: () => unknown): Promise<void> | undefined {
   const failed = (error: unknown): void => {
-    const stack = error instanceof Error ? error.stack : String(error);
+    const stack = error instanceof Error ? error.stack : inspect(error);
     logger.error(`${what} failed. No message was affected.`, stack);
   };
   try {

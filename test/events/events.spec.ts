@@ -142,6 +142,8 @@ describe('events$', () => {
     sms.events$.subscribe(fail);
     sms.events$.subscribe({ next: fail });
     sms.events$.subscribe(() => Promise.reject(new Error('boom')));
+    // It has no text: String() throws for it.
+    sms.events$.subscribe(() => Promise.reject(Object.create(null)));
     sms.events$.pipe(filter(({ type }) => type === 'accepted')).subscribe(fail);
     sms.events$.pipe(map(fail)).subscribe();
     const events = eventsOf(sms);
@@ -149,7 +151,7 @@ describe('events$', () => {
     await sms.send(message());
     expect(events.map(({ type }) => type)).toEqual(['accepted', 'accepted']);
     // The last one has ended with its first error.
-    expect(log.filter((line) => /A subscriber of events\$ failed/.test(line))).toHaveLength(9);
+    expect(log.filter((line) => /A subscriber of events\$ failed/.test(line))).toHaveLength(11);
   });
 
   it('is empty in a service of your own', async () => {
