@@ -26,6 +26,7 @@ export class SharedGuardStore implements SmsGuardStore {
     if (performance.now() >= this.downUntil) {
       try {
         const take = await soon(this.store.take(counts));
+        if (!isTake(take)) throw new TypeError('not an answer of take');
         if (this.isDown) this.warn('guard.store works again.');
         this.isDown = false;
         return take;
@@ -40,8 +41,11 @@ export class SharedGuardStore implements SmsGuardStore {
 
   async giveBack(counts: readonly SmsGuardCount[], stamps: readonly number[]): Promise<void> {
     if (this.inMemory.has(stamps)) return this.memory.giveBack(counts, stamps);
-    // What cannot be given back still counts, which is the safe side.
-    await soon(this.store.giveBack(counts, stamps)).catch(() => undefined);
+    try {
+      await soon(this.store.giveBack(counts, stamps));
+    } catch {
+      // What cannot be given back still counts, which is the safe side.
+    }
   }
 
   private fail(error: unknown): void {
@@ -54,9 +58,14 @@ export class SharedGuardStore implements SmsGuardStore {
   }
 }
 
+// An app may have written the store.
+function isTake(take: Partial<SmsGuardTake> | undefined): boolean {
+  return Array.isArray(take?.over) && Array.isArray(take.stamps);
+}
+
 function soon<T>(work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('No answer')), PATIENCE);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
+    Promise.resolve(work).then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

@@ -81,6 +81,27 @@ describe('guard.store', () => {
     });
   });
 
+  it('that answers nonsense, or throws instead of rejecting, changes no outcome', async () => {
+    const nonsense: unknown = {
+      take: () => Promise.resolve(undefined),
+      giveBack: () => Promise.resolve(),
+    };
+    const counts = { over: [], stamps: [0] };
+    const thrower: unknown = {
+      take: () => Promise.resolve(counts),
+      giveBack: () => {
+        throw new Error('secret');
+      },
+    };
+    for (const store of [nonsense, thrower] as SmsGuardStore[]) {
+      const guard = { perRecipient: { count: 1, perMs: 60_000 }, store };
+      const account = new FakeAccount((send) => send.refuse(), { guard });
+      expect(await errorOf(account.sms.send({ to: NUMBER, text: 'hi' }))).toMatchObject({
+        code: 'connection-lost',
+      });
+    }
+  });
+
   it('gets back what it counted, and nothing that this process counted meanwhile', async () => {
     const store = new ShakyStore();
     const guarded = shared(store);
