@@ -112,7 +112,7 @@ function readRedirect(reach: ReachRules, account: string, read: ReadRecipient): 
   const number = read(reach.redirectTo);
   if (typeof number === 'string') return { redirectTo: number };
   throw new SmsConfigurationError(
-    `SmsGatewayModule cannot start because the options of the account '${account}' are invalid. reach.redirectTo ${number.issue}.`,
+    `The account '${account}' cannot be created because its options are invalid. reach.redirectTo ${number.issue}.`,
   );
 }
 

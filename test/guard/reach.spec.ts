@@ -177,7 +177,7 @@ describe('a redirect', () => {
 
   it('to something that is no number stops the app at start, without showing it', () => {
     expect(() => accountWith({ redirectTo: '0123456' })).toThrow(
-      /reach\.redirectTo begins with 0.*[^0123456]$/,
+      /^The account .default. cannot be created .* reach\.redirectTo begins with 0.*[^0123456]$/,
     );
   });
 });
