@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { posix } from 'node:path';
 import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
@@ -26,12 +27,24 @@ describe('the packed package', () => {
     expect(files).toEqual(expect.arrayContaining(targets));
   });
 
+  it('contains every page of the docs that its pages link to', () => {
+    const linked = files
+      .filter((file) => file.endsWith('.md'))
+      .flatMap((file) =>
+        [...readFileSync(file, 'utf8').matchAll(/\]\(([^)#:]+\.md)[)#]/g)].map(([, target = '']) =>
+          posix.join(posix.dirname(file), target),
+        ),
+      );
+    expect(files).toEqual(expect.arrayContaining(linked.filter((page) => /^docs\//.test(page))));
+    expect(linked).toContain('docs/guides/unknown.md');
+  });
+
   it('contains no pictures, source maps or tests: compiled code and documents only', () => {
     const expected = [
       /^dist\/(esm|cjs)\/([\w.-]+\/)*[\w.-]+\.(js|d\.ts)$/,
       /^dist\/(esm|cjs)\/package\.json$/,
       /^dist\/cjs\/schematics\/[\w.-]+\.json$/,
-      /^docs\/[\w-]+\.md$/,
+      /^docs\/(guides\/)?[\w-]+\.md$/,
       /^(README\.md|LICENSE|package\.json)$/,
     ];
     expect(files.filter((file) => !expected.some((pattern) => pattern.test(file)))).toEqual([]);
