@@ -121,8 +121,8 @@ export type SmsAuthOptions = SmsTokenAuthOptions | SmsPasswordAuthOptions | SmsA
  * by the first send, and again when the gateway refused the credentials: if they have changed, the send
  * is made once more. Refusals call it at most once per `cooldown`.
  *
- * If it throws, returns invalid options, or takes longer than `timeout.total`, the send fails with an
- * `SmsAuthenticationError`, `credentials-unavailable`.
+ * If it throws or returns invalid options, the send fails with an `SmsAuthenticationError`,
+ * `credentials-unavailable`. It is given up after `timeout.total`.
  */
 export type SmsAuthSource = () => Promise<SmsAuthOptions> | SmsAuthOptions;
 
