@@ -4,7 +4,7 @@ import type { CodeBlock } from './markdown.js';
 
 const ROOT = process.cwd();
 
-// No such folder exists: the snippets are files in memory, in one folder for each page.
+// The snippets are files in memory, in one folder for each page.
 const FOLDER = join(ROOT, 'test/docs/snippets');
 
 // What the snippets use without importing or declaring it.
@@ -60,9 +60,13 @@ export function compile(blocks: readonly CodeBlock[]): CompiledSnippets {
   return { program, errors: [...wrong, ...errors] };
 }
 
-function pathOf({ page, line, code }: CodeBlock): string {
-  const named = /^\/\/ ([\w./-]+\.ts)\n/.exec(code)?.[1];
-  return join(FOLDER, page, named ?? `line-${line}.ts`);
+function pathOf(block: CodeBlock): string {
+  return join(FOLDER, block.page, fileOf(block));
+}
+
+/** The file of a snippet: the one that its first line names, if it names one. */
+export function fileOf({ line, code }: CodeBlock): string {
+  return /^\/\/ ([\w./-]+\.ts)\n/.exec(code)?.[1] ?? `line-${line}.ts`;
 }
 
 function compilerOptions(): ts.CompilerOptions {

@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** A fenced code block of a page. */
 export interface CodeBlock {
   readonly page: string;
+  /** The nearest heading above it. */
+  readonly heading: string;
   /** The line of the page that its first line of code is on, from 1. */
   readonly line: number;
   readonly language: string;
@@ -31,7 +33,9 @@ export function codeBlocks(page: string): readonly CodeBlock[] {
   const text = readFileSync(page, 'utf8');
   return [...text.matchAll(FENCE)].map(([match, excerptOf, language = '', code = '', ..._rest]) => {
     const start = text.indexOf(match) + match.indexOf('```');
-    return { page, line: lineAt(text, start) + 1, language, code, excerptOf };
+    const above = text.slice(0, start).replaceAll(FENCE, '');
+    const heading = [...above.matchAll(/^#+ (.+)$/gm)].at(-1)?.[1] ?? '';
+    return { page, heading, line: lineAt(text, start) + 1, language, code, excerptOf };
   });
 }
 

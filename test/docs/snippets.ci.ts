@@ -1,0 +1,616 @@
+// Runs every TypeScript block of the docs against simulators and a PostgreSQL. docs.ci.ts compiles them;
+// docs/testing.md and docs/queue-transactions.md show files that other tests run.
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { HttpModule } from '@nestjs/axios';
+import { type INestApplication, Logger, type ModuleMetadata, type Type } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { jest } from '@jest/globals';
+import {
+  SmsGatewayModule,
+  type SmsGatewayOptions,
+  type SmsMessage,
+  type SmsReceipt,
+  type SmsRun,
+  SmsService,
+  type SmsTally,
+} from 'nestjs-sms-gateway';
+import { SmsQueue, SmsQueueModule } from 'nestjs-sms-gateway/queue';
+import { GatewaySimulator } from 'nestjs-sms-gateway/simulator';
+import twilio from 'twilio';
+import { startStore, type TestStore } from '../queue/stores.mjs';
+import { afterThisTest } from '../support/clean-up.js';
+import { eventually } from '../support/eventually.js';
+import { runChild } from '../support/run-child.js';
+import { codeBlocks } from './markdown.js';
+import { Snippets } from './snippets.js';
+
+const TO = '+91 98765 43210';
+const DIGITS = '919876543210';
+const NUMBERS = [DIGITS, '919876543211', '919876543212'];
+const KEY = 'ab'.repeat(32);
+const TENANTS = {
+  smsLoginOf: async (userId: string) => ({ method: 'password', userId, password: 'p' }),
+};
+
+type Estimate = ReturnType<SmsService['estimate']>;
+
+/** The other tests that run snippets, word for word. */
+const RUN_ELSEWHERE = [
+  // readme.ci.ts
+  'README.md, In your own app 1',
+  'README.md, In your own app 2',
+  // new-app.ci.ts
+  'docs/guides/a-one-time-password.md, Send a code and check it 1',
+  'docs/guides/a-one-time-password.md, Send a code and check it 2',
+  'docs/guides/a-one-time-password.md, Send a code and check it 3',
+  'docs/guides/a-one-time-password.md, Send a code and check it 4',
+];
+const ONLY_COMPILED = [
+  // It imports a type, and nothing else.
+  'docs/queue-transactions.md, Adapters',
+];
+
+let gateway: GatewaySimulator;
+let backup: GatewaySimulator;
+let proxy: Server;
+let proxied = 0;
+let store: TestStore;
+let snippets: Snippets;
+let printed: unknown[][];
+
+const addressOf = (server: Server): string =>
+  `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const run = <T extends object = object>(name: string): Promise<T> => snippets.run<T>(name);
+const texts = (): string[] => gateway.messages.map(({ text }) => text);
+const recipients = (): string[] => gateway.messages.flatMap(({ to }) => to);
+const options = (): SmsGatewayOptions => ({
+  baseUrl: gateway.url,
+  auth: { method: 'token', userId: 'shop', password: 'p', timeZone: 'UTC' },
+});
+const account = (name?: string) =>
+  SmsGatewayModule.forRoot({
+    ...options(),
+    isGlobal: true,
+    ...(name === undefined ? {} : { name }),
+  });
+const queue = (name?: string) =>
+  SmsQueueModule.forRoot({
+    connection: store.url,
+    encryptionKeys: [KEY],
+    isGlobal: true,
+    ...(name === undefined ? {} : { name }),
+  });
+
+const keys = (tally: SmsTally) => [Object.keys(tally), Object.keys(tally.recipients)];
+
+async function* numbers(): AsyncGenerator<string> {
+  yield* NUMBERS;
+}
+
+beforeAll(async () => {
+  Logger.overrideLogger(false);
+  [gateway, backup, store] = await Promise.all([
+    GatewaySimulator.start({ acceptAny: true }),
+    GatewaySimulator.start({ acceptAny: true }),
+    startStore('PostgreSQL'),
+  ]);
+  proxy = createServer().on('connect', ({ url }, socket) => {
+    proxied += 1;
+    const { hostname, port } = new URL(`http://${url}`);
+    const gatewaySocket = connect(Number(port), hostname, () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      gatewaySocket.pipe(socket).pipe(gatewaySocket);
+    });
+  });
+  await once(proxy.listen(0, '127.0.0.1'), 'listening');
+  snippets = new Snippets({
+    'https://sms.example.com': gateway.url,
+    'https://backup.example.com': backup.url,
+    'http://proxy.example.com:3128': addressOf(proxy),
+    'listen(3000)': 'listen(0)',
+  });
+  Object.assign(process.env, {
+    SMS_QUEUE_URL: store.url,
+    SMS_QUEUE_KEY: KEY,
+    SMS_USER_ID: 'shop',
+    TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
+    TWILIO_AUTH_TOKEN: 't',
+  });
+  for (const name of ['PASSWORD', 'API_KEY', 'ADS_KEY', 'BACKUP_KEY'])
+    process.env[`SMS_${name}`] = 'secret';
+}, 120_000);
+
+beforeEach(async () => {
+  gateway.reset();
+  printed = [];
+  for (const method of ['log', 'warn', 'error'] as const)
+    jest.spyOn(console, method).mockImplementation((...line) => void printed.push(line));
+  const app = await start({ imports: [account()] });
+  // What the snippets use without declaring it, as test/docs/compile.ts types it.
+  Object.assign(globalThis, {
+    sms: app.get(SmsService),
+    options: options(),
+    to: TO,
+    text: 'We are open on Sunday',
+    code: '482913',
+    numbers: { [Symbol.asyncIterator]: numbers },
+    SmsGatewayModule,
+    messages: NUMBERS.map((to, index): SmsMessage => ({ to, text: `Message ${index}` })),
+    orders: { markSent: async (...done: unknown[]) => void printed.push(done) },
+    db: {
+      async *query() {
+        for (const number of NUMBERS) yield { number };
+      },
+    },
+    lookUpLater: async (...given: unknown[]) => void printed.push(['look up', ...given]),
+    sendLater: async (...given: unknown[]) => void printed.push(['later', ...given]),
+    Vault: class {
+      readonly read = async () => 'secret';
+      readonly refresh = async () => undefined;
+    },
+    vault: { read: async () => 'secret' },
+  });
+});
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+afterAll(async () => {
+  await Promise.all([gateway?.close(), backup?.close(), store?.close(), snippets?.remove()]);
+  proxy?.closeAllConnections();
+  proxy?.close();
+});
+
+/** Starts an app. It is closed after the test. */
+async function start(parts: ModuleMetadata): Promise<INestApplication> {
+  const module = await Test.createTestingModule(parts).compile();
+  const app = module.createNestApplication({ logger: false });
+  afterThisTest(() => app.close());
+  await app.listen(0, '127.0.0.1');
+  return app;
+}
+
+/** Starts an app with the default account and these classes. */
+const startWith = (...providers: Type[]): Promise<INestApplication> =>
+  start({ imports: [account()], providers });
+
+/** Sends a message through the default account of a module. */
+async function sendThrough(
+  module: unknown,
+  message: Partial<SmsMessage> = {},
+): Promise<SmsReceipt> {
+  const app = await start({ imports: [module as Type] });
+  return app
+    .get(SmsService, { strict: false })
+    .send({ to: TO, text: 'Hello', ...message }, { priority: 'high' });
+}
+
+describe('README.md', () => {
+  it('registers the module, and sends a code', async () => {
+    const { AppModule } = await run<{ AppModule: Type }>('README.md, nestjs-sms-gateway 1');
+    await sendThrough(AppModule);
+    for (const name of ['README.md, nestjs-sms-gateway 2', 'docs/index.md, nestjs-sms-gateway']) {
+      const { LoginCodes } = await run<{ LoginCodes: Type<{ send(...codes: string[]): unknown }> }>(
+        name,
+      );
+      await (await startWith(LoginCodes)).get(LoginCodes).send(TO, '482913');
+    }
+    expect(texts()).toEqual(['Hello', 'Your code is 482913', 'Your code is 482913']);
+  });
+
+  it('sends a message, estimates it, and sends it to many', async () => {
+    await run('README.md, Sending 1');
+    expect(texts()).toEqual(['Grüße & 100 % 😀']);
+    const { result } = await run<{ result: Estimate }>('README.md, Sending 2');
+    expect(result).toEqual({
+      encoding: 'UCS-2',
+      count: 1,
+      units: 8,
+      perSegment: 70,
+      nonGsm: ['😀'],
+    });
+    const { tally } = await run<{ tally: SmsTally }>('README.md, Sending 3');
+    expect(tally.recipients.accepted).toBe(NUMBERS.length);
+  });
+
+  it('queues a message', async () => {
+    const { OrdersModule, Orders } = await run<{
+      OrdersModule: Type;
+      Orders: Type<{ shipped(id: string, to: string): Promise<void> }>;
+    }>('README.md, Queue');
+    const app = await start({ imports: [account(), OrdersModule] });
+    await app.get(Orders, { strict: false }).shipped('4711', TO);
+    await eventually(() => gateway.messages.length > 0);
+    expect(texts()).toEqual(['It is on its way.']);
+  });
+
+  it('decides by the outcome of an error what to do', async () => {
+    gateway.faults.next('accept-then-drop');
+    await run('README.md, Errors');
+    gateway.faults.next('refuse');
+    await run('README.md, Errors');
+    gateway.faults.next('429', 3);
+    await run('README.md, Errors');
+    expect(printed).toEqual([
+      ['look up', TO],
+      ['203', 'Sender id is invalid'],
+      ['later', TO, 'We are open on Sunday', expect.any(Number)],
+    ]);
+  });
+
+  it('authenticates with a strategy', async () => {
+    const { VaultAuthProvider } = await run<{ VaultAuthProvider: Type }>(
+      'README.md, Authentication',
+    );
+    const { baseUrl } = options();
+    await sendThrough(
+      SmsGatewayModule.forRoot({
+        baseUrl,
+        authProvider: VaultAuthProvider as never,
+        extraProviders: [Reflect.get(globalThis, 'Vault')],
+      }),
+    );
+    expect(gateway.messages[0]?.auth).toBe('apiKey');
+  });
+
+  it('sends through an HttpService with an interceptor', async () => {
+    const { SmsModule } = await run<{ SmsModule: Type }>('README.md, Your own HttpService');
+    await sendThrough(SmsModule);
+    expect(gateway.messages[0]?.headers).toHaveProperty('x-request-id');
+  });
+});
+
+describe('docs/limits.md', () => {
+  it('protects a form', async () => {
+    const path = await snippets.write(
+      'docs/limits.md, Protect a one-time-password form from SMS pumping',
+    );
+    const answers = await runChild(new URL('login-form.child.ts', import.meta.url), [path]);
+    // A country that is not allowed. The sixth request of a minute is one too many.
+    expect(answers).toEqual([422, 202, 202, 202, 202, 429]);
+    expect(recipients()).toEqual([DIGITS, DIGITS, DIGITS, DIGITS]);
+  });
+
+  it('keeps staging from texting people', async () => {
+    const name = 'docs/limits.md, A safe staging environment';
+    const { result } = await run<{ result: Type }>(`${name} 1`);
+    const app = await start({ imports: [result] });
+    Object.assign(globalThis, { sms: app.get(SmsService), to: '+91 99999 43210' });
+    await run(`${name} 2`);
+    expect(recipients()).toEqual([DIGITS]);
+    expect(printed).toEqual([[1, 1, false]]);
+  });
+
+  it('has quiet hours, in which messages of high priority are sent', async () => {
+    const { result } = await run<{ result: Type }>('docs/limits.md, Quiet hours');
+    await sendThrough(result);
+    expect(recipients()).toEqual([DIGITS]);
+  });
+
+  it('suggests a text that costs less', async () => {
+    expect({ ...(await run('docs/limits.md, Texts that cost less')) }).toEqual({
+      nonGsm: ['“', '”', '–', '…'],
+      gsmText: '"Sale" - today only...',
+    });
+  });
+});
+
+describe('docs/many-messages.md', () => {
+  it('sends many texts, and one text to many', async () => {
+    const { tally } = await run<{ tally: SmsTally }>('docs/many-messages.md, Many messages');
+    expect(tally).toMatchObject({ accepted: 3 });
+    expect(gateway.messages).toHaveLength(6);
+    gateway.faults.next('refuse');
+    await run('docs/many-messages.md, Many texts');
+    expect(printed.filter(([, status]) => status === 'not-sent')).toEqual([
+      [expect.any(Number), 'not-sent', 'rejected'],
+    ]);
+    expect(printed.filter(([, id]) => /^\d{10,}$/.test(String(id)))).toHaveLength(2);
+    await run('docs/many-messages.md, One text to many');
+    expect(printed.at(-1)).toEqual(['3 numbers from position 0: accepted']);
+  });
+
+  it('sends again what was not sent', async () => {
+    gateway.faults.next('429', { count: 3, retryAfter: 0 });
+    const { later } = await run<{ later: readonly SmsMessage[] }>(
+      'docs/many-messages.md, Outcomes',
+    );
+    expect(texts().toSorted()).toEqual(['Message 0', 'Message 1', 'Message 2']);
+    expect(later.length).toBeLessThan(NUMBERS.length);
+  });
+
+  it('counts in a tally what it shows', async () => {
+    const ran = await run<{ run: SmsRun }>('docs/many-messages.md, The run and its tally 1');
+    const shown = codeBlocks('docs/many-messages.md').find(({ language }) => language === 'json');
+    expect(keys(await ran.run)).toEqual(keys(JSON.parse(shown?.code ?? '')));
+  });
+
+  it('starts a run that is returned by an async function, and no other', async () => {
+    const { startNow, startLater } = await run<{
+      startNow(): Promise<SmsTally>;
+      startLater(): SmsRun;
+    }>('docs/many-messages.md, The run and its tally 2');
+    startLater();
+    expect(gateway.messages).toEqual([]);
+    expect(await startNow()).toMatchObject({ accepted: 3 });
+  });
+
+  it('has limits, and messages that go ahead', async () => {
+    const { result } = await run<{ result: Type }>('docs/many-messages.md, Speed and limits 1');
+    await sendThrough(result);
+    await run('docs/many-messages.md, Speed and limits 2');
+    expect(texts()).toEqual(['Hello', 'Your code is 482913']);
+  });
+
+  it('stops by a signal, or at the end of the input', async () => {
+    await run('docs/many-messages.md, Stopping 1');
+    expect(printed).toEqual([[0, 'accepted']]);
+    const { until } = await run<{
+      until(signal: AbortSignal, all: readonly number[]): Iterable<number>;
+    }>('docs/many-messages.md, Stopping 2');
+    const stop = new AbortController();
+    const taken: number[] = [];
+    for (const each of until(stop.signal, [1, 2, 3])) {
+      taken.push(each);
+      if (each === 2) stop.abort();
+    }
+    expect(taken).toEqual([1, 2]);
+  });
+});
+
+describe('docs/queue.md', () => {
+  it('adds messages to a queue, of which a worker sends them', async () => {
+    const { AppModule } = await run<{ AppModule: Type }>('docs/queue.md, Quick start 1');
+    const app = await start({ imports: [AppModule] });
+    const { announce } = await run<{
+      announce(queue: SmsQueue, numbers: AsyncIterable<string>): Promise<object>;
+    }>('docs/queue.md, Add messages');
+    const added = await announce(app.get(SmsQueue, { strict: false }), numbers());
+    expect(added).toMatchObject({ added: 1, duplicate: 0, failed: 0 });
+    await eventually(() => texts().includes('Sale starts today'));
+  });
+
+  it('shows how to start the app', async () => {
+    const { app } = await run<{ app: INestApplication }>('docs/queue.md, Quick start 2');
+    expect(await app.getUrl()).toMatch(/^http:/);
+    await app.close();
+  });
+
+  it('injects the queues of two accounts', async () => {
+    const { LoginCodes } = await run<{
+      LoginCodes: Type<{ send(to: string, code: string, login: string): Promise<string> }>;
+    }>('docs/queue.md, Quick start 3');
+    const app = await start({
+      imports: [account(), account('marketing'), queue(), queue('marketing')],
+      providers: [LoginCodes],
+    });
+    await app.get(LoginCodes).send(TO, '482913', '1');
+    await eventually(() => gateway.messages.length > 0);
+    expect(texts()).toEqual(['Your code is 482913']);
+  });
+});
+
+it('sends through a proxy as in docs/reliability.md', async () => {
+  const { result } = await run<{ result: Type }>('docs/reliability.md, Your own dispatcher');
+  await sendThrough(result);
+  expect(recipients()).toEqual([DIGITS]);
+  expect(proxied).toBeGreaterThan(0);
+});
+
+describe('docs/several-accounts.md', () => {
+  it('has accounts by name', async () => {
+    const { MessagesModule, Messages } = await run<{
+      MessagesModule: Type;
+      Messages: Type<Record<'sms' | 'marketing', SmsService>>;
+    }>('docs/several-accounts.md, Accounts by name');
+    const app = await start({ imports: [MessagesModule] });
+    const { sms, marketing } = app.get(Messages, { strict: false });
+    const message = { to: TO, text: 'Hello' };
+    expect((await sms.send(message)).account).toBe('default');
+    expect((await marketing.send(message)).account).toBe('marketing');
+  });
+
+  it('has accounts of tenants', async () => {
+    const { TenantSms, TenantStore } = await run<{
+      TenantSms: Type<{ send(tenant: string, message: SmsMessage): Promise<SmsReceipt> }>;
+      TenantStore: Type;
+    }>('docs/several-accounts.md, Tenants 1');
+    const { TenantsModule } = await run<{ TenantsModule: Type }>(
+      'docs/several-accounts.md, Tenants 2',
+    );
+    expect(TenantsModule).toBeDefined();
+    const app = await start({
+      imports: [SmsGatewayModule.forTenants()],
+      providers: [TenantSms, { provide: TenantStore, useValue: TENANTS }],
+    });
+    for (const tenant of ['one', 'two', 'one'])
+      await app.get(TenantSms).send(tenant, { to: TO, text: 'Hello' });
+    expect(gateway.messages.map((message) => message.account)).toEqual(['one', 'two', 'one']);
+  });
+
+  it('sends in a script without Nest', async () => {
+    await run('docs/several-accounts.md, A script without Nest');
+    expect(printed).toMatchObject([[{ recipients: { accepted: 3 } }]]);
+  });
+
+  it('sends through the next account if the first one cannot', async () => {
+    const { SmsModule } = await run<{ SmsModule: Type }>('docs/several-accounts.md, Failover');
+    gateway.faults.next('429');
+    expect((await sendThrough(SmsModule)).account).toBe('backup');
+  });
+
+  it('asks for a password when it needs it', async () => {
+    const { AppModule } = await run<{ AppModule: Type }>(
+      'docs/several-accounts.md, Changing a password',
+    );
+    await sendThrough(AppModule);
+    expect(recipients()).toEqual([DIGITS]);
+  });
+});
+
+it('waits for messages as in docs/simulator.md', async () => {
+  const started = jest.spyOn(GatewaySimulator, 'start');
+  const ended = run<{ second: string }>('docs/simulator.md, The gateway simulator');
+  await eventually(() => started.mock.results.length > 0);
+  const simulator = await (started.mock.results[0]?.value as Promise<GatewaySimulator>);
+  const auth = { method: 'password', userId: 'u', password: 'p' } as const;
+  const app = await start({
+    imports: [SmsGatewayModule.forRoot({ baseUrl: simulator.url, auth })],
+  });
+  for (const code of ['123456', '482913'])
+    await app.get(SmsService).send({ to: TO, text: `Your code is ${code}` });
+  expect(await ended).toMatchObject({ second: '482913' });
+});
+
+describe('docs/watching.md', () => {
+  it('tells of events', async () => {
+    const { SmsAudit } = await run<{ SmsAudit: Type }>('docs/watching.md, Events 1');
+    const logged = jest.spyOn(Logger.prototype, 'log');
+    const app = await startWith(SmsAudit);
+    await app.get(SmsService).send({ to: TO, text: 'Hello' });
+    expect(logged).toHaveBeenCalledWith(expect.stringMatching(/^default: \d+, 1 segment\(s\)$/));
+    await run('docs/watching.md, Events 2');
+    await run('docs/watching.md, Diagnostics channels');
+    gateway.faults.next('429');
+    await Reflect.get(globalThis, 'sms').send({ to: TO, text: 'Hello' });
+    expect(printed).toEqual([['default', 'throttled']]);
+  });
+
+  it('instruments the package', async () => {
+    await run('docs/watching.md, OpenTelemetry');
+    await sendThrough(account());
+    expect(recipients()).toEqual([DIGITS]);
+  });
+
+  it('checks the health', async () => {
+    const { HealthModule } = await run<{ HealthModule: Type }>('docs/watching.md, Health checks');
+    const app = await start({ imports: [account(), HealthModule] });
+    const answer = await fetch(`${addressOf(app.getHttpServer())}/health`);
+    expect(await answer.json()).toMatchObject({ status: 'ok', details: { sms: { login: 'ok' } } });
+  });
+});
+
+describe('docs/guides', () => {
+  it('sends a campaign', async () => {
+    const estimate = await run<Estimate>('docs/guides/a-campaign.md, Look at the price first');
+    expect({ ...estimate }).toEqual({ count: 1, encoding: 'UCS-2', nonGsm: ['−'] });
+    const { Campaigns } = await run<{
+      Campaigns: Type<{ send(text: string, numbers: AsyncIterable<string>): Promise<string[]> }>;
+    }>('docs/guides/a-campaign.md, Send it now');
+    const app = await startWith(Campaigns);
+    expect(await app.get(Campaigns).send('Sale', numbers())).toEqual([]);
+    expect(recipients()).toEqual(NUMBERS);
+    const { result } = await run<{ result: Type }>(
+      "docs/guides/a-campaign.md, Stay within the gateway's limits",
+    );
+    await sendThrough(result);
+  });
+
+  it('sends a campaign through the queue', async () => {
+    const { QueuedCampaigns } = await run<{
+      QueuedCampaigns: Type<{
+        send(id: string, text: string, numbers: AsyncIterable<string>, at: Date): Promise<string>;
+        stop(id: string): Promise<number>;
+      }>;
+    }>('docs/guides/a-campaign.md, Send it through the queue');
+    const app = await start({ imports: [account(), queue()], providers: [QueuedCampaigns] });
+    const campaigns = app.get(QueuedCampaigns);
+    const tomorrow = new Date(Date.now() + 86_400_000);
+    const id = await campaigns.send('spring', 'Sale', numbers(), tomorrow);
+    expect(printed).toEqual([['1 batches are queued, 0 were already, 0 failed']]);
+    expect(await campaigns.stop(id)).toBe(1);
+  });
+
+  it('moves from axios', async () => {
+    const name = 'docs/guides/move-from-axios.md, Move from hand-written axios';
+    const { SmsClient } = await run<{
+      SmsClient: Type<{ send(mobile: string, msg: string): Promise<object> }>;
+    }>(`${name} 1`);
+    const before = await start({ imports: [HttpModule], providers: [SmsClient] });
+    expect(await before.get(SmsClient).send(DIGITS, 'Hello')).toMatchObject({ status: 'success' });
+    const { AppModule, send } = await run<{
+      AppModule: Type;
+      send(sms: SmsService, to: string, text: string): Promise<SmsReceipt>;
+    }>(`${name} 2`);
+    const after = await start({ imports: [AppModule] });
+    await send(after.get(SmsService, { strict: false }), TO, 'Hello');
+    const [one, other] = gateway.messages;
+    expect(other?.fields).toEqual(one?.fields);
+  });
+
+  it('moves from twilio', async () => {
+    const name = 'docs/guides/move-from-twilio.md, A send, before and after';
+    const request = jest
+      .spyOn(twilio.RequestClient.prototype, 'request')
+      .mockResolvedValue({ statusCode: 201, body: { sid: 'SM1' }, headers: {} } as never);
+    const before = await run<{ sendCode(to: string, code: string): Promise<string> }>(`${name} 1`);
+    expect(await before.sendCode(TO, '482913')).toBe('SM1');
+    expect(request).toHaveBeenCalledTimes(1);
+    const { Codes } = await run<{
+      Codes: Type<{ sendCode(to: string, code: string): Promise<string> }>;
+    }>(`${name} 2`);
+    const app = await startWith(Codes);
+    expect(await app.get(Codes).sendCode(TO, '482913')).toBe(gateway.messages[0]?.transactionId);
+
+    const { whatToDo } = await run<{ whatToDo(error: unknown): string }>(
+      'docs/guides/move-from-twilio.md, Errors',
+    );
+    const sms = app.get(SmsService);
+    const decided: string[] = [];
+    for (const fault of ['accept-then-drop', 'refuse'] as const) {
+      gateway.faults.next(fault);
+      await sms.send({ to: TO, text: fault }).catch((error) => decided.push(whatToDo(error)));
+    }
+    expect(decided).toEqual(['look it up', 'give up']);
+  });
+
+  it('handles what is unknown', async () => {
+    const ends: unknown[] = [];
+    const { Notices, NoticeStore } = await run<{
+      Notices: Type<{ send(id: string, to: string, text: string): Promise<void> }>;
+      NoticeStore: Type;
+    }>('docs/guides/unknown.md, Handle it in your code 1');
+    const notices = {
+      begin: async () => undefined,
+      end: async (...end: unknown[]) => void ends.push(end),
+    };
+    const app = await start({
+      imports: [account(), queue()],
+      providers: [Notices, { provide: NoticeStore, useValue: notices }],
+    });
+    gateway.faults.next('drop');
+    await app.get(Notices).send('1', TO, 'Your bill');
+    await app.get(Notices).send('2', TO, 'Your bill');
+    expect(ends).toEqual([
+      ['1', 'unknown'],
+      ['2', 'accepted', expect.any(String)],
+    ]);
+
+    const { review, itWasSent, sendAgain } = await run<{
+      review(queue: SmsQueue): Promise<void>;
+      itWasSent(queue: SmsQueue, id: string): Promise<void>;
+      sendAgain(queue: SmsQueue, id: string): Promise<void>;
+    }>('docs/guides/unknown.md, Handle it in your code 2');
+    const ofApp = app.get(SmsQueue);
+    const ids: string[] = [];
+    for (const text of ['First', 'Second']) {
+      gateway.faults.next('drop');
+      const { id } = await ofApp.add({ to: TO, text });
+      ids.push(id);
+      while ((await ofApp.status(id)) !== 'unknown') await review(ofApp);
+    }
+    await review(ofApp);
+    expect(printed.map(([id]) => id)).toEqual(expect.arrayContaining(ids));
+    await itWasSent(ofApp, ids[0]!);
+    await sendAgain(ofApp, ids[1]!);
+    await eventually(() => texts().includes('Second'));
+    expect(texts()).not.toContain('First');
+  });
+});
+
+it('has no snippet that was not run, except for those that say why', () => {
+  expect([...snippets.left].toSorted()).toEqual([...RUN_ELSEWHERE, ...ONLY_COMPILED].toSorted());
+});
