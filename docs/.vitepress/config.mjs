@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitepress';
+import { accessibleSearch } from './accessible-search.mjs';
 import { anchorOf, fitSite, ROOT, ROOT_PAGES, sitePath } from './fit-site.mjs';
 
 const ICON = readFileSync(join(ROOT, 'lib/simulator/page/client/inbox.svg'), 'utf8');
@@ -52,6 +53,7 @@ export default defineConfig({
     .filter((file) => file !== 'docs' && !ROOT_PAGES.has(file))
     .map((file) => `${file}{,/**}`),
   rewrites: sitePath,
+  vite: { plugins: [accessibleSearch] },
   ignoreDeadLinks: [/^https?:\/\/localhost:/],
   markdown: {
     anchor: { slugify: anchorOf },

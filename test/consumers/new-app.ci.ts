@@ -1,8 +1,8 @@
-// From an empty folder to a message in the inbox: the Nest CLI's new app, `nest add`, and the guide
-// "A one-time password", word for word.
+// From an empty folder to a message in the inbox: the Nest CLI's new app, `nest add`, the guide
+// "A one-time password", word for word, and the commands and tests of the other pages.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { codeBlocks, commandsOf } from '../docs/markdown.js';
 import { freePort, run, Running } from '../docs/terminal.js';
@@ -45,6 +45,10 @@ function start(...given: Parameters<typeof Running.start>): Running {
   return running;
 }
 
+async function runAll(commands: readonly string[], folder: string): Promise<void> {
+  for (const command of commands) await run(command, folder);
+}
+
 /** Starts the simulator and the app, and waits until both answer. */
 async function startBoth(simulator: string, app: string, folder: string): Promise<void> {
   await start(local(simulator), folder).untilAnswers(local('http://127.0.0.1:4010/health'));
@@ -54,12 +58,22 @@ async function startBoth(simulator: string, app: string, folder: string): Promis
 const inbox = (): Promise<string> =>
   run(local('curl -s http://127.0.0.1:4010/api/messages'), tarballs);
 
-describe.each([
-  { nest: '11', options: '', config: '@nestjs/config@4' },
-  { nest: '12', options: ' --no-observe', config: '@nestjs/config' },
-])("the CLI's new app on Nest $nest", ({ nest, options, config }) => {
+const APPS = [
+  { nest: '11', options: '', config: '@nestjs/config@4', runners: ['npm test --'] },
+  {
+    nest: '12',
+    options: ' --no-observe',
+    config: '@nestjs/config',
+    // Its own Vitest, and Jest as docs/testing.md sets it up.
+    runners: ['npm test --', 'node --experimental-vm-modules node_modules/jest/bin/jest.js'],
+  },
+];
+
+describe.each(APPS)("the CLI's new app on Nest $nest", ({ nest, options, config, runners }) => {
   let folder: string;
   let shop: string;
+  /** The files of the new app that nest add changes. */
+  const original = new Map<string, string>();
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), `sms-nest-${nest}-`));
@@ -69,6 +83,8 @@ describe.each([
       folder,
     );
     await writeFile(join(shop, '.npmrc'), `registry=${registry.url}\n`);
+    for (const file of ['src/app.module.ts', 'src/app.controller.ts'])
+      original.set(file, await readFile(join(shop, file), 'utf8'));
   }, PATIENCE);
 
   afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -91,23 +107,33 @@ describe.each([
       const [, app = ''] = /3\. .*: (npm run .*)\n/.exec(said) ?? [];
       const [, send = ''] = /4\. .*await (this\.sms\.send.*)\n/.exec(said) ?? [];
       await writeFile(join(shop, '.env'), local(once[1]!));
+      await writeFile(join(shop, 'src/app.controller.ts'), sending(send));
+      await startBoth(simulator, app, shop);
+      expect(await inbox()).toContain('"Hello"');
+    },
+    PATIENCE,
+  );
+
+  it(
+    'is ready to send after nest add in an app with @nestjs/config',
+    async () => {
+      // As `nest new` and `npm install` leave it.
+      await Promise.all(
+        [...original].map(([file, content]) => writeFile(join(shop, file), content)),
+      );
+      await rm(join(shop, '.env.example'));
+      await run(`npm install ${config}`, shop);
+      await run('npx --no-install nest add nestjs-sms-gateway', shop);
+      const module = await readFile(join(shop, 'src/app.module.ts'), 'utf8');
+      expect(module).toContain("config.getOrThrow<string>('SMS_BASE_URL')");
+      expect(module).toContain('ConfigModule.forRoot(');
+      const env = await readFile(join(shop, '.env.example'), 'utf8');
+      await writeFile(join(shop, '.env'), local(env));
       await writeFile(
         join(shop, 'src/app.controller.ts'),
-        `import { Controller, Get } from '@nestjs/common';
-import { SmsService } from 'nestjs-sms-gateway';
-
-@Controller()
-export class AppController {
-  constructor(private readonly sms: SmsService) {}
-
-  @Get()
-  getHello() {
-    return ${send};
-  }
-}
-`,
+        sending("this.sms.send({ to: '+91 98765 43210', text: 'Hello' })"),
       );
-      await startBoth(simulator, app, shop);
+      await startBoth(/npx (sms-gateway-simulator .*)/.exec(env)?.[0] ?? '', 'npm run start', shop);
       expect(await inbox()).toContain('"Hello"');
     },
     PATIENCE,
@@ -163,6 +189,57 @@ export class AppController {
   );
 
   it(
+    'passes the tests of docs/testing.md, installed and run as it says',
+    async () => {
+      const blocks = codeBlocks('docs/testing.md');
+      const [install, jest] = blocks.filter(({ language }) => language === 'sh');
+      const [on12 = '', on11 = ''] = install!.code.split('\n\n');
+      await runAll(commandsOf({ ...install!, code: nest === '11' ? on11 : on12 }), shop);
+      const files = new Set([
+        'login-codes.ts',
+        'login-codes.spec.ts',
+        'app.spec.ts',
+        'gateway.spec.ts',
+      ]);
+      for (const { code, excerptOf = '' } of blocks) {
+        const name = basename(excerptOf);
+        if (name === 'jest.config.mjs' && nest === '12') await writeFile(join(shop, name), code);
+        if (!files.has(name)) continue;
+        // In a CommonJS app.
+        const content = nest === '11' ? code.replaceAll("/login-codes.js'", "/login-codes'") : code;
+        await writeFile(join(shop, 'src', name), content);
+      }
+      for (const runner of runners) {
+        const all = commandsOf(jest!);
+        if (all.includes(runner)) await runAll(all.slice(0, -1), shop);
+        const passed = await run(`${runner} login-codes.spec app.spec gateway.spec 2>&1`, shop);
+        expect(passed).toContain('10 passed');
+      }
+    },
+    PATIENCE,
+  );
+
+  it(
+    'can install what the other pages name, and rehearse a campaign',
+    async () => {
+      const pages = ['limits', 'queue', 'guides/a-campaign'].map((page) => `docs/${page}.md`);
+      const commands = pages
+        .flatMap((page) => codeBlocks(page))
+        .filter(({ language }) => language === 'sh')
+        .flatMap((block) => commandsOf(block));
+      expect(commands.length).toBeGreaterThan(4);
+      for (const command of commands) {
+        if (command.startsWith('npm install ')) await run(`${command} --dry-run`, shop);
+        else if (!command.includes('sms-gateway-simulator')) await run(local(command), shop);
+        else await start(local(command), shop).untilAnswers(local('http://127.0.0.1:4010/health'));
+      }
+      const faults = await run(local('curl -s http://127.0.0.1:4010/api/faults'), shop);
+      expect(faults).toContain('"probability":0.01');
+    },
+    PATIENCE,
+  );
+
+  it(
     'sends after each restart of nest start --watch',
     async () => {
       const simulator = codeBlocks(GUIDE)
@@ -187,6 +264,21 @@ export class AppController {
     PATIENCE,
   );
 });
+
+/** A controller that sends when the app is asked for its first page. */
+const sending = (send: string): string => `import { Controller, Get } from '@nestjs/common';
+import { SmsService } from 'nestjs-sms-gateway';
+
+@Controller()
+export class AppController {
+  constructor(private readonly sms: SmsService) {}
+
+  @Get()
+  getHello() {
+    return ${send};
+  }
+}
+`;
 
 /** Asks the app for codes, also while it restarts, until a message has this text. */
 async function untilSent(text: string, change?: () => Promise<void>): Promise<void> {

@@ -134,7 +134,7 @@ describe('the site', () => {
     // A page without these words.
     const page = await open('/reference/');
     await page.getByRole('button', { name: 'Search' }).click();
-    await page.getByRole('searchbox').fill(words);
+    await page.getByRole('combobox').fill(words);
     await page.locator('.VPLocalSearchBox .result').first().click();
     for (const word of words.split(' ')) {
       await page.locator('main').filter({ hasText: word }).waitFor();
@@ -146,18 +146,34 @@ describe('the site', () => {
     async (colours) => {
       for (const path of MAIN_PAGES) {
         const page = await open(path, colours);
-        await page.evaluate(axe.source);
-        const { violations } = await page.evaluate<{ violations: readonly Finding[] }>(
-          `axe.run({ resultTypes: ['violations'] })`,
-        );
-        const found = violations.map(
-          ({ id, nodes }) => `${id}: ${nodes[0]?.html} (${nodes.length})`,
-        );
+        const found = await findings(page);
         expect([path, found]).toEqual([path, []]);
         await page.close();
       }
     },
     180_000,
+  );
+
+  it.each([
+    ['light', 1280],
+    ['dark', 1280],
+    ['light', 390],
+  ] as const)(
+    'has no findings of axe in its search dialog, %s at %d px',
+    async (colours, width) => {
+      const page = await open('/', colours);
+      await page.setViewportSize({ width, height: 800 });
+      await page.getByRole('button', { name: 'Search' }).click();
+      expect(await findings(page)).toEqual([]);
+      await page.getByRole('combobox').fill('unknown');
+      const first = page.getByRole('option', { selected: true });
+      await first.waitFor();
+      expect(await findings(page)).toEqual([]);
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.getByRole('heading', { level: 1, name: 'unknown' }).waitFor();
+    },
+    60_000,
   );
 });
 
@@ -201,6 +217,15 @@ const DIFFERENT_PART = `async (pictures) => {
   }
   return different / (one.pixels.length / 4);
 }`;
+
+/** What axe has to say about a page. */
+async function findings(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate<{ violations: readonly Finding[] }>(
+    `axe.run({ resultTypes: ['violations'] })`,
+  );
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} (${nodes.length})`);
+}
 
 interface Finding {
   readonly id: string;

@@ -1,8 +1,11 @@
 // Runs every TypeScript block of the docs against simulators and a PostgreSQL. docs.ci.ts compiles them;
 // docs/testing.md and docs/queue-transactions.md show files that other tests run.
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { HttpModule } from '@nestjs/axios';
 import { type INestApplication, Logger, type ModuleMetadata, type Type } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
@@ -23,8 +26,9 @@ import { startStore, type TestStore } from '../queue/stores.mjs';
 import { afterThisTest } from '../support/clean-up.js';
 import { eventually } from '../support/eventually.js';
 import { runChild } from '../support/run-child.js';
-import { codeBlocks } from './markdown.js';
+import { codeBlocks, commandsOf } from './markdown.js';
 import { Snippets } from './snippets.js';
+import { run as terminal } from './terminal.js';
 
 const TO = '+91 98765 43210';
 const DIGITS = '919876543210';
@@ -610,6 +614,21 @@ describe('docs/guides', () => {
     expect(texts()).not.toContain('First');
   });
 });
+
+it('sends to a file of numbers, as docs/many-messages.md says', async () => {
+  const [first = '', second = ''] = codeBlocks('docs/many-messages.md')
+    .filter(({ language }) => language === 'sh')
+    .flatMap((block) => commandsOf(block));
+  const folder = await mkdtemp(join(tmpdir(), 'sms-numbers-'));
+  afterThisTest(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'numbers.txt');
+  await writeFile(file, NUMBERS.join('\n'));
+  await terminal(first.replace('numbers.txt', file), process.cwd());
+  expect(gateway.messages).toEqual([]);
+  const sending = second.replace('numbers.txt', file).replace('http://127.0.0.1:4010', gateway.url);
+  await terminal(sending, process.cwd());
+  expect(recipients()).toEqual(NUMBERS);
+}, 120_000);
 
 it('has no snippet that was not run, except for those that say why', () => {
   expect([...snippets.left].toSorted()).toEqual([...RUN_ELSEWHERE, ...ONLY_COMPILED].toSorted());
