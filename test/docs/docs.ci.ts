@@ -134,6 +134,13 @@ describe('the code that the docs show', () => {
   });
 });
 
+it('gives the number of installed packages in the README as api/figures.json has it', () => {
+  const { installedPackages } = JSON.parse(readFileSync('api/figures.json', 'utf8'));
+  const rows = tableRows(section('README.md', 'Compatibility'));
+  const [, installed] = rows.find(([name]) => name === 'Installed') ?? [];
+  expect(installed).toMatch(new RegExp(`^${installedPackages} packages\\b`));
+});
+
 describe('the commands that the docs show', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
   const commands = blocks

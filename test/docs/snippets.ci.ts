@@ -499,7 +499,7 @@ describe('docs/watching.md', () => {
 
 describe('docs/guides', () => {
   it('sends a campaign', async () => {
-    const estimate = await run<Estimate>('docs/guides/a-campaign.md, Look at the price first');
+    const estimate = await run<Estimate>('docs/guides/a-campaign.md, Estimate the cost first');
     expect({ ...estimate }).toEqual({ count: 1, encoding: 'UCS-2', nonGsm: ['−'] });
     const { Campaigns } = await run<{
       Campaigns: Type<{ send(text: string, numbers: AsyncIterable<string>): Promise<string[]> }>;

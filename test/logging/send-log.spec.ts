@@ -114,7 +114,7 @@ describe('the log of sends', () => {
     const captured = new CapturedLog().begin();
     jest.spyOn(Logger, 'isLevelEnabled').mockReturnValue(false);
     const log = new SendLog('otp', false);
-    log.onAccepted(MESSAGE, TURN, RECEIPT, redactor);
+    log.onAccepted(MESSAGE, TURN, accepted(RECEIPT, redactor));
     log.onFailed(MESSAGE, TURN, failure('unknown'));
     expect(captured.ofSends).toEqual([
       'debug: [otp] Accepted: 91••••••3210, transaction 1, 1 segment(s)',
