@@ -19,9 +19,6 @@ export interface AdapterResponse {
   readonly config: AdapterConfig;
 }
 
-/** What axios passes a request to. */
-export type Adapter = (config: AdapterConfig) => Promise<AdapterResponse>;
-
 /**
  * An error as interceptors expect it from axios: `axios.isAxiosError` is true for it. It is created
  * without axios, which an app without the option `http` does not have.
@@ -46,18 +43,16 @@ export class AdapterError extends Error {
   }
 }
 
-/** Where an exchange goes, unless an interceptor changes it. */
+/** The URL that an exchange goes to unless an interceptor changes its path, and the parts of it. */
 export interface ExchangeAddress {
-  /** The origin and the path. */
   readonly url: string;
-  /** The only origin that credentials may go to, whatever an interceptor does to the address. */
   readonly origin: string;
   readonly path: string;
 }
 
 /** An axios adapter that makes one exchange. */
-export function adapterFor(exchange: Exchange, { url, origin, path }: ExchangeAddress): Adapter {
-  return (config) =>
+export function adapterFor(exchange: Exchange, { url, origin, path }: ExchangeAddress) {
+  return (config: AdapterConfig): Promise<AdapterResponse> =>
     new Promise((resolve, reject) => {
       if (exchange.begun) {
         // An interceptor that sends again would send the message twice. The rejection comes later,

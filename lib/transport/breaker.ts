@@ -13,11 +13,9 @@ const MEANINGS: Partial<Record<SmsTransportErrorCode, Meaning>> = {
   redirected: 'answer',
 };
 
-/** When the breaker opens and for how long. */
+/** How many attempts without an answer, in a row, open the breaker, and for how many ms. */
 export interface BreakerOptions {
-  /** Attempts without an answer, in a row, that open it. */
   readonly failures: number;
-  /** ms until one attempt is let through again. */
   readonly halfOpenAfter: number;
 }
 
@@ -26,14 +24,12 @@ export type BreakerState = 'open' | 'half-open' | 'closed';
 
 /** Fails sends at once, as definitely not sent, while the gateway does not answer. */
 export class Breaker {
-  /** In a row. */
   private failures = 0;
   /** When it opened, by `performance.now()`, which the system's time does not change. */
   private openedAt: number | undefined;
   /** While it is half-open: the end of the one attempt that may pass. Never rejects. */
   private trial: Promise<void> | undefined;
 
-  /** @param onChange called with each new state */
   constructor(
     private readonly options: BreakerOptions,
     private readonly onChange: (state: BreakerState) => void = () => undefined,

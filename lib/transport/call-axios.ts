@@ -1,5 +1,4 @@
 import {
-  type Adapter,
   type AdapterConfig,
   adapterFor,
   AdapterError,
@@ -37,11 +36,11 @@ export async function callAxios(
 ): Promise<void> {
   const adapter = adapterFor(exchange, address);
   const request = { ...HARMLESS, method: 'post', url: address.url, headers, data: body, adapter };
-  const interceptors = interceptorsOf(axiosRef);
-  if (!interceptors) {
+  if (!isWatchable(axiosRef)) {
     await axiosRef.request(request);
     return;
   }
+  const { interceptors } = axiosRef;
   const users = interceptors.request;
   const watch = watchOf(exchange, adapter);
   // Axios reads its interceptors once, during the call. Ours is at both ends of the list, because
@@ -64,7 +63,7 @@ export async function callAxios(
 }
 
 /** An interceptor that sees a request before and after the user's. */
-function watchOf(exchange: Exchange, adapter: Adapter) {
+function watchOf(exchange: Exchange, adapter: unknown) {
   return {
     fulfilled: (config: AdapterConfig): AdapterConfig => {
       // The caller has already been told the outcome.
@@ -76,17 +75,13 @@ function watchOf(exchange: Exchange, adapter: Adapter) {
   };
 }
 
-interface Interceptors {
-  request: { forEach(read: (interceptor: unknown) => void): void };
+interface Watchable {
+  readonly interceptors: { request: { forEach(read: (interceptor: unknown) => void): void } };
 }
 
-// A stand-in for axios, for example in a test, may have none.
-function interceptorsOf(axiosRef: object): Interceptors | undefined {
+// A stand-in for axios, for example in a test, may have no interceptors.
+function isWatchable(axiosRef: object): axiosRef is Watchable {
   const interceptors: unknown = Reflect.get(axiosRef, 'interceptors');
-  return hasForEach(interceptors) ? interceptors : undefined;
-}
-
-function hasForEach(value: unknown): value is Interceptors {
-  const request: unknown = Reflect.get(Object(value), 'request');
+  const request: unknown = Reflect.get(Object(interceptors), 'request');
   return typeof Reflect.get(Object(request), 'forEach') === 'function';
 }

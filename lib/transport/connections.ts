@@ -1,19 +1,11 @@
 import { Socket } from 'node:net';
 import type { buildConnector, Pool } from 'undici';
 import type { DispatchSource } from './exchange.js';
+import type { TransportOptions } from './gateway-transport.js';
 import type { UndiciParts } from './load-undici.js';
-
-/** Where connections go, how many there may be, and how long one may take to open. */
-export interface ConnectionsOptions {
-  readonly origin: string;
-  readonly maxConnections: number;
-  /** ms until a connection, its TLS handshake included, must be open. */
-  readonly timeout: number;
-}
 
 /** The package's own connections to the gateway, used if the user gives no dispatcher. */
 export class Connections implements DispatchSource {
-  /** That of undici's pool does. */
   reportsStart = true;
   private readonly opening = new Set<Socket>();
   private readonly pools = new Set<Pool>();
@@ -22,7 +14,8 @@ export class Connections implements DispatchSource {
 
   constructor(
     private readonly undici: UndiciParts,
-    private readonly options: ConnectionsOptions,
+    private readonly origin: string,
+    private readonly options: TransportOptions,
   ) {}
 
   /** What an exchange goes through. Opened when it is first used, because an app may have many accounts. */
@@ -31,9 +24,7 @@ export class Connections implements DispatchSource {
     return this.pool;
   }
 
-  /**
-   * Stops using the present connections. Idle ones are closed now, busy ones after their exchange.
-   */
+  /** Stops using the present connections. Idle ones are closed now, busy ones after their exchange. */
   drop(): void {
     const dropped = this.pool;
     if (this.closed || !dropped) return;
@@ -56,45 +47,43 @@ export class Connections implements DispatchSource {
   }
 
   private openPool(): Pool {
-    const { origin, maxConnections, timeout } = this.options;
-    const connect = connectWithin(
-      this.undici.buildConnector({ timeout: 0 }),
-      timeout,
-      this.opening,
-    );
-    const pool = new this.undici.Pool(origin, { connections: maxConnections, connect });
+    const { Pool, buildConnector } = this.undici;
+    const { maxConnections, timeout } = this.options;
+    const connect = connectWithin(timeout.connect, buildConnector({ timeout: 0 }), this.opening);
+    const pool = new Pool(this.origin, { connections: maxConnections, connect });
     this.pools.add(pool);
     if (this.closed) pool.destroy().catch(() => undefined);
     return pool;
   }
 }
 
+// As undici's own, which is in a file of its own.
+class ConnectTimeout extends Error {
+  readonly code = 'UND_ERR_CONNECT_TIMEOUT';
+}
+
 /**
  * Opens connections within a deadline. undici's own timers are too coarse: a deadline of 100 ms would
  * pass after a second.
  *
- * @param connect opens them without a deadline
- * @param timeout ms
+ * @param timeout ms until a connection, its TLS handshake included, must be open
+ * @param connect opens one without a deadline
  * @param opening collects the sockets that are being opened
  */
 export function connectWithin(
-  connect: buildConnector.connector,
   timeout: number,
+  connect: buildConnector.connector,
   opening: Set<Socket> = new Set(),
 ): buildConnector.connector {
   return (options, callback) => {
-    const done: buildConnector.Callback = (...result) => {
+    // It returns the socket, although its type does not say so.
+    const socket: unknown = connect(options, (...result) => {
       clearTimeout(timer);
       if (socket instanceof Socket) opening.delete(socket);
       callback(...result);
-    };
-    // It returns the socket, although its type does not say so.
-    const socket: unknown = connect(options, done);
+    });
     const timer = setTimeout(() => {
-      const error = new Error('No connection in time');
-      if (socket instanceof Socket) {
-        socket.destroy(Object.assign(error, { code: 'UND_ERR_CONNECT_TIMEOUT' }));
-      }
+      if (socket instanceof Socket) socket.destroy(new ConnectTimeout('No connection in time'));
     }, timeout);
     if (socket instanceof Socket) opening.add(socket);
   };

@@ -6,6 +6,10 @@ import { endedError } from './send-scope.js';
 /** How axios ended: with an answer, possibly made by an interceptor, or with what was thrown. */
 export type InterceptorsEnd = 'answered' | { readonly threw: unknown };
 
+const ANSWER = {
+  'too-large': 'is longer than maxAnswerBytes, so it was not read to its end',
+  unreadable: 'could not be decoded as its Content-Encoding says',
+};
 const LOOK_IT_UP = 'Look it up at the gateway before you send it again.';
 
 /**
@@ -22,22 +26,16 @@ export function exchangeError(
   if (!failure) return interceptorError(exchange, interceptors);
   const code = failure.systemCode ? ` (${failure.systemCode})` : '';
   const httpStatus = failure.httpStatus ?? 0;
-  const answer = `The gateway's answer (HTTP ${httpStatus})`;
   switch (failure.kind) {
     case 'timeout':
     case 'aborted':
     case 'closed':
       return endedError(failure.kind, outcome);
     case 'too-large':
-      return new SmsResponseError(
-        'answer-too-large',
-        `${answer} is longer than maxAnswerBytes, so it was not read to its end. The message may have been sent. ${LOOK_IT_UP}`,
-        { httpStatus },
-      );
     case 'unreadable':
       return new SmsResponseError(
-        'answer-unreadable',
-        `${answer} could not be decoded as its Content-Encoding says. The message may have been sent. ${LOOK_IT_UP}`,
+        `answer-${failure.kind}`,
+        `The gateway's answer (HTTP ${httpStatus}) ${ANSWER[failure.kind]}. The message may have been sent. ${LOOK_IT_UP}`,
         { httpStatus },
       );
     case 'unfit':

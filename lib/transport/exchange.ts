@@ -27,11 +27,9 @@ export interface DispatchSource {
   reportsStart: boolean;
 }
 
-/** Where an exchange may go, and how much it may take. */
+/** The only origin that an exchange goes to, its deadline once it is started in ms, and how much it reads. */
 export interface ExchangeLimits {
-  /** The only origin that it goes to. */
   readonly origin: string;
-  /** ms from when a socket takes the request until the answer is whole. */
   readonly attempt: number;
   readonly maxAnswerBytes: number;
 }
@@ -44,7 +42,6 @@ export interface RequestContent {
 
 /** What is known about an exchange that brought no complete answer. */
 export interface ExchangeFailure {
-  /** Why the package ended it, or what happened on the connection. */
   readonly kind: EndReason | 'connection' | 'request' | 'unfit' | 'too-large' | 'unreadable';
   /** Why the request cannot be sent, if it is unfit. */
   readonly problem?: string | undefined;
@@ -53,13 +50,6 @@ export interface ExchangeFailure {
   /** The HTTP status, if the head of the answer arrived. */
   readonly httpStatus?: number | undefined;
 }
-
-// The codes with which undici refuses to write a request.
-const REFUSED_REQUESTS: ReadonlySet<string> = new Set([
-  'UND_ERR_INVALID_ARG',
-  'UND_ERR_NOT_SUPPORTED',
-  'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH',
-]);
 
 /**
  * One HTTP exchange over undici's `dispatch`, with a record of what happened on the wire: no error code
@@ -185,7 +175,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: unknown, error: Error): void {
     const systemCode = systemCodeOf(error);
-    const isRefused = !this.started && systemCode !== undefined && REFUSED_REQUESTS.has(systemCode);
+    // undici's own code for a request that it does not write.
+    const isRefused = !this.started && systemCode === 'UND_ERR_INVALID_ARG';
     this.fail({ kind: isRefused ? 'request' : 'connection', systemCode });
   }
 }

@@ -20,6 +20,7 @@ export interface TransportOptions {
   readonly dispatcher?: DispatchSource['dispatcher'] | undefined;
   readonly maxConnections: number;
   readonly maxAnswerBytes: number;
+  /** ms until a connection must be open, and from when it takes a request until the answer is whole. */
   readonly timeout: { readonly connect: number; readonly attempt: number };
 }
 
@@ -33,17 +34,23 @@ export interface GatewayRequest extends RequestContent {
 
 /** Makes HTTP exchanges with the gateway, or replaces them in tests. */
 export interface Transport {
+  /**
+   * Posts a request and resolves with the answer, whatever its status.
+   *
+   * @param scope ends it; the outcome then depends on whether the request was started
+   * @throws SmsTransportError, SmsResponseError with the outcome that is proved
+   */
   post(request: GatewayRequest, scope: SendScope): Promise<GatewayAnswer>;
-  /** Stops using the open connections, because one of them carried the answer to another request. */
+  /**
+   * Stops using the open connections, because one of them carried the answer to another request. A
+   * user's dispatcher keeps its own.
+   */
   dropConnections(): void;
-  /** Ends the sockets. */
+  /** Ends the sockets. The user's dispatcher is the user's to close. */
   close(): Promise<void>;
 }
 
-/**
- * Makes HTTP exchanges with the gateway, over its own connections or the user's dispatcher, and through
- * the user's `HttpService` if there is one, so that its interceptors run.
- */
+/** Goes over its own connections or the user's dispatcher, and through the user's `HttpService` if given. */
 export class GatewayTransport implements Transport {
   private readonly basePath: string;
   private readonly limits: ExchangeLimits;
@@ -57,16 +64,10 @@ export class GatewayTransport implements Transport {
     this.basePath = pathname.replace(/\/$/, '');
     this.limits = { origin, attempt: timeout.attempt, maxAnswerBytes };
     this.opening = this.open();
-    // Each send says so.
+    // Each send fails with it.
     this.opening.catch(() => undefined);
   }
 
-  /**
-   * Posts a request and resolves with the answer, whatever its status.
-   *
-   * @param scope ends it; the outcome then depends on whether the request was started
-   * @throws SmsTransportError, SmsResponseError with the outcome that is proved
-   */
   post(request: GatewayRequest, scope: SendScope): Promise<GatewayAnswer> {
     if (scope.ended) return Promise.reject(endedError(scope.ended, 'not-sent'));
     const { source } = this;
@@ -98,26 +99,23 @@ export class GatewayTransport implements Transport {
     });
   }
 
-  /** A user's dispatcher keeps its connections. */
   dropConnections(): void {
     this.connections?.drop();
   }
 
-  /** Ends our connections. A user's dispatcher is the user's to close. */
   async close(): Promise<void> {
     await this.opening.catch(() => undefined);
     await this.connections?.close();
   }
 
   private async open(): Promise<void> {
-    const { dispatcher, maxConnections, timeout } = this.options;
+    const { dispatcher } = this.options;
     if (dispatcher) {
       this.source = { dispatcher, reportsStart: await reportsStart(dispatcher) };
-      return;
+    } else {
+      const undici = await loadUndici();
+      this.connections = new Connections(undici, this.limits.origin, this.options);
+      this.source = this.connections;
     }
-    const { origin } = this.limits;
-    const limits = { origin, maxConnections, timeout: timeout.connect };
-    this.connections = new Connections(await loadUndici(), limits);
-    this.source = this.connections;
   }
 }

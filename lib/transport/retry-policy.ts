@@ -13,13 +13,10 @@ export interface RetryPolicyOptions {
   readonly budget: number;
 }
 
-/** What is told about a retry. */
+/** What is told about a retry: the number of the next attempt, the pause before it in ms, and why. */
 export interface Retry {
-  /** The number of the next attempt. */
   readonly attempt: number;
-  /** The pause before it in ms. */
   readonly pause: number;
-  /** What ended the last attempt. */
   readonly error: unknown;
 }
 
@@ -36,8 +33,8 @@ export class RetryPolicy {
 
   /** @param random a number in [0, 1), for the jitter */
   constructor(
-    private readonly options: RetryPolicyOptions,
-    private readonly random: () => number = Math.random,
+    readonly options: RetryPolicyOptions,
+    readonly random: () => number = Math.random,
   ) {
     this.tokens = options.budget;
   }
@@ -57,22 +54,11 @@ export class RetryPolicy {
     this.tokens = Math.min(this.options.budget, this.tokens + 1);
   }
 
-  /**
-   * The pause in ms before the next attempt; undefined if there must be no attempt.
-   *
-   * @param made attempts so far
-   * @param least ms that the gateway asked to wait; `held` if the account's gate does the waiting
-   * @param most ms until the deadline
-   */
-  pause(made: number, least: number | 'held', most: number): number | undefined {
-    const { attempts, base, cap } = this.options;
-    if (made >= attempts) return undefined;
-    const longest = Math.min(cap, base * 2 ** (made - 1));
-    const pause = least === 'held' ? 0 : Math.max(this.random() * longest, least);
-    // A pause beyond the deadline would only delay the same error.
-    if (pause >= most || this.tokens < RETRY_COST) return undefined;
+  /** Takes the tokens for a retry, if there are enough. */
+  take(): boolean {
+    if (this.tokens < RETRY_COST) return false;
     this.tokens -= RETRY_COST;
-    return pause;
+    return true;
   }
 }
 
@@ -104,9 +90,11 @@ export class Attempts {
   async again(error: unknown, isHeld = false): Promise<void> {
     this.note(error);
     if (!this.mayRepeat(error)) throw error;
-    const least = isHeld ? 'held' : (error.retryAfter ?? 0);
-    const pause = this.policy.pause(this.made, least, this.scope.remaining);
-    if (pause === undefined) throw error;
+    const { options, random } = this.policy;
+    const longest = Math.min(options.cap, options.base * 2 ** (this.made - 1));
+    const pause = isHeld ? 0 : Math.max(random() * longest, error.retryAfter ?? 0);
+    // A pause beyond the deadline would only delay the same error.
+    if (pause >= this.scope.remaining || !this.policy.take()) throw error;
     this.made += 1;
     this.onRetry?.({ attempt: this.made, pause, error });
     if (pause > 0) await this.scope.pause(pause);
@@ -126,7 +114,8 @@ export class Attempts {
   }
 
   private mayRepeat(error: unknown): error is SmsGatewayError {
-    if (this.scope.ended || !(error instanceof SmsGatewayError)) return false;
+    if (this.scope.ended || this.made >= this.policy.options.attempts) return false;
+    if (!(error instanceof SmsGatewayError)) return false;
     // A send that waits for an open breaker would make its caller wait for a gateway that is down.
     if (error.code === 'breaker-open') return false;
     if (error.outcome === 'not-sent') return error instanceof SmsTransportError && error.retryable;

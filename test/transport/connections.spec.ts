@@ -35,7 +35,7 @@ describe('a connection', () => {
   it('is abandoned at its deadline, even a short one', async () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
     const ends: unknown[] = [];
-    connectWithin(plainly, 100)(addressOf('https:'), (...[error]) => void ends.push(error));
+    connectWithin(100, plainly)(addressOf('https:'), (...[error]) => void ends.push(error));
     jest.advanceTimersByTime(99);
     await new Promise(setImmediate);
     expect(ends).toEqual([]);
@@ -48,7 +48,7 @@ describe('a connection', () => {
   it('that is open has no deadline', async () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
     const opened = new Promise<Socket>((resolve, reject) => {
-      connectWithin(plainly, 100)(addressOf('http:'), (error, socket) =>
+      connectWithin(100, plainly)(addressOf('http:'), (error, socket) =>
         error ? reject(error) : resolve(socket as Socket),
       );
     });
