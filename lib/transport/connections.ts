@@ -57,7 +57,7 @@ export class Connections implements DispatchSource {
   }
 }
 
-// As undici's own, which is in a file of its own.
+// Like undici's error, which is in another of its files.
 class ConnectTimeout extends Error {
   readonly code = 'UND_ERR_CONNECT_TIMEOUT';
 }

@@ -5,7 +5,7 @@ import { headersProblem } from './request-problem.js';
 import type { EndReason } from './send-scope.js';
 
 const FIXED = {
-  // The exchange has deadlines of its own.
+  // An exchange has its own deadlines.
   headersTimeout: 0,
   bodyTimeout: 0,
   // Read by undici's own interceptors. A retry that resumes a cut answer would not even report its

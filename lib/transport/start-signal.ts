@@ -16,10 +16,10 @@ export async function reportsStart(dispatcher: object): Promise<boolean> {
     [Pool, factoryOf(new Pool('http://localhost'))],
   ]);
   const isPlain = (value: object): boolean => {
-    const prototype: unknown = Object.getPrototypeOf(value);
-    if (!isDispatcherPrototype(prototype)) return false;
-    if (!('dispatch' in value) || value.dispatch !== prototype.dispatch) return false;
-    const made = prototype.constructor;
+    const prototype: object = Object(Object.getPrototypeOf(value));
+    // It was replaced.
+    if (Reflect.get(value, 'dispatch') !== Reflect.get(prototype, 'dispatch')) return false;
+    const made: unknown = prototype.constructor;
     if (made === Client || made === ProxyAgent) return true;
     if (made === EnvHttpProxyAgent) {
       const inside = Object.getOwnPropertySymbols(value)
@@ -38,12 +38,4 @@ function factoryOf(dispatcher: object): unknown {
     ({ description }) => description === 'factory',
   );
   return key && Reflect.get(dispatcher, key);
-}
-
-function isDispatcherPrototype(
-  value: unknown,
-): value is { constructor: unknown; dispatch: unknown } {
-  return (
-    typeof value === 'object' && value !== null && 'constructor' in value && 'dispatch' in value
-  );
 }
