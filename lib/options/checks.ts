@@ -52,7 +52,12 @@ export function milliseconds(least = 1) {
 
 /** One of several words. */
 export function oneOf<const T extends readonly [string, ...string[]]>(words: T) {
-  return z.enum(words, kind(words.map((word) => `'${word}'`).join(' or ')));
+  const give = words.map((word) => `'${word}'`).join(' or ');
+  return z.enum(words, {
+    errorMap: (_issue, { data }) => ({
+      message: typeof data === 'string' ? `is not valid. Give ${give}` : wrongKind(data, give),
+    }),
+  });
 }
 
 /** An IANA time zone. */
