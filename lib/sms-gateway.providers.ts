@@ -9,7 +9,6 @@ import type { CheckedOptions, Registration } from './options/check-options.js';
 import { SmsGatewayFactory } from './sms-gateway.factory.js';
 import type { SmsGatewayRegistration } from './sms-gateway.module-definition.js';
 import {
-  CHECKED_OPTIONS,
   CONNECTION,
   DEFAULT_NAME,
   getSmsServiceToken,
@@ -18,6 +17,11 @@ import {
   REGISTRATION,
 } from './sms-gateway.tokens.js';
 import { SmsService } from './sms.service.js';
+
+/** An account's connection, with the options that describe it. */
+interface Connected extends Connection {
+  readonly options: CheckedOptions;
+}
 
 const accounts = new WeakMap<ModulesContainer, Set<SmsAccount>>();
 
@@ -48,45 +52,39 @@ export function accountProviders(registration: SmsGatewayRegistration): Provider
   return [
     { provide: REGISTRATION, useValue: account },
     {
-      provide: CHECKED_OPTIONS,
-      useFactory: async (options: unknown, modules: ModulesContainer) => {
+      provide: CONNECTION,
+      useFactory: async (given: unknown, modules: ModulesContainer): Promise<Connected> => {
         checkRegistration(registration);
         checkName(name, modules, 'SmsGatewayModule');
-        const { checkOptions } = await load();
-        return checkOptions(options, account);
+        const { checkOptions, createConnection } = await load();
+        const options = checkOptions(given, account);
+        return { options, ...createConnection(options, name ?? DEFAULT_NAME) };
       },
       inject: [OPTIONS, ModulesContainer],
-    },
-    {
-      provide: CONNECTION,
-      useFactory: async (options: CheckedOptions) =>
-        (await load()).createConnection(options, name ?? DEFAULT_NAME),
-      inject: [CHECKED_OPTIONS],
     },
     isClass(authProvider)
       ? { provide: SmsAuthProvider, useClass: authProvider }
       : {
           provide: SmsAuthProvider,
-          useFactory: async (options: CheckedOptions, { transport, retry, events }: Connection) =>
+          useFactory: async ({ options, transport, retry, events }: Connected) =>
             (await load()).createAuthProvider(options, transport, retry, events),
-          inject: [CHECKED_OPTIONS, CONNECTION],
+          inject: [CONNECTION],
         },
     {
       provide: service,
       useFactory: async (
         modules: ModulesContainer,
-        options: CheckedOptions,
-        connection: Connection,
+        { options, ...connection }: Connected,
         auth: SmsAuthProvider,
       ) => {
-        if (account.hasAuthProvider && !(await load()).isAuthProvider(auth)) {
+        const { createAccount, isAuthProvider } = await load();
+        if (account.hasAuthProvider && !isAuthProvider(auth)) {
           throw new SmsConfigurationError(NOT_A_PROVIDER);
         }
-        const { createAccount } = await load();
         const siblings = accountsOf(modules);
         return createAccount(options, { name: name ?? DEFAULT_NAME, connection, auth, siblings });
       },
-      inject: [ModulesContainer, CHECKED_OPTIONS, CONNECTION, SmsAuthProvider],
+      inject: [ModulesContainer, CONNECTION, SmsAuthProvider],
     },
     listeners(service, name ?? DEFAULT_NAME),
     ...(isDefaultName(name) ? [{ provide: SmsService, useExisting: service }] : []),

@@ -39,6 +39,5 @@ export function isDefaultName(name: string | undefined): boolean {
 
 /** Tokens of the module's internal providers. @internal */
 export const OPTIONS = Symbol.for('nestjs-sms-gateway:options');
-export const CHECKED_OPTIONS = Symbol.for('nestjs-sms-gateway:checked-options');
 export const REGISTRATION = Symbol.for('nestjs-sms-gateway:registration');
 export const CONNECTION = Symbol.for('nestjs-sms-gateway:connection');

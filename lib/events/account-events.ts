@@ -98,10 +98,19 @@ export class AccountEvents {
   }
 
   /** Waits for a turn, and tells how long it took. */
-  wait<T>(recipients: number, priority: Priority, work: () => Promise<T>): Promise<T> {
-    return smsChannels.rateLimit.hasSubscribers
-      ? this.noteWait(recipients, priority, work)
-      : work();
+  async wait<T>(recipients: number, priority: Priority, work: () => Promise<T>): Promise<T> {
+    if (!smsChannels.rateLimit.hasSubscribers) return work();
+    const { account } = this;
+    const began = performance.now();
+    let passed = false;
+    try {
+      const turn = await work();
+      passed = true;
+      return turn;
+    } finally {
+      const waited = performance.now() - began;
+      smsChannels.rateLimit.publish({ account, priority, recipients, waited, passed });
+    }
   }
 
   /** Tells that a request is made again. */
@@ -169,24 +178,6 @@ export class AccountEvents {
   private emit(event: SmsEvent, message?: CheckedMessage): void {
     if (message) keepMessage(event, () => asGiven(message));
     this.stream?.emit(event);
-  }
-
-  private async noteWait<T>(
-    recipients: number,
-    priority: Priority,
-    work: () => Promise<T>,
-  ): Promise<T> {
-    const { account } = this;
-    const began = performance.now();
-    let passed = false;
-    try {
-      const turn = await work();
-      passed = true;
-      return turn;
-    } finally {
-      const waited = performance.now() - began;
-      smsChannels.rateLimit.publish({ account, priority, recipients, waited, passed });
-    }
   }
 
   private sendTrace({ recipients, segments }: CheckedMessage, priority: Priority): SmsSendTrace {

@@ -36,20 +36,22 @@ export class MemoryGuardStore implements SmsGuardStore {
       return free === undefined ? [] : [{ index, retryAfter: Math.ceil(free - now) }];
     });
     if (over.length === 0) {
-      for (const [index, { key, amount }] of counts.entries()) this.add(key, stamps[index], amount);
+      counts.forEach(({ key, amount }, index) => this.add(key, stamps[index] ?? 0, amount));
     }
     return Promise.resolve({ over, stamps });
   }
 
   giveBack(counts: readonly SmsGuardCount[], stamps: readonly number[]): Promise<void> {
     for (const [index, { key, amount }] of counts.entries()) {
-      const stamp = stamps[index];
+      const stamp = stamps[index] ?? 0;
       const buckets = this.find(key);
-      const added = stamp === undefined ? undefined : buckets?.get(stamp);
-      if (stamp === undefined || added === undefined) continue;
-      if (added > amount) buckets?.set(stamp, added - amount);
-      else buckets?.delete(stamp);
-      if (buckets?.size === 0) this.forget(key);
+      const added = buckets?.get(stamp);
+      if (!buckets || added === undefined) continue;
+      if (added > amount) buckets.set(stamp, added - amount);
+      else buckets.delete(stamp);
+      if (buckets.size > 0) continue;
+      this.recent.delete(key);
+      this.older.delete(key);
     }
     return Promise.resolve();
   }
@@ -72,8 +74,7 @@ export class MemoryGuardStore implements SmsGuardStore {
     return free;
   }
 
-  private add(key: string, stamp: number | undefined, amount: number): void {
-    if (stamp === undefined) return;
+  private add(key: string, stamp: number, amount: number): void {
     const buckets = this.find(key) ?? new Map<number, number>();
     buckets.set(stamp, (buckets.get(stamp) ?? 0) + amount);
     if (this.recent.has(key)) return;
@@ -87,10 +88,5 @@ export class MemoryGuardStore implements SmsGuardStore {
 
   private find(key: string): Buckets | undefined {
     return this.recent.get(key) ?? this.older.get(key);
-  }
-
-  private forget(key: string): void {
-    this.recent.delete(key);
-    this.older.delete(key);
   }
 }
