@@ -65,9 +65,6 @@ export class SendLog implements SendObserver {
     this.logger.debug(`[${this.account}] Held: ${shown(message)}, out of reach`);
   }
 
-  /** Logs nothing: the error tells the caller what to correct. */
-  onInvalid(): void {}
-
   private mayShow(level: 'debug' | 'warn'): boolean {
     const isKnown = this.knowsLevels || Logger.isLevelEnabled('fatal');
     return isKnown ? Logger.isLevelEnabled(level) : true;

@@ -11,8 +11,8 @@ export interface SendObserver {
   onFailed(message: CheckedMessage, turn: Turn, error: SmsGatewayError): void;
   /** A message to those numbers that the option `reach` kept back: nothing was sent to them. */
   onHeld(message: CheckedMessage, turn: Turn): void;
-  /** A message that was invalid and never became a send. */
-  onInvalid(error: SmsMessageError): void;
+  /** A message that was invalid and never became a send. Its error tells the caller what to correct. */
+  onInvalid?(error: SmsMessageError): void;
 }
 
 /** Tells the observer and the subscribers of an account how its messages end. */
@@ -61,7 +61,7 @@ export class SendReports {
   }
 
   invalid(error: SmsMessageError): void {
-    this.observer.onInvalid(error);
+    this.observer.onInvalid?.(error);
     this.events.failed(error);
   }
 

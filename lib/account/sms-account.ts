@@ -21,10 +21,7 @@ import { type Checks, SendingService } from './sending-service.js';
 
 /** What an account consists of. */
 export interface SmsAccountParts {
-  readonly options: Pick<
-    CheckedOptions,
-    'drain' | 'guard' | 'maxConnections' | 'rateLimit' | 'timeout'
-  >;
+  readonly options: CheckedOptions;
   readonly checks: Checks;
   readonly rules: SendRules;
   readonly source: CredentialSource;

@@ -31,8 +31,8 @@ export interface RunPlan<T> {
 }
 
 /** After so many turns of its loop, each with an outcome or some reads, other code gets its turn. */
-const TURNS = 256;
-const READS_PER_TURN = 16;
+const TURNS = 128;
+const READS_PER_TURN = 32;
 
 /** Sends what its input provides, several at once, and reads it only as fast as outcomes are taken. */
 export class Run<T> implements SmsRun {
@@ -154,13 +154,14 @@ export class Run<T> implements SmsRun {
   }
 
   /** Reads some input. Returns whether no more can be read for now. */
-  private read({ input, toJob, concurrency }: RunPlan<T>): boolean {
+  private read(plan: RunPlan<T>): boolean {
+    const { input, toJob, concurrency } = plan;
     for (let reads = 0; reads < READS_PER_TURN; reads += 1) {
       const isFull = this.active + this.ready.length >= concurrency;
       if (isFull || this.reading || this.ended) return true;
       try {
         const step = input.next();
-        if (isPromise(step)) void this.readLater(step, toJob);
+        if (isPromise(step)) void this.readLater(step, plan);
         else this.start(toJob(step));
       } catch (error) {
         this.fail(error);
@@ -171,11 +172,15 @@ export class Run<T> implements SmsRun {
 
   private async readLater(
     step: PromiseLike<IteratorResult<T>>,
-    toJob: RunPlan<T>['toJob'],
+    { input, toJob }: RunPlan<T>,
   ): Promise<void> {
     this.reading = true;
     try {
-      this.start(toJob(await step));
+      let job = toJob(await step);
+      for (let reads = 1; job === 'none' && !this.ended && reads < READS_PER_TURN; reads += 1) {
+        job = toJob(await input.next());
+      }
+      this.start(job);
     } catch (error) {
       this.fail(error);
     }

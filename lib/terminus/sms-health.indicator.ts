@@ -59,13 +59,6 @@ export interface SmsHealth {
   readonly problems?: readonly string[];
 }
 
-/** The result of a login. */
-interface CachedLogin {
-  /** By `performance.now()`. */
-  readonly at: number;
-  readonly result: Promise<string>;
-}
-
 /**
  * Checks an account for `@nestjs/terminus`, without ever sending a message. Provide it in a module that
  * imports `TerminusModule`.
@@ -75,7 +68,8 @@ interface CachedLogin {
  */
 @Injectable()
 export class SmsHealthIndicator {
-  private readonly logins = new WeakMap<HealthAccount, CachedLogin>();
+  /** The last result of each account, and when it was asked for by `performance.now()`. */
+  private readonly logins = new WeakMap<HealthAccount, { at: number; result: Promise<string> }>();
 
   /** Called by Nest. */
   constructor(

@@ -99,7 +99,6 @@ export class FakeAccount {
         onAccepted: ignore,
         onFailed: (_message, _turn, { code }) => void this.observed.failed.push(code),
         onHeld: ({ recipients }) => void this.observed.held.push(...recipients),
-        onInvalid: ignore,
       },
       siblings: new Set(),
     });
