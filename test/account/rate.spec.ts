@@ -256,3 +256,18 @@ it('sets no timer that is longer than Node.js allows', async () => {
   timers.mockRestore();
   clock.close();
 });
+
+it('sets no timer while all places are taken, because a place that is left calls the next one', async () => {
+  const clock = new GateClock({ recipients: 2, perMs: 1000 }, 1);
+  for (const name of ['a', 'b']) clock.ask(1, { name });
+  await clock.pass(0);
+  const timers = jest.spyOn(globalThis, 'setTimeout');
+  clock.start();
+  await clock.pass(5000);
+  expect(timers).not.toHaveBeenCalled();
+  timers.mockRestore();
+  clock.leave();
+  await clock.pass(0);
+  expect(clock.names).toEqual(['a', 'b']);
+  clock.close();
+});
