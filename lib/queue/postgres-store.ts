@@ -102,12 +102,13 @@ function asBullPool(pool: unknown): PgPool {
 
 function configOf(connection: string | SmsQueuePool): PoolConfig {
   if (typeof connection === 'string') return { connectionString: connection };
-  // pg hides the password from being listed.
-  return { ...connection.options, password: stringOf(memberOf(connection.options, 'password')) };
+  // pg hides the password from being listed. It may be a function, such as for short-lived passwords.
+  const password: unknown = memberOf(connection.options, 'password');
+  return { ...connection.options, ...(isPassword(password) && { password }) };
 }
 
-function stringOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
+function isPassword(value: unknown): value is NonNullable<PoolConfig['password']> {
+  return typeof value === 'string' || typeof value === 'function';
 }
 
 async function findWeaknesses(pool: Pool): Promise<readonly string[]> {

@@ -16,6 +16,13 @@ import { startStore, STORES, type TestStore } from './stores.mjs';
 
 const ignore = () => undefined;
 
+/** The settings of a pool, with a password that is asked for. */
+function settingsOf(url: string): pg.PoolConfig {
+  const { hostname, port, username, password, pathname } = new URL(url);
+  const database = pathname.slice(1);
+  return { host: hostname, port: Number(port), user: username, password: () => password, database };
+}
+
 /** A number. */
 const to = (index: number): string => String(919_876_500_000 + index);
 
@@ -57,7 +64,7 @@ describe.each(STORES)('a queue in %s', (name) => {
     const client =
       name === 'Redis'
         ? new Redis(store.url, { lazyConnect: true, keyPrefix: 'app:', commandTimeout: 100 })
-        : new pg.Pool({ connectionString: store.url });
+        : new pg.Pool(settingsOf(store.url));
     const logger = { log: ignore, warn: ignore, error: keep };
     const { queue, close } = await open({}, { connection: client, logger });
     const { id } = await queue.add(message(), { delay: 300 });
