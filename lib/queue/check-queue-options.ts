@@ -10,7 +10,7 @@ import {
   wholeNumber,
   wrongKind,
 } from '../options/checks.js';
-import type { SmsQueueOptions } from './sms-queue.options.js';
+import type { SmsQueueOptions, SmsQueueRedis } from './sms-queue.options.js';
 
 const DAY = 86_400_000;
 const YEAR = 366 * DAY;
@@ -44,6 +44,14 @@ export const connectionSchema = z.custom<SmsQueueOptions['connection']>(
         : wrongKind(value, CONNECTION),
   }),
 );
+
+/** Whether a connection that was checked is one to Redis. */
+export function isRedis(
+  connection: SmsQueueOptions['connection'],
+): connection is `redis${string}` | SmsQueueRedis {
+  if (typeof connection === 'string') return connection.startsWith('redis');
+  return hasMethods(connection, 'duplicate');
+}
 
 const longTime = (least: number) => wholeNumber(least, YEAR, ' (milliseconds)');
 

@@ -1,7 +1,6 @@
 import { SmsConfigurationError } from '../errors/index.js';
 import type { SmsGuardStore } from '../guard/guard-store.js';
-import { hasMethods } from '../options/checks.js';
-import { connectionSchema } from './check-queue-options.js';
+import { connectionSchema, isRedis } from './check-queue-options.js';
 import { createPostgresGuard } from './postgres-guard.js';
 import { createRedisGuard } from './redis-guard.js';
 import type { SmsQueuePool, SmsQueueRedis } from './sms-queue.options.js';
@@ -30,11 +29,9 @@ export function createGuardStore(
     const [issue] = read.error.issues;
     throw new SmsConfigurationError(`The connection of createGuardStore ${issue?.message}.`);
   }
-  const isRedis =
-    typeof connection === 'string'
-      ? connection.startsWith('redis')
-      : hasMethods(connection, 'duplicate');
-  const store = isRedis ? createRedisGuard(connection) : createPostgresGuard(connection);
+  const store = isRedis(connection)
+    ? createRedisGuard(connection)
+    : createPostgresGuard(connection);
   let closing: Promise<void> | undefined;
   // Two modules may provide it, and a pool of PostgreSQL can be ended once.
   const close = (): Promise<void> => (closing ??= store.close());

@@ -7,11 +7,12 @@ import {
   SmsTransportError,
 } from '../errors/index.js';
 import { setAccount } from '../errors/sms-gateway.error.js';
-import { hasMethods, memberOf } from '../options/checks.js';
+import { memberOf } from '../options/checks.js';
+import { isRedis } from './check-queue-options.js';
 import { PartlyDoneError } from './lasting-backend.js';
 import { createPostgresStore } from './postgres-store.js';
 import { createRedisStore } from './redis-store.js';
-import type { SmsQueueOptions, SmsQueueRedis } from './sms-queue.options.js';
+import type { SmsQueueOptions } from './sms-queue.options.js';
 import { type BullQueue, openQueue, type QueueStore } from './store.js';
 
 /** How long an operation may take, in ms. */
@@ -158,7 +159,10 @@ export class QueueConnection {
   }
 
   private loaded(): Promise<QueueStore> {
-    return (this.loading ??= openStore(this.connection, this.failed));
+    const { connection, failed } = this;
+    return (this.loading ??= isRedis(connection)
+      ? createRedisStore(connection, failed)
+      : createPostgresStore(connection, failed));
   }
 
   private async openUntilDone(): Promise<OpenQueue> {
@@ -196,22 +200,6 @@ export class QueueConnection {
     if (password === '') return text;
     return text.replaceAll(password, '***').replaceAll(decodeURIComponent(password), '***');
   }
-}
-
-function openStore(
-  connection: SmsQueueOptions['connection'],
-  onError: (error: unknown) => void,
-): Promise<QueueStore> {
-  return isRedis(connection)
-    ? createRedisStore(connection, onError)
-    : createPostgresStore(connection, onError);
-}
-
-function isRedis(
-  connection: SmsQueueOptions['connection'],
-): connection is `redis${string}` | SmsQueueRedis {
-  if (typeof connection === 'string') return connection.startsWith('redis');
-  return hasMethods(connection, 'duplicate');
 }
 
 /** Waits for something, but no longer than so many ms. */
