@@ -43,8 +43,8 @@ export class QueueConnection {
   private store: QueueStore | undefined;
   private open: OpenQueue | undefined;
   private isClosed = false;
-  private isDown = false;
-  private loggedAt = -Infinity;
+  /** When an outage was logged last, by `performance.now()`. Undefined: there is none. */
+  private loggedAt: number | undefined;
 
   /** @param account the name of the account, for logs */
   constructor(
@@ -106,10 +106,8 @@ export class QueueConnection {
 
   /** Logs that the store fails, once per outage. */
   readonly failed = (error: unknown): void => {
-    if (this.isClosed) return;
-    this.isDown = true;
     const now = performance.now();
-    if (now - this.loggedAt < LOG_EVERY) return;
+    if (this.isClosed || now - (this.loggedAt ?? -Infinity) < LOG_EVERY) return;
     this.loggedAt = now;
     this.logger.error(
       `[${this.account}] The queue's store failed: ${this.shown(error)}. Messages stay in the store, and the queue continues once the store answers.`,
@@ -118,9 +116,8 @@ export class QueueConnection {
 
   /** Logs the end of an outage. */
   readonly answered = (): void => {
-    if (!this.isDown) return;
-    this.isDown = false;
-    this.loggedAt = -Infinity;
+    if (this.loggedAt === undefined) return;
+    this.loggedAt = undefined;
     this.logger.log(`[${this.account}] The queue's store answers again.`);
   };
 
