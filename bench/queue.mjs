@@ -36,6 +36,8 @@ const [messages, rounds, behind, seconds] = ['messages', 'rounds', 'behind', 'se
 );
 
 const CONCURRENCY = 50;
+/** How long a worker has to connect before its time is taken, in ms. */
+const TO_CONNECT = 1000;
 const BULK = 1000;
 const NUMBER = '919876543210';
 const KEY = 'cd'.repeat(32);
@@ -103,11 +105,11 @@ async function sentPerSecond(queue, url, start) {
 async function oursPerSecond(store, url, name) {
   const filler = await openApp(store, url, { worker: false, name });
   await filler.queue.addMany(texts(messages));
-  let worker;
-  const perSecond = await sentPerSecond(filler.queue, url, async () => {
-    worker = await openApp(store, url, { name });
-  });
-  await Promise.all([worker.app.close(), filler.app.close()]);
+  await filler.queue.pause();
+  const { app } = await openApp(store, url, { name });
+  await sleep(TO_CONNECT);
+  const perSecond = await sentPerSecond(filler.queue, url, () => filler.queue.resume());
+  await Promise.all([app.close(), filler.app.close()]);
   return perSecond;
 }
 
@@ -122,35 +124,39 @@ async function barePerSecond(store, url, name) {
   }));
   for (let from = 0; from < jobs.length; from += BULK)
     await queue.addBulk(jobs.slice(from, from + BULK));
-  const ms = await timed(async () => {
-    const worker = new Worker(
-      name,
-      async ({ data: { to, text } }) => {
-        const form = new FormData();
-        for (const [key, value] of Object.entries({
-          userid: 'u',
-          password: 'p',
-          mobile: to,
-          msg: text,
-        }))
-          form.set(key, value);
-        const { body } = await request(`${url}/SMSApi/send`, { method: 'POST', body: form });
-        const answer = await body.json();
-        if (answer.status !== 'success') throw new Error('no');
-        return answer.transactionId;
-      },
-      { connection, concurrency: CONCURRENCY },
-      factory,
-    );
-    let done = 0;
-    await new Promise((resolve) => {
-      worker.on('completed', () => {
-        done += 1;
-        if (done === messages) resolve();
-      });
+  await queue.pause();
+  const worker = new Worker(
+    name,
+    async ({ data: { to, text } }) => {
+      const form = new FormData();
+      for (const [key, value] of Object.entries({
+        userid: 'u',
+        password: 'p',
+        mobile: to,
+        msg: text,
+      }))
+        form.set(key, value);
+      const { body } = await request(`${url}/SMSApi/send`, { method: 'POST', body: form });
+      const answer = await body.json();
+      if (answer.status !== 'success') throw new Error('no');
+      return answer.transactionId;
+    },
+    { connection, concurrency: CONCURRENCY },
+    factory,
+  );
+  let done = 0;
+  const all = new Promise((resolve) => {
+    worker.on('completed', () => {
+      done += 1;
+      if (done === messages) resolve();
     });
-    await worker.close();
   });
+  await sleep(TO_CONNECT);
+  const ms = await timed(async () => {
+    await queue.resume();
+    await all;
+  });
+  await worker.close();
   await queue.close();
   await close();
   return (messages / ms) * 1000;
