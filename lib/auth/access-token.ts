@@ -18,12 +18,11 @@ export interface AccessToken {
   readonly refreshAt: number;
 }
 
-/** What the answer to a login says about the token's lifetime. */
+/** What the answer to a login says about the token's lifetime. Times by this host's clock. */
 export interface ExpiryEvidence {
   readonly expiresAfter: unknown;
   /** The answer's `Date` header. */
   readonly date: string | undefined;
-  /** When the login was sent and when it was answered, by this host's clock. */
   readonly sentAt: number;
   readonly answeredAt: number;
   /** The zone of `expires_after`; undefined if `auth.timeZone` is not set. */
@@ -49,15 +48,11 @@ export function readLifetime(evidence: ExpiryEvidence): Lifetime {
   return { usableUntil: Math.min(usableUntil, answeredAt + ASSUMED_ZONE_LIFETIME) };
 }
 
-/**
- * From when on sends renew a token: a fifth of its lifetime before its end, but at most two minutes.
- * Random jitter keeps processes with the same login from renewing at the same time.
- *
- * @param random a number in [0, 1)
- */
-export function refreshTime(from: number, usableUntil: number, random: number): number {
+/** From when on sends renew a token: a fifth of its lifetime before its end, but at most two minutes. */
+export function refreshTime(from: number, usableUntil: number): number {
   const window = Math.min(120_000, (usableUntil - from) * 0.2);
-  return usableUntil - window * (1 - random * 0.25);
+  // Random jitter keeps processes with the same login from renewing at the same time.
+  return usableUntil - window * (1 - Math.random() * 0.25);
 }
 
 // How far the gateway's clock is ahead of this host's. Its Date was written between the request and

@@ -5,8 +5,7 @@ import { SmsAuthProvider, type SmsCredentials } from './sms-auth-provider.js';
 export const DEFAULT_REFUSED_CODES: ReadonlySet<string> = new Set(['401', '403', '216']);
 
 /**
- * Where calls get their credentials. The pipeline knows strategies, the package's own and the app's,
- * only as such sources. The package's own are sources themselves.
+ * Where calls get their credentials: one of the package's own strategies, or what wraps an app's.
  *
  * @internal
  */
@@ -21,29 +20,15 @@ export abstract class CredentialSource extends SmsAuthProvider {
     return undefined;
   }
 
-  /**
-   * Obtains credentials. The caller stops waiting when the scope ends.
-   *
-   * @param _fields the message's own form fields, which the credentials must not contain
-   * @throws SmsGatewayError, always `not-sent`
-   */
+  /** @throws SmsGatewayError, always `not-sent`, also if the fields of the message contain one of its own */
   obtain(_scope: SendScope, _fields: Readonly<Record<string, string>>): Promise<SmsCredentials> {
     return this.credentials();
   }
 
-  /**
-   * Notes that the gateway accepted a call with these credentials.
-   *
-   * @param _refused the credentials that it had refused for the same call, if any
-   */
+  /** @param _refused the credentials that the gateway had refused for the same call, if any */
   accepted(_credentials: SmsCredentials, _refused?: SmsCredentials): void {}
 
-  /**
-   * Notes that the gateway refused a call with these credentials. Called at most once for each call.
-   *
-   * @returns whether there are other credentials now, so that the call is worth repeating once
-   * @throws SmsGatewayError if obtaining others failed
-   */
+  /** Called at most once for each call. Returns whether there are other credentials to repeat it with. */
   override refused(_credentials: SmsCredentials): Promise<boolean> {
     return Promise.resolve(false);
   }

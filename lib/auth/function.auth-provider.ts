@@ -21,12 +21,9 @@ interface Answered {
 }
 
 /**
- * One of the package's strategies, with options that a function of the app returns. The function is
- * called before the first send, and again when the gateway refused the credentials: somebody may have
- * changed the password.
- *
- * As with logins, all sends share one call, refusals cause at most one call per `cooldown`, and after a
- * failed call sends that need one fail at once for the cool-down.
+ * One of the package's strategies, with options that a function of the app returns. It is called before
+ * the first send, and again when the gateway refused the credentials: somebody may have changed the
+ * password. As with logins, all sends share one call, and there is a cool-down between calls.
  */
 export class FunctionAuthProvider extends CredentialSource {
   private current: Answered | undefined;
@@ -35,11 +32,7 @@ export class FunctionAuthProvider extends CredentialSource {
   private readonly asking: SharedWork<Answered>;
   private cooldown = new Cooldown(COOLDOWN);
 
-  /**
-   * @param ask the app's function
-   * @param create makes a strategy
-   * @param total how long the function may take, in ms
-   */
+  /** @param total how long the function may take, in ms */
   constructor(
     private readonly ask: SmsAuthSource,
     private readonly create: (auth: AuthMethod) => CredentialSource,

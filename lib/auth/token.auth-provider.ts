@@ -168,7 +168,7 @@ export class TokenAuthProvider extends CredentialSource {
     const { timeZone } = this.options;
     const { usableUntil, doubt } = readLifetime({ ...result, timeZone });
     if (doubt) this.warnings.doubtful(doubt);
-    const refreshAt = refreshTime(result.answeredAt, usableUntil, Math.random());
+    const refreshAt = refreshTime(result.answeredAt, usableUntil);
     return { token: result.token, usableUntil, refreshAt };
   }
 

@@ -73,12 +73,8 @@ export function setAccount(error: SmsGatewayError, account: string): void {
 }
 
 /**
- * Makes `instanceof` work across two copies of the package in one process, for example if one
- * dependency imports it as an ES module and another requires it as CommonJS.
- *
- * The brand is on the prototype, so an instance has the brands of all its base classes, and printing
- * an error shows none of them. A class that extends a branded one has no brand itself and uses the
- * built-in `instanceof`.
+ * Makes `instanceof` work across two copies of the package in one process. The brand is on the
+ * prototype: an instance has those of its base classes too, and printing an error shows none.
  *
  * @internal
  */
@@ -87,6 +83,7 @@ export function brand(constructor: Function, name: string): void {
   Object.defineProperty(constructor.prototype, key, { value: true });
   Object.defineProperty(constructor, Symbol.hasInstance, {
     value(this: Function, value: unknown): boolean {
+      // A class of the app that extends this one has no brand.
       if (this !== constructor) return Function.prototype[Symbol.hasInstance].call(this, value);
       return typeof value === 'object' && value !== null && key in value;
     },

@@ -10,11 +10,7 @@ if (metadata.version !== 4) {
 
 /** A calling code and its countries: one, several (+1, +7, +44), or none (+800). */
 export class CallingCode {
-  /**
-   * @param digits the code itself, such as `91`
-   * @param countries ISO 3166 codes, the main country first
-   * @param plans the plans of these countries, or that of the code itself
-   */
+  /** @param countries ISO 3166 codes, the main country first */
   constructor(
     readonly digits: string,
     readonly countries: readonly string[],
@@ -28,10 +24,7 @@ export class CallingCode {
     return main?.lengths.includes(digits.length) || this.planOf(digits) !== undefined;
   }
 
-  /**
-   * The countries that a number, including this code, can be of: one if it is valid in a plan. A number
-   * that is newer than the plans can be of any country with this code.
-   */
+  /** The countries that a number can be of: one if a plan has it, all if it is newer than the plans. */
   countriesOf(digits: string): readonly string[] {
     const index = this.plans.findIndex((plan) => plan.isValid(digits));
     const country = this.countries[index];

@@ -15,12 +15,7 @@ const RESERVED_NAMES: ReadonlyMap<string, string> = new Map([
   ]),
 ]);
 
-/**
- * Checks the `fields` of a message or of `defaults`.
- *
- * @param issues collects what is invalid
- * @returns a copy of the fields that can be sent
- */
+/** Checks the `fields` of a message or of `defaults`, and copies them. */
 export function checkFields(
   value: unknown,
   issues: MessageIssues,

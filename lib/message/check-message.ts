@@ -40,8 +40,7 @@ function meaning(key: string): (word: string) => [string, string] {
 }
 
 /**
- * Checks a message and fills in the account's defaults. The message is not changed, and its text is
- * passed on exactly as given.
+ * Checks a message, without changing it, and fills in the account's defaults.
  *
  * @throws SmsMessageError with everything that is invalid
  */
@@ -54,11 +53,7 @@ export function checkMessage(message: unknown, context: MessageContext): Checked
   return { ...content, recipients };
 }
 
-/**
- * Checks a message without `to`, whose recipients are given separately.
- *
- * @throws SmsMessageError as `checkMessage` does
- */
+/** The same for a message without `to`, whose recipients are given separately. */
 export function checkContent(message: unknown, context: MessageContext): CheckedContent {
   const issues = new MessageIssues();
   const content = readContent(asObject(message), context, CONTENT_KEYS, issues);
@@ -104,10 +99,7 @@ export const NO_DEFAULTS: CheckedDefaults = Object.freeze({
   fields: Object.freeze({}),
 });
 
-/**
- * Copies a message without its recipients and reads each value once, so that neither later changes to
- * the original nor a getter change what is sent. Anything but an object is returned as it is.
- */
+/** Copies a message without its recipients, so that no later change to it changes what is sent. */
 export function copyContent(content: unknown): unknown {
   if (!isObject(content)) return content;
   // The getters of a class are not among the object's own keys.

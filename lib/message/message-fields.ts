@@ -31,10 +31,7 @@ export interface FixedField {
 /** The field of the form that has the recipients, the message's `to`. */
 export const RECIPIENTS_FIELD = 'mobile';
 
-/**
- * The fields of the form after the recipients, in the order in which they are sent. Everything about a
- * field is here, except its type and documentation in `SmsMessage` and `SmsMessageDefaults`.
- */
+/** The fields of the form after the recipients, in the order in which they are sent. */
 export const FORM_FIELDS: readonly (MessageField | FixedField)[] = [
   { key: 'senderId', name: 'senderid', read: readVisible, isDefault: true },
   { key: 'dltEntityId', name: 'dltEntityId', read: readVisible, isDefault: true },

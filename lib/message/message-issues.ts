@@ -30,25 +30,18 @@ export class MessageIssues {
   }
 }
 
-/**
- * The error for what was thrown while something was read, for example by a getter or a proxy. What was
- * thrown may contain anything, so it is not shown.
- *
- * @param what the path of what was read
- */
-export function asMessageError(error: unknown, what: string): SmsMessageError {
+/** The error for what a getter or a proxy threw, which may contain anything and so is not shown. */
+export function asMessageError(error: unknown, path: string): SmsMessageError {
   if (error instanceof SmsMessageError) return error;
   return new SmsMessageError([
-    { path: what, message: 'could not be read, because reading it threw; give a plain object' },
+    { path, message: 'could not be read, because reading it threw; give a plain object' },
   ]);
 }
 
 /**
- * What to say about an unknown key: which key was probably meant, or which keys exist.
+ * What to say about an unknown key: which one was probably meant, or `advice` if none is similar.
  *
- * @param allowed the known keys
- * @param advice what to give, if no known key is similar
- * @param synonyms other words for known keys, in lower case
+ * @param synonyms other words for the allowed keys, in lower case
  */
 export function unknownKeyProblem(
   key: string,

@@ -1,11 +1,8 @@
 import { findCallingCode, findPlan } from './calling-code.js';
 
 /**
- * The numbers of a country that digits without a `+` can be, with country prefix: none, one, or two if
- * they can be read with and without the prefix. Valid by the country's numbering plan, whatever the
- * kind of line.
- *
- * @param country an ISO 3166 code
+ * The valid numbers of a country that digits without a `+` can be, with country prefix: none, one, or
+ * two if the digits can be read with and without the prefix.
  */
 export function readNationalNumber(digits: string, country: string): readonly string[] {
   const plan = findPlan(country);

@@ -28,10 +28,7 @@ const ZERO_ALONE_IN_PARENTHESES = /[0-9][^0-9(]*\([^0-9]*0[^0-9]*\)/;
 const HOW_TO_SAY =
   'write + and the country prefix before the number, or set defaultCountry to give national numbers';
 
-/**
- * Creates a function that reads one recipient: it returns the digits with country prefix, or why the
- * number cannot be sent to.
- */
+/** Creates the function that reads the recipients of an account. */
 export function createRecipientReader({ numbers, defaultCountry }: NumberRules): ReadRecipient {
   return (value) => {
     if (typeof value !== 'string') {

@@ -4,12 +4,7 @@ import { type Invalid, kindOf } from './value-checks.js';
 /** Reads one recipient: returns its digits with country prefix, or why it cannot be sent to. */
 export type ReadRecipient = (value: unknown) => string | Invalid;
 
-/**
- * Reads `to`: one recipient or an array of them.
- *
- * @param issues collects what is invalid, at the path `to` or `to[1]`
- * @returns the digits of each number with country prefix, without duplicates
- */
+/** Reads `to`, one recipient or several: the digits with country prefix, without duplicates. */
 export function readRecipients(
   to: unknown,
   readRecipient: ReadRecipient,

@@ -17,8 +17,6 @@ export interface LoginAnswer {
 /**
  * Reads the gateway's answer to a login (document, sections 2.1 and 4.1).
  *
- * @param failureWords the values of `status` that are a no in a 2xx, in lower case
- * @param redactor masks what the gateway repeats; called only if there is an error
  * @throws SmsAuthenticationError if the gateway said no, or gave no usable token
  * @throws SmsTransportError, `not-sent`, for 3xx, 5xx, 408, 429 and 499
  */

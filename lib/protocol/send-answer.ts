@@ -33,11 +33,9 @@ export interface SentMessage {
 }
 
 /**
- * Reads the gateway's answer to a send (document, section 2.2). An answer whose `mobile` names only
- * other recipients belongs to another send: the error has the code `answer-mismatched`, and the
- * connection that it came on must be closed.
+ * Reads the gateway's answer to a send (document, section 2.2). After `answer-mismatched`, the connection
+ * must be closed: its answers belong to other sends.
  *
- * @returns the receipt; `rejected` holds the recipients that the gateway listed in `invalidMobile`
  * @throws SmsRejectedError if the gateway said no, or rejected every recipient
  * @throws SmsAuthenticationError if it refused the credentials
  * @throws SmsTransportError for 3xx, 5xx and 429

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import type { SmsGatewayError, SmsMessageError } from '../errors/index.js';
+import type { SmsMessageError } from '../errors/index.js';
 import { maskDigits, maskNumber } from '../message/mask.js';
 import type { FailedSms, SentSms, SmsRecord } from './sent-sms.js';
 import { differencesOf, isLater, type Wanted } from './sms-query.js';
@@ -74,22 +74,20 @@ const NOTHING =
   'until it is awaited: write `await run` or `await run.finish()`. For code that sends in the ' +
   'background, use `await sms.waitFor(...)`. Also check that the code under test uses this SmsService.';
 
-/** Sends that a test did not want. */
+/** Sends, one on each line. */
 export function describeAll(records: readonly (SmsRecord | FailedSms)[], show: Show): string {
   return list(records.map((sms) => describeSms(sms, show)));
 }
 
 function describeSms(sms: SmsRecord | FailedSms, show: Show): string {
-  const end = 'error' in sms ? `, ${describeError(sms.error)}` : '';
-  return `${sms.id} to ${show(oneOrAll(sms.to))}: ${show(sms.text)}${end}`;
+  const sent = `${sms.id} to ${show(oneOrAll(sms.to))}: ${show(sms.text)}`;
+  if (!('error' in sms)) return sent;
+  const { name, code, outcome } = sms.error;
+  return `${sent}, ${name} (${code})${outcome === 'unknown' ? ', may have been sent' : ''}`;
 }
 
 function oneOrAll(numbers: readonly string[]): string | readonly string[] {
   return numbers.length === 1 ? (numbers[0] ?? '') : numbers;
-}
-
-function describeError({ name, code, outcome }: SmsGatewayError): string {
-  return `${name} (${code})${outcome === 'unknown' ? ', may have been sent' : ''}`;
 }
 
 function list(items: readonly string[]): string {
