@@ -5,16 +5,9 @@ const TAIL = 8;
 /** A country prefix has up to three digits. */
 const LONGEST_PREFIX = 3;
 /** A number has up to 15 digits, and may have zeros and another prefix before them. */
-const LONGEST_RUN = 24;
+const LONGEST_NUMBER = 24;
 /** Digits with no more between them than the usual separators. A masked number does not match. */
 const NUMBER = /\d(?:[\s().+-]{0,3}\d){7}/;
-
-/** The digits of a text. */
-interface Digits {
-  readonly all: string;
-  /** Where each run of digits starts within them, and where the last run ends. */
-  readonly bounds: readonly number[];
-}
 
 /**
  * Finds which of our recipients a field of an answer names. A rejected number must not count as sent,
@@ -31,13 +24,15 @@ export function recipientsIn(value: unknown, recipients: readonly string[]): Rea
     if (alike) alike.push(recipient);
     else byTail.set(tailOf(recipient), [recipient]);
   }
-  for (const text of textsIn(value)) {
-    const digits = digitsIn(text);
-    digits.bounds.forEach((end, index) => {
-      const alike = end >= TAIL && byTail.get(digits.all.slice(end - TAIL, end));
-      const recipient = alike && matchBefore(digits, index, alike);
-      if (recipient) found.add(recipient);
-    });
+  for (const readings of numbersIn(value, byTail)) {
+    let match: string | undefined;
+    // The longest number that matches wins.
+    for (const number of readings) {
+      const alike = byTail.get(tailOf(number)) ?? [];
+      const same = alike.filter((each) => each.endsWith(number) || isPrefixed(number, each));
+      match = same.length === 1 ? same[0] : (same.find((each) => each === number) ?? match);
+    }
+    if (match !== undefined) found.add(match);
   }
   return found;
 }
@@ -48,36 +43,37 @@ export function namesOnlyOthers(mobile: unknown, recipients: readonly string[]):
   if (!mobile || (typeof mobile === 'string' && mobile.startsWith(recipients[0] ?? '')))
     return false;
   const tails = new Set(recipients.map(tailOf));
-  let holdsNumber = false;
-  for (const text of textsIn(mobile)) {
-    const { all, bounds } = digitsIn(text);
-    if (bounds.some((end) => tails.has(all.slice(Math.max(0, end - TAIL), end)))) return false;
-    holdsNumber ||= NUMBER.test(text);
-  }
-  return holdsNumber;
-}
-
-/** The recipient whose number ends at a bound. The longest number that matches wins. */
-function matchBefore(
-  { all, bounds }: Digits,
-  index: number,
-  alike: readonly string[],
-): string | undefined {
-  const end = bounds[index] ?? 0;
-  let match: string | undefined;
-  for (let from = index - 1; from >= 0; from -= 1) {
-    const start = bounds[from] ?? 0;
-    if (end - start > LONGEST_RUN) break;
-    const number = all.slice(start, end).replace(/^0+/, '');
-    if (number.length < TAIL) continue;
-    const same = alike.filter((each) => each.endsWith(number) || isPrefixed(number, each));
-    match = same.length === 1 ? same[0] : (same.find((each) => each === number) ?? match);
-  }
-  return match;
+  if (!numbersIn(mobile, tails).next().done) return false;
+  return [...textsIn(mobile)].some((text) => NUMBER.test(text));
 }
 
 function isPrefixed(number: string, recipient: string): boolean {
   return number.endsWith(recipient) && number.length - recipient.length <= LONGEST_PREFIX;
+}
+
+/** For each run of digits that ends like a recipient, the numbers that end with it, the shortest first. */
+function* numbersIn(
+  value: unknown,
+  tails: { has(tail: string): boolean },
+): Generator<readonly string[]> {
+  for (const text of textsIn(value)) {
+    const runs = text.match(/\d+/g) ?? [];
+    let tail = '';
+    for (const [last, run] of runs.entries()) {
+      tail = tailOf(tail + tailOf(run));
+      if (!tails.has(tail)) continue;
+      const readings: string[] = [];
+      let digits = '';
+      // Digits may be grouped, so a number can start with an earlier run.
+      for (let first = last; first >= 0; first -= 1) {
+        digits = (runs[first] ?? '') + digits;
+        if (digits.length > LONGEST_NUMBER) break;
+        const number = digits.replace(/^0+/, '');
+        if (number.length >= TAIL) readings.push(number);
+      }
+      yield readings;
+    }
+  }
 }
 
 /** Every text and number in a value. Not recursive, as the gateway chooses the depth. */
@@ -91,12 +87,6 @@ function* textsIn(value: unknown): Generator<string> {
   }
 }
 
-function digitsIn(text: string): Digits {
-  const runs = text.match(/\d+/g) ?? [];
-  let end = 0;
-  return { all: runs.join(''), bounds: [0, ...runs.map((run) => (end += run.length))] };
-}
-
-function tailOf(recipient: string): string {
-  return recipient.slice(-TAIL);
+function tailOf(number: string): string {
+  return number.slice(-TAIL);
 }

@@ -62,15 +62,12 @@ export class SmsTestingModule {
 // nothing sends through or, worse, the app would really send.
 function checkAlone(name: string | undefined, modules: ModulesContainer): void {
   const which = isDefaultName(name) ? 'the default account' : `the account '${name}'`;
-  if (countRegistrations(REGISTRATION, name, modules) > 0) {
-    throw new SmsConfigurationError(
-      `SmsTestingModule and SmsGatewayModule are both registered for ${which}, but only one could be injected. Remove SmsTestingModule and use overrideProvider(getSmsServiceToken(${isDefaultName(name) ? '' : 'name'})).useValue(new SmsTestingService()).`,
-    );
-  }
+  const isReal = countRegistrations(REGISTRATION, name, modules) > 0;
   const found = countRegistrations(TESTING_REGISTRATION, name, modules);
-  if (found > 1) {
-    throw new SmsConfigurationError(
-      `SmsTestingModule is registered ${found} times for ${which}, but only one could be injected. Register it once, with isGlobal: true if several modules need it, or give each account its own name.`,
-    );
-  }
+  if (!isReal && found === 1) return;
+  throw new SmsConfigurationError(
+    isReal
+      ? `SmsTestingModule and SmsGatewayModule are both registered for ${which}, but only one could be injected. Remove SmsTestingModule and use overrideProvider(getSmsServiceToken(${isDefaultName(name) ? '' : 'name'})).useValue(new SmsTestingService()).`
+      : `SmsTestingModule is registered ${found} times for ${which}, but only one could be injected. Register it once, with isGlobal: true if several modules need it, or give each account its own name.`,
+  );
 }
