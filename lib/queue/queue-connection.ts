@@ -8,6 +8,7 @@ import {
 } from '../errors/index.js';
 import { setAccount } from '../errors/sms-gateway.error.js';
 import { memberOf } from '../options/checks.js';
+import { within } from '../promises.js';
 import { isRedis } from './check-queue-options.js';
 import { PartlyDoneError } from './lasting-backend.js';
 import { createPostgresStore } from './postgres-store.js';
@@ -196,18 +197,5 @@ export class QueueConnection {
     const { password } = new URL(connection);
     if (password === '') return text;
     return text.replaceAll(password, '***').replaceAll(decodeURIComponent(password), '***');
-  }
-}
-
-/** Waits for something, but no longer than so many ms. */
-export async function within<T>(ms: number, work: Promise<T> | undefined): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, ms, undefined);
-  });
-  try {
-    return await Promise.race([work, timeout]);
-  } finally {
-    clearTimeout(timer);
   }
 }

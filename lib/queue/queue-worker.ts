@@ -1,11 +1,12 @@
 import { setMaxListeners } from 'node:events';
 import { Logger } from '@nestjs/common';
+import { within } from '../promises.js';
 import { Hold } from './hold.js';
 import { createJobProcessor } from './job-processor.js';
 import { type LateJob, lasting, lastingBackend } from './lasting-backend.js';
 import { ClockError } from './postgres-store.js';
 import type { QueueAccount } from './queue-account.js';
-import { type QueueConnection, within } from './queue-connection.js';
+import type { QueueConnection } from './queue-connection.js';
 import type { CheckedQueueOptions } from './check-queue-options.js';
 import type { Sealer } from './sealer.js';
 import type { SmsQueueOutcome } from './sms-queue.js';
