@@ -37,7 +37,7 @@ export class AccountEvents {
 
   get events$(): Observable<SmsEvent> {
     if (!this.stream) {
-      this.stream = new EventStream();
+      this.stream = new EventStream(this.account);
       if (this.isClosed) void this.stream.close();
     }
     return this.stream.observable;

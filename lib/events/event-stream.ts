@@ -23,13 +23,18 @@ const logger = new Logger('SmsGateway');
  * Runs a subscriber or handler of the app. What it throws, or rejects with, is logged: it must neither
  * fail a send nor end the process.
  *
+ * @param account the name of the account
  * @param what it is called in the log
  * @returns a promise that never rejects, if it returned one
  */
-export function runSafely(what: string, work: () => unknown): Promise<void> | undefined {
+export function runSafely(
+  account: string,
+  what: string,
+  work: () => unknown,
+): Promise<void> | undefined {
   const failed = (error: unknown): void => {
     const stack = error instanceof Error ? error.stack : inspect(error);
-    logger.error(`${what} failed. No message was affected.`, stack);
+    logger.error(`[${account}] ${what} failed. No message was affected.`, stack);
   };
   try {
     const result = work();
@@ -42,8 +47,12 @@ export function runSafely(what: string, work: () => unknown): Promise<void> | un
 
 /** An observable whose subscribers may throw, also behind operators. RxJS would end the process. */
 class SafeObservable<T> extends Observable<T> {
-  /** @param atWork gets what asynchronous subscribers still do */
+  /**
+   * @param account the name of the account
+   * @param atWork gets what asynchronous subscribers still do
+   */
   constructor(
+    private readonly account: string,
     private readonly atWork: Set<Promise<void>>,
     onSubscribe?: (subscriber: Subscriber<T>) => TeardownLogic,
   ) {
@@ -51,7 +60,7 @@ class SafeObservable<T> extends Observable<T> {
   }
 
   override lift<R>(operator?: Operator<T, R>): Observable<R> {
-    const lifted = new SafeObservable<R>(this.atWork);
+    const lifted = new SafeObservable<R>(this.account, this.atWork);
     lifted.source = this;
     lifted.operator = operator;
     return lifted;
@@ -77,7 +86,7 @@ class SafeObservable<T> extends Observable<T> {
   }
 
   private run(work: () => unknown): void {
-    const rest = runSafely('A subscriber of events$', work);
+    const rest = runSafely(this.account, 'A subscriber of events$', work);
     if (!rest) return;
     this.atWork.add(rest);
     void rest.finally(() => this.atWork.delete(rest));
@@ -90,9 +99,14 @@ export class EventStream {
   private readonly subject = new Subject<SmsEvent>();
   private readonly atWork = new Set<Promise<void>>();
 
-  /** @param source where the events come from, if not from {@link emit} */
-  constructor(source: Observable<SmsEvent> = this.subject) {
-    this.observable = new SafeObservable(this.atWork, (subscriber) => source.subscribe(subscriber));
+  /**
+   * @param account the name of the account
+   * @param source where the events come from, if not from {@link emit}
+   */
+  constructor(account: string, source: Observable<SmsEvent> = this.subject) {
+    this.observable = new SafeObservable(account, this.atWork, (subscriber) =>
+      source.subscribe(subscriber),
+    );
   }
 
   /** Whether anybody would see an event. */

@@ -97,7 +97,7 @@ export function connectHandlers(source: unknown, name: string, modules: ModulesC
     if (account !== undefined && account !== name) continue;
     source.events$.subscribe((event: SmsEvent) =>
       types.includes(event.type)
-        ? runSafely(`The @OnSms handler ${handler}`, () => call(event))
+        ? runSafely(name, `The @OnSms handler ${handler}`, () => call(event))
         : undefined,
     );
   }

@@ -35,9 +35,7 @@ interface Member {
  */
 export class FailoverAccount extends SendingService implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger('SmsGateway');
-  private readonly events = new EventStream(
-    defer(() => merge(...this.members.map(({ account }) => account.events$))),
-  );
+  private readonly events: EventStream;
   private found: readonly Member[] | undefined;
   private ofFirst: Checks | undefined;
 
@@ -50,6 +48,8 @@ export class FailoverAccount extends SendingService implements OnModuleInit, OnA
     private readonly find: () => readonly SmsAccount[],
   ) {
     super();
+    const sources = defer(() => merge(...this.members.map(({ account }) => account.events$)));
+    this.events = new EventStream(name, sources);
   }
 
   /** @throws SmsConfigurationError if an account cannot be found */

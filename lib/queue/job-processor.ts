@@ -1,4 +1,3 @@
-import type { Logger } from '@nestjs/common';
 import { DelayedError, type Processor, UnrecoverableError } from 'bullmq';
 import { SmsGatewayError, SmsGuardError, SmsTransportError } from '../errors/index.js';
 import type { CheckedMessage } from '../message/checked-message.js';
@@ -26,7 +25,7 @@ const LONGEST_PAUSE = 300_000;
 export interface JobProcessorParts {
   readonly account: QueueAccount;
   readonly sealer: Sealer;
-  readonly logger: Pick<Logger, 'error'>;
+  readonly logError: (text: string) => void;
   /** How long a worker holds a message without renewing its lock, in ms. */
   readonly lockDuration: number;
   /** Ends sends in progress. */
@@ -69,7 +68,7 @@ class Start {
       message = readMessage(this.parts.sealer, id ?? '', data);
     } catch (error) {
       if (!(error instanceof UnsealError)) throw error;
-      this.parts.logger.error(
+      this.parts.logError(
         `Message ${id} cannot be opened: ${error.message}. It was not sent, and stays in the queue. Add the key that sealed it to encryptionKeys.`,
       );
       return this.goBack(LONGEST_PAUSE);

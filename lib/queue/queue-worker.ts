@@ -68,7 +68,7 @@ export class QueueWorker {
     const startJob = createJobProcessor({
       account,
       sealer,
-      logger: this.logger,
+      logError: (text) => this.logger.error(`[${this.name}] ${text}`),
       lockDuration,
       signal: this.stop.signal,
       holdAll: (ms) => hold.begin(ms),

@@ -151,7 +151,9 @@ describe('events$', () => {
     await sms.send(message());
     expect(events.map(({ type }) => type)).toEqual(['accepted', 'accepted']);
     // The last one has ended with its first error.
-    expect(log.filter((line) => /A subscriber of events\$ failed/.test(line))).toHaveLength(11);
+    expect(log.filter((line) => /\[\w+\] A subscriber of events\$ failed/.test(line))).toHaveLength(
+      11,
+    );
   });
 
   it('is empty in a service of your own', async () => {

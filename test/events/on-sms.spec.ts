@@ -154,7 +154,8 @@ describe('@OnSms', () => {
     const failed = log.filter((line) => line.includes('@OnSms'));
     expect(failed).toEqual(
       ['throws', 'rejects'].map(
-        (method) => `The @OnSms handler Broken.${method} failed. No message was affected.`,
+        (method) =>
+          `[default] The @OnSms handler Broken.${method} failed. No message was affected.`,
       ),
     );
   });

@@ -46,7 +46,7 @@ async function start(
   const process = createJobProcessor({
     account: account as unknown as QueueAccount,
     sealer: new Sealer(keys),
-    logger: { error: (line: string) => void errors.push(line) },
+    logError: (text) => void errors.push(text),
     lockDuration: LOCK,
     signal: new AbortController().signal,
     holdAll: (ms) => Promise.resolve(held.push(ms)),
