@@ -4,20 +4,14 @@ import { decodeBody } from './decode-body.js';
 import { headersProblem } from './request-problem.js';
 import type { EndReason } from './send-scope.js';
 
-const FIXED = {
-  // An exchange has its own deadlines.
-  headersTimeout: 0,
-  bodyTimeout: 0,
-  // Read by undici's own interceptors. A retry that resumes a cut answer would not even report its
-  // start, and the message would be sent twice.
-  retryOptions: {
-    maxRetries: 0,
-    methods: [],
-    statusCodes: [],
-    retry: (error, _state, end) => end(error),
-  },
-  maxRedirections: 0,
-} satisfies { retryOptions: RetryHandler.RetryOptions } & Record<string, unknown>;
+// Read by undici's own interceptors. A retry that resumes a cut answer would not even report its start,
+// and the message would be sent twice.
+const NO_RETRY: RetryHandler.RetryOptions = {
+  maxRetries: 0,
+  methods: [],
+  statusCodes: [],
+  retry: (error, _state, end) => end(error),
+};
 
 /** What requests go through, and what is known of it. */
 export interface DispatchSource {
@@ -102,9 +96,22 @@ export class Exchange implements Dispatcher.DispatchHandler {
       return;
     }
     const { origin } = this.limits;
-    const request = { origin, path, method: 'POST', headers, body: body ?? null };
     try {
-      this.source.dispatcher.dispatch({ ...request, ...FIXED }, this);
+      this.source.dispatcher.dispatch(
+        // Written out, because spread objects make a send a sixth slower. It has its own deadlines.
+        {
+          origin,
+          path,
+          method: 'POST',
+          headers,
+          body: body ?? null,
+          headersTimeout: 0,
+          bodyTimeout: 0,
+          retryOptions: NO_RETRY,
+          maxRedirections: 0,
+        },
+        this,
+      );
     } catch (error) {
       this.fail({ kind: 'request', systemCode: systemCodeOf(error) });
     }
