@@ -66,6 +66,8 @@ function isTake(take: Partial<SmsGuardTake> | undefined): boolean {
 function soon<T>(work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('No answer')), PATIENCE);
-    Promise.resolve(work).then(resolve, reject).finally(() => clearTimeout(timer));
+    Promise.resolve(work)
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer));
   });
 }

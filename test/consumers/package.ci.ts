@@ -35,7 +35,9 @@ describe('the packed package', () => {
           posix.join(posix.dirname(file), target),
         ),
       );
-    expect(files).toEqual(expect.arrayContaining(linked.filter((page) => page.startsWith('docs/'))));
+    expect(files).toEqual(
+      expect.arrayContaining(linked.filter((page) => page.startsWith('docs/'))),
+    );
     expect(linked).toContain('docs/guides/unknown.md');
   });
 
