@@ -1,14 +1,11 @@
+import { hasMethods } from './message/value-checks.js';
+
 /**
  * Whether a value is a promise. Recognised by its method, because a stream's promises are of another
  * realm if the caller's code runs in a VM context, as in Jest.
  */
 export function isPromise<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'then' in value &&
-    typeof value.then === 'function'
-  );
+  return hasMethods(value, 'then');
 }
 
 /** Waits for something, but no longer than so many ms: then gives undefined. */

@@ -31,7 +31,7 @@ const ON_ITS_WAY = 1 / 4;
  * the window starts at that point; otherwise a slow gateway would lower the rate.
  */
 export class RateWindow {
-  /** Requests that were started or have ended, in that order, in which they also cease to count. */
+  /** Requests that were started or have ended, in that order. They also stop counting in that order. */
   private readonly counted = new Fifo<RatedPass>();
   private total = 0;
 

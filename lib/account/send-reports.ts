@@ -15,10 +15,13 @@ export interface SendObserver {
   onInvalid?(error: SmsMessageError): void;
 }
 
-/** Tells the observer and the subscribers of an account how its messages end. */
+/** Reports to the observer and the subscribers of an account how its messages end. */
 export class SendReports {
-  /** Refusals of messages that may be sent later, and how to tell of them. */
-  private readonly untold = new WeakMap<SmsGuardError, (recipients?: readonly string[]) => void>();
+  /** Refusals of messages that may be sent later, and how to report them. */
+  private readonly deferred = new WeakMap<
+    SmsGuardError,
+    (recipients?: readonly string[]) => void
+  >();
 
   constructor(
     private readonly observer: SendObserver,
@@ -30,7 +33,7 @@ export class SendReports {
     this.events.accepted(message, accepted);
   }
 
-  /** Tells which recipients the option `reach` kept back, if any. */
+  /** Reports which recipients the option `reach` kept back, if any. */
   held(message: CheckedMessage, turn: Turn, recipients: readonly string[]): void {
     if (recipients.length === 0) return;
     const held = { ...message, recipients };
@@ -40,12 +43,12 @@ export class SendReports {
 
   failed(message: CheckedMessage, turn: Turn, error: SmsGatewayError): void {
     if (error instanceof SmsGuardError) {
-      const tell = (recipients = message.recipients): void =>
+      const report = (recipients = message.recipients): void =>
         this.ended({ ...message, recipients }, turn, error);
-      // A run or a queue may send it later, or without the numbers that were refused. What becomes of that
-      // is what there is to tell.
-      if (turn.queueTime === 'uncounted') this.untold.set(error, tell);
-      else tell();
+      // A run or a queue may send it later, or without the numbers that were refused. Then the outcome of
+      // that is reported instead.
+      if (turn.queueTime === 'uncounted') this.deferred.set(error, report);
+      else report();
       return;
     }
     const held = new Set(heldOf(error));
@@ -54,10 +57,10 @@ export class SendReports {
     this.ended({ ...message, recipients }, turn, error);
   }
 
-  /** Tells of a refusal for good; see `SendingService.giveUp`. */
+  /** Reports a refusal for good; see `SendingService.giveUp`. */
   giveUp(error: SmsGuardError, recipients?: readonly string[]): void {
-    this.untold.get(error)?.(recipients);
-    this.untold.delete(error);
+    this.deferred.get(error)?.(recipients);
+    this.deferred.delete(error);
   }
 
   invalid(error: SmsMessageError): void {

@@ -26,6 +26,16 @@ export function isPlainObject(value: unknown): value is Readonly<Record<string, 
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
+/** A member of a value of any class. */
+export function memberOf(value: unknown, name: string): unknown {
+  return Reflect.get(Object(value), name);
+}
+
+/** Whether a value has these methods. */
+export function hasMethods(value: unknown, ...names: readonly string[]): boolean {
+  return names.every((name) => typeof memberOf(value, name) === 'function');
+}
+
 /** Whether a text has control characters (C0, DEL, C1), such as line breaks and tabs. */
 export function hasControlCharacters(text: string): boolean {
   return /\p{Cc}/u.test(text);

@@ -4,7 +4,8 @@ import { SmsConfigurationError } from '../errors/index.js';
 import type { SmsAuthSource } from '../sms-gateway.options.js';
 import { type AuthMethod, authSchema } from './auth-schema.js';
 import { baseUrlProblem, normalBaseUrl } from './base-url.js';
-import { describeIssue, hasMethods, memberOf } from './checks.js';
+import { hasMethods, memberOf } from '../message/value-checks.js';
+import { describeIssue } from './checks.js';
 import { optionsSchema } from './options-schema.js';
 
 /** The options of one account, checked, with their defaults filled in. */

@@ -2,6 +2,7 @@
 import { z } from 'zod/v3';
 import { isCountryCode } from '../message/country-code.js';
 import { shownKey } from '../message/mask.js';
+import { hasMethods } from '../message/value-checks.js';
 import { isTimeZone } from '../protocol/expires-after.js';
 import { LONGEST_TIMER } from '../transport/send-scope.js';
 
@@ -81,16 +82,6 @@ export function trueOrFalse() {
 /** An object of the user's, known by its methods: two copies of a package have different classes. */
 export function having<T>(methods: readonly string[], problem: string) {
   return z.custom<T>((value) => hasMethods(value, ...methods), problem);
-}
-
-/** A member of a value of any class. */
-export function memberOf(value: unknown, name: string): unknown {
-  return Reflect.get(Object(value), name);
-}
-
-/** Whether a value has these methods. */
-export function hasMethods(value: unknown, ...names: readonly string[]): boolean {
-  return names.every((name) => typeof memberOf(value, name) === 'function');
 }
 
 /** What is wrong with an option, in sentences that name it and never show its value. */

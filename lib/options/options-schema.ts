@@ -9,12 +9,11 @@ import type {
 import { guardSchema, quietSchema, reachSchema } from './guard-schema.js';
 import { checkDefaults } from '../message/check-message.js';
 import { FAILURE_WORDS } from '../protocol/verdict.js';
+import { hasMethods, memberOf } from '../message/value-checks.js';
 import {
   countryCode,
-  hasMethods,
   having,
   kind,
-  memberOf,
   milliseconds,
   oneOf,
   type SchemasOf,

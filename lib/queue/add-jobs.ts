@@ -1,5 +1,5 @@
 import type { JobsOptions } from 'bullmq';
-import { memberOf } from '../options/checks.js';
+import { memberOf } from '../message/value-checks.js';
 import { type CheckedAddOptions, problem } from './add-options.js';
 import { afterWrite } from './lasting-backend.js';
 import type { OpenQueue } from './queue-connection.js';

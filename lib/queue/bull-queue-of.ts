@@ -1,6 +1,6 @@
 import { Queue } from 'bullmq';
 import { SmsConfigurationError } from '../errors/index.js';
-import { hasMethods } from '../options/checks.js';
+import { hasMethods } from '../message/value-checks.js';
 import type { SmsQueue } from './sms-queue.js';
 
 /**

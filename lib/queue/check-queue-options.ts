@@ -1,8 +1,8 @@
 import { z } from 'zod/v3';
 import { SmsConfigurationError } from '../errors/index.js';
+import { hasMethods } from '../message/value-checks.js';
 import {
   describeIssue,
-  hasMethods,
   kind,
   milliseconds,
   type SchemasOf,

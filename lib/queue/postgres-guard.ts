@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { BUCKETS, type SmsGuardStore, type SmsGuardTake } from '../guard/guard-store.js';
-import { hasMethods, memberOf } from '../options/checks.js';
+import { hasMethods, memberOf } from '../message/value-checks.js';
 
 /** Expired rows that each send removes, so that the table does not grow. */
 const REMOVED = 100;

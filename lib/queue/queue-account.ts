@@ -1,7 +1,7 @@
 import type { ModuleRef } from '@nestjs/core';
 import type { SendingService } from '../account/sending-service.js';
 import { SmsConfigurationError } from '../errors/index.js';
-import { hasMethods } from '../options/checks.js';
+import { hasMethods } from '../message/value-checks.js';
 import { findService } from '../sms-gateway.tokens.js';
 
 /** What a queue needs of the account that it sends through. */

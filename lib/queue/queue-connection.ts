@@ -7,7 +7,7 @@ import {
   SmsTransportError,
 } from '../errors/index.js';
 import { setAccount } from '../errors/sms-gateway.error.js';
-import { memberOf } from '../options/checks.js';
+import { memberOf } from '../message/value-checks.js';
 import { within } from '../promises.js';
 import { isRedis } from './check-queue-options.js';
 import { PartlyDoneError } from './lasting-backend.js';

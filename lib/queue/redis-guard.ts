@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { BUCKETS, type SmsGuardStore } from '../guard/guard-store.js';
-import { hasMethods } from '../options/checks.js';
+import { hasMethods } from '../message/value-checks.js';
 
 /** As that of the queue: in braces, so that a Redis Cluster keeps all counts on one node. */
 const PREFIX = '{sms-gateway}:guard:';

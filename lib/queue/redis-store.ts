@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createRedisBackend } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { hasMethods } from '../options/checks.js';
+import { hasMethods } from '../message/value-checks.js';
 import type { SmsQueueRedis } from './sms-queue.options.js';
 import type { QueueStore } from './store.js';
 

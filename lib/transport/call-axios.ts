@@ -1,3 +1,4 @@
+import { hasMethods, memberOf } from '../message/value-checks.js';
 import {
   type AdapterConfig,
   adapterFor,
@@ -81,7 +82,6 @@ interface Watchable {
 
 // A stand-in for axios, for example in a test, may have no interceptors.
 function isWatchable(axiosRef: object): axiosRef is Watchable {
-  const interceptors: unknown = Reflect.get(axiosRef, 'interceptors');
-  const request: unknown = Reflect.get(Object(interceptors), 'request');
-  return typeof Reflect.get(Object(request), 'forEach') === 'function';
+  const interceptors = memberOf(axiosRef, 'interceptors');
+  return hasMethods(memberOf(interceptors, 'request'), 'forEach');
 }

@@ -1,4 +1,5 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { memberOf } from '../message/value-checks.js';
 
 /** A body without its content encoding, or why it could not be decoded. */
 export type DecodedBody =
@@ -22,7 +23,7 @@ export function decodeBody(body: Buffer, encoding: string | undefined, limit: nu
     return { body: decode(body, { maxOutputLength: limit }) };
   } catch (error) {
     // By its code: it is not an instance of RangeError if it is from another realm.
-    const isTooLarge = Reflect.get(Object(error), 'code') === 'ERR_BUFFER_TOO_LARGE';
+    const isTooLarge = memberOf(error, 'code') === 'ERR_BUFFER_TOO_LARGE';
     return { problem: isTooLarge ? 'too-large' : 'unreadable' };
   }
 }

@@ -1,4 +1,5 @@
 import type { Dispatcher, RetryHandler } from 'undici';
+import { memberOf } from '../message/value-checks.js';
 import { type GatewayAnswer, meaningOf } from '../protocol/gateway-answer.js';
 import { decodeBody } from './decode-body.js';
 import { headersProblem } from './request-problem.js';
@@ -190,6 +191,6 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
 // Only codes of undici or the system: the text of an error may repeat what was sent.
 function systemCodeOf(error: unknown): string | undefined {
-  const code: unknown = Reflect.get(Object(error), 'code');
+  const code = memberOf(error, 'code');
   return typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,50}$/.test(code) ? code : undefined;
 }

@@ -13,7 +13,7 @@ export interface RetryPolicyOptions {
   readonly budget: number;
 }
 
-/** What is told about a retry: the number of the next attempt, the pause before it in ms, and why. */
+/** A retry: the number of the next attempt, the pause before it in ms, and what ended the last one. */
 export interface Retry {
   readonly attempt: number;
   readonly pause: number;
