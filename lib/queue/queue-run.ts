@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { SmsGatewayError } from '../errors/index.js';
+import { AwaitableRun } from '../run/awaitable-run.js';
 import type { SmsQueueAdded, SmsQueueRun, SmsQueueRunOutcome, SmsQueueTally } from './sms-queue.js';
 
 /** An item of the input: something to add, or what is wrong with it. */
@@ -11,11 +12,11 @@ export type QueueItem<T> =
 const CHUNK = 500;
 
 /** Adds what a source gives, chunk by chunk, and reads it only as fast as outcomes are taken. */
-export class QueueRun<T> implements SmsQueueRun {
+export class QueueRun<T>
+  extends AwaitableRun<SmsQueueRunOutcome, SmsQueueTally>
+  implements SmsQueueRun
+{
   private readonly tally = { added: 0, duplicate: 0, failed: 0 };
-  private started = false;
-  private finished: Promise<SmsQueueTally> | undefined;
-  private readonly outcomes: AsyncGenerator<SmsQueueRunOutcome, void, undefined>;
 
   /**
    * @param items reads the input; it may throw
@@ -25,31 +26,7 @@ export class QueueRun<T> implements SmsQueueRun {
     private readonly items: () => AsyncIterable<QueueItem<T>>,
     private readonly add: (values: readonly T[]) => Promise<readonly ChunkResult[]>,
   ) {
-    this.outcomes = this.go();
-  }
-
-  [Symbol.asyncIterator](): AsyncIterator<SmsQueueRunOutcome> {
-    if (this.started) {
-      throw new TypeError(
-        'This run has already been started, and a run can be looped over once. Await it for its tally, or start another run.',
-      );
-    }
-    this.started = true;
-    return this.outcomes;
-  }
-
-  finish(): Promise<SmsQueueTally> {
-    this.started = true;
-    return (this.finished ??= this.runToEnd());
-  }
-
-  // A run that was awaited by mistake would otherwise queue nothing, silently.
-  // oxlint-disable-next-line unicorn/no-thenable
-  then<A = SmsQueueTally, B = never>(
-    onFinished?: ((tally: SmsQueueTally) => A | PromiseLike<A>) | null,
-    onFailed?: ((error: unknown) => B | PromiseLike<B>) | null,
-  ): Promise<A | B> {
-    return this.finish().then(onFinished, onFailed);
+    super('start another run');
   }
 
   toJSON(): object {
@@ -61,13 +38,11 @@ export class QueueRun<T> implements SmsQueueRun {
     return `SmsQueueRun { added: ${added}, duplicate: ${duplicate}, failed: ${failed} }`;
   }
 
-  private async runToEnd(): Promise<SmsQueueTally> {
-    let step = await this.outcomes.next();
-    while (!step.done) step = await this.outcomes.next();
+  protected override result(): SmsQueueTally {
     return this.tally;
   }
 
-  private async *go(): AsyncGenerator<SmsQueueRunOutcome, void, undefined> {
+  protected override async *go(): AsyncGenerator<SmsQueueRunOutcome, void, undefined> {
     let chunk: { index: number; value: T }[] = [];
     for await (const item of this.items()) {
       if ('error' in item) yield this.counted({ ...item, status: 'failed' });

@@ -7,6 +7,7 @@ import type { SendOptions, SmsMessage, SmsReceipt } from '../message/sms-message
 import { LONGEST_TIMER } from '../transport/send-scope.js';
 import { offAbort, onAbort } from '../transport/shared-abort.js';
 import { isPromise } from '../promises.js';
+import { AwaitableRun } from './awaitable-run.js';
 import type { Input } from './input.js';
 import type { SmsOutcome, SmsRun, SmsTally } from './sms-run.js';
 
@@ -35,8 +36,7 @@ const TURNS = 128;
 const READS_PER_TURN = 32;
 
 /** Sends what its input provides, several at once, and reads it only as fast as outcomes are taken. */
-export class Run<T> implements SmsRun {
-  private readonly outcomes: AsyncGenerator<SmsOutcome, void, undefined>;
+export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun {
   private readonly tally = {
     accepted: 0,
     'not-sent': 0,
@@ -45,8 +45,6 @@ export class Run<T> implements SmsRun {
     recipients: { accepted: 0, rejected: 0, 'not-sent': 0, unknown: 0, held: 0 },
   };
   private readonly ready: SmsOutcome[] = [];
-  private started = false;
-  private finished: Promise<SmsTally> | undefined;
   private active = 0;
   private reading = false;
   /** Whether no more is read. */
@@ -62,31 +60,7 @@ export class Run<T> implements SmsRun {
     private readonly account: SendingService,
     private readonly open: () => RunPlan<T>,
   ) {
-    this.outcomes = this.go();
-  }
-
-  [Symbol.asyncIterator](): AsyncIterator<SmsOutcome> {
-    if (this.started) {
-      throw new TypeError(
-        'This run has already been started, and a run can be looped over once. Await it for its tally, or call sendMany() or broadcast() again to send again.',
-      );
-    }
-    this.started = true;
-    return this.outcomes;
-  }
-
-  finish(): Promise<SmsTally> {
-    this.started = true;
-    return (this.finished ??= this.runToEnd());
-  }
-
-  // Otherwise, a run that is awaited would silently send nothing.
-  // oxlint-disable-next-line unicorn/no-thenable
-  then<A = SmsTally, B = never>(
-    onFinished?: ((tally: SmsTally) => A | PromiseLike<A>) | null,
-    onFailed?: ((error: unknown) => B | PromiseLike<B>) | null,
-  ): Promise<A | B> {
-    return this.finish().then(onFinished, onFailed);
+    super('call sendMany() or broadcast() again to send again');
   }
 
   /** Short, because a run holds its whole input. */
@@ -104,14 +78,12 @@ export class Run<T> implements SmsRun {
     return this.ended && this.active === 0 ? 'ended' : 'running';
   }
 
-  private async runToEnd(): Promise<SmsTally> {
-    let step = await this.outcomes.next();
-    while (!step.done) step = await this.outcomes.next();
+  protected override result(): SmsTally {
     if (this.failure) throw this.failure.error;
     return this.tally;
   }
 
-  private async *go(): AsyncGenerator<SmsOutcome, void, undefined> {
+  protected override async *go(): AsyncGenerator<SmsOutcome, void, undefined> {
     const plan = this.begin();
     const { input, send } = plan;
     const { signal } = send;

@@ -1,0 +1,47 @@
+/** Something that can be looped over once, or awaited for its tally: awaiting it runs it to its end. */
+export abstract class AwaitableRun<Outcome, Tally>
+  implements AsyncIterable<Outcome>, PromiseLike<Tally>
+{
+  protected started = false;
+  private finished: Promise<Tally> | undefined;
+  private readonly outcomes = this.go();
+
+  /** @param again what to do to run it again, for the error of a second loop */
+  constructor(private readonly again: string) {}
+
+  /** Runs it. Called once, and not begun before the first outcome is asked for. */
+  protected abstract go(): AsyncGenerator<Outcome, void, undefined>;
+
+  /** The tally at its end. */
+  protected abstract result(): Tally;
+
+  [Symbol.asyncIterator](): AsyncIterator<Outcome> {
+    if (this.started) {
+      throw new TypeError(
+        `This run has already been started, and a run can be looped over once. Await it for its tally, or ${this.again}.`,
+      );
+    }
+    this.started = true;
+    return this.outcomes;
+  }
+
+  finish(): Promise<Tally> {
+    this.started = true;
+    return (this.finished ??= this.runToEnd());
+  }
+
+  // Otherwise, a run that is awaited would silently do nothing.
+  // oxlint-disable-next-line unicorn/no-thenable
+  then<A = Tally, B = never>(
+    onFinished?: ((tally: Tally) => A | PromiseLike<A>) | null,
+    onFailed?: ((error: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    return this.finish().then(onFinished, onFailed);
+  }
+
+  private async runToEnd(): Promise<Tally> {
+    let step = await this.outcomes.next();
+    while (!step.done) step = await this.outcomes.next();
+    return this.result();
+  }
+}
