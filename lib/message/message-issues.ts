@@ -18,9 +18,10 @@ export class MessageIssues {
   get list(): readonly SmsMessageIssue[] {
     const more = this.count - this.listed.length;
     if (more === 0) return this.listed;
+    const noun = more === 1 ? 'issue' : 'issues';
     return [
       ...this.listed,
-      { path: 'message', message: `has ${more} more issues, not listed here` },
+      { path: 'message', message: `has ${more} more ${noun}, not listed here` },
     ];
   }
 

@@ -20,13 +20,13 @@ import {
 } from './add-options.js';
 import type { CheckedQueueOptions } from './check-queue-options.js';
 import { type Addition, addJobs, type Terms } from './add-jobs.js';
+import { countJobs } from './count-jobs.js';
 import { batchItems, checkedItems } from './input-items.js';
 import {
   FINISHED,
   findJob,
   type FoundJob,
   isRemovable,
-  oldestWaiting,
   outcomeOf,
   removeWaiting,
   retryWith,
@@ -60,7 +60,6 @@ import {
   idOfKey,
   isBroadcastId,
   type JobData,
-  PRIORITIES,
   randomId,
   readMessage,
   writeMessage,
@@ -252,24 +251,7 @@ export class BullSmsQueue
   }
 
   override counts(): Promise<SmsQueueCounts> {
-    return this.connection.run(async ({ queue }) => {
-      const [counts, waiting] = await Promise.all([
-        queue.getJobCounts('delayed', ...FINISHED, 'active'),
-        // The counts by state leave out some that wait in PostgreSQL while the queue is paused.
-        queue.getCountsPerPriority(Object.values(PRIORITIES).map((priority = 0) => priority)),
-      ]);
-      const count = (state: JobType): number => counts[state] ?? 0;
-      const { high = 0, normal = 0 } = PRIORITIES;
-      const oldest = await oldestWaiting(queue, waiting[high] ?? 0, waiting[normal] ?? 0);
-      return {
-        waiting: Object.values(waiting).reduce((sum, each) => sum + each, 0),
-        ...(oldest !== undefined && { oldest: Math.max(0, Date.now() - oldest) }),
-        delayed: count('delayed'),
-        sending: count('active'),
-        unknown: count('failed'),
-        finished: count('completed'),
-      };
-    });
+    return this.connection.run(({ queue }) => countJobs(queue));
   }
 
   /** For `bullQueueOf`. */

@@ -86,31 +86,6 @@ export async function retryWith(job: SmsJob, data: JobData): Promise<void> {
   }
 }
 
-/**
- * Since when the oldest message that waits has been ready to be sent, in ms since 1970. Undefined where
- * none waits.
- *
- * @param high how many of high priority wait
- * @param normal how many of normal priority wait: those of low priority come after them
- */
-export async function oldestWaiting(
-  queue: BullQueue,
-  high: number,
-  normal: number,
-): Promise<number | undefined> {
-  const firsts = await Promise.all([
-    // The newest is first, in both stores.
-    ...(high > 0 ? [queue.getJobs(['waiting'], high - 1, high - 1)] : []),
-    queue.getJobs(['prioritized'], 0, 0, true),
-    queue.getJobs(['prioritized'], normal, normal, true),
-  ]);
-  // A job may have left meanwhile.
-  const times = firsts
-    .flat()
-    .flatMap((job) => (job ? [job.timestamp + (job.opts.delay ?? 0)] : []));
-  return times.length > 0 ? Math.min(...times) : undefined;
-}
-
 /** Removes a message that waits. Resolves with whether it did. */
 export async function removeWaiting(queue: BullQueue, id: string): Promise<boolean> {
   const found = await findJob(queue, id);

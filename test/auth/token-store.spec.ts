@@ -14,7 +14,7 @@ import { FakeDispatcher, passTime } from '../support/fake-dispatcher.js';
 import { no, ScriptedGateway, token, yes } from '../support/scripted-gateway.js';
 
 const opened = (baseUrl: string, store: SmsTokenStore, more: object = {}) =>
-  openAccount({ baseUrl, auth: { ...TOKEN_AUTH, store }, ...more });
+  openAccount({ name: 'otp', baseUrl, auth: { ...TOKEN_AUTH, store }, ...more });
 
 const never = () => new Promise<never>(() => undefined);
 const fails = () => Promise.reject(new Error('the store is down: t1'));
@@ -178,7 +178,7 @@ describe('a token store', () => {
     await sms.send(message('two'));
     expect(gateway.texts).toEqual(['one', 'two', 'two']);
     await eventually(() => generalWarnings(warnings).length > 0);
-    expect(generalWarnings(warnings)).toEqual([expect.stringMatching(/^\[default\] auth\.store/)]);
+    expect(generalWarnings(warnings)).toEqual([expect.stringMatching(/^\[otp\] auth\.store/)]);
     expect(warnings.join()).not.toContain('t1');
   });
 
@@ -241,7 +241,7 @@ describe('a token store', () => {
     const store = fakeStore(() => ({ token: 'old', usableUntil: end, refreshAt: end }));
     await bothRefused({ ...store, delete: fails });
     await eventually(() => generalWarnings(warnings).length > 0);
-    expect(generalWarnings(warnings)).toEqual([expect.stringMatching(/^\[default\] auth\.store/)]);
+    expect(generalWarnings(warnings)).toEqual([expect.stringMatching(/^\[otp\] auth\.store/)]);
   });
 
   it('whose tokens are all refused costs one login', async () => {

@@ -131,8 +131,7 @@ const things: Case[] = [
   [
     'an unknown check of numbers',
     { numbers: 'loose' },
-    'numbers',
-    "'strict' or 'possible' or 'any'",
+    "numbers is not valid. Give 'strict' or 'possible' or 'any'",
   ],
   ['allowInsecure that is a text', { allowInsecure: 'false' }, 'allowInsecure', 'true or false'],
 ];

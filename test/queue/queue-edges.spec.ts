@@ -63,6 +63,22 @@ describe.each(STORES)('a queue in %s', (name) => {
     },
   );
 
+  it('leaves a message that no key opens in the queue, and logs what to do, with the account', async () => {
+    const shared = freshName();
+    const adding = await open({}, { name: shared, worker: false });
+    const { id } = await adding.queue.add(message());
+    await adding.close();
+    const errors: string[] = [];
+    const error = (line: unknown): void => void errors.push(String(line));
+    const logger = { log: () => undefined, warn: () => undefined, error };
+    const { queue } = await open({}, { name: shared, encryptionKeys: [OTHER_KEY], logger });
+    await until(
+      () => queue.status(id),
+      (status) => status === 'delayed',
+    );
+    expect(errors).toEqual([expect.stringContaining(`[${shared}] Message ${id} cannot be opened`)]);
+  });
+
   it('finds no message where no id is given', async () => {
     const { queue } = await open({}, { worker: false });
     const none = undefined as unknown as string;

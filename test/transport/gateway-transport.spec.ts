@@ -142,3 +142,24 @@ describe('a transport that is closed', () => {
     expect(await Promise.all(ends)).toEqual(Array(5).fill('connection-failed'));
   });
 });
+
+it('turns off the deadlines, retries and redirects of the dispatcher', async () => {
+  const asked: object[] = [];
+  const dispatcher = {
+    dispatch: (options: object): boolean => {
+      asked.push(options);
+      throw new Error('not sent');
+    },
+  };
+  const transport = new GatewayTransport({
+    baseUrl: 'https://sms.example.com',
+    dispatcher,
+    maxConnections: 1,
+    maxAnswerBytes: 1000,
+    timeout: { connect: GENEROUS, attempt: GENEROUS },
+  });
+  await expect(post(transport, 'x')).rejects.toThrow();
+  expect(asked).toMatchObject([
+    { headersTimeout: 0, bodyTimeout: 0, maxRedirections: 0, retryOptions: { maxRetries: 0 } },
+  ]);
+});
