@@ -12,6 +12,7 @@ import {
 } from './harness.js';
 import { RawGateway, type Script } from './raw-gateway.js';
 import { EventEmitter, once } from 'node:events';
+import type { SmsEvent } from '../../lib/index.js';
 
 const silent: Script = async (conversation) => {
   await conversation.readRequest();
@@ -74,11 +75,14 @@ describe('app.close()', () => {
     await using mute = await RawGateway.listen({ script: silent });
     const pausing = await openApp({ baseUrl: throttling.url, retry: { attempts: 2 } });
     const loggingIn = await openApp({ baseUrl: mute.url, auth: TOKEN_AUTH });
+    const retries: SmsEvent[] = [];
+    pausing.sms.events$.subscribe((event) => retries.push(event));
     const sends = [
       errorOf(pausing.sms.send(message('pauses'))),
       errorOf(loggingIn.sms.send(message('waits for a login'))),
     ];
-    await eventually(() => throttling.sends === 1 && mute.logins === 1);
+    // Until the app has read the 429, its send is not in a pause.
+    await eventually(() => retries.length === 1 && mute.logins === 1);
     await Promise.all([pausing.close(), loggingIn.close()]);
     for (const error of await Promise.all(sends)) {
       expect(error).toMatchObject({ code: 'closed', outcome: 'not-sent' });
