@@ -1,11 +1,10 @@
 import type { Provider, Type } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
-import type { Connection } from './account/create-account.js';
-import type { SmsAccount } from './account/sms-account.js';
+import type { Connection, SmsAccount } from './account/sms-account.js';
 import { SmsAuthProvider } from './auth/sms-auth-provider.js';
 import { SmsConfigurationError } from './errors/index.js';
 import { connectHandlers, listeners } from './events/on-sms.js';
-import type { CheckedOptions, Registration } from './options/check-options.js';
+import type { Registration } from './options/check-options.js';
 import { SmsGatewayFactory } from './sms-gateway.factory.js';
 import type { SmsGatewayRegistration } from './sms-gateway.module-definition.js';
 import {
@@ -17,11 +16,6 @@ import {
   REGISTRATION,
 } from './sms-gateway.tokens.js';
 import { SmsService } from './sms.service.js';
-
-/** An account's connection, with the options that describe it. */
-interface Connected extends Connection {
-  readonly options: CheckedOptions;
-}
 
 const accounts = new WeakMap<ModulesContainer, Set<SmsAccount>>();
 
@@ -53,12 +47,11 @@ export function accountProviders(registration: SmsGatewayRegistration): Provider
     { provide: REGISTRATION, useValue: account },
     {
       provide: CONNECTION,
-      useFactory: async (given: unknown, modules: ModulesContainer): Promise<Connected> => {
+      useFactory: async (given: unknown, modules: ModulesContainer): Promise<Connection> => {
         checkRegistration(registration);
         checkName(name, modules, 'SmsGatewayModule');
         const { checkOptions, createConnection } = await load();
-        const options = checkOptions(given, account);
-        return { options, ...createConnection(options, name ?? DEFAULT_NAME) };
+        return createConnection(checkOptions(given, account), name);
       },
       inject: [OPTIONS, ModulesContainer],
     },
@@ -66,7 +59,7 @@ export function accountProviders(registration: SmsGatewayRegistration): Provider
       ? { provide: SmsAuthProvider, useClass: authProvider }
       : {
           provide: SmsAuthProvider,
-          useFactory: async ({ options, transport, retry, events }: Connected) =>
+          useFactory: async ({ options, transport, retry, events }: Connection) =>
             (await load()).createAuthProvider(options, transport, retry, events),
           inject: [CONNECTION],
         },
@@ -74,15 +67,14 @@ export function accountProviders(registration: SmsGatewayRegistration): Provider
       provide: service,
       useFactory: async (
         modules: ModulesContainer,
-        { options, ...connection }: Connected,
+        connection: Connection,
         auth: SmsAuthProvider,
       ) => {
-        const { createAccount, isAuthProvider } = await load();
+        const { isAuthProvider, SmsAccount: Account } = await load();
         if (account.hasAuthProvider && !isAuthProvider(auth)) {
           throw new SmsConfigurationError(NOT_A_PROVIDER);
         }
-        const siblings = accountsOf(modules);
-        return createAccount(options, { name: name ?? DEFAULT_NAME, connection, auth, siblings });
+        return new Account(connection, { auth, siblings: accountsOf(modules) });
       },
       inject: [ModulesContainer, CONNECTION, SmsAuthProvider],
     },

@@ -6,8 +6,7 @@ import {
   SmsGatewayFactory,
   type SmsServiceOptions,
 } from '../sms-gateway.factory.js';
-import { createAccount } from './create-account.js';
-import type { SmsAccount } from './sms-account.js';
+import { createConnection, SmsAccount } from './sms-account.js';
 
 /**
  * Creates an account from unchecked options.
@@ -27,7 +26,7 @@ export function openAccount(options: SmsServiceOptions, siblings: Set<SmsAccount
     { name, hasAuthProvider: false },
     `The account${name === undefined ? '' : ` '${name}'`} cannot be created because its options are invalid.`,
   );
-  return createAccount(checked, { name, siblings });
+  return new SmsAccount(createConnection(checked, name), { siblings });
 }
 
 /** Creates accounts that close with the app. */

@@ -1,6 +1,4 @@
-import type { CredentialSource } from '../auth/credential-source.js';
 import type { BreakerState } from '../transport/breaker.js';
-import { SendScope } from '../transport/send-scope.js';
 
 /** How an account is, in this process. */
 export interface AccountHealth {
@@ -24,14 +22,4 @@ export interface HealthAccount {
    * @throws SmsGatewayError if it cannot
    */
   checkLogin(timeout: number): Promise<'ok' | 'none'>;
-}
-
-/** Gets credentials, unless there are some already. */
-export async function checkLogin(source: CredentialSource, timeout: number): Promise<void> {
-  const scope = new SendScope(timeout);
-  try {
-    if (!source.ready()) await scope.wait(source.obtain(scope, {}));
-  } finally {
-    scope.dispose();
-  }
 }

@@ -33,7 +33,6 @@ export class SendLog implements SendObserver {
     private readonly knowsLevels = NEST_KNOWS_LEVELS,
   ) {}
 
-  /** Logs an accepted send. */
   onAccepted(
     message: CheckedMessage,
     _turn: Turn,
@@ -46,7 +45,6 @@ export class SendLog implements SendObserver {
     );
   }
 
-  /** Logs a send that failed. */
   onFailed(message: CheckedMessage, _turn: Turn, error: SmsGatewayError): void {
     const isRefusal = error instanceof SmsRejectedError || error instanceof SmsAuthenticationError;
     const level = error.outcome === 'unknown' || isRefusal ? 'warn' : 'debug';
@@ -59,7 +57,6 @@ export class SendLog implements SendObserver {
     logged.add(error);
   }
 
-  /** Logs numbers that were kept back. */
   onHeld(message: CheckedMessage): void {
     if (!this.mayShow('debug')) return;
     this.logger.debug(`[${this.account}] Held: ${shown(message)}, out of reach`);

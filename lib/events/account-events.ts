@@ -1,7 +1,10 @@
 import type { Observable } from 'rxjs';
-import { SmsGatewayError } from '../errors/index.js';
+import type { AcceptedSend } from '../account/send-call.js';
+import type { Priority, Turn } from '../account/send-gate.js';
+import type { SendObserver } from '../account/send-reports.js';
+import { SmsGatewayError, SmsGuardError, type SmsMessageError } from '../errors/index.js';
 import type { CheckedMessage } from '../message/checked-message.js';
-import type { SmsMessage, SmsReceipt } from '../message/sms-message.js';
+import type { SmsMessage } from '../message/sms-message.js';
 import {
   type SmsAttemptTrace,
   type SmsBreakerNote,
@@ -15,20 +18,11 @@ import {
 import { EventStream } from './event-stream.js';
 import { keepMessage, type SmsEvent } from './sms-event.js';
 
-type Priority = SmsSendTrace['priority'];
-
-/** An accepted send, as its channel and event show it. */
-interface Accepted {
-  readonly receipt: SmsReceipt;
-  /** The gateway's id, without the numbers that it may repeat. */
-  readonly transactionId: () => string;
-}
-
 /**
  * Tells the subscribers of an account, on the package's channels and of `events$`, what happens. While
  * there is none, it creates nothing.
  */
-export class AccountEvents {
+export class AccountEvents implements SendObserver {
   private stream: EventStream | undefined;
   private isClosed = false;
 
@@ -50,18 +44,15 @@ export class AccountEvents {
   }
 
   /** Carries out a send under its channel. */
-  send<T extends Accepted>(
+  send(
     message: CheckedMessage,
     priority: Priority,
-    work: () => Promise<T>,
-  ): Promise<T> {
+    work: () => Promise<AcceptedSend>,
+  ): Promise<AcceptedSend> {
     if (!smsChannels.send.hasSubscribers) return work();
     const context = this.sendTrace(message, priority);
-    const onAccepted = ({ receipt, transactionId }: T): void => {
-      context.outcome = 'accepted';
-      context.transactionId = transactionId();
-      context.accepted = receipt.accepted.length;
-      context.rejected = receipt.rejected.length;
+    const onAccepted = (accepted: AcceptedSend): void => {
+      Object.assign(context, { outcome: 'accepted', ...numbersOf(accepted) });
     };
     return trace(smsChannels.send, context, work, onAccepted, failed(context));
   }
@@ -77,24 +68,17 @@ export class AccountEvents {
   }
 
   /** Carries out a login under its channel, and tells how it ended. */
-  async login<T>(work: () => Promise<T>): Promise<T> {
+  login<T>(work: () => Promise<T>): Promise<T> {
     const { account } = this;
     const began = performance.now();
-    const ended = (error?: unknown): void => {
-      if (!this.isObserved) return;
-      const code = error instanceof SmsGatewayError ? error.code : undefined;
+    const context: SmsLoginTrace = { account };
+    const end = (ok: boolean) => (): void => {
+      context.ok = ok;
+      const { code } = context;
       const duration = performance.now() - began;
-      const ok = error === undefined;
       this.emit({ type: 'login', account, at: Date.now(), ok, code, duration });
     };
-    try {
-      const result = await this.traceLogin(work);
-      ended();
-      return result;
-    } catch (error) {
-      ended(error);
-      throw error;
-    }
+    return trace(smsChannels.login, context, work, end(true), end(false));
   }
 
   /** Waits for a turn, and tells how long it took. */
@@ -131,35 +115,30 @@ export class AccountEvents {
     smsChannels.breaker.publish({ account: this.account, state });
   }
 
-  /** Tells that a message was accepted. */
-  accepted(message: CheckedMessage, { receipt, transactionId }: Accepted): void {
+  onAccepted(message: CheckedMessage, _turn: Turn, accepted: AcceptedSend): void {
     if (!this.isObserved) return;
-    const accepted = receipt.accepted.length;
-    const rejected = receipt.rejected.length;
-    const sent = { transactionId: transactionId(), accepted, rejected };
-    this.emit({ type: 'accepted', ...this.about(message), ...sent }, message);
+    this.emit({ type: 'accepted', ...this.about(message), ...numbersOf(accepted) }, message);
   }
 
-  /**
-   * Tells that a message was not accepted.
-   *
-   * @param message absent if it was invalid
-   */
-  failed(error: SmsGatewayError, message?: CheckedMessage): void {
-    if (!this.isObserved) return;
-    const { code, outcome } = error;
-    this.emit({ type: outcome, ...this.about(message), code, error }, message);
+  onFailed(message: CheckedMessage, { priority }: Turn, error: SmsGatewayError): void {
+    // A send that the app's own limits refused has not begun.
+    if (error instanceof SmsGuardError) this.traceAtOnce(message, priority, error.outcome, error);
+    this.emitFailed(error, message);
   }
 
-  /** Tells that a message was kept back on purpose. */
-  held(message: CheckedMessage, priority: Priority): void {
+  onHeld(message: CheckedMessage, { priority }: Turn): void {
     this.traceAtOnce(message, priority, 'held');
     if (this.isObserved) this.emit({ type: 'held', ...this.about(message) }, message);
   }
 
-  /** Shows on the channel of sends that the app's own limits refused a message. */
-  refused(message: CheckedMessage, priority: Priority, error: SmsGatewayError): void {
-    this.traceAtOnce(message, priority, error.outcome, error);
+  onInvalid(error: SmsMessageError): void {
+    this.emitFailed(error);
+  }
+
+  private emitFailed(error: SmsGatewayError, message?: CheckedMessage): void {
+    if (!this.isObserved) return;
+    const { code, outcome } = error;
+    this.emit({ type: outcome, ...this.about(message), code, error }, message);
   }
 
   private get isObserved(): boolean {
@@ -202,21 +181,22 @@ export class AccountEvents {
     };
     trace(smsChannels.send, context, work, end, end).catch(() => undefined);
   }
-
-  private traceLogin<T>(work: () => Promise<T>): Promise<T> {
-    if (!smsChannels.login.hasSubscribers) return work();
-    const context: SmsLoginTrace = { account: this.account };
-    const end = (ok: boolean) => (): void => {
-      context.ok = ok;
-    };
-    return trace(smsChannels.login, context, work, end(true), end(false));
-  }
 }
 
 /** Completes a context with the outcome of an error. */
 function failed(context: SmsTraceEnd): (error: SmsGatewayError) => void {
   return ({ outcome }) => {
     context.outcome = outcome;
+  };
+}
+
+/** The gateway's id, masked if it repeats a number, and how many numbers it took. */
+function numbersOf({ receipt, transactionId }: AcceptedSend) {
+  const { accepted, rejected } = receipt;
+  return {
+    transactionId: transactionId(),
+    accepted: accepted.length,
+    rejected: rejected.length,
   };
 }
 

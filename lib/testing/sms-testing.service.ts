@@ -1,8 +1,7 @@
 import { Injectable, Optional } from '@nestjs/common';
 import type { Observable } from 'rxjs';
-import { createAccount } from '../account/create-account.js';
 import { SendGate } from '../account/send-gate.js';
-import type { SmsAccount } from '../account/sms-account.js';
+import { SmsAccount } from '../account/sms-account.js';
 import { AccountEvents } from '../events/account-events.js';
 import type { SmsEvent } from '../events/sms-event.js';
 import type { SmsGatewayError } from '../errors/index.js';
@@ -78,15 +77,13 @@ export class SmsTestingService extends SmsService {
     // because tests may use one service for several apps in turn.
     const checked = checkTestingOptions(options);
     this.#show = options.maskFailures ? showMasked : showAll;
-    this.#account = createAccount(checked, {
-      connection: {
-        transport: this.#gateway,
-        retry: new RetryPolicy(checked.retry),
-        events: new AccountEvents('default'),
-      },
-      gate: new OpenGate(),
-      observer: this.#outbox,
-    });
+    const connection = {
+      options: checked,
+      transport: this.#gateway,
+      retry: new RetryPolicy(checked.retry),
+      events: new AccountEvents('default'),
+    };
+    this.#account = new SmsAccount(connection, { gate: new OpenGate(), observer: this.#outbox });
   }
 
   override send(message: SmsMessage, options?: SendOptions): Promise<SmsReceipt> {

@@ -8,11 +8,11 @@ import {
   type SmsService,
   SmsTransportError,
 } from '../../lib/index.js';
-import { createSendGuard } from '../../lib/guard/send-guard.js';
-import { createRecipientReader } from '../../lib/message/recipient-reader.js';
 import { checkOptions } from '../../lib/options/check-options.js';
 import type { GatewayAnswer } from '../../lib/protocol/gateway-answer.js';
+import { RetryPolicy } from '../../lib/transport/retry-policy.js';
 import type { SendScope } from '../../lib/transport/send-scope.js';
+import { CapturedLog } from '../logging/captured-log.js';
 
 /** A send that a run has begun, to be ended by the test. */
 export interface HeldSend {
@@ -41,8 +41,7 @@ export class FakeAccount {
     held: [],
     failed: [],
   };
-  /** What it warned of at start. */
-  readonly warnings: string[] = [];
+  private readonly log = new CapturedLog();
   /** How many of them have not ended. */
   active = 0;
   /** The most that were active at once. */
@@ -52,6 +51,7 @@ export class FakeAccount {
     private readonly onSend: (send: HeldSend) => void = () => undefined,
     options: Partial<SmsGatewayOptions> = {},
   ) {
+    this.log.begin();
     const checked = checkOptions(
       {
         baseUrl: 'http://127.0.0.1:9',
@@ -60,48 +60,30 @@ export class FakeAccount {
       },
       { name: undefined, hasAuthProvider: false },
     );
-    const readRecipient = createRecipientReader(checked);
-    this.sms = new SmsAccount({
+    const connection = {
       options: checked,
-      events: new AccountEvents('default'),
-      gate: { waiting: 0 },
-      breaker: undefined,
-      logsIn: false,
-      checks: {
-        name: 'default',
-        context: { defaults: checked.defaults, readRecipient },
-        guard: createSendGuard(checked, 'default', readRecipient, (text) => {
-          this.warnings.push(text);
-        }),
-      },
-      rules: {
-        account: 'default',
-        refusedCodes: new Set(),
-        failureWords: new Set(),
-        repeatUnknown: false,
-      },
-      source: {
-        secrets: [],
-        credentials: () => Promise.resolve({}),
-        ready: () => ({}),
-        obtain: async () => ({}),
-        accepted: ignore,
-        refused: async () => false,
-        close: ignore,
-      },
       transport: {
         post: () => Promise.reject(lostError()),
         dropConnections: ignore,
         close: async () => undefined,
       },
+      retry: new RetryPolicy(checked.retry),
+      events: new AccountEvents('default'),
+    };
+    this.sms = new SmsAccount(connection, {
       pipeline: { run: (call, scope, turn) => this.hold(call, scope, turn) },
       observer: {
         onAccepted: ignore,
         onFailed: (_message, _turn, { code }) => void this.observed.failed.push(code),
         onHeld: ({ recipients }) => void this.observed.held.push(...recipients),
       },
-      siblings: new Set(),
     });
+  }
+
+  /** What it warned of. */
+  get warnings(): string[] {
+    const warnings = this.log.lines.filter(({ level }) => level === 'warn');
+    return warnings.map(({ message }) => String(message));
   }
 
   close(): Promise<void> {
