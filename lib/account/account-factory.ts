@@ -8,12 +8,7 @@ import {
 } from '../sms-gateway.factory.js';
 import { createConnection, SmsAccount } from './sms-account.js';
 
-/**
- * Creates an account from unchecked options.
- *
- * @param siblings the accounts that close together
- * @throws SmsConfigurationError if the options are invalid
- */
+/** @throws SmsConfigurationError if the options are invalid */
 export function openAccount(options: SmsServiceOptions, siblings: Set<SmsAccount>): SmsAccount {
   const { name, ...rest } = options ?? {};
   if (name !== undefined && (typeof name !== 'string' || name === '')) {
@@ -38,10 +33,7 @@ export class AccountFactory
   private early: SmsAccount[] | undefined = [];
   private closed = false;
 
-  /**
-   * @param accounts all accounts of the app
-   * @param connect connects an account to the app's handlers of events
-   */
+  /** @param connect connects an account to the app's handlers of events */
   constructor(
     private readonly accounts: Set<SmsAccount>,
     private readonly connect: (account: SmsAccount) => void,

@@ -1,15 +1,12 @@
 /** An item's place in a queue. */
 export interface Entry<T> {
   readonly item: T;
-  /** @internal */
   before: Entry<T> | undefined;
-  /** @internal */
   after: Entry<T> | undefined;
 }
 
 /** A queue that items can leave from anywhere, at the same cost however long it is. */
 export class Fifo<T> implements Iterable<T> {
-  /** How many items it holds. */
   size = 0;
 
   private first: Entry<T> | undefined;
@@ -32,7 +29,6 @@ export class Fifo<T> implements Iterable<T> {
     if (this.first) this.remove(this.first);
   }
 
-  /** Removes an item that is in this queue. */
   remove(entry: Entry<T>): void {
     const { before, after } = entry;
     if (before) before.after = after;

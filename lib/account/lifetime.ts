@@ -11,20 +11,16 @@ export class Lifetime {
   private readonly runs = new Set<() => void>();
   private onDrained: (() => void) | undefined;
 
-  /** @param account its name, for errors */
   constructor(private readonly account: string) {}
 
-  /** How many sends are in progress. */
   get sending(): number {
     return this.sends.size;
   }
 
-  /** Notes that a send began. */
   begin(scope: SendScope): void {
     this.sends.add(scope);
   }
 
-  /** Notes that a send ended. */
   end(scope: SendScope): void {
     this.sends.delete(scope);
     if (this.sends.size === 0) this.onDrained?.();

@@ -38,16 +38,11 @@ export class Pause {
     return this.isOn ? this.nextAt : 0;
   }
 
-  /**
-   * Notes that a call passed.
-   *
-   * @param waiting how many waited, including this one
-   */
+  /** @param waiting how many calls waited, including the one that passed */
   passed(waiting: number): void {
     if (this.isOn) this.nextAt += (this.endsAt + RELEASE - this.nextAt) / waiting;
   }
 
-  /** Notes that no call waits any more. */
   drained(): void {
     if (this.left === 0) this.isOn = false;
   }

@@ -1,10 +1,5 @@
+import type { SmsRateLimit } from '../sms-gateway.options.js';
 import { Fifo } from './fifo.js';
-
-/** The most recipients in any window of `perMs`, in ms. */
-export interface RateLimit {
-  readonly recipients: number;
-  readonly perMs: number;
-}
 
 /** The permission to make one attempt. */
 export interface Pass {
@@ -37,7 +32,7 @@ export class RateWindow {
 
   /** @param onStart called when a request was started, which changes {@link freeAt} */
   constructor(
-    private readonly rate: RateLimit,
+    private readonly rate: SmsRateLimit,
     private readonly onStart: () => void,
   ) {}
 
@@ -70,14 +65,12 @@ export class RateWindow {
     this.onStart();
   }
 
-  /** Counts a request that has arrived. */
   arrived(pass: RatedPass): void {
     const until = performance.now() + this.windowOf(pass);
     if (pass.until === 0) this.counted.push(pass);
     if (pass.until === 0 || until < pass.until) pass.until = until;
   }
 
-  /** Frees the room of a request that never left. */
   release({ recipients }: RatedPass): void {
     this.total -= recipients;
   }
@@ -87,7 +80,6 @@ export class RateWindow {
   }
 }
 
-/** A pass within a rate limit. */
 class RatedPass implements Pass {
   /** When it no longer counts; 0 before the request was started or has ended. */
   until = 0;

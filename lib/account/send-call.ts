@@ -8,7 +8,6 @@ import type { GatewayCall } from './gateway-call.js';
 
 /** How an account treats its sends. */
 export interface SendRules {
-  /** The name of the account. */
   readonly account: string;
   /** The `statusCode`s that mean refused credentials. */
   readonly refusedCodes: ReadonlySet<string>;
@@ -28,7 +27,6 @@ export interface AcceptedSend {
 /** Numbers are recognised by this many last digits, with or without their prefix. */
 const TAIL = 8;
 
-/** Sends one checked message. */
 export class SendCall implements GatewayCall<AcceptedSend> {
   readonly path = '/SMSApi/send';
 
@@ -80,7 +78,6 @@ export class SendCall implements GatewayCall<AcceptedSend> {
   }
 }
 
-/** The gateway's id of a send, as it may be shown. */
 export function shownTransaction(
   transactionId: string,
   recipients: readonly string[],

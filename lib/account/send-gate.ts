@@ -1,4 +1,5 @@
 import { SmsTransportError } from '../errors/index.js';
+import type { SmsRateLimit } from '../sms-gateway.options.js';
 import {
   endedError,
   type EndReason,
@@ -7,7 +8,7 @@ import {
 } from '../transport/send-scope.js';
 import { Fifo } from './fifo.js';
 import { Pause } from './pause.js';
-import { type Pass, type RateLimit, RateWindow } from './rate-window.js';
+import { type Pass, RateWindow } from './rate-window.js';
 
 export type Priority = 'normal' | 'high';
 
@@ -30,7 +31,6 @@ export interface Once {
 }
 
 interface Waiting {
-  /** What it counts for in the rate limit. */
   readonly weight: number;
   /** When its send ends, by `performance.now()`; 0 if it waits for no pause. */
   readonly deadline: number;
@@ -57,13 +57,12 @@ export class SendGate {
 
   /** Without limits it holds calls back only during a pause. */
   constructor(
-    rate: RateLimit | undefined,
+    rate: SmsRateLimit | undefined,
     private readonly maxConcurrency: number | undefined,
   ) {
     this.rate = rate && new RateWindow(rate, () => this.advance());
   }
 
-  /** How many calls wait. */
   get waiting(): number {
     return this.queues.high.size + this.queues.normal.size;
   }

@@ -11,7 +11,6 @@ const NEST_KNOWS_LEVELS = Logger.isLevelEnabled('fatal');
 
 const logged = new WeakSet<SmsGatewayError>();
 
-/** Whether an account has already logged this error. */
 export function isLogged(error: SmsGatewayError): boolean {
   return logged.has(error);
 }
@@ -24,10 +23,7 @@ export function isLogged(error: SmsGatewayError): boolean {
 export class SendLog implements SendObserver {
   private readonly logger = new Logger('SmsGateway');
 
-  /**
-   * @param account the name of the account, shown in every line
-   * @param knowsLevels whether Nest can tell which levels are on; otherwise its logger decides
-   */
+  /** @param knowsLevels whether Nest can tell which levels are on; otherwise its logger decides */
   constructor(
     private readonly account = 'default',
     private readonly knowsLevels = NEST_KNOWS_LEVELS,

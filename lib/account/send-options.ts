@@ -3,13 +3,11 @@ import { shownKey } from '../message/mask.js';
 import type { SendOptions } from '../message/sms-message.js';
 import { unknownKeyProblem } from '../message/message-issues.js';
 
-/** The keys of `SendOptions`. */
 export const SEND_OPTIONS: readonly string[] = ['signal', 'priority'];
 
 /**
  * Checks the options of a send.
  *
- * @param allowed the known keys
  * @throws SmsMessageError naming each invalid option and what to give
  */
 export function checkSendOptions(options: SendOptions, allowed = SEND_OPTIONS): void {
@@ -35,7 +33,6 @@ export function checkSendOptions(options: SendOptions, allowed = SEND_OPTIONS): 
   if (issues.length > 0) throw new SmsMessageError(issues);
 }
 
-/** An issue for each option whose key is not allowed. */
 export function unknownOptions(
   options: object,
   allowed: readonly string[],

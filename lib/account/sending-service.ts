@@ -30,7 +30,6 @@ const NO_OPTIONS: SendOptions = Object.freeze({});
 
 /** What messages are checked by. */
 export interface Checks {
-  /** The account's name, for errors. */
   readonly name: string;
   readonly context: MessageContext;
   /** Keeps back what should not be sent; undefined if everything may be. */
@@ -58,7 +57,6 @@ export abstract class SendingService extends SmsService {
   /** Rejects with the error of an invalid message, which is never sent. */
   abstract failInvalid(error: SmsMessageError): Promise<never>;
 
-  /** Sends a checked message. */
   protected abstract sendChecked(
     message: CheckedMessage,
     options: SendOptions,

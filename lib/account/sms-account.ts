@@ -170,7 +170,7 @@ export class SmsAccount extends SendingService implements HealthAccount, OnAppli
     lifetime.begin(scope);
     try {
       if (!guard) return await this.carryOut(message, scope, turn);
-      const receipt = await guard.send(message, { priority, call }, (each) =>
+      const receipt = await guard.send(message, priority, call, (each) =>
         this.carryOut(each, scope, turn),
       );
       reports.held(message, turn, receipt.held);

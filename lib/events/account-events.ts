@@ -26,7 +26,6 @@ export class AccountEvents implements SendObserver {
   private stream: EventStream | undefined;
   private isClosed = false;
 
-  /** @param account the name of the account */
   constructor(readonly account: string) {}
 
   get events$(): Observable<SmsEvent> {
@@ -43,7 +42,6 @@ export class AccountEvents implements SendObserver {
     await this.stream?.close();
   }
 
-  /** Carries out a send under its channel. */
   send(
     message: CheckedMessage,
     priority: Priority,
@@ -57,7 +55,6 @@ export class AccountEvents implements SendObserver {
     return trace(smsChannels.send, context, work, onAccepted, failed(context));
   }
 
-  /** Carries out one attempt of a send under its channel. */
   attempt<T>(attempt: number, recipients: number, work: () => Promise<T>): Promise<T> {
     if (!smsChannels.attempt.hasSubscribers) return work();
     const context: SmsAttemptTrace = { account: this.account, attempt, recipients };
@@ -110,7 +107,6 @@ export class AccountEvents implements SendObserver {
     this.emit({ type: 'retry', ...this.about(message), attempt, pause, code }, message);
   }
 
-  /** Tells that the circuit breaker changed its state. */
   breaker(state: SmsBreakerNote['state']): void {
     smsChannels.breaker.publish({ account: this.account, state });
   }
@@ -183,7 +179,6 @@ export class AccountEvents implements SendObserver {
   }
 }
 
-/** Completes a context with the outcome of an error. */
 function failed(context: SmsTraceEnd): (error: SmsGatewayError) => void {
   return ({ outcome }) => {
     context.outcome = outcome;

@@ -23,7 +23,6 @@ const logger = new Logger('SmsGateway');
  * Runs a subscriber or handler of the app. What it throws, or rejects with, is logged: it must neither
  * fail a send nor end the process.
  *
- * @param account the name of the account
  * @param what it is called in the log
  * @returns a promise that never rejects, if it returned one
  */
@@ -47,10 +46,7 @@ export function runSafely(
 
 /** An observable whose subscribers may throw, also behind operators. RxJS would end the process. */
 class SafeObservable<T> extends Observable<T> {
-  /**
-   * @param account the name of the account
-   * @param atWork gets what asynchronous subscribers still do
-   */
+  /** @param atWork gets what asynchronous subscribers still do */
   constructor(
     private readonly account: string,
     private readonly atWork: Set<Promise<void>>,
@@ -99,17 +95,13 @@ export class EventStream {
   private readonly subject = new Subject<SmsEvent>();
   private readonly atWork = new Set<Promise<void>>();
 
-  /**
-   * @param account the name of the account
-   * @param source where the events come from, if not from {@link emit}
-   */
+  /** @param source where the events come from, if not from {@link emit} */
   constructor(account: string, source: Observable<SmsEvent> = this.subject) {
     this.observable = new SafeObservable(account, this.atWork, (subscriber) =>
       source.subscribe(subscriber),
     );
   }
 
-  /** Whether anybody would see an event. */
   get isObserved(): boolean {
     return this.subject.observed;
   }

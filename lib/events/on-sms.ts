@@ -28,9 +28,7 @@ interface Handles {
   readonly account: string | undefined;
 }
 
-/** A method of the app that gets events. */
 interface Handler extends Handles {
-  /** Its class and method. */
   readonly name: string;
   readonly call: (event: SmsEvent) => unknown;
 }
@@ -72,7 +70,6 @@ export function OnSms<
 /**
  * The provider that connects an account's events to the handlers of the app.
  *
- * @param service the token of the account's service
  * @internal
  */
 export function listeners(service: symbol, name: string): Provider {

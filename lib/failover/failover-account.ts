@@ -40,7 +40,6 @@ export class FailoverAccount extends SendingService implements OnModuleInit, OnA
   private ofFirst: Checks | undefined;
 
   /**
-   * @param name shown in the log
    * @param find finds the accounts, two at least. Called late, because Nest may not have built them yet
    */
   constructor(

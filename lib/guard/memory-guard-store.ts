@@ -23,7 +23,6 @@ export class MemoryGuardStore implements SmsGuardStore {
 
   constructor(private readonly generation = GENERATION) {}
 
-  /** How many counts are kept. */
   get size(): number {
     return this.recent.size + this.older.size;
   }

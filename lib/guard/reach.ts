@@ -8,7 +8,6 @@ import type { SmsReceipt } from '../message/sms-message.js';
 export type ReachRules =
   'none' | { readonly only: readonly string[] } | { readonly redirectTo: string };
 
-/** Sends one message to the gateway. */
 export type Send = (message: CheckedMessage) => Promise<SmsReceipt>;
 
 /** The most messages that one call of the app makes of a redirect. */
@@ -55,7 +54,6 @@ export class Reach {
   /** How many messages a call of the app has made of a redirect. */
   private readonly made = new WeakMap<object, number>();
 
-  /** @param account its name, for receipts */
   constructor(
     private readonly rules: ReachRules,
     private readonly account: string,

@@ -17,19 +17,9 @@ export interface SteeringOptions {
   readonly quiet?: QuietHoursRules | undefined;
 }
 
-/** How a message is sent. */
-export interface GuardedSend {
-  readonly priority: 'normal' | 'high';
-  /** The app's call that it belongs to: the same object for all sends of a run. */
-  readonly call: object;
-}
-
 /**
  * Creates the guard of an account; undefined if its options ask for none.
  *
- * @param account the account's name
- * @param readRecipient how the account reads numbers
- * @param warn logs a warning
  * @throws SmsConfigurationError if `reach.redirectTo` is not a number
  */
 export function createSendGuard(
@@ -81,22 +71,28 @@ export class SendGuard {
   /**
    * Sends a message to those recipients that it may be sent to.
    *
+   * @param call the app's call that it belongs to: the same object for all sends of a run
    * @throws SmsGuardError, before anything is sent
    */
-  async send(message: CheckedMessage, how: GuardedSend, send: Send): Promise<SmsReceipt> {
+  async send(
+    message: CheckedMessage,
+    priority: 'normal' | 'high',
+    call: object,
+    send: Send,
+  ): Promise<SmsReceipt> {
     const { reach, limits, quiet } = this;
     const refusal = this.refusalOf(message);
     if (refusal) throw refusal;
     const recipients = reach?.filter(message.recipients) ?? message.recipients;
     if (recipients.length === 0) return heldReceipt(message, this.account);
     // The calendar's clock: quiet hours are those of the recipients' day.
-    const tooLate = how.priority === 'high' ? undefined : quiet?.refusal(Date.now());
+    const tooLate = priority === 'high' ? undefined : quiet?.refusal(Date.now());
     if (tooLate) throw tooLate;
     const giveBack = await limits?.take(recipients);
     const held = outside(message.recipients, recipients);
     const part = held.length > 0 ? { ...message, recipients } : message;
     try {
-      const receipt = (await reach?.redirect(part, how.call, send)) ?? (await send(part));
+      const receipt = (await reach?.redirect(part, call, send)) ?? (await send(part));
       await giveBack?.(outside(recipients, receipt.accepted));
       return held.length > 0 ? { ...receipt, held } : receipt;
     } catch (error) {

@@ -10,7 +10,6 @@ const DAY = 86_400_000;
 /** The most numbers that an error shows. */
 const MOST_SHOWN = 3;
 
-/** The limits of the option `guard`. */
 export interface LimitRules {
   /** ISO 3166 codes. */
   readonly countries?: readonly string[] | undefined;

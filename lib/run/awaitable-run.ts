@@ -12,7 +12,6 @@ export abstract class AwaitableRun<Outcome, Tally>
   /** Runs it. Called once, and not begun before the first outcome is asked for. */
   protected abstract go(): AsyncGenerator<Outcome, void, undefined>;
 
-  /** The tally at its end. */
   protected abstract result(): Tally;
 
   [Symbol.asyncIterator](): AsyncIterator<Outcome> {

@@ -6,7 +6,6 @@ import { type Job, Run } from './run.js';
 import { BROADCAST_OPTIONS, checkRunOptions } from './run-options.js';
 import type { BroadcastOptions, SmsRun } from './sms-run.js';
 
-/** Sends one text to many. See `SmsService.broadcast`. */
 export function broadcast(
   account: SendingService,
   content: SmsContent,

@@ -5,7 +5,6 @@ import { Run } from './run.js';
 import { checkRunOptions, SEND_MANY_OPTIONS } from './run-options.js';
 import type { SendManyOptions, SmsRun } from './sms-run.js';
 
-/** Sends many messages. See `SmsService.sendMany`. */
 export function sendMany(
   account: SendingService,
   messages: Source<SmsMessage>,

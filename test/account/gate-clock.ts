@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
-import type { Pass, RateLimit } from '../../lib/account/rate-window.js';
+import type { Pass } from '../../lib/account/rate-window.js';
+import type { SmsRateLimit } from '../../lib/index.js';
 import { type Priority, SendGate, type Turn } from '../../lib/account/send-gate.js';
 import { SmsTransportError } from '../../lib/index.js';
 import { SendScope } from '../../lib/transport/send-scope.js';
@@ -29,7 +30,7 @@ export class GateClock {
   private readonly passes: Pass[] = [];
 
   constructor(
-    readonly rate: RateLimit | undefined,
+    readonly rate: SmsRateLimit | undefined,
     maxConcurrency?: number,
     /** What happens to a pass: the test ends it, or it is answered at once. */
     private readonly onGrant: 'held' | 'answered' | ((pass: Pass) => void) = maxConcurrency

@@ -4,7 +4,7 @@ import axios from 'axios';
 import { Agent, buildConnector } from 'undici';
 import { closeApps, errorOf, message, openApp, outcomeOf } from '../faults/harness.js';
 import { counted, messageAt, numberAt, outcomesOf, settled } from '../run/runs.js';
-import type { RateLimit } from '../../lib/account/rate-window.js';
+import type { SmsRateLimit } from '../../lib/index.js';
 import { FakeDispatcher, passTime } from '../support/fake-dispatcher.js';
 import { HeldGateway } from './held-gateway.js';
 
@@ -14,7 +14,7 @@ let gateway: HeldGateway;
 
 /** An app with a rate limit, in front of a gateway on a clock that only the test moves. */
 async function onTestClock(
-  rateLimit: RateLimit,
+  rateLimit: SmsRateLimit,
   total?: number,
   dispatcher = new FakeDispatcher(),
 ) {

@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import fc from 'fast-check';
-import type { Pass, RateLimit } from '../../lib/account/rate-window.js';
+import type { Pass } from '../../lib/account/rate-window.js';
+import type { SmsRateLimit } from '../../lib/index.js';
 import { GateClock, type Guest } from './gate-clock.js';
 
 interface Arrival {
@@ -10,13 +11,13 @@ interface Arrival {
 }
 
 /** The recipients that were granted in the stretch that ends with a time, itself included. */
-function grantedBy(end: number, { perMs }: RateLimit, guests: readonly Guest[]): number {
+function grantedBy(end: number, { perMs }: SmsRateLimit, guests: readonly Guest[]): number {
   return guests
     .filter(({ grantedAt }) => grantedAt! > end - perMs && grantedAt! <= end)
     .reduce((sum, { recipients }) => sum + recipients, 0);
 }
 
-async function play(rate: RateLimit, arrivals: readonly Arrival[]): Promise<readonly Guest[]> {
+async function play(rate: SmsRateLimit, arrivals: readonly Arrival[]): Promise<readonly Guest[]> {
   const clock = new GateClock(rate);
   try {
     const asked: Guest[] = [];
@@ -35,7 +36,7 @@ async function play(rate: RateLimit, arrivals: readonly Arrival[]): Promise<read
 }
 
 /** The same arrivals, none with more recipients than the limit. */
-function within(rate: RateLimit, given: readonly Arrival[]): Arrival[] {
+function within(rate: SmsRateLimit, given: readonly Arrival[]): Arrival[] {
   return given.map(({ after, recipients }) => ({
     after,
     recipients: Math.min(recipients, rate.recipients),
@@ -122,7 +123,7 @@ describe('a rate limit', () => {
   });
 });
 
-const ONE: RateLimit = { recipients: 1, perMs: 1000 };
+const ONE: SmsRateLimit = { recipients: 1, perMs: 1000 };
 
 describe('the window of a send', () => {
   let clock: GateClock;
