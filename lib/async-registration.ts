@@ -1,19 +1,39 @@
+import type { DynamicModule, Type } from '@nestjs/common';
+import { SmsConfigurationError } from './errors/index.js';
 import { shownKey } from './message/mask.js';
 
 const WAYS = ['useFactory', 'useClass', 'useExisting'] as const;
 
+type AsyncOptions = Readonly<Partial<Record<(typeof WAYS)[number], unknown>>>;
+
 const NEST_KEYS = ['inject', 'imports', 'provideInjectionTokensFrom'];
 
 /**
- * What is wrong with the argument of a `forRootAsync`, for which Nest has no clear error. It follows
- * the method's name.
+ * Checks the argument of a `forRootAsync`, for which Nest has no clear error.
  *
- * @param own the keys that a module has in addition to Nest's
+ * @param token that of the options
+ * @param own the keys that the module has in addition to Nest's
  * @param option an option of the module, for the example
+ * @returns if it is wrong, a module that says so like invalid options, while Nest builds it
  * @internal
  */
-export function asyncProblem(
-  options: Readonly<Partial<Record<(typeof WAYS)[number], unknown>>>,
+export function wrongRegistration(
+  module: Type,
+  token: symbol,
+  options: AsyncOptions,
+  own: readonly string[],
+  option: string,
+): DynamicModule | undefined {
+  const problem = problemOf(options, own, option);
+  if (problem === undefined) return undefined;
+  const useFactory = (): never => {
+    throw new SmsConfigurationError(`${module.name}.forRootAsync ${problem}`);
+  };
+  return { module, providers: [{ provide: token, useFactory }] };
+}
+
+function problemOf(
+  options: AsyncOptions,
   own: readonly string[],
   option: string,
 ): string | undefined {

@@ -1,7 +1,6 @@
-import { type DynamicModule, Module, type Provider } from '@nestjs/common';
+import { type DynamicModule, Module } from '@nestjs/common';
 import { SmsAuthProvider } from './auth/sms-auth-provider.js';
-import { SmsConfigurationError } from './errors/index.js';
-import { asyncProblem } from './async-registration.js';
+import { wrongRegistration } from './async-registration.js';
 import { SmsGatewayFactory } from './sms-gateway.factory.js';
 import {
   ConfigurableModuleClass,
@@ -33,16 +32,8 @@ export class SmsGatewayModule extends ConfigurableModuleClass {
   /** Registers an account whose options come from injection, such as from `ConfigService`. */
   static override forRootAsync(given: SmsGatewayModuleAsyncOptions): DynamicModule {
     const options = given ?? {};
-    const problem = asyncProblem(options, ASYNC_KEYS, 'baseUrl');
-    if (problem === undefined) return register(super.forRootAsync(options), options);
-    // Reported like invalid options, while Nest builds the module.
-    const provider: Provider = {
-      provide: OPTIONS,
-      useFactory: () => {
-        throw new SmsConfigurationError(`SmsGatewayModule.forRootAsync ${problem}`);
-      },
-    };
-    return register({ module: SmsGatewayModule, providers: [provider] }, options);
+    const wrong = wrongRegistration(SmsGatewayModule, OPTIONS, options, ASYNC_KEYS, 'baseUrl');
+    return register(wrong ?? super.forRootAsync(options), options);
   }
 
   /**

@@ -113,7 +113,6 @@ function isClass(value: unknown): value is Type<SmsAuthProvider> {
 /**
  * Checks the name of a registration: with two of one name, Nest would silently use the first.
  *
- * @param module for the error
  * @throws SmsConfigurationError
  * @internal
  */
@@ -150,7 +149,6 @@ export function countRegistrations(
   return found.length;
 }
 
-/** The accounts of one app. */
 function accountsOf(app: ModulesContainer): Set<SmsAccount> {
   const known = accounts.get(app) ?? new Set();
   accounts.set(app, known);

@@ -32,7 +32,6 @@ export function findService(modules: ModuleRef, name: string): unknown {
   }
 }
 
-/** Whether a registration is the default account's. */
 export function isDefaultName(name: string | undefined): boolean {
   return name === undefined || name === DEFAULT_NAME;
 }

@@ -1,11 +1,12 @@
 import type { JobsOptions } from 'bullmq';
+import type { SmsGatewayError } from '../errors/index.js';
 import { memberOf } from '../message/value-checks.js';
 import { type CheckedAddOptions, problem } from './add-options.js';
 import { afterWrite } from './lasting-backend.js';
 import type { OpenQueue } from './queue-connection.js';
-import type { ChunkResult } from './queue-run.js';
 import { type Sealer, UnsealError } from './sealer.js';
 import type { BullQueue } from './store.js';
+import type { SmsQueueAdded } from './sms-queue.js';
 import { isKeyed, type JobData, LAYOUT, PRIORITIES } from './stored-job.js';
 import { inTransaction, messagesIn } from './transaction.js';
 
@@ -27,7 +28,9 @@ export interface Addition {
   readonly text: string;
 }
 
-/** How messages are added. */
+/** What became of one of several messages to add. */
+export type AddResult = SmsQueueAdded | { readonly error: SmsGatewayError };
+
 export interface Terms extends CheckedAddOptions {
   readonly keyTtl: number;
   readonly broadcast: string | undefined;
@@ -51,7 +54,7 @@ export async function addJobs(
   sealer: Sealer,
   additions: readonly Addition[],
   terms: Terms,
-): Promise<readonly ChunkResult[]> {
+): Promise<readonly AddResult[]> {
   const { transaction } = terms;
   const entries = additions.map((addition) => entryOf(addition, sealer, terms));
   const keyed = additions.map(({ id }) => id).filter(isKeyed);
@@ -136,7 +139,7 @@ function resultsOf(
   additions: readonly Addition[],
   messages: ReadonlyMap<string, string | undefined>,
   sealer: Sealer,
-): readonly ChunkResult[] {
+): readonly AddResult[] {
   return additions.map(({ id, text }, index) => {
     const isOurs = !messages.has(id) || messages.get(id) === entries[index]?.data.m;
     if (isOurs) return { id, duplicate: false };

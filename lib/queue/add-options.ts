@@ -1,12 +1,11 @@
 import { SmsMessageError, type SmsMessageIssue } from '../errors/index.js';
 import { unknownOptions } from '../account/send-options.js';
-import type { SmsQueueBroadcastOptions, SmsQueueOptionsOfMany } from './sms-queue.js';
+import type { SmsQueueOptionsOfMany } from './sms-queue.js';
 import { PRIORITIES } from './stored-job.js';
 import type { SmsQueueTransaction } from './transaction.js';
 
 const YEAR = 366 * 86_400_000;
 const LONGEST_KEY = 1000;
-const DEFAULT_BATCH_SIZE = 100;
 
 const COMMON = ['key', 'delay', 'at', 'expiresAfter', 'priority', 'transaction'];
 
@@ -55,7 +54,6 @@ export function checkAddOptions(
   return { delay: Math.ceil(wait), expiresAfter, priority, transaction };
 }
 
-/** Checks one key. */
 export function checkKey(key: unknown): string | undefined {
   if (key === undefined) return undefined;
   // Half of a surrogate pair would make different keys one.
@@ -64,7 +62,6 @@ export function checkKey(key: unknown): string | undefined {
   throw problem('options.key', `must be a string of 1 to ${LONGEST_KEY} whole characters`);
 }
 
-/** The key that the user's function gives, if there is one. */
 export function keyFrom<A extends readonly unknown[]>(
   give: ((...args: A) => string) | undefined,
   ...args: A
@@ -82,17 +79,9 @@ export function keyFrom<A extends readonly unknown[]>(
   throw problem('options.key', 'returned undefined; it must return the key of each message');
 }
 
-/** Checks the function that gives the keys of many. */
 export function checkKeyFunction(key: unknown): void {
   if (key === undefined || typeof key === 'function') return;
   throw problem('options.key', 'must be a function that returns the key of each message');
-}
-
-export function checkBatchSize({
-  batchSize = DEFAULT_BATCH_SIZE,
-}: SmsQueueBroadcastOptions): number {
-  if (Number.isSafeInteger(batchSize) && batchSize >= 1) return batchSize;
-  throw problem('options.batchSize', 'must be a whole number of at least 1');
 }
 
 function waitUntil(at: unknown): number {

@@ -10,18 +10,12 @@ import { SmsConfigurationError } from '../errors/index.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import { maskNumber } from '../message/mask.js';
 import type { SmsContent, SmsMessage } from '../message/sms-message.js';
-import {
-  checkAddOptions,
-  checkBatchSize,
-  checkKey,
-  checkKeyFunction,
-  keyFrom,
-  problem,
-} from './add-options.js';
+import { checkBatchSize } from '../run/run-options.js';
+import { checkAddOptions, checkKey, checkKeyFunction, keyFrom, problem } from './add-options.js';
 import type { CheckedQueueOptions } from './check-queue-options.js';
-import { type Addition, addJobs, type Terms } from './add-jobs.js';
+import { type Addition, addJobs, type AddResult, type Terms } from './add-jobs.js';
 import { countJobs } from './count-jobs.js';
-import { batchItems, checkedItems } from './input-items.js';
+import { batchItems, checkedItems, type QueueItem } from './input-items.js';
 import {
   FINISHED,
   findJob,
@@ -37,7 +31,7 @@ import {
 import { plainOutcome } from './outcomes.js';
 import type { QueueAccount } from './queue-account.js';
 import { type OpenQueue, PATIENCE_WITH_MANY, QueueConnection } from './queue-connection.js';
-import { type ChunkResult, type QueueItem, QueueRun } from './queue-run.js';
+import { QueueRun } from './queue-run.js';
 import { QueueWorker } from './queue-worker.js';
 import { Sealer, UnsealError } from './sealer.js';
 import {
@@ -73,7 +67,6 @@ export class BullSmsQueue
   private readonly logger = new Logger('SmsQueue');
   private readonly sealer: Sealer;
   private readonly connection: QueueConnection;
-  private readonly queueName: string;
   private worker: QueueWorker | undefined;
 
   /**
@@ -86,9 +79,8 @@ export class BullSmsQueue
     private readonly findAccount: () => QueueAccount,
   ) {
     super();
-    this.queueName = `sms-${Buffer.from(name).toString('base64url')}`;
     this.sealer = new Sealer(options.encryptionKeys);
-    this.connection = new QueueConnection(name, options.connection, this.queueName);
+    this.connection = new QueueConnection(name, options.connection);
   }
 
   async onModuleInit(): Promise<void> {
@@ -103,14 +95,8 @@ export class BullSmsQueue
 
   onApplicationBootstrap(): void {
     if (!this.options.worker) return;
-    const { connection, queueName, sealer } = this;
-    const account = this.findAccount();
-    this.worker = new QueueWorker(this.name, this.options, {
-      queueName,
-      account,
-      sealer,
-      connection,
-    });
+    const { connection, options, sealer } = this;
+    this.worker = new QueueWorker(options, this.findAccount(), sealer, connection);
     this.worker.start().catch(connection.failed);
   }
 
@@ -154,10 +140,10 @@ export class BullSmsQueue
     options: SmsQueueBroadcastOptions = {},
   ): SmsQueueBroadcastRun {
     const id = broadcastId();
-    const items = (): AsyncIterable<QueueItem<Addition>> => {
+    const items = (): AsyncIterable<QueueItem> => {
       const account = this.findAccount();
       const { checked } = account.readContent(message);
-      const size = Math.min(checkBatchSize(options), account.largestBatch);
+      const size = Math.min(checkBatchSize(options.batchSize), account.largestBatch);
       return batchItems(recipients, size, account, (batch, index) =>
         this.additionOf({ ...checked, recipients: batch }, keyFrom(options.key, batch, index)),
       );
@@ -264,7 +250,7 @@ export class BullSmsQueue
   }
 
   private additionOf(message: CheckedMessage, key: string | undefined): Addition {
-    const id = key === undefined ? randomId() : idOfKey(this.queueName, key);
+    const id = key === undefined ? randomId() : idOfKey(this.connection.queueName, key);
     return { id, text: writeMessage(message) };
   }
 
@@ -276,10 +262,10 @@ export class BullSmsQueue
 
   private runOf(
     options: SmsQueueAddManyOptions | SmsQueueBroadcastOptions,
-    read: () => AsyncIterable<QueueItem<Addition>>,
+    read: () => AsyncIterable<QueueItem>,
     broadcast?: string,
-  ): QueueRun<Addition> {
-    const items = (): AsyncIterable<QueueItem<Addition>> => {
+  ): QueueRun {
+    const items = (): AsyncIterable<QueueItem> => {
       this.termsOf(options, broadcast);
       checkKeyFunction(options.key);
       return read();
@@ -291,7 +277,7 @@ export class BullSmsQueue
   private async addJobs(
     additions: readonly Addition[],
     terms: Terms,
-  ): Promise<readonly ChunkResult[]> {
+  ): Promise<readonly AddResult[]> {
     const work = (open: OpenQueue) => addJobs(open, this.sealer, additions, terms);
     // Without a deadline: how long a transaction waits, such as for another one, is the user's to say.
     if (terms.transaction) return work(await this.connection.current());

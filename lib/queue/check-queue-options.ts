@@ -31,7 +31,6 @@ function isReadable(url: string): boolean {
 }
 
 // Not a schema of strings and objects: its error would show the URL, which holds a password.
-/** A connection to a store. */
 export const connectionSchema = z.custom<SmsQueueOptions['connection']>(
   (value) =>
     typeof value === 'string'

@@ -25,7 +25,6 @@ export class Hold {
 
   constructor(private readonly queue: LimitedQueue) {}
 
-  /** Holds all workers back for so many ms. */
   async begin(ms: number): Promise<void> {
     if (!(await this.queue.getGlobalRateLimit())) {
       await this.queue.setGlobalRateLimit(MANY, LIMIT_DURATION);

@@ -1,16 +1,20 @@
-import { SmsGuardError, type SmsMessageError } from '../errors/index.js';
+import { SmsGuardError, type SmsGatewayError } from '../errors/index.js';
 import { asMessageError } from '../message/message-issues.js';
-import { isSource, type Source } from '../run/input.js';
+import { checkSource, type Source } from '../run/input.js';
+import type { Addition } from './add-jobs.js';
 import { problem } from './add-options.js';
 import type { QueueAccount } from './queue-account.js';
-import type { QueueItem } from './queue-run.js';
 
-/** Checks each input of a run. */
-export async function* checkedItems<I, T>(
+/** An item of the input: something to add, or what is wrong with it. */
+export type QueueItem =
+  | { readonly index: number; readonly addition: Addition }
+  | { readonly index: number; readonly error: SmsGatewayError };
+
+export async function* checkedItems<I>(
   inputs: Source<I>,
-  check: (input: I, index: number) => T,
-): AsyncGenerator<QueueItem<T>, void, undefined> {
-  if (!isSource(inputs)) throw notIterable('messages', 'messages');
+  check: (input: I, index: number) => Addition,
+): AsyncGenerator<QueueItem, void, undefined> {
+  checkSource(inputs, 'messages', 'messages');
   let index = 0;
   for await (const input of inputs) {
     yield itemOf(index, () => check(input, index));
@@ -19,48 +23,44 @@ export async function* checkedItems<I, T>(
 }
 
 /** Collects numbers into batches, each number once in its batch. */
-export async function* batchItems<T>(
+export async function* batchItems(
   recipients: Source<string>,
   size: number,
   account: Pick<QueueAccount, 'readRecipient' | 'checkRecipient'>,
-  make: (batch: readonly string[], index: number) => T,
-): AsyncGenerator<QueueItem<T>, void, undefined> {
-  if (!isSource(recipients)) throw notIterable('recipients', 'strings');
+  make: (batch: readonly string[], index: number) => Addition,
+): AsyncGenerator<QueueItem, void, undefined> {
+  checkSource(recipients, 'recipients', 'strings');
   let batch = new Set<string>();
   let first = 0;
   let index = 0;
   for await (const recipient of recipients) {
-    const item = itemOf(index, () => {
+    try {
       const number = account.readRecipient(recipient);
       if (typeof number !== 'string') throw problem('to', number.issue);
       account.checkRecipient(number);
-      return number;
-    });
-    if ('error' in item) yield item;
-    else {
       if (batch.size === 0) first = index;
-      batch.add(item.value);
+      batch.add(number);
+    } catch (error) {
+      yield { index, error: asItemError(error) };
     }
     if (batch.size >= size) {
-      const [full, at] = [[...batch], first];
+      const full = [...batch];
       batch = new Set();
-      yield itemOf(at, () => make(full, at));
+      yield itemOf(first, () => make(full, first));
     }
     index += 1;
   }
   if (batch.size > 0) yield itemOf(first, () => make([...batch], first));
 }
 
-/** An item with what `make` gives, or with what is wrong. */
-function itemOf<T>(index: number, make: () => T): QueueItem<T> {
+function itemOf(index: number, make: () => Addition): QueueItem {
   try {
-    return { index, value: make() };
+    return { index, addition: make() };
   } catch (error) {
-    const isRefused = error instanceof SmsGuardError;
-    return { index, error: isRefused ? error : asMessageError(error, 'message') };
+    return { index, error: asItemError(error) };
   }
 }
 
-function notIterable(path: string, of: string): SmsMessageError {
-  return problem(path, `must be an array, or another iterable, of ${of}`);
+function asItemError(error: unknown): SmsGatewayError {
+  return error instanceof SmsGuardError ? error : asMessageError(error, 'message');
 }

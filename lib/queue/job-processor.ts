@@ -21,16 +21,13 @@ import { type JobData, LAYOUT, readMessage, type SmsJob } from './stored-job.js'
 const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 300_000;
 
-/** What a processor works with. */
 export interface JobProcessorParts {
   readonly account: QueueAccount;
   readonly sealer: Sealer;
   readonly logError: (text: string) => void;
   /** How long a worker holds a message without renewing its lock, in ms. */
   readonly lockDuration: number;
-  /** Ends sends in progress. */
   readonly signal: AbortSignal;
-  /** Holds all workers back for so many ms. */
   readonly holdAll: (ms: number) => Promise<unknown>;
 }
 
@@ -45,7 +42,6 @@ export function createJobProcessor(parts: JobProcessorParts): Processor<JobData,
   return (job, token) => new Start(parts, job, token).run();
 }
 
-/** One start of one job. */
 class Start {
   constructor(
     private readonly parts: JobProcessorParts,

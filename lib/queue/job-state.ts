@@ -11,13 +11,11 @@ export const WAITING: readonly JobType[] = ['delayed', 'prioritized', 'waiting']
 
 export const FINISHED: readonly JobType[] = ['completed', 'failed'];
 
-/** A job, and the state that BullMQ has it in. */
 export interface FoundJob {
   readonly job: SmsJob;
   readonly state: string;
 }
 
-/** The job of a message. Undefined where there is none. */
 export async function findJob(queue: BullQueue, id: string): Promise<FoundJob | undefined> {
   if (!isMessageId(id)) return undefined;
   // The state first: an outcome that is there by then belongs to it.
@@ -26,14 +24,12 @@ export async function findJob(queue: BullQueue, id: string): Promise<FoundJob | 
   return job && { job, state };
 }
 
-/** What became of a message, where it is known. */
 export function outcomeOf({ job, state }: FoundJob): SmsQueueOutcome | undefined {
   if (state === 'completed') return job.returnvalue;
   if (job.data.settled) return job.data.settled;
   return state === 'failed' ? failedJobOutcome(job.failedReason, job.data) : undefined;
 }
 
-/** Where a message is. */
 export function statusOf(found: FoundJob): SmsQueueStatus | undefined {
   const { job, state } = found;
   const outcome = outcomeOf(found);
@@ -86,7 +82,6 @@ export async function retryWith(job: SmsJob, data: JobData): Promise<void> {
   }
 }
 
-/** Removes a message that waits. Resolves with whether it did. */
 export async function removeWaiting(queue: BullQueue, id: string): Promise<boolean> {
   const found = await findJob(queue, id);
   if (!found || !isRemovable(found)) return false;

@@ -52,24 +52,17 @@ export async function lasting<T>(work: () => Promise<T>, signal: AbortSignal): P
   }
 }
 
-/** A job that could not be completed. */
-export interface LateJob {
-  readonly id: string;
-  /** The start that its outcome is about. */
-  readonly n: number;
-}
-
 /**
  * Makes a worker's backend repeat how jobs end. Otherwise BullMQ records a completion that failed as
  * a job that failed.
  *
  * @param signal ends the repetition
- * @param onLate told where a job could not be completed, because another worker has it by now
+ * @param onLate told the start of a job that could not be completed, because another worker has it
  */
 export function lastingBackend(
   backend: IQueueBackend,
   signal: AbortSignal,
-  onLate: (job: LateJob, outcome: SmsQueueOutcome) => Promise<void>,
+  onLate: (id: string, start: number, outcome: SmsQueueOutcome) => Promise<void>,
 ): IQueueBackend {
   const complete = backend.moveToCompleted.bind(backend);
   const fail = backend.moveToFailed.bind(backend);
@@ -78,7 +71,7 @@ export function lastingBackend(
       return await lasting(() => complete(job, value, ...rest), signal);
     } catch (error) {
       if (isRefused(error) && job.id && isOutcome(value)) {
-        await onLate({ id: job.id, n: Number(memberOf(job.data, 'n') ?? 1) }, value);
+        await onLate(job.id, Number(memberOf(job.data, 'n') ?? 1), value);
       }
       throw error;
     }

@@ -32,7 +32,6 @@ export function acceptedOutcome(
   };
 }
 
-/** The outcome of a send that failed. */
 export function failedOutcome(error: SmsGatewayError): SmsQueueOutcome {
   const { outcome: status, account, code } = error;
   const said =
@@ -73,7 +72,6 @@ export function lastWord({ n = 1, late }: JobData): SmsQueueOutcome {
   return late?.start === n ? late.outcome : plainOutcome('unknown', 'worker-lost');
 }
 
-/** The outcome of a failed job. */
 export function failedJobOutcome(reason: string | undefined, data: JobData): SmsQueueOutcome {
   const failed: { start: number; outcome: SmsQueueOutcome } | undefined = reason?.startsWith(FAILED)
     ? JSON.parse(reason.slice(FAILED.length))

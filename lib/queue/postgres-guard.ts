@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { BUCKETS, type SmsGuardStore, type SmsGuardTake } from '../guard/guard-store.js';
-import { hasMethods, memberOf } from '../message/value-checks.js';
+import { memberOf } from '../message/value-checks.js';
+import type { SmsQueuePool } from './sms-queue.options.js';
 
 /** Expired rows that each send removes, so that the table does not grow. */
 const REMOVED = 100;
@@ -58,24 +59,20 @@ const GIVE_BACK = `WITH rows AS (
   UPDATE sms_gateway.guard SET amount = greatest(guard.amount - rows.amount, 0)
   FROM rows WHERE guard.key = rows.key AND guard.until = rows.until`;
 
-/**
- * Counts in PostgreSQL 14 or later, in the schema `sms_gateway`.
- *
- * @param connection a URL or a `pg.Pool`
- */
+/** Counts in PostgreSQL 14 or later, in the schema `sms_gateway`. */
 export function createPostgresGuard(
-  connection: unknown,
+  connection: string | SmsQueuePool,
 ): SmsGuardStore & { close(): Promise<void> } {
   let opened: Promise<Pool> | undefined;
-  let ready: Promise<Queryable> | undefined;
-  const prepare = async (): Promise<Queryable> => {
+  let ready: Promise<Pick<SmsQueuePool, 'query'>> | undefined;
+  const prepare = async (): Promise<Pick<SmsQueuePool, 'query'>> => {
     const pool =
-      typeof connection === 'string' ? await (opened ??= openPool(connection)) : asPool(connection);
+      typeof connection === 'string' ? await (opened ??= openPool(connection)) : connection;
     // Without values, all of it is one transaction.
     await pool.query(SCHEMA);
     return pool;
   };
-  const pool = async (): Promise<Queryable> => {
+  const pool = async (): Promise<Pick<SmsQueuePool, 'query'>> => {
     try {
       return await (ready ??= prepare());
     } catch (error) {
@@ -85,15 +82,13 @@ export function createPostgresGuard(
   };
   return {
     async take(counts) {
-      const answer = await (
-        await pool()
-      ).query(TAKE, [
+      const values = [
         counts.map(({ key }) => key),
         counts.map(({ amount }) => amount),
         counts.map(({ limit }) => limit),
         counts.map(({ windowMs }) => windowMs),
-      ]);
-      return asTake(answer);
+      ];
+      return asTake(await (await pool()).query(TAKE, values));
     },
 
     async giveBack(counts, stamps) {
@@ -108,10 +103,6 @@ export function createPostgresGuard(
   };
 }
 
-interface Queryable {
-  query(text: string, values?: unknown[]): Promise<unknown>;
-}
-
 async function openPool(connectionString: string): Promise<Pool> {
   const { default: pg } = await import('pg');
   const pool = new pg.Pool({
@@ -124,15 +115,6 @@ async function openPool(connectionString: string): Promise<Pool> {
   // The account says that its store fails.
   pool.on('error', () => undefined);
   return pool;
-}
-
-function asPool(pool: unknown): Queryable {
-  if (isQueryable(pool)) return pool;
-  throw new TypeError('The connection of createGuardStore is not a pg.Pool');
-}
-
-function isQueryable(pool: unknown): pool is Queryable {
-  return hasMethods(pool, 'query');
 }
 
 function asTake(answer: unknown): SmsGuardTake {

@@ -23,12 +23,10 @@ export const PATIENCE_WITH_MANY = 10_000;
 const RETRY_PAUSE = 1000;
 /** Errors of an outage are logged once in so many ms. */
 const LOG_EVERY = 30_000;
-/** How long the end of a connection may take, in ms. */
 const CLOSE_PATIENCE = 2000;
 
 const MISSING_PACKAGE = /Cannot find (?:package|module) '(pg|ioredis)'/;
 
-/** What is open once the store answers. */
 export interface OpenQueue {
   readonly store: QueueStore;
   readonly queue: BullQueue;
@@ -47,12 +45,16 @@ export class QueueConnection {
   /** When an outage was logged last, by `performance.now()`. Undefined: there is none. */
   private loggedAt: number | undefined;
 
-  /** @param account the name of the account, for logs */
+  /** The queue's name in the store. */
+  readonly queueName: string;
+
+  /** @param name the name of the account */
   constructor(
-    private readonly account: string,
+    readonly name: string,
     private readonly connection: SmsQueueOptions['connection'],
-    private readonly queueName: string,
-  ) {}
+  ) {
+    this.queueName = `sms-${Buffer.from(name).toString('base64url')}`;
+  }
 
   /** Resolves once the store has answered for the first time. */
   get opened(): Promise<OpenQueue> {
@@ -75,8 +77,8 @@ export class QueueConnection {
       const missing = MISSING_PACKAGE.exec(String(memberOf(error, 'message')))?.[1];
       throw new SmsConfigurationError(
         missing === undefined
-          ? `SmsQueueModule cannot use the connection of the queue '${this.account}': ${this.shown(error)}.`
-          : `SmsQueueModule needs the package '${missing}' for the connection of the queue '${this.account}'. Install it: npm install ${missing}.`,
+          ? `SmsQueueModule cannot use the connection of the queue '${this.name}': ${this.shown(error)}.`
+          : `SmsQueueModule needs the package '${missing}' for the connection of the queue '${this.name}'. Install it: npm install ${missing}.`,
       );
     }
     this.opened.catch(() => undefined);
@@ -111,15 +113,14 @@ export class QueueConnection {
     if (this.isClosed || now - (this.loggedAt ?? -Infinity) < LOG_EVERY) return;
     this.loggedAt = now;
     this.logger.error(
-      `[${this.account}] The queue's store failed: ${this.shown(error)}. Messages stay in the store, and the queue continues once the store answers.`,
+      `[${this.name}] The queue's store failed: ${this.shown(error)}. Messages stay in the store, and the queue continues once the store answers.`,
     );
   };
 
-  /** Logs the end of an outage. */
   readonly answered = (): void => {
     if (this.loggedAt === undefined) return;
     this.loggedAt = undefined;
-    this.logger.log(`[${this.account}] The queue's store answers again.`);
+    this.logger.log(`[${this.name}] The queue's store answers again.`);
   };
 
   /** Ends it, whether the store answers or not. */
@@ -152,7 +153,7 @@ export class QueueConnection {
         ? `${name} did not carry out the operation, so nothing was queued or changed. Retry it later.`
         : `${name} did not answer, so the operation may have been carried out. With a key it is safe to retry: nothing is queued twice.`;
     const error = new SmsTransportError('queue-failed', what, { outcome });
-    setAccount(error, this.account);
+    setAccount(error, this.name);
     return error;
   }
 

@@ -1,30 +1,25 @@
 import { inspect } from 'node:util';
 import { SmsGatewayError } from '../errors/index.js';
 import { AwaitableRun } from '../run/awaitable-run.js';
-import type { SmsQueueAdded, SmsQueueRun, SmsQueueRunOutcome, SmsQueueTally } from './sms-queue.js';
+import type { Addition, AddResult } from './add-jobs.js';
+import type { QueueItem } from './input-items.js';
+import type { SmsQueueRun, SmsQueueRunOutcome, SmsQueueTally } from './sms-queue.js';
 
-/** An item of the input: something to add, or what is wrong with it. */
-export type QueueItem<T> =
-  | { readonly index: number; readonly value: T }
-  | { readonly index: number; readonly error: SmsGatewayError };
+type Chunk = (QueueItem & { readonly addition: Addition })[];
 
 /** Items that are added together. */
 const CHUNK = 500;
 
 /** Adds what a source gives, chunk by chunk, and reads it only as fast as outcomes are taken. */
-export class QueueRun<T>
+export class QueueRun
   extends AwaitableRun<SmsQueueRunOutcome, SmsQueueTally>
   implements SmsQueueRun
 {
   private readonly tally = { added: 0, duplicate: 0, failed: 0 };
 
-  /**
-   * @param items reads the input; it may throw
-   * @param add adds a chunk
-   */
   constructor(
-    private readonly items: () => AsyncIterable<QueueItem<T>>,
-    private readonly add: (values: readonly T[]) => Promise<readonly ChunkResult[]>,
+    private readonly items: () => AsyncIterable<QueueItem>,
+    private readonly add: (additions: readonly Addition[]) => Promise<readonly AddResult[]>,
   ) {
     super('start another run');
   }
@@ -43,7 +38,7 @@ export class QueueRun<T>
   }
 
   protected override async *go(): AsyncGenerator<SmsQueueRunOutcome, void, undefined> {
-    let chunk: { index: number; value: T }[] = [];
+    let chunk: Chunk = [];
     for await (const item of this.items()) {
       if ('error' in item) yield this.counted({ ...item, status: 'failed' });
       else if (chunk.push(item) >= CHUNK) {
@@ -54,14 +49,12 @@ export class QueueRun<T>
     yield* this.addChunk(chunk);
   }
 
-  private async *addChunk(
-    chunk: readonly { index: number; value: T }[],
-  ): AsyncGenerator<SmsQueueRunOutcome, void, undefined> {
+  private async *addChunk(chunk: Chunk): AsyncGenerator<SmsQueueRunOutcome, void, undefined> {
     if (chunk.length === 0) return;
-    let results: readonly ChunkResult[];
+    let results: readonly AddResult[];
     let failure: SmsGatewayError | undefined;
     try {
-      results = await this.add(chunk.map(({ value }) => value));
+      results = await this.add(chunk.map(({ addition }) => addition));
     } catch (error) {
       if (!(error instanceof SmsGatewayError)) throw error;
       failure = error;
@@ -83,6 +76,3 @@ export class QueueRun<T>
     return outcome;
   }
 }
-
-/** What became of one item of a chunk. */
-export type ChunkResult = SmsQueueAdded | { readonly error: SmsGatewayError };

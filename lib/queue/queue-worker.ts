@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 import { within } from '../promises.js';
 import { Hold } from './hold.js';
 import { createJobProcessor } from './job-processor.js';
-import { type LateJob, lasting, lastingBackend } from './lasting-backend.js';
+import { lasting, lastingBackend } from './lasting-backend.js';
 import { ClockError } from './postgres-store.js';
 import type { QueueAccount } from './queue-account.js';
 import type { QueueConnection } from './queue-connection.js';
@@ -17,7 +17,6 @@ const STORE_PATIENCE = 2000;
 /** Slices of a rate: BullMQ lets two slices' worth through where one ends and the next begins. */
 const SLICES = 20;
 
-/** The part of a queue that sends. */
 export class QueueWorker {
   private readonly logger = new Logger('SmsQueue');
   /** Ends sends in progress. */
@@ -30,34 +29,30 @@ export class QueueWorker {
   private closing: Promise<void> | undefined;
 
   constructor(
-    private readonly name: string,
     private readonly options: CheckedQueueOptions,
-    private readonly parts: {
-      readonly queueName: string;
-      readonly account: QueueAccount;
-      readonly sealer: Sealer;
-      readonly connection: QueueConnection;
-    },
+    private readonly account: QueueAccount,
+    private readonly sealer: Sealer,
+    private readonly connection: QueueConnection,
   ) {
     // While the store is away, each message in progress waits on them.
     setMaxListeners(0, this.stop.signal, this.giveUp.signal);
   }
 
-  /** Starts it, once the store answers. */
   async start(): Promise<void> {
-    const { account, connection, queueName, sealer } = this.parts;
+    const { account, connection, sealer } = this;
+    const { name, queueName } = connection;
     const { store, queue } = await connection.opened;
     try {
       for (const weakness of await store.weaknesses()) {
-        this.logger.warn(`[${this.name}] ${store.name}: ${weakness}`);
+        this.logger.warn(`[${name}] ${store.name}: ${weakness}`);
       }
     } catch (error) {
       if (error instanceof ClockError) {
-        this.logger.error(`[${this.name}] ${error.message}`);
+        this.logger.error(`[${name}] ${error.message}`);
         return;
       }
       this.logger.warn(
-        `[${this.name}] The settings of ${store.name} cannot be read. Check that it keeps what it has acknowledged: see docs/queue.md.`,
+        `[${name}] The settings of ${store.name} cannot be read. Check that it keeps what it has acknowledged: see docs/queue.md.`,
       );
     }
     if (this.closing) return;
@@ -68,7 +63,7 @@ export class QueueWorker {
     const startJob = createJobProcessor({
       account,
       sealer,
-      logError: (text) => this.logger.error(`[${this.name}] ${text}`),
+      logError: (text) => this.logger.error(`[${name}] ${text}`),
       lockDuration,
       signal: this.stop.signal,
       holdAll: (ms) => hold.begin(ms),
@@ -85,8 +80,7 @@ export class QueueWorker {
         ...(rateLimit && { limiter: limiterOf(rateLimit) }),
         runRetryDelay: 1000,
       },
-      (name, options, more) =>
-        lastingBackend(store.forWorkers(name, options, more), this.giveUp.signal, this.keepLate),
+      (...args) => lastingBackend(store.forWorkers(...args), this.giveUp.signal, this.keepLate),
     );
     worker.on('error', connection.failed);
     worker.on('active', connection.answered);
@@ -118,18 +112,18 @@ export class QueueWorker {
     return start;
   }
 
-  /** Resolves once nothing is being sent. */
   private async idle(): Promise<void> {
     while (this.sending.size > 0) await Promise.allSettled(this.sending);
   }
 
   /** Notes the outcome of a message whose lock was lost, for the worker that has it now. */
   private readonly keepLate = async (
-    { id, n }: LateJob,
+    id: string,
+    start: number,
     outcome: SmsQueueOutcome,
   ): Promise<void> => {
-    const { queue } = await this.parts.connection.opened;
-    const late = { start: n, outcome };
+    const { queue } = await this.connection.opened;
+    const late = { start, outcome };
     await lasting(async () => {
       const stored = await queue.getJob(id);
       if (!stored || (await stored.isCompleted())) return;
@@ -144,7 +138,6 @@ async function moveFirst(queue: BullQueue, id: string): Promise<void> {
   await job?.changePriority({ priority: 0, lifo: true });
 }
 
-/** BullMQ's limiter for a rate. */
 function limiterOf(rate: NonNullable<CheckedQueueOptions['rateLimit']>): {
   max: number;
   duration: number;

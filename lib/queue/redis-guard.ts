@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import { BUCKETS, type SmsGuardStore } from '../guard/guard-store.js';
 import { hasMethods } from '../message/value-checks.js';
+import type { SmsQueueRedis } from './sms-queue.options.js';
 
 /** As that of the queue: in braces, so that a Redis Cluster keeps all counts on one node. */
 const PREFIX = '{sms-gateway}:guard:';
@@ -55,15 +56,16 @@ for i, key in ipairs(KEYS) do
   end
 end`;
 
-/**
- * Counts in Redis 7 or Valkey.
- *
- * @param connection a URL or an ioredis client
- */
-export function createRedisGuard(connection: unknown): SmsGuardStore & { close(): Promise<void> } {
+/** Counts in Redis 7 or Valkey. */
+export function createRedisGuard(
+  connection: string | SmsQueueRedis,
+): SmsGuardStore & { close(): Promise<void> } {
   let opening: Promise<Redis> | undefined;
-  const client = async (): Promise<Scripts> =>
-    typeof connection === 'string' ? (opening ??= openRedis(connection)) : asScripts(connection);
+  const client = async (): Promise<Scripts> => {
+    if (typeof connection === 'string') return (opening ??= openRedis(connection));
+    if (isScripts(connection)) return connection;
+    throw new TypeError('The connection of createGuardStore is not an ioredis client');
+  };
   return {
     async take(counts) {
       const keys = counts.map(({ key }) => PREFIX + key);
@@ -104,11 +106,6 @@ async function openRedis(url: string): Promise<Redis> {
   // The account says that its store fails.
   redis.on('error', () => undefined);
   return redis;
-}
-
-function asScripts(client: unknown): Scripts {
-  if (isScripts(client)) return client;
-  throw new TypeError('The connection of createGuardStore is not an ioredis client');
 }
 
 function isScripts(client: unknown): client is Scripts {

@@ -116,10 +116,6 @@ function isRedis(value: unknown): value is Redis {
 }
 
 async function settingOf(redis: Redis, name: string): Promise<string | undefined> {
-  const [, value] = asStrings(await redis.config('GET', name));
-  return value;
-}
-
-function asStrings(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.map(String) : [];
+  const answer: unknown = await redis.config('GET', name);
+  return Array.isArray(answer) ? String(answer[1]) : undefined;
 }

@@ -7,7 +7,7 @@ import {
   type Provider,
 } from '@nestjs/common';
 import { ModuleRef, ModulesContainer } from '@nestjs/core';
-import { asyncProblem } from '../async-registration.js';
+import { wrongRegistration } from '../async-registration.js';
 import { SmsConfigurationError } from '../errors/index.js';
 import { countRegistrations } from '../sms-gateway.providers.js';
 import { DEFAULT_NAME, isDefaultName } from '../sms-gateway.tokens.js';
@@ -78,16 +78,9 @@ export class SmsQueueModule extends ConfigurableModuleClass {
   /** Registers a queue whose options come from injection, such as from `ConfigService`. */
   static override forRootAsync(given: SmsQueueModuleAsyncOptions): DynamicModule {
     const options = given ?? {};
-    const problem = asyncProblem(options, ['isGlobal', 'name'], 'connection');
-    if (problem === undefined) return register(super.forRootAsync(options), options);
-    // Reported like invalid options, while Nest builds the module.
-    const provider: Provider = {
-      provide: OPTIONS,
-      useFactory: () => {
-        throw new SmsConfigurationError(`SmsQueueModule.forRootAsync ${problem}`);
-      },
-    };
-    return register({ module: SmsQueueModule, providers: [provider] }, options);
+    const own = ['isGlobal', 'name'];
+    const wrong = wrongRegistration(SmsQueueModule, OPTIONS, options, own, 'connection');
+    return register(wrong ?? super.forRootAsync(options), options);
   }
 }
 

@@ -34,7 +34,6 @@ export type BullWorker = Worker<
   unknown
 >;
 
-/** A message as it is read together with others. */
 export interface StoredJob {
   readonly id: string;
   readonly data: JobData;
@@ -42,7 +41,6 @@ export interface StoredJob {
 
 /** What keeps the messages: Redis or PostgreSQL, with connections of our own. */
 export interface QueueStore {
-  /** For logs: `Redis` or `PostgreSQL`. */
   readonly name: string;
   /** Resolves once the store answers and is ready for BullMQ. */
   prepare(): Promise<void>;

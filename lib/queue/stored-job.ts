@@ -29,7 +29,6 @@ export interface JobData {
 
 export type SmsJob = Job<JobData, SmsQueueOutcome>;
 
-/** The version that this release writes and reads. */
 export const LAYOUT = 1;
 
 /** BullMQ's priorities. It takes jobs without one first. */
@@ -44,12 +43,10 @@ export function idOfKey(queue: string, key: string): string {
   return `k${createHash('sha256').update(`${queue}\n${key}`).digest('hex').slice(0, 40)}`;
 }
 
-/** An id for a message without a key. */
 export function randomId(): string {
   return `m${randomBytes(16).toString('hex')}`;
 }
 
-/** Whether an id is that of a message with a key. */
 export function isKeyed(id: string): boolean {
   return id.startsWith('k');
 }
@@ -59,7 +56,6 @@ export function isMessageId(id: unknown): id is string {
   return typeof id === 'string' && /^(?:m[0-9a-f]{32}|k[0-9a-f]{40})$/.test(id);
 }
 
-/** An id for a broadcast. */
 export function broadcastId(): string {
   return `b${randomUUID()}`;
 }

@@ -4,13 +4,18 @@ import { isPromise } from '../promises.js';
 /** Any input that can be iterated. */
 export type Source<T> = Iterable<T> | AsyncIterable<T>;
 
-/** Whether a value is an iterable object. Strings do not count: nobody means their characters. */
-export function isSource(value: unknown): value is Source<unknown> {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    (Symbol.iterator in value || Symbol.asyncIterator in value)
-  );
+/**
+ * Strings do not count as iterable: nobody means their characters.
+ *
+ * @param path what it is called in the error
+ * @param items what it should hold
+ * @throws SmsMessageError if it cannot be iterated
+ */
+export function checkSource(value: unknown, path: string, items: string): void {
+  const isObject = typeof value === 'object' && value !== null;
+  if (isObject && (Symbol.iterator in value || Symbol.asyncIterator in value)) return;
+  const message = `must be an array, or another iterable, of ${items}`;
+  throw new SmsMessageError([{ path, message }]);
 }
 
 /**
@@ -21,16 +26,9 @@ export class Input<T> {
   private readonly iterator: Iterator<T> | AsyncIterator<T>;
   private over = false;
 
-  /**
-   * @param path what it is called in the error
-   * @param items what it should hold
-   * @throws SmsMessageError if it cannot be iterated
-   */
+  /** @throws SmsMessageError, see {@link checkSource} */
   constructor(source: Source<T>, path: string, items: string) {
-    if (!isSource(source)) {
-      const message = `must be an array, or another iterable, of ${items}`;
-      throw new SmsMessageError([{ path, message }]);
-    }
+    checkSource(source, path, items);
     this.iterator =
       Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
   }

@@ -9,8 +9,6 @@ export interface RunOptions {
   readonly send: SendOptions;
 }
 
-const DEFAULT_BATCH_SIZE = 100;
-
 export const SEND_MANY_OPTIONS: readonly string[] = [...SEND_OPTIONS, 'concurrency'];
 
 export const BROADCAST_OPTIONS: readonly string[] = [...SEND_MANY_OPTIONS, 'batchSize'];
@@ -29,9 +27,13 @@ export function checkRunOptions(
   const { signal, priority, concurrency, batchSize } = options;
   return {
     concurrency: checkCount(concurrency, defaultConcurrency, 'concurrency'),
-    batchSize: checkCount(batchSize, DEFAULT_BATCH_SIZE, 'batchSize'),
+    batchSize: checkBatchSize(batchSize),
     send: { signal, priority },
   };
+}
+
+export function checkBatchSize(batchSize: unknown): number {
+  return checkCount(batchSize, 100, 'batchSize');
 }
 
 function checkCount(value: unknown, fallback: number, name: string): number {
