@@ -4,25 +4,7 @@ export type {
   SmsGatewayModuleOptions,
   SmsGatewayRegistration,
 } from './sms-gateway.module-definition.js';
-export type {
-  SmsApiKeyAuthOptions,
-  SmsAuthOptions,
-  SmsAuthSource,
-  SmsBreakerOptions,
-  SmsDailyLimit,
-  SmsGatewayOptions,
-  SmsGatewayOptionsFactory,
-  SmsGuardOptions,
-  SmsMessageDefaults,
-  SmsPasswordAuthOptions,
-  SmsQuietHours,
-  SmsRateLimit,
-  SmsReach,
-  SmsRecipientLimit,
-  SmsRetryOptions,
-  SmsTimeoutOptions,
-  SmsTokenAuthOptions,
-} from './sms-gateway.options.js';
+export type * from './sms-gateway.options.js';
 export {
   SmsFailoverModule,
   type SmsFailoverModuleOptions,
@@ -35,20 +17,8 @@ export {
 } from './sms-gateway.factory.js';
 export { getSmsServiceToken, InjectSms } from './sms-gateway.tokens.js';
 export { SmsService } from './sms.service.js';
-export type {
-  SendOptions,
-  SmsContent,
-  SmsMessage,
-  SmsReceipt,
-  SmsSegments,
-} from './message/sms-message.js';
-export type {
-  BroadcastOptions,
-  SendManyOptions,
-  SmsOutcome,
-  SmsRun,
-  SmsTally,
-} from './run/sms-run.js';
+export type * from './message/sms-message.js';
+export type * from './run/sms-run.js';
 export {
   type SmsAttemptTrace,
   type SmsBreakerNote,

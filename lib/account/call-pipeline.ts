@@ -126,7 +126,6 @@ export class CallPipeline {
     return breaker ? breaker.run(exchange, scope, !once) : exchange();
   }
 
-  /** Whether there are credentials other than the refused ones. */
   private async hasOther(
     credentials: SmsCredentials,
     scope: SendScope,

@@ -2,12 +2,14 @@ import type { CheckedMessage } from '../message/checked-message.js';
 import type { Redactor } from '../redaction/redactor.js';
 import type { GatewayAnswer } from '../protocol/gateway-answer.js';
 
+type Fields = Readonly<Record<string, string>>;
+
 /**
  * One operation of the gateway. To call another endpoint, implement this: the pipeline adds
  * credentials, retries, deadlines, limits and the breaker.
  */
 export interface GatewayCall<T> {
-  /** Below the base address, with its leading slash. */
+  /** Below the base address. */
   readonly path: `/${string}`;
   /** What it counts for in `rateLimit`: the recipients of a send. */
   readonly weight: number;
@@ -16,36 +18,17 @@ export interface GatewayCall<T> {
   /** The message that it sends, if it is a send. */
   readonly message?: CheckedMessage | undefined;
   /** The caller's own form fields, which the credentials must not contain. */
-  readonly fields: Readonly<Record<string, string>>;
+  readonly fields: Fields;
+
+  /** Encodes one attempt. The pipeline adds the headers of the credentials. */
+  encode(credentialFields: Fields): { readonly body: Buffer; readonly contentType: string };
 
   /**
-   * Encodes one attempt: its body, and the value of its `Content-Type` header. The pipeline adds the
-   * headers of the credentials.
-   *
-   * @param credentials the form fields of the credentials
-   */
-  encode(credentials: Readonly<Record<string, string>>): {
-    readonly body: Buffer;
-    readonly contentType: string;
-  };
-
-  /**
-   * Reads the answer.
-   *
    * @param redactor masks what the gateway repeated; expensive, so call it only if needed
-   * @param credentials the form fields of the credentials
    * @throws SmsGatewayError; `credentials-refused` if the credentials were refused
    */
-  read(
-    answer: GatewayAnswer,
-    redactor: () => Redactor,
-    credentials: Readonly<Record<string, string>>,
-  ): T;
+  read(answer: GatewayAnswer, redactor: () => Redactor, credentialFields: Fields): T;
 
-  /**
-   * Creates the redactor for the gateway's words.
-   *
-   * @param secrets those of the credentials; the call adds what it sends itself
-   */
+  /** @param secrets those of the credentials; the call adds what it sends itself */
   redactor(secrets: readonly string[]): Redactor;
 }

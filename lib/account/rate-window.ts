@@ -3,13 +3,9 @@ import { Fifo } from './fifo.js';
 
 /** The permission to make one attempt. */
 export interface Pass {
-  /** Notes that the request was started on a socket. */
+  /** The request was started on a socket. */
   started(): void;
-  /**
-   * Notes that the attempt ended.
-   *
-   * @param isUnused whether nothing left for the gateway; ignored once the request was started
-   */
+  /** @param isUnused whether nothing left for the gateway; ignored once the request was started */
   end(isUnused: boolean): void;
 }
 
@@ -50,10 +46,7 @@ export class RateWindow {
     return new RatedPass(this, recipients);
   }
 
-  /**
-   * When there may be room again, by `performance.now()`, after {@link take} returned undefined. Infinity
-   * if no request was started since.
-   */
+  /** When there may be room again, by `performance.now()`. Infinity if no request was started. */
   get freeAt(): number {
     return this.counted.peek()?.until ?? Infinity;
   }

@@ -117,11 +117,7 @@ export class SendGate {
     });
   }
 
-  /**
-   * Makes room for the next call. Called once for each pass.
-   *
-   * @param isUnused whether nothing left for the gateway
-   */
+  /** Makes room for the next call. Called once for each pass; see {@link Pass.end}. */
   leave(pass: Pass, isUnused = false): void {
     pass.end(isUnused);
     this.inside -= 1;
@@ -171,7 +167,6 @@ export class SendGate {
     return pass;
   }
 
-  /** Advances again at a time by `performance.now()`; Infinity for never. */
   private wakeAt(time: number): void {
     if (time === this.wakesAt) return;
     clearTimeout(this.timer);

@@ -109,9 +109,7 @@ export abstract class SendingService extends SmsService {
   }
 
   /**
-   * Checks a message without recipients.
-   *
-   * @returns a copy of it, for outcomes, and the checked one
+   * @returns a copy of a message without recipients, for outcomes, and the checked one
    * @throws SmsMessageError, SmsGuardError
    */
   readContent(message: unknown): { content: SmsContent; checked: CheckedContent } {

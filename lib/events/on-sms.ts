@@ -67,11 +67,7 @@ export function OnSms<
   };
 }
 
-/**
- * The provider that connects an account's events to the handlers of the app.
- *
- * @internal
- */
+/** The provider that connects an account's events to the handlers of the app. @internal */
 export function listeners(service: symbol, name: string): Provider {
   return {
     provide: LISTENERS,
