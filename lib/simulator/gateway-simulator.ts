@@ -4,14 +4,14 @@ import { Deliveries } from './delivery/deliveries.js';
 import { FaultPlan } from './faults/fault-plan.js';
 import { AccessTokens } from './gateway/access-tokens.js';
 import { makeSendEndpoint } from './gateway/send-endpoint.js';
-import { makeTokenEndpoint, type Login } from './gateway/token-endpoint.js';
+import { makeTokenEndpoint } from './gateway/token-endpoint.js';
 import { listen, makeServer } from './http/server.js';
 import { awaitMessage, awaitOtp, type WaitFor } from './inbox/await-message.js';
 import { InboxFile } from './inbox/file/inbox-file.js';
 import { Inbox } from './inbox/inbox.js';
 import type { InboxMessage } from './inbox/inbox-message.js';
 import { makeRouter } from './router.js';
-import { SimulatorStats } from './simulator-stats.js';
+import { SimulatorStats, type Login } from './simulator-stats.js';
 import {
   resolveOptions,
   type GatewaySimulatorOptions,
@@ -35,7 +35,6 @@ export class GatewaySimulator implements AsyncDisposable {
   readonly #inbox: Inbox;
   readonly #tokens: AccessTokens;
   readonly #stats: SimulatorStats;
-  readonly #loginLog: Login[] = [];
   readonly #closing = new AbortController();
   readonly #server: Server;
   readonly #file: InboxFile | undefined;
@@ -52,7 +51,7 @@ export class GatewaySimulator implements AsyncDisposable {
     if (file) this.#inbox.restore(file.stored.messages, file.stored.lastId);
     this.#tokens = new AccessTokens(options.tokenTtl * 1000, options.now);
     this.faults = new FaultPlan(options.seed);
-    this.#stats = new SimulatorStats(this.#inbox, this.faults);
+    this.#stats = new SimulatorStats(this.#inbox, this.faults, options.keep);
     const deliveries = new Deliveries(this.#inbox, options, closing);
     for (const message of this.#inbox.list('accepted')) deliveries.start(message);
     const context = {
@@ -63,7 +62,6 @@ export class GatewaySimulator implements AsyncDisposable {
       faults: this.faults,
       stats: this.#stats,
       closing,
-      log: (login: Login) => this.#logLogin(login),
     };
     const gateway = {
       '/me/': makeTokenEndpoint(context),
@@ -124,7 +122,7 @@ export class GatewaySimulator implements AsyncDisposable {
 
   /** The latest requests for a token, oldest first. As many are kept as messages. */
   get loginLog(): readonly Login[] {
-    return [...this.#loginLog];
+    return [...this.#stats.loginLog];
   }
 
   /**
@@ -155,7 +153,6 @@ export class GatewaySimulator implements AsyncDisposable {
   reset(): void {
     this.#inbox.clear();
     this.faults.clear();
-    this.#loginLog.length = 0;
     this.#stats.reset();
   }
 
@@ -177,12 +174,6 @@ export class GatewaySimulator implements AsyncDisposable {
       this.#server.closeAllConnections();
     });
     await this.#file?.close();
-  }
-
-  #logLogin(login: Login): void {
-    this.#stats.countLogin(login.status);
-    this.#loginLog.push(login);
-    if (this.#loginLog.length > this.#options.keep) this.#loginLog.shift();
   }
 }
 

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { handleApi } from './api/api-routes.js';
-import type { ApiContext } from './api/api-call.js';
 import { guardRequest, refuseCrossSite } from './http/guard-request.js';
 import { HttpError, allowMethods } from './http/http-error.js';
 import type { Handler } from './http/server.js';
 import { writeJson, writeWhole } from './http/write-json.js';
 import { findPageAsset } from './page/page.js';
+import type { SimulatorContext } from './simulator-context.js';
 import { OPENAPI_PATH, OPEN_ROUTES, findOpenPath, isGatewayPath, type OpenPath } from './routes.js';
 
 /** The gateway's own endpoints. */
@@ -15,7 +15,7 @@ export type GatewayEndpoints = Readonly<Record<'/me/' | '/SMSApi/send', Handler>
  * Routes requests: the gateway's own paths and `/health` are open, the page and the API are behind
  * the guard.
  */
-export function makeRouter(gateway: GatewayEndpoints, context: ApiContext): Handler {
+export function makeRouter(gateway: GatewayEndpoints, context: SimulatorContext): Handler {
   const handlers: Readonly<Record<OpenPath, Handler>> = {
     ...gateway,
     '/health': (_request, response) => writeJson(response, 200, { status: 'ok' }),
@@ -33,7 +33,7 @@ function serveGuarded(
   request: IncomingMessage,
   response: ServerResponse,
   url: URL,
-  context: ApiContext,
+  context: SimulatorContext,
 ): Promise<void> | void {
   const { pathname } = url;
   const { options } = context;

@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HttpError, allowMethods } from '../http/http-error.js';
 import { writeJson, writeWhole } from '../http/write-json.js';
 import { API_ROUTES, OPENAPI_PATH, type ByRoute } from '../routes.js';
-import type { ApiCall, ApiContext } from './api-call.js';
+import type { SimulatorContext } from '../simulator-context.js';
+import type { ApiCall } from './api-call.js';
 import { streamEvents } from './event-stream.js';
 import { exportMessages } from './export-messages.js';
 import { addFault, readFaults, removeFault, replaceFaults } from './fault-routes.js';
@@ -48,7 +49,7 @@ export async function handleApi(
   request: IncomingMessage,
   response: ServerResponse,
   { pathname, searchParams: query }: URL,
-  context: ApiContext,
+  context: SimulatorContext,
 ): Promise<void> {
   for (const [path, handlers] of Object.entries<Readonly<Record<string, ApiHandler>>>(HANDLERS)) {
     const match = new RegExp(`^${path.replace(':id', '([^/]+)')}$`).exec(pathname);

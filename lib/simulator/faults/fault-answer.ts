@@ -3,20 +3,13 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { refusal, sendRefusal, type GatewayAnswer } from '../gateway/gateway-answer.js';
 import type { Refusal } from '../inbox/inbox-message.js';
+import type { SimulatorContext } from '../simulator-context.js';
 import type { Fault } from './fault.js';
-import type { FaultPlan } from './fault-plan.js';
 
 const HTML = 'text/html; charset=utf-8';
 
 /** What became of an answer. */
 export type AnswerEvent = 'answered' | 'answer lost' | 'client gone';
-
-/** What writing an answer needs. */
-export interface AnswerContext {
-  /** Aborts when the simulator closes. */
-  readonly closing: AbortSignal;
-  readonly faults: FaultPlan;
-}
 
 /**
  * The answer that a fault sends instead of the gateway's own.
@@ -62,7 +55,7 @@ export async function writeAnswer(
   response: ServerResponse,
   answer: GatewayAnswer | null,
   fault: Fault | undefined,
-  context: AnswerContext,
+  context: SimulatorContext,
 ): Promise<AnswerEvent> {
   try {
     return await write(response, answer, fault, context);
@@ -75,7 +68,7 @@ async function write(
   response: ServerResponse,
   answer: GatewayAnswer | null,
   fault: Fault | undefined,
-  { closing, faults }: AnswerContext,
+  { closing, faults }: SimulatorContext,
 ): Promise<AnswerEvent> {
   if (fault?.fault === 'reset') {
     response.socket?.resetAndDestroy();

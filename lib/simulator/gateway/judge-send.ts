@@ -1,11 +1,10 @@
 import { randomInt } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Fault } from '../faults/fault.js';
-import type { Inbox } from '../inbox/inbox.js';
 import type { AuthMethod, Refusal } from '../inbox/inbox-message.js';
 import { normaliseNumber, sortNumbers, splitNumbers, type SortedNumbers } from '../numbers.js';
+import type { SimulatorContext } from '../simulator-context.js';
 import type { ResolvedOptions } from '../simulator.options.js';
-import type { AccessTokens } from './access-tokens.js';
 import { checkCredentials } from './check-credentials.js';
 import type { SendEntry, SendForm } from './fields.js';
 import { REFUSED, jsonAnswer, sendRefusal, type GatewayAnswer } from './gateway-answer.js';
@@ -32,13 +31,6 @@ export interface Judgement {
   readonly answer: GatewayAnswer;
 }
 
-/** What the gateway needs for its decision. */
-export interface JudgeContext {
-  readonly options: ResolvedOptions;
-  readonly tokens: AccessTokens;
-  readonly inbox: Inbox;
-}
-
 /** The texts of a form with their valid and invalid recipients. `reject-numbers` takes part here. */
 export function sortEntries({ entries }: SendForm, fault?: Fault): SortedEntry[] {
   const last = splitNumbers(entries.at(-1)?.mobile ?? '').at(-1) ?? '';
@@ -55,7 +47,7 @@ export function judgeSend(
   headers: IncomingHttpHeaders,
   form: SendForm,
   fault: Fault | undefined,
-  { options, tokens, inbox }: JudgeContext,
+  { options, tokens, inbox }: SimulatorContext,
 ): Judgement {
   const checksDuplicates = form.fields.get('duplicatecheck') === 'true';
   const senderId = form.fields.get('senderid') ?? '';

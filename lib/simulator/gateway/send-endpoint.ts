@@ -1,18 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 import { estimateSegments } from '../../message/segments.js';
-import type { Deliveries } from '../delivery/deliveries.js';
 import type { Fault } from '../faults/fault.js';
 import { handlesRequest } from '../faults/fault-table.js';
-import { faultAnswer, refusalOf, writeAnswer, type AnswerContext } from '../faults/fault-answer.js';
+import { faultAnswer, refusalOf, writeAnswer } from '../faults/fault-answer.js';
 import { ClientGoneError, HttpError } from '../http/http-error.js';
 import { readBody } from '../http/read-body.js';
 import type { Handler } from '../http/server.js';
 import { findOtp } from '../inbox/find-otp.js';
 import type { InboxMessage, Refusal } from '../inbox/inbox-message.js';
+import type { SimulatorContext } from '../simulator-context.js';
 import type { Account } from '../simulator.options.js';
 import { makeForm, reviewFields, type SendForm } from './fields.js';
 import { sendRefusal, type GatewayAnswer } from './gateway-answer.js';
-import { judgeSend, sortEntries, type JudgeContext, type Judgement } from './judge-send.js';
+import { judgeSend, sortEntries, type Judgement } from './judge-send.js';
 import { maskSecrets, maskWithin } from './mask-secrets.js';
 import { readSendForm } from './read-send-form.js';
 
@@ -26,11 +26,8 @@ interface Outcome extends Omit<Judgement, 'answer'> {
 // A body that breaks a reader is still a bad request, and must be kept like any other.
 const UNREADABLE = new HttpError(400, 'malformed', 'The body cannot be read. Is it nested deeply?');
 
-/** What the endpoint needs. */
-export type SendContext = JudgeContext & AnswerContext & { readonly deliveries: Deliveries };
-
 /** `/SMSApi/send` (document, section 4.2): answers each send and keeps it, accepted or refused. */
-export function makeSendEndpoint(context: SendContext): Handler {
+export function makeSendEndpoint(context: SimulatorContext): Handler {
   const { inbox, options, deliveries } = context;
   const moment = () => new Date(options.now()).toISOString();
   return async (request, response, url) => {
@@ -95,7 +92,7 @@ export function makeSendEndpoint(context: SendContext): Handler {
 async function decide(
   request: IncomingMessage,
   url: URL,
-  context: JudgeContext & AnswerContext,
+  context: SimulatorContext,
 ): Promise<Outcome> {
   const { faults, options, tokens } = context;
   let form: SendForm;

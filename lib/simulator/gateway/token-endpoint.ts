@@ -1,37 +1,17 @@
-import type { Fault, FaultName } from '../faults/fault.js';
+import type { Fault } from '../faults/fault.js';
 import { handlesRequest } from '../faults/fault-table.js';
-import { faultAnswer, writeAnswer, type AnswerContext } from '../faults/fault-answer.js';
+import { faultAnswer, writeAnswer } from '../faults/fault-answer.js';
 import { readBody } from '../http/read-body.js';
 import type { Handler } from '../http/server.js';
+import type { SimulatorContext } from '../simulator-context.js';
 import type { ResolvedOptions } from '../simulator.options.js';
-import type { AccessTokens } from './access-tokens.js';
 import { checkLogin } from './check-credentials.js';
 import { REFUSED, jsonAnswer, refusal, type GatewayAnswer } from './gateway-answer.js';
 import { wallClock, wrongZoneFor } from './wall-clock.js';
 
-/** One request for a token. */
-export interface Login {
-  /** When it came: ISO 8601, UTC. */
-  readonly at: string;
-  /** `accepted` if a token was issued, even if the answer was lost. */
-  readonly status: 'accepted' | 'refused';
-  /** What was wrong or unusual. */
-  readonly notes: readonly string[];
-  /** The fault that struck, or null. */
-  readonly fault: FaultName | null;
-}
-
-/** What the endpoint needs. */
-export interface LoginContext extends AnswerContext {
-  readonly options: ResolvedOptions;
-  readonly tokens: AccessTokens;
-  /** Called for every login. */
-  log(login: Login): void;
-}
-
 /** `POST /me/` (document, section 4.1): exchanges Basic credentials for a token. */
-export function makeTokenEndpoint(context: LoginContext): Handler {
-  const { options, faults } = context;
+export function makeTokenEndpoint(context: SimulatorContext): Handler {
+  const { options, faults, stats } = context;
   return async (request, response) => {
     const at = new Date(options.now()).toISOString();
     const body = await readBody(request, options.maxBodyBytes);
@@ -45,7 +25,7 @@ export function makeTokenEndpoint(context: LoginContext): Handler {
       ? issueToken(userId, fault, context)
       : refusal(REFUSED.credentials, 'Invalid credentials');
     const notes = body.length > 0 ? ['The request has a body; the document shows none.'] : [];
-    context.log({
+    stats.countLogin({
       at,
       status: accepted ? 'accepted' : 'refused',
       notes: problem === undefined ? notes : [...notes, problem],
@@ -59,7 +39,7 @@ export function makeTokenEndpoint(context: LoginContext): Handler {
 function issueToken(
   userId: string,
   fault: Fault | undefined,
-  { options: { timeZone }, tokens }: LoginContext,
+  { options: { timeZone }, tokens }: SimulatorContext,
 ): GatewayAnswer {
   const { token, expiresAt } = tokens.issue(userId);
   if (fault?.fault === 'expire-token') tokens.expire(token);

@@ -1,0 +1,18 @@
+import type { Deliveries } from './delivery/deliveries.js';
+import type { FaultPlan } from './faults/fault-plan.js';
+import type { AccessTokens } from './gateway/access-tokens.js';
+import type { Inbox } from './inbox/inbox.js';
+import type { SimulatorStats } from './simulator-stats.js';
+import type { ResolvedOptions } from './simulator.options.js';
+
+/** What every request works on. */
+export interface SimulatorContext {
+  readonly options: ResolvedOptions;
+  readonly inbox: Inbox;
+  readonly deliveries: Deliveries;
+  readonly tokens: AccessTokens;
+  readonly faults: FaultPlan;
+  readonly stats: SimulatorStats;
+  /** Aborts when the simulator closes. */
+  readonly closing: AbortSignal;
+}
