@@ -3,8 +3,6 @@ import type { Server } from 'node:http';
 import { Deliveries } from './delivery/deliveries.js';
 import { FaultPlan } from './faults/fault-plan.js';
 import { AccessTokens } from './gateway/access-tokens.js';
-import { makeSendEndpoint } from './gateway/send-endpoint.js';
-import { makeTokenEndpoint } from './gateway/token-endpoint.js';
 import { listen, makeServer } from './http/server.js';
 import { awaitMessage, awaitOtp, type WaitFor } from './inbox/await-message.js';
 import { InboxFile } from './inbox/file/inbox-file.js';
@@ -63,11 +61,7 @@ export class GatewaySimulator implements AsyncDisposable {
       stats: this.#stats,
       closing,
     };
-    const gateway = {
-      '/me/': makeTokenEndpoint(context),
-      '/SMSApi/send': makeSendEndpoint(context),
-    };
-    this.#server = makeServer(makeRouter(gateway, context), options.now);
+    this.#server = makeServer(makeRouter(context), options.now);
   }
 
   /**

@@ -1,32 +1,49 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { handleApi } from './api/api-routes.js';
+import { OPENAPI_PATH, handleApi } from './api/api-routes.js';
+import { GATEWAY_OPERATIONS, HEALTH_OPERATIONS } from './api/openapi/gateway-operations.js';
+import { makeSendEndpoint } from './gateway/send-endpoint.js';
+import { makeTokenEndpoint } from './gateway/token-endpoint.js';
 import { guardRequest, refuseCrossSite } from './http/guard-request.js';
 import { HttpError, allowMethods } from './http/http-error.js';
 import type { Handler } from './http/server.js';
 import { writeJson, writeWhole } from './http/write-json.js';
 import { findPageAsset } from './page/page.js';
 import type { SimulatorContext } from './simulator-context.js';
-import { OPENAPI_PATH, OPEN_ROUTES, findOpenPath, isGatewayPath, type OpenPath } from './routes.js';
 
-/** The gateway's own endpoints. */
-export type GatewayEndpoints = Readonly<Record<'/me/' | '/SMSApi/send', Handler>>;
+const GATEWAY_PATHS = [
+  '/me/',
+  '/SMSApi/send',
+] as const satisfies (keyof typeof GATEWAY_OPERATIONS)[];
 
 /**
  * Routes requests: the gateway's own paths and `/health` are open, the page and the API are behind
  * the guard.
  */
-export function makeRouter(gateway: GatewayEndpoints, context: SimulatorContext): Handler {
-  const handlers: Readonly<Record<OpenPath, Handler>> = {
-    ...gateway,
-    '/health': (_request, response) => writeJson(response, 200, { status: 'ok' }),
+export function makeRouter(context: SimulatorContext): Handler {
+  const { basePath } = context.options;
+  const endpoints = {
+    '/me/': makeTokenEndpoint(context),
+    '/SMSApi/send': makeSendEndpoint(context),
   };
   return (request, response, url) => {
-    const path = findOpenPath(url.pathname, context.options.basePath);
-    if (path === undefined) return serveGuarded(request, response, url, context);
-    if (isGatewayPath(path)) refuseCrossSite(request);
-    allowMethods(request, OPEN_ROUTES[path]);
-    return handlers[path](request, response, url);
+    const { pathname } = url;
+    const path = GATEWAY_PATHS.find((known) => isSame(pathname, basePath + known));
+    if (path !== undefined) {
+      refuseCrossSite(request);
+      allowMethods(request, Object.keys(GATEWAY_OPERATIONS[path]));
+      return endpoints[path](request, response, url);
+    }
+    if (pathname === '/health') {
+      allowMethods(request, Object.keys(HEALTH_OPERATIONS));
+      return writeJson(response, 200, { status: 'ok' });
+    }
+    return serveGuarded(request, response, url, context);
   };
+}
+
+// The gateway's paths work with and without a final slash.
+function isSame(path: string, known: string): boolean {
+  return path.replace(/\/$/, '') === known.replace(/\/$/, '');
 }
 
 function serveGuarded(

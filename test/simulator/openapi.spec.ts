@@ -5,7 +5,11 @@ import {
   type GatewaySimulatorOptions,
   type NextFault,
 } from '../../lib/simulator/index.js';
-import { API_ROUTES, OPEN_ROUTES } from '../../lib/simulator/routes.js';
+import { API_ROUTES } from '../../lib/simulator/api/api-routes.js';
+import {
+  GATEWAY_OPERATIONS,
+  HEALTH_OPERATIONS,
+} from '../../lib/simulator/api/openapi/gateway-operations.js';
 import { ACCOUNT, NUMBER, send, start } from './client.js';
 import { CALLS } from './openapi-calls.js';
 import { compare, describeGateway, operations, reader, type OpenApi } from './openapi-document.js';
@@ -28,8 +32,9 @@ afterAll(() => Promise.all([...known.values()].map(({ gateway }) => gateway.clos
 describe('the OpenAPI document', () => {
   it('has every route except the page, and no other', async () => {
     const gateway = await start();
-    const routes = [...Object.entries(OPEN_ROUTES), ...Object.entries(API_ROUTES)].flatMap(
-      ([path, methods]) => methods.map((method) => `${method} ${path.replace(':id', '{id}')}`),
+    const tables = { ...GATEWAY_OPERATIONS, '/health': HEALTH_OPERATIONS, ...API_ROUTES };
+    const routes = Object.entries(tables).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method} ${path.replace(':id', '{id}')}`),
     );
     const described = operations(await describeGateway(gateway)).map(([name]) => name);
     expect(described.toSorted()).toEqual(routes.toSorted());

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { z } from 'zod';
 import { HttpError, allowMethods } from '../http/http-error.js';
 import { writeJson, writeWhole } from '../http/write-json.js';
-import { API_ROUTES, OPENAPI_PATH, type ByRoute } from '../routes.js';
+import { MESSAGE_ID } from '../inbox/inbox-message.schema.js';
 import type { SimulatorContext } from '../simulator-context.js';
 import type { ApiCall } from './api-call.js';
 import { streamEvents } from './event-stream.js';
@@ -20,28 +21,241 @@ import {
   waitForOtp,
 } from './message-routes.js';
 import { makeOpenApi } from './openapi/openapi-document.js';
+import { json, whole, type Answer, type Operation } from './openapi/operation.js';
+import { PAGE, WAIT } from './read-request.js';
 
-type ApiHandler = (call: ApiCall) => unknown;
+/** An operation of the API, and what answers it. A result is sent as JSON. */
+interface Route extends Operation {
+  readonly handle: (call: ApiCall) => unknown;
+}
 
-const HANDLERS: ByRoute<typeof API_ROUTES, ApiHandler> = {
-  '/api/messages': { GET: listMessages, DELETE: deleteMessages },
-  '/api/messages/latest': { GET: latestMessage },
-  '/api/messages/wait': { GET: waitForMessage },
-  '/api/messages/otp': { GET: waitForOtp },
-  '/api/messages/export': { GET: exportMessages },
-  '/api/messages/read': { POST: markAllRead },
-  '/api/messages/:id': { GET: readMessage, DELETE: deleteMessage },
-  '/api/messages/:id/read': { POST: markRead, PATCH: markRead },
-  '/api/messages/:id/delivery': { PUT: changeDelivery },
-  '/api/events': { GET: streamEvents },
-  '/api/faults': { GET: readFaults, POST: addFault, PUT: replaceFaults },
-  '/api/faults/:id': { DELETE: removeFault },
-  [OPENAPI_PATH]: { GET: ({ options }) => makeOpenApi(options) },
-  '/metrics': { GET: writeMetrics },
+/** Where the OpenAPI description is. */
+export const OPENAPI_PATH = '/api/openapi.json';
+
+const text = (description: string) => z.string().optional().describe(description);
+const id = (description: string) => z.string().regex(MESSAGE_ID).optional().describe(description);
+const search = text(
+  'Terms that must all match; a leading minus negates one: to:98765, from:ACME, text:code, ' +
+    'account:acme, status:accepted, fault:429, segments:>1, is:unread, is:read, is:accepted, ' +
+    'is:refused, is:otp, is:duplicate, is:rejected, is:fault, is:scheduled, a word or "a phrase" ' +
+    'anywhere.',
+);
+const to = text('One of the recipients; a leading plus sign (%2B) and separators are ignored.');
+const after = id('The id of a message: only later ones count.');
+const timeout = whole(WAIT).describe('Milliseconds to wait.');
+
+const problem = (what: string) => json(`${what} The message says what to do.`, 'Error');
+const badQuery = problem('A query parameter is invalid, unknown or repeated.');
+const tooLarge = problem('The body is too large.');
+const message = json('The message.', 'Message');
+const oneMessage = { 200: message, 404: problem('There is no such message.') };
+
+const waiting = (
+  handle: Route['handle'],
+  operationId: string,
+  summary: string,
+  description: string,
+  found: Answer,
+): Route => ({
+  handle,
+  id: operationId,
+  summary,
+  description,
+  query: { to, search, after, timeout },
+  answers: { 200: found, 400: badQuery, 404: problem('None came in time.') },
+});
+const marking = (operationId: string): Route => ({
+  handle: markRead,
+  id: operationId,
+  summary: 'Mark a message read or unread',
+  description: 'Without a body it is marked read.',
+  body: { required: false, content: { 'application/json': 'ReadFlag' } },
+  answers: { ...oneMessage, 400: problem('The body is invalid.'), 413: tooLarge },
+});
+
+/** The API: every path with its methods. Names come before ids, because the first match counts. */
+export const API_ROUTES: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
+  '/api/messages': {
+    GET: {
+      handle: listMessages,
+      id: 'listMessages',
+      summary: 'Messages and refused sends, newest first',
+      query: {
+        search,
+        limit: whole(PAGE).describe('How many.'),
+        before: id('The next of the previous page: only older ones are listed.'),
+      },
+      answers: { 200: json('One page.', 'MessageList'), 400: badQuery },
+    },
+    DELETE: {
+      handle: deleteMessages,
+      id: 'deleteMessages',
+      summary: 'Delete everything, or what matches a search',
+      query: { search },
+      answers: {
+        200: json('How many were deleted.', 'Deleted'),
+        400: problem('The search is invalid, or a query parameter is unknown or repeated.'),
+      },
+    },
+  },
+  '/api/messages/latest': {
+    GET: {
+      handle: latestMessage,
+      id: 'latestMessage',
+      summary: 'The newest accepted message',
+      query: { to, search },
+      answers: { 200: message, 400: badQuery, 404: problem('None has come yet.') },
+    },
+  },
+  '/api/messages/wait': {
+    GET: waiting(
+      waitForMessage,
+      'waitForMessage',
+      'Wait for an accepted message',
+      'Answers at once with the newest one that is there, otherwise with the next one. With after, ' +
+        'answers with the first later one.',
+      message,
+    ),
+  },
+  '/api/messages/otp': {
+    GET: waiting(
+      waitForOtp,
+      'waitForOtp',
+      'Wait for a one-time password',
+      'Like wait, but only for messages with a one-time password.',
+      json('The one-time password.', 'Otp'),
+    ),
+  },
+  '/api/messages/export': {
+    GET: {
+      handle: exportMessages,
+      id: 'exportMessages',
+      summary: 'What a search finds, as a download',
+      query: { format: z.enum(['json', 'csv']).default('json').describe('The format.'), search },
+      answers: {
+        200: {
+          description: 'Newest first.',
+          content: { 'application/json': 'Messages', 'text/csv': 'Text' },
+        },
+        400: badQuery,
+      },
+    },
+  },
+  '/api/messages/read': {
+    POST: {
+      handle: markAllRead,
+      id: 'markAllRead',
+      summary: 'Mark everything read, or what matches a search',
+      body: { required: false, content: { 'application/json': 'ReadAll' } },
+      answers: {
+        200: json('How many were unread.', 'Updated'),
+        400: problem('The body or its search is invalid.'),
+        413: tooLarge,
+      },
+    },
+  },
+  '/api/messages/:id': {
+    GET: { handle: readMessage,
+      id: 'readMessage', summary: 'One message or refused send', answers: oneMessage },
+    DELETE: {
+      handle: deleteMessage,
+      id: 'deleteMessage',
+      summary: 'Delete one message',
+      answers: { ...oneMessage, 200: json('It was deleted.', 'Deleted') },
+    },
+  },
+  '/api/messages/:id/delivery': {
+    PUT: {
+      handle: changeDelivery,
+      id: 'changeDelivery',
+      summary: 'Set what became of an accepted message',
+      description: 'Posts a delivery report for each number, if reportUrl is set.',
+      body: { required: true, content: { 'application/json': 'DeliveryChange' } },
+      answers: {
+        ...oneMessage,
+        400: problem('The body is invalid, or there is no such recipient.'),
+        413: tooLarge,
+      },
+    },
+  },
+  '/api/messages/:id/read': { POST: marking('markRead'), PATCH: marking('changeRead') },
+  '/api/events': {
+    GET: {
+      handle: streamEvents,
+      id: 'streamEvents',
+      summary: 'Changes, as server-sent events',
+      description:
+        'x-events lists the events with the schemas of their data. Each has an id except faults. ' +
+        'After reset everything must be read again.',
+      headers: { 'Last-Event-ID': text('Replays what happened since that event.') },
+      answers: {
+        200: { description: 'An endless stream.', content: { 'text/event-stream': 'Text' } },
+      },
+    },
+  },
+  '/api/faults': {
+    GET: {
+      handle: readFaults,
+      id: 'readFaults',
+      summary: 'The planned faults, how often each has struck, and all that exist',
+      answers: { 200: json('The faults.', 'FaultReport') },
+    },
+    POST: {
+      handle: addFault,
+      id: 'addFault',
+      summary: 'Add a fault',
+      description: 'With probability it strikes at random, otherwise the next count requests.',
+      body: { required: true, content: { 'application/json': 'NewFault' } },
+      answers: {
+        201: json('The fault, with its id.', 'AddedFault'),
+        400: problem('The fault is invalid.'),
+        413: tooLarge,
+      },
+    },
+    PUT: {
+      handle: replaceFaults,
+      id: 'replaceFaults',
+      summary: 'Replace the planned faults',
+      description: 'An empty object turns all faults off and resets the dice.',
+      body: { required: true, content: { 'application/json': 'FaultPlan' } },
+      answers: {
+        200: json('The faults after the change.', 'FaultReport'),
+        400: problem('The plan is invalid and was not changed.'),
+        413: tooLarge,
+      },
+    },
+  },
+  '/api/faults/:id': {
+    DELETE: {
+      handle: removeFault,
+      id: 'removeFault',
+      summary: 'Remove a fault',
+      answers: {
+        200: json('It was removed.', 'Deleted'),
+        404: problem('It was used up or removed.'),
+      },
+    },
+  },
+  [OPENAPI_PATH]: {
+    GET: {
+      handle: ({ options }) => makeOpenApi(options, API_ROUTES),
+      id: 'openApi',
+      summary: 'This description',
+      answers: { 200: json('OpenAPI 3.1.', 'OpenApi') },
+    },
+  },
+  '/metrics': {
+    GET: {
+      handle: writeMetrics,
+      id: 'metrics',
+      summary: 'Counts of messages, logins and faults for Prometheus',
+      answers: { 200: { description: 'The counts.', content: { 'text/plain': 'Text' } } },
+    },
+  },
 };
 
 /**
- * Answers a request to the API. A handler's result is sent as JSON.
+ * Answers a request to the API.
  *
  * @throws HttpError if there is no such path, method or message
  */
@@ -51,12 +265,12 @@ export async function handleApi(
   { pathname, searchParams: query }: URL,
   context: SimulatorContext,
 ): Promise<void> {
-  for (const [path, handlers] of Object.entries<Readonly<Record<string, ApiHandler>>>(HANDLERS)) {
+  for (const [path, methods] of Object.entries(API_ROUTES)) {
     const match = new RegExp(`^${path.replace(':id', '([^/]+)')}$`).exec(pathname);
     if (match === null) continue;
-    allowMethods(request, Object.keys(handlers));
+    allowMethods(request, Object.keys(methods));
     const call = { ...context, request, response, query, id: match[1] ?? '' };
-    const result = await handlers[request.method ?? '']?.(call);
+    const result = await methods[request.method ?? '']?.handle(call);
     if (result !== undefined) writeJson(response, 200, result);
     return;
   }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
+import { OPENAPI_PATH } from '../api/api-routes.js';
 import type { GatewaySimulator } from '../gateway-simulator.js';
 import { sampleCurl } from '../page/sample-send.js';
-import { OPENAPI_PATH } from '../routes.js';
 import type { ResolvedOptions } from '../simulator.options.js';
 import { FLAG_GROUPS, variableOf } from './cli-flags.js';
 

@@ -1,6 +1,5 @@
-import type { OPEN_ROUTES, ByRoute } from '../../routes.js';
 import { sendFields } from './gateway-schemas.js';
-import { json, type Answer, type Operation } from './operation.js';
+import { json, type Answer, type Operation, type Operations } from './operation.js';
 
 type Refused = 'Refusal' | 'SendRefusal';
 
@@ -43,8 +42,8 @@ const sending = {
   security: ['token', 'apiKey', 'field'],
 } as const satisfies Partial<Operation>;
 
-/** The gateway's own paths, and health. */
-export const OPEN_OPERATIONS: ByRoute<typeof OPEN_ROUTES, Operation> = {
+/** The gateway's own paths. They come after the base path. */
+export const GATEWAY_OPERATIONS = {
   '/me/': {
     POST: {
       id: 'login',
@@ -94,18 +93,20 @@ export const OPEN_OPERATIONS: ByRoute<typeof OPEN_ROUTES, Operation> = {
       query: sendFields,
     },
   },
-  '/health': {
-    GET: {
-      id: 'health',
-      summary: 'Health check',
-      answers: { 200: json('It is running.', 'Health') },
-      security: ['none'],
-    },
-    HEAD: {
-      id: 'healthHead',
-      summary: 'Health check without a body',
-      answers: { 200: { description: 'It is running.' } },
-      security: ['none'],
-    },
+} as const satisfies Readonly<Record<string, Operations>>;
+
+/** `/health`, which needs no password either. */
+export const HEALTH_OPERATIONS = {
+  GET: {
+    id: 'health',
+    summary: 'Health check',
+    answers: { 200: json('It is running.', 'Health') },
+    security: ['none'],
   },
-};
+  HEAD: {
+    id: 'healthHead',
+    summary: 'Health check without a body',
+    answers: { 200: { description: 'It is running.' } },
+    security: ['none'],
+  },
+} as const satisfies Operations;

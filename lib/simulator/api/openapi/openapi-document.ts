@@ -1,23 +1,23 @@
 import { z } from 'zod';
 import { MESSAGE_ID } from '../../inbox/inbox-message.schema.js';
-import { isGatewayPath, type OpenPath } from '../../routes.js';
 import type { ResolvedOptions } from '../../simulator.options.js';
-import { API_OPERATIONS } from './api-operations.js';
 import { ANSWERED, EVENTS, READ } from './components.js';
-import { OPEN_OPERATIONS } from './gateway-operations.js';
-import { json, type Answer, type Content, type Operation } from './operation.js';
+import { GATEWAY_OPERATIONS, HEALTH_OPERATIONS } from './gateway-operations.js';
+import { json, type Answer, type Content, type Operation, type Operations } from './operation.js';
 
 type Json = Record<string, unknown>;
 type Described = Pick<ResolvedOptions, 'basePath' | 'apiKeyHeader' | 'inboxPassword'>;
-type Methods = Readonly<Record<string, Operation>>;
 
 // Changes when a client has to change.
 const VERSION = '1';
 
-/** Describes everything that a simulator serves, except the page, as OpenAPI 3.1. */
-export function makeOpenApi(options: Described): Json {
+/**
+ * Describes everything that a simulator serves, except the page, as OpenAPI 3.1.
+ *
+ * @param api the operations of the API by their paths
+ */
+export function makeOpenApi(options: Described, api: Readonly<Record<string, Operations>>): Json {
   const guards = options.inboxPassword === undefined ? ['403'] : ['401', '403'];
-  const open = Object.entries(OPEN_OPERATIONS) as [OpenPath, Methods][];
   return {
     openapi: '3.1.1',
     info: {
@@ -33,12 +33,12 @@ export function makeOpenApi(options: Described): Json {
       { name: 'inbox', description: 'Received messages, and faults.' },
     ],
     paths: Object.fromEntries([
-      ...open.map(([path, methods]) =>
-        isGatewayPath(path)
-          ? [options.basePath + path, describePath(methods, 'gateway', [])]
-          : [path, describePath(methods, 'inbox', [])],
-      ),
-      ...Object.entries<Methods>(API_OPERATIONS).map(([path, methods]) => {
+      ...Object.entries(GATEWAY_OPERATIONS).map(([path, methods]) => [
+        options.basePath + path,
+        describePath(methods, 'gateway', []),
+      ]),
+      ['/health', describePath(HEALTH_OPERATIONS, 'inbox', [])],
+      ...Object.entries(api).map(([path, methods]) => {
         const isFault = path.startsWith('/api/faults/');
         const id = isFault ? FAULT_ID_PARAMETER : ID_PARAMETER;
         const common = path.includes(':id') ? { parameters: [id] } : {};
@@ -73,7 +73,7 @@ const GUARDS = {
   Guard403: json('The host name is not allowed, or the request is from another site.', 'Error'),
 } as const;
 
-function describePath(methods: Methods, tag: string, guards: readonly string[]): Json {
+function describePath(methods: Operations, tag: string, guards: readonly string[]): Json {
   return Object.fromEntries(
     Object.entries(methods).map(([method, operation]) => [
       method.toLowerCase(),

@@ -28,6 +28,9 @@ export interface Operation {
   readonly security?: readonly ('login' | 'token' | 'apiKey' | 'field' | 'none')[];
 }
 
+/** The methods of a path. */
+export type Operations = Readonly<Record<string, Operation>>;
+
 /** An answer in JSON. */
 export function json(description: string, name: ComponentName): Answer {
   return { description, content: { 'application/json': name } };
