@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { isTimeZone } from '../protocol/expires-after.js';
+import { isHeaderName } from '../protocol/header.js';
+import { describeProblems, timeZone, whole } from './checks.js';
 import { GatewaySimulatorError } from './simulator-error.js';
 
 /** The answer to a send with an expired token. */
@@ -94,17 +95,12 @@ const text = (error: string) => z.string({ error }).min(1, { error });
 const secret = () => text('must be a string that is not empty');
 const array = (what: string, item: z.ZodString) =>
   z.array(item, { error: `must be an array of ${what}` });
-const whole = (min: number, max: number) => {
-  const error = `must be a whole number from ${min} to ${max}`;
-  return z.number({ error }).int({ error }).min(min, { error }).max(max, { error });
-};
 const callback = <T>(error: string) =>
   z.custom<T>((value) => typeof value === 'function', { error });
 const header = { error: 'must be the name of an HTTP header' };
 const path = { error: 'must be a path such as /rest/v2' };
 const seconds = { error: 'must be a number of seconds above 0' };
 const hostName = { error: 'must be a host name without port; it is allowed with any port' };
-const zone = { error: 'must be an IANA time zone such as Asia/Kolkata or UTC' };
 // Not . and .., which clients resolve before they send a request.
 const isBasePath = (value: string) =>
   value === '' || /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)+\/?$/.test(value);
@@ -144,7 +140,7 @@ const schema = z.strictObject({
   acceptAny: z.boolean({ error: 'must be true or false' }).default(false),
   apiKeyHeader: z
     .string(header)
-    .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, header)
+    .refine((value) => isHeaderName(value), header)
     .refine((value) => value.toLowerCase() !== 'authorization', {
       error: 'must not be Authorization, which carries the token',
     })
@@ -155,10 +151,7 @@ const schema = z.strictObject({
     .positive(seconds)
     .max(10 * 366 * 86_400, { error: 'must be at most ten years, in seconds' })
     .default(3600),
-  timeZone: z
-    .string(zone)
-    .refine((value) => isTimeZone(value), zone)
-    .default('UTC'),
+  timeZone: timeZone().default('UTC'),
   expiredToken: z
     .strictObject({
       httpStatus: whole(200, 599).default(200),
@@ -203,7 +196,7 @@ export function resolveOptions(
 ): ResolvedOptions {
   const result = schema.safeParse(options);
   if (!result.success) {
-    throw invalid(result.error.issues.map((issue) => describeIssue(issue, nameOf)).join('; '));
+    throw invalid(describeProblems(result.error, Object.keys(schema.shape), nameOf));
   }
   const { host, inboxPassword, userId, password, apiKey } = result.data;
   const accounts = [{ userId, password, apiKey }, ...result.data.accounts];
@@ -223,17 +216,6 @@ export function resolveOptions(
 export function isLoopback(host: string): boolean {
   const name = host.toLowerCase();
   return name === 'localhost' || name === '::1' || (isIP(name) === 4 && name.startsWith('127.'));
-}
-
-function describeIssue(issue: z.core.$ZodIssue, nameOf: (option: string) => string): string {
-  const [option, ...rest] = issue.path.map(String);
-  if (issue.code === 'unrecognized_keys') {
-    const unknown = `unknown option ${issue.keys.join(', ')}`;
-    if (option !== undefined) return `${unknown} in ${option}`;
-    return `${unknown}; known: ${Object.keys(schema.shape).join(', ')}`;
-  }
-  if (option === undefined) return 'the options must be an object';
-  return `${[nameOf(option), ...rest].join('.')} ${issue.message}`;
 }
 
 function invalid(problems: string): GatewaySimulatorError {

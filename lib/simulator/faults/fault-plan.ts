@@ -1,17 +1,18 @@
 import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { describeProblems } from '../checks.js';
 import { isObject } from '../json.js';
 import { GatewaySimulatorError } from '../simulator-error.js';
 import { makeDice } from './dice.js';
 import type { Fault, FaultName, FaultOptions } from './fault.js';
-import { makeFault } from './fault-table.js';
+import { CHANCE, NEXT, makeFault, seedSchema } from './fault-table.js';
 import { findMagicFault } from './magic-recipients.js';
 
-/** How many sends or logins one fault of `next` may strike. */
-export const MAX_COUNT = 1_000_000;
-/** The id of a planned fault. */
-export const FAULT_ID = /^[0-9a-f]{12}$/;
-/** The largest seed of the dice. */
-export const MAX_SEED = 2 ** 32 - 1;
+const anyList = z
+  .array(z.unknown(), { error: 'must be an array, such as [{ "fault": "429", "count": 1 }]' })
+  .default([]);
+// The faults themselves are checked one by one, because each has other options.
+const planSchema = z.strictObject({ next: anyList, chance: anyList, seed: seedSchema.optional() });
 
 /** A fault that strikes the next sends or logins. */
 export type NextFault = Fault & {
@@ -101,10 +102,8 @@ export class FaultPlan {
    * @throws GatewaySimulatorError if anything is invalid
    */
   add(fault: unknown): NextFault | ChanceFault {
-    const { id: _id, ...given } = asObject(fault, 'A fault');
-    if (given['probability'] === undefined) return this.#addNext(given);
-    if (given['count'] !== undefined) throw problem('give count or probability, not both.');
-    return this.#addChance(given);
+    const { id: _id, ...given } = isObject(fault) ? fault : {};
+    return given['probability'] === undefined ? this.#addNext(given) : this.#addChance(given);
   }
 
   /**
@@ -138,21 +137,16 @@ export class FaultPlan {
    * @throws GatewaySimulatorError if anything is invalid; the plan then stays unchanged
    */
   replace(plan: unknown): this {
-    const given = asObject(plan, 'The plan');
-    const { next = [], chance = [], seed = this.#initialSeed, ...others } = given;
-    const unknown = Object.keys(others).join(', ');
-    if (unknown !== '') throw problem(`unknown ${unknown}; known: next, chance, seed.`);
-    if (!Array.isArray(next) || !Array.isArray(chance)) {
-      throw problem('next and chance must be arrays, such as [{ "fault": "429", "count": 1 }].');
+    const { data, error } = planSchema.safeParse(plan);
+    if (error !== undefined) {
+      const problems = describeProblems(error, Object.keys(planSchema.shape));
+      throw new GatewaySimulatorError('options', `faults: ${problems}.`);
     }
-    if (typeof seed !== 'number' || !isWhole(seed, 0, MAX_SEED)) {
-      throw problem(`seed must be a whole number from 0 to ${MAX_SEED}.`);
-    }
-    const made = { next: next.map(makeNext), chance: chance.map(makeChance) };
+    const made = { next: data.next.map(makeNext), chance: data.chance.map(makeChance) };
     this.#next = made.next;
     this.#chance = made.chance;
-    this.#seed = seed;
-    this.#dice = makeDice(seed);
+    this.#seed = data.seed ?? this.#initialSeed;
+    this.#dice = makeDice(this.#seed);
     return this.#changed();
   }
 
@@ -216,37 +210,14 @@ export class FaultPlan {
 }
 
 function makeNext(given: unknown): NextFault {
-  const { id, fault, count = 1, ...options } = asObject(given, 'A fault of next');
-  if (typeof count !== 'number' || !isWhole(count, 1, MAX_COUNT)) {
-    throw problem(`count must be a whole number from 1 to ${MAX_COUNT}.`);
-  }
-  return { id: idOf(id), ...makeFault(fault, options), count };
+  return withId(makeFault(given, NEXT));
 }
 
 function makeChance(given: unknown): ChanceFault {
-  const { id, fault, probability, ...options } = asObject(given, 'A fault of chance');
-  if (typeof probability !== 'number' || !(probability > 0 && probability <= 1)) {
-    throw problem('probability must be a number above 0 and at most 1.');
-  }
-  return { id: idOf(id), ...makeFault(fault, options), probability };
+  return withId(makeFault(given, CHANCE));
 }
 
 // Kept if given, so that a plan that was read can be put back.
-function idOf(given: unknown): string {
-  if (given === undefined) return randomBytes(6).toString('hex');
-  if (typeof given === 'string' && FAULT_ID.test(given)) return given;
-  throw problem('id must be the id of a fault: 12 hexadecimal digits.');
-}
-
-function isWhole(value: number, min: number, max: number): boolean {
-  return Number.isInteger(value) && value >= min && value <= max;
-}
-
-function asObject(value: unknown, what: string): Readonly<Record<string, unknown>> {
-  if (isObject(value)) return value;
-  throw problem(`${what} must be an object.`);
-}
-
-function problem(message: string): GatewaySimulatorError {
-  return new GatewaySimulatorError('options', `faults: ${message}`);
+function withId<T extends { readonly id?: string | undefined }>(fault: T): T & { id: string } {
+  return { ...fault, id: fault.id ?? randomBytes(6).toString('hex') };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { isTimeZone } from '../../protocol/expires-after.js';
+import { describeProblems, number, timeZone, whole } from '../checks.js';
+import { isObject } from '../json.js';
 import { canBeNumber, normaliseNumber } from '../numbers.js';
 import { GatewaySimulatorError } from '../simulator-error.js';
 import { FAULT_NAMES, type Fault, type FaultName } from './fault.js';
@@ -16,14 +17,6 @@ export interface FaultDefinition {
   readonly options: z.ZodRawShape;
 }
 
-const number = (min: number, max: number) => {
-  const error = `must be a number from ${min} to ${max}`;
-  return z.number({ error }).min(min, { error }).max(max, { error });
-};
-const whole = (min: number, max: number) => {
-  const error = `must be a whole number from ${min} to ${max}`;
-  return number(min, max).int({ error });
-};
 const milliseconds = () => number(0, 600_000);
 const on = z
   .enum(['send', 'login'], { error: 'must be send or login' })
@@ -67,6 +60,34 @@ const UNREADABLE = 'An unreadable answer';
 const REFUSAL = 'A refusal';
 const TOKEN = 'A short-lived token';
 const DELIVERY = 'After the answer';
+
+const wrongId = 'must be the id of a fault: 12 hexadecimal digits';
+const odds = 'must be a number above 0 and at most 1';
+
+/** The id of a planned fault. */
+export const faultId = z
+  .string({ error: wrongId })
+  .regex(/^[0-9a-f]{12}$/, { error: wrongId })
+  .describe('Identifies it, to remove it alone.');
+
+/** The seed of the dice. */
+export const seedSchema = whole(0, 2 ** 32 - 1).describe('Seed of the dice.');
+
+/** What a fault of the next sends or logins has besides its options. */
+export const NEXT = {
+  count: whole(1, 1_000_000).default(1).describe('How many it strikes.'),
+  id: faultId.optional(),
+};
+
+/** What a fault that strikes at random has besides its options. */
+export const CHANCE = {
+  probability: z
+    .number({ error: odds })
+    .gt(0, { error: odds })
+    .lte(1, { error: odds })
+    .describe('Probability that it strikes a send or login.'),
+  id: faultId.optional(),
+};
 
 /** Every fault: one table for the plan, the API's description and the page. */
 export const FAULTS: Readonly<Record<FaultName, FaultDefinition>> = {
@@ -112,8 +133,7 @@ export const FAULTS: Readonly<Record<FaultName, FaultDefinition>> = {
   'expire-token': define(TOKEN, 'Expires the token before it is used.', true, {}),
   'wrong-zone': define(TOKEN, 'Writes expires_after in another time zone.', true, {
     on: only('login'),
-    timeZone: text
-      .refine((zone) => isTimeZone(zone), { error: 'must be an IANA time zone' })
+    timeZone: timeZone()
       .optional()
       .describe('The IANA zone to use. Default: one that is many hours away.'),
   }),
@@ -151,26 +171,37 @@ function define(
 }
 
 /**
- * Checks a fault's name and options, and fills in the defaults.
+ * The schema of one fault.
  *
+ * @param when what it has besides its options: {@link NEXT} or {@link CHANCE}
+ */
+export function faultSchema<When extends z.ZodRawShape>(fault: FaultName, when: When) {
+  const { effect, options } = FAULTS[fault];
+  return z.strictObject({ fault: z.literal(fault), ...when, ...options }).describe(effect);
+}
+
+/**
+ * Checks a fault, and fills in the defaults.
+ *
+ * @param when as for {@link faultSchema}
  * @throws GatewaySimulatorError naming what is wrong and what is known
  */
-export function makeFault(name: unknown, options: unknown): Fault {
+export function makeFault<When extends z.ZodRawShape>(
+  given: unknown,
+  when: When,
+): Fault & z.output<z.ZodObject<When>> {
+  const name = isObject(given) ? given['fault'] : undefined;
   const fault = FAULT_NAMES.find((known) => known === name);
   if (fault === undefined) {
     const known = FAULT_NAMES.join(', ');
     const message = `${JSON.stringify(name) ?? 'undefined'} is not a fault. Known: ${known}.`;
     throw new GatewaySimulatorError('options', message);
   }
-  const shape = FAULTS[fault].options;
-  const result = z.strictObject(shape).safeParse(options);
-  if (result.success) return { fault, ...(result.data as Omit<Fault, 'fault'>) };
-  const problems = result.error.issues.map((issue) =>
-    issue.code === 'unrecognized_keys'
-      ? `unknown option ${issue.keys.join(', ')}; known: count, ${Object.keys(shape).join(', ')}`
-      : `${issue.path.join('.')} ${issue.message}`,
-  );
-  throw new GatewaySimulatorError('options', `Fault ${fault}: ${problems.join('; ')}.`);
+  const schema = faultSchema(fault, when);
+  const { data, error } = schema.safeParse(given);
+  if (error === undefined) return data as Fault & z.output<z.ZodObject<When>>;
+  const problems = describeProblems(error, Object.keys(schema.shape));
+  throw new GatewaySimulatorError('options', `Fault ${fault}: ${problems}.`);
 }
 
 /** Whether the gateway handles the request before the fault strikes. */

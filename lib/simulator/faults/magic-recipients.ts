@@ -35,7 +35,10 @@ export function findMagicFault(recipients: readonly string[]): Fault | undefined
   for (const recipient of recipients) {
     const name = MAGIC_RECIPIENTS[recipient];
     if (name !== undefined) {
-      return makeFault(name, CONCERNS_ONE.has(name) ? { numbers: [recipient] } : {});
+      return makeFault(
+        { fault: name, ...(CONCERNS_ONE.has(name) && { numbers: [recipient] }) },
+        {},
+      );
     }
   }
   return undefined;

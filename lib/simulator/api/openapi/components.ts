@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { FAULT_NAMES } from '../../faults/fault.js';
-import { FAULT_ID, MAX_COUNT, MAX_SEED } from '../../faults/fault-plan.js';
-import { FAULTS } from '../../faults/fault-table.js';
+import { CHANCE, NEXT, faultId, faultSchema, seedSchema } from '../../faults/fault-table.js';
 import { inboxMessageSchema } from '../../inbox/inbox-message.schema.js';
 import type { InboxEvent } from '../../inbox/inbox.js';
 import type { FaultReport } from '../fault-routes.js';
@@ -19,30 +18,22 @@ const nothing = () => z.strictObject({});
 const message = z.strictObject({ message: inboxMessageSchema });
 const count = z.int().min(0);
 
-const seed = z.int().min(0).max(MAX_SEED).describe('Seed of the dice.');
 const names = z.enum(FAULT_NAMES);
-const id = z.string().regex(FAULT_ID).describe('Identifies it, to remove it alone.');
-const times = {
-  count: z.int().min(1).max(MAX_COUNT).default(1).describe('How many it strikes.'),
-};
-const odds = {
-  probability: z.number().gt(0).lte(1).describe('Probability that it strikes a send or login.'),
-};
-const planNext = anyFault({ ...times, id: id.optional() });
-const planChance = anyFault({ ...odds, id: id.optional() });
-const nextFault = anyFault({ ...times, id });
-const chanceFault = anyFault({ ...odds, id });
-const NEXT = 'The faults of the next sends or logins, in order.';
-const CHANCE = 'The faults that strike at random.';
+const planNext = anyFault(NEXT);
+const planChance = anyFault(CHANCE);
+const nextFault = anyFault({ ...NEXT, id: faultId });
+const chanceFault = anyFault({ ...CHANCE, id: faultId });
+const IN_ORDER = 'The faults of the next sends or logins, in order.';
+const AT_RANDOM = 'The faults that strike at random.';
 
 /** What the simulator reads. */
 export const READ = {
   SendForm: sendFormSchema,
   SendJson: sendJsonSchema,
   FaultPlan: z.strictObject({
-    next: z.array(planNext).optional().describe(NEXT),
-    chance: z.array(planChance).optional().describe(CHANCE),
-    seed: seed.optional().describe('Seed of the dice. Default: the option seed.'),
+    next: z.array(planNext).optional().describe(IN_ORDER),
+    chance: z.array(planChance).optional().describe(AT_RANDOM),
+    seed: seedSchema.optional().describe('Seed of the dice. Default: the option seed.'),
   }),
   PlanNext: planNext,
   PlanChance: planChance,
@@ -83,9 +74,9 @@ export const ANSWERED = {
   ChanceFault: chanceFault,
   AddedFault: z.union([nextFault, chanceFault]),
   FaultReport: z.strictObject({
-    next: z.array(nextFault).describe(NEXT),
-    chance: z.array(chanceFault).describe(CHANCE),
-    seed,
+    next: z.array(nextFault).describe(IN_ORDER),
+    chance: z.array(chanceFault).describe(AT_RANDOM),
+    seed: seedSchema,
     struck: z.partialRecord(names, z.int().min(1)).describe('How often each fault has struck.'),
     known: z.array(names).describe('Every fault there is.'),
     magic: z
@@ -123,9 +114,5 @@ export const EVENTS: Readonly<
 
 /** Every fault with its options. */
 function anyFault(when: z.ZodRawShape): z.ZodType {
-  const schemas = FAULT_NAMES.map((fault) => {
-    const { effect, options } = FAULTS[fault];
-    return z.strictObject({ fault: z.literal(fault), ...when, ...options }).describe(effect);
-  });
-  return z.union(schemas);
+  return z.union(FAULT_NAMES.map((fault) => faultSchema(fault, when)));
 }

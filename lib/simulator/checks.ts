@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { isTimeZone } from '../protocol/expires-after.js';
+
+// What the options, the faults and the API's description check alike. Every text follows a name.
+
+/** A number in a range. */
+export function number(min: number, max: number) {
+  const error = `must be a number from ${min} to ${max}`;
+  return z.number({ error }).min(min, { error }).max(max, { error });
+}
+
+/** A whole number in a range. */
+export function whole(min: number, max: number) {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z.int({ error }).min(min, { error }).max(max, { error });
+}
+
+/** An IANA time zone. */
+export function timeZone() {
+  const error = 'must be an IANA time zone such as Asia/Kolkata or UTC';
+  return z.string({ error }).refine((zone) => isTimeZone(zone), { error });
+}
+
+/**
+ * What is wrong with an object, never showing a value.
+ *
+ * @param known the keys that it can have
+ * @param nameOf what the user calls a key, such as a flag of the command line
+ */
+export function describeProblems(
+  { issues }: z.ZodError,
+  known: readonly string[],
+  nameOf: (key: string) => string = (key) => key,
+): string {
+  const problems = issues.map((issue) => {
+    const [key, ...rest] = issue.path.map(String);
+    if (issue.code === 'unrecognized_keys') {
+      const unknown = `unknown option ${issue.keys.join(', ')}`;
+      return key === undefined ? `${unknown}; known: ${known.join(', ')}` : `${unknown} in ${key}`;
+    }
+    if (key === undefined) return 'the options must be an object';
+    return `${[nameOf(key), ...rest].join('.')} ${issue.message}`;
+  });
+  return problems.join('; ');
+}
