@@ -4,6 +4,15 @@ import { isObject } from '../message/value-checks.js';
 // fraction or an exponent can only be a whole number.
 const STRING_OR_BIG_INTEGER = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
+/** The value of a JSON text; undefined if it is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Reads a body as a JSON object, whatever its content type (JSON has been served as `text/html`);
  * undefined if it is anything else. Whole numbers that JavaScript cannot hold become strings, digit for
@@ -11,7 +20,7 @@ const STRING_OR_BIG_INTEGER = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.e
  */
 export function readJsonObject(body: Buffer): Readonly<Record<string, unknown>> | undefined {
   const text = body.toString('utf8').replace(/^\ufeff/, '');
-  const value = parse(text);
+  const value = parseJson(text);
   if (!isObject(value)) return undefined;
   const isExact = Object.values(value).every(
     (field) => typeof field !== 'object' && isExactNumber(field),
@@ -21,7 +30,7 @@ export function readJsonObject(body: Buffer): Readonly<Record<string, unknown>> 
     const quoted = text.replace(STRING_OR_BIG_INTEGER, (token) =>
       token.startsWith('"') || isExactNumber(Number(token)) ? token : `"${token}"`,
     );
-    const exact = parse(quoted);
+    const exact = parseJson(quoted);
     return isObject(exact) ? exact : value;
   } catch {
     // The expression fails on tens of megabytes, and the digits must not be guessed.
@@ -36,14 +45,6 @@ export function readJsonObject(body: Buffer): Readonly<Record<string, unknown>> 
 export function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   return Number.isSafeInteger(value) ? String(value) : undefined;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function isExactNumber(value: unknown): boolean {

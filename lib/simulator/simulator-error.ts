@@ -22,3 +22,8 @@ export class GatewaySimulatorError extends Error {
     super(message);
   }
 }
+
+/** Says why the inbox file cannot be used, and what to do. */
+export function fileError(path: string, why: string): GatewaySimulatorError {
+  return new GatewaySimulatorError('file', `The file ${path} ${why}`);
+}

@@ -14,7 +14,7 @@ import type {
 } from '../message/sms-message.js';
 import type { BroadcastOptions, SendManyOptions, SmsRun } from '../run/sms-run.js';
 import { SmsService } from '../sms.service.js';
-import { DEFAULT_WAIT } from '../simulator/inbox/default-wait.js';
+import { DEFAULT_WAIT } from '../simulator/inbox/await-message.js';
 import { RetryPolicy } from '../transport/retry-policy.js';
 import { LONGEST_TIMER } from '../transport/send-scope.js';
 import {

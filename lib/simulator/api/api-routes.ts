@@ -2,9 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { HttpError, allowMethods } from '../http/http-error.js';
 import { writeJson, writeWhole } from '../http/write-json.js';
-import { MESSAGE_ID } from '../inbox/inbox-message.schema.js';
+import { MESSAGE_ID } from '../inbox/inbox-message.js';
 import type { SimulatorContext } from '../simulator-context.js';
-import type { ApiCall } from './api-call.js';
 import { streamEvents } from './event-stream.js';
 import { exportMessages } from './export-messages.js';
 import { addFault, readFaults, removeFault, replaceFaults } from './fault-routes.js';
@@ -22,7 +21,7 @@ import {
 } from './message-routes.js';
 import { makeOpenApi } from './openapi/openapi-document.js';
 import { json, whole, type Answer, type Operation } from './openapi/operation.js';
-import { PAGE, WAIT } from './read-request.js';
+import { PAGE, WAIT, type ApiCall } from './read-request.js';
 
 /** An operation of the API, and what answers it. A result is sent as JSON. */
 interface Route extends Operation {

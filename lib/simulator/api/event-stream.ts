@@ -1,8 +1,8 @@
 import type { FaultPlan } from '../faults/fault-plan.js';
 import { SAFE_HEADERS } from '../http/write-json.js';
 import type { Inbox, InboxEvent } from '../inbox/inbox.js';
-import type { ApiCall } from './api-call.js';
 import { reportFaults } from './fault-routes.js';
+import type { ApiCall } from './read-request.js';
 
 const HEARTBEAT = 15_000;
 // A client that does not read is disconnected. It can reconnect with Last-Event-ID.

@@ -4,8 +4,7 @@ import { HttpError } from '../http/http-error.js';
 import { SAFE_HEADERS } from '../http/write-json.js';
 import type { InboxMessage } from '../inbox/inbox-message.js';
 import { parseSearch } from '../search.js';
-import type { ApiCall } from './api-call.js';
-import { allowOnly, checkSearch, givenText } from './read-request.js';
+import { allowOnly, checkSearch, givenText, type ApiCall } from './read-request.js';
 
 const COLUMNS: Readonly<Record<string, (message: InboxMessage) => string>> = {
   at: ({ at }) => at,

@@ -4,8 +4,7 @@ import { MAGIC_RECIPIENTS } from '../faults/magic-recipients.js';
 import { HttpError } from '../http/http-error.js';
 import { writeJson } from '../http/write-json.js';
 import { GatewaySimulatorError } from '../simulator-error.js';
-import type { ApiCall } from './api-call.js';
-import { readJson } from './read-request.js';
+import { readJson, type ApiCall } from './read-request.js';
 
 /** The answer of `GET` and `PUT /api/faults`. */
 export interface FaultReport extends FaultState {

@@ -5,7 +5,6 @@ import { DELIVERY_STATUSES, type InboxMessage } from '../inbox/inbox-message.js'
 import { normaliseNumber } from '../numbers.js';
 import { isEmptySearch, parseSearch } from '../search.js';
 import { GatewaySimulatorError } from '../simulator-error.js';
-import type { ApiCall } from './api-call.js';
 import {
   PAGE,
   WAIT,
@@ -15,6 +14,7 @@ import {
   messageId,
   readJson,
   wholeNumber,
+  type ApiCall,
 } from './read-request.js';
 
 /** The body of `PUT /api/messages/:id/delivery`. */

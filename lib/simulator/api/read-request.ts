@@ -1,10 +1,21 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isObject } from '../../message/value-checks.js';
+import { parseJson } from '../../protocol/read-json.js';
 import { HttpError } from '../http/http-error.js';
 import { readBody } from '../http/read-body.js';
-import { DEFAULT_WAIT } from '../inbox/default-wait.js';
-import { MESSAGE_ID } from '../inbox/inbox-message.schema.js';
-import { isObject, parseJson } from '../json.js';
+import { DEFAULT_WAIT } from '../inbox/await-message.js';
+import { MESSAGE_ID } from '../inbox/inbox-message.js';
 import { searchProblem } from '../search.js';
+import type { SimulatorContext } from '../simulator-context.js';
+
+/** One request to the API. */
+export interface ApiCall extends SimulatorContext {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly query: URLSearchParams;
+  /** The part of the path that `:id` stands for; empty if there is none. */
+  readonly id: string;
+}
 
 /** The bounds of a whole number in a query, and its default. */
 export interface Limits {

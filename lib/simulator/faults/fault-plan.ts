@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { isObject } from '../../message/value-checks.js';
 import { describeProblems } from '../checks.js';
-import { isObject } from '../json.js';
 import { GatewaySimulatorError } from '../simulator-error.js';
 import { makeDice } from './dice.js';
 import type { Fault, FaultName, FaultOptions } from './fault.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { isObject } from '../../message/value-checks.js';
 import { describeProblems, number, timeZone, whole } from '../checks.js';
-import { isObject } from '../json.js';
 import { canBeNumber, normaliseNumber } from '../numbers.js';
 import { GatewaySimulatorError } from '../simulator-error.js';
 import { FAULT_NAMES, type Fault, type FaultName } from './fault.js';

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { TextDecoder } from 'node:util';
+import { isObject } from '../../message/value-checks.js';
+import { parseJson } from '../../protocol/read-json.js';
 import { HttpError } from '../http/http-error.js';
-import { makeForm, type SendForm } from './fields.js';
-import { readJsonForm } from './read-json-form.js';
+import { makeForm, type SendEntry, type SendForm } from './fields.js';
 
 /**
  * Reads the fields of a send: multipart as in the document, and form-encoded, JSON and query as
@@ -74,6 +75,43 @@ async function readMultipart(contentType: string, body: Buffer): Promise<SendFor
     else notes.push(`The field ${name} came as a file and was ignored.`);
   }
   return makeForm('multipart', fields, ...notes);
+}
+
+/**
+ * Reads a JSON body as seen in the wild: fields at the top level, with either `mobile` and `msg`
+ * among them or an array `sms: [{ mobile: [...], msg }]`.
+ *
+ * @throws HttpError 400 if it is malformed
+ */
+function readJsonForm(body: Buffer): SendForm {
+  // Some clients start with a byte order mark.
+  const json = parseJson(body.toString('utf8').replace(/^\uFEFF/, ''));
+  if (json === undefined) throw malformed('it is not JSON');
+  if (!isObject(json)) throw malformed('it is not an object');
+  const given = Object.entries(json).filter(([, value]) => value !== null);
+  const form = makeForm(
+    'json',
+    given.map(([name, value]) => [name, asText(value)]),
+    'The fields came as JSON; the document uses multipart/form-data.',
+  );
+  const sms = json['sms'] ?? [];
+  if (!Array.isArray(sms)) throw malformed('sms must be an array of { mobile: [...], msg }');
+  return sms.length === 0 ? form : { ...form, entries: sms.map(readEntry) };
+}
+
+function readEntry(entry: unknown): SendEntry {
+  if (!isObject(entry)) throw malformed('each item of sms must be { mobile: [...], msg }');
+  return { mobile: asText(entry['mobile'] ?? ''), msg: asText(entry['msg'] ?? '') };
+}
+
+function asText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value) && value.every((item) => !isObject(item))) return value.join(',');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function malformed(why: string): HttpError {
+  return new HttpError(400, 'malformed', `The JSON body cannot be read: ${why}.`);
 }
 
 function readQuery({ searchParams }: URL, method: string): SendForm {

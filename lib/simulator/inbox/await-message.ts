@@ -3,10 +3,14 @@ import { LONGEST_TIMER } from '../../transport/send-scope.js';
 import { normaliseNumber } from '../numbers.js';
 import { parseSearch, searchProblem } from '../search.js';
 import { GatewaySimulatorError } from '../simulator-error.js';
-import { DEFAULT_WAIT } from './default-wait.js';
 import type { Inbox } from './inbox.js';
-import type { InboxMessage } from './inbox-message.js';
-import { MESSAGE_ID } from './inbox-message.schema.js';
+import { MESSAGE_ID, type InboxMessage } from './inbox-message.js';
+
+/**
+ * How many milliseconds every wait for a message lasts by default. Jest and Vitest end a test after
+ * 5,000, without saying what came instead.
+ */
+export const DEFAULT_WAIT = 4_000;
 
 /** Which message to wait for. Only accepted messages count. */
 export interface WaitFor {

@@ -3,14 +3,12 @@ import { FAULT_NAMES } from '../faults/fault.js';
 import {
   AUTH_METHODS,
   DELIVERY_STATUSES,
+  MESSAGE_ID,
   MESSAGE_STATUSES,
   SEND_ENCODINGS,
   TIMELINE_EVENTS,
   type InboxMessage,
 } from './inbox-message.js';
-
-/** The id of a message. */
-export const MESSAGE_ID = /^\d{16}$/;
 
 const count = () => z.int().min(0);
 const texts = () => z.array(z.string());

@@ -60,6 +60,9 @@ export interface Delivery {
   readonly at?: string | undefined;
 }
 
+/** The id of a message. */
+export const MESSAGE_ID = /^\d{16}$/;
+
 /** The possible results of a send. */
 export const MESSAGE_STATUSES = ['accepted', 'refused'] as const;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MESSAGE_ID } from '../../inbox/inbox-message.schema.js';
+import { MESSAGE_ID } from '../../inbox/inbox-message.js';
 import type { ResolvedOptions } from '../../simulator.options.js';
 import { ANSWERED, EVENTS, READ } from './components.js';
 import { GATEWAY_OPERATIONS, HEALTH_OPERATIONS } from './gateway-operations.js';

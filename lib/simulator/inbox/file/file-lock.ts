@@ -1,7 +1,7 @@
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileError } from './file-error.js';
+import { fileError } from '../../simulator-error.js';
 
 const ATTEMPTS = 5;
 const LONGEST_PAUSE = 50;

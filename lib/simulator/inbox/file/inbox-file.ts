@@ -1,9 +1,8 @@
 import { realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { GatewaySimulatorError } from '../../simulator-error.js';
+import { GatewaySimulatorError, fileError } from '../../simulator-error.js';
 import type { Inbox } from '../inbox.js';
-import { describeFileError, fileError } from './file-error.js';
 import { lockFile } from './file-lock.js';
 import { formatInbox, readInboxFile, type StoredInbox } from './stored-inbox.js';
 
@@ -123,5 +122,24 @@ export class InboxFile {
     } catch {
       // A listener that throws must not affect the sends.
     }
+  }
+}
+
+/** Turns an error of the file system into one of ours. */
+function describeFileError(path: string, error: unknown): GatewaySimulatorError {
+  if (error instanceof GatewaySimulatorError) return error;
+  const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return fileError(path, 'is in a folder that does not exist. Create it or use another file.');
+    case 'EISDIR':
+      return fileError(path, 'is a folder. Use the path of a file.');
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return fileError(path, `cannot be written (${code}). It and its folder must be writable.`);
+    default:
+      return fileError(path, `cannot be used (${code}). Use another file.`);
   }
 }

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { parseJson } from '../../json.js';
-import { MESSAGE_ID, inboxMessageSchema } from '../inbox-message.schema.js';
+import { parseJson } from '../../../protocol/read-json.js';
+import { MESSAGE_ID } from '../inbox-message.js';
+import { inboxMessageSchema } from '../inbox-message.schema.js';
 import type { Inbox } from '../inbox.js';
-import { fileError } from './file-error.js';
+import { fileError } from '../../simulator-error.js';
 
 const FORMAT = 'sms-gateway-simulator inbox';
 const VERSION = 3;

@@ -1,5 +1,5 @@
 import type { InboxMessage } from '../../../inbox/inbox-message.js';
-import { parseJson } from '../../../json.js';
+import { parseJson } from '../../../../protocol/read-json.js';
 import { quote } from '../../sample-send.js';
 
 // The simulator never masks these, so such a text in them is the sender's own.

@@ -1,4 +1,4 @@
-import { parseJson } from '../../../json.js';
+import { parseJson } from '../../../../protocol/read-json.js';
 
 export const NUMBER = new Intl.NumberFormat('en');
 const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium', hourCycle: 'h23' });
