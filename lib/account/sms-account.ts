@@ -1,10 +1,13 @@
 import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { Observable } from 'rxjs';
 import { createAuthProvider } from '../auth/create-auth-provider.js';
-import { type CredentialSource, DEFAULT_REFUSED_CODES } from '../auth/credential-source.js';
+import {
+  type CredentialSource,
+  credentialSourceOf,
+  DEFAULT_REFUSED_CODES,
+} from '../auth/credential-source.js';
 import { FunctionAuthProvider } from '../auth/function.auth-provider.js';
 import type { SmsAuthProvider } from '../auth/sms-auth-provider.js';
-import { credentialSourceOf } from '../auth/strategy-source.js';
 import { SmsGatewayError, type SmsGuardError, type SmsMessageError } from '../errors/index.js';
 import { AccountEvents } from '../events/account-events.js';
 import type { SmsEvent } from '../events/sms-event.js';

@@ -1,6 +1,7 @@
 import { readExpiresAfter } from '../protocol/expires-after.js';
 import { readHttpDate } from '../protocol/retry-after.js';
 import type { ExpiryDoubt } from './expiry-warnings.js';
+import type { LoginResult } from './login.js';
 
 /** How long a token with an implausible expiry is used, in ms. */
 const FALLBACK_LIFETIME = 60_000;
@@ -18,30 +19,30 @@ export interface AccessToken {
   readonly refreshAt: number;
 }
 
-/** What the answer to a login says about the token's lifetime. Times by this host's clock. */
-export interface ExpiryEvidence {
-  readonly expiresAfter: unknown;
-  /** The answer's `Date` header. */
-  readonly date: string | undefined;
-  readonly sentAt: number;
-  readonly answeredAt: number;
-  /** The zone of `expires_after`; undefined if `auth.timeZone` is not set. */
-  readonly timeZone: string | undefined;
+/**
+ * The token of a login, and what is wrong with its expiry, if anything. Never throws: whatever its
+ * expiry, it is worth an attempt.
+ *
+ * @param timeZone the zone of `expires_after`; undefined if `auth.timeZone` is not set
+ */
+export function readAccessToken(
+  login: LoginResult,
+  timeZone: string | undefined,
+): AccessToken & { readonly doubt?: ExpiryDoubt } {
+  const { token, answeredAt } = login;
+  const lifetime = readLifetime(login, timeZone);
+  return { token, refreshAt: refreshTime(answeredAt, lifetime.usableUntil), ...lifetime };
 }
 
-/** Until when a token may be used, and what was wrong with its expiry, if anything. */
-export interface Lifetime {
-  readonly usableUntil: number;
-  readonly doubt?: ExpiryDoubt;
-}
-
-/** Reads until when a token may be used. Never throws: whatever its expiry, it is worth an attempt. */
-export function readLifetime(evidence: ExpiryEvidence): Lifetime {
-  const { answeredAt, timeZone } = evidence;
+function readLifetime(
+  login: LoginResult,
+  timeZone: string | undefined,
+): { usableUntil: number; doubt?: ExpiryDoubt } {
+  const { answeredAt } = login;
   const fallback = answeredAt + FALLBACK_LIFETIME;
-  const expiry = readExpiresAfter(evidence.expiresAfter, timeZone ?? 'UTC');
+  const expiry = readExpiresAfter(login.expiresAfter, timeZone ?? 'UTC');
   if (expiry === undefined) return { usableUntil: fallback, doubt: 'unreadable' };
-  const usableUntil = expiry - clockDifference(evidence);
+  const usableUntil = expiry - clockDifference(login);
   if (usableUntil <= answeredAt) return { usableUntil: fallback, doubt: 'past' };
   if (usableUntil - answeredAt > LONGEST_LIFETIME) return { usableUntil: fallback, doubt: 'far' };
   if (timeZone !== undefined) return { usableUntil };
@@ -49,7 +50,7 @@ export function readLifetime(evidence: ExpiryEvidence): Lifetime {
 }
 
 /** From when on sends renew a token: a fifth of its lifetime before its end, but at most two minutes. */
-export function refreshTime(from: number, usableUntil: number): number {
+function refreshTime(from: number, usableUntil: number): number {
   const window = Math.min(120_000, (usableUntil - from) * 0.2);
   // Random jitter keeps processes with the same login from renewing at the same time.
   return usableUntil - window * (1 - Math.random() * 0.25);
@@ -58,7 +59,7 @@ export function refreshTime(from: number, usableUntil: number): number {
 // How far the gateway's clock is ahead of this host's. Its Date was written between the request and
 // the answer, with a resolution of one second, so only a range is known. If the range contains zero,
 // the clocks may agree. Otherwise, use the end of the range that makes the token expire sooner.
-function clockDifference({ date, sentAt, answeredAt }: ExpiryEvidence): number {
+function clockDifference({ date, sentAt, answeredAt }: LoginResult): number {
   const theirs = readHttpDate(date);
   if (theirs === undefined) return 0;
   const least = theirs - answeredAt;

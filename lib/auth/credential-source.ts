@@ -1,8 +1,16 @@
+import { SmsAuthenticationError, SmsGatewayError, SmsMessageError } from '../errors/index.js';
+import { fieldKeyProblem } from '../message/check-fields.js';
+import { shownKey } from '../message/mask.js';
+import { isObject, isPlainObject, nameOfError } from '../message/value-checks.js';
+import { isHeaderName, isHeaderValue, isSetByRequest } from '../protocol/header.js';
 import type { SendScope } from '../transport/send-scope.js';
 import { SmsAuthProvider, type SmsCredentials } from './sms-auth-provider.js';
 
 /** The `statusCode`s that mean refused credentials, unless `auth.refusedCodes` replaces them. */
 export const DEFAULT_REFUSED_CODES: ReadonlySet<string> = new Set(['401', '403', '216']);
+
+// Names that a message's own fields cannot have, but credentials can.
+const CREDENTIAL_FIELDS: ReadonlySet<string> = new Set(['userid', 'password', 'apikey']);
 
 /**
  * Where calls get their credentials: one of the package's own strategies, or what wraps an app's.
@@ -35,4 +43,94 @@ export abstract class CredentialSource extends SmsAuthProvider {
 
   /** Ends what is in progress. */
   close(): void {}
+}
+
+/** The source of a strategy: the package's own are sources themselves, an app's own is wrapped. */
+export function credentialSourceOf(strategy: SmsAuthProvider): CredentialSource {
+  return strategy instanceof CredentialSource ? strategy : new StrategySource(strategy);
+}
+
+/**
+ * An app's own strategy as a source. It is asked for every attempt, because its credentials may be
+ * valid for one request only. What it returns is checked, and what it throws is not shown.
+ */
+class StrategySource extends CredentialSource {
+  constructor(private readonly strategy: SmsAuthProvider) {
+    super();
+  }
+
+  override credentials(signal?: AbortSignal): Promise<SmsCredentials> {
+    return this.strategy.credentials(signal);
+  }
+
+  override async obtain(
+    scope: SendScope,
+    fields: Readonly<Record<string, string>>,
+  ): Promise<SmsCredentials> {
+    try {
+      const credentials = await this.credentials(scope.signal);
+      checkSendable(credentials);
+      checkNoClash(fields, credentials.fields ?? {});
+      return credentials;
+    } catch (error) {
+      // Nothing has been sent, even if an error from the strategy claims otherwise. The message of
+      // another error may contain a secret.
+      if (error instanceof SmsGatewayError && error.outcome === 'not-sent') throw error;
+      throw unusable(`threw (${nameOfError(error)})`);
+    }
+  }
+
+  override async refused(credentials: SmsCredentials): Promise<boolean> {
+    try {
+      return (await this.strategy.refused?.(credentials)) ?? false;
+    } catch {
+      return false;
+    }
+  }
+}
+
+/** @throws SmsAuthenticationError naming what cannot be sent, without its value */
+function checkSendable(credentials: SmsCredentials): void {
+  const { headers, fields } = isObject(credentials) ? credentials : { headers: credentials };
+  // A Headers or a Map has no properties, so its contents would be missing from the send.
+  if (!isPlainObject(headers ?? {}) || !isPlainObject(fields ?? {})) {
+    throw unusable(
+      'did not return { headers, fields }, both plain objects of strings; convert a Headers or a Map with Object.fromEntries()',
+    );
+  }
+  for (const [name, value] of Object.entries(headers ?? {})) {
+    const isOurs = isSetByRequest(name);
+    if (isOurs || !isHeaderName(name) || typeof value !== 'string' || !isHeaderValue(value)) {
+      throw unusable(
+        `returned the header '${shownKey(name)}', which the request itself sets, or whose name or value is not valid in a header`,
+      );
+    }
+  }
+  for (const [name, value] of Object.entries(fields ?? {})) {
+    const isOurs = !CREDENTIAL_FIELDS.has(name.toLowerCase()) && fieldKeyProblem(name);
+    if (isOurs || typeof value !== 'string' || !value.isWellFormed()) {
+      throw unusable(
+        `returned the form field '${shownKey(name)}', which the message sets, or whose name or value cannot be sent`,
+      );
+    }
+  }
+}
+
+/** @throws SmsMessageError if the message's own form fields contain one of the credentials */
+function checkNoClash(
+  fields: Readonly<Record<string, string>>,
+  taken: Readonly<Record<string, string>>,
+): void {
+  const reserved = new Set(Object.keys(taken).map((name) => name.toLowerCase()));
+  for (const key of Object.keys(fields)) {
+    const message = fieldKeyProblem(key, reserved);
+    if (message) throw new SmsMessageError([{ path: `fields.${shownKey(key)}`, message }]);
+  }
+}
+
+function unusable(what: string): SmsAuthenticationError {
+  return new SmsAuthenticationError(
+    'credentials-unavailable',
+    `The SmsAuthProvider ${what}. Nothing was sent. Fix the strategy given as auth or authProvider.`,
+  );
 }

@@ -19,7 +19,7 @@ export class ExpiryWarnings {
   /** @param account the name of the account, shown in every line */
   constructor(
     private readonly timeZone: string | undefined,
-    private readonly account = 'default',
+    private readonly account: string,
   ) {}
 
   /** Notes that a login was answered with an implausible expiry. */

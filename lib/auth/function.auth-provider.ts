@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { SmsAuthenticationError } from '../errors/index.js';
+import { nameOfError } from '../message/value-checks.js';
 import type { AuthMethod } from '../options/auth-schema.js';
 import { readAuthMethod } from '../options/check-options.js';
 import type { SmsAuthSource } from '../sms-gateway.options.js';
@@ -8,7 +9,6 @@ import { Cooldown } from './cooldown.js';
 import { CredentialSource, DEFAULT_REFUSED_CODES } from './credential-source.js';
 import { SharedWork } from './shared-work.js';
 import type { SmsCredentials } from './sms-auth-provider.js';
-import { nameOf } from './strategy-source.js';
 import { isRefusedLogin } from './token.auth-provider.js';
 
 /** The shortest time between two calls of the function, if the method has no `cooldown` of its own, in ms. */
@@ -119,7 +119,9 @@ export class FunctionAuthProvider extends CredentialSource {
     } catch (error) {
       if (scope.ended === 'closed') throw endedError('closed', 'not-sent');
       // What an error of the app says may contain a secret.
-      failure = scope.ended ? 'did not return within timeout.total.' : `threw (${nameOf(error)}).`;
+      failure = scope.ended
+        ? 'did not return within timeout.total.'
+        : `threw (${nameOfError(error)}).`;
     }
     const error = unavailable(failure, isAgain);
     this.cooldown.start(Date.now(), error);

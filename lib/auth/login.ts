@@ -1,16 +1,18 @@
 import { SmsResponseError, SmsTransportError } from '../errors/index.js';
-import { AccountEvents } from '../events/account-events.js';
+import type { AccountEvents } from '../events/account-events.js';
 import { headerOf } from '../protocol/gateway-answer.js';
-import { readLoginAnswer, unusableLogin } from '../protocol/login-answer.js';
+import { type LoginAnswer, readLoginAnswer, unusableLogin } from '../protocol/login-answer.js';
 import { createRedactor } from '../redaction/redactor.js';
 import type { Transport } from '../transport/gateway-transport.js';
 import type { Retry, RetryPolicy } from '../transport/retry-policy.js';
 import type { SendScope } from '../transport/send-scope.js';
-import type { ExpiryEvidence } from './access-token.js';
 
-/** A successful login, with what its answer says about the token's lifetime. */
-export interface LoginResult extends Omit<ExpiryEvidence, 'timeZone'> {
-  readonly token: string;
+/** A successful login, with what tells the gateway's clock. Times in ms since 1970, by this host's clock. */
+export interface LoginResult extends LoginAnswer {
+  /** The answer's `Date` header. */
+  readonly date: string | undefined;
+  readonly sentAt: number;
+  readonly answeredAt: number;
 }
 
 /** Obtains access tokens from the token endpoint (section 4.1 of the gateway's document). */
@@ -26,7 +28,7 @@ export class Login {
     private readonly failureWords: ReadonlySet<string>,
     userId: string,
     password: string,
-    private readonly events = new AccountEvents('default'),
+    private readonly events: AccountEvents,
   ) {
     const basic = Buffer.from(`${userId}:${password}`, 'utf8').toString('base64');
     this.authorization = `Basic ${basic}`;
@@ -69,10 +71,10 @@ export class Login {
         scope,
       );
       const answeredAt = Date.now();
-      const { token, expiresAfter } = readLoginAnswer(answer, this.failureWords, () =>
+      const login = readLoginAnswer(answer, this.failureWords, () =>
         createRedactor({ secrets: [...this.secrets, ...tokens] }),
       );
-      return { token, expiresAfter, date: headerOf(answer, 'date'), sentAt, answeredAt };
+      return { ...login, date: headerOf(answer, 'date'), sentAt, answeredAt };
     } catch (error) {
       throw asLoginError(error);
     }

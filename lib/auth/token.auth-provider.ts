@@ -1,6 +1,7 @@
 import { SmsAuthenticationError } from '../errors/index.js';
+import type { AuthMethod } from '../options/auth-schema.js';
 import type { SendScope } from '../transport/send-scope.js';
-import { type AccessToken, readLifetime, refreshTime } from './access-token.js';
+import { type AccessToken, readAccessToken } from './access-token.js';
 import { Cooldown } from './cooldown.js';
 import { CredentialSource } from './credential-source.js';
 import { ExpiryWarnings } from './expiry-warnings.js';
@@ -9,16 +10,17 @@ import type { SharedTokens } from './shared-tokens.js';
 import { SharedWork } from './shared-work.js';
 import type { SmsCredentials } from './sms-auth-provider.js';
 
-/** The settings of the token flow. Times in ms. */
-export interface TokenFlowOptions {
-  readonly timeZone?: string | undefined;
-  readonly scheme?: string | undefined;
-  readonly cooldown: number;
-  /** The deadline of a login, retries included. */
+type TokenMethod = Extract<AuthMethod, { readonly method: 'token' }>;
+
+/** The settings of the token flow. */
+export interface TokenFlowOptions extends Pick<
+  TokenMethod,
+  'timeZone' | 'scheme' | 'cooldown' | 'userId'
+> {
+  /** The deadline of a login, retries included, in ms. */
   readonly total: number;
-  readonly userId: string;
-  /** The name of the account, for warnings. Default `default`. */
-  readonly account?: string | undefined;
+  /** The name of the account, for warnings. */
+  readonly account: string;
 }
 
 /** A token in use. */
@@ -165,11 +167,9 @@ export class TokenAuthProvider extends CredentialSource {
 
   private async logIn(scope: SendScope): Promise<AccessToken> {
     const result = await this.login.run(scope, this.tokens);
-    const { timeZone } = this.options;
-    const { usableUntil, doubt } = readLifetime({ ...result, timeZone });
+    const { doubt, ...token } = readAccessToken(result, this.options.timeZone);
     if (doubt) this.warnings.doubtful(doubt);
-    const refreshAt = refreshTime(result.answeredAt, usableUntil);
-    return { token: result.token, usableUntil, refreshAt };
+    return token;
   }
 
   private hold(token: AccessToken): HeldToken {

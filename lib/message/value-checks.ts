@@ -36,6 +36,12 @@ export function hasMethods(value: unknown, ...names: readonly string[]): boolean
   return names.every((name) => typeof memberOf(value, name) === 'function');
 }
 
+/** The name of an error of the app, such as `TypeError`. Its text may contain a secret. */
+export function nameOfError(error: unknown): string {
+  const name = error instanceof Error ? error.name : typeof error;
+  return /^[A-Za-z]{1,40}$/.test(name) ? name : 'an error';
+}
+
 /** Whether a text has control characters (C0, DEL, C1), such as line breaks and tabs. */
 export function hasControlCharacters(text: string): boolean {
   return /\p{Cc}/u.test(text);

@@ -1,5 +1,6 @@
 import { type SmsErrorOutcome, SmsResponseError, SmsTransportError } from '../errors/index.js';
 import type { SmsGatewayError } from '../errors/index.js';
+import { nameOfError } from '../message/value-checks.js';
 import type { Exchange } from './exchange.js';
 import { endedError } from './send-scope.js';
 
@@ -67,7 +68,7 @@ export function exchangeError(
 function interceptorError(exchange: Exchange, end: InterceptorsEnd): SmsTransportError {
   if (end !== 'answered' && !exchange.begun && exchange.provedNotStarted) {
     return requestFailed(
-      `An axios request interceptor threw (${nameOf(end.threw)}). Nothing was sent. Fix the interceptor of the HttpService given as http.`,
+      `An axios request interceptor threw (${nameOfError(end.threw)}). Nothing was sent. Fix the interceptor of the HttpService given as http.`,
     );
   }
   return requestFailed(
@@ -78,9 +79,4 @@ function interceptorError(exchange: Exchange, end: InterceptorsEnd): SmsTranspor
 
 function requestFailed(message: string, outcome: SmsErrorOutcome = 'not-sent'): SmsTransportError {
   return new SmsTransportError('request-failed', message, { outcome, retryable: false });
-}
-
-function nameOf(error: unknown): string {
-  const name = error instanceof Error ? error.name : typeof error;
-  return /^[A-Za-z]{1,40}$/.test(name) ? name : 'an error';
 }

@@ -108,15 +108,17 @@ export class FakeAccount {
   constructor(gateway: FakeGateway, options: FakeAccountOptions = {}) {
     const { cooldown = 1000, attempts = 1, ...parts } = options;
     const retry = new RetryPolicy({ attempts, base: 100, cap: 20_000, budget: 500 });
-    const flow = { timeZone: 'UTC', scheme: undefined, cooldown, total: 60_000, userId: 'acme' };
-    const login = new Login(gateway, retry, new Set(FAILURE_WORDS), 'acme', 'pass word');
+    const events = new AccountEvents('default');
+    const account = { account: 'default', userId: 'acme' };
+    const flow = { ...account, timeZone: 'UTC', scheme: undefined, cooldown, total: 60_000 };
+    const login = new Login(gateway, retry, new Set(FAILURE_WORDS), 'acme', 'pass word', events);
     this.pipeline = new CallPipeline({
       source: new TokenAuthProvider(flow, login, undefined),
       transport: gateway,
       retry,
       gate: new SendGate(undefined, undefined),
       breaker: undefined,
-      events: new AccountEvents('default'),
+      events,
       ...parts,
     });
   }
