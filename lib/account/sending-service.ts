@@ -9,7 +9,7 @@ import { checkContent, checkMessage, copyContent } from '../message/check-messag
 import type { CheckedContent, CheckedMessage, MessageContext } from '../message/checked-message.js';
 import { suggestGsmText } from '../message/gsm-text.js';
 import { asMessageError } from '../message/message-issues.js';
-import type { ReadRecipient } from '../message/recipients.js';
+import type { ReadRecipient } from '../message/checked-message.js';
 import { estimateSegments } from '../message/segments.js';
 import type {
   SendOptions,

@@ -1,6 +1,6 @@
 import { SmsConfigurationError, SmsGatewayError, type SmsGuardError } from '../errors/index.js';
 import type { CheckedContent, CheckedMessage } from '../message/checked-message.js';
-import type { ReadRecipient } from '../message/recipients.js';
+import type { ReadRecipient } from '../message/checked-message.js';
 import type { SmsReceipt } from '../message/sms-message.js';
 import type { SmsGuardStore } from './guard-store.js';
 import { MemoryGuardStore } from './memory-guard-store.js';

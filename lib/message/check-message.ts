@@ -5,11 +5,11 @@ import type {
   CheckedDefaults,
   CheckedMessage,
   MessageContext,
+  ReadRecipient,
 } from './checked-message.js';
 import { shownKey } from './mask.js';
 import { type ContentKey, type FormValues, MESSAGE_FIELDS } from './message-fields.js';
 import { MessageIssues, unknownKeyProblem } from './message-issues.js';
-import { readRecipients } from './recipients.js';
 import { estimateSegments } from './segments.js';
 import type { SmsSegments } from './sms-message.js';
 import { isObject, isPlainObject, kindOf } from './value-checks.js';
@@ -124,6 +124,27 @@ function asObject(message: unknown): Given {
   throw new SmsMessageError([
     { path: 'message', message: `is ${what}; give an object such as { to, text }` },
   ]);
+}
+
+/** Reads `to`, one recipient or several: the digits with country prefix, without duplicates. */
+export function readRecipients(
+  to: unknown,
+  readRecipient: ReadRecipient,
+  issues: MessageIssues,
+): readonly string[] {
+  if (typeof to !== 'string' && (!Array.isArray(to) || to.length === 0)) {
+    const what = Array.isArray(to) ? 'an empty array' : kindOf(to);
+    issues.add('to', `is ${what}; give one number as a string, or several as an array of strings`);
+    return [];
+  }
+  const numbers = new Set<string>();
+  const given: readonly unknown[] = typeof to === 'string' ? [to] : to;
+  for (let index = 0; index < given.length; index += 1) {
+    const read = readRecipient(given[index]);
+    if (typeof read === 'string') numbers.add(read);
+    else issues.add(typeof to === 'string' ? 'to' : `to[${index}]`, read.issue);
+  }
+  return [...numbers];
 }
 
 function readContent(

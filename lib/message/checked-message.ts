@@ -1,6 +1,9 @@
 import type { FormValues } from './message-fields.js';
-import type { ReadRecipient } from './recipients.js';
 import type { SmsSegments } from './sms-message.js';
+import type { Invalid } from './value-checks.js';
+
+/** Reads one recipient: returns its digits with country prefix, or why it cannot be sent to. */
+export type ReadRecipient = (value: unknown) => string | Invalid;
 
 /** A message that was checked, with its recipients normalised and the defaults filled in. */
 export interface CheckedMessage extends CheckedContent {

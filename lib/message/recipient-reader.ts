@@ -1,9 +1,7 @@
-import { type CallingCode, findCallingCode } from './calling-code.js';
+import { type CallingCode, findCallingCode, readNationalNumber } from './calling-code.js';
+import type { ReadRecipient } from './checked-message.js';
 import { maskNumber } from './mask.js';
-import { readNationalNumber } from './national-number.js';
-import type { ReadRecipient } from './recipients.js';
 import { type Invalid, kindOf } from './value-checks.js';
-import { readWrittenNumber } from './written-number.js';
 
 /** How an account checks numbers. */
 export interface NumberRules {
@@ -20,6 +18,13 @@ export interface NumberRules {
 const FEWEST_DIGITS = 8;
 const MOST_DIGITS = 15; // ITU-T E.164
 const PLAIN_NUMBER = /^[1-9][0-9]{7,14}$/;
+
+/**
+ * What separates groups of digits: spaces of every width, hyphens, dashes, the minus sign and so on.
+ * Also the invisible marks that phones add to a number next to right-to-left text: the person who
+ * pastes such a number can neither see nor remove them.
+ */
+const SEPARATOR = /^[\p{Zs}\p{Pd}\u2212.()/\u200e\u202a-\u202c\u2066-\u2069]$/u;
 
 // After the first digits. Some countries write national numbers as `8 (029) 123-45-67`.
 const ZERO_IN_PARENTHESES = /[0-9][^0-9(]*\([^0-9]*0/;
@@ -63,6 +68,31 @@ export function createRecipientReader({ numbers, defaultCountry }: NumberRules):
     if (!plus) return checkNumber(digits, numbers, HOW_TO_SAY);
     return checkNumber(digits, numbers === 'strict' ? 'possible' : numbers, 'check it');
   };
+}
+
+/** Splits a written number into its parts, or says which character a number cannot have. */
+function readWrittenNumber(value: string): { digits: string; plus: boolean } | Invalid {
+  let digits = '';
+  let plus = false;
+  for (const character of value) {
+    if (character >= '0' && character <= '9') digits += character;
+    else if (character === '+' && !plus && digits === '') plus = true;
+    else if (!SEPARATOR.test(character)) {
+      return { issue: `${characterProblem(character)} (${maskNumber(value)})` };
+    }
+  }
+  if (digits === '') return { issue: 'has no digits; give a number such as +44 7700 900123' };
+  return { digits, plus };
+}
+
+function characterProblem(character: string): string {
+  if (character === '+') return "has a '+' that is not its first character; give one number";
+  if (/^[,;\n\r]$/.test(character)) {
+    return 'has a comma, semicolon or line break; give several numbers as an array of strings';
+  }
+  const point = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+  const what = /^\p{L}$/u.test(character) ? 'letters' : `the character U+${point}`;
+  return `has ${what}; give only the digits 0 to 9, with or without a + before them`;
 }
 
 /** @param advice what to do about a number that does not exist */

@@ -1,23 +1,7 @@
 import type * as TypeScript from 'typescript';
 
 /** The compiler that the app has. The package itself does not depend on it. */
-export type Compiler = Pick<
-  typeof TypeScript,
-  | 'createSourceFile'
-  | 'getDecorators'
-  | 'isArrayLiteralExpression'
-  | 'isCallExpression'
-  | 'isClassDeclaration'
-  | 'isIdentifier'
-  | 'isImportDeclaration'
-  | 'isNamedImports'
-  | 'isObjectLiteralExpression'
-  | 'isPropertyAssignment'
-  | 'isSpreadAssignment'
-  | 'isStringLiteral'
-  | 'ScriptTarget'
-  | 'transpileModule'
->;
+export type Compiler = typeof TypeScript;
 
 /** What a module gets: names to import, and entries of its `imports`, each as lines. */
 export interface Addition {

@@ -1,4 +1,4 @@
-import type { ReadRecipient } from '../message/recipients.js';
+import type { ReadRecipient } from '../message/checked-message.js';
 import type { SentSms, SmsRecord } from './sent-sms.js';
 import { invalidCall } from './sms-testing-error.js';
 

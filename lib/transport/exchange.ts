@@ -1,8 +1,8 @@
 import type { Dispatcher, RetryHandler } from 'undici';
 import { memberOf } from '../message/value-checks.js';
 import { type GatewayAnswer, meaningOf } from '../protocol/gateway-answer.js';
+import { headersProblem } from '../protocol/header.js';
 import { decodeBody } from './decode-body.js';
-import { headersProblem } from './request-problem.js';
 import type { EndReason } from './send-scope.js';
 
 // Read by undici's own interceptors. A retry that resumes a cut answer would not even report its start,

@@ -5,7 +5,7 @@ import {
   type PhoneNumber,
 } from 'libphonenumber-js/max';
 import * as fc from 'fast-check';
-import { readNationalNumber } from '../../lib/message/national-number.js';
+import { readNationalNumber } from '../../lib/message/calling-code.js';
 import { samplePlans } from './plan-samples.js';
 
 /** The same by libphonenumber-js's parser: the digits as a national number, and with a `+`. */

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { MessageIssues } from '../../lib/message/message-issues.js';
 import { createRecipientReader } from '../../lib/message/recipient-reader.js';
-import { type ReadRecipient, readRecipients } from '../../lib/message/recipients.js';
+import { readRecipients } from '../../lib/message/check-message.js';
+import type { ReadRecipient } from '../../lib/message/checked-message.js';
 
 const readAny = createRecipientReader({ numbers: 'any' });
 const readPossible = createRecipientReader({ numbers: 'possible' });
