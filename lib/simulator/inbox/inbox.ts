@@ -28,7 +28,6 @@ export class Inbox {
   readonly #keep: number;
   readonly #now: () => number;
   readonly #messages = new Map<string, InboxMessage>();
-  readonly #duplicates = new Map<string, number>();
   readonly #counts = { accepted: 0, refused: 0 };
   readonly #sizes = new Map<string, number>();
   readonly #bytes = { accepted: 0, refused: 0 };
@@ -69,8 +68,14 @@ export class Inbox {
   }
 
   /** Whether an accepted message with the same recipients, sender and text is kept. */
-  holds(message: Pick<InboxMessage, 'to' | 'senderId' | 'text'>): boolean {
-    return this.#duplicates.has(duplicateKey(message));
+  holds({ to, senderId, text }: Pick<InboxMessage, 'to' | 'senderId' | 'text'>): boolean {
+    const sorted = to.toSorted().join();
+    for (const kept of this.#messages.values()) {
+      const isAlike = kept.text === text && kept.senderId === senderId;
+      if (isAlike && kept.status === 'accepted' && kept.to.toSorted().join() === sorted)
+        return true;
+    }
+    return false;
   }
 
   /** Keeps a message, and removes the oldest one with its status if there are too many. */
@@ -115,7 +120,6 @@ export class Inbox {
   /** Removes everything. */
   clear(): void {
     this.#messages.clear();
-    this.#duplicates.clear();
     this.#sizes.clear();
     for (const count of [this.#counts, this.#bytes])
       Object.assign(count, { accepted: 0, refused: 0 });
@@ -149,7 +153,7 @@ export class Inbox {
 
   #keepMessage(message: InboxMessage): void {
     this.#messages.set(message.id, message);
-    this.#count(message, 1);
+    this.#counts[message.status] += 1;
     this.#measure(message);
   }
 
@@ -167,19 +171,10 @@ export class Inbox {
   #forget(message: InboxMessage | undefined): boolean {
     if (message === undefined) return false;
     this.#messages.delete(message.id);
-    this.#count(message, -1);
+    this.#counts[message.status] -= 1;
     this.#bytes[message.status] -= this.bytesOf(message.id);
     this.#sizes.delete(message.id);
     return true;
-  }
-
-  #count(message: InboxMessage, by: 1 | -1): void {
-    this.#counts[message.status] += by;
-    if (message.status === 'refused') return;
-    const key = duplicateKey(message);
-    const count = (this.#duplicates.get(key) ?? 0) + by;
-    if (count > 0) this.#duplicates.set(key, count);
-    else this.#duplicates.delete(key);
   }
 
   #oldest(status: Status): InboxMessage | undefined {
@@ -201,13 +196,4 @@ export class Inbox {
     if (this.#past.length > 2 * PAST_EVENTS) this.#past.splice(0, PAST_EVENTS);
     for (const listener of this.#listeners) listener(event);
   }
-}
-
-/** The same for two messages with the same sender and text, and the same recipients in any order. */
-function duplicateKey({
-  to,
-  senderId,
-  text,
-}: Pick<InboxMessage, 'to' | 'senderId' | 'text'>): string {
-  return JSON.stringify([to.toSorted(), senderId, text]);
 }
