@@ -16,13 +16,15 @@ const REPLACEMENTS: readonly (readonly [characters: RegExp, replacement: string]
   [/[\u00ad\u200b-\u200f\u2060\ufeff]/g, ''],
 ];
 
+/** Replaces typography by what is on every keyboard. */
+export function replaceTypography(text: string): string {
+  return REPLACEMENTS.reduce((plain, [characters, by]) => plain.replace(characters, by), text);
+}
+
 /** Adds `gsmText` to the segments of a text, if replacing typography makes it fit GSM-7. */
 export function suggestGsmText(segments: SmsSegments, text: string): SmsSegments {
   if (segments.encoding === 'GSM-7') return segments;
-  let gsmText = text.normalize('NFC');
-  for (const [characters, replacement] of REPLACEMENTS) {
-    gsmText = gsmText.replace(characters, replacement);
-  }
+  const gsmText = replaceTypography(text.normalize('NFC'));
   const isGsm = gsmText !== '' && estimateSegments(gsmText).encoding === 'GSM-7';
   return isGsm ? { ...segments, gsmText } : segments;
 }

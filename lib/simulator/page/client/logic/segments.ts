@@ -55,32 +55,3 @@ export function analyse(text: string): Analysis {
   });
   return { estimate, segments, specials: [...specials.values()] };
 }
-
-// Keyboard characters, and what word processors replace them with.
-const PLAIN: readonly (readonly [plain: string, others: string])[] = [
-  ["'", '‘’‚`´'],
-  ['"', '“”„«»'],
-  ['-', '–—‑−•'],
-  ['...', '…'],
-  ['x', '×'],
-  ['TM', '™'],
-  ['Rs.', '₹'],
-  [' ', '\u00a0\u2009\u202f\t'],
-  ['', '\u200b\u200d\ufeff\ufe0f'],
-];
-
-/** A replacement for a character that GSM-7 does not have; undefined if there is none. */
-export function plainFor(character: string): string | undefined {
-  const plain = PLAIN.find(([, others]) => others.includes(character));
-  if (plain !== undefined) return plain[0];
-  const letter = character.normalize('NFD').replace(/\p{M}/gu, '');
-  return /^[A-Za-z]$/.test(letter) ? letter : undefined;
-}
-
-/** The text in GSM-7, if there is a replacement for each other character. */
-export function toPlainText(text: string): string | undefined {
-  const { nonGsm } = estimateSegments(text);
-  const plain = new Map(nonGsm.map((character) => [character, plainFor(character)]));
-  if (plain.size === 0 || [...plain.values()].includes(undefined)) return undefined;
-  return Array.from(text, (character) => plain.get(character) ?? character).join('');
-}

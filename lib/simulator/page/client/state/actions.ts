@@ -1,16 +1,9 @@
 import { closePane, openMessage, place } from './address.js';
-import {
-  deleteMessage,
-  fetchMessage,
-  markAllRead,
-  markRead,
-  setDelivery,
-  type InboxMessage,
-} from './api.js';
+import { ask, fetchMessage, markRead, messagePath, type InboxMessage } from './api.js';
 import { copy } from './copy.js';
 import { cursor } from './cursor.js';
 import { listLength, rows } from './inbox.js';
-import { report, say } from './notices.js';
+import { attempt, say } from './notices.js';
 
 /** The message that a key acts on: the open one, or the one at the cursor. */
 export function currentId(): string | null {
@@ -18,7 +11,7 @@ export function currentId(): string | null {
 }
 
 /** Marks a message read, or unread. One that is marked unread is closed, so that it stays unread. */
-export function setRead(id: string, read: boolean): Promise<void> {
+export function setRead(id: string, read: boolean): Promise<boolean> {
   return attempt(async () => {
     await markRead(id, read);
     if (!read && place.value.message === id) closePane();
@@ -27,9 +20,9 @@ export function setRead(id: string, read: boolean): Promise<void> {
 }
 
 /** Marks everything read that matches the search. */
-export function setAllRead(): Promise<void> {
+export function setAllRead(): Promise<boolean> {
   return attempt(async () => {
-    await markAllRead(place.value.search);
+    await ask('POST', '/api/messages/read', { search: place.value.search });
     say('All marked as read.');
   });
 }
@@ -38,15 +31,15 @@ export function setAllRead(): Promise<void> {
 export function setFate(
   id: string,
   status: Exclude<InboxMessage['deliveries'][number]['status'], 'pending'>,
-): Promise<void> {
+): Promise<boolean> {
   return attempt(async () => {
-    await setDelivery(id, status);
+    await ask('PUT', `${messagePath(id)}/delivery`, { status });
     say(`Set to ${status}.`);
   });
 }
 
 /** Copies the one-time password of a message, or its text if it has none. */
-export function copyBest(id: string): Promise<void> {
+export function copyBest(id: string): Promise<boolean> {
   return attempt(async () => {
     const otp = rows.at(rows.indexOf(id))?.otp;
     if (otp) await copy(otp, 'Code');
@@ -57,12 +50,24 @@ export function copyBest(id: string): Promise<void> {
   });
 }
 
+/**
+ * Deletes everything that matches the search.
+ *
+ * @param what how many messages, in words
+ */
+export function removeAll(what: string): Promise<boolean> {
+  return attempt(async () => {
+    await ask('DELETE', `/api/messages?${new URLSearchParams({ search: place.value.search })}`);
+    say(`${what} deleted.`);
+  });
+}
+
 /** Deletes a message. If it is open, the next one opens, as in mail programs. */
-export function remove(id: string): Promise<void> {
+export function remove(id: string): Promise<boolean> {
   return attempt(async () => {
     const index = rows.indexOf(id);
     const wasOpen = place.value.message === id;
-    await deleteMessage(id);
+    await ask('DELETE', messagePath(id));
     say('Message deleted.');
     const here = rows.at(index);
     const next = here?.id === id ? rows.at(index + 1) : here;
@@ -70,12 +75,4 @@ export function remove(id: string): Promise<void> {
     else if (index === -1 || next === undefined || listLength() === 0) closePane();
     else openMessage(next.id, 'replace');
   });
-}
-
-async function attempt(act: () => Promise<void>): Promise<void> {
-  try {
-    await act();
-  } catch (error) {
-    report(error);
-  }
 }

@@ -37,25 +37,6 @@ export function markRead(id: string, read: boolean): Promise<InboxMessage> {
   return ask('POST', `${messagePath(id)}/read`, { read });
 }
 
-/** Marks read what matches a search, or everything if it is empty. */
-export function markAllRead(search: string): Promise<{ updated: number }> {
-  return ask('POST', '/api/messages/read', search === '' ? {} : { search });
-}
-
-/** Sets by hand what became of a message. */
-export function setDelivery(id: string, status: string): Promise<InboxMessage> {
-  return ask('PUT', `${messagePath(id)}/delivery`, { status });
-}
-
-export function deleteMessage(id: string): Promise<unknown> {
-  return ask('DELETE', messagePath(id));
-}
-
-/** Deletes what matches a search, or everything if it is empty. */
-export function deleteMessages(search: string): Promise<unknown> {
-  return ask('DELETE', `/api/messages?${new URLSearchParams({ search })}`);
-}
-
 /** Where a file with everything that matches a search can be downloaded. */
 export function exportAddress(format: 'json' | 'csv', search: string): string {
   const query = new URLSearchParams({ format, ...(search !== '' && { search }) });
@@ -75,6 +56,7 @@ export async function ask<T>(method: string, path: string, body?: object): Promi
   throw new ApiError(response.status, answer.error?.message ?? `HTTP ${response.status}`);
 }
 
-function messagePath(id: string): string {
+/** The path of a message in the API. */
+export function messagePath(id: string): string {
   return `/api/messages/${encodeURIComponent(id)}`;
 }

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { Planned } from '../logic/faults.js';
 import { ask, type FaultReport } from './api.js';
-import { report, say } from './notices.js';
+import { attempt, say } from './notices.js';
 
 /** The faults of the simulator; null until they are known. */
 export const faults = signal<FaultReport | null>(null);
@@ -27,12 +27,6 @@ export async function resetFaults(): Promise<void> {
 }
 
 // The new plan comes as an event, as for every other page.
-async function change(method: string, path: string, body?: object): Promise<boolean> {
-  try {
-    await ask(method, `/api/faults${path}`, body);
-    return true;
-  } catch (error) {
-    report(error);
-    return false;
-  }
+function change(method: string, path: string, body?: object): Promise<boolean> {
+  return attempt(() => ask(method, `/api/faults${path}`, body));
 }

@@ -17,6 +17,17 @@ export function report(error: unknown): void {
   }, SHOWN);
 }
 
+/** Does something, and shows what went wrong. Returns whether it worked. */
+export async function attempt(act: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await act();
+    return true;
+  } catch (error) {
+    report(error);
+    return false;
+  }
+}
+
 /** Announces an action to screen readers. */
 export function say(text: string): void {
   said.value = text;

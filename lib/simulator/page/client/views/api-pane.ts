@@ -6,7 +6,7 @@ import { operationCurl, readOperations, type Operation } from '../logic/operatio
 import { BASE, ask } from '../state/api.js';
 import { planned } from '../state/faults.js';
 import { revision, rows } from '../state/inbox.js';
-import { report } from '../state/notices.js';
+import { attempt } from '../state/notices.js';
 import { settings } from '../state/settings.js';
 import { Code, PaneHead } from './buttons.js';
 
@@ -58,10 +58,8 @@ function operationItem(operation: Operation): View {
   </li>`;
 }
 
-async function readDescription(): Promise<void> {
-  try {
+function readDescription(): Promise<boolean> {
+  return attempt(async () => {
     groups.value = readOperations(await ask('GET', DESCRIPTION));
-  } catch (error) {
-    report(error);
-  }
+  });
 }

@@ -14,7 +14,8 @@ const ENCODINGS: Readonly<Record<InboxMessage['encoding'], string>> = {
 const AUTH = { token: 'with a token', password: 'with a password', apiKey: 'with a key' } as const;
 const BAD: ReadonlySet<string> = new Set(['refused', 'answer lost', 'client gone']);
 
-interface Of {
+/** What the tabs of a message are given. */
+export interface Of {
   readonly message: InboxMessage;
 }
 
@@ -59,7 +60,7 @@ export function AnswerTab({ message }: Of): View {
 }
 
 /** What happened, and when. */
-export function TimelineTab({ message: { timeline } }: { message: InboxMessage }): View {
+export function TimelineTab({ message: { timeline } }: Of): View {
   const start = timeline[0]?.at ?? '';
   return html`<ol class="timeline">
     ${timeline.map(

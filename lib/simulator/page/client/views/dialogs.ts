@@ -3,11 +3,10 @@ import { useEffect, useRef } from 'preact/hooks';
 import { html, type View } from '../html.js';
 import { counted } from '../logic/format.js';
 import { groupNumber } from '../logic/phone-number.js';
-import { remove } from '../state/actions.js';
+import { remove, removeAll } from '../state/actions.js';
 import { place } from '../state/address.js';
-import { deleteMessages, exportAddress } from '../state/api.js';
+import { exportAddress } from '../state/api.js';
 import { found, rows } from '../state/inbox.js';
-import { report, say } from '../state/notices.js';
 
 const KEYS = [
   ['/', 'Search'],
@@ -137,14 +136,9 @@ function Export(): View {
 function ConfirmDelete(): View {
   const { search } = place.value;
   const what = counted(found.value.total, 'message');
-  const act = async () => {
+  const act = () => {
     close();
-    try {
-      await deleteMessages(search);
-      say(`${what} deleted.`);
-    } catch (error) {
-      report(error);
-    }
+    void removeAll(what);
   };
   return html`<h2>Delete ${what}?</h2>
     <p>
@@ -156,7 +150,7 @@ function ConfirmDelete(): View {
     </p>
     <div class="dialog-actions">
       <button class="button" autofocus onClick=${close}>Keep</button>
-      <button class="button danger" onClick=${() => void act()}>Delete ${what}</button>
+      <button class="button danger" onClick=${act}>Delete ${what}</button>
     </div>`;
 }
 

@@ -4,12 +4,12 @@ import { fullTime } from '../logic/format.js';
 import { groupNumber } from '../logic/phone-number.js';
 import { remove, setRead } from '../state/actions.js';
 import { closePane, place } from '../state/address.js';
-import { BASE, type InboxMessage } from '../state/api.js';
+import { BASE } from '../state/api.js';
 import { accounts } from '../state/inbox.js';
 import { opened } from '../state/opened.js';
 import { toRow } from '../state/row-list.js';
 import { CopyButton, IconButton, PaneHead } from './buttons.js';
-import { AnswerTab, RequestTab, TimelineTab, otherNotes } from './detail-tabs.js';
+import { AnswerTab, RequestTab, TimelineTab, otherNotes, type Of } from './detail-tabs.js';
 import { Badges } from './message-row.js';
 import { MessageTab } from './message-tab.js';
 import { SegmentsTab } from './segments-tab.js';
@@ -78,7 +78,7 @@ export function MessagePane(): View {
     </div>`;
 }
 
-function Actions({ message }: { message: InboxMessage }): View {
+function Actions({ message }: Of): View {
   return html`<div class="actions">
     ${
       message.otp !== null &&

@@ -4,17 +4,12 @@ import { splitSegments } from '../../../../message/segments.js';
 import { counted, exactTime, fullTime } from '../logic/format.js';
 import { groupNumber } from '../logic/phone-number.js';
 import { setFate } from '../state/actions.js';
-import type { InboxMessage } from '../state/api.js';
 import { CopyButton } from './buttons.js';
-import { Banner, Notes, Request } from './detail-tabs.js';
+import { Banner, Notes, Request, type Of } from './detail-tabs.js';
 
 /** Above this many, recipients can be filtered. */
 const MANY = 12;
 const FATES = ['delivered', 'failed', 'expired'] as const;
-
-interface Of {
-  readonly message: InboxMessage;
-}
 
 /** The message as on a phone, with the boundaries between its segments. */
 export function MessageTab({ message }: Of): View {

@@ -1,14 +1,16 @@
 import { html, type View } from '../html.js';
+import { replaceTypography, suggestGsmText } from '../../../../message/gsm-text.js';
 import { estimateSegments } from '../../../../message/segments.js';
+import type { SmsSegments } from '../../../../message/sms-message.js';
 import { counted } from '../logic/format.js';
-import { analyse, plainFor, toPlainText, type Segment, type Special } from '../logic/segments.js';
-import type { InboxMessage } from '../state/api.js';
+import { analyse, type Segment, type Special } from '../logic/segments.js';
 import { CopyButton } from './buttons.js';
+import type { Of } from './detail-tabs.js';
 
 const MOST_SPECIALS = 60;
 
 /** The text of each segment, and what its characters cost. */
-export function SegmentsTab({ message: { text } }: { message: InboxMessage }): View {
+export function SegmentsTab({ message: { text } }: Of): View {
   const { estimate, segments, specials } = analyse(text);
   const wide = estimate.encoding === 'UCS-2';
   const unit = wide ? 'unit' : 'septet';
@@ -17,7 +19,7 @@ export function SegmentsTab({ message: { text } }: { message: InboxMessage }): V
       <b>${estimate.encoding}, ${counted(segments.length, 'segment')}.</b>${' '}
       ${counted(estimate.units, unit)}, up to ${estimate.perSegment} in a segment.
     </p>
-    ${wide && html`<${Plainer} text=${text} />`}
+    ${wide && html`<${Plainer} text=${text} estimate=${estimate} />`}
     <ol class="segment-list">
       ${segments.map(
         (segment, index) =>
@@ -54,17 +56,16 @@ function SegmentBox(props: { segment: Segment; number: number; room: number; uni
   </li>`;
 }
 
-/** Suggests a text with keyboard characters only, if that is GSM-7. */
-function Plainer({ text }: { text: string }): View {
-  const plain = toPlainText(text);
-  const before = estimateSegments(text).count;
-  const after = plain === undefined ? undefined : estimateSegments(plain);
-  if (plain === undefined || after === undefined || after.encoding === 'UCS-2') return null;
+/** Suggests a text with keyboard characters only, as `estimate` of the package does. */
+function Plainer({ text, estimate }: { text: string; estimate: SmsSegments }): View {
+  const { gsmText: plain } = suggestGsmText(estimate, text);
+  if (plain === undefined) return null;
+  const after = estimateSegments(plain).count;
   return html`<div class="plainer">
     <p>
       With the plain characters below, this would be
-      <b>${' '}GSM-7, ${counted(after.count, 'segment')}</b>${
-        after.count < before ? ` instead of ${before}.` : '.'
+      <b>${' '}GSM-7, ${counted(after, 'segment')}</b>${
+        after < estimate.count ? ` instead of ${estimate.count}.` : '.'
       }
     </p>
     <${CopyButton} text=${() => plain} what="Plain text" label="Copy plain text" />
@@ -110,8 +111,8 @@ function Specials({ specials, wide }: { specials: readonly Special[]; wide: bool
 }
 
 function plainWord(character: string): View | string {
-  const plain = plainFor(character);
-  if (plain === undefined) return '–';
+  const plain = replaceTypography(character);
+  if (plain === character) return '–';
   if (plain === '') return 'leave out';
   return plain === ' ' ? 'space' : html`<code>${plain}</code>`;
 }
