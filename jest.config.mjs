@@ -1,6 +1,6 @@
 /** Tests run on the sources, as ES modules, because Nest 12 is published as ES modules only. */
 export default {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/environment.mjs',
   // Otherwise what one file leaves behind causes warnings in the next one, which may count them.
   testEnvironmentOptions: { globalsCleanup: 'off' },
   // The sample app's own tests run once, with its own configuration, in test/sample-app.
