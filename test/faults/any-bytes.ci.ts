@@ -1,6 +1,7 @@
 import { HttpService } from '@nestjs/axios';
 import axios from 'axios';
 import fc from 'fast-check';
+import { anyCharacter } from '../support/any-character.js';
 import { answer, NO_BODY, YES, yesBody } from './answers.js';
 import { closeApps, isTrue, message, openApp, outcomeOf } from './harness.js';
 import { RawGateway } from './raw-gateway.js';
@@ -16,7 +17,9 @@ function mostly(likely: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
 /** Bytes that are an answer, almost one, or something else. */
 const anyAnswer = fc.oneof(
   fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
-  fc.string({ unit: 'binary', maxLength: 200 }).map((head) => Buffer.from(`HTTP/1.1 200 ${head}`)),
+  fc
+    .string({ unit: anyCharacter, maxLength: 200 })
+    .map((head) => Buffer.from(`HTTP/1.1 200 ${head}`)),
   // A real answer with a part of it changed.
   fc
     .tuple(fc.nat(YES.length), fc.nat(20), fc.uint8Array({ maxLength: 20 }))
