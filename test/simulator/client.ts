@@ -19,9 +19,14 @@ export const FORM: Readonly<Record<string, string>> = {
 /** The fields of a success that a refused send has too. */
 export const EMPTY = { mobile: '', invalidMobile: '', transactionId: '', msgId: '' };
 
-/** Starts a simulator that is closed after the test. */
+const A_DAY = 86_400_000;
+
+/**
+ * Starts a simulator that is closed after the test. Its messages stay pending, because a delivery
+ * changes them: by default after a second, which a slow machine may need for a test.
+ */
 export async function start(options: GatewaySimulatorOptions = {}): Promise<GatewaySimulator> {
-  const gateway = await GatewaySimulator.start({ ...ACCOUNT, ...options });
+  const gateway = await GatewaySimulator.start({ ...ACCOUNT, deliveryDelay: A_DAY, ...options });
   started.push(gateway);
   return gateway;
 }
