@@ -8,6 +8,7 @@ import {
   closeApps,
   errorOf,
   eventually,
+  GENEROUS,
   PAST_THE_TEST,
   message,
   openApp,
@@ -274,13 +275,13 @@ describe('the retry budget', () => {
 
 describe('a pause', () => {
   it('is not made if the total deadline would end it', async () => {
-    const { sms } = await withScript(inTurn(throttle('2')), {
-      timeout: { total: 1000 },
+    const { sms } = await withScript(inTurn(throttle('30')), {
+      timeout: { total: GENEROUS },
     });
     // Waiting for the deadline would end in a timeout.
     expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({
       code: 'throttled',
-      retryAfter: 2000,
+      retryAfter: 30_000,
     });
   });
 
