@@ -69,7 +69,7 @@ it('in a storm with all limits on, no outcome is lost on the channels, in events
       SmsGatewayModule.forRoot({
         baseUrl: gateway.url,
         auth: { ...TOKEN_AUTH, cooldown: 5 },
-        timeout: { connect: 2000, attempt: 300, total: 20_000 },
+        timeout: { connect: 2000, attempt: 1000, total: 20_000 },
         retry: { attempts: 3, base: 5, budget: 1_000_000 },
         maxConnections: 16,
         drain: 20,
@@ -129,4 +129,4 @@ it('in a storm with all limits on, no outcome is lost on the channels, in events
   await gateway.idle();
   stop();
   await telemetry.shutdown();
-}, 60_000);
+}, 120_000);

@@ -6,7 +6,6 @@ import { answer, NO_BODY, YES, yesBody } from './answers.js';
 import { closeApps, isTrue, message, openApp, outcomeOf } from './harness.js';
 import { RawGateway } from './raw-gateway.js';
 
-const ATTEMPT = 250;
 const RUNS = 250;
 
 /** A likely value, or any other. */
@@ -101,8 +100,6 @@ describe.each([
     });
     const app = await openApp({
       baseUrl: gateway.url,
-      // Far shorter than the test's own timeout, which would show a hang.
-      timeout: { attempt: ATTEMPT },
       ...(throughAxios && { http: new HttpService(axios.create()) }),
     });
     let count = 0;

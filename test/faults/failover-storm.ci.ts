@@ -23,7 +23,7 @@ async function openFailover(gateways: readonly RawGateway[]) {
         name: NAMES[index],
         baseUrl,
         auth: { ...TOKEN_AUTH, cooldown: 5 },
-        timeout: { connect: 2000, attempt: 300, total: 20_000 },
+        timeout: { connect: 2000, attempt: 1000, total: 20_000 },
         maxConnections: 8,
         drain: 20,
         ...(index === 0 && { breaker: { failures: 3, halfOpenAfter: 20 } }),

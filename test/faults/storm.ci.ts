@@ -66,7 +66,7 @@ async function storm(options: Partial<SmsGatewayOptions>): Promise<{
   gateway.script = stormScript(gateway, makeDice(SEED));
   const app = await openApp({
     baseUrl: gateway.url,
-    timeout: { connect: 2000, attempt: 300, total: 20_000 },
+    timeout: { connect: 2000, attempt: 1000, total: 20_000 },
     retry: { attempts: 3, base: 5, budget: 1_000_000 },
     maxConnections: 16,
     drain: 20,
