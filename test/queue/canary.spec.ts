@@ -1,9 +1,9 @@
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import type { SmsQueue } from '../../lib/queue/index.js';
-import { no, ScriptedGateway, yes } from '../support/scripted-gateway.js';
+import { type Answering, no, yes } from '../support/scripted-gateway.js';
 import { afterThisTest } from '../support/clean-up.js';
-import { KEY, openQueueApp, type QueueAppOptions, until } from './open-queue.js';
+import { KEY, openWithGateway, type QueueAppOptions, until } from './open-queue.js';
 import { startStore, STORES, type TestStore } from './stores.mjs';
 
 const NUMBERS = ['919876543210', '447700900123'];
@@ -59,6 +59,13 @@ async function dumpPostgres(url: string): Promise<string> {
   }
 }
 
+const send: Answering = ({ fields }) => {
+  const text = fields['msg'] ?? '';
+  if (text.endsWith('no')) return no('203', `No ${TEXT} to ${NUMBERS[0]}`);
+  if (text.includes('unknown')) return { status: 500, body: text };
+  return text.endsWith('later') ? { status: 429 } : yes();
+};
+
 /** Queues a message of every kind, and waits until each has got as far as it will. */
 async function useEverything(queue: SmsQueue): Promise<void> {
   const to = NUMBERS[0]!;
@@ -101,20 +108,8 @@ describe.each(STORES)('what %s holds', (name) => {
   async function open(options: Partial<QueueAppOptions>) {
     const lines: string[] = [];
     const keep = (line: unknown) => void lines.push(String(line));
-    const gateway = await ScriptedGateway.listen({
-      send: ({ fields }) => {
-        const text = fields['msg'] ?? '';
-        if (text.endsWith('no')) return no('203', `No ${TEXT} to ${NUMBERS[0]}`);
-        if (text.includes('unknown')) return { status: 500, body: text };
-        return text.endsWith('later') ? { status: 429 } : yes();
-      },
-    });
     const logger = { log: keep, warn: keep, error: keep };
-    const app = await openQueueApp({ url: store.url, gateway: gateway.url, logger, ...options });
-    await until(
-      () => app.queue.counts().catch(() => undefined),
-      (counts) => counts !== undefined,
-    );
+    const app = await openWithGateway(store, { send }, { logger, ...options });
     return { ...app, lines };
   }
 

@@ -71,6 +71,7 @@ describe.each(STORES)('a queue in %s', (name) => {
     expect(await outcomeOf(queue, id)).toMatchObject({ status: 'accepted' });
     await close();
     expect(lines).toEqual([]);
+    if (client instanceof Redis) client.options.commandTimeout = undefined;
     const answer = client instanceof Redis ? client.ping() : client.query('select 1');
     await expect(answer).resolves.toBeDefined();
     await (client instanceof Redis ? client.quit() : client.end());
