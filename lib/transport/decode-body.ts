@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { memberOf } from '../message/value-checks.js';
+import { readJsonObject } from '../protocol/read-json.js';
 
 /** A body without its content encoding, or why it could not be decoded. */
 export type DecodedBody =
@@ -18,7 +19,8 @@ export function decodeBody(body: Buffer, encoding: string | undefined, limit: nu
   const name = encoding?.trim().toLowerCase();
   if (!name || name === 'identity') return { body };
   const decode = DECODERS.get(name);
-  if (!decode) return { problem: 'unreadable' };
+  // Some servers write a charset there, as in `Content-Encoding: utf-8`. What was encoded is not JSON.
+  if (!decode) return readJsonObject(body) ? { body } : { problem: 'unreadable' };
   try {
     return { body: decode(body, { maxOutputLength: limit }) };
   } catch (error) {

@@ -173,14 +173,22 @@ describe('an answer that proves nothing', () => {
     ['garbage', compressed('gzip', Buffer.from('this is no gzip'))],
     ['a cut stream', compressed('gzip', gzipSync(yesBody()).subarray(0, -12))],
     ['nothing', compressed('br', Buffer.alloc(0))],
-    ['an unknown encoding', compressed('snappy', Buffer.from(yesBody()))],
-    ['the name of a method', compressed('constructor', Buffer.from(yesBody()))],
+    ['an unknown encoding', compressed('snappy', deflateSync(yesBody()))],
+    ['the name of a method', compressed('constructor', deflateSync(yesBody()))],
     ['two encodings', compressed('deflate, br', brotliCompressSync(deflateSync(yesBody())))],
   ])('is unreadable, and no crash, if its Content-Encoding has %s', async (_what, bytes) => {
     expect(await sendAnswered(bytes)).toMatchObject(
       failed('unknown', { name: 'SmsResponseError', code: 'answer-unreadable', httpStatus: 200 }),
     );
   });
+
+  it.each(['utf-8', 'none', 'constructor'])(
+    'is read as it is if its Content-Encoding is %s, which is no encoding, and it is JSON',
+    async (encoding) => {
+      const told = await sendAnswered(compressed(encoding, Buffer.from(yesBody())));
+      expect(told.outcome).toMatchObject({ status: 'accepted' });
+    },
+  );
 
   it('is still a refusal if only its body is unreadable', async () => {
     const bytes = answer('no gzip', { status: 429, headers: { 'Content-Encoding': 'gzip' } });
