@@ -72,7 +72,7 @@ export function accountProviders(registration: SmsGatewayRegistration): Provider
       ) => {
         const { isAuthProvider, SmsAccount: Account } = await load();
         if (account.hasAuthProvider && !isAuthProvider(auth)) {
-          throw new SmsConfigurationError(NOT_A_PROVIDER);
+          throw new SmsConfigurationError(NOT_A_PROVIDER, name);
         }
         return new Account(connection, { auth, siblings: accountsOf(modules) });
       },
@@ -131,6 +131,7 @@ export function checkName(
     const which = isDefaultName(name) ? 'without a name' : `with the name '${name}'`;
     throw new SmsConfigurationError(
       `${module} cannot start because an SmsService is registered ${found} times ${which}, but only one could be injected. Register it once, with isGlobal: true if several modules need it, or give each account and each failover its own name.`,
+      name,
     );
   }
 }

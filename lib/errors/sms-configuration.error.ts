@@ -5,12 +5,16 @@ import { brand, SmsGatewayError } from './sms-gateway.error.js';
  * message names the option and what to give. It never shows the value of an option.
  */
 export class SmsConfigurationError extends SmsGatewayError {
-  /** @param message not masked: it must name the option and show no value */
-  constructor(message: string) {
+  /**
+   * @param message not masked: it must name the option and show no value
+   * @param account the name of the account. Default `'default'`
+   */
+  constructor(message: string, account?: string) {
     super('SmsConfigurationError', message, {
       code: 'configuration',
       outcome: 'not-sent',
       retryable: false,
+      account,
     });
   }
 }

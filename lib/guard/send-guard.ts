@@ -109,6 +109,7 @@ function readRedirect(reach: ReachRules, account: string, read: ReadRecipient): 
   if (typeof number === 'string') return { redirectTo: number };
   throw new SmsConfigurationError(
     `The account '${account}' cannot be created because its options are invalid. reach.redirectTo ${number.issue}.`,
+    account,
   );
 }
 

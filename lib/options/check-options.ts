@@ -40,7 +40,7 @@ export function checkOptions(
     ...problems,
     ...(address ? [`baseUrl ${address}.`] : []),
   ];
-  if (!data || all.length > 0) throw new SmsConfigurationError(`${lead} ${all.join(' ')}`);
+  if (!data || all.length > 0) throw new SmsConfigurationError(`${lead} ${all.join(' ')}`, name);
   return { ...data, baseUrl: normalBaseUrl(data.baseUrl), auth };
 }
 

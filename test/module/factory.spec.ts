@@ -103,6 +103,15 @@ describe('SmsGatewayFactory', () => {
     expect(create).toThrow(told);
   });
 
+  it.each([{ baseUrl: '/sms' }, { reach: { redirectTo: '12' } }])(
+    'names the account in the error for %j',
+    async (wrong) => {
+      const { factory } = await factoryOf(SmsGatewayModule.forTenants());
+      const create = (): unknown => factory.create(optionsOf('u', { name: 'tenant-7', ...wrong }));
+      expect(create).toThrow(expect.objectContaining({ account: 'tenant-7' }));
+    },
+  );
+
   it('has its accounts finish their sends when the app closes, and creates none that send after it', async () => {
     const answer = new Latch();
     gateway.script = { send: () => answer.opened.then(() => yes()) };
