@@ -56,7 +56,7 @@ const header = z
 const key = text(
   "the key from the gateway's control panel, for example apiKey: config.getOrThrow('SMS_API_KEY')",
 ).refine(
-  isHeaderValue,
+  (value) => value === '' || isHeaderValue(value),
   'is not valid in an HTTP header: it has a line break, a space at its start or end, or a character beyond Latin-1. Check how it was copied',
 );
 

@@ -217,9 +217,16 @@ describe('a module is not built with', () => {
     }
   });
 
+  it('an empty key, and no word of a line break in it', async () => {
+    const error = await configurationErrorOf({ ...GOOD, auth: { ...KEY, apiKey: '' } });
+    expect(error.message).toContain('auth.apiKey is empty');
+    expect(error.message).not.toContain('line break');
+  });
+
   it('invalid options of a named account without naming the account', async () => {
     const error = await configurationErrorOf({ ...GOOD, baseUrl: '/sms', name: 'marketing' });
     expect(error.message).toContain('marketing');
+    expect(error.account).toBe('marketing');
   });
 });
 
