@@ -1,4 +1,4 @@
-import type { Provider, Type } from '@nestjs/common';
+import { Logger, type OnModuleInit, type Provider, type Type } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import type { Connection, SmsAccount } from './account/sms-account.js';
 import { SmsAuthProvider } from './auth/sms-auth-provider.js';
@@ -16,6 +16,8 @@ import {
   REGISTRATION,
 } from './sms-gateway.tokens.js';
 import { SmsService } from './sms.service.js';
+
+const SCOPE_CHECK = Symbol.for('nestjs-sms-gateway:scope-check');
 
 const accounts = new WeakMap<ModulesContainer, Set<SmsAccount>>();
 
@@ -79,10 +81,34 @@ export function accountProviders(registration: SmsGatewayRegistration): Provider
       inject: [ModulesContainer, CONNECTION, SmsAuthProvider],
     },
     listeners(service, name ?? DEFAULT_NAME),
+    scopeCheck(service, name ?? DEFAULT_NAME),
     ...(isDefaultName(name) ? [{ provide: SmsService, useExisting: service }] : []),
     factoryProvider,
     ...(Array.isArray(extraProviders) ? extraProviders : []),
   ];
+}
+
+/** Warns of an account that Nest creates again for each request. A durable one is created once a tenant. */
+function scopeCheck(service: symbol, name: string): Provider {
+  return {
+    provide: SCOPE_CHECK,
+    useFactory: (modules: ModulesContainer): OnModuleInit => ({
+      // Not earlier, because Nest has to know all dependencies.
+      onModuleInit: () => {
+        const found = [...modules.values()].flatMap(
+          ({ providers }) => providers.get(service) ?? [],
+        );
+        const isScoped = found.some(
+          (each) => !each.isDependencyTreeStatic() && !each.isDependencyTreeDurable(),
+        );
+        if (!isScoped) return;
+        new Logger('SmsGateway').warn(
+          `[${name}] The options or the authProvider are request-scoped, so each request creates an account with its own login, connections and limits, which stays open until the app closes. Create accounts with SmsGatewayFactory and keep them, or inject nothing that is request-scoped.`,
+        );
+      },
+    }),
+    inject: [ModulesContainer],
+  };
 }
 
 // For these, the errors of Nest would not say what to give instead.
