@@ -91,7 +91,7 @@ class StrategySource extends CredentialSource {
 
 /** @throws SmsAuthenticationError naming what cannot be sent, without its value */
 function checkSendable(credentials: SmsCredentials): void {
-  const { headers, fields } = isObject(credentials) ? credentials : { headers: credentials };
+  const { headers, fields } = isObject(credentials) ? credentials : { headers: '' };
   // A Headers or a Map has no properties, so its contents would be missing from the send.
   if (!isPlainObject(headers ?? {}) || !isPlainObject(fields ?? {})) {
     throw unusable(

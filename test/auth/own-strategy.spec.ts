@@ -224,6 +224,13 @@ describe('a strategy of the app', () => {
     expect(gateway.sends).toHaveLength(0);
   });
 
+  it.each([undefined, null])('that returns %s is told what to return', async (nothing) => {
+    const auth = giving(() => Promise.resolve(nothing));
+    const { sms } = await openAccount({ baseUrl: 'http://127.0.0.1:9', auth });
+    const error = await errorOf(sms.send(message()));
+    expect(String(error)).toContain('did not return { headers, fields }');
+  });
+
   it('may not share a field with the message, which is an error at the path of the field', async () => {
     const gateway = await ScriptedGateway.listen();
     const { sms } = await openAccount({ baseUrl: gateway.url, auth: new Signed() });
