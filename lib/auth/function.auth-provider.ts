@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { SmsAuthenticationError } from '../errors/index.js';
-import { nameOfError } from '../message/value-checks.js';
+import { isObject, nameOfError } from '../message/value-checks.js';
 import type { AuthMethod } from '../options/auth-schema.js';
 import { readAuthMethod } from '../options/check-options.js';
 import type { SmsAuthSource } from '../sms-gateway.options.js';
@@ -109,13 +109,16 @@ export class FunctionAuthProvider extends CredentialSource {
   private async callFunction(isAgain: boolean, scope: SendScope): Promise<Answered> {
     let failure: string;
     try {
-      const read = readAuthMethod(await scope.wait((async () => this.ask())()));
+      const given: unknown = await scope.wait((async () => this.ask())());
+      const read = readAuthMethod(given);
       if (read.auth) {
         const answered = this.take(read.auth);
         if (isAgain) this.cooldown.start(Date.now());
         return answered;
       }
-      failure = `returned invalid options. ${read.problems.join(' ')}`;
+      failure = isObject(given)
+        ? `returned invalid options. ${read.problems.join(' ')}`
+        : "did not return an object such as { method: 'token', userId, password }.";
     } catch (error) {
       if (scope.ended === 'closed') throw endedError('closed', 'not-sent');
       // What an error of the app says may contain a secret.

@@ -194,7 +194,7 @@ describe('auth as a function', () => {
       'threw (TypeError)',
     ],
     ['rejects', () => Promise.reject(new Error('s3cr3t')), 'threw (Error)'],
-    ['returns nothing', () => undefined, 'auth is missing'],
+    ['returns nothing', () => undefined, 'did not return an object such as'],
     [
       'leaves out the password',
       () => ({ method: 'token', userId: 'acme' }),
