@@ -1,20 +1,8 @@
 import { inspect } from 'node:util';
-import type { SmsMessageError } from '../errors/index.js';
 import { maskDigits, maskNumber } from '../message/mask.js';
-import type { FailedSms, SentSms, SmsRecord } from './sent-sms.js';
+import type { Outbox } from './outbox.js';
+import type { FailedSms, SmsRecord } from './sent-sms.js';
 import { differencesOf, isLater, type Wanted } from './sms-query.js';
-
-/** What became of everything that the code under test tried to send. */
-export interface SmsHistory {
-  /** The accepted sends. */
-  readonly sent: readonly SentSms[];
-  /** The sends that the test made fail. */
-  readonly failed: readonly FailedSms[];
-  /** The messages, to those recipients that the option `reach` kept back. */
-  readonly held: readonly SmsRecord[];
-  /** The errors of invalid messages, which were never sent. */
-  readonly invalid: readonly SmsMessageError[];
-}
 
 /** How the messages of failures show what a test sent and asked for. */
 export type Show = (value: unknown) => string;
@@ -46,17 +34,17 @@ export function describeQuery({ withCode, to, ...rest }: Wanted, show: Show): st
 }
 
 /** What happened instead, and where to look next. */
-export function describeInstead(history: SmsHistory, wanted: Wanted, show: Show): string {
+export function describeInstead(outbox: Outbox, wanted: Wanted, show: Show): string {
   const isShown = (sms: SmsRecord): boolean => isLater(sms, wanted);
-  const sent = history.sent.filter(isShown).map((sms) => {
+  const sent = outbox.sent.filter(isShown).map((sms) => {
     const { rejected } = sms.receipt;
     const not = rejected.length > 0 ? `, rejected ${show(oneOrAll(rejected))}` : '';
     const differences = differencesOf(sms, wanted).join(', ');
     return `${describeSms(sms, show)}${not} (does not match: ${differences})`;
   });
-  const failed = history.failed.filter(isShown).map((sms) => describeSms(sms, show));
-  const held = history.held.filter(isShown).map((sms) => describeSms(sms, show));
-  const invalid = history.invalid.map(({ issues }) =>
+  const failed = outbox.failed.filter(isShown).map((sms) => describeSms(sms, show));
+  const held = outbox.held.filter(isShown).map((sms) => describeSms(sms, show));
+  const invalid = outbox.invalid.map(({ issues }) =>
     issues.map(({ path, message }) => `${path} ${message}`).join('; '),
   );
   const lines = [

@@ -4,14 +4,17 @@ import type { SendObserver } from '../account/send-reports.js';
 import type { SmsGatewayError, SmsMessageError } from '../errors/index.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import { findOtp } from '../simulator/inbox/find-otp.js';
-import type { SmsHistory } from './describe-sms.js';
 import type { FailedSms, SentSms, SmsRecord } from './sent-sms.js';
 
 /** Keeps what was sent, and notifies those who wait for it. */
-export class Outbox implements SendObserver, SmsHistory {
+export class Outbox implements SendObserver {
+  /** The accepted sends. */
   readonly sent: SentSms[] = [];
+  /** The sends that the test made fail. */
   readonly failed: FailedSms[] = [];
+  /** The messages, to those recipients that the option `reach` kept back. */
   readonly held: SmsRecord[] = [];
+  /** The errors of invalid messages, which were never sent. */
   readonly invalid: SmsMessageError[] = [];
 
   private readonly listeners = new Set<(sms: SentSms) => void>();
