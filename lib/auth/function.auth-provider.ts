@@ -7,7 +7,7 @@ import type { SmsAuthSource } from '../sms-gateway.options.js';
 import { endedError, type SendScope } from '../transport/send-scope.js';
 import { Cooldown } from './cooldown.js';
 import { CredentialSource, DEFAULT_REFUSED_CODES } from './credential-source.js';
-import { SharedWork } from './shared-work.js';
+import { SingleFlight } from './single-flight.js';
 import type { SmsCredentials } from './sms-auth-provider.js';
 import { isRefusedLogin } from './token.auth-provider.js';
 
@@ -29,7 +29,7 @@ export class FunctionAuthProvider extends CredentialSource {
   private current: Answered | undefined;
   /** The one before: its secrets are still masked. */
   private previous: Answered | undefined;
-  private readonly asking: SharedWork<Answered>;
+  private readonly asking: SingleFlight<Answered>;
   private cooldown = new Cooldown(COOLDOWN);
 
   /** @param total how long the function may take, in ms */
@@ -39,7 +39,7 @@ export class FunctionAuthProvider extends CredentialSource {
     total: number,
   ) {
     super();
-    this.asking = new SharedWork(total);
+    this.asking = new SingleFlight(total);
   }
 
   /** The `statusCode`s that mean refused credentials. */

@@ -1,7 +1,7 @@
 import { SendScope } from '../transport/send-scope.js';
 
-/** Work that all sends share, such as a login: it runs once at a time, under its own deadline. */
-export class SharedWork<T> {
+/** Work that all sends share, such as a login: one run at a time, under its own deadline. */
+export class SingleFlight<T> {
   private running: Promise<T> | undefined;
   private scope: SendScope | undefined;
   private closed = false;

@@ -7,7 +7,7 @@ import { CredentialSource } from './credential-source.js';
 import { ExpiryWarnings } from './expiry-warnings.js';
 import type { Login } from './login.js';
 import type { SharedTokens } from './shared-tokens.js';
-import { SharedWork } from './shared-work.js';
+import { SingleFlight } from './single-flight.js';
 import type { SmsCredentials } from './sms-auth-provider.js';
 
 type TokenMethod = Extract<AuthMethod, { readonly method: 'token' }>;
@@ -46,7 +46,7 @@ export class TokenAuthProvider extends CredentialSource {
   private current: HeldToken | undefined;
   /** The token before the current one. It is still masked, and not taken from the store again. */
   private previous: string | undefined;
-  private readonly renewal: SharedWork<HeldToken>;
+  private readonly renewal: SingleFlight<HeldToken>;
   private readonly failed: Cooldown;
   private readonly refusals: Cooldown;
   private readonly warnings: ExpiryWarnings;
@@ -57,7 +57,7 @@ export class TokenAuthProvider extends CredentialSource {
     private readonly shared: SharedTokens | undefined,
   ) {
     super();
-    this.renewal = new SharedWork(options.total);
+    this.renewal = new SingleFlight(options.total);
     this.failed = new Cooldown(options.cooldown);
     this.refusals = new Cooldown(options.cooldown);
     this.warnings = new ExpiryWarnings(options.timeZone, options.account);
