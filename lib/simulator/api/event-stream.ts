@@ -31,7 +31,7 @@ export function streamEvents({ request, response, inbox, faults }: ApiCall): voi
   write('retry: 1000\n\n');
   write(replay(inbox, String(request.headers['last-event-id'] ?? '')));
   writeFaults();
-  const unsubscribeInbox = inbox.subscribe((event) => write(formatOnce(inbox.run, event)));
+  const unsubscribeInbox = inbox.subscribe((event) => write(formatEvent(inbox.run, event)));
   const unsubscribeFaults = faults.subscribe(writeFaults);
   const heartbeat = setInterval(() => write(': heartbeat\n\n'), HEARTBEAT);
   response.once('close', () => {
@@ -57,15 +57,6 @@ function replay(inbox: Inbox, lastEventId: string): string {
 
 function formatEvent(run: string, { sequence, type, ...data }: InboxEvent): string {
   return `id: ${run}-${sequence}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
-}
-
-// Once for all streams, so that a hundred of them do not hold a hundred copies of a large message.
-const formatted = new WeakMap<InboxEvent, string>();
-
-function formatOnce(run: string, event: InboxEvent): string {
-  const text = formatted.get(event) ?? formatEvent(run, event);
-  formatted.set(event, text);
-  return text;
 }
 
 function formatFaults(faults: FaultPlan): string {

@@ -1,7 +1,5 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { HttpError } from '../http/http-error.js';
-import { SAFE_HEADERS } from '../http/write-json.js';
+import { writeWhole } from '../http/write-json.js';
 import type { InboxMessage } from '../inbox/inbox-message.js';
 import { parseSearch } from '../search.js';
 import { allowOnly, checkSearch, givenText, type ApiCall } from './read-request.js';
@@ -26,7 +24,7 @@ const COLUMNS: Readonly<Record<string, (message: InboxMessage) => string>> = {
 };
 
 /** `GET /api/messages/export?format=json|csv&search=`: what the search finds, as a download. */
-export async function exportMessages({ inbox, query, response, closing }: ApiCall): Promise<void> {
+export function exportMessages({ inbox, query, response }: ApiCall): void {
   allowOnly(query, ['format', 'search']);
   const format = givenText(query, 'format') ?? 'json';
   if (format !== 'json' && format !== 'csv') {
@@ -35,33 +33,22 @@ export async function exportMessages({ inbox, query, response, closing }: ApiCal
   const matches = parseSearch(checkSearch(query.get('search') ?? ''));
   const found = inbox.list().filter(matches).toReversed();
   const type = format === 'json' ? 'application/json' : 'text/csv';
-  response.writeHead(200, {
-    ...SAFE_HEADERS,
+  writeWhole(response, 200, format === 'json' ? formatJson(found) : formatCsv(found), {
     'Content-Type': `${type}; charset=utf-8`,
     'Content-Disposition': `attachment; filename="sms-inbox.${format}"`,
   });
-  // Piece by piece, because all of it may be larger than a string can be.
-  const pieces = Readable.from(format === 'json' ? jsonPieces(found) : csvPieces(found));
-  await pipeline(pieces, response, { signal: closing }).catch(() => response.destroy());
 }
 
-function* jsonPieces(messages: readonly InboxMessage[]): Generator<string> {
-  let before = '[\n';
-  for (const message of messages) {
-    yield before + JSON.stringify(message);
-    before = ',\n';
-  }
-  yield messages.length > 0 ? '\n]\n' : '[]\n';
+function formatJson(messages: readonly InboxMessage[]): string {
+  if (messages.length === 0) return '[]\n';
+  return `[\n${messages.map((message) => JSON.stringify(message)).join(',\n')}\n]\n`;
 }
 
-function* csvPieces(messages: readonly InboxMessage[]): Generator<string> {
+function formatCsv(messages: readonly InboxMessage[]): string {
+  const columns = Object.values(COLUMNS);
+  const lines = messages.map((message) => columns.map((column) => quote(column(message))).join());
   // With a byte order mark, without which Excel does not read UTF-8.
-  yield `\uFEFF${Object.keys(COLUMNS).join(',')}\r\n`;
-  for (const message of messages) {
-    yield `${Object.values(COLUMNS)
-      .map((column) => quote(column(message)))
-      .join(',')}\r\n`;
-  }
+  return `\uFEFF${[Object.keys(COLUMNS).join(), ...lines, ''].join('\r\n')}`;
 }
 
 // In a spreadsheet, a cell that starts with one of these characters is a formula, which could send the

@@ -77,16 +77,12 @@ export function checkLogin(
   if (acceptAny) return undefined;
   const account = accounts.find((known) => known.userId === userId);
   if (account === undefined) return 'The user name is unknown.';
-  return isSame(password, account.password) ? undefined : 'The password is wrong.';
+  return isSecret(password, account.password) ? undefined : 'The password is wrong.';
 }
 
-/** Compares two secrets in a time that does not depend on them. */
-export function sameSecret(given: string, secret: string): boolean {
-  return timingSafeEqual(hash(given), hash(secret));
-}
-
-function isSame(given: string, secret: Account['password']): boolean {
-  return secret !== undefined && sameSecret(given, secret);
+/** Compares a given secret with the right one, if there is one, in a time that does not depend on them. */
+export function isSecret(given: string, secret: string | undefined): boolean {
+  return secret !== undefined && timingSafeEqual(hash(given), hash(secret));
 }
 
 function hash(value: string): Buffer {
@@ -119,18 +115,18 @@ function checkToken(header: string, userId: string, tokens: AccessTokens): Way {
 
 function checkPassword(given: string, password: Account['password']): Way {
   const way = { method: 'password', valid: true } as const;
-  if (password !== undefined && sameSecret(given, password)) {
+  if (isSecret(given, password)) {
     const note = 'The password came unencoded; the document asks to URL-encode special characters.';
-    return encodeURIComponent(password) === password ? way : { ...way, note };
+    return encodeURIComponent(given) === given ? way : { ...way, note };
   }
-  if (isSame(decodePercent(given), password)) {
+  if (isSecret(decodePercent(given), password)) {
     return { ...way, note: 'The password came URL-encoded, as the document asks.' };
   }
   return { ...way, valid: false, note: 'The password is wrong.' };
 }
 
 function checkKey(given: string, key: Account['apiKey']): Way {
-  const valid = isSame(given, key);
+  const valid = isSecret(given, key);
   return { method: 'apiKey', valid, note: valid ? undefined : 'The key is wrong.' };
 }
 
