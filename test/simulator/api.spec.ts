@@ -308,7 +308,11 @@ describe('a search in a request', () => {
     const { status, json } = await api(gateway, `/api/${path}`);
     expect(status).toBe(400);
     expect(json).toMatchObject({
-      error: { message: expect.stringMatching(/^is:blue is .* unread, .*, scheduled\.$/) },
+      error: {
+        message: expect.stringMatching(
+          /^search has an invalid term: is:blue is .* unread, .*, scheduled\.$/,
+        ),
+      },
     });
   });
 

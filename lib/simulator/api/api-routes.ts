@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { HttpError, allowMethods } from '../http/http-error.js';
 import { writeJson, writeWhole } from '../http/write-json.js';
-import { MESSAGE_ID } from '../inbox/inbox-message.js';
 import type { SimulatorContext } from '../simulator-context.js';
 import { streamEvents } from './event-stream.js';
 import { exportMessages } from './export-messages.js';
@@ -11,17 +10,22 @@ import {
   changeDelivery,
   deleteMessage,
   deleteMessages,
+  deleteQuery,
+  exportQuery,
   latestMessage,
+  latestQuery,
   listMessages,
+  listQuery,
   markAllRead,
   markRead,
   readMessage,
   waitForMessage,
   waitForOtp,
+  waitQuery,
 } from './message-routes.js';
 import { makeOpenApi } from './openapi/openapi-document.js';
-import { json, whole, type Answer, type Operation } from './openapi/operation.js';
-import { PAGE, WAIT, type ApiCall } from './read-request.js';
+import { json, type Answer, type Operation } from './openapi/operation.js';
+import type { ApiCall } from './read-request.js';
 
 /** An operation of the API, and what answers it. A result is sent as JSON. */
 interface Route extends Operation {
@@ -30,18 +34,6 @@ interface Route extends Operation {
 
 /** Where the OpenAPI description is. */
 export const OPENAPI_PATH = '/api/openapi.json';
-
-const text = (description: string) => z.string().optional().describe(description);
-const id = (description: string) => z.string().regex(MESSAGE_ID).optional().describe(description);
-const search = text(
-  'Terms that must all match; a leading minus negates one: to:98765, from:ACME, text:code, ' +
-    'account:acme, status:accepted, fault:429, segments:>1, is:unread, is:read, is:accepted, ' +
-    'is:refused, is:otp, is:duplicate, is:rejected, is:fault, is:scheduled, a word or "a phrase" ' +
-    'anywhere.',
-);
-const to = text('One of the recipients; a leading plus sign (%2B) and separators are ignored.');
-const after = id('The id of a message: only later ones count.');
-const timeout = whole(WAIT).describe('Milliseconds to wait.');
 
 const problem = (what: string) => json(`${what} The message says what to do.`, 'Error');
 const badQuery = problem('A query parameter is invalid, unknown or repeated.');
@@ -60,7 +52,7 @@ const waiting = (
   id: operationId,
   summary,
   description,
-  query: { to, search, after, timeout },
+  query: waitQuery,
   answers: { 200: found, 400: badQuery, 404: problem('None came in time.') },
 });
 const marking = (operationId: string): Route => ({
@@ -79,18 +71,14 @@ export const API_ROUTES: Readonly<Record<string, Readonly<Record<string, Route>>
       handle: listMessages,
       id: 'listMessages',
       summary: 'Messages and refused sends, newest first',
-      query: {
-        search,
-        limit: whole(PAGE).describe('How many.'),
-        before: id('The next of the previous page: only older ones are listed.'),
-      },
+      query: listQuery,
       answers: { 200: json('One page.', 'MessageList'), 400: badQuery },
     },
     DELETE: {
       handle: deleteMessages,
       id: 'deleteMessages',
       summary: 'Delete everything, or what matches a search',
-      query: { search },
+      query: deleteQuery,
       answers: {
         200: json('How many were deleted.', 'Deleted'),
         400: problem('The search is invalid, or a query parameter is unknown or repeated.'),
@@ -102,7 +90,7 @@ export const API_ROUTES: Readonly<Record<string, Readonly<Record<string, Route>>
       handle: latestMessage,
       id: 'latestMessage',
       summary: 'The newest accepted message',
-      query: { to, search },
+      query: latestQuery,
       answers: { 200: message, 400: badQuery, 404: problem('None has come yet.') },
     },
   },
@@ -130,7 +118,7 @@ export const API_ROUTES: Readonly<Record<string, Readonly<Record<string, Route>>
       handle: exportMessages,
       id: 'exportMessages',
       summary: 'What a search finds, as a download',
-      query: { format: z.enum(['json', 'csv']).default('json').describe('The format.'), search },
+      query: exportQuery,
       answers: {
         200: {
           description: 'Newest first.',
@@ -186,7 +174,7 @@ export const API_ROUTES: Readonly<Record<string, Readonly<Record<string, Route>>
       description:
         'x-events lists the events with the schemas of their data. Each has an id except faults. ' +
         'After reset everything must be read again.',
-      headers: { 'Last-Event-ID': text('Replays what happened since that event.') },
+      headers: { 'Last-Event-ID': z.string().optional().describe('Replays what happened since that event.') },
       answers: {
         200: { description: 'An endless stream.', content: { 'text/event-stream': 'Text' } },
       },

@@ -1,8 +1,8 @@
-import { HttpError } from '../http/http-error.js';
 import { writeWhole } from '../http/write-json.js';
 import type { InboxMessage } from '../inbox/inbox-message.js';
 import { parseSearch } from '../search.js';
-import { allowOnly, checkSearch, givenText, type ApiCall } from './read-request.js';
+import { exportQuery } from './message-routes.js';
+import { readQuery, type ApiCall } from './read-request.js';
 
 const COLUMNS: Readonly<Record<string, (message: InboxMessage) => string>> = {
   at: ({ at }) => at,
@@ -25,12 +25,8 @@ const COLUMNS: Readonly<Record<string, (message: InboxMessage) => string>> = {
 
 /** `GET /api/messages/export?format=json|csv&search=`: what the search finds, as a download. */
 export function exportMessages({ inbox, query, response }: ApiCall): void {
-  allowOnly(query, ['format', 'search']);
-  const format = givenText(query, 'format') ?? 'json';
-  if (format !== 'json' && format !== 'csv') {
-    throw new HttpError(400, 'query', 'format must be json or csv.');
-  }
-  const matches = parseSearch(checkSearch(query.get('search') ?? ''));
+  const { format, search = '' } = readQuery(query, exportQuery);
+  const matches = parseSearch(search);
   const found = inbox.list().filter(matches).toReversed();
   const type = format === 'json' ? 'application/json' : 'text/csv';
   writeWhole(response, 200, format === 'json' ? formatJson(found) : formatCsv(found), {

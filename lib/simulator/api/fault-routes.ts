@@ -21,7 +21,7 @@ export function readFaults({ faults }: ApiCall): FaultReport {
 
 /** `POST /api/faults`: adds one fault; with `probability` it strikes at random. */
 export async function addFault(call: ApiCall): Promise<void> {
-  const fault = await readJson(call.request, call.options.maxBodyBytes);
+  const fault = await readJson(call);
   writeJson(
     call.response,
     201,
@@ -36,10 +36,10 @@ export function removeFault({ faults, id }: ApiCall): { deleted: number } {
 }
 
 /** `PUT /api/faults`: replaces the plan with the body; `{}` turns all faults off. */
-export async function replaceFaults({ faults, request, options }: ApiCall): Promise<FaultReport> {
-  const plan = await readJson(request, options.maxBodyBytes);
-  orBadRequest(() => faults.replace(plan));
-  return reportFaults(faults);
+export async function replaceFaults(call: ApiCall): Promise<FaultReport> {
+  const plan = await readJson(call);
+  orBadRequest(() => call.faults.replace(plan));
+  return reportFaults(call.faults);
 }
 
 function orBadRequest<T>(change: () => T): T {

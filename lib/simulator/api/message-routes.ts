@@ -1,27 +1,70 @@
 import { z } from 'zod';
 import { HttpError } from '../http/http-error.js';
-import { awaitMessage, awaitOtp, findMessage, type WaitFor } from '../inbox/await-message.js';
+import { DEFAULT_WAIT, awaitMessage, awaitOtp, findMessage, type WaitFor } from '../inbox/await-message.js';
 import { DELIVERY_STATUSES, type InboxMessage } from '../inbox/inbox-message.js';
 import { normaliseNumber } from '../numbers.js';
 import { isEmptySearch, parseSearch } from '../search.js';
 import { GatewaySimulatorError } from '../simulator-error.js';
 import {
-  PAGE,
-  WAIT,
-  allowOnly,
-  checkSearch,
-  givenText,
+  check,
   messageId,
   readJson,
+  readQuery,
+  searchTerms,
   wholeNumber,
   type ApiCall,
 } from './read-request.js';
 
+const search = searchTerms()
+  .optional()
+  .describe(
+    'Terms that must all match; a leading minus negates one: to:98765, from:ACME, text:code, ' +
+      'account:acme, status:accepted, fault:429, segments:>1, is:unread, is:read, is:accepted, ' +
+      'is:refused, is:otp, is:duplicate, is:rejected, is:fault, is:scheduled, a word or "a phrase" ' +
+      'anywhere.',
+  );
+const to = z
+  .string()
+  .optional()
+  .describe('One of the recipients; a leading plus sign (%2B) and separators are ignored.');
+
+/** The query parameters of each operation. */
+export const listQuery = {
+  search,
+  limit: wholeNumber(1, 1_000, 50).describe('How many.'),
+  before: messageId()
+    .optional()
+    .describe('The next of the previous page: only older ones are listed.'),
+};
+export const latestQuery = { to, search };
+export const waitQuery = {
+  to,
+  search,
+  after: messageId().optional().describe('The id of a message: only later ones count.'),
+  timeout: wholeNumber(0, 300_000, DEFAULT_WAIT).describe('Milliseconds to wait.'),
+};
+export const deleteQuery = { search };
+export const exportQuery = {
+  format: z
+    .enum(['json', 'csv'], { error: 'must be json or csv' })
+    .default('json')
+    .describe('The format.'),
+  search,
+};
+
 /** The body of `PUT /api/messages/:id/delivery`. */
 export const deliverySchema = z.strictObject({
-  status: z.enum(DELIVERY_STATUSES),
+  status: z.enum(DELIVERY_STATUSES, { error: `must be one of ${DELIVERY_STATUSES.join(', ')}` }),
   code: z.string().optional().describe('Default: the usual code of the status.'),
   to: z.string().optional().describe('Default: every recipient.'),
+});
+
+/** The body of `POST /api/messages/read`. */
+export const readAllSchema = z.strictObject({ search: searchTerms().default('') });
+
+/** The body of `POST /api/messages/:id/read`. */
+export const readFlagSchema = z.object({
+  read: z.boolean({ error: 'must be true or false' }).default(true),
 });
 
 /** The answer of `GET /api/messages`. */
@@ -43,11 +86,9 @@ const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 
 /** `GET /api/messages?search=&limit=&before=`: accepted and refused sends, newest first. */
 export function listMessages({ inbox, query, options }: ApiCall): MessageList {
-  allowOnly(query, ['search', 'limit', 'before']);
-  const limit = wholeNumber(query, 'limit', PAGE);
-  const before = messageId(query, 'before');
+  const { search: terms = '', limit, before } = readQuery(query, listQuery);
   const all = inbox.list();
-  const found = all.filter(parseSearch(checkSearch(query.get('search') ?? ''))).toReversed();
+  const found = all.filter(parseSearch(terms)).toReversed();
   const rest = before === undefined ? found : found.filter(({ id }) => id < before);
   let bytes = 0;
   const large = rest.findIndex(({ id }) => (bytes += inbox.bytesOf(id)) > MAX_PAGE_BYTES);
@@ -73,9 +114,7 @@ export function readMessage({ inbox, id }: ApiCall): InboxMessage {
 
 /** `GET /api/messages/latest?to=&search=`: the newest accepted message. */
 export function latestMessage({ inbox, query }: ApiCall): InboxMessage {
-  allowOnly(query, ['to', 'search']);
-  const search = checkSearch(givenText(query, 'search'));
-  const found = findMessage(inbox, { to: givenText(query, 'to'), search });
+  const found = findMessage(inbox, readQuery(query, latestQuery));
   if (found === undefined) throw new HttpError(404, 'no-message', 'No such message yet.');
   return found;
 }
@@ -92,14 +131,13 @@ export function waitForOtp(call: ApiCall): Promise<{ otp: string }> {
 
 /** `DELETE /api/messages?search=`: deletes what matches the search, or everything. */
 export function deleteMessages({ inbox, query }: ApiCall): { deleted: number } {
-  allowOnly(query, ['search']);
-  const search = checkSearch(givenText(query, 'search'));
-  if (search !== undefined && isEmptySearch(search)) {
+  const { search: terms } = readQuery(query, deleteQuery);
+  if (terms !== undefined && isEmptySearch(terms)) {
     const message = 'search has no terms. Leave it out to delete everything.';
     throw new HttpError(400, 'query', message);
   }
-  const found = inbox.list().filter(parseSearch(search ?? ''));
-  if (search === undefined) inbox.clear();
+  const found = inbox.list().filter(parseSearch(terms ?? ''));
+  if (terms === undefined) inbox.clear();
   else for (const { id } of found) inbox.remove(id);
   return { deleted: found.length };
 }
@@ -110,21 +148,17 @@ export function deleteMessage({ inbox, id }: ApiCall): { deleted: number } {
 }
 
 /** `POST /api/messages/:id/read`; the body `{ "read": false }` marks it unread. */
-export async function markRead({ inbox, id, request, options }: ApiCall): Promise<InboxMessage> {
-  const { read = true } = await readJson(request, options.maxBodyBytes, {});
-  if (typeof read !== 'boolean') throw new HttpError(400, 'body', 'read must be true or false.');
+export async function markRead(call: ApiCall): Promise<InboxMessage> {
+  const { inbox, id } = call;
+  const { read } = check(readFlagSchema, await readJson(call, {}), 'body');
   return inbox.update(id, { read }) ?? notFound(id);
 }
 
 /** `POST /api/messages/read`: marks everything read, or what the `search` of the body finds. */
-export async function markAllRead({ inbox, request, options }: ApiCall): Promise<{
-  updated: number;
-}> {
-  const { search = '', ...others } = await readJson(request, options.maxBodyBytes, {});
-  if (typeof search !== 'string' || Object.keys(others).length > 0) {
-    throw new HttpError(400, 'body', 'The body may only have search, a string.');
-  }
-  const matches = parseSearch(checkSearch(search));
+export async function markAllRead(call: ApiCall): Promise<{ updated: number }> {
+  const { inbox } = call;
+  const { search: terms } = check(readAllSchema, await readJson(call, {}), 'body');
+  const matches = parseSearch(terms);
   const found = inbox.list().filter((message) => !message.read && matches(message));
   for (const { id } of found) inbox.update(id, { read: true });
   return { updated: found.length };
@@ -132,15 +166,10 @@ export async function markAllRead({ inbox, request, options }: ApiCall): Promise
 
 /** `PUT /api/messages/:id/delivery`: sets what became of an accepted message. */
 export async function changeDelivery(call: ApiCall): Promise<InboxMessage> {
-  const { inbox, id, request, options, deliveries } = call;
-  const given = deliverySchema.safeParse(await readJson(request, options.maxBodyBytes));
-  if (!given.success) {
-    const message = `status must be one of ${DELIVERY_STATUSES.join(', ')}; code and to are optional strings.`;
-    throw new HttpError(400, 'body', message);
-  }
-  const { status, code, to } = given.data;
+  const { inbox, id, deliveries } = call;
+  const { status, code, ...given } = check(deliverySchema, await readJson(call), 'body');
   const message = inbox.get(id) ?? notFound(id);
-  const number = to === undefined ? undefined : normaliseNumber(to);
+  const number = given.to === undefined ? undefined : normaliseNumber(given.to);
   if (number === undefined ? message.deliveries.length === 0 : !message.to.includes(number)) {
     throw new HttpError(400, 'body', 'The message was refused, or has no such recipient.');
   }
@@ -156,14 +185,7 @@ async function wait<T>(
   { query, response, closing }: ApiCall,
   forMessage: (query: WaitFor, ending: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  allowOnly(query, ['to', 'search', 'after', 'timeout']);
-  const timeout = wholeNumber(query, 'timeout', WAIT);
-  const wanted = {
-    to: givenText(query, 'to'),
-    search: checkSearch(givenText(query, 'search')),
-    after: messageId(query, 'after'),
-    timeout,
-  };
+  const wanted = readQuery(query, waitQuery);
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   try {

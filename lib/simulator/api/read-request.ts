@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { z } from 'zod';
 import { isObject } from '../../message/value-checks.js';
 import { parseJson } from '../../protocol/read-json.js';
+import { describeProblems, whole } from '../checks.js';
 import { HttpError } from '../http/http-error.js';
 import { readBody } from '../http/read-body.js';
-import { DEFAULT_WAIT } from '../inbox/await-message.js';
 import { MESSAGE_ID } from '../inbox/inbox-message.js';
 import { searchProblem } from '../search.js';
 import type { SimulatorContext } from '../simulator-context.js';
@@ -17,77 +18,44 @@ export interface ApiCall extends SimulatorContext {
   readonly id: string;
 }
 
-/** The bounds of a whole number in a query, and its default. */
-export interface Limits {
-  readonly min: number;
-  readonly max: number;
-  readonly fallback: number;
+/** A search, in the query or a body. */
+export function searchTerms() {
+  return z.string().superRefine((search, context) => {
+    const problem = searchProblem(search);
+    if (problem !== undefined) context.addIssue(`has an invalid term: ${problem}`);
+  });
 }
 
-/** How many messages a page of the list holds. */
-export const PAGE: Limits = { min: 1, max: 1_000, fallback: 50 };
+/** The id of a message in the query. */
+export function messageId() {
+  const error = 'must be the id of a message: 16 digits';
+  return z.string().regex(MESSAGE_ID, { error });
+}
 
-/** How many milliseconds a request waits for a message. */
-export const WAIT: Limits = { min: 0, max: 300_000, fallback: DEFAULT_WAIT };
+/** A whole number in the query. */
+export function wholeNumber(min: number, max: number, fallback: number) {
+  return z.preprocess(asNumber, whole(min, max).default(fallback));
+}
 
-/** A query parameter; undefined if it is missing or empty. */
-export function givenText(query: URLSearchParams, name: string): string | undefined {
-  return query.get(name) || undefined;
+function asNumber(text: unknown): unknown {
+  return typeof text === 'string' && /^\d+$/.test(text) ? Number(text) : text;
 }
 
 /**
- * A whole number from the query.
+ * Reads the query. A mistyped parameter is an error, because as a condition it would match everything.
+ * An empty one counts as missing.
  *
- * @throws HttpError 400 if it is not a whole number within its bounds
+ * @throws HttpError 400 saying what is wrong
  */
-export function wholeNumber(
+export function readQuery<Shape extends z.ZodRawShape>(
   query: URLSearchParams,
-  name: string,
-  { min, max, fallback }: Limits,
-): number {
-  const given = givenText(query, name);
-  if (given === undefined) return fallback;
-  const value = /^\d+$/.test(given) ? Number(given) : NaN;
-  if (value >= min && value <= max) return value;
-  throw new HttpError(400, 'query', `${name} must be a whole number from ${min} to ${max}.`);
-}
-
-/**
- * A search from the query or a body.
- *
- * @throws HttpError 400 naming what is known if it has an invalid term
- */
-export function checkSearch<T extends string | undefined>(search: T): T {
-  const problem = searchProblem(search ?? '');
-  if (problem === undefined) return search;
-  throw new HttpError(400, 'query', `${problem}.`);
-}
-
-/**
- * A message id from the query.
- *
- * @throws HttpError 400 if it is not an id
- */
-export function messageId(query: URLSearchParams, name: string): string | undefined {
-  const given = givenText(query, name);
-  if (given === undefined || MESSAGE_ID.test(given)) return given;
-  throw new HttpError(400, 'query', `${name} must be the id of a message: 16 digits.`);
-}
-
-/**
- * Allows these query parameters only, each once. A mistyped condition would match everything.
- *
- * @throws HttpError 400 naming the allowed parameters
- */
-export function allowOnly(query: URLSearchParams, allowed: readonly string[]): void {
+  shape: Shape,
+): z.output<z.ZodObject<Shape>> {
   const names = [...query.keys()];
-  const twice = new Set(names).size < names.length;
-  if (!twice && names.every((name) => allowed.includes(name))) return;
-  throw new HttpError(
-    400,
-    'query',
-    `Unknown or repeated query parameter. Allowed once each: ${allowed.join(', ')}.`,
-  );
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated !== undefined) throw new HttpError(400, 'query', `${repeated} is given twice.`);
+  const given = [...query].filter(([name, value]) => value !== '' || !(name in shape));
+  return check(z.strictObject(shape), Object.fromEntries(given), 'query');
 }
 
 /**
@@ -97,13 +65,27 @@ export function allowOnly(query: URLSearchParams, allowed: readonly string[]): v
  * @throws HttpError 400 or 413
  */
 export async function readJson(
-  request: IncomingMessage,
-  limit: number,
+  { request, options }: ApiCall,
   fallback?: Readonly<Record<string, unknown>>,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const body = await readBody(request, limit);
+  const body = await readBody(request, options.maxBodyBytes);
   if (body.length === 0 && fallback !== undefined) return fallback;
   const json = parseJson(body.toString('utf8'));
   if (isObject(json)) return json;
   throw new HttpError(400, 'body', 'The body must be a JSON object.');
+}
+
+/**
+ * Checks the query or a body.
+ *
+ * @throws HttpError 400 saying what is wrong
+ */
+export function check<Shape extends z.ZodRawShape>(
+  schema: z.ZodObject<Shape>,
+  given: unknown,
+  what: 'query' | 'body',
+): z.output<z.ZodObject<Shape>> {
+  const { data, error } = schema.safeParse(given);
+  if (error === undefined) return data;
+  throw new HttpError(400, what, `${describeProblems(error, Object.keys(schema.shape))}.`);
 }

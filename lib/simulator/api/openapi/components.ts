@@ -4,7 +4,12 @@ import { CHANCE, NEXT, faultId, faultSchema, seedSchema } from '../../faults/fau
 import { inboxMessageSchema } from '../../inbox/inbox-message.schema.js';
 import type { InboxEvent } from '../../inbox/inbox.js';
 import type { FaultReport } from '../fault-routes.js';
-import { deliverySchema, type MessageList } from '../message-routes.js';
+import {
+  deliverySchema,
+  readAllSchema,
+  readFlagSchema,
+  type MessageList,
+} from '../message-routes.js';
 import {
   refusalSchema,
   sendRefusalSchema,
@@ -39,8 +44,8 @@ export const READ = {
   PlanChance: planChance,
   NewFault: z.union([planNext, planChance]),
   DeliveryChange: deliverySchema,
-  ReadAll: z.strictObject({ search: z.string().default('') }),
-  ReadFlag: z.strictObject({ read: z.boolean().default(true) }),
+  ReadAll: readAllSchema,
+  ReadFlag: readFlagSchema,
 } as const;
 
 const error = z.strictObject({

@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import type { Limits } from '../read-request.js';
+import type { z } from 'zod';
 import type { ComponentName } from './components.js';
 
 /** The media types of a body, each with the name of its schema. */
@@ -34,9 +33,4 @@ export type Operations = Readonly<Record<string, Operation>>;
 /** An answer in JSON. */
 export function json(description: string, name: ComponentName): Answer {
   return { description, content: { 'application/json': name } };
-}
-
-/** A whole number of a query. */
-export function whole({ min, max, fallback }: Limits): z.ZodType {
-  return z.int().min(min).max(max).default(fallback);
 }
