@@ -213,8 +213,8 @@ describe('an endless answer', () => {
   });
 
   it.each([
-    ['gzip', gzipSync(Buffer.alloc(20_000_000))],
-    ['br', brotliCompressSync(Buffer.alloc(20_000_000))],
+    ['gzip', gzipSync(Buffer.alloc(2_000_000))],
+    ['br', brotliCompressSync(Buffer.alloc(2_000_000))],
   ])('is abandoned if it is compressed by %s', async (encoding, packed) => {
     const options = { maxAnswerBytes: Math.max(packed.length, 10_000) };
     expect(await sendAnswered(compressed(encoding, packed), options)).toMatchObject(TOO_LARGE);
