@@ -44,6 +44,17 @@ export class Lifetime {
     return error;
   }
 
+  /** The error for a run that the close ended after some of its messages were sent, or may have been. */
+  closedInRunError(): SmsTransportError {
+    const error = new SmsTransportError(
+      'closed',
+      'The app is shutting down, so the run ended before its input. Some of its messages were sent, or may have been. Loop over a run to get the outcome of each; what has none was not sent.',
+      { outcome: 'unknown' },
+    );
+    setAccount(error, this.account);
+    return error;
+  }
+
   /** Ends the runs, waits for the sends in progress, and then ends the rest. At most `drain` ms. */
   async close(drain: number): Promise<void> {
     this.isOver = true;

@@ -51,7 +51,8 @@ export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun
   private ended = false;
   /** Whether it was also ended early, so that nothing waits for the end of quiet hours. */
   private isStopped = false;
-  private failure: { readonly error: unknown } | undefined;
+  /** Creates what it throws at its end. */
+  private failure: (() => unknown) | undefined;
   private readonly waits = new Set<() => void>();
   private wake: () => void = () => undefined;
 
@@ -79,7 +80,7 @@ export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun
   }
 
   protected override result(): SmsTally {
-    if (this.failure) throw this.failure.error;
+    if (this.failure) throw this.failure();
     return this.tally;
   }
 
@@ -100,7 +101,7 @@ export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun
         else if (this.active === 0 && this.ended) break;
         else if (isFull) await this.change();
       }
-      if (this.failure) throw this.failure.error;
+      if (this.failure) throw this.failure();
     } finally {
       this.stop();
       this.account.lifetime.offClose(this.close);
@@ -232,12 +233,20 @@ export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun
   }
 
   private readonly close = (): void => {
-    // Thrown after the last outcome, because nothing else says that the unread input was not sent.
-    this.fail(this.account.lifetime.closedError());
+    // Nothing else says that the unread input was not sent. If all was read, each message has an outcome.
+    if (!this.ended) this.failure ??= () => this.closedError();
+    this.stop();
   };
 
+  // About the whole run: whoever sent it again would send some messages twice.
+  private closedError(): unknown {
+    const { accepted, unknown } = this.tally;
+    const { lifetime } = this.account;
+    return accepted + unknown === 0 ? lifetime.closedError() : lifetime.closedInRunError();
+  }
+
   private fail(error: unknown): void {
-    this.failure ??= { error };
+    this.failure ??= () => error;
     this.stop();
   }
 

@@ -73,7 +73,7 @@ describe('closing the app in a run', () => {
         if (statuses.length === 20) closing = app.close();
       }
     };
-    expect(await errorOf(loop())).toMatchObject({ code: 'closed', outcome: 'not-sent' });
+    expect(await errorOf(loop())).toMatchObject({ code: 'closed', outcome: 'unknown' });
     await closing;
     expect(new Set(statuses)).toEqual(new Set(['accepted']));
     expect(gateway.messages).toHaveLength(statuses.length);
