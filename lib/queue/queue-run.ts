@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { SmsGatewayError } from '../errors/index.js';
+import { setAccount, SmsGatewayError, SmsTransportError } from '../errors/index.js';
 import { AwaitableRun } from '../run/awaitable-run.js';
 import type { Addition, AddResult } from './add-jobs.js';
 import type { QueueItem } from './input-items.js';
@@ -68,7 +68,19 @@ export class QueueRun
       }
     }
     // The store failed: what comes next would fail as well, and has not been read.
-    if (failure) throw failure;
+    if (failure) throw this.aboutRun(failure);
+  }
+
+  /** The error of a chunk as one of the run: whoever adds all of it again would add some twice. */
+  private aboutRun(failure: SmsGatewayError): SmsGatewayError {
+    if (this.tally.added === 0 || failure.outcome === 'unknown') return failure;
+    const error = new SmsTransportError(
+      'queue-failed',
+      'The store did not carry out an operation, after some messages of the run were queued. The rest of it was not. With keys it is safe to repeat the run. Without them, loop over a run to get the outcome of each message.',
+      { outcome: 'unknown' },
+    );
+    setAccount(error, failure.account);
+    return error;
   }
 
   private counted(outcome: SmsQueueRunOutcome): SmsQueueRunOutcome {
