@@ -37,9 +37,13 @@ export class Lifetime {
 
   /** The error for a send that comes after the account was closed. */
   closedError(): SmsTransportError {
-    const error = new SmsTransportError('closed', 'The app is shutting down. Nothing was sent.', {
-      outcome: 'not-sent',
-    });
+    const error = new SmsTransportError(
+      'closed',
+      'The account was closed, or the app is shutting down. Nothing was sent.',
+      {
+        outcome: 'not-sent',
+      },
+    );
     setAccount(error, this.account);
     return error;
   }
@@ -48,7 +52,7 @@ export class Lifetime {
   closedInRunError(): SmsTransportError {
     const error = new SmsTransportError(
       'closed',
-      'The app is shutting down, so the run ended before its input. Some of its messages were sent, or may have been. Loop over a run to get the outcome of each; what has none was not sent.',
+      'The account was closed, or the app is shutting down, so the run ended before its input. Some of its messages were sent, or may have been. Loop over a run to get the outcome of each; what has none was not sent.',
       { outcome: 'unknown' },
     );
     setAccount(error, this.account);

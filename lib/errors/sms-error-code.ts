@@ -40,7 +40,7 @@ export type SmsRejectedErrorCode = 'rejected' | 'recipients-rejected';
  * | `connection-lost` | reset, closed or garbled after the request was started |
  * | `timeout` | `timeout.attempt` or `timeout.total` passed |
  * | `aborted` | the caller's signal |
- * | `closed` | the app is shutting down |
+ * | `closed` | the account was closed, or the app is shutting down |
  * | `throttled` | the gateway answered 429 |
  * | `redirected` | it answered 3xx, which is never followed |
  * | `gateway-failed` | it answered 5xx |

@@ -128,7 +128,7 @@ export function endedError(reason: EndReason, outcome: SmsErrorOutcome): SmsTran
   const why = {
     timeout: `A deadline passed before ${known ? 'the request was started' : 'the gateway answered'}.`,
     aborted: 'The caller aborted the send.',
-    closed: 'The app is shutting down.',
+    closed: 'The account was closed, or the app is shutting down.',
   }[reason];
   return new SmsTransportError(reason, `${why} ${then}`, { outcome });
 }

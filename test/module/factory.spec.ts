@@ -68,7 +68,9 @@ describe('SmsGatewayFactory', () => {
     await one!.send(message());
     await one!.close();
     await two!.send(message());
-    expect(await errorOf(one!.send(message()))).toHaveProperty('code', 'closed');
+    const closed = await errorOf(one!.send(message()));
+    expect(closed).toMatchObject({ code: 'closed' });
+    expect(String(closed)).toContain('The account was closed');
     expect(gateway.sends.map(({ fields }) => fields['userid'])).toEqual(['one', 'two']);
   });
 

@@ -145,7 +145,11 @@ describe('the error of an end', () => {
     ['timeout', 'not-sent', 'A deadline passed before the request was started. Nothing was'],
     ['timeout', 'unknown', 'A deadline passed before the gateway answered. The message may'],
     ['aborted', 'not-sent', 'The caller aborted the send. Nothing was sent.'],
-    ['closed', 'unknown', 'The app is shutting down. The message may have been sent. Look it up'],
+    [
+      'closed',
+      'unknown',
+      'closed, or the app is shutting down. The message may have been sent. Look it up',
+    ],
   ] as const)('%s, %s, says what happened and what is known', (reason, outcome, text) => {
     const error = endedError(reason, outcome);
     expect(error).toMatchObject({ code: reason, outcome });
