@@ -21,14 +21,27 @@ export const OWN_STORES = hasRedis() ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'];
 export const STORES = REDIS_URL ? ['PostgreSQL', 'Redis'] : OWN_STORES;
 
 export function startStore(name, { durable = false } = {}) {
-  if (name === 'PostgreSQL') return durable ? startPostgres(true) : openDatabase();
-  if (hasRedis()) return startRedis();
+  if (name === 'PostgreSQL') return durable ? again(() => startPostgres(true)) : openDatabase();
+  if (hasRedis()) return again(startRedis);
   return Promise.resolve({ name, url: REDIS_URL, stop: cannot, start: cannot, close: nothing });
 }
 
 const cannot = () =>
   Promise.reject(new Error('This needs a store that is durable, not a shared one'));
 const nothing = () => Promise.resolve();
+
+/**
+ * Tries a start up to three times. Another process may take the free port that it found, or create
+ * the user of PostgreSQL at the same time.
+ */
+async function again(start, left = 2) {
+  try {
+    return await start();
+  } catch (error) {
+    if (left === 0) throw error;
+    return again(start, left - 1);
+  }
+}
 
 async function freePort() {
   const server = createServer().listen(0, '127.0.0.1');
@@ -59,12 +72,13 @@ async function startRedis() {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     let said = '';
-    while (!said.includes('Ready to accept connections')) {
-      const [lines] = await once(child.stdout, 'data');
+    for await (const lines of child.stdout.iterator({ destroyOnReturn: false })) {
       said += lines;
+      if (!said.includes('Ready to accept connections')) continue;
+      child.stdout.resume();
+      return child;
     }
-    child.stdout.resume();
-    return child;
+    throw new Error(`Redis ended: ${said}`);
   };
   let server = await run();
   const stop = async (signal) => {
@@ -169,7 +183,7 @@ async function startPostgres(durable) {
 }
 
 if (process.send && process.argv[1] === fileURLToPath(import.meta.url)) {
-  const server = await startPostgres(false);
+  const server = await again(() => startPostgres(false));
   process.once('disconnect', async () => {
     await server.close();
     process.exit();
