@@ -3,6 +3,7 @@ import pg from 'pg';
 import { SmsMessageError } from '../../lib/index.js';
 import { bullQueueOf, type SmsQueue } from '../../lib/queue/index.js';
 import { message, NUMBER } from '../support/account.js';
+import { afterThisTest } from '../support/clean-up.js';
 import { no, type Script, ScriptedGateway, yes } from '../support/scripted-gateway.js';
 import {
   freshName,
@@ -65,6 +66,8 @@ describe.each(STORES)('a queue in %s', (name) => {
       name === 'Redis'
         ? new Redis(store.url, { lazyConnect: true, keyPrefix: 'app:', commandTimeout: 100 })
         : new pg.Pool(settingsOf(store.url));
+    // Otherwise Jest would not end after a failure.
+    afterThisTest(() => (client instanceof Redis ? client.disconnect() : client.end()));
     const logger = { log: ignore, warn: ignore, error: keep };
     const { queue, close } = await open({}, { connection: client, logger });
     const { id } = await queue.add(message(), { delay: 300 });
@@ -74,7 +77,6 @@ describe.each(STORES)('a queue in %s', (name) => {
     if (client instanceof Redis) client.options.commandTimeout = undefined;
     const answer = client instanceof Redis ? client.ping() : client.query('select 1');
     await expect(answer).resolves.toBeDefined();
-    await (client instanceof Redis ? client.quit() : client.end());
   });
 
   it('adds nothing for a key that was used, even after its message was sent', async () => {
