@@ -32,5 +32,5 @@ export default {
     '^nestjs-sms-gateway/(simulator|testing|queue|opentelemetry|terminus)$':
       '<rootDir>/lib/$1/index.ts',
   },
-  testTimeout: 30_000,
+  testTimeout: 60_000,
 };

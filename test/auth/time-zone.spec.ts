@@ -15,7 +15,7 @@ describe('the token flow against gateways in three zones', () => {
   beforeAll(async () => {
     const hosts = HOSTS.map(([zone]) => zone);
     runs = await runChild(CHILD, [JSON.stringify({ hosts, gateways: GATEWAYS })]);
-  }, 90_000);
+  }, 150_000);
 
   it.each(HOSTS)('logs in when a token expires and no sooner, on a host in %s', (host, offset) => {
     // Logins after the first send, before the end, after it; and sends that were refused.

@@ -17,7 +17,7 @@ beforeAll(async () => {
   // npm prints a list, or from npm 12 on an object by package name.
   const [packed] = Object.values(JSON.parse(stdout) as Record<string, Packed>);
   files = packed!.files.map(({ path }) => path);
-}, 60_000);
+}, 120_000);
 
 describe('the packed package', () => {
   it('contains everything that package.json points to', () => {
@@ -58,4 +58,4 @@ it('cannot be published while its addresses are missing', async () => {
   await expect(publishing).rejects.toMatchObject({
     stderr: expect.stringContaining('package.json has no repository, bugs, homepage'),
   });
-}, 60_000);
+}, 120_000);

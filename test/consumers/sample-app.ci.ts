@@ -61,14 +61,14 @@ it('prints its addresses, sends what is posted, and ends on Ctrl-C', async () =>
   // A terminal sends it to everything that it runs. `close` comes once nobody holds the output.
   process.kill(-npm.pid!, 'SIGINT');
   expect(await once(npm, 'close')).toEqual([null, 'SIGINT']);
-}, 60_000);
+}, 120_000);
 
 it('ends the app if only npm gets SIGTERM', async () => {
   const { npm, said } = npmStart(0);
   await untilSaid(npm, said, 'Ctrl-C ends it.');
   npm.kill('SIGTERM');
   expect(await once(npm, 'close')).toEqual([null, 'SIGTERM']);
-}, 60_000);
+}, 120_000);
 
 it('says what it builds before it does so, and ends on SIGTERM meanwhile', async () => {
   rmSync('sample-app/dist/built-from');
@@ -77,13 +77,13 @@ it('says what it builds before it does so, and ends on SIGTERM meanwhile', async
   npm.kill('SIGTERM');
   expect(await once(npm, 'close')).toEqual([null, 'SIGTERM']);
   expect(said()).not.toContain('Swagger');
-}, 60_000);
+}, 120_000);
 
 it('builds nothing if nothing has changed', async () => {
   await build();
   const { stderr } = await build();
   expect(stderr).toBe('');
-}, 60_000);
+}, 120_000);
 
 it('says what to do if its port is in use, and ends', async () => {
   const holder = createServer().listen(0, '127.0.0.1');
@@ -95,4 +95,4 @@ it('says what to do if its port is in use, and ends', async () => {
   expect(said()).toContain(`Port ${port} is in use.`);
   expect(said()).toContain(`PORT=${port + 1}`);
   holder.close();
-}, 60_000);
+}, 120_000);

@@ -18,7 +18,7 @@ describe('the outcome of a send, whatever happens at any point', () => {
       for (let cell = left.shift(); cell; cell = left.shift()) seen.set(cell, await play(cell));
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
-  }, 120_000);
+  }, 300_000);
 
   afterAll(closeApps);
 

@@ -29,7 +29,7 @@ describe('the connection', () => {
       await page.getByText('32 messages').waitFor();
       expect(await rows(page).first().textContent()).toContain('After');
     });
-  }, 60_000);
+  }, 120_000);
 
   it('reads again what could not be read while it was cut', async () => {
     const gateway = await start();
@@ -125,7 +125,7 @@ describe('the connection', () => {
     await page.getByText('This message is no longer in the inbox.').waitFor();
     await page.getByText(`${second.origin}/v2`, { exact: true }).waitFor();
     expect(await banner(page).textContent()).toBe('');
-  }, 60_000);
+  }, 120_000);
 
   it('keeps the search over a restart', async () => {
     const first = await start();
@@ -140,7 +140,7 @@ describe('the connection', () => {
     await rows(page).filter({ hasText: 'Code 4321' }).waitFor();
     await rowCount(page, 1);
     expect(await search(page).inputValue()).toBe('is:otp');
-  }, 60_000);
+  }, 120_000);
 
   it('asks for the inbox password, and works with it', async () => {
     const gateway = await start({ inboxPassword: 'hush' });

@@ -111,7 +111,7 @@ describe('very many messages', () => {
     await page.getByRole('button', { name: '5 new messages' }).waitFor();
     expect(await row.boundingBox()).toEqual(before);
     expect(await row.getAttribute('aria-rowindex')).toBe('406');
-  }, 60_000);
+  }, 120_000);
 
   it('are counted as new while the oldest are removed', async () => {
     const gateway = await startFull(60, 60);
@@ -125,7 +125,7 @@ describe('very many messages', () => {
     await page.getByRole('button', { name: '31 new messages' }).click();
     await page.locator('.new-pill').waitFor({ state: 'detached' });
     expect(await rows(page).first().textContent()).toContain('New');
-  }, 60_000);
+  }, 120_000);
 
   it('can be reached with End, Home and PageDown', async () => {
     const gateway = await startFull(2_000);
@@ -142,7 +142,7 @@ describe('very many messages', () => {
     await cursor.filter({ hasText: 'Message 2000.' }).waitFor();
     await page.getByRole('grid').press('PageDown');
     expect(await cursor.textContent()).toMatch(/Message 198\d\./);
-  }, 60_000);
+  }, 120_000);
 
   it('whose oldest are removed have correct counts', async () => {
     const gateway = await startFull(500, 700);
@@ -154,5 +154,5 @@ describe('very many messages', () => {
     await scrollTo(page, 700 * ROW);
     await rows(page).filter({ hasText: 'Message 101.' }).waitFor();
     expect(await rows(page).last().getAttribute('aria-rowindex')).toBe('700');
-  }, 60_000);
+  }, 120_000);
 });

@@ -77,7 +77,7 @@ async function leftBy(what: string): Promise<object> {
   await app.close();
   await app.close();
   // The client's side ends them: the server would keep them for seconds.
-  for (const end = Date.now() + 2000; (await connectionsOf(server)) > 0 && Date.now() < end;) {
+  for (const end = Date.now() + 10_000; (await connectionsOf(server)) > 0 && Date.now() < end;) {
     await turns();
   }
   const connections = await connectionsOf(server);

@@ -88,7 +88,7 @@ describe('app.close()', () => {
   // One process for all: it has to end by itself.
   beforeAll(async () => {
     left = (await runChild(new URL('close.child.ts', import.meta.url), WHILE)) as typeof left;
-  }, 90_000);
+  }, 150_000);
 
   it.each(WHILE)('leaves no socket and no timer behind while %s', (what) => {
     expect(left[what]).toEqual({ connections: 0, sockets: 0, timers: 0 });

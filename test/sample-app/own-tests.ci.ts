@@ -11,7 +11,7 @@ it('passes its own tests on the built package, with the Jest configuration that 
   const settings = Object.entries(env).filter(([name]) => !name.startsWith('SMS_'));
   const run = promisify(execFile)(process.execPath, args, {
     env: Object.fromEntries(settings),
-    timeout: 50_000,
+    timeout: 110_000,
   });
   const { stdout } = await run.catch((error: unknown) => {
     throw new Error(String(Reflect.get(Object(error), 'stderr')));
@@ -19,4 +19,4 @@ it('passes its own tests on the built package, with the Jest configuration that 
   const report = JSON.parse(stdout);
   expect(report).toMatchObject({ success: true, numFailedTests: 0, numPendingTests: 0 });
   expect(report.numPassedTests).toBeGreaterThan(10);
-}, 60_000);
+}, 120_000);

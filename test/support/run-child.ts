@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const REGISTER = fileURLToPath(new URL('register-typescript.mjs', import.meta.url));
-const LONGEST = 60_000;
+const LONGEST = 120_000;
 
 /**
  * Runs a TypeScript file in a plain Node process until it ends, and returns the JSON that it wrote. A

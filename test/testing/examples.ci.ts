@@ -26,11 +26,11 @@ describe('the examples on the built package', () => {
     const tap = await run('--test', '--test-reporter=tap', `${EXAMPLES}/login-codes.test.mjs`);
     expect(tap).toContain('# pass 3');
     expect(tap).toContain('# fail 0');
-  }, 60_000);
+  }, 120_000);
 
   it('pass under Vitest', async () => {
     const vitest = 'node_modules/vitest/vitest.mjs';
     const report = await run(vitest, 'run', '--root', EXAMPLES, '--reporter=json');
     expect(JSON.parse(report)).toMatchObject({ numPassedTests: 3, numFailedTests: 0 });
-  }, 60_000);
+  }, 120_000);
 });
