@@ -20,5 +20,5 @@ it.each(OWN_STORES.slice(-1))(
     expect(result.accepted).toBeGreaterThan(0);
     expect(result.lostWorkers).toBeLessThanOrEqual(result.kills * concurrency);
   },
-  120_000,
+  300_000,
 );
