@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createRedisBackend } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { hasMethods } from '../message/value-checks.js';
+import { hasMethods, memberOf } from '../message/value-checks.js';
 import type { SmsQueueRedis } from './sms-queue.options.js';
 import type { QueueStore } from './store.js';
 
@@ -9,6 +9,10 @@ import type { QueueStore } from './store.js';
 const PREFIX = '{sms-gateway}';
 
 const LONGEST_RECONNECT_PAUSE = 2000;
+
+const retryStrategy = (times: number): number => Math.min(100 * times, LONGEST_RECONNECT_PAUSE);
+
+const HAS_REPLICAS = /^connected_slaves:[1-9]/m;
 
 /** Messages that are read together. */
 const PAGE = 500;
@@ -30,23 +34,32 @@ export async function createRedisStore(
     return client;
   };
   const open = (enableOfflineQueue: boolean): Redis => {
+    // What a client of the user's may have, and BullMQ cannot work with.
+    const forBull = { keyPrefix: '', commandTimeout: undefined, maxRetriesPerRequest: null };
     const options = {
+      ...forBull,
       enableOfflineQueue,
-      // What a client of the user's may have, and BullMQ cannot work with.
       lazyConnect: false,
-      keyPrefix: '',
-      commandTimeout: undefined,
-      maxRetriesPerRequest: null,
-      retryStrategy: (times: number) => Math.min(100 * times, LONGEST_RECONNECT_PAUSE),
+      retryStrategy,
+      // With Sentinel: a master that was replaced goes on for seconds, and what it is given is lost.
+      failoverDetector: true,
+      // Of a Cluster, where replicas do not know yet what was just written.
+      scaleReads: 'master',
+      clusterRetryStrategy: retryStrategy,
+      redisOptions: forBull,
     };
     const client =
       typeof connection === 'string'
         ? new ioredis.Redis(connection, options)
-        : asRedis(connection.duplicate(options));
+        : asRedis(
+            isCluster(connection)
+              ? connection.duplicate([], options)
+              : connection.duplicate(options),
+          );
     keep(client);
     // BullMQ makes a connection of its own from ours, and does not end it while Redis is down.
     const duplicate = client.duplicate.bind(client);
-    client.duplicate = (override) => keep(duplicate(override));
+    client.duplicate = (...overrides) => keep(duplicate(...overrides));
     return client;
   };
   // Nobody should wait for an `add` while the connection is down. A worker does wait.
@@ -77,6 +90,12 @@ export async function createRedisStore(
           'appendfsync is not always: a power cut loses the last second, so messages may be lost or sent twice. Set it to always, or accept that.',
         );
       }
+      const hasReplicas = HAS_REPLICAS.test(await main.info('replication'));
+      if (hasReplicas && (await settingOf(main, 'min-replicas-to-write')) === '0') {
+        found.push(
+          'min-replicas-to-write is 0: when a replica takes over, the old master may go on for a while, so messages may be lost or sent twice. Set it to 1 or more.',
+        );
+      }
       return found;
     },
 
@@ -104,6 +123,16 @@ export async function createRedisStore(
 
 function ours(connection: Redis): { connection: Redis; prefix: string } {
   return { connection, prefix: PREFIX };
+}
+
+/** An ioredis `Cluster`, whose nodes come first. */
+interface Cluster {
+  readonly isCluster: true;
+  duplicate(nodes: readonly object[], override: object): unknown;
+}
+
+function isCluster(connection: unknown): connection is Cluster {
+  return memberOf(connection, 'isCluster') === true;
 }
 
 function asRedis(value: unknown): Redis {

@@ -24,7 +24,7 @@ export function freshName(): string {
 }
 
 export interface QueueAppOptions extends Partial<SmsQueueOptions> {
-  readonly url: string;
+  readonly url: SmsQueueOptions['connection'];
   /** The gateway's address. */
   readonly gateway: string;
   /** The address of a second gateway: the queue then sends through a failover over both. */

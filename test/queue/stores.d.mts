@@ -27,3 +27,6 @@ export function startStore(
 
 /** A free port of this machine. */
 export function freePort(): Promise<number>;
+
+/** The program that is Redis. */
+export const REDIS_SERVER: string;

@@ -14,7 +14,7 @@ import pg from 'pg';
 
 const REDIS_URL = process.env['REDIS_URL'];
 /** The program to start, such as `valkey-server`. */
-const REDIS_SERVER = process.env['REDIS_SERVER'] ?? 'redis-server';
+export const REDIS_SERVER = process.env['REDIS_SERVER'] ?? 'redis-server';
 
 export const OWN_STORES = hasRedis() ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'];
 
@@ -43,7 +43,7 @@ async function again(start, left = 2) {
   }
 }
 
-async function freePort() {
+export async function freePort() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
