@@ -2,7 +2,7 @@ import type { JobsOptions } from 'bullmq';
 import type { SmsGatewayError } from '../errors/index.js';
 import { memberOf } from '../message/value-checks.js';
 import { type CheckedAddOptions, problem } from './add-options.js';
-import { afterWrite } from './lasting-backend.js';
+import { afterWrite, PartlyDoneError } from './lasting-backend.js';
 import type { OpenQueue } from './queue-connection.js';
 import { type Sealer, UnsealError } from './sealer.js';
 import type { BullQueue } from './store.js';
@@ -118,8 +118,13 @@ async function insert(queue: BullQueue, entries: readonly Entry[]): Promise<void
     await queue.add(only.name, only.data, only.opts);
     return;
   }
-  // In the order of their ids: two bulks in opposite orders would wait for each other.
-  await queue.addBulk(entries.toSorted((a, b) => (a.opts.jobId < b.opts.jobId ? -1 : 1)));
+  try {
+    // In the order of their ids: two bulks in opposite orders would wait for each other.
+    await queue.addBulk(entries.toSorted((a, b) => (a.opts.jobId < b.opts.jobId ? -1 : 1)));
+  } catch (error) {
+    // Redis refuses each by itself.
+    throw memberOf(error, 'name') === 'ReplyError' ? new PartlyDoneError(error) : error;
+  }
 }
 
 async function retryDeadlocks(work: () => Promise<void>): Promise<void> {

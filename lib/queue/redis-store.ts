@@ -12,6 +12,9 @@ const LONGEST_RECONNECT_PAUSE = 2000;
 
 const retryStrategy = (times: number): number => Math.min(100 * times, LONGEST_RECONNECT_PAUSE);
 
+// What ioredis says where it never wrote the command, and Redis where its memory or disk is full.
+const NOT_DONE = /enableOfflineQueue|ECONNREFUSED|^(?:OOM|MISCONF) /;
+
 const HAS_REPLICAS = /^connected_slaves:[1-9]/m;
 
 /** Messages that are read together. */
@@ -110,9 +113,7 @@ export async function createRedisStore(
       return jobs.flatMap((job) => (job?.id ? [{ id: job.id, data: job.data }] : []));
     },
 
-    // What ioredis says where it never wrote the command.
-    provesNothingDone: (error) =>
-      error instanceof Error && /enableOfflineQueue|ECONNREFUSED/.test(error.message),
+    provesNothingDone: (error) => error instanceof Error && NOT_DONE.test(error.message),
 
     close() {
       for (const client of clients) client.disconnect();

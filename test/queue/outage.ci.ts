@@ -1,8 +1,10 @@
+import { Redis } from 'ioredis';
 import { SmsTransportError } from '../../lib/index.js';
 import { message } from '../support/account.js';
+import { afterThisTest } from '../support/clean-up.js';
 import { warningsOf } from '../run/warnings.js';
 import { ScriptedGateway, yes } from '../support/scripted-gateway.js';
-import { openQueueApp, until } from './open-queue.js';
+import { openQueueApp, openWithGateway, until } from './open-queue.js';
 import { OWN_STORES, startStore, type TestStore } from './stores.mjs';
 
 /** The error of an operation that must fail. */
@@ -93,5 +95,26 @@ describe.each(OWN_STORES)('while %s is down', (name) => {
       await app.close();
     });
     expect(warnings).toEqual([]);
+  });
+});
+
+(OWN_STORES.includes('Redis') ? describe : describe.skip)('a Redis that is full', () => {
+  it('takes no message, and the error says so', async () => {
+    const store = await startStore('Redis', { durable: true });
+    afterThisTest(() => store.close());
+    const redis = new Redis(store.url);
+    afterThisTest(() => redis.disconnect());
+    const { queue } = await openWithGateway(store, {}, { worker: false });
+    await redis.config('SET', 'maxmemory', 1);
+    expect(await errorOf(queue.add(message()))).toMatchObject({
+      code: 'queue-failed',
+      outcome: 'not-sent',
+    });
+    // Some of many may have found room.
+    const many = [message('one'), message('two')];
+    expect(await errorOf(queue.addMany(many).finish())).toMatchObject({ outcome: 'unknown' });
+    await redis.config('SET', 'maxmemory', 0);
+    expect(await queue.add(message())).toMatchObject({ duplicate: false });
+    expect(await queue.counts()).toMatchObject({ waiting: 1 });
   });
 });
