@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 import { within } from '../promises.js';
 import { Hold } from './hold.js';
 import { createJobProcessor } from './job-processor.js';
-import { lasting, lastingBackend } from './lasting-backend.js';
+import { isRefused, lasting, lastingBackend } from './lasting-backend.js';
 import { ClockError } from './postgres-store.js';
 import type { QueueAccount } from './queue-account.js';
 import type { QueueConnection } from './queue-connection.js';
@@ -14,6 +14,8 @@ import { type BullQueue, type BullWorker, openWorker } from './store.js';
 
 /** How long the results of sends that were ended at the end of the app may take to be stored, in ms. */
 const STORE_PATIENCE = 2000;
+/** What BullMQ says where it cannot renew a lock that another worker may have by now. */
+const LOST_LOCK = /^could not renew lock/;
 /** Slices of a rate: BullMQ lets two slices' worth through where one ends and the next begins. */
 const SLICES = 20;
 
@@ -82,7 +84,12 @@ export class QueueWorker {
       },
       (...args) => lastingBackend(store.forWorkers(...args), this.giveUp.signal, this.keepLate),
     );
-    worker.on('error', connection.failed);
+    worker.on('error', (error) => {
+      if (!isRefused(error) && !LOST_LOCK.test(error.message)) return connection.failed(error);
+      this.logger.warn(
+        `[${this.name}] A message was taken from this worker, because it or ${store.name} stood still for longer than lockDuration. If its outcome is known, it is kept. (${error.message})`,
+      );
+    });
     worker.on('active', connection.answered);
     worker.on('stalled', (id) => moveFirst(queue, id).catch(connection.failed));
     this.worker = worker;

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { jest } from '@jest/globals';
+import type { Queue } from 'bullmq';
+import { Redis } from 'ioredis';
+import pg from 'pg';
 import { SmsMessageError } from '../../lib/index.js';
-import type { SmsQueue } from '../../lib/queue/index.js';
+import { bullQueueOf, type SmsQueue } from '../../lib/queue/index.js';
 import { message, NUMBER } from '../support/account.js';
 import { type Script, yes } from '../support/scripted-gateway.js';
 import { freshName, type QueueAppOptions, until, ended, openWithGateway } from './open-queue.js';
@@ -17,6 +20,20 @@ const ignore = () => undefined;
 const fail = () => {
   throw new Error(`no order for ${NUMBER}`);
 };
+
+/** Does what happens to the lock of a message while its worker stands still. */
+async function takeFromWorker(queue: Queue, url: string, id: string): Promise<void> {
+  if (url.startsWith('redis')) {
+    const redis = new Redis(url);
+    await redis.del(`${queue.toKey(id)}:lock`);
+    redis.disconnect();
+    return;
+  }
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query("update bullmq.job set lock_token = 'other' where id = $1", [id]);
+  await client.end();
+}
 
 describe.each(STORES)('a queue in %s', (name) => {
   let store: TestStore;
@@ -47,6 +64,28 @@ describe.each(STORES)('a queue in %s', (name) => {
     expect(await queue.status(id)).toBe('unknown');
     return queue;
   }
+
+  it('says that a message was taken from a worker, which is not a failure of the store', async () => {
+    let answer: (() => void) | undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    const lines: string[] = [];
+    const keep = (line: unknown) => void lines.push(String(line));
+    const send = () => answered.then(() => yes());
+    const logger = { log: keep, warn: keep, error: keep };
+    const { queue } = await open({ send }, { logger });
+    const { id } = await queue.add(message());
+    await until(
+      () => queue.status(id),
+      (status) => status === 'sending',
+    );
+    await takeFromWorker(await bullQueueOf(queue), store.url, id);
+    answer?.();
+    await until(
+      () => Promise.resolve(lines.join()),
+      (text) => text.includes('A message was taken from this worker'),
+    );
+    expect(lines.join()).not.toContain('store failed');
+  });
 
   it.each(['meta', 'events', 'wait', 'a:b', '5', '\0', `m${randomBytes(16).toString('hex')}`, ''])(
     'has no message with the id %j, which is not one of its ids',
