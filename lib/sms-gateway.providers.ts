@@ -25,10 +25,6 @@ const accounts = new WeakMap<ModulesContainer, Set<SmsAccount>>();
 // tests, loads neither undici nor zod.
 const load = () => import('./sms-gateway.runtime.js');
 
-// The compiler checks neither JavaScript classes nor what `overrideProvider` provides.
-const NOT_A_PROVIDER =
-  'SmsGatewayModule cannot start because the authProvider has no credentials() method. Give a class that extends SmsAuthProvider.';
-
 /** Every registration provides one. They all create accounts of the app. @internal */
 export const factoryProvider: Provider = {
   provide: SmsGatewayFactory,
@@ -73,8 +69,12 @@ export function accountProviders(registration: SmsGatewayRegistration): Provider
         auth: SmsAuthProvider,
       ) => {
         const { isAuthProvider, SmsAccount: Account } = await load();
+        // The compiler checks neither JavaScript classes nor what `overrideProvider` provides.
         if (account.hasAuthProvider && !isAuthProvider(auth)) {
-          throw new SmsConfigurationError(NOT_A_PROVIDER, name);
+          throw new SmsConfigurationError(
+            'SmsGatewayModule cannot start because the authProvider has no credentials() method. Give a class that extends SmsAuthProvider.',
+              name,
+          );
         }
         return new Account(connection, { auth, siblings: accountsOf(modules) });
       },

@@ -49,7 +49,7 @@ export class CallPipeline {
         // them would leave at once when it ends.
         let credentials = source.ready() ?? (await this.obtain(call, scope, turn));
         const atOnce = gate.tryEnter(call.weight);
-        const pass = atOnce ?? (await this.enter(call, turn, scope));
+        const pass = atOnce ?? (await this.enter(call, scope, turn));
         let failure: unknown;
         let hold = 0;
         let isUnused = true;
@@ -96,10 +96,9 @@ export class CallPipeline {
     return scope.wait(this.parts.source.obtain(scope, call.fields), once?.patience);
   }
 
-  private enter<T>(call: GatewayCall<T>, turn: Turn, scope: SendScope): Promise<Pass> {
+  private enter<T>(call: GatewayCall<T>, scope: SendScope, turn: Turn): Promise<Pass> {
     const { events, gate } = this.parts;
-    const { weight } = call;
-    return events.wait(weight, turn.priority, () => gate.enter(weight, turn, scope));
+    return events.wait(call.weight, turn.priority, () => gate.enter(call.weight, turn, scope));
   }
 
   private attempt<T>(

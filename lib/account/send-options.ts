@@ -2,6 +2,7 @@ import { SmsMessageError, type SmsMessageIssue } from '../errors/index.js';
 import { shownKey } from '../message/mask.js';
 import type { SendOptions } from '../message/sms-message.js';
 import { unknownKeyProblem } from '../message/message-issues.js';
+import { hasMethods, memberOf } from '../message/value-checks.js';
 
 export const SEND_OPTIONS: readonly string[] = ['signal', 'priority'];
 
@@ -45,11 +46,6 @@ export function unknownOptions(
 }
 
 function isAbortSignal(value: unknown): boolean {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'aborted' in value &&
-    'addEventListener' in value &&
-    'removeEventListener' in value
-  );
+  const isTarget = hasMethods(value, 'addEventListener', 'removeEventListener');
+  return isTarget && typeof memberOf(value, 'aborted') === 'boolean';
 }

@@ -9,6 +9,7 @@ import {
   type Subscription,
   type TeardownLogic,
 } from 'rxjs';
+import { hasMethods } from '../message/value-checks.js';
 import { isPromise, within } from '../promises.js';
 import type { SmsEvent } from './sms-event.js';
 
@@ -122,5 +123,5 @@ function rethrow(error: unknown): never {
 }
 
 function isSubscriber<T>(value: Given<T> | undefined): value is Subscriber<T> {
-  return typeof value === 'object' && value !== null && 'unsubscribe' in value && 'add' in value;
+  return hasMethods(value, 'unsubscribe', 'add');
 }

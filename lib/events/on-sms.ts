@@ -2,6 +2,7 @@ import { Logger, type OnModuleInit, type Provider, SetMetadata } from '@nestjs/c
 import { MetadataScanner, ModulesContainer, Reflector } from '@nestjs/core';
 import { isObservable, type Observable } from 'rxjs';
 import { SmsConfigurationError } from '../errors/index.js';
+import { memberOf } from '../message/value-checks.js';
 import { runSafely } from './event-stream.js';
 import type { SmsEvent, SmsEventOf, SmsEventType } from './sms-event.js';
 
@@ -146,10 +147,5 @@ function warn(name: string): void {
 }
 
 function hasEvents(source: unknown): source is { events$: Observable<SmsEvent> } {
-  return (
-    typeof source === 'object' &&
-    source !== null &&
-    'events$' in source &&
-    isObservable(source.events$)
-  );
+  return isObservable(memberOf(source, 'events$'));
 }

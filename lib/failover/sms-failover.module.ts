@@ -3,6 +3,7 @@ import { ModuleRef, ModulesContainer } from '@nestjs/core';
 import type { SmsAccount } from '../account/sms-account.js';
 import { SmsConfigurationError } from '../errors/index.js';
 import { shownKey } from '../message/mask.js';
+import { hasMethods } from '../message/value-checks.js';
 import { checkName } from '../sms-gateway.providers.js';
 import {
   findService,
@@ -123,7 +124,7 @@ function findAccount(modules: ModuleRef, name: string): SmsAccount {
 
 // By its method, because another copy of the package has another class.
 function isAccount(service: unknown): service is SmsAccount {
-  return typeof service === 'object' && service !== null && 'sendPart' in service;
+  return hasMethods(service, 'sendPart');
 }
 
 function invalid(problem: string): SmsConfigurationError {

@@ -15,7 +15,7 @@ import type { SmsQueue } from './sms-queue.js';
  */
 export async function bullQueueOf(queue: SmsQueue): Promise<Queue> {
   const found = hasBullQueue(queue) ? await queue.bullQueue() : undefined;
-  if (isQueue(found)) return found;
+  if (found instanceof Queue) return found;
   throw new SmsConfigurationError(
     'This SmsQueue has no BullMQ queue. Inject the SmsQueue that SmsQueueModule registers.',
   );
@@ -24,8 +24,4 @@ export async function bullQueueOf(queue: SmsQueue): Promise<Queue> {
 // Not by its class: a process may have two copies of this package.
 function hasBullQueue(queue: unknown): queue is { bullQueue(): Promise<unknown> } {
   return hasMethods(queue, 'bullQueue');
-}
-
-function isQueue(value: unknown): value is Queue {
-  return value instanceof Queue;
 }

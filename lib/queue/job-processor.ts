@@ -51,7 +51,8 @@ class Start {
 
   async run(): Promise<SmsQueueOutcome> {
     const { data, attemptsStarted, processedOn = 0, id } = this.job;
-    if (data.v !== LAYOUT) return this.leaveAlone();
+    // Of a newer release, one of whose workers takes it. What earlier starts did is not known.
+    if (data.v !== LAYOUT) return this.allowOneMore({}, LONGEST_PAUSE);
     if (data.settled) return data.settled;
     const allowed = data.n ?? 1;
     if (attemptsStarted > allowed) return ended(lastWord(data), allowed);
@@ -131,7 +132,6 @@ class Start {
     return rest.length > 0 && rest.length < recipients.length ? rest : undefined;
   }
 
-  /** A random pause that doubles with each start. */
   private pause(): number {
     const longest = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (this.job.attemptsStarted - 1));
     return longest / 2 + (Math.random() * longest) / 2;
@@ -145,14 +145,6 @@ class Start {
     // For another worker that has taken the job meanwhile, and could not tell.
     const outcome = plainOutcome('not-sent', 'worker-lost');
     return this.allowOneMore({ late: { start: this.job.attemptsStarted, outcome } }, ms);
-  }
-
-  /**
-   * Puts back a message of a newer release, for one of its workers. It says nothing about earlier
-   * starts, which may have sent it: only this start, which did not, is taken back.
-   */
-  private leaveAlone(): Promise<never> {
-    return this.allowOneMore({}, LONGEST_PAUSE);
   }
 
   private async allowOneMore(more: Partial<JobData>, ms: number): Promise<never> {

@@ -11,9 +11,7 @@ const LONGEST_PAUSE = 2000;
  * what its scripts refuse with a negative number.
  */
 export function isRefused(error: unknown): boolean {
-  return (
-    typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'number'
-  );
+  return typeof memberOf(error, 'code') === 'number';
 }
 
 /** An operation failed after its first write, so it was carried out in part. */

@@ -1,4 +1,4 @@
-import { createPostgresBackend, isPgPool, type PgPool, runMigrations } from 'bullmq';
+import { createPostgresBackend, isPgPool, runMigrations } from 'bullmq';
 import type { Pool, PoolConfig } from 'pg';
 import { memberOf } from '../message/value-checks.js';
 import type { SmsQueuePool } from './sms-queue.options.js';
@@ -62,9 +62,9 @@ export async function createPostgresStore(
 
     weaknesses: () => findWeaknesses(pool),
 
-    forQueues: backendOf(asBullPool(pool)),
-    forWorkers: backendOf(asBullPool(openPool(FOR_WORKERS))),
-    forTransactions: backendOf(asBullPool(transactions)),
+    forQueues: backendOf(pool),
+    forWorkers: backendOf(openPool(FOR_WORKERS)),
+    forTransactions: backendOf(transactions),
 
     async read({ name }, state, _read, last) {
       const { rows } = await pool.query<StoredJob>(READ, [name, state, last]);
@@ -93,11 +93,6 @@ function isTimeout(error: unknown): boolean {
   return (
     error instanceof Error && error.message.includes('timeout exceeded when trying to connect')
   );
-}
-
-function asBullPool(pool: unknown): PgPool {
-  if (isPgPool(pool)) return pool;
-  throw new TypeError('BullMQ does not know this pool');
 }
 
 function configOf(connection: string | SmsQueuePool): PoolConfig {
@@ -139,9 +134,9 @@ async function findWeaknesses(pool: Pool): Promise<readonly string[]> {
   return found;
 }
 
-/** A clock that is too far off for a worker. */
 export class ClockError extends Error {}
 
-function backendOf(connection: PgPool): StoreBackend {
+function backendOf(connection: unknown): StoreBackend {
+  if (!isPgPool(connection)) throw new TypeError('BullMQ does not know this pool');
   return (name, options, more) => createPostgresBackend(name, { ...options, connection }, more);
 }

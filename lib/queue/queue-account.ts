@@ -4,17 +4,19 @@ import { SmsConfigurationError } from '../errors/index.js';
 import { hasMethods } from '../message/value-checks.js';
 import { findService } from '../sms-gateway.tokens.js';
 
+const METHODS = [
+  'checkMessage',
+  'checkRecipient',
+  'giveUp',
+  'readContent',
+  'readRecipient',
+  'sendBatch',
+] as const;
+
 /** What a queue needs of the account that it sends through. */
 export type QueueAccount = Pick<
   SendingService,
-  | 'checkMessage'
-  | 'checkRecipient'
-  | 'concurrency'
-  | 'giveUp'
-  | 'largestBatch'
-  | 'readContent'
-  | 'readRecipient'
-  | 'sendBatch'
+  (typeof METHODS)[number] | 'concurrency' | 'largestBatch'
 >;
 
 /**
@@ -35,13 +37,5 @@ export function findQueueAccount(modules: ModuleRef, name: string): QueueAccount
 }
 
 function isQueueAccount(service: unknown): service is QueueAccount {
-  return hasMethods(
-    service,
-    'checkMessage',
-    'checkRecipient',
-    'giveUp',
-    'readContent',
-    'readRecipient',
-    'sendBatch',
-  );
+  return hasMethods(service, ...METHODS);
 }

@@ -4,6 +4,7 @@ import type { SendingService } from '../account/sending-service.js';
 import { SmsGatewayError, SmsGuardError, SmsRejectedError } from '../errors/index.js';
 import { heldOf } from '../guard/reach.js';
 import type { SendOptions, SmsMessage, SmsReceipt } from '../message/sms-message.js';
+import { memberOf } from '../message/value-checks.js';
 import { LONGEST_TIMER } from '../transport/send-scope.js';
 import { offAbort, onAbort } from '../transport/shared-abort.js';
 import { isPromise } from '../promises.js';
@@ -278,8 +279,7 @@ function isHeld(outcome: SmsOutcome): boolean {
 // An invalid message can be anything, such as a number, or an object whose getter throws.
 function countNumbers(message: unknown): number {
   try {
-    const isObject = typeof message === 'object' && message !== null;
-    const to: unknown = isObject && 'to' in message ? message.to : undefined;
+    const to = memberOf(message, 'to');
     return Array.isArray(to) ? new Set(to).size : 1;
   } catch {
     return 1;
