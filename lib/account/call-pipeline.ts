@@ -57,19 +57,19 @@ export class CallPipeline {
           // Credentials may have expired while the call waited.
           if (!atOnce) credentials = source.ready() ?? (await this.obtain(call, scope, turn));
           isUnused = false;
-          try {
-            const value = await this.attempt(call, attempt, credentials, scope, pass, turn);
-            source.accepted(credentials, refused);
-            attempts.answered();
-            return value;
-          } catch (error) {
-            if (error instanceof SmsRejectedError) attempts.answered();
-            failure = error;
-            isUnused = neverLeft(error);
-            if (isMismatched(error)) transport.dropConnections();
-            hold = holdAfter(error);
-            if (hold > 0) gate.hold(hold);
-          }
+          const value = await this.attempt(call, attempt, credentials, scope, pass, turn);
+          source.accepted(credentials, refused);
+          attempts.answered();
+          return value;
+        } catch (error) {
+          // There are no credentials.
+          if (isUnused) throw error;
+          failure = error;
+          isUnused = neverLeft(error);
+          if (error instanceof SmsRejectedError) attempts.answered();
+          if (isMismatched(error)) transport.dropConnections();
+          hold = holdAfter(error);
+          if (hold > 0) gate.hold(hold);
         } finally {
           gate.leave(pass, isUnused);
         }

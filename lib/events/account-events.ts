@@ -94,7 +94,6 @@ export class AccountEvents implements SendObserver {
     }
   }
 
-  /** Tells that a request is made again. */
   retry(
     retry: Omit<SmsRetryNote, 'account' | 'code'> & { readonly error: unknown },
     message?: CheckedMessage,

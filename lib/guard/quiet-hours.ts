@@ -10,7 +10,6 @@ export interface QuietHoursRules {
   readonly from: string;
   /** Such as `09:00`: the first minute in which messages are sent again. */
   readonly to: string;
-  /** An IANA time zone. */
   readonly timeZone: string;
 }
 

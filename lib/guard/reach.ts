@@ -59,7 +59,6 @@ export class Reach {
     private readonly account: string,
   ) {}
 
-  /** The recipients that are sent to. */
   filter(recipients: readonly string[]): readonly string[] {
     const { rules } = this;
     if (rules === 'none') return [];

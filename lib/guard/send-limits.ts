@@ -31,7 +31,6 @@ export class SendLimits {
     this.countries = rules.countries && new Set(rules.countries);
   }
 
-  /** Why a text is not sent to anybody. */
   refusalOfText({ segments }: CheckedContent): SmsGuardError | undefined {
     const { maxSegments } = this.rules;
     if (maxSegments === undefined || segments.count <= maxSegments) return undefined;
@@ -42,7 +41,6 @@ export class SendLimits {
     );
   }
 
-  /** Why some recipients are not sent to, whatever was sent before. */
   refusalOfCountries(recipients: readonly string[]): SmsGuardError | undefined {
     const { countries } = this;
     if (!countries) return undefined;

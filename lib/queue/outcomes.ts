@@ -9,11 +9,7 @@ import type { SmsReceipt } from '../message/sms-message.js';
 import type { SmsQueueOutcome } from './sms-queue.js';
 import type { JobData } from './stored-job.js';
 
-/**
- * The outcome of a send that was accepted.
- *
- * @param refused numbers that the app's own limits refused
- */
+/** @param refused numbers that the app's own limits refused */
 export function acceptedOutcome(
   receipt: SmsReceipt,
   refused: readonly string[] = [],

@@ -7,7 +7,6 @@ import type { SmsQueueRun, SmsQueueRunOutcome, SmsQueueTally } from './sms-queue
 
 type Chunk = (QueueItem & { readonly addition: Addition })[];
 
-/** Items that are added together. */
 const CHUNK = 500;
 
 /** Adds what a source gives, chunk by chunk, and reads it only as fast as outcomes are taken. */

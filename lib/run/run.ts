@@ -21,9 +21,7 @@ export interface Job {
   divide?(refused: readonly string[]): readonly Job[] | undefined;
 }
 
-/** What a run sends, and how. */
 export interface RunPlan<T> {
-  /** The most sends at once. */
   readonly concurrency: number;
   /** The options of each send; its signal also ends the run. */
   readonly send: SendOptions;
