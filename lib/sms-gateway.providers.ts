@@ -4,6 +4,7 @@ import type { Connection, SmsAccount } from './account/sms-account.js';
 import { SmsAuthProvider } from './auth/sms-auth-provider.js';
 import { SmsConfigurationError } from './errors/index.js';
 import { connectHandlers, listeners } from './events/on-sms.js';
+import { memberOf } from './message/value-checks.js';
 import type { Registration } from './options/check-options.js';
 import { SmsGatewayFactory } from './sms-gateway.factory.js';
 import type { SmsGatewayRegistration } from './sms-gateway.module-definition.js';
@@ -73,7 +74,7 @@ export function accountProviders(registration: SmsGatewayRegistration): Provider
         if (account.hasAuthProvider && !isAuthProvider(auth)) {
           throw new SmsConfigurationError(
             'SmsGatewayModule cannot start because the authProvider has no credentials() method. Give a class that extends SmsAuthProvider.',
-              name,
+            name,
           );
         }
         return new Account(connection, { auth, siblings: accountsOf(modules) });
@@ -168,11 +169,11 @@ export function countRegistrations(
   name: string | undefined,
   modules: ModulesContainer,
 ): number {
-  const found = [...modules.values()]
-    .map((module): unknown => module.providers.get(token)?.instance)
-    .filter(
-      (other) => isNamed(other) && getSmsServiceToken(other.name) === getSmsServiceToken(name),
-    );
+  const found = [...modules.values()].filter((module) => {
+    const registration: unknown = module.providers.get(token)?.instance;
+    const other = registration && (memberOf(registration, 'name') ?? DEFAULT_NAME);
+    return other === (name ?? DEFAULT_NAME);
+  });
   return found.length;
 }
 
@@ -180,8 +181,4 @@ function accountsOf(app: ModulesContainer): Set<SmsAccount> {
   const known = accounts.get(app) ?? new Set();
   accounts.set(app, known);
   return known;
-}
-
-function isNamed(value: unknown): value is Pick<Registration, 'name'> {
-  return typeof value === 'object' && value !== null && 'name' in value;
 }

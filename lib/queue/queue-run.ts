@@ -51,13 +51,13 @@ export class QueueRun
   private async *addChunk(chunk: Chunk): AsyncGenerator<SmsQueueRunOutcome, void, undefined> {
     if (chunk.length === 0) return;
     let results: readonly AddResult[];
-    let failure: SmsGatewayError | undefined;
     try {
       results = await this.add(chunk.map(({ addition }) => addition));
     } catch (error) {
       if (!(error instanceof SmsGatewayError)) throw error;
-      failure = error;
-      results = chunk.map(() => ({ error }));
+      for (const { index } of chunk) yield this.counted({ index, status: 'failed', error });
+      // The store failed: what comes next would fail as well, and has not been read.
+      throw this.aboutRun(error);
     }
     for (const [at, { index }] of chunk.entries()) {
       const result = results[at]!;
@@ -66,8 +66,6 @@ export class QueueRun
         yield this.counted({ index, status: result.duplicate ? 'duplicate' : 'added', ...result });
       }
     }
-    // The store failed: what comes next would fail as well, and has not been read.
-    if (failure) throw this.aboutRun(failure);
   }
 
   /** The error of a chunk as one of the run: whoever adds all of it again would add some twice. */
