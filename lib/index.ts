@@ -45,7 +45,7 @@ export {
   type SmsRetryEvent,
 } from './events/sms-event.js';
 export { SmsAuthProvider, type SmsCredentials } from './auth/sms-auth-provider.js';
-export type { SmsTokenStore } from './auth/shared-tokens.js';
+export type { SmsTokenStore } from './auth/token-store.js';
 export type { SmsGuardCount, SmsGuardStore, SmsGuardTake } from './guard/guard-store.js';
 export { SmsExceptionFilter } from './sms-exception.filter.js';
 export {

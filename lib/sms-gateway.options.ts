@@ -1,5 +1,5 @@
 import type { SmsAuthProvider } from './auth/sms-auth-provider.js';
-import type { SmsTokenStore } from './auth/shared-tokens.js';
+import type { SmsTokenStore } from './auth/token-store.js';
 import type { SmsGuardStore } from './guard/guard-store.js';
 
 /**

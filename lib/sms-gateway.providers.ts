@@ -69,7 +69,7 @@ export function accountProviders(registration: SmsGatewayRegistration): Provider
         connection: Connection,
         auth: SmsAuthProvider,
       ) => {
-        const { isAuthProvider, SmsAccount: Account } = await load();
+        const { createAccount, isAuthProvider } = await load();
         // The compiler checks neither JavaScript classes nor what `overrideProvider` provides.
         if (account.hasAuthProvider && !isAuthProvider(auth)) {
           throw new SmsConfigurationError(
@@ -77,7 +77,7 @@ export function accountProviders(registration: SmsGatewayRegistration): Provider
             name,
           );
         }
-        return new Account(connection, { auth, siblings: accountsOf(modules) });
+        return createAccount(connection, { auth, siblings: accountsOf(modules) });
       },
       inject: [ModulesContainer, CONNECTION, SmsAuthProvider],
     },

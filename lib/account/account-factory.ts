@@ -6,7 +6,8 @@ import {
   SmsGatewayFactory,
   type SmsServiceOptions,
 } from '../sms-gateway.factory.js';
-import { createConnection, SmsAccount } from './sms-account.js';
+import { createAccount, createConnection } from './create-account.js';
+import type { SmsAccount } from './sms-account.js';
 
 /** @throws SmsConfigurationError if the options are invalid */
 export function openAccount(options: SmsServiceOptions, siblings: Set<SmsAccount>): SmsAccount {
@@ -21,7 +22,7 @@ export function openAccount(options: SmsServiceOptions, siblings: Set<SmsAccount
     { name, hasAuthProvider: false },
     `The account${name === undefined ? '' : ` '${name}'`} cannot be created because its options are invalid.`,
   );
-  return new SmsAccount(createConnection(checked, name), { siblings });
+  return createAccount(createConnection(checked, name), { siblings });
 }
 
 /** Creates accounts that close with the app. */

@@ -1,33 +1,22 @@
-import { Logger, type OnApplicationShutdown } from '@nestjs/common';
+import type { OnApplicationShutdown } from '@nestjs/common';
 import type { Observable } from 'rxjs';
-import { createAuthProvider } from '../auth/create-auth-provider.js';
-import {
-  type CredentialSource,
-  credentialSourceOf,
-  DEFAULT_REFUSED_CODES,
-} from '../auth/credential-source.js';
-import { FunctionAuthProvider } from '../auth/function.auth-provider.js';
-import type { SmsAuthProvider } from '../auth/sms-auth-provider.js';
+import type { CredentialSource } from '../auth/credential-source.js';
 import { SmsGatewayError, type SmsGuardError, type SmsMessageError } from '../errors/index.js';
-import { AccountEvents } from '../events/account-events.js';
+import type { AccountEvents } from '../events/account-events.js';
 import type { SmsEvent } from '../events/sms-event.js';
-import { createSendGuard } from '../guard/send-guard.js';
 import { fillDefaults } from '../message/check-message.js';
 import type { CheckedMessage } from '../message/checked-message.js';
-import { createRecipientReader } from '../message/recipient-reader.js';
 import type { SendOptions, SmsReceipt } from '../message/sms-message.js';
-import { type CheckedOptions, isAuthProvider } from '../options/check-options.js';
-import type { SmsAuthSource } from '../sms-gateway.options.js';
-import { Breaker } from '../transport/breaker.js';
-import { GatewayTransport, type Transport } from '../transport/gateway-transport.js';
-import { RetryPolicy } from '../transport/retry-policy.js';
+import type { CheckedOptions } from '../options/check-options.js';
+import type { Breaker } from '../transport/breaker.js';
+import type { Transport } from '../transport/gateway-transport.js';
+import type { RetryPolicy } from '../transport/retry-policy.js';
 import { SendScope } from '../transport/send-scope.js';
 import type { AccountHealth, HealthAccount } from './account-health.js';
-import { CallPipeline } from './call-pipeline.js';
+import type { CallPipeline } from './call-pipeline.js';
 import { Lifetime } from './lifetime.js';
 import { SendCall, type SendRules } from './send-call.js';
-import { type Once, SendGate, type Turn } from './send-gate.js';
-import { SendLog } from './send-log.js';
+import type { Once, SendGate, Turn } from './send-gate.js';
 import { type SendObserver, SendReports } from './send-reports.js';
 import { type Checks, SendingService } from './sending-service.js';
 
@@ -40,21 +29,20 @@ export interface Connection {
   readonly events: AccountEvents;
 }
 
-/** Opens no socket before the first send. */
-export function createConnection(options: CheckedOptions, name = 'default'): Connection {
-  const transport = new GatewayTransport(options);
-  const retry = new RetryPolicy(options.retry);
-  return { options, transport, retry, events: new AccountEvents(name) };
-}
-
-/** What replaces the parts that an account would create from its options. */
+/** What an account consists of. */
 export interface AccountParts {
-  readonly auth?: SmsAuthProvider;
-  readonly gate?: SendGate;
-  readonly pipeline?: Pick<CallPipeline, 'run'>;
-  readonly observer?: SendObserver;
+  readonly connection: Connection;
+  readonly checks: Checks;
+  readonly rules: SendRules;
+  readonly source: CredentialSource;
+  readonly gate: SendGate;
+  readonly breaker: Breaker | undefined;
+  readonly pipeline: Pick<CallPipeline, 'run'>;
+  readonly observers: readonly SendObserver[];
+  /** Whether the credentials have to be obtained, and do not only come with the options. */
+  readonly logsIn: boolean;
   /** All accounts of the app, which close together. */
-  readonly siblings?: Set<SmsAccount>;
+  readonly siblings: Set<SmsAccount>;
 }
 
 /** The part of one account in a send that several accounts may carry out. */
@@ -69,45 +57,15 @@ export class SmsAccount extends SendingService implements HealthAccount, OnAppli
   override readonly checks: Checks;
   override readonly lifetime: Lifetime;
 
-  private readonly source: CredentialSource;
-  private readonly gate: SendGate;
-  private readonly breaker: Breaker | undefined;
-  private readonly pipeline: Pick<CallPipeline, 'run'>;
-  private readonly rules: SendRules;
   private readonly reports: SendReports;
-  private readonly siblings: Set<SmsAccount>;
   private closing: Promise<void> | undefined;
 
-  constructor(
-    private readonly connection: Connection,
-    parts: AccountParts = {},
-  ) {
+  constructor(private readonly parts: AccountParts) {
     super();
-    const { options, transport, retry, events } = connection;
-    const name = events.account;
-    const source = credentialSourceOf(
-      parts.auth ?? createAuthProvider(options, transport, retry, events),
-    );
-    const gate = parts.gate ?? createGate(options);
-    const breaker =
-      options.breaker && new Breaker(options.breaker, (state) => events.breaker(state));
-    this.source = source;
-    this.gate = gate;
-    this.breaker = breaker;
-    this.pipeline =
-      parts.pipeline ?? new CallPipeline({ source, transport, retry, gate, breaker, events });
-    this.rules = sendRules(options, name, source);
-    this.reports = new SendReports([parts.observer ?? new SendLog(name), events]);
-    const readRecipient = createRecipientReader(options);
-    const warn = (text: string): void => new Logger('SmsGateway').warn(`[${name}] ${text}`);
-    this.checks = {
-      name,
-      context: { defaults: options.defaults, readRecipient },
-      guard: createSendGuard(options, name, readRecipient, warn),
-    };
-    this.lifetime = new Lifetime(name);
-    this.siblings = parts.siblings ?? new Set();
-    this.siblings.add(this);
+    this.checks = parts.checks;
+    this.lifetime = new Lifetime(parts.checks.name);
+    this.reports = new SendReports(parts.observers);
+    parts.siblings.add(this);
   }
 
   get name(): string {
@@ -115,21 +73,21 @@ export class SmsAccount extends SendingService implements HealthAccount, OnAppli
   }
 
   override get concurrency(): number {
-    return this.connection.options.maxConnections;
+    return this.parts.connection.options.maxConnections;
   }
 
   override get largestBatch(): number {
-    const { guard, rateLimit } = this.connection.options;
+    const { guard, rateLimit } = this.parts.connection.options;
     return Math.min(rateLimit?.recipients ?? Infinity, guard?.perDay?.recipients ?? Infinity);
   }
 
   /** The total deadline of a send, in ms. */
   get total(): number {
-    return this.connection.options.timeout.total;
+    return this.parts.connection.options.timeout.total;
   }
 
   override get events$(): Observable<SmsEvent> {
-    return this.connection.events.events$;
+    return this.parts.connection.events.events$;
   }
 
   override giveUp(error: SmsGuardError, recipients?: readonly string[]): void {
@@ -192,29 +150,31 @@ export class SmsAccount extends SendingService implements HealthAccount, OnAppli
     scope: SendScope,
     turn: Turn,
   ): Promise<SmsReceipt> {
-    const call = new SendCall(message, this.rules);
-    const accepted = await this.connection.events.send(message, turn.priority, () =>
-      this.pipeline.run(call, scope, turn),
+    const { connection, pipeline, rules } = this.parts;
+    const call = new SendCall(message, rules);
+    const accepted = await connection.events.send(message, turn.priority, () =>
+      pipeline.run(call, scope, turn),
     );
     this.reports.accepted(message, turn, accepted);
     return accepted.receipt;
   }
 
   health(): AccountHealth {
-    const { breaker, gate, lifetime } = this;
+    const { lifetime, parts } = this;
     return {
-      breaker: breaker?.state ?? 'off',
-      waiting: gate.waiting,
+      breaker: parts.breaker?.state ?? 'off',
+      waiting: parts.gate.waiting,
       sending: lifetime.sending,
     };
   }
 
   async checkLogin(timeout: number): Promise<'ok' | 'none'> {
     if (this.lifetime.isOver) throw this.lifetime.closedError();
-    if (!logsIn(this.connection.options)) return 'none';
+    const { logsIn, source } = this.parts;
+    if (!logsIn) return 'none';
     const scope = new SendScope(timeout);
     try {
-      if (!this.source.ready()) await scope.wait(this.source.obtain(scope, {}));
+      if (!source.ready()) await scope.wait(source.obtain(scope, {}));
       return 'ok';
     } finally {
       scope.dispose();
@@ -234,55 +194,17 @@ export class SmsAccount extends SendingService implements HealthAccount, OnAppli
   async onApplicationShutdown(): Promise<void> {
     // Nest closes one module after the other. Without this, each account would go on taking sends while
     // another drains, and shutdown would take as many times `drain` as there are accounts.
-    for (const account of this.siblings) account.close().catch(() => undefined);
+    for (const account of this.parts.siblings) account.close().catch(() => undefined);
     await this.close();
   }
 
   private async shutDown(): Promise<void> {
-    const { events, options, transport } = this.connection;
+    const { connection, siblings, source } = this.parts;
+    const { events, options, transport } = connection;
     await this.lifetime.close(options.drain);
-    this.source.close();
+    source.close();
     await transport.close();
-    this.siblings.delete(this);
+    siblings.delete(this);
     await events.close();
   }
-}
-
-// Sends wait at the gate and not for a socket of our pool, because the gate lets high priority go
-// first. How many sends a user's dispatcher takes at once is not known; with a rate limit it gets as
-// many as our pool would.
-function createGate({
-  dispatcher,
-  rateLimit,
-  maxConcurrency,
-  maxConnections,
-}: CheckedOptions): SendGate {
-  if (dispatcher && !rateLimit) return new SendGate(undefined, maxConcurrency);
-  return new SendGate(rateLimit, Math.min(maxConcurrency ?? maxConnections, maxConnections));
-}
-
-function sendRules(options: CheckedOptions, account: string, source: CredentialSource): SendRules {
-  const { auth, failureWords, retry } = options;
-  const refusedCodes = isAppsOwn(auth) ? DEFAULT_REFUSED_CODES : auth.refusedCodes;
-  return {
-    account,
-    // A function may return other ones each time.
-    get refusedCodes() {
-      return source instanceof FunctionAuthProvider ? source.refusedCodes : refusedCodes;
-    },
-    failureWords,
-    repeatUnknown: retry.unknown === 'with-duplicate-check',
-  };
-}
-
-// With a password or a key, each message carries all that there is. An app's own strategy or function
-// may have to fetch it.
-function logsIn({ auth }: CheckedOptions): boolean {
-  return isAppsOwn(auth) || auth.method === 'token';
-}
-
-function isAppsOwn(
-  auth: CheckedOptions['auth'],
-): auth is SmsAuthProvider | SmsAuthSource | undefined {
-  return auth === undefined || typeof auth === 'function' || isAuthProvider(auth);
 }

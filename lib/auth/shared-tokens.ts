@@ -3,26 +3,7 @@ import { Logger } from '@nestjs/common';
 import { isPlainObject } from '../message/value-checks.js';
 import { isHeaderValue } from '../protocol/header.js';
 import { type AccessToken, LONGEST_LIFETIME } from './access-token.js';
-
-/**
- * Where processes share an access token: anything with Keyv's `get`, `set` and `delete`, such as a
- * `Keyv` or a `cache-manager` cache. It holds the token in plain text: anyone who can read it can send.
- */
-export interface SmsTokenStore {
-  /**
-   * Returns the stored value, or a promise of it. Sends continue without it after a second,
-   * `timeout.connect`, or a quarter of `timeout.total`, whichever is shortest.
-   */
-  get(key: string): unknown;
-  /**
-   * Keeps a token.
-   *
-   * @param ttl ms after which the value may be removed
-   */
-  set(key: string, value: unknown, ttl?: number): unknown;
-  /** Removes a token: the gateway refused both it and the next login. */
-  delete(key: string): unknown;
-}
+import type { SmsTokenStore } from './token-store.js';
 
 /** How often {@link SharedTokens.glance} asks the store, in ms. */
 const GLANCE_EVERY = 250;

@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import { DEFAULT_REFUSED_CODES } from '../auth/credential-source.js';
-import type { SmsTokenStore } from '../auth/shared-tokens.js';
+import type { SmsTokenStore } from '../auth/token-store.js';
 import { isHeaderName, isHeaderValue, isSetByRequest } from '../protocol/header.js';
 import type {
   SmsApiKeyAuthOptions,

@@ -87,7 +87,7 @@ export class QueueWorker {
     worker.on('error', (error) => {
       if (!isRefused(error) && !LOST_LOCK.test(error.message)) return connection.failed(error);
       this.logger.warn(
-        `[${this.name}] A message was taken from this worker, because it or ${store.name} stood still for longer than lockDuration. If its outcome is known, it is kept. (${error.message})`,
+        `[${name}] A message was taken from this worker, because it or ${store.name} stood still for longer than lockDuration. If its outcome is known, it is kept. (${error.message})`,
       );
     });
     worker.on('active', connection.answered);

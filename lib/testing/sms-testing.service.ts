@@ -1,7 +1,8 @@
 import { Injectable, Optional } from '@nestjs/common';
 import type { Observable } from 'rxjs';
+import { createAccount } from '../account/create-account.js';
 import { SendGate } from '../account/send-gate.js';
-import { SmsAccount } from '../account/sms-account.js';
+import type { SmsAccount } from '../account/sms-account.js';
 import { AccountEvents } from '../events/account-events.js';
 import type { SmsEvent } from '../events/sms-event.js';
 import type { SmsGatewayError } from '../errors/index.js';
@@ -83,7 +84,7 @@ export class SmsTestingService extends SmsService {
       retry: new RetryPolicy(checked.retry),
       events: new AccountEvents('default'),
     };
-    this.#account = new SmsAccount(connection, { gate: new OpenGate(), observer: this.#outbox });
+    this.#account = createAccount(connection, { gate: new OpenGate(), observer: this.#outbox });
   }
 
   override send(message: SmsMessage, options?: SendOptions): Promise<SmsReceipt> {

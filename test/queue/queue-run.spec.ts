@@ -1,19 +1,21 @@
 import { SmsTransportError } from '../../lib/index.js';
-import { type ChunkResult, type QueueItem, QueueRun } from '../../lib/queue/queue-run.js';
+import { QueueRun } from '../../lib/queue/queue-run.js';
 
 const down = new SmsTransportError('queue-failed', 'Down.', { outcome: 'not-sent' });
 
-async function* items(): AsyncGenerator<QueueItem<string>> {
-  for (let index = 0; index < 600; index += 1) yield { index, value: `m${index}` };
+async function* items() {
+  for (let index = 0; index < 600; index += 1) {
+    yield { index, addition: { id: `m${index}`, text: 'hi' } };
+  }
 }
 
 /** A run of two chunks, with a store that takes so many of them. */
-function runOf(chunks: number) {
+function runOf(chunks: number): QueueRun {
   let taken = 0;
-  return new QueueRun(items, async (values): Promise<ChunkResult[]> => {
+  return new QueueRun(items, async (additions) => {
     taken += 1;
     if (taken > chunks) throw down;
-    return values.map((id) => ({ id, duplicate: false }));
+    return additions.map(({ id }) => ({ id, duplicate: false }));
   });
 }
 

@@ -1,4 +1,4 @@
-import { SmsAccount } from '../../lib/account/sms-account.js';
+import { createAccount } from '../../lib/account/create-account.js';
 import { AccountEvents } from '../../lib/events/account-events.js';
 import type { GatewayCall } from '../../lib/account/gateway-call.js';
 import type { Turn } from '../../lib/account/send-gate.js';
@@ -70,7 +70,7 @@ export class FakeAccount {
       retry: new RetryPolicy(checked.retry),
       events: new AccountEvents('default'),
     };
-    this.sms = new SmsAccount(connection, {
+    this.sms = createAccount(connection, {
       pipeline: { run: (call, scope, turn) => this.hold(call, scope, turn) },
       observer: {
         onAccepted: ignore,

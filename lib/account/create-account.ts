@@ -1,0 +1,113 @@
+import { Logger } from '@nestjs/common';
+import { createAuthProvider } from '../auth/create-auth-provider.js';
+import {
+  type CredentialSource,
+  credentialSourceOf,
+  DEFAULT_REFUSED_CODES,
+} from '../auth/credential-source.js';
+import { FunctionAuthProvider } from '../auth/function.auth-provider.js';
+import type { SmsAuthProvider } from '../auth/sms-auth-provider.js';
+import { AccountEvents } from '../events/account-events.js';
+import { createSendGuard } from '../guard/send-guard.js';
+import { createRecipientReader } from '../message/recipient-reader.js';
+import { type CheckedOptions, isAuthProvider } from '../options/check-options.js';
+import type { SmsAuthSource } from '../sms-gateway.options.js';
+import { Breaker } from '../transport/breaker.js';
+import { GatewayTransport } from '../transport/gateway-transport.js';
+import { RetryPolicy } from '../transport/retry-policy.js';
+import { CallPipeline } from './call-pipeline.js';
+import type { SendRules } from './send-call.js';
+import { SendGate } from './send-gate.js';
+import { SendLog } from './send-log.js';
+import type { SendObserver } from './send-reports.js';
+import type { Checks } from './sending-service.js';
+import { type AccountParts, type Connection, SmsAccount } from './sms-account.js';
+
+/** Parts that replace the ones which {@link createAccount} would create from the options. */
+export interface GivenParts extends Partial<Pick<AccountParts, 'gate' | 'pipeline' | 'siblings'>> {
+  readonly auth?: SmsAuthProvider;
+  /** In place of the log. */
+  readonly observer?: SendObserver;
+}
+
+/** Opens no socket before the first send. */
+export function createConnection(options: CheckedOptions, name = 'default'): Connection {
+  const transport = new GatewayTransport(options);
+  const retry = new RetryPolicy(options.retry);
+  return { options, transport, retry, events: new AccountEvents(name) };
+}
+
+/** Creates an account from checked options, and the parts of it that are not given. */
+export function createAccount(connection: Connection, given: GivenParts = {}): SmsAccount {
+  const { options, transport, retry, events } = connection;
+  const name = events.account;
+  const auth = given.auth ?? createAuthProvider(options, transport, retry, events);
+  const source = credentialSourceOf(auth);
+  const gate = given.gate ?? createGate(options);
+  const breaker = options.breaker && new Breaker(options.breaker, (state) => events.breaker(state));
+  return new SmsAccount({
+    connection,
+    checks: createChecks(options, name),
+    rules: createRules(options, name, source),
+    source,
+    gate,
+    breaker,
+    pipeline:
+      given.pipeline ?? new CallPipeline({ source, transport, retry, gate, breaker, events }),
+    observers: [given.observer ?? new SendLog(name), events],
+    logsIn: logsIn(options),
+    siblings: given.siblings ?? new Set(),
+  });
+}
+
+// Sends wait at the gate and not for a socket of our pool, because the gate lets high priority go
+// first. How many sends a user's dispatcher takes at once is not known; with a rate limit it gets as
+// many as our pool would.
+function createGate({
+  dispatcher,
+  rateLimit,
+  maxConcurrency,
+  maxConnections,
+}: CheckedOptions): SendGate {
+  if (dispatcher && !rateLimit) return new SendGate(undefined, maxConcurrency);
+  return new SendGate(rateLimit, Math.min(maxConcurrency ?? maxConnections, maxConnections));
+}
+
+function createChecks(options: CheckedOptions, name: string): Checks {
+  const readRecipient = createRecipientReader(options);
+  const warn = (text: string): void => new Logger('SmsGateway').warn(`[${name}] ${text}`);
+  return {
+    name,
+    context: { defaults: options.defaults, readRecipient },
+    guard: createSendGuard(options, name, readRecipient, warn),
+  };
+}
+
+function createRules(
+  { auth, failureWords, retry }: CheckedOptions,
+  account: string,
+  source: CredentialSource,
+): SendRules {
+  const refusedCodes = isAppsOwn(auth) ? DEFAULT_REFUSED_CODES : auth.refusedCodes;
+  return {
+    account,
+    // A function may return other ones each time.
+    get refusedCodes() {
+      return source instanceof FunctionAuthProvider ? source.refusedCodes : refusedCodes;
+    },
+    failureWords,
+    repeatUnknown: retry.unknown === 'with-duplicate-check',
+  };
+}
+
+// With a password or a key, each message carries all that there is. An app's own strategy or function
+// may have to fetch it.
+function logsIn({ auth }: CheckedOptions): boolean {
+  return isAppsOwn(auth) || auth.method === 'token';
+}
+
+function isAppsOwn(
+  auth: CheckedOptions['auth'],
+): auth is SmsAuthProvider | SmsAuthSource | undefined {
+  return auth === undefined || typeof auth === 'function' || isAuthProvider(auth);
+}
