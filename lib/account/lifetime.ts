@@ -40,9 +40,7 @@ export class Lifetime {
     const error = new SmsTransportError(
       'closed',
       'The account was closed, or the app is shutting down. Nothing was sent.',
-      {
-        outcome: 'not-sent',
-      },
+      { outcome: 'not-sent' },
     );
     setAccount(error, this.account);
     return error;
