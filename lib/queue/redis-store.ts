@@ -49,14 +49,17 @@ export async function createRedisStore(
       // Of a Cluster, where replicas do not know yet what was just written.
       scaleReads: 'master',
       clusterRetryStrategy: retryStrategy,
-      redisOptions: forBull,
     };
     const client =
       typeof connection === 'string'
         ? new ioredis.Redis(connection, options)
         : asRedis(
             isCluster(connection)
-              ? connection.duplicate([], options)
+              ? // ioredis 5 would drop the user's own, such as a password.
+                connection.duplicate([], {
+                  ...options,
+                  redisOptions: { ...connection.options?.redisOptions, ...forBull },
+                })
               : connection.duplicate(options),
           );
     keep(client);
@@ -129,6 +132,7 @@ function ours(connection: Redis): { connection: Redis; prefix: string } {
 /** An ioredis `Cluster`, whose nodes come first. */
 interface Cluster {
   readonly isCluster: true;
+  readonly options?: { readonly redisOptions?: object };
   duplicate(nodes: readonly object[], override: object): unknown;
 }
 
