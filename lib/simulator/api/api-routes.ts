@@ -142,8 +142,12 @@ export const API_ROUTES: Readonly<Record<string, Readonly<Record<string, Route>>
     },
   },
   '/api/messages/:id': {
-    GET: { handle: readMessage,
-      id: 'readMessage', summary: 'One message or refused send', answers: oneMessage },
+    GET: {
+      handle: readMessage,
+      id: 'readMessage',
+      summary: 'One message or refused send',
+      answers: oneMessage,
+    },
     DELETE: {
       handle: deleteMessage,
       id: 'deleteMessage',
@@ -174,7 +178,9 @@ export const API_ROUTES: Readonly<Record<string, Readonly<Record<string, Route>>
       description:
         'x-events lists the events with the schemas of their data. Each has an id except faults. ' +
         'After reset everything must be read again.',
-      headers: { 'Last-Event-ID': z.string().optional().describe('Replays what happened since that event.') },
+      headers: {
+        'Last-Event-ID': z.string().optional().describe('Replays what happened since that event.'),
+      },
       answers: {
         200: { description: 'An endless stream.', content: { 'text/event-stream': 'Text' } },
       },

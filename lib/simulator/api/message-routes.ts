@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { HttpError } from '../http/http-error.js';
-import { DEFAULT_WAIT, awaitMessage, awaitOtp, findMessage, type WaitFor } from '../inbox/await-message.js';
+import {
+  DEFAULT_WAIT,
+  awaitMessage,
+  awaitOtp,
+  findMessage,
+  type WaitFor,
+} from '../inbox/await-message.js';
 import { DELIVERY_STATUSES, type InboxMessage } from '../inbox/inbox-message.js';
 import { normaliseNumber } from '../numbers.js';
 import { isEmptySearch, parseSearch } from '../search.js';
