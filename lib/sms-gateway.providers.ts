@@ -89,12 +89,12 @@ export function accountProviders(registration: SmsGatewayRegistration): Provider
   ];
 }
 
-/** Warns of an account that Nest creates again for each request. A durable one is created once a tenant. */
+/** Warns if Nest creates the account again for each request. A durable one is created once per tenant. */
 function scopeCheck(service: symbol, name: string): Provider {
   return {
     provide: SCOPE_CHECK,
     useFactory: (modules: ModulesContainer): OnModuleInit => ({
-      // Not earlier, because Nest has to know all dependencies.
+      // Not earlier, because Nest must have resolved all dependencies.
       onModuleInit: () => {
         const found = [...modules.values()].flatMap(
           ({ providers }) => providers.get(service) ?? [],

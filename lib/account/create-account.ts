@@ -37,7 +37,7 @@ export function createConnection(options: CheckedOptions, name = 'default'): Con
   return { options, transport, retry, events: new AccountEvents(name) };
 }
 
-/** Creates an account from checked options, and the parts of it that are not given. */
+/** Creates an account, and those of its parts that are not given. */
 export function createAccount(connection: Connection, given: GivenParts = {}): SmsAccount {
   const { options, transport, retry, events } = connection;
   const name = events.account;

@@ -50,7 +50,7 @@ export class Lifetime {
   closedInRunError(): SmsTransportError {
     const error = new SmsTransportError(
       'closed',
-      'The account was closed, or the app is shutting down, so the run ended before its input. Some of its messages were sent, or may have been. Loop over a run to get the outcome of each; what has none was not sent.',
+      'The account was closed, or the app is shutting down, so the run ended before it had read all of its input. Some of its messages were sent, or may have been. Loop over a run to get the outcome of each message; a message without an outcome was not sent.',
       { outcome: 'unknown' },
     );
     setAccount(error, this.account);

@@ -122,7 +122,7 @@ async function insert(queue: BullQueue, entries: readonly Entry[]): Promise<void
     // In the order of their ids: two bulks in opposite orders would wait for each other.
     await queue.addBulk(entries.toSorted((a, b) => (a.opts.jobId < b.opts.jobId ? -1 : 1)));
   } catch (error) {
-    // Redis refuses each by itself.
+    // Redis refuses each message separately, so it may have taken some.
     throw memberOf(error, 'name') === 'ReplyError' ? new PartlyDoneError(error) : error;
   }
 }

@@ -51,7 +51,8 @@ class Start {
 
   async run(): Promise<SmsQueueOutcome> {
     const { data, attemptsStarted, processedOn = 0, id } = this.job;
-    // Of a newer release, one of whose workers takes it. What earlier starts did is not known.
+    // Left for a worker of the newer release. Earlier starts may have sent it, so only this start, which
+    // did not, is taken back.
     if (data.v !== LAYOUT) return this.allowOneMore({}, LONGEST_PAUSE);
     if (data.settled) return data.settled;
     const allowed = data.n ?? 1;

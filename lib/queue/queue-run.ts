@@ -68,12 +68,12 @@ export class QueueRun
     }
   }
 
-  /** The error of a chunk as one of the run: whoever adds all of it again would add some twice. */
+  /** The error of the run for a failed chunk: repeating the whole run could queue some messages twice. */
   private aboutRun(failure: SmsGatewayError): SmsGatewayError {
     if (this.tally.added === 0 || failure.outcome === 'unknown') return failure;
     const error = new SmsTransportError(
       'queue-failed',
-      'The store did not carry out an operation, after some messages of the run were queued. The rest of it was not. With keys it is safe to repeat the run. Without them, loop over a run to get the outcome of each message.',
+      'The store did not carry out an operation after some messages of the run had been queued. The rest were not queued. With keys it is safe to repeat the run. Without them, loop over a run to get the outcome of each message.',
       { outcome: 'unknown' },
     );
     setAccount(error, failure.account);

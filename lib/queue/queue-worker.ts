@@ -14,7 +14,7 @@ import { type BullQueue, type BullWorker, openWorker } from './store.js';
 
 /** How long the results of sends that were ended at the end of the app may take to be stored, in ms. */
 const STORE_PATIENCE = 2000;
-/** What BullMQ says where it cannot renew a lock that another worker may have by now. */
+/** The error of BullMQ if it cannot renew a lock, which another worker may have by now. */
 const LOST_LOCK = /^could not renew lock/;
 /** Slices of a rate: BullMQ lets two slices' worth through where one ends and the next begins. */
 const SLICES = 20;
@@ -87,7 +87,7 @@ export class QueueWorker {
     worker.on('error', (error) => {
       if (!isRefused(error) && !LOST_LOCK.test(error.message)) return connection.failed(error);
       this.logger.warn(
-        `[${name}] A message was taken from this worker, because it or ${store.name} stood still for longer than lockDuration. If its outcome is known, it is kept. (${error.message})`,
+        `[${name}] A message was taken from this worker, because the worker or ${store.name} did not respond for longer than lockDuration. The outcome of the message is kept if it is known. (${error.message})`,
       );
     });
     worker.on('active', connection.answered);

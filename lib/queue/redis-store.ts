@@ -12,7 +12,7 @@ const LONGEST_RECONNECT_PAUSE = 2000;
 
 const retryStrategy = (times: number): number => Math.min(100 * times, LONGEST_RECONNECT_PAUSE);
 
-// What ioredis says where it never wrote the command, and Redis where its memory or disk is full.
+// Errors of ioredis if it never wrote the command, and of Redis if its memory or disk is full.
 const NOT_DONE = /enableOfflineQueue|ECONNREFUSED|^(?:OOM|MISCONF) /;
 
 const HAS_REPLICAS = /^connected_slaves:[1-9]/m;
@@ -44,9 +44,9 @@ export async function createRedisStore(
       enableOfflineQueue,
       lazyConnect: false,
       retryStrategy,
-      // With Sentinel: a master that was replaced goes on for seconds, and what it is given is lost.
+      // With Sentinel: a master that was replaced accepts writes for some seconds, and they are lost.
       failoverDetector: true,
-      // Of a Cluster, where replicas do not know yet what was just written.
+      // In a Cluster, replicas do not have the latest writes yet.
       scaleReads: 'master',
       clusterRetryStrategy: retryStrategy,
     };
@@ -99,7 +99,7 @@ export async function createRedisStore(
       const hasReplicas = HAS_REPLICAS.test(await main.info('replication'));
       if (hasReplicas && (await settingOf(main, 'min-replicas-to-write')) === '0') {
         found.push(
-          'min-replicas-to-write is 0: when a replica takes over, the old master may go on for a while, so messages may be lost or sent twice. Set it to 1 or more.',
+          'min-replicas-to-write is 0: when a replica takes over, the old master may still accept writes for a while, so messages may be lost or sent twice. Set it to 1 or more.',
         );
       }
       return found;
@@ -129,7 +129,7 @@ function ours(connection: Redis): { connection: Redis; prefix: string } {
   return { connection, prefix: PREFIX };
 }
 
-/** An ioredis `Cluster`, whose nodes come first. */
+/** An ioredis `Cluster`. Its `duplicate` takes the nodes first. */
 interface Cluster {
   readonly isCluster: true;
   readonly options?: { readonly redisOptions?: object };

@@ -232,12 +232,12 @@ export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun
   }
 
   private readonly close = (): void => {
-    // Nothing else says that the unread input was not sent. If all was read, each message has an outcome.
+    // Only this error says that the unread input was not sent. If all was read, each has an outcome.
     if (!this.ended) this.failure ??= () => this.closedError();
     this.stop();
   };
 
-  // About the whole run: whoever sent it again would send some messages twice.
+  // The error is about the whole run: sending all of it again could send some messages twice.
   private closedError(): unknown {
     const { accepted, unknown } = this.tally;
     const { lifetime } = this.account;

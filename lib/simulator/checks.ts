@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isTimeZone } from '../protocol/expires-after.js';
 
-// What the options, the faults and the API's description check alike. Every text follows a name.
+// Checks that the options, the faults and the API share. Each error text follows the name of the value.
 
 /** A number in a range. */
 export function number(min: number, max: number) {

@@ -19,7 +19,8 @@ export function decodeBody(body: Buffer, encoding: string | undefined, limit: nu
   const name = encoding?.trim().toLowerCase();
   if (!name || name === 'identity') return { body };
   const decode = DECODERS.get(name);
-  // Some servers write a charset there, as in `Content-Encoding: utf-8`. What was encoded is not JSON.
+  // Some servers write a charset there, as in `Content-Encoding: utf-8`. A body that is really
+  // encoded is not JSON.
   if (!decode) return readJsonObject(body) ? { body } : { problem: 'unreadable' };
   try {
     return { body: decode(body, { maxOutputLength: limit }) };

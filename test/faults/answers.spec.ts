@@ -183,7 +183,7 @@ describe('an answer that proves nothing', () => {
   });
 
   it.each(['utf-8', 'none', 'constructor'])(
-    'is read as it is if its Content-Encoding is %s, which is no encoding, and it is JSON',
+    'is read without decoding if it is JSON and its Content-Encoding is %s, which is not an encoding',
     async (encoding) => {
       const told = await sendAnswered(compressed(encoding, Buffer.from(yesBody())));
       expect(told.outcome).toMatchObject({ status: 'accepted' });

@@ -217,7 +217,7 @@ describe('a module is not built with', () => {
     }
   });
 
-  it('an empty key, and no word of a line break in it', async () => {
+  it('an empty key without mentioning a line break', async () => {
     const error = await configurationErrorOf({ ...GOOD, auth: { ...KEY, apiKey: '' } });
     expect(error.message).toContain('auth.apiKey is empty');
     expect(error.message).not.toContain('line break');
