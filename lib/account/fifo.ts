@@ -29,6 +29,7 @@ export class Fifo<T> implements Iterable<T> {
     if (this.first) this.remove(this.first);
   }
 
+  /** @param entry must be in this queue */
   remove(entry: Entry<T>): void {
     const { before, after } = entry;
     if (before) before.after = after;

@@ -46,7 +46,10 @@ export class RateWindow {
     return new RatedPass(this, recipients);
   }
 
-  /** When there may be room again, by `performance.now()`. Infinity if no request was started. */
+  /**
+   * When there may be room again, by `performance.now()`, after {@link take} returned undefined. Infinity
+   * if no request was started since.
+   */
   get freeAt(): number {
     return this.counted.peek()?.until ?? Infinity;
   }

@@ -167,6 +167,7 @@ export class SendGate {
     return pass;
   }
 
+  /** @param time by `performance.now()`; Infinity for never */
   private wakeAt(time: number): void {
     if (time === this.wakesAt) return;
     clearTimeout(this.timer);

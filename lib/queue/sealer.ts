@@ -34,6 +34,7 @@ export class Sealer {
     return `${first.id}.${sealed.toString('base64url')}`;
   }
 
+  /** @throws UnsealError */
   open(sealed: string, place: string): string {
     const [id = '', bytes = '', ...rest] = sealed.split('.');
     if (id === 'open') return rest.join('.');
