@@ -20,7 +20,7 @@ import { keepMessage, type SmsEvent } from './sms-event.js';
 
 /**
  * Tells the subscribers of an account, on the package's channels and of `events$`, what happens. While
- * there is none, it creates nothing.
+ * there is none, a send creates nothing for them.
  */
 export class AccountEvents implements SendObserver {
   private stream: EventStream | undefined;

@@ -12,8 +12,9 @@ const LONGEST_RECONNECT_PAUSE = 2000;
 
 const retryStrategy = (times: number): number => Math.min(100 * times, LONGEST_RECONNECT_PAUSE);
 
-// Errors of ioredis if it never wrote the command, and of Redis if its memory or disk is full.
-const NOT_DONE = /enableOfflineQueue|ECONNREFUSED|^(?:OOM|MISCONF) /;
+// Errors of ioredis if it never wrote the command, and of Redis if it refuses the first write: its
+// memory or disk is full, it has too few replicas, or it has become one.
+const NOT_DONE = /enableOfflineQueue|ECONNREFUSED|^(?:OOM|MISCONF|NOREPLICAS|READONLY) /;
 
 const HAS_REPLICAS = /^connected_slaves:[1-9]/m;
 

@@ -98,22 +98,38 @@ describe.each(OWN_STORES)('while %s is down', (name) => {
   });
 });
 
-(OWN_STORES.includes('Redis') ? describe : describe.skip)('a Redis that is full', () => {
-  it('takes no message, and the error says so', async () => {
+(OWN_STORES.includes('Redis') ? describe : describe.skip)('a Redis', () => {
+  it.each<[string, (redis: Redis) => Promise<unknown>, (redis: Redis) => Promise<unknown>]>([
+    [
+      'is full',
+      (redis) => redis.config('SET', 'maxmemory', 1),
+      (redis) => redis.config('SET', 'maxmemory', 0),
+    ],
+    [
+      'has too few replicas',
+      (redis) => redis.config('SET', 'min-replicas-to-write', 1),
+      (redis) => redis.config('SET', 'min-replicas-to-write', 0),
+    ],
+    [
+      'has become a replica',
+      (redis) => redis.replicaof('127.0.0.1', 1),
+      (redis) => redis.replicaof('NO', 'ONE'),
+    ],
+  ])('that %s takes no message, and the error says so', async (_what, refuse, allow) => {
     const store = await startStore('Redis', { durable: true });
     afterThisTest(() => store.close());
     const redis = new Redis(store.url);
     afterThisTest(() => redis.disconnect());
     const { queue } = await openWithGateway(store, {}, { worker: false });
-    await redis.config('SET', 'maxmemory', 1);
+    await refuse(redis);
     expect(await errorOf(queue.add(message()))).toMatchObject({
       code: 'queue-failed',
       outcome: 'not-sent',
     });
-    // Some of many may have found room.
+    // Redis refuses each of many by itself, and may have taken some.
     const many = [message('one'), message('two')];
     expect(await errorOf(queue.addMany(many).finish())).toMatchObject({ outcome: 'unknown' });
-    await redis.config('SET', 'maxmemory', 0);
+    await allow(redis);
     expect(await queue.add(message())).toMatchObject({ duplicate: false });
     expect(await queue.counts()).toMatchObject({ waiting: 1 });
   });

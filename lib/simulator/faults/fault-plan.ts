@@ -103,7 +103,11 @@ export class FaultPlan {
    */
   add(fault: unknown): NextFault | ChanceFault {
     const { id: _id, ...given } = isObject(fault) ? fault : {};
-    return given['probability'] === undefined ? this.#addNext(given) : this.#addChance(given);
+    if (given['probability'] === undefined) return this.#addNext(given);
+    if (given['count'] !== undefined) {
+      throw new GatewaySimulatorError('options', 'faults: give count or probability, not both.');
+    }
+    return this.#addChance(given);
   }
 
   /**
