@@ -62,7 +62,7 @@ export class CallPipeline {
           attempts.answered();
           return value;
         } catch (error) {
-          // There are no credentials.
+          // The credentials could not be obtained, so there was no attempt.
           if (isUnused) throw error;
           failure = error;
           isUnused = neverLeft(error);

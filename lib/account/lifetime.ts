@@ -1,4 +1,4 @@
-import { setAccount, SmsTransportError } from '../errors/index.js';
+import { setAccount, type SmsErrorOutcome, SmsTransportError } from '../errors/index.js';
 import { within } from '../promises.js';
 import type { SendScope } from '../transport/send-scope.js';
 
@@ -37,24 +37,15 @@ export class Lifetime {
 
   /** The error for a send that comes after the account was closed. */
   closedError(): SmsTransportError {
-    const error = new SmsTransportError(
-      'closed',
-      'The account was closed, or the app is shutting down. Nothing was sent.',
-      { outcome: 'not-sent' },
-    );
-    setAccount(error, this.account);
-    return error;
+    return this.error('not-sent', '. Nothing was sent.');
   }
 
   /** The error for a run that the close ended after some of its messages were sent, or may have been. */
   closedInRunError(): SmsTransportError {
-    const error = new SmsTransportError(
-      'closed',
-      'The account was closed, or the app is shutting down, so the run ended before it had read all of its input. Some of its messages were sent, or may have been. Loop over a run to get the outcome of each message; a message without an outcome was not sent.',
-      { outcome: 'unknown' },
+    return this.error(
+      'unknown',
+      ', so the run ended before it had read all of its input. Some of its messages were sent, or may have been. Loop over a run to get the outcome of each message; a message without an outcome was not sent.',
     );
-    setAccount(error, this.account);
-    return error;
   }
 
   /** Ends the runs, waits for the sends in progress, and then ends the rest. At most `drain` ms. */
@@ -66,5 +57,12 @@ export class Lifetime {
       await within(drain, drained);
     }
     for (const scope of this.sends) scope.end('closed');
+  }
+
+  private error(outcome: SmsErrorOutcome, then: string): SmsTransportError {
+    const why = 'The account was closed, or the app is shutting down';
+    const error = new SmsTransportError('closed', why + then, { outcome });
+    setAccount(error, this.account);
+    return error;
   }
 }

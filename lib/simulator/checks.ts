@@ -25,17 +25,19 @@ export function timeZone() {
  * What is wrong with an object, never showing a value.
  *
  * @param known the keys that it can have
+ * @param noun what the user calls any of them
  * @param nameOf what the user calls a key, such as a flag of the command line
  */
 export function describeProblems(
   { issues }: z.ZodError,
   known: readonly string[],
+  noun = 'option',
   nameOf: (key: string) => string = (key) => key,
 ): string {
   const problems = issues.map((issue) => {
     const [key, ...rest] = issue.path.map(String);
     if (issue.code === 'unrecognized_keys') {
-      const unknown = `unknown option ${issue.keys.join(', ')}`;
+      const unknown = `unknown ${noun} ${issue.keys.join(', ')}`;
       return key === undefined ? `${unknown}; known: ${known.join(', ')}` : `${unknown} in ${key}`;
     }
     if (key === undefined) return 'the options must be an object';

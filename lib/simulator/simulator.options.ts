@@ -196,7 +196,7 @@ export function resolveOptions(
 ): ResolvedOptions {
   const result = schema.safeParse(options);
   if (!result.success) {
-    throw invalid(describeProblems(result.error, Object.keys(schema.shape), nameOf));
+    throw invalid(describeProblems(result.error, Object.keys(schema.shape), undefined, nameOf));
   }
   const { host, inboxPassword, userId, password, apiKey } = result.data;
   const accounts = [{ userId, password, apiKey }, ...result.data.accounts];

@@ -95,6 +95,33 @@ describe('a strategy of the app', () => {
     expect(gateway.sends.map(({ headers }) => headers['x-signature'])).toEqual(['s1', 's3']);
   });
 
+  it('ends a send that has waited for its turn if it then fails, and the next send gets the turn', async () => {
+    const first = new Latch();
+    const gateway = await ScriptedGateway.listen({
+      send: async (_request, count) => {
+        if (count === 1) await first.opened;
+        return yes();
+      },
+    });
+    const down = new SmsTransportError('connection-failed', 'Down.', { outcome: 'not-sent' });
+    let asked = 0;
+    const auth = giving(() => {
+      asked += 1;
+      return asked === 3 ? Promise.reject(down) : Promise.resolve({ fields: { userid: 'acme' } });
+    });
+    const retry = { attempts: 3, base: 1 };
+    const { sms } = await openAccount({ baseUrl: gateway.url, auth, retry, maxConcurrency: 1 });
+    const sending = sms.send(message('first'));
+    const waiting = errorOf(sms.send(message('waits')));
+    await eventually(() => gateway.sends.length === 1 && asked === 2);
+    first.open();
+    await sending;
+    expect(await waiting).toBe(down);
+    expect(asked).toBe(3);
+    await sms.send(message('next'));
+    expect(gateway.sends.map(({ fields }) => fields['msg'])).toEqual(['first', 'next']);
+  });
+
   it('is asked again, and the send repeated once, if it says that there are newer ones', async () => {
     const gateway = await ScriptedGateway.listen({
       send: (_request, count) => (count === 1 ? REFUSED : yes()),

@@ -10,7 +10,7 @@ import { message } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { ScriptedGateway } from '../support/scripted-gateway.js';
 import { freshName, openQueueApp, until } from './open-queue.js';
-import { freePort, OWN_STORES, REDIS_SERVER } from './stores.mjs';
+import { freePort, REDIS_SERVER } from './stores.mjs';
 
 const HOST = '127.0.0.1';
 
@@ -101,7 +101,7 @@ const isOpen = (queue: SmsQueue) =>
     (counts) => counts !== undefined,
   );
 
-(OWN_STORES.includes('Redis') ? describe : describe.skip)('a queue', () => {
+describe('a queue', () => {
   it('in a Cluster loses nothing when a replica takes over, whatever settings its client has', async () => {
     const { owner, replica, nodes } = await startCluster();
     const gateway = await ScriptedGateway.listen();

@@ -98,7 +98,7 @@ describe.each(OWN_STORES)('while %s is down', (name) => {
   });
 });
 
-(OWN_STORES.includes('Redis') ? describe : describe.skip)('a Redis', () => {
+describe('a Redis', () => {
   it.each<[string, (redis: Redis) => Promise<unknown>, (redis: Redis) => Promise<unknown>]>([
     [
       'is full',

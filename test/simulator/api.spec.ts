@@ -49,6 +49,13 @@ describe('GET /api/messages', () => {
     expect(texts(await api(gateway, `/api/messages?search=${search}`))).toEqual(['pear']);
   });
 
+  it('names an unknown query parameter, and those that are known', async () => {
+    const { json } = await api(await start(), '/api/messages?serch=apple');
+    expect(json).toMatchObject({
+      error: { message: expect.stringMatching(/^unknown query parameter serch; known: .*search/) },
+    });
+  });
+
   it.each(['limit=0', 'limit=x', 'limit=1001', 'before=12', 'search=a&search=b'])(
     'rejects %s and names the parameter',
     async (query) => {

@@ -287,4 +287,9 @@ describe('a fault', () => {
     expect(() => next(...args())).toThrow(message);
     expect(gateway.faults.state.next).toEqual([]);
   });
+
+  it('has a count or a probability, not both', async () => {
+    const { faults } = await start();
+    expect(() => faults.add({ fault: '429', count: 2, probability: 0.5 })).toThrow('not both');
+  });
 });

@@ -87,5 +87,6 @@ export function check<Shape extends z.ZodRawShape>(
 ): z.output<z.ZodObject<Shape>> {
   const { data, error } = schema.safeParse(given);
   if (error === undefined) return data;
-  throw new HttpError(400, what, `${describeProblems(error, Object.keys(schema.shape))}.`);
+  const noun = what === 'query' ? 'query parameter' : 'field';
+  throw new HttpError(400, what, `${describeProblems(error, Object.keys(schema.shape), noun)}.`);
 }
