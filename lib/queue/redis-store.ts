@@ -119,11 +119,18 @@ export async function createRedisStore(
 
     provesNothingDone: (error) => error instanceof Error && NOT_DONE.test(error.message),
 
-    close() {
-      for (const client of clients) client.disconnect();
-      return Promise.resolve();
+    async close() {
+      // Until a client has ended, it says that it is not writeable instead of that it is closed.
+      await Promise.allSettled(clients.map(end));
     },
   };
+}
+
+async function end(client: Redis): Promise<void> {
+  if (client.status === 'end') return;
+  const ended = once(client, 'end');
+  client.disconnect();
+  await ended;
 }
 
 function ours(connection: Redis): { connection: Redis; prefix: string } {
