@@ -1,5 +1,5 @@
 import { setAccount, type SmsErrorOutcome, SmsTransportError } from '../errors/index.js';
-import { within } from '../promises.js';
+import { within } from '../common/promises.js';
 import type { SendScope } from '../transport/send-scope.js';
 
 /** What is in progress in an account, which ends when the account closes. */

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { SmsAuthenticationError, type SmsGatewayError, SmsRejectedError } from '../errors/index.js';
 import type { CheckedMessage } from '../message/checked-message.js';
-import { maskNumber } from '../message/mask.js';
+import { maskNumber } from '../common/mask.js';
 import type { AcceptedSend } from './send-call.js';
 import type { Turn } from './send-gate.js';
 import type { SendObserver } from './send-reports.js';

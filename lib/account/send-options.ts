@@ -1,8 +1,8 @@
 import { SmsMessageError, type SmsMessageIssue } from '../errors/index.js';
-import { shownKey } from '../message/mask.js';
+import { shownKey } from '../common/mask.js';
 import type { SendOptions } from '../message/sms-message.js';
 import { unknownKeyProblem } from '../message/message-issues.js';
-import { hasMethods, memberOf } from '../message/value-checks.js';
+import { hasMethods, memberOf } from '../common/members.js';
 
 export const SEND_OPTIONS: readonly string[] = ['signal', 'priority'];
 

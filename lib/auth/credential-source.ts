@@ -1,6 +1,6 @@
 import { SmsAuthenticationError, SmsGatewayError, SmsMessageError } from '../errors/index.js';
 import { fieldKeyProblem } from '../message/check-fields.js';
-import { shownKey } from '../message/mask.js';
+import { shownKey } from '../common/mask.js';
 import { isObject, isPlainObject, nameOfError } from '../message/value-checks.js';
 import { isHeaderName, isHeaderValue, isSetByRequest } from '../protocol/header.js';
 import type { SendScope } from '../transport/send-scope.js';

@@ -9,8 +9,8 @@ import {
   type Subscription,
   type TeardownLogic,
 } from 'rxjs';
-import { hasMethods } from '../message/value-checks.js';
-import { isPromise, within } from '../promises.js';
+import { hasMethods } from '../common/members.js';
+import { isPromise, within } from '../common/promises.js';
 import type { SmsEvent } from './sms-event.js';
 
 type Given<T> = Partial<Observer<T>> | ((value: T) => void) | null;

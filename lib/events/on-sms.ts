@@ -2,7 +2,7 @@ import { Logger, type OnModuleInit, type Provider, SetMetadata } from '@nestjs/c
 import { MetadataScanner, ModulesContainer, Reflector } from '@nestjs/core';
 import { isObservable, type Observable } from 'rxjs';
 import { SmsConfigurationError } from '../errors/index.js';
-import { memberOf } from '../message/value-checks.js';
+import { memberOf } from '../common/members.js';
 import { runSafely } from './event-stream.js';
 import type { SmsEvent, SmsEventOf, SmsEventType } from './sms-event.js';
 

@@ -2,8 +2,8 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { ModuleRef, ModulesContainer } from '@nestjs/core';
 import type { SmsAccount } from '../account/sms-account.js';
 import { SmsConfigurationError } from '../errors/index.js';
-import { shownKey } from '../message/mask.js';
-import { hasMethods } from '../message/value-checks.js';
+import { shownKey } from '../common/mask.js';
+import { hasMethods } from '../common/members.js';
 import { checkName } from '../sms-gateway.providers.js';
 import {
   findService,

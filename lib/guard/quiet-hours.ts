@@ -1,5 +1,5 @@
 import { SmsGuardError } from '../errors/index.js';
-import { offsetAt } from '../protocol/expires-after.js';
+import { offsetAt } from '../common/time-zone.js';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;

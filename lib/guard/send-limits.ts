@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { SmsGuardError } from '../errors/index.js';
 import { findCallingCode } from '../message/calling-code.js';
 import type { CheckedContent } from '../message/checked-message.js';
-import { maskNumber } from '../message/mask.js';
+import { maskNumber } from '../common/mask.js';
 import type { SmsGuardCount, SmsGuardStore } from './guard-store.js';
 
 const DAY = 86_400_000;

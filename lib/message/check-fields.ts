@@ -1,4 +1,4 @@
-import { shownKey } from './mask.js';
+import { shownKey } from '../common/mask.js';
 import { FORM_FIELDS, RECIPIENTS_FIELD } from './message-fields.js';
 import type { MessageIssues } from './message-issues.js';
 import { hasControlCharacters, isPlainObject, kindOf } from './value-checks.js';

@@ -7,7 +7,7 @@ import type {
   MessageContext,
   ReadRecipient,
 } from './checked-message.js';
-import { shownKey } from './mask.js';
+import { shownKey } from '../common/mask.js';
 import { type ContentKey, type FormValues, MESSAGE_FIELDS } from './message-fields.js';
 import { MessageIssues, unknownKeyProblem } from './message-issues.js';
 import { estimateSegments } from './segments.js';

@@ -1,6 +1,6 @@
 import { type CallingCode, findCallingCode, readNationalNumber } from './calling-code.js';
 import type { ReadRecipient } from './checked-message.js';
-import { maskNumber } from './mask.js';
+import { maskNumber } from '../common/mask.js';
 import { type Invalid, kindOf } from './value-checks.js';
 
 /** How an account checks numbers. */

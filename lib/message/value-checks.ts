@@ -26,16 +26,6 @@ export function isPlainObject(value: unknown): value is Readonly<Record<string, 
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/** A member of a value of any class. */
-export function memberOf(value: unknown, name: string): unknown {
-  return Reflect.get(Object(value), name);
-}
-
-/** Whether a value has these methods. */
-export function hasMethods(value: unknown, ...names: readonly string[]): boolean {
-  return names.every((name) => typeof memberOf(value, name) === 'function');
-}
-
 /** The name of an error of the app, such as `TypeError`. Its text may contain a secret. */
 export function nameOfError(error: unknown): string {
   const name = error instanceof Error ? error.name : typeof error;

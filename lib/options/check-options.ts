@@ -4,7 +4,7 @@ import { SmsConfigurationError } from '../errors/index.js';
 import type { SmsAuthSource } from '../sms-gateway.options.js';
 import { type AuthMethod, authSchema } from './auth-schema.js';
 import { baseUrlProblem, normalBaseUrl } from './base-url.js';
-import { hasMethods, memberOf } from '../message/value-checks.js';
+import { hasMethods, memberOf } from '../common/members.js';
 import { describeIssue } from './checks.js';
 import { optionsSchema } from './options-schema.js';
 

@@ -1,9 +1,9 @@
 // zod 3, which zod 4 contains and promises to keep: it loads in a fifth of the time.
 import { z } from 'zod/v3';
 import { isCountryCode } from '../message/country-code.js';
-import { shownKey } from '../message/mask.js';
-import { hasMethods } from '../message/value-checks.js';
-import { isTimeZone } from '../protocol/expires-after.js';
+import { shownKey } from '../common/mask.js';
+import { hasMethods } from '../common/members.js';
+import { isTimeZone } from '../common/time-zone.js';
 import { LONGEST_TIMER } from '../transport/send-scope.js';
 
 // Every text follows an option's name, and never shows its value, which may be a secret.

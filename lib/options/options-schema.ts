@@ -9,7 +9,7 @@ import type {
 import { guardSchema, quietSchema, reachSchema } from './guard-schema.js';
 import { checkDefaults } from '../message/check-message.js';
 import { FAILURE_WORDS } from '../protocol/verdict.js';
-import { hasMethods, memberOf } from '../message/value-checks.js';
+import { hasMethods, memberOf } from '../common/members.js';
 import {
   countryCode,
   having,

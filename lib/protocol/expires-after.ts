@@ -1,21 +1,9 @@
+import { offsetAt } from '../common/time-zone.js';
+
 // Hours end at 23: ISO 8601 has an hour 24 for the end of a day, `HH` does not.
 const SHAPE = /^(\d{4})-(\d{2})-(\d{2}) ([01]\d|2[0-3]):([0-5]\d):([0-5]\d)$/;
 
 const DAY = 86_400_000;
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** Whether a name is an IANA time zone that this Node.js knows. */
-export function isTimeZone(name: string): boolean {
-  // Newer versions of Node.js also take offsets such as `+05:30`.
-  if (!/^[A-Za-z]/.test(name)) return false;
-  try {
-    formatFor(name);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /**
  * Reads `expires_after` (section 2.1 of the gateway's document: `YYYY-MM-DD HH:MM:SS`, without a
@@ -39,32 +27,4 @@ export function readExpiresAfter(text: unknown, zone: string): number | undefine
   const times = [clock - DAY, clock + DAY].map((near) => clock - offsetAt(near, zone));
   const shown = times.filter((time) => time + offsetAt(time, zone) === clock);
   return Math.min(...(shown.length > 0 ? shown : times));
-}
-
-/** How far the clocks of a zone are ahead of UTC at a time, in ms. */
-export function offsetAt(time: number, zone: string): number {
-  const parts: Record<string, number> = {};
-  for (const { type, value } of formatFor(zone).formatToParts(time)) parts[type] = Number(value);
-  const { year = 0, month = 0, day, hour, minute, second } = parts;
-  // Formats show no milliseconds, and offsets have none.
-  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(time / 1000) * 1000;
-}
-
-// Cached, because making one takes as long as using it thousands of times.
-function formatFor(zone: string): Intl.DateTimeFormat {
-  let format = formats.get(zone);
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
-      timeZone: zone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    });
-    formats.set(zone, format);
-  }
-  return format;
 }

@@ -1,4 +1,4 @@
-import { shownKey } from '../message/mask.js';
+import { shownKey } from '../common/mask.js';
 
 // RFC 9110, but without spaces at either end: the other side would strip them.
 const VALUE = /^[\x21-\x7e\x80-\xff](?:[\t\x20-\x7e\x80-\xff]*[\x21-\x7e\x80-\xff])?$/;

@@ -1,6 +1,6 @@
 import type { JobsOptions } from 'bullmq';
 import type { SmsGatewayError } from '../errors/index.js';
-import { memberOf } from '../message/value-checks.js';
+import { memberOf } from '../common/members.js';
 import { type CheckedAddOptions, problem } from './add-options.js';
 import { afterWrite, PartlyDoneError } from './lasting-backend.js';
 import type { OpenQueue } from './queue-connection.js';

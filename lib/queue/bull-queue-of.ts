@@ -1,6 +1,6 @@
 import { Queue } from 'bullmq';
 import { SmsConfigurationError } from '../errors/index.js';
-import { hasMethods } from '../message/value-checks.js';
+import { hasMethods } from '../common/members.js';
 import type { SmsQueue } from './sms-queue.js';
 
 /**

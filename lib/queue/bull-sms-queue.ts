@@ -8,7 +8,7 @@ import type {
 import type { JobType } from 'bullmq';
 import { SmsConfigurationError } from '../errors/index.js';
 import type { CheckedMessage } from '../message/checked-message.js';
-import { maskNumber } from '../message/mask.js';
+import { maskNumber } from '../common/mask.js';
 import type { SmsContent, SmsMessage } from '../message/sms-message.js';
 import { checkBatchSize } from '../run/run-options.js';
 import { checkAddOptions, checkKey, checkKeyFunction, keyFrom, problem } from './add-options.js';

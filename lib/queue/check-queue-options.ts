@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import { SmsConfigurationError } from '../errors/index.js';
-import { hasMethods } from '../message/value-checks.js';
+import { hasMethods } from '../common/members.js';
 import {
   describeIssue,
   kind,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IQueueBackend } from 'bullmq';
-import { memberOf } from '../message/value-checks.js';
+import { memberOf } from '../common/members.js';
 import type { SmsQueueOutcome } from './sms-queue.js';
 
 const FIRST_PAUSE = 100;

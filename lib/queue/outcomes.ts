@@ -4,7 +4,7 @@ import {
   SmsRejectedError,
   SmsTransportError,
 } from '../errors/index.js';
-import { maskNumber } from '../message/mask.js';
+import { maskNumber } from '../common/mask.js';
 import type { SmsReceipt } from '../message/sms-message.js';
 import type { SmsQueueOutcome } from './sms-queue.js';
 import type { JobData } from './stored-job.js';

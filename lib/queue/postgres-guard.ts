@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { BUCKETS, type SmsGuardStore, type SmsGuardTake } from '../guard/guard-store.js';
-import { memberOf } from '../message/value-checks.js';
+import { memberOf } from '../common/members.js';
 import type { SmsQueuePool } from './sms-queue.options.js';
 
 /** Expired rows that each send removes, so that the table does not grow. */

@@ -1,6 +1,6 @@
 import { createPostgresBackend, isPgPool, runMigrations } from 'bullmq';
 import type { Pool, PoolConfig } from 'pg';
-import { memberOf } from '../message/value-checks.js';
+import { memberOf } from '../common/members.js';
 import type { SmsQueuePool } from './sms-queue.options.js';
 import type { QueueStore, StoreBackend, StoredJob } from './store.js';
 import { SCHEMA, transactionPool } from './transaction.js';

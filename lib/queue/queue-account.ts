@@ -1,7 +1,7 @@
 import type { ModuleRef } from '@nestjs/core';
 import type { SendingService } from '../account/sending-service.js';
 import { SmsConfigurationError } from '../errors/index.js';
-import { hasMethods } from '../message/value-checks.js';
+import { hasMethods } from '../common/members.js';
 import { findService } from '../sms-gateway.tokens.js';
 
 const METHODS = [

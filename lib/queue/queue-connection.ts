@@ -7,8 +7,8 @@ import {
   SmsTransportError,
 } from '../errors/index.js';
 import { setAccount } from '../errors/sms-gateway.error.js';
-import { memberOf } from '../message/value-checks.js';
-import { within } from '../promises.js';
+import { memberOf } from '../common/members.js';
+import { within } from '../common/promises.js';
 import { isRedis } from './check-queue-options.js';
 import { PartlyDoneError } from './lasting-backend.js';
 import { createPostgresStore } from './postgres-store.js';

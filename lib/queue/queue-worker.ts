@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { Logger } from '@nestjs/common';
-import { within } from '../promises.js';
+import { within } from '../common/promises.js';
 import { Hold } from './hold.js';
 import { createJobProcessor } from './job-processor.js';
 import { isRefused, lasting, lastingBackend } from './lasting-backend.js';

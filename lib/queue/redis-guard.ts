@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { BUCKETS, type SmsGuardStore } from '../guard/guard-store.js';
-import { hasMethods } from '../message/value-checks.js';
+import { hasMethods } from '../common/members.js';
 import type { SmsQueueRedis } from './sms-queue.options.js';
 
 /** As that of the queue: in braces, so that a Redis Cluster keeps all counts on one node. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createRedisBackend } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { hasMethods, memberOf } from '../message/value-checks.js';
+import { hasMethods, memberOf } from '../common/members.js';
 import type { SmsQueueRedis } from './sms-queue.options.js';
 import type { QueueStore } from './store.js';
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { SmsMessageError } from '../errors/index.js';
-import { memberOf } from '../message/value-checks.js';
+import { memberOf } from '../common/members.js';
 import { problem } from './add-options.js';
 
 /** The schema of BullMQ's tables and functions. */

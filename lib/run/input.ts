@@ -1,5 +1,5 @@
 import { SmsMessageError } from '../errors/index.js';
-import { isPromise } from '../promises.js';
+import { isPromise } from '../common/promises.js';
 
 /** Any input that can be iterated. */
 export type Source<T> = Iterable<T> | AsyncIterable<T>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isTimeZone } from '../protocol/expires-after.js';
+import { isTimeZone } from '../common/time-zone.js';
 
 // Checks that the options, the faults and the API share. Each error text follows the name of the value.
 

@@ -3,8 +3,8 @@ import { ModuleRef } from '@nestjs/core';
 import { type HealthIndicatorResult, HealthIndicatorService } from '@nestjs/terminus';
 import type { AccountHealth, HealthAccount } from '../account/account-health.js';
 import { SmsConfigurationError, SmsGatewayError } from '../errors/index.js';
-import { hasMethods } from '../message/value-checks.js';
-import { within } from '../promises.js';
+import { hasMethods } from '../common/members.js';
+import { within } from '../common/promises.js';
 import type { SmsQueue } from '../queue/sms-queue.js';
 import { DEFAULT_NAME, findService } from '../sms-gateway.tokens.js';
 

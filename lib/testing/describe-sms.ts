@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { maskDigits, maskNumber } from '../message/mask.js';
+import { maskDigits, maskNumber } from '../common/mask.js';
 import type { Outbox } from './outbox.js';
 import type { FailedSms, SmsRecord } from './sent-sms.js';
 import { differencesOf, isLater, type Wanted } from './sms-query.js';

@@ -3,7 +3,7 @@ import type { Turn } from '../account/send-gate.js';
 import type { SendObserver } from '../account/send-reports.js';
 import type { SmsGatewayError, SmsMessageError } from '../errors/index.js';
 import type { CheckedMessage } from '../message/checked-message.js';
-import { findOtp } from '../simulator/inbox/find-otp.js';
+import { findOtp } from '../message/find-otp.js';
 import type { FailedSms, SentSms, SmsRecord } from './sent-sms.js';
 
 /** Keeps what was sent, and notifies those who wait for it. */

@@ -1,6 +1,6 @@
 import type { SmsAuthProvider } from '../auth/sms-auth-provider.js';
 import { SmsConfigurationError } from '../errors/index.js';
-import { shownKey } from '../message/mask.js';
+import { shownKey } from '../common/mask.js';
 import { type CheckedOptions, checkOptions } from '../options/check-options.js';
 import type { SmsGatewayOptions, SmsMessageDefaults, SmsReach } from '../sms-gateway.options.js';
 

@@ -1,4 +1,4 @@
-import { hasMethods, memberOf } from '../message/value-checks.js';
+import { hasMethods, memberOf } from '../common/members.js';
 import {
   type AdapterConfig,
   adapterFor,

@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-import { memberOf } from '../message/value-checks.js';
+import { memberOf } from '../common/members.js';
 import { readJsonObject } from '../protocol/read-json.js';
 
 /** A body without its content encoding, or why it could not be decoded. */

@@ -1,5 +1,5 @@
 import type { Dispatcher, RetryHandler } from 'undici';
-import { memberOf } from '../message/value-checks.js';
+import { memberOf } from '../common/members.js';
 import { type GatewayAnswer, meaningOf } from '../protocol/gateway-answer.js';
 import { headersProblem } from '../protocol/header.js';
 import { decodeBody } from './decode-body.js';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Cluster, Redis } from 'ioredis';
 import type { SmsQueue } from '../../lib/queue/index.js';
-import { memberOf } from '../../lib/message/value-checks.js';
+import { memberOf } from '../../lib/common/members.js';
 import { message } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { ScriptedGateway } from '../support/scripted-gateway.js';

@@ -1,4 +1,4 @@
-import { maskDigits, maskNumber } from '../../message/mask.js';
+import { maskDigits, maskNumber } from '../../common/mask.js';
 import { LONGEST_TIMER } from '../../transport/send-scope.js';
 import { normaliseNumber } from '../numbers.js';
 import { parseSearch, searchProblem } from '../search.js';

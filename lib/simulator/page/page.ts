@@ -1,7 +1,7 @@
 import type { ResolvedOptions } from '../simulator.options.js';
 import { FAULT_FORMS, type FaultForm } from './fault-forms.js';
 import { CSS, HTML, ICON, SCRIPT } from './page-assets.generated.js';
-import { sampleCurl, sampleNest, sampleSender, shownKey, shownLogin } from './sample-send.js';
+import { sampleCurl, sampleNest, sampleSender, shownApiKey, shownLogin } from './sample-send.js';
 
 /** One file of the page. */
 export interface PageAsset {
@@ -54,7 +54,7 @@ export function findPageAsset(path: string, options: ResolvedOptions): PageAsset
     basePath: options.basePath,
     curl: sampleCurl(options),
     nest: sampleNest(options),
-    keyHidden: shownKey(options.apiKey) !== options.apiKey,
+    keyHidden: shownApiKey(options.apiKey) !== options.apiKey,
     senderId: sampleSender(options),
     login: shownLogin(options),
     faults: FAULT_FORMS,

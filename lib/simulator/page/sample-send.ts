@@ -18,7 +18,7 @@ const FIELDS = {
 } as const;
 
 /** The key as it may be shown: the demo key, or a placeholder for any other. */
-export function shownKey(apiKey: string): string {
+export function shownApiKey(apiKey: string): string {
   return apiKey === DEMO_KEY ? apiKey : 'YOUR_API_KEY';
 }
 
@@ -41,7 +41,7 @@ export function sampleCurl(known: Known, origin = ORIGIN): string {
   const fields = { userid: userId, senderid: sampleSender(known), ...FIELDS };
   return [
     `curl ${quote(`${origin}${basePath}/SMSApi/send`)}`,
-    `-H ${quote(`${apiKeyHeader}: ${shownKey(apiKey)}`)}`,
+    `-H ${quote(`${apiKeyHeader}: ${shownApiKey(apiKey)}`)}`,
     ...Object.entries(fields).map(([name, value]) => `--form-string ${quote(`${name}=${value}`)}`),
   ].join(' \\\n  ');
 }
@@ -56,7 +56,7 @@ SmsGatewayModule.forRoot({
   auth: {
     method: 'apiKey',
     userId: ${literal(userId)},
-    apiKey: ${literal(shownKey(apiKey))},${header}
+    apiKey: ${literal(shownApiKey(apiKey))},${header}
   },
   defaults: { senderId: ${literal(sampleSender(known))} },
 })

@@ -1,4 +1,4 @@
-import { hasMethods } from './message/value-checks.js';
+import { hasMethods } from './members.js';
 
 /**
  * Whether a value is a promise. Recognised by its method, because a stream's promises are of another
