@@ -1,0 +1,29 @@
+/** Picks connections by what their client has said so far, such as `LISTEN`. */
+export type Which = (said: string) => boolean;
+
+/** A TCP proxy between a queue and its store, with the faults of a network. */
+export interface StoreProxy {
+  /** The store's address through the proxy. */
+  readonly url: string;
+  /** How many connections clients have. */
+  readonly connections: number;
+  /**
+   * The connections that exist, or some of them, stay silent: they forward nothing any more, not even their
+   * end, while the kernel still acknowledges all that is sent. New ones work.
+   */
+  silence(which?: Which): void;
+  /** The same for all connections, new ones too, until `heal`. */
+  silenceAll(): void;
+  /** The connections that exist, or some of them, lose what the store answers. What clients say still arrives. */
+  loseAnswers(which?: Which): void;
+  /** Everything takes so many ms longer in each direction, until `heal`. */
+  delay(ms: number): void;
+  /** Cuts the connections that exist, or some of them. New ones work. */
+  cut(which?: Which): void;
+  /** New connections work again, and nothing is delayed. Those that are silent stay so until they are closed. */
+  heal(): void;
+  close(): Promise<void>;
+}
+
+/** Opens a proxy of a store: `await openProxy(store.url)`. Close it before the store. */
+export function openProxy(storeUrl: string): Promise<StoreProxy>;
