@@ -210,7 +210,10 @@ export interface SmsTimeoutOptions {
 
 /** What is retried: only what was definitely not sent, unless you choose otherwise. */
 export interface SmsRetryOptions {
-  /** The most attempts, the first included. 1 turns retries off. Default 3. */
+  /**
+   * The most attempts, the first included. 1 turns retries off. An attempt that repeats a send with new
+   * credentials does not count. Default 3.
+   */
   attempts?: number | undefined;
   /** The longest first pause in ms. It doubles each time; the actual pause is random, up to that. Default 100. */
   base?: number | undefined;

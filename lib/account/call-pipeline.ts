@@ -1,15 +1,10 @@
 import type { CredentialSource } from '../auth/credential-source.js';
 import type { SmsCredentials } from '../auth/sms-auth-provider.js';
-import {
-  SmsAuthenticationError,
-  SmsRejectedError,
-  SmsResponseError,
-  SmsTransportError,
-} from '../errors/index.js';
+import { SmsAuthenticationError, SmsResponseError, SmsTransportError } from '../errors/index.js';
 import type { AccountEvents } from '../events/account-events.js';
 import type { Breaker } from '../transport/breaker.js';
 import type { Transport } from '../transport/gateway-transport.js';
-import type { Retry, RetryPolicy } from '../transport/retry-policy.js';
+import type { RetryPolicy } from '../transport/retry-policy.js';
 import { endedError, type SendScope } from '../transport/send-scope.js';
 import type { GatewayCall } from './gateway-call.js';
 import type { Pass } from './rate-window.js';
@@ -39,11 +34,12 @@ export class CallPipeline {
    */
   async run<T>(call: GatewayCall<T>, scope: SendScope, turn: Turn): Promise<T> {
     const { events, gate, retry, source, transport } = this.parts;
-    const retried = (next: Retry): void => events.retry({ of: 'send', ...next }, call.message);
-    const attempts = retry.begin(scope, call.repeatUnknown, retried);
+    const attempts = retry.begin(scope, call.repeatUnknown, (next) =>
+      events.retry({ of: 'send', ...next }, call.message),
+    );
     let refused: SmsCredentials | undefined;
     try {
-      for (let attempt = 1; ; attempt += 1) {
+      for (;;) {
         if (scope.ended) throw endedError(scope.ended, 'not-sent');
         // Before the turn, because the gate would let calls through during a slow login, and all of
         // them would leave at once when it ends.
@@ -57,7 +53,7 @@ export class CallPipeline {
           // Credentials may have expired while the call waited.
           if (!atOnce) credentials = source.ready() ?? (await this.obtain(call, scope, turn));
           isUnused = false;
-          const value = await this.attempt(call, attempt, credentials, scope, pass, turn);
+          const value = await this.attempt(call, attempts.current, credentials, scope, pass, turn);
           source.accepted(credentials, refused);
           attempts.answered();
           return value;
@@ -66,22 +62,24 @@ export class CallPipeline {
           if (isUnused) throw error;
           failure = error;
           isUnused = neverLeft(error);
-          if (error instanceof SmsRejectedError) attempts.answered();
           if (isMismatched(error)) transport.dropConnections();
           hold = holdAfter(error);
           if (hold > 0) gate.hold(hold);
         } finally {
           gate.leave(pass, isUnused);
         }
-        const isCounted = turn.queueTime === 'counted';
-        if (hold > 0 && isCounted && hold >= scope.remaining) throw failure;
-        if (!isRefusal(failure)) {
-          if (turn.once) throw failure;
-          await attempts.again(failure, hold > 0);
-        } else if (!refused && (await this.hasOther(credentials, scope, turn, failure))) {
+        if (
+          !refused &&
+          isRefusal(failure) &&
+          (await this.hasOther(credentials, scope, turn, failure))
+        ) {
           refused = credentials;
-          retried({ attempt: attempt + 1, pause: 0, error: failure });
-        } else throw failure;
+          attempts.next(failure);
+        } else if (turn.once || (turn.queueTime === 'counted' && hold >= scope.remaining)) {
+          throw failure;
+        } else {
+          await attempts.again(failure, hold > 0);
+        }
       }
     } catch (error) {
       throw attempts.final(error);

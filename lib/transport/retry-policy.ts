@@ -1,4 +1,9 @@
-import { SmsGatewayError, SmsResponseError, SmsTransportError } from '../errors/index.js';
+import {
+  SmsGatewayError,
+  SmsRejectedError,
+  SmsResponseError,
+  SmsTransportError,
+} from '../errors/index.js';
 import type { SendScope } from './send-scope.js';
 
 /** How often and after which pauses a send is retried. Times in ms. */
@@ -62,9 +67,11 @@ export class RetryPolicy {
   }
 }
 
-/** The attempts of one send or login. */
+/** The attempts of one send or login, and the only counter of them. */
 export class Attempts {
-  private made = 1;
+  /** The number of the current attempt: 1 for the first one. */
+  current = 1;
+  private retries = 0;
   private doubt: SmsGatewayError | undefined;
 
   /** @internal */
@@ -75,7 +82,7 @@ export class Attempts {
     private readonly onRetry: ((retry: Retry) => void) | undefined,
   ) {}
 
-  /** Notes that an attempt was answered. */
+  /** Notes that an attempt succeeded. */
   answered(): void {
     this.policy.refund();
   }
@@ -91,13 +98,22 @@ export class Attempts {
     this.note(error);
     if (!this.mayRepeat(error)) throw error;
     const { options, random } = this.policy;
-    const longest = Math.min(options.cap, options.base * 2 ** (this.made - 1));
+    const longest = Math.min(options.cap, options.base * 2 ** this.retries);
     const pause = isHeld ? 0 : Math.max(random() * longest, error.retryAfter ?? 0);
     // A pause beyond the deadline would only delay the same error.
     if (pause >= this.scope.remaining || !this.policy.take()) throw error;
-    this.made += 1;
-    this.onRetry?.({ attempt: this.made, pause, error });
+    this.retries += 1;
+    this.next(error, pause);
     if (pause > 0) await this.scope.pause(pause);
+  }
+
+  /**
+   * Counts and reports a further attempt. Used by itself for one with other credentials, which is not
+   * one of the retries that the policy allows.
+   */
+  next(error: unknown, pause = 0): void {
+    this.current += 1;
+    this.onRetry?.({ attempt: this.current, pause, error });
   }
 
   /**
@@ -106,6 +122,7 @@ export class Attempts {
    */
   final(error: unknown): unknown {
     this.note(error);
+    if (error instanceof SmsRejectedError) this.answered();
     return this.doubt ?? error;
   }
 
@@ -114,7 +131,7 @@ export class Attempts {
   }
 
   private mayRepeat(error: unknown): error is SmsGatewayError {
-    if (this.scope.ended || this.made >= this.policy.options.attempts) return false;
+    if (this.scope.ended || this.retries + 1 >= this.policy.options.attempts) return false;
     if (!(error instanceof SmsGatewayError)) return false;
     // A send that waits for an open breaker would make its caller wait for a gateway that is down.
     if (error.code === 'breaker-open') return false;

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { memberOf } from '../../lib/common/members.js';
 import { smsChannels } from '../../lib/index.js';
 import {
   errorOf,
@@ -17,6 +18,7 @@ const on = (published: readonly Published[], name: string) =>
 
 const BUSY = { status: 503, body: 'busy' };
 const THROTTLED = { status: 429, body: '' };
+const REFUSED = { status: 401, body: '' };
 
 describe('the channels', () => {
   it('publish a send from its start to its outcome, with its account, size and transaction', async () => {
@@ -98,6 +100,26 @@ describe('the channels', () => {
       { account, of: 'send', attempt: 2, code: 'throttled' },
     ]);
     expect(on(published, 'login:asyncEnd')).toEqual([{ account, ok: true }]);
+  });
+
+  it('count the attempts of a send once, and one with new credentials uses up none of retry.attempts', async () => {
+    const answers = [REFUSED, THROTTLED, yes()];
+    const { url } = await ScriptedGateway.listen({
+      send: (_request, count) => answers[count - 1]!,
+    });
+    const published = watchChannels();
+    const retry = { attempts: 2, base: 1 };
+    const { sms } = await openAccount({ baseUrl: url, auth: TOKEN_AUTH, retry });
+    const events: unknown[] = [];
+    sms.events$.subscribe((event) => events.push(event));
+    await sms.send(message());
+    const retries = [
+      { attempt: 2, pause: 0, code: 'credentials-refused' },
+      { attempt: 3, code: 'throttled' },
+    ];
+    expect(on(published, 'attempt:asyncEnd').map(({ attempt }) => attempt)).toEqual([1, 2, 3]);
+    expect(on(published, 'retry')).toMatchObject(retries);
+    expect(events.filter((event) => memberOf(event, 'type') === 'retry')).toMatchObject(retries);
   });
 
   it('publish how long a send waited for its turn, and nothing if it did not', async () => {

@@ -94,6 +94,21 @@ describe('what may have been sent', () => {
   });
 });
 
+it('counts an attempt with new credentials, but not as one of those that are allowed', async () => {
+  const seen: number[] = [];
+  const tries = new RetryPolicy({ ...OPTIONS, attempts: 2, budget: 5 }, () => 0).begin(
+    scope,
+    false,
+    ({ attempt }) => seen.push(attempt),
+  );
+  expect(tries.current).toBe(1);
+  tries.next(notSent());
+  await pauseOf(tries.again(notSent()));
+  expect(seen).toEqual([2, 3]);
+  expect(tries.current).toBe(3);
+  expect(await pauseOf(tries.again(notSent()))).toBeInstanceOf(SmsTransportError);
+});
+
 describe('the budget', () => {
   it('never exceeds its start', async () => {
     const tries = begin({ budget: 10 });
