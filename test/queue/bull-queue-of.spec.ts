@@ -1,10 +1,11 @@
 import { SmsConfigurationError } from '../../lib/index.js';
 import { bullQueueOf, SmsQueue } from '../../lib/queue/index.js';
 import { message } from '../support/account.js';
+import { describeStores } from './describe-stores.js';
 import { openQueueApp } from './open-queue.js';
-import { startStore, STORES, type TestStore } from './stores.mjs';
+import { startStore, type TestStore } from './stores.mjs';
 
-describe.each(STORES)('bullQueueOf in %s', (name) => {
+describeStores('bullQueueOf in %s', (name) => {
   let store: TestStore;
 
   beforeAll(async () => {

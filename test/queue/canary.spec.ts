@@ -3,8 +3,9 @@ import pg from 'pg';
 import type { SmsQueue } from '../../lib/queue/index.js';
 import { type Answering, no, yes } from '../support/scripted-gateway.js';
 import { afterThisTest } from '../support/clean-up.js';
+import { describeStores } from './describe-stores.js';
 import { KEY, openWithGateway, type QueueAppOptions, until } from './open-queue.js';
-import { startStore, STORES, type TestStore } from './stores.mjs';
+import { startStore, type TestStore } from './stores.mjs';
 
 const NUMBERS = ['919876543210', '447700900123'];
 // Long enough that no id or time holds it by chance.
@@ -96,7 +97,7 @@ async function useEverything(queue: SmsQueue): Promise<void> {
   await add('waiting');
 }
 
-describe.each(STORES)('what %s holds', (name) => {
+describeStores('what %s holds', (name) => {
   let store: TestStore;
   const dump = () => (name === 'Redis' ? dumpRedis(store.url) : dumpPostgres(store.url));
 

@@ -3,8 +3,9 @@ import pg from 'pg';
 import { type SmsGuardCount } from '../../lib/index.js';
 import { createGuardStore, type SmsSharedGuardStore } from '../../lib/queue/index.js';
 import { afterThisTest } from '../support/clean-up.js';
+import { describeStores } from './describe-stores.js';
 import { ended, freshName, openWithGateway, until } from './open-queue.js';
-import { startStore, STORES, type TestStore } from './stores.mjs';
+import { startStore, type TestStore } from './stores.mjs';
 
 const HOUR = 3_600_000;
 
@@ -25,7 +26,7 @@ async function taken(
   return takes.filter(({ over }) => over.length === 0).length;
 }
 
-describe.each(STORES)('counts that are shared in %s', (name) => {
+describeStores('counts that are shared in %s', (name) => {
   let server: TestStore;
 
   beforeAll(async () => {

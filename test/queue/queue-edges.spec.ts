@@ -7,11 +7,12 @@ import { SmsMessageError } from '../../lib/index.js';
 import { bullQueueOf, type SmsQueue } from '../../lib/queue/index.js';
 import { message, NUMBER } from '../support/account.js';
 import { type Script, yes } from '../support/scripted-gateway.js';
+import { describeStores } from './describe-stores.js';
 import { freshName, type QueueAppOptions, until, ended, openWithGateway } from './open-queue.js';
 import { createPostgresStore } from '../../lib/queue/postgres-store.js';
 import { createRedisStore } from '../../lib/queue/redis-store.js';
 import { openWorker } from '../../lib/queue/store.js';
-import { startStore, STORES, type TestStore } from './stores.mjs';
+import { startStore, type TestStore } from './stores.mjs';
 
 const OTHER_KEY = 'cd'.repeat(32);
 
@@ -35,7 +36,7 @@ async function takeFromWorker(queue: Queue, url: string, id: string): Promise<vo
   await client.end();
 }
 
-describe.each(STORES)('a queue in %s', (name) => {
+describeStores('a queue in %s', (name) => {
   let store: TestStore;
 
   beforeAll(async () => {

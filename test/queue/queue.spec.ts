@@ -5,6 +5,7 @@ import { bullQueueOf, type SmsQueue } from '../../lib/queue/index.js';
 import { message, NUMBER } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { no, type Script, ScriptedGateway, yes } from '../support/scripted-gateway.js';
+import { describeStores } from './describe-stores.js';
 import {
   freshName,
   openQueueApp,
@@ -13,7 +14,7 @@ import {
   ended,
   openWithGateway,
 } from './open-queue.js';
-import { startStore, STORES, type TestStore } from './stores.mjs';
+import { startStore, type TestStore } from './stores.mjs';
 
 const ignore = () => undefined;
 
@@ -35,7 +36,7 @@ const outcomeOf = async (queue: SmsQueue, id: string) => {
   return queue.outcome(id);
 };
 
-describe.each(STORES)('a queue in %s', (name) => {
+describeStores('a queue in %s', (name) => {
   let store: TestStore;
 
   beforeAll(async () => {
