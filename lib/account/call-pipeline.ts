@@ -2,6 +2,7 @@ import type { CredentialSource } from '../auth/credential-source.js';
 import type { SmsCredentials } from '../auth/sms-auth-provider.js';
 import { SmsAuthenticationError, SmsResponseError, SmsTransportError } from '../errors/index.js';
 import type { AccountEvents } from '../events/account-events.js';
+import { meaningOf } from '../protocol/gateway-answer.js';
 import type { Breaker } from '../transport/breaker.js';
 import type { Transport } from '../transport/gateway-transport.js';
 import type { RetryPolicy } from '../transport/retry-policy.js';
@@ -67,6 +68,11 @@ export class CallPipeline {
           if (hold > 0) gate.hold(hold);
         } finally {
           gate.leave(pass, isUnused);
+        }
+        if (!refused && isUnclearRefusal(failure)) {
+          refused = credentials;
+          const told = this.hasOther(credentials, scope, turn, failure).catch(() => false);
+          if (call.repeatUnknown) await told;
         }
         if (
           !refused &&
@@ -140,7 +146,9 @@ export class CallPipeline {
 
 // For how long the gateway asked for no calls, in ms. It means the whole account, not one call.
 function holdAfter(error: unknown): number {
-  const isThrottled = error instanceof SmsTransportError && error.code === 'throttled';
+  const isThrottled =
+    (error instanceof SmsTransportError && error.code === 'throttled') ||
+    (error instanceof SmsResponseError && meaningOf(error.httpStatus) === 'throttled');
   return isThrottled ? (error.retryAfter ?? 0) : 0;
 }
 
@@ -158,6 +166,11 @@ function isMismatched(error: unknown): boolean {
 
 function isRefusal(error: unknown): boolean {
   return error instanceof SmsAuthenticationError && error.code === 'credentials-refused';
+}
+
+// The send may have been taken, and the credentials may have been refused.
+function isUnclearRefusal(error: unknown): boolean {
+  return error instanceof SmsResponseError && meaningOf(error.httpStatus) === 'refused';
 }
 
 // Also by word: a gateway may repeat a token without the scheme that precedes it in the header.

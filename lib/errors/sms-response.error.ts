@@ -15,10 +15,15 @@ export class SmsResponseError extends SmsGatewayError {
   constructor(
     code: SmsResponseErrorCode,
     message: string,
-    details: { readonly httpStatus: number },
+    details: {
+      readonly httpStatus: number;
+      /** Milliseconds that the gateway asked the account to wait. */
+      readonly retryAfter?: number | undefined;
+    },
   ) {
-    super('SmsResponseError', message, { code, outcome: 'unknown', retryable: false });
-    this.httpStatus = details.httpStatus;
+    const { httpStatus, retryAfter } = details;
+    super('SmsResponseError', message, { code, outcome: 'unknown', retryable: false, retryAfter });
+    this.httpStatus = httpStatus;
   }
 }
 

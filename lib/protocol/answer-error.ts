@@ -17,7 +17,7 @@ export function statusError(
   if (meaning === 'body' || meaning === 'refused') return undefined;
   // A send may have been taken; a login sends nothing.
   const outcome = what === 'login' ? 'not-sent' : 'unknown';
-  const retryAfter = readRetryAfter(headerOf(answer, 'retry-after'), Date.now());
+  const retryAfter = retryAfterOf(answer);
   switch (meaning) {
     case 'throttled':
       return new SmsTransportError(
@@ -43,12 +43,22 @@ export function statusError(
   }
 }
 
+/** For how long an answer asks to wait, in ms. */
+export function retryAfterOf(answer: GatewayAnswer): number | undefined {
+  return readRetryAfter(headerOf(answer, 'retry-after'), Date.now());
+}
+
 /** The error for an answer to a send that proves neither yes nor no. */
-export function unclearAnswer(httpStatus: number, what: string): SmsResponseError {
+export function unclearAnswer(
+  httpStatus: number,
+  what: string,
+  retryAfter?: number,
+): SmsResponseError {
   const message = `The gateway answered the send with HTTP ${httpStatus} and ${what}. This does not prove whether the message was sent. Look it up at the gateway before you send it again.`;
   const advice = adviceOn(httpStatus);
   return new SmsResponseError('answer-unclear', advice ? `${message} ${advice}` : message, {
     httpStatus,
+    retryAfter,
   });
 }
 

@@ -6,6 +6,8 @@ export interface GatewayAnswer {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** The body's bytes. */
   readonly body: Buffer;
+  /** Whether the body was not read to its end, or could not be decoded. Then it is empty here. */
+  readonly cut?: boolean | undefined;
 }
 
 /** The value of a header; the first one if the gateway sent several. */

@@ -6,8 +6,8 @@ import {
 } from '../errors/index.js';
 import type { SmsReceipt, SmsSegments } from '../message/sms-message.js';
 import type { Redactor } from '../redaction/redactor.js';
-import { adviceOn, readNo, statusError, unclearAnswer } from './answer-error.js';
-import { type GatewayAnswer, meaningOf } from './gateway-answer.js';
+import { adviceOn, readNo, retryAfterOf, statusError, unclearAnswer } from './answer-error.js';
+import { type GatewayAnswer, headerOf, meaningOf } from './gateway-answer.js';
 import { namesOnlyOthers, recipientsIn } from './named-recipients.js';
 import { readJsonObject, textOf } from './read-json.js';
 import { namesTransaction, readVerdict, transactionOf } from './verdict.js';
@@ -57,7 +57,8 @@ function read(answer: GatewayAnswer, sent: SentMessage): SmsReceipt {
   if (meaning === 'redirected' || meaning === 'failed') throw statusError(answer, 'send');
   const fields = readJsonObject(answer.body);
   if (meaning === 'throttled' || meaning === 'refused') {
-    if (fields && namesTransaction(fields)) throw unclearAnswer(status, 'a transactionId');
+    const doubt = doubtOfRefusal(answer, fields);
+    if (doubt) throw unclearAnswer(status, doubt, retryAfterOf(answer));
     throw statusError(answer, 'send') ?? credentialsRefused(status, fields ?? {}, sent);
   }
   if (!fields) throw unclearAnswer(status, 'a body that is not a JSON object');
@@ -70,6 +71,15 @@ function read(answer: GatewayAnswer, sent: SentMessage): SmsReceipt {
     case 'unclear':
       throw unclearAnswer(status, 'fields that disagree or are missing');
   }
+}
+
+/** Why a refusal by its HTTP status may still be a yes: its body has, or may have had, a `transactionId`. */
+function doubtOfRefusal(answer: GatewayAnswer, fields: Fields | undefined): string | undefined {
+  if (fields) return namesTransaction(fields) ? 'a transactionId' : undefined;
+  // Without a length, the end of the connection is the end of the body, wherever it comes.
+  const hasLength = ['content-length', 'transfer-encoding'].some((name) => headerOf(answer, name));
+  const isObject = answer.body.toString('utf8').trimStart().startsWith('{');
+  return answer.cut || (!hasLength && isObject) ? 'a body that was not read to its end' : undefined;
 }
 
 function readReceipt(httpStatus: number, fields: Fields, sent: SentMessage): SmsReceipt {

@@ -123,8 +123,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.failure || this.answer) return;
     clearTimeout(this.timer);
     const { status, headers } = this;
-    // If the status decides whatever the body says, the head is the answer.
-    if (meaningOf(status) !== 'body') this.answer = { status, headers, body: Buffer.alloc(0) };
+    // The head says more than how the body ended.
+    if (meaningOf(status) !== 'body')
+      this.answer = { status, headers, body: Buffer.alloc(0), cut: true };
     else this.failure = status === 0 ? failure : { ...failure, httpStatus: status };
     this.controller?.abort(new Error('The send has ended'));
     this.done?.();

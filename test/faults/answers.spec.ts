@@ -114,9 +114,6 @@ describe('a complete answer', () => {
   });
 
   it.each([
-    [401, 'not-sent', 'credentials-refused'],
-    [403, 'not-sent', 'credentials-refused'],
-    [429, 'not-sent', 'throttled'],
     [300, 'unknown', 'redirected'],
     [307, 'unknown', 'redirected'],
     [500, 'unknown', 'gateway-failed'],
@@ -189,12 +186,6 @@ describe('an answer that proves nothing', () => {
       expect(told.outcome).toMatchObject({ status: 'accepted' });
     },
   );
-
-  it('is still a refusal if only its body is unreadable', async () => {
-    const bytes = answer('no gzip', { status: 429, headers: { 'Content-Encoding': 'gzip' } });
-    const told = await sendAnswered(bytes, { retry: { attempts: 1 } });
-    expect(told.outcome).toMatchObject({ status: 'not-sent', error: { code: 'throttled' } });
-  });
 });
 
 describe('an endless answer', () => {

@@ -52,6 +52,15 @@ const TAKEN: readonly Chance[] = [
   { weight: 1, act: (conversation) => say(conversation, '\0 no HTTP\r\n\r\n') },
   { weight: 1, act: (conversation) => cut(conversation, 12) },
   { weight: 1, act: (conversation) => cut(conversation, headLength(YES) + 9) },
+  // Refusals whose rest would have been a yes.
+  {
+    weight: 2,
+    act: (conversation) => say(conversation, halfOf(401)).then(() => end(conversation)),
+  },
+  {
+    weight: 2,
+    act: (conversation) => say(conversation, halfOf(429)).then(() => reset(conversation)),
+  },
 ];
 
 const REFUSED: readonly Refusal[] = [
@@ -83,6 +92,10 @@ export function stormScript(gateway: RawGateway, dice: () => number): Script {
       if (useful) useful = await happen(await conversation.readRequest(), conversation);
     }
   };
+}
+
+function halfOf(status: number): Buffer {
+  return answer(yesBody(), { status, headers: { 'Retry-After': '0' } }).subarray(0, -9);
 }
 
 function pick<T extends { readonly weight: number }>(from: readonly T[], dice: () => number): T {
