@@ -22,26 +22,31 @@ const GUIDES = {
   'Move from axios': '/guides/move-from-axios',
   Upgrade: '/guides/upgrade',
 };
-const IN_DEPTH = {
-  Reliability: '/reliability',
+const MANUAL = {
+  Options: '/options',
+  Sending: '/sending',
   'Many messages': '/many-messages',
+  Errors: '/errors',
+  Troubleshooting: '/troubleshooting',
   'The queue': '/queue',
   'Queue in a transaction': '/queue-transactions',
+  'Your own HttpService': '/http-service',
   'The simulator': '/simulator',
+  'The sample app': '/sample-app',
+};
+const BACKGROUND = {
+  Reliability: '/reliability',
+  Assumptions: '/assumptions',
+  Performance: '/performance',
+  Comparison: '/comparison',
 };
 const PROJECT = {
+  'All pages': '/all-pages',
+  README: '/readme',
   Changes: '/changelog',
   Contributing: '/contributing',
   Security: '/security',
 };
-const MANUAL = [
-  'Registration',
-  'Sending',
-  'Errors',
-  'Options',
-  'Authentication',
-  'Troubleshooting',
-];
 const ENTRIES = Object.keys(exports).filter((path) => exports[path].import !== undefined);
 
 export default defineConfig({
@@ -64,16 +69,13 @@ export default defineConfig({
   themeConfig: {
     nav: [
       { text: 'Guides', link: '/guides/a-one-time-password' },
-      { text: 'Manual', link: '/readme' },
+      { text: 'Manual', link: '/options' },
       { text: 'Reference', link: '/reference/' },
     ],
     sidebar: [
       { text: 'Guides', items: items(GUIDES) },
-      {
-        text: 'Manual',
-        items: MANUAL.map((text) => ({ text, link: `/readme#${anchorOf(text)}` })),
-      },
-      { text: 'In depth', items: items(IN_DEPTH) },
+      { text: 'Manual', items: items(MANUAL) },
+      { text: 'Background', items: items(BACKGROUND) },
       {
         text: 'Reference',
         items: ENTRIES.map((path) => ({

@@ -1,35 +1,38 @@
-// Runs every command of the README, as written, and compares the answers with those that it shows.
+// Runs every command of the README and of some pages, as written, and compares the answers with those that it shows.
 // It installs apps from the registry and takes minutes, so only `.ci/run` runs it:
 // jest --testMatch '**/test/docs/*.ci.ts'
 import { readFileSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { codeBlocks, commandsOf } from './markdown.js';
 import { freePort, run, Running } from './terminal.js';
 
 const ROOT = process.cwd();
 const TARBALL = '../nestjs-sms-gateway/nestjs-sms-gateway-0.1.0.tgz';
+// The first one that has a command shows its answer.
+const PAGES = ['docs/sample-app.md', 'docs/http-service.md', 'README.md'];
 const PATIENCE = 600_000;
 
-const blocks = codeBlocks('README.md');
+const readme = readFileSync('README.md', 'utf8');
+const blocks = PAGES.flatMap((page) => codeBlocks(page));
 const commands = blocks
   .filter(({ language }) => language === 'sh')
   .flatMap((block) => commandsOf(block));
 const left = new Set(commands);
 
-/** A command of the README, told by its beginning. */
+/** A command of these pages, told by its beginning. */
 function command(beginning: string): string {
   const found =
     commands.find((each) => each === beginning) ??
     commands.find((each) => each.startsWith(beginning));
-  if (found === undefined) throw new Error(`The README has no command '${beginning}...'`);
+  if (found === undefined) throw new Error(`No page has the command '${beginning}...'`);
   left.delete(found);
   return found;
 }
 
-/** The JSON that the README shows below a command. */
+/** The JSON that a page shows below a command. */
 function answerTo(beginning: string): unknown {
   const asked = blocks.findIndex((block) =>
     commandsOf(block).some((each) => each.startsWith(beginning)),
@@ -89,7 +92,7 @@ it(
     const messages = await run(local(command('curl -s http://127.0.0.1:4010/api')), ROOT);
     expect(messages).toContain('Your code is 482913');
     for (const page of ['http://127.0.0.1:4010/', 'http://localhost:3000/docs']) {
-      expect(readFileSync('README.md', 'utf8')).toContain(`<${page}>`);
+      expect(readFileSync('docs/sample-app.md', 'utf8')).toContain(`<${page}>`);
       expect((await fetch(local(page))).status).toBe(200);
     }
   },
@@ -134,11 +137,12 @@ it(
 );
 
 it(
-  'makes an app in an empty folder, which answers as shown',
+  'makes an app in an empty folder that sends, and whose own end-to-end tests pass',
   async () => {
     // The package is not on npm yet: its name means the packed file, and all else is as written.
-    const pack = withoutInstall(command('npm ci && npm pack'));
-    await run(`${pack} --pack-destination ${folder}/nestjs-sms-gateway`, ROOT);
+    expect(readme).toContain(`\`npm ci && npm pack\``);
+    expect(readme).toContain(`\`${TARBALL}\``);
+    await run(`npm pack --pack-destination ${folder}/nestjs-sms-gateway`, ROOT);
     await run(command('npx --yes @nestjs/cli@12 new shop'), folder);
     expect(command('cd shop')).toBe('cd shop');
     for (const beginning of [
@@ -147,37 +151,29 @@ it(
     ]) {
       await run(command(beginning).replace('nestjs-sms-gateway', TARBALL), shop);
     }
-    await run(command(`npm install ${TARBALL}`), shop);
+    await run(command('npx nest generate'), shop);
+    await run(command('cp .env.example .env'), shop);
+    await run('npm run test:e2e', shop);
 
     const ports: readonly [string, string] = [await freePort(), await freePort()];
-    const local = (text: string): string =>
-      text.replaceAll('3000', ports[0]).replaceAll('4010', ports[1]);
-    for (const { language, code } of blocks) {
-      const [, file] = /^\/\/ (src\/\S+)\n/.exec(code) ?? [];
-      if (language === 'ini') await write('.env', local(code));
-      if (file !== undefined) await write(file, code);
-    }
+    const local = (text: string): string => text.replaceAll('4010', ports[1]);
+    await writeFile(join(shop, '.env'), local(await readFile(join(shop, '.env'), 'utf8')));
+    const [, service = ''] = /^\/\/ any provider or controller\n(.*?)^```$/ms.exec(readme) ?? [];
+    await writeFile(join(shop, 'src/login-codes.ts'), service);
+    await writeFile(join(shop, 'src/app.service.ts'), SENDING);
     const simulator = start(local(command('npx -p nestjs-sms-gateway')), shop);
     await simulator.untilAnswers(local('http://127.0.0.1:4010/health'));
-    const app = start(command('npm run start'), shop, { PORT: ports[0] });
-    await app.untilAnswers(local('http://localhost:3000/'));
-
-    const calls = commands.filter((each) => each.includes('/login/code'));
-    expect(calls).toHaveLength(2);
-    for (const call of calls) {
-      const answer = await run(local(command(call)), shop);
-      expect(JSON.parse(answer)).toEqual(shaped(answerTo(call)));
-    }
+    await start('npm run start', shop, { PORT: ports[0] }).untilAnswers(
+      `http://localhost:${ports[0]}/`,
+    );
+    await untilAnswered(local('curl -s http://127.0.0.1:4010/api/messages'), 'Your code is 482913');
   },
   PATIENCE,
 );
 
 it(
-  'installs what its own HttpService and a queue need',
-  async () => {
-    await run(command('npm install @nestjs/axios'), shop);
-    await run(command('npm install bullmq'), shop);
-  },
+  'installs what its own HttpService needs',
+  () => run(command('npm install @nestjs/axios'), shop),
   PATIENCE,
 );
 
@@ -185,14 +181,25 @@ it('has no command that was not run here', () => {
   expect([...left]).toEqual([]);
 });
 
+/** The service of the new app, with the README's service. */
+const SENDING = `import { Injectable } from '@nestjs/common';
+import { SmsService } from 'nestjs-sms-gateway';
+import { LoginCodes } from './login-codes.js';
+
+@Injectable()
+export class AppService {
+  constructor(private readonly sms: SmsService) {}
+
+  getHello(): string {
+    void new LoginCodes(this.sms).send('+91 98765 43210', '482913');
+    return 'Hello World!';
+  }
+}
+`;
+
 /** Runs a command until its answer has this. */
 async function untilAnswered(question: string, wanted: string): Promise<void> {
   while (!(await run(question, ROOT)).includes(wanted)) await pause(50);
-}
-
-async function write(path: string, content: string): Promise<void> {
-  await mkdir(dirname(join(shop, path)), { recursive: true });
-  await writeFile(join(shop, path), content);
 }
 
 /** What an answer must contain: everything that is shown, except that ids differ and `…` means anything. */

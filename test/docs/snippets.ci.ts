@@ -39,9 +39,6 @@ type Estimate = ReturnType<SmsService['estimate']>;
 
 /** The other tests that run snippets, word for word. */
 const RUN_ELSEWHERE = [
-  // readme.ci.ts
-  'README.md, In your own app 1',
-  'README.md, In your own app 2',
   // new-app.ci.ts
   'docs/guides/a-one-time-password.md, Send a code and check it 1',
   'docs/guides/a-one-time-password.md, Send a code and check it 2',
@@ -202,10 +199,29 @@ describe('README.md', () => {
     expect(texts()).toEqual(['Hello', 'Your code is 482913', 'Your code is 482913']);
   });
 
-  it('sends a message, estimates it, and sends it to many', async () => {
-    await run('README.md, Sending 1');
+  it('sends a message', async () => {
+    await run('README.md, Send a message');
+    expect(recipients()).toEqual(['919876543210', '919876543211']);
     expect(texts()).toEqual(['Grüße & 100 % 😀']);
-    const { result } = await run<{ result: Estimate }>('README.md, Sending 2');
+  });
+
+  it('decides by the outcome of an error what to do', async () => {
+    gateway.faults.next('accept-then-drop');
+    await run('README.md, Outcomes and errors');
+    gateway.faults.next('429', 3);
+    await run('README.md, Outcomes and errors');
+    expect(printed).toEqual([
+      ['look up', TO],
+      ['later', TO, 'We are open on Sunday', expect.any(Number)],
+    ]);
+  });
+});
+
+describe('the manual', () => {
+  it('sends a message, estimates it, and sends it to many', async () => {
+    await run('docs/sending.md, Sending');
+    expect(texts()).toEqual(['Grüße & 100 % 😀']);
+    const { result } = await run<{ result: Estimate }>('docs/sending.md, Segments');
     expect(result).toEqual({
       encoding: 'UCS-2',
       count: 1,
@@ -213,28 +229,17 @@ describe('README.md', () => {
       perSegment: 70,
       nonGsm: ['😀'],
     });
-    const { tally } = await run<{ tally: SmsTally }>('README.md, Sending 3');
+    const { tally } = await run<{ tally: SmsTally }>('docs/sending.md, Many messages');
     expect(tally.recipients.accepted).toBe(NUMBERS.length);
-  });
-
-  it('queues a message', async () => {
-    const { OrdersModule, Orders } = await run<{
-      OrdersModule: Type;
-      Orders: Type<{ shipped(id: string, to: string): Promise<void> }>;
-    }>('README.md, Queue');
-    const app = await start({ imports: [account(), OrdersModule] });
-    await app.get(Orders, { strict: false }).shipped('4711', TO);
-    await eventually(() => gateway.messages.length > 0);
-    expect(texts()).toEqual(['It is on its way.']);
   });
 
   it('decides by the outcome of an error what to do', async () => {
     gateway.faults.next('accept-then-drop');
-    await run('README.md, Errors');
+    await run('docs/errors.md, Errors');
     gateway.faults.next('refuse');
-    await run('README.md, Errors');
+    await run('docs/errors.md, Errors');
     gateway.faults.next('429', 3);
-    await run('README.md, Errors');
+    await run('docs/errors.md, Errors');
     expect(printed).toEqual([
       ['look up', TO],
       ['203', 'Sender id is invalid'],
@@ -244,7 +249,7 @@ describe('README.md', () => {
 
   it('authenticates with a strategy', async () => {
     const { VaultAuthProvider } = await run<{ VaultAuthProvider: Type }>(
-      'README.md, Authentication',
+      'docs/options.md, Authentication',
     );
     const { baseUrl } = options();
     await sendThrough(
@@ -258,7 +263,9 @@ describe('README.md', () => {
   });
 
   it('sends through an HttpService with an interceptor', async () => {
-    const { SmsModule } = await run<{ SmsModule: Type }>('README.md, Your own HttpService');
+    const { SmsModule } = await run<{ SmsModule: Type }>(
+      'docs/http-service.md, Your own HttpService',
+    );
     await sendThrough(SmsModule);
     expect(gateway.messages[0]?.headers).toHaveProperty('x-request-id');
   });

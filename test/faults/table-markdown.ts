@@ -22,6 +22,7 @@ export function tableMarkdown(seen: ReadonlyMap<Cell, Observed | undefined>): st
     return row([phase + variantNote(phase, notes), ...cells]);
   });
   return [
+    '<!-- prettier-ignore -->',
     row(['when it breaks off', ...ENDS]),
     row(Array.from({ length: ENDS.length + 1 }, () => '---')),
     ...rows,
@@ -38,20 +39,6 @@ export function withTable(doc: string, table: string): string {
   const finish = doc.indexOf(FINISH);
   if (begin < 0 || finish < begin) throw new Error('docs/reliability.md has lost its markers');
   return `${doc.slice(0, begin + BEGIN.length)}\n\n${table}\n\n${doc.slice(finish)}`;
-}
-
-/** The lines between the markers, without a formatter's layout. */
-export function cellsOf(doc: string): readonly string[] {
-  const between = doc.slice(doc.indexOf(BEGIN), doc.indexOf(FINISH));
-  return between
-    .split('\n')
-    .map((line) =>
-      line
-        .replaceAll(/-{3,}/g, '---')
-        .replaceAll(/\s*\|\s*/g, '|')
-        .trim(),
-    )
-    .filter((line) => line !== '');
 }
 
 class Notes {
