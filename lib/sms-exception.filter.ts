@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { type ArgumentsHost, Catch, HttpException, HttpStatus, Logger } from '@nestjs/common';
+import { type ArgumentsHost, Catch, HttpException, HttpStatus } from '@nestjs/common';
 import { BaseExceptionFilter } from '@nestjs/core';
 import { type Observable, throwError } from 'rxjs';
 import { isLogged } from './account/send-log.js';
@@ -9,6 +9,7 @@ import {
   SmsMessageError,
   SmsRejectedError,
 } from './errors/index.js';
+import { SafeLogger } from './events/safe-logger.js';
 
 /** The body of every answer. */
 interface HttpBody {
@@ -44,7 +45,7 @@ interface EventClient {
  */
 @Catch(SmsGatewayError)
 export class SmsExceptionFilter extends BaseExceptionFilter {
-  private readonly log = new Logger(SmsExceptionFilter.name);
+  private readonly log = new SafeLogger(SmsExceptionFilter.name);
 
   /**
    * Answers over the transport that the call came from.

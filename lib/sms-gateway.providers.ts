@@ -1,4 +1,4 @@
-import { Logger, type OnModuleInit, type Provider, type Type } from '@nestjs/common';
+import type { OnModuleInit, Provider, Type } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import type { Connection, SmsAccount } from './account/sms-account.js';
 import { SmsAuthProvider } from './auth/sms-auth-provider.js';
@@ -6,6 +6,7 @@ import { SmsConfigurationError } from './errors/index.js';
 import { connectHandlers, listeners } from './events/on-sms.js';
 import { memberOf } from './common/members.js';
 import type { Registration } from './options/check-options.js';
+import { SafeLogger } from './events/safe-logger.js';
 import { SmsGatewayFactory } from './sms-gateway.factory.js';
 import type { SmsGatewayRegistration } from './sms-gateway.module-definition.js';
 import {
@@ -103,7 +104,7 @@ function scopeCheck(service: symbol, name: string): Provider {
           (each) => !each.isDependencyTreeStatic() && !each.isDependencyTreeDurable(),
         );
         if (!isScoped) return;
-        new Logger('SmsGateway').warn(
+        new SafeLogger('SmsGateway').warn(
           `[${name}] The options or the authProvider are request-scoped, so each request creates an account with its own login, connections and limits, which stays open until the app closes. Create accounts with SmsGatewayFactory and keep them, or inject nothing that is request-scoped.`,
         );
       },

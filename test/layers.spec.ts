@@ -175,6 +175,13 @@ describe('the layers', () => {
     expect(circles(imports.filter(({ from }) => layerOf(from) === 'simulator'))).toEqual([]);
   });
 
+  it('nothing logs past the logger that never throws', () => {
+    const found = files.filter((file) =>
+      /new Logger\(/.test(readFileSync(join(LIB, file), 'utf8')),
+    );
+    expect(found).toEqual(['events/safe-logger.ts']);
+  });
+
   it('every import has a source', () => {
     const missing = imports.filter(({ to }) => to.endsWith('.ts') && !files.includes(to));
     expect(missing.filter(({ to }) => !to.includes('.generated.')).map(shown)).toEqual([]);

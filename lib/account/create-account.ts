@@ -1,4 +1,3 @@
-import { Logger } from '@nestjs/common';
 import { createAuthProvider } from '../auth/create-auth-provider.js';
 import {
   type CredentialSource,
@@ -11,6 +10,7 @@ import { AccountEvents } from '../events/account-events.js';
 import { createSendGuard } from '../guard/send-guard.js';
 import { createRecipientReader } from '../message/recipient-reader.js';
 import { type CheckedOptions, isAuthProvider } from '../options/check-options.js';
+import { SafeLogger } from '../events/safe-logger.js';
 import type { SmsAuthSource } from '../sms-gateway.options.js';
 import { Breaker } from '../transport/breaker.js';
 import { GatewayTransport } from '../transport/gateway-transport.js';
@@ -75,7 +75,7 @@ function createGate({
 
 function createChecks(options: CheckedOptions, name: string): Checks {
   const readRecipient = createRecipientReader(options);
-  const warn = (text: string): void => new Logger('SmsGateway').warn(`[${name}] ${text}`);
+  const warn = (text: string): void => new SafeLogger('SmsGateway').warn(`[${name}] ${text}`);
   return {
     name,
     context: { defaults: options.defaults, readRecipient },

@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import { SmsAuthenticationError, type SmsGatewayError, SmsRejectedError } from '../errors/index.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import { maskNumber } from '../common/mask.js';
+import { SafeLogger } from '../events/safe-logger.js';
 import type { AcceptedSend } from './send-call.js';
 import type { Turn } from './send-gate.js';
 import type { SendObserver } from './send-reports.js';
@@ -21,7 +22,7 @@ export function isLogged(error: SmsGatewayError): boolean {
  * reason. At `debug`: everything else, which costs nothing if that level is off.
  */
 export class SendLog implements SendObserver {
-  private readonly logger = new Logger('SmsGateway');
+  private readonly logger = new SafeLogger('SmsGateway');
 
   /** @param knowsLevels whether Nest can tell which levels are on; otherwise its logger decides */
   constructor(

@@ -1,6 +1,7 @@
 import { SmsGuardError, type SmsGatewayError, type SmsMessageError } from '../errors/index.js';
 import { heldOf, outside } from '../guard/reach.js';
 import type { CheckedMessage } from '../message/checked-message.js';
+import { quietly } from '../events/safe-logger.js';
 import type { AcceptedSend } from './send-call.js';
 import type { Turn } from './send-gate.js';
 
@@ -14,7 +15,7 @@ export interface SendObserver {
   onInvalid?(error: SmsMessageError): void;
 }
 
-/** Reports how the sends of an account end. */
+/** Reports how the sends of an account end. What an observer throws changes no outcome. */
 export class SendReports {
   /** Refused sends that may be sent later, or without the numbers that were refused. */
   private readonly deferred = new WeakMap<
@@ -25,13 +26,13 @@ export class SendReports {
   constructor(private readonly observers: readonly SendObserver[]) {}
 
   accepted(message: CheckedMessage, turn: Turn, accepted: AcceptedSend): void {
-    for (const observer of this.observers) observer.onAccepted(message, turn, accepted);
+    this.tell((observer) => observer.onAccepted(message, turn, accepted));
   }
 
   /** @param recipients those that the option `reach` kept back, if any */
   held(message: CheckedMessage, turn: Turn, recipients: readonly string[]): void {
     if (recipients.length === 0) return;
-    for (const observer of this.observers) observer.onHeld({ ...message, recipients }, turn);
+    this.tell((observer) => observer.onHeld({ ...message, recipients }, turn));
   }
 
   failed(message: CheckedMessage, turn: Turn, error: SmsGatewayError): void {
@@ -56,10 +57,14 @@ export class SendReports {
   }
 
   invalid(error: SmsMessageError): void {
-    for (const observer of this.observers) observer.onInvalid?.(error);
+    this.tell((observer) => observer.onInvalid?.(error));
   }
 
   private ended(message: CheckedMessage, turn: Turn, error: SmsGatewayError): void {
-    for (const observer of this.observers) observer.onFailed(message, turn, error);
+    this.tell((observer) => observer.onFailed(message, turn, error));
+  }
+
+  private tell(report: (observer: SendObserver) => void): void {
+    for (const observer of this.observers) quietly(() => report(observer));
   }
 }

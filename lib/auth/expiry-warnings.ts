@@ -1,4 +1,4 @@
-import { Logger } from '@nestjs/common';
+import { SafeLogger } from '../events/safe-logger.js';
 import type { SmsCredentials } from './sms-auth-provider.js';
 
 /** Why the `expires_after` of a token is not used. */
@@ -12,7 +12,7 @@ const SHORTEST_LIFE = 60_000;
 /** Warns about settings that make tokens end sooner or later than expected. Each warning once. */
 export class ExpiryWarnings {
   private readonly given = new Set<string>();
-  private readonly logger = new Logger('SmsGateway');
+  private readonly logger = new SafeLogger('SmsGateway');
   private early: SmsCredentials | undefined;
   private earlyInARow = 0;
 

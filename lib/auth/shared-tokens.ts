@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { Logger } from '@nestjs/common';
 import { isPlainObject } from '../message/value-checks.js';
 import { isHeaderValue } from '../protocol/header.js';
+import { SafeLogger } from '../events/safe-logger.js';
 import { type AccessToken, LONGEST_LIFETIME } from './access-token.js';
 import type { SmsTokenStore } from './token-store.js';
 
@@ -83,7 +83,7 @@ export class SharedTokens {
   private warn(method: string): void {
     if (this.warned) return;
     this.warned = true;
-    new Logger('SmsGateway').warn(
+    new SafeLogger('SmsGateway').warn(
       `[${this.account}] auth.store failed at '${method}'. Sends continue with this process's own token. (Logged once.)`,
     );
   }

@@ -196,5 +196,14 @@ function numbersOf({ receipt, transactionId }: AcceptedSend) {
 
 function asGiven({ recipients, text, values, duplicateCheck, fields }: CheckedMessage): SmsMessage {
   const { senderId, dltEntityId, type } = values;
-  return { to: recipients, text, senderId, dltEntityId, type, duplicateCheck, fields };
+  // Copies, which a subscriber may change.
+  return {
+    to: [...recipients],
+    text,
+    senderId,
+    dltEntityId,
+    type,
+    duplicateCheck,
+    fields: { ...fields },
+  };
 }

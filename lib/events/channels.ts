@@ -146,8 +146,8 @@ function noteChannel<Note>(name: string): SmsNoteChannel<Note> {
 }
 
 /**
- * Does work under a tracing channel that has subscribers. Not `tracePromise`, because that publishes
- * what the work resolves with, and a receipt holds numbers.
+ * Does work under a tracing channel that has subscribers, once, and whatever they do with the context.
+ * Not `tracePromise`, because that publishes what the work resolves with, and a receipt holds numbers.
  *
  * @param onValue completes the context before it is published as ended, as `onError` does
  */
@@ -161,19 +161,21 @@ export function trace<
   onValue: (value: T) => void,
   onError: (error: SmsGatewayError) => void,
 ): Promise<T> {
+  const { account } = context;
   const traced = async (): Promise<T> => {
     try {
       const value = await work();
-      onValue(value);
+      complete(() => onValue(value));
       return value;
     } catch (error) {
-      context.error = error;
-      if (error instanceof SmsGatewayError) {
-        // The account sets its name only once the send has ended.
-        setAccount(error, context.account);
+      // The account sets its name only once the send has ended.
+      if (error instanceof SmsGatewayError) setAccount(error, account);
+      complete(() => {
+        context.error = error;
+        if (!(error instanceof SmsGatewayError)) return;
         context.code = error.code;
         onError(error);
-      }
+      });
       failed.publish(context);
       throw error;
     } finally {
@@ -181,7 +183,20 @@ export function trace<
       asyncEnd.publish(context);
     }
   };
-  const result = start.runStores(context, traced);
+  let result: Promise<T> | undefined;
+  const begin = (): Promise<T> => (result ??= traced());
+  // A store that a subscriber has bound may throw, before the work or after it.
+  complete(() => start.runStores(context, begin));
+  begin();
   end.publish(context);
-  return result;
+  return begin();
+}
+
+// A subscriber may have frozen the context.
+function complete(work: () => unknown): void {
+  try {
+    work();
+  } catch {
+    // The outcome is the same.
+  }
 }

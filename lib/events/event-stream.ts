@@ -1,5 +1,4 @@
 import { inspect } from 'node:util';
-import { Logger } from '@nestjs/common';
 import {
   Observable,
   type Observer,
@@ -11,6 +10,7 @@ import {
 } from 'rxjs';
 import { hasMethods } from '../common/members.js';
 import { isPromise, within } from '../common/promises.js';
+import { quietly, SafeLogger } from './safe-logger.js';
 import type { SmsEvent } from './sms-event.js';
 
 type Given<T> = Partial<Observer<T>> | ((value: T) => void) | null;
@@ -18,7 +18,7 @@ type Given<T> = Partial<Observer<T>> | ((value: T) => void) | null;
 /** How long to wait for subscribers that are at work when the account closes, in ms. */
 const PATIENCE = 5000;
 
-const logger = new Logger('SmsGateway');
+const logger = new SafeLogger('SmsGateway');
 
 /**
  * Runs a subscriber or handler of the app. What it throws, or rejects with, is logged: it must neither
@@ -33,7 +33,9 @@ export function runSafely(
   work: () => unknown,
 ): Promise<void> | undefined {
   const failed = (error: unknown): void => {
-    const stack = error instanceof Error ? error.stack : inspect(error);
+    let stack: string | undefined;
+    // What was thrown can be anything, such as an object that throws when it is shown.
+    quietly(() => (stack = error instanceof Error ? error.stack : inspect(error)));
     logger.error(`[${account}] ${what} failed. No message was affected.`, stack);
   };
   try {
@@ -97,7 +99,10 @@ export class EventStream {
   private readonly atWork = new Set<Promise<void>>();
 
   /** @param source where the events come from, if not from {@link emit} */
-  constructor(account: string, source: Observable<SmsEvent> = this.subject) {
+  constructor(
+    private readonly account: string,
+    source: Observable<SmsEvent> = this.subject,
+  ) {
     this.observable = new SafeObservable(account, this.atWork, (subscriber) =>
       source.subscribe(subscriber),
     );
@@ -108,7 +113,8 @@ export class EventStream {
   }
 
   emit(event: SmsEvent): void {
-    this.subject.next(event);
+    // RxJS calls a `Subscriber` of the app directly.
+    void runSafely(this.account, 'A subscriber of events$', () => this.subject.next(event));
   }
 
   /** Completes, and waits for asynchronous subscribers that are still at work, but not for long. */

@@ -1,8 +1,9 @@
-import { Logger, type OnModuleInit, type Provider, SetMetadata } from '@nestjs/common';
+import { type OnModuleInit, type Provider, SetMetadata } from '@nestjs/common';
 import { MetadataScanner, ModulesContainer, Reflector } from '@nestjs/core';
 import { isObservable, type Observable } from 'rxjs';
 import { SmsConfigurationError } from '../errors/index.js';
 import { memberOf } from '../common/members.js';
+import { SafeLogger } from './safe-logger.js';
 import { runSafely } from './event-stream.js';
 import type { SmsEvent, SmsEventOf, SmsEventType } from './sms-event.js';
 
@@ -141,7 +142,7 @@ function handlesOf(method: Function): readonly Handles[] {
 }
 
 function warn(name: string): void {
-  new Logger('SmsGateway').warn(
+  new SafeLogger('SmsGateway').warn(
     `The @OnSms handler ${name} is never called, because its class is request-scoped or transient, so that there is no single instance of it. Move it to a class with the default scope.`,
   );
 }

@@ -1,4 +1,4 @@
-import { Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import { defer, merge, type Observable } from 'rxjs';
 import type { Lifetime } from '../account/lifetime.js';
 import type { Turn } from '../account/send-gate.js';
@@ -16,6 +16,7 @@ import type { SmsEvent } from '../events/sms-event.js';
 import { NO_DEFAULTS } from '../message/check-message.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import type { SendOptions, SmsReceipt } from '../message/sms-message.js';
+import { SafeLogger } from '../events/safe-logger.js';
 import { SendScope } from '../transport/send-scope.js';
 
 /** How long an account that failed comes last, in ms. */
@@ -34,7 +35,7 @@ interface Member {
  * Messages are checked by the rules of the first account. Each account fills in its own `defaults`.
  */
 export class FailoverAccount extends SendingService implements OnModuleInit, OnApplicationShutdown {
-  private readonly logger = new Logger('SmsGateway');
+  private readonly logger = new SafeLogger('SmsGateway');
   private readonly events: EventStream;
   private found: readonly Member[] | undefined;
   private ofFirst: Checks | undefined;

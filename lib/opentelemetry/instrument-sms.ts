@@ -1,6 +1,6 @@
 import { type Attributes, metrics } from '@opentelemetry/api';
 import { smsChannels, type SmsNoteChannel } from '../events/channels.js';
-import { NAME, traceSpans, typeOf } from './trace-spans.js';
+import { NAME, safely, traceSpans, typeOf } from './trace-spans.js';
 
 /** The buckets of the histograms, in s: those of the messaging conventions, and longer waits. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
@@ -117,6 +117,7 @@ function about(operation: string, account: string): Attributes {
 }
 
 function listen<Note>(channel: SmsNoteChannel<Note>, onNote: (note: Note) => void): () => void {
-  channel.subscribe(onNote);
-  return () => channel.unsubscribe(onNote);
+  const subscriber = (note: Note): void => safely(() => onNote(note));
+  channel.subscribe(subscriber);
+  return () => channel.unsubscribe(subscriber);
 }

@@ -4,6 +4,8 @@ import {
   type Attributes,
   type Context,
   context,
+  diag,
+  ROOT_CONTEXT,
   type Span,
   SpanKind,
   SpanStatusCode,
@@ -53,20 +55,27 @@ export function traceSpans<Trace extends { readonly code?: SmsErrorCode }>(
   const open = new Map<unknown, { readonly span: Span; readonly began: number }>();
   let isStopped = false;
   const begin = (traced: Trace): Context => {
-    const { name, attributes } = describe(traced);
-    const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes });
-    open.set(traced, { span, began: performance.now() });
-    return trace.setSpan(context.active(), span);
+    let active = ROOT_CONTEXT;
+    safely(() => {
+      active = context.active();
+      const { name, attributes } = describe(traced);
+      const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes });
+      open.set(traced, { span, began: performance.now() });
+      active = trace.setSpan(active, span);
+    });
+    return active;
   };
   const end = (traced: Trace): void => {
     const begun = open.get(traced);
     if (!begun) return;
     const { span, began } = begun;
     open.delete(traced);
-    span.setAttributes({ ...complete(traced), ...typeOf(traced.code) });
-    if ('error' in traced) span.setStatus({ code: SpanStatusCode.ERROR });
-    span.end();
-    onEnd((performance.now() - began) / 1000, traced);
+    safely(() => {
+      span.setAttributes({ ...complete(traced), ...typeOf(traced.code) });
+      if ('error' in traced) span.setStatus({ code: SpanStatusCode.ERROR });
+      span.end();
+    });
+    safely(() => onEnd((performance.now() - began) / 1000, traced));
     detach();
   };
   const detach = (): void => {
@@ -89,6 +98,22 @@ export function traceSpans<Trace extends { readonly code?: SmsErrorCode }>(
 }
 
 function ignore(): void {}
+
+/**
+ * Does what calls the app's SDK. What an exporter or a processor throws would end the process, so it is
+ * given to OpenTelemetry's own log.
+ */
+export function safely(report: () => void): void {
+  try {
+    report();
+  } catch (error) {
+    try {
+      diag.error(`${NAME} could not make a span or a metric.`, error);
+    } catch {
+      // That log is the app's as well.
+    }
+  }
+}
 
 /** The attribute for the code of an error, if there is one. */
 export function typeOf(code: SmsErrorCode | undefined): Attributes {

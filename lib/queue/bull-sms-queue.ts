@@ -1,4 +1,3 @@
-import { Logger } from '@nestjs/common';
 import type {
   BeforeApplicationShutdown,
   OnApplicationBootstrap,
@@ -11,6 +10,7 @@ import type { CheckedMessage } from '../message/checked-message.js';
 import { maskNumber } from '../common/mask.js';
 import type { SmsContent, SmsMessage } from '../message/sms-message.js';
 import { checkBatchSize } from '../run/run-options.js';
+import { SafeLogger } from '../events/safe-logger.js';
 import { checkAddOptions, checkKey, checkKeyFunction, keyFrom, problem } from './add-options.js';
 import type { CheckedQueueOptions } from './check-queue-options.js';
 import { type Addition, addJobs, type AddResult, type Terms } from './add-jobs.js';
@@ -64,7 +64,7 @@ export class BullSmsQueue
   extends SmsQueue
   implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown
 {
-  private readonly logger = new Logger('SmsQueue');
+  private readonly logger = new SafeLogger('SmsQueue');
   private readonly sealer: Sealer;
   private readonly connection: QueueConnection;
   private worker: QueueWorker | undefined;

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Logger } from '@nestjs/common';
 import {
   SmsConfigurationError,
   type SmsErrorOutcome,
@@ -9,6 +8,7 @@ import {
 import { setAccount } from '../errors/sms-gateway.error.js';
 import { memberOf } from '../common/members.js';
 import { within } from '../common/promises.js';
+import { SafeLogger } from '../events/safe-logger.js';
 import { isRedis } from './check-queue-options.js';
 import { PartlyDoneError } from './lasting-backend.js';
 import { createPostgresStore } from './postgres-store.js';
@@ -36,7 +36,7 @@ export interface OpenQueue {
 
 /** A queue's connection to its store: opened in the background, whatever state the store is in. */
 export class QueueConnection {
-  private readonly logger = new Logger('SmsQueue');
+  private readonly logger = new SafeLogger('SmsQueue');
   private loading: Promise<QueueStore> | undefined;
   private opening: Promise<OpenQueue> | undefined;
   private store: QueueStore | undefined;

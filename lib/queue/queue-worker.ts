@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
-import { Logger } from '@nestjs/common';
 import { within } from '../common/promises.js';
+import { SafeLogger } from '../events/safe-logger.js';
 import { Hold } from './hold.js';
 import { createJobProcessor } from './job-processor.js';
 import { isRefused, lasting, lastingBackend } from './lasting-backend.js';
@@ -20,7 +20,7 @@ const LOST_LOCK = /^could not renew lock/;
 const SLICES = 20;
 
 export class QueueWorker {
-  private readonly logger = new Logger('SmsQueue');
+  private readonly logger = new SafeLogger('SmsQueue');
   /** Ends sends in progress. */
   private readonly stop = new AbortController();
   /** Ends the repetition of what the store does not take. */

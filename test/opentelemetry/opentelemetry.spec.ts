@@ -1,11 +1,14 @@
-import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { diag, DiagLogLevel, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace-base';
+import { setImmediate } from 'node:timers/promises';
 import { smsChannels } from '../../lib/index.js';
 import { instrumentSms } from '../../lib/opentelemetry/index.js';
 import { Latch } from '../support/eventually.js';
 import { message, NUMBER, openAccount, PASSWORD_AUTH, TOKEN_AUTH } from '../support/account.js';
 import { no, ScriptedGateway, yes } from '../support/scripted-gateway.js';
 import { type Point, Telemetry } from './telemetry.js';
+
+const ignore = () => undefined;
 
 let telemetry: Telemetry;
 let stop: () => void;
@@ -111,6 +114,38 @@ describe('instrumentSms', () => {
     expect(increase('sms.logins', COMMON)).toBe(1);
     expect(increase('sms.wait.duration', COMMON)).toBeGreaterThan(0);
   });
+
+  it.each(['its start', 'its end'])(
+    'leaves a send and the process as they are if a processor of the app throws at %s, and says so to the log of OpenTelemetry',
+    async (when) => {
+      const answer = () => {
+        telemetry.isBroken = true;
+        return yes();
+      };
+      const { url } = await ScriptedGateway.listen({ send: answer });
+      const { sms } = await openAccount({ baseUrl: url, auth: PASSWORD_AUTH });
+      const errors: unknown[] = [];
+      diag.setLogger(
+        {
+          error: (...given) => errors.push(given),
+          warn: ignore,
+          info: ignore,
+          debug: ignore,
+          verbose: ignore,
+        },
+        { logLevel: DiagLogLevel.ERROR, suppressOverrideMessage: true },
+      );
+      telemetry.isBroken = when === 'its start';
+      try {
+        await sms.send(message());
+        await setImmediate();
+      } finally {
+        telemetry.isBroken = false;
+        diag.disable();
+      }
+      expect(errors.length).toBeGreaterThan(0);
+    },
+  );
 
   it('watches once however often it is called, and ends with what has begun', async () => {
     const arrived = new Latch();

@@ -19,6 +19,8 @@ export interface Point {
   readonly value: unknown;
 }
 
+const done = () => Promise.resolve();
+
 const HOUR = 3_600_000;
 
 /** The SDK of OpenTelemetry, registered as the global one, with its exports in memory. */
@@ -26,10 +28,16 @@ export class Telemetry {
   private readonly exported = new InMemorySpanExporter();
   private readonly counted = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
   private readonly meters: MeterProvider;
+  /** Whether the processors of the app throw. */
+  isBroken = false;
 
   constructor() {
     context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
-    const spanProcessors = [new SimpleSpanProcessor(this.exported)];
+    const fail = (): void => {
+      if (this.isBroken) throw new Error('broken');
+    };
+    const broken = { onStart: fail, onEnd: fail, forceFlush: done, shutdown: done };
+    const spanProcessors = [new SimpleSpanProcessor(this.exported), broken];
     trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors }));
     const reader = new PeriodicExportingMetricReader({
       exporter: this.counted,

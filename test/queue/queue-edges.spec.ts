@@ -6,6 +6,7 @@ import pg from 'pg';
 import { SmsMessageError } from '../../lib/index.js';
 import { bullQueueOf, type SmsQueue } from '../../lib/queue/index.js';
 import { message, NUMBER } from '../support/account.js';
+import { BrokenLog } from '../logging/broken-log.js';
 import { type Script, yes } from '../support/scripted-gateway.js';
 import { describeStores } from './describe-stores.js';
 import { freshName, type QueueAppOptions, until, ended, openWithGateway } from './open-queue.js';
@@ -65,6 +66,14 @@ describeStores('a queue in %s', (name) => {
     expect(await queue.status(id)).toBe('unknown');
     return queue;
   }
+
+  it('starts, and sends, with a logger that throws', async () => {
+    const logger = new BrokenLog();
+    const { queue } = await open({}, { logger, encryptionKeys: undefined });
+    const { id } = await queue.add(message());
+    expect(await until(() => queue.status(id), ended)).toBe('accepted');
+    expect(logger.lines).toBeGreaterThan(1);
+  });
 
   it('says that a message was taken from a worker, which is not a failure of the store', async () => {
     let answer: (() => void) | undefined;

@@ -72,9 +72,14 @@ export function generalWarnings(warnings: readonly string[]): string[] {
 export function captureWarnings(): string[] {
   const warnings: string[] = [];
   const keep = (line: unknown) => void warnings.push(String(line));
-  logger = { log: ignore, warn: keep, error: keep };
+  logWith({ log: ignore, warn: keep, error: keep });
+  return warnings;
+}
+
+/** The logger of apps that are opened after this call, until the test ends. */
+export function logWith(given: LoggerService): void {
+  logger = given;
   afterThisTest(() => {
     logger = SILENT;
   });
-  return warnings;
 }

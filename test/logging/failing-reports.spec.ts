@@ -1,0 +1,222 @@
+import { inspect } from 'node:util';
+import { type ArgumentsHost, Logger, type ModuleMetadata } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { Subscriber } from 'rxjs';
+import {
+  OnSms,
+  SmsExceptionFilter,
+  SmsFailoverModule,
+  SmsGatewayModule,
+  type SmsGatewayModuleOptions,
+  SmsService,
+  SmsResponseError,
+  smsChannels,
+  smsMessageOf,
+} from '../../lib/index.js';
+import { build } from '../module/build.js';
+import { errorOf, message, NUMBER, PASSWORD_AUTH, TOKEN_AUTH } from '../support/account.js';
+import { afterThisTest } from '../support/clean-up.js';
+import { type Script, ScriptedGateway, token, yes } from '../support/scripted-gateway.js';
+import { BrokenLog } from './broken-log.js';
+
+const ignore = (): void => undefined;
+const fail = (): never => {
+  throw new Error('broken');
+};
+
+/** Changes the context of a channel, and lets nobody change it after that. */
+const onStart = (context: object): void => {
+  Object.assign(context, { account: 'changed' });
+  Object.freeze(context);
+};
+
+class Handlers {
+  @OnSms('accepted', 'not-sent', 'unknown', 'held', 'retry', 'login')
+  throws(): void {
+    // What it throws cannot be shown either.
+    throw Object.assign(new Error('broken'), {
+      [inspect.custom]: fail,
+      get stack() {
+        return fail();
+      },
+    });
+  }
+
+  @OnSms('accepted', 'unknown')
+  rejects(): Promise<void> {
+    return Promise.reject({ [inspect.custom]: fail });
+  }
+}
+
+/** An app whose log, and whose handlers of events, throw. */
+async function open(
+  script: Script,
+  options: Partial<SmsGatewayModuleOptions> = {},
+  metadata: ModuleMetadata = {},
+) {
+  const gateway = await ScriptedGateway.listen(script);
+  const log = new BrokenLog();
+  const account = { baseUrl: gateway.url, auth: PASSWORD_AUTH, retry: { attempts: 1 }, drain: 0 };
+  const module = await build(
+    [SmsGatewayModule.forRoot({ ...account, ...options })],
+    { providers: [Handlers], ...metadata },
+    (builder) => builder.setLogger(log),
+  );
+  return { gateway, log, module, sms: module.get(SmsService) };
+}
+
+const UNCLEAR = { send: () => ({ body: '<html>' }) };
+
+describe('a logger and handlers that throw', () => {
+  it('leave an accepted send accepted', async () => {
+    const { log, sms } = await open({});
+    expect(await sms.send(message())).toMatchObject({ accepted: [NUMBER] });
+    expect(log.lines).toBeGreaterThan(0);
+  });
+
+  it('leave a send its own error', async () => {
+    const { log, sms } = await open(UNCLEAR);
+    for (const hidesLevels of [false, true]) {
+      log.hidesLevels = hidesLevels;
+      expect(await errorOf(sms.send(message()))).toBeInstanceOf(SmsResponseError);
+    }
+  });
+
+  it('do not stop a run', async () => {
+    const { sms } = await open(UNCLEAR);
+    const run = sms.sendMany([message('a'), message('b'), message('c')]);
+    expect(await run.finish()).toMatchObject({ unknown: 3 });
+  });
+
+  it('leave what is held, and what a limit refuses', async () => {
+    const { log, sms } = await open(
+      {},
+      {
+        reach: { only: ['9111*'] },
+        guard: { maxSegments: 1, store: { take: fail, giveBack: fail }, perDay: { recipients: 1 } },
+      },
+    );
+    // The warning at the start.
+    expect(log.lines).toBe(1);
+    expect(await sms.send(message())).toMatchObject({ held: [NUMBER] });
+    expect(await errorOf(sms.send(message('x'.repeat(161))))).toMatchObject({ code: 'segments' });
+  });
+
+  it('do not keep a guard store that fails from being replaced by the counts of this process', async () => {
+    const store = { take: fail, giveBack: fail };
+    const { sms } = await open({}, { guard: { perDay: { recipients: 1 }, store } });
+    expect(await sms.send(message())).toMatchObject({ accepted: [NUMBER] });
+    expect(await errorOf(sms.send(message()))).toMatchObject({ code: 'daily-limit' });
+  });
+
+  it('leave logins and their warnings, and a token store that fails', async () => {
+    const store = { get: fail, set: fail, delete: fail };
+    const { gateway, sms } = await open(
+      { login: () => token('t1', 'no date') },
+      { auth: { ...TOKEN_AUTH, store } },
+    );
+    expect(await sms.send(message())).toMatchObject({ accepted: [NUMBER] });
+    expect(gateway.logins).toHaveLength(1);
+  });
+
+  it('do not keep a failover from its next account', async () => {
+    const [first, second] = [
+      await ScriptedGateway.listen({ send: () => ({ status: 429 }) }),
+      await ScriptedGateway.listen(),
+    ];
+    const accounts = [first, second].map(({ url }, index) =>
+      SmsGatewayModule.forRoot({
+        name: `a${index}`,
+        baseUrl: url,
+        auth: PASSWORD_AUTH,
+        retry: { attempts: 1 },
+        drain: 0,
+      }),
+    );
+    const module = await build(
+      [...accounts, SmsFailoverModule.forRoot({ accounts: ['a0', 'a1'] })],
+      { providers: [Handlers] },
+      (builder) => builder.setLogger(new BrokenLog()),
+    );
+    expect(await module.get(SmsService).send(message())).toMatchObject({ account: 'a1' });
+  });
+
+  it('leave the answer of SmsExceptionFilter', async () => {
+    const { log, module } = await open({});
+    const filter = new SmsExceptionFilter(module.get(HttpAdapterHost).httpAdapter);
+    const emitted: unknown[] = [];
+    const client = { emit: (...given: unknown[]) => emitted.push(given) };
+    const host = { getType: () => 'ws', switchToWs: () => ({ getClient: () => client }) };
+    const before = log.lines;
+    const error = new SmsResponseError('answer-unclear', 'Unclear.', { httpStatus: 200 });
+    filter.catch(error, host as unknown as ArgumentsHost);
+    expect(log.lines).toBe(before + 1);
+    expect(emitted).toHaveLength(1);
+  });
+});
+
+describe('a subscriber', () => {
+  it('that RxJS does not shield changes no outcome', async () => {
+    const { sms } = await open({});
+    const broken = new Subscriber<unknown>({
+      next: fail,
+      error: ignore,
+      complete: ignore,
+      closed: false,
+    } as never);
+    Object.assign(broken, { next: fail });
+    sms.events$.subscribe(broken);
+    expect(await sms.send(message())).toMatchObject({ accepted: [NUMBER] });
+  });
+
+  it('that changes the message of an event does not change the receipt', async () => {
+    const { sms } = await open({});
+    sms.events$.subscribe((event) => {
+      const to = smsMessageOf(event)?.to;
+      if (Array.isArray(to)) to.push('changed');
+    });
+    expect(await sms.send(message())).toMatchObject({ accepted: [NUMBER] });
+  });
+
+  it.each(['send', 'attempt', 'login'] as const)(
+    'of the channel %s that freezes or changes what it gets changes no outcome',
+    async (name) => {
+      const { sms } = await open(
+        { send: (_request, count) => (count === 1 ? yes() : UNCLEAR.send()) },
+        { auth: TOKEN_AUTH },
+      );
+      const channel = smsChannels[name].start;
+      channel.subscribe(onStart as never);
+      afterThisTest(() => void channel.unsubscribe(onStart as never));
+      expect(await sms.send(message())).toMatchObject({ accepted: [NUMBER], account: 'default' });
+      expect(await errorOf(sms.send(message()))).toMatchObject({
+        code: 'answer-unclear',
+        account: 'default',
+      });
+    },
+  );
+
+  it('of a channel whose store does not run the work, or runs it twice, or throws after it, changes nothing', async () => {
+    const { gateway, sms } = await open({});
+    const stores: ((work: () => unknown) => unknown)[] = [
+      fail,
+      (work) => [work(), work()],
+      (work) => {
+        void work();
+        fail();
+      },
+    ];
+    for (const run of stores) {
+      const store = { run: (_value: unknown, work: () => unknown) => run(work) };
+      smsChannels.send.start.bindStore(store as never);
+      try {
+        expect(await sms.send(message())).toMatchObject({ accepted: [NUMBER] });
+      } finally {
+        smsChannels.send.start.unbindStore(store as never);
+      }
+    }
+    expect(gateway.sends).toHaveLength(stores.length);
+  });
+});
+
+afterAll(() => Logger.overrideLogger(false));
