@@ -156,6 +156,11 @@ describe('the layers', () => {
     expect(found.map(shown)).toEqual([]);
   });
 
+  it('everything imports the same zod, because two of them take long to load', () => {
+    const found = new Set(imports.map(({ to }) => to).filter((to) => to.startsWith('zod')));
+    expect([...found]).toEqual(['zod/v3']);
+  });
+
   it('the core imports no package that only a subpath has use for', () => {
     const forbidden = imports.filter(
       ({ from, to }) =>

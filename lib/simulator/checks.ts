@@ -1,24 +1,34 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { isTimeZone } from '../common/time-zone.js';
 
 // Checks that the options, the faults and the API share. Each error text follows the name of the value.
 
+/** The one error text for everything that can be wrong with a value. */
+export function says(message: string): { errorMap: z.ZodErrorMap } {
+  return { errorMap: () => ({ message }) };
+}
+
 /** A number in a range. */
 export function number(min: number, max: number) {
-  const error = `must be a number from ${min} to ${max}`;
-  return z.number({ error }).min(min, { error }).max(max, { error });
+  return z
+    .number(says(`must be a number from ${min} to ${max}`))
+    .min(min)
+    .max(max);
 }
 
 /** A whole number in a range. */
 export function whole(min: number, max: number) {
-  const error = `must be a whole number from ${min} to ${max}`;
-  return z.int({ error }).min(min, { error }).max(max, { error });
+  return z
+    .number(says(`must be a whole number from ${min} to ${max}`))
+    .int()
+    .min(min)
+    .max(max);
 }
 
 /** An IANA time zone. */
 export function timeZone() {
   const error = 'must be an IANA time zone such as Asia/Kolkata or UTC';
-  return z.string({ error }).refine((zone) => isTimeZone(zone), { error });
+  return z.string(says(error)).refine(isTimeZone, error);
 }
 
 /**

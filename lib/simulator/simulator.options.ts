@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { isHeaderName } from '../protocol/header.js';
-import { describeProblems, timeZone, whole } from './checks.js';
+import { describeProblems, says, timeZone, whole } from './checks.js';
 import { GatewaySimulatorError } from './simulator-error.js';
 
 /** The answer to a send with an expired token. */
@@ -91,16 +91,15 @@ export interface GatewaySimulatorOptions {
 }
 
 const ONE_MEBIBYTE = 1024 * 1024;
-const text = (error: string) => z.string({ error }).min(1, { error });
+const text = (error: string) => z.string(says(error)).min(1);
 const secret = () => text('must be a string that is not empty');
-const array = (what: string, item: z.ZodString) =>
-  z.array(item, { error: `must be an array of ${what}` });
-const callback = <T>(error: string) =>
-  z.custom<T>((value) => typeof value === 'function', { error });
-const header = { error: 'must be the name of an HTTP header' };
-const path = { error: 'must be a path such as /rest/v2' };
-const seconds = { error: 'must be a number of seconds above 0' };
-const hostName = { error: 'must be a host name without port; it is allowed with any port' };
+const array = (what: string, item: z.ZodType<string>) =>
+  z.array(item, says(`must be an array of ${what}`));
+const callback = <T>(error: string) => z.custom<T>((value) => typeof value === 'function', error);
+const header = 'must be the name of an HTTP header';
+const path = 'must be a path such as /rest/v2';
+const seconds = 'must be a number of seconds above 0';
+const hostName = 'must be a host name without port; it is allowed with any port';
 // Not . and .., which clients resolve before they send a request.
 const isBasePath = (value: string) =>
   value === '' || /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)+\/?$/.test(value);
@@ -110,16 +109,15 @@ const isPushUrl = (value: string) => {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   return url !== undefined && /^https?:$/.test(url.protocol) && url.username + url.password === '';
 };
-const pushUrl = { error: 'must be an http or https address without user and password' };
-const user = () =>
-  secret().refine((value) => !value.includes(':'), { error: 'must not contain a colon' });
-const account = { error: 'must be { userId, password, apiKey }, with a password, a key or both' };
+const pushUrl = 'must be an http or https address without user and password';
+const user = () => secret().refine((value) => !value.includes(':'), 'must not contain a colon');
+const account = 'must be { userId, password, apiKey }, with a password, a key or both';
 
 const schema = z.strictObject({
   port: whole(0, 65_535).default(0),
   host: text('must be a host name or address such as 127.0.0.1').default('127.0.0.1'),
   basePath: z
-    .string(path)
+    .string(says(path))
     .refine(isBasePath, path)
     .default('')
     .transform((value) => value.replace(/\/$/, '')),
@@ -131,25 +129,26 @@ const schema = z.strictObject({
       z
         .strictObject(
           { userId: user(), password: secret().optional(), apiKey: secret().optional() },
-          account,
+          says(account),
         )
         .refine(({ password, apiKey }) => (password ?? apiKey) !== undefined, account),
-      { error: 'must be an array of accounts' },
+      says('must be an array of accounts'),
     )
     .default([]),
-  acceptAny: z.boolean({ error: 'must be true or false' }).default(false),
+  acceptAny: z.boolean(says('must be true or false')).default(false),
   apiKeyHeader: z
-    .string(header)
+    .string(says(header))
     .refine((value) => isHeaderName(value), header)
-    .refine((value) => value.toLowerCase() !== 'authorization', {
-      error: 'must not be Authorization, which carries the token',
-    })
+    .refine(
+      (value) => value.toLowerCase() !== 'authorization',
+      'must not be Authorization, which carries the token',
+    )
     .default('apikey')
     .transform((value) => value.toLowerCase()),
   tokenTtl: z
-    .number(seconds)
-    .positive(seconds)
-    .max(10 * 366 * 86_400, { error: 'must be at most ten years, in seconds' })
+    .number(says(seconds))
+    .positive()
+    .max(10 * 366 * 86_400, 'must be at most ten years, in seconds')
     .default(3600),
   timeZone: timeZone().default('UTC'),
   expiredToken: z
@@ -158,10 +157,10 @@ const schema = z.strictObject({
       statusCode: text('must be a string such as 216').default('216'),
       reason: text('must be a string').default('Invalid credentials'),
     })
-    .prefault({}),
+    .default({}),
   senderIds: array('strings', text('must be a sender identifier')).optional(),
   duplicates: z
-    .enum(['flag', 'drop', 'refuse'], { error: 'must be flag, drop or refuse' })
+    .enum(['flag', 'drop', 'refuse'], says('must be flag, drop or refuse'))
     .default('flag'),
   keep: whole(1, 100_000).default(500),
   file: text('must be the path of a file').optional(),
@@ -170,11 +169,11 @@ const schema = z.strictObject({
   ),
   maxBodyBytes: whole(1024, 64 * ONE_MEBIBYTE).default(ONE_MEBIBYTE),
   deliveryDelay: whole(0, 86_400_000).default(1_000),
-  reportUrl: z.string(pushUrl).refine(isPushUrl, pushUrl).optional(),
-  reportFormat: z.enum(['form', 'json'], { error: 'must be form or json' }).default('form'),
-  webhookUrl: z.string(pushUrl).refine(isPushUrl, pushUrl).optional(),
+  reportUrl: z.string(says(pushUrl)).refine(isPushUrl, pushUrl).optional(),
+  reportFormat: z.enum(['form', 'json'], says('must be form or json')).default('form'),
+  webhookUrl: z.string(says(pushUrl)).refine(isPushUrl, pushUrl).optional(),
   inboxPassword: secret().optional(),
-  allowedHosts: array('host names', text(hostName.error).refine(isHostName, hostName)).default([]),
+  allowedHosts: array('host names', text(hostName).refine(isHostName, hostName)).default([]),
   seed: whole(0, 2 ** 32 - 1).default(1),
   now: callback<() => number>('must be a function that returns milliseconds since 1970').default(
     () => Date.now,

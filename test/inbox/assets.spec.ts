@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { FAULT_NAMES } from '../../lib/simulator/faults/fault.js';
 import { FAULTS } from '../../lib/simulator/faults/fault-table.js';
 import { FAULT_FORMS } from '../../lib/simulator/page/fault-forms.js';

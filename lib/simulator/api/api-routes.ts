@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { HttpError, allowMethods } from '../http/http-error.js';
 import { writeJson, writeWhole } from '../http/write-json.js';
 import type { SimulatorContext } from '../simulator-context.js';

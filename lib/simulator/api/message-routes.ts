@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { HttpError } from '../http/http-error.js';
 import {
   DEFAULT_WAIT,
@@ -11,6 +11,7 @@ import { DELIVERY_STATUSES, type InboxMessage } from '../inbox/inbox-message.js'
 import { normaliseNumber } from '../numbers.js';
 import { isEmptySearch, parseSearch } from '../search.js';
 import { GatewaySimulatorError } from '../simulator-error.js';
+import { says } from '../checks.js';
 import {
   check,
   messageId,
@@ -52,7 +53,7 @@ export const waitQuery = {
 export const deleteQuery = { search };
 export const exportQuery = {
   format: z
-    .enum(['json', 'csv'], { error: 'must be json or csv' })
+    .enum(['json', 'csv'], says('must be json or csv'))
     .default('json')
     .describe('The format.'),
   search,
@@ -60,7 +61,7 @@ export const exportQuery = {
 
 /** The body of `PUT /api/messages/:id/delivery`. */
 export const deliverySchema = z.strictObject({
-  status: z.enum(DELIVERY_STATUSES, { error: `must be one of ${DELIVERY_STATUSES.join(', ')}` }),
+  status: z.enum(DELIVERY_STATUSES, says(`must be one of ${DELIVERY_STATUSES.join(', ')}`)),
   code: z.string().optional().describe('Default: the usual code of the status.'),
   to: z.string().optional().describe('Default: every recipient.'),
 });
@@ -70,7 +71,7 @@ export const readAllSchema = z.strictObject({ search: searchTerms().default('') 
 
 /** The body of `POST /api/messages/:id/read`. */
 export const readFlagSchema = z.object({
-  read: z.boolean({ error: 'must be true or false' }).default(true),
+  read: z.boolean(says('must be true or false')).default(true),
 });
 
 /** The answer of `GET /api/messages`. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { isObject } from '../../message/value-checks.js';
 import { parseJson } from '../../protocol/read-json.js';
 import { describeProblems, whole } from '../checks.js';
@@ -22,14 +22,13 @@ export interface ApiCall extends SimulatorContext {
 export function searchTerms() {
   return z.string().superRefine((search, context) => {
     const problem = searchProblem(search);
-    if (problem !== undefined) context.addIssue(`has an invalid term: ${problem}`);
+    if (problem !== undefined) context.addIssue({ code: 'custom', message: `has an invalid term: ${problem}` });
   });
 }
 
 /** The id of a message in the query. */
 export function messageId() {
-  const error = 'must be the id of a message: 16 digits';
-  return z.string().regex(MESSAGE_ID, { error });
+  return z.string().regex(MESSAGE_ID, 'must be the id of a message: 16 digits');
 }
 
 /** A whole number in the query. */

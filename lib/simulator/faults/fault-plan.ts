@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { isObject } from '../../message/value-checks.js';
-import { describeProblems } from '../checks.js';
+import { describeProblems, says } from '../checks.js';
 import { GatewaySimulatorError } from '../simulator-error.js';
 import { makeDice } from './dice.js';
 import type { Fault, FaultName, FaultOptions } from './fault.js';
@@ -9,7 +9,7 @@ import { CHANCE, NEXT, makeFault, seedSchema } from './fault-table.js';
 import { findMagicFault } from './magic-recipients.js';
 
 const anyList = z
-  .array(z.unknown(), { error: 'must be an array, such as [{ "fault": "429", "count": 1 }]' })
+  .array(z.unknown(), says('must be an array, such as [{ "fault": "429", "count": 1 }]'))
   .default([]);
 // The faults themselves are checked one by one, because each has other options.
 const planSchema = z.strictObject({ next: anyList, chance: anyList, seed: seedSchema.optional() });

@@ -1,6 +1,6 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { isObject } from '../../message/value-checks.js';
-import { describeProblems, number, timeZone, whole } from '../checks.js';
+import { describeProblems, number, says, timeZone, whole } from '../checks.js';
 import { canBeNumber, normaliseNumber } from '../numbers.js';
 import { GatewaySimulatorError } from '../simulator-error.js';
 import { FAULT_NAMES, type Fault, type FaultName } from './fault.js';
@@ -19,31 +19,32 @@ export interface FaultDefinition {
 
 const milliseconds = () => number(0, 600_000);
 const on = z
-  .enum(['send', 'login'], { error: 'must be send or login' })
+  .enum(['send', 'login'], says('must be send or login'))
   .default('send')
   .describe('Whether it strikes sends or logins.');
 const only = (what: 'send' | 'login') =>
   z
-    .literal(what, { error: `must be ${what}` })
+    .literal(what, says(`must be ${what}`))
     .default(what)
     .describe(`Strikes ${what}s only.`);
 const acceptBy = (fallback: boolean) =>
   z
-    .boolean({ error: 'must be true or false' })
+    .boolean(says('must be true or false'))
     .default(fallback)
     .describe('Whether the gateway accepts the message before the fault strikes.');
 const accept = acceptBy(false);
 const seconds = whole(0, 86_400).describe('Seconds in Retry-After.');
 const retryAfter = seconds.optional();
-const text = z.string({ error: 'must be a string' });
+const text = z.string(says('must be a string'));
 
 const numbers = (description: string) =>
   z
     .array(
-      text.refine((given) => canBeNumber(normaliseNumber(given)), {
-        error: 'must be a number with its country prefix',
-      }),
-      { error: 'must be an array of numbers, as strings' },
+      text.refine(
+        (given) => canBeNumber(normaliseNumber(given)),
+        'must be a number with its country prefix',
+      ),
+      says('must be an array of numbers, as strings'),
     )
     .min(1)
     .optional()
@@ -66,8 +67,8 @@ const odds = 'must be a number above 0 and at most 1';
 
 /** The id of a planned fault. */
 export const faultId = z
-  .string({ error: wrongId })
-  .regex(/^[0-9a-f]{12}$/, { error: wrongId })
+  .string(says(wrongId))
+  .regex(/^[0-9a-f]{12}$/)
   .describe('Identifies it, to remove it alone.');
 
 /** The seed of the dice. */
@@ -82,9 +83,9 @@ export const NEXT = {
 /** What a fault that strikes at random has besides its options. */
 export const CHANCE = {
   probability: z
-    .number({ error: odds })
-    .gt(0, { error: odds })
-    .lte(1, { error: odds })
+    .number(says(odds))
+    .gt(0)
+    .lte(1)
     .describe('Probability that it strikes a send or login.'),
   id: faultId.optional(),
 };

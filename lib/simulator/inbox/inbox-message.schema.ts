@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { FAULT_NAMES } from '../faults/fault.js';
 import {
   AUTH_METHODS,
@@ -10,7 +10,7 @@ import {
   type InboxMessage,
 } from './inbox-message.js';
 
-const count = () => z.int().min(0);
+const count = () => z.number().int().min(0);
 const texts = () => z.array(z.string());
 const moment = () => z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
@@ -65,7 +65,7 @@ export const inboxMessageSchema = z.strictObject({
     .describe('What became of it, for each of its recipients.'),
   fault: z.enum(FAULT_NAMES).nullable().describe('The fault that struck.'),
   answer: z
-    .strictObject({ status: z.int(), body: z.string() })
+    .strictObject({ status: z.number().int(), body: z.string() })
     .nullable()
     .describe('The answer; null if a fault kept it.'),
   timeline: z

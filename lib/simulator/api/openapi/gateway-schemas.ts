@@ -1,12 +1,13 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { DOCUMENT_FIELDS, WILD_FIELDS } from '../../gateway/fields.js';
+import { withExample } from './json-schema.js';
 
 /** The fields of a send, as in the query of a `GET`. */
-export const sendFields: Readonly<Record<string, z.ZodType>> = Object.fromEntries([
+export const sendFields: Readonly<Record<string, z.ZodTypeAny>> = Object.fromEntries([
   ...Object.entries(DOCUMENT_FIELDS).map(([name, { meaning, shown, required }]) => {
     const example = shown === undefined ? '' : ` The document shows ${shown}.`;
-    const field = z.string().meta({ ...(shown !== undefined && { examples: [shown] }) });
-    const described = field.describe(meaning + example);
+    const field = z.string().describe(meaning + example);
+    const described = shown === undefined ? field : withExample(field, shown);
     return [name, required === true ? described : described.optional()];
   }),
   ...[...WILD_FIELDS].map((name) => [
@@ -20,27 +21,29 @@ export const sendFields: Readonly<Record<string, z.ZodType>> = Object.fromEntrie
           : 'Not in the document; accepted and kept.',
       ),
   ]),
-]) as Readonly<Record<string, z.ZodType>>;
+]) as Readonly<Record<string, z.ZodTypeAny>>;
 
 /** The fields of a send in a form. */
 export const sendFormSchema = z
-  .looseObject(sendFields)
+  .object(sendFields)
+  .passthrough()
   .describe('The nine fields of the document, and others that clients are known to send.');
 
-const numbers = z.union([z.string(), z.array(z.union([z.string(), z.int()]))]);
+const numbers = z.union([z.string(), z.array(z.union([z.string(), z.number().int()]))]);
 
 /** The fields of a send in JSON. */
 export const sendJsonSchema = z
-  .looseObject({
+  .object({
     ...sendFields,
     mobile: numbers.optional(),
     msg: z.string().optional(),
     sms: z
-      .array(z.looseObject({ mobile: numbers, msg: z.string() }))
+      .array(z.object({ mobile: numbers, msg: z.string() }).passthrough())
       .min(1)
       .optional()
       .describe('Several texts, each with its recipients, instead of mobile and msg.'),
   })
+  .passthrough()
   .describe('An assumption: the document only has multipart.');
 
 const success = {

@@ -1,8 +1,9 @@
-import { z } from 'zod';
+import type { z } from 'zod/v3';
 import { MESSAGE_ID } from '../../inbox/inbox-message.js';
 import type { ResolvedOptions } from '../../simulator.options.js';
 import { ANSWERED, EVENTS, READ } from './components.js';
 import { GATEWAY_OPERATIONS, HEALTH_OPERATIONS } from './gateway-operations.js';
+import { toJsonSchema } from './json-schema.js';
 import { json, type Answer, type Content, type Operation, type Operations } from './operation.js';
 
 type Json = Record<string, unknown>;
@@ -111,13 +112,12 @@ function describeOperation(operation: Operation, tag: string, guards: readonly s
 }
 
 function describeParameters(
-  schemas: Readonly<Record<string, z.ZodType>> = {},
+  schemas: Readonly<Record<string, z.ZodTypeAny>> = {},
   where: string,
 ): Json[] {
   return Object.entries(schemas).map(([name, schema]) => {
-    const { $schema: _dialect, description, ...rest } = z.toJSONSchema(schema, { io: 'input' });
-    const required = !schema.safeParse(undefined).success;
-    return { name, in: where, required, description, schema: rest };
+    const { description, ...rest } = toJsonSchema(schema, { io: 'input' });
+    return { name, in: where, required: !schema.isOptional(), description, schema: rest };
   });
 }
 
@@ -130,13 +130,13 @@ function describeContent(content: Content): Json {
 }
 
 function describeSchemas(
-  schemas: Readonly<Record<string, z.ZodType>>,
+  schemas: Readonly<Record<string, z.ZodTypeAny>>,
   io: 'input' | 'output',
 ): Json {
-  const registry = z.registry<{ id: string }>();
-  for (const [name, schema] of Object.entries(schemas)) registry.add(schema, { id: name });
-  const made = z.toJSONSchema(registry, { io, uri: (name) => reference(name).$ref });
-  return mapValues(made.schemas, ({ $schema: _dialect, $id: _id, ...rest }) => rest);
+  const known = new Map(
+    Object.entries(schemas).map(([name, schema]) => [schema, reference(name).$ref]),
+  );
+  return mapValues(schemas, (schema) => toJsonSchema(schema, { io, known }));
 }
 
 function describeNeeds(security: Operation['security'], guards: readonly string[]): Json[] {

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type { z } from 'zod/v3';
 import type { ComponentName } from './components.js';
 
 /** The media types of a body, each with the name of its schema. */
@@ -19,8 +19,8 @@ export interface Operation {
   /** What the published document does not show. */
   readonly assumptions?: readonly string[];
   /** Query parameters; the schema has the description. */
-  readonly query?: Readonly<Record<string, z.ZodType>>;
-  readonly headers?: Readonly<Record<string, z.ZodType>>;
+  readonly query?: Readonly<Record<string, z.ZodTypeAny>>;
+  readonly headers?: Readonly<Record<string, z.ZodTypeAny>>;
   readonly body?: { readonly required: boolean; readonly content: Content };
   readonly answers: { readonly [status: number]: Answer; readonly default?: Answer };
   /** Ways to authenticate, one of which is needed. Default: the inbox password, if there is one. */
