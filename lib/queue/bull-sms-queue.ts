@@ -22,6 +22,7 @@ import {
   type FoundJob,
   isRemovable,
   outcomeOf,
+  progressOf,
   removeWaiting,
   retryWith,
   statusOf,
@@ -44,6 +45,7 @@ import {
   type SmsQueueCounts,
   type SmsQueueOptionsOfMany,
   type SmsQueueOutcome,
+  type SmsQueueProgress,
   type SmsQueueRun,
   type SmsQueueStatus,
   type SmsQueueUnknown,
@@ -157,6 +159,10 @@ export class BullSmsQueue
 
   override outcome(id: string): Promise<SmsQueueOutcome | undefined> {
     return this.find(id).then((found) => found && outcomeOf(found));
+  }
+
+  override progress(id: string): Promise<SmsQueueProgress | undefined> {
+    return this.find(id).then((found) => found && progressOf(found));
   }
 
   override async *unknown(): AsyncGenerator<SmsQueueUnknown, void, undefined> {

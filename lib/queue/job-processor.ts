@@ -4,6 +4,7 @@ import type { CheckedMessage } from '../message/checked-message.js';
 import type { SendOptions } from '../message/sms-message.js';
 import { LONGEST_TIMER } from '../transport/send-scope.js';
 import { offAbort, onAbort } from '../transport/shared-abort.js';
+import type { Hold } from './hold.js';
 import { lasting } from './lasting-backend.js';
 import {
   acceptedOutcome,
@@ -28,8 +29,16 @@ export interface JobProcessorParts {
   /** How long a worker holds a message without renewing its lock, in ms. */
   readonly lockDuration: number;
   readonly signal: AbortSignal;
-  readonly holdAll: (ms: number) => Promise<unknown>;
+  readonly hold: Pick<Hold, 'begin' | 'left'>;
+  /** Told how each attempt ended. */
+  readonly onAttempt: (error?: SmsGatewayError) => void;
+  /** Gives back the place in the queue's `rateLimit` that a message took without an attempt. */
+  readonly giveBackPlace: (job: SmsJob, token: string | undefined) => Promise<unknown>;
 }
+
+/** What to do with a message that a worker took: to send it, to end it, or to put it back for a time. */
+type NextStep =
+  { readonly send: CheckedMessage } | { readonly end: SmsQueueOutcome } | { readonly wait: number };
 
 /**
  * Sends the messages of a queue, each at most once.
@@ -50,63 +59,77 @@ class Start {
   ) {}
 
   async run(): Promise<SmsQueueOutcome> {
-    const { data, attemptsStarted, processedOn = 0, id } = this.job;
+    const { job, parts, token } = this;
+    const next = await this.nextStep().catch((error: unknown) => this.waitAfter(error));
+    if ('send' in next) return this.send(next.send);
+    await parts.giveBackPlace(job, token);
+    if ('end' in next) return ended(next.end, job.data.n ?? 1);
     // Left for a worker of the newer release. Earlier starts may have sent it, so only this start, which
     // did not, is taken back.
-    if (data.v !== LAYOUT) return this.allowOneMore({}, LONGEST_PAUSE);
-    if (data.settled) return data.settled;
-    const allowed = data.n ?? 1;
-    if (attemptsStarted > allowed) return ended(lastWord(data), allowed);
-    const left = data.x - Date.now();
-    if (left <= 0) return plainOutcome('not-sent', 'expired');
+    return job.data.v === LAYOUT ? this.goBack(next.wait) : this.allowOneMore({}, next.wait);
+  }
+
+  private async nextStep(): Promise<NextStep> {
+    const { sealer, hold, lockDuration } = this.parts;
+    const { data, attemptsStarted, processedOn = 0, id = '' } = this.job;
+    if (data.v !== LAYOUT) return { wait: LONGEST_PAUSE };
+    if (data.settled) return { end: data.settled };
+    if (attemptsStarted > (data.n ?? 1)) return { end: lastWord(data) };
+    const held = await hold.left();
+    if (this.left <= held) return { end: plainOutcome('not-sent', 'expired') };
+    if (held > 0) return { wait: held };
     // This process may have been frozen since it took the job, which is another worker's by now.
-    if (Date.now() - processedOn > this.parts.lockDuration / 2) return this.goBack(0);
-    let message: CheckedMessage | undefined;
-    try {
-      message = readMessage(this.parts.sealer, id ?? '', data);
-    } catch (error) {
-      if (!(error instanceof UnsealError)) throw error;
+    if (Date.now() - processedOn > lockDuration / 2) return { wait: 0 };
+    const message = readMessage(sealer, id, data);
+    // It was erased while it waited.
+    return message ? { send: message } : { end: plainOutcome('not-sent', 'settled') };
+  }
+
+  /** Nothing was sent yet. */
+  private waitAfter(error: unknown): NextStep {
+    const { attemptsStarted, id } = this.job;
+    if (error instanceof UnsealError) {
       this.parts.logError(
         `Message ${id} cannot be opened: ${error.message}. It was not sent, and stays in the queue. Add the key that sealed it to encryptionKeys.`,
       );
-      return this.goBack(LONGEST_PAUSE);
+      return { wait: Math.min(LONGEST_PAUSE, this.left) };
     }
-    // It was erased while it waited.
-    if (!message) return plainOutcome('not-sent', 'settled');
-    return this.send(message, left);
+    // What the error says may quote the message.
+    const name = error instanceof Error ? error.name : typeof error;
+    this.parts.logError(
+      `Message ${id} cannot be sent, because reading it failed unexpectedly (${name}). It goes back to the queue and is tried again until it expires.`,
+    );
+    return { wait: Math.min(pauseBefore(attemptsStarted), this.left) };
   }
 
-  private async send(message: CheckedMessage, left: number): Promise<SmsQueueOutcome> {
-    const { account, signal, holdAll } = this.parts;
-    const { recipients, ...content } = message;
+  /** For how long it may still be sent, in ms. */
+  private get left(): number {
+    return this.job.data.x - Date.now();
+  }
+
+  private async send(message: CheckedMessage): Promise<SmsQueueOutcome> {
+    const { account, hold, onAttempt, signal } = this.parts;
     const ending = new AbortController();
     const end = (): void => ending.abort();
-    const timer = setTimeout(end, Math.min(left, LONGEST_TIMER));
+    const timer = setTimeout(end, Math.min(this.left, LONGEST_TIMER));
     if (signal.aborted) end();
     onAbort(signal, end);
     try {
-      const options: SendOptions = {
-        signal: ending.signal,
-        priority: this.job.data.p ?? 'normal',
-      };
-      try {
-        return acceptedOutcome(await account.sendBatch(content, recipients, options));
-      } catch (error) {
-        const rest = this.withoutRefused(recipients, error);
-        if (!rest) throw error;
-        const refused = recipients.filter((number) => !rest.includes(number));
-        const receipt = await account.sendBatch(content, rest, options);
-        if (error instanceof SmsGuardError) account.giveUp(error, refused);
-        return acceptedOutcome(receipt, refused);
-      }
+      const outcome = await this.attempt(message, ending.signal);
+      onAttempt();
+      return outcome;
     } catch (error) {
       if (!(error instanceof SmsGatewayError)) throw error;
+      const isAttempt = madeAttempt(error);
+      if (isAttempt) onAttempt(error);
+      else await this.parts.giveBackPlace(this.job, this.token);
       if (error.outcome === 'unknown') return ended(failedOutcome(error), this.job.attemptsStarted);
+      const attempts = (this.job.data.a ?? 0) + (isAttempt ? 1 : 0);
       // What the end of this app stopped is another worker's to send, now.
-      const pause = signal.aborted || error.code === 'closed' ? 0 : this.pause();
+      const pause = signal.aborted || error.code === 'closed' ? 0 : pauseBefore(attempts);
       const wait = Math.max(pause, error.retryAfter ?? 0);
       // Nobody has to wait until then to learn that it will not be sent.
-      const isTooLate = Date.now() + wait >= this.job.data.x;
+      const isTooLate = wait >= this.left;
       if (error instanceof SmsGuardError && (isTooLate || !error.retryable)) {
         account.giveUp(error);
         return failedOutcome(error);
@@ -114,12 +137,31 @@ class Start {
       if (!mayRepeat(error)) return failedOutcome(error);
       const isThrottled = error instanceof SmsTransportError && error.code === 'throttled';
       if (isThrottled && error.retryAfter) {
-        await holdAll(error.retryAfter).catch(() => undefined);
+        await hold.begin(error.retryAfter).catch(() => undefined);
       }
-      return isTooLate ? plainOutcome('not-sent', 'expired') : this.goBack(wait);
+      if (isTooLate) return plainOutcome('not-sent', 'expired');
+      return this.goBack(wait, { a: attempts, c: error.code });
     } finally {
       clearTimeout(timer);
       offAbort(signal, end);
+    }
+  }
+
+  private async attempt(
+    { recipients, ...content }: CheckedMessage,
+    signal: AbortSignal,
+  ): Promise<SmsQueueOutcome> {
+    const { account } = this.parts;
+    const options: SendOptions = { signal, priority: this.job.data.p ?? 'normal' };
+    try {
+      return acceptedOutcome(await account.sendBatch(content, recipients, options));
+    } catch (error) {
+      const rest = this.withoutRefused(recipients, error);
+      if (!rest) throw error;
+      const refused = recipients.filter((number) => !rest.includes(number));
+      const receipt = await account.sendBatch(content, rest, options);
+      if (error instanceof SmsGuardError) account.giveUp(error, refused);
+      return acceptedOutcome(receipt, refused);
     }
   }
 
@@ -133,29 +175,38 @@ class Start {
     return rest.length > 0 && rest.length < recipients.length ? rest : undefined;
   }
 
-  private pause(): number {
-    const longest = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (this.job.attemptsStarted - 1));
-    return longest / 2 + (Math.random() * longest) / 2;
-  }
-
   /**
    * Puts back a message that was definitely not sent. First one more start is allowed, so that a crash
    * in between loses nothing.
    */
-  private goBack(ms: number): Promise<never> {
+  private goBack(ms: number, more: Partial<JobData> = {}): Promise<never> {
     // For another worker that has taken the job meanwhile, and could not tell.
     const outcome = plainOutcome('not-sent', 'worker-lost');
-    return this.allowOneMore({ late: { start: this.job.attemptsStarted, outcome } }, ms);
+    const late = { start: this.job.attemptsStarted, outcome };
+    return this.allowOneMore({ ...more, late }, ms);
   }
 
   private async allowOneMore(more: Partial<JobData>, ms: number): Promise<never> {
     const { job, token, parts } = this;
     const n = (job.data.n ?? 1) + 1;
+    const at = Date.now() + Math.ceil(ms);
     const end = parts.signal.aborted ? AbortSignal.timeout(parts.lockDuration) : parts.signal;
-    await lasting(() => job.updateData({ ...job.data, ...more, n }), end);
-    await lasting(() => job.moveToDelayed(Date.now() + Math.ceil(ms), token), end);
+    await lasting(() => job.updateData({ ...job.data, ...more, n, w: at }), end);
+    await lasting(() => job.moveToDelayed(at, token), end);
     throw new DelayedError();
   }
+}
+
+/** Whether an error ended an attempt. Otherwise a limit or the end of the app came before it. */
+function madeAttempt(error: SmsGatewayError): boolean {
+  if (error.outcome === 'unknown') return true;
+  return !(error instanceof SmsGuardError) && error.code !== 'aborted' && error.code !== 'closed';
+}
+
+/** @param count how often it was tried */
+function pauseBefore(count: number): number {
+  const longest = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** Math.max(0, count - 1));
+  return longest / 2 + (Math.random() * longest) / 2;
 }
 
 /** An outcome as BullMQ takes it: what is unknown goes to the failed jobs, where a person settles it. */

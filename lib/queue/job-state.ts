@@ -2,7 +2,7 @@ import type { JobType } from 'bullmq';
 import { problem } from './add-options.js';
 import { afterWrite, isRefused } from './lasting-backend.js';
 import { failedJobOutcome } from './outcomes.js';
-import type { SmsQueueOutcome, SmsQueueStatus } from './sms-queue.js';
+import type { SmsQueueOutcome, SmsQueueProgress, SmsQueueStatus } from './sms-queue.js';
 import type { BullQueue } from './store.js';
 import { isMessageId, isUnstarted, type JobData, type SmsJob } from './stored-job.js';
 
@@ -39,6 +39,17 @@ export function statusOf(found: FoundJob): SmsQueueStatus | undefined {
   // Its worker was lost, and no other one has noticed yet.
   if (!isUnstarted(job)) return 'sending';
   return state === 'delayed' ? 'delayed' : 'waiting';
+}
+
+export function progressOf(found: FoundJob): SmsQueueProgress | undefined {
+  const { data, timestamp, opts } = found.job;
+  const status = statusOf(found);
+  if (status !== 'waiting' && status !== 'delayed' && status !== 'sending') return undefined;
+  return {
+    attempts: data.a ?? 0,
+    lastCode: data.c,
+    nextAt: status === 'sending' ? undefined : (data.w ?? timestamp + (opts.delay ?? 0)),
+  };
 }
 
 function isWaiting(state: string): boolean {

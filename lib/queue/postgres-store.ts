@@ -17,6 +17,10 @@ const FOR_WORKERS = { max: 10, connectionTimeoutMillis: 10_000 };
 const READ = `SELECT id, data FROM job
   WHERE queue = $1 AND state::text = $2 AND id > $3 ORDER BY id LIMIT 1000`;
 
+// The window in which it was taken began no later than the start.
+const GIVE_BACK_PLACE = `UPDATE rate_limit SET points = points - 1
+  WHERE queue = $1 AND points > 0 AND expire_at_ms > $2 AND expire_at_ms <= $3`;
+
 /** How far a worker's clock may be off, in ms: locks are kept by the workers' clocks. */
 const SMALL_OFFSET = 1000;
 const LARGEST_OFFSET = 10_000;
@@ -69,6 +73,10 @@ export async function createPostgresStore(
     async read({ name }, state, _read, last) {
       const { rows } = await pool.query<StoredJob>(READ, [name, state, last]);
       return rows;
+    },
+
+    giveBackPlace({ name }, { processedOn = 0 }, { windowMs }) {
+      return pool.query(GIVE_BACK_PLACE, [name, Date.now(), processedOn + windowMs]);
     },
 
     provesNothingDone(error) {

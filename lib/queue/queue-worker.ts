@@ -4,6 +4,7 @@ import { SafeLogger } from '../events/safe-logger.js';
 import { Hold } from './hold.js';
 import { createJobProcessor } from './job-processor.js';
 import { isRefused, lasting, lastingBackend } from './lasting-backend.js';
+import { OutageLog } from './outage-log.js';
 import { ClockError } from './postgres-store.js';
 import type { QueueAccount } from './queue-account.js';
 import type { QueueConnection } from './queue-connection.js';
@@ -59,7 +60,8 @@ export class QueueWorker {
     }
     if (this.closing) return;
     const { concurrency = account.concurrency, lockDuration, rateLimit } = this.options;
-    const hold = new Hold(queue);
+    const limiter = rateLimit && limiterOf(rateLimit);
+    const hold = new Hold(queue, limiter !== undefined);
     hold.end().catch(connection.failed);
     this.hold = hold;
     const startJob = createJobProcessor({
@@ -68,7 +70,14 @@ export class QueueWorker {
       logError: (text) => this.logger.error(`[${name}] ${text}`),
       lockDuration,
       signal: this.stop.signal,
-      holdAll: (ms) => hold.begin(ms),
+      hold,
+      onAttempt: new OutageLog(this.logger, name).onAttempt,
+      giveBackPlace: async (job, token) => {
+        if (!limiter || token === undefined) return;
+        const place = { token, lockDuration, windowMs: limiter.duration };
+        // If it fails, the place stays taken until its window ends.
+        await store.giveBackPlace(queue, job, place).catch(() => undefined);
+      },
     });
     const worker = openWorker(
       queueName,
@@ -79,7 +88,7 @@ export class QueueWorker {
         stalledInterval: lockDuration,
         // A message whose worker was lost goes to another one, which tells that it is unknown.
         maxStalledCount: 1_000_000,
-        ...(rateLimit && { limiter: limiterOf(rateLimit) }),
+        ...(limiter && { limiter }),
         runRetryDelay: 1000,
       },
       (...args) => lastingBackend(store.forWorkers(...args), this.giveUp.signal, this.keepLate),

@@ -18,6 +18,12 @@ const NOT_DONE = /enableOfflineQueue|ECONNREFUSED|^(?:OOM|MISCONF|NOREPLICAS|REA
 
 const HAS_REPLICAS = /^connected_slaves:[1-9]/m;
 
+// BullMQ counts a start and locks its job in one step, so both have the same age, by the clock of Redis.
+const GIVE_BACK_PLACE = `
+local window, lock = redis.call('PTTL', KEYS[1]), redis.call('PTTL', KEYS[2])
+if window <= 0 or lock <= 0 or redis.call('GET', KEYS[2]) ~= ARGV[1] then return end
+if ARGV[2] - lock <= ARGV[3] - window then redis.call('DECR', KEYS[1]) end`;
+
 /** Messages that are read together. */
 const PAGE = 500;
 
@@ -115,6 +121,14 @@ export async function createRedisStore(
     async read(queue, state, read) {
       const jobs = await queue.getJobs([state], read, read + PAGE - 1);
       return jobs.flatMap((job) => (job?.id ? [{ id: job.id, data: job.data }] : []));
+    },
+
+    async giveBackPlace(queue, { id = '', processedOn = 0 }, place) {
+      const { token, lockDuration, windowMs } = place;
+      // Later, BullMQ may have renewed the lock, which then tells nothing of the start.
+      if (Date.now() - processedOn > lockDuration / 5) return;
+      const keys = [queue.toKey('limiter'), `${queue.toKey(id)}:lock`];
+      await main.eval(GIVE_BACK_PLACE, keys.length, ...keys, token, lockDuration, windowMs);
     },
 
     provesNothingDone: (error) => error instanceof Error && NOT_DONE.test(error.message),

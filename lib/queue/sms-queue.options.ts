@@ -43,7 +43,8 @@ export interface SmsQueueOptions {
   expiresAfter?: number | undefined;
   /**
    * The most sends that all workers start together: `sends` in any stretch of `perMs`, give or take a
-   * tenth. All processes of a queue must use the same.
+   * tenth. What ends without an attempt, such as an expired message, does not count. All processes of a
+   * queue must use the same.
    */
   rateLimit?: { readonly sends: number; readonly perMs: number } | undefined;
   /**

@@ -135,6 +135,19 @@ export interface SmsQueueOutcome {
   readonly at: number;
 }
 
+/** How far a message has come that has no outcome yet. It holds no text and no number. */
+export interface SmsQueueProgress {
+  /** How many attempts have failed so far. Being held back, such as in quiet hours, is none. */
+  readonly attempts: number;
+  /** The code of the error for which it was last put back, such as `connection-failed` or `quiet-hours`. */
+  readonly lastCode?: SmsErrorCode | undefined;
+  /**
+   * When it is to be sent next, in ms since 1970; later if the workers are busy, paused or held back. Absent
+   * while a worker has it.
+   */
+  readonly nextAt?: number | undefined;
+}
+
 /** A message that may have been sent, for a person or a program to settle. */
 export interface SmsQueueUnknown {
   /** The message's id in the queue. */
@@ -200,6 +213,12 @@ export abstract class SmsQueue {
 
   /** What became of a message. `undefined` until it is known. */
   abstract outcome(id: string): Promise<SmsQueueOutcome | undefined>;
+
+  /**
+   * How often a message was tried, why the last attempt failed, and when the next one is due. `undefined`
+   * once its outcome is known, and where there is no such message.
+   */
+  abstract progress(id: string): Promise<SmsQueueProgress | undefined>;
 
   /** The messages that may have been sent and are not settled. */
   abstract unknown(): AsyncIterable<SmsQueueUnknown>;

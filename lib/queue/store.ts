@@ -9,7 +9,7 @@ import {
   type WorkerOptions,
 } from 'bullmq';
 import type { SmsQueueOutcome } from './sms-queue.js';
-import type { JobData } from './stored-job.js';
+import type { JobData, SmsJob } from './stored-job.js';
 
 /** How BullMQ reaches a store. Its connection is in the factory. */
 export type StoreBackend = BackendFactory<IQueueBackend, unknown>;
@@ -33,6 +33,16 @@ export type BullWorker = Worker<
   JobProgress,
   unknown
 >;
+
+/** The place in a `rateLimit` that a worker's start of a job took. */
+export interface TakenPlace {
+  /** The lock of the start. */
+  readonly token: string;
+  /** How long a lock lasts without being renewed, in ms. */
+  readonly lockDuration: number;
+  /** How long BullMQ counts starts together, in ms. */
+  readonly windowMs: number;
+}
 
 export interface StoredJob {
   readonly id: string;
@@ -59,6 +69,12 @@ export interface QueueStore {
    * @param last the id of the last of them
    */
   read(queue: BullQueue, state: JobType, read: number, last: string): Promise<readonly StoredJob[]>;
+  /** Gives a place back, unless the window in which it was taken has ended. */
+  giveBackPlace(
+    queue: Pick<BullQueue, 'name' | 'toKey'>,
+    job: Pick<SmsJob, 'id' | 'processedOn'>,
+    place: TakenPlace,
+  ): Promise<unknown>;
   /** Whether an error proves that an operation was not carried out. */
   provesNothingDone(error: unknown): boolean;
   /** Ends the connections, whether the store answers or not. */
@@ -78,5 +94,15 @@ export function openWorker(
   options: Omit<WorkerOptions, 'connection'>,
   backend: StoreBackend,
 ): BullWorker {
-  return new Worker(name, process, { ...options, connection: CONNECTION }, backend);
+  const worker = new Worker(name, process, { ...options, connection: CONNECTION }, backend);
+  // While the worker waits for its rate limit, it leaves the message alone that the end of another one
+  // took, for up to half a minute. So it stops waiting then.
+  const wait = worker.delay.bind(worker);
+  let waiting: Parameters<typeof wait>[1];
+  worker.delay = (ms, controller) => {
+    waiting = controller;
+    return wait(ms, controller);
+  };
+  worker.on('active', () => setImmediate(() => waiting?.abort()));
+  return worker;
 }

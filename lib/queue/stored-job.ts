@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Job } from 'bullmq';
+import type { SmsErrorCode } from '../errors/index.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import { estimateSegments } from '../message/segments.js';
 import type { Sealer } from './sealer.js';
@@ -21,6 +22,12 @@ export interface JobData {
   readonly p?: 'high';
   /** The id of its broadcast. */
   readonly b?: string;
+  /** How many attempts have ended without an outcome; absent means none. */
+  readonly a?: number;
+  /** Why the last of them failed, or a limit of the app's own refused the message. */
+  readonly c?: SmsErrorCode;
+  /** When it was put back until, in ms since 1970. */
+  readonly w?: number;
   /** What became of a start whose worker could no longer complete the job. */
   readonly late?: { readonly start: number; readonly outcome: SmsQueueOutcome };
   /** What a person said became of it. */

@@ -2,21 +2,74 @@ import { Hold } from '../../lib/queue/hold.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { holdTimers } from '../support/clock.js';
 
+/** A hold of a queue whose store says how long all are held back. */
+function open(left: () => Promise<number> = () => Promise.resolve(0), isLimited = false) {
+  const done: string[] = [];
+  const note = (what: string) => (): Promise<void> => Promise.resolve(void done.push(what));
+  const hold = new Hold(
+    {
+      getGlobalRateLimit: () => {
+        done.push('read the limit');
+        return Promise.resolve(null);
+      },
+      setGlobalRateLimit: note('set the limit'),
+      rateLimit: (ms) => note(`hold ${ms}`)(),
+      getRateLimitTtl: () => {
+        done.push('ask');
+        return left();
+      },
+      removeGlobalRateLimit: note('remove the limit'),
+    },
+    isLimited,
+  );
+  afterThisTest(() => hold.close());
+  return { hold, done };
+}
+
 it('asks the store nothing until a hold is over, even one that is longer than a timer can be', async () => {
   const timers = holdTimers();
-  let reads = 0;
-  const hold = new Hold({
-    getGlobalRateLimit: () => {
-      reads += 1;
-      return Promise.resolve(null);
-    },
-    setGlobalRateLimit: () => Promise.resolve(),
-    rateLimit: () => Promise.resolve(),
-    getRateLimitTtl: () => Promise.resolve(0),
-    removeGlobalRateLimit: () => Promise.resolve(),
-  });
-  afterThisTest(() => hold.close());
+  const { hold, done } = open();
   await hold.begin(999_999_999_000);
   await timers.pass(60_000);
-  expect(reads).toBe(1);
+  expect(done).toEqual(['hold 999999999000', 'read the limit', 'set the limit']);
+  expect(await hold.left()).toBe(999_999_939_000);
+});
+
+it('is noticed 100 ms after another worker began it, and costs ten questions a second at most', async () => {
+  const timers = holdTimers();
+  let left = 0;
+  const { hold, done } = open(() => Promise.resolve(left));
+  expect(await hold.left()).toBe(0);
+  left = 5000;
+  for (let claims = 0; claims < 99; claims += 1) {
+    expect(await hold.left()).toBe(0);
+    await timers.pass(1);
+  }
+  expect(done).toEqual(['ask']);
+  await timers.pass(1);
+  expect(await hold.left()).toBe(5000);
+  await timers.pass(4999);
+  expect(await hold.left()).toBe(1);
+  expect(done).toEqual(['ask', 'ask']);
+});
+
+it('lasts while the store does not say whether it is over', async () => {
+  holdTimers();
+  const { hold } = open(() => Promise.reject(new Error('away')));
+  expect(await hold.left()).toBeGreaterThan(0);
+});
+
+it('is not shortened by a later answer', async () => {
+  holdTimers();
+  const { hold, done } = open();
+  await hold.begin(9000);
+  await hold.begin(1000);
+  expect(done.filter((what) => what.startsWith('hold'))).toEqual(['hold 9000']);
+});
+
+it('leaves the limit of a queue that has a rateLimit', async () => {
+  holdTimers();
+  const { hold, done } = open(undefined, true);
+  await hold.begin(1000);
+  expect(done).toEqual(['hold 1000']);
 });

@@ -20,6 +20,8 @@ async function start(
     processedOn = Date.now(),
     send = accept as (recipients: readonly string[]) => Promise<typeof receipt>,
     keys = [KEY],
+    heldFor = 0,
+    giveBackPlace = () => Promise.resolve(),
   } = {},
 ) {
   const sent: string[] = [];
@@ -28,12 +30,17 @@ async function start(
   const held: number[] = [];
   const errors: string[] = [];
   const givenUp: unknown[] = [];
+  const attempts: unknown[] = [];
+  const steps: string[] = [];
   const job = {
     id: 'm1',
     attemptsStarted,
     processedOn,
     data: { v: LAYOUT, m: sealed('919876543210'), x: Date.now() + 60_000, l: 60_000, ...data },
-    updateData: (next: JobData) => Promise.resolve(void updates.push(next)),
+    updateData: (next: JobData) => {
+      steps.push('put back');
+      return Promise.resolve(void updates.push(next));
+    },
     moveToDelayed: (at: number) => Promise.resolve(void moves.push(at - Date.now())),
   };
   const account = {
@@ -49,12 +56,20 @@ async function start(
     logError: (text) => void errors.push(text),
     lockDuration: LOCK,
     signal: new AbortController().signal,
-    holdAll: (ms) => Promise.resolve(held.push(ms)),
+    hold: {
+      begin: (ms) => Promise.resolve(void held.push(ms)),
+      left: () => Promise.resolve(heldFor),
+    },
+    onAttempt: (error) => void attempts.push(error?.code ?? 'accepted'),
+    giveBackPlace: () => {
+      steps.push('place given back');
+      return giveBackPlace();
+    },
   });
   const result: unknown = await process(job as unknown as SmsJob, 'token').catch(
     (error: unknown) => error,
   );
-  return { result, sent, updates, moves, held, errors, givenUp };
+  return { result, sent, updates, moves, held, errors, givenUp, attempts, steps };
 }
 
 const receipt = {
@@ -155,6 +170,50 @@ describe('one start of a job', () => {
     expect(moves[0]).toBeGreaterThan(8900);
   });
 
+  it('sends nothing while workers are held back, which is no attempt', async () => {
+    const { result, sent, updates, moves, attempts } = await start({ a: 3 }, { heldFor: 9000 });
+    expect(result).toBeInstanceOf(DelayedError);
+    expect([sent, attempts, updates[0]?.n, updates[0]?.a]).toEqual([[], [], 2, 3]);
+    expect(moves[0]).toBeGreaterThan(8900);
+  });
+
+  it('ends at once what expires before workers may send again', async () => {
+    const { result, moves } = await start({}, { heldFor: 60_001 });
+    expect(result).toMatchObject({ status: 'not-sent', code: 'expired' });
+    expect(moves).toEqual([]);
+  });
+
+  it('counts its attempts, and keeps why the last one failed and when the next one is due', async () => {
+    const { updates, attempts } = await start({ a: 1 }, { send: notSent(9000) });
+    expect(updates).toMatchObject([{ a: 2, c: 'throttled', w: expect.any(Number) }]);
+    expect(updates[0]!.w! - Date.now()).toBeGreaterThan(8900);
+    expect(attempts).toEqual(['throttled']);
+    const quiet = failWith(new SmsGuardError('quiet-hours', 'later', { retryAfter: 20_000 }));
+    const refused = await start({ a: 1 }, { send: quiet });
+    expect(refused.updates).toMatchObject([{ a: 1, c: 'quiet-hours' }]);
+    expect(refused.attempts).toEqual([]);
+  });
+
+  it('gives its place in the rate limit back before it ends, where it made no attempt', async () => {
+    const quiet = failWith(new SmsGuardError('quiet-hours', 'later', { retryAfter: 20_000 }));
+    const putBack = await Promise.all([
+      start({}, { heldFor: 9000 }),
+      start({}, { keys: ['ef'.repeat(32)] }),
+      start({ v: 2 } as unknown as Partial<JobData>),
+      start({}, { send: quiet }),
+    ]);
+    for (const { steps } of putBack) expect(steps).toEqual(['place given back', 'put back']);
+    const settled = { status: 'accepted', at: 1 } as const;
+    const ended = await Promise.all([
+      start({ x: Date.now() - 1 }),
+      start({ settled }),
+      start({}, { attemptsStarted: 2 }),
+    ]);
+    for (const { steps } of ended) expect(steps).toEqual(['place given back']);
+    const attempted = [await start({}), await start({}, { send: notSent() })];
+    for (const { steps } of attempted) expect(steps).not.toContain('place given back');
+  });
+
   it('takes the gateway’s no for final', async () => {
     const no = new SmsRejectedError({ statusCode: '203', reason: 'Invalid', raw: {} });
     const { result, updates } = await start({}, { send: failWith(no) });
@@ -219,6 +278,22 @@ describe('one start of a job', () => {
     expect(result).toBeInstanceOf(DelayedError);
     expect(sent).toEqual([]);
     expect(errors[0]).toContain('encryptionKeys');
+  });
+
+  it('puts back what it has no key for until it expires, and no longer', async () => {
+    const { moves } = await start({ x: Date.now() + 10_000 }, { keys: ['ef'.repeat(32)] });
+    expect(moves[0]).toBeGreaterThan(9000);
+    expect(moves[0]).toBeLessThan(10_001);
+  });
+
+  it('puts back a message that it fails to read, and logs that without the text', async () => {
+    const broken = sealer.seal('919876543210 hi', 'm1');
+    const { result, sent, updates, moves, errors } = await start({ m: broken });
+    expect(result).toBeInstanceOf(DelayedError);
+    expect([sent, updates[0]?.n]).toEqual([[], 2]);
+    expect(moves[0]).toBeGreaterThan(0);
+    expect(errors).toEqual([expect.stringMatching(/Message m1 cannot be sent.*SyntaxError/)]);
+    expect(errors.join()).not.toMatch(/91987|hi/);
   });
 
   it('puts back a message of a newer release, and takes back its own start only', async () => {

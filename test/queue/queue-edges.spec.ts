@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import type { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
@@ -13,11 +14,14 @@ import { freshName, type QueueAppOptions, until, ended, openWithGateway } from '
 import { createPostgresStore } from '../../lib/queue/postgres-store.js';
 import { createRedisStore } from '../../lib/queue/redis-store.js';
 import { openWorker } from '../../lib/queue/store.js';
+import type { SmsJob } from '../../lib/queue/stored-job.js';
 import { startStore, type TestStore } from './stores.mjs';
 
 const OTHER_KEY = 'cd'.repeat(32);
 
 const ignore = () => undefined;
+
+const neverStarted = () => Promise.reject(new Error('It was not to be started'));
 
 const fail = () => {
   throw new Error(`no order for ${NUMBER}`);
@@ -126,6 +130,52 @@ describeStores('a queue in %s', (name) => {
       (status) => status === 'delayed',
     );
     expect(errors).toEqual([expect.stringContaining(`[${shared}] Message ${id} cannot be opened`)]);
+  });
+
+  it('ends a message that no key opens once it expires', async () => {
+    const shared = freshName();
+    const adding = await open({}, { name: shared, worker: false });
+    const { id } = await adding.queue.add(message(), { expiresAfter: 1000 });
+    const { queue } = await open({}, { name: shared, encryptionKeys: [OTHER_KEY] });
+    await until(() => queue.status(id), ended);
+    expect(await queue.outcome(id)).toMatchObject({ status: 'not-sent', code: 'expired' });
+  });
+
+  it('gives the place of a start back in the window that counted it, and in no later one', async () => {
+    const shared = freshName();
+    const { queue } = await open({}, { name: shared, worker: false });
+    const bull = await bullQueueOf(queue);
+    for (const text of ['one', 'two']) await queue.add(message(text));
+    const own = await (name === 'Redis' ? createRedisStore : createPostgresStore)(
+      store.url,
+      ignore,
+    );
+    await own.prepare();
+    const windowMs = 600_000;
+    const limits = { lockDuration: 30_000, limiter: { max: 2, duration: windowMs } };
+    const worker = openWorker(
+      bull.name,
+      neverStarted,
+      { autorun: false, ...limits },
+      own.forWorkers,
+    );
+    const start = async (token: string) => {
+      const job: SmsJob | undefined = await worker.getNextJob(token, { block: false });
+      return () => own.giveBackPlace(bull, job!, { token, lockDuration: 30_000, windowMs });
+    };
+    const isFull = async () => (await bull.getRateLimitTtl(1)) > 0;
+    const giveFirstBack = await start('first');
+    expect(await isFull()).toBe(true);
+    await bull.removeRateLimitKey();
+    // The clocks of the stores count milliseconds.
+    await sleep(10);
+    const giveSecondBack = await start('second');
+    await giveFirstBack();
+    expect(await isFull()).toBe(true);
+    await giveSecondBack();
+    expect(await isFull()).toBe(false);
+    await worker.close();
+    await own.close();
   });
 
   it('finds no message where no id is given', async () => {
@@ -301,7 +351,7 @@ async function loseWorker(
   await store.prepare();
   const worker = openWorker(
     `sms-${Buffer.from(queueName).toString('base64url')}`,
-    () => Promise.reject(new Error('It was not to be started')),
+    neverStarted,
     { autorun: false, lockDuration: isGivenBack ? 30_000 : 1 },
     store.forWorkers,
   );

@@ -194,6 +194,74 @@ describeStores('a queue in %s', (name) => {
     );
   });
 
+  it('puts back what a worker claims although all are held back, which is no attempt', async () => {
+    const wait: Script = { send: () => ({ status: 429, headers: { 'retry-after': '600' } }) };
+    const shared = freshName();
+    const one = await open(wait, { name: shared, concurrency: 1 });
+    const options = { url: store.url, gateway: one.gateway.url, name: shared, concurrency: 1 };
+    const other = await openQueueApp(options);
+    // The worker that begins the hold stops once it is stored, so the other one claims in the gap before
+    // the limit that would keep it from claiming.
+    let goOn: (() => void) | undefined;
+    const mayGoOn = new Promise<void>((resolve) => (goOn = resolve));
+    let stored = 0;
+    for (const { queue } of [one, other]) {
+      const bull = await bullQueueOf(queue);
+      const { rateLimit } = bull;
+      bull.rateLimit = async (ms) => {
+        await rateLimit.call(bull, ms);
+        await bull.removeGlobalRateLimit();
+        stored += 1;
+        await mayGoOn;
+      };
+    }
+    const { id: first } = await one.queue.add(message('first'));
+    await until(
+      () => Promise.resolve(stored),
+      (count) => count === 1,
+    );
+    const { id: second } = await one.queue.add(message('second'));
+    const putBack = await until(
+      () => one.queue.progress(second),
+      (progress) => (progress?.nextAt ?? 0) > Date.now() + 500_000 || one.gateway.sends.length > 1,
+    );
+    expect(putBack).toMatchObject({ attempts: 0, lastCode: undefined });
+    goOn?.();
+    await until(
+      () => one.queue.status(first),
+      (status) => status === 'delayed',
+    );
+    expect(one.gateway.texts).toEqual(['first']);
+  });
+
+  it('says how often a message was tried, why it failed and when it is due, until its outcome is known', async () => {
+    const lines: string[] = [];
+    const keep = (line: unknown) => void lines.push(String(line));
+    const logger = { log: keep, warn: keep, error: keep };
+    let isDown = true;
+    const send = () => (isDown ? { status: 429 } : yes());
+    const { queue } = await open({ send }, { logger });
+    const at = Date.now() + 60_000;
+    const later = await queue.add(message(), { at });
+    const { id } = await queue.add(message());
+    const progress = await until(
+      () => queue.progress(id),
+      (value) => value?.attempts === 2,
+    );
+    expect(progress).toEqual({ attempts: 2, lastCode: 'throttled', nextAt: expect.any(Number) });
+    isDown = false;
+    await outcomeOf(queue, id);
+    expect(await queue.progress(id)).toBeUndefined();
+    const planned = await queue.progress(later.id);
+    expect(planned?.attempts).toBe(0);
+    expect(Math.abs(planned!.nextAt! - at)).toBeLessThan(1000);
+    expect(await queue.progress(`m${'0'.repeat(32)}`)).toBeUndefined();
+    expect(lines.filter((line) => line.includes('Sends of the queue'))).toEqual([
+      expect.stringContaining('fail (throttled)'),
+      expect.stringContaining('work again'),
+    ]);
+  });
+
   it('never repeats what may have been sent, until a person says so', async () => {
     const { queue, gateway } = await open({
       send: (_request, count) => (count === 1 ? { status: 500 } : yes()),
@@ -229,6 +297,23 @@ describeStores('a queue in %s', (name) => {
     const { id } = await queue.add(message(), { expiresAfter: 1 });
     expect(await outcomeOf(queue, id)).toMatchObject({ status: 'not-sent', code: 'expired' });
     expect(gateway.sends.length).toBeLessThan(2);
+  });
+
+  it('does not count what has expired in its rateLimit', async () => {
+    const shared = freshName();
+    const adding = await open({}, { name: shared, worker: false });
+    for (let count = 0; count < 5; count += 1) {
+      await adding.queue.add(message('late'), { expiresAfter: 1 });
+    }
+    const sent = await adding.queue.add(message('in time'));
+    const over = await adding.queue.add(message('over'), { priority: 'bulk' });
+    const rateLimit = { sends: 1, perMs: 3_600_000 };
+    const { queue, gateway } = await open({}, { name: shared, rateLimit });
+    expect(await outcomeOf(queue, sent.id)).toMatchObject({ status: 'accepted' });
+    expect(gateway.texts).toEqual(['in time']);
+    // The one that was sent does count.
+    expect(await queue.status(over.id)).toBe('waiting');
+    expect(await (await bullQueueOf(queue)).getRateLimitTtl(1)).toBeGreaterThan(3_000_000);
   });
 
   it('waits for the time of a message, and can cancel it meanwhile', async () => {

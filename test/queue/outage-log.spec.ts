@@ -1,0 +1,55 @@
+import { SmsRejectedError, SmsTransportError } from '../../lib/index.js';
+import { OutageLog } from '../../lib/queue/outage-log.js';
+import { holdTimers } from '../support/clock.js';
+
+function open() {
+  const timers = holdTimers();
+  const lines: string[] = [];
+  const keep = (line: string) => void lines.push(line);
+  const { onAttempt } = new OutageLog({ warn: keep, log: keep }, 'marketing');
+  return { onAttempt, lines, timers };
+}
+
+const FAILURE = new SmsTransportError('connection-failed', 'refused', { outcome: 'not-sent' });
+const FAILS = '[marketing] Sends of the queue fail (connection-failed).';
+const WORKS = '[marketing] Sends of the queue work again.';
+
+it('says once that sends fail, and once that they work again', () => {
+  const { onAttempt, lines } = open();
+  onAttempt();
+  for (let count = 0; count < 3; count += 1) onAttempt(FAILURE);
+  onAttempt();
+  onAttempt();
+  expect(lines).toEqual([expect.stringContaining(FAILS), WORKS]);
+});
+
+it('takes the gateway’s no for a working send', () => {
+  const { onAttempt, lines } = open();
+  const no = new SmsRejectedError({ statusCode: '203', reason: 'Invalid', raw: {} });
+  onAttempt(no);
+  expect(lines).toEqual([]);
+  onAttempt(FAILURE);
+  onAttempt(no);
+  expect(lines.at(-1)).toBe(WORKS);
+});
+
+it('says nothing of what the end of the app stopped', () => {
+  const { onAttempt, lines } = open();
+  for (const code of ['closed', 'aborted'] as const) {
+    onAttempt(new SmsTransportError(code, 'ended', { outcome: 'not-sent' }));
+  }
+  expect(lines).toEqual([]);
+});
+
+it('says it once a minute where sends fail and work in turn, and says that an outage goes on', async () => {
+  const { onAttempt, lines, timers } = open();
+  for (let count = 0; count < 10; count += 1) {
+    onAttempt(FAILURE);
+    onAttempt();
+  }
+  onAttempt(FAILURE);
+  expect(lines).toHaveLength(2);
+  await timers.pass(60_000);
+  onAttempt(FAILURE);
+  expect(lines.slice(2)).toEqual([expect.stringContaining(FAILS)]);
+});
