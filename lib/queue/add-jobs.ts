@@ -63,10 +63,11 @@ export async function addJobs(
     const messages = await afterWrite(() => messagesOf(queue, keyed));
     return resultsOf(entries, additions, messages, sealer);
   }
-  if (!transactional) {
+  const isOwn = store.isOwnDatabase?.bind(store);
+  if (!transactional || !isOwn) {
     throw problem('options.transaction', `needs PostgreSQL; this queue is kept in ${store.name}`);
   }
-  return inTransaction(transaction, async () => {
+  return inTransaction(transaction, isOwn, async () => {
     // Once: a deadlock ends the whole transaction.
     await insert(transactional, entries);
     const messages = await messagesIn(transaction, transactional.name, keyed);

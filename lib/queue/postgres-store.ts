@@ -3,7 +3,7 @@ import type { Pool, PoolConfig } from 'pg';
 import { memberOf } from '../common/members.js';
 import type { SmsQueuePool } from './sms-queue.options.js';
 import type { QueueStore, StoreBackend, StoredJob } from './store.js';
-import { SCHEMA, transactionPool } from './transaction.js';
+import { DATABASE, SCHEMA, transactionPool } from './transaction.js';
 
 /**
  * The connections of a queue. Its operations do not wait for those of the worker, and wait less than
@@ -52,6 +52,7 @@ export async function createPostgresStore(
   // It connects when it is used.
   const pool = openPool(FOR_QUEUES);
   const transactions = transactionPool(() => pool.connect());
+  let database: string | undefined;
   return {
     name: 'PostgreSQL',
 
@@ -59,6 +60,7 @@ export async function createPostgresStore(
       const client = await pool.connect();
       try {
         await runMigrations(client, SCHEMA);
+        database = await databaseOf(client);
       } finally {
         client.release();
       }
@@ -69,6 +71,12 @@ export async function createPostgresStore(
     forQueues: backendOf(pool),
     forWorkers: backendOf(openPool(FOR_WORKERS)),
     forTransactions: backendOf(transactions),
+
+    async isOwnDatabase(other) {
+      // Its server may have been started again, or another one have taken over.
+      if (other !== database) database = await databaseOf(pool);
+      return other === database;
+    },
 
     async read({ name }, state, _read, last) {
       const { rows } = await pool.query<StoredJob>(READ, [name, state, last]);
@@ -112,6 +120,11 @@ function configOf(connection: string | SmsQueuePool): PoolConfig {
 
 function isPassword(value: unknown): value is NonNullable<PoolConfig['password']> {
   return typeof value === 'string' || typeof value === 'function';
+}
+
+async function databaseOf(connection: Pick<Pool, 'query'>): Promise<string | undefined> {
+  const { rows } = await connection.query<{ database: string }>(`SELECT ${DATABASE} AS database`);
+  return rows[0]?.database;
 }
 
 async function findWeaknesses(pool: Pool): Promise<readonly string[]> {

@@ -62,6 +62,8 @@ export interface QueueStore {
   readonly forWorkers: StoreBackend;
   /** For queues that add in the user's transactions. Undefined: the store has none. */
   readonly forTransactions?: StoreBackend;
+  /** Whether a transaction's `DATABASE` is that of the store. Undefined: the store has none. */
+  isOwnDatabase?(database: string): Promise<boolean>;
   /**
    * Reads a page of the messages in a state. There are no more once it is empty.
    *

@@ -6,6 +6,13 @@ import { problem } from './add-options.js';
 /** The schema of BullMQ's tables and functions. */
 export const SCHEMA = 'bullmq';
 
+/**
+ * SQL that names a database, and the start of its server: databases on two servers can have the same
+ * number.
+ */
+export const DATABASE =
+  "(SELECT oid FROM pg_database WHERE datname = current_database())::text || ' ' || extract(epoch FROM pg_postmaster_start_time())::text";
+
 /** A value of a statement. */
 export type SmsQueueValue = string | number | boolean | null;
 
@@ -27,15 +34,23 @@ const current = new AsyncLocalStorage<SmsQueueTransaction>();
 /**
  * Makes the queries of a {@link transactionPool} run in a transaction of the user's.
  *
+ * @param isOwn whether a `DATABASE` is that of the queue: no worker would find a message in another one
  * @throws SmsMessageError where each statement runs in a transaction of its own, as with a pool: the
- *   message would stay queued after a rollback
+ *   message would stay queued after a rollback; or where it is a transaction of another database
  */
 export async function inTransaction<T>(
   transaction: SmsQueueTransaction,
+  isOwn: (database: string) => Promise<boolean>,
   work: () => Promise<T>,
 ): Promise<T> {
-  const first = await transactionId(transaction);
-  if (first !== (await transactionId(transaction))) {
+  const first = await identify(transaction);
+  if (!(await isOwn(first.database))) {
+    throw problem(
+      'options.transaction',
+      "is of another database than the queue's, whose workers would never find the message. Use a transaction of the database that the queue's connection names",
+    );
+  }
+  if (first.id !== (await identify(transaction)).id) {
     throw problem(
       'options.transaction',
       'did not run in an open transaction. Give a function that uses the client of your transaction, before it is committed; not a pool or the data source',
@@ -78,10 +93,14 @@ export async function messagesIn(
   return new Map(rows.map((row) => [textOf(row, 'id') ?? '', textOf(row, 'message')]));
 }
 
-async function transactionId(transaction: SmsQueueTransaction): Promise<string> {
-  const [row] = await rowsOf(transaction, 'SELECT pg_current_xact_id()::text AS id', []);
+async function identify(
+  transaction: SmsQueueTransaction,
+): Promise<{ readonly id: string; readonly database: string }> {
+  const text = `SELECT pg_current_xact_id()::text AS id, ${DATABASE} AS database`;
+  const [row] = await rowsOf(transaction, text, []);
   const id = textOf(row, 'id');
-  if (id !== undefined) return id;
+  const database = textOf(row, 'database');
+  if (id !== undefined && database !== undefined) return { id, database };
   throw noRows();
 }
 
