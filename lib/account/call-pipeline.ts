@@ -44,7 +44,7 @@ export class CallPipeline {
         if (scope.ended) throw endedError(scope.ended, 'not-sent');
         // Before the turn, because the gate would let calls through during a slow login, and all of
         // them would leave at once when it ends.
-        let credentials = source.ready() ?? (await this.obtain(call, scope, turn));
+        let credentials = source.ready() ?? (await this.obtain(call, scope));
         const atOnce = gate.tryEnter(call.weight);
         const pass = atOnce ?? (await this.enter(call, scope, turn));
         let failure: unknown;
@@ -52,7 +52,7 @@ export class CallPipeline {
         let isUnused = true;
         try {
           // Credentials may have expired while the call waited.
-          if (!atOnce) credentials = source.ready() ?? (await this.obtain(call, scope, turn));
+          if (!atOnce) credentials = source.ready() ?? (await this.obtain(call, scope));
           isUnused = false;
           const value = await this.attempt(call, attempts.current, credentials, scope, pass, turn);
           source.accepted(credentials, refused);
@@ -71,14 +71,10 @@ export class CallPipeline {
         }
         if (!refused && isUnclearRefusal(failure)) {
           refused = credentials;
-          const told = this.hasOther(credentials, scope, turn, failure).catch(() => false);
+          const told = this.hasOther(credentials, scope, failure).catch(() => false);
           if (call.repeatUnknown) await told;
         }
-        if (
-          !refused &&
-          isRefusal(failure) &&
-          (await this.hasOther(credentials, scope, turn, failure))
-        ) {
+        if (!refused && isRefusal(failure) && (await this.hasOther(credentials, scope, failure))) {
           refused = credentials;
           attempts.next(failure);
         } else if (turn.once || (turn.queueTime === 'counted' && hold >= scope.remaining)) {
@@ -92,12 +88,8 @@ export class CallPipeline {
     }
   }
 
-  private obtain<T>(
-    call: GatewayCall<T>,
-    scope: SendScope,
-    { once }: Turn,
-  ): Promise<SmsCredentials> {
-    return scope.wait(this.parts.source.obtain(scope, call.fields), once?.patience);
+  private obtain<T>(call: GatewayCall<T>, scope: SendScope): Promise<SmsCredentials> {
+    return scope.wait(this.parts.source.obtain(scope, call.fields));
   }
 
   private enter<T>(call: GatewayCall<T>, scope: SendScope, turn: Turn): Promise<Pass> {
@@ -132,11 +124,10 @@ export class CallPipeline {
   private async hasOther(
     credentials: SmsCredentials,
     scope: SendScope,
-    { once }: Turn,
     refusal: unknown,
   ): Promise<boolean> {
     try {
-      return await scope.wait(this.parts.source.refused(credentials), once?.patience);
+      return await scope.wait(this.parts.source.refused(credentials));
     } catch (error) {
       // The refusal says more than that the wait ended.
       throw scope.ended ? refusal : error;

@@ -18,16 +18,10 @@ export interface Turn {
   /** Whether the wait counts against the total deadline. */
   readonly queueTime: 'counted' | 'uncounted';
   /**
-   * Set if another account can take the message. The call is then attempted once, and fails instead of
+   * Whether another account may take the message. The call is then attempted once, and fails instead of
    * waiting for the end of a pause, or of an open breaker.
    */
-  readonly once?: Once | undefined;
-}
-
-/** How long a call that is attempted once may wait for credentials, and as long again for its turn. */
-export interface Once {
-  /** In ms; undefined for as long as the call lasts. */
-  readonly patience: number | undefined;
+  readonly once?: boolean;
 }
 
 interface Waiting {
@@ -109,10 +103,7 @@ export class SendGate {
         },
       });
       scope.onEnd(onEnd);
-      const timer =
-        isCounted && once?.patience !== undefined
-          ? setTimeout(() => onEnd('timeout'), once.patience)
-          : undefined;
+      const timer = isCounted ? scope.onLate(() => onEnd('timeout')) : undefined;
       this.advance();
     });
   }

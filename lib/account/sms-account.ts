@@ -16,7 +16,7 @@ import type { AccountHealth, HealthAccount } from './account-health.js';
 import type { CallPipeline } from './call-pipeline.js';
 import { Lifetime } from './lifetime.js';
 import { SendCall, type SendRules } from './send-call.js';
-import type { Once, SendGate, Turn } from './send-gate.js';
+import type { SendGate, Turn } from './send-gate.js';
 import { type SendObserver, SendReports } from './send-reports.js';
 import { type Checks, SendingService } from './sending-service.js';
 
@@ -43,13 +43,6 @@ export interface AccountParts {
   readonly logsIn: boolean;
   /** All accounts of the app, which close together. */
   readonly siblings: Set<SmsAccount>;
-}
-
-/** The part of one account in a send that several accounts may carry out. */
-export interface SendPart {
-  /** The whole send's. Whoever created it disposes of it. */
-  readonly scope: SendScope;
-  readonly once: Once;
 }
 
 /** One gateway login with its defaults: the `SmsService` that sends to a gateway. It closes with the app. */
@@ -99,27 +92,31 @@ export class SmsAccount extends SendingService implements HealthAccount, OnAppli
     return Promise.reject(error);
   }
 
-  /** Sends a message that was checked without defaults, as one of several accounts that may. */
+  /**
+   * Sends a message that was checked without defaults, as one of several accounts that may.
+   *
+   * @param scope the whole send's. Whoever created it disposes of it
+   */
   sendPart(
     message: CheckedMessage,
     options: SendOptions,
     queueTime: Turn['queueTime'],
-    part: SendPart,
+    scope: SendScope,
   ): Promise<SmsReceipt> {
     const filled = fillDefaults(message, this.checks.context.defaults);
-    return this.sendChecked(filled, options, queueTime, part);
+    return this.sendChecked(filled, options, queueTime, scope);
   }
 
   protected override async sendChecked(
     message: CheckedMessage,
     options: SendOptions,
     queueTime: Turn['queueTime'],
-    { scope: given, once }: Partial<SendPart> = {},
+    given?: SendScope,
   ): Promise<SmsReceipt> {
     const { lifetime, reports } = this;
     const { guard } = this.checks;
     const { signal, priority = 'normal' } = options;
-    const turn: Turn = { priority, queueTime, once };
+    const turn: Turn = { priority, queueTime, once: given !== undefined };
     if (lifetime.isOver) {
       const error = lifetime.closedError();
       reports.failed(message, turn, error);

@@ -119,11 +119,11 @@ export class FailoverAccount extends SendingService implements OnModuleInit, OnA
     try {
       for (const [index, member] of members.entries()) {
         const left = members.length - index;
-        // An account that hangs before a request leaves must not use up the time of the next one.
-        const patience = left > 1 ? scope.remaining / (2 * left) : undefined;
+        // An account must not use up the time of the next one before it starts a request. Of its equal
+        // share, it has half to start it, so that time is left for the answer.
+        scope.reserve = left > 1 ? scope.remaining * (1 - 1 / (2 * left)) : 0;
         try {
-          const part = { scope, once: { patience } };
-          const receipt = await member.account.sendPart(message, options, queueTime, part);
+          const receipt = await member.account.sendPart(message, options, queueTime, scope);
           member.failedUntil = 0;
           return receipt;
         } catch (error) {

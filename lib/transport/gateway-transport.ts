@@ -37,7 +37,8 @@ export interface Transport {
   /**
    * Posts a request and resolves with the answer, whatever its status.
    *
-   * @param scope ends it; the outcome then depends on whether the request was started
+   * @param scope ends it; the outcome then depends on whether the request was started. With a reserve,
+   *   a request that was certainly not started by then is given up, and never starts later
    * @throws SmsTransportError, SmsResponseError with the outcome that is proved
    */
   post(request: GatewayRequest, scope: SendScope): Promise<GatewayAnswer>;
@@ -75,6 +76,7 @@ export class GatewayTransport implements Transport {
     const exchange = new Exchange(source, this.limits, request.started);
     return new Promise((resolve, reject) => {
       const read = (interceptors?: InterceptorsEnd): void => {
+        clearTimeout(late);
         scope.offEnd(onEnd);
         if (exchange.answer) resolve(exchange.answer);
         else reject(exchangeError(exchange, interceptors));
@@ -85,6 +87,10 @@ export class GatewayTransport implements Transport {
         read();
       };
       scope.onEnd(onEnd);
+      // Another account can take the message. What may have been started is waited for.
+      const late = scope.onLate(() => {
+        if (exchange.provedNotStarted) onEnd('timeout');
+      });
       const { http, baseUrl } = this.options;
       const path = this.basePath + request.path;
       if (!http) {

@@ -16,6 +16,11 @@ export type EndReason = 'timeout' | 'aborted' | 'closed';
 export class SendScope {
   /** Why it ended, once it has. */
   ended: EndReason | undefined;
+  /**
+   * How much of its time is kept for another account, in ms; 0 if there is none. What waits does not
+   * wait into that time, and a request that has not been started by then is given up.
+   */
+  reserve = 0;
 
   private deadline: number;
   private timer: NodeJS.Timeout;
@@ -75,12 +80,16 @@ export class SendScope {
     if (index !== -1) this.listeners.splice(index, 1);
   }
 
+  /** Calls back when only {@link reserve} is left, if there is one. Clear the timer that it returns. */
+  onLate(listener: () => void): NodeJS.Timeout | undefined {
+    return this.reserve > 0 ? setTimeout(listener, this.remaining - this.reserve) : undefined;
+  }
+
   /**
-   * Waits for work that sends nothing, such as a login or a pause. Rejects if this ends first.
-   *
-   * @param patience ms after which it rejects as well
+   * Waits for work that sends nothing, such as a login or a pause. Rejects if this ends first, or if
+   * only {@link reserve} is left.
    */
-  wait<T>(work: Promise<T>, patience?: number): Promise<T> {
+  wait<T>(work: Promise<T>): Promise<T> {
     if (this.ended) {
       work.catch(() => undefined);
       return Promise.reject(endedError(this.ended, 'not-sent'));
@@ -88,8 +97,7 @@ export class SendScope {
     return new Promise<T>((resolve, reject) => {
       const onEnd = (reason: EndReason): void => reject(endedError(reason, 'not-sent'));
       this.onEnd(onEnd);
-      const timer =
-        patience === undefined ? undefined : setTimeout(() => onEnd('timeout'), patience);
+      const timer = this.onLate(() => onEnd('timeout'));
       work.then(resolve, reject).finally(() => {
         clearTimeout(timer);
         this.offEnd(onEnd);

@@ -49,7 +49,7 @@ export class GateClock {
       total = FOR_EVER,
       signal = undefined as AbortSignal | undefined,
       queueTime = 'counted' as Turn['queueTime'],
-      once = undefined as Turn['once'],
+      once = false,
     } = {},
   ): Guest {
     const scope = new SendScope(total, signal);

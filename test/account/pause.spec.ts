@@ -124,11 +124,10 @@ describe('a pause of the gate', () => {
   it('fails calls that another account can take at once, and their deadlines run on', async () => {
     const blocker = new GateClock({ recipients: 1, perMs: 60_000 });
     blocker.ask(1);
-    const once = { patience: undefined };
-    const waiting = blocker.ask(1, { total: 90_000, once, queueTime: 'uncounted' });
+    const waiting = blocker.ask(1, { total: 90_000, once: true, queueTime: 'uncounted' });
     await blocker.pass(10_000);
     blocker.gate.hold(1000);
-    const coming = blocker.ask(1, { once });
+    const coming = blocker.ask(1, { once: true });
     await blocker.pass(0);
     expect([waiting, coming].map(({ refused }) => refused)).toEqual([
       'throttled, not-sent',
