@@ -95,18 +95,19 @@ function checkOptions(options: Partial<SmsFailoverModuleOptions>): void {
 
 function findAccounts(modules: ModuleRef, names: readonly string[]): readonly SmsAccount[] {
   const accounts = names.map((name) => findAccount(modules, name));
-  // Otherwise, a staging environment would reach everybody once the first account fails.
-  const open = accounts.find((account) => !limitsReach(account));
-  if (open && accounts.some(limitsReach)) {
+  // Otherwise, the next account would send what the first one keeps back, or to somebody else.
+  const [first] = accounts;
+  const other = accounts.find((account) => reachOf(account) !== (first && reachOf(first)));
+  if (other) {
     throw invalid(
-      `the account '${open.name}' would send to everybody, although reach keeps messages back in another one. Give reach to all of accounts, or to none`,
+      `the reach of the account '${other.name}' is not that of '${first?.name}', so it would send what the other one keeps back. Give the same reach to all of accounts`,
     );
   }
   return accounts;
 }
 
-function limitsReach({ checks }: SmsAccount): boolean {
-  return checks.guard?.limitsReach === true;
+function reachOf({ checks }: SmsAccount): string {
+  return checks.guard?.reachKey ?? 'all';
 }
 
 function findAccount(modules: ModuleRef, name: string): SmsAccount {

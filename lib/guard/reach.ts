@@ -59,6 +59,14 @@ export class Reach {
     private readonly account: string,
   ) {}
 
+  /** The same text for the same rules, in whatever order their patterns were given. */
+  get key(): string {
+    const { rules } = this;
+    if (rules === 'none') return rules;
+    if ('redirectTo' in rules) return `to ${rules.redirectTo}`;
+    return [...new Set(rules.only)].toSorted().join();
+  }
+
   filter(recipients: readonly string[]): readonly string[] {
     const { rules } = this;
     if (rules === 'none') return [];

@@ -48,9 +48,9 @@ export class SendGuard {
     private readonly quiet: QuietHours | undefined,
   ) {}
 
-  /** Whether it keeps messages from some or all recipients. */
-  get limitsReach(): boolean {
-    return this.reach !== undefined;
+  /** Equal if two guards let messages reach the same recipients. Contains numbers. */
+  get reachKey(): string {
+    return this.reach?.key ?? 'all';
   }
 
   /** Why a text is not sent to anybody. */

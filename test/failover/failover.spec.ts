@@ -366,15 +366,40 @@ describe('registration', () => {
     expect(String(error)).toContain(told);
   });
 
-  it('over accounts of which only one keeps numbers out of reach is a clear error', async () => {
-    const staging = { reach: { only: ['9198765*'] } };
-    for (const [first, second] of [[staging], [{}, staging]]) {
-      const accounts = [account('primary', primary, first), account('backup', backup, second)];
-      const error = await buildError([...accounts, failover()]);
-      expect(error).toBeInstanceOf(SmsConfigurationError);
-      expect(String(error)).toContain('reach');
-    }
-    await expect(open(staging, { reach: 'none' })).resolves.toBeDefined();
+  it.each<[string, Options, Options]>([
+    ['only the first has', { reach: { only: ['9198765*'] } }, {}],
+    ['only the second has', {}, { reach: 'none' }],
+    ['is not the same', { reach: { only: ['9198765*'] } }, { reach: { only: ['9198*'] } }],
+    ['is narrower', { reach: { only: ['9198765*', '44*'] } }, { reach: { only: ['9198765*'] } }],
+    ['is of another kind', { reach: { only: ['9198765*'] } }, { reach: 'none' }],
+    [
+      'redirects to different numbers',
+      { reach: { redirectTo: '919876543210' } },
+      { reach: { redirectTo: '919876543211' } },
+    ],
+  ])('over accounts whose reach %s is a clear error', async (_what, first, second) => {
+    const accounts = [account('primary', primary, first), account('backup', backup, second)];
+    const error = await buildError([...accounts, failover()]);
+    expect(error).toBeInstanceOf(SmsConfigurationError);
+    expect(String(error)).toContain("reach of the account 'backup'");
+    expect(String(error)).not.toMatch(/9198/);
+  });
+
+  it.each<[string, Options, Options]>([
+    ['everybody', {}, { reach: 'all', guard: { maxSegments: 3 } }],
+    ['nobody', { reach: 'none' }, { reach: 'none' }],
+    [
+      'some numbers, in any order and notation',
+      { reach: { only: ['+91 98765*', '447911123456'] } },
+      { reach: { only: ['447911123456', '9198765*', '+44 7911 123456'] } },
+    ],
+    [
+      'one number, in any notation',
+      { reach: { redirectTo: '+91 98765 43210' } },
+      { reach: { redirectTo: '98765 43210' }, defaultCountry: 'IN' },
+    ],
+  ])('over accounts whose reach is %s works', async (_what, first, second) => {
+    await expect(open(first, second)).resolves.toBeDefined();
   });
 
   it('over an account that a test replaced is a clear error', async () => {
