@@ -109,24 +109,29 @@ function publicTypes() {
   const checker = program.getTypeChecker();
   const sections = entries.map(([path, target]) => {
     const module = checker.getSymbolAtLocation(program.getSourceFile(target.import.types));
-    const declarations = checker
+    const symbols = checker
       .getExportsOfModule(module)
       .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-      .map((symbol) => {
-        const resolved =
-          symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
-        return resolved.declarations.map((each) => `${shown(each)}\n`).join('');
-      });
+      .map((symbol) =>
+        symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol,
+      );
+    const aliases = symbols.filter(({ flags }) => flags & ts.SymbolFlags.TypeAlias);
+    const declarations = symbols.map((symbol) =>
+      symbol.declarations.map((each) => `${shown(each, checker, aliases)}\n`).join(''),
+    );
     const name = `${manifest.name}${path.slice(1)}`;
     return `## ${name}\n\n\`\`\`ts\n${declarations.join('\n')}\`\`\`\n`;
   });
   return `# What can be imported\n\nWritten by \`npm run reports\`.\n\n${sections.join('\n')}`;
 }
 
-function shown(declaration) {
+function shown(declaration, checker, aliases) {
   const printer = ts.createPrinter({ removeComments: true });
   const statement = ts.isVariableDeclaration(declaration) ? declaration.parent.parent : declaration;
   const text = (node) => printer.printNode(ts.EmitHint.Unspecified, node, node.getSourceFile());
+  if (ts.isInterfaceDeclaration(statement) && statement.members.length === 0) {
+    return withInherited(statement, checker, aliases);
+  }
   if (!ts.isClassDeclaration(statement)) return text(statement);
   // As text, so that the members keep their source.
   const members = statement.members.filter((member) => !isPrivate(member));
@@ -141,6 +146,22 @@ function shown(declaration) {
     ),
   );
   return `${whole.trim().slice(0, -1).trimEnd()}\n${members.map((member) => `    ${text(member)}\n`).join('')}}`;
+}
+
+/** An interface without members of its own, with those that come from what it extends. */
+function withInherited({ heritageClauses, name }, checker, aliases) {
+  const { InTypeAlias, NoTruncation } = ts.TypeFormatFlags;
+  const text = (type) => checker.typeToString(type, undefined, InTypeAlias | NoTruncation);
+  // The checker writes a union out.
+  const unions = aliases.map((each) => [text(checker.getDeclaredTypeOfSymbol(each)), each.name]);
+  const lines = heritageClauses
+    .flatMap(({ types }) => types.map((each) => text(checker.getTypeAtLocation(each))))
+    .flatMap((each) => each.match(/\w+ \w+\??: [^;]*;/g))
+    .map((line) =>
+      unions.reduce((short, [is, alias]) => short.replace(`: ${is}`, `: ${alias}`), line),
+    )
+    .map((line) => `    ${line}\n`);
+  return `export interface ${name.text} {\n${lines.join('')}}`;
 }
 
 function isPrivate(member) {

@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { FAULT_NAMES, type FaultName } from '../../faults/fault.js';
 import { CHANCE, NEXT, faultId, faultSchema, seedSchema } from '../../faults/fault-table.js';
-import { inboxMessageSchema } from '../../inbox/inbox-message.schema.js';
+import { inboxMessageSchema } from '../../inbox/inbox-message.js';
 import type { InboxEvent } from '../../inbox/inbox.js';
 import type { FaultReport } from '../fault-routes.js';
 import {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod/v3';
 import { parseJson } from '../../../protocol/read-json.js';
 import { MESSAGE_ID } from '../inbox-message.js';
-import { inboxMessageSchema } from '../inbox-message.schema.js';
+import { inboxMessageSchema } from '../inbox-message.js';
 import type { Inbox } from '../inbox.js';
 import { fileError } from '../../simulator-error.js';
 
