@@ -41,7 +41,7 @@ export function createAuthProvider(
         return new TokenAuthProvider(
           { ...method, total, account: events.account },
           new Login(transport, retry, failureWords, userId, password, events),
-          store && new SharedTokens(store, baseUrl, userId, patience, events.account),
+          store && new SharedTokens(store, baseUrl, userId, password, patience, events.account),
         );
       }
     }

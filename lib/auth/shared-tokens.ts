@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { scrypt } from 'node:crypto';
+import { promisify } from 'node:util';
 import { isPlainObject } from '../message/value-checks.js';
 import { isHeaderValue } from '../protocol/header.js';
 import { SafeLogger } from '../events/safe-logger.js';
@@ -8,12 +9,16 @@ import type { SmsTokenStore } from './token-store.js';
 /** How often {@link SharedTokens.glance} asks the store, in ms. */
 const GLANCE_EVERY = 250;
 
+const derive = promisify<string, string, number, Buffer>(scrypt);
+
 /**
  * The store through which processes share tokens. It may fail, hang or hold garbage: each process then
  * continues with its own token.
+ *
+ * The key depends on the password: whoever does not know it gets no token of this user.
  */
 export class SharedTokens {
-  private readonly key: string;
+  private key: Promise<string> | undefined;
   private glancing: Promise<AccessToken | undefined> | undefined;
   private nextGlance = 0;
   private warned = false;
@@ -24,21 +29,17 @@ export class SharedTokens {
    */
   constructor(
     private readonly store: SmsTokenStore,
-    baseUrl: string,
-    userId: string,
+    private readonly baseUrl: string,
+    private readonly userId: string,
+    private readonly password: string,
     private readonly patience: number,
     private readonly account: string,
-  ) {
-    const hash = createHash('sha256')
-      .update(JSON.stringify([baseUrl, userId]))
-      .digest('base64url');
-    this.key = `nestjs-sms-gateway:token:${hash}`;
-  }
+  ) {}
 
   /** The shared token, if it is usable. */
   async read(): Promise<AccessToken | undefined> {
     // All within the attempt, because reading what a store returned may throw.
-    return this.attempt('get', async () => readStored(await this.store.get(this.key), Date.now()));
+    return this.attempt('get', async (key) => readStored(await this.store.get(key), Date.now()));
   }
 
   /** Like {@link read}, but at most every 250 ms, for calls that would otherwise each ask the store. */
@@ -55,23 +56,28 @@ export class SharedTokens {
   write({ token, usableUntil, refreshAt }: AccessToken): void {
     const stored: AccessToken = { token, usableUntil, refreshAt };
     const ttl = usableUntil - Date.now();
-    void this.attempt('set', () => this.store.set(this.key, stored, ttl));
+    void this.attempt('set', (key) => this.store.set(key, stored, ttl));
   }
 
   /** Removes the token. Does not wait for the store. */
   drop(): void {
-    void this.attempt('delete', () => this.store.delete(this.key));
+    void this.attempt('delete', (key) => this.store.delete(key));
   }
 
-  private async attempt<T>(method: string, work: () => T): Promise<Awaited<T> | undefined> {
+  private async attempt<T>(
+    method: string,
+    work: (key: string) => T,
+  ): Promise<Awaited<T> | undefined> {
     let timer: NodeJS.Timeout | undefined;
-    const patience = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new Error('too slow')), this.patience);
-      // A store that hangs must not keep the process running. Sends have their own deadlines.
-      timer.unref();
-    });
     try {
-      return await Promise.race([work(), patience]);
+      // Made once, and not counted as time of the store.
+      const key = await (this.key ??= keyOf(this.baseUrl, this.userId, this.password));
+      const patience = new Promise<never>((_resolve, reject) => {
+        timer = setTimeout(() => reject(new Error('too slow')), this.patience);
+        // A store that hangs must not keep the process running. Sends have their own deadlines.
+        timer.unref();
+      });
+      return await Promise.race([work(key), patience]);
     } catch {
       this.warn(method);
       return undefined;
@@ -87,6 +93,14 @@ export class SharedTokens {
       `[${this.account}] auth.store failed at '${method}'. Sends continue with this process's own token. (Logged once.)`,
     );
   }
+}
+
+/**
+ * Slow to compute, so that whoever can read the store cannot guess the password by its keys.
+ */
+async function keyOf(baseUrl: string, userId: string, password: string): Promise<string> {
+  const hash = await derive(password, JSON.stringify([baseUrl, userId]), 32);
+  return `nestjs-sms-gateway:token:${hash.toString('base64url')}`;
 }
 
 // Checked like a token from a login: one that is not a valid header would make every send fail.

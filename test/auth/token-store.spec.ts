@@ -1,3 +1,4 @@
+import { createHook } from 'node:async_hooks';
 import Keyv from 'keyv';
 import type { SmsTokenStore } from '../../lib/index.js';
 import {
@@ -9,7 +10,7 @@ import {
   TOKEN_AUTH,
 } from '../support/account.js';
 import { setClock } from '../support/clock.js';
-import { eventually } from '../support/eventually.js';
+import { eventually, Latch } from '../support/eventually.js';
 import { FakeDispatcher, passTime } from '../support/fake-dispatcher.js';
 import { no, ScriptedGateway, token, yes } from '../support/scripted-gateway.js';
 
@@ -72,6 +73,7 @@ describe('a token store', () => {
 
   it.each([
     ['user', { userId: 'other' }],
+    ['password', { password: 'wrong' }],
     ['gateway', {}],
   ])('keeps the tokens of one %s from another', async (what, change) => {
     const gateways = [await ScriptedGateway.listen(), await ScriptedGateway.listen()] as const;
@@ -85,6 +87,39 @@ describe('a token store', () => {
     await first.sms.send(message());
     await second.sms.send(message());
     expect(gateways[0].logins.length + gateways[1].logins.length).toBe(2);
+  });
+
+  it('gives its token to nobody with the same user id and another password', async () => {
+    const gateway = await ScriptedGateway.listen({
+      login: (_request, count) => (count === 1 ? token('t1') : no('216', 'Invalid credentials')),
+    });
+    const store = new Keyv();
+    const first = await opened(gateway.url, store);
+    await first.sms.send(message('one'));
+    const wrong = { ...TOKEN_AUTH, password: 'wrong', store };
+    const second = await openAccount({ baseUrl: gateway.url, auth: wrong });
+    expect(await errorOf(second.sms.send(message('two')))).toMatchObject({ code: 'login-refused' });
+    expect(gateway.texts).toEqual(['one']);
+  });
+
+  it('costs one scrypt of the password, on another thread, however often it is asked', async () => {
+    let scrypts = 0;
+    const hook = createHook({
+      init: (_id, type) => void (scrypts += type === 'SCRYPTREQUEST' ? 1 : 0),
+    }).enable();
+    try {
+      const gateway = await ScriptedGateway.listen({
+        send: (_request, count) => (count === 2 ? no('216', 'Invalid credentials') : yes()),
+      });
+      const store = fakeStore(() => undefined);
+      const { sms } = await opened(gateway.url, store);
+      await sms.send(message('one'));
+      await sms.send(message('two'));
+      expect(store.calls.map(([method]) => method)).toEqual(['set', 'set']);
+    } finally {
+      hook.disable();
+    }
+    expect(scrypts).toBe(1);
   });
 
   it('gets the lifetime of a token, under a key that shows neither user nor address', async () => {
@@ -323,11 +358,14 @@ describe('a token store', () => {
     ['timeout.connect', { connect: 300, total: 60_000 }, 300],
   ])('that hangs is waited for no longer than %s', async (_what, timeout, patience) => {
     const dispatcher = new FakeDispatcher();
-    const { sms } = await opened('https://sms.example.com', fakeStore(never), {
-      dispatcher,
-      timeout,
+    const asked = new Latch();
+    const store = fakeStore(() => {
+      asked.open();
+      return never();
     });
+    const { sms } = await opened('https://sms.example.com', store, { dispatcher, timeout });
     const sending = sms.send(message());
+    await asked.opened;
     await passTime(patience - 1);
     expect(dispatcher.times).toEqual([]);
     await passTime(1);
