@@ -4,8 +4,6 @@ import type {
   OnApplicationShutdown,
   OnModuleInit,
 } from '@nestjs/common';
-import type { JobType } from 'bullmq';
-import { SmsConfigurationError } from '../errors/index.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import { maskNumber } from '../common/mask.js';
 import type { SmsContent, SmsMessage } from '../message/sms-message.js';
@@ -17,24 +15,20 @@ import { type Addition, addJobs, type AddResult, type Terms } from './add-jobs.j
 import { countJobs } from './count-jobs.js';
 import { batchItems, checkedItems, type QueueItem } from './input-items.js';
 import {
-  FINISHED,
+  changeUnknown,
   findJob,
   type FoundJob,
-  isRemovable,
   outcomeOf,
   progressOf,
-  removeWaiting,
-  retryWith,
   statusOf,
-  unknownJob,
-  WAITING,
 } from './job-state.js';
 import { plainOutcome } from './outcomes.js';
 import type { QueueAccount } from './queue-account.js';
 import { type OpenQueue, PATIENCE_WITH_MANY, QueueConnection } from './queue-connection.js';
+import { QueueRemoval } from './queue-removal.js';
 import { QueueRun } from './queue-run.js';
 import { QueueWorker } from './queue-worker.js';
-import { Sealer, UnsealError } from './sealer.js';
+import { Sealer } from './sealer.js';
 import {
   SmsQueue,
   type SmsQueueAddManyOptions,
@@ -50,16 +44,8 @@ import {
   type SmsQueueStatus,
   type SmsQueueUnknown,
 } from './sms-queue.js';
-import type { BullQueue, StoredJob } from './store.js';
-import {
-  broadcastId,
-  idOfKey,
-  isBroadcastId,
-  type JobData,
-  randomId,
-  readMessage,
-  writeMessage,
-} from './stored-job.js';
+import type { BullQueue } from './store.js';
+import { broadcastId, idOfKey, openMessage, randomId, writeMessage } from './stored-job.js';
 
 /** The queue of an account, on BullMQ. */
 export class BullSmsQueue
@@ -69,6 +55,7 @@ export class BullSmsQueue
   private readonly logger = new SafeLogger('SmsQueue');
   private readonly sealer: Sealer;
   private readonly connection: QueueConnection;
+  private readonly removal: QueueRemoval;
   private worker: QueueWorker | undefined;
 
   /**
@@ -83,6 +70,7 @@ export class BullSmsQueue
     super();
     this.sealer = new Sealer(options.encryptionKeys);
     this.connection = new QueueConnection(name, options.connection);
+    this.removal = new QueueRemoval(this.connection, this.sealer);
   }
 
   async onModuleInit(): Promise<void> {
@@ -175,7 +163,8 @@ export class BullSmsQueue
       const found = await this.find(id);
       const outcome = found && outcomeOf(found);
       if (!found || outcome?.status !== 'unknown') continue;
-      const recipients = this.messageOf(id, found.job.data)?.recipients.map(maskNumber) ?? [];
+      const recipients =
+        openMessage(this.sealer, id, found.job.data)?.recipients.map(maskNumber) ?? [];
       yield { id, outcome, recipients, addedAt: found.job.timestamp };
     }
   }
@@ -184,54 +173,31 @@ export class BullSmsQueue
     if (outcome !== 'accepted' && outcome !== 'not-sent') {
       throw problem('outcome', "is not known; give 'accepted' or 'not-sent'");
     }
-    await this.connection.run(async ({ queue }) => {
-      const job = await unknownJob(queue, id);
-      const settled = plainOutcome(outcome, 'settled');
-      // A worker then completes it, without a send, and it is forgotten in time.
-      await retryWith(job, { ...job.data, settled });
-    });
+    await this.connection.run((open) =>
+      changeUnknown(open, id, ({ data }) => ({ data, to: plainOutcome(outcome, 'settled') })),
+    );
   }
 
   override async resend(id: string): Promise<void> {
-    await this.connection.run(async ({ queue }) => {
-      const job = await unknownJob(queue, id);
-      if (job.data.m === undefined) {
-        throw problem('id', 'is a message that was erased; only settle can end it');
-      }
-      const { late: _late, ...data } = job.data;
-      const x = Date.now() + data.l;
-      await retryWith(job, { ...data, x, n: job.attemptsStarted + 1 });
-    });
+    await this.connection.run((open) =>
+      changeUnknown(open, id, ({ attemptsStarted, data }) => {
+        if (data.m === undefined) {
+          throw problem('id', 'is a message that was erased; only settle can end it');
+        }
+        const x = Date.now() + data.l;
+        return { data: { ...data, x, n: attemptsStarted + 1 }, to: 'waiting' };
+      }),
+    );
   }
 
-  override async cancel(id: string): Promise<number> {
-    const ids = isBroadcastId(id) ? await this.idsOf(WAITING, ({ data }) => data.b === id) : [id];
-    let removed = 0;
-    for (const each of ids) {
-      if (await this.connection.run(({ queue }) => removeWaiting(queue, each))) removed += 1;
-    }
-    return removed;
+  override cancel(id: string): Promise<number> {
+    return this.removal.cancel(id);
   }
 
   override async erase(number: string): Promise<number> {
     const read = this.findAccount().readRecipient(number);
     if (typeof read !== 'string') throw problem('number', read.issue);
-    let unreadable = 0;
-    const ids = await this.idsOf([...WAITING, ...FINISHED], ({ id, data }) => {
-      const message = this.messageOf(id, data);
-      if (!message && data.m !== undefined) unreadable += 1;
-      return message?.recipients.includes(read) ?? false;
-    });
-    let changed = 0;
-    for (const id of ids) {
-      if (await this.connection.run(({ queue }) => this.eraseFrom(queue, id, read))) changed += 1;
-    }
-    if (unreadable > 0) {
-      throw new SmsConfigurationError(
-        `encryptionKeys opens all but ${unreadable} of the queue's messages, which may be to this number. The others were erased (${changed}). Add the key that sealed them, and erase it again.`,
-      );
-    }
-    return changed;
+    return this.removal.erase(read);
   }
 
   override pause(): Promise<void> {
@@ -288,55 +254,5 @@ export class BullSmsQueue
     // Without a deadline: how long a transaction waits, such as for another one, is the user's to say.
     if (terms.transaction) return work(await this.connection.current());
     return this.connection.run(work, additions.length > 1 ? PATIENCE_WITH_MANY : undefined);
-  }
-
-  /** The ids of the messages in some states. Read first, because they move while they are changed. */
-  private async idsOf(
-    states: readonly JobType[],
-    isWanted: (message: StoredJob) => boolean,
-  ): Promise<ReadonlySet<string>> {
-    const ids = new Set<string>();
-    for (const state of states) {
-      let page: readonly StoredJob[] = [];
-      let read = 0;
-      do {
-        const last = page.at(-1)?.id ?? '';
-        page = await this.connection.run(
-          ({ store, queue }) => store.read(queue, state, read, last),
-          PATIENCE_WITH_MANY,
-        );
-        for (const job of page) if (isWanted(job)) ids.add(job.id);
-        read += page.length;
-      } while (page.length > 0);
-    }
-    return ids;
-  }
-
-  /** The message of a job. Undefined where it was erased, or no key opens it. */
-  private messageOf(id: string, data: JobData): CheckedMessage | undefined {
-    try {
-      return readMessage(this.sealer, id, data);
-    } catch (error) {
-      if (error instanceof UnsealError) return undefined;
-      throw error;
-    }
-  }
-
-  private async eraseFrom(queue: BullQueue, id: string, number: string): Promise<boolean> {
-    const found = await findJob(queue, id);
-    if (!found) return false;
-    const { job, state } = found;
-    const message = this.messageOf(id, job.data);
-    if (!message?.recipients.includes(number) || state === 'active') return false;
-    const recipients = message.recipients.filter((each) => each !== number);
-    // Otherwise it may have been sent, so its key and its outcome are kept.
-    if (recipients.length === 0 && isRemovable(found)) return (await queue.remove(id)) === 1;
-    const { m: _message, ...data } = job.data;
-    const text = writeMessage({ ...message, recipients });
-    await job.updateData({
-      ...data,
-      ...(recipients.length > 0 && { m: this.sealer.seal(text, id) }),
-    });
-    return true;
   }
 }

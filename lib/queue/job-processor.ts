@@ -5,12 +5,12 @@ import type { SendOptions } from '../message/sms-message.js';
 import { LONGEST_TIMER } from '../transport/send-scope.js';
 import { offAbort, onAbort } from '../transport/shared-abort.js';
 import type { Hold } from './hold.js';
+import type { LateWord } from './job-change.js';
 import { lasting } from './lasting-backend.js';
 import {
   acceptedOutcome,
   asFailedReason,
   failedOutcome,
-  lastWord,
   mayRepeat,
   plainOutcome,
 } from './outcomes.js';
@@ -34,6 +34,9 @@ export interface JobProcessorParts {
   readonly onAttempt: (error?: SmsGatewayError) => void;
   /** Gives back the place in the queue's `rateLimit` that a message took without an attempt. */
   readonly giveBackPlace: (job: SmsJob, token: string | undefined) => Promise<unknown>;
+  readonly late: LateWord;
+  /** Ends the repetition of what the store does not take. */
+  readonly giveUp: AbortSignal;
 }
 
 /** What to do with a message that a worker took: to send it, to end it, or to put it back for a time. */
@@ -63,18 +66,16 @@ class Start {
     const next = await this.nextStep().catch((error: unknown) => this.waitAfter(error));
     if ('send' in next) return this.send(next.send);
     await parts.giveBackPlace(job, token);
-    if ('end' in next) return ended(next.end, job.data.n ?? 1);
-    // Left for a worker of the newer release. Earlier starts may have sent it, so only this start, which
-    // did not, is taken back.
-    return job.data.v === LAYOUT ? this.goBack(next.wait) : this.allowOneMore({}, next.wait);
+    return 'end' in next ? ended(next.end) : this.goBack(next.wait);
   }
 
   private async nextStep(): Promise<NextStep> {
     const { sealer, hold, lockDuration } = this.parts;
     const { data, attemptsStarted, processedOn = 0, id = '' } = this.job;
+    // Left for a worker of the newer release.
     if (data.v !== LAYOUT) return { wait: LONGEST_PAUSE };
     if (data.settled) return { end: data.settled };
-    if (attemptsStarted > (data.n ?? 1)) return { end: lastWord(data) };
+    if (attemptsStarted > (data.n ?? 1)) return { end: plainOutcome('unknown', 'worker-lost') };
     const held = await hold.left();
     if (this.left <= held) return { end: plainOutcome('not-sent', 'expired') };
     if (held > 0) return { wait: held };
@@ -123,7 +124,7 @@ class Start {
       const isAttempt = madeAttempt(error);
       if (isAttempt) onAttempt(error);
       else await this.parts.giveBackPlace(this.job, this.token);
-      if (error.outcome === 'unknown') return ended(failedOutcome(error), this.job.attemptsStarted);
+      if (error.outcome === 'unknown') return ended(failedOutcome(error));
       const attempts = (this.job.data.a ?? 0) + (isAttempt ? 1 : 0);
       // What the end of this app stopped is another worker's to send, now.
       const pause = signal.aborted || error.code === 'closed' ? 0 : pauseBefore(attempts);
@@ -179,20 +180,17 @@ class Start {
    * Puts back a message that was definitely not sent. First one more start is allowed, so that a crash
    * in between loses nothing.
    */
-  private goBack(ms: number, more: Partial<JobData> = {}): Promise<never> {
-    // For another worker that has taken the job meanwhile, and could not tell.
-    const outcome = plainOutcome('not-sent', 'worker-lost');
-    const late = { start: this.job.attemptsStarted, outcome };
-    return this.allowOneMore({ ...more, late }, ms);
-  }
-
-  private async allowOneMore(more: Partial<JobData>, ms: number): Promise<never> {
-    const { job, token, parts } = this;
-    const n = (job.data.n ?? 1) + 1;
+  private async goBack(ms: number, more: Partial<JobData> = {}): Promise<never> {
+    const { job, parts, token } = this;
+    const { attemptsStarted: start, data, id = '' } = job;
     const at = Date.now() + Math.ceil(ms);
-    const end = parts.signal.aborted ? AbortSignal.timeout(parts.lockDuration) : parts.signal;
-    await lasting(() => job.updateData({ ...job.data, ...more, n, w: at }), end);
-    await lasting(() => job.moveToDelayed(at, token), end);
+    try {
+      await parts.late.putBack({ id, start, allowed: data.n ?? 1 }, { ...more, w: at });
+      await lasting(() => job.moveToDelayed(at, token), parts.giveUp);
+    } catch {
+      // It is no longer this worker's, or the store is away while the app ends: BullMQ gives it to another
+      // one. To fail it here would say that it may have been sent.
+    }
     throw new DelayedError();
   }
 }
@@ -210,7 +208,7 @@ function pauseBefore(count: number): number {
 }
 
 /** An outcome as BullMQ takes it: what is unknown goes to the failed jobs, where a person settles it. */
-function ended(outcome: SmsQueueOutcome, start: number): SmsQueueOutcome {
+function ended(outcome: SmsQueueOutcome): SmsQueueOutcome {
   if (outcome.status !== 'unknown') return outcome;
-  throw new UnrecoverableError(asFailedReason(outcome, start));
+  throw new UnrecoverableError(asFailedReason(outcome));
 }

@@ -1,10 +1,10 @@
 import type { JobType } from 'bullmq';
 import { problem } from './add-options.js';
-import { afterWrite, isRefused } from './lasting-backend.js';
-import { failedJobOutcome } from './outcomes.js';
+import { changeJob, type JobChange, type StoredQueue } from './job-change.js';
+import { failedJobOutcome, failureOf } from './outcomes.js';
 import type { SmsQueueOutcome, SmsQueueProgress, SmsQueueStatus } from './sms-queue.js';
 import type { BullQueue } from './store.js';
-import { isMessageId, isUnstarted, type JobData, type SmsJob } from './stored-job.js';
+import { isMessageId, isUnstarted, type SmsJob } from './stored-job.js';
 
 /** In the order in which messages move through them, so that one that moves is not missed. */
 export const WAITING: readonly JobType[] = ['delayed', 'prioritized', 'waiting'];
@@ -27,7 +27,7 @@ export async function findJob(queue: BullQueue, id: string): Promise<FoundJob | 
 export function outcomeOf({ job, state }: FoundJob): SmsQueueOutcome | undefined {
   if (state === 'completed') return job.returnvalue;
   if (job.data.settled) return job.data.settled;
-  return state === 'failed' ? failedJobOutcome(job.failedReason, job.data) : undefined;
+  return state === 'failed' ? failedJobOutcome(job.failedReason) : undefined;
 }
 
 export function statusOf(found: FoundJob): SmsQueueStatus | undefined {
@@ -62,39 +62,27 @@ export function isRemovable({ job, state }: FoundJob): boolean {
 }
 
 /**
- * The job of a message whose outcome is unknown.
+ * Changes a message whose outcome is unknown, in one step.
  *
  * @throws SmsMessageError where there is no such message, or its outcome is not unknown
  */
-export async function unknownJob(queue: BullQueue, id: string): Promise<SmsJob> {
-  const found = await findJob(queue, id);
+export async function changeUnknown(
+  stored: StoredQueue,
+  id: string,
+  decide: (job: SmsJob) => JobChange,
+): Promise<void> {
+  const isChanged =
+    isMessageId(id) &&
+    (await changeJob(stored, id, (job) =>
+      failureOf(job)?.status === 'unknown' ? decide(job) : undefined,
+    ));
+  if (isChanged) return;
+  const found = await findJob(stored.queue, id);
   const status = found && statusOf(found);
-  if (found && status === 'unknown') return found.job;
   throw problem(
     'id',
     status === undefined
       ? 'is not in the queue'
       : `is '${status}'; only a message whose outcome is unknown can be settled or sent again`,
   );
-}
-
-/**
- * Gives a message whose outcome is unknown back to the workers, with other data.
- *
- * @throws SmsMessageError where somebody else settled it or sent it again at the same time
- */
-export async function retryWith(job: SmsJob, data: JobData): Promise<void> {
-  try {
-    await job.updateData(data);
-    await afterWrite(() => job.retry('failed'));
-  } catch (error) {
-    if (!isRefused(error)) throw error;
-    throw problem('id', 'was settled or sent again by somebody else meanwhile; read its status');
-  }
-}
-
-export async function removeWaiting(queue: BullQueue, id: string): Promise<boolean> {
-  const found = await findJob(queue, id);
-  if (!found || !isRemovable(found)) return false;
-  return (await queue.remove(id)) === 1;
 }

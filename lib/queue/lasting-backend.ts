@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IQueueBackend } from 'bullmq';
 import { memberOf } from '../common/members.js';
+import type { Claim } from './job-change.js';
 import type { SmsQueueOutcome } from './sms-queue.js';
 
 const FIRST_PAUSE = 100;
@@ -55,12 +56,12 @@ export async function lasting<T>(work: () => Promise<T>, signal: AbortSignal): P
  * a job that failed.
  *
  * @param signal ends the repetition
- * @param onLate told the start of a job that could not be completed, because another worker has it
+ * @param onLate told what became of a job that could not be completed, because its lock was lost
  */
 export function lastingBackend(
   backend: IQueueBackend,
   signal: AbortSignal,
-  onLate: (id: string, start: number, outcome: SmsQueueOutcome) => Promise<void>,
+  onLate: (claim: Claim, outcome: SmsQueueOutcome) => Promise<void>,
 ): IQueueBackend {
   const complete = backend.moveToCompleted.bind(backend);
   const fail = backend.moveToFailed.bind(backend);
@@ -69,7 +70,11 @@ export function lastingBackend(
       return await lasting(() => complete(job, value, ...rest), signal);
     } catch (error) {
       if (isRefused(error) && job.id && isOutcome(value)) {
-        await onLate(job.id, Number(memberOf(job.data, 'n') ?? 1), value);
+        const allowed = Number(memberOf(job.data, 'n') ?? 1);
+        await onLate(
+          { id: job.id, start: Number(memberOf(job, 'attemptsStarted')), allowed },
+          value,
+        );
       }
       throw error;
     }

@@ -7,7 +7,7 @@ import {
 import { maskNumber } from '../common/mask.js';
 import type { SmsReceipt } from '../message/sms-message.js';
 import type { SmsQueueOutcome } from './sms-queue.js';
-import type { JobData } from './stored-job.js';
+import type { SmsJob } from './stored-job.js';
 
 /** @param refused numbers that the app's own limits refused */
 export function acceptedOutcome(
@@ -58,22 +58,20 @@ export function mayRepeat(error: SmsGatewayError): boolean {
 
 const FAILED = 'sms ';
 
-/** An outcome as BullMQ keeps it for a failed job, with the start that it is about. */
-export function asFailedReason(outcome: SmsQueueOutcome, start: number): string {
-  return FAILED + JSON.stringify({ start, outcome });
+/** An outcome as BullMQ keeps it for a failed job. */
+export function asFailedReason(outcome: SmsQueueOutcome): string {
+  return FAILED + JSON.stringify({ outcome });
 }
 
-/** What became of the last start that was allowed, as far as a later one can tell. */
-export function lastWord({ n = 1, late }: JobData): SmsQueueOutcome {
-  return late?.start === n ? late.outcome : plainOutcome('unknown', 'worker-lost');
+/** The outcome of a job that is among the failed ones. Undefined: it is not. */
+export function failureOf({ failedReason, finishedOn }: SmsJob): SmsQueueOutcome | undefined {
+  const isFailed = finishedOn !== undefined && failedReason !== undefined;
+  return isFailed ? failedJobOutcome(failedReason) : undefined;
 }
 
-export function failedJobOutcome(reason: string | undefined, data: JobData): SmsQueueOutcome {
-  const failed: { start: number; outcome: SmsQueueOutcome } | undefined = reason?.startsWith(FAILED)
-    ? JSON.parse(reason.slice(FAILED.length))
-    : undefined;
-  // BullMQ gave the reason.
-  if (!failed) return lastWord(data);
-  // The worker that had it came back.
-  return data.late?.start === failed.start ? data.late.outcome : failed.outcome;
+/** What became of a failed job. Where BullMQ gave the reason, its worker was lost. */
+export function failedJobOutcome(reason: string | undefined): SmsQueueOutcome {
+  if (!reason?.startsWith(FAILED)) return plainOutcome('unknown', 'worker-lost');
+  const { outcome }: { outcome: SmsQueueOutcome } = JSON.parse(reason.slice(FAILED.length));
+  return outcome;
 }

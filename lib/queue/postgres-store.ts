@@ -1,6 +1,7 @@
 import { createPostgresBackend, isPgPool, runMigrations } from 'bullmq';
 import type { Pool, PoolConfig } from 'pg';
 import { memberOf } from '../common/members.js';
+import { changeInPostgres } from './postgres-change.js';
 import type { SmsQueuePool } from './sms-queue.options.js';
 import type { QueueStore, StoreBackend, StoredJob } from './store.js';
 import { DATABASE, SCHEMA, transactionPool } from './transaction.js';
@@ -86,6 +87,8 @@ export async function createPostgresStore(
     giveBackPlace({ name }, { processedOn = 0 }, { windowMs }) {
       return pool.query(GIVE_BACK_PLACE, [name, Date.now(), processedOn + windowMs]);
     },
+
+    change: (queue, job, change) => changeInPostgres(pool, queue, job, change),
 
     provesNothingDone(error) {
       const code = String(memberOf(error, 'code'));

@@ -107,6 +107,21 @@ export class QueueConnection {
     }
   }
 
+  /**
+   * The error of an operation on many messages that ended early.
+   *
+   * @param error of the step that failed
+   * @param changed how many messages were changed before
+   * @param all how many were to be changed
+   */
+  stopped(error: unknown, changed: number, all: number): unknown {
+    const isUntouched =
+      changed === 0 && error instanceof SmsGatewayError && error.outcome === 'not-sent';
+    if (isUntouched) return error;
+    const what = `changed or removed ${changed} of ${all} messages, then it failed. Repeat the operation for the others.`;
+    return this.failure(`${this.store?.name ?? 'The store'} ${what}`, 'unknown');
+  }
+
   /** Logs that the store fails, once per outage. */
   readonly failed = (error: unknown): void => {
     const now = performance.now();
@@ -151,6 +166,10 @@ export class QueueConnection {
       outcome === 'not-sent'
         ? `${name} did not carry out the operation, so nothing was queued or changed. Retry it later.`
         : `${name} did not answer, so the operation may have been carried out. With a key it is safe to retry: nothing is queued twice.`;
+    return this.failure(what, outcome);
+  }
+
+  private failure(what: string, outcome: SmsErrorOutcome): SmsTransportError {
     const error = new SmsTransportError('queue-failed', what, { outcome });
     setAccount(error, this.name);
     return error;

@@ -3,14 +3,14 @@ import { within } from '../common/promises.js';
 import { SafeLogger } from '../events/safe-logger.js';
 import { Hold } from './hold.js';
 import { createJobProcessor } from './job-processor.js';
-import { isRefused, lasting, lastingBackend } from './lasting-backend.js';
+import { createLateWord } from './job-change.js';
+import { isRefused, lastingBackend } from './lasting-backend.js';
 import { OutageLog } from './outage-log.js';
 import { ClockError } from './postgres-store.js';
 import type { QueueAccount } from './queue-account.js';
 import type { QueueConnection } from './queue-connection.js';
 import type { CheckedQueueOptions } from './check-queue-options.js';
 import type { Sealer } from './sealer.js';
-import type { SmsQueueOutcome } from './sms-queue.js';
 import { type BullQueue, type BullWorker, openWorker } from './store.js';
 
 /** How long the results of sends that were ended at the end of the app may take to be stored, in ms. */
@@ -64,6 +64,7 @@ export class QueueWorker {
     const hold = new Hold(queue, limiter !== undefined);
     hold.end().catch(connection.failed);
     this.hold = hold;
+    const late = createLateWord(() => connection.opened, this.giveUp.signal);
     const startJob = createJobProcessor({
       account,
       sealer,
@@ -78,6 +79,8 @@ export class QueueWorker {
         // If it fails, the place stays taken until its window ends.
         await store.giveBackPlace(queue, job, place).catch(() => undefined);
       },
+      late,
+      giveUp: this.giveUp.signal,
     });
     const worker = openWorker(
       queueName,
@@ -91,7 +94,7 @@ export class QueueWorker {
         ...(limiter && { limiter }),
         runRetryDelay: 1000,
       },
-      (...args) => lastingBackend(store.forWorkers(...args), this.giveUp.signal, this.keepLate),
+      (...args) => lastingBackend(store.forWorkers(...args), this.giveUp.signal, late.settle),
     );
     worker.on('error', (error) => {
       if (!isRefused(error) && !LOST_LOCK.test(error.message)) return connection.failed(error);
@@ -131,21 +134,6 @@ export class QueueWorker {
   private async idle(): Promise<void> {
     while (this.sending.size > 0) await Promise.allSettled(this.sending);
   }
-
-  /** Notes the outcome of a message whose lock was lost, for the worker that has it now. */
-  private readonly keepLate = async (
-    id: string,
-    start: number,
-    outcome: SmsQueueOutcome,
-  ): Promise<void> => {
-    const { queue } = await this.connection.opened;
-    const late = { start, outcome };
-    await lasting(async () => {
-      const stored = await queue.getJob(id);
-      if (!stored || (await stored.isCompleted())) return;
-      await stored.updateData({ ...stored.data, late });
-    }, this.giveUp.signal);
-  };
 }
 
 /** Lets a worker find out soon that a message is unknown. On PostgreSQL it would wait behind all others. */

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createRedisBackend } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { hasMethods, memberOf } from '../common/members.js';
+import { changeInRedis } from './redis-change.js';
 import type { SmsQueueRedis } from './sms-queue.options.js';
 import type { QueueStore } from './store.js';
 
@@ -130,6 +131,8 @@ export async function createRedisStore(
       const keys = [queue.toKey('limiter'), `${queue.toKey(id)}:lock`];
       await main.eval(GIVE_BACK_PLACE, keys.length, ...keys, token, lockDuration, windowMs);
     },
+
+    change: (queue, job, change) => changeInRedis(main, queue, job, change),
 
     provesNothingDone: (error) => error instanceof Error && NOT_DONE.test(error.message),
 

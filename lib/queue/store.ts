@@ -8,6 +8,7 @@ import {
   Worker,
   type WorkerOptions,
 } from 'bullmq';
+import type { JobChange } from './job-change.js';
 import type { SmsQueueOutcome } from './sms-queue.js';
 import type { JobData, SmsJob } from './stored-job.js';
 
@@ -77,6 +78,12 @@ export interface QueueStore {
     job: Pick<SmsJob, 'id' | 'processedOn'>,
     place: TakenPlace,
   ): Promise<unknown>;
+  /**
+   * Changes a job in one step, if neither its data nor its state have changed since it was read.
+   *
+   * @returns whether it did; nothing was changed otherwise
+   */
+  change(queue: BullQueue, job: SmsJob, change: JobChange): Promise<boolean>;
   /** Whether an error proves that an operation was not carried out. */
   provesNothingDone(error: unknown): boolean;
   /** Ends the connections, whether the store answers or not. */

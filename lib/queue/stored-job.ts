@@ -3,7 +3,7 @@ import type { Job } from 'bullmq';
 import type { SmsErrorCode } from '../errors/index.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import { estimateSegments } from '../message/segments.js';
-import type { Sealer } from './sealer.js';
+import { type Sealer, UnsealError } from './sealer.js';
 import type { SmsQueueOutcome, SmsQueuePriority } from './sms-queue.js';
 
 /** What the store keeps of a message. Short names: there may be millions. */
@@ -28,9 +28,7 @@ export interface JobData {
   readonly c?: SmsErrorCode;
   /** When it was put back until, in ms since 1970. */
   readonly w?: number;
-  /** What became of a start whose worker could no longer complete the job. */
-  readonly late?: { readonly start: number; readonly outcome: SmsQueueOutcome };
-  /** What a person said became of it. */
+  /** What became of it, where its worker could no longer complete the job. The next one does. */
   readonly settled?: SmsQueueOutcome;
 }
 
@@ -87,9 +85,23 @@ export function writeMessage(message: CheckedMessage): string {
   return JSON.stringify({ text, values, duplicateCheck, fields, recipients });
 }
 
-/** Opens the message of a job. Undefined where it was erased. */
+/**
+ * Opens the message of a job. Undefined where it was erased.
+ *
+ * @throws UnsealError
+ */
 export function readMessage(sealer: Sealer, id: string, data: JobData): CheckedMessage | undefined {
   if (data.m === undefined) return undefined;
   const stored: StoredMessage = JSON.parse(sealer.open(data.m, id));
   return { ...stored, segments: estimateSegments(stored.text) };
+}
+
+/** Opens the message of a job. Undefined where it was erased, or no key opens it. */
+export function openMessage(sealer: Sealer, id: string, data: JobData): CheckedMessage | undefined {
+  try {
+    return readMessage(sealer, id, data);
+  } catch (error) {
+    if (error instanceof UnsealError) return undefined;
+    throw error;
+  }
 }

@@ -1,9 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
-import type { Queue } from 'bullmq';
-import { Redis } from 'ioredis';
-import pg from 'pg';
 import { SmsMessageError } from '../../lib/index.js';
 import { bullQueueOf, type SmsQueue } from '../../lib/queue/index.js';
 import { message, NUMBER } from '../support/account.js';
@@ -15,7 +12,7 @@ import { createPostgresStore } from '../../lib/queue/postgres-store.js';
 import { createRedisStore } from '../../lib/queue/redis-store.js';
 import { openWorker } from '../../lib/queue/store.js';
 import type { SmsJob } from '../../lib/queue/stored-job.js';
-import { startStore, type TestStore } from './stores.mjs';
+import { startStore, takeFromWorker, type TestStore } from './stores.mjs';
 
 const OTHER_KEY = 'cd'.repeat(32);
 
@@ -26,20 +23,6 @@ const neverStarted = () => Promise.reject(new Error('It was not to be started'))
 const fail = () => {
   throw new Error(`no order for ${NUMBER}`);
 };
-
-/** Does what happens to the lock of a message while its worker stands still. */
-async function takeFromWorker(queue: Queue, url: string, id: string): Promise<void> {
-  if (url.startsWith('redis')) {
-    const redis = new Redis(url);
-    await redis.del(`${queue.toKey(id)}:lock`);
-    redis.disconnect();
-    return;
-  }
-  const client = new pg.Client(url);
-  await client.connect();
-  await client.query("update bullmq.job set lock_token = 'other' where id = $1", [id]);
-  await client.end();
-}
 
 describeStores('a queue in %s', (name) => {
   let store: TestStore;

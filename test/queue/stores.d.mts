@@ -1,3 +1,5 @@
+import type { Queue } from 'bullmq';
+
 /** A running store. */
 export interface TestStore {
   readonly name: 'Redis' | 'PostgreSQL';
@@ -24,6 +26,9 @@ export function startStore(
   name: TestStore['name'],
   options?: { durable?: boolean },
 ): Promise<TestStore>;
+
+/** Does what happens to the lock of a message while its worker stands still. */
+export function takeFromWorker(queue: Queue, url: string, id: string): Promise<void>;
 
 /** A free port of this machine. */
 export function freePort(): Promise<number>;

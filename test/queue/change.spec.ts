@@ -1,0 +1,225 @@
+import { Redis } from 'ioredis';
+import pg from 'pg';
+import { createPostgresStore } from '../../lib/queue/postgres-store.js';
+import { createRedisStore } from '../../lib/queue/redis-store.js';
+import type { JobChange } from '../../lib/queue/job-change.js';
+import {
+  type BullQueue,
+  type BullWorker,
+  openQueue,
+  openWorker,
+  type QueueStore,
+} from '../../lib/queue/store.js';
+import { type JobData, LAYOUT, type SmsJob } from '../../lib/queue/stored-job.js';
+import { message } from '../support/account.js';
+import { afterThisTest } from '../support/clean-up.js';
+import { describeStores } from './describe-stores.js';
+import { ended, freshName, openWithGateway, until } from './open-queue.js';
+import { startStore, type TestStore } from './stores.mjs';
+
+const ignore = () => undefined;
+
+const ACCEPTED = { status: 'accepted', transactionId: '1', at: 1 } as const;
+const DATA: JobData = { v: LAYOUT, m: 'open..{}', x: 2, l: 1 };
+
+describeStores('a change of a job in %s', (name) => {
+  let running: TestStore;
+  let store: QueueStore;
+  let read: Dump;
+
+  beforeAll(async () => {
+    running = await startStore(name);
+    read = name === 'Redis' ? dumpRedis(running.url) : dumpPostgres(running.url);
+  }, 120_000);
+
+  beforeEach(async () => {
+    store = await (name === 'Redis' ? createRedisStore : createPostgresStore)(running.url, ignore);
+    afterThisTest(() => store.close());
+    await store.prepare();
+  });
+
+  afterAll(async () => {
+    await read?.end();
+    await running?.close();
+  });
+
+  /** A queue with one job, and a worker of it. */
+  async function openOne(priority?: number) {
+    const queueName = freshName();
+    const queue = openQueue(queueName, store.forQueues);
+    const worker = openWorker(
+      queueName,
+      () => Promise.resolve(ACCEPTED),
+      { autorun: false },
+      store.forWorkers,
+    );
+    afterThisTest(() => Promise.all([worker.close(), queue.close()]));
+    await queue.add('sms', DATA, { jobId: 'm1', attempts: 1, ...(priority && { priority }) });
+    return { queue, worker };
+  }
+
+  /** The same, whose job is among the failed ones. */
+  async function openFailed(priority?: number) {
+    const { queue, worker } = await openOne(priority);
+    await failNext(worker);
+    return { queue, worker, job: await jobOf(queue) };
+  }
+
+  it.each([
+    ['without priority', 'running', undefined],
+    ['with a priority', 'running', 10],
+    ['without priority', 'paused', undefined],
+    ['with a priority', 'paused', 10],
+  ])(
+    'puts a failed job %s back as BullMQ itself does, in a %s queue',
+    async (_what, state, priority) => {
+      const [theirs, ours] = await Promise.all([openFailed(priority), openFailed(priority)]);
+      if (state === 'paused') await Promise.all([theirs.queue.pause(), ours.queue.pause()]);
+      await theirs.job.retry('failed');
+      const change: JobChange = { data: DATA, to: 'waiting' };
+      expect(await store.change(ours.queue, ours.job, change)).toBe(true);
+      expect(await read(ours.queue)).toEqual(await read(theirs.queue));
+    },
+  );
+
+  it('completes a failed job as BullMQ completes one that did not fail', async () => {
+    const [theirs, ours] = await Promise.all([openOne(10), openFailed(10)]);
+    const job = await theirs.worker.getNextJob('token');
+    await job?.moveToCompleted(ACCEPTED, 'token', false);
+    expect(await store.change(ours.queue, ours.job, { data: DATA, to: ACCEPTED })).toBe(true);
+    const [theirState, ourState] = await Promise.all([read(theirs.queue), read(ours.queue)]);
+    expect(ourState.jobs).toEqual(theirState.jobs);
+    expect(ourState.events).toContainEqual({
+      ...theirState.events.find((each) => each['event'] === 'completed'),
+      prev: 'failed',
+    });
+  });
+
+  it('wakes a worker for a job that was put back', async () => {
+    const { queue, worker, job } = await openFailed();
+    // From now on it waits for jobs.
+    expect(await worker.getNextJob('token')).toBeUndefined();
+    const waiting = worker.getNextJob('token');
+    expect(await store.change(queue, job, { data: DATA, to: 'waiting' })).toBe(true);
+    expect((await waiting)?.id).toBe('m1');
+  });
+
+  const changes: readonly JobChange[] = [
+    { data: { ...DATA, n: 9 } },
+    { data: { ...DATA, n: 9 }, to: 'waiting' },
+    { data: { ...DATA, n: 9 }, to: ACCEPTED },
+  ];
+
+  it.each<[string, (queue: BullQueue, worker: BullWorker, job: SmsJob) => Promise<unknown>]>([
+    ['changed', (queue, _, job) => store.change(queue, job, { data: { ...DATA, x: 5 } })],
+    ['put back', (queue, _, job) => store.change(queue, job, { data: DATA, to: 'waiting' })],
+    ['completed', (queue, _, job) => store.change(queue, job, { data: DATA, to: ACCEPTED })],
+    [
+      'put back, and failed again',
+      async (queue, worker, job) => {
+        await store.change(queue, job, { data: DATA, to: 'waiting' });
+        await failNext(worker);
+      },
+    ],
+    ['removed', (queue) => queue.remove('m1')],
+  ])('is not made where the job was %s since it was read', async (_what, happen) => {
+    const { queue, worker, job } = await openFailed();
+    await happen(queue, worker, job);
+    const before = await read(queue);
+    for (const change of changes) expect(await store.change(queue, job, change)).toBe(false);
+    expect(await read(queue)).toEqual(before);
+  });
+
+  it('moves no job that is not among the failed', async () => {
+    const { queue } = await openOne();
+    const job = await jobOf(queue);
+    for (const to of ['waiting', ACCEPTED] as const) {
+      expect(await store.change(queue, job, { data: DATA, to })).toBe(false);
+    }
+    expect(await queue.getJobState('m1')).toBe('waiting');
+  });
+
+  it('lets one of those win who settle a message and send it again at once', async () => {
+    const { queue, gateway } = await openWithGateway(running, { send: () => ({ status: 500 }) });
+    for (let round = 0; round < 5; round += 1) {
+      const { id } = await queue.add(message());
+      await until(() => queue.status(id), ended);
+      const before = gateway.sends.length;
+      const both = await Promise.allSettled([queue.settle(id, 'accepted'), queue.resend(id)]);
+      const [settled, resent] = both.map(({ status }) => status === 'fulfilled');
+      expect(settled).toBe(!resent);
+      await until(() => queue.status(id), ended);
+      expect(await queue.status(id)).toBe(settled ? 'accepted' : 'unknown');
+      expect(gateway.sends.length - before).toBe(settled ? 0 : 1);
+    }
+  });
+});
+
+async function failNext(worker: BullWorker): Promise<void> {
+  const job = await worker.getNextJob('token');
+  const error = Object.assign(new Error('sms'), { stack: 'sms' });
+  await job?.moveToFailed(error, 'token', false);
+}
+
+async function jobOf(queue: BullQueue): Promise<SmsJob> {
+  const job = await queue.getJob('m1');
+  if (!job) throw new Error('There is no job');
+  return job;
+}
+
+/** Everything that a store holds of a queue. Times are left out. */
+interface Dump {
+  (queue: BullQueue): Promise<{
+    readonly jobs: unknown;
+    readonly events: readonly Readonly<Record<string, unknown>>[];
+  }>;
+  end(): Promise<unknown>;
+}
+
+function withoutTimes(value: unknown, name: string): unknown {
+  const text = JSON.stringify(value).replaceAll(name, 'queue');
+  return JSON.parse(text.replaceAll(/\d{13,}(?:\.\d+)?/g, '0'));
+}
+
+function dumpRedis(url: string): Dump {
+  const redis = new Redis(url);
+  const dump = async (queue: BullQueue) => {
+    const keys = await redis.keys(`${queue.toKey('')}*`);
+    const jobs: Record<string, unknown> = {};
+    const events: Record<string, unknown>[] = [];
+    for (const key of keys.toSorted()) {
+      const type = await redis.type(key);
+      if (type === 'hash') jobs[key] = await redis.hgetall(key);
+      if (type === 'zset') jobs[key] = await redis.zrange(key, 0, '-1', 'WITHSCORES');
+      if (type === 'list') jobs[key] = await redis.lrange(key, 0, -1);
+      if (type === 'string') jobs[key] = await redis.get(key);
+      if (type !== 'stream') continue;
+      for (const [, fields] of await redis.xrange(key, '-', '+')) {
+        events.push(
+          Object.fromEntries(
+            fields.flatMap((each, at) => (at % 2 ? [] : [[each, fields[at + 1]]])),
+          ),
+        );
+      }
+    }
+    return withoutTimes({ jobs, events }, queue.name) as Awaited<ReturnType<Dump>>;
+  };
+  return Object.assign(dump, { end: () => Promise.resolve(redis.disconnect()) });
+}
+
+function dumpPostgres(url: string): Dump {
+  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  const dump = async (queue: BullQueue) => {
+    const rows = async (text: string): Promise<Record<string, unknown>[]> =>
+      (await pool.query<Record<string, unknown>>(text, [queue.name])).rows;
+    const jobs = await rows(
+      'select *, 0 as seq, seq < 0 as is_lifo from bullmq.job where queue = $1',
+    );
+    const events = await rows(
+      `select data || jsonb_build_object('event', event) as event from bullmq.event where queue = $1 order by id`,
+    );
+    const shown = { jobs, events: events.map(({ event }) => event) };
+    return withoutTimes(shown, queue.name) as Awaited<ReturnType<Dump>>;
+  };
+  return Object.assign(dump, { end: () => pool.end() });
+}

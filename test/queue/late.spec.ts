@@ -1,0 +1,247 @@
+import { createLateWord } from '../../lib/queue/job-change.js';
+import { createJobProcessor } from '../../lib/queue/job-processor.js';
+import { createPostgresStore } from '../../lib/queue/postgres-store.js';
+import type { QueueAccount } from '../../lib/queue/queue-account.js';
+import { createRedisStore } from '../../lib/queue/redis-store.js';
+import { Sealer } from '../../lib/queue/sealer.js';
+import { bullQueueOf, type SmsQueue } from '../../lib/queue/index.js';
+import { openQueue, openWorker, type QueueStore } from '../../lib/queue/store.js';
+import type { SmsJob } from '../../lib/queue/stored-job.js';
+import { message, NUMBER } from '../support/account.js';
+import { afterThisTest } from '../support/clean-up.js';
+import { type Script, yes } from '../support/scripted-gateway.js';
+import { describeStores } from './describe-stores.js';
+import {
+  ended,
+  freshName,
+  KEY,
+  openWithGateway,
+  type QueueAppOptions,
+  until,
+} from './open-queue.js';
+import { startStore, takeFromWorker, type TestStore } from './stores.mjs';
+
+const OTHER = '919876543211';
+const LONG_AGO = 60_000;
+
+const ignore = () => undefined;
+
+/** Fails where a message is sent. */
+const NEVER = { sendBatch: () => Promise.reject(new Error('It was sent')) };
+
+const idsOf = async (queue: SmsQueue): Promise<string[]> => {
+  const ids: string[] = [];
+  for await (const { id } of queue.unknown()) ids.push(id);
+  return ids;
+};
+
+describeStores('what a worker knows late, in %s', (name) => {
+  let store: TestStore;
+
+  beforeAll(async () => {
+    store = await startStore(name);
+  }, 120_000);
+
+  afterAll(() => store?.close());
+
+  const open = (script?: Script, options?: Partial<QueueAppOptions>) =>
+    openWithGateway(store, script, options);
+
+  async function connect(): Promise<QueueStore> {
+    const opened = await (name === 'Redis' ? createRedisStore : createPostgresStore)(
+      store.url,
+      ignore,
+    );
+    afterThisTest(() => opened.close());
+    await opened.prepare();
+    return opened;
+  }
+
+  /** Takes the next message as a worker does that is then frozen. `wake` lets it go on. */
+  async function freeze(account: string) {
+    const own = await connect();
+    const queueName = `sms-${Buffer.from(account).toString('base64url')}`;
+    const worker = openWorker(
+      queueName,
+      () => Promise.reject(new Error('It was not to be started')),
+      { autorun: false },
+      own.forWorkers,
+    );
+    afterThisTest(() => worker.close());
+    const queue = openQueue(queueName, own.forQueues);
+    afterThisTest(() => queue.close());
+    const job: SmsJob | undefined = await worker.getNextJob('frozen');
+    if (!job) throw new Error('There is no job');
+    const { signal } = new AbortController();
+    const start = createJobProcessor({
+      account: NEVER as unknown as QueueAccount,
+      sealer: new Sealer([KEY]),
+      logError: ignore,
+      lockDuration: 30_000,
+      signal,
+      hold: { begin: () => Promise.resolve(), left: () => Promise.resolve(0) },
+      onAttempt: ignore,
+      giveBackPlace: () => Promise.resolve(),
+      late: createLateWord(() => Promise.resolve({ queue, store: own }), signal),
+      giveUp: signal,
+    });
+    job.processedOn = Date.now() - LONG_AGO;
+    // As BullMQ does once the lock has expired.
+    await job.moveToWait('frozen');
+    return { wake: () => expect(start(job, 'frozen')).rejects.toThrow('movedToDelayed') };
+  }
+
+  /** A message that was claimed by a worker that stands still, and found unknown by another one. */
+  async function foundUnknown(to: string | readonly string[] = NUMBER) {
+    const shared = freshName();
+    const { queue } = await open({}, { name: shared, worker: false });
+    const { id } = await queue.add({ to, text: 'hello' }, { key: 'order-1' });
+    const { wake } = await freeze(shared);
+    const finder = await open({}, { name: shared });
+    await until(() => queue.status(id), ended);
+    expect(await queue.outcome(id)).toMatchObject({ status: 'unknown', code: 'worker-lost' });
+    return { queue, id, wake, gateway: finder.gateway };
+  }
+
+  it('sends a message whose worker got its claim too late, though another one found it unknown', async () => {
+    const { queue, id, wake, gateway } = await foundUnknown();
+    expect(gateway.sends).toHaveLength(0);
+    await wake();
+    await until(
+      () => queue.status(id),
+      (status) => status === 'accepted',
+    );
+    expect(gateway.sends).toHaveLength(1);
+    await until(
+      () => queue.counts(),
+      ({ finished, unknown }) => finished === 1 && unknown === 0,
+    );
+    await wake();
+    expect(gateway.sends).toHaveLength(1);
+  });
+
+  it('leaves a message alone that was settled meanwhile', async () => {
+    const { queue, id, wake, gateway } = await foundUnknown();
+    await queue.settle(id, 'accepted');
+    await wake();
+    expect(await queue.outcome(id)).toMatchObject({ status: 'accepted', code: 'settled' });
+    expect(gateway.sends).toHaveLength(0);
+  });
+
+  it('sends a message once that was sent again meanwhile', async () => {
+    const { queue, id, wake, gateway } = await foundUnknown();
+    await queue.resend(id);
+    await wake();
+    await until(() => queue.status(id), ended);
+    await wake();
+    expect(await queue.status(id)).toBe('accepted');
+    expect(gateway.sends).toHaveLength(1);
+  });
+
+  it('neither sends nor restores a message that was erased meanwhile', async () => {
+    const { queue, id, wake, gateway } = await foundUnknown();
+    expect(await queue.erase(NUMBER)).toBe(1);
+    await wake();
+    expect(await queue.status(id)).toBe('unknown');
+    await expect(queue.resend(id)).rejects.toThrow(/was erased/);
+    expect(gateway.sends).toHaveLength(0);
+  });
+
+  it('does not restore a number that was erased meanwhile', async () => {
+    const { queue, id, wake, gateway } = await foundUnknown([NUMBER, OTHER]);
+    expect(await queue.erase(NUMBER)).toBe(1);
+    await wake();
+    await until(
+      () => queue.status(id),
+      (status) => status === 'accepted',
+    );
+    expect(gateway.sends.map(({ fields }) => fields['mobile'])).toEqual([OTHER]);
+  });
+
+  it('puts back a message that waits for another worker already', async () => {
+    const shared = freshName();
+    const { queue } = await open({}, { name: shared, worker: false });
+    const { id } = await queue.add(message());
+    const { wake } = await freeze(shared);
+    await queue.pause();
+    const { gateway } = await open({}, { name: shared });
+    await until(
+      () => queue.counts(),
+      ({ waiting }) => waiting === 1,
+    );
+    await wake();
+    await queue.resume();
+    await until(() => queue.status(id), ended);
+    expect(await queue.status(id)).toBe('accepted');
+    expect(gateway.sends).toHaveLength(1);
+  });
+
+  /** A message that is being sent, and was taken from its worker. `answer` lets the gateway accept it. */
+  async function takenWhileSent(options: { readonly paused?: boolean } = {}) {
+    let answer: () => void = ignore;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    const { queue, gateway } = await open({ send: () => answered.then(() => yes()) });
+    const { id } = await queue.add(message(), { key: 'order-1' });
+    await until(
+      () => Promise.resolve(gateway.sends.length),
+      (count) => count === 1,
+    );
+    await queue.pause();
+    const bull = await bullQueueOf(queue);
+    await takeFromWorker(bull, store.url, id);
+    // As BullMQ does once the lock has expired.
+    await (await bull.getJob(id))?.moveToWait('0');
+    if (!options.paused) await queue.resume();
+    return { queue, gateway, id, answer };
+  }
+
+  it('completes an unknown message whose outcome becomes known', async () => {
+    const { queue, gateway, id, answer } = await takenWhileSent();
+    await until(() => queue.status(id), ended);
+    expect(await queue.status(id)).toBe('unknown');
+    answer();
+    await until(
+      () => queue.status(id),
+      (status) => status === 'accepted',
+    );
+    expect(await queue.outcome(id)).toMatchObject({ transactionId: '1234567890123456789' });
+    expect(await queue.counts()).toMatchObject({ unknown: 0, finished: 1, waiting: 0 });
+    expect(await idsOf(queue)).toEqual([]);
+    // Among the completed ones, whose keys are freed after keyTtl.
+    expect(await (await bullQueueOf(queue)).getJobState(id)).toBe('completed');
+    expect(gateway.sends).toHaveLength(1);
+  });
+
+  it('does not change what a person said of a message', async () => {
+    const { queue, id, answer } = await takenWhileSent();
+    await until(() => queue.status(id), ended);
+    await queue.settle(id, 'not-sent');
+    answer();
+    await queue.add(message('next'));
+    await until(
+      () => queue.counts(),
+      ({ finished }) => finished === 2,
+    );
+    expect(await queue.outcome(id)).toMatchObject({ status: 'not-sent', code: 'settled' });
+  });
+
+  it('completes a message that waits for another worker already, without a second send', async () => {
+    const { queue, gateway, id, answer } = await takenWhileSent({ paused: true });
+    await until(
+      () => queue.counts(),
+      ({ waiting }) => waiting === 1,
+    );
+    answer();
+    await until(
+      () => queue.status(id),
+      (status) => status === 'accepted',
+    );
+    await queue.resume();
+    await until(
+      () => queue.counts(),
+      ({ finished }) => finished === 1,
+    );
+    expect(await queue.outcome(id)).toMatchObject({ transactionId: '1234567890123456789' });
+    expect(gateway.sends).toHaveLength(1);
+  });
+});
