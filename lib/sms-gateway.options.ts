@@ -17,11 +17,10 @@ export interface SmsGatewayOptions {
   allowInsecure?: boolean | undefined;
 
   /**
-   * How sends are authenticated: one of the three ways of the gateway's document, a function that
-   * returns one, or an instance of your own strategy. Leave it out if the registration has an
-   * `authProvider`.
+   * How sends are authenticated: one of the three ways of the gateway's document, or an instance of
+   * your own strategy. Leave it out if the registration has an `authProvider`.
    */
-  auth?: SmsAuthOptions | SmsAuthSource | SmsAuthProvider | undefined;
+  auth?: SmsAuthOptions | SmsAuthProvider | undefined;
 
   /** Defaults for all messages. */
   defaults?: SmsMessageDefaults | undefined;
@@ -117,14 +116,14 @@ export interface SmsGatewayOptions {
 export type SmsAuthOptions = SmsTokenAuthOptions | SmsPasswordAuthOptions | SmsApiKeyAuthOptions;
 
 /**
- * Returns how sends are authenticated, so that a password or key can change without a restart. Called
- * by the first send, and again when the gateway refused the credentials: if they have changed, the send
- * is made once more. Refusals call it at most once per `cooldown`.
+ * A password or key, or a function that returns it, so that it can change without a restart. The function
+ * is called for each login (`method: 'token'`) or each send, and again after a refusal: if it then returns
+ * another value, the send is made once more.
  *
- * If it throws or returns invalid options, the send fails with an `SmsAuthenticationError`,
- * `credentials-unavailable`. It is given up after `timeout.total`.
+ * If it throws, or returns no non-empty string within `timeout.connect`, the send fails with an
+ * `SmsAuthenticationError`, `credentials-unavailable`.
  */
-export type SmsAuthSource = () => Promise<SmsAuthOptions> | SmsAuthOptions;
+export type SmsSecret = string | (() => string | Promise<string>);
 
 interface SmsCommonAuthOptions {
   /** The registered username (`userid`). */
@@ -141,7 +140,7 @@ export interface SmsTokenAuthOptions extends SmsCommonAuthOptions {
   /** Logs in, and sends with an access token. */
   method: 'token';
   /** Used for the login only: sends carry the token. */
-  password: string;
+  password: SmsSecret;
   /**
    * The IANA time zone of `expires_after`, such as `Asia/Kolkata`. The gateway's document does not name
    * it. If this is not set, UTC is assumed and no token is used for more than 10 minutes.
@@ -163,7 +162,7 @@ export interface SmsPasswordAuthOptions extends SmsCommonAuthOptions {
   /** Sends with the password, in the form. */
   method: 'password';
   /** The account's password, as it is: the package encodes it. */
-  password: string;
+  password: SmsSecret;
   /** `url` percent-encodes the password, as the gateway's document says; `none` sends it as it is. Default `url`. */
   passwordEncoding?: 'url' | 'none' | undefined;
 }
@@ -173,7 +172,7 @@ export interface SmsApiKeyAuthOptions extends SmsCommonAuthOptions {
   /** Sends with the key, in a header. */
   method: 'apiKey';
   /** From the gateway's control panel. */
-  apiKey: string;
+  apiKey: SmsSecret;
   /** The header that carries the key. Default `apikey` (an assumption: the gateway's document does not name it). */
   header?: string | undefined;
 }

@@ -1,17 +1,11 @@
 import { createAuthProvider } from '../auth/create-auth-provider.js';
-import {
-  type CredentialSource,
-  credentialSourceOf,
-  DEFAULT_REFUSED_CODES,
-} from '../auth/credential-source.js';
-import { FunctionAuthProvider } from '../auth/function.auth-provider.js';
+import { credentialSourceOf, DEFAULT_REFUSED_CODES } from '../auth/credential-source.js';
 import type { SmsAuthProvider } from '../auth/sms-auth-provider.js';
 import { AccountEvents } from '../events/account-events.js';
 import { createSendGuard } from '../guard/send-guard.js';
 import { createRecipientReader } from '../message/recipient-reader.js';
 import { type CheckedOptions, isAuthProvider } from '../options/check-options.js';
 import { SafeLogger } from '../events/safe-logger.js';
-import type { SmsAuthSource } from '../sms-gateway.options.js';
 import { Breaker } from '../transport/breaker.js';
 import { GatewayTransport } from '../transport/gateway-transport.js';
 import { RetryPolicy } from '../transport/retry-policy.js';
@@ -48,7 +42,7 @@ export function createAccount(connection: Connection, given: GivenParts = {}): S
   return new SmsAccount({
     connection,
     checks: createChecks(options, name),
-    rules: createRules(options, name, source),
+    rules: createRules(options, name),
     source,
     gate,
     breaker,
@@ -83,31 +77,21 @@ function createChecks(options: CheckedOptions, name: string): Checks {
   };
 }
 
-function createRules(
-  { auth, failureWords, retry }: CheckedOptions,
-  account: string,
-  source: CredentialSource,
-): SendRules {
-  const refusedCodes = isAppsOwn(auth) ? DEFAULT_REFUSED_CODES : auth.refusedCodes;
+function createRules({ auth, failureWords, retry }: CheckedOptions, account: string): SendRules {
   return {
     account,
-    // A function may return other ones each time.
-    get refusedCodes() {
-      return source instanceof FunctionAuthProvider ? source.refusedCodes : refusedCodes;
-    },
+    refusedCodes: isAppsOwn(auth) ? DEFAULT_REFUSED_CODES : auth.refusedCodes,
     failureWords,
     repeatUnknown: retry.unknown === 'with-duplicate-check',
   };
 }
 
-// With a password or a key, each message carries all that there is. An app's own strategy or function
-// may have to fetch it.
+// With a password or a key, each message carries all that there is. An app's own strategy may have to
+// fetch it.
 function logsIn({ auth }: CheckedOptions): boolean {
   return isAppsOwn(auth) || auth.method === 'token';
 }
 
-function isAppsOwn(
-  auth: CheckedOptions['auth'],
-): auth is SmsAuthProvider | SmsAuthSource | undefined {
-  return auth === undefined || typeof auth === 'function' || isAuthProvider(auth);
+function isAppsOwn(auth: CheckedOptions['auth']): auth is SmsAuthProvider | undefined {
+  return auth === undefined || isAuthProvider(auth);
 }

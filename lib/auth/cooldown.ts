@@ -1,7 +1,7 @@
 import { SmsAuthenticationError, SmsGatewayError, SmsTransportError } from '../errors/index.js';
 import { LONGEST_OBEYED } from '../protocol/retry-after.js';
 
-/** A time in which no login is started, and no function of the app is asked for credentials. */
+/** A time in which no login is started. */
 export class Cooldown {
   private since = 0;
   private until = 0;

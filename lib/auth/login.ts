@@ -1,4 +1,4 @@
-import { SmsResponseError, SmsTransportError } from '../errors/index.js';
+import { SmsAuthenticationError, SmsResponseError, SmsTransportError } from '../errors/index.js';
 import type { AccountEvents } from '../events/account-events.js';
 import { headerOf } from '../protocol/gateway-answer.js';
 import { type LoginAnswer, readLoginAnswer, unusableLogin } from '../protocol/login-answer.js';
@@ -6,6 +6,7 @@ import { createRedactor } from '../redaction/redactor.js';
 import type { Transport } from '../transport/gateway-transport.js';
 import type { Retry, RetryPolicy } from '../transport/retry-policy.js';
 import type { SendScope } from '../transport/send-scope.js';
+import type { Secret } from './secret.js';
 
 /** A successful login, with what tells the gateway's clock. Times in ms since 1970, by this host's clock. */
 export interface LoginResult extends LoginAnswer {
@@ -17,29 +18,26 @@ export interface LoginResult extends LoginAnswer {
 
 /** Obtains access tokens from the token endpoint (section 4.1 of the gateway's document). */
 export class Login {
-  /** What no error may show. */
-  readonly secrets: readonly string[];
-
-  private readonly authorization: string;
-
   constructor(
     private readonly transport: Pick<Transport, 'post'>,
     private readonly retry: RetryPolicy,
     private readonly failureWords: ReadonlySet<string>,
-    userId: string,
-    password: string,
+    private readonly userId: string,
+    private readonly password: Secret,
     private readonly events: AccountEvents,
-  ) {
-    const basic = Buffer.from(`${userId}:${password}`, 'utf8').toString('base64');
-    this.authorization = `Basic ${basic}`;
-    this.secrets = [userId, password, basic];
+  ) {}
+
+  /** What no error may show. */
+  get secrets(): readonly string[] {
+    const passwords = this.password.seen;
+    return [this.userId, ...passwords, ...passwords.map((each) => this.basic(each))];
   }
 
   /**
    * Logs in. A login sends no message, so it is retried even if its outcome is unknown.
    *
    * @param tokens the current and the previous one, to mask: a gateway may repeat one in its answer
-   * @throws SmsAuthenticationError if the gateway refused it, or gave no usable token
+   * @throws SmsAuthenticationError if the gateway refused it or gave no usable token, or if there is no password
    * @throws SmsTransportError, always `not-sent`, if it did not answer
    */
   run(scope: SendScope, tokens: readonly string[]): Promise<LoginResult> {
@@ -49,24 +47,36 @@ export class Login {
   private async untilAnswered(scope: SendScope, tokens: readonly string[]): Promise<LoginResult> {
     const retried = (next: Retry): void => this.events.retry({ of: 'login', ...next });
     const attempts = this.retry.begin(scope, false, retried);
+    let password = await scope.wait(this.password.read());
+    let isChanged = false;
     for (;;) {
       try {
-        const result = await this.once(scope, tokens);
+        const result = await this.once(password, scope, tokens);
         attempts.answered();
         return result;
       } catch (error) {
-        await attempts.again(error);
+        const current = isRefusedLogin(error) ? await scope.wait(this.password.read()) : password;
+        if (current === password || isChanged) await attempts.again(error);
+        else isChanged = true;
+        password = current;
       }
     }
   }
 
-  private async once(scope: SendScope, tokens: readonly string[]): Promise<LoginResult> {
+  private async once(
+    password: string,
+    scope: SendScope,
+    tokens: readonly string[],
+  ): Promise<LoginResult> {
     const sentAt = Date.now();
     try {
       const answer = await this.transport.post(
         {
           path: '/me/',
-          headers: { Authorization: this.authorization, 'Content-Type': 'application/json' },
+          headers: {
+            Authorization: `Basic ${this.basic(password)}`,
+            'Content-Type': 'application/json',
+          },
         },
         scope,
       );
@@ -79,6 +89,15 @@ export class Login {
       throw asLoginError(error);
     }
   }
+
+  private basic(password: string): string {
+    return Buffer.from(`${this.userId}:${password}`, 'utf8').toString('base64');
+  }
+}
+
+/** Whether the token endpoint refused the user id and password. */
+export function isRefusedLogin(error: unknown): boolean {
+  return error instanceof SmsAuthenticationError && error.code === 'login-refused';
 }
 
 // Whatever became of the login, no message was sent.

@@ -4,6 +4,7 @@ import { isPlainObject } from '../message/value-checks.js';
 import { isHeaderValue } from '../protocol/header.js';
 import { SafeLogger } from '../events/safe-logger.js';
 import { type AccessToken, LONGEST_LIFETIME } from './access-token.js';
+import type { Secret } from './secret.js';
 import type { SmsTokenStore } from './token-store.js';
 
 /** How often {@link SharedTokens.glance} asks the store, in ms. */
@@ -18,7 +19,7 @@ const derive = promisify<string, string, number, Buffer>(scrypt);
  * The key depends on the password: whoever does not know it gets no token of this user.
  */
 export class SharedTokens {
-  private key: Promise<string> | undefined;
+  private last: { readonly password: string; readonly key: Promise<string> } | undefined;
   private glancing: Promise<AccessToken | undefined> | undefined;
   private nextGlance = 0;
   private warned = false;
@@ -31,7 +32,7 @@ export class SharedTokens {
     private readonly store: SmsTokenStore,
     private readonly baseUrl: string,
     private readonly userId: string,
-    private readonly password: string,
+    private readonly password: Secret,
     private readonly patience: number,
     private readonly account: string,
   ) {}
@@ -69,9 +70,10 @@ export class SharedTokens {
     work: (key: string) => T,
   ): Promise<Awaited<T> | undefined> {
     let timer: NodeJS.Timeout | undefined;
+    // If the app's function fails, so will the login, which says so.
+    const key = await this.key().catch(() => undefined);
+    if (key === undefined) return undefined;
     try {
-      // Made once, and not counted as time of the store.
-      const key = await (this.key ??= keyOf(this.baseUrl, this.userId, this.password));
       const patience = new Promise<never>((_resolve, reject) => {
         timer = setTimeout(() => reject(new Error('too slow')), this.patience);
         // A store that hangs must not keep the process running. Sends have their own deadlines.
@@ -84,6 +86,14 @@ export class SharedTokens {
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  /** Derived once for each password, and not counted as time of the store. */
+  private async key(): Promise<string> {
+    const password = this.password.seen[0] ?? (await this.password.read());
+    if (this.last?.password !== password)
+      this.last = { password, key: keyOf(this.baseUrl, this.userId, password) };
+    return this.last.key;
   }
 
   private warn(method: string): void {

@@ -1,11 +1,10 @@
-import { SmsAuthenticationError } from '../errors/index.js';
 import type { AuthMethod } from '../options/auth-schema.js';
 import type { SendScope } from '../transport/send-scope.js';
 import { type AccessToken, readAccessToken } from './access-token.js';
 import { Cooldown } from './cooldown.js';
 import { CredentialSource } from './credential-source.js';
 import { ExpiryWarnings } from './expiry-warnings.js';
-import type { Login } from './login.js';
+import { isRefusedLogin, type Login } from './login.js';
 import type { SharedTokens } from './shared-tokens.js';
 import { SingleFlight } from './single-flight.js';
 import type { SmsCredentials } from './sms-auth-provider.js';
@@ -189,9 +188,4 @@ export class TokenAuthProvider extends CredentialSource {
       fields: Object.freeze({ userid: userId }),
     });
   }
-}
-
-/** Whether the token endpoint refused the user id and password. */
-export function isRefusedLogin(error: unknown): boolean {
-  return error instanceof SmsAuthenticationError && error.code === 'login-refused';
 }

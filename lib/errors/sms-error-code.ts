@@ -6,7 +6,7 @@
  * | `login-refused` | the token endpoint said no |
  * | `login-unusable` | its answer held no usable token |
  * | `credentials-refused` | the send endpoint refused the credentials |
- * | `credentials-unavailable` | the app's own strategy, or its function given as `auth`, gave none |
+ * | `credentials-unavailable` | the app's own strategy, or its function given as `password` or `apiKey`, gave none |
  */
 export type SmsAuthenticationErrorCode =
   'login-refused' | 'login-unusable' | 'credentials-refused' | 'credentials-unavailable';

@@ -5,6 +5,7 @@ import { isHeaderName, isHeaderValue, isSetByRequest } from '../protocol/header.
 import type {
   SmsApiKeyAuthOptions,
   SmsPasswordAuthOptions,
+  SmsSecret,
   SmsTokenAuthOptions,
 } from '../sms-gateway.options.js';
 import {
@@ -21,8 +22,17 @@ import {
 const userId = text(
   "the gateway login's user name, for example userId: config.getOrThrow('SMS_USER_ID')",
 );
-const password = text(
-  "the gateway login's password, for example password: config.getOrThrow('SMS_PASSWORD')",
+/** A secret, or a function that returns it, which is not called before it is needed. */
+function secret(value: z.ZodType<string>) {
+  return z.custom<SmsSecret>().superRefine((given, context) => {
+    if (typeof given === 'function') return;
+    const issues = value.safeParse(given).error?.issues ?? [];
+    for (const { message } of issues) context.addIssue({ code: 'custom', message });
+  });
+}
+
+const password = secret(
+  text("the gateway login's password, for example password: config.getOrThrow('SMS_PASSWORD')"),
 );
 
 const statusCode = z
@@ -53,11 +63,13 @@ const header = z
     "is a header that the request itself sets. Give the one that carries the key, such as 'apikey'",
   );
 
-const key = text(
-  "the key from the gateway's control panel, for example apiKey: config.getOrThrow('SMS_API_KEY')",
-).refine(
-  (value) => value === '' || isHeaderValue(value),
-  'is not valid in an HTTP header: it has a line break, a space at its start or end, or a character beyond Latin-1. Check how it was copied',
+const key = secret(
+  text(
+    "the key from the gateway's control panel, for example apiKey: config.getOrThrow('SMS_API_KEY')",
+  ).refine(
+    (value) => value === '' || isHeaderValue(value),
+    'is not valid in an HTTP header: it has a line break, a space at its start or end, or a character beyond Latin-1. Check how it was copied',
+  ),
 );
 
 const token = z.strictObject({
@@ -92,7 +104,7 @@ const apiKey = z.strictObject({
 } satisfies SchemasOf<SmsApiKeyAuthOptions>);
 
 const WAYS =
-  "{ method: 'token', userId, password }, { method: 'password', userId, password }, { method: 'apiKey', userId, apiKey }, a function that returns one of these, or an instance of your own SmsAuthProvider";
+  "{ method: 'token', userId, password }, { method: 'password', userId, password }, { method: 'apiKey', userId, apiKey }, or an instance of your own SmsAuthProvider";
 
 /** The three ways to authenticate (section 5 of the gateway's document), checked, with their defaults. */
 export const authSchema = z.discriminatedUnion('method', [token, passwordInForm, apiKey], {

@@ -1,7 +1,6 @@
 import type { z } from 'zod/v3';
 import type { SmsAuthProvider } from '../auth/sms-auth-provider.js';
 import { SmsConfigurationError } from '../errors/index.js';
-import type { SmsAuthSource } from '../sms-gateway.options.js';
 import { type AuthMethod, authSchema } from './auth-schema.js';
 import { baseUrlProblem, normalBaseUrl } from './base-url.js';
 import { hasMethods, memberOf } from '../common/members.js';
@@ -10,7 +9,7 @@ import { optionsSchema } from './options-schema.js';
 
 /** The options of one account, checked, with their defaults filled in. */
 export type CheckedOptions = Omit<z.output<typeof optionsSchema>, 'auth'> & {
-  readonly auth: AuthMethod | SmsAuthProvider | SmsAuthSource | undefined;
+  readonly auth: AuthMethod | SmsAuthProvider | undefined;
 };
 
 /** How an account was registered, apart from its options. */
@@ -49,13 +48,13 @@ export function isAuthProvider(value: unknown): value is SmsAuthProvider {
   return hasMethods(value, 'credentials');
 }
 
-/** A checked option, or what is wrong with it in sentences. */
-interface Read<T> {
-  readonly auth?: T | undefined;
+/** The checked option, or what is wrong with it in sentences. */
+interface ReadAuth {
+  readonly auth?: CheckedOptions['auth'];
   readonly problems: readonly string[];
 }
 
-function readAuth(options: unknown, hasAuthProvider: boolean): Read<CheckedOptions['auth']> {
+function readAuth(options: unknown, hasAuthProvider: boolean): ReadAuth {
   if (typeof options !== 'object' || options === null) return { problems: [] };
   const auth = memberOf(options, 'auth');
   if (hasAuthProvider) {
@@ -63,19 +62,8 @@ function readAuth(options: unknown, hasAuthProvider: boolean): Read<CheckedOptio
       'auth and authProvider are both given, but only one can authenticate. Give one of them.';
     return { problems: auth === undefined ? [] : [both] };
   }
-  // What a function returns is checked when it is called, because the app starts while a vault is down.
-  if (isAuthProvider(auth) || isFunction(auth)) return { auth, problems: [] };
-  return readAuthMethod(auth);
-}
-
-/** Checks the options of one of the three ways. */
-export function readAuthMethod(auth: unknown): Read<AuthMethod> {
+  if (isAuthProvider(auth)) return { auth, problems: [] };
   const { data, error } = authSchema.safeParse(auth);
   const issues = error?.issues ?? [];
   return { auth: data, problems: issues.flatMap((issue) => describeIssue(issue, ['auth'])) };
-}
-
-// A class would throw when it is called: it is given as authProvider, or an instance of it as auth.
-function isFunction(auth: unknown): auth is SmsAuthSource {
-  return typeof auth === 'function' && !hasMethods(memberOf(auth, 'prototype'), 'credentials');
 }

@@ -81,7 +81,13 @@ describe('the next account is used if the one before', () => {
     [
       'cannot get its credentials',
       () => undefined,
-      { auth: () => Promise.reject(new Error('down')) },
+      {
+        auth: {
+          method: 'password',
+          userId: 'acme',
+          password: () => Promise.reject(new Error('down')),
+        },
+      },
       0,
     ],
   ])('%s', async (_what, fail, options, requests) => {

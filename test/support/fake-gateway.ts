@@ -5,6 +5,7 @@ import { type AcceptedSend, SendCall } from '../../lib/account/send-call.js';
 import { SendGate, type Turn } from '../../lib/account/send-gate.js';
 import { AccountEvents } from '../../lib/events/account-events.js';
 import { Login } from '../../lib/auth/login.js';
+import { Secret } from '../../lib/auth/secret.js';
 import { TokenAuthProvider } from '../../lib/auth/token.auth-provider.js';
 import { SmsGatewayError } from '../../lib/index.js';
 import { estimateSegments } from '../../lib/message/segments.js';
@@ -111,7 +112,8 @@ export class FakeAccount {
     const events = new AccountEvents('default');
     const account = { account: 'default', userId: 'acme' };
     const flow = { ...account, timeZone: 'UTC', scheme: undefined, cooldown, total: 60_000 };
-    const login = new Login(gateway, retry, new Set(FAILURE_WORDS), 'acme', 'pass word', events);
+    const password = new Secret('pass word', 'password', 1000);
+    const login = new Login(gateway, retry, new Set(FAILURE_WORDS), 'acme', password, events);
     this.pipeline = new CallPipeline({
       source: new TokenAuthProvider(flow, login, undefined),
       transport: gateway,

@@ -1,0 +1,72 @@
+import { SmsAuthenticationError } from '../errors/index.js';
+import { nameOfError } from '../message/value-checks.js';
+import { isHeaderValue } from '../protocol/header.js';
+import type { SmsSecret } from '../sms-gateway.options.js';
+
+/** A password or key: the same at all times, or read from a function of the app whenever it is needed. */
+export class Secret {
+  private readonly values: string[] = [];
+
+  /**
+   * @param name the option that it was given as
+   * @param patience how long the function may take, in ms
+   */
+  constructor(
+    private readonly source: SmsSecret,
+    private readonly name: 'password' | 'apiKey',
+    private readonly patience: number,
+  ) {
+    if (typeof source === 'string') this.values = [source];
+  }
+
+  /** The value if it never changes. */
+  get fixed(): string | undefined {
+    return typeof this.source === 'string' ? this.source : undefined;
+  }
+
+  /** The last value and the one before it: an answer to an earlier request may repeat that. */
+  get seen(): readonly string[] {
+    return this.values;
+  }
+
+  /** @throws SmsAuthenticationError `credentials-unavailable` if the function fails; what it threw is not shown */
+  async read(): Promise<string> {
+    const { source } = this;
+    if (typeof source === 'string') return source;
+    const value = await this.call(source);
+    if (value !== this.values[0]) {
+      this.values.unshift(value);
+      this.values.length = Math.min(this.values.length, 2);
+    }
+    return value;
+  }
+
+  private async call(ask: () => unknown): Promise<string> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      const problem = `did not return within ${this.patience} ms`;
+      timer = setTimeout(() => reject(this.unavailable(problem)), this.patience);
+    });
+    const asked = (async () => ask())().catch((error: unknown) => {
+      // What an error of the app says may contain the secret.
+      throw this.unavailable(`threw (${nameOfError(error)})`);
+    });
+    try {
+      const value = await Promise.race([asked, late]);
+      if (typeof value !== 'string' || value === '' || !value.isWellFormed())
+        throw this.unavailable('did not return a non-empty string');
+      if (this.name === 'apiKey' && !isHeaderValue(value))
+        throw this.unavailable('returned a key that is not valid in an HTTP header');
+      return value;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  private unavailable(problem: string): SmsAuthenticationError {
+    return new SmsAuthenticationError(
+      'credentials-unavailable',
+      `The function given as auth.${this.name} ${problem}. Nothing was sent.`,
+    );
+  }
+}
