@@ -154,8 +154,7 @@ describe.each(METHODS)('a secret from a function, with the method %s', (method) 
   it('whose function hangs is given up after timeout.connect', async () => {
     const timers = holdTimers();
     const { gateway } = await guardedGateway();
-    const secret = (): Promise<never> => new Promise(() => undefined);
-    const auth = authOf(method, secret);
+    const auth = authOf(method, () => new Promise(() => undefined));
     const timeout = { connect: 2000, total: 5000 };
     const { sms } = await openAccount({ baseUrl: gateway.url, auth, timeout });
     const sending = errorOf(sms.send(message()));
@@ -187,6 +186,22 @@ describe('a secret from a function', () => {
     clock.pass(24 * 3_600_000);
     await sms.send(message('after'));
     expect(gateway.texts).toEqual(['before', 'after']);
+  });
+
+  it('shares its tokens in a store under the password that it returned last', async () => {
+    const { gateway, guard } = await guardedGateway();
+    const store = new Map<string, unknown>();
+    const auth = { ...authOf('token', () => guard.secret), store };
+    const { sms } = await openAccount({ baseUrl: gateway.url, auth });
+    await sms.send(message());
+    guard.secret = 'new';
+    await sms.send(message());
+    expect(gateway.logins).toHaveLength(2);
+    const other = { ...authOf('token', 'new'), store };
+    const { sms: second } = await openAccount({ baseUrl: gateway.url, auth: other });
+    await second.send(message());
+    expect(gateway.logins).toHaveLength(2);
+    expect(store.size).toBe(2);
   });
 
   it('is checked as a header when it is a key', async () => {
