@@ -2,52 +2,55 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitepress';
-import { accessibleSearch } from './accessible-search.mjs';
+import { accessibleTheme } from './accessible-theme.mjs';
 import { anchorOf, fitSite, ROOT, ROOT_PAGES, sitePath } from './fit-site.mjs';
 
 const ICON = readFileSync(join(ROOT, 'lib/simulator/page/client/inbox.svg'), 'utf8');
-const { name, description, exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+const { name, description } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 
-const GUIDES = {
-  'A one-time password': '/guides/a-one-time-password',
-  'A campaign': '/guides/a-campaign',
-  'Test your app': '/testing',
-  'Several accounts': '/several-accounts',
-  Staging: '/limits#a-safe-staging-environment',
-  Limits: '/limits',
-  'Go to production': '/guides/production',
-  'When a send is unknown': '/guides/unknown',
-  'Watch it': '/watching',
-  'Move from twilio': '/guides/move-from-twilio',
-  'Move from axios': '/guides/move-from-axios',
-  Upgrade: '/guides/upgrade',
-};
-const MANUAL = {
-  Options: '/options',
-  Sending: '/sending',
-  'Many messages': '/many-messages',
-  Errors: '/errors',
-  Troubleshooting: '/troubleshooting',
-  'The queue': '/queue',
-  'Queue in a transaction': '/queue-transactions',
-  'Your own HttpService': '/http-service',
-  'The simulator': '/simulator',
-  'The sample app': '/sample-app',
-};
-const BACKGROUND = {
-  Reliability: '/reliability',
-  Assumptions: '/assumptions',
-  Performance: '/performance',
-  Comparison: '/comparison',
-};
-const PROJECT = {
-  'All pages': '/all-pages',
-  README: '/readme',
-  Changes: '/changelog',
-  Contributing: '/contributing',
-  Security: '/security',
-};
-const ENTRIES = Object.keys(exports).filter((path) => exports[path].import !== undefined);
+// The sidebar shows the titles of these pages.
+const GUIDES = [
+  'docs/guides/a-one-time-password.md',
+  'docs/guides/a-campaign.md',
+  'docs/testing.md',
+  'docs/several-accounts.md',
+  'docs/limits.md',
+  'docs/guides/production.md',
+  'docs/guides/unknown.md',
+  'docs/watching.md',
+  'docs/guides/move-from-twilio.md',
+  'docs/guides/move-from-axios.md',
+  'docs/guides/upgrade.md',
+];
+const MANUAL = [
+  'docs/options.md',
+  'docs/sending.md',
+  'docs/many-messages.md',
+  'docs/errors.md',
+  'docs/troubleshooting.md',
+  'docs/queue.md',
+  'docs/queue-transactions.md',
+  'docs/http-service.md',
+  'docs/serverless.md',
+  'docs/simulator.md',
+  'docs/sample-app.md',
+];
+const BACKGROUND = [
+  'docs/reliability.md',
+  'docs/assumptions.md',
+  'docs/performance.md',
+  'docs/comparison.md',
+];
+const PROJECT = [
+  'docs/all-pages.md',
+  'README.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+];
+
+// What scripts/build-reference.mjs has written: entries, their groups, and the exports in those.
+const REFERENCE = JSON.parse(readFileSync(join(ROOT, 'docs/reference/navigation.json'), 'utf8'));
 
 export default defineConfig({
   title: name,
@@ -59,7 +62,7 @@ export default defineConfig({
     .filter((file) => file !== 'docs' && !ROOT_PAGES.has(file))
     .map((file) => `${file}{,/**}`),
   rewrites: sitePath,
-  vite: { plugins: [accessibleSearch] },
+  vite: { plugins: [accessibleTheme] },
   ignoreDeadLinks: [/^https?:\/\/localhost:/],
   markdown: {
     anchor: { slugify: anchorOf },
@@ -72,27 +75,61 @@ export default defineConfig({
       { text: 'Manual', link: '/options' },
       { text: 'Reference', link: '/reference/' },
     ],
-    sidebar: [
-      { text: 'Guides', items: items(GUIDES) },
-      { text: 'Manual', items: items(MANUAL) },
-      { text: 'Background', items: items(BACKGROUND) },
-      {
-        text: 'Reference',
-        items: ENTRIES.map((path) => ({
-          text: name + path.slice(1),
-          link: `/reference/${name}${path.slice(1)}`,
-        })),
-      },
-      { text: 'Project', items: items(PROJECT) },
-    ],
+    sidebar: {
+      '/': [
+        { text: 'Guides', items: GUIDES.map(item) },
+        { text: 'Manual', items: MANUAL.map(item) },
+        { text: 'Background', items: BACKGROUND.map(item) },
+        {
+          text: 'Reference',
+          items: REFERENCE.map(({ title, path }) => ({ text: title, link: referenceLink(path) })),
+        },
+        { text: 'Project', items: PROJECT.map(item) },
+      ],
+      '/reference/': REFERENCE.map(({ title, path, children }) => ({
+        text: title,
+        link: referenceLink(path),
+        collapsed: true,
+        items: children.map(referenceItem),
+      })),
+    },
     outline: [2, 3],
     search: {
       provider: 'local',
       options: {
+        detailedView: true,
         miniSearch: {
           searchOptions: {
             // 401 is not 400.
             fuzzy: (term) => (/\d/.test(term) ? false : 0.2),
+            // Words that people search for, and those of the docs. It runs in the browser, so it
+            // has all that it uses in itself.
+            processTerm: (term) => {
+              const synonyms = {
+                alert: ['monitoring'],
+                callback: ['delivery', 'reports'],
+                dlr: ['delivery', 'reports'],
+                docker: ['kubernetes'],
+                duplicate: ['unknown'],
+                gdpr: ['personal', 'erase'],
+                idempotency: ['unknown', 'keys'],
+                k8s: ['kubernetes'],
+                mock: ['testing'],
+                otp: ['one-time', 'password'],
+                proxy: ['dispatcher'],
+                pumping: ['limits', 'abuse'],
+                report: ['reports'],
+                sandbox: ['staging', 'simulator'],
+                schedule: ['queue', 'add'],
+                stop: ['opt', 'out'],
+                tenant: ['tenants', 'accounts'],
+                unsubscribe: ['opt', 'out'],
+                webhook: ['delivery', 'reports'],
+                webpack: ['bundling'],
+              };
+              const word = term.toLowerCase();
+              return [word, ...(Object.hasOwn(synonyms, word) ? synonyms[word] : [])];
+            },
             // The guides explain what the reference only lists.
             boostDocument: (id) => (id.startsWith('/reference/') ? 0.5 : 1),
           },
@@ -102,6 +139,19 @@ export default defineConfig({
   },
 });
 
-function items(pages) {
-  return Object.entries(pages).map(([text, link]) => ({ text, link }));
+/** A page, called in the sidebar what it is called by its heading. */
+function item(file) {
+  const [, title] = /^# (.+)$/m.exec(readFileSync(join(ROOT, file), 'utf8')) ?? [];
+  return { text: title, link: `/${sitePath(file).replace(/\.md$/, '')}` };
+}
+
+/** A group of exports, or an export. */
+function referenceItem({ title, path, children }) {
+  return children
+    ? { text: title, items: children.map(referenceItem) }
+    : { text: title, link: referenceLink(path) };
+}
+
+function referenceLink(path) {
+  return `/reference/${path.replace(/(?:index)?\.md$/, '')}`;
 }

@@ -22,9 +22,22 @@ export function anchorOf(heading) {
 
 /** Makes the pages, which are Markdown that works on GitHub, pages of the site. */
 export function fitSite(md) {
-  md.core.ruler.push('fit-site', ({ tokens, env }) => {
+  md.core.ruler.push('fit-site', ({ tokens, env, inlineMode }) => {
+    // The title in a page's front matter.
+    if (inlineMode) return;
     const folder = dirname(env.realPath ?? env.path);
+    let headers = [];
+    let column = 0;
     for (const [index, token] of tokens.entries()) {
+      // On a phone a row is a list, in which each cell has the name of its column: see site.css.
+      if (token.type === 'thead_open') headers = [];
+      if (token.type === 'th_open') headers.push(plainText(tokens[index + 1]));
+      if (token.type === 'tr_open') column = 0;
+      if (token.type === 'td_open') {
+        const header = headers[column];
+        if (header) token.attrSet('data-column', header);
+        column += 1;
+      }
       // An empty cell is not a header for screen readers.
       if (token.type === 'th_open' && tokens[index + 1].content === '') {
         token.tag = tokens[index + 2].tag = 'td';
@@ -33,6 +46,10 @@ export function fitSite(md) {
       if (token.type === 'html_block') token.content = withImages(token.content);
     }
   });
+}
+
+function plainText({ children }) {
+  return children.map(({ content }) => content).join('');
 }
 
 function withSiteLinks(tokens, folder) {

@@ -25,7 +25,9 @@ const MAIN_PAGES = [
   '/guides/a-one-time-password.html',
   '/guides/unknown.html',
   '/reliability.html',
-  '/reference/nestjs-sms-gateway/queue.html',
+  '/options.html',
+  '/reference/nestjs-sms-gateway/queue/',
+  '/reference/nestjs-sms-gateway/interfaces/SmsGatewayOptions.html',
 ];
 
 /** Browsers on other machines draw letters a little differently. */
@@ -101,14 +103,58 @@ describe('the site', () => {
     expect(pages.filter((path) => !navigation.has(path.replace(/index\.html$/, '')))).toEqual([]);
   });
 
-  it('has a reference of every entry of the package', () => {
+  it('opens with the promise, the install line, a picture, six features and what it does not do', async () => {
+    const page = await open('/');
+    await page.locator('.VPHero').getByText('never silently sent twice').waitFor();
+    await page.getByText('npm install nestjs-sms-gateway').waitFor();
+    await page.locator('.VPHome img').waitFor();
+    expect(await page.locator('.VPFeature').count()).toBe(6);
+    await page.getByRole('heading', { name: 'What it does not do' }).waitFor();
+  });
+
+  it('calls each page in the sidebar what its heading says', async () => {
+    const titles: [string, string][] = [];
+    for (const path of ['/queue.html', '/reference/']) {
+      const links = (await open(path)).locator('.VPSidebar a.link');
+      titles.push(
+        ...(await links.evaluateAll((all) =>
+          all.map((a): [string, string] => [a.getAttribute('href') ?? '', a.textContent ?? '']),
+        )),
+      );
+    }
+    expect(titles.length).toBeGreaterThan(100);
+    expect(titles).toEqual(titles.map(([path]) => [path, headingOf(path)]));
+  });
+
+  it('has a page of the reference for each export of each entry, services and options first', () => {
     const { name, exports } = JSON.parse(readFileSync('package.json', 'utf8'));
     const entries = Object.keys(exports).filter((path) => path !== './package.json');
     expect(entries).toContain('./queue');
-    const missing = entries.filter(
-      (path) => !existsSync(fileOf(`/reference/${name}${path.slice(1)}.html`)),
+    const folders = entries.map((path) => `/reference/${name}${path.slice(1)}/`);
+    expect(folders.filter((folder) => !existsSync(fileOf(folder)))).toEqual([]);
+    const main = readFileSync(fileOf(`/reference/${name}/`), 'utf8');
+    const groups = [...main.matchAll(/<h2 id[^>]*>([^<]*)<a/g)].map(([, group = '']) =>
+      group.trim(),
     );
-    expect(missing).toEqual([]);
+    expect(groups.slice(0, 2)).toEqual(['Services and modules', 'Options']);
+    const pages = readdirSync(fileOf(`/reference/${name}/`).replace('index.html', ''), {
+      recursive: true,
+      encoding: 'utf8',
+    });
+    for (const exported of ['SmsService', 'SmsGatewayOptions', 'SmsQueue', 'SmsErrorCode', 'OnSms'])
+      expect(pages.some((path) => path.endsWith(`/${exported}.html`))).toBe(true);
+  });
+
+  it('cuts off no column on a phone', async () => {
+    const page = await open('/');
+    await page.setViewportSize({ width: 390, height: 800 });
+    const wide: string[] = [];
+    for (const path of [...MAIN_PAGES, '/comparison.html', '/simulator.html', '/queue.html']) {
+      await page.goto(origin + path);
+      const found = await page.evaluate<string[]>(WIDER_THAN_THE_PAGE);
+      wide.push(...found.map((text) => `${path}: ${text}`));
+    }
+    expect(wide).toEqual([]);
   });
 
   it('has no dead link, not even in its navigation', () => {
@@ -129,6 +175,29 @@ describe('the site', () => {
     );
     expect([...new Set(dead)]).toEqual([]);
   });
+
+  it.each([
+    ['delivery report', 'Delivery reports and replies'],
+    ['webhook', 'Delivery reports and replies'],
+    ['retry', 'Retry rules'],
+    ['lambda', 'A function on AWS Lambda'],
+    ['kubernetes', 'Kubernetes'],
+    ['k8s', 'Kubernetes'],
+    ['opt-out', 'Opt-out'],
+    ['unsubscribe', 'Opt-out'],
+  ])(
+    'answers a search for "%s" with "%s", among the first three and with context',
+    async (words, answer) => {
+      const page = await open('/reference/');
+      await page.getByRole('button', { name: 'Search' }).click();
+      await page.getByRole('combobox').fill(words);
+      const results = page.locator('.VPLocalSearchBox .result');
+      const found = results.filter({ has: page.locator('.title', { hasText: answer }) }).first();
+      await found.locator('.excerpt').waitFor();
+      const all = await results.locator('.titles').allTextContents();
+      expect(all.findIndex((titles) => titles.includes(answer))).toBeLessThan(3);
+    },
+  );
 
   it.each(['unknown', 'rate limit', '401'])('finds "%s"', async (words) => {
     // A page without these words.
@@ -217,6 +286,17 @@ const DIFFERENT_PART = `async (pictures) => {
   }
   return different / (one.pixels.length / 4);
 }`;
+
+/** Runs in the browser: the tables that are wider than their space, and the page if it is. */
+const WIDER_THAN_THE_PAGE = `[document.documentElement, ...document.querySelectorAll('.vp-doc table')]
+  .filter((each) => each.scrollWidth > each.clientWidth + 1)
+  .map((each) => each.textContent.slice(0, 60))`;
+
+/** The first heading of a page of the site. */
+function headingOf(path: string): string {
+  const [, heading = ''] = /<h1[^>]*>(.*?)<a/s.exec(readFileSync(fileOf(path), 'utf8')) ?? [];
+  return heading.replaceAll(/<[^>]*>/g, '').trim();
+}
 
 /** What axe has to say about a page. */
 async function findings(page: Page): Promise<string[]> {

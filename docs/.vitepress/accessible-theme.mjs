@@ -1,9 +1,9 @@
-// VitePress 1.6 makes its search dialog a button with other controls in it, which screen readers do not
-// see then. This corrects the roles in its template.
+// Corrects the roles in templates of VitePress 1.6. Its search dialog is a button with other controls in
+// it, which screen readers do not see then. Its home page has no main part.
 const RESULT_ID = `:id="'localsearch-item-' + index"`;
 const RESULT_SELECTED = `:aria-selected="selectedIndex === index ? 'true' : 'false'"`;
 
-const CORRECTIONS = [
+const SEARCH = [
   ['role="button"', 'role="dialog"'],
   [`:aria-owns="results?.length ? 'localsearch-list' : undefined"`, ''],
   ['aria-expanded="true"', 'aria-modal="true"'],
@@ -24,13 +24,17 @@ const CORRECTIONS = [
   ['<kbd :aria-label', '<kbd role="img" :aria-label'],
 ];
 
+const HOME = [['class="VPHome"', 'role="main" class="VPHome"']];
+
+const CORRECTIONS = { '/VPLocalSearchBox.vue': SEARCH, '/VPHome.vue': HOME };
+
 /** A Vite plugin. The build fails if VitePress has changed. */
-export const accessibleSearch = {
-  name: 'accessible-search',
+export const accessibleTheme = {
+  name: 'accessible-theme',
   enforce: 'pre',
   transform(code, id) {
-    if (!id.endsWith('/VPLocalSearchBox.vue')) return undefined;
-    return CORRECTIONS.reduce((corrected, [from, to]) => {
+    const [, corrections] = Object.entries(CORRECTIONS).find(([file]) => id.endsWith(file)) ?? [];
+    return corrections?.reduce((corrected, [from, to]) => {
       if (!corrected.includes(from)) throw new Error(`${id} does not have ${from}`);
       return corrected.replaceAll(from, to);
     }, code);
