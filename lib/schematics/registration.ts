@@ -1,8 +1,7 @@
 import type { Addition } from './edit-module.js';
 
 /** The command that starts a gateway for the values in `VARIABLES`. */
-export const SIMULATOR =
-  'sms-gateway-simulator --port 4010 --user-id u --password p --time-zone Asia/Kolkata';
+export const SIMULATOR = 'sms-gateway-simulator --port 4010 --time-zone Asia/Kolkata';
 
 /** What `.env.example` says of the variables. */
 export const ACCOUNT = [
@@ -13,8 +12,8 @@ export const ACCOUNT = [
 /** The variables of an account that logs in for access tokens. */
 export const VARIABLES = [
   { name: 'SMS_BASE_URL', value: 'http://127.0.0.1:4010' },
-  { name: 'SMS_USER_ID', value: 'u' },
-  { name: 'SMS_PASSWORD', value: 'p' },
+  { name: 'SMS_USER_ID', value: 'demo' },
+  { name: 'SMS_PASSWORD', value: 'demo-password' },
   { name: 'SMS_TIME_ZONE', value: 'Asia/Kolkata' },
 ];
 

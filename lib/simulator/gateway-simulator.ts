@@ -21,7 +21,7 @@ import {
  * clients of such gateways are known to send. Listens on 127.0.0.1 by default.
  *
  * @example
- * const gateway = await GatewaySimulator.start({ userId: 'u', password: 'p' });
+ * const gateway = await GatewaySimulator.start();
  * // ... let the app send to gateway.url ...
  * const message = await gateway.waitFor({ to: '919876543210' });
  * await gateway.close();

@@ -21,10 +21,10 @@ describe('the app, end to end', () => {
   let app: INestApplication;
 
   beforeAll(async () => {
-    gateway = await GatewaySimulator.start({ userId: 'u', password: 'p' });
+    gateway = await GatewaySimulator.start();
     process.env['SMS_BASE_URL'] = gateway.url;
-    process.env['SMS_USER_ID'] = 'u';
-    process.env['SMS_PASSWORD'] = 'p';
+    process.env['SMS_USER_ID'] = 'demo';
+    process.env['SMS_PASSWORD'] = 'demo-password';
     process.env['SMS_SENDER_ID'] = 'SAMPLE';
     app = await start();
   });

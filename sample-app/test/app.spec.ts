@@ -16,8 +16,8 @@ describe('the app, in memory', () => {
   beforeAll(async () => {
     // The settings are still read and checked. Nothing is sent to this address.
     process.env['SMS_BASE_URL'] = 'https://sms.example.com';
-    process.env['SMS_USER_ID'] = 'u';
-    process.env['SMS_PASSWORD'] = 'p';
+    process.env['SMS_USER_ID'] = 'demo';
+    process.env['SMS_PASSWORD'] = 'demo-password';
     const moduleRef = await Test.createTestingModule({ imports: [AppModule] })
       .overrideProvider(getSmsServiceToken())
       .useValue(sms)

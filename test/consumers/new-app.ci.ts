@@ -158,11 +158,18 @@ describe.each(APPS)("the CLI's new app on Nest $nest", ({ nest, options, config,
       };
       one(new RegExp(`^npx --yes @nestjs/cli@${nest} new shop `));
       await run(one(new RegExp(`^npm install nestjs-sms-gateway ${config}$`)), shop);
+      await Promise.all(
+        [...original].map(([file, content]) => writeFile(join(shop, file), content)),
+      );
       for (const { language, code } of blocks) {
         const [, file] = /^\/\/ (src\/\S+)\n/.exec(code) ?? [];
         if (language === 'ini') await writeFile(join(shop, '.env'), local(code));
-        if (file !== undefined) await writeFile(join(shop, file), code);
+        // The guide says so for CommonJS.
+        const written = nest === '11' ? code.replaceAll(/(from '\.\/.*)\.js'/g, "$1'") : code;
+        if (file !== undefined) await writeFile(join(shop, file), written);
       }
+      const tested = await run('npm test -- app.controller 2>&1 && npm run test:e2e 2>&1', shop);
+      expect(tested.match(/1 passed/g)).not.toBeNull();
       await startBoth(one(/sms-gateway-simulator /), one(/^npm run start$/), shop);
 
       const known: Record<string, string> = {};

@@ -27,29 +27,29 @@ describe('the packed package', () => {
     expect(files).toEqual(expect.arrayContaining(targets));
   });
 
-  it('contains every page of the docs that its pages link to', () => {
+  it('contains every page that its pages link to, and every file that its README links to', () => {
     const linked = files
       .filter((file) => file.endsWith('.md'))
       .flatMap((file) =>
-        [...readFileSync(file, 'utf8').matchAll(/\]\(([^)#:]+\.md)[)#]/g)].map(([, target = '']) =>
-          posix.join(posix.dirname(file), target),
-        ),
+        [...readFileSync(file, 'utf8').matchAll(/(?<!!)\[[^\]]*\]\(([^)#:]+)[)#]/g)]
+          .map(([, target = '']) => posix.join(posix.dirname(file), target))
+          .filter((target) => file === 'README.md' || target.endsWith('.md')),
       );
-    expect(files).toEqual(
-      expect.arrayContaining(linked.filter((page) => page.startsWith('docs/'))),
-    );
-    expect(linked).toContain('docs/guides/unknown.md');
+    expect(linked).toEqual(expect.arrayContaining(['LICENSE', 'docs/guides/unknown.md']));
+    expect(linked.filter((target) => !files.includes(target))).toEqual([]);
   });
 
-  it('contains no pictures, source maps or tests: compiled code and documents only', () => {
-    const expected = [
-      /^dist\/(esm|cjs)\/([\w.-]+\/)*[\w.-]+\.(js|d\.ts)$/,
-      /^dist\/(esm|cjs)\/package\.json$/,
-      /^dist\/cjs\/schematics\/[\w.-]+\.json$/,
-      /^docs\/(guides\/)?[\w-]+\.md$/,
-      /^(README\.md|LICENSE|package\.json)$/,
-    ];
-    expect(files.filter((file) => !expected.some((pattern) => pattern.test(file)))).toEqual([]);
+  it('contains what api/packed-files.txt lists, and nothing else', () => {
+    const rules = readFileSync('api/packed-files.txt', 'utf8')
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'));
+    const patterns = rules.map(patternOf);
+    expect(files.filter((file) => !patterns.some((pattern) => pattern.test(file)))).toEqual([]);
+    expect(rules.filter((_, index) => !files.some((file) => patterns[index]?.test(file)))).toEqual(
+      [],
+    );
+    // The home page of the docs site.
+    expect(files).not.toContain('docs/index.md');
   });
 });
 
@@ -59,3 +59,13 @@ it('cannot be published while its addresses are missing', async () => {
     stderr: expect.stringContaining('package.json has no repository, bugs, homepage'),
   });
 }, 120_000);
+
+/** A rule such as `dist/{esm,cjs}/**\/*.js` as a pattern. */
+function patternOf(rule: string): RegExp {
+  const source = rule
+    .replaceAll('.', '\\.')
+    .replaceAll(/\{(\w+),(\w+)\}/g, '(?:$1|$2)')
+    .replaceAll('**/', '(?:[^/]+/)*')
+    .replaceAll(/(?<!\))\*/g, '[^/]+'); // not that of the line above
+  return new RegExp(`^${source}$`);
+}

@@ -41,6 +41,14 @@ export function compile(blocks: readonly CodeBlock[]): CompiledSnippets {
   const given = join(FOLDER, 'given.d.ts');
   const contents = new Map([...files].map(([path, { code }]) => [path, `${code}\nexport {};\n`]));
   contents.set(given, GIVEN);
+  // What `nest new` puts next to the module.
+  for (const path of files.keys()) {
+    if (!path.endsWith('/app.module.ts')) continue;
+    for (const part of ['Controller', 'Service']) {
+      const file = join(dirname(path), `app.${part.toLowerCase()}.ts`);
+      contents.set(file, `export class App${part} {}\n`);
+    }
+  }
   const options = compilerOptions();
   const program = ts.createProgram([...contents.keys()], options, hostWith(contents, options));
   const errors = [...files].flatMap(([path, block]) => {

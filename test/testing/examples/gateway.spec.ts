@@ -11,10 +11,10 @@ describe('the app, end to end', () => {
   let app: INestApplication;
 
   beforeAll(async () => {
-    gateway = await GatewaySimulator.start({ userId: 'u', password: 'p' });
+    gateway = await GatewaySimulator.start();
     process.env['SMS_BASE_URL'] = gateway.url;
-    process.env['SMS_USER_ID'] = 'u';
-    process.env['SMS_PASSWORD'] = 'p';
+    process.env['SMS_USER_ID'] = 'demo';
+    process.env['SMS_PASSWORD'] = 'demo-password';
     const moduleRef = await Test.createTestingModule({ imports: [AppModule] }).compile();
     app = moduleRef.createNestApplication({ logger: false });
     await app.init();

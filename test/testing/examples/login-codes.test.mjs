@@ -54,12 +54,12 @@ describe('reminders, end to end', () => {
   let moduleRef;
 
   before(async () => {
-    gateway = await GatewaySimulator.start({ userId: 'u', password: 'p' });
+    gateway = await GatewaySimulator.start();
     moduleRef = await Test.createTestingModule({
       imports: [
         SmsGatewayModule.forRoot({
           baseUrl: gateway.url,
-          auth: { method: 'token', userId: 'u', password: 'p' },
+          auth: { method: 'token', userId: 'demo', password: 'demo-password' },
         }),
       ],
       providers: [reminders],

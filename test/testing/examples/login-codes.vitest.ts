@@ -33,10 +33,10 @@ describe('LoginCodes', () => {
 
 describe('the app, end to end', () => {
   it('logs in with the code that arrived', async () => {
-    const gateway = await GatewaySimulator.start({ userId: 'u', password: 'p' });
+    const gateway = await GatewaySimulator.start();
     vi.stubEnv('SMS_BASE_URL', gateway.url);
-    vi.stubEnv('SMS_USER_ID', 'u');
-    vi.stubEnv('SMS_PASSWORD', 'p');
+    vi.stubEnv('SMS_USER_ID', 'demo');
+    vi.stubEnv('SMS_PASSWORD', 'demo-password');
     const moduleRef = await Test.createTestingModule({ imports: [AppModule] }).compile();
     const codes = moduleRef.get(LoginCodes, { strict: false });
 
