@@ -14,7 +14,7 @@ import type { SendGate, Turn } from './send-gate.js';
 /** What every call of an account goes through. */
 export interface CallPipelineParts {
   readonly source: CredentialSource;
-  readonly transport: Pick<Transport, 'post' | 'dropConnections'>;
+  readonly transport: Pick<Transport, 'post'>;
   readonly retry: RetryPolicy;
   readonly gate: SendGate;
   readonly breaker: Breaker | undefined;
@@ -34,7 +34,7 @@ export class CallPipeline {
    * @throws SmsGatewayError of the last attempt, or of the first one whose outcome is unknown
    */
   async run<T>(call: GatewayCall<T>, scope: SendScope, turn: Turn): Promise<T> {
-    const { events, gate, retry, source, transport } = this.parts;
+    const { events, gate, retry, source } = this.parts;
     const attempts = retry.begin(scope, call.repeatUnknown, (next) =>
       events.retry({ of: 'send', ...next }, call.message),
     );
@@ -63,7 +63,6 @@ export class CallPipeline {
           if (isUnused) throw error;
           failure = error;
           isUnused = neverLeft(error);
-          if (isMismatched(error)) transport.dropConnections();
           hold = holdAfter(error);
           if (hold > 0) gate.hold(hold);
         } finally {
@@ -115,8 +114,17 @@ export class CallPipeline {
       started: () => pass.started(),
     };
     const redactor = () => call.redactor([...secretsOf(credentials), ...this.parts.source.secrets]);
-    const post = async (): Promise<T> =>
-      call.read(await transport.post(request, scope), redactor, fields);
+    const post = async (): Promise<T> => {
+      const answer = await transport.post(request, scope);
+      try {
+        return call.read(answer, redactor, fields);
+      } catch (error) {
+        if (error instanceof SmsResponseError) {
+          answer.connection?.close(error.code === 'answer-mismatched');
+        }
+        throw error;
+      }
+    };
     const exchange = (): Promise<T> => events.attempt(attempt, call.weight, post);
     return breaker ? breaker.run(exchange, scope, !once) : exchange();
   }
@@ -150,18 +158,14 @@ function neverLeft(error: unknown): boolean {
   );
 }
 
-// Every later answer on that connection would belong to another send as well.
-function isMismatched(error: unknown): boolean {
-  return error instanceof SmsResponseError && error.code === 'answer-mismatched';
-}
-
 function isRefusal(error: unknown): boolean {
   return error instanceof SmsAuthenticationError && error.code === 'credentials-refused';
 }
 
 // The send may have been taken, and the credentials may have been refused.
 function isUnclearRefusal(error: unknown): boolean {
-  return error instanceof SmsResponseError && meaningOf(error.httpStatus) === 'refused';
+  if (!(error instanceof SmsResponseError) || error.code !== 'answer-unclear') return false;
+  return meaningOf(error.httpStatus) === 'refused';
 }
 
 // Also by word: a gateway may repeat a token without the scheme that precedes it in the header.

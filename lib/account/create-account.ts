@@ -26,7 +26,7 @@ export interface GivenParts extends Partial<Pick<AccountParts, 'gate' | 'pipelin
 
 /** Opens no socket before the first send. */
 export function createConnection(options: CheckedOptions, name = 'default'): Connection {
-  const transport = new GatewayTransport(options);
+  const transport = new GatewayTransport(options, warnOf(name));
   const retry = new RetryPolicy(options.retry);
   return { options, transport, retry, events: new AccountEvents(name) };
 }
@@ -69,12 +69,15 @@ function createGate({
 
 function createChecks(options: CheckedOptions, name: string): Checks {
   const readRecipient = createRecipientReader(options);
-  const warn = (text: string): void => new SafeLogger('SmsGateway').warn(`[${name}] ${text}`);
   return {
     name,
     context: { defaults: options.defaults, readRecipient },
-    guard: createSendGuard(options, name, readRecipient, warn),
+    guard: createSendGuard(options, name, readRecipient, warnOf(name)),
   };
+}
+
+function warnOf(name: string): (text: string) => void {
+  return (text) => new SafeLogger('SmsGateway').warn(`[${name}] ${text}`);
 }
 
 function createRules({ auth, failureWords, retry }: CheckedOptions, account: string): SendRules {

@@ -1,8 +1,14 @@
 import { SmsAuthenticationError, SmsResponseError, SmsTransportError } from '../errors/index.js';
 import type { AccountEvents } from '../events/account-events.js';
 import { headerOf } from '../protocol/gateway-answer.js';
-import { type LoginAnswer, readLoginAnswer, unusableLogin } from '../protocol/login-answer.js';
+import {
+  isSendAnswer,
+  type LoginAnswer,
+  readLoginAnswer,
+  unusableLogin,
+} from '../protocol/login-answer.js';
 import { createRedactor } from '../redaction/redactor.js';
+import type { ReceivedAnswer } from '../transport/exchange.js';
 import type { Transport } from '../transport/gateway-transport.js';
 import type { Retry, RetryPolicy } from '../transport/retry-policy.js';
 import type { SendScope } from '../transport/send-scope.js';
@@ -81,12 +87,23 @@ export class Login {
         scope,
       );
       const answeredAt = Date.now();
-      const login = readLoginAnswer(answer, this.failureWords, () =>
-        createRedactor({ secrets: [...this.secrets, ...tokens] }),
-      );
+      const login = this.read(answer, tokens);
       return { ...login, date: headerOf(answer, 'date'), sentAt, answeredAt };
     } catch (error) {
       throw asLoginError(error);
+    }
+  }
+
+  private read(answer: ReceivedAnswer, tokens: readonly string[]): LoginAnswer {
+    try {
+      return readLoginAnswer(answer, this.failureWords, () =>
+        createRedactor({ secrets: [...this.secrets, ...tokens] }),
+      );
+    } catch (error) {
+      if (error instanceof SmsAuthenticationError && error.code === 'login-unusable') {
+        answer.connection?.close(isSendAnswer(answer));
+      }
+      throw error;
     }
   }
 

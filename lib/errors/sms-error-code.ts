@@ -69,7 +69,7 @@ export type SmsTransportErrorCode =
  * | code | meaning |
  * |---|---|
  * | `answer-unclear` | the answer proves neither yes nor no |
- * | `answer-mismatched` | it names only other recipients, so it belongs to another send |
+ * | `answer-mismatched` | it names only other recipients, or has a token, so it belongs to another request |
  * | `answer-unreadable` | it could not be decoded |
  * | `answer-too-large` | it is longer than `maxAnswerBytes` |
  */

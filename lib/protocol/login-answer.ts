@@ -3,8 +3,8 @@ import type { Redactor } from '../redaction/redactor.js';
 import { readNo, statusError } from './answer-error.js';
 import { type GatewayAnswer, meaningOf } from './gateway-answer.js';
 import { isHeaderValue } from './header.js';
-import { readJsonObject } from './read-json.js';
-import { readVerdict } from './verdict.js';
+import { readJsonObject, textOf } from './read-json.js';
+import { namesTransaction, readVerdict } from './verdict.js';
 
 /** A successful login (document, section 2.1). */
 export interface LoginAnswer {
@@ -15,7 +15,8 @@ export interface LoginAnswer {
 }
 
 /**
- * Reads the gateway's answer to a login (document, sections 2.1 and 4.1).
+ * Reads the gateway's answer to a login (document, sections 2.1 and 4.1). After `login-unusable`, the
+ * connection must be closed: its answers may belong to other requests.
  *
  * @throws SmsAuthenticationError if the gateway said no, or gave no usable token
  * @throws SmsTransportError, `not-sent`, for 3xx, 5xx, 408, 429 and 499
@@ -29,6 +30,7 @@ export function readLoginAnswer(
   const failure = statusError(answer, 'login');
   if (failure) throw failure;
   const fields = readJsonObject(answer.body);
+  if (isSendAnswer(answer)) throw unusableLogin(`HTTP ${status} and the answer to a send`);
   if (meaningOf(status) === 'refused') throw loginRefused(status, fields ?? {}, redactor());
   if (!fields) throw unusableLogin(`HTTP ${status} and a body that is not a JSON object`);
   const verdict = readVerdict(status, fields, failureWords);
@@ -39,6 +41,12 @@ export function readLoginAnswer(
   if (typeof token !== 'string' || token === '') throw unusableLogin('success without a token');
   if (!isHeaderValue(token)) throw unusableLogin('a token that is not a valid HTTP header value');
   return { token, expiresAfter: fields['expires_after'] };
+}
+
+/** Whether an answer to a login is one to a send, because a gateway or a proxy answered that twice. */
+export function isSendAnswer({ body }: GatewayAnswer): boolean {
+  const fields = readJsonObject(body) ?? {};
+  return namesTransaction(fields) || /\d{8}/.test(textOf(fields['mobile']) ?? '');
 }
 
 function loginRefused(

@@ -54,15 +54,15 @@ export function readSendAnswer(answer: GatewayAnswer, sent: SentMessage): SmsRec
 function read(answer: GatewayAnswer, sent: SentMessage): SmsReceipt {
   const { status } = answer;
   const meaning = meaningOf(status);
-  if (meaning === 'redirected' || meaning === 'failed') throw statusError(answer, 'send');
   const fields = readJsonObject(answer.body);
+  if (fields && isAnothers(fields, sent)) throw mismatched(status);
+  if (meaning === 'redirected' || meaning === 'failed') throw statusError(answer, 'send');
   if (meaning === 'throttled' || meaning === 'refused') {
     const doubt = doubtOfRefusal(answer, fields);
     if (doubt) throw unclearAnswer(status, doubt, retryAfterOf(answer));
     throw statusError(answer, 'send') ?? credentialsRefused(status, fields ?? {}, sent);
   }
   if (!fields) throw unclearAnswer(status, 'a body that is not a JSON object');
-  if (namesOnlyOthers(fields['mobile'], sent.recipients)) throw mismatched(status);
   switch (readVerdict(status, fields, sent.failureWords)) {
     case 'yes':
       return readReceipt(status, fields, sent);
@@ -71,6 +71,13 @@ function read(answer: GatewayAnswer, sent: SentMessage): SmsReceipt {
     case 'unclear':
       throw unclearAnswer(status, 'fields that disagree or are missing');
   }
+}
+
+/** Whether an answer is one to another send, or to a login. */
+function isAnothers(fields: Fields, { recipients }: SentMessage): boolean {
+  const { mobile, token, transactionId } = fields;
+  if (namesOnlyOthers(mobile, recipients)) return true;
+  return typeof token === 'string' && token !== '' && transactionId === undefined;
 }
 
 /** Why a refusal by its HTTP status may still be a yes: its body has, or may have had, a `transactionId`. */
@@ -147,7 +154,7 @@ function credentialsRefused(
 function mismatched(httpStatus: number): SmsResponseError {
   return new SmsResponseError(
     'answer-mismatched',
-    `The gateway answered with HTTP ${httpStatus} and only other recipients in mobile, so the answer belongs to another send. The message may have been sent. Look it up at the gateway before you send it again.`,
+    `The gateway answered with HTTP ${httpStatus} and other recipients in mobile, or with a token, so the answer belongs to another request. The message may have been sent. Look it up at the gateway before you send it again.`,
     { httpStatus },
   );
 }

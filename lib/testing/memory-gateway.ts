@@ -47,8 +47,6 @@ export class MemoryGateway implements Transport {
     });
   }
 
-  dropConnections(): void {}
-
   async close(): Promise<void> {}
 
   private nextFailure(): PlannedFailure | undefined {

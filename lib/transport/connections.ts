@@ -8,7 +8,6 @@ import type { UndiciParts } from './load-undici.js';
 export class Connections implements DispatchSource {
   reportsStart = true;
   private readonly opening = new Set<Socket>();
-  private readonly pools = new Set<Pool>();
   private pool: Pool | undefined;
   private closed = false;
 
@@ -24,15 +23,6 @@ export class Connections implements DispatchSource {
     return this.pool;
   }
 
-  /** Stops using the present connections. Idle ones are closed now, busy ones after their exchange. */
-  drop(): void {
-    const dropped = this.pool;
-    if (this.closed || !dropped) return;
-    this.pool = undefined;
-    const forget = (): void => void this.pools.delete(dropped);
-    dropped.close().then(forget, forget);
-  }
-
   /** Ends every connection, including those that are still being opened. */
   async close(): Promise<void> {
     this.closed = true;
@@ -40,10 +30,10 @@ export class Connections implements DispatchSource {
       this.opening,
       (socket) => new Promise((resolve) => socket.once('close', resolve)),
     );
-    const destroyed = Array.from(this.pools, (pool) => pool.destroy());
+    const destroyed = this.pool?.destroy();
     // A pool knows only the connections that are open.
     for (const socket of this.opening) socket.destroy(new Error('The transport is closed'));
-    await Promise.all([...closed, ...destroyed]);
+    await Promise.all([...closed, destroyed]);
   }
 
   private openPool(): Pool {
@@ -51,7 +41,6 @@ export class Connections implements DispatchSource {
     const { maxConnections, timeout } = this.options;
     const connect = connectWithin(timeout.connect, buildConnector({ timeout: 0 }), this.opening);
     const pool = new Pool(this.origin, { connections: maxConnections, connect });
-    this.pools.add(pool);
     if (this.closed) pool.destroy().catch(() => undefined);
     return pool;
   }

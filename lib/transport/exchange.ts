@@ -3,6 +3,7 @@ import { memberOf } from '../common/members.js';
 import { type GatewayAnswer, meaningOf } from '../protocol/gateway-answer.js';
 import { headersProblem } from '../protocol/header.js';
 import { decodeBody } from './decode-body.js';
+import { findSocket, type RequestSocket, type StartingRequest } from './request-socket.js';
 import type { EndReason } from './send-scope.js';
 
 // Read by undici's own interceptors. A retry that resumes a cut answer would not even report its start,
@@ -20,6 +21,25 @@ export interface DispatchSource {
   readonly dispatcher: { dispatch(options: object, handler: object): boolean };
   /** Whether it reports when it starts a request. If not, no failure proves that nothing was sent. */
   reportsStart: boolean;
+  /** Whether each connection is closed after one request. */
+  readonly closesEach?: boolean;
+  /** Called when the answer to another request arrived. */
+  onMismatch?(): void;
+}
+
+/** An answer, and the connection that brought it. A transport without connections gives none. */
+export interface ReceivedAnswer extends GatewayAnswer {
+  readonly connection?: AnsweringConnection | undefined;
+}
+
+/** The connection that brought an answer. */
+export interface AnsweringConnection {
+  /**
+   * Closes it, because its next answers may belong to other requests than theirs.
+   *
+   * @param isMismatch whether this is known, as the answer was not to its own request
+   */
+  close(isMismatch: boolean): void;
 }
 
 /** The only origin that an exchange goes to, its deadline once it is started in ms, and how much it reads. */
@@ -50,15 +70,19 @@ export interface ExchangeFailure {
  * One HTTP exchange over undici's `dispatch`, with a record of what happened on the wire: no error code
  * distinguishes a reset before the gateway read the request from one after it.
  */
-export class Exchange implements Dispatcher.DispatchHandler {
+export class Exchange implements Dispatcher.DispatchHandler, StartingRequest, AnsweringConnection {
   /** Whether {@link begin} was called. */
   begun = false;
   /** How far it is known to have come in axios, if it is used. */
   reached: 'nothing' | 'interceptors' | 'our adapter' | 'another adapter' = 'nothing';
-  answer: GatewayAnswer | undefined;
+  answer: ReceivedAnswer | undefined;
   failure: ExchangeFailure | undefined;
+  path = '';
+  /** The socket that the request was written to, if it is known. */
+  socket: RequestSocket | undefined;
 
   private started = false;
+  private isEarly = false;
   private status = 0;
   private headers: GatewayAnswer['headers'] = {};
   private readonly chunks: Buffer[] = [];
@@ -90,6 +114,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
    */
   begin(path: string, { headers, body }: RequestContent, done: () => void): void {
     this.begun = true;
+    this.path = path;
     this.done = done;
     const problem = headersProblem(headers, body?.length ?? 0);
     if (problem) {
@@ -108,6 +133,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
           body: body ?? null,
           headersTimeout: 0,
           bodyTimeout: 0,
+          reset: this.source.closesEach ? true : null,
           retryOptions: NO_RETRY,
           maxRedirections: 0,
         },
@@ -127,8 +153,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (meaningOf(status) !== 'body')
       this.answer = { status, headers, body: Buffer.alloc(0), cut: true };
     else this.failure = status === 0 ? failure : { ...failure, httpStatus: status };
-    this.controller?.abort(new Error('The send has ended'));
+    this.stop(this.controller);
     this.done?.();
+  }
+
+  close(isMismatch: boolean): void {
+    this.socket?.destroy();
+    if (isMismatch) this.source.onMismatch?.();
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -136,7 +167,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.started) {
       // The dispatcher retries by itself. The gateway may have read the first request.
       this.fail({ kind: 'connection', systemCode: 'REPEATED' });
-      controller.abort(new Error('An SMS send is never repeated by the transport'));
+      this.stop(controller);
       return;
     }
     // It ended while it waited for a socket. Throw instead of aborting: undici writes nothing either
@@ -144,6 +175,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.failure) throw new Error('The send has ended');
     this.started = true;
     this.controller = controller;
+    findSocket(this);
     this.onStart?.();
     this.timer = setTimeout(() => this.fail({ kind: 'timeout' }), this.limits.attempt);
   }
@@ -155,8 +187,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
   ): void {
     // A dispatcher that does not report the start gives its controller here first.
     this.controller ??= controller;
-    if (this.failure) controller.abort(new Error('The send has ended'));
+    if (this.failure) this.stop(controller);
     if (status < 200) return;
+    // The gateway may read the rest of this request as another one.
+    if (this.socket && this.socket.writableLength > 0) this.isEarly = true;
     this.status = status;
     this.headers = headers;
   }
@@ -178,7 +212,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
       return;
     }
     clearTimeout(this.timer);
-    this.answer = { status, headers, body };
+    this.answer = { status, headers, body, connection: this };
+    if (this.isEarly) this.close(false);
     this.done?.();
   }
 
@@ -187,6 +222,14 @@ export class Exchange implements Dispatcher.DispatchHandler {
     // undici's own code for a request that it does not write.
     const isRefused = !this.started && systemCode === 'UND_ERR_INVALID_ARG';
     this.fail({ kind: isRefused ? 'request' : 'connection', systemCode });
+  }
+
+  private stop(controller: Dispatcher.DispatchController | undefined): void {
+    try {
+      controller?.abort(new Error('The send has ended'));
+    } catch {
+      // The controller of a dispatcher that is not undici's may have no `abort`, or a broken one.
+    }
   }
 }
 

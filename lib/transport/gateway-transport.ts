@@ -1,13 +1,14 @@
-import type { GatewayAnswer } from '../protocol/gateway-answer.js';
 import { type AxiosService, callAxios } from './call-axios.js';
 import { Connections } from './connections.js';
 import {
   type DispatchSource,
   Exchange,
   type ExchangeLimits,
+  type ReceivedAnswer,
   type RequestContent,
 } from './exchange.js';
 import { exchangeError, type InterceptorsEnd } from './exchange-error.js';
+import { GivenDispatcher } from './given-dispatcher.js';
 import { loadUndici } from './load-undici.js';
 import { endedError, type EndReason, type SendScope } from './send-scope.js';
 import { reportsStart } from './start-signal.js';
@@ -41,12 +42,7 @@ export interface Transport {
    *   a request that was certainly not started by then is given up, and never starts later
    * @throws SmsTransportError, SmsResponseError with the outcome that is proved
    */
-  post(request: GatewayRequest, scope: SendScope): Promise<GatewayAnswer>;
-  /**
-   * Stops using the open connections, because one of them carried the answer to another request. A
-   * user's dispatcher keeps its own.
-   */
-  dropConnections(): void;
+  post(request: GatewayRequest, scope: SendScope): Promise<ReceivedAnswer>;
   /** Ends the sockets. The user's dispatcher is the user's to close. */
   close(): Promise<void>;
 }
@@ -59,7 +55,11 @@ export class GatewayTransport implements Transport {
   private source: DispatchSource | undefined;
   private connections: Connections | undefined;
 
-  constructor(private readonly options: TransportOptions) {
+  /** @param warn tells the user something, once */
+  constructor(
+    private readonly options: TransportOptions,
+    private readonly warn: (text: string) => void = () => undefined,
+  ) {
     const { baseUrl, maxAnswerBytes, timeout } = options;
     const { origin, pathname } = new URL(baseUrl);
     this.basePath = pathname.replace(/\/$/, '');
@@ -69,7 +69,7 @@ export class GatewayTransport implements Transport {
     this.opening.catch(() => undefined);
   }
 
-  post(request: GatewayRequest, scope: SendScope): Promise<GatewayAnswer> {
+  post(request: GatewayRequest, scope: SendScope): Promise<ReceivedAnswer> {
     if (scope.ended) return Promise.reject(endedError(scope.ended, 'not-sent'));
     const { source } = this;
     if (!source) return scope.wait(this.opening).then(() => this.post(request, scope));
@@ -105,10 +105,6 @@ export class GatewayTransport implements Transport {
     });
   }
 
-  dropConnections(): void {
-    this.connections?.drop();
-  }
-
   async close(): Promise<void> {
     await this.opening.catch(() => undefined);
     await this.connections?.close();
@@ -117,7 +113,7 @@ export class GatewayTransport implements Transport {
   private async open(): Promise<void> {
     const { dispatcher } = this.options;
     if (dispatcher) {
-      this.source = { dispatcher, reportsStart: await reportsStart(dispatcher) };
+      this.source = new GivenDispatcher(dispatcher, await reportsStart(dispatcher), this.warn);
     } else {
       const undici = await loadUndici();
       this.connections = new Connections(undici, this.limits.origin, this.options);

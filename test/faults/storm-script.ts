@@ -1,13 +1,13 @@
-import { answer, headLength, NO_BODY, TOKEN, YES, yesBody } from './answers.js';
+import { answer, headLength, NO_BODY, TOKEN, yesBody } from './answers.js';
 import type { Conversation } from './conversation.js';
-import type { HttpRequest } from './http-request.js';
+import { formFields, type HttpRequest } from './http-request.js';
 import type { RawGateway, Script } from './raw-gateway.js';
 
 /** One thing that can happen to a request, and how likely it is. */
 interface Chance {
   readonly weight: number;
   /** Resolves false if the connection cannot be used again. */
-  readonly act: (conversation: Conversation) => Promise<boolean>;
+  readonly act: (conversation: Conversation, yes: Buffer) => Promise<boolean>;
 }
 
 /** An answer that says no. */
@@ -16,12 +16,7 @@ interface Refusal {
   readonly answer: Buffer;
 }
 
-const closed = answer(yesBody(), { headers: { Connection: 'close' } });
-const chunked = Buffer.from(
-  `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${[...yesBody()]
-    .map((character) => `1\r\n${character}\r\n`)
-    .join('')}0\r\n\r\n`,
-);
+const NOTHING = Buffer.alloc(0);
 
 const BEFORE: readonly Chance[] = [
   { weight: 92, act: () => Promise.resolve(true) },
@@ -37,26 +32,26 @@ const BEFORE: readonly Chance[] = [
 ];
 
 const TAKEN: readonly Chance[] = [
-  { weight: 70, act: (conversation) => say(conversation, YES) },
-  { weight: 4, act: (conversation) => say(conversation, chunked) },
-  { weight: 3, act: (conversation) => say(conversation, closed).then(() => end(conversation)) },
+  { weight: 70, act: say },
+  { weight: 4, act: (conversation, yes) => say(conversation, chunked(yes)) },
+  { weight: 3, act: (conversation, yes) => last(conversation, closing(yes)) },
   // Closes while the next send may be on its way.
-  { weight: 4, act: (conversation) => say(conversation, YES).then(() => end(conversation)) },
-  { weight: 2, act: (conversation) => say(conversation, YES).then(() => reset(conversation)) },
-  { weight: 2, act: (conversation) => say(conversation, Buffer.concat([YES, YES])) },
+  { weight: 4, act: last },
+  { weight: 2, act: (conversation, yes) => say(conversation, yes).then(() => reset(conversation)) },
+  { weight: 2, act: (conversation, yes) => say(conversation, Buffer.concat([yes, yes])) },
   { weight: 2, act: reset },
   { weight: 2, act: end },
   { weight: 1, act: stall },
   { weight: 2, act: (conversation) => say(conversation, answer('<html>', { status: 503 })) },
   { weight: 2, act: (conversation) => say(conversation, answer('<html>sent</html>')) },
   { weight: 1, act: (conversation) => say(conversation, '\0 no HTTP\r\n\r\n') },
-  { weight: 1, act: (conversation) => cut(conversation, 12) },
-  { weight: 1, act: (conversation) => cut(conversation, headLength(YES) + 9) },
-  // Refusals whose rest would have been a yes.
+  { weight: 1, act: (conversation, yes) => last(conversation, yes.subarray(0, 12)) },
   {
-    weight: 2,
-    act: (conversation) => say(conversation, halfOf(401)).then(() => end(conversation)),
+    weight: 1,
+    act: (conversation, yes) => last(conversation, yes.subarray(0, headLength(yes) + 9)),
   },
+  // Refusals whose rest would have been a yes.
+  { weight: 2, act: (conversation) => last(conversation, halfOf(401)) },
   {
     weight: 2,
     act: (conversation) => say(conversation, halfOf(429)).then(() => reset(conversation)),
@@ -70,28 +65,71 @@ const REFUSED: readonly Refusal[] = [
 ];
 
 const LOGIN: readonly Chance[] = [
-  { weight: 80, act: (conversation) => say(conversation, TOKEN) },
+  { weight: 80, act: say },
   { weight: 8, act: reset },
   { weight: 8, act: (conversation) => say(conversation, answer('<html>', { status: 502 })) },
   { weight: 4, act: end },
 ];
 
-/** A gateway in a storm: what happens to each request is random. */
+/**
+ * A gateway in a storm: what happens to each request is random. A yes names the request's number, so an
+ * answer to another request can be recognised.
+ */
 export function stormScript(gateway: RawGateway, dice: () => number): Script {
-  const happen = (request: HttpRequest, conversation: Conversation): Promise<boolean> => {
-    if (request.path.endsWith('/me/')) return pick(LOGIN, dice).act(conversation);
-    if (dice() >= 0.07) return pick(TAKEN, dice).act(conversation);
+  const turnDown = (request: HttpRequest): Buffer => {
     gateway.turnDown(request);
-    return say(conversation, pick(REFUSED, dice).answer);
+    return pick(REFUSED, dice).answer;
+  };
+  const happen = (request: HttpRequest, conversation: Conversation): Promise<boolean> => {
+    if (isLogin(request)) return pick(LOGIN, dice).act(conversation, TOKEN);
+    if (dice() < 0.07) return say(conversation, turnDown(request));
+    return pick(TAKEN, dice).act(conversation, yesTo(request));
+  };
+  /** Answers every request with the answer to the one before it. */
+  const comeLate = async (conversation: Conversation, first: Buffer): Promise<void> => {
+    for (let late = first; ;) {
+      await conversation.write(late);
+      const request = await conversation.readRequest();
+      if (isLogin(request)) late = TOKEN;
+      else late = dice() < 0.3 ? turnDown(request) : yesTo(request);
+      await conversation.awaitRequest();
+    }
   };
   return async (conversation) => {
     let useful = true;
+    let yes: Buffer | undefined;
     while (useful) {
       await conversation.awaitRequest();
-      useful = await pick(BEFORE, dice).act(conversation);
-      if (useful) useful = await happen(await conversation.readRequest(), conversation);
+      if (yes && dice() < 0.05) await comeLate(conversation, yes);
+      useful = await pick(BEFORE, dice).act(conversation, NOTHING);
+      if (!useful) return;
+      const request = await conversation.readRequest();
+      yes = isLogin(request) ? TOKEN : yesTo(request);
+      useful = await happen(request, conversation);
     }
   };
+}
+
+function isLogin({ path }: HttpRequest): boolean {
+  return path.endsWith('/me/');
+}
+
+function yesTo(request: HttpRequest): Buffer {
+  const { mobile = '' } = formFields(request);
+  return answer(JSON.stringify({ ...JSON.parse(yesBody()), mobile }));
+}
+
+function closing(yes: Buffer): Buffer {
+  return answer(bodyOf(yes), { headers: { Connection: 'close' } });
+}
+
+function chunked(yes: Buffer): string {
+  const chunks = [...bodyOf(yes).toString()].map((character) => `1\r\n${character}\r\n`);
+  return `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${chunks.join('')}0\r\n\r\n`;
+}
+
+function bodyOf(yes: Buffer): Buffer {
+  return yes.subarray(headLength(yes));
 }
 
 function halfOf(status: number): Buffer {
@@ -108,8 +146,8 @@ async function say(conversation: Conversation, bytes: Buffer | string): Promise<
   return true;
 }
 
-async function cut(conversation: Conversation, length: number): Promise<boolean> {
-  await conversation.write(YES.subarray(0, length));
+async function last(conversation: Conversation, bytes: Buffer): Promise<boolean> {
+  await say(conversation, bytes);
   return end(conversation);
 }
 

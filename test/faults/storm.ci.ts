@@ -1,5 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent, type Dispatcher } from 'undici';
 import type { SmsGatewayOptions } from '../../lib/index.js';
 import { makeDice } from '../../lib/simulator/faults/dice.js';
 import {
@@ -7,7 +8,6 @@ import {
   closeApps,
   eventually,
   isTrue,
-  message,
   openApp,
   type Outcome,
   outcomeOf,
@@ -34,8 +34,11 @@ async function weather(app: App, gateway: RawGateway, shared: AbortSignal): Prom
   const dice = makeDice(SEED + 1);
   const sent: Sent[] = [];
   let next = 0;
+  let numbers = 0;
   const send = async (text: string, signal: AbortSignal): Promise<void> => {
-    sent.push({ text, outcome: await outcomeOf(app.sms.send(message(text), { signal })) });
+    // No two have the same number.
+    const to = `9198${10_000_000 + (numbers += 1)}`;
+    sent.push({ text, outcome: await outcomeOf(app.sms.send({ to, text }, { signal })) });
   };
   const work = async (): Promise<void> => {
     while (next < SENDS) {
@@ -57,7 +60,9 @@ async function weather(app: App, gateway: RawGateway, shared: AbortSignal): Prom
   return sent;
 }
 
-async function storm(options: Partial<SmsGatewayOptions>): Promise<{
+async function storm(
+  options: Partial<SmsGatewayOptions> & { readonly dispatcher?: Dispatcher },
+): Promise<{
   readonly sent: Sent[];
   readonly gateway: RawGateway;
   readonly listeners: number;
@@ -74,6 +79,7 @@ async function storm(options: Partial<SmsGatewayOptions>): Promise<{
   });
   const caller = new AbortController();
   const sent = await weather(app, gateway, caller.signal);
+  await options.dispatcher?.destroy();
   // Before the gateway closes: the package must have closed every socket.
   await gateway.idle();
   expect(gateway.problems).toEqual([]);
@@ -85,17 +91,22 @@ function openSockets(): number {
   return process.getActiveResourcesInfo().filter((name) => /TCP|TLS/.test(name)).length;
 }
 
+const TOKEN = { ...TOKEN_AUTH, cooldown: 5 };
+const agent = (): Dispatcher => new Agent({ connections: 16 });
+
 describe(`a storm (STORM_SEED=${SEED})`, () => {
   afterEach(closeApps);
 
   it.each([
-    ['password', {}],
-    ['token', { auth: { ...TOKEN_AUTH, cooldown: 5 } }],
-  ] satisfies [string, Partial<SmsGatewayOptions>][])(
-    'never makes the package report a wrong outcome, with the method %s',
-    async (_method, options) => {
+    ['with the method password', () => ({})],
+    ['with the method token', () => ({ auth: TOKEN })],
+    ["through a user's Agent, with the method password", () => ({ dispatcher: agent() })],
+    ["through a user's Agent, with the method token", () => ({ auth: TOKEN, dispatcher: agent() })],
+  ])(
+    'never makes the package report a wrong outcome, %s',
+    async (_how, options) => {
       const before = openSockets();
-      const { sent, gateway, listeners } = await storm(options);
+      const { sent, gateway, listeners } = await storm(options());
       await eventually(() => openSockets() <= before);
       const lies = sent
         .filter(({ text, outcome }) => !isTrue(outcome, gateway.readWhole(text)))

@@ -59,6 +59,17 @@ describe('the answer to a login', () => {
     ['success with HTTP 400', answer(TOKEN, 400), 'login-unusable'],
     ['a word that is not a failure', answer({ ...TOKEN, status: 'queued' }), 'login-unusable'],
     ['a no with code 500', answer({ status: 'error', statusCode: '500' }), 'login-unusable'],
+    ['the yes to a send', answer({ ...TOKEN, transactionId: '123' }), 'login-unusable'],
+    [
+      'the no to a send',
+      answer({ status: 'error', statusCode: '203', mobile: '919876543210' }),
+      'login-unusable',
+    ],
+    [
+      'a no with the empty fields of a send',
+      answer({ status: 'error', statusCode: '216', mobile: '', transactionId: '' }),
+      'login-refused',
+    ],
     ['HTTP 429', answer(TOKEN, 429), 'throttled'],
     ['HTTP 408', answer(TOKEN, 408), 'gateway-failed'],
     ['HTTP 499', answer('', 499), 'gateway-failed'],

@@ -175,6 +175,29 @@ describe('an answer whose mobile', () => {
     expect(error).toBeInstanceOf(SmsResponseError);
     expect(error).toMatchObject({ code: 'answer-mismatched', outcome: 'unknown' });
   });
+
+  it.each([401, 403, 404, 429, 302, 503])(
+    'names another number belongs to another send with HTTP %d, too',
+    (status) => {
+      const error = errorOf(answer({ ...NO, mobile: '447700900123' }, status));
+      expect(error).toMatchObject({ code: 'answer-mismatched', outcome: 'unknown' });
+    },
+  );
+});
+
+describe('an answer with a token', () => {
+  it('belongs to a login', () => {
+    const error = errorOf(answer({ ...WITHOUT_ID, token: 'abc' }));
+    expect(error).toMatchObject({ code: 'answer-mismatched', outcome: 'unknown' });
+    expect(error.message).not.toContain('abc');
+  });
+
+  it.each([
+    ['and a transactionId is a yes', { ...YES, token: 'abc' }],
+    ['that is empty is a yes', { ...YES, token: '' }],
+  ])('%s', (_what, body) => {
+    expect(read(answer(body)).accepted).toEqual(RECIPIENTS);
+  });
 });
 
 describe('invalidMobile', () => {

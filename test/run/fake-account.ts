@@ -64,7 +64,6 @@ export class FakeAccount {
       options: checked,
       transport: {
         post: () => Promise.reject(lostError()),
-        dropConnections: ignore,
         close: async () => undefined,
       },
       retry: new RetryPolicy(checked.retry),

@@ -51,8 +51,6 @@ export class FakeGateway {
     afterThisTest(() => jest.useRealTimers());
   }
 
-  dropConnections(): void {}
-
   /** Replaces `GatewayTransport.post`. */
   post(request: GatewayRequest, scope: SendScope): Promise<GatewayAnswer> {
     if (scope.ended) return Promise.reject(endedError(scope.ended, 'not-sent'));

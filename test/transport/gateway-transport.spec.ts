@@ -1,4 +1,4 @@
-import type { GatewayAnswer } from '../../lib/protocol/gateway-answer.js';
+import type { ReceivedAnswer } from '../../lib/transport/exchange.js';
 import { GatewayTransport } from '../../lib/transport/gateway-transport.js';
 import { loadUndici } from '../../lib/transport/load-undici.js';
 import { SendScope } from '../../lib/transport/send-scope.js';
@@ -28,7 +28,7 @@ async function listen(script?: (conversation: Conversation) => Promise<void>) {
 }
 
 /** Posts a text. */
-function post(transport: GatewayTransport, text: string): Promise<GatewayAnswer> {
+function post(transport: GatewayTransport, text: string): Promise<ReceivedAnswer> {
   const scope = new SendScope(GENEROUS);
   const request = { path: '/SMSApi/send', headers: {}, body: Buffer.from(text) } as const;
   return transport.post(request, scope).finally(() => scope.dispose());
@@ -38,8 +38,8 @@ async function answerTo(transport: GatewayTransport, text: string): Promise<stri
   return (await post(transport, text)).body.toString();
 }
 
-describe('connections that are dropped', () => {
-  it('bring no more answers, so that an extra one cannot shift the next ones', async () => {
+describe('the connection of an answer', () => {
+  it('that is closed brings no more answers, so that an extra one cannot shift the next ones', async () => {
     const gateway = await listen(async (conversation) => {
       const first = await conversation.readRequest();
       await conversation.write(answer(first.body));
@@ -53,13 +53,14 @@ describe('connections that are dropped', () => {
     });
     const transport = open(gateway.url, 1);
     expect(await answerTo(transport, 'one')).toBe('one');
-    expect(await answerTo(transport, 'two')).toBe('one');
-    transport.dropConnections();
+    const late = await post(transport, 'two');
+    expect(late.body.toString()).toBe('one');
+    late.connection?.close(true);
     expect(await answerTo(transport, 'three')).toBe('three');
     expect(gateway.accepted).toBe(2);
   });
 
-  it('complete the exchanges in progress, and are then closed', async () => {
+  it('can be closed while others are in use', async () => {
     const held = new Latch();
     const gateway = await listen(async (conversation) => {
       const { body } = await conversation.readRequest();
@@ -69,31 +70,30 @@ describe('connections that are dropped', () => {
     });
     const transport = open(gateway.url, 3);
     const underWay = answerTo(transport, 'under way');
-    await answerTo(transport, 'done');
-    expect(gateway.openConnections).toBe(2);
-    transport.dropConnections();
+    const done = await post(transport, 'done');
+    done.connection?.close(true);
     await eventually(() => gateway.openConnections === 1);
-    expect(await answerTo(transport, 'later')).toBe('later');
     held.open();
     expect(await underWay).toBe('under way');
-    await eventually(() => gateway.openConnections === 1);
-    await transport.close();
-    await gateway.idle();
   });
 
-  it('are closed with the transport, even if they are still busy', async () => {
+  it('is closed if the answer came before the request was written out', async () => {
+    const answered = new Latch();
     const gateway = await listen(async (conversation) => {
-      await conversation.readRequest();
-      await conversation.stall();
+      // It reads nothing yet, so that most of the request stays unwritten.
+      await conversation.write(answer('early'));
+      await answered.opened;
+      await conversation.closed;
     });
     const transport = open(gateway.url, 1);
-    const underWay = post(transport, 'under way').catch(({ code }: { code: string }) => code);
-    await eventually(() => gateway.requests.length === 1);
-    transport.dropConnections();
-    await transport.close();
-    transport.dropConnections();
-    expect(await underWay).toBe('connection-lost');
-    await gateway.idle();
+    expect(await answerTo(transport, 'x'.repeat(20_000_000))).toBe('early');
+    gateway.script = async (conversation) => {
+      await conversation.readRequest();
+      await conversation.write(answer('in time'));
+    };
+    answered.open();
+    expect(await answerTo(transport, 'short')).toBe('in time');
+    expect(gateway.accepted).toBe(2);
   });
 });
 
