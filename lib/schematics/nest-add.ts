@@ -28,9 +28,16 @@ export interface Context {
 /** The options that nest-add.schema.json describes. */
 export interface NestAddOptions {
   readonly sourceRoot?: string;
+  readonly project?: string;
   readonly module?: string;
   readonly http?: boolean;
+  readonly skipInstall?: boolean;
 }
+
+// What the Nest CLI adds by itself, for `nest generate` too. It does not read the short ones after a long one.
+const OF_THE_CLI = new Set(
+  'collection skipImport language spec flat specFileSuffix format s d'.split(' '),
+);
 
 /**
  * What `nest add nestjs-sms-gateway` runs after the installation. The types are written here, not
@@ -38,11 +45,20 @@ export interface NestAddOptions {
  */
 export function nestAdd({
   sourceRoot = 'src',
-  module = 'app.module.ts',
+  project,
+  module,
   http = false,
-}: NestAddOptions) {
+  skipInstall = false,
+  ...others
+}: NestAddOptions & Readonly<Record<string, unknown>>) {
   return (tree: Tree, context: Context): void => {
     const { logger } = context;
+    const unknown = Object.keys(others).filter((name) => !OF_THE_CLI.has(name));
+    if (unknown.length > 0) {
+      throw new Error(
+        `nest add nestjs-sms-gateway has no option ${unknown.map((name) => `--${name}`).join(', ')}. Its options are --module and --http. Nothing was changed.`,
+      );
+    }
     const sources = [...sourcesIn(tree.getDir(sourceRoot))];
     const registered = sources.find(({ text }) => /\bSmsGatewayModule\s*\.\s*forRoot/.test(text));
     if (registered) {
@@ -54,7 +70,7 @@ export function nestAdd({
     const config = '@nestjs/config' in manifest.packages;
     const loadsEnv = sources.some(({ text }) => /\bConfigModule\s*\.\s*forRoot/.test(text));
     const addition = registration({ config, loadsEnv, http });
-    const path = `${sourceRoot}/${module}`;
+    const path = module?.replace(/^\.?\//, '') ?? findModule(tree, sourceRoot, project);
     const problem = editFile(tree, path, (text, ts) => editModule(ts, text, addition));
     if (problem) {
       logger.warn(
@@ -65,7 +81,7 @@ export function nestAdd({
         ].join('\n'),
       );
     } else logger.info(`SmsGatewayModule is registered in ${path}.`);
-    if (http) addHttp(tree, manifest, context);
+    if (http) addHttp(tree, manifest, context, skipInstall);
     const start = config ? 'npm run start' : 'npm run start -- --env-file .env';
     logger.info(
       [
@@ -78,6 +94,13 @@ export function nestAdd({
       ].join('\n'),
     );
   };
+}
+
+/** The file of the app's module. In a monorepo, the Nest CLI names that of a project for the project. */
+function findModule(tree: Tree, sourceRoot: string, project: string | undefined): string {
+  const name = project ?? sourceRoot.split('/').at(-2);
+  const [usual, other] = [`${sourceRoot}/app.module.ts`, `${sourceRoot}/${name}.module.ts`];
+  return tree.read(usual) || !tree.read(other) ? usual : other;
 }
 
 function* sourcesIn(folder: Folder): Generator<{ path: string; text: string }> {
@@ -99,7 +122,9 @@ function editFile(
   edit: (text: string, compiler: Compiler) => string,
 ): string | undefined {
   const content = tree.read(path);
-  if (!content) return 'there is no such file; name the module with --module';
+  if (!content) {
+    return 'there is no such file; name the module with --module, such as --module src/app.module.ts';
+  }
   const compiler = findCompiler();
   if (!compiler) return 'no TypeScript with a compiler API is installed (TypeScript 7 has none)';
   try {
@@ -160,7 +185,12 @@ function readManifest(tree: Tree): Manifest {
 }
 
 /** Adds what the option `http` needs, in the majors that fit the app's Nest. */
-function addHttp(tree: Tree, { text, packages }: Manifest, context: Context): void {
+function addHttp(
+  tree: Tree,
+  { text, packages }: Manifest,
+  context: Context,
+  skipInstall: boolean,
+): void {
   const nest = /\d+/.exec(packages['@nestjs/core'] ?? '')?.[0];
   const peers = HTTP_PEERS[nest === '11' ? 11 : 12];
   const missing = Object.entries(peers).filter(([name]) => !(name in packages));
@@ -170,6 +200,10 @@ function addHttp(tree: Tree, { text, packages }: Manifest, context: Context): vo
   manifest.dependencies = Object.fromEntries(Object.entries(dependencies).toSorted());
   const indent = /^[ \t]+/m.exec(text)?.[0] ?? '  ';
   tree.overwrite('package.json', `${JSON.stringify(manifest, null, indent)}\n`);
+  if (skipInstall) {
+    context.logger.info('Run npm install: package.json has new packages.');
+    return;
+  }
   context.addTask({
     toConfiguration: () => ({ name: 'node-package', options: { command: 'install', quiet: true } }),
   });

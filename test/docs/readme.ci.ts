@@ -151,7 +151,7 @@ it(
     ]) {
       await run(command(beginning).replace('nestjs-sms-gateway', TARBALL), shop);
     }
-    await run(command('npx nest generate'), shop);
+    await run(command('npx nest add'), shop);
     await run(command('cp .env.example .env'), shop);
     await run('npm run test:e2e', shop);
 

@@ -1,4 +1,4 @@
-import { nestAdd, type NestAddOptions, type Tree } from '../../lib/schematics/nest-add.js';
+import { nestAdd, type Tree } from '../../lib/schematics/nest-add.js';
 
 const MODULE = `import { Module } from '@nestjs/common';
 import { AppController } from './app.controller';
@@ -28,7 +28,7 @@ interface Ran {
 }
 
 /** Runs the schematic over the files of an app, as the Nest CLI does. */
-function run(app: Record<string, string>, options: NestAddOptions = {}): Ran {
+function run(app: Record<string, string>, options: Readonly<Record<string, unknown>> = {}): Ran {
   const files = { 'package.json': '{}', ...app };
   const said: string[] = [];
   const tasks: object[] = [];
@@ -144,15 +144,62 @@ describe('nest add', () => {
   });
 
   it('names the option if there is no such module', () => {
-    expect(run({}).said).toContain('name the module with --module');
+    expect(run({}).said).toContain(
+      'src/app.module.ts was not changed, because there is no such file; name the module with --module, such as --module src/app.module.ts',
+    );
+  });
+
+  it("reads --module from the project's root", () => {
+    const app = { 'src/app.module.ts': MODULE, 'src/sms/sms.module.ts': MODULE };
+    const { files, said } = run(app, { module: 'src/sms/sms.module.ts' });
+    expect(files['src/sms/sms.module.ts']).toContain('SmsGatewayModule.forRoot');
+    expect(files['src/app.module.ts']).toBe(MODULE);
+    expect(said).toContain('SmsGatewayModule is registered in src/sms/sms.module.ts.');
+    const { files: also } = run(app, { module: './src/sms/sms.module.ts' });
+    expect(also['src/sms/sms.module.ts']).toContain('SmsGatewayModule.forRoot');
+    expect(run(app, { module: 'sms.module.ts' }).said).toContain(
+      'sms.module.ts was not changed, because there is no such file',
+    );
+  });
+
+  it.each([
+    ['apps/shop/src/app.module.ts', {}],
+    ['apps/shop/src/shop.module.ts', {}],
+    ['apps/shop/src/store.module.ts', { project: 'store' }],
+  ])('finds %s in a monorepo', (path, options) => {
     const { files } = run(
-      { 'apps/api/src/root.ts': MODULE },
+      { 'apps/api/src/api.module.ts': MODULE, [path]: MODULE },
+      { sourceRoot: 'apps/shop/src', ...options },
+    );
+    expect(files[path]).toContain('SmsGatewayModule.forRoot');
+    expect(files['apps/api/src/api.module.ts']).toBe(MODULE);
+  });
+
+  it('says which options there are if it does not know one, and changes nothing', () => {
+    const app = { 'src/app.module.ts': MODULE };
+    const files = { ...app };
+    expect(() => run(files, { modul: 'src/app.module.ts', axios: true })).toThrow(
+      'nest add nestjs-sms-gateway has no option --modul, --axios. Its options are --module and --http. Nothing was changed.',
+    );
+    expect(files).toEqual(app);
+  });
+
+  it('takes what the Nest CLI adds to the options of nest add and of nest generate', () => {
+    const { files } = run(
+      { 'src/app.module.ts': MODULE },
       {
-        sourceRoot: 'apps/api/src',
-        module: 'root.ts',
+        sourceRoot: 'src',
+        skipInstall: true,
+        collection: 'nestjs-sms-gateway',
+        skipImport: false,
+        language: 'ts',
+        spec: true,
+        flat: false,
+        format: false,
+        specFileSuffix: 'spec',
       },
     );
-    expect(files['apps/api/src/root.ts']).toContain('SmsGatewayModule.forRoot');
+    expect(files['src/app.module.ts']).toContain('SmsGatewayModule.forRoot');
   });
 
   it('makes .env.example, or adds the variables that it lacks', () => {
@@ -202,6 +249,16 @@ describe('nest add', () => {
     });
     expect(tasks).toEqual([expect.objectContaining({ name: 'node-package' })]);
     expect(files['src/app.module.ts']).toContain('useFactory: (http: HttpService) => ({');
+  });
+
+  it('with --http and --skip-install, installs nothing and says what to install', () => {
+    const { files, tasks, said } = run(
+      { 'src/app.module.ts': MODULE },
+      { http: true, skipInstall: true },
+    );
+    expect(files['package.json']).toContain('"@nestjs/axios"');
+    expect(tasks).toEqual([]);
+    expect(said).toContain('Run npm install: package.json has new packages.');
   });
 
   it('installs nothing more without --http', () => {
