@@ -1,6 +1,10 @@
+import { findCallingCode } from '../message/calling-code.js';
 import { textOf } from './read-json.js';
 
-/** Recipients are recognised by this many last digits, with or without their country prefix. */
+/**
+ * Recipients are recognised by this many last digits, with or without their country prefix. Those whose
+ * national number is shorter are recognised by all of that.
+ */
 const TAIL = 8;
 /** A country prefix has up to three digits. */
 const LONGEST_PREFIX = 3;
@@ -8,6 +12,8 @@ const LONGEST_PREFIX = 3;
 const LONGEST_NUMBER = 24;
 /** Digits with no more between them than the usual separators. A masked number does not match. */
 const NUMBER = /\d(?:[\s().+-]{0,3}\d){7}/;
+/** How gateways write that there is no number. */
+const IS_NOTHING = /^\s*(?:n\/?a|none|nil|null|0|-)?\s*$/i;
 
 /**
  * Finds which of our recipients a field of an answer names. A rejected number must not count as sent,
@@ -18,18 +24,12 @@ const NUMBER = /\d(?:[\s().+-]{0,3}\d){7}/;
 export function recipientsIn(value: unknown, recipients: readonly string[]): ReadonlySet<string> {
   const found = new Set<string>();
   if (value === undefined || value === null || value === '') return found;
-  const byTail = new Map<string, string[]>();
-  for (const recipient of recipients) {
-    const alike = byTail.get(tailOf(recipient));
-    if (alike) alike.push(recipient);
-    else byTail.set(tailOf(recipient), [recipient]);
-  }
-  for (const readings of numbersIn(value, byTail)) {
+  const tails = new Tails(recipients);
+  for (const { readings } of numbersIn(value, tails)) {
     let match: string | undefined;
     // The longest number that matches wins.
     for (const number of readings) {
-      const alike = byTail.get(tailOf(number)) ?? [];
-      const same = alike.filter((each) => each.endsWith(number) || isPrefixed(number, each));
+      const same = tails.matching(number);
       match = same.length === 1 ? same[0] : (same.find((each) => each === number) ?? match);
     }
     if (match !== undefined) found.add(match);
@@ -42,9 +42,61 @@ export function namesOnlyOthers(mobile: unknown, recipients: readonly string[]):
   // The usual answers, without the work below.
   if (!mobile || (typeof mobile === 'string' && mobile.startsWith(recipients[0] ?? '')))
     return false;
-  const tails = new Set(recipients.map(tailOf));
-  if (!numbersIn(mobile, tails).next().done) return false;
+  const tails = new Tails(recipients);
+  for (const { tail, readings } of numbersIn(mobile, tails)) {
+    // Of a short number, many others have the same end.
+    const isOurs = tails.has(tail) || readings.some((number) => tails.matching(number).length > 0);
+    if (isOurs) return false;
+  }
   return [...textsIn(mobile)].some((text) => NUMBER.test(text));
+}
+
+/** Whether a field of an answer is empty, or says in a usual word that there is nothing in it. */
+export function isNothing(value: unknown): boolean {
+  for (const text of textsIn(value)) if (!IS_NOTHING.test(text)) return false;
+  return true;
+}
+
+/** Our recipients, by their last digits. */
+class Tails {
+  private readonly byTail = new Map<string, string[]>();
+  private readonly lengths: ReadonlySet<number>;
+
+  constructor(recipients: readonly string[]) {
+    const lengths = new Set<number>();
+    for (const recipient of recipients) {
+      const prefix = findCallingCode(recipient)?.digits.length ?? 0;
+      const length = Math.min(TAIL, recipient.length - prefix);
+      const tail = recipient.slice(-length);
+      const alike = this.byTail.get(tail);
+      if (alike) alike.push(recipient);
+      else this.byTail.set(tail, [recipient]);
+      lengths.add(length);
+    }
+    this.lengths = lengths;
+  }
+
+  has(tail: string): boolean {
+    return this.byTail.has(tail);
+  }
+
+  /** The recipients that may be meant by digits, by their last ones alone. */
+  endingLike(digits: string): readonly string[] {
+    const found: string[] = [];
+    for (const length of this.lengths) {
+      if (length > digits.length) continue;
+      const alike = this.byTail.get(digits.slice(-length));
+      if (alike) found.push(...alike);
+    }
+    return found;
+  }
+
+  /** The recipients of which a number can be a notation: with fewer digits of a prefix, or with more. */
+  matching(number: string): readonly string[] {
+    return this.endingLike(number).filter(
+      (each) => each.endsWith(number) || isPrefixed(number, each),
+    );
+  }
 }
 
 function isPrefixed(number: string, recipient: string): boolean {
@@ -54,39 +106,35 @@ function isPrefixed(number: string, recipient: string): boolean {
 /** For each run of digits that ends like a recipient, the numbers that end with it, the shortest first. */
 function* numbersIn(
   value: unknown,
-  tails: { has(tail: string): boolean },
-): Generator<readonly string[]> {
+  tails: Tails,
+): Generator<{ readonly tail: string; readonly readings: readonly string[] }> {
   for (const text of textsIn(value)) {
     const runs = text.match(/\d+/g) ?? [];
     let tail = '';
     for (const [last, run] of runs.entries()) {
-      tail = tailOf(tail + tailOf(run));
-      if (!tails.has(tail)) continue;
+      tail = (tail + run.slice(-TAIL)).slice(-TAIL);
+      if (tails.endingLike(tail).length === 0) continue;
       const readings: string[] = [];
       let digits = '';
       // Digits may be grouped, so a number can start with an earlier run.
       for (let first = last; first >= 0; first -= 1) {
         digits = (runs[first] ?? '') + digits;
         if (digits.length > LONGEST_NUMBER) break;
-        const number = digits.replace(/^0+/, '');
-        if (number.length >= TAIL) readings.push(number);
+        readings.push(digits.replace(/^0+/, ''));
       }
-      yield readings;
+      yield { tail, readings };
     }
   }
 }
 
-/** Every text and number in a value. Not recursive, as the gateway chooses the depth. */
+/** Every text and other value in a value, as text. Not recursive, as the gateway chooses the depth. */
 function* textsIn(value: unknown): Generator<string> {
   const left = [value];
   while (left.length > 0) {
     const next = left.pop();
-    if (typeof next === 'object' && next !== null) {
+    if (Array.isArray(next)) for (const entry of next) left.push(entry);
+    else if (typeof next === 'object' && next !== null) {
       for (const [key, entry] of Object.entries(next)) left.push(key, entry);
-    } else yield textOf(next) ?? '';
+    } else if (next !== undefined && next !== false) yield textOf(next) ?? String(next);
   }
-}
-
-function tailOf(number: string): string {
-  return number.slice(-TAIL);
 }

@@ -8,7 +8,7 @@ import type { SmsReceipt, SmsSegments } from '../message/sms-message.js';
 import type { Redactor } from '../redaction/redactor.js';
 import { adviceOn, readNo, retryAfterOf, statusError, unclearAnswer } from './answer-error.js';
 import { type GatewayAnswer, headerOf, meaningOf } from './gateway-answer.js';
-import { namesOnlyOthers, recipientsIn } from './named-recipients.js';
+import { isNothing, namesOnlyOthers, recipientsIn } from './named-recipients.js';
 import { readJsonObject, textOf } from './read-json.js';
 import { namesTransaction, readVerdict, transactionOf } from './verdict.js';
 
@@ -96,7 +96,15 @@ function readReceipt(httpStatus: number, fields: Fields, sent: SentMessage): Sms
   }
   const { recipients, segments } = sent;
   const messageId = textOf(fields['msgId'])?.trim();
-  const invalid = recipientsIn(fields['invalidMobile'], recipients);
+  const { mobile, invalidMobile } = fields;
+  const invalid = recipientsIn(invalidMobile, recipients);
+  const isUnreadable = invalid.size === 0 && !isNothing(invalidMobile);
+  if (isUnreadable && recipientsIn(mobile, recipients).size === 0) {
+    throw unclearAnswer(
+      httpStatus,
+      'an invalidMobile that may mean any recipient, and none of them in mobile',
+    );
+  }
   const receipt: SmsReceipt = {
     account: sent.account,
     transactionId,
@@ -108,7 +116,7 @@ function readReceipt(httpStatus: number, fields: Fields, sent: SentMessage): Sms
     raw: fields,
   };
   if (receipt.accepted.length > 0) return receipt;
-  if (recipientsIn(fields['mobile'], recipients).size > 0) {
+  if (recipientsIn(mobile, recipients).size > 0) {
     throw unclearAnswer(httpStatus, 'the same recipients in mobile and in invalidMobile');
   }
   const { statusCode, reason } = readNo(httpStatus, fields, sent.redactor());

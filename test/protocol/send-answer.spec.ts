@@ -16,6 +16,9 @@ import { answer, NO, RECIPIENTS, SENT, YES } from './answers.js';
 const { transactionId: _id, ...WITHOUT_ID } = YES;
 const read = (given: GatewayAnswer) => readSendAnswer(given, SENT);
 
+const readTo = (recipients: readonly string[], fields: object) =>
+  readSendAnswer(answer({ ...YES, ...fields }), { ...SENT, recipients });
+
 /** The receipt, or the error of ours. Any other one fails the test. */
 function readOrError(given: GatewayAnswer): SmsReceipt | SmsGatewayError {
   try {
@@ -229,18 +232,56 @@ describe('invalidMobile', () => {
   it.each<[string, unknown]>([
     ['empty', ''],
     ['missing', undefined],
+    ['blank', ' \n'],
     ['NA', 'NA'],
-    ['none', 'none'],
+    ['n/a', ' n/a '],
+    ['None', 'None'],
+    ['nil', 'nil'],
+    ['null as text', 'null'],
+    ['null', null],
+    ['-', '-'],
     ['0', '0'],
     ['0 as a number', 0],
-    ['a number with another prefix', '449876543211'],
-    ['too short an end of one', '6543211'],
-    ['a number that we did not send', '447700900123'],
-  ])('names no recipient if it is %s, which stays in raw', (_what, invalidMobile) => {
+    ['false', false],
+    ['an empty list', []],
+    ['a list of nothing', ['', 'NA', null]],
+    ['an empty object', {}],
+  ])('is empty if it is %s, which stays in raw', (_what, invalidMobile) => {
     expect(read(invalid(invalidMobile))).toMatchObject({
       accepted: RECIPIENTS,
       rejected: [],
       raw: invalidMobile === undefined ? {} : { invalidMobile },
+    });
+  });
+
+  describe.each<[string, unknown]>([
+    ['a word', 'all'],
+    ['true', true],
+    ['a masked number', '91XXXXXX3210'],
+    ['a number in scientific notation', '9.1987654321E+11'],
+    ['a number too large to be exact', 9.1987654321e25],
+    ['full-width digits', '９１９８７６５４３２１０'],
+    ['Arabic digits', '٩١٩٨٧٦٥٤٣٢١٠'],
+    ['a number with another prefix', '449876543211'],
+    ['too short an end of one', '6543211'],
+    ['a number that we did not send', '447700900123'],
+    ['a word in a list', ['NA', 'all']],
+    ['a word as a key', { all: null }],
+  ])('that has %s, which is none of ours,', (_what, invalidMobile) => {
+    it.each<[string, unknown]>([
+      ['empty', ''],
+      ['missing', undefined],
+      ['masked', '9198XXXX3210'],
+    ])('leaves the outcome open if mobile is %s', (_where, mobile) => {
+      const error = errorOf(answer({ ...YES, mobile, invalidMobile }));
+      expect(error).toMatchObject({ code: 'answer-unclear', outcome: 'unknown' });
+    });
+
+    it('rejects nobody if mobile names one of ours', () => {
+      expect(read(answer({ ...YES, invalidMobile }))).toMatchObject({
+        accepted: RECIPIENTS,
+        rejected: [],
+      });
     });
   });
 
@@ -284,9 +325,54 @@ describe('invalidMobile', () => {
 
   it('names none if it could be two', () => {
     const recipients = ['919876543210', '449876543210'];
-    expect(readSendAnswer(invalid('9876543210'), { ...SENT, recipients })).toMatchObject({
+    const given = answer({ ...YES, invalidMobile: '9876543210' });
+    expect(readSendAnswer(given, { ...SENT, recipients })).toMatchObject({
       accepted: recipients,
       rejected: [],
+    });
+  });
+
+  describe('if a national number has fewer than 8 digits', () => {
+    const ICELAND = '3546111234';
+
+    it.each(['6111234', '611 1234', '+354 611 1234', '003546111234', '447700900123,6111234'])(
+      'names it by that number, as in %s',
+      (invalidMobile) => {
+        const recipients = [ICELAND, '919876543210'];
+        expect(readTo(recipients, { mobile: '', invalidMobile })).toMatchObject({
+          accepted: ['919876543210'],
+          rejected: [ICELAND],
+        });
+      },
+    );
+
+    it('names it among others that end with the same digits', () => {
+      const indian = '919876111234';
+      const recipients = [ICELAND, indian];
+      for (const invalidMobile of [indian, '+91 987 6111234', '9876111234']) {
+        expect(readTo(recipients, { mobile: '', invalidMobile })).toMatchObject({
+          accepted: [ICELAND],
+        });
+      }
+      expect(readTo(recipients, { mobile: '', invalidMobile: '6111234' })).toMatchObject({
+        accepted: [indian],
+      });
+    });
+
+    it('recognises an answer of another send whose number ends with the same digits', () => {
+      const given = answer({ ...YES, mobile: '919876111234' });
+      expect(() => readSendAnswer(given, { ...SENT, recipients: [ICELAND] })).toThrow(
+        expect.objectContaining({ code: 'answer-mismatched' }),
+      );
+      for (const mobile of ['6111234', '+354 611 1234', '00354-6111234']) {
+        expect(readTo([ICELAND], { mobile }).accepted).toEqual([ICELAND]);
+      }
+    });
+
+    it('is a rejection if it is the only one', () => {
+      expect(() => readTo([ICELAND], { mobile: '', invalidMobile: '6111234' })).toThrow(
+        expect.objectContaining({ code: 'recipients-rejected', outcome: 'not-sent' }),
+      );
     });
   });
 
@@ -317,7 +403,7 @@ describe('invalidMobile', () => {
     ['a recipient', '919876543211,'.repeat(80_000)],
     ['commas', ','.repeat(1_000_000)],
   ])('can be a megabyte of %s', (_what, invalidMobile) => {
-    expect(read(invalid(invalidMobile)).accepted).toContain('919876543210');
+    expect(read(answer({ ...YES, invalidMobile })).accepted).toContain('919876543210');
     readOrError(answer({ ...YES, mobile: `x${invalidMobile}` }));
   });
 
