@@ -3,9 +3,9 @@ import { Logger } from '@nestjs/common';
 import { SmsFailoverModule, SmsGatewayModule, SmsService } from '../../lib/index.js';
 import { makeDice } from '../../lib/simulator/faults/dice.js';
 import { build } from '../module/build.js';
-import { isTrue, message, type Outcome, outcomeOf, TOKEN_AUTH } from './harness.js';
+import { isTrue, type Outcome, outcomeOf, TOKEN_AUTH } from './harness.js';
 import { RawGateway } from './raw-gateway.js';
-import { stormScript } from './storm-script.js';
+import { stormMessage, stormScript } from './storm-script.js';
 
 const SEED = Number(process.env['STORM_SEED'] ?? Math.floor(Math.random() * 2 ** 32));
 const SENDS = 600;
@@ -39,7 +39,7 @@ async function weather(gateways: readonly [RawGateway, RawGateway]): Promise<Map
   const { sms, close } = await openFailover(gateways);
   const outcomes = new Map<string, Outcome>();
   const send = async (text: string): Promise<void> => {
-    outcomes.set(text, await outcomeOf(sms.send(message(text))));
+    outcomes.set(text, await outcomeOf(sms.send(stormMessage(text))));
   };
   let next = 0;
   const work = async (): Promise<void> => {

@@ -1,3 +1,4 @@
+import type { SmsMessage } from '../../lib/index.js';
 import { answer, headLength, NO_BODY, TOKEN, yesBody } from './answers.js';
 import type { Conversation } from './conversation.js';
 import { formFields, type HttpRequest } from './http-request.js';
@@ -70,6 +71,13 @@ const LOGIN: readonly Chance[] = [
   { weight: 8, act: (conversation) => say(conversation, answer('<html>', { status: 502 })) },
   { weight: 4, act: end },
 ];
+
+let numbers = 0;
+
+/** A message to a number that no other one is sent to. */
+export function stormMessage(text: string): SmsMessage {
+  return { to: `9198${10_000_000 + (numbers += 1)}`, text };
+}
 
 /**
  * A gateway in a storm: what happens to each request is random. A yes names the request's number, so an

@@ -14,7 +14,7 @@ import {
   TOKEN_AUTH,
 } from './harness.js';
 import { RawGateway } from './raw-gateway.js';
-import { stormScript } from './storm-script.js';
+import { stormMessage, stormScript } from './storm-script.js';
 
 const SEED = Number(process.env['STORM_SEED'] ?? Math.floor(Math.random() * 2 ** 32));
 const SENDS = 250;
@@ -34,11 +34,8 @@ async function weather(app: App, gateway: RawGateway, shared: AbortSignal): Prom
   const dice = makeDice(SEED + 1);
   const sent: Sent[] = [];
   let next = 0;
-  let numbers = 0;
   const send = async (text: string, signal: AbortSignal): Promise<void> => {
-    // No two have the same number.
-    const to = `9198${10_000_000 + (numbers += 1)}`;
-    sent.push({ text, outcome: await outcomeOf(app.sms.send({ to, text }, { signal })) });
+    sent.push({ text, outcome: await outcomeOf(app.sms.send(stormMessage(text), { signal })) });
   };
   const work = async (): Promise<void> => {
     while (next < SENDS) {
