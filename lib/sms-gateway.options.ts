@@ -266,7 +266,10 @@ export interface SmsGuardOptions {
   countries?: readonly string[] | undefined;
   /** The most segments that a text may take. */
   maxSegments?: number | undefined;
-  /** The most messages to one number. */
+  /**
+   * The most messages to one number. Numbers must then be valid in the numbering plan of their country,
+   * also with a `+`: others are an `SmsMessageError`.
+   */
   perRecipient?: SmsRecipientLimit | undefined;
   /** The most recipients in 24 hours, over the whole account. */
   perDay?: SmsDailyLimit | undefined;

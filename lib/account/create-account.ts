@@ -3,6 +3,7 @@ import { credentialSourceOf, DEFAULT_REFUSED_CODES } from '../auth/credential-so
 import type { SmsAuthProvider } from '../auth/sms-auth-provider.js';
 import { AccountEvents } from '../events/account-events.js';
 import { createSendGuard } from '../guard/send-guard.js';
+import { readCountable } from '../guard/send-limits.js';
 import { createRecipientReader } from '../message/recipient-reader.js';
 import { type CheckedOptions, isAuthProvider } from '../options/check-options.js';
 import { SafeLogger } from '../events/safe-logger.js';
@@ -71,7 +72,10 @@ function createChecks(options: CheckedOptions, name: string): Checks {
   const readRecipient = createRecipientReader(options);
   return {
     name,
-    context: { defaults: options.defaults, readRecipient },
+    context: {
+      defaults: options.defaults,
+      readRecipient: readCountable(readRecipient, options.guard ?? {}),
+    },
     guard: createSendGuard(options, name, readRecipient, warnOf(name)),
   };
 }

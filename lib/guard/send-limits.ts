@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { SmsGuardError } from '../errors/index.js';
+import { SmsGuardError, SmsMessageError } from '../errors/index.js';
 import { findCallingCode } from '../message/calling-code.js';
-import type { CheckedContent } from '../message/checked-message.js';
+import type { CheckedContent, ReadRecipient } from '../message/checked-message.js';
 import { maskNumber } from '../common/mask.js';
 import type { SmsGuardCount, SmsGuardStore } from './guard-store.js';
 
@@ -59,6 +59,7 @@ export class SendLimits {
    * @returns a function that takes back what was counted for numbers to which nothing was sent; undefined
    *   if nothing is counted
    * @throws SmsGuardError if it would exceed a limit; nothing is counted then
+   * @throws SmsMessageError if a number cannot be counted by `perRecipient`
    */
   async take(
     recipients: readonly string[],
@@ -71,6 +72,11 @@ export class SendLimits {
         `The message has more recipients than guard.perDay allows in 24 hours (${perDay.recipients}). Nothing was sent. Send it to fewer, or raise the limit.`,
         { retryable: false },
       );
+    }
+    // Numbers may have been checked by the rules of another account of a failover.
+    const uncountable = perRecipient && recipients.find((number) => !isInPlan(number));
+    if (uncountable !== undefined) {
+      throw new SmsMessageError([{ path: 'to', message: whyUncountable(uncountable) }]);
     }
     const counts = this.countsOf(recipients);
     const { over, stamps } = await this.store.take(counts);
@@ -124,6 +130,30 @@ export class SendLimits {
       { retryAfter, recipients: refused },
     );
   }
+}
+
+/**
+ * Reads recipients by the rules of the account and of its guard. Several notations of a number that are
+ * not in its plan, such as one with a zero after the prefix, may reach the same phone, and `perRecipient`
+ * would count each of them separately. Numbers that `countries` refuses are left to it.
+ */
+export function readCountable(read: ReadRecipient, rules: LimitRules): ReadRecipient {
+  if (!rules.perRecipient) return read;
+  const countries = rules.countries && new Set(rules.countries);
+  return (value) => {
+    const number = read(value);
+    if (typeof number !== 'string' || isInPlan(number)) return number;
+    if (countries && !isIn(number, countries)) return number;
+    return { issue: whyUncountable(number) };
+  };
+}
+
+function isInPlan(number: string): boolean {
+  return findCallingCode(number)?.planOf(number) !== undefined;
+}
+
+function whyUncountable(number: string): string {
+  return `is not a valid number of its country, and guard.perRecipient counts no others, because they may be other notations of one number; correct it (${maskNumber(number)})`;
 }
 
 // A number that is in no numbering plan may be one of any country with its calling code.

@@ -123,6 +123,16 @@ describe('no other account gets a message', () => {
     expect(sends()).toEqual([1, 0]);
   });
 
+  it('whose number the guard of the next account cannot count', async () => {
+    primary.script = { send: () => THROTTLED };
+    const guard = { perRecipient: { count: 1, perMs: 60_000 } };
+    const { sms } = await open({}, { guard });
+    const error = await errorOf(sms.send({ to: '+9109876543210', text: 'hi' }));
+    expect(error).toBeInstanceOf(SmsMessageError);
+    expect(error.account).toBe('backup');
+    expect(sends()).toEqual([1, 0]);
+  });
+
   it('that is invalid, by the rules of the first account', async () => {
     const { sms } = await open({ defaultCountry: 'IN' });
     expect(await errorOf(sms.send({ to: '12', text: 'hi' }))).toBeInstanceOf(SmsMessageError);

@@ -108,6 +108,47 @@ describe('guard.perRecipient', () => {
     expect(account.sends).toHaveLength(4);
   });
 
+  describe('refuses a number that is not valid in its plan, because it may be a spelling of another one', () => {
+    const SPELLINGS = ['+9109876543210', '+91919876543210', '+910919876543210'];
+    const INVALID = { code: 'message-invalid', issues: [{ path: 'to' }] };
+
+    it.each(['strict', 'possible', 'any'] as const)('with the numbers %s', async (numbers) => {
+      const account = new FakeAccount(accept, { guard: TWO, numbers });
+      for (const to of SPELLINGS) {
+        const error = await errorOf(account.sms.send({ to, text: 'hi' }));
+        expect(error).toMatchObject(INVALID);
+        expect(inspect(error)).not.toContain('9876543');
+      }
+      expect(account.sends).toEqual([]);
+    });
+
+    it('and its country first', async () => {
+      const to = '+9109876543210';
+      const abroad = accountWith({ ...TWO, countries: ['US'] });
+      expect(await refusalOf(abroad.sms.send({ to, text: 'hi' }))).toMatchObject({
+        code: 'country',
+      });
+      const athome = accountWith({ ...TWO, countries: ['IN'] });
+      expect(await errorOf(athome.sms.send({ to, text: 'hi' }))).toMatchObject(INVALID);
+    });
+
+    it('and in a broadcast it alone', async () => {
+      const account = accountWith(TWO);
+      const run = account.sms.broadcast({ text: 'hi' }, [NUMBER, '+9109876543210', OTHER]);
+      const outcomes = await outcomesOf(run);
+      expect(outcomes.toSorted((a, b) => a.index - b.index)).toMatchObject([
+        { index: 0, status: 'accepted', message: { to: [NUMBER, OTHER] } },
+        { index: 1, status: 'not-sent', error: { code: 'message-invalid' } },
+      ]);
+    });
+
+    it('but not without perRecipient', async () => {
+      const account = accountWith({ perDay: { recipients: 9 } });
+      const to = '+9109876543210';
+      expect((await account.sms.send({ to, text: 'hi' })).accepted).toEqual(['9109876543210']);
+    });
+  });
+
   it('in a broadcast gives a number that is over a separate outcome', async () => {
     const account = accountWith(TWO);
     for (const _ of [1, 2]) await account.sms.send({ to: numberAt(5), text: 'hi' });
