@@ -9,9 +9,9 @@ export {
   SmsFailoverModule,
   type SmsFailoverModuleOptions,
 } from './failover/sms-failover.module.js';
+export { createSmsService } from './create-sms-service.js';
 export {
   type ClosableSmsService,
-  createSmsService,
   SmsGatewayFactory,
   type SmsServiceOptions,
 } from './sms-gateway.factory.js';

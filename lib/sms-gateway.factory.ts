@@ -32,14 +32,3 @@ export abstract class SmsGatewayFactory {
    */
   abstract create(options: SmsServiceOptions): ClosableSmsService;
 }
-
-/**
- * Creates an account without a Nest app, for a script. Close it at the end: open connections keep the
- * process running for a few seconds.
- *
- * @throws SmsConfigurationError if the options are invalid
- */
-export async function createSmsService(options: SmsServiceOptions): Promise<ClosableSmsService> {
-  const { openAccount } = await import('./sms-gateway.runtime.js');
-  return openAccount(options, new Set());
-}

@@ -1,7 +1,6 @@
 import { Socket } from 'node:net';
 import type { buildConnector, Pool } from 'undici';
 import type { DispatchSource } from './exchange.js';
-import type { TransportOptions } from './gateway-transport.js';
 import type { UndiciParts } from './load-undici.js';
 
 /** The package's own connections to the gateway, used if the user gives no dispatcher. */
@@ -14,7 +13,10 @@ export class Connections implements DispatchSource {
   constructor(
     private readonly undici: UndiciParts,
     private readonly origin: string,
-    private readonly options: TransportOptions,
+    private readonly options: {
+      readonly maxConnections: number;
+      readonly timeout: { readonly connect: number };
+    },
   ) {}
 
   /** What an exchange goes through. Opened when it is first used, because an app may have many accounts. */

@@ -1,0 +1,12 @@
+import type { ClosableSmsService, SmsServiceOptions } from './sms-gateway.factory.js';
+
+/**
+ * Creates an account without a Nest app, for a script. Close it at the end: open connections keep the
+ * process running for a few seconds.
+ *
+ * @throws SmsConfigurationError if the options are invalid
+ */
+export async function createSmsService(options: SmsServiceOptions): Promise<ClosableSmsService> {
+  const { openAccount } = await import('./sms-gateway.runtime.js');
+  return openAccount(options, new Set());
+}
