@@ -458,7 +458,7 @@ it('waits for messages as in docs/simulator.md', async () => {
   const ended = run<{ second: string }>('docs/simulator.md, The gateway simulator');
   await eventually(() => started.mock.results.length > 0);
   const simulator = await (started.mock.results[0]?.value as Promise<GatewaySimulator>);
-  const auth = { method: 'password', userId: 'u', password: 'p' } as const;
+  const auth = { method: 'password', userId: 'demo', password: 'demo-password' } as const;
   const app = await start({
     imports: [SmsGatewayModule.forRoot({ baseUrl: simulator.url, auth })],
   });
