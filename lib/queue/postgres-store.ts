@@ -1,18 +1,51 @@
-import { createPostgresBackend, isPgPool, runMigrations } from 'bullmq';
+import {
+  assertSchemaCompatibility,
+  createPostgresBackend,
+  isPgPool,
+  LATEST_SCHEMA_VERSION,
+  runMigrations,
+  SchemaMigrationRequiredError,
+} from 'bullmq';
 import type { Pool, PoolConfig } from 'pg';
 import { memberOf } from '../common/members.js';
 import { changeInPostgres } from './postgres-change.js';
+import { ListeningPool, openPool } from './postgres-pool.js';
 import type { SmsQueuePool } from './sms-queue.options.js';
-import type { QueueStore, StoreBackend, StoredJob } from './store.js';
+import {
+  forWorker,
+  type QueueStore,
+  type StoreBackend,
+  type StoredJob,
+  WORKER_PATIENCE,
+} from './store.js';
 import { DATABASE, SCHEMA, transactionPool } from './transaction.js';
+
+const SEARCH_PATH = `-c search_path=${SCHEMA}`;
 
 /**
  * The connections of a queue. Its operations do not wait for those of the worker, and wait less than
- * they may take, so that an error says that nothing was done.
+ * they may take, also for what others have locked, so that an error says that nothing was done.
  */
-const FOR_QUEUES = { max: 5, connectionTimeoutMillis: 800 };
+const FOR_QUEUES = {
+  max: 5,
+  connectionTimeoutMillis: 800,
+  query_timeout: 5000,
+  options: `${SEARCH_PATH} -c lock_timeout=900`,
+};
 /** The connections of a worker: BullMQ listens on one and queries on the others. */
-const FOR_WORKERS = { max: 10, connectionTimeoutMillis: 10_000 };
+const FOR_WORKERS = {
+  max: 10,
+  connectionTimeoutMillis: 10_000,
+  query_timeout: WORKER_PATIENCE,
+  options: SEARCH_PATH,
+};
+/** A migration of a large table takes long, and another app may be at it. */
+const FOR_MIGRATIONS = {
+  max: 1,
+  connectionTimeoutMillis: 800,
+  query_timeout: 600_000,
+  options: SEARCH_PATH,
+};
 
 // BullMQ would read them one by one. What waits is `waiting` here, whatever its priority.
 const READ = `SELECT id, data FROM job
@@ -37,40 +70,37 @@ export async function createPostgresStore(
 ): Promise<QueueStore> {
   const { default: pg } = await import('pg');
   const pools: Pool[] = [];
-  const openPool = (limits: typeof FOR_QUEUES): Pool => {
-    const pool = new pg.Pool({
-      ...configOf(connection),
-      ...limits,
-      keepAlive: true,
-      allowExitOnIdle: true,
-      options: `-c search_path=${SCHEMA}`,
-    });
-    pool.on('error', onError);
-    pool.on('connect', (client) => client.on('error', onError));
-    pools.push(pool);
-    return pool;
+  const open = (limits: typeof FOR_QUEUES): Pool => {
+    const opened = openPool(pg.Pool, { ...configOf(connection), ...limits }, onError);
+    pools.push(opened);
+    return opened;
   };
-  // It connects when it is used.
-  const pool = openPool(FOR_QUEUES);
+  // Each connects when it is used.
+  const pool = open(FOR_QUEUES);
+  const migrations = open(FOR_MIGRATIONS);
+  const workers = new ListeningPool(open(FOR_WORKERS));
   const transactions = transactionPool(() => pool.connect());
   let database: string | undefined;
   return {
     name: 'PostgreSQL',
 
     async prepare() {
-      const client = await pool.connect();
-      try {
-        await runMigrations(client, SCHEMA);
-        database = await databaseOf(client);
-      } finally {
-        client.release();
+      if (!(await isMigrated(pool))) {
+        const client = await migrations.connect();
+        await runMigrations(client, SCHEMA).finally(() => client.release(true));
       }
+      database = await databaseOf(pool);
     },
 
     weaknesses: () => findWeaknesses(pool),
 
     forQueues: backendOf(pool),
-    forWorkers: backendOf(openPool(FOR_WORKERS)),
+    forWorkers: (...args) => {
+      const backend = forWorker(backendOf(workers.forBull))(...args);
+      const wait = backend.waitForJob.bind(backend);
+      backend.waitForJob = (seconds) => workers.watched(wait(seconds));
+      return backend;
+    },
     forTransactions: backendOf(transactions),
 
     async isOwnDatabase(other) {
@@ -112,6 +142,15 @@ function isTimeout(error: unknown): boolean {
   return (
     error instanceof Error && error.message.includes('timeout exceeded when trying to connect')
   );
+}
+
+async function isMigrated(pool: Pool): Promise<boolean> {
+  try {
+    return (await assertSchemaCompatibility(pool, SCHEMA)) >= LATEST_SCHEMA_VERSION;
+  } catch (error) {
+    if (error instanceof SchemaMigrationRequiredError) return false;
+    throw error;
+  }
 }
 
 function configOf(connection: string | SmsQueuePool): PoolConfig {

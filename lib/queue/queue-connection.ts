@@ -42,8 +42,10 @@ export class QueueConnection {
   private store: QueueStore | undefined;
   private open: OpenQueue | undefined;
   private isClosed = false;
-  /** When an outage was logged last, by `performance.now()`. Undefined: there is none. */
-  private loggedAt: number | undefined;
+  /** When a failure was logged last, by `performance.now()`. */
+  private loggedAt = -Infinity;
+  /** A failure was logged, and not yet that the store answers. */
+  private isDown = false;
 
   /** The queue's name in the store. */
   readonly queueName: string;
@@ -122,19 +124,21 @@ export class QueueConnection {
     return this.failure(`${this.store?.name ?? 'The store'} ${what}`, 'unknown');
   }
 
-  /** Logs that the store fails, once per outage. */
+  /** Logs that the store fails, at most once in a while. */
   readonly failed = (error: unknown): void => {
     const now = performance.now();
-    if (this.isClosed || now - (this.loggedAt ?? -Infinity) < LOG_EVERY) return;
+    // Of several connections that fail, some are open again while others still fail.
+    if (this.isClosed || now - this.loggedAt < LOG_EVERY) return;
     this.loggedAt = now;
+    this.isDown = true;
     this.logger.error(
       `[${this.name}] The queue's store failed: ${this.shown(error)}. Messages stay in the store, and the queue continues once the store answers.`,
     );
   };
 
   readonly answered = (): void => {
-    if (this.loggedAt === undefined) return;
-    this.loggedAt = undefined;
+    if (!this.isDown) return;
+    this.isDown = false;
     this.logger.log(`[${this.name}] The queue's store answers again.`);
   };
 
@@ -199,11 +203,10 @@ export class QueueConnection {
   private async openQueues(store: QueueStore): Promise<OpenQueue> {
     const { forQueues, forTransactions } = store;
     const transactional = forTransactions && openQueue(this.queueName, forTransactions, true);
-    transactional?.on('error', this.failed);
-    // It checks the schema once, and BullMQ would keep a failure forever.
-    await transactional?.waitUntilReady();
     const queue = openQueue(this.queueName, forQueues);
-    queue.on('error', this.failed);
+    for (const each of [transactional, queue]) each?.on('error', this.failed);
+    // They check the store once, and BullMQ would keep a failure forever.
+    await Promise.all([transactional?.waitUntilReady(), queue.waitUntilReady()]);
     this.answered();
     return (this.open = { store, queue, transactional });
   }

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { within } from '../common/promises.js';
 import { SafeLogger } from '../events/safe-logger.js';
 import { Hold } from './hold.js';
@@ -15,6 +16,8 @@ import { type BullQueue, type BullWorker, openWorker } from './store.js';
 
 /** How long the results of sends that were ended at the end of the app may take to be stored, in ms. */
 const STORE_PATIENCE = 2000;
+/** How long a worker that could not be opened waits, in ms, before it is opened again. */
+const RETRY_PAUSE = 1000;
 /** The error of BullMQ if it cannot renew a lock, which another worker may have by now. */
 const LOST_LOCK = /^could not renew lock/;
 /** Slices of a rate: BullMQ lets two slices' worth through where one ends and the next begins. */
@@ -82,35 +85,53 @@ export class QueueWorker {
       late,
       giveUp: this.giveUp.signal,
     });
-    const worker = openWorker(
-      queueName,
-      (job, token) => this.noted(startJob(job, token)),
-      {
-        concurrency,
-        lockDuration,
-        stalledInterval: lockDuration,
-        // A message whose worker was lost goes to another one, which tells that it is unknown.
-        maxStalledCount: 1_000_000,
-        ...(limiter && { limiter }),
-        runRetryDelay: 1000,
-      },
-      (...args) => lastingBackend(store.forWorkers(...args), this.giveUp.signal, late.settle),
-    );
-    worker.on('error', (error) => {
-      if (!isRefused(error) && !LOST_LOCK.test(error.message)) return connection.failed(error);
-      this.logger.warn(
-        `[${name}] A message was taken from this worker, because the worker or ${store.name} did not respond for longer than lockDuration. The outcome of the message is kept if it is known. (${error.message})`,
+    await this.openUntilReady(() => {
+      const worker = openWorker(
+        queueName,
+        (job, token) => this.noted(startJob(job, token)),
+        {
+          concurrency,
+          lockDuration,
+          stalledInterval: lockDuration,
+          // A message whose worker was lost goes to another one, which tells that it is unknown.
+          maxStalledCount: 1_000_000,
+          ...(limiter && { limiter }),
+          runRetryDelay: 1000,
+        },
+        (...args) => lastingBackend(store.forWorkers(...args), this.giveUp.signal, late.settle),
       );
+      worker.on('error', (error) => {
+        if (!isRefused(error) && !LOST_LOCK.test(error.message)) return connection.failed(error);
+        this.logger.warn(
+          `[${name}] A message was taken from this worker, because the worker or ${store.name} did not respond for longer than lockDuration. The outcome of the message is kept if it is known. (${error.message})`,
+        );
+      });
+      worker.on('active', connection.answered);
+      worker.on('stalled', (id) => moveFirst(queue, id).catch(connection.failed));
+      return worker;
     });
-    worker.on('active', connection.answered);
-    worker.on('stalled', (id) => moveFirst(queue, id).catch(connection.failed));
-    this.worker = worker;
   }
 
   /** Takes no more messages, waits for those being sent, then ends them. */
   close(): Promise<void> {
     this.closing ??= this.shutDown();
     return this.closing;
+  }
+
+  /** BullMQ's worker checks its store once, and would keep a failure forever. */
+  private async openUntilReady(open: () => BullWorker): Promise<void> {
+    while (!this.closing) {
+      const worker = open();
+      this.worker = worker;
+      try {
+        await worker.waitUntilReady();
+        return;
+      } catch (error) {
+        this.connection.failed(error);
+        worker.close(true).catch(this.connection.failed);
+        await sleep(RETRY_PAUSE);
+      }
+    }
   }
 
   private async shutDown(): Promise<void> {

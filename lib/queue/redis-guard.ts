@@ -100,6 +100,8 @@ async function openRedis(url: string): Promise<Redis> {
   const redis = new Redis(url, {
     // A send waits no longer than a second, and then is counted elsewhere.
     commandTimeout: 1000,
+    // A connection that stays silent for longer is opened again.
+    socketTimeout: 5000,
     maxRetriesPerRequest: 0,
     retryStrategy: (times) => Math.min(100 * times, 2000),
   });

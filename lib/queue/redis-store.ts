@@ -4,7 +4,13 @@ import type { Redis } from 'ioredis';
 import { hasMethods, memberOf } from '../common/members.js';
 import { changeInRedis } from './redis-change.js';
 import type { SmsQueueRedis } from './sms-queue.options.js';
-import type { QueueStore } from './store.js';
+import { type QueueStore, forWorker, WORKER_PATIENCE } from './store.js';
+
+/** How long a queue's command may be without an answer, in ms. */
+const QUEUE_PATIENCE = 5000;
+
+/** How long the other side has to end a connection that was ended here, in ms. */
+const DISCONNECT_TIMEOUT = 500;
 
 /** In braces, so that a Redis Cluster keeps all keys of a queue on one node. */
 const PREFIX = '{sms-gateway}';
@@ -44,9 +50,16 @@ export async function createRedisStore(
     clients.push(client);
     return client;
   };
-  const open = (enableOfflineQueue: boolean): Redis => {
-    // What a client of the user's may have, and BullMQ cannot work with.
-    const forBull = { keyPrefix: '', commandTimeout: undefined, maxRetriesPerRequest: null };
+  /** @param socketTimeout how long a command may be without an answer, in ms. Then it connects again */
+  const open = (socketTimeout: number, enableOfflineQueue: boolean): Redis => {
+    const forBull = {
+      // What a client of the user's may have, and BullMQ cannot work with.
+      keyPrefix: '',
+      commandTimeout: undefined,
+      maxRetriesPerRequest: null,
+      socketTimeout,
+      disconnectTimeout: DISCONNECT_TIMEOUT,
+    };
     const options = {
       ...forBull,
       enableOfflineQueue,
@@ -77,7 +90,7 @@ export async function createRedisStore(
     return client;
   };
   // Nobody should wait for an `add` while the connection is down. A worker does wait.
-  const main = open(false);
+  const main = open(QUEUE_PATIENCE, false);
   let patient: Redis | undefined;
   return {
     name: 'Redis',
@@ -116,8 +129,10 @@ export async function createRedisStore(
     forQueues: (name, options, more) =>
       createRedisBackend(name, { ...options, ...ours(main), skipWaitingForReady: true }, more),
 
-    forWorkers: (name, options, more) =>
-      createRedisBackend(name, { ...options, ...ours((patient ??= open(true))) }, more),
+    forWorkers: forWorker((name, options, more) => {
+      patient ??= open(WORKER_PATIENCE, true);
+      return createRedisBackend(name, { ...options, ...ours(patient) }, more);
+    }),
 
     async read(queue, state, read) {
       const jobs = await queue.getJobs([state], read, read + PAGE - 1);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type BackendFactory,
   type IQueueBackend,
@@ -11,6 +12,21 @@ import {
 import type { JobChange } from './job-change.js';
 import type { SmsQueueOutcome } from './sms-queue.js';
 import type { JobData, SmsJob } from './stored-job.js';
+
+/**
+ * How long a worker waits for the answer to a command, in ms, before it takes the connection for dead. A
+ * claim whose answer is lost is a message of unknown outcome, so a slow store must have time.
+ */
+export const WORKER_PATIENCE = 8000;
+
+/**
+ * How long a worker without messages waits for one, in s, before it asks the store. It finds out then if
+ * its connections have become silent: with the patience above, it sends again within 20 s.
+ */
+const LONGEST_WAIT = 5;
+
+/** How long a worker waits after a claim that failed, in ms. */
+const FAILURE_PAUSE = 1000;
 
 /** How BullMQ reaches a store. Its connection is in the factory. */
 export type StoreBackend = BackendFactory<IQueueBackend, unknown>;
@@ -88,6 +104,29 @@ export interface QueueStore {
   provesNothingDone(error: unknown): boolean;
   /** Ends the connections, whether the store answers or not. */
   close(): Promise<void>;
+}
+
+/**
+ * Makes the workers of a backend ask the store every few seconds, and pause when it fails. BullMQ lets them
+ * wait for up to an hour on PostgreSQL, for a message that is to be sent far in the future, and repeats what
+ * failed at once.
+ */
+export function forWorker(backend: StoreBackend): StoreBackend {
+  return (...args) => {
+    const made = backend(...args);
+    const wait = made.waitForJob.bind(made);
+    const claim = made.moveToActive.bind(made);
+    made.waitForJob = (seconds) => wait(Math.min(seconds, LONGEST_WAIT));
+    made.moveToActive = async (...claimed) => {
+      try {
+        return await claim(...claimed);
+      } catch (error) {
+        await sleep(FAILURE_PAUSE);
+        throw error;
+      }
+    };
+    return made;
+  };
 }
 
 /** BullMQ wants one; ours is in the factory. */

@@ -5,6 +5,7 @@ import { afterThisTest } from '../support/clean-up.js';
 import { warningsOf } from '../run/warnings.js';
 import { ScriptedGateway, yes } from '../support/scripted-gateway.js';
 import { openQueueApp, openWithGateway, until } from './open-queue.js';
+import { openProxy } from './store-proxy.mjs';
 import { OWN_STORES, startStore, type TestStore } from './stores.mjs';
 
 /** The error of an operation that must fail. */
@@ -97,6 +98,37 @@ describe.each(OWN_STORES)('while %s is down', (name) => {
     expect(warnings).toEqual([]);
   });
 });
+
+it('a worker whose PostgreSQL is away while it starts sends once it is back', async () => {
+  const store = await startStore('PostgreSQL');
+  const proxy = await openProxy(store.url);
+  afterThisTest(() => proxy.close());
+  const gateway = await ScriptedGateway.listen();
+  const lines: string[] = [];
+  const keep = (line: unknown) => void lines.push(String(line));
+  // The last thing that a worker does before it connects.
+  const warn = (line: unknown) => {
+    if (String(line).includes('synchronous_commit is off')) proxy.cutAll();
+  };
+  const { queue } = await openQueueApp({
+    url: proxy.url,
+    gateway: gateway.url,
+    logger: { log: keep, warn, error: keep },
+  });
+  await until(
+    () => Promise.resolve(lines),
+    (said) => said.some((line) => line.includes('store failed')),
+  );
+  proxy.heal();
+  await until(
+    () => queue.add(message()).catch(() => undefined),
+    (added) => added !== undefined,
+  );
+  await until(
+    () => Promise.resolve(gateway.sends.length),
+    (sent) => sent > 0,
+  );
+}, 60_000);
 
 describe('a Redis', () => {
   it.each<[string, (redis: Redis) => Promise<unknown>, (redis: Redis) => Promise<unknown>]>([

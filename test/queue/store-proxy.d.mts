@@ -20,6 +20,8 @@ export interface StoreProxy {
   delay(ms: number): void;
   /** Cuts the connections that exist, or some of them. New ones work. */
   cut(which?: Which): void;
+  /** The same for all connections, new ones too, until `heal`. */
+  cutAll(): void;
   /** New connections work again, and nothing is delayed. Those that are silent stay so until they are closed. */
   heal(): void;
   close(): Promise<void>;

@@ -20,6 +20,10 @@ export async function openProxy(storeUrl) {
   const server = createServer({ noDelay: true, allowHalfOpen: true }, (client) => {
     const link = { client, store: connect(target), said: '', fault: faultOfNew };
     links.add(link);
+    if (faultOfNew === 'cut') {
+      client.destroy();
+      link.store.destroy();
+    }
     client.on('data', (chunk) => (link.said = (link.said + chunk.toString('latin1')).slice(-KEPT)));
     for (const event of ['end', 'close']) client.on(event, () => links.delete(link));
     forward(client, link.store, () => link.fault !== 'silent');
@@ -75,6 +79,10 @@ export async function openProxy(storeUrl) {
         client.destroy();
         store.destroy();
       }
+    },
+    cutAll() {
+      this.cut();
+      faultOfNew = 'cut';
     },
     heal() {
       delay = 0;
