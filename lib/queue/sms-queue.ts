@@ -245,6 +245,8 @@ export abstract class SmsQueue {
    * first: batches that are added later are not removed.
    *
    * @returns how many were removed; what is being sent or may have been sent is not
+   * @throws SmsTransportError `queue-failed`, `unknown`, where it stopped halfway: the message says how
+   *   many were removed. Repeat it for the others
    */
   abstract cancel(id: string): Promise<number>;
 
@@ -257,6 +259,8 @@ export abstract class SmsQueue {
    * @returns how many messages were changed or removed
    * @throws SmsMessageError where it is not a number
    * @throws SmsConfigurationError where no key opens some of the messages; the others are erased
+   * @throws SmsTransportError `queue-failed`, `unknown`, where it stopped halfway: the message says how
+   *   many were changed. Repeat it for the others
    */
   abstract erase(number: string): Promise<number>;
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import { SmsMessageError } from '../../lib/index.js';
 import { bullQueueOf, type SmsQueue } from '../../lib/queue/index.js';
-import { message, NUMBER } from '../support/account.js';
+import { errorOf, message, NUMBER } from '../support/account.js';
 import { BrokenLog } from '../logging/broken-log.js';
 import { type Script, yes } from '../support/scripted-gateway.js';
 import { describeStores } from './describe-stores.js';
@@ -19,6 +19,9 @@ const OTHER_KEY = 'cd'.repeat(32);
 const ignore = () => undefined;
 
 const neverStarted = () => Promise.reject(new Error('It was not to be started'));
+
+/** An error after which nothing was done. */
+const refused = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
 
 const fail = () => {
   throw new Error(`no order for ${NUMBER}`);
@@ -166,6 +169,28 @@ describeStores('a queue in %s', (name) => {
     const none = undefined as unknown as string;
     expect(await queue.status(none)).toBeUndefined();
     expect(await queue.cancel(none)).toBe(0);
+  });
+
+  it.each<[string, (queue: SmsQueue, broadcast: string) => Promise<number>]>([
+    ['cancel', (queue, broadcast) => queue.cancel(broadcast)],
+    ['erase', (queue) => queue.erase(NUMBER)],
+  ])('says how far %s got where the store fails halfway', async (_what, change) => {
+    const { queue } = await open({}, { worker: false });
+    const run = queue.broadcast({ text: 'hello' }, [NUMBER, NUMBER, NUMBER], { batchSize: 1 });
+    await run;
+    const bull = await bullQueueOf(queue);
+    const remove = bull.remove.bind(bull);
+    // The store proves that it did not carry this step out, but others were.
+    const failing = jest.spyOn(bull, 'remove').mockImplementation(() => Promise.reject(refused()));
+    const untouched = await errorOf(change(queue, run.id));
+    expect(untouched).toMatchObject({ code: 'queue-failed', outcome: 'not-sent' });
+    failing.mockImplementationOnce(remove);
+    const halfway = await errorOf(change(queue, run.id));
+    expect(halfway).toMatchObject({ code: 'queue-failed', outcome: 'unknown' });
+    expect(halfway.message).toContain('1 of 3 messages');
+    expect(halfway.message).not.toContain('nothing');
+    failing.mockRestore();
+    expect(await change(queue, run.id)).toBe(2);
   });
 
   it('does not cancel a settled message, whose key must stay used', async () => {
