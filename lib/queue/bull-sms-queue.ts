@@ -68,7 +68,7 @@ export class BullSmsQueue
     private readonly findAccount: () => QueueAccount,
   ) {
     super();
-    this.sealer = new Sealer(options.encryptionKeys);
+    this.sealer = new Sealer(options.encryptionKeys, options.acceptUnsealed);
     this.connection = new QueueConnection(name, options.connection);
     this.removal = new QueueRemoval(this.connection, this.sealer);
   }

@@ -67,6 +67,7 @@ const schema = z.strictObject(
       .array(encryptionKey, kind('an array of keys'))
       .min(1, 'is empty. Give at least one key, or leave it out')
       .optional(),
+    acceptUnsealed: trueOrFalse().default(false),
     keyTtl: longTime(1000).default(DAY),
     expiresAfter: longTime(1000).default(DAY),
     rateLimit: z

@@ -91,7 +91,7 @@ class Start {
     const { attemptsStarted, id } = this.job;
     if (error instanceof UnsealError) {
       this.parts.logError(
-        `Message ${id} cannot be opened: ${error.message}. It was not sent, and stays in the queue. Add the key that sealed it to encryptionKeys.`,
+        `Message ${id} cannot be opened: ${error.message}. It was not sent, and stays in the queue until it can be opened or expires.`,
       );
       return { wait: Math.min(LONGEST_PAUSE, this.left) };
     }

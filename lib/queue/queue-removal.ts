@@ -33,7 +33,7 @@ export class QueueRemoval {
     const changed = await this.changeEach(ids, (open, id) => this.eraseFrom(open, id, number));
     if (unreadable > 0) {
       throw new SmsConfigurationError(
-        `encryptionKeys opens all but ${unreadable} of the queue's messages, which may be to this number. The others were erased (${changed}). Add the key that sealed them, and erase it again.`,
+        `encryptionKeys opens all but ${unreadable} of the queue's messages, which may be to this number. The others were erased (${changed}). Add the key that sealed them, or set acceptUnsealed where they are not sealed, and erase it again.`,
       );
     }
     return changed;

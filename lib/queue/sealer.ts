@@ -5,7 +5,10 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_ID_BYTES = 4;
 
-/** A text that was sealed with a key that is not among `encryptionKeys`, or was changed since. */
+/**
+ * A text that was sealed with a key that is not among `encryptionKeys`, is not sealed although there are
+ * keys, or was changed since. Its message says what to do.
+ */
 export class UnsealError extends Error {}
 
 /**
@@ -15,8 +18,15 @@ export class UnsealError extends Error {}
 export class Sealer {
   private readonly keys: readonly { readonly id: string; readonly key: Buffer }[];
 
-  /** @param keys of 64 hex digits each; the first one seals, all of them open. None: nothing is sealed */
-  constructor(keys: readonly string[] = []) {
+  /**
+   * @param keys of 64 hex digits each; the first one seals, all of them open. None: nothing is sealed
+   * @param acceptUnsealed opens what is not sealed, too, although there are keys. Otherwise, who can write
+   *   to the store could have messages sent
+   */
+  constructor(
+    keys: readonly string[] = [],
+    private readonly acceptUnsealed = false,
+  ) {
     this.keys = keys.map((hex) => {
       const key = Buffer.from(hex, 'hex');
       const id = createHash('sha256').update(key).digest().subarray(0, KEY_ID_BYTES);
@@ -37,9 +47,18 @@ export class Sealer {
   /** @throws UnsealError */
   open(sealed: string, place: string): string {
     const [id = '', bytes = '', ...rest] = sealed.split('.');
-    if (id === 'open') return rest.join('.');
+    if (id === 'open') {
+      if (this.keys.length === 0 || this.acceptUnsealed) return rest.join('.');
+      throw new UnsealError(
+        'it is not sealed, although encryptionKeys is set. If it was queued before that, set acceptUnsealed: true until such messages have ended',
+      );
+    }
     const key = this.keys.find((each) => each.id === id)?.key;
-    if (!key) throw new UnsealError('encryptionKeys holds no key that opens this message');
+    if (!key) {
+      throw new UnsealError(
+        'encryptionKeys does not hold the key that sealed it. Add that key to encryptionKeys',
+      );
+    }
     const data = Buffer.from(bytes, 'base64url');
     try {
       const decipher = createDecipheriv(ALGORITHM, key, data.subarray(0, IV_BYTES))
@@ -48,7 +67,7 @@ export class Sealer {
       const body = data.subarray(IV_BYTES, -TAG_BYTES);
       return Buffer.concat([decipher.update(body), decipher.final()]).toString();
     } catch {
-      throw new UnsealError('The stored message was changed, or belongs to another id');
+      throw new UnsealError('it was changed in the store, or belongs to another id');
     }
   }
 }

@@ -35,6 +35,12 @@ export interface SmsQueueOptions {
    */
   encryptionKeys?: readonly string[] | undefined;
   /**
+   * With `encryptionKeys`: whether messages are sent that are stored unsealed, because they were queued
+   * before it was set. Default `false`: such a message is left in the queue until it expires, like one
+   * that no key opens.
+   */
+  acceptUnsealed?: boolean | undefined;
+  /**
    * How long a key and an outcome are kept, at least, after the message was finished. Default a day.
    * All processes of a queue must use the same.
    */

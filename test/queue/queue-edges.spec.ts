@@ -164,6 +164,27 @@ describeStores('a queue in %s', (name) => {
     await own.close();
   });
 
+  it('does not send what is stored unsealed although keys are set, unless acceptUnsealed is', async () => {
+    const shared = freshName();
+    const before = await open({}, { name: shared, worker: false, encryptionKeys: undefined });
+    const { id } = await before.queue.add(message());
+    const errors: string[] = [];
+    const error = (line: unknown): void => void errors.push(String(line));
+    const strict = await open({}, { name: shared, logger: { log: ignore, warn: ignore, error } });
+    await until(
+      () => strict.queue.status(id),
+      (status) => status === 'delayed',
+    );
+    expect(errors).toEqual([expect.stringMatching(/not sealed.*acceptUnsealed/)]);
+    await expect(strict.queue.erase(NUMBER)).rejects.toThrow(/opens all but 1 .*acceptUnsealed/);
+    await strict.close();
+    expect(strict.gateway.sends).toEqual([]);
+    await (await (await bullQueueOf(before.queue)).getJob(id))?.promote();
+    await open({}, { name: shared, acceptUnsealed: true });
+    await until(() => before.queue.status(id), ended);
+    expect(await before.queue.status(id)).toBe('accepted');
+  });
+
   it('finds no message where no id is given', async () => {
     const { queue } = await open({}, { worker: false });
     const none = undefined as unknown as string;

@@ -44,6 +44,7 @@ describe('SmsQueueModule refuses', () => {
       [KEY, 'hunter2'],
       "encryptionKeys[1] is not 64 hex digits. Make one with 'openssl rand -hex 32'.",
     ],
+    ['acceptUnsealed', 'yes', 'acceptUnsealed has the wrong type. Give true or false.'],
     ['keyTtl', 1, 'keyTtl is too small. Give a whole number from 1000 to'],
     ['expiresAfter', Infinity, 'expiresAfter '],
     ['rateLimit', 50, 'rateLimit has the wrong type. Give an object such as'],
