@@ -3,6 +3,7 @@ import {
   type SmsGatewayError,
   type SmsGuardError,
   type SmsMessageError,
+  type SmsTransportError,
 } from '../errors/index.js';
 import type { SendGuard } from '../guard/send-guard.js';
 import { checkContent, checkMessage, copyContent } from '../message/check-message.js';
@@ -53,6 +54,13 @@ export abstract class SendingService extends SmsService {
    * @param recipients the numbers that are given up; default all of the message
    */
   abstract giveUp(error: SmsGuardError, recipients?: readonly string[]): void;
+
+  /**
+   * Publishes that a queued message may have been sent, because the worker that had it was lost.
+   *
+   * @param message undefined where it cannot be read
+   */
+  abstract reportLost(error: SmsTransportError, message: CheckedMessage | undefined): void;
 
   /** Rejects with the error of an invalid message, which is never sent. */
   abstract failInvalid(error: SmsMessageError): Promise<never>;

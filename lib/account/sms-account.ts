@@ -1,7 +1,12 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { Observable } from 'rxjs';
 import type { CredentialSource } from '../auth/credential-source.js';
-import { SmsGatewayError, type SmsGuardError, type SmsMessageError } from '../errors/index.js';
+import {
+  SmsGatewayError,
+  type SmsGuardError,
+  type SmsMessageError,
+  type SmsTransportError,
+} from '../errors/index.js';
 import type { AccountEvents } from '../events/account-events.js';
 import type { SmsEvent } from '../events/sms-event.js';
 import { fillDefaults } from '../message/check-message.js';
@@ -85,6 +90,10 @@ export class SmsAccount extends SendingService implements HealthAccount, OnAppli
 
   override giveUp(error: SmsGuardError, recipients?: readonly string[]): void {
     this.reports.giveUp(error, recipients);
+  }
+
+  override reportLost(error: SmsTransportError, message: CheckedMessage | undefined): void {
+    this.parts.connection.events.lost(this.named(error), message);
   }
 
   override failInvalid(error: SmsMessageError): Promise<never> {

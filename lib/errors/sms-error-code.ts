@@ -48,6 +48,7 @@ export type SmsRejectedErrorCode = 'rejected' | 'recipients-rejected';
  * | `request-failed` | the request could not be made, for example because an interceptor threw |
  * | `breaker-open` | the circuit breaker is open |
  * | `queue-failed` | the store of the queue did not answer |
+ * | `worker-lost` | the queue's worker that had the message ended without a word; only in events |
  */
 export type SmsTransportErrorCode =
   | 'connection-failed'
@@ -61,7 +62,8 @@ export type SmsTransportErrorCode =
   | 'login-failed'
   | 'request-failed'
   | 'breaker-open'
-  | 'queue-failed';
+  | 'queue-failed'
+  | 'worker-lost';
 
 /**
  * The codes of an `SmsResponseError`:

@@ -126,6 +126,12 @@ export class AccountEvents implements SendObserver {
     if (this.isObserved) this.emit({ type: 'held', ...this.about(message) }, message);
   }
 
+  /** A message of a queue may have been sent by a worker that was lost, with all that it knew. */
+  lost(error: SmsGatewayError, message?: CheckedMessage): void {
+    if (message) this.traceAtOnce(message, 'normal', error.outcome, error);
+    this.emitFailed(error, message);
+  }
+
   onInvalid(error: SmsMessageError): void {
     this.emitFailed(error);
   }

@@ -13,7 +13,7 @@ import {
 } from '../errors/index.js';
 import { EventStream } from '../events/event-stream.js';
 import type { SmsEvent } from '../events/sms-event.js';
-import { NO_DEFAULTS } from '../message/check-message.js';
+import { fillDefaults, NO_DEFAULTS } from '../message/check-message.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import type { SendOptions, SmsReceipt } from '../message/sms-message.js';
 import { SafeLogger } from '../events/safe-logger.js';
@@ -88,6 +88,12 @@ export class FailoverAccount extends SendingService implements OnModuleInit, OnA
 
   override giveUp(error: SmsGuardError, recipients?: readonly string[]): void {
     for (const { account } of this.members) account.giveUp(error, recipients);
+  }
+
+  /** As of the first account: nobody knows which of them may have sent it. */
+  override reportLost(error: SmsTransportError, message: CheckedMessage | undefined): void {
+    const { defaults } = this.first.checks.context;
+    this.first.reportLost(error, message && fillDefaults(message, defaults));
   }
 
   override failInvalid(error: SmsMessageError): Promise<never> {

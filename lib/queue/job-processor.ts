@@ -17,7 +17,7 @@ import {
 import type { QueueAccount } from './queue-account.js';
 import { type Sealer, UnsealError } from './sealer.js';
 import type { SmsQueueOutcome } from './sms-queue.js';
-import { type JobData, LAYOUT, readMessage, type SmsJob } from './stored-job.js';
+import { type JobData, LAYOUT, openMessage, readMessage, type SmsJob } from './stored-job.js';
 
 const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 300_000;
@@ -26,6 +26,7 @@ export interface JobProcessorParts {
   readonly account: QueueAccount;
   readonly sealer: Sealer;
   readonly logError: (text: string) => void;
+  readonly logWarning: (text: string) => void;
   /** How long a worker holds a message without renewing its lock, in ms. */
   readonly lockDuration: number;
   readonly signal: AbortSignal;
@@ -75,7 +76,7 @@ class Start {
     // Left for a worker of the newer release.
     if (data.v !== LAYOUT) return { wait: LONGEST_PAUSE };
     if (data.settled) return { end: data.settled };
-    if (attemptsStarted > (data.n ?? 1)) return { end: plainOutcome('unknown', 'worker-lost') };
+    if (attemptsStarted > (data.n ?? 1)) return this.lost();
     const held = await hold.left();
     if (this.left <= held) return { end: plainOutcome('not-sent', 'expired') };
     if (held > 0) return { wait: held };
@@ -84,6 +85,17 @@ class Start {
     const message = readMessage(sealer, id, data);
     // It was erased while it waited.
     return message ? { send: message } : { end: plainOutcome('not-sent', 'settled') };
+  }
+
+  /** A worker had it before, and left no word. */
+  private lost(): NextStep {
+    const { account, logWarning, sealer } = this.parts;
+    const { data, id = '' } = this.job;
+    const text = `Message ${id} may have been sent, because the worker that had it was lost. Look it up at the gateway, then settle it or send it again.`;
+    logWarning(text);
+    const error = new SmsTransportError('worker-lost', text, { outcome: 'unknown' });
+    account.reportLost(error, openMessage(sealer, id, data));
+    return { end: plainOutcome('unknown', 'worker-lost') };
   }
 
   /** Nothing was sent yet. */

@@ -10,6 +10,7 @@ const METHODS = [
   'giveUp',
   'readContent',
   'readRecipient',
+  'reportLost',
   'sendBatch',
 ] as const;
 

@@ -72,6 +72,7 @@ export class QueueWorker {
       account,
       sealer,
       logError: (text) => this.logger.error(`[${name}] ${text}`),
+      logWarning: (text) => this.logger.warn(`[${name}] ${text}`),
       lockDuration,
       signal: this.stop.signal,
       hold,

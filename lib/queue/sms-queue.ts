@@ -126,7 +126,7 @@ export interface SmsQueueOutcome {
    * Why it was not accepted: the error's code, or `expired`; `worker-lost` where a worker ended while
    * it had the message; `settled` where a person said what became of it.
    */
-  readonly code?: SmsErrorCode | 'expired' | 'worker-lost' | 'settled' | undefined;
+  readonly code?: SmsErrorCode | 'expired' | 'settled' | undefined;
   /** The `statusCode` of the gateway's no, masked. */
   readonly statusCode?: string | undefined;
   /** Why the gateway said no, in its words, masked. */

@@ -3,7 +3,7 @@ import type { Job } from 'bullmq';
 import type { SmsErrorCode } from '../errors/index.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import { estimateSegments } from '../message/segments.js';
-import { type Sealer, UnsealError } from './sealer.js';
+import type { Sealer } from './sealer.js';
 import type { SmsQueueOutcome, SmsQueuePriority } from './sms-queue.js';
 
 /** What the store keeps of a message. Short names: there may be millions. */
@@ -96,12 +96,11 @@ export function readMessage(sealer: Sealer, id: string, data: JobData): CheckedM
   return { ...stored, segments: estimateSegments(stored.text) };
 }
 
-/** Opens the message of a job. Undefined where it was erased, or no key opens it. */
+/** Opens the message of a job. Undefined where it was erased, or cannot be opened. */
 export function openMessage(sealer: Sealer, id: string, data: JobData): CheckedMessage | undefined {
   try {
     return readMessage(sealer, id, data);
-  } catch (error) {
-    if (error instanceof UnsealError) return undefined;
-    throw error;
+  } catch {
+    return undefined;
   }
 }

@@ -30,6 +30,8 @@ async function start(
   const moves: number[] = [];
   const held: number[] = [];
   const errors: string[] = [];
+  const warnings: string[] = [];
+  const lost: unknown[] = [];
   const givenUp: unknown[] = [];
   const attempts: unknown[] = [];
   const steps: string[] = [];
@@ -45,6 +47,7 @@ async function start(
       sent.push(...recipients);
       return send(recipients);
     },
+    reportLost: (error: Error, message: unknown) => void lost.push({ error, message }),
     giveUp: (error: SmsGuardError, recipients = 'all') => givenUp.push([error.code, recipients]),
   };
   const stored = {
@@ -61,6 +64,7 @@ async function start(
     account: account as unknown as QueueAccount,
     sealer: new Sealer(keys),
     logError: (text) => void errors.push(text),
+    logWarning: (text) => void warnings.push(text),
     lockDuration: LOCK,
     signal,
     hold: {
@@ -78,7 +82,7 @@ async function start(
   const result: unknown = await process(job as unknown as SmsJob, 'token').catch(
     (error: unknown) => error,
   );
-  return { result, sent, updates, moves, held, errors, givenUp, attempts, steps };
+  return { result, sent, updates, moves, held, errors, warnings, lost, givenUp, attempts, steps };
 }
 
 const receipt = {
@@ -112,9 +116,24 @@ describe('one start of a job', () => {
   });
 
   it('sends nothing where an earlier worker was lost: it may have sent it', async () => {
-    const { result, sent } = await start({}, { attemptsStarted: 2 });
+    const { result, sent, warnings, lost } = await start({}, { attemptsStarted: 2 });
     expect(unknownOf(result)).toMatchObject({ status: 'unknown', code: 'worker-lost' });
     expect(sent).toEqual([]);
+    expect(warnings).toEqual([expect.stringContaining('m1 may have been sent')]);
+    expect(lost).toMatchObject([
+      { error: { code: 'worker-lost', outcome: 'unknown' }, message: { text: 'hi' } },
+    ]);
+  });
+
+  it('says that a worker was lost, too, where its message was erased or cannot be read', async () => {
+    for (const m of [undefined, sealer.seal('{', 'm1'), 'open..{}']) {
+      const { result, warnings, lost } = await start({ m } as Partial<JobData>, {
+        attemptsStarted: 2,
+      });
+      expect(unknownOf(result)).toMatchObject({ status: 'unknown', code: 'worker-lost' });
+      expect(warnings).toHaveLength(1);
+      expect(lost).toMatchObject([{ message: undefined }]);
+    }
   });
 
   it('sends again where one more start was allowed', async () => {

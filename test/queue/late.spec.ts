@@ -1,3 +1,4 @@
+import { type SmsEvent, smsMessageOf } from '../../lib/index.js';
 import { createLateWord } from '../../lib/queue/job-change.js';
 import { createJobProcessor } from '../../lib/queue/job-processor.js';
 import { createPostgresStore } from '../../lib/queue/postgres-store.js';
@@ -77,6 +78,7 @@ describeStores('what a worker knows late, in %s', (name) => {
       account: NEVER as unknown as QueueAccount,
       sealer: new Sealer([KEY]),
       logError: ignore,
+      logWarning: ignore,
       lockDuration: 30_000,
       signal,
       hold: { begin: () => Promise.resolve(), left: () => Promise.resolve(0) },
@@ -119,6 +121,33 @@ describeStores('what a worker knows late, in %s', (name) => {
     await wake();
     expect(gateway.sends).toHaveLength(1);
   });
+
+  it.each(['an account', 'a failover'])(
+    'says once that the worker of a message was lost, in the log and as an event of %s',
+    async (what) => {
+      const shared = freshName();
+      const { queue } = await open({}, { name: shared, worker: false });
+      const { id } = await queue.add(message(), { key: 'order-1' });
+      await freeze(shared);
+      await queue.pause();
+      const warnings: string[] = [];
+      const events: SmsEvent[] = [];
+      const warn = (line: unknown): void => void warnings.push(String(line));
+      const backup = what === 'a failover' ? { backup: 'http://127.0.0.1:1' } : {};
+      for (let workers = 0; workers < 2; workers += 1) {
+        const logger = { log: ignore, warn, error: ignore };
+        const { sms } = await open({}, { name: shared, logger, ...backup });
+        sms.events$.subscribe((event) => events.push(event));
+      }
+      await queue.resume();
+      await until(() => queue.status(id), ended);
+      expect(warnings.filter((line) => line.includes(id))).toEqual([
+        expect.stringContaining(`[${shared}] Message ${id} may have been sent`),
+      ]);
+      expect(events).toMatchObject([{ type: 'unknown', code: 'worker-lost', recipients: 1 }]);
+      expect(events[0] && smsMessageOf(events[0])).toMatchObject({ to: [NUMBER], text: 'hello' });
+    },
+  );
 
   it('leaves a message alone that was settled meanwhile', async () => {
     const { queue, id, wake, gateway } = await foundUnknown();

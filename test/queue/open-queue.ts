@@ -1,7 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LoggerService } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
-import { SmsFailoverModule, SmsGatewayModule, type SmsGatewayOptions } from '../../lib/index.js';
+import {
+  getSmsServiceToken,
+  SmsFailoverModule,
+  SmsGatewayModule,
+  type SmsGatewayOptions,
+  type SmsService,
+} from '../../lib/index.js';
 import { type SmsQueue, SmsQueueModule, type SmsQueueOptions } from '../../lib/queue/index.js';
 import { type OpenQueue, QueueConnection } from '../../lib/queue/queue-connection.js';
 import { PASSWORD_AUTH } from '../support/account.js';
@@ -12,6 +18,8 @@ import type { TestStore } from './stores.mjs';
 /** The package with a queue, in an app. */
 export interface QueueApp {
   readonly queue: SmsQueue;
+  /** The account, or failover, that it sends through. */
+  readonly sms: SmsService;
   close(): Promise<void>;
 }
 
@@ -86,7 +94,8 @@ export async function openQueueApp({
   const close = () => (closing ??= module.close());
   afterThisTest(close);
   const token = Symbol.for(`nestjs-sms-gateway:queue:${name}`);
-  return { queue: module.get<SmsQueue>(token), close };
+  const sms = module.get<SmsService>(getSmsServiceToken(name), { strict: false });
+  return { queue: module.get<SmsQueue>(token), sms, close };
 }
 
 const GENEROUS = 20_000;

@@ -21,7 +21,7 @@ const ignore = () => undefined;
 const neverStarted = () => Promise.reject(new Error('It was not to be started'));
 
 /** An error after which nothing was done. */
-const refused = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+const notDone = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
 
 const fail = () => {
   throw new Error(`no order for ${NUMBER}`);
@@ -202,7 +202,7 @@ describeStores('a queue in %s', (name) => {
     const bull = await bullQueueOf(queue);
     const remove = bull.remove.bind(bull);
     // The store proves that it did not carry this step out, but others were.
-    const failing = jest.spyOn(bull, 'remove').mockImplementation(() => Promise.reject(refused()));
+    const failing = jest.spyOn(bull, 'remove').mockImplementation(() => Promise.reject(notDone()));
     const untouched = await errorOf(change(queue, run.id));
     expect(untouched).toMatchObject({ code: 'queue-failed', outcome: 'not-sent' });
     failing.mockImplementationOnce(remove);
