@@ -2,17 +2,7 @@ import { lasting } from './lasting-backend.js';
 import { failureOf } from './outcomes.js';
 import type { SmsQueueOutcome } from './sms-queue.js';
 import type { BullQueue, QueueStore } from './store.js';
-import type { JobData, SmsJob } from './stored-job.js';
-
-/** A change of a job that is made in one step: all of it, or nothing. */
-export interface JobChange {
-  readonly data: JobData;
-  /**
-   * Where a failed job goes: back to the workers, or with an outcome to the finished ones. Absent: the
-   * job stays where it is.
-   */
-  readonly to?: 'waiting' | SmsQueueOutcome | undefined;
-}
+import type { Claim, JobChange, JobData, SmsJob } from './stored-job.js';
 
 /** A queue and the store that keeps it. */
 export interface StoredQueue {
@@ -42,15 +32,6 @@ export async function changeJob(
     if (await store.change(queue, job, change)) return true;
   }
   throw new Error(`The job ${id} was changed by others ${READS} times`);
-}
-
-/** One start of a job, as its worker claimed it. */
-export interface Claim {
-  readonly id: string;
-  /** Which start it is. */
-  readonly start: number;
-  /** How many starts were allowed then. */
-  readonly allowed: number;
 }
 
 /** What is known late, by a worker that may have lost its message to another one. */

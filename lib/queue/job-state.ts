@@ -1,10 +1,10 @@
 import type { JobType } from 'bullmq';
 import { problem } from './add-options.js';
-import { changeJob, type JobChange, type StoredQueue } from './job-change.js';
+import { changeJob, type StoredQueue } from './job-change.js';
 import { failedJobOutcome, failureOf } from './outcomes.js';
 import type { SmsQueueOutcome, SmsQueueProgress, SmsQueueStatus } from './sms-queue.js';
 import type { BullQueue } from './store.js';
-import { isMessageId, isUnstarted, type SmsJob } from './stored-job.js';
+import { isMessageId, isUnstarted, type JobChange, type SmsJob } from './stored-job.js';
 
 /** In the order in which messages move through them, so that one that moves is not missed. */
 export const WAITING: readonly JobType[] = ['delayed', 'prioritized', 'waiting'];

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IQueueBackend } from 'bullmq';
 import { memberOf } from '../common/members.js';
-import type { Claim } from './job-change.js';
 import type { SmsQueueOutcome } from './sms-queue.js';
+import type { Claim } from './stored-job.js';
 
 const FIRST_PAUSE = 100;
 const LONGEST_PAUSE = 2000;

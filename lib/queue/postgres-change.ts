@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
-import type { JobChange } from './job-change.js';
 import type { BullQueue } from './store.js';
-import type { SmsJob } from './stored-job.js';
+import type { JobChange, SmsJob } from './stored-job.js';
 
 // BullMQ's functions do the rest of what they do when they retry a failed job or complete one; see
 // `change.spec.ts`. A statement sees what its `WITH` changed only through a function.

@@ -1,6 +1,5 @@
-import type { JobChange } from './job-change.js';
 import type { BullQueue } from './store.js';
-import type { SmsJob } from './stored-job.js';
+import type { JobChange, SmsJob } from './stored-job.js';
 
 // What BullMQ's own scripts do when they retry a failed job or complete one; see `change.spec.ts`.
 const CHANGE = `

@@ -9,9 +9,8 @@ import {
   Worker,
   type WorkerOptions,
 } from 'bullmq';
-import type { JobChange } from './job-change.js';
 import type { SmsQueueOutcome } from './sms-queue.js';
-import type { JobData, SmsJob } from './stored-job.js';
+import type { JobChange, JobData, SmsJob } from './stored-job.js';
 
 /**
  * How long a worker waits for the answer to a command, in ms, before it takes the connection for dead. A

@@ -34,6 +34,25 @@ export interface JobData {
 
 export type SmsJob = Job<JobData, SmsQueueOutcome>;
 
+/** One start of a job, as its worker claimed it. */
+export interface Claim {
+  readonly id: string;
+  /** Which start it is. */
+  readonly start: number;
+  /** How many starts were allowed then. */
+  readonly allowed: number;
+}
+
+/** A change of a job that is made in one step: all of it, or nothing. */
+export interface JobChange {
+  readonly data: JobData;
+  /**
+   * Where a failed job goes: back to the workers, or with an outcome to the finished ones. Absent: the
+   * job stays where it is.
+   */
+  readonly to?: 'waiting' | SmsQueueOutcome | undefined;
+}
+
 export const LAYOUT = 1;
 
 /** BullMQ's priorities. It takes jobs without one first. */

@@ -2,7 +2,6 @@ import { Redis } from 'ioredis';
 import pg from 'pg';
 import { createPostgresStore } from '../../lib/queue/postgres-store.js';
 import { createRedisStore } from '../../lib/queue/redis-store.js';
-import type { JobChange } from '../../lib/queue/job-change.js';
 import {
   type BullQueue,
   type BullWorker,
@@ -10,7 +9,7 @@ import {
   openWorker,
   type QueueStore,
 } from '../../lib/queue/store.js';
-import { type JobData, LAYOUT, type SmsJob } from '../../lib/queue/stored-job.js';
+import { type JobChange, type JobData, LAYOUT, type SmsJob } from '../../lib/queue/stored-job.js';
 import { message } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { describeStores } from './describe-stores.js';

@@ -1,11 +1,11 @@
 import { DelayedError, UnrecoverableError } from 'bullmq';
 import { SmsGuardError, SmsRejectedError, SmsTransportError } from '../../lib/index.js';
-import { createLateWord, type JobChange, type StoredQueue } from '../../lib/queue/job-change.js';
+import { createLateWord, type StoredQueue } from '../../lib/queue/job-change.js';
 import { createJobProcessor } from '../../lib/queue/job-processor.js';
 import { failedJobOutcome } from '../../lib/queue/outcomes.js';
 import type { QueueAccount } from '../../lib/queue/queue-account.js';
 import { Sealer } from '../../lib/queue/sealer.js';
-import { type JobData, LAYOUT, type SmsJob } from '../../lib/queue/stored-job.js';
+import { type JobChange, type JobData, LAYOUT, type SmsJob } from '../../lib/queue/stored-job.js';
 import { KEY } from './open-queue.js';
 
 const LOCK = 30_000;
