@@ -30,7 +30,7 @@ const FOR_QUEUES = {
   max: 5,
   connectionTimeoutMillis: 800,
   query_timeout: 5000,
-  options: `${SEARCH_PATH} -c lock_timeout=900`,
+  options: `${SEARCH_PATH} -c lock_timeout=500`,
 };
 /** The connections of a worker: BullMQ listens on one and queries on the others. */
 const FOR_WORKERS = {
