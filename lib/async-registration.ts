@@ -4,7 +4,19 @@ import { shownKey } from './common/mask.js';
 
 const WAYS = ['useFactory', 'useClass', 'useExisting'] as const;
 
-type AsyncOptions = Readonly<Partial<Record<(typeof WAYS)[number], unknown>>>;
+type Way = (typeof WAYS)[number];
+type AsyncOptions = Readonly<Partial<Record<Way, unknown>>>;
+
+/** What a `forRootAsync` takes, with at least one way to create the options: Nest's type needs none. */
+export type WithAWay<Options extends AsyncOptions> = Options &
+  { [Each in Way]: Required<Pick<Options, Each>> }[Way];
+
+/** Nest's base class of a module, whose `forRootAsync` may ask for more than Nest does. */
+export interface RegisteringClass<Options, Async> {
+  new (): object;
+  forRoot(options: Options): DynamicModule;
+  forRootAsync(options: Async): DynamicModule;
+}
 
 const NEST_KEYS = ['inject', 'imports', 'provideInjectionTokensFrom'];
 

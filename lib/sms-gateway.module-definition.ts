@@ -4,6 +4,7 @@ import {
   type Provider,
   type Type,
 } from '@nestjs/common';
+import type { RegisteringClass, WithAWay } from './async-registration.js';
 import type { SmsAuthProvider } from './auth/sms-auth-provider.js';
 import type { SmsGatewayOptions } from './sms-gateway.options.js';
 import { OPTIONS } from './sms-gateway.tokens.js';
@@ -24,14 +25,12 @@ export interface SmsGatewayRegistration {
 export type SmsGatewayModuleOptions = SmsGatewayOptions & SmsGatewayRegistration;
 
 /** What `forRootAsync` takes: one way to create the options, and how they are registered. */
-export type SmsGatewayModuleAsyncOptions = ConfigurableModuleAsyncOptions<
-  SmsGatewayOptions,
-  'createSmsGatewayOptions'
+export type SmsGatewayModuleAsyncOptions = WithAWay<
+  ConfigurableModuleAsyncOptions<SmsGatewayOptions, 'createSmsGatewayOptions'>
 > &
   SmsGatewayRegistration;
 
-/** @internal */
-export const { ConfigurableModuleClass } = new ConfigurableModuleBuilder<SmsGatewayOptions>({
+const built = new ConfigurableModuleBuilder<SmsGatewayOptions>({
   moduleName: 'SmsGateway',
   optionsInjectionToken: OPTIONS,
 })
@@ -44,3 +43,9 @@ export const { ConfigurableModuleClass } = new ConfigurableModuleBuilder<SmsGate
     extraProviders: undefined,
   })
   .build();
+
+/** @internal */
+export const ConfigurableModuleClass: RegisteringClass<
+  SmsGatewayModuleOptions,
+  SmsGatewayModuleAsyncOptions
+> = built.ConfigurableModuleClass;

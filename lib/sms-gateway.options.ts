@@ -20,7 +20,7 @@ export interface SmsGatewayOptions {
    * How sends are authenticated: one of the three ways of the gateway's document, or an instance of
    * your own strategy. Leave it out if the registration has an `authProvider`.
    */
-  auth?: SmsAuthOptions | SmsAuthProvider | undefined;
+  auth?: SmsAuthOptions | Strategy | undefined;
 
   /** Defaults for all messages. */
   defaults?: SmsMessageDefaults | undefined;
@@ -110,6 +110,14 @@ export interface SmsGatewayOptions {
 
   /** How long `app.close()` waits for sends in progress. Default 30,000. */
   drain?: number | undefined;
+}
+
+/**
+ * Any {@link SmsAuthProvider}. Editors leave out the members of a class with a private one where they complete
+ * an object, so that they offer the options of the three ways only.
+ */
+declare abstract class Strategy extends SmsAuthProvider {
+  private readonly hidesFromCompletion?: never;
 }
 
 /** The three ways to authenticate. */

@@ -1,5 +1,7 @@
 import { z } from 'zod/v3';
+import type { SmsAuthProvider } from '../auth/sms-auth-provider.js';
 import type {
+  SmsAuthOptions,
   SmsBreakerOptions,
   SmsGatewayOptions,
   SmsRateLimit,
@@ -116,7 +118,7 @@ export const optionsSchema = z.strictObject(
       kind("the gateway's base address, for example baseUrl: 'https://sms.example.com'"),
     ),
     allowInsecure: trueOrFalse().default(false),
-    auth: z.custom<SmsGatewayOptions['auth']>().optional(),
+    auth: z.custom<SmsAuthOptions | SmsAuthProvider>().optional(),
     defaults,
     defaultCountry: countryCode().optional(),
     numbers: oneOf(['strict', 'possible', 'any']).default('strict'),

@@ -7,7 +7,7 @@ import {
   type Provider,
 } from '@nestjs/common';
 import { ModuleRef, ModulesContainer } from '@nestjs/core';
-import { wrongRegistration } from '../async-registration.js';
+import { type RegisteringClass, type WithAWay, wrongRegistration } from '../async-registration.js';
 import { SmsConfigurationError } from '../errors/index.js';
 import { countRegistrations } from '../sms-gateway.providers.js';
 import { DEFAULT_NAME, isDefaultName } from '../sms-gateway.tokens.js';
@@ -32,13 +32,12 @@ export interface SmsQueueRegistration {
 export type SmsQueueModuleOptions = SmsQueueOptions & SmsQueueRegistration;
 
 /** What `forRootAsync` takes. */
-export type SmsQueueModuleAsyncOptions = ConfigurableModuleAsyncOptions<
-  SmsQueueOptions,
-  'createSmsQueueOptions'
+export type SmsQueueModuleAsyncOptions = WithAWay<
+  ConfigurableModuleAsyncOptions<SmsQueueOptions, 'createSmsQueueOptions'>
 > &
   SmsQueueRegistration;
 
-const { ConfigurableModuleClass } = new ConfigurableModuleBuilder<SmsQueueOptions>({
+const built = new ConfigurableModuleBuilder<SmsQueueOptions>({
   moduleName: 'SmsQueue',
   optionsInjectionToken: OPTIONS,
 })
@@ -46,6 +45,8 @@ const { ConfigurableModuleClass } = new ConfigurableModuleBuilder<SmsQueueOption
   .setFactoryMethodName('createSmsQueueOptions')
   .setExtras<SmsQueueRegistration>({ isGlobal: undefined, name: undefined })
   .build();
+const ConfigurableModuleClass: RegisteringClass<SmsQueueModuleOptions, SmsQueueModuleAsyncOptions> =
+  built.ConfigurableModuleClass;
 
 /**
  * The injection token of a queue.

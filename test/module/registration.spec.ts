@@ -8,6 +8,7 @@ import {
   type SmsGatewayOptionsFactory,
   SmsService,
 } from '../../lib/index.js';
+import { SmsQueueModule } from '../../lib/queue/index.js';
 import { message } from '../support/account.js';
 import { ScriptedGateway } from '../support/scripted-gateway.js';
 import { build, buildError } from './build.js';
@@ -190,6 +191,15 @@ describe('forRootAsync', () => {
     expect(error).toBeInstanceOf(SmsConfigurationError);
     expect(String(error)).toContain('has no option isGlobl, baseUrl');
     expect(String(error)).toContain('options from useFactory');
+  });
+
+  it('does not compile without a way to create the options', () => {
+    // @ts-expect-error none is given
+    expect(() => SmsGatewayModule.forRootAsync({})).not.toThrow();
+    // @ts-expect-error nor is one here
+    expect(() => SmsGatewayModule.forRootAsync({ isGlobal: true, inject: [] })).not.toThrow();
+    // @ts-expect-error nor here
+    expect(() => SmsQueueModule.forRootAsync({ name: 'marketing' })).not.toThrow();
   });
 
   it('reports that no way was given, even without an argument', async () => {
