@@ -137,9 +137,12 @@ export class SmsAccount extends SendingService implements HealthAccount, OnAppli
     lifetime.begin(scope);
     try {
       if (!guard) return await this.carryOut(message, scope, turn);
-      const receipt = await guard.send(message, priority, call, (each) =>
-        this.carryOut(each, scope, turn),
-      );
+      const receipt = await guard.send(message, {
+        priority,
+        call,
+        wait: (work) => scope.wait(work),
+        send: (each) => this.carryOut(each, scope, turn),
+      });
       reports.held(message, turn, receipt.held);
       return receipt;
     } catch (error) {

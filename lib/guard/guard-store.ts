@@ -16,7 +16,7 @@ export interface SmsGuardTake {
   readonly over: readonly {
     /** The position of the count. */
     readonly index: number;
-    /** Milliseconds until there is room. */
+    /** Milliseconds until there is room: neither negative nor infinite. */
     readonly retryAfter: number;
   }[];
   /** For each count, what `giveBack` needs to find what was added. */

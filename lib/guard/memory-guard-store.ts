@@ -35,7 +35,11 @@ export class MemoryGuardStore implements SmsGuardStore {
       return free === undefined ? [] : [{ index, retryAfter: Math.ceil(free - now) }];
     });
     if (over.length === 0) {
-      counts.forEach(({ key, amount }, index) => this.add(key, stamps[index] ?? 0, amount));
+      // Kept before any is added: the numbers of a large send push out what is there, such as the day's count.
+      const kept = counts.map(({ key }) => this.find(key));
+      counts.forEach(({ key, amount }, index) =>
+        this.add(key, stamps[index] ?? 0, amount, kept[index]),
+      );
     }
     return Promise.resolve({ over, stamps });
   }
@@ -73,8 +77,8 @@ export class MemoryGuardStore implements SmsGuardStore {
     return free;
   }
 
-  private add(key: string, stamp: number, amount: number): void {
-    const buckets = this.find(key) ?? new Map<number, number>();
+  private add(key: string, stamp: number, amount: number, kept: Buckets | undefined): void {
+    const buckets = this.find(key) ?? kept ?? new Map<number, number>();
     buckets.set(stamp, (buckets.get(stamp) ?? 0) + amount);
     if (this.recent.has(key)) return;
     if (this.recent.size >= this.generation) {

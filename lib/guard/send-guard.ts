@@ -39,6 +39,16 @@ export function createSendGuard(
   );
 }
 
+/** What the send of a message brings with it. */
+export interface GuardedSend {
+  readonly priority: 'normal' | 'high';
+  /** The app's call that it belongs to: the same object for all sends of a run. */
+  readonly call: object;
+  /** Waits for work that sends nothing. Rejects if the send ends first. */
+  readonly wait: <T>(work: Promise<T>) => Promise<T>;
+  readonly send: Send;
+}
+
 /** Keeps back what an account should not send: the options `reach`, `guard` and `quiet`. */
 export class SendGuard {
   constructor(
@@ -71,16 +81,13 @@ export class SendGuard {
   /**
    * Sends a message to those recipients that it may be sent to.
    *
-   * @param call the app's call that it belongs to: the same object for all sends of a run
-   * @throws SmsGuardError, before anything is sent
+   * @throws SmsGuardError, SmsMessageError, before anything is sent
    */
   async send(
     message: CheckedMessage,
-    priority: 'normal' | 'high',
-    call: object,
-    send: Send,
+    { priority, call, wait, send }: GuardedSend,
   ): Promise<SmsReceipt> {
-    const { reach, limits, quiet } = this;
+    const { reach, quiet } = this;
     const refusal = this.refusalOf(message);
     if (refusal) throw refusal;
     const recipients = reach?.filter(message.recipients) ?? message.recipients;
@@ -88,18 +95,40 @@ export class SendGuard {
     // The calendar's clock: quiet hours are those of the recipients' day.
     const tooLate = priority === 'high' ? undefined : quiet?.refusal(Date.now());
     if (tooLate) throw tooLate;
-    const giveBack = await limits?.take(recipients);
+    const giveBack = await this.count(recipients, wait);
     const held = outside(message.recipients, recipients);
     const part = held.length > 0 ? { ...message, recipients } : message;
     try {
       const receipt = (await reach?.redirect(part, call, send)) ?? (await send(part));
-      await giveBack?.(outside(recipients, receipt.accepted));
+      await giveBack(outside(recipients, receipt.accepted));
       return held.length > 0 ? { ...receipt, held } : receipt;
     } catch (error) {
       if (!(error instanceof SmsGatewayError)) throw error;
-      if (error.outcome === 'not-sent') await giveBack?.(recipients);
+      if (error.outcome === 'not-sent') await giveBack(recipients);
       throw withHeld(error, held);
     }
+  }
+
+  /**
+   * Counts a send. A store may be slow, and a send that ends meanwhile does not wait for it.
+   *
+   * @returns a function that takes back what was counted for some numbers
+   */
+  private async count(
+    recipients: readonly string[],
+    wait: GuardedSend['wait'],
+  ): Promise<(unsent: readonly string[]) => Promise<void>> {
+    const { limits } = this;
+    if (!limits) return async () => undefined;
+    const taking = limits.take(recipients);
+    const giveBack = async (unsent: readonly string[]): Promise<void> => (await taking)?.(unsent);
+    try {
+      await wait(taking);
+    } catch (error) {
+      giveBack(recipients).catch(() => undefined);
+      throw error;
+    }
+    return (unsent) => wait(giveBack(unsent)).catch(() => undefined);
   }
 }
 

@@ -25,8 +25,7 @@ export class SharedGuardStore implements SmsGuardStore {
   async take(counts: readonly SmsGuardCount[]): Promise<SmsGuardTake> {
     if (performance.now() >= this.downUntil) {
       try {
-        const take = await soon(this.store.take(counts));
-        if (!isTake(take)) throw new TypeError('not an answer of take');
+        const take = readTake(await soon(this.store.take(counts)), counts.length);
         if (this.isDown) this.warn('guard.store works again.');
         this.isDown = false;
         return take;
@@ -58,9 +57,29 @@ export class SharedGuardStore implements SmsGuardStore {
   }
 }
 
-// An app may have written the store.
-function isTake(take: Partial<SmsGuardTake> | undefined): boolean {
-  return Array.isArray(take?.over) && Array.isArray(take.stamps);
+/**
+ * Checks and copies what a store answered: an app may have written it.
+ *
+ * @throws TypeError if it is not an answer of `take`
+ */
+function readTake({ over, stamps }: SmsGuardTake, counts: number): SmsGuardTake {
+  const take = {
+    over: Array.from(over, ({ index, retryAfter }) => ({ index, retryAfter })),
+    stamps: Array.from(stamps),
+  };
+  const isAnswer =
+    take.over.every(({ index, retryAfter }) => isWithin(index, counts) && isTime(retryAfter)) &&
+    take.stamps.every(isTime);
+  if (!isAnswer) throw new TypeError('not an answer of take');
+  return take;
+}
+
+function isWithin(index: number, length: number): boolean {
+  return Number.isInteger(index) && index >= 0 && index < length;
+}
+
+function isTime(value: number): boolean {
+  return Number.isFinite(value) && value >= 0;
 }
 
 function soon<T>(work: Promise<T>): Promise<T> {

@@ -72,6 +72,16 @@ describe('counts in memory', () => {
     expect(await takes(store, day)).toBe(true);
   });
 
+  it('of the day survive a send with more numbers than there is room for', async () => {
+    const store = new MemoryGuardStore(2);
+    const day = count('day', { amount: 5, limit: 10, windowMs: DAY });
+    for (const send of ['first', 'second']) {
+      const numbers = [1, 2, 3, 4, 5].map((index) => count(`${send} ${index}`));
+      expect(await takes(store, ...numbers, day)).toBe(true);
+    }
+    expect(await takes(store, { ...day, amount: 1 })).toBe(false);
+  });
+
   it('are bounded: what was idle longest is forgotten first', async () => {
     const store = new MemoryGuardStore(2);
     for (const key of ['a', 'b', 'c', 'a']) await store.take([count(key)]);

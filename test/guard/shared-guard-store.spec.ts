@@ -1,9 +1,10 @@
-import type { SmsGuardCount, SmsGuardStore } from '../../lib/index.js';
+import type { SmsGuardCount, SmsGuardStore, SmsGuardTake } from '../../lib/index.js';
 import { MemoryGuardStore } from '../../lib/guard/memory-guard-store.js';
 import { SharedGuardStore } from '../../lib/guard/shared-guard-store.js';
 import { FakeAccount } from '../run/fake-account.js';
 import { errorOf } from '../support/account.js';
 import { holdTimers } from '../support/clock.js';
+import { Latch } from '../support/eventually.js';
 
 const NUMBER = '919876543210';
 const COUNT: SmsGuardCount = { key: 'a', amount: 1, limit: 1, windowMs: 60_000 };
@@ -102,6 +103,73 @@ describe('guard.store', () => {
     }
   });
 
+  it.each<[string, unknown]>([
+    ['null in over', { over: [null], stamps: [1] }],
+    ['no index', { over: [{ retryAfter: 1 }], stamps: [1] }],
+    ['the index of no count', { over: [{ index: 1, retryAfter: 1 }], stamps: [1] }],
+    ['half an index', { over: [{ index: 0.5, retryAfter: 1 }], stamps: [1] }],
+    ['a BigInt', { over: [{ index: 0, retryAfter: 1n }], stamps: [1] }],
+    ['a text', { over: [{ index: 0, retryAfter: '1' }], stamps: [1] }],
+    ['NaN', { over: [{ index: 0, retryAfter: Number.NaN }], stamps: [1] }],
+    ['a negative time', { over: [{ index: 0, retryAfter: -1 }], stamps: [1] }],
+    ['an endless time', { over: [{ index: 0, retryAfter: Infinity }], stamps: [1] }],
+    ['a BigInt as a stamp', { over: [], stamps: [1n] }],
+    ['NaN as a stamp', { over: [], stamps: [Number.NaN] }],
+  ])('that answers %s counts as failed', async (_what, answer) => {
+    const warnings: string[] = [];
+    const take = () => Promise.resolve(answer as SmsGuardTake);
+    const guarded = shared({ take, giveBack: () => Promise.resolve() }, warnings);
+    expect((await guarded.take([COUNT])).over).toEqual([]);
+    expect((await guarded.take([COUNT])).over).toHaveLength(1);
+    expect(warnings).toEqual([expect.stringContaining('guard.store failed')]);
+  });
+
+  it('that changes its answer after it was checked changes nothing', async () => {
+    const over = [{ index: 0, retryAfter: 1 }];
+    const take = () => Promise.resolve({ over, stamps: [1] });
+    const guarded = shared({ take, giveBack: () => Promise.resolve() });
+    const taken = await guarded.take([COUNT]);
+    over[0]!.retryAfter = Number.NaN;
+    expect(taken.over).toEqual([{ index: 0, retryAfter: 1 }]);
+  });
+
+  describe('that does not answer', () => {
+    it.each<[string, (caller: AbortController, account: FakeAccount) => unknown, string]>([
+      ['signal', (caller) => caller.abort(), 'aborted'],
+      ['close()', (_caller, account) => account.close(), 'closed'],
+    ])('keeps no send from obeying its %s', async (_what, end, code) => {
+      const clock = holdTimers();
+      const store = new ShakyStore();
+      store.failure = 'silence';
+      const guard = { perDay: { recipients: 9 }, store };
+      const account = new FakeAccount((send) => send.accept(), { guard, drain: 0 });
+      const caller = new AbortController();
+      const sent = errorOf(account.sms.send({ to: NUMBER, text: 'hi' }, { signal: caller.signal }));
+      const ending = end(caller, account);
+      await clock.pass(0);
+      expect(await sent).toMatchObject({ code, outcome: 'not-sent' });
+      await ending;
+      expect(account.sends).toEqual([]);
+    });
+
+    it('delays no error of a send that was aborted later, either', async () => {
+      holdTimers();
+      const store = new ShakyStore();
+      const guard = { perDay: { recipients: 9 }, store };
+      const caller = new AbortController();
+      const account = new FakeAccount(
+        (send) => {
+          store.failure = 'silence';
+          caller.abort();
+          send.refuse();
+        },
+        { guard },
+      );
+      const sent = account.sms.send({ to: NUMBER, text: 'hi' }, { signal: caller.signal });
+      expect(await errorOf(sent)).toMatchObject({ outcome: 'not-sent' });
+    });
+  });
+
   it('gets back what it counted, and nothing that this process counted meanwhile', async () => {
     const store = new ShakyStore();
     const guarded = shared(store);
@@ -118,13 +186,17 @@ describe('guard.store', () => {
 
   it('gets back what a send took that was aborted while the store was slow', async () => {
     const store = new ShakyStore();
+    const returned = new Latch();
     const waiting: (() => void)[] = [];
     const slow: SmsGuardStore = {
       take: async (counts) => {
         await new Promise<void>((resolve) => waiting.push(resolve));
         return store.take(counts);
       },
-      giveBack: (counts, stamps) => store.giveBack(counts, stamps),
+      giveBack: async (counts, stamps) => {
+        await store.giveBack(counts, stamps);
+        returned.open();
+      },
     };
     const guard = { perDay: { recipients: 1 }, store: slow };
     const account = new FakeAccount((send) => (send.scope.ended ? send.refuse() : send.accept()), {
@@ -133,8 +205,9 @@ describe('guard.store', () => {
     const caller = new AbortController();
     const sent = account.sms.send({ to: NUMBER, text: 'hi' }, { signal: caller.signal });
     caller.abort();
-    for (const answer of waiting) answer();
     expect(await errorOf(sent)).toMatchObject({ outcome: 'not-sent' });
+    for (const answer of waiting) answer();
+    await returned.opened;
     expect([store.asked.length, store.memory.size]).toEqual([1, 0]);
   });
 });
