@@ -9,9 +9,10 @@ export const SEND_OPTIONS: readonly string[] = ['signal', 'priority'];
 /**
  * Checks the options of a send.
  *
+ * @returns a copy: each option is read once, because a getter may change its answer
  * @throws SmsMessageError naming each invalid option and what to give
  */
-export function checkSendOptions(options: SendOptions, allowed = SEND_OPTIONS): void {
+export function checkSendOptions(options: SendOptions, allowed = SEND_OPTIONS): SendOptions {
   if (typeof options !== 'object' || options === null) {
     throw new SmsMessageError([
       {
@@ -32,6 +33,7 @@ export function checkSendOptions(options: SendOptions, allowed = SEND_OPTIONS): 
     issues.push({ path: 'options.priority', message: "is not known; give 'normal' or 'high'" });
   }
   if (issues.length > 0) throw new SmsMessageError(issues);
+  return { signal, priority };
 }
 
 export function unknownOptions(

@@ -148,13 +148,15 @@ export abstract class SendingService extends SmsService {
     queueTime: Turn['queueTime'],
   ): Promise<SmsReceipt> {
     let checked: CheckedMessage;
+    let own = options;
     try {
       checked = checkMessage(message, this.checks.context);
-      if (options !== NO_OPTIONS) checkSendOptions(options);
+      // A run has checked its options, and gives the same object to all its sends.
+      if (queueTime === 'counted' && options !== NO_OPTIONS) own = checkSendOptions(options);
     } catch (error) {
       return this.failInvalid(asMessageError(error, 'message'));
     }
-    return this.sendChecked(checked, options, queueTime);
+    return this.sendChecked(checked, own, queueTime);
   }
 
   private check<T>(work: () => T): T {

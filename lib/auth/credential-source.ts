@@ -12,6 +12,9 @@ export const DEFAULT_REFUSED_CODES: ReadonlySet<string> = new Set(['401', '403',
 // Names that a message's own fields cannot have, but credentials can.
 const CREDENTIAL_FIELDS: ReadonlySet<string> = new Set(['userid', 'password', 'apikey']);
 
+const WRONG_SHAPE =
+  'did not return { headers, fields }, both plain objects of strings; convert a Headers or a Map with Object.fromEntries()';
+
 /**
  * Where calls get their credentials: one of the package's own strategies, or what wraps an app's.
  *
@@ -55,6 +58,9 @@ export function credentialSourceOf(strategy: SmsAuthProvider): CredentialSource 
  * valid for one request only. What it returns is checked, and what it throws is not shown.
  */
 class StrategySource extends CredentialSource {
+  /** What the strategy returned, by the copy of it that is sent. */
+  private readonly given = new WeakMap<SmsCredentials, SmsCredentials>();
+
   constructor(private readonly strategy: SmsAuthProvider) {
     super();
   }
@@ -68,9 +74,10 @@ class StrategySource extends CredentialSource {
     fields: Readonly<Record<string, string>>,
   ): Promise<SmsCredentials> {
     try {
-      const credentials = await this.credentials(scope.signal);
-      checkSendable(credentials);
+      const given = await this.credentials(scope.signal);
+      const credentials = readSendable(given);
       checkNoClash(fields, credentials.fields ?? {});
+      this.given.set(credentials, given);
       return credentials;
     } catch (error) {
       // Nothing has been sent, even if an error from the strategy claims otherwise. The message of
@@ -82,23 +89,29 @@ class StrategySource extends CredentialSource {
 
   override async refused(credentials: SmsCredentials): Promise<boolean> {
     try {
-      return (await this.strategy.refused?.(credentials)) ?? false;
+      const given = this.given.get(credentials) ?? credentials;
+      return (await this.strategy.refused?.(given)) ?? false;
     } catch {
       return false;
     }
   }
 }
 
-/** @throws SmsAuthenticationError naming what cannot be sent, without its value */
-function checkSendable(credentials: SmsCredentials): void {
-  const { headers, fields } = isObject(credentials) ? credentials : { headers: '' };
+/**
+ * Reads credentials once and copies them, because they may change after they were checked.
+ *
+ * @throws SmsAuthenticationError naming what cannot be sent, without its value
+ */
+function readSendable(given: SmsCredentials): SmsCredentials {
+  if (!isObject(given)) throw unusable(WRONG_SHAPE);
+  const { headers: givenHeaders, fields: givenFields }: SmsCredentials = given;
   // A Headers or a Map has no properties, so its contents would be missing from the send.
-  if (!isPlainObject(headers ?? {}) || !isPlainObject(fields ?? {})) {
-    throw unusable(
-      'did not return { headers, fields }, both plain objects of strings; convert a Headers or a Map with Object.fromEntries()',
-    );
+  if (!isPlainObject(givenHeaders ?? {}) || !isPlainObject(givenFields ?? {})) {
+    throw unusable(WRONG_SHAPE);
   }
-  for (const [name, value] of Object.entries(headers ?? {})) {
+  const headers = { ...givenHeaders };
+  const fields = { ...givenFields };
+  for (const [name, value] of Object.entries(headers)) {
     const isOurs = isSetByRequest(name);
     if (isOurs || !isHeaderName(name) || typeof value !== 'string' || !isHeaderValue(value)) {
       throw unusable(
@@ -106,7 +119,7 @@ function checkSendable(credentials: SmsCredentials): void {
       );
     }
   }
-  for (const [name, value] of Object.entries(fields ?? {})) {
+  for (const [name, value] of Object.entries(fields)) {
     const isOurs = !CREDENTIAL_FIELDS.has(name.toLowerCase()) && fieldKeyProblem(name);
     if (isOurs || typeof value !== 'string' || !value.isWellFormed()) {
       throw unusable(
@@ -114,6 +127,7 @@ function checkSendable(credentials: SmsCredentials): void {
       );
     }
   }
+  return { headers, fields };
 }
 
 /** @throws SmsMessageError if the message's own form fields contain one of the credentials */

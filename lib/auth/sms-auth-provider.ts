@@ -14,14 +14,14 @@ export interface SmsCredentials {
 export abstract class SmsAuthProvider {
   /**
    * Headers and form fields that authenticate the next send. Called for every attempt, and again after
-   * a send has waited for its turn.
+   * a send has waited for its turn. They are read once and copied.
    *
    * @param signal aborts when the send ends
    */
   abstract credentials(signal?: AbortSignal): Promise<SmsCredentials>;
 
   /**
-   * Called when the gateway refused these: at most once for each send, and not when its repeat is
+   * Called with the object that `credentials` returned when the gateway refused it: at most once for each send, and not when its repeat is
    * refused.
    *
    * @returns true if there are newer ones: the send is then repeated once

@@ -23,12 +23,12 @@ export function checkRunOptions(
   allowed: readonly string[],
   defaultConcurrency: number,
 ): RunOptions {
-  checkSendOptions(options, allowed);
-  const { signal, priority, concurrency, batchSize } = options;
+  const send = checkSendOptions(options, allowed);
+  const { concurrency, batchSize } = options;
   return {
     concurrency: checkCount(concurrency, defaultConcurrency, 'concurrency'),
     batchSize: checkBatchSize(batchSize),
-    send: { signal, priority },
+    send,
   };
 }
 

@@ -133,6 +133,52 @@ describe('a strategy of the app', () => {
     expect(auth.told).toMatchObject([{ headers: { 'X-Signature': 's1' } }]);
   });
 
+  it('has its credentials read once, and is told of the very object that it returned', async () => {
+    const gateway = await ScriptedGateway.listen({
+      send: (_request, count) => (count === 1 ? REFUSED : yes()),
+    });
+    let reads = 0;
+    const once = <T>(value: T): T => {
+      reads += 1;
+      return value;
+    };
+    const given: SmsCredentials[] = [];
+    const told: SmsCredentials[] = [];
+    const auth = new Signed({
+      credentials: () => {
+        const headers = {
+          get 'X-Signature'() {
+            return once('mine');
+          },
+        };
+        const fields = {
+          get userid() {
+            return once('acme');
+          },
+        };
+        const credentials = {
+          get headers() {
+            return once(headers);
+          },
+          get fields() {
+            return once(fields);
+          },
+        };
+        given.push(credentials);
+        return Promise.resolve(credentials);
+      },
+      refused: (credentials) => Promise.resolve(told.push(credentials) > 0),
+    });
+    const { sms } = await openAccount({ baseUrl: gateway.url, auth });
+    await sms.send(message());
+    expect(reads).toBe(4 * 2);
+    expect(gateway.sends[1]).toMatchObject({
+      headers: { 'x-signature': 'mine' },
+      fields: { userid: 'acme' },
+    });
+    expect(told.map((each) => given.indexOf(each))).toEqual([0]);
+  });
+
   it('causes one repeat of a send, never two', async () => {
     const gateway = await ScriptedGateway.listen({ send: () => REFUSED });
     const auth = new Renewable(() => Promise.resolve(true));

@@ -1,4 +1,4 @@
-import type { SmsMessage } from '../../lib/index.js';
+import type { SendOptions, SmsMessage } from '../../lib/index.js';
 import { FakeAccount } from './fake-account.js';
 import { endless, KINDS, never, Noted } from './noted.js';
 import { counted, errorOf, messageAt, numberAt, outcomesOf, settled } from './runs.js';
@@ -166,5 +166,36 @@ describe('after an abort', () => {
       caller.abort();
     }
     expect(indexes).toEqual([0, 1, 2]);
+  });
+});
+
+describe('the options of a call', () => {
+  it.each<[string, (account: FakeAccount, options: SendOptions) => PromiseLike<unknown>]>([
+    ['send', ({ sms }, options) => sms.send(messageAt(0), options)],
+    ['sendMany', ({ sms }, options) => sms.sendMany(counted(3, messageAt), options)],
+    [
+      'broadcast',
+      ({ sms }, options) => sms.broadcast({ text: 'hi' }, counted(3, numberAt), options),
+    ],
+  ])('are read once by %s, so a getter cannot change what was checked', async (_name, call) => {
+    const account = new FakeAccount((send) => send.accept());
+    const reads: string[] = [];
+    const once = <T>(name: string, value: T): T => {
+      reads.push(name);
+      if (reads.filter((each) => each === name).length > 1) throw new Error('read again');
+      return value;
+    };
+    const { signal } = new AbortController();
+    const options: SendOptions = {
+      get signal() {
+        return once('signal', signal);
+      },
+      get priority() {
+        return once('priority', 'high' as const);
+      },
+    };
+    await call(account, options);
+    expect(reads.toSorted()).toEqual(['priority', 'signal']);
+    expect(account.sends.map(({ turn }) => turn.priority)).toContain('high');
   });
 });
