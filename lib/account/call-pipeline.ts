@@ -1,4 +1,5 @@
 import type { CredentialSource } from '../auth/credential-source.js';
+import { isRefusedLogin } from '../auth/login.js';
 import type { SmsCredentials } from '../auth/sms-auth-provider.js';
 import { SmsAuthenticationError, SmsResponseError, SmsTransportError } from '../errors/index.js';
 import type { AccountEvents } from '../events/account-events.js';
@@ -9,6 +10,7 @@ import type { RetryPolicy } from '../transport/retry-policy.js';
 import { endedError, type SendScope } from '../transport/send-scope.js';
 import type { GatewayCall } from './gateway-call.js';
 import type { Pass } from './rate-window.js';
+import { Refusals } from './refusals.js';
 import type { SendGate, Turn } from './send-gate.js';
 
 /** What every call of an account goes through. */
@@ -26,6 +28,8 @@ export interface CallPipelineParts {
  * its answer read.
  */
 export class CallPipeline {
+  private readonly refusals = new Refusals();
+
   constructor(private readonly parts: CallPipelineParts) {}
 
   /**
@@ -56,6 +60,7 @@ export class CallPipeline {
           isUnused = false;
           const value = await this.attempt(call, attempts.current, credentials, scope, pass, turn);
           source.accepted(credentials, refused);
+          this.refusals.accepted(credentials);
           attempts.answered();
           return value;
         } catch (error) {
@@ -70,10 +75,14 @@ export class CallPipeline {
         }
         if (!refused && isUnclearRefusal(failure)) {
           refused = credentials;
-          const told = this.hasOther(credentials, scope, failure).catch(() => false);
+          const told = this.hasOther(credentials, scope, turn).catch(() => false);
           if (call.repeatUnknown) await told;
         }
-        if (!refused && isRefusal(failure) && (await this.hasOther(credentials, scope, failure))) {
+        if (isRefusal(failure)) {
+          if (refused || !(await this.hasOther(credentials, scope, turn))) {
+            this.refusals.refused(failure, call.message?.text ?? '', credentials, refused);
+            throw failure;
+          }
           refused = credentials;
           attempts.next(failure);
         } else if (turn.once || (turn.queueTime === 'counted' && hold >= scope.remaining)) {
@@ -132,13 +141,15 @@ export class CallPipeline {
   private async hasOther(
     credentials: SmsCredentials,
     scope: SendScope,
-    refusal: unknown,
+    { once }: Turn,
   ): Promise<boolean> {
     try {
       return await scope.wait(this.parts.source.refused(credentials));
     } catch (error) {
-      // The refusal says more than that the wait ended.
-      throw scope.ended ? refusal : error;
+      // The refusal says more than that the wait ended. For another account, it alone decides, unless
+      // the login was refused as well.
+      if (scope.ended || (once && !isRefusedLogin(error))) return false;
+      throw error;
     }
   }
 }
@@ -158,7 +169,7 @@ function neverLeft(error: unknown): boolean {
   );
 }
 
-function isRefusal(error: unknown): boolean {
+function isRefusal(error: unknown): error is SmsAuthenticationError {
   return error instanceof SmsAuthenticationError && error.code === 'credentials-refused';
 }
 

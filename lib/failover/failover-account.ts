@@ -1,6 +1,7 @@
 import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import { defer, merge, type Observable } from 'rxjs';
 import type { Lifetime } from '../account/lifetime.js';
+import { isAboutMessage } from '../account/refusals.js';
 import type { Turn } from '../account/send-gate.js';
 import { type Checks, SendingService } from '../account/sending-service.js';
 import type { SmsAccount } from '../account/sms-account.js';
@@ -169,6 +170,7 @@ function withoutDefaults(checks: Checks): Checks {
 /** Whether nothing was sent, and another account may well take the same message. */
 function isFaultOfAccount(error: unknown): error is SmsGatewayError {
   if (!(error instanceof SmsGatewayError) || error.outcome !== 'not-sent') return false;
-  if (error instanceof SmsAuthenticationError) return true;
+  // What a firewall refused must not go out this way, as with what was refused as spam.
+  if (error instanceof SmsAuthenticationError) return !isAboutMessage(error);
   return error instanceof SmsTransportError && error.code !== 'aborted' && error.code !== 'closed';
 }

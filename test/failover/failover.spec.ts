@@ -295,7 +295,7 @@ describe('a run', () => {
   });
 
   it('has batches that every account can take, each sent through one account', async () => {
-    primary.script = { send: (_request, count) => (count === 2 ? no('216') : yes()) };
+    primary.script = { send: (_request, count) => (count === 2 ? THROTTLED : yes()) };
     const { sms } = await open({}, { rateLimit: { recipients: 2, perMs: 1 } });
     const numbers = Array.from({ length: 5 }, (_, index) => String(919876543210 + index));
     const tally = await sms.broadcast({ text: 'hi' }, numbers, { concurrency: 1 });

@@ -1,0 +1,189 @@
+import {
+  SmsAuthProvider,
+  type SmsCredentials,
+  SmsFailoverModule,
+  SmsGatewayModule,
+  type SmsGatewayModuleOptions,
+  SmsService,
+} from '../../lib/index.js';
+import { build } from '../module/build.js';
+import { errorOf, message, PASSWORD_AUTH, TOKEN_AUTH } from '../support/account.js';
+import { holdTimers } from '../support/clock.js';
+import { eventually, Latch } from '../support/eventually.js';
+import { type Answer, no, ScriptedGateway, token, yes } from '../support/scripted-gateway.js';
+
+const FORBIDDEN: Answer = { status: 403 };
+const REFUSALS: [string, Answer][] = [
+  ['HTTP 403', FORBIDDEN],
+  ['HTTP 401', { status: 401 }],
+  ['statusCode 216', no('216', 'Invalid credentials')],
+];
+
+let primary: ScriptedGateway;
+let backup: ScriptedGateway;
+
+beforeEach(async () => {
+  [primary, backup] = await Promise.all([ScriptedGateway.listen(), ScriptedGateway.listen()]);
+});
+
+async function open(
+  auth: SmsGatewayModuleOptions['auth'] = PASSWORD_AUTH,
+  options: Partial<SmsGatewayModuleOptions> = {},
+): Promise<SmsService> {
+  const module = await build([
+    SmsGatewayModule.forRoot({ name: 'primary', baseUrl: primary.url, auth, drain: 0, ...options }),
+    SmsGatewayModule.forRoot({
+      name: 'backup',
+      baseUrl: backup.url,
+      auth: PASSWORD_AUTH,
+      drain: 0,
+    }),
+    SmsFailoverModule.forRoot({ accounts: ['primary', 'backup'] }),
+  ]);
+  module.useLogger(false);
+  return module.get(SmsService);
+}
+
+/** The account that took a text, or the code of the error. */
+async function send(sms: SmsService, text: string): Promise<string> {
+  const sending = sms.send(message(text));
+  return sending.then(
+    ({ account }) => account,
+    async () => {
+      const { account, code } = await errorOf(sending);
+      return `${account}: ${code}`;
+    },
+  );
+}
+
+/** What becomes of texts, sent one after the other. */
+async function sendAll(sms: SmsService, ...texts: string[]): Promise<string[]> {
+  const ends: string[] = [];
+  for (const text of texts) ends.push(await send(sms, text));
+  return ends;
+}
+
+/** Refuses every text that starts with "bad". */
+function firewall(answer: Answer = FORBIDDEN): void {
+  primary.script = { send: ({ fields }) => (fields['msg']?.startsWith('bad') ? answer : yes()) };
+}
+
+const REFUSED = 'primary: credentials-refused';
+
+describe.each(REFUSALS)('one text that a firewall refuses (%s)', (_what, refusal) => {
+  it.each([
+    ['a password', PASSWORD_AUTH],
+    ['the token flow, which tries each with a new token', { ...TOKEN_AUTH, cooldown: 1 }],
+  ])('goes to no other account, and the first one stays in use, with %s', async (_how, auth) => {
+    firewall(refusal);
+    const sms = await open(auth);
+    expect(await sendAll(sms, 'good', 'bad', 'bad', 'good')).toEqual([
+      'primary',
+      REFUSED,
+      REFUSED,
+      'primary',
+    ]);
+    expect(backup.texts).toEqual([]);
+  });
+});
+
+describe('nor does it go there while no new token can be had, because the login', () => {
+  it('fails', async () => {
+    firewall();
+    primary.script = {
+      ...primary.script,
+      login: (_request, count) => (count === 1 ? token('t1') : { status: 503 }),
+    };
+    const sms = await open(TOKEN_AUTH, { retry: { attempts: 1 } });
+    expect(await sendAll(sms, 'good', 'bad', 'bad', 'good')).toEqual([
+      'primary',
+      REFUSED,
+      REFUSED,
+      'primary',
+    ]);
+    expect(backup.texts).toEqual([]);
+  });
+
+  it('hangs', async () => {
+    const never = new Latch();
+    firewall();
+    primary.script = {
+      ...primary.script,
+      login: (_request, count) => (count === 1 ? token('t1') : never.opened.then(() => no())),
+    };
+    const sms = await open(TOKEN_AUTH, { timeout: { total: 4000 } });
+    const timers = holdTimers();
+    await send(sms, 'good');
+    const refused = send(sms, 'bad');
+    await eventually(() => primary.logins.length === 2);
+    await timers.pass(2000);
+    expect(await refused).toBe(REFUSED);
+    expect(backup.texts).toEqual([]);
+    never.open();
+  });
+});
+
+it('refused texts between accepted ones go to no other account', async () => {
+  firewall();
+  const sms = await open();
+  const ends = await sendAll(sms, 'good', 'bad 1', 'good', 'bad 2', 'good');
+  expect(ends).toEqual(['primary', REFUSED, 'primary', REFUSED, 'primary']);
+});
+
+describe('the account is taken to be refused, and the next one gets the message, if', () => {
+  it('a second text is refused after the last accepted one', async () => {
+    let isBlocked = false;
+    primary.script = { send: () => (isBlocked ? FORBIDDEN : yes()) };
+    const sms = await open();
+    await send(sms, 'first');
+    isBlocked = true;
+    expect(await sendAll(sms, 'one', 'two', 'one')).toEqual([REFUSED, 'backup', 'backup']);
+    // It is tried last now.
+    expect(primary.texts).toEqual(['first', 'one', 'two']);
+  });
+
+  it('no send has been accepted yet', async () => {
+    firewall();
+    const sms = await open();
+    expect(await sendAll(sms, 'bad', 'good')).toEqual(['backup', 'backup']);
+  });
+
+  it('its login is refused as well', async () => {
+    let isBlocked = false;
+    primary.script = {
+      login: () => (isBlocked ? no('216') : token('t1')),
+      send: () => (isBlocked ? FORBIDDEN : yes()),
+    };
+    const sms = await open(TOKEN_AUTH);
+    await send(sms, 'first');
+    isBlocked = true;
+    expect(await send(sms, 'one')).toBe('backup');
+  });
+});
+
+describe('with a strategy of the app', () => {
+  class Keys extends SmsAuthProvider {
+    key = 'one';
+
+    override async credentials(): Promise<SmsCredentials> {
+      return { headers: { apikey: this.key }, fields: { userid: 'acme' } };
+    }
+  }
+
+  it('credentials are the same if their values are', async () => {
+    firewall();
+    const sms = await open(new Keys());
+    expect(await sendAll(sms, 'good', 'bad')).toEqual(['primary', REFUSED]);
+  });
+
+  it("new credentials that are refused at once are the account's fault", async () => {
+    primary.script = {
+      send: ({ headers }) => (headers['apikey'] === 'one' ? yes() : FORBIDDEN),
+    };
+    const keys = new Keys();
+    const sms = await open(keys);
+    await send(sms, 'first');
+    keys.key = 'two';
+    expect(await send(sms, 'one')).toBe('backup');
+  });
+});
