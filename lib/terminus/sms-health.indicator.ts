@@ -8,13 +8,24 @@ import { within } from '../common/promises.js';
 import type { SmsQueue } from '../queue/sms-queue.js';
 import { DEFAULT_NAME, findService } from '../sms-gateway.tokens.js';
 
+/** For how long the result of a login that failed is used again at most, in ms. */
+const FAILURE_KEPT_FOR = 5000;
+
+/** The last login of an account. */
+interface Login {
+  /** When it began, by `performance.now()`. */
+  readonly at: number;
+  hasFailed: boolean;
+  readonly result: Promise<string>;
+}
+
 /** What is checked, and what counts as down. Times in ms. */
 export interface SmsHealthOptions {
   /** The name of the account. Default: the default account. */
   account?: string | undefined;
   /** The queue of the account, to check it as well. Default none. */
   queue?: SmsQueue | undefined;
-  /** For how long the result of a login is used again. Default 30,000. */
+  /** For how long the result of a login is used again; if it failed, at most 5,000. Default 30,000. */
   cacheFor?: number | undefined;
   /** How long to wait for a login, or for the queue. Default 5,000. */
   timeout?: number | undefined;
@@ -68,8 +79,7 @@ export interface SmsHealth {
  */
 @Injectable()
 export class SmsHealthIndicator {
-  /** The last result of each account, and when it was asked for by `performance.now()`. */
-  private readonly logins = new WeakMap<HealthAccount, { at: number; result: Promise<string> }>();
+  private readonly logins = new WeakMap<HealthAccount, Login>();
 
   /** Called by Nest. */
   constructor(
@@ -134,10 +144,18 @@ export class SmsHealthIndicator {
   private login(account: HealthAccount, cacheFor: number, timeout: number): Promise<string> {
     const known = this.logins.get(account);
     const at = performance.now();
-    if (known && at - known.at < cacheFor) return known.result;
-    const result = account.checkLogin(timeout).catch(codeOf);
-    this.logins.set(account, { at, result });
-    return result;
+    const kept = Math.min(cacheFor, known?.hasFailed ? FAILURE_KEPT_FOR : Infinity);
+    if (known && at - known.at < kept) return known.result;
+    const login: Login = {
+      at,
+      hasFailed: false,
+      result: account.checkLogin(timeout).catch((error: unknown) => {
+        login.hasFailed = true;
+        return codeOf(error);
+      }),
+    };
+    this.logins.set(account, login);
+    return login.result;
   }
 }
 

@@ -6,6 +6,7 @@ import { SmsQueue, type SmsQueueCounts } from '../../lib/queue/index.js';
 import { SmsHealthIndicator, type SmsHealthOptions } from '../../lib/terminus/index.js';
 import { message, PASSWORD_AUTH, TOKEN_AUTH } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
+import { holdTimers } from '../support/clock.js';
 import { no, ScriptedGateway, type Script } from '../support/scripted-gateway.js';
 
 async function open(script: Script, options: Partial<SmsGatewayOptions> = {}) {
@@ -66,6 +67,21 @@ describe('SmsHealthIndicator', () => {
     // Once the account's own pause after a failed login is over.
     while ((await check({ cacheFor: 0 })).status === 'down') await new Promise(setImmediate);
     expect(await check()).toMatchObject({ status: 'up', login: 'ok' });
+  });
+
+  it('keeps a failed login for at most 5 s', async () => {
+    const timers = holdTimers();
+    const { gateway, check } = await open(
+      { login: () => no() },
+      { auth: { ...TOKEN_AUTH, cooldown: 1 } },
+    );
+    expect(await check()).toMatchObject({ status: 'down' });
+    gateway.script = {};
+    await timers.pass(4999);
+    expect(await check()).toMatchObject({ status: 'down' });
+    await timers.pass(1);
+    expect(await check()).toMatchObject({ status: 'up' });
+    expect(gateway.logins).toHaveLength(2);
   });
 
   it('does not wait longer than timeout for a gateway that hangs', async () => {
