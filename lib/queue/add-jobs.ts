@@ -12,9 +12,6 @@ import { inTransaction, messagesIn } from './transaction.js';
 
 const NAME = 'sms';
 
-/** Which part of the messages evicts old outcomes when it ends. All of them would slow PostgreSQL down. */
-const EVICTING = 0.05;
-
 /** How often a bulk is added that PostgreSQL ended because another one held its rows. */
 const ATTEMPTS_AT_DEADLOCK = 5;
 
@@ -32,7 +29,6 @@ export interface Addition {
 export type AddResult = SmsQueueAdded | { readonly error: SmsGatewayError };
 
 export interface Terms extends CheckedAddOptions {
-  readonly keyTtl: number;
   readonly broadcast: string | undefined;
 }
 
@@ -91,7 +87,7 @@ async function messagesOf(
 }
 
 function entryOf({ id, text }: Addition, sealer: Sealer, terms: Terms): Entry {
-  const { delay, expiresAfter, priority, keyTtl, broadcast } = terms;
+  const { delay, expiresAfter, priority, broadcast } = terms;
   return {
     name: NAME,
     data: {
@@ -105,7 +101,6 @@ function entryOf({ id, text }: Addition, sealer: Sealer, terms: Terms): Entry {
     opts: {
       jobId: id,
       attempts: 1,
-      removeOnComplete: Math.random() < EVICTING && { age: Math.ceil(keyTtl / 1000) },
       removeOnFail: false,
       ...(delay > 0 && { delay }),
       ...(PRIORITIES[priority] !== undefined && { priority: PRIORITIES[priority] }),

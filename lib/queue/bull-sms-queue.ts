@@ -227,9 +227,9 @@ export class BullSmsQueue
   }
 
   private termsOf(options: SmsQueueOptionsOfMany, broadcast?: string): Terms {
-    const { expiresAfter, keyTtl } = this.options;
+    const { expiresAfter } = this.options;
     const more = broadcast === undefined ? [] : ['batchSize'];
-    return { ...checkAddOptions(options, expiresAfter, more), keyTtl, broadcast };
+    return { ...checkAddOptions(options, expiresAfter, more), broadcast };
   }
 
   private runOf(

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { within } from '../common/promises.js';
 import { SafeLogger } from '../events/safe-logger.js';
+import { Forgetting } from './forgetting.js';
 import { Hold } from './hold.js';
 import { createJobProcessor } from './job-processor.js';
 import { createLateWord } from './job-change.js';
@@ -32,6 +33,7 @@ export class QueueWorker {
   private readonly sending = new Set<Promise<unknown>>();
   private worker: BullWorker | undefined;
   private hold: Hold | undefined;
+  private forgetting: Forgetting | undefined;
   private closing: Promise<void> | undefined;
 
   constructor(
@@ -62,11 +64,13 @@ export class QueueWorker {
       );
     }
     if (this.closing) return;
-    const { concurrency = account.concurrency, lockDuration, rateLimit } = this.options;
+    const { concurrency = account.concurrency, keyTtl, lockDuration, rateLimit } = this.options;
     const limiter = rateLimit && limiterOf(rateLimit);
     const hold = new Hold(queue, limiter !== undefined);
     hold.end().catch(connection.failed);
     this.hold = hold;
+    this.forgetting = new Forgetting(queue, keyTtl);
+    this.forgetting.start();
     const late = createLateWord(() => connection.opened, this.giveUp.signal);
     const startJob = createJobProcessor({
       account,
@@ -139,6 +143,7 @@ export class QueueWorker {
     const { worker } = this;
     if (!worker) return;
     this.hold?.close();
+    this.forgetting?.close();
     const closed = worker.close();
     await within(this.options.drain, Promise.race([closed, this.idle()]));
     this.stop.abort();

@@ -41,8 +41,8 @@ export interface SmsQueueOptions {
    */
   acceptUnsealed?: boolean | undefined;
   /**
-   * How long a key and an outcome are kept, at least, after the message was finished. Default a day.
-   * All processes of a queue must use the same.
+   * How long a key and an outcome are kept after the message was finished; a worker removes them within a
+   * minute after that. Default a day. All processes of a queue must use the same.
    */
   keyTtl?: number | undefined;
   /** How long after the time of its first attempt a message may still be sent. Default a day. */

@@ -11,7 +11,6 @@ const TERMS = {
   expiresAfter: 1000,
   priority: 'normal',
   transaction: undefined,
-  keyTtl: 1000,
   broadcast: undefined,
 } as const;
 
