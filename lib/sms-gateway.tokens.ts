@@ -1,5 +1,7 @@
 import { Inject } from '@nestjs/common';
-import type { ModuleRef } from '@nestjs/core';
+import { type ModuleRef, ModulesContainer } from '@nestjs/core';
+
+const SERVICE = 'nestjs-sms-gateway:service:';
 
 /** The name of the account that is registered without one. @internal */
 export const DEFAULT_NAME = 'default';
@@ -11,7 +13,7 @@ export const DEFAULT_NAME = 'default';
  * also be injected by its class
  */
 export function getSmsServiceToken(name: string = DEFAULT_NAME): symbol {
-  return Symbol.for(`nestjs-sms-gateway:service:${name}`);
+  return Symbol.for(SERVICE + name);
 }
 
 /** Injects an account's `SmsService`: `constructor(@InjectSms('marketing') private sms: SmsService)`. */
@@ -30,6 +32,19 @@ export function findService(modules: ModuleRef, name: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** The names under which an app provides services, in a sentence for errors. @internal */
+export function registeredNames(ref: ModuleRef): string {
+  const modules = ref.get(ModulesContainer, { strict: false });
+  const names = [...modules.values()]
+    .flatMap(({ providers }) => [...providers.keys()])
+    .flatMap((token) => (typeof token === 'symbol' ? (Symbol.keyFor(token) ?? []) : []))
+    .filter((key) => key.startsWith(SERVICE))
+    .map((key) => `'${key.slice(SERVICE.length)}'`);
+  return names.length === 0
+    ? 'No names are registered'
+    : `The names that are registered: ${[...new Set(names)].join(', ')}`;
 }
 
 export function isDefaultName(name: string | undefined): boolean {

@@ -9,6 +9,7 @@ import {
   findService,
   getSmsServiceToken,
   isDefaultName,
+  registeredNames,
   REGISTRATION,
 } from '../sms-gateway.tokens.js';
 import { SmsService } from '../sms.service.js';
@@ -115,7 +116,7 @@ function findAccount(modules: ModuleRef, name: string): SmsAccount {
   if (isAccount(service)) return service;
   if (service === undefined) {
     throw invalid(
-      `there is no account '${name}'. Register SmsGatewayModule with name: '${name}', or correct accounts`,
+      `there is no account '${name}'. ${registeredNames(modules)}. Register SmsGatewayModule with name: '${name}', or correct accounts`,
     );
   }
   throw invalid(

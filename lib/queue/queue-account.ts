@@ -2,7 +2,7 @@ import type { ModuleRef } from '@nestjs/core';
 import type { SendingService } from '../account/sending-service.js';
 import { SmsConfigurationError } from '../errors/index.js';
 import { hasMethods } from '../common/members.js';
-import { findService } from '../sms-gateway.tokens.js';
+import { findService, registeredNames } from '../sms-gateway.tokens.js';
 
 const METHODS = [
   'checkMessage',
@@ -30,7 +30,7 @@ export function findQueueAccount(modules: ModuleRef, name: string): QueueAccount
   if (isQueueAccount(service)) return service;
   const what =
     service === undefined
-      ? 'no SmsGatewayModule is registered with this name'
+      ? `no SmsGatewayModule is registered with this name. ${registeredNames(modules)}`
       : 'its SmsService was replaced, and a queue cannot send through the replacement. In tests, replace SmsQueue instead';
   throw new SmsConfigurationError(
     `SmsQueueModule cannot find the account '${name}': ${what}. Register SmsGatewayModule with the same name as SmsQueueModule.`,

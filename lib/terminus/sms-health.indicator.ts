@@ -6,7 +6,7 @@ import { SmsConfigurationError, SmsGatewayError } from '../errors/index.js';
 import { hasMethods } from '../common/members.js';
 import { within } from '../common/promises.js';
 import type { SmsQueue } from '../queue/sms-queue.js';
-import { DEFAULT_NAME, findService } from '../sms-gateway.tokens.js';
+import { DEFAULT_NAME, findService, registeredNames } from '../sms-gateway.tokens.js';
 
 /** For how long the result of a login that failed is used again at most, in ms. */
 const FAILURE_KEPT_FOR = 5000;
@@ -134,7 +134,7 @@ export class SmsHealthIndicator {
     if (isHealthAccount(service)) return service;
     const what =
       service === undefined
-        ? 'no SmsGatewayModule is registered with this name'
+        ? `no SmsGatewayModule is registered with this name. ${registeredNames(this.modules)}`
         : 'it is a failover or a replacement. Check each account of a failover by its name';
     throw new SmsConfigurationError(
       `SmsHealthIndicator cannot check the account '${name}': ${what}. Give the name of an account of SmsGatewayModule.`,

@@ -360,7 +360,11 @@ describe('registration', () => {
   });
 
   it.each<[string, object, string]>([
-    ['an unknown account', { accounts: ['primary', 'bakcup'] }, "no account 'bakcup'"],
+    [
+      'an unknown account',
+      { accounts: ['primary', 'bakcup'] },
+      "there is no account 'bakcup'. The names that are registered: 'primary', 'backup', 'inner'",
+    ],
     ['one account', { accounts: ['primary'] }, 'at least two'],
     ['no accounts', { accounts: undefined }, 'at least two'],
     ['accounts that are not names', { accounts: ['primary', 7] }, 'at least two'],

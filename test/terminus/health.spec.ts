@@ -144,7 +144,9 @@ describe('SmsHealthIndicator', () => {
 
   it('names the account that does not exist', async () => {
     const { check } = await open({});
-    await expect(check({ account: 'other' })).rejects.toThrow(/'other'.+no SmsGatewayModule/);
+    await expect(check({ account: 'other' })).rejects.toThrow(
+      /'other'.+no SmsGatewayModule .+\. The names that are registered: 'default'/,
+    );
   });
 
   it('works in a health check of Terminus', async () => {
