@@ -1,3 +1,5 @@
+import { jest } from '@jest/globals';
+import { UnrecoverableError } from 'bullmq';
 import { type SmsEvent, smsMessageOf } from '../../lib/index.js';
 import { createLateWord } from '../../lib/queue/job-change.js';
 import { createJobProcessor } from '../../lib/queue/job-processor.js';
@@ -28,7 +30,10 @@ const LONG_AGO = 60_000;
 const ignore = () => undefined;
 
 /** Fails where a message is sent. */
-const NEVER = { sendBatch: () => Promise.reject(new Error('It was sent')) };
+const NEVER = {
+  sendBatch: () => Promise.reject(new Error('It was sent')),
+  reportLost: ignore,
+};
 
 const idsOf = async (queue: SmsQueue): Promise<string[]> => {
   const ids: string[] = [];
@@ -58,8 +63,11 @@ describeStores('what a worker knows late, in %s', (name) => {
     return opened;
   }
 
-  /** Takes the next message as a worker does that is then frozen. `wake` lets it go on. */
-  async function freeze(account: string) {
+  /**
+   * Takes the next message as a worker does that is then frozen, and gives it back as BullMQ does once the
+   * lock has expired, or not yet. `wake` lets the worker go on.
+   */
+  async function freeze(account: string, { isGivenBack = true } = {}) {
     const own = await connect();
     const queueName = `sms-${Buffer.from(account).toString('base64url')}`;
     const worker = openWorker(
@@ -71,7 +79,8 @@ describeStores('what a worker knows late, in %s', (name) => {
     afterThisTest(() => worker.close());
     const queue = openQueue(queueName, own.forQueues);
     afterThisTest(() => queue.close());
-    const job: SmsJob | undefined = await worker.getNextJob('frozen');
+    const token = freshName();
+    const job: SmsJob | undefined = await worker.getNextJob(token);
     if (!job) throw new Error('There is no job');
     const { signal } = new AbortController();
     const start = createJobProcessor({
@@ -88,9 +97,17 @@ describeStores('what a worker knows late, in %s', (name) => {
       giveUp: signal,
     });
     job.processedOn = Date.now() - LONG_AGO;
-    // As BullMQ does once the lock has expired.
-    await job.moveToWait('frozen');
-    return { wake: () => expect(start(job, 'frozen')).rejects.toThrow('movedToDelayed') };
+    if (isGivenBack) await job.moveToWait(token);
+    return {
+      wake: () => expect(start(job, token)).rejects.toThrow('movedToDelayed'),
+      /** Lets it go on where its start was one too many. */
+      async find() {
+        const error: unknown = await start(job, token).catch((reason: unknown) => reason);
+        if (error instanceof UnrecoverableError) await job.moveToFailed(error, token);
+      },
+      /** Told when it looks how its message is. */
+      reads: jest.spyOn(queue, 'getJob'),
+    };
   }
 
   /** A message that was claimed by a worker that stands still, and found unknown by another one. */
@@ -99,10 +116,10 @@ describeStores('what a worker knows late, in %s', (name) => {
     const { queue } = await open({}, { name: shared, worker: false });
     const { id } = await queue.add({ to, text: 'hello' }, { key: 'order-1' });
     const { wake } = await freeze(shared);
-    const finder = await open({}, { name: shared });
+    const { gateway, close } = await open({}, { name: shared });
     await until(() => queue.status(id), ended);
     expect(await queue.outcome(id)).toMatchObject({ status: 'unknown', code: 'worker-lost' });
-    return { queue, id, wake, gateway: finder.gateway };
+    return { shared, queue, id, wake, gateway, close };
   }
 
   it('sends a message whose worker got its claim too late, though another one found it unknown', async () => {
@@ -165,6 +182,35 @@ describeStores('what a worker knows late, in %s', (name) => {
     await wake();
     expect(await queue.status(id)).toBe('accepted');
     expect(gateway.sends).toHaveLength(1);
+  });
+
+  it('leaves a message alone that was sent again meanwhile, and lost again', async () => {
+    const { shared, queue, id, wake, close } = await foundUnknown();
+    await close();
+    await queue.resend(id);
+    await freeze(shared);
+    const { gateway } = await open({}, { name: shared });
+    await until(() => queue.status(id), ended);
+    await wake();
+    expect(await queue.status(id)).toBe('unknown');
+    expect(gateway.sends).toHaveLength(0);
+  });
+
+  it('waits for another worker that has the message before it puts it back', async () => {
+    const shared = freshName();
+    const { queue } = await open({}, { name: shared, worker: false });
+    const { id } = await queue.add(message());
+    const first = await freeze(shared);
+    const second = await freeze(shared, { isGivenBack: false });
+    const woken = first.wake();
+    await until(
+      () => Promise.resolve(first.reads.mock.calls.length),
+      (count) => count > 0,
+    );
+    expect(await queue.status(id)).toBe('sending');
+    await second.find();
+    await woken;
+    expect(await queue.status(id)).toBe('waiting');
   });
 
   it('neither sends nor restores a message that was erased meanwhile', async () => {
