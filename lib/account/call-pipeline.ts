@@ -6,7 +6,7 @@ import type { AccountEvents } from '../events/account-events.js';
 import { meaningOf } from '../protocol/gateway-answer.js';
 import type { Breaker } from '../transport/breaker.js';
 import type { Transport } from '../transport/gateway-transport.js';
-import type { RetryPolicy } from '../transport/retry-policy.js';
+import type { Attempts, RetryPolicy } from '../transport/retry-policy.js';
 import { endedError, type SendScope } from '../transport/send-scope.js';
 import type { GatewayCall } from './gateway-call.js';
 import type { Pass } from './rate-window.js';
@@ -21,6 +21,14 @@ export interface CallPipelineParts {
   readonly gate: SendGate;
   readonly breaker: Breaker | undefined;
   readonly events: AccountEvents;
+}
+
+/** An attempt that failed. */
+interface Failed {
+  readonly failure: unknown;
+  readonly credentials: SmsCredentials;
+  /** Those that were refused before. */
+  readonly refused: SmsCredentials | undefined;
 }
 
 /**
@@ -52,7 +60,6 @@ export class CallPipeline {
         const atOnce = gate.tryEnter(call.weight);
         const pass = atOnce ?? (await this.enter(call, scope, turn));
         let failure: unknown;
-        let hold = 0;
         let isUnused = true;
         try {
           // Credentials may have expired while the call waited.
@@ -68,32 +75,49 @@ export class CallPipeline {
           if (isUnused) throw error;
           failure = error;
           isUnused = neverLeft(error);
-          hold = holdAfter(error);
+          const hold = holdAfter(error);
           if (hold > 0) gate.hold(hold);
         } finally {
           gate.leave(pass, isUnused);
         }
-        if (!refused && isUnclearRefusal(failure)) {
-          refused = credentials;
-          const told = this.hasOther(credentials, scope, turn).catch(() => false);
-          if (call.repeatUnknown) await told;
-        }
-        if (isRefusal(failure)) {
-          if (refused || !(await this.hasOther(credentials, scope, turn))) {
-            this.refusals.refused(failure, call.message?.text ?? '', credentials, refused);
-            throw failure;
-          }
-          refused = credentials;
-          attempts.next(failure);
-        } else if (turn.once || (turn.queueTime === 'counted' && hold >= scope.remaining)) {
-          throw failure;
-        } else {
-          await attempts.again(failure, hold > 0);
-        }
+        const failed = { failure, credentials, refused };
+        refused = await this.recover(call, scope, turn, attempts, failed);
       }
     } catch (error) {
       throw attempts.final(error);
     }
+  }
+
+  /**
+   * Waits until the next attempt may be made, after a failed one.
+   *
+   * @returns the credentials that were refused for this call, if any
+   * @throws the failure if there must be no next attempt
+   */
+  private async recover<T>(
+    call: GatewayCall<T>,
+    scope: SendScope,
+    turn: Turn,
+    attempts: Attempts,
+    { failure, credentials, refused }: Failed,
+  ): Promise<SmsCredentials | undefined> {
+    if (isRefusal(failure)) {
+      if (refused || !(await this.hasOther(credentials, scope, turn))) {
+        this.refusals.refused(failure, call.message?.text ?? '', credentials, refused);
+        throw failure;
+      }
+      attempts.next(failure);
+      return credentials;
+    }
+    const isUnclear = !refused && isUnclearRefusal(failure);
+    if (isUnclear) {
+      const told = this.hasOther(credentials, scope, turn).catch(() => false);
+      if (call.repeatUnknown) await told;
+    }
+    const hold = holdAfter(failure);
+    if (turn.once || (turn.queueTime === 'counted' && hold >= scope.remaining)) throw failure;
+    await attempts.again(failure, hold > 0);
+    return isUnclear ? credentials : refused;
   }
 
   private obtain<T>(call: GatewayCall<T>, scope: SendScope): Promise<SmsCredentials> {
