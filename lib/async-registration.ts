@@ -52,7 +52,7 @@ function problemOf(
   const ways = WAYS.filter((way) => options[way] !== undefined);
   if (ways.length !== 1) {
     const given = ways.length === 0 ? 'none was given' : `${ways.join(' and ')} were given`;
-    return `takes exactly one of ${WAYS.join(', ')}, but ${given}. Give one, for example { inject: [ConfigService], useFactory: (config) => ({ ${option}: ... }) }.`;
+    return `takes exactly one of ${WAYS.join(', ')}, but ${given}. Provide one, for example { inject: [ConfigService], useFactory: (config) => ({ ${option}: ... }) }.`;
   }
   const known: readonly string[] = [...WAYS, ...NEST_KEYS, ...own];
   const unknown = Object.keys(options).filter((key) => !known.includes(key));

@@ -31,10 +31,10 @@ interface EventClient {
  * | the message is invalid | 400 with `issues` |
  * | a limit of `guard` or `quiet` refused the message for now | 429 with `code`, and with `Retry-After` if known |
  * | a limit of `guard` refused it for good | 422 with `code` |
- * | the gateway said no | 422 with `gateway`: its `statusCode` and `reason` |
+ * | the gateway rejected the message | 422 with `gateway`: its `statusCode` and `reason` |
  * | definitely not sent, and sending it later may work: the gateway is down, it throttles, or the app is shutting down | 503, with `Retry-After` if known |
  * | it may have been sent | 502 |
- * | anything else, such as refused credentials or invalid options | 500 without details |
+ * | anything else, for example refused credentials or invalid options | 500 without details |
  *
  * All but the last have `outcome`, `not-sent` or `unknown`. The caller of a microservice gets the same
  * body as an error, and a socket.io client as the event `exception`, both with `status: 'error'`, as
@@ -51,7 +51,8 @@ export class SmsExceptionFilter extends BaseExceptionFilter {
    * Answers over the transport that the call came from.
    *
    * @returns for a microservice, an observable that fails, because Nest sends what is returned
-   * @throws the error itself for any other transport, such as GraphQL, which formats its own errors
+   * @throws the error itself for any other transport, for example GraphQL, which formats its own
+   * errors
    */
   override catch(error: SmsGatewayError, host: ArgumentsHost): Observable<never> | void {
     const type = host.getType();

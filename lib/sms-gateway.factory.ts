@@ -20,7 +20,7 @@ export type ClosableSmsService = SmsService & {
 };
 
 /**
- * Creates accounts while the app runs, such as one for each tenant. Inject it where
+ * Creates accounts while the app runs, for example one for each tenant. Inject it where
  * `SmsGatewayModule.forRoot`, `forRootAsync` or `forTenants` is imported.
  */
 export abstract class SmsGatewayFactory {

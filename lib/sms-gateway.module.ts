@@ -29,7 +29,7 @@ export class SmsGatewayModule extends ConfigurableModuleClass {
     return register(super.forRoot(options ?? {}), options ?? {});
   }
 
-  /** Registers an account whose options come from injection, such as from `ConfigService`. */
+  /** Registers an account whose options come from injection, for example from `ConfigService`. */
   static override forRootAsync(given: SmsGatewayModuleAsyncOptions): DynamicModule {
     const options = given ?? {};
     const wrong = wrongRegistration(SmsGatewayModule, OPTIONS, options, ASYNC_KEYS, 'baseUrl');

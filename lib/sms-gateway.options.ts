@@ -17,8 +17,8 @@ export interface SmsGatewayOptions {
   allowInsecure?: boolean | undefined;
 
   /**
-   * How sends are authenticated: one of the three ways of the gateway's document, or an instance of
-   * your own strategy. Leave it out if the registration has an `authProvider`.
+   * How sends are authenticated: one of the three ways of the gateway specification, or an instance
+   * of your own strategy. Leave it out if the registration has an `authProvider`.
    */
   auth?: SmsAuthOptions | Strategy | undefined;
 
@@ -26,7 +26,7 @@ export interface SmsGatewayOptions {
   defaults?: SmsMessageDefaults | undefined;
 
   /**
-   * The country of numbers written without `+`, as an ISO 3166 code such as `IN`. Without it, every
+   * The country of numbers written without `+`, as an ISO 3166 code like `IN`. Without it, every
    * number needs its country prefix.
    */
   defaultCountry?: string | undefined;
@@ -47,7 +47,8 @@ export interface SmsGatewayOptions {
   /**
    * The values of `status` that mean no in an answer with an HTTP status of 200 to 299, in any case.
    * Any other value but `success` proves nothing there. Default `error`, `failed`, `failure`, `fail`,
-   * `rejected`, `invalid` and `denied` (an assumption: the gateway's document shows no failure body).
+   * `rejected`, `invalid` and `denied` (an assumption: the gateway specification shows no failure
+   * body).
    */
   failureWords?: readonly string[] | undefined;
 
@@ -79,7 +80,7 @@ export interface SmsGatewayOptions {
 
   /**
    * At most this many recipients in a sliding window, over everything that this process sends through
-   * the account. Default none: the gateway's document names no limit.
+   * the account. Default none: the gateway specification names no limit.
    */
   rateLimit?: SmsRateLimit | undefined;
 
@@ -138,23 +139,24 @@ interface SmsCommonAuthOptions {
   userId: string;
   /**
    * The `statusCode`s that mean that the credentials were refused. Default 401, 403 and 216 (an
-   * assumption: the gateway's document lists no codes).
+   * assumption: the gateway specification lists no codes).
    */
   refusedCodes?: readonly (string | number)[] | undefined;
 }
 
-/** The token flow (section 5.2 of the gateway's document). */
+/** The token flow (section 5.2 of the gateway specification). */
 export interface SmsTokenAuthOptions extends SmsCommonAuthOptions {
   /** Logs in, and sends with an access token. */
   method: 'token';
   /** Used for the login only: sends carry the token. */
   password: SmsSecret;
   /**
-   * The IANA time zone of `expires_after`, such as `Asia/Kolkata`. The gateway's document does not name
-   * it. If this is not set, UTC is assumed and no token is used for more than 10 minutes.
+   * The IANA time zone of `expires_after`, for example `Asia/Kolkata`. The gateway specification
+   * does not name it. If this is not set, UTC is assumed and no token is used for more than 10
+   * minutes.
    */
   timeZone?: string | undefined;
-  /** A word before the token in `Authorization`, such as `Bearer`. Default none, as in the gateway's document. */
+  /** A word before the token in `Authorization`, for example `Bearer`. Default none, as in the gateway specification. */
   scheme?: string | undefined;
   /**
    * How long sends that need a login fail at once after a failed one, and the shortest time between two
@@ -165,23 +167,23 @@ export interface SmsTokenAuthOptions extends SmsCommonAuthOptions {
   store?: SmsTokenStore | undefined;
 }
 
-/** `userid` and password in each send (section 5.1 of the gateway's document). */
+/** `userid` and password in each send (section 5.1 of the gateway specification). */
 export interface SmsPasswordAuthOptions extends SmsCommonAuthOptions {
   /** Sends with the password, in the form. */
   method: 'password';
   /** The account's password, as it is: the package encodes it. */
   password: SmsSecret;
-  /** `url` percent-encodes the password, as the gateway's document says; `none` sends it as it is. Default `url`. */
+  /** `url` percent-encodes the password, as the gateway specification says; `none` sends it as it is. Default `url`. */
   passwordEncoding?: 'url' | 'none' | undefined;
 }
 
-/** `userid` in each send and the key in a header (section 5.1 of the gateway's document). */
+/** `userid` in each send and the key in a header (section 5.1 of the gateway specification). */
 export interface SmsApiKeyAuthOptions extends SmsCommonAuthOptions {
   /** Sends with the key, in a header. */
   method: 'apiKey';
   /** From the gateway's control panel. */
   apiKey: SmsSecret;
-  /** The header that carries the key. Default `apikey` (an assumption: the gateway's document does not name it). */
+  /** The header that carries the key. Default `apikey` (an assumption: the gateway specification does not name it). */
   header?: string | undefined;
 }
 
@@ -195,10 +197,10 @@ export interface SmsMessageDefaults {
   duplicateCheck?: boolean | undefined;
   /**
    * The gateway's `msgType`. `'auto'` sends `unicode` for texts that need UCS-2 and `text` otherwise
-   * (an assumption: the gateway's document only shows `text`). Default `'text'`.
+   * (an assumption: the gateway specification only shows `text`). Default `'text'`.
    */
   type?: string | undefined;
-  /** Other form fields of every message, such as `dltTemplateId`. */
+  /** Other form fields of every message, for example `dltTemplateId`. */
   fields?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -270,7 +272,7 @@ export type SmsReach =
 
 /** Limits that are checked before a send; each is an `SmsGuardError`. */
 export interface SmsGuardOptions {
-  /** The only countries whose numbers are sent to, as ISO 3166 codes such as `IN`. */
+  /** The only countries whose numbers are sent to, as ISO 3166 codes like `IN`. */
   countries?: readonly string[] | undefined;
   /** The most segments that a text may take. */
   maxSegments?: number | undefined;
@@ -282,8 +284,8 @@ export interface SmsGuardOptions {
   /** The most recipients in 24 hours, over the whole account. */
   perDay?: SmsDailyLimit | undefined;
   /**
-   * Where the last two are counted, such as `createGuardStore` of `nestjs-sms-gateway/queue`, so that
-   * processes share their counts. Default: in this process.
+   * Where the last two are counted, for example `createGuardStore` of `nestjs-sms-gateway/queue`,
+   * so that processes share their counts. Default: in this process.
    */
   store?: SmsGuardStore | undefined;
 }
@@ -304,11 +306,11 @@ export interface SmsDailyLimit {
 
 /** Hours in which nothing is sent unless it has priority. */
 export interface SmsQuietHours {
-  /** When they begin, such as `'21:00'`. */
+  /** When they begin, for example `'21:00'`. */
   from: string;
-  /** When they end, such as `'09:00'`: on the next day, if that is earlier than `from`. */
+  /** When they end, for example `'09:00'`: on the next day, if that is earlier than `from`. */
   to: string;
-  /** The IANA time zone of both, such as `'Asia/Kolkata'`. */
+  /** The IANA time zone of both, for example `'Asia/Kolkata'`. */
   timeZone: string;
 }
 

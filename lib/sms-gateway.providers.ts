@@ -74,7 +74,7 @@ export function accountProviders(registration: SmsGatewayRegistration): Provider
         // The compiler checks neither JavaScript classes nor what `overrideProvider` provides.
         if (account.hasAuthProvider && !isAuthProvider(auth)) {
           throw new SmsConfigurationError(
-            'SmsGatewayModule cannot start because the authProvider has no credentials() method. Give a class that extends SmsAuthProvider.',
+            'SmsGatewayModule cannot start because the authProvider has no credentials() method. Provide a class that extends SmsAuthProvider.',
             name,
           );
         }
@@ -113,7 +113,7 @@ function scopeCheck(service: symbol, name: string): Provider {
   };
 }
 
-// For these, the errors of Nest would not say what to give instead.
+// For these, the errors of Nest would not say what to provide instead.
 function checkRegistration({
   isGlobal,
   authProvider,
@@ -123,7 +123,7 @@ function checkRegistration({
     isGlobal !== undefined && typeof isGlobal !== 'boolean' && 'isGlobal must be true or false',
     authProvider !== undefined &&
       !isClass(authProvider) &&
-      'authProvider must be a class that extends SmsAuthProvider; give an instance as auth',
+      'authProvider must be a class that extends SmsAuthProvider; pass an instance as auth',
     extraProviders !== undefined &&
       !Array.isArray(extraProviders) &&
       'extraProviders must be an array',
@@ -151,7 +151,7 @@ export function checkName(
 ): void {
   if (name !== undefined && (typeof name !== 'string' || name === '')) {
     throw new SmsConfigurationError(
-      `${module} cannot start because its name must be a non-empty string. Give one such as name: 'marketing', or leave it out for the default account.`,
+      `${module} cannot start because its name must be a non-empty string. Provide one, for example name: 'marketing', or omit it for the default account.`,
     );
   }
   const found = countRegistrations(REGISTRATION, name, modules);

@@ -9,7 +9,7 @@ export const DEFAULT_NAME = 'default';
 /**
  * The injection token of an account's `SmsService`. It is the same in two copies of the package.
  *
- * @param name the registration's `name`; leave it out for the default account, whose service can
+ * @param name the registration's `name`; omit it for the default account, whose service can
  * also be injected by its class
  */
 export function getSmsServiceToken(name: string = DEFAULT_NAME): symbol {

@@ -22,9 +22,10 @@ export abstract class SmsService {
    * @throws SmsMessageError if the message is invalid, before any request
    * @throws SmsGuardError if a limit of the options `guard` and `quiet` refused it, before any request
    * @throws SmsAuthenticationError if the gateway refused the credentials
-   * @throws SmsRejectedError if it said no
-   * @throws SmsTransportError if no answer came that says yes or no; its `outcome` says what is known
-   * @throws SmsResponseError if the answer proves neither yes nor no
+   * @throws SmsRejectedError if it rejected the message
+   * @throws SmsTransportError if no answer came that proves acceptance or rejection; its `outcome`
+   * says what is known
+   * @throws SmsResponseError if the answer proves neither acceptance nor rejection
    */
   abstract send(message: SmsMessage, options?: SendOptions): Promise<SmsReceipt>;
 

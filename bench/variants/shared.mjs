@@ -12,7 +12,7 @@ export function messageOf(index) {
   };
 }
 
-/** The nine fields of the document, in its order. */
+/** The nine fields of the specification, in its order. */
 export function fieldsOf(index) {
   const { to, text } = messageOf(index);
   return [

@@ -14,7 +14,7 @@ export function openAccount(options: SmsServiceOptions, siblings: Set<SmsAccount
   const { name, ...rest } = options ?? {};
   if (name !== undefined && (typeof name !== 'string' || name === '')) {
     throw new SmsConfigurationError(
-      'The account cannot be created because its name must be a non-empty string. Give one, or leave it out.',
+      'The account cannot be created because its name must be a non-empty string. Provide one, or omit it.',
     );
   }
   const checked = checkOptions(

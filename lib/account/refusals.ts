@@ -9,9 +9,9 @@ export function isAboutMessage(refusal: object): boolean {
 }
 
 /**
- * Tells refusals of one message, such as by a firewall that does not like its text, from those of an
- * account. A refusal is about the message while the last accepted send of the account used the same
- * credentials and no send with a different text was refused since.
+ * Tells refusals of one message, for example by a firewall that does not like its text, from those
+ * of an account. A refusal is about the message while the last accepted send of the account used
+ * the same credentials and no send with a different text was refused since.
  */
 export class Refusals {
   // Private to the language, so that printing an account shows neither.

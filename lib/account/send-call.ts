@@ -11,7 +11,7 @@ export interface SendRules {
   readonly account: string;
   /** The `statusCode`s that mean refused credentials. */
   readonly refusedCodes: ReadonlySet<string>;
-  /** The values of `status` that are a no in a 2xx, in lower case. */
+  /** The values of `status` that mean a rejection in a 2xx, in lower case. */
   readonly failureWords: ReadonlySet<string>;
   /** Whether to repeat a send of unknown outcome that asks for duplicate checking. */
   readonly repeatUnknown: boolean;

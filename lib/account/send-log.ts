@@ -18,7 +18,7 @@ export function isLogged(error: SmsGatewayError): boolean {
 
 /**
  * What an account logs about its sends, with masked numbers and no texts. At `warn`: what may have
- * been sent, because somebody has to look it up, and what the gateway rejected or refused, with its
+ * been sent, because someone has to look it up, and what the gateway rejected or refused, with its
  * reason. At `debug`: everything else, which costs nothing if that level is off.
  */
 export class SendLog implements SendObserver {

@@ -10,14 +10,14 @@ export const SEND_OPTIONS: readonly string[] = ['signal', 'priority'];
  * Checks the options of a send.
  *
  * @returns a copy: each option is read once, because a getter may change its answer
- * @throws SmsMessageError naming each invalid option and what to give
+ * @throws SmsMessageError naming each invalid option and what to provide
  */
 export function checkSendOptions(options: SendOptions, allowed = SEND_OPTIONS): SendOptions {
   if (typeof options !== 'object' || options === null) {
     throw new SmsMessageError([
       {
         path: 'options',
-        message: 'is not an object; give one such as { signal }, or leave it out',
+        message: 'is not an object; use one like { signal }, or omit it',
       },
     ]);
   }
@@ -26,11 +26,11 @@ export function checkSendOptions(options: SendOptions, allowed = SEND_OPTIONS): 
   if (signal !== undefined && !isAbortSignal(signal)) {
     issues.push({
       path: 'options.signal',
-      message: 'is not an AbortSignal; give the signal of an AbortController',
+      message: 'is not an AbortSignal; pass the signal of an AbortController',
     });
   }
   if (priority !== undefined && priority !== 'normal' && priority !== 'high') {
-    issues.push({ path: 'options.priority', message: "is not known; give 'normal' or 'high'" });
+    issues.push({ path: 'options.priority', message: "is not known; use 'normal' or 'high'" });
   }
   if (issues.length > 0) throw new SmsMessageError(issues);
   return { signal, priority };
@@ -43,7 +43,7 @@ export function unknownOptions(
   const unknown = Object.keys(options).filter((key) => !allowed.includes(key));
   return unknown.map((key) => ({
     path: `options.${shownKey(key)}`,
-    message: unknownKeyProblem(key, allowed, `give ${allowed.join(', ')}`),
+    message: unknownKeyProblem(key, allowed, `use ${allowed.join(', ')}`),
   }));
 }
 

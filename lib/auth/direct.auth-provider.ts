@@ -2,7 +2,7 @@ import { CredentialSource } from './credential-source.js';
 import type { Secret } from './secret.js';
 import type { SmsCredentials } from './sms-auth-provider.js';
 
-/** The user id with a password or a key in each request (section 5.1 of the gateway's document). */
+/** The user id with a password or a key in each request (section 5.1 of the gateway specification). */
 export class DirectAuthProvider extends CredentialSource {
   private last: { readonly secret: string; readonly credentials: SmsCredentials } | undefined;
 

@@ -22,7 +22,7 @@ export interface LoginResult extends LoginAnswer {
   readonly answeredAt: number;
 }
 
-/** Obtains access tokens from the token endpoint (section 4.1 of the gateway's document). */
+/** Obtains access tokens from the token endpoint (section 4.1 of the gateway specification). */
 export class Login {
   constructor(
     private readonly transport: Pick<Transport, 'post'>,

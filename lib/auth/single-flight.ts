@@ -1,6 +1,6 @@
 import { SendScope } from '../transport/send-scope.js';
 
-/** Work that all sends share, such as a login: one run at a time, under its own deadline. */
+/** Work that all sends share, for example a login: one run at a time, under its own deadline. */
 export class SingleFlight<T> {
   private running: Promise<T> | undefined;
   private scope: SendScope | undefined;

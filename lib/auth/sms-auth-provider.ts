@@ -2,14 +2,14 @@
 export interface SmsCredentials {
   /** HTTP headers by name. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Form fields by name, except those that the message sets, such as `mobile` and `msg`. */
+  /** Form fields by name, except those that the message sets, for example `mobile` and `msg`. */
   readonly fields?: Readonly<Record<string, string>>;
 }
 
 /**
  * The strategy that authenticates sends, and its injection token. The package has three (section 5 of
- * the gateway's document). Extend this class for another one, and give an instance as `auth` or the
- * class as the registration's `authProvider`.
+ * the gateway specification). Extend this class for another one, and pass an instance as `auth` or
+ * the class as the registration's `authProvider`.
  */
 export abstract class SmsAuthProvider {
   /**

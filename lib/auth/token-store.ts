@@ -1,7 +1,7 @@
 /**
- * Where processes share an access token: anything with Keyv's `get`, `set` and `delete`, such as a
- * `Keyv` or a `cache-manager` cache. It holds the token in plain text: anyone who can read it can send.
- * Only processes with the same `baseUrl`, `userId` and password share a token.
+ * Where processes share an access token: anything with Keyv's `get`, `set` and `delete`, for
+ * example a `Keyv` or a `cache-manager` cache. It holds the token in plain text: anyone who can
+ * read it can send. Only processes with the same `baseUrl`, `userId` and password share a token.
  */
 export interface SmsTokenStore {
   /**

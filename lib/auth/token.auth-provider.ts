@@ -35,8 +35,8 @@ interface HeldToken extends AccessToken {
 type Need = 'none' | 'ending' | 'refused';
 
 /**
- * The token flow (section 5.2 of the gateway's document): one login for all waiting sends, and renewal
- * ahead of the expiry, started by a send and never by a timer.
+ * The token flow (section 5.2 of the gateway specification): one login for all waiting sends, and
+ * renewal ahead of the expiry, started by a send and never by a timer.
  *
  * A refusal can be about the token or about one message, so it does not drop the token: it starts a
  * login, at most one per `cooldown`, and only the refused send waits for that.

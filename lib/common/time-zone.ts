@@ -2,7 +2,7 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Whether a name is an IANA time zone that this Node.js knows. */
 export function isTimeZone(name: string): boolean {
-  // Newer versions of Node.js also take offsets such as `+05:30`.
+  // Newer versions of Node.js also take offsets like `+05:30`.
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
     formatFor(name);

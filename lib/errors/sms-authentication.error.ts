@@ -18,7 +18,7 @@ export interface SmsAuthenticationErrorDetails {
 export class SmsAuthenticationError extends SmsGatewayError {
   /** Who refused, and when; see `SmsErrorCode`. */
   declare readonly code: SmsAuthenticationErrorCode;
-  /** The gateway's `statusCode`, such as `216`, if it gave one. */
+  /** The gateway's `statusCode`, for example `216`, if it gave one. */
   declare readonly statusCode?: string;
   /** The gateway's `reason`, if it gave one. Secrets, numbers and texts in it are masked. */
   declare readonly reason?: string;

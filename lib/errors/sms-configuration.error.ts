@@ -2,7 +2,7 @@ import { brand, SmsGatewayError } from './sms-gateway.error.js';
 
 /**
  * The options are invalid. Thrown while the module is built, so that the app does not start; the
- * message names the option and what to give. It never shows the value of an option.
+ * message names the option and what to provide. It never shows the value of an option.
  */
 export class SmsConfigurationError extends SmsGatewayError {
   /**

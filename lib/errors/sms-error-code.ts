@@ -3,7 +3,7 @@
  *
  * | code | meaning |
  * |---|---|
- * | `login-refused` | the token endpoint said no |
+ * | `login-refused` | the token endpoint refused the login |
  * | `login-unusable` | its answer held no usable token |
  * | `credentials-refused` | the send endpoint refused the credentials |
  * | `credentials-unavailable` | the app's own strategy, or its function given as `password` or `apiKey`, gave none |
@@ -26,8 +26,8 @@ export type SmsGuardErrorCode =
   'country' | 'segments' | 'recipient-limit' | 'daily-limit' | 'quiet-hours';
 
 /**
- * The codes of an `SmsRejectedError`: `rejected`, the gateway said no; `recipients-rejected`, it listed
- * every recipient as invalid.
+ * The codes of an `SmsRejectedError`: `rejected`, the gateway rejected the message;
+ * `recipients-rejected`, it listed every recipient as invalid.
  */
 export type SmsRejectedErrorCode = 'rejected' | 'recipients-rejected';
 
@@ -70,7 +70,7 @@ export type SmsTransportErrorCode =
  *
  * | code | meaning |
  * |---|---|
- * | `answer-unclear` | the answer proves neither yes nor no |
+ * | `answer-unclear` | the answer proves neither acceptance nor rejection |
  * | `answer-mismatched` | it names only other recipients, or has a token, so it belongs to another request |
  * | `answer-unreadable` | it could not be decoded |
  * | `answer-too-large` | it is longer than `maxAnswerBytes` |

@@ -4,7 +4,7 @@ import { brand, SmsGatewayError } from './sms-gateway.error.js';
 export interface SmsMessageIssue {
   /** Where: `to`, `to[1]`, `text`, `fields.trackLink`. */
   readonly path: string;
-  /** What is invalid and what to give instead, with values masked. */
+  /** What is invalid and what to provide instead, with values masked. */
   readonly message: string;
 }
 

@@ -17,9 +17,9 @@ export interface SmsSegments {
   /** The characters that made UCS-2 necessary, each once, in order of appearance; empty for GSM-7. */
   readonly nonGsm: readonly string[];
   /**
-   * The same text with typography replaced, such as straight quotes for curly ones, so that it fits
-   * GSM-7 and usually costs less. Only from `estimate`, and only if replacing typography is enough:
-   * never for Hindi or emoji.
+   * The same text with typography replaced, for example straight quotes for curly ones, so that it
+   * fits GSM-7 and usually costs less. Only from `estimate`, and only if replacing typography is
+   * enough: never for Hindi or emoji.
    */
   readonly gsmText?: string;
 }

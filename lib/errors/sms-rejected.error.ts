@@ -5,7 +5,7 @@ import type { SmsReceipt } from './sms-receipt.js';
 /** The receipt of a send whose every recipient was rejected: its `accepted` is empty. */
 export type SmsRejectionReceipt = SmsReceipt;
 
-/** How the gateway said no. */
+/** How the gateway rejected a message. */
 export interface SmsRejection {
   /** Default `rejected`. */
   readonly code?: SmsRejectedErrorCode | undefined;
@@ -22,13 +22,13 @@ export interface SmsRejection {
 }
 
 /**
- * The gateway said no, or rejected every recipient. Nothing was sent, and the same message will be
- * rejected again.
+ * The gateway rejected the message, or every recipient. Nothing was sent, and the same message will
+ * be rejected again.
  */
 export class SmsRejectedError extends SmsGatewayError {
   /** `recipients-rejected` if the gateway listed every recipient as invalid; otherwise `rejected`. */
   declare readonly code: SmsRejectedErrorCode;
-  /** The gateway's `statusCode`, such as `203`; empty if it gave none. The full list is not published. */
+  /** The gateway's `statusCode`, for example `203`; empty if it gave none. The full list is not published. */
   readonly statusCode: string;
   /** The gateway's `reason`. Secrets, numbers and texts in it are masked. */
   readonly reason: string;

@@ -2,8 +2,8 @@ import type { SmsResponseErrorCode } from './sms-error-code.js';
 import { brand, SmsGatewayError } from './sms-gateway.error.js';
 
 /**
- * The gateway's answer proves neither yes nor no: the message may have been sent. Look it up in the
- * gateway's control panel before you send it again.
+ * The gateway's answer proves neither acceptance nor rejection: the message may have been sent.
+ * Look it up in the gateway's control panel before you send it again.
  */
 export class SmsResponseError extends SmsGatewayError {
   /** Why the answer proves nothing; see `SmsErrorCode`. */

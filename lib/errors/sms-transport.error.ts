@@ -2,8 +2,8 @@ import type { SmsErrorOutcome, SmsTransportErrorCode } from './sms-error-code.js
 import { brand, SmsGatewayError } from './sms-gateway.error.js';
 
 /**
- * No answer came that says yes or no. `outcome` says whether the gateway may have taken the message:
- * it is `not-sent` only if that is proved, otherwise `unknown`.
+ * No answer came that proves acceptance or rejection. `outcome` says whether the gateway may have
+ * taken the message: it is `not-sent` only if that is proved, otherwise `unknown`.
  */
 export class SmsTransportError extends SmsGatewayError {
   /** Why there is no answer; see `SmsErrorCode`. */

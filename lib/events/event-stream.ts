@@ -34,7 +34,7 @@ export function runSafely(
 ): Promise<void> | undefined {
   const failed = (error: unknown): void => {
     let stack: string | undefined;
-    // What was thrown can be anything, such as an object that throws when it is shown.
+    // What was thrown can be anything, for example an object that throws when it is shown.
     quietly(() => (stack = error instanceof Error ? error.stack : inspect(error)));
     logger.error(`[${account}] ${what} failed. No message was affected.`, stack);
   };

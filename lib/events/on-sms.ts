@@ -36,7 +36,7 @@ interface Handler extends Handles {
 }
 
 /**
- * Calls the method with each event of these types, of every account or of one, such as
+ * Calls the method with each event of these types, of every account or of one, for example
  * `@OnSms('unknown', { account: 'marketing' })`: see `SmsEvent`. It works in any provider or controller
  * that is created once.
  *
@@ -60,7 +60,7 @@ export function OnSms<
   if (types.length === 0 || unknown !== undefined) {
     const what =
       unknown === undefined ? 'needs the type of an event' : `does not know '${unknown}'`;
-    throw new SmsConfigurationError(`@OnSms ${what}. Give one of ${[...TYPES].join(', ')}.`);
+    throw new SmsConfigurationError(`@OnSms ${what}. Provide one of ${[...TYPES].join(', ')}.`);
   }
   const handles: Handles = { types, account: options?.account };
   return (target, key, descriptor) => {

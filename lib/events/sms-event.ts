@@ -7,7 +7,7 @@ export interface SmsMessageEvent {
   readonly account: string;
   /** When it happened, in ms since 1970. */
   readonly at: number;
-  /** How many numbers the message goes to; 0 if it was too invalid to tell. */
+  /** How many numbers the message goes to; 0 if that could not be determined. */
   readonly recipients: number;
   /** How many segments the text has; 0 if the message was invalid. */
   readonly segments: number;

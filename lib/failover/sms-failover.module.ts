@@ -79,29 +79,29 @@ function checkOptions(options: Partial<SmsFailoverModuleOptions>): void {
   const isList = Array.isArray(accounts) && accounts.every((each) => typeof each === 'string');
   if (!isList || accounts.length < 2) {
     throw invalid(
-      "accounts must be an array of at least two names of accounts, such as ['primary', 'backup']",
+      "accounts must be an array of at least two names of accounts, for example ['primary', 'backup']",
     );
   }
   const twice = accounts.find((each, index) => accounts.indexOf(each) !== index);
   if (twice !== undefined) {
-    throw invalid(`accounts names '${twice}' twice. Give each account once`);
+    throw invalid(`accounts names '${twice}' twice. Name each account once`);
   }
   const own = accounts.find((each) => getSmsServiceToken(each) === getSmsServiceToken(name));
   if (own !== undefined) {
     throw invalid(
-      `accounts names '${own}', which is the failover's own name. Give the account or the failover another name`,
+      `accounts names '${own}', which is the failover's own name. Rename one of the two`,
     );
   }
 }
 
 function findAccounts(modules: ModuleRef, names: readonly string[]): readonly SmsAccount[] {
   const accounts = names.map((name) => findAccount(modules, name));
-  // Otherwise, the next account would send what the first one keeps back, or to somebody else.
+  // Otherwise, the next account would send what the first one keeps back, or to someone else.
   const [first] = accounts;
   const other = accounts.find((account) => reachOf(account) !== (first && reachOf(first)));
   if (other) {
     throw invalid(
-      `the reach of the account '${other.name}' is not that of '${first?.name}', so it would send what the other one keeps back. Give the same reach to all of accounts`,
+      `the reach of the account '${other.name}' is not that of '${first?.name}', so it would send what the other one keeps back. Set the same reach on all of accounts`,
     );
   }
   return accounts;

@@ -35,7 +35,8 @@ export class MemoryGuardStore implements SmsGuardStore {
       return free === undefined ? [] : [{ index, retryAfter: Math.ceil(free - now) }];
     });
     if (over.length === 0) {
-      // Kept before any is added: the numbers of a large send push out what is there, such as the day's count.
+      // Kept before any is added: the numbers of a large send push out what is there, for example
+      // the day's count.
       const kept = counts.map(({ key }) => this.find(key));
       counts.forEach(({ key, amount }, index) =>
         this.add(key, stamps[index] ?? 0, amount, kept[index]),

@@ -22,7 +22,7 @@ export interface LimitRules {
 export class SendLimits {
   private readonly countries: ReadonlySet<string> | undefined;
 
-  /** @param scope what the counts belong to, such as the address of the gateway and the account */
+  /** @param scope what the counts belong to, for example the address of the gateway and the account */
   constructor(
     private readonly rules: LimitRules,
     private readonly store: SmsGuardStore,
@@ -134,8 +134,9 @@ export class SendLimits {
 
 /**
  * Reads recipients by the rules of the account and of its guard. Several notations of a number that are
- * not in its plan, such as one with a zero after the prefix, may reach the same phone, and `perRecipient`
- * would count each of them separately. Numbers that `countries` refuses are left to it.
+ * not in its plan, for example one with a zero after the prefix, may reach the same phone, and
+ * `perRecipient` would count each of them separately. Numbers that `countries` refuses are left to
+ * it.
  */
 export function readCountable(read: ReadRecipient, rules: LimitRules): ReadRecipient {
   if (!rules.perRecipient) return read;

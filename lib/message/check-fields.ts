@@ -5,9 +5,9 @@ import { hasControlCharacters, isPlainObject, kindOf } from './value-checks.js';
 
 /** The names, in lower case, that a user's own form fields cannot have, and what to do instead. */
 const RESERVED_NAMES: ReadonlyMap<string, string> = new Map([
-  ['userid', "give it as 'userId' of the option 'auth'"],
-  ['password', "give it in the option 'auth'"],
-  ['apikey', "give it as 'apiKey' of the option 'auth'; it is sent as a header"],
+  ['userid', "set it as 'userId' of the option 'auth'"],
+  ['password', "set it in the option 'auth'"],
+  ['apikey', "set it as 'apiKey' of the option 'auth'; it is sent as a header"],
   [RECIPIENTS_FIELD, "use 'to'"],
   ...FORM_FIELDS.map((field): [string, string] => [
     field.name.toLowerCase(),
@@ -21,8 +21,8 @@ export function checkFields(
   issues: MessageIssues,
 ): Readonly<Record<string, string>> {
   if (!isPlainObject(value)) {
-    const example = "a plain object of strings, such as { dltTemplateId: '…' }";
-    issues.add('fields', `is ${kindOf(value)}; give ${example}`);
+    const example = "a plain object of strings, for example { dltTemplateId: '…' }";
+    issues.add('fields', `is ${kindOf(value)}; pass ${example}`);
     return {};
   }
   const fields: [string, string][] = [];
@@ -42,10 +42,10 @@ export function checkFields(
  * @param reserved additional names that are taken, in lower case: the fields of the credentials
  */
 export function fieldKeyProblem(key: string, reserved?: ReadonlySet<string>): string | undefined {
-  if (key === '') return 'has an empty name; give the name of a form field';
+  if (key === '') return 'has an empty name; use the name of a form field';
   // Servers drop a field whose name ends in a backslash, because it escapes the quote after it.
   if (hasControlCharacters(key) || /["\\]/.test(key) || !key.isWellFormed()) {
-    return 'has a name with a line break, control character, double quote, backslash or unpaired surrogate; give the name of a form field';
+    return 'has a name with a line break, control character, double quote, backslash or unpaired surrogate; use the name of a form field';
   }
   if (key.trim() !== key) return 'has a name that begins or ends with a space; remove it';
   const name = baseName(key.toLowerCase());
@@ -61,6 +61,6 @@ function baseName(name: string): string {
 }
 
 function fieldValueProblem(value: unknown): string | undefined {
-  if (typeof value !== 'string') return `is ${kindOf(value)}; give a string`;
-  return value.isWellFormed() ? undefined : 'has an unpaired surrogate; give whole characters';
+  if (typeof value !== 'string') return `is ${kindOf(value)}; use a string`;
+  return value.isWellFormed() ? undefined : 'has an unpaired surrogate; use whole characters';
 }

@@ -27,7 +27,7 @@ const FALLBACKS: FormValues = Object.fromEntries(
   MESSAGE_FIELDS.map(({ key, fallback }) => [key, fallback]),
 );
 
-/** Other words for our keys: the document's field names, and keys of other packages. */
+/** Other words for our keys: the specification's field names, and keys of other packages. */
 const SYNONYMS: ReadonlyMap<string, string> = new Map([
   ...['mobile', 'number', 'numbers', 'phone', 'recipient', 'recipients'].map(meaning('to')),
   ...['txt', 'msg', 'message', 'body', 'content'].map(meaning('text')),
@@ -67,7 +67,7 @@ export function checkDefaults(
 ): CheckedDefaults | { readonly issues: readonly SmsMessageIssue[] } {
   const issues = new MessageIssues();
   if (!isPlainObject(given)) {
-    issues.add('defaults', `is ${kindOf(given)}; give an object such as { senderId }`);
+    issues.add('defaults', `is ${kindOf(given)}; use an object like { senderId }`);
     return { issues: issues.list };
   }
   const values = { ...FALLBACKS };
@@ -75,7 +75,7 @@ export function checkDefaults(
   const fields = given['fields'] === undefined ? {} : checkFields(given['fields'], issues);
   for (const key of Object.keys(given)) {
     if (DEFAULT_KEYS.includes(key)) continue;
-    const advice = `give ${DEFAULT_KEYS.join(', ')}`;
+    const advice = `use ${DEFAULT_KEYS.join(', ')}`;
     issues.add(shownKey(key), unknownKeyProblem(key, DEFAULT_KEYS, advice));
   }
   return issues.list.length === 0 ? { values, fields } : { issues: issues.list };
@@ -122,7 +122,7 @@ function asObject(message: unknown): Given {
   if (isObject(message)) return message;
   const what = message === undefined ? 'undefined' : kindOf(message);
   throw new SmsMessageError([
-    { path: 'message', message: `is ${what}; give an object such as { to, text }` },
+    { path: 'message', message: `is ${what}; use an object like { to, text }` },
   ]);
 }
 
@@ -134,7 +134,7 @@ export function readRecipients(
 ): readonly string[] {
   if (typeof to !== 'string' && (!Array.isArray(to) || to.length === 0)) {
     const what = Array.isArray(to) ? 'an empty array' : kindOf(to);
-    issues.add('to', `is ${what}; give one number as a string, or several as an array of strings`);
+    issues.add('to', `is ${what}; pass one number as a string, or several as an array of strings`);
     return [];
   }
   const numbers = new Set<string>();

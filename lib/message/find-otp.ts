@@ -67,7 +67,7 @@ const NEAR = 120;
 
 /**
  * Finds the one-time password in a text: the 4 to 8 digits that are called one ("482913 is your code",
- * "your code is 482913"), or that are nearest to a word such as "code" or "OTP". Amounts, dates,
+ * "your code is 482913"), or that are nearest to a word like "code" or "OTP". Amounts, dates,
  * account and order numbers and longer numbers do not count.
  *
  * @returns its characters without separators, or null if the text seems to have none

@@ -10,7 +10,7 @@ export type FormValues = { readonly [Key in ContentKey]?: string | undefined };
 /** How a key of a message becomes a field of the form. */
 export interface MessageField {
   readonly key: ContentKey;
-  /** The field of the form (document, section 2.3). */
+  /** The field of the form (specification, section 2.3). */
   readonly name: string;
   /** Checks a value and returns it as the form has it. */
   readonly read: (value: unknown) => string | Invalid;
@@ -55,25 +55,25 @@ export const MESSAGE_FIELDS: readonly MessageField[] = FORM_FIELDS.filter(
 
 function readText(value: unknown): string | Invalid {
   if (typeof value !== 'string' || value === '') {
-    return { issue: `is ${kindOf(value)}; give the text to send as a string` };
+    return { issue: `is ${kindOf(value)}; pass the text to send as a string` };
   }
   if (value.isWellFormed()) return value;
   return {
-    issue: `has an unpaired surrogate at position ${value.search(/\p{Surrogate}/u)}; give whole characters (a text that was cut may end in half of one)`,
+    issue: `has an unpaired surrogate at position ${value.search(/\p{Surrogate}/u)}; use whole characters (a text that was cut may end in half of one)`,
   };
 }
 
 function readVisible(value: unknown): string | Invalid {
   if (typeof value !== 'string' || value === '') {
-    return { issue: `is ${kindOf(value)}; give a string, or leave it out` };
+    return { issue: `is ${kindOf(value)}; use a string, or omit it` };
   }
   if (!hasControlCharacters(value) && value.isWellFormed()) return value;
   return {
-    issue: 'has a line break, control character or unpaired surrogate; give visible characters',
+    issue: 'has a line break, control character or unpaired surrogate; use visible characters',
   };
 }
 
 function readFlag(value: unknown): string | Invalid {
   if (typeof value === 'boolean') return String(value);
-  return { issue: `is ${kindOf(value)}; give true or false` };
+  return { issue: `is ${kindOf(value)}; use true or false` };
 }

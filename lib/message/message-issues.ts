@@ -7,7 +7,7 @@ export class MessageIssues {
   private readonly listed: SmsMessageIssue[] = [];
   private count = 0;
 
-  /** @param message what is invalid and what to give. It may not show the value */
+  /** @param message what is invalid and what to provide. It may not show the value */
   add(path: string, message: string): void {
     this.count += 1;
     // 100 KB of input can have 50,000 issues, and nobody reads more than a few.
@@ -35,7 +35,7 @@ export class MessageIssues {
 export function asMessageError(error: unknown, path: string): SmsMessageError {
   if (error instanceof SmsMessageError) return error;
   return new SmsMessageError([
-    { path, message: 'could not be read, because reading it threw; give a plain object' },
+    { path, message: 'could not be read, because reading it threw; pass a plain object' },
   ]);
 }
 

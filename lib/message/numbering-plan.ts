@@ -1,6 +1,6 @@
 /** The numbers of one country, or of a calling code that belongs to no country (+800, +883). */
 export class NumberingPlan {
-  /** The calling code, such as `91`. */
+  /** The calling code, for example `91`. */
   readonly callingCode: string;
   /** How many digits its numbers can have, including the calling code. */
   readonly lengths: readonly number[];
@@ -43,7 +43,7 @@ export class NumberingPlan {
 
   /**
    * Turns digits as they are dialled inside the country into a national number: removes a trunk
-   * prefix, such as 0, and adds an area code that may be left out.
+   * prefix, for example 0, and adds an area code that may be left out.
    */
   toNational(dialled: string): string {
     if (this.trunkPrefix === '') return dialled;
@@ -53,7 +53,7 @@ export class NumberingPlan {
     return dialled.replace(this.trunk, hasGroup ? this.trunkRule : '');
   }
 
-  /** What follows the prefix for international calls, such as 011; undefined if it is not there. */
+  /** What follows the prefix for international calls, for example 011; undefined if it is not there. */
   afterInternationalPrefix(dialled: string): string | undefined {
     if (this.internationalPrefix === '') return undefined;
     this.international ??= new RegExp(`^(?:${this.internationalPrefix})(?=[1-9])`);

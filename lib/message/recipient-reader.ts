@@ -31,13 +31,13 @@ const ZERO_IN_PARENTHESES = /[0-9][^0-9(]*\([^0-9]*0/;
 const ZERO_ALONE_IN_PARENTHESES = /[0-9][^0-9(]*\([^0-9]*0[^0-9]*\)/;
 
 const HOW_TO_SAY =
-  'write + and the country prefix before the number, or set defaultCountry to give national numbers';
+  'write + and the country prefix before the number, or set defaultCountry to allow national numbers';
 
 /** Creates the function that reads the recipients of an account. */
 export function createRecipientReader({ numbers, defaultCountry }: NumberRules): ReadRecipient {
   return (value) => {
     if (typeof value !== 'string') {
-      const example = "give each number as a string, such as '+44 7700 900123'";
+      const example = "write each number as a string, for example '+44 7700 900123'";
       return { issue: `is ${kindOf(value)}; ${example}` };
     }
     // The common case: digits alone, as the gateway wants them.
@@ -56,12 +56,12 @@ export function createRecipientReader({ numbers, defaultCountry }: NumberRules):
       );
     }
     if (digits.startsWith('00')) {
-      return invalid('begins with 00; replace it with +, or leave it out', digits);
+      return invalid('begins with 00; replace it with +, or omit it', digits);
     }
     if (country !== undefined) return readInCountry(digits, country);
     if (digits.startsWith('0')) {
       return invalid(
-        'begins with 0; give the number with its country prefix, or set defaultCountry to give national numbers',
+        'begins with 0; write the number with its country prefix, or set defaultCountry to allow national numbers',
         digits,
       );
     }
@@ -81,18 +81,18 @@ function readWrittenNumber(value: string): { digits: string; plus: boolean } | I
       return { issue: `${characterProblem(character)} (${maskNumber(value)})` };
     }
   }
-  if (digits === '') return { issue: 'has no digits; give a number such as +44 7700 900123' };
+  if (digits === '') return { issue: 'has no digits; use a number like +44 7700 900123' };
   return { digits, plus };
 }
 
 function characterProblem(character: string): string {
-  if (character === '+') return "has a '+' that is not its first character; give one number";
+  if (character === '+') return "has a '+' that is not its first character; write one number";
   if (/^[,;\n\r]$/.test(character)) {
-    return 'has a comma, semicolon or line break; give several numbers as an array of strings';
+    return 'has a comma, semicolon or line break; write several numbers as an array of strings';
   }
   const point = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
   const what = /^\p{L}$/u.test(character) ? 'letters' : `the character U+${point}`;
-  return `has ${what}; give only the digits 0 to 9, with or without a + before them`;
+  return `has ${what}; write only the digits 0 to 9, with or without a + before them`;
 }
 
 /** @param advice what to do about a number that does not exist */

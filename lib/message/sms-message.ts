@@ -9,24 +9,24 @@ export interface SmsMessage {
   to: string | readonly string[];
   /** The text, exactly as it should arrive. */
   text: string;
-  /** The sender identifier (document: `senderid`). Default: `defaults.senderId`. */
+  /** The sender identifier (specification: `senderid`). Default: `defaults.senderId`. */
   senderId?: string | undefined;
-  /** The registered entity of the sender (document: `dltEntityId`). Default: `defaults.dltEntityId`. */
+  /** The registered entity of the sender (specification: `dltEntityId`). Default: `defaults.dltEntityId`. */
   dltEntityId?: string | undefined;
   /**
-   * The document's `msgType`. `'auto'` chooses `unicode` for texts that need UCS-2 and `text`
-   * otherwise (an assumption: the document shows only `text`). Default: `defaults.type`.
+   * The specification's `msgType`. `'auto'` chooses `unicode` for texts that need UCS-2 and `text`
+   * otherwise (an assumption: the specification shows only `text`). Default: `defaults.type`.
    */
   type?: string | undefined;
   /**
-   * Asks the gateway to check for duplicates (document: `duplicatecheck`; what counts as one is
-   * not published). Default: `defaults.duplicateCheck`, true.
+   * Asks the gateway to check for duplicates (specification: `duplicatecheck`; what counts as one
+   * is not published). Default: `defaults.duplicateCheck`, true.
    */
   duplicateCheck?: boolean | undefined;
   /**
-   * Other form fields, such as `dltTemplateId`. A name cannot be one of the document's fields,
-   * `password`, `apikey` or a field of the credentials, and cannot contain a double quote, a backslash
-   * or a control character.
+   * Other form fields, for example `dltTemplateId`. A name cannot be one of the specification's
+   * fields, `password`, `apikey` or a field of the credentials, and cannot contain a double quote,
+   * a backslash or a control character.
    */
   fields?: Readonly<Record<string, string>> | undefined;
 }

@@ -1,6 +1,6 @@
 /** A value that cannot be sent. */
 export interface Invalid {
-  /** What is invalid and what to give. Never shows the value, or only masked. */
+  /** What is invalid and what to provide. Never shows the value, or only masked. */
   readonly issue: string;
 }
 
@@ -26,13 +26,13 @@ export function isPlainObject(value: unknown): value is Readonly<Record<string, 
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/** The name of an error of the app, such as `TypeError`. Its text may contain a secret. */
+/** The name of an error of the app, for example `TypeError`. Its text may contain a secret. */
 export function nameOfError(error: unknown): string {
   const name = error instanceof Error ? error.name : typeof error;
   return /^[A-Za-z]{1,40}$/.test(name) ? name : 'an error';
 }
 
-/** Whether a text has control characters (C0, DEL, C1), such as line breaks and tabs. */
+/** Whether a text has control characters (C0, DEL, C1), for example line breaks and tabs. */
 export function hasControlCharacters(text: string): boolean {
   return /\p{Cc}/u.test(text);
 }

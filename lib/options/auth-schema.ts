@@ -36,31 +36,31 @@ const password = secret(
 );
 
 const statusCode = z
-  .union([z.string(), z.number()], kind('a statusCode such as 216'))
+  .union([z.string(), z.number()], kind('a statusCode like 216'))
   .transform((value) => String(value).trim());
 
 const common = {
   userId,
   refusedCodes: z
-    .array(statusCode, kind('an array of statusCodes, such as [401, 403, 216]'))
+    .array(statusCode, kind('an array of statusCodes, for example [401, 403, 216]'))
     .default([...DEFAULT_REFUSED_CODES])
     .transform((codes): ReadonlySet<string> => new Set(codes)),
 };
 
 const store = having<SmsTokenStore>(
   ['get', 'set', 'delete'],
-  'is not a store. Give an object with the methods get, set and delete, such as a Keyv',
+  'is not a store. Provide an object with the methods get, set and delete, for example a Keyv',
 );
 
 const header = z
-  .string(kind("the name of the header that carries the key, such as 'apikey'"))
+  .string(kind("the name of the header that carries the key, for example 'apikey'"))
   .refine(
     isHeaderName,
-    "is not a valid name of an HTTP header. Give letters, digits and dashes, such as 'apikey'",
+    "is not a valid name of an HTTP header. Provide letters, digits and dashes, for example 'apikey'",
   )
   .refine(
     (name) => !isSetByRequest(name),
-    "is a header that the request itself sets. Give the one that carries the key, such as 'apikey'",
+    "is a header that the request itself sets. Provide the one that carries the key, for example 'apikey'",
   );
 
 const key = secret(
@@ -82,8 +82,8 @@ const token = z.strictObject({
   password,
   timeZone: timeZone().optional(),
   scheme: z
-    .string(kind("a word to put before the token, such as 'Bearer'"))
-    .refine(isHeaderName, "is not valid in an HTTP header. Give a word such as 'Bearer'")
+    .string(kind("a word to put before the token, for example 'Bearer'"))
+    .refine(isHeaderName, "is not valid in an HTTP header. Provide a word like 'Bearer'")
     .optional(),
   cooldown: milliseconds(0).default(1000),
   store: store.optional(),
@@ -106,12 +106,12 @@ const apiKey = z.strictObject({
 const WAYS =
   "{ method: 'token', userId, password }, { method: 'password', userId, password }, { method: 'apiKey', userId, apiKey }, or an instance of your own SmsAuthProvider";
 
-/** The three ways to authenticate (section 5 of the gateway's document), checked, with their defaults. */
+/** The three ways to authenticate (section 5 of the gateway specification), checked, with their defaults. */
 export const authSchema = z.discriminatedUnion('method', [token, passwordInForm, apiKey], {
   errorMap: ({ code }, { data }) => ({
     message:
       code === 'invalid_union_discriminator'
-        ? "is not one of the three ways to authenticate. Give 'token', 'password' or 'apiKey'"
+        ? "is not one of the three ways to authenticate. Provide 'token', 'password' or 'apiKey'"
         : wrongKind(data, WAYS),
   }),
 });

@@ -24,7 +24,7 @@ export interface Registration {
  * Checks the options of an account.
  *
  * @param lead what the error begins with
- * @throws SmsConfigurationError naming every invalid option and what to give instead
+ * @throws SmsConfigurationError naming every invalid option and what to provide instead
  */
 export function checkOptions(
   options: unknown,
@@ -59,7 +59,7 @@ function readAuth(options: unknown, hasAuthProvider: boolean): ReadAuth {
   const auth = memberOf(options, 'auth');
   if (hasAuthProvider) {
     const both =
-      'auth and authProvider are both given, but only one can authenticate. Give one of them.';
+      'auth and authProvider are both set, but only one can authenticate. Provide only one of them.';
     return { problems: auth === undefined ? [] : [both] };
   }
   if (isAuthProvider(auth)) return { auth, problems: [] };

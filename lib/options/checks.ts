@@ -10,7 +10,7 @@ import { LONGEST_TIMER } from '../transport/send-scope.js';
 
 /** What is wrong with a value that is missing or has the wrong type. */
 export function wrongKind(value: unknown, give: string): string {
-  return `${value === undefined ? 'is missing' : 'has the wrong type'}. Give ${give}`;
+  return `${value === undefined ? 'is missing' : 'has the wrong type'}. Provide ${give}`;
 }
 
 /** The error for an option that is missing or has the wrong type. */
@@ -30,10 +30,10 @@ export type SchemasOf<Options> = {
 export function text(give: string) {
   return z
     .string(kind(give))
-    .min(1, `is empty. Give ${give}`)
+    .min(1, `is empty. Provide ${give}`)
     .refine(
       (value) => value.isWellFormed(),
-      'contains half of a surrogate pair. Give whole characters',
+      'contains half of a surrogate pair. Provide whole characters',
     );
 }
 
@@ -42,8 +42,8 @@ export function wholeNumber(least: number, most: number, unit = '') {
   const give = `a whole number from ${least} to ${most}${unit}`;
   return z
     .custom<number>(Number.isInteger, (value: unknown) => ({ message: wrongKind(value, give) }))
-    .refine((value) => value >= least, `is too small. Give ${give}`)
-    .refine((value) => value <= most, `is too large. Give ${give}`);
+    .refine((value) => value >= least, `is too small. Provide ${give}`)
+    .refine((value) => value <= most, `is too large. Provide ${give}`);
 }
 
 /** A time in milliseconds. */
@@ -56,22 +56,24 @@ export function oneOf<const T extends readonly [string, ...string[]]>(words: T) 
   const give = words.map((word) => `'${word}'`).join(' or ');
   return z.enum(words, {
     errorMap: (_issue, { data }) => ({
-      message: typeof data === 'string' ? `is not valid. Give ${give}` : wrongKind(data, give),
+      message: typeof data === 'string' ? `is not valid. Provide ${give}` : wrongKind(data, give),
     }),
   });
 }
 
 /** An IANA time zone. */
 export function timeZone() {
-  const give = "an IANA time zone, such as 'Asia/Kolkata'";
-  const unknown = `is not a time zone that this Node.js knows. Give ${give}`;
+  const give = "an IANA time zone, for example 'Asia/Kolkata'";
+  const unknown = `is not a time zone that this Node.js knows. Provide ${give}`;
   return z.string(kind(give)).refine(isTimeZone, unknown);
 }
 
 /** An ISO 3166 code. */
 export function countryCode() {
-  const unknown = "is not a country code. Give an ISO 3166 code in capitals, such as 'IN'";
-  return z.string(kind("an ISO 3166 country code, such as 'IN'")).refine(isCountryCode, unknown);
+  const unknown = "is not a country code. Provide an ISO 3166 code in capitals, for example 'IN'";
+  return z
+    .string(kind("an ISO 3166 country code, for example 'IN'"))
+    .refine(isCountryCode, unknown);
 }
 
 /** True or false. */

@@ -21,11 +21,11 @@ const REACH =
   "'all', 'none', { only: ['9198765*'] } or { redirectTo: '919876543210' }, with country prefixes";
 
 const pattern = z
-  .string(kind("a number with country prefix, or its start and *, such as '9198765*'"))
+  .string(kind("a number with country prefix, or its start and *, for example '9198765*'"))
   .transform((value) => value.replaceAll(/[\s()+.-]/g, ''))
   .refine(
     (value) => /^[1-9][0-9]{0,13}\*$|^[1-9][0-9]{7,14}$/.test(value),
-    "is not a number or the start of one. Give it with its country prefix, such as '919876543210' or '9198765*'",
+    "is not a number or the start of one. Write it with its country prefix, for example '919876543210' or '9198765*'",
   );
 
 /** The option `reach`. */
@@ -33,16 +33,16 @@ export const reachSchema = z.union(
   [
     z.enum(['all', 'none']),
     z.strictObject({
-      only: z.array(pattern, kind("an array such as ['9198765*']")).min(1, "is empty. Use 'none'"),
+      only: z.array(pattern, kind("an array like ['9198765*']")).min(1, "is empty. Use 'none'"),
     }),
-    z.strictObject({ redirectTo: text("a number such as '919876543210'") }),
+    z.strictObject({ redirectTo: text("a number like '919876543210'") }),
   ],
-  { errorMap: () => ({ message: `is not valid. Give ${REACH}` }) },
+  { errorMap: () => ({ message: `is not valid. Provide ${REACH}` }) },
 );
 
 const store = having<SmsGuardStore>(
   ['take', 'giveBack'],
-  'is not a store. Give an object with the methods take and giveBack, such as that of createGuardStore',
+  'is not a store. Provide an object with the methods take and giveBack, for example that of createGuardStore',
 );
 
 const perRecipient = z.strictObject(
@@ -50,40 +50,40 @@ const perRecipient = z.strictObject(
     count: wholeNumber(1, 10_000),
     perMs: milliseconds(1000),
   } satisfies SchemasOf<SmsRecipientLimit>,
-  kind('an object such as { count: 5, perMs: 3_600_000 }'),
+  kind('an object like { count: 5, perMs: 3_600_000 }'),
 );
 
 const perDay = z.strictObject(
   { recipients: wholeNumber(1, 1_000_000_000) } satisfies SchemasOf<SmsDailyLimit>,
-  kind('an object such as { recipients: 10_000 }'),
+  kind('an object like { recipients: 10_000 }'),
 );
 
 /** The option `guard`. */
 export const guardSchema = z.strictObject(
   {
     countries: z
-      .array(countryCode(), kind("an array of country codes, such as ['IN']"))
-      .min(1, 'is empty. Give at least one country code, or leave it out')
+      .array(countryCode(), kind("an array of country codes, for example ['IN']"))
+      .min(1, 'is empty. Provide at least one country code, or omit it')
       .optional(),
     maxSegments: wholeNumber(1, 255).optional(),
     perRecipient: perRecipient.optional(),
     perDay: perDay.optional(),
     store: store.optional(),
   } satisfies SchemasOf<SmsGuardOptions>,
-  kind("an object such as { countries: ['IN'], maxSegments: 3 }"),
+  kind("an object like { countries: ['IN'], maxSegments: 3 }"),
 );
 
 const time = z
-  .string(kind("a time of day, such as '21:00'"))
-  .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "is not a time of day. Give one such as '21:00'");
+  .string(kind("a time of day, for example '21:00'"))
+  .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "is not a time of day. Provide one like '21:00'");
 
 /** The option `quiet`. */
 export const quietSchema = z
   .strictObject(
     { from: time, to: time, timeZone: timeZone() } satisfies SchemasOf<SmsQuietHours>,
-    kind("an object such as { from: '21:00', to: '09:00', timeZone: 'Asia/Kolkata' }"),
+    kind("an object like { from: '21:00', to: '09:00', timeZone: 'Asia/Kolkata' }"),
   )
   .refine(
     ({ from, to }) => from !== to,
-    'has the same time twice. Give different times as from and to',
+    'has the same time twice. Provide different times as from and to',
   );

@@ -42,21 +42,21 @@ function keysOf(path: string): string[] {
   return path.startsWith('fields.') ? ['fields', path.slice('fields.'.length)] : [path];
 }
 
-const failureWord = text("a value of status, such as 'error'")
+const failureWord = text("a value of status, for example 'error'")
   .transform((word) => word.trim().toLowerCase())
-  .refine((word) => word !== 'success', 'means yes. Remove it');
+  .refine((word) => word !== 'success', 'means success. Remove it');
 
 const failureWords = z
-  .array(failureWord, kind("an array of words, such as ['error', 'failed']"))
+  .array(failureWord, kind("an array of words, for example ['error', 'failed']"))
   .default([...FAILURE_WORDS])
   .transform((words): ReadonlySet<string> => new Set(words));
 
 const dispatcher = having<NonNullable<SmsGatewayOptions['dispatcher']>>(
   ['dispatch'],
-  'is not a dispatcher. Give one of undici 7, such as a ProxyAgent',
+  'is not a dispatcher. Provide one of undici 7, for example a ProxyAgent',
 ).refine(
   (value) => !isRetryAgent(value),
-  'repeats requests by itself, which can send a message twice. Give the dispatcher inside it; the package retries what is safe to retry',
+  'repeats requests by itself, which can send a message twice. Provide the dispatcher inside it; the package retries what is safe to retry',
 );
 
 // By its name, because another copy of undici has another class.
@@ -68,7 +68,7 @@ function isRetryAgent(value: unknown): boolean {
 
 const http = z.custom<NonNullable<SmsGatewayOptions['http']>>(
   (value) => hasMethods(memberOf(value, 'axiosRef'), 'request'),
-  'is not an HttpService. Give one from @nestjs/axios',
+  'is not an HttpService. Provide one from @nestjs/axios',
 );
 
 const timeout = z
@@ -78,7 +78,7 @@ const timeout = z
       attempt: milliseconds().default(30_000),
       total: milliseconds().default(60_000),
     } satisfies SchemasOf<SmsTimeoutOptions>,
-    kind('an object such as { total: 60_000 }'),
+    kind('an object like { total: 60_000 }'),
   )
   .default({});
 
@@ -91,7 +91,7 @@ const retry = z
       budget: wholeNumber(0, 1_000_000).default(500),
       unknown: oneOf(['never', 'with-duplicate-check']).default('never'),
     } satisfies SchemasOf<SmsRetryOptions>,
-    kind('an object such as { attempts: 3 }'),
+    kind('an object like { attempts: 3 }'),
   )
   .default({});
 
@@ -100,7 +100,7 @@ const breaker = z.strictObject(
     failures: wholeNumber(1, 10_000).default(5),
     halfOpenAfter: milliseconds().default(10_000),
   } satisfies SchemasOf<SmsBreakerOptions>,
-  kind('an object such as { failures: 5, halfOpenAfter: 10_000 }'),
+  kind('an object like { failures: 5, halfOpenAfter: 10_000 }'),
 );
 
 const rateLimit = z.strictObject(
@@ -108,7 +108,7 @@ const rateLimit = z.strictObject(
     recipients: wholeNumber(1, 1_000_000),
     perMs: milliseconds(),
   } satisfies SchemasOf<SmsRateLimit>,
-  kind('an object such as { recipients: 100, perMs: 1000 }'),
+  kind('an object like { recipients: 100, perMs: 1000 }'),
 );
 
 /** The schema of the options, with their defaults. `auth` is checked separately. */
@@ -137,5 +137,5 @@ export const optionsSchema = z.strictObject(
     maxAnswerBytes: wholeNumber(1, 2 ** 30, ' (bytes)').default(1_048_576),
     drain: milliseconds(0).default(30_000),
   } satisfies SchemasOf<SmsGatewayOptions>,
-  kind('an object such as { baseUrl, auth }'),
+  kind('an object like { baseUrl, auth }'),
 );

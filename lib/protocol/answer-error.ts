@@ -28,7 +28,7 @@ export function statusError(
     case 'redirected':
       return new SmsTransportError(
         'redirected',
-        `The gateway answered the ${what} with HTTP ${status}, a redirect. Redirects are never followed, because they would send the credentials to another address. Give the address it points to as baseUrl.`,
+        `The gateway answered the ${what} with HTTP ${status}, a redirect. Redirects are never followed, because they would send the credentials to another address. Use the address it points to as baseUrl.`,
         { outcome, retryable: false },
       );
     case 'failed':
@@ -48,7 +48,7 @@ export function retryAfterOf(answer: GatewayAnswer): number | undefined {
   return readRetryAfter(headerOf(answer, 'retry-after'), Date.now());
 }
 
-/** The error for an answer to a send that proves neither yes nor no. */
+/** The error for an answer to a send that proves neither acceptance nor rejection. */
 export function unclearAnswer(
   httpStatus: number,
   what: string,
@@ -69,7 +69,7 @@ export function adviceOn(httpStatus: number): string | undefined {
     : undefined;
 }
 
-/** How the gateway said no, masked. Empty if it gave nothing. */
+/** How the gateway rejected something, masked. Empty if it gave no reason. */
 export interface SaidNo {
   readonly statusCode: string;
   readonly reason: string;
@@ -77,8 +77,8 @@ export interface SaidNo {
   readonly summary: string;
 }
 
-/** Reads how the gateway said no. */
-export function readNo(
+/** Reads how the gateway rejected something. */
+export function readRejection(
   httpStatus: number,
   fields: Readonly<Record<string, unknown>>,
   redactor: Redactor,

@@ -6,7 +6,7 @@ const SHAPE = /^(\d{4})-(\d{2})-(\d{2}) ([01]\d|2[0-3]):([0-5]\d):([0-5]\d)$/;
 const DAY = 86_400_000;
 
 /**
- * Reads `expires_after` (section 2.1 of the gateway's document: `YYYY-MM-DD HH:MM:SS`, without a
+ * Reads `expires_after` (section 2.1 of the gateway specification: `YYYY-MM-DD HH:MM:SS`, without a
  * zone), strictly: `2026-02-30` is not a date.
  *
  * A time that clocks show twice, when summer time ends, is read as the earlier of the two: a token

@@ -1,12 +1,12 @@
 import { SmsAuthenticationError } from '../errors/index.js';
 import type { Redactor } from '../redaction/redactor.js';
-import { readNo, statusError } from './answer-error.js';
+import { readRejection, statusError } from './answer-error.js';
 import { type GatewayAnswer, meaningOf } from './gateway-answer.js';
 import { isHeaderValue } from './header.js';
 import { readJsonObject, textOf } from './read-json.js';
 import { namesTransaction, readVerdict } from './verdict.js';
 
-/** A successful login (document, section 2.1). */
+/** A successful login (specification, section 2.1). */
 export interface LoginAnswer {
   /** The opaque access token; a valid header value. */
   readonly token: string;
@@ -15,10 +15,10 @@ export interface LoginAnswer {
 }
 
 /**
- * Reads the gateway's answer to a login (document, sections 2.1 and 4.1). After `login-unusable`, the
- * connection must be closed: its answers may belong to other requests.
+ * Reads the gateway's answer to a login (specification, sections 2.1 and 4.1). After
+ * `login-unusable`, the connection must be closed: its answers may belong to other requests.
  *
- * @throws SmsAuthenticationError if the gateway said no, or gave no usable token
+ * @throws SmsAuthenticationError if the gateway refused the login, or returned no usable token
  * @throws SmsTransportError, `not-sent`, for 3xx, 5xx, 408, 429 and 499
  */
 export function readLoginAnswer(
@@ -34,7 +34,7 @@ export function readLoginAnswer(
   if (meaningOf(status) === 'refused') throw loginRefused(status, fields ?? {}, redactor());
   if (!fields) throw unusableLogin(`HTTP ${status} and a body that is not a JSON object`);
   const verdict = readVerdict(status, fields, failureWords);
-  if (verdict === 'no') throw loginRefused(status, fields, redactor());
+  if (verdict === 'rejected') throw loginRefused(status, fields, redactor());
   if (verdict === 'unclear')
     throw unusableLogin(`HTTP ${status} and fields that do not prove success`);
   const { token } = fields;
@@ -54,7 +54,7 @@ function loginRefused(
   fields: Readonly<Record<string, unknown>>,
   redactor: Redactor,
 ): SmsAuthenticationError {
-  const { summary, statusCode, reason } = readNo(httpStatus, fields, redactor);
+  const { summary, statusCode, reason } = readRejection(httpStatus, fields, redactor);
   return new SmsAuthenticationError(
     'login-refused',
     `The gateway refused the login (${summary}). Nothing was sent. Check auth.userId and auth.password.`,

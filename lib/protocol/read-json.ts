@@ -40,7 +40,8 @@ export function readJsonObject(body: Buffer): Readonly<Record<string, unknown>> 
 
 /**
  * A field as a string: a string as it is, a whole number digit for digit. Undefined for anything else,
- * including a number whose digits JavaScript cannot hold, such as `1e400` or `1234567890123456963.0`.
+ * including a number whose digits JavaScript cannot hold, for example `1e400` or
+ * `1234567890123456963.0`.
  */
 export function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;

@@ -6,7 +6,13 @@ import {
 } from '../errors/index.js';
 import type { SmsReceipt, SmsSegments } from '../message/sms-message.js';
 import type { Redactor } from '../redaction/redactor.js';
-import { adviceOn, readNo, retryAfterOf, statusError, unclearAnswer } from './answer-error.js';
+import {
+  adviceOn,
+  readRejection,
+  retryAfterOf,
+  statusError,
+  unclearAnswer,
+} from './answer-error.js';
 import { type GatewayAnswer, headerOf, meaningOf } from './gateway-answer.js';
 import { isNothing, namesOnlyOthers, recipientsIn } from './named-recipients.js';
 import { readJsonObject, textOf } from './read-json.js';
@@ -26,20 +32,20 @@ export interface SentMessage {
   readonly credentials?: Readonly<Record<string, string>> | undefined;
   /** The values of `statusCode` that mean refused credentials. */
   readonly refusedCodes: ReadonlySet<string>;
-  /** The values of `status` that are a no in a 2xx, in lower case. */
+  /** The values of `status` that mean a rejection in a 2xx, in lower case. */
   readonly failureWords: ReadonlySet<string>;
   /** Masks what the gateway repeats. Called only if there is an error. */
   readonly redactor: () => Redactor;
 }
 
 /**
- * Reads the gateway's answer to a send (document, section 2.2). After `answer-mismatched`, the connection
- * must be closed: its answers belong to other sends.
+ * Reads the gateway's answer to a send (specification, section 2.2). After `answer-mismatched`, the
+ * connection must be closed: its answers belong to other sends.
  *
- * @throws SmsRejectedError if the gateway said no, or rejected every recipient
+ * @throws SmsRejectedError if the gateway rejected the message, or every recipient
  * @throws SmsAuthenticationError if it refused the credentials
  * @throws SmsTransportError for 3xx, 5xx and 429
- * @throws SmsResponseError if the answer proves neither yes nor no
+ * @throws SmsResponseError if the answer proves neither acceptance nor rejection
  */
 export function readSendAnswer(answer: GatewayAnswer, sent: SentMessage): SmsReceipt {
   try {
@@ -64,10 +70,10 @@ function read(answer: GatewayAnswer, sent: SentMessage): SmsReceipt {
   }
   if (!fields) throw unclearAnswer(status, 'a body that is not a JSON object');
   switch (readVerdict(status, fields, sent.failureWords)) {
-    case 'yes':
+    case 'accepted':
       return readReceipt(status, fields, sent);
-    case 'no':
-      throw noError(status, fields, sent);
+    case 'rejected':
+      throw rejectionError(status, fields, sent);
     case 'unclear':
       throw unclearAnswer(status, 'fields that disagree or are missing');
   }
@@ -80,7 +86,7 @@ function isAnothers(fields: Fields, { recipients }: SentMessage): boolean {
   return typeof token === 'string' && token !== '' && transactionId === undefined;
 }
 
-/** Why a refusal by its HTTP status may still be a yes: its body has, or may have had, a `transactionId`. */
+/** Why a refusal by its HTTP status may still be an acceptance: its body has, or may have had, a `transactionId`. */
 function doubtOfRefusal(answer: GatewayAnswer, fields: Fields | undefined): string | undefined {
   if (fields) return namesTransaction(fields) ? 'a transactionId' : undefined;
   // Without a length, the end of the connection is the end of the body, wherever it comes.
@@ -119,16 +125,16 @@ function readReceipt(httpStatus: number, fields: Fields, sent: SentMessage): Sms
   if (recipientsIn(mobile, recipients).size > 0) {
     throw unclearAnswer(httpStatus, 'the same recipients in mobile and in invalidMobile');
   }
-  const { statusCode, reason } = readNo(httpStatus, fields, sent.redactor());
+  const { statusCode, reason } = readRejection(httpStatus, fields, sent.redactor());
   const code = 'recipients-rejected';
   throw new SmsRejectedError({ code, statusCode, reason, raw: fields, receipt });
 }
 
-function noError(httpStatus: number, fields: Fields, sent: SentMessage): SmsGatewayError {
+function rejectionError(httpStatus: number, fields: Fields, sent: SentMessage): SmsGatewayError {
   if (sent.refusedCodes.has(textOf(fields['statusCode'])?.trim() ?? '')) {
     return credentialsRefused(httpStatus, fields, sent);
   }
-  const { statusCode, reason } = readNo(httpStatus, fields, sent.redactor());
+  const { statusCode, reason } = readRejection(httpStatus, fields, sent.redactor());
   const advice = adviceOn(httpStatus);
   return new SmsRejectedError({ statusCode, reason, raw: fields, advice });
 }
@@ -138,7 +144,7 @@ function credentialsRefused(
   fields: Fields,
   sent: SentMessage,
 ): SmsAuthenticationError {
-  const said = readNo(httpStatus, fields, sent.redactor());
+  const said = readRejection(httpStatus, fields, sent.redactor());
   const password = sent.credentials?.['password'];
   const advice = [
     'Check auth: the user id, the password or key, and that the account is not blocked.',

@@ -24,7 +24,7 @@ const skeletons = new Map<string, Skeleton>();
 
 /**
  * Encodes a message and the form fields of the credentials as the send endpoint's multipart form
- * (document, section 2.3), in UTF-8 as they are: nothing is percent-encoded.
+ * (specification, section 2.3), in UTF-8 as they are: nothing is percent-encoded.
  *
  * form-data builds the form once for each set of field names, and each send fills in its values. This
  * takes a tenth of the time of building each form from scratch.

@@ -1,10 +1,10 @@
 import { meaningOf } from './gateway-answer.js';
 import { textOf } from './read-json.js';
 
-/** What an answer proves: yes, no, or neither. */
-export type Verdict = 'yes' | 'no' | 'unclear';
+/** What an answer proves: acceptance, rejection, or neither. */
+export type Verdict = 'accepted' | 'rejected' | 'unclear';
 
-/** The values of `status` that are a no in a 2xx, unless the option `failureWords` replaces them. */
+/** The values of `status` that mean a rejection in a 2xx, unless the option `failureWords` replaces them. */
 export const FAILURE_WORDS: readonly string[] = [
   'error',
   'failed',
@@ -18,13 +18,13 @@ export const FAILURE_WORDS: readonly string[] = [
 const IS_BLANK = /^(?:null|[+-]?0+(?:\.0*)?)?$/i;
 
 /**
- * Reads what an answer proves, from whole fields and never from words within them. A yes and a no each
- * need proof, and if fields contradict each other, the answer is unclear.
+ * Reads what an answer proves, from whole fields and never from words within them. Acceptance and
+ * rejection both require proof, and if fields contradict each other, the answer is unclear.
  *
- * A yes is a 2xx with `status` success, in any case, and `statusCode` 200. The document also names
- * `reason` success, which is not required. A no is a 2xx whose `status` is a failure word, or a 4xx
- * whose `status` is a text other than success; its `statusCode` is neither 200 nor 5xx, and it has no
- * `transactionId`. HTTP 408 and 499 prove nothing.
+ * Accepted is a 2xx with `status` success, in any case, and `statusCode` 200. The specification
+ * also names `reason` success, which is not required. Rejected is a 2xx whose `status` is a failure
+ * word, or a 4xx whose `status` is a text other than success; its `statusCode` is neither 200 nor
+ * 5xx, and it has no `transactionId`. HTTP 408 and 499 prove nothing.
  *
  * @param failureWords in lower case
  */
@@ -36,8 +36,8 @@ export function readVerdict(
   const status = typeof fields['status'] === 'string' ? fields['status'].trim().toLowerCase() : '';
   const statusCode = codeOf(fields['statusCode']);
   const isOk = httpStatus >= 200 && httpStatus < 300;
-  if (status === 'success') return isOk && statusCode === '200' ? 'yes' : 'unclear';
-  const isNo = isOk
+  if (status === 'success') return isOk && statusCode === '200' ? 'accepted' : 'unclear';
+  const isRejected = isOk
     ? failureWords.has(status)
     : status !== '' &&
       httpStatus >= 400 &&
@@ -45,7 +45,7 @@ export function readVerdict(
       meaningOf(httpStatus) !== 'timed-out';
   const isContradicted =
     statusCode === undefined || /^(?:200|5\d\d)$/.test(statusCode) || namesTransaction(fields);
-  return isNo && !isContradicted ? 'no' : 'unclear';
+  return isRejected && !isContradicted ? 'rejected' : 'unclear';
 }
 
 /** The `transactionId` of an answer, digit for digit; undefined if there is no usable one. */
@@ -62,8 +62,8 @@ export function namesTransaction(fields: Readonly<Record<string, unknown>>): boo
   );
 }
 
-// Empty if there is none: a failure body without a code is still a no. Undefined if it is neither a
-// string nor a whole number, which contradicts a no.
+// Empty if there is none: a failure body without a code is still a rejection. Undefined if it is
+// neither a string nor a whole number, which contradicts a rejection.
 function codeOf(value: unknown): string | undefined {
   return value === undefined || value === null ? '' : textOf(value)?.trim();
 }

@@ -147,7 +147,7 @@ function resultsOf(
     const message = messages.get(id);
     const isOther = message !== undefined && !mayHold(sealer, message, id, text);
     if (!isOther) return { id, duplicate: true };
-    const words = 'was used for another message; give each message its own key';
+    const words = 'was used for another message; use a separate key for each message';
     return { error: problem('options.key', words) };
   });
 }

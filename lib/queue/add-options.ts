@@ -20,7 +20,7 @@ export interface CheckedAddOptions {
 /**
  * Checks the options of an `add`, apart from its key.
  *
- * @throws SmsMessageError naming each invalid option and what to give
+ * @throws SmsMessageError naming each invalid option and what to provide
  */
 export function checkAddOptions(
   options: SmsQueueOptionsOfMany,
@@ -28,7 +28,7 @@ export function checkAddOptions(
   more: readonly string[] = [],
 ): CheckedAddOptions {
   if (typeof options !== 'object' || options === null) {
-    throw problem('options', 'is not an object; give one such as { key }, or leave it out');
+    throw problem('options', 'is not an object; use one like { key }, or omit it');
   }
   const issues: SmsMessageIssue[] = [...unknownOptions(options, [...COMMON, ...more])];
   const { delay, at, expiresAfter = defaultExpiry, priority = 'normal', transaction } = options;
@@ -36,7 +36,8 @@ export function checkAddOptions(
     issues.push({ path: `options.${name}`, message });
   };
   const wait = at === undefined ? (delay ?? 0) : waitUntil(at);
-  if (at !== undefined && delay !== undefined) add('at', 'cannot be given with delay; give one');
+  if (at !== undefined && delay !== undefined)
+    add('at', 'cannot be combined with delay; use one of them');
   if (!isTime(wait, 0)) {
     if (at === undefined) add('delay', 'must be a number of milliseconds from 0 to a year');
     else add('at', 'must be a Date, or a time in milliseconds since 1970, within a year');
@@ -45,7 +46,7 @@ export function checkAddOptions(
     add('expiresAfter', 'must be a number of milliseconds from 1 to a year');
   }
   if (!Object.hasOwn(PRIORITIES, priority)) {
-    add('priority', "is not known; give 'high', 'normal' or 'bulk'");
+    add('priority', "is not known; use 'high', 'normal' or 'bulk'");
   }
   if (transaction !== undefined && typeof transaction !== 'function') {
     add('transaction', 'must be a function that takes (text, values) and resolves with the rows');

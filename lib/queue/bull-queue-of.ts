@@ -4,7 +4,7 @@ import { hasMethods } from '../common/members.js';
 import type { SmsQueue } from './sms-queue.js';
 
 /**
- * The BullMQ `Queue` of a queue, for a dashboard such as bull-board. It is closed with the app.
+ * The BullMQ `Queue` of a queue, for a dashboard like bull-board. It is closed with the app.
  *
  * Use it only to read. Adding, retrying or removing jobs with it breaks the promise that a message is
  * sent at most once, so make the dashboard read-only, in bull-board with `readOnlyMode: true`.

@@ -171,7 +171,7 @@ export class BullSmsQueue
 
   override async settle(id: string, outcome: 'accepted' | 'not-sent'): Promise<void> {
     if (outcome !== 'accepted' && outcome !== 'not-sent') {
-      throw problem('outcome', "is not known; give 'accepted' or 'not-sent'");
+      throw problem('outcome', "is not known; use 'accepted' or 'not-sent'");
     }
     await this.connection.run((open) =>
       changeUnknown(open, id, ({ data }) => ({ data, to: plainOutcome(outcome, 'settled') })),
@@ -251,7 +251,8 @@ export class BullSmsQueue
     terms: Terms,
   ): Promise<readonly AddResult[]> {
     const work = (open: OpenQueue) => addJobs(open, this.sealer, additions, terms);
-    // Without a deadline: how long a transaction waits, such as for another one, is the user's to say.
+    // Without a deadline: how long a transaction waits, for example for another one, is up to the
+    // user.
     if (terms.transaction) return work(await this.connection.current());
     return this.connection.run(work, additions.length > 1 ? PATIENCE_WITH_MANY : undefined);
   }

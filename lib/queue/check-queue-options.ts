@@ -17,7 +17,7 @@ const YEAR = 366 * DAY;
 const MOST_CONCURRENCY = 10_000;
 
 const CONNECTION =
-  "a URL such as 'redis://localhost:6379' or 'postgres://localhost/app', its password percent-encoded, or an ioredis client or a pg.Pool";
+  "a URL like 'redis://localhost:6379' or 'postgres://localhost/app', its password percent-encoded, or an ioredis client or a pg.Pool";
 
 // In one that is not valid, part of the password may be where an error shows it.
 function isReadable(url: string): boolean {
@@ -39,7 +39,7 @@ export const connectionSchema = z.custom<SmsQueueOptions['connection']>(
   (value) => ({
     message:
       typeof value === 'string'
-        ? `is not a valid URL. Give ${CONNECTION}`
+        ? `is not a valid URL. Provide ${CONNECTION}`
         : wrongKind(value, CONNECTION),
   }),
 );
@@ -65,7 +65,7 @@ const schema = z.strictObject(
     concurrency: wholeNumber(1, MOST_CONCURRENCY).optional(),
     encryptionKeys: z
       .array(encryptionKey, kind('an array of keys'))
-      .min(1, 'is empty. Give at least one key, or leave it out')
+      .min(1, 'is empty. Provide at least one key, or omit it')
       .optional(),
     acceptUnsealed: trueOrFalse().default(false),
     keyTtl: longTime(1000).default(DAY),
@@ -73,7 +73,7 @@ const schema = z.strictObject(
     rateLimit: z
       .strictObject(
         { sends: wholeNumber(1, 1_000_000), perMs: milliseconds() },
-        kind('an object such as { sends: 50, perMs: 1000 }'),
+        kind('an object like { sends: 50, perMs: 1000 }'),
       )
       .optional(),
     lockDuration: wholeNumber(500, 600_000, ' (milliseconds)').default(30_000),
@@ -88,7 +88,7 @@ export type CheckedQueueOptions = z.output<typeof schema>;
 /**
  * Checks the options of a queue.
  *
- * @throws SmsConfigurationError naming every invalid option and what to give instead
+ * @throws SmsConfigurationError naming every invalid option and what to provide instead
  */
 export function checkQueueOptions(options: unknown, name: string): CheckedQueueOptions {
   const read = schema.safeParse(options);

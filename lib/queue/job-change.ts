@@ -14,8 +14,8 @@ export interface StoredQueue {
 const READS = 20;
 
 /**
- * Changes a job in one step, from the state in which it was read. It is read again where somebody else
- * changed it meanwhile.
+ * Changes a job in one step, from the state in which it was read. It is read again where someone
+ * else changed it meanwhile.
  *
  * @param decide gives the change, or none. What it throws is passed on
  * @returns whether the job was changed
@@ -38,7 +38,7 @@ export async function changeJob(
 export interface LateWord {
   /** Allows one more start of a message that was not sent, and keeps more of it. */
   putBack(claim: Claim, more: Partial<JobData>): Promise<void>;
-  /** Stores what became of a message, unless somebody settled it or sent it again. */
+  /** Stores what became of a message, unless someone settled it or sent it again. */
   settle(claim: Claim, outcome: SmsQueueOutcome): Promise<void>;
 }
 

@@ -155,7 +155,8 @@ async function isMigrated(pool: Pool): Promise<boolean> {
 
 function configOf(connection: string | SmsQueuePool): PoolConfig {
   if (typeof connection === 'string') return { connectionString: connection };
-  // pg hides the password from being listed. It may be a function, such as for short-lived passwords.
+  // pg hides the password from being listed. It may be a function, for example for short-lived
+  // passwords.
   const password: unknown = memberOf(connection.options, 'password');
   return { ...connection.options, ...(isPassword(password) && { password }) };
 }
@@ -186,12 +187,12 @@ async function findWeaknesses(pool: Pool): Promise<readonly string[]> {
   const offset = Math.round(Number(rows[0]?.now) - (asked + Date.now()) / 2);
   if (Math.abs(offset) > LARGEST_OFFSET) {
     throw new ClockError(
-      `The clock of this machine is ${Math.abs(offset)} ms ${offset < 0 ? 'ahead of' : 'behind'} that of PostgreSQL. Locks are kept by the workers' clocks, so this worker does not start. Set the clock, such as by NTP, and start the app again.`,
+      `The clock of this machine is ${Math.abs(offset)} ms ${offset < 0 ? 'ahead of' : 'behind'} that of PostgreSQL. Locks are kept by the workers' clocks, so this worker does not start. Set the clock, for example by NTP, and start the app again.`,
     );
   }
   if (Math.abs(offset) > SMALL_OFFSET) {
     found.push(
-      `the clock of this machine differs by ${Math.abs(offset)} ms. Set it, such as by NTP: from ${LARGEST_OFFSET} ms on, this worker does not start.`,
+      `the clock of this machine differs by ${Math.abs(offset)} ms. Synchronise it, for example with NTP: from ${LARGEST_OFFSET} ms on, this worker does not start.`,
     );
   }
   return found;

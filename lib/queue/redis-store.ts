@@ -76,7 +76,7 @@ export async function createRedisStore(
         ? new ioredis.Redis(connection, options)
         : asRedis(
             isCluster(connection)
-              ? // ioredis 5 would drop the user's own, such as a password.
+              ? // ioredis 5 would drop the user's own, for example a password.
                 connection.duplicate([], {
                   ...options,
                   redisOptions: { ...connection.options?.redisOptions, ...forBull },

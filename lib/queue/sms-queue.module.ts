@@ -51,7 +51,7 @@ const ConfigurableModuleClass: RegisteringClass<SmsQueueModuleOptions, SmsQueueM
 /**
  * The injection token of a queue.
  *
- * @param name the account's name; leave it out for the default account, whose queue can also be
+ * @param name the account's name; omit it for the default account, whose queue can also be
  * injected by its class
  */
 export function getSmsQueueToken(name: string = DEFAULT_NAME): symbol {
@@ -76,7 +76,7 @@ export class SmsQueueModule extends ConfigurableModuleClass {
     return register(super.forRoot(options ?? {}), options ?? {});
   }
 
-  /** Registers a queue whose options come from injection, such as from `ConfigService`. */
+  /** Registers a queue whose options come from injection, for example from `ConfigService`. */
   static override forRootAsync(given: SmsQueueModuleAsyncOptions): DynamicModule {
     const options = given ?? {};
     const own = ['isGlobal', 'name'];
@@ -115,7 +115,7 @@ function register(
 function checkName(name: unknown, modules: ModulesContainer): void {
   if (typeof name !== 'string' || name === '') {
     throw new SmsConfigurationError(
-      "SmsQueueModule cannot start because its name must be a non-empty string. Give the name of an account of SmsGatewayModule, such as name: 'marketing', or leave it out for the default account.",
+      "SmsQueueModule cannot start because its name must be a non-empty string. Provide the name of an account of SmsGatewayModule, for example name: 'marketing', or omit it for the default account.",
     );
   }
   const found = countRegistrations(REGISTRATION, name, modules);

@@ -48,8 +48,8 @@ export interface SmsQueueOptions {
   /** How long after the time of its first attempt a message may still be sent. Default a day. */
   expiresAfter?: number | undefined;
   /**
-   * The most sends that all workers start together: `sends` in any stretch of `perMs`, give or take a
-   * tenth. What ends without an attempt, such as an expired message, does not count. All processes of a
+   * The most sends that all workers start together: `sends` per `perMs` window, ±10 %. Messages
+   * that end without an attempt, for example because they expired, do not count. All processes of a
    * queue must use the same.
    */
   rateLimit?: { readonly sends: number; readonly perMs: number } | undefined;

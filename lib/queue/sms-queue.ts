@@ -7,8 +7,8 @@ export type SmsQueueStatus =
   'waiting' | 'delayed' | 'sending' | 'accepted' | 'not-sent' | 'unknown';
 
 /**
- * Which message goes first: `high` overtakes everything, such as a one-time password; `bulk` lets
- * everything else overtake it, such as a campaign.
+ * Which message goes first: `high` overtakes everything, for example a one-time password; `bulk`
+ * lets everything else overtake it, for example a campaign.
  */
 export type SmsQueuePriority = 'high' | 'normal' | 'bulk';
 
@@ -36,8 +36,8 @@ export interface SmsQueueOptionsOfMany {
 /** How one message is queued. */
 export interface SmsQueueAddOptions extends SmsQueueOptionsOfMany {
   /**
-   * Your name for this message, such as `order-4711-shipped`. A second message with the same key is
-   * not added, for at least `keyTtl`, and `add` gives the id of the first.
+   * Your name for this message, for example `order-4711-shipped`. A second message with the same
+   * key is not added, for at least `keyTtl`, and `add` returns the id of the first.
    */
   key?: string | undefined;
 }
@@ -99,7 +99,7 @@ export interface SmsQueueRun extends AsyncIterable<SmsQueueRunOutcome>, PromiseL
 
 /** A run of `broadcast`. */
 export interface SmsQueueBroadcastRun extends SmsQueueRun {
-  /** Give it to `cancel`, which then ends all batches that still wait. */
+  /** Pass it to `cancel`, which then ends all batches that still wait. */
   readonly id: string;
 }
 
@@ -109,7 +109,7 @@ export interface SmsQueueOutcome {
   readonly status: 'accepted' | 'not-sent' | 'unknown';
   /**
    * The account that it was sent through: with a failover, the one that accepted it, rejected it or may
-   * have sent it. Absent if none had a say, as when it expired, or if nobody knows.
+   * have sent it. Absent if none handled it, for example because it expired, or if that is unknown.
    */
   readonly account?: string | undefined;
   /** The gateway's id, where it accepted the message. */
@@ -129,7 +129,7 @@ export interface SmsQueueOutcome {
   readonly code?: SmsErrorCode | 'expired' | 'settled' | undefined;
   /** The `statusCode` of the gateway's no, masked. */
   readonly statusCode?: string | undefined;
-  /** Why the gateway said no, in its words, masked. */
+  /** Why the gateway rejected it, in its words, masked. */
   readonly reason?: string | undefined;
   /** When it became known, in ms since 1970. */
   readonly at: number;
@@ -137,9 +137,9 @@ export interface SmsQueueOutcome {
 
 /** How far a message has come that has no outcome yet. It holds no text and no number. */
 export interface SmsQueueProgress {
-  /** How many attempts have failed so far. Being held back, such as in quiet hours, is none. */
+  /** How many attempts have failed so far. Being held back, for example in quiet hours, is none. */
   readonly attempts: number;
-  /** The code of the error for which it was last put back, such as `connection-failed` or `quiet-hours`. */
+  /** The code of the error for which it was last put back, for example `connection-failed` or `quiet-hours`. */
   readonly lastCode?: SmsErrorCode | undefined;
   /**
    * When it is to be sent next, in ms since 1970; later if the workers are busy, paused or held back. Absent
@@ -224,8 +224,8 @@ export abstract class SmsQueue {
   abstract unknown(): AsyncIterable<SmsQueueUnknown>;
 
   /**
-   * Says what became of a message whose outcome is unknown, such as after a look at the gateway's
-   * reports.
+   * Records what happened to a message whose outcome is unknown, for example after you checked the
+   * gateway's reports.
    *
    * @throws SmsMessageError where there is no such message, or its outcome is not unknown
    */

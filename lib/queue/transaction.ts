@@ -53,7 +53,7 @@ export async function inTransaction<T>(
   if (first.id !== (await identify(transaction)).id) {
     throw problem(
       'options.transaction',
-      'did not run in an open transaction. Give a function that uses the client of your transaction, before it is committed; not a pool or the data source',
+      'did not run in an open transaction. Provide a function that uses the client of your transaction, before it is committed; not a pool or the data source',
     );
   }
   return current.run(transaction, work);

@@ -98,13 +98,13 @@ function withDecoded(secret: string): string[] {
   }
 }
 
-// The end of an escape such as `%20` or `\n` is not a part of the word that follows.
+// The end of an escape like `%20` or `\n` is not a part of the word that follows.
 function isWordAt(text: string, start: number, end: number): boolean {
   if (/[a-z0-9]/.test(text.charAt(end))) return false;
   return /(?:^|[^a-z0-9]|%[0-9a-f]{2}|\\[nrt])$/.test(text.slice(Math.max(0, start - 3), start));
 }
 
-/** The words of a message with a digit, such as a one-time password. None if the text has no digits. */
+/** The words of a message with a digit, for example a one-time password. None if the text has no digits. */
 function tellingWords(message: string, text: string): string[] {
   if (!/\p{Nd}/u.test(text)) return [];
   const start = message.slice(0, MOST_READ);

@@ -16,7 +16,7 @@ export const BROADCAST_OPTIONS: readonly string[] = [...SEND_MANY_OPTIONS, 'batc
 /**
  * Checks the options of a run.
  *
- * @throws SmsMessageError naming the option and what to give
+ * @throws SmsMessageError naming the option and what to provide
  */
 export function checkRunOptions(
   options: BroadcastOptions,
@@ -40,6 +40,6 @@ function checkCount(value: unknown, fallback: number, name: string): number {
   if (value === undefined) return fallback;
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 1) return value;
   throw new SmsMessageError([
-    { path: `options.${name}`, message: 'is not a count; give a whole number of at least 1' },
+    { path: `options.${name}`, message: 'is not a count; use a whole number of at least 1' },
   ]);
 }

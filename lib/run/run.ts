@@ -92,7 +92,8 @@ export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun
     else if (signal) onAbort(signal, this.stop);
     try {
       for (let turn = 1; ; turn += 1) {
-        // Duplicates, and outcomes without a request such as those of invalid messages, would starve it.
+        // Duplicates, and outcomes without a request like those of invalid messages, would starve
+        // it.
         if (turn % TURNS === 0) await setImmediate();
         const isFull = this.read(plan);
         const outcome = this.ready.shift();
@@ -274,7 +275,7 @@ function isHeld(outcome: SmsOutcome): boolean {
   return outcome.status === 'accepted' && outcome.receipt.accepted.length === 0;
 }
 
-// An invalid message can be anything, such as a number, or an object whose getter throws.
+// An invalid message can be anything, for example a number, or an object whose getter throws.
 function countNumbers(message: unknown): number {
   try {
     const to = memberOf(message, 'to');

@@ -55,7 +55,7 @@ export interface SmsTally {
  * Returning a run from an async function runs it, because JavaScript awaits what is returned.
  */
 export interface SmsRun extends AsyncIterable<SmsOutcome>, PromiseLike<SmsTally> {
-  /** Runs to the end without a loop, and gives the tally. */
+  /** Runs to the end without a loop, and resolves with the tally. */
   finish(): Promise<SmsTally>;
 }
 
@@ -68,7 +68,7 @@ export interface SendManyOptions extends SendOptions {
 /** The options of `broadcast`. An unknown key is an error. */
 export interface BroadcastOptions extends SendManyOptions {
   /**
-   * Numbers in one send. Default 100 (an assumption: the gateway's document names no limit), and
+   * Numbers in one send. Default 100 (an assumption: the gateway specification names no limit), and
    * never more than `rateLimit.recipients` and `guard.perDay.recipients`.
    */
   batchSize?: number | undefined;

@@ -123,7 +123,7 @@ function editFile(
 ): string | undefined {
   const content = tree.read(path);
   if (!content) {
-    return 'there is no such file; name the module with --module, such as --module src/app.module.ts';
+    return 'there is no such file; name the module with --module, for example --module src/app.module.ts';
   }
   const compiler = findCompiler();
   if (!compiler) return 'no TypeScript with a compiler API is installed (TypeScript 7 has none)';

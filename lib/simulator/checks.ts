@@ -27,7 +27,7 @@ export function whole(min: number, max: number) {
 
 /** An IANA time zone. */
 export function timeZone() {
-  const error = 'must be an IANA time zone such as Asia/Kolkata or UTC';
+  const error = 'must be an IANA time zone like Asia/Kolkata or UTC';
   return z.string(says(error)).refine(isTimeZone, error);
 }
 
@@ -36,7 +36,7 @@ export function timeZone() {
  *
  * @param known the keys that it can have
  * @param noun what the user calls any of them
- * @param nameOf what the user calls a key, such as a flag of the command line
+ * @param nameOf what the user calls a key, for example a flag of the command line
  */
 export function describeProblems(
   { issues }: z.ZodError,

@@ -17,8 +17,8 @@ import {
 } from './simulator.options.js';
 
 /**
- * A local gateway with an inbox. It serves the two paths of the gateway's document, and accepts what
- * clients of such gateways are known to send. Listens on 127.0.0.1 by default.
+ * A local gateway with an inbox. It serves the two paths of the gateway specification, and accepts
+ * what clients of such gateways are known to send. Listens on 127.0.0.1 by default.
  *
  * @example
  * const gateway = await GatewaySimulator.start();

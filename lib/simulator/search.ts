@@ -47,8 +47,8 @@ const IS: Readonly<Record<string, Predicate>> = {
  * Parses a search. All terms must match: `to:98765`, `from:DEMO`, `text:code`, `account:acme` (the
  * whole user id), a word or `"a phrase"` anywhere, `status:accepted`, `status:refused`, `fault:429`,
  * `segments:>1` (also `>=`, `<`, `<=`, `=`), `is:unread` and the like. A leading minus negates a term.
- * Case does not matter. A term with an unknown key is a word, such as `https:` or `10:30`. An invalid
- * term such as `is:blue` matches nothing; see {@link searchProblem}.
+ * Case does not matter. A term with an unknown key is a word, for example `https:` or `10:30`. An
+ * invalid term like `is:blue` matches nothing; see {@link searchProblem}.
  */
 export function parseSearch(search: string): Predicate {
   const terms = parseTerms(search);
@@ -120,7 +120,7 @@ function invalid(problem: string): Term {
 function segments(value: string): Term {
   const [, sign = '=', digits] = /^(>=|<=|>|<|=)?(\d+)$/.exec(value) ?? [];
   if (digits === undefined) {
-    return invalid(`segments:${value} is not a search term; use a number, such as segments:>1`);
+    return invalid(`segments:${value} is not a search term; use a number, for example segments:>1`);
   }
   const wanted = Number(digits);
   return {

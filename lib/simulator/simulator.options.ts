@@ -6,7 +6,7 @@ import { GatewaySimulatorError } from './simulator-error.js';
 
 /** The answer to a send with an expired token. */
 export interface ExpiredTokenAnswer {
-  /** HTTP status. Default 200, as failures are seen in the wild. */
+  /** HTTP status. Default 200, as with failures of real gateways. */
   httpStatus?: number | undefined;
   /** Default `'216'`, because no code for an expired token is known. */
   statusCode?: string | undefined;
@@ -30,7 +30,7 @@ export interface GatewaySimulatorOptions {
   port?: number | undefined;
   /** Address to bind. Default `127.0.0.1`. Other than a loopback address it needs `inboxPassword`. */
   host?: string | undefined;
-  /** Path in front of the gateway's own paths, such as `/rest/v2`. Default none. */
+  /** Path in front of the gateway's own paths, for example `/rest/v2`. Default none. */
   basePath?: string | undefined;
   /** User name of the account, without a colon, because Basic cannot carry one. Default `demo`. */
   userId?: string | undefined;
@@ -42,11 +42,11 @@ export interface GatewaySimulatorOptions {
   accounts?: readonly Account[] | undefined;
   /** Whether every user id gets in, with any credentials. Default false. */
   acceptAny?: boolean | undefined;
-  /** Header with the key (an assumption: the document does not name it). Default `apikey`. */
+  /** Header with the key (an assumption: the specification does not name it). Default `apikey`. */
   apiKeyHeader?: string | undefined;
   /** Lifetime of a token in seconds, fractions allowed (an assumption). Default 3600. */
   tokenTtl?: number | undefined;
-  /** IANA zone of `expires_after` (an assumption: the document names none). Default `UTC`. */
+  /** IANA zone of `expires_after` (an assumption: the specification names none). Default `UTC`. */
   timeZone?: string | undefined;
   /** Answer to a send with an expired token (an assumption). */
   expiredToken?: ExpiredTokenAnswer | undefined;
@@ -66,8 +66,8 @@ export interface GatewaySimulatorOptions {
    */
   file?: string | undefined;
   /**
-   * Called with a sentence about problems outside of requests, such as a file that can no longer be
-   * written. Default: `process.emitWarning`.
+   * Called with a sentence about problems outside of requests, for example a file that can no
+   * longer be written. Default: `process.emitWarning`.
    */
   onWarning?: ((message: string) => void) | undefined;
   /** Largest body in bytes. Default 1 MiB. */
@@ -97,7 +97,7 @@ const array = (what: string, item: z.ZodType<string>) =>
   z.array(item, says(`must be an array of ${what}`));
 const callback = <T>(error: string) => z.custom<T>((value) => typeof value === 'function', error);
 const header = 'must be the name of an HTTP header';
-const path = 'must be a path such as /rest/v2';
+const path = 'must be a path like /rest/v2';
 const seconds = 'must be a number of seconds above 0';
 const hostName = 'must be a host name without port; it is allowed with any port';
 // Not . and .., which clients resolve before they send a request.
@@ -115,7 +115,7 @@ const account = 'must be { userId, password, apiKey }, with a password, a key or
 
 const schema = z.strictObject({
   port: whole(0, 65_535).default(0),
-  host: text('must be a host name or address such as 127.0.0.1').default('127.0.0.1'),
+  host: text('must be a host name or address like 127.0.0.1').default('127.0.0.1'),
   basePath: z
     .string(says(path))
     .refine(isBasePath, path)
@@ -154,7 +154,7 @@ const schema = z.strictObject({
   expiredToken: z
     .strictObject({
       httpStatus: whole(200, 599).default(200),
-      statusCode: text('must be a string such as 216').default('216'),
+      statusCode: text('must be a string like 216').default('216'),
       reason: text('must be a string').default('Invalid credentials'),
     })
     .default({}),
@@ -186,7 +186,7 @@ export type ResolvedOptions = z.output<typeof schema>;
 /**
  * Checks the options and fills in the defaults.
  *
- * @param nameOf what the user calls an option, such as a flag of the command line
+ * @param nameOf what the user calls an option, for example a flag of the command line
  * @throws GatewaySimulatorError naming every invalid option and what to use instead, never a value
  */
 export function resolveOptions(

@@ -44,9 +44,9 @@ export interface SmsHealth {
   /** The name of the account. */
   readonly account: string;
   /**
-   * `ok`: there is a usable token, or a login gave one; the code of the error, such as `login-refused`;
-   * `none`: the account sends its credentials with each message, so they cannot be checked without
-   * sending one.
+   * `ok`: there is a usable token, or a login gave one; the code of the error, for example
+   * `login-refused`; `none`: the account sends its credentials with each message, so they cannot be
+   * checked without sending one.
    */
   readonly login: string;
   /** The state of the circuit breaker. */
@@ -137,7 +137,7 @@ export class SmsHealthIndicator {
         ? `no SmsGatewayModule is registered with this name. ${registeredNames(this.modules)}`
         : 'it is a failover or a replacement. Check each account of a failover by its name';
     throw new SmsConfigurationError(
-      `SmsHealthIndicator cannot check the account '${name}': ${what}. Give the name of an account of SmsGatewayModule.`,
+      `SmsHealthIndicator cannot check the account '${name}': ${what}. Provide the name of an account of SmsGatewayModule.`,
     );
   }
 

@@ -73,7 +73,7 @@ const ANSWERS: Readonly<
 /**
  * Reads a failure that a test plans.
  *
- * @throws SmsTestingError naming what is invalid and what to give
+ * @throws SmsTestingError naming what is invalid and what to provide
  */
 export function planFailure(
   failure: SmsFailure,
@@ -93,5 +93,5 @@ export function planFailure(
   }
   if (Object.hasOwn(ANSWERS, failure)) return { answer: () => ANSWERS[failure](options), count };
   const known = Object.keys(ANSWERS).join(', ');
-  throw invalidCall(caller, `unknown failure; give ${known}, or an error of nestjs-sms-gateway`);
+  throw invalidCall(caller, `unknown failure; use ${known}, or an error of nestjs-sms-gateway`);
 }

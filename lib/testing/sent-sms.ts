@@ -3,7 +3,7 @@ import type { SmsReceipt, SmsSegments } from '../message/sms-message.js';
 
 /** One send as the gateway received it: checked, with the account's defaults filled in. */
 export interface SmsRecord {
-  /** 16 digits; a later send has a greater one, also when compared as strings. Give it as `after`. */
+  /** 16 digits; a later send has a greater one, also when compared as strings. Pass it as `after`. */
   readonly id: string;
   /** When it was sent: ISO 8601, UTC. */
   readonly at: string;
@@ -15,7 +15,7 @@ export interface SmsRecord {
   readonly senderId?: string;
   /** The registered entity, if the message or the defaults have one. */
   readonly dltEntityId?: string;
-  /** The document's `msgType`; never `auto`. */
+  /** The specification's `msgType`; never `auto`. */
   readonly type: string;
   /** Whether the gateway was asked to check for duplicates. */
   readonly duplicateCheck: boolean;

@@ -52,7 +52,7 @@ const KEYS: readonly string[] = ['text', ...VALUES, 'fields', 'after'];
  * or nothing by mistake is an error.
  *
  * @param caller the method that the test called
- * @throws SmsTestingError naming what is invalid and what to give
+ * @throws SmsTestingError naming what is invalid and what to provide
  */
 export function readQuery(
   { to, ...rest }: SmsQuery,
@@ -64,11 +64,11 @@ export function readQuery(
     throw invalidCall(caller, `unknown key '${unknown}'; use to, ${KEYS.join(', ')}`);
   }
   if (Array.isArray(to) && to.length === 0) {
-    throw invalidCall(caller, 'to is an empty array; give a number, or leave it out');
+    throw invalidCall(caller, 'to is an empty array; pass a number, or omit it');
   }
   if (rest.after !== undefined && !/^\d{16}$/.test(rest.after)) {
     const example = '(await sms.waitFor({ to })).id';
-    throw invalidCall(caller, `after must be the id of a send, such as ${example}`);
+    throw invalidCall(caller, `after must be the id of a send, for example ${example}`);
   }
   return { ...rest, to: readNumbers(to ?? [], readRecipient, caller) };
 }

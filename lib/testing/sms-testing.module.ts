@@ -68,6 +68,6 @@ function checkAlone(name: string | undefined, modules: ModulesContainer): void {
   throw new SmsConfigurationError(
     isReal
       ? `SmsTestingModule and SmsGatewayModule are both registered for ${which}, but only one could be injected. Remove SmsTestingModule and use overrideProvider(getSmsServiceToken(${isDefaultName(name) ? '' : 'name'})).useValue(new SmsTestingService()).`
-      : `SmsTestingModule is registered ${found} times for ${which}, but only one could be injected. Register it once, with isGlobal: true if several modules need it, or give each account its own name.`,
+      : `SmsTestingModule is registered ${found} times for ${which}, but only one could be injected. Register it once, with isGlobal: true if several modules need it, or set a different name for each account.`,
   );
 }

@@ -27,7 +27,7 @@ const auth: SmsAuthProvider = { credentials: () => Promise.resolve({}) };
 /**
  * Checks the options like those of a real account.
  *
- * @throws SmsConfigurationError naming what is invalid and what to give
+ * @throws SmsConfigurationError naming what is invalid and what to provide
  */
 export function checkTestingOptions({
   defaults,
@@ -40,7 +40,7 @@ export function checkTestingOptions({
   const [other] = Object.keys(others);
   if (other !== undefined) {
     throw new SmsConfigurationError(
-      `The testing kit has no option '${shownKey(other)}'. Give only defaults, defaultCountry, numbers, reach and maskFailures: nothing is sent over a network.`,
+      `The testing kit has no option '${shownKey(other)}'. Use only defaults, defaultCountry, numbers, reach and maskFailures: nothing is sent over a network.`,
     );
   }
   // A planned failure is meant for the code under test, so it must not be retried.

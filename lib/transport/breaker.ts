@@ -3,7 +3,7 @@ import { endedError, type SendScope } from './send-scope.js';
 
 type Meaning = 'outage' | 'answer' | 'nothing';
 
-// A code that is not here, such as that of an abort, proves nothing.
+// A code that is not here, for example that of an abort, proves nothing.
 const MEANINGS: Partial<Record<SmsTransportErrorCode, Meaning>> = {
   'connection-failed': 'outage',
   'connection-lost': 'outage',

@@ -60,7 +60,7 @@ export interface ExchangeFailure {
   readonly kind: EndReason | 'connection' | 'request' | 'unfit' | 'too-large' | 'unreadable';
   /** Why the request cannot be sent, if it is unfit. */
   readonly problem?: string | undefined;
-  /** The system's code, such as `ECONNRESET`. */
+  /** The system's code, for example `ECONNRESET`. */
   readonly systemCode?: string | undefined;
   /** The HTTP status, if the head of the answer arrived. */
   readonly httpStatus?: number | undefined;

@@ -43,7 +43,7 @@ export interface Transport {
    * @throws SmsTransportError, SmsResponseError with the outcome that is proved
    */
   post(request: GatewayRequest, scope: SendScope): Promise<ReceivedAnswer>;
-  /** Ends the sockets. The user's dispatcher is the user's to close. */
+  /** Ends the sockets. The user closes a dispatcher of their own. */
   close(): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export class GatewayTransport implements Transport {
   private source: DispatchSource | undefined;
   private connections: Connections | undefined;
 
-  /** @param warn tells the user something, once */
+  /** @param warn logs a warning for the user, once */
   constructor(
     private readonly options: TransportOptions,
     private readonly warn: (text: string) => void = () => undefined,

@@ -5,7 +5,7 @@ const mismatched = new WeakSet<object>();
 
 /** A dispatcher of the user's. */
 export class GivenDispatcher implements DispatchSource {
-  /** @param warn tells the user something */
+  /** @param warn logs a warning for the user */
   constructor(
     readonly dispatcher: DispatchSource['dispatcher'],
     public reportsStart: boolean,

@@ -86,8 +86,8 @@ export class SendScope {
   }
 
   /**
-   * Waits for work that sends nothing, such as a login or a pause. Rejects if this ends first, or if
-   * only {@link reserve} is left.
+   * Waits for work that sends nothing, for example a login or a pause. Rejects if this ends first,
+   * or if only {@link reserve} is left.
    */
   wait<T>(work: Promise<T>): Promise<T> {
     if (this.ended) {

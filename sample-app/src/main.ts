@@ -38,7 +38,9 @@ async function serve(): Promise<void> {
   } catch (error) {
     await app.close();
     if (!isPortTaken(error)) throw error;
-    process.stderr.write(`Port ${PORT} is in use. Set another one, such as PORT=${PORT + 1}.\n`);
+    process.stderr.write(
+      `Port ${PORT} is in use. Set another one, for example PORT=${PORT + 1}.\n`,
+    );
     process.exitCode = 1;
   }
 }

@@ -27,7 +27,7 @@ export class Settings {
 
   @ValidateIf(sendsForReal)
   @IsUrl(WEB_ADDRESS, {
-    message: "SMS_BASE_URL must be the gateway's address, such as https://sms.example.com",
+    message: "SMS_BASE_URL must be the gateway's address, for example https://sms.example.com",
   })
   SMS_BASE_URL = '';
 

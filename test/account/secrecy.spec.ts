@@ -80,9 +80,9 @@ const login = (): Answer => ({
 type Case = [string, (request: Received) => Answer, string];
 
 const CASES: Case[] = [
-  ['a no', (request) => ({ body: refusalOf(request, '203') }), 'rejected'],
+  ['a rejection', (request) => ({ body: refusalOf(request, '203') }), 'rejected'],
   [
-    'a no whose statusCode repeats everything',
+    'a rejection whose statusCode repeats everything',
     (request) => ({ body: { status: 'error', statusCode: echoOf(request) } }),
     'rejected',
   ],
@@ -204,18 +204,21 @@ const ENCODINGS: [string, (said: string) => string][] = [
 describe('no secret, number or text', () => {
   const gossip = [NUMBER, TEXT, CUSTOMER, USER, PASSWORD];
 
-  it.each(ENCODINGS)('is in an error or the log for a no that repeats it %s', async (_, encode) => {
-    const warnings = captureWarnings();
-    const said = gossip.map(encode);
-    const body = { status: 'error', statusCode: said[0], reason: said.join(' | '), said };
-    const gateway = await ScriptedGateway.listen({ send: () => ({ body }) });
-    const { sms } = await open(gateway.url, { auth: AUTH.password });
-    const error = await errorOf(sms.send(message));
-    expect(error).toMatchObject({ code: 'rejected', raw: body });
-    expect(leaksOf(error, [...said, ...gossip])).toEqual([]);
-    expect(warnings).toHaveLength(1);
-    expect(leaksOf(warnings.join('\n'), [...said, ...gossip])).toEqual([]);
-  });
+  it.each(ENCODINGS)(
+    'is in an error or the log for a rejection that repeats it %s',
+    async (_, encode) => {
+      const warnings = captureWarnings();
+      const said = gossip.map(encode);
+      const body = { status: 'error', statusCode: said[0], reason: said.join(' | '), said };
+      const gateway = await ScriptedGateway.listen({ send: () => ({ body }) });
+      const { sms } = await open(gateway.url, { auth: AUTH.password });
+      const error = await errorOf(sms.send(message));
+      expect(error).toMatchObject({ code: 'rejected', raw: body });
+      expect(leaksOf(error, [...said, ...gossip])).toEqual([]);
+      expect(warnings).toHaveLength(1);
+      expect(leaksOf(warnings.join('\n'), [...said, ...gossip])).toEqual([]);
+    },
+  );
 
   it('is in an error for recipients that were all rejected, but in its receipt', async () => {
     const body = { status: 'success', statusCode: 200, transactionId: TEXT, reason: PASSWORD };
@@ -235,9 +238,9 @@ describe('no secret, number or text', () => {
 
 describe('no secret', () => {
   it.each<[string, (request: Received) => Answer]>([
-    ['a no', (request) => ({ body: refusalOf(request, '216') })],
+    ['a rejection', (request) => ({ body: refusalOf(request, '216') })],
     [
-      'a no whose statusCode repeats everything',
+      'a rejection whose statusCode repeats everything',
       (r) => ({ body: { status: 'no', statusCode: echoOf(r) } }),
     ],
     ['HTTP 401', (request) => ({ status: 401, body: echoOf(request) })],

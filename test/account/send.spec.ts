@@ -84,7 +84,7 @@ describe('SmsService.send', () => {
       const gateway = await ScriptedGateway.listen();
       const { sms } = await openAccount({ baseUrl: gateway.url, auth: PASSWORD_AUTH });
       const error = await errorOf(sms.send({ to, text: 'hi' }));
-      const advice = expect.stringContaining('set defaultCountry to give national numbers');
+      const advice = expect.stringContaining('set defaultCountry to allow national numbers');
       expect(error).toMatchObject({ issues: [{ path: 'to', message: advice }] });
       expect(gateway.sends).toHaveLength(0);
     },
@@ -149,7 +149,7 @@ describe('SmsService.send', () => {
     expect(error).toMatchObject({ statusCode: '203', reason: 'Sender id is invalid' });
   });
 
-  it('treats only the words of failureWords as a no, for sends and for logins', async () => {
+  it('treats only the words of failureWords as a rejection, for sends and for logins', async () => {
     const said = { statusCode: '203', reason: 'x' };
     const gateway = await ScriptedGateway.listen({
       send: ({ fields }) => ({ body: { ...said, status: fields['msg'] } }),
@@ -236,7 +236,7 @@ describe('an invalid message', () => {
     ['a wrong number among good ones', { to: [NUMBER, '12'], text: 'hi' }, 'to[1]'],
     ['an unknown key', { to: NUMBER, text: 'hi', sender: 'X' }, 'sender'],
     [
-      'a field of the document',
+      'a field of the specification',
       { to: NUMBER, text: 'hi', fields: { mobile: '1' } },
       'fields.mobile',
     ],

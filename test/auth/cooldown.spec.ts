@@ -4,7 +4,7 @@ import { type Answer, no, ScriptedGateway, token } from '../support/scripted-gat
 
 describe('after a failed login', () => {
   it.each<[string, Answer, object]>([
-    ['a no', no('216'), { code: 'login-refused', retryable: false }],
+    ['a rejection', no('216'), { code: 'login-refused', retryable: false }],
     ['HTTP 401', { status: 401 }, { code: 'login-refused', retryable: false }],
     ['an HTML page', { body: '<html>' }, { code: 'login-unusable', retryable: false }],
     ['HTTP 503', { status: 503 }, { code: 'login-failed', retryable: true }],

@@ -62,7 +62,7 @@ describe('a strategy of the app', () => {
     expect(gateway.logins).toHaveLength(0);
   });
 
-  it('may be any object with a method credentials, such as one from another copy of the package', async () => {
+  it('may be any object with a method credentials, for example one from another copy of the package', async () => {
     const gateway = await ScriptedGateway.listen();
     const auth = { credentials: () => Promise.resolve({ fields: { userid: 'other' } }) };
     const { sms } = await openAccount({ baseUrl: gateway.url, auth });

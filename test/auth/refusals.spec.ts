@@ -122,7 +122,7 @@ describe('a refused send', () => {
 describe('if the login that a refusal started fails', () => {
   const cases = [
     ['without an answer', { status: 503 }, ['gateway-failed', 'login-failed']],
-    ['with a no', no('216'), ['login-refused', 'login-refused']],
+    ['with a rejection', no('216'), ['login-refused', 'login-refused']],
   ] as const;
 
   it.each(cases)(
@@ -144,7 +144,7 @@ describe('if the login that a refusal started fails', () => {
     },
   );
 
-  it('with a no, other sends fail at once, without a request, until the cool-down is over', async () => {
+  it('with a rejection, other sends fail at once, without a request, until the cool-down is over', async () => {
     const gateway = new FakeGateway({
       login: ({ count }) => (count === 2 ? no('216') : token(`t${count}`)),
       send: ({ authorization }) => (authorization === 't1' ? REFUSED : yes()),
@@ -179,7 +179,7 @@ describe('if the login that a refusal started fails', () => {
     ]);
   });
 
-  it('with a no, a token that is accepted for other messages meanwhile stays in use', async () => {
+  it('with a rejection, a token that is accepted for other messages meanwhile stays in use', async () => {
     const gateway = new FakeGateway({
       latency: 100,
       login: ({ count }) => (count === 1 ? token('t1') : no('216', 'Too many logins')),

@@ -9,9 +9,9 @@ const REFUSED = no('216', 'Invalid credentials');
 
 describe('a refused token', () => {
   it.each<[string, Answer]>([
-    ['a no with code 216', REFUSED],
-    ['a no with code 401', no('401', 'Token expired')],
-    ['a no with the number 403', { body: { status: 'error', statusCode: 403 } }],
+    ['a rejection with code 216', REFUSED],
+    ['a rejection with code 401', no('401', 'Token expired')],
+    ['a rejection with the number 403', { body: { status: 'error', statusCode: 403 } }],
     ['HTTP 401', { status: 401, body: '<html>' }],
     ['HTTP 403', { status: 403 }],
   ])('is replaced and the send repeated once, after %s', async (_what, refusal) => {
@@ -83,7 +83,7 @@ describe('a refused token', () => {
     expect(leaksOf(error, ['SeCrEtToKen-Abc'])).toEqual([]);
   });
 
-  it('is not inferred from a no with any other code', async () => {
+  it('is not inferred from a rejection with any other code', async () => {
     const gateway = await ScriptedGateway.listen({ send: () => no('203') });
     const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
     expect(await errorOf(sms.send(message()))).toBeInstanceOf(SmsRejectedError);

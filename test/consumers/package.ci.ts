@@ -60,7 +60,7 @@ it('cannot be published while its addresses are missing', async () => {
   });
 }, 120_000);
 
-/** A rule such as `dist/{esm,cjs}/**\/*.js` as a pattern. */
+/** A rule like `dist/{esm,cjs}/**\/*.js` as a pattern. */
 function patternOf(rule: string): RegExp {
   const source = rule
     .replaceAll('.', '\\.')

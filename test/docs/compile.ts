@@ -117,8 +117,8 @@ function hostWith(
 }
 
 /**
- * Every option of an interface, such as `SmsGatewayOptions`, as the docs write it, such as `retry.base`; an option that
- * holds further options stands for them.
+ * Every option of an interface, for example `SmsGatewayOptions`, as the docs write it, for example
+ * `retry.base`; an option that holds further options stands for them.
  */
 export function optionPaths(
   program: ts.Program,

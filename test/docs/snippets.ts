@@ -8,12 +8,12 @@ const FOLDER = join(process.cwd(), 'test/docs/snippets');
 
 /** The TypeScript blocks of the docs, as modules that a test imports. */
 export class Snippets {
-  /** Those that no test has run, such as `docs/limits.md, Quiet hours`. */
+  /** Those that no test has run, for example `docs/limits.md, Quiet hours`. */
   readonly left: Set<string>;
   private readonly blocks: ReadonlyMap<string, CodeBlock>;
   private runs = 0;
 
-  /** @param replaced what the snippets say, such as the address of a gateway, and what it is in a test */
+  /** @param replaced what the snippets say, for example the address of a gateway, and what it is in a test */
   constructor(private readonly replaced: Readonly<Record<string, string>>) {
     const blocks = PAGES.flatMap((page) => codeBlocks(page)).filter(
       ({ language, excerptOf }) => language === 'ts' && excerptOf === undefined,
@@ -24,7 +24,7 @@ export class Snippets {
 
   /**
    * Runs a snippet and returns everything that it declares, and as `result` the value of its first
-   * bare call, such as `SmsGatewayModule.forRoot(...)`. Each run is a new module.
+   * bare call, for example `SmsGatewayModule.forRoot(...)`. Each run is a new module.
    */
   async run<T extends object = object>(name: string): Promise<T> {
     return import(await this.write(name));

@@ -1,4 +1,4 @@
-/** The body of a yes to a send. It names no number, so it fits any send. */
+/** The body of an acceptance to a send. It names no number, so it fits any send. */
 export function yesBody(transactionId = '1234567890123456789'): string {
   return JSON.stringify({
     status: 'success',
@@ -11,14 +11,14 @@ export function yesBody(transactionId = '1234567890123456789'): string {
   });
 }
 
-/** The body of a no. */
+/** The body of a rejection. */
 export const NO_BODY = JSON.stringify({
   status: 'error',
   statusCode: '203',
   reason: 'Sender id is invalid',
 });
 
-/** The body of a yes to a login. */
+/** The body of an acceptance to a login. */
 export function tokenBody(token = 'token-1'): string {
   return JSON.stringify({
     status: 'success',
@@ -46,10 +46,10 @@ export function answer(
   ]);
 }
 
-/** A yes with its head. */
+/** An acceptance with its head. */
 export const YES = answer(yesBody());
 
-/** A yes to a login with its head. */
+/** An acceptance to a login with its head. */
 export const TOKEN = answer(tokenBody());
 
 /** The length of an answer's head. */

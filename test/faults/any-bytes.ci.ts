@@ -72,7 +72,7 @@ const anyAnswer = fc.oneof(
     .map(({ status, headers, body }) => answer(body, { status, headers })),
 );
 
-/** Whether bytes contain the proof of a yes: a 2xx and the three fields. */
+/** Whether bytes contain the proof of an acceptance: a 2xx and the three fields. */
 function holdsProof(bytes: Buffer): boolean {
   const text = bytes.toString('latin1');
   return (
@@ -110,7 +110,7 @@ describe.each([
         const outcome = await outcomeOf(app.sms.send(message(text)));
         const read = gateway.readWhole(text);
         const saidNo = outcome.status === 'not-sent' && outcome.error.code !== 'connection-failed';
-        // If these bytes are a no, the message was read and not accepted.
+        // If these bytes are a rejection, the message was read and not accepted.
         expect(isTrue(outcome, saidNo ? 0 : read)).toBe(true);
         expect(read).toBe(1);
         expect(outcome.status !== 'accepted' || holdsProof(bytes)).toBe(true);

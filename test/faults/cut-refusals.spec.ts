@@ -97,7 +97,7 @@ describe.each([401, 403, 429])('a refusal with status %d', (status) => {
       sayAndEnd(`${startOf(status)}\r\n ${yesBody().slice(0, -5)}`),
     ],
   ])(
-    'whose body is %s is unknown and sent once, because it may hold a yes',
+    'whose body is %s is unknown and sent once, because it may hold an acceptance',
     async (_how, refuse) => {
       const { gateway, sms } = await withAnswers({ maxAnswerBytes: 1000 }, refuse);
       expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({
@@ -135,7 +135,7 @@ describe.each([401, 403, 429])('a refusal with status %d', (status) => {
     ['is a page without a length', sayAndEnd(`${startOf(status)}\r\n<html>no</html>`)],
     ['is an object without a length', sayAndEnd(`${startOf(status)}\r\n${NO_BODY}`)],
     ['is not quite an object', say(answer("{'status': 'no'}", { status }))],
-  ])('whose whole body %s is a no', async (_what, refuse) => {
+  ])('whose whole body %s is a rejection', async (_what, refuse) => {
     const { sms } = await withAnswers({ retry: { attempts: 1 } }, refuse);
     expect((await outcomeOf(sms.send(message(TEXT)))).status).toBe('not-sent');
   });

@@ -89,7 +89,7 @@ describe("a user's axios interceptors", () => {
     });
     gateway.script = async (conversation) => {
       await conversation.readRequest();
-      await conversation.write(answer('a no', { status }));
+      await conversation.write(answer('a rejection', { status }));
     };
     const { sms } = await open();
     await errorOf(sms.send(message(TEXT)));
@@ -99,7 +99,7 @@ describe("a user's axios interceptors", () => {
         code,
         message: `Request failed with status code ${status}`,
         config: { method: 'post' },
-        response: { status, statusText: '', data: 'a no' },
+        response: { status, statusText: '', data: 'a rejection' },
       },
     ]);
   });

@@ -66,7 +66,7 @@ describe('a login', () => {
   });
 
   it.each([
-    ['a no', answer(JSON.stringify({ status: 'error', statusCode: '216', reason: 'no' }))],
+    ['a rejection', answer(JSON.stringify({ status: 'error', statusCode: '216', reason: 'no' }))],
     ['a 401', answer('', { status: 401 })],
     ['a page', answer('<html>')],
     ['a redirect', answer('', { status: 302, headers: { Location: 'http://127.0.0.1:9/' } })],

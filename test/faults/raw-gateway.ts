@@ -24,12 +24,12 @@ export interface RawGatewayOptions {
 export const CERTIFICATE = readFileSync(new URL('tls/cert.pem', import.meta.url), 'utf8');
 const KEY = readFileSync(new URL('tls/key.pem', import.meta.url), 'utf8');
 
-/** Answers every request with a yes. */
+/** Answers every request with an acceptance. */
 export const well: Script = async (conversation) => {
   for (;;) await answerWell(conversation);
 };
 
-/** Answers one request with a yes. */
+/** Answers one request with an acceptance. */
 export async function answerWell(conversation: Conversation): Promise<void> {
   const request = await conversation.readRequest();
   await conversation.write(request.path.endsWith('/me/') ? TOKEN : YES);
@@ -86,7 +86,7 @@ export class RawGateway implements AsyncDisposable {
     return this.reads.get(text) ?? 0;
   }
 
-  /** Does not count a message after all: it was read, and its answer is a no. */
+  /** Does not count a message after all: it was read, and its answer is a rejection. */
   turnDown(request: HttpRequest): void {
     const { msg } = formFields(request);
     if (msg !== undefined) this.reads.set(msg, this.readWhole(msg) - 1);

@@ -39,7 +39,7 @@ const WAYS: [string, (connections: number) => Partial<SmsGatewayOptions>][] = [
 
 const numberOf = (index: number): string => `91987654${3210 + index}`;
 
-/** A yes with the request's own number, and a transactionId made of its text. */
+/** An acceptance with the request's own number, and a transactionId made of its text. */
 function yesTo(request: HttpRequest): Buffer {
   const { mobile = '', msg = '' } = formFields(request);
   return answer(JSON.stringify({ ...JSON.parse(yesBody(`10${msg}`)), mobile }));
@@ -155,7 +155,7 @@ describe.each(WAYS)('a second answer to one request, over %s', (_way, over) => {
   );
 
   it.each<[string, Buffer]>([
-    ['a yes to a send', answer(yesBody())],
+    ['an acceptance to a send', answer(yesBody())],
     ['a page', answer('<html>')],
   ])('that a login reads, %s, closes the connection', async (_what, extra) => {
     await using gateway = await RawGateway.listen({ script: (each) => shifted(each, extra) });

@@ -51,7 +51,7 @@ const TAKEN: readonly Chance[] = [
     weight: 1,
     act: (conversation, yes) => last(conversation, yes.subarray(0, headLength(yes) + 9)),
   },
-  // Refusals whose rest would have been a yes.
+  // Refusals whose rest would have been an acceptance.
   { weight: 2, act: (conversation) => last(conversation, halfOf(401)) },
   {
     weight: 2,
@@ -80,8 +80,8 @@ export function stormMessage(text: string): SmsMessage {
 }
 
 /**
- * A gateway in a storm: what happens to each request is random. A yes names the request's number, so an
- * answer to another request can be recognised.
+ * A gateway in a storm: what happens to each request is random. An acceptance names the request's
+ * number, so an answer to another request can be recognised.
  */
 export function stormScript(gateway: RawGateway, dice: () => number): Script {
   const turnDown = (request: HttpRequest): Buffer => {

@@ -166,13 +166,13 @@ describe('an invalid message', () => {
     'is not an object: %p',
     (value) => {
       expect(issuesOf(value)).toEqual([
-        { path: 'message', message: expect.stringMatching(/^is .*; give an object such as/) },
+        { path: 'message', message: expect.stringMatching(/^is .*; use an object like/) },
       ]);
     },
   );
 
   it('is an array', () => {
-    expect(linesOf([valid])).toEqual(['message: is an array; give an object such as { to, text }']);
+    expect(linesOf([valid])).toEqual(['message: is an array; use an object like { to, text }']);
   });
 
   it('causes an error with everything that is invalid or missing', () => {
@@ -198,9 +198,9 @@ describe('an invalid message', () => {
 
   it('causes an error with what is missing', () => {
     expect(linesOf({ senderId: 5 })).toEqual([
-      'to: is missing; give one number as a string, or several as an array of strings',
-      'senderId: is a number; give a string, or leave it out',
-      'text: is missing; give the text to send as a string',
+      'to: is missing; pass one number as a string, or several as an array of strings',
+      'senderId: is a number; use a string, or omit it',
+      'text: is missing; pass the text to send as a string',
     ]);
   });
 
@@ -236,7 +236,7 @@ describe('an invalid message', () => {
 
   it('has a text that is empty or not a string', () => {
     expect(linesOf({ ...valid, text: '' })).toEqual([
-      'text: is empty; give the text to send as a string',
+      'text: is empty; pass the text to send as a string',
     ]);
     expect(linesOf({ ...valid, text: 829134 })[0]).toContain('text: is a number;');
     expect(linesOf({ ...valid, text: null })[0]).toContain('text: is null;');
@@ -255,7 +255,7 @@ describe('an invalid message', () => {
 
   it.each(['senderId', 'dltEntityId', 'type'])('has a %s that is not a visible text', (key) => {
     for (const value of ['', null, 5, {}, ['SHOP']]) {
-      expect(linesOf({ ...valid, [key]: value })[0]).toMatch(/^\w+: is .*; give a string/);
+      expect(linesOf({ ...valid, [key]: value })[0]).toMatch(/^\w+: is .*; use a string/);
     }
     for (const value of ['SH\r\nOP', 'SH\tOP', 'SH\u007f', 'SH\u0085', 'SH\ud800', '\0']) {
       expect(linesOf({ ...valid, [key]: value })[0]).toMatch(/^\w+: has a line break/);
@@ -265,7 +265,7 @@ describe('an invalid message', () => {
   it.each(['true', 1, 0, null, {}])(
     'has a duplicateCheck that is not true or false: %p',
     (value) => {
-      expect(linesOf({ ...valid, duplicateCheck: value })[0]).toContain('give true or false');
+      expect(linesOf({ ...valid, duplicateCheck: value })[0]).toContain('use true or false');
     },
   );
 
@@ -337,13 +337,11 @@ describe('the fields of a message', () => {
     new URLSearchParams('a=b'),
     new Date(0),
   ])('must be a plain object, not %p', (fields) => {
-    expect(fieldLines(fields)[0]).toMatch(/^fields: is .*; give a plain object of strings/);
+    expect(fieldLines(fields)[0]).toMatch(/^fields: is .*; pass a plain object of strings/);
   });
 
   it.each([1, true, null, undefined, {}, ['a']])('must have strings as values, not %p', (value) => {
-    expect(fieldLines({ trackLink: value })[0]).toMatch(
-      /^fields\.trackLink: is .*; give a string$/,
-    );
+    expect(fieldLines({ trackLink: value })[0]).toMatch(/^fields\.trackLink: is .*; use a string$/);
   });
 
   it('can have any text as a value, even line breaks or an empty text', () => {
@@ -353,7 +351,7 @@ describe('the fields of a message', () => {
   });
 
   it.each(['', 'a\r\nb', 'a\nb', 'a"b', 'a\\', 'a\\b', 'a\u0000', 'a\ud800', ' a', 'a '])(
-    'cannot have a name such as %j',
+    'cannot have a name like %j',
     (key) => {
       expect(fieldLines({ [key]: 'x' })[0]).toMatch(/^fields\.•*: has a/);
     },

@@ -80,8 +80,8 @@ describe('a recipient', () => {
     ['919876543210,919876543211', 'as an array'],
     ['919876543210;919876543211', 'as an array'],
     ['919876543210\n919876543211', 'as an array'],
-    ['٩١٩٨٧٦٥٤٣٢١٠', 'the character U+0669; give only the digits 0 to 9'],
-    ['９１９８７６５４３２１０', 'the character U+FF19; give only the digits 0 to 9'],
+    ['٩١٩٨٧٦٥٤٣٢١٠', 'the character U+0669; write only the digits 0 to 9'],
+    ['９１９８７６５４３２１０', 'the character U+FF19; write only the digits 0 to 9'],
     ['9198765\u200b43210', 'the character U+200B'],
     ['919876543210\u0000', 'the character U+0000'],
     ['\ufeff919876543210', 'the character U+FEFF'],
@@ -333,8 +333,8 @@ describe('recipients', () => {
   it('are all named if they are invalid, each with its index', () => {
     expect(readAll(['919876543210', '12', 5, '00919876543210'])).toEqual([
       'to[1]: has 2 digits; a number with its country prefix has 8 to 15 (••)',
-      "to[2]: is a number; give each number as a string, such as '+44 7700 900123'",
-      'to[3]: begins with 00; replace it with +, or leave it out (00••••••••3210)',
+      "to[2]: is a number; write each number as a string, for example '+44 7700 900123'",
+      'to[3]: begins with 00; replace it with +, or omit it (00••••••••3210)',
     ]);
     expect(readAll('12')).toEqual([
       'to: has 2 digits; a number with its country prefix has 8 to 15 (••)',
@@ -342,10 +342,10 @@ describe('recipients', () => {
   });
 
   it('are refused if there are none', () => {
-    expect(readAll([])[0]).toMatch(/^to: is an empty array; give/);
-    expect(readAll(undefined)[0]).toMatch(/^to: is missing; give/);
-    expect(readAll(null)[0]).toMatch(/^to: is null; give/);
-    expect(readAll(919876543210)[0]).toMatch(/^to: is a number; give/);
+    expect(readAll([])[0]).toMatch(/^to: is an empty array; pass/);
+    expect(readAll(undefined)[0]).toMatch(/^to: is missing; pass/);
+    expect(readAll(null)[0]).toMatch(/^to: is null; pass/);
+    expect(readAll(919876543210)[0]).toMatch(/^to: is a number; pass/);
     expect(readAll({ 0: '919876543210', length: 1 })[0]).toMatch(/^to: is an object/);
   });
 
@@ -353,7 +353,7 @@ describe('recipients', () => {
     const sparse = ['919876543210'];
     sparse[2] = '447700900123';
     expect(readAll(sparse)).toEqual([
-      "to[1]: is missing; give each number as a string, such as '+44 7700 900123'",
+      "to[1]: is missing; write each number as a string, for example '+44 7700 900123'",
     ]);
   });
 

@@ -127,7 +127,7 @@ describe('a class as authProvider', () => {
     const auth = { method: 'apiKey', userId: 'u', apiKey: 'k' } as const;
     const error = await buildError([withClass({ auth })]);
     expect(error).toBeInstanceOf(SmsConfigurationError);
-    expect(String(error)).toContain('auth and authProvider are both given');
+    expect(String(error)).toContain('auth and authProvider are both set');
   });
 
   it.each([

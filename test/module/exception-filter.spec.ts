@@ -123,7 +123,7 @@ describe('the exception filter', () => {
     expect(await told(client, '+919876543210')).toMatch(/^\d+$/);
   });
 
-  const invalid = new SmsMessageError([{ path: 'text', message: 'is empty; give some text' }]);
+  const invalid = new SmsMessageError([{ path: 'text', message: 'is empty; use some text' }]);
 
   it('answers a WebSocket client with the event `exception`, and throws nothing, which would end the process', () => {
     expect(answerTo(invalid)).toMatchObject({

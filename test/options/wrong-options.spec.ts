@@ -123,7 +123,12 @@ const things: Case[] = [
   ['failure words that are not an array', { failureWords: 'error' }, 'failureWords', 'array'],
   ['a failure word that is empty', { failureWords: ['error', ''] }, 'failureWords[1] is empty'],
   ['a failure word that is a number', { failureWords: [0] }, 'failureWords[0]', "'error'"],
-  ['the word of a yes as a failure word', { failureWords: [' Success'] }, 'failureWords[0]', 'yes'],
+  [
+    'the word of success as a failure word',
+    { failureWords: [' Success'] },
+    'failureWords[0]',
+    'success',
+  ],
   ['an unknown country', { defaultCountry: 'XX' }, 'defaultCountry', 'ISO 3166'],
   ['a country in small letters', { defaultCountry: 'in' }, 'defaultCountry', 'capitals'],
   ['a country by its name', { defaultCountry: 'India' }, 'defaultCountry', 'ISO 3166'],
@@ -131,7 +136,7 @@ const things: Case[] = [
   [
     'an unknown check of numbers',
     { numbers: 'loose' },
-    "numbers is not valid. Give 'strict' or 'possible' or 'any'",
+    "numbers is not valid. Provide 'strict' or 'possible' or 'any'",
   ],
   ['allowInsecure that is a text', { allowInsecure: 'false' }, 'allowInsecure', 'true or false'],
 ];

@@ -31,7 +31,7 @@ function errorOf(given: GatewayAnswer): unknown {
 
 describe('the answer to a login', () => {
   it.each<[string, GatewayAnswer]>([
-    ['as the document shows it', answer(TOKEN)],
+    ['as the specification shows it', answer(TOKEN)],
     ['as text/html', answer(TOKEN, 200, { 'content-type': 'text/html' })],
     ['behind a byte order mark', answer(`\ufeff${JSON.stringify(TOKEN)}`)],
     ['with the code as a number', answer({ ...TOKEN, statusCode: 200 })],
@@ -47,8 +47,12 @@ describe('the answer to a login', () => {
   });
 
   it.each<[string, GatewayAnswer, string]>([
-    ['a no', answer({ status: 'error', statusCode: '216', reason: 'x' }), 'login-refused'],
-    ['a no with HTTP 400', answer({ status: 'error', statusCode: '213' }, 400), 'login-refused'],
+    ['a rejection', answer({ status: 'error', statusCode: '216', reason: 'x' }), 'login-refused'],
+    [
+      'a rejection with HTTP 400',
+      answer({ status: 'error', statusCode: '213' }, 400),
+      'login-refused',
+    ],
     ['HTTP 401', answer('', 401), 'login-refused'],
     ['HTTP 403', answer(TOKEN, 403), 'login-refused'],
     ['a page', answer('<html>'), 'login-unusable'],
@@ -58,7 +62,7 @@ describe('the answer to a login', () => {
     ['fields that disagree', answer({ ...TOKEN, statusCode: '216' }), 'login-unusable'],
     ['success with HTTP 400', answer(TOKEN, 400), 'login-unusable'],
     ['a word that is not a failure', answer({ ...TOKEN, status: 'queued' }), 'login-unusable'],
-    ['a no with code 500', answer({ status: 'error', statusCode: '500' }), 'login-unusable'],
+    ['a rejection with code 500', answer({ status: 'error', statusCode: '500' }), 'login-unusable'],
     ['the yes to a send', answer({ ...TOKEN, transactionId: '123' }), 'login-unusable'],
     [
       'the no to a send',
@@ -66,7 +70,7 @@ describe('the answer to a login', () => {
       'login-unusable',
     ],
     [
-      'a no with the empty fields of a send',
+      'a rejection with the empty fields of a send',
       answer({ status: 'error', statusCode: '216', mobile: '', transactionId: '' }),
       'login-refused',
     ],
@@ -84,7 +88,7 @@ describe('the answer to a login', () => {
 
   it.each<[string, GatewayAnswer, string]>([
     [
-      'the code and the reason of a no',
+      'the code and the reason of a rejection',
       answer({ status: 'error', statusCode: 216, reason: 'Blocked' }),
       'refused the login (216: Blocked)',
     ],
@@ -94,8 +98,8 @@ describe('the answer to a login', () => {
       'refused the login (E1025: •••••• is  [31mblocked)',
     ],
     ['HTTP 401 with a reason', answer({ reason: 'Blocked' }, 401), '(HTTP 401: Blocked)'],
-    ['a no without a code', answer({ status: 'error', reason: 'Blocked' }), '(Blocked)'],
-    ['a no without a reason', answer({ status: 'error' }), '(no reason given)'],
+    ['a rejection without a code', answer({ status: 'error', reason: 'Blocked' }), '(Blocked)'],
+    ['a rejection without a reason', answer({ status: 'error' }), '(no reason given)'],
     ['HTTP 401', answer('', 401), '(HTTP 401)'],
     ['a page', answer('<html>', 404), 'HTTP 404 and a body that is not a JSON object'],
     ['fields that disagree', answer({ ...TOKEN, statusCode: '216' }), 'do not prove success'],
@@ -110,7 +114,7 @@ describe('the answer to a login', () => {
     expect(errorOf(given)).toHaveProperty('message', expect.stringContaining(told));
   });
 
-  it('carries the code and the reason of a no as fields', () => {
+  it('carries the code and the reason of a rejection as fields', () => {
     const body = { status: 'error', statusCode: 216, reason: 'hunter2 is blocked' };
     expect(errorOf(answer(body))).toMatchObject({
       statusCode: '216',
@@ -119,7 +123,7 @@ describe('the answer to a login', () => {
     expect(errorOf(answer(body, 401))).toMatchObject({ statusCode: '216' });
   });
 
-  it('is a no for the words of the option failureWords, and no others', () => {
+  it('is a rejection for the words of the option failureWords, and no others', () => {
     const words = new Set(['gesperrt']);
     expect(() => read(answer({ status: 'Gesperrt' }), words)).toThrow('refused the login');
     expect(() => read(answer({ status: 'error' }), words)).toThrow('do not prove success');

@@ -41,20 +41,20 @@ function caught(work: () => unknown): Error {
 function errorOf(given: GatewayAnswer): SmsGatewayError {
   const outcome = readOrError(given);
   if (outcome instanceof SmsGatewayError) return outcome;
-  throw new Error('It was read as a yes');
+  throw new Error('It was read as an acceptance');
 }
 
-/** A yes with a transactionId as JSON has it. */
+/** An acceptance with a transactionId as JSON has it. */
 const withId = (json: string): GatewayAnswer =>
   answer(`{"status":"success","statusCode":200,"transactionId":${json}}`);
 
-/** A yes with numbers that the gateway did not take. */
+/** An acceptance with numbers that the gateway did not take. */
 const invalid = (invalidMobile: unknown): GatewayAnswer =>
   answer({ ...YES, mobile: '', invalidMobile });
 
-describe('a yes', () => {
+describe('an acceptance', () => {
   it.each<[string, GatewayAnswer]>([
-    ['as the document shows it', answer(YES)],
+    ['as the specification shows it', answer(YES)],
     ['as text/html', answer(YES, 200, { 'content-type': 'text/html' })],
     ['after a byte order mark', answer(`\ufeff${JSON.stringify(YES)}`)],
     ['with white space around', answer(`\r\n ${JSON.stringify(YES)} \n`)],
@@ -63,7 +63,7 @@ describe('a yes', () => {
     ['with spaces', answer({ ...YES, status: ' Success ', statusCode: ' 200 ' })],
     ['without a reason', answer({ status: 'success', statusCode: 200, transactionId: '1' })],
     ['with another reason', answer({ ...YES, reason: 'queued' })],
-    ['with fields that the document does not name', answer({ ...YES, requestTime: 'now' })],
+    ['with fields that the specification does not name', answer({ ...YES, requestTime: 'now' })],
     ['with null for what may be empty', answer({ ...YES, invalidMobile: null, msgId: null })],
     ['with HTTP 201', answer(YES, 201)],
     ['with HTTP 202', answer(YES, 202)],
@@ -196,8 +196,8 @@ describe('an answer with a token', () => {
   });
 
   it.each([
-    ['and a transactionId is a yes', { ...YES, token: 'abc' }],
-    ['that is empty is a yes', { ...YES, token: '' }],
+    ['and a transactionId is an acceptance', { ...YES, token: 'abc' }],
+    ['that is empty is an acceptance', { ...YES, token: '' }],
   ])('%s', (_what, body) => {
     expect(read(answer(body)).accepted).toEqual(RECIPIENTS);
   });
@@ -414,7 +414,7 @@ describe('invalidMobile', () => {
   });
 });
 
-describe('a no', () => {
+describe('a rejection', () => {
   it.each<[string, GatewayAnswer]>([
     [
       'with the fields of a success, empty',

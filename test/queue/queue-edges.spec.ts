@@ -306,11 +306,11 @@ describeStores('a queue in %s', (name) => {
     }
     expect(await problemOf({ delay: -1 })).toContain('options.delay: must be a number of');
     expect(await problemOf({ delay: 1, at: 1 })).toContain(
-      'options.at: cannot be given with delay',
+      'options.at: cannot be combined with delay',
     );
     expect(await problemOf({ priority: 'urgent' })).toContain('options.priority: is not known');
     expect(await problemOf({ expiresAfter: 0 })).toContain('options.expiresAfter: must be');
-    expect(await problemOf({ ttl: 1 })).toContain('options.ttl: is not known; give key, delay');
+    expect(await problemOf({ ttl: 1 })).toContain('options.ttl: is not known; use key, delay');
     expect(await queue.counts()).toMatchObject({ waiting: 0, delayed: 0 });
   });
 

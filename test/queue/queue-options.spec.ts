@@ -30,30 +30,30 @@ const withOptions = (options: object): Promise<string> =>
 
 describe('SmsQueueModule refuses', () => {
   it.each([
-    ['connection', undefined, 'connection is missing. Give a URL such as'],
-    ['connection', 'mysql://localhost', 'connection is not a valid URL. Give'],
-    ['connection', 'postgres://user:hunter2#1@db/app', 'connection is not a valid URL. Give'],
-    ['connection', 'redis://:hunter2%zz@db', 'connection is not a valid URL. Give'],
-    ['connection', { host: 'localhost' }, 'connection has the wrong type. Give a URL such as'],
-    ['worker', 'yes', 'worker has the wrong type. Give true or false.'],
-    ['concurrency', 0, 'concurrency is too small. Give a whole number from 1 to 10000.'],
-    ['encryptionKeys', KEY, 'encryptionKeys has the wrong type. Give an array of keys.'],
-    ['encryptionKeys', [], 'encryptionKeys is empty. Give at least one key, or leave it out.'],
+    ['connection', undefined, 'connection is missing. Provide a URL like'],
+    ['connection', 'mysql://localhost', 'connection is not a valid URL. Provide'],
+    ['connection', 'postgres://user:hunter2#1@db/app', 'connection is not a valid URL. Provide'],
+    ['connection', 'redis://:hunter2%zz@db', 'connection is not a valid URL. Provide'],
+    ['connection', { host: 'localhost' }, 'connection has the wrong type. Provide a URL like'],
+    ['worker', 'yes', 'worker has the wrong type. Provide true or false.'],
+    ['concurrency', 0, 'concurrency is too small. Provide a whole number from 1 to 10000.'],
+    ['encryptionKeys', KEY, 'encryptionKeys has the wrong type. Provide an array of keys.'],
+    ['encryptionKeys', [], 'encryptionKeys is empty. Provide at least one key, or omit it.'],
     [
       'encryptionKeys',
       [KEY, 'hunter2'],
       "encryptionKeys[1] is not 64 hex digits. Make one with 'openssl rand -hex 32'.",
     ],
-    ['acceptUnsealed', 'yes', 'acceptUnsealed has the wrong type. Give true or false.'],
-    ['keyTtl', 1, 'keyTtl is too small. Give a whole number from 1000 to'],
+    ['acceptUnsealed', 'yes', 'acceptUnsealed has the wrong type. Provide true or false.'],
+    ['keyTtl', 1, 'keyTtl is too small. Provide a whole number from 1000 to'],
     ['expiresAfter', Infinity, 'expiresAfter '],
-    ['rateLimit', 50, 'rateLimit has the wrong type. Give an object such as'],
-    ['rateLimit', { sends: 50 }, 'rateLimit.perMs is missing. Give a whole number'],
-    ['lockDuration', 1, 'lockDuration is too small. Give a whole number from 500'],
-    ['drain', -1, 'drain is too small. Give a whole number from 0'],
+    ['rateLimit', 50, 'rateLimit has the wrong type. Provide an object like'],
+    ['rateLimit', { sends: 50 }, 'rateLimit.perMs is missing. Provide a whole number'],
+    ['lockDuration', 1, 'lockDuration is too small. Provide a whole number from 500'],
+    ['drain', -1, 'drain is too small. Provide a whole number from 0'],
     ['expireAfter', 5, 'expireAfter is not a known option.'],
     ['name', '', 'its name must be a non-empty string'],
-  ])('an invalid %s (%j), and says what to give', async (name, value, problem) => {
+  ])('an invalid %s (%j), and says what to provide', async (name, value, problem) => {
     const text = await withOptions({ connection: URL_WITH_SECRET, [name]: value });
     expect(text).toContain(problem);
     expect(text).not.toContain('hunter2');

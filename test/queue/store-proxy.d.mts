@@ -1,4 +1,4 @@
-/** Picks connections by what their client has said so far, such as `LISTEN`. */
+/** Picks connections by what their client has said so far, for example `LISTEN`. */
 export type Which = (said: string) => boolean;
 
 /** A TCP proxy between a queue and its store, with the faults of a network. */

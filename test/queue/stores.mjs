@@ -14,7 +14,7 @@ import { Redis } from 'ioredis';
 import pg from 'pg';
 
 const REDIS_URL = process.env['REDIS_URL'];
-/** The program to start, such as `valkey-server`. */
+/** The program to start, for example `valkey-server`. */
 export const REDIS_SERVER = process.env['REDIS_SERVER'] ?? 'redis-server';
 
 export const OWN_STORES = hasRedis() ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'];

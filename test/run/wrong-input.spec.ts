@@ -87,10 +87,10 @@ describe('a run', () => {
     const typo = sms.broadcast(CONTENT, NUMBERS, { batchsize: 5 } as never);
     expect(await issueOf(typo)).toBe("is not known; did you mean 'batchSize'?");
     expect(await issueOf(sms.sendMany([], { batchSize: 5 } as never))).toBe(
-      'is not known; give signal, priority, concurrency',
+      'is not known; use signal, priority, concurrency',
     );
     expect(await issueOf(sms.broadcast(CONTENT, NUMBERS, { timeout: 5 } as never))).toBe(
-      'is not known; give signal, priority, concurrency, batchSize',
+      'is not known; use signal, priority, concurrency, batchSize',
     );
   });
 

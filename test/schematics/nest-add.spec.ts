@@ -145,7 +145,7 @@ describe('nest add', () => {
 
   it('names the option if there is no such module', () => {
     expect(run({}).said).toContain(
-      'src/app.module.ts was not changed, because there is no such file; name the module with --module, such as --module src/app.module.ts',
+      'src/app.module.ts was not changed, because there is no such file; name the module with --module, for example --module src/app.module.ts',
     );
   });
 

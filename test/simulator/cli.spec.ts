@@ -123,7 +123,7 @@ describe('the command line', () => {
     const child = spawn(process.execPath, [CLI, '--time-zone', 'Mars']);
     const [[code], [text]] = await Promise.all([once(child, 'exit'), once(child.stderr, 'data')]);
     expect(code).toBe(1);
-    expect(String(text)).toMatch(/--time-zone must be an IANA time zone such as/);
+    expect(String(text)).toMatch(/--time-zone must be an IANA time zone like/);
     const { port } = await startSimulator();
     expect(await run('--port', String(port))).toMatchObject({
       code: 1,
@@ -220,7 +220,7 @@ describe('a command line', () => {
     [{ host: '0.0.0.0' }, 'Set --inbox-password'],
     [{ accounts: [{ userId: 'a' }] }, '--account.0 must be { userId, password, apiKey }, with'],
     [{ accounts: [{ userId: 'demo', apiKey: 'k' }] }, '--account must not repeat a user id'],
-  ])('names the flag in errors such as that of %j', (options, message) => {
+  ])('names the flag in errors like that of %j', (options, message) => {
     const request = readCommandLine([], {});
     if (request.do !== 'start') throw new Error('It does not start.');
     expect(() => resolveOptions(options, request.nameOf)).toThrow(message);

@@ -10,7 +10,7 @@ const SMS = [
   { mobile: NUMBER, msg: 'two' },
 ];
 
-/** What a client sends besides the fields of the document. */
+/** What a client sends besides the fields of the specification. */
 interface Credentials {
   readonly headers?: Record<string, string>;
   readonly fields?: Record<string, string>;

@@ -53,7 +53,7 @@ export async function getToken(gateway: GatewaySimulator): Promise<string> {
   return token;
 }
 
-/** The fields of the document with changes; `undefined` leaves a field out. */
+/** The fields of the specification with changes; `undefined` leaves a field out. */
 export function fields(
   change: Record<string, string | undefined> = {},
 ): readonly (readonly [string, string])[] {

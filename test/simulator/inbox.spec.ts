@@ -185,7 +185,7 @@ describe('the inbox of the simulator', () => {
     }
   });
 
-  it('notes unknown fields, values that the document does not show, and texts encoded twice', async () => {
+  it('notes unknown fields, values that the specification does not show, and texts encoded twice', async () => {
     const gateway = await start();
     await send(gateway, { colour: 'red', dltTemplateId: '1', output: 'xml', msg: 'Hello%20world' });
     expect(gateway.messages[0]?.notes).toEqual([

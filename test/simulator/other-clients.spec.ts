@@ -12,10 +12,10 @@ const headers = { apikey: ACCOUNT.apiKey };
 const { mobile: _mobile, msg: _msg, ...common } = fields;
 const urlencoded = String(new URLSearchParams(fields));
 
-const AS_FORM = 'The fields came form-encoded; the document uses multipart/form-data.';
-const AS_JSON = 'The fields came as JSON; the document uses multipart/form-data.';
+const AS_FORM = 'The fields came form-encoded; the specification uses multipart/form-data.';
+const AS_JSON = 'The fields came as JSON; the specification uses multipart/form-data.';
 const inQuery = (method: string) =>
-  `The fields came in the query of a ${method}; the document uses POST and multipart/form-data.`;
+  `The fields came in the query of a ${method}; the specification uses POST and multipart/form-data.`;
 
 type Send = (url: string) => Promise<unknown>;
 
@@ -159,7 +159,7 @@ const CLIENTS: [what: string, encoding: string, notes: string[], send: Send][] =
 
 describe('other clients', () => {
   it.each(CLIENTS)(
-    '%s is accepted as %s, with a note on what is not in the document',
+    '%s is accepted as %s, with a note on what is not in the specification',
     async (...row) => {
       const [, encoding, notes, sendIt] = row;
       const gateway = await start();

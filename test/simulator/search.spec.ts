@@ -85,7 +85,7 @@ describe('a search', () => {
     ['code -is:blue', /is:blue/],
     ['status:accept', /use accepted, refused$/],
     ['fault:42', /use accept-then-drop, .*429/],
-    ['segments:many', /use a number, such as segments:>1$/],
+    ['segments:many', /use a number, for example segments:>1$/],
   ])('%j has a problem, which names what is known', (search, problem) => {
     expect(searchProblem(search)).toMatch(problem);
   });

@@ -1,7 +1,7 @@
 import { ACCOUNT, EMPTY, NUMBER, fields, getToken, send, sendJson, start } from './client.js';
 
 describe('a send to the simulator', () => {
-  it('is accepted with a token and answered as in the document', async () => {
+  it('is accepted with a token and answered as in the specification', async () => {
     const gateway = await start();
     const answer = await send(gateway, {}, { Authorization: await getToken(gateway) });
     expect(answer.status).toBe(200);

@@ -1,7 +1,7 @@
 import { ACCOUNT, EMPTY, getToken, login, send, sendJson, start, basic } from './client.js';
 
 describe('a login at the simulator', () => {
-  it.each(['/me/', '/me'])('returns a token as in the document at %s', async (path) => {
+  it.each(['/me/', '/me'])('returns a token as in the specification at %s', async (path) => {
     const now = Date.parse('2026-03-01T10:00:00.900Z');
     const gateway = await start({ tokenTtl: 90, timeZone: 'Asia/Kolkata', now: () => now });
     const headers = { Authorization: basic(ACCOUNT.userId, ACCOUNT.password) };

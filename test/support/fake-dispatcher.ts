@@ -51,7 +51,7 @@ export class FakeDispatcher extends Dispatcher {
     this.times.push(performance.now() - this.madeAt);
     const answer = this.answer(this.times.length);
     const { after = 0 } = answer;
-    // Only a yes has a transactionId.
+    // Only an acceptance has a transactionId.
     const body = (answer.status ?? 200) < 300 ? yes().body : {};
     if (after !== Infinity) setTimeout(() => respond(handler, body, answer), after);
     return true;

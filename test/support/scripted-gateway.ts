@@ -31,7 +31,7 @@ export interface Script {
   readonly send?: Answering;
 }
 
-/** The answer to an accepted send, as in the gateway's document. It names no number, so that it fits any send. */
+/** The answer to an accepted send, as in the gateway specification. It names no number, so that it fits any send. */
 export function yes(more: object = {}): Answer {
   return {
     body: {

@@ -94,8 +94,8 @@ describe('failNext', () => {
     const sms = new SmsTestingService();
     const plan = (...given: unknown[]) =>
       caught(() => Reflect.apply(sms.failNext, sms, given)).message;
-    expect(plan('boom')).toContain('give not-sent, unknown, rejected');
-    expect(plan('toString')).toContain('give not-sent');
+    expect(plan('boom')).toContain('use not-sent, unknown, rejected');
+    expect(plan('toString')).toContain('use not-sent');
     expect(plan(new Error('boom'))).toContain('an error of nestjs-sms-gateway');
     expect(plan('unknown', 0)).toContain('whole number of at least 1');
     expect(caught(() => sms.failNext('unknown', 0))).toBeInstanceOf(SmsTestingError);

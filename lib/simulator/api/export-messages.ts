@@ -48,7 +48,7 @@ function formatCsv(messages: readonly InboxMessage[]): string {
 }
 
 // In a spreadsheet, a cell that starts with one of these characters is a formula, which could send the
-// other cells to somebody. The apostrophe makes it text.
+// other cells to someone. The apostrophe makes it text.
 function quote(value: string): string {
   const safe = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value;
   return `"${safe.replaceAll('"', '""')}"`;

@@ -28,7 +28,8 @@ export interface DeliveryChange {
 
 /**
  * Decides what becomes of accepted messages, and posts delivery reports and the webhook. None of it
- * is in the gateway's document: the fields are as seen in the wild, the rest is an assumption.
+ * is in the gateway specification: the fields are those of real gateways, the rest is an
+ * assumption.
  */
 export class Deliveries {
   readonly #inbox: Inbox;

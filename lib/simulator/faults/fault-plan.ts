@@ -9,7 +9,7 @@ import { CHANCE, NEXT, makeFault, seedSchema } from './fault-table.js';
 import { findMagicFault } from './magic-recipients.js';
 
 const anyList = z
-  .array(z.unknown(), says('must be an array, such as [{ "fault": "429", "count": 1 }]'))
+  .array(z.unknown(), says('must be an array, for example [{ "fault": "429", "count": 1 }]'))
   .default([]);
 // The faults themselves are checked one by one, because each has other options.
 const planSchema = z.strictObject({ next: anyList, chance: anyList, seed: seedSchema.optional() });
@@ -105,7 +105,7 @@ export class FaultPlan {
     const { id: _id, ...given } = isObject(fault) ? fault : {};
     if (given['probability'] === undefined) return this.#addNext(given);
     if (given['count'] !== undefined) {
-      throw new GatewaySimulatorError('options', 'faults: give count or probability, not both.');
+      throw new GatewaySimulatorError('options', 'faults: use count or probability, not both.');
     }
     return this.#addChance(given);
   }

@@ -49,7 +49,7 @@ export interface FaultOptions {
   statusCode?: string | undefined;
   /** `refuse`: the reason. Default `Sender id is invalid`. */
   reason?: string | undefined;
-  /** `refuse`: HTTP status. Default 200, as seen in the wild. */
+  /** `refuse`: HTTP status. Default 200, as with real gateways. */
   httpStatus?: number | undefined;
   /**
    * `reject-numbers`, `delivery-failed`, `delivery-expired`: the numbers that it concerns; a leading

@@ -26,8 +26,9 @@ interface Way {
 const NAMES = { token: 'the token', password: 'the password', apiKey: 'the key' } as const;
 
 /**
- * Checks how a send authenticates, and whether its credentials are valid (document, section 5). Real
- * clients often send more than one way, or leave one empty, so one valid way is enough (an assumption).
+ * Checks how a send authenticates, and whether its credentials are valid (specification, section
+ * 5). Real clients often send more than one way, or leave one empty, so one valid way is enough (an
+ * assumption).
  */
 export function checkCredentials(
   headers: IncomingHttpHeaders,
@@ -95,7 +96,7 @@ function checkToken(header: string, userId: string, tokens: AccessTokens): Way {
   const way = { method: 'token', valid: false } as const;
   switch (tokens.check(isBearer ? token : header, userId)) {
     case 'valid': {
-      const note = 'The word Bearer comes before the token; the document has the token only.';
+      const note = 'The word Bearer comes before the token; the specification has the token only.';
       return { ...way, valid: true, note: isBearer ? note : undefined };
     }
     case 'expired':
@@ -108,7 +109,7 @@ function checkToken(header: string, userId: string, tokens: AccessTokens): Way {
         note:
           scheme === undefined || isBearer
             ? 'The token was not issued by this gateway.'
-            : `Authorization has the scheme ${scheme}; the document has the token only.`,
+            : `Authorization has the scheme ${scheme}; the specification has the token only.`,
       };
   }
 }
@@ -116,11 +117,12 @@ function checkToken(header: string, userId: string, tokens: AccessTokens): Way {
 function checkPassword(given: string, password: Account['password']): Way {
   const way = { method: 'password', valid: true } as const;
   if (isSecret(given, password)) {
-    const note = 'The password came unencoded; the document asks to URL-encode special characters.';
+    const note =
+      'The password came unencoded; the specification asks to URL-encode special characters.';
     return encodeURIComponent(given) === given ? way : { ...way, note };
   }
   if (isSecret(decodePercent(given), password)) {
-    return { ...way, note: 'The password came URL-encoded, as the document asks.' };
+    return { ...way, note: 'The password came URL-encoded, as the specification asks.' };
   }
   return { ...way, valid: false, note: 'The password is wrong.' };
 }
@@ -138,7 +140,7 @@ function noteOthers(used: Way, ways: readonly Way[]): string[] {
   const others = ways.filter(({ method }) => method !== used.method);
   if (others.length === 0) return [];
   const names = others.map(({ method }) => NAMES[method]).join(' and ');
-  const came = `${capital(names)} also came, but the document allows one way to authenticate.`;
+  const came = `${capital(names)} also came, but the specification allows one way to authenticate.`;
   return [`${came} ${capital(NAMES[used.method])} counted.`, ...others.map(noteOf)];
 }
 

@@ -1,16 +1,16 @@
 import { readExpiresAfter } from '../../protocol/expires-after.js';
 import type { SendEncoding } from '../inbox/inbox-message.js';
 
-/** One field of a send as the document has it (section 2.3). */
+/** One field of a send as the specification has it (section 2.3). */
 interface DocumentField {
   readonly meaning: string;
-  /** The value that the document shows, if it shows one. */
+  /** The value that the specification shows, if it shows one. */
   readonly shown?: string;
-  /** Whether a send without it is refused (an assumption: the document leaves it open). */
+  /** Whether a send without it is refused (an assumption: the specification leaves it open). */
   readonly required?: true;
 }
 
-/** The nine fields of the document. */
+/** The nine fields of the specification. */
 export const DOCUMENT_FIELDS: Readonly<Record<string, DocumentField>> = {
   userid: { meaning: 'Registered user name.', required: true },
   mobile: {
@@ -36,7 +36,7 @@ export const WILD_FIELDS: ReadonlySet<string> = new Set([
   ...WITHOUT_EFFECT,
 ]);
 
-/** One text and its recipients. A form has one; JSON as seen in the wild may have several. */
+/** One text and its recipients. A form has one; JSON of real clients may have several. */
 export interface SendEntry {
   /** Comma-separated numbers, as they came. */
   readonly mobile: string;
@@ -73,7 +73,7 @@ export function makeForm(
 export interface FieldNotes {
   /** What is unusual about them. */
   readonly notes: readonly string[];
-  /** The optional fields of the document that were not sent. */
+  /** The optional fields of the specification that were not sent. */
   readonly notSent: readonly string[];
   /** The fields that are known but have no effect here. */
   readonly ignored: readonly string[];
@@ -117,14 +117,14 @@ function noteFields({ fields, encoding, entries, notes: given }: SendForm): stri
   for (const [name, { shown }] of Object.entries(DOCUMENT_FIELDS)) {
     const value = fields.get(name) ?? shown;
     if (shown !== undefined && value !== shown && name !== 'duplicatecheck') {
-      notes.push(`${name} is ${JSON.stringify(value)}; the document only shows ${shown}.`);
+      notes.push(`${name} is ${JSON.stringify(value)}; the specification only shows ${shown}.`);
     }
   }
   for (const name of fields.keys()) {
     const known = Object.hasOwn(DOCUMENT_FIELDS, name) || WILD_FIELDS.has(name);
     if (!known && !(encoding === 'json' && name === 'sms')) {
       const shown = name.length > 40 ? `${name.slice(0, 40)}…` : name;
-      notes.push(`The field ${shown} is neither in the document nor used by known clients.`);
+      notes.push(`The field ${shown} is neither in the specification nor used by known clients.`);
     }
   }
   if ((fields.get('output') ?? 'json') !== 'json') notes.push('The answer is JSON anyway.');

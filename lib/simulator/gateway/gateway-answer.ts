@@ -2,7 +2,7 @@ import type { Refusal } from '../inbox/inbox-message.js';
 
 /** An answer of the gateway. */
 export interface GatewayAnswer {
-  /** HTTP status; 200 for failures too, as seen in the wild. */
+  /** HTTP status; 200 for failures too, as with real gateways. */
   readonly httpStatus: number;
   /** Headers, without `Content-Length`. */
   readonly headers: Readonly<Record<string, string>>;
@@ -10,7 +10,7 @@ export interface GatewayAnswer {
   readonly body: string;
 }
 
-/** Codes of failure bodies as seen in the wild; 409 is our own. */
+/** Codes of failure bodies of real gateways; 409 is our own. */
 export const REFUSED = {
   numbers: '122',
   flag: '147',
@@ -26,7 +26,7 @@ export function jsonAnswer(body: object, httpStatus = 200): GatewayAnswer {
   return { httpStatus, headers, body: JSON.stringify(body) };
 }
 
-/** A failure body with three fields (an assumption, as seen in the wild). */
+/** A failure body with three fields (an assumption, as real gateways do). */
 export function refusal(statusCode: string, reason: string, httpStatus = 200): GatewayAnswer {
   return jsonAnswer({ status: 'error', statusCode, reason }, httpStatus);
 }

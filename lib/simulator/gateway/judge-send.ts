@@ -40,7 +40,7 @@ export function sortEntries({ entries }: SendForm, fault?: Fault): SortedEntry[]
 }
 
 /**
- * Accepts or refuses a send, checked in the order seen in the wild. Of several texts each is judged
+ * Accepts or refuses a send, checked in the order of real gateways. Of several texts each is judged
  * alone (an assumption); the send is refused if all of them are, with the reason of the first.
  */
 export function judgeSend(
@@ -125,7 +125,7 @@ function successAnswer(
     statusCode: '200',
     reason: 'success',
     msgId: '',
-    // Not in the document but seen in the wild, so that clients learn to ignore it.
+    // Not in the specification, but sent by real gateways, so that clients learn to ignore it.
     requestTime: wallClock(now(), timeZone),
   });
 }

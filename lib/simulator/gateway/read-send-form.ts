@@ -6,8 +6,8 @@ import { HttpError } from '../http/http-error.js';
 import { makeForm, type SendEntry, type SendForm } from './fields.js';
 
 /**
- * Reads the fields of a send: multipart as in the document, and form-encoded, JSON and query as
- * seen in the wild, each with a note.
+ * Reads the fields of a send: multipart as in the specification, and form-encoded, JSON and query
+ * as real clients send them, each with a note.
  *
  * @throws HttpError 400 or 415 saying what to send
  */
@@ -41,7 +41,7 @@ async function readBodyForm({ headers }: IncomingMessage, body: Buffer): Promise
       return makeForm(
         'urlencoded',
         readPairs(contentType, body),
-        'The fields came form-encoded; the document uses multipart/form-data.',
+        'The fields came form-encoded; the specification uses multipart/form-data.',
       );
     case 'application/json':
       return readJsonForm(body);
@@ -49,7 +49,7 @@ async function readBodyForm({ headers }: IncomingMessage, body: Buffer): Promise
       throw new HttpError(
         415,
         'content-type',
-        'The body must be multipart/form-data as in the document (form-encoded and JSON also ' +
+        'The body must be multipart/form-data as in the specification (form-encoded and JSON also ' +
           `work). It came ${contentType === '' ? 'without Content-Type' : `as ${contentType}`}.`,
       );
   }
@@ -78,8 +78,8 @@ async function readMultipart(contentType: string, body: Buffer): Promise<SendFor
 }
 
 /**
- * Reads a JSON body as seen in the wild: fields at the top level, with either `mobile` and `msg`
- * among them or an array `sms: [{ mobile: [...], msg }]`.
+ * Reads a JSON body as real clients send it: fields at the top level, with either `mobile` and
+ * `msg` among them or an array `sms: [{ mobile: [...], msg }]`.
  *
  * @throws HttpError 400 if it is malformed
  */
@@ -92,7 +92,7 @@ function readJsonForm(body: Buffer): SendForm {
   const form = makeForm(
     'json',
     given.map(([name, value]) => [name, asText(value)]),
-    'The fields came as JSON; the document uses multipart/form-data.',
+    'The fields came as JSON; the specification uses multipart/form-data.',
   );
   const sms = json['sms'] ?? [];
   if (!Array.isArray(sms)) throw malformed('sms must be an array of { mobile: [...], msg }');
@@ -118,7 +118,7 @@ function readQuery({ searchParams }: URL, method: string): SendForm {
   return makeForm(
     'query',
     searchParams,
-    `The fields came in the query of a ${method}; the document uses POST and multipart/form-data.`,
+    `The fields came in the query of a ${method}; the specification uses POST and multipart/form-data.`,
     ...noteOpenPassword(searchParams),
   );
 }
@@ -132,7 +132,7 @@ function addQuery(form: SendForm, { searchParams }: URL): SendForm {
   const both = makeForm(
     form.encoding,
     [...form.fields, ...searchParams],
-    'The URL has a query; the document has all fields in the body.',
+    'The URL has a query; the specification has all fields in the body.',
     ...noteOpenPassword(searchParams),
   );
   const entries = form.fields.has('sms') ? form.entries : both.entries;

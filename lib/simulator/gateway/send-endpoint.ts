@@ -26,7 +26,7 @@ interface Outcome extends Omit<Judgement, 'answer'> {
 // A body that breaks a reader is still a bad request, and must be kept like any other.
 const UNREADABLE = new HttpError(400, 'malformed', 'The body cannot be read. Is it nested deeply?');
 
-/** `/SMSApi/send` (document, section 4.2): answers each send and keeps it, accepted or refused. */
+/** `/SMSApi/send` (specification, section 4.2): answers each send and keeps it, accepted or refused. */
 export function makeSendEndpoint(context: SimulatorContext): Handler {
   const { inbox, options, deliveries } = context;
   const moment = () => new Date(options.now()).toISOString();

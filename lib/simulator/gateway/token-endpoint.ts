@@ -9,7 +9,7 @@ import { checkLogin } from './check-credentials.js';
 import { REFUSED, jsonAnswer, refusal, type GatewayAnswer } from './gateway-answer.js';
 import { wallClock, wrongZoneFor } from './wall-clock.js';
 
-/** `POST /me/` (document, section 4.1): exchanges Basic credentials for a token. */
+/** `POST /me/` (specification, section 4.1): exchanges Basic credentials for a token. */
 export function makeTokenEndpoint(context: SimulatorContext): Handler {
   const { options, faults, stats } = context;
   return async (request, response) => {
@@ -24,7 +24,7 @@ export function makeTokenEndpoint(context: SimulatorContext): Handler {
     const own = accepted
       ? issueToken(userId, fault, context)
       : refusal(REFUSED.credentials, 'Invalid credentials');
-    const notes = body.length > 0 ? ['The request has a body; the document shows none.'] : [];
+    const notes = body.length > 0 ? ['The request has a body; the specification shows none.'] : [];
     stats.countLogin({
       at,
       status: accepted ? 'accepted' : 'refused',

@@ -48,7 +48,7 @@ export function listen(server: Server, port: number, host: string): Promise<numb
   });
 }
 
-// Not `new URL(target, base)`, because a target such as //host/path must stay a path.
+// Not `new URL(target, base)`, because a target like //host/path must stay a path.
 function parseTarget(target: string): URL {
   try {
     return new URL(`http://simulator${target.startsWith('/') ? target : '/'}`);
@@ -75,7 +75,7 @@ function describeListenError({ code }: NodeJS.ErrnoException, port: number, host
       return `This user may not listen on port ${port} of ${host}. Use a port above 1023.`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `${host} is not an address of this machine. Use one that is, such as 127.0.0.1.`;
+      return `${host} is not an address of this machine. Use one that is, for example 127.0.0.1.`;
     default:
       return `Cannot listen on ${host}, port ${port} (${code ?? 'unknown error'}).`;
   }

@@ -120,7 +120,7 @@ function checkQuery(caller: string, query: WaitFor): number {
   const invalid = (problems: string) =>
     new GatewaySimulatorError('options', `${caller}: ${problems}.`);
   if (typeof query !== 'object' || query === null) {
-    throw invalid("the query must be an object such as { to: '919876543210' }");
+    throw invalid("the query must be an object like { to: '919876543210' }");
   }
   const { to, text, search, after, timeout = DEFAULT_WAIT } = query;
   const unknown = Object.keys(query).filter((key) => !KEYS.includes(key));

@@ -13,9 +13,9 @@ const AUTH_METHODS = ['token', 'password', 'apiKey'] as const;
 /** The way in which a send authenticated. */
 export type AuthMethod = (typeof AUTH_METHODS)[number];
 
-/** The ways in which the fields of a send can come. Only `multipart` is in the document. */
+/** The ways in which the fields of a send can come. Only `multipart` is in the specification. */
 const SEND_ENCODINGS = ['multipart', 'urlencoded', 'json', 'query', 'unreadable'] as const;
-/** The way in which the fields of a send came. Only `multipart` is in the document. */
+/** The way in which the fields of a send came. Only `multipart` is in the specification. */
 export type SendEncoding = (typeof SEND_ENCODINGS)[number];
 
 /** What can become of a message for one number. */
@@ -129,7 +129,7 @@ const required = {
   /** How the sender authenticated; null if that failed. */
   auth: auth.nullable().describe('How the sender authenticated.'),
   /** How the fields came. */
-  encoding: encoding.describe('How the fields came; the document uses multipart.'),
+  encoding: encoding.describe('How the fields came; the specification uses multipart.'),
   /** The address that it came from, as the socket has it. */
   remoteAddress: z.string().describe('The address that it came from.'),
   /** HTTP method. */
@@ -142,8 +142,8 @@ const required = {
   headers: named.describe('As they came, secrets masked.'),
   /** What is wrong or unusual. If it was refused, the reason comes first. */
   notes: texts.describe('What is wrong or unusual. If it was refused, the reason comes first.'),
-  /** The optional fields of the document that were not sent. */
-  notSent: texts.describe('The optional fields of the document that were not sent.'),
+  /** The optional fields of the specification that were not sent. */
+  notSent: texts.describe('The optional fields of the specification that were not sent.'),
   /** The fields that are known but have no effect here. */
   ignored: texts.describe('The fields that are known but have no effect here.'),
   /** What became of it, for each of its recipients. Empty if it was refused. */

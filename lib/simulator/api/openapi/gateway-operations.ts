@@ -11,7 +11,7 @@ const faults = (refused: Refused) => {
   return { 429: faulty, 500: faulty, 502: faulty, 503: faulty };
 };
 const unreadable = (what: string) =>
-  json(`${what} An assumption: the document shows no failures.`, 'SendRefusal');
+  json(`${what} An assumption: the specification shows no failures.`, 'SendRefusal');
 const other = (what: string, refused: Refused) => json(`Any other status: ${what}.`, refused);
 const forbidden = json(
   'The request is from a page of another site, or this is the httpStatus of an option or fault.',
@@ -48,7 +48,7 @@ export const GATEWAY_OPERATIONS = {
     POST: {
       id: 'login',
       summary: 'Generate a token',
-      description: 'Section 4.1 of the document.',
+      description: 'Section 4.1 of the specification.',
       assumptions: [
         'Refused credentials: HTTP 200 with status error and statusCode 216.',
         'The lifetime of a token, and the zone of expires_after.',
@@ -69,7 +69,7 @@ export const GATEWAY_OPERATIONS = {
       ...sending,
       id: 'send',
       summary: 'Send a message',
-      description: 'Section 4.2 of the document.',
+      description: 'Section 4.2 of the specification.',
       body: {
         required: true,
         content: {
@@ -89,7 +89,7 @@ export const GATEWAY_OPERATIONS = {
       ...sending,
       id: 'sendByQuery',
       summary: 'Send a message with all fields in the query',
-      description: 'Not in the document. Logs and proxies keep a password that is in a URL.',
+      description: 'Not in the specification. Logs and proxies keep a password that is in a URL.',
       query: sendFields,
     },
   },

@@ -5,7 +5,7 @@ import { withExample } from './json-schema.js';
 /** The fields of a send, as in the query of a `GET`. */
 export const sendFields: Readonly<Record<string, z.ZodTypeAny>> = Object.fromEntries([
   ...Object.entries(DOCUMENT_FIELDS).map(([name, { meaning, shown, required }]) => {
-    const example = shown === undefined ? '' : ` The document shows ${shown}.`;
+    const example = shown === undefined ? '' : ` The specification shows ${shown}.`;
     const field = z.string().describe(meaning + example);
     const described = shown === undefined ? field : withExample(field, shown);
     return [name, required === true ? described : described.optional()];
@@ -18,7 +18,7 @@ export const sendFields: Readonly<Record<string, z.ZodTypeAny>> = Object.fromEnt
       .describe(
         name === 'password'
           ? 'The password, URL-encoded if it has special characters.'
-          : 'Not in the document; accepted and kept.',
+          : 'Not in the specification; accepted and kept.',
       ),
   ]),
 ]) as Readonly<Record<string, z.ZodTypeAny>>;
@@ -27,7 +27,7 @@ export const sendFields: Readonly<Record<string, z.ZodTypeAny>> = Object.fromEnt
 export const sendFormSchema = z
   .object(sendFields)
   .passthrough()
-  .describe('The nine fields of the document, and others that clients are known to send.');
+  .describe('The nine fields of the specification, and others that clients are known to send.');
 
 const numbers = z.union([z.string(), z.array(z.union([z.string(), z.number().int()]))]);
 
@@ -44,7 +44,7 @@ export const sendJsonSchema = z
       .describe('Several texts, each with its recipients, instead of mobile and msg.'),
   })
   .passthrough()
-  .describe('An assumption: the document only has multipart.');
+  .describe('An assumption: the specification only has multipart.');
 
 const success = {
   status: z.literal('success'),
@@ -70,17 +70,17 @@ export const sendResultSchema = z.strictObject({
     .regex(/^\d{19}$/)
     .describe('Has more digits than a JavaScript number can hold.'),
   msgId: z.string().describe('May be empty.'),
-  requestTime: wallClock.describe('An assumption: not in the document, seen in the wild.'),
+  requestTime: wallClock.describe('An assumption: not in the specification, but sent by real gateways.'),
 });
 
 /** A refused login. */
 export const refusalSchema = z
   .strictObject({ status: z.literal('error'), statusCode: z.string(), reason: z.string() })
-  .describe('An assumption: the document shows no failure body.');
+  .describe('An assumption: the specification shows no failure body.');
 
 const empty = z.literal('');
 
 /** A refused send. */
 export const sendRefusalSchema = refusalSchema
   .extend({ mobile: empty, invalidMobile: empty, transactionId: empty, msgId: empty })
-  .describe('An assumption: the document shows no failure body. Some clients read these fields.');
+  .describe('An assumption: the specification shows no failure body. Some clients read these fields.');

@@ -16,7 +16,7 @@ export interface Operation {
   readonly id: string;
   readonly summary: string;
   readonly description?: string;
-  /** What the published document does not show. */
+  /** What the gateway specification does not show. */
   readonly assumptions?: readonly string[];
   /** Query parameters; the schema has the description. */
   readonly query?: Readonly<Record<string, z.ZodTypeAny>>;
