@@ -4,7 +4,7 @@ import type { TestStore } from './stores.mjs';
 export interface CrashResult {
   readonly kills: number;
   readonly freezes: number;
-  readonly restarts: number;
+  readonly outages: number;
   readonly messages: number;
   readonly accepted: number;
   readonly notSent: number;
@@ -32,8 +32,11 @@ export function crash(options: {
   readonly killAt?: readonly number[];
   /** How many workers are frozen past their lock. Default 0. */
   readonly freezes?: number;
-  /** How the store is ended before it is started again. Default never. */
-  readonly restarts?: readonly ('SIGTERM' | 'SIGKILL')[];
+  /**
+   * How the store is ended before it is started again, or does not answer: all connections that exist
+   * become silent, or everything is late. Default never.
+   */
+  readonly outages?: readonly ('SIGTERM' | 'SIGKILL' | 'silence' | 'delay')[];
   /** Default 3000. */
   readonly lockDuration?: number;
   readonly log?: (line: string) => void;

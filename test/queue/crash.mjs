@@ -1,5 +1,5 @@
-// `npm run crash`: kills, freezes and restarts everything around a queue, and checks that no message
-// is lost, none is sent twice, and every outcome is true.
+// `npm run crash`: kills, freezes and restarts everything around a queue, silences its connections and
+// slows its store down, and checks that no message is lost, none is sent twice, and every outcome is true.
 //
 //   --store NAME     PostgreSQL or Redis; default both
 //   --messages N     default 10000
@@ -14,12 +14,16 @@ import { NestFactory } from '@nestjs/core';
 import { getSmsQueueToken } from 'nestjs-sms-gateway/queue';
 import { crashApp } from './crash-app.mjs';
 import { startGateway } from './crash-gateway.mjs';
+import { openProxy } from './store-proxy.mjs';
 import { OWN_STORES, startStore } from './stores.mjs';
 
 const WORKER = fileURLToPath(new URL('crash-worker.mjs', import.meta.url));
 
 /** How long a worker is left alone, in ms: a start takes longer than the time between two kills. */
 const HEAD_START = 1000;
+
+/** How long workers have to notice that their connections are silent and to connect again, in ms. */
+const SILENCE = 16_000;
 
 /** Repeats something that the store's outages make fail. */
 async function insisting(work) {
@@ -46,13 +50,14 @@ export async function crash({
   killEvery,
   killAt = [],
   freezes = 0,
-  restarts = [],
+  outages = [],
   lockDuration = 3000,
   random = Math.random,
   log = () => undefined,
 }) {
-  const done = { kills: 0, freezes: 0, restarts: 0 };
+  const done = { kills: 0, freezes: 0, outages: 0 };
   const store = await startStore(storeName, { durable: true });
+  const proxy = await openProxy(store.url);
   const workers = new Set();
   const kill = (worker) => {
     done.kills += 1;
@@ -63,11 +68,11 @@ export async function crash({
     if (killAt.includes(requests)) kill(workers.values().next().value);
   });
   const app = await NestFactory.createApplicationContext(
-    crashApp({ connection: store.url, baseUrl: gateway.url, worker: false }),
+    crashApp({ connection: proxy.url, baseUrl: gateway.url, worker: false }),
     { logger: false },
   );
   const queue = app.get(getSmsQueueToken());
-  const config = { store: store.url, gateway: gateway.url, concurrency, lockDuration };
+  const config = { store: proxy.url, gateway: gateway.url, concurrency, lockDuration };
   const state = { ended: false };
   const begin = () => {
     const child = fork(WORKER, [JSON.stringify(config)], {
@@ -116,19 +121,39 @@ export async function crash({
     const { waiting, delayed, sending } = await insisting(() => queue.counts());
     return waiting + delayed + sending === 0;
   };
+  const breakStore = {
+    async SIGTERM() {
+      await store.stop('SIGTERM');
+      await sleep(500);
+      await store.start();
+    },
+    async SIGKILL() {
+      await store.stop('SIGKILL');
+      await sleep(500);
+      await store.start();
+    },
+    async silence() {
+      proxy.silence();
+      await sleep(SILENCE);
+    },
+    // Claims arrive when half of the lock's time is over, and locks are renewed too late.
+    async delay() {
+      proxy.delay(lockDuration * 0.6);
+      await sleep(2 * lockDuration);
+      proxy.heal();
+    },
+  };
   const breaking = (async () => {
     if (killEvery === undefined) return;
     for (let round = 1; !state.ended; round += 1) {
       await sleep(killEvery);
       const part = gateway.requests / messages;
       if (state.ended || part > 0.95) continue;
-      const restart = restarts[done.restarts];
-      if (restart && part > (done.restarts + 1) / (restarts.length + 2)) {
-        done.restarts += 1;
-        log(`the store is ended by ${restart}`);
-        await store.stop(restart);
-        await sleep(500);
-        await store.start();
+      const outage = outages[done.outages];
+      if (outage && part > (done.outages + 1) / (outages.length + 2)) {
+        done.outages += 1;
+        log(`the store: ${outage}`);
+        await breakStore[outage]();
       } else if (done.freezes < freezes && round % 10 === 5) {
         const worker = pick();
         if (!worker) continue;
@@ -167,6 +192,7 @@ export async function crash({
     for (const { child } of workers) child.kill('SIGKILL');
     await app.close();
     gateway.close();
+    await proxy.close();
     await store.close();
   }
 }
@@ -222,12 +248,12 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       concurrency,
       killEvery: 300,
       freezes: 2,
-      restarts: ['SIGTERM', 'SIGKILL'],
+      outages: ['SIGTERM', 'silence', 'SIGKILL', 'delay'],
       log: say,
     });
     say(JSON.stringify({ store: storeName, ...result }));
-    // What the ended and frozen workers had, and what all of them had when the store ended.
-    const ended = result.kills + result.freezes + result.restarts * Number(values.workers);
+    // What the ended and frozen workers had, and what all of them had when the store did not answer.
+    const ended = result.kills + result.freezes + result.outages * Number(values.workers);
     const underWay = ended * concurrency;
     const { lost, twice, untrue, lostWorkers } = result;
     if (lost + twice + untrue > 0 || lostWorkers > underWay) isGood = false;

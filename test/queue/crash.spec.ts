@@ -1,7 +1,7 @@
 import { crash } from './crash.mjs';
 import { OWN_STORES } from './stores.mjs';
 
-// The large one is `npm run crash`: on every store, with workers that freeze and a store that restarts.
+// The large one is `npm run crash`: on every store, with workers that freeze and a store that restarts, is silent or late.
 it.each(OWN_STORES.slice(-1))(
   'workers that are killed lose no message of a queue in %s, and none is sent twice',
   async (storeName) => {

@@ -148,6 +148,9 @@ async function forkPostgres() {
   return url;
 }
 
+// Connections that were replaced, because they stay silent, are still open for the server.
+const MANY_CONNECTIONS = 'max_connections=250';
+
 async function startPostgres(durable) {
   const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), 'sms-postgres-'));
@@ -162,7 +165,7 @@ async function startPostgres(durable) {
     port,
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: durable ? [] : fast.flatMap((setting) => ['-c', setting]),
+    postgresFlags: [...(durable ? [] : fast), MANY_CONNECTIONS].flatMap((each) => ['-c', each]),
     initdbFlags: ['--no-sync', '--locale=C', '--encoding=UTF8'],
     onLog: ignore,
     onError: ignore,
