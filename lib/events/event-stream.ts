@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import {
   Observable,
   type Observer,
-  type Operator,
+  type OperatorFunction,
   Subject,
   type Subscriber,
   type Subscription,
@@ -53,16 +53,16 @@ class SafeObservable<T> extends Observable<T> {
   constructor(
     private readonly account: string,
     private readonly atWork: Set<Promise<void>>,
-    onSubscribe?: (subscriber: Subscriber<T>) => TeardownLogic,
+    onSubscribe: (subscriber: Subscriber<T>) => TeardownLogic,
   ) {
     super(onSubscribe);
   }
 
-  override lift<R>(operator?: Operator<T, R>): Observable<R> {
-    const lifted = new SafeObservable<R>(this.account, this.atWork);
-    lifted.source = this;
-    lifted.operator = operator;
-    return lifted;
+  // Every operator would also come through `lift`, but RxJS calls that internal.
+  override pipe<R>(...operators: readonly OperatorFunction<never, unknown>[]): Observable<R> {
+    const piped: Observable<R> = Reflect.apply(super.pipe, this, operators);
+    const { account, atWork } = this;
+    return new SafeObservable(account, atWork, (subscriber) => piped.subscribe(subscriber));
   }
 
   override subscribe(

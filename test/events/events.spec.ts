@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { filter, lastValueFrom, map, toArray } from 'rxjs';
+import { filter, lastValueFrom, map, share, toArray } from 'rxjs';
 import {
   type SmsEvent,
   smsMessageOf,
@@ -145,6 +145,7 @@ describe('events$', () => {
     // It has no text: String() throws for it.
     sms.events$.subscribe(() => Promise.reject(Object.create(null)));
     sms.events$.pipe(filter(({ type }) => type === 'accepted')).subscribe(fail);
+    sms.events$.pipe(share()).pipe(map(String)).subscribe(fail);
     sms.events$.pipe(map(fail)).subscribe();
     const events = eventsOf(sms);
     await sms.send(message());
@@ -152,7 +153,7 @@ describe('events$', () => {
     expect(events.map(({ type }) => type)).toEqual(['accepted', 'accepted']);
     // The last one has ended with its first error.
     expect(log.filter((line) => /\[\w+\] A subscriber of events\$ failed/.test(line))).toHaveLength(
-      11,
+      13,
     );
   });
 
