@@ -8,6 +8,7 @@ import { createRecipientReader } from '../message/recipient-reader.js';
 import { type CheckedOptions, isAuthProvider } from '../options/check-options.js';
 import { SafeLogger } from '../events/safe-logger.js';
 import { Breaker } from '../transport/breaker.js';
+import type { SmsAuthOptions } from '../sms-gateway.options.js';
 import { GatewayTransport } from '../transport/gateway-transport.js';
 import { RetryPolicy } from '../transport/retry-policy.js';
 import { CallPipeline } from './call-pipeline.js';
@@ -93,10 +94,16 @@ function createRules({ auth, failureWords, retry }: CheckedOptions, account: str
   };
 }
 
-// With a password or a key, each message carries all that there is. An app's own strategy may have to
-// fetch it.
+// With a password or a key, each message carries all that there is.
+const LOGS_IN: Readonly<Record<SmsAuthOptions['method'], boolean>> = {
+  token: true,
+  password: false,
+  apiKey: false,
+};
+
+// An app's own strategy may have to fetch its credentials.
 function logsIn({ auth }: CheckedOptions): boolean {
-  return isAppsOwn(auth) || auth.method === 'token';
+  return isAppsOwn(auth) || LOGS_IN[auth.method];
 }
 
 function isAppsOwn(auth: CheckedOptions['auth']): auth is SmsAuthProvider | undefined {

@@ -7,14 +7,15 @@ import { SafeLogger } from './safe-logger.js';
 import { runSafely } from './event-stream.js';
 import type { SmsEvent, SmsEventOf, SmsEventType } from './sms-event.js';
 
-const TYPES: ReadonlySet<unknown> = new Set<SmsEventType>([
-  'accepted',
-  'not-sent',
-  'unknown',
-  'held',
-  'retry',
-  'login',
-]);
+// As keys, so that it does not compile if one is missing.
+const TYPES: Readonly<Record<SmsEventType, true>> = {
+  accepted: true,
+  'not-sent': true,
+  unknown: true,
+  held: true,
+  retry: true,
+  login: true,
+};
 
 const HANDLES = Symbol.for('nestjs-sms-gateway:on-sms');
 const LISTENERS = Symbol.for('nestjs-sms-gateway:listeners');
@@ -56,11 +57,13 @@ export function OnSms<
 ) => void {
   const types = given.flatMap((each) => (typeof each === 'object' ? [] : [each]));
   const options = given.find((each) => typeof each === 'object');
-  const unknown = types.find((type) => !TYPES.has(type));
+  const unknown = types.find((type) => !Object.hasOwn(TYPES, type));
   if (types.length === 0 || unknown !== undefined) {
     const what =
       unknown === undefined ? 'needs the type of an event' : `does not know '${unknown}'`;
-    throw new SmsConfigurationError(`@OnSms ${what}. Provide one of ${[...TYPES].join(', ')}.`);
+    throw new SmsConfigurationError(
+      `@OnSms ${what}. Provide one of ${Object.keys(TYPES).join(', ')}.`,
+    );
   }
   const handles: Handles = { types, account: options?.account };
   return (target, key, descriptor) => {

@@ -1,10 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { DEFAULT_SCHEMA } from 'bullmq';
 import type { SmsMessageError } from '../errors/index.js';
 import { memberOf } from '../common/members.js';
 import { problem } from './add-options.js';
 
-/** The schema of BullMQ's tables and functions. */
-export const SCHEMA = 'bullmq';
+/** The schema of BullMQ's tables and functions. Typed, because a raw pool uses the default of BullMQ. */
+export const SCHEMA: typeof DEFAULT_SCHEMA = 'bullmq';
 
 /**
  * SQL that names a database, and the start of its server: databases on two servers can have the same
