@@ -9,7 +9,7 @@ export function isAboutMessage(refusal: object): boolean {
 }
 
 /**
- * Tells refusals of one message, for example by a firewall that does not like its text, from those
+ * Distinguishes refusals of one message, for example by a firewall that objects to its text, from those
  * of an account. A refusal is about the message while the last accepted send of the account used
  * the same credentials and no send with a different text was refused since.
  */

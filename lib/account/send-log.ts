@@ -7,7 +7,7 @@ import type { AcceptedSend } from './send-call.js';
 import type { Turn } from './send-gate.js';
 import type { SendObserver } from './send-reports.js';
 
-// Until an app gives a list of levels, Nest 11 reports all of them as off.
+// Until an app sets a list of levels, Nest 11 reports all of them as off.
 const NEST_KNOWS_LEVELS = Logger.isLevelEnabled('fatal');
 
 const logged = new WeakSet<SmsGatewayError>();

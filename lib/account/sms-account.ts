@@ -30,7 +30,7 @@ export interface Connection {
   readonly options: CheckedOptions;
   readonly transport: Transport;
   readonly retry: RetryPolicy;
-  /** Tells what happens in the account, by its name. */
+  /** Reports what happens in the account, by its name. */
   readonly events: AccountEvents;
 }
 

@@ -14,7 +14,7 @@ import type { Retry, RetryPolicy } from '../transport/retry-policy.js';
 import type { SendScope } from '../transport/send-scope.js';
 import type { Secret } from './secret.js';
 
-/** A successful login, with what tells the gateway's clock. Times in ms since 1970, by this host's clock. */
+/** A successful login, with the gateway's time. Times in ms since 1970, by this host's clock. */
 export interface LoginResult extends LoginAnswer {
   /** The answer's `Date` header. */
   readonly date: string | undefined;
@@ -117,7 +117,7 @@ export function isRefusedLogin(error: unknown): boolean {
   return error instanceof SmsAuthenticationError && error.code === 'login-refused';
 }
 
-// Whatever became of the login, no message was sent.
+// Whatever happened to the login, no message was sent.
 function asLoginError(error: unknown): unknown {
   if (error instanceof SmsResponseError) {
     return unusableLogin(`HTTP ${error.httpStatus} and a body that could not be read`);

@@ -19,7 +19,7 @@ import { EventStream } from './event-stream.js';
 import { keepMessage, type SmsEvent } from './sms-event.js';
 
 /**
- * Tells the subscribers of an account, on the package's channels and of `events$`, what happens. While
+ * Reports what happens to the subscribers of an account, on the package's channels and of `events$`. While
  * there is none, a send creates nothing for them.
  */
 export class AccountEvents implements SendObserver {
@@ -64,7 +64,7 @@ export class AccountEvents implements SendObserver {
     return trace(smsChannels.attempt, context, work, onAccepted, failed(context));
   }
 
-  /** Carries out a login under its channel, and tells how it ended. */
+  /** Carries out a login under its channel, and reports how it ended. */
   login<T>(work: () => Promise<T>): Promise<T> {
     const { account } = this;
     const began = performance.now();
@@ -78,7 +78,7 @@ export class AccountEvents implements SendObserver {
     return trace(smsChannels.login, context, work, end(true), end(false));
   }
 
-  /** Waits for a turn, and tells how long it took. */
+  /** Waits for a turn, and reports how long it took. */
   async wait<T>(recipients: number, priority: Priority, work: () => Promise<T>): Promise<T> {
     if (!smsChannels.rateLimit.hasSubscribers) return work();
     const { account } = this;

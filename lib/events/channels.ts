@@ -6,7 +6,7 @@ import {
   SmsGatewayError,
 } from '../errors/index.js';
 
-/** What became of a send or an attempt, once it has ended. */
+/** What happened to a send or an attempt, once it has ended. */
 export interface SmsTraceEnd {
   /** Set at the end. `held` if the option `reach` kept the message back. */
   outcome?: 'accepted' | 'held' | SmsErrorOutcome;

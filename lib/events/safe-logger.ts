@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 
 /**
  * Logs through Nest, and never throws. An app can replace Nest's logger by its own, and one that throws
- * must not change what became of a message: such a line is lost.
+ * must not change what happened to a message: such a line is lost.
  */
 export class SafeLogger {
   private readonly logger: Logger;
@@ -33,6 +33,6 @@ export function quietly(report: () => void): void {
   try {
     report();
   } catch {
-    // Whoever reports to the app has nobody else to tell.
+    // There is no other way to report to the app.
   }
 }

@@ -25,7 +25,7 @@ export interface Addition {
   readonly text: string;
 }
 
-/** What became of one of several messages to add. */
+/** What happened to one of several messages to add. */
 export type AddResult = SmsQueueAdded | { readonly error: SmsGatewayError };
 
 export interface Terms extends CheckedAddOptions {
@@ -39,7 +39,7 @@ interface Entry {
 }
 
 /**
- * Adds messages to BullMQ, or in a transaction of the user's, and tells which had been added before with
+ * Adds messages to BullMQ, or in a transaction of the user's, and reports which had been added before with
  * the same key: their sealed message is not the one that we sealed.
  *
  * @throws SmsMessageError where the store has no transactions, or the user's function runs none. What that

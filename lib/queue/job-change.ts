@@ -17,7 +17,7 @@ const READS = 20;
  * Changes a job in one step, from the state in which it was read. It is read again where someone
  * else changed it meanwhile.
  *
- * @param decide gives the change, or none. What it throws is passed on
+ * @param decide returns the change, or none. What it throws is passed on
  * @returns whether the job was changed
  */
 export async function changeJob(
@@ -38,7 +38,7 @@ export async function changeJob(
 export interface LateWord {
   /** Allows one more start of a message that was not sent, and keeps more of it. */
   putBack(claim: Claim, more: Partial<JobData>): Promise<void>;
-  /** Stores what became of a message, unless someone settled it or sent it again. */
+  /** Stores what happened to a message, unless someone settled it or sent it again. */
   settle(claim: Claim, outcome: SmsQueueOutcome): Promise<void>;
 }
 

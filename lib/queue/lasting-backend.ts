@@ -36,7 +36,7 @@ export async function afterWrite<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Repeats an operation of the store until it succeeds or is refused: what became of a message must
+ * Repeats an operation of the store until it succeeds or is refused: what happened to a message must
  * not be lost because the store was away. Each operation may be repeated: a second one changes
  * nothing, or is refused.
  */
@@ -56,7 +56,7 @@ export async function lasting<T>(work: () => Promise<T>, signal: AbortSignal): P
  * a job that failed.
  *
  * @param signal ends the repetition
- * @param onLate told what became of a job that could not be completed, because its lock was lost
+ * @param onLate told what happened to a job that could not be completed, because its lock was lost
  */
 export function lastingBackend(
   backend: IQueueBackend,

@@ -69,7 +69,7 @@ export function failureOf({ failedReason, finishedOn }: SmsJob): SmsQueueOutcome
   return isFailed ? failedJobOutcome(failedReason) : undefined;
 }
 
-/** What became of a failed job. Where BullMQ gave the reason, its worker was lost. */
+/** What happened to a failed job. Where BullMQ gave the reason, its worker was lost. */
 export function failedJobOutcome(reason: string | undefined): SmsQueueOutcome {
   if (!reason?.startsWith(FAILED)) return plainOutcome('unknown', 'worker-lost');
   const { outcome }: { outcome: SmsQueueOutcome } = JSON.parse(reason.slice(FAILED.length));

@@ -98,7 +98,7 @@ export class QueueWorker {
           concurrency,
           lockDuration,
           stalledInterval: lockDuration,
-          // A message whose worker was lost goes to another one, which tells that it is unknown.
+          // A message whose worker was lost goes to another one, which finds that it is unknown.
           maxStalledCount: 1_000_000,
           ...(limiter && { limiter }),
           runRetryDelay: 1000,

@@ -64,6 +64,6 @@ export interface SmsQueueOptions {
 
 /** A class that creates the options, for `useClass` and `useExisting`. */
 export interface SmsQueueOptionsFactory {
-  /** Gives the options. They are checked while Nest builds the module. */
+  /** Returns the options. They are checked while Nest builds the module. */
   createSmsQueueOptions(): SmsQueueOptions | Promise<SmsQueueOptions>;
 }

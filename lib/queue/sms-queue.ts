@@ -59,7 +59,7 @@ export interface SmsQueueBroadcastOptions extends SmsQueueOptionsOfMany {
   batchSize?: number | undefined;
 }
 
-/** What became of an `add`. */
+/** What happened to an `add`. */
 export interface SmsQueueAdded {
   /** The message's id in the queue. */
   readonly id: string;
@@ -67,7 +67,7 @@ export interface SmsQueueAdded {
   readonly duplicate: boolean;
 }
 
-/** What became of one message, or one batch, of a run that queues. */
+/** What happened to one message, or one batch, of a run that queues. */
 export type SmsQueueRunOutcome = {
   /** The input position, from 0, of the message or of the batch's first number. */
   readonly index: number;
@@ -105,7 +105,7 @@ export interface SmsQueueBroadcastRun extends SmsQueueRun {
 
 /** The outcome of a queued message. It holds no text, and numbers are masked. */
 export interface SmsQueueOutcome {
-  /** What became of it. */
+  /** What happened to it. */
   readonly status: 'accepted' | 'not-sent' | 'unknown';
   /**
    * The account that it was sent through: with a failover, the one that accepted it, rejected it or may
@@ -124,7 +124,7 @@ export interface SmsQueueOutcome {
   readonly held?: readonly string[] | undefined;
   /**
    * Why it was not accepted: the error's code, or `expired`; `worker-lost` where a worker ended while
-   * it had the message; `settled` where a person said what became of it.
+   * it had the message; `settled` where a person said what happened to it.
    */
   readonly code?: SmsErrorCode | 'expired' | 'settled' | undefined;
   /** The `statusCode` of the gateway's no, masked. */
@@ -211,7 +211,7 @@ export abstract class SmsQueue {
   /** Where a message is. `undefined`: no such message, or it was forgotten or cancelled. */
   abstract status(id: string): Promise<SmsQueueStatus | undefined>;
 
-  /** What became of a message. `undefined` until it is known. */
+  /** What happened to a message. `undefined` until it is known. */
   abstract outcome(id: string): Promise<SmsQueueOutcome | undefined>;
 
   /**

@@ -70,7 +70,7 @@ export interface QueueStore {
   readonly name: string;
   /** Resolves once the store answers and is ready for BullMQ. */
   prepare(): Promise<void>;
-  /** What the queue's promises rest on and the store's settings do not give, in sentences. */
+  /** What the queue's promises require and the store's settings do not provide, in sentences. */
   weaknesses(): Promise<readonly string[]>;
   /** For queues: operations fail at once while the store is away. */
   readonly forQueues: StoreBackend;

@@ -28,7 +28,7 @@ export interface JobData {
   readonly c?: SmsErrorCode;
   /** When it was put back until, in ms since 1970. */
   readonly w?: number;
-  /** What became of it, where its worker could no longer complete the job. The next one does. */
+  /** What happened to it, where its worker could no longer complete the job. The next one does. */
   readonly settled?: SmsQueueOutcome;
 }
 

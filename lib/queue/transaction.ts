@@ -64,7 +64,7 @@ export async function inTransaction<T>(
  * What BullMQ takes for a `pg.Pool`, whose queries go to the user's transaction. There BullMQ's schema
  * is not in the search path, so its functions are named with it.
  *
- * @param connect gives a connection of our own, on which BullMQ checks its schema once
+ * @param connect returns a connection of our own, on which BullMQ checks its schema once
  */
 export function transactionPool(connect: () => Promise<unknown>) {
   return {

@@ -1,7 +1,7 @@
 import type { SmsGatewayError } from '../errors/index.js';
 import type { SendOptions, SmsMessage, SmsReceipt } from '../message/sms-message.js';
 
-/** What became of one send of a run. */
+/** What happened to one send of a run. */
 export type SmsOutcome = {
   /** The input position, from 0, of the message or, in a broadcast, of the batch's first recipient. */
   readonly index: number;

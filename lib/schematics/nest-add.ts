@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { CannotEditError, type Compiler, editModule } from './edit-module.js';
 import { ACCOUNT, HTTP_PEERS, registration, SIMULATOR, VARIABLES } from './registration.js';
 
-/** A folder of the app, as `@angular-devkit/schematics` gives it. */
+/** A folder of the app, as `@angular-devkit/schematics` provides it. */
 interface Folder {
   readonly subdirs: readonly string[];
   readonly subfiles: readonly string[];
@@ -19,7 +19,7 @@ export interface Tree {
   overwrite(path: string, content: string): void;
 }
 
-/** What else the Nest CLI gives to a schematic. */
+/** What else the Nest CLI passes to a schematic. */
 export interface Context {
   readonly logger: { info(text: string): void; warn(text: string): void };
   addTask(task: { toConfiguration(): { name: string; options: object } }): unknown;

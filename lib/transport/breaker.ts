@@ -35,7 +35,7 @@ export class Breaker {
     private readonly onChange: (state: BreakerState) => void = () => undefined,
   ) {}
 
-  /** What would become of an attempt now. */
+  /** What would happen to an attempt now. */
   get state(): BreakerState {
     if (this.openedAt === undefined) return 'closed';
     return this.trial || this.heldFor <= 0 ? 'half-open' : 'open';

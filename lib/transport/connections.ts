@@ -3,7 +3,7 @@ import type { buildConnector, Pool } from 'undici';
 import type { DispatchSource } from './exchange.js';
 import type { UndiciParts } from './load-undici.js';
 
-/** The package's own connections to the gateway, used if the user gives no dispatcher. */
+/** The package's own connections to the gateway, used if the user provides no dispatcher. */
 export class Connections implements DispatchSource {
   reportsStart = true;
   private readonly opening = new Set<Socket>();

@@ -27,7 +27,7 @@ export interface DispatchSource {
   onMismatch?(): void;
 }
 
-/** An answer, and the connection that brought it. A transport without connections gives none. */
+/** An answer, and the connection that brought it. A transport without connections returns none. */
 export interface ReceivedAnswer extends GatewayAnswer {
   readonly connection?: AnsweringConnection | undefined;
 }
@@ -185,7 +185,7 @@ export class Exchange implements Dispatcher.DispatchHandler, StartingRequest, An
     status: number,
     headers: GatewayAnswer['headers'],
   ): void {
-    // A dispatcher that does not report the start gives its controller here first.
+    // A dispatcher that does not report the start passes its controller here first.
     this.controller ??= controller;
     if (this.failure) this.stop(controller);
     if (status < 200) return;

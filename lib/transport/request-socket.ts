@@ -18,7 +18,7 @@ let starting: StartingRequest | undefined;
 let isSubscribed = false;
 
 /**
- * Gives a request the socket that it is written to, which undici does not tell its handler. Call it in
+ * Passes a request the socket that it is written to, which undici does not report to its handler. Call it in
  * `onRequestStart`: undici publishes the socket right after that. There is none with HTTP/2, whose
  * answers name their requests, or with a dispatcher that is not undici's.
  */

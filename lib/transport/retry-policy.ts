@@ -31,7 +31,7 @@ const RETRY_COST = 5;
  * Decides what is retried: only what was definitely not sent, unless the caller asks for more.
  *
  * Retries share a budget of tokens, so that an outage does not multiply the load: each retry costs 5,
- * each answer gives 1 back, and without tokens nothing is retried.
+ * each answer returns 1, and without tokens nothing is retried.
  */
 export class RetryPolicy {
   private tokens: number;
@@ -54,7 +54,7 @@ export class RetryPolicy {
     return new Attempts(this, scope, repeatUnknown, onRetry);
   }
 
-  /** Gives a token back for an answer. */
+  /** Returns a token for an answer. */
   refund(): void {
     this.tokens = Math.min(this.options.budget, this.tokens + 1);
   }

@@ -7,7 +7,7 @@ import { Breaker } from '../../lib/transport/breaker.js';
 import { SendScope } from '../../lib/transport/send-scope.js';
 import { FakeAccount, FakeGateway, type FakeAccountOptions } from '../support/fake-gateway.js';
 
-/** A question to an endpoint that the package does not know: what became of a transaction. */
+/** A question to an endpoint that the package does not know: what happened to a transaction. */
 class ReportCall implements GatewayCall<string> {
   readonly path = '/SMSApi/report/status';
   readonly weight = 1;

@@ -56,7 +56,7 @@ async function send(sms: SmsService, text: string): Promise<string> {
   );
 }
 
-/** What becomes of texts, sent one after the other. */
+/** What happens to texts, sent one after the other. */
 async function sendAll(sms: SmsService, ...texts: string[]): Promise<string[]> {
   const ends: string[] = [];
   for (const text of texts) ends.push(await send(sms, text));

@@ -193,7 +193,7 @@ describe('a message', () => {
     expect(await notes.textContent()).not.toContain('msgType');
   });
 
-  it('says what became of it, and lets the reader decide that', async () => {
+  it('says what happened to it, and lets the reader decide that', async () => {
     const gateway = await start({ deliveryDelay: 0 });
     await send(gateway);
     const page = await openInbox(gateway);

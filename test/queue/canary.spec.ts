@@ -114,7 +114,7 @@ describeStores('what %s holds', (name) => {
     return { ...app, lines };
   }
 
-  it('shows no number, text or key, whatever became of the messages', async () => {
+  it('shows no number, text or key, whatever happened to the messages', async () => {
     const { queue, lines } = await open({ encryptionKeys: [KEY, SECOND_KEY] });
     await useEverything(queue);
     const held = await dump();

@@ -40,7 +40,7 @@ async function insisting(work) {
 /**
  * Runs the test against one store.
  *
- * @returns what became of the messages, and what was done to the workers and the store
+ * @returns what happened to the messages, and what was done to the workers and the store
  */
 export async function crash({
   storeName,

@@ -159,7 +159,7 @@ export const API_ROUTES: Readonly<Record<string, Readonly<Record<string, Route>>
     PUT: {
       handle: changeDelivery,
       id: 'changeDelivery',
-      summary: 'Set what became of an accepted message',
+      summary: 'Set the delivery of an accepted message',
       description: 'Posts a delivery report for each number, if reportUrl is set.',
       body: { required: true, content: { 'application/json': 'DeliveryChange' } },
       answers: {

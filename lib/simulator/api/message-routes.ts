@@ -171,7 +171,7 @@ export async function markAllRead(call: ApiCall): Promise<{ updated: number }> {
   return { updated: found.length };
 }
 
-/** `PUT /api/messages/:id/delivery`: sets what became of an accepted message. */
+/** `PUT /api/messages/:id/delivery`: sets what happened to an accepted message. */
 export async function changeDelivery(call: ApiCall): Promise<InboxMessage> {
   const { inbox, id, deliveries } = call;
   const { status, code, ...given } = check(deliverySchema, await readJson(call), 'body');

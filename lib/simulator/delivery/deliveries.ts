@@ -27,7 +27,7 @@ export interface DeliveryChange {
 }
 
 /**
- * Decides what becomes of accepted messages, and posts delivery reports and the webhook. None of it
+ * Decides what happens to accepted messages, and posts delivery reports and the webhook. None of it
  * is in the gateway specification: the fields are those of real gateways, the rest is an
  * assumption.
  */
@@ -73,7 +73,7 @@ export class Deliveries {
     });
   }
 
-  /** Sets what became of a message, and posts a report for each number that is not pending. */
+  /** Sets what happened to a message, and posts a report for each number that is not pending. */
   change(
     id: string,
     { status, code, to }: DeliveryChange,

@@ -8,7 +8,7 @@ import type { Fault } from './fault.js';
 
 const HTML = 'text/html; charset=utf-8';
 
-/** What became of an answer. */
+/** What happened to an answer. */
 export type AnswerEvent = 'answered' | 'answer lost' | 'client gone';
 
 /**

@@ -18,7 +18,7 @@ const SEND_ENCODINGS = ['multipart', 'urlencoded', 'json', 'query', 'unreadable'
 /** The way in which the fields of a send came. Only `multipart` is in the specification. */
 export type SendEncoding = (typeof SEND_ENCODINGS)[number];
 
-/** What can become of a message for one number. */
+/** What can happen to a message for one number. */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'expired'] as const;
 
 /** The id of a message. */
@@ -76,7 +76,7 @@ const delivery = {
   code: z.string().describe('The code of the delivery report; empty while it is pending.'),
 };
 
-/** What became of an accepted message for one number. */
+/** What happened to an accepted message for one number. */
 export interface Delivery extends Data<typeof delivery>, Partial<Data<typeof decided>> {}
 
 const segments: z.ZodType<SmsSegments> = z.strictObject({
@@ -146,8 +146,8 @@ const required = {
   notSent: texts.describe('The optional fields of the specification that were not sent.'),
   /** The fields that are known but have no effect here. */
   ignored: texts.describe('The fields that are known but have no effect here.'),
-  /** What became of it, for each of its recipients. Empty if it was refused. */
-  deliveries: deliveries.describe('What became of it, for each of its recipients.'),
+  /** What happened to it, for each of its recipients. Empty if it was refused. */
+  deliveries: deliveries.describe('What happened to it, for each of its recipients.'),
   /** The fault that struck, or null. */
   fault: fault.nullable().describe('The fault that struck.'),
   /** The answer; null if a fault kept it. */

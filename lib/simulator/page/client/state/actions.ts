@@ -27,7 +27,7 @@ export function setAllRead(): Promise<boolean> {
   });
 }
 
-/** Sets by hand what became of a message. */
+/** Sets by hand what happened to a message. */
 export function setFate(
   id: string,
   status: Exclude<InboxMessage['deliveries'][number]['status'], 'pending'>,

@@ -24,7 +24,7 @@ export interface Row extends Pick<
   readonly start: string;
   readonly encoding: InboxMessage['segments']['encoding'];
   readonly segments: number;
-  /** The worst that became of it for any recipient; undefined unless it failed or expired. */
+  /** The worst that happened to it for any recipient; undefined unless it failed or expired. */
   readonly trouble: 'failed' | 'expired' | undefined;
 }
 

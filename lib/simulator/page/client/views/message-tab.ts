@@ -59,7 +59,7 @@ function Seam({ number }: { number: number }): View {
   return html`<span class="seam"><span>segment ${number}</span></span>`;
 }
 
-/** What became of the message, and buttons to decide it. */
+/** What happened to the message, and buttons to decide it. */
 function Delivery({ message: { id, deliveries, scheduledFor } }: Of): View {
   if (deliveries.length === 0) return null;
   const [first] = deliveries;
