@@ -19,13 +19,13 @@ import type {
   SmsReceipt,
   SmsSegments,
 } from '../message/sms-message.js';
+import { readCallOptions, sendOptions } from '../options/call-options.js';
 import { broadcast } from '../run/broadcast.js';
 import { sendMany } from '../run/send-many.js';
 import type { BroadcastOptions, SendManyOptions, SmsRun } from '../run/sms-run.js';
 import { SmsService } from '../sms.service.js';
 import type { Lifetime } from './lifetime.js';
 import type { Turn } from './send-gate.js';
-import { checkSendOptions } from './send-options.js';
 
 const NO_OPTIONS: SendOptions = Object.freeze({});
 
@@ -152,7 +152,8 @@ export abstract class SendingService extends SmsService {
     try {
       checked = checkMessage(message, this.checks.context);
       // A run has checked its options, and gives the same object to all its sends.
-      if (queueTime === 'counted' && options !== NO_OPTIONS) own = checkSendOptions(options);
+      if (queueTime === 'counted' && options !== NO_OPTIONS)
+        own = readCallOptions(sendOptions, options);
     } catch (error) {
       return this.failInvalid(asMessageError(error, 'message'));
     }

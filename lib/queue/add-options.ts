@@ -1,97 +1,137 @@
-import { SmsMessageError, type SmsMessageIssue } from '../errors/index.js';
-import { unknownOptions } from '../account/send-options.js';
-import type { SmsQueueOptionsOfMany } from './sms-queue.js';
-import { PRIORITIES } from './stored-job.js';
+import { z } from 'zod/v3';
+import { SmsMessageError } from '../errors/index.js';
+import { batchSize } from '../options/call-options.js';
+import { kind, oneOf, type SchemasOf } from '../options/checks.js';
+import type {
+  SmsQueueAddManyOptions,
+  SmsQueueAddOptions,
+  SmsQueueBroadcastOptions,
+} from './sms-queue.js';
 import type { SmsQueueTransaction } from './transaction.js';
 
 const YEAR = 366 * 86_400_000;
 const LONGEST_KEY = 1000;
 
-const COMMON = ['key', 'delay', 'at', 'expiresAfter', 'priority', 'transaction'];
-
 /** How messages are queued, checked. Times in ms. */
 export interface CheckedAddOptions {
   readonly delay: number;
   readonly expiresAfter: number;
-  readonly priority: keyof typeof PRIORITIES;
+  readonly priority: 'high' | 'normal' | 'bulk';
   readonly transaction: SmsQueueTransaction | undefined;
 }
 
-/**
- * Checks the options of an `add`, apart from its key.
- *
- * @throws SmsMessageError naming each invalid option and what to provide
- */
-export function checkAddOptions(
-  options: SmsQueueOptionsOfMany,
-  defaultExpiry: number,
-  more: readonly string[] = [],
-): CheckedAddOptions {
-  if (typeof options !== 'object' || options === null) {
-    throw problem('options', 'is not an object; use one like { key }, or omit it');
-  }
-  const issues: SmsMessageIssue[] = [...unknownOptions(options, [...COMMON, ...more])];
-  const { delay, at, expiresAfter = defaultExpiry, priority = 'normal', transaction } = options;
-  const add = (name: string, message: string): void => {
-    issues.push({ path: `options.${name}`, message });
-  };
-  const wait = at === undefined ? (delay ?? 0) : waitUntil(at);
-  if (at !== undefined && delay !== undefined)
-    add('at', 'cannot be combined with delay; use one of them');
-  if (!isTime(wait, 0)) {
-    if (at === undefined) add('delay', 'must be a number of milliseconds from 0 to a year');
-    else add('at', 'must be a Date, or a time in milliseconds since 1970, within a year');
-  }
-  if (!isTime(expiresAfter, 1)) {
-    add('expiresAfter', 'must be a number of milliseconds from 1 to a year');
-  }
-  if (!Object.hasOwn(PRIORITIES, priority)) {
-    add('priority', "is not known; use 'high', 'normal' or 'bulk'");
-  }
-  if (transaction !== undefined && typeof transaction !== 'function') {
-    add('transaction', 'must be a function that takes (text, values) and resolves with the rows');
-  }
-  if (issues.length > 0) throw new SmsMessageError(issues);
-  return { delay: Math.ceil(wait), expiresAfter, priority, transaction };
-}
+const time = (least: number) =>
+  z.custom<number>(
+    (value) => typeof value === 'number' && value >= least && value <= YEAR,
+    `must be a number of milliseconds from ${least} to a year`,
+  );
 
-export function checkKey(key: unknown): string | undefined {
-  if (key === undefined) return undefined;
+const key = z.custom<string>(
   // Half of a surrogate pair would make different keys one.
-  const isKey = typeof key === 'string' && key !== '' && key.length <= LONGEST_KEY;
-  if (isKey && key.isWellFormed()) return key;
-  throw problem('options.key', `must be a string of 1 to ${LONGEST_KEY} whole characters`);
+  (value) =>
+    typeof value === 'string' &&
+    value !== '' &&
+    value.length <= LONGEST_KEY &&
+    value.isWellFormed(),
+  `must be a string of 1 to ${LONGEST_KEY} whole characters`,
+);
+
+function keyOfEach<T extends (...item: never) => string>() {
+  const problem = 'must be a function that returns the key of each message';
+  return z.custom<T>((value) => typeof value === 'function', problem).optional();
 }
 
+const common = {
+  delay: time(0).optional(),
+  at: z
+    .custom<Date | number>(
+      (value) => (value instanceof Date || typeof value === 'number') && waitUntil(value) <= YEAR,
+      'must be a Date, or a time in milliseconds since 1970, within a year',
+    )
+    .optional(),
+  expiresAfter: time(1).optional(),
+  priority: oneOf(['high', 'normal', 'bulk']).default('normal'),
+  transaction: z
+    .custom<SmsQueueTransaction>(
+      (value) => typeof value === 'function',
+      'must be a function that takes (text, values) and resolves with the rows',
+    )
+    .optional(),
+};
+
+const whole = kind('an object such as { key }, or omit it');
+
+/** What the options of all calls have in common, checked. */
+export type ReadOptionsOfMany = z.output<z.ZodObject<typeof common>>;
+
+/** The options of `add`. */
+export const addOptions = z.strictObject(
+  { key: key.optional(), ...common } satisfies SchemasOf<SmsQueueAddOptions>,
+  whole,
+);
+
+/** The options of `addMany`. */
+export const addManyOptions = z.strictObject(
+  {
+    key: keyOfEach<NonNullable<SmsQueueAddManyOptions['key']>>(),
+    ...common,
+  } satisfies SchemasOf<SmsQueueAddManyOptions>,
+  whole,
+);
+
+/** The options of `broadcast`. */
+export const queueBroadcastOptions = z.strictObject(
+  {
+    key: keyOfEach<NonNullable<SmsQueueBroadcastOptions['key']>>(),
+    ...common,
+    batchSize,
+  } satisfies SchemasOf<SmsQueueBroadcastOptions>,
+  whole,
+);
+
+/**
+ * How messages are queued now, by options that were read: `at` is a time, so the delay until then gets
+ * shorter.
+ *
+ * @throws SmsMessageError if two options exclude each other
+ */
+export function addTerms(
+  { at, delay, expiresAfter, priority, transaction }: ReadOptionsOfMany,
+  defaultExpiry: number,
+): CheckedAddOptions {
+  if (at !== undefined && delay !== undefined) {
+    throw problem('options.at', 'cannot be combined with delay. Provide one of them');
+  }
+  const wait = at === undefined ? (delay ?? 0) : waitUntil(at);
+  return {
+    delay: Math.ceil(wait),
+    expiresAfter: expiresAfter ?? defaultExpiry,
+    priority,
+    transaction,
+  };
+}
+
+/** The key that an app's function returns for one of many messages. */
 export function keyFrom<A extends readonly unknown[]>(
   give: ((...args: A) => string) | undefined,
   ...args: A
 ): string | undefined {
   if (give === undefined) return undefined;
-  let key: string | undefined;
+  let given: unknown;
   try {
-    key = checkKey(give(...args));
-  } catch (error) {
-    if (error instanceof SmsMessageError) throw error;
-    throw problem('options.key', 'threw an error; it must return the key of each message');
+    given = give(...args);
+  } catch {
+    throw problem('options.key', 'threw an error. It must return the key of each message');
   }
-  if (key !== undefined) return key;
   // Without a key it would be queued a second time when the run is repeated.
-  throw problem('options.key', 'returned undefined; it must return the key of each message');
+  const { data, error } = key.safeParse(given);
+  if (error)
+    throw problem('options.key', `returned an invalid key, which ${error.issues[0]?.message}`);
+  return data;
 }
 
-export function checkKeyFunction(key: unknown): void {
-  if (key === undefined || typeof key === 'function') return;
-  throw problem('options.key', 'must be a function that returns the key of each message');
-}
-
-function waitUntil(at: unknown): number {
-  const isPoint = at instanceof Date || typeof at === 'number';
-  return isPoint ? Math.max(0, Number(at) - Date.now()) : Number.NaN;
-}
-
-function isTime(value: unknown, least: number): boolean {
-  return typeof value === 'number' && value >= least && value <= YEAR;
+function waitUntil(at: Date | number): number {
+  return Math.max(0, Number(at) - Date.now());
 }
 
 /** What is wrong with one option or argument. */

@@ -7,9 +7,17 @@ import type {
 import type { CheckedMessage } from '../message/checked-message.js';
 import { maskNumber } from '../common/mask.js';
 import type { SmsContent, SmsMessage } from '../message/sms-message.js';
-import { checkBatchSize } from '../run/run-options.js';
+import { readCallOptions } from '../options/call-options.js';
 import { SafeLogger } from '../events/safe-logger.js';
-import { checkAddOptions, checkKey, checkKeyFunction, keyFrom, problem } from './add-options.js';
+import {
+  addManyOptions,
+  addOptions,
+  addTerms,
+  keyFrom,
+  problem,
+  queueBroadcastOptions,
+  type ReadOptionsOfMany,
+} from './add-options.js';
 import type { CheckedQueueOptions } from './check-queue-options.js';
 import { type Addition, addJobs, type AddResult, type Terms } from './add-jobs.js';
 import { countJobs } from './count-jobs.js';
@@ -37,7 +45,6 @@ import {
   type SmsQueueBroadcastOptions,
   type SmsQueueBroadcastRun,
   type SmsQueueCounts,
-  type SmsQueueOptionsOfMany,
   type SmsQueueOutcome,
   type SmsQueueProgress,
   type SmsQueueRun,
@@ -104,8 +111,8 @@ export class BullSmsQueue
     message: SmsMessage,
     options: SmsQueueAddOptions = {},
   ): Promise<SmsQueueAdded> {
-    const terms = this.termsOf(options);
-    const key = checkKey(options.key);
+    const { key, ...given } = readCallOptions(addOptions, options);
+    const terms = this.termsOf(given);
     const addition = this.additionOf(this.findAccount().checkMessage(message), key);
     const [result] = await this.addJobs([addition], terms);
     if (!result || 'error' in result) throw result?.error ?? new Error('Nothing was added');
@@ -116,10 +123,11 @@ export class BullSmsQueue
     messages: Iterable<SmsMessage> | AsyncIterable<SmsMessage>,
     options: SmsQueueAddManyOptions = {},
   ): SmsQueueRun {
-    return this.runOf(options, () => {
+    const read = () => readCallOptions(addManyOptions, options);
+    return this.runOf(read, ({ key }) => {
       const account = this.findAccount();
       return checkedItems(messages, (message, index) =>
-        this.additionOf(account.checkMessage(message), keyFrom(options.key, message, index)),
+        this.additionOf(account.checkMessage(message), keyFrom(key, message, index)),
       );
     });
   }
@@ -130,15 +138,20 @@ export class BullSmsQueue
     options: SmsQueueBroadcastOptions = {},
   ): SmsQueueBroadcastRun {
     const id = broadcastId();
-    const items = (): AsyncIterable<QueueItem> => {
-      const account = this.findAccount();
-      const { checked } = account.readContent(message);
-      const size = Math.min(checkBatchSize(options.batchSize), account.largestBatch);
-      return batchItems(recipients, size, account, (batch, index) =>
-        this.additionOf({ ...checked, recipients: batch }, keyFrom(options.key, batch, index)),
-      );
-    };
-    return Object.assign(this.runOf(options, items, id), { id });
+    const read = () => readCallOptions(queueBroadcastOptions, options);
+    const run = this.runOf(
+      read,
+      ({ key, batchSize }) => {
+        const account = this.findAccount();
+        const { checked } = account.readContent(message);
+        const size = Math.min(batchSize, account.largestBatch);
+        return batchItems(recipients, size, account, (batch, index) =>
+          this.additionOf({ ...checked, recipients: batch }, keyFrom(key, batch, index)),
+        );
+      },
+      id,
+    );
+    return Object.assign(run, { id });
   }
 
   override status(id: string): Promise<SmsQueueStatus | undefined> {
@@ -226,24 +239,23 @@ export class BullSmsQueue
     return { id, text: writeMessage(message) };
   }
 
-  private termsOf(options: SmsQueueOptionsOfMany, broadcast?: string): Terms {
-    const { expiresAfter } = this.options;
-    const more = broadcast === undefined ? [] : ['batchSize'];
-    return { ...checkAddOptions(options, expiresAfter, more), broadcast };
+  private termsOf(options: ReadOptionsOfMany, broadcast?: string): Terms {
+    return { ...addTerms(options, this.options.expiresAfter), broadcast };
   }
 
-  private runOf(
-    options: SmsQueueAddManyOptions | SmsQueueBroadcastOptions,
-    read: () => AsyncIterable<QueueItem>,
+  private runOf<Options extends ReadOptionsOfMany>(
+    readOptions: () => Options,
+    itemsOf: (options: Options) => AsyncIterable<QueueItem>,
     broadcast?: string,
   ): QueueRun {
+    let terms: () => Terms;
     const items = (): AsyncIterable<QueueItem> => {
-      this.termsOf(options, broadcast);
-      checkKeyFunction(options.key);
-      return read();
+      const options = readOptions();
+      terms = () => this.termsOf(options, broadcast);
+      terms();
+      return itemsOf(options);
     };
-    // Again for each chunk: `at` is a time, and the delay until then gets shorter.
-    return new QueueRun(items, (chunk) => this.addJobs(chunk, this.termsOf(options, broadcast)));
+    return new QueueRun(items, (chunk) => this.addJobs(chunk, terms()));
   }
 
   private async addJobs(

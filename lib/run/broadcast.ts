@@ -1,9 +1,9 @@
 import type { SendingService } from '../account/sending-service.js';
 import { SmsMessageError } from '../errors/index.js';
 import type { SendOptions, SmsContent } from '../message/sms-message.js';
+import { broadcastOptions, readCallOptions } from '../options/call-options.js';
 import { Input, type Source } from './input.js';
 import { type Job, Run } from './run.js';
-import { BROADCAST_OPTIONS, checkRunOptions } from './run-options.js';
 import type { BroadcastOptions, SmsRun } from './sms-run.js';
 
 export function broadcast(
@@ -13,10 +13,11 @@ export function broadcast(
   options: BroadcastOptions = {},
 ): SmsRun {
   return new Run(account, () => {
-    const checked = checkRunOptions(options, BROADCAST_OPTIONS, account.concurrency);
-    const batches = new Batches(account, content, checked.batchSize, checked.send);
+    const read = readCallOptions(broadcastOptions, options);
+    const { concurrency = account.concurrency, batchSize, ...send } = read;
+    const batches = new Batches(account, content, batchSize, send);
     const input = new Input(recipients, 'recipients', 'strings');
-    return { ...checked, input, toJob: (step) => batches.add(step) };
+    return { concurrency, send, input, toJob: (step) => batches.add(step) };
   });
 }
 

@@ -1,8 +1,8 @@
 import type { SendingService } from '../account/sending-service.js';
 import type { SmsMessage } from '../message/sms-message.js';
+import { readCallOptions, sendManyOptions } from '../options/call-options.js';
 import { Input, type Source } from './input.js';
 import { Run } from './run.js';
-import { checkRunOptions, SEND_MANY_OPTIONS } from './run-options.js';
 import type { SendManyOptions, SmsRun } from './sms-run.js';
 
 export function sendMany(
@@ -11,11 +11,14 @@ export function sendMany(
   options: SendManyOptions = {},
 ): SmsRun {
   return new Run(account, () => {
-    const checked = checkRunOptions(options, SEND_MANY_OPTIONS, account.concurrency);
-    const { send } = checked;
+    const { concurrency = account.concurrency, ...send } = readCallOptions(
+      sendManyOptions,
+      options,
+    );
     let position = 0;
     return {
-      ...checked,
+      concurrency,
+      send,
       input: new Input(messages, 'messages', 'messages'),
       toJob: ({ done, value: message }) =>
         done

@@ -308,7 +308,7 @@ describeStores('a queue in %s', (name) => {
     expect(await problemOf({ delay: 1, at: 1 })).toContain(
       'options.at: cannot be combined with delay',
     );
-    expect(await problemOf({ priority: 'urgent' })).toContain('options.priority: is not known');
+    expect(await problemOf({ priority: 'urgent' })).toContain('options.priority: is not valid');
     expect(await problemOf({ expiresAfter: 0 })).toContain('options.expiresAfter: must be');
     expect(await problemOf({ ttl: 1 })).toContain('options.ttl: is not known; use key, delay');
     expect(await queue.counts()).toMatchObject({ waiting: 0, delayed: 0 });
@@ -321,7 +321,7 @@ describeStores('a queue in %s', (name) => {
     for await (const each of queue.addMany([message()], { key: none })) problems.push(each);
     for await (const each of queue.addMany([message()], { key: fail })) problems.push(each);
     expect(problems.map((each) => 'error' in each && each.error.message)).toEqual([
-      expect.stringContaining('options.key: returned undefined'),
+      expect.stringContaining('options.key: returned an invalid key'),
       expect.stringContaining('options.key: threw an error'),
     ]);
     expect(await queue.counts()).toMatchObject({ waiting: 0 });

@@ -1,0 +1,69 @@
+import { z } from 'zod/v3';
+import { hasMethods, memberOf } from '../common/members.js';
+import { shownKey } from '../common/mask.js';
+import { SmsMessageError, type SmsMessageIssue } from '../errors/index.js';
+import { asMessageError, unknownKeyProblem } from '../message/message-issues.js';
+import type { SendOptions } from '../message/sms-message.js';
+import type { BroadcastOptions, SendManyOptions } from '../run/sms-run.js';
+import { kind, oneOf, type SchemasOf, wholeNumber } from './checks.js';
+
+const signal = z.custom<AbortSignal>(
+  (value) =>
+    hasMethods(value, 'addEventListener', 'removeEventListener') &&
+    typeof memberOf(value, 'aborted') === 'boolean',
+  'is not an AbortSignal. Provide the signal of an AbortController',
+);
+
+/** The options of `send`. */
+export const sendOptions = z.strictObject(
+  {
+    signal: signal.optional(),
+    priority: oneOf(['normal', 'high']).optional(),
+  } satisfies SchemasOf<SendOptions>,
+  kind('an object such as { signal }, or omit it'),
+);
+
+/** The options of `sendMany`. */
+export const sendManyOptions = sendOptions.extend({
+  concurrency: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional(),
+}) satisfies z.ZodType<unknown, z.ZodTypeDef, SendManyOptions>;
+
+/** The numbers in one send of a broadcast. */
+export const batchSize = wholeNumber(1, Number.MAX_SAFE_INTEGER).default(100);
+
+/** The options of `broadcast`. */
+export const broadcastOptions = sendManyOptions.extend({ batchSize }) satisfies z.ZodType<
+  unknown,
+  z.ZodTypeDef,
+  BroadcastOptions
+>;
+
+/**
+ * Checks the options of a call.
+ *
+ * @returns a copy with the defaults
+ * @throws SmsMessageError naming each invalid option and what to provide
+ */
+export function readCallOptions<Shape extends z.ZodRawShape>(
+  schema: z.ZodObject<Shape, 'strict'>,
+  options: unknown,
+): z.output<z.ZodObject<Shape, 'strict'>> {
+  let read: ReturnType<typeof schema.safeParse>;
+  try {
+    read = schema.safeParse(options);
+  } catch (error) {
+    throw asMessageError(error, 'options');
+  }
+  if (read.success) return read.data;
+  const allowed = Object.keys(schema.shape);
+  throw new SmsMessageError(
+    read.error.issues.flatMap((issue): SmsMessageIssue | SmsMessageIssue[] => {
+      if (issue.code !== 'unrecognized_keys')
+        return { path: ['options', ...issue.path].join('.'), message: issue.message };
+      return issue.keys.map((key) => ({
+        path: `options.${shownKey(key)}`,
+        message: unknownKeyProblem(key, allowed, `use ${allowed.join(', ')}`),
+      }));
+    }),
+  );
+}
