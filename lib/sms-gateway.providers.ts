@@ -1,11 +1,14 @@
 import type { OnModuleInit, Provider, Type } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
+import { z } from 'zod/v3';
 import type { Connection, SmsAccount } from './account/sms-account.js';
 import { SmsAuthProvider } from './auth/sms-auth-provider.js';
 import { SmsConfigurationError } from './errors/index.js';
 import { connectHandlers, listeners } from './events/on-sms.js';
 import { memberOf } from './common/members.js';
 import type { Registration } from './options/check-options.js';
+import { kind } from './options/checks.js';
+import { checkRegistration, registration as anyRegistration } from './options/registrations.js';
 import { SafeLogger } from './events/safe-logger.js';
 import { SmsGatewayFactory } from './sms-gateway.factory.js';
 import type { SmsGatewayRegistration } from './sms-gateway.module-definition.js';
@@ -18,6 +21,13 @@ import {
   REGISTRATION,
 } from './sms-gateway.tokens.js';
 import { SmsService } from './sms.service.js';
+
+const gatewayRegistration = anyRegistration.extend({
+  authProvider: z
+    .custom(isClass, 'must be a class that extends SmsAuthProvider. Provide an instance as auth')
+    .optional(),
+  extraProviders: z.array(z.unknown(), kind('an array of providers')).optional(),
+});
 
 const SCOPE_CHECK = Symbol.for('nestjs-sms-gateway:scope-check');
 
@@ -48,8 +58,8 @@ export function accountProviders(registration: SmsGatewayRegistration): Provider
     {
       provide: CONNECTION,
       useFactory: async (given: unknown, modules: ModulesContainer): Promise<Connection> => {
-        checkRegistration(registration);
-        checkName(name, modules, 'SmsGatewayModule');
+        checkRegistration(gatewayRegistration, registration, 'SmsGatewayModule cannot start');
+        checkUnique(REGISTRATION, name, modules, 'SmsGatewayModule', 'an SmsService');
         const { checkOptions, createConnection } = await load();
         return createConnection(checkOptions(given, account), name);
       },
@@ -113,66 +123,43 @@ function scopeCheck(service: symbol, name: string): Provider {
   };
 }
 
-// For these, the errors of Nest would not say what to provide instead.
-function checkRegistration({
-  isGlobal,
-  authProvider,
-  extraProviders,
-}: SmsGatewayRegistration): void {
-  const problems = [
-    isGlobal !== undefined && typeof isGlobal !== 'boolean' && 'isGlobal must be true or false',
-    authProvider !== undefined &&
-      !isClass(authProvider) &&
-      'authProvider must be a class that extends SmsAuthProvider; pass an instance as auth',
-    extraProviders !== undefined &&
-      !Array.isArray(extraProviders) &&
-      'extraProviders must be an array',
-  ].filter((problem) => problem !== false);
-  if (problems.length === 0) return;
-  throw new SmsConfigurationError(
-    `SmsGatewayModule cannot start because its registration is invalid: ${problems.join('; ')}.`,
-  );
-}
-
 function isClass(value: unknown): value is Type<SmsAuthProvider> {
   return typeof value === 'function';
 }
 
 /**
- * Checks the name of a registration: with two of one name, Nest would silently use the first.
+ * Checks that an app registers something only once under a name: Nest would silently use the first.
  *
+ * @param token that of the registrations
+ * @param what what is registered, for the error
  * @throws SmsConfigurationError
  * @internal
  */
-export function checkName(
+export function checkUnique(
+  token: symbol,
   name: string | undefined,
   modules: ModulesContainer,
-  module: 'SmsGatewayModule' | 'SmsFailoverModule',
+  module: string,
+  what: string,
 ): void {
-  if (name !== undefined && (typeof name !== 'string' || name === '')) {
-    throw new SmsConfigurationError(
-      `${module} cannot start because its name must be a non-empty string. Provide one, for example name: 'marketing', or omit it for the default account.`,
-    );
-  }
-  const found = countRegistrations(REGISTRATION, name, modules);
-  if (found > 1) {
-    const which = isDefaultName(name) ? 'without a name' : `with the name '${name}'`;
-    throw new SmsConfigurationError(
-      `${module} cannot start because an SmsService is registered ${found} times ${which}, but only one could be injected. Register it once, with isGlobal: true if several modules need it, or give each account and each failover its own name.`,
-      name,
-    );
-  }
+  const found = countRegistrations(token, name, modules);
+  if (found <= 1) return;
+  const which = isDefaultName(name) ? 'without a name' : `with the name '${name}'`;
+  throw new SmsConfigurationError(
+    `${module} cannot start because ${what} is registered ${found} times ${which}, but only one could be injected. Register it once, with isGlobal: true if several modules need it, or give each its own name.`,
+    name,
+  );
 }
 
-/** How many modules of an app register an account of this name. */
+/** How many modules of an app register something under this name. */
 export function countRegistrations(
   token: symbol,
   name: string | undefined,
   modules: ModulesContainer,
 ): number {
   const found = [...modules.values()].filter((module) => {
-    const registration: unknown = module.providers.get(token)?.instance;
-    const other = registration && (memberOf(registration, 'name') ?? DEFAULT_NAME);
+    const registered: unknown = module.providers.get(token)?.instance;
+    const other = registered && (memberOf(registered, 'name') ?? DEFAULT_NAME);
     return other === (name ?? DEFAULT_NAME);
   });
   return found.length;

@@ -1,6 +1,6 @@
 import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
-import { SmsConfigurationError } from '../errors/index.js';
 import { checkOptions } from '../options/check-options.js';
+import { checkRegistration, registration } from '../options/registrations.js';
 import {
   type ClosableSmsService,
   SmsGatewayFactory,
@@ -12,11 +12,7 @@ import type { SmsAccount } from './sms-account.js';
 /** @throws SmsConfigurationError if the options are invalid */
 export function openAccount(options: SmsServiceOptions, siblings: Set<SmsAccount>): SmsAccount {
   const { name, ...rest } = options ?? {};
-  if (name !== undefined && (typeof name !== 'string' || name === '')) {
-    throw new SmsConfigurationError(
-      'The account cannot be created because its name must be a non-empty string. Provide one, or omit it.',
-    );
-  }
+  checkRegistration(registration, { name }, 'The account cannot be created');
   const checked = checkOptions(
     rest,
     { name, hasAuthProvider: false },

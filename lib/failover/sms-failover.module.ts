@@ -1,10 +1,11 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ModuleRef, ModulesContainer } from '@nestjs/core';
+import { z } from 'zod/v3';
 import type { SmsAccount } from '../account/sms-account.js';
 import { SmsConfigurationError } from '../errors/index.js';
-import { shownKey } from '../common/mask.js';
 import { hasMethods } from '../common/members.js';
-import { checkName } from '../sms-gateway.providers.js';
+import { checkRegistration, registration } from '../options/registrations.js';
+import { checkUnique } from '../sms-gateway.providers.js';
 import {
   findService,
   getSmsServiceToken,
@@ -27,7 +28,27 @@ export interface SmsFailoverModuleOptions {
   isGlobal?: boolean | undefined;
 }
 
-const KEYS = ['name', 'accounts', 'isGlobal'];
+const failoverOptions = registration
+  .extend({
+    accounts: z.custom<readonly string[]>(
+      (names) =>
+        Array.isArray(names) &&
+        names.length >= 2 &&
+        names.every((name) => typeof name === 'string'),
+      "must be an array of at least two names of accounts, such as ['primary', 'backup']",
+    ),
+  })
+  .strict()
+  .superRefine(({ name, accounts }, context) => {
+    const add = (message: string): void =>
+      context.addIssue({ code: 'custom', path: ['accounts'], message });
+    const twice = accounts.find((each, index) => accounts.indexOf(each) !== index);
+    if (twice !== undefined) add(`names '${twice}' twice. List each account once`);
+    const own = accounts.find((each) => getSmsServiceToken(each) === getSmsServiceToken(name));
+    if (own !== undefined) {
+      add(`names '${own}', which is the failover's own name. Rename the account or the failover`);
+    }
+  });
 
 /**
  * Provides an `SmsService` over accounts that `SmsGatewayModule` registers. It sends through the first
@@ -52,8 +73,8 @@ export class SmsFailoverModule {
         {
           provide: token,
           useFactory: async (ref: ModuleRef, modules: ModulesContainer) => {
-            checkName(name, modules, 'SmsFailoverModule');
-            checkOptions(options ?? {});
+            checkRegistration(failoverOptions, options ?? {}, 'SmsFailoverModule cannot start');
+            checkUnique(REGISTRATION, name, modules, 'SmsFailoverModule', 'an SmsService');
             const { FailoverAccount } = await import('../sms-gateway.runtime.js');
             const find = (): readonly SmsAccount[] => findAccounts(ref, accounts);
             return new FailoverAccount(name ?? 'default', find);
@@ -64,33 +85,6 @@ export class SmsFailoverModule {
       ],
       exports: [token, ...byClass],
     };
-  }
-}
-
-function checkOptions(options: Partial<SmsFailoverModuleOptions>): void {
-  const { name, accounts, isGlobal } = options;
-  const unknown = Object.keys(options).find((key) => !KEYS.includes(key));
-  if (unknown !== undefined) {
-    throw invalid(`${shownKey(unknown)} is not a known option. It takes ${KEYS.join(', ')}`);
-  }
-  if (isGlobal !== undefined && typeof isGlobal !== 'boolean') {
-    throw invalid('isGlobal must be true or false');
-  }
-  const isList = Array.isArray(accounts) && accounts.every((each) => typeof each === 'string');
-  if (!isList || accounts.length < 2) {
-    throw invalid(
-      "accounts must be an array of at least two names of accounts, for example ['primary', 'backup']",
-    );
-  }
-  const twice = accounts.find((each, index) => accounts.indexOf(each) !== index);
-  if (twice !== undefined) {
-    throw invalid(`accounts names '${twice}' twice. Name each account once`);
-  }
-  const own = accounts.find((each) => getSmsServiceToken(each) === getSmsServiceToken(name));
-  if (own !== undefined) {
-    throw invalid(
-      `accounts names '${own}', which is the failover's own name. Rename one of the two`,
-    );
   }
 }
 

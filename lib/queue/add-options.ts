@@ -37,8 +37,8 @@ const key = z.custom<string>(
 );
 
 function keyOfEach<T extends (...item: never) => string>() {
-  const problem = 'must be a function that returns the key of each message';
-  return z.custom<T>((value) => typeof value === 'function', problem).optional();
+  const mustBe = 'must be a function that returns the key of each message';
+  return z.custom<T>((value) => typeof value === 'function', mustBe).optional();
 }
 
 const common = {

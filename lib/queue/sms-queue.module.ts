@@ -7,9 +7,13 @@ import {
   type Provider,
 } from '@nestjs/common';
 import { ModuleRef, ModulesContainer } from '@nestjs/core';
-import { type RegisteringClass, type WithAWay, wrongRegistration } from '../async-registration.js';
-import { SmsConfigurationError } from '../errors/index.js';
-import { countRegistrations } from '../sms-gateway.providers.js';
+import {
+  type RegisteringClass,
+  type WithAWay,
+  wrongRegistration,
+} from '../options/async-registration.js';
+import { checkRegistration, registration } from '../options/registrations.js';
+import { checkUnique } from '../sms-gateway.providers.js';
 import { DEFAULT_NAME, isDefaultName } from '../sms-gateway.tokens.js';
 import { BullSmsQueue } from './bull-sms-queue.js';
 import { checkQueueOptions } from './check-queue-options.js';
@@ -93,35 +97,21 @@ function register(
   const queue: Provider = {
     provide: token,
     useFactory: (options: unknown, ref: ModuleRef, modules: ModulesContainer) => {
-      checkName(name, modules);
+      checkRegistration(registration, { name, isGlobal }, 'SmsQueueModule cannot start');
+      checkUnique(REGISTRATION, name, modules, 'SmsQueueModule', 'an SmsQueue');
       const checked = checkQueueOptions(options, name);
       return new BullSmsQueue(name, checked, () => findQueueAccount(ref, name));
     },
     inject: [OPTIONS, ModuleRef, ModulesContainer],
   };
-  const registration: Provider = { provide: REGISTRATION, useValue: { name } };
+  const registered: Provider = { provide: REGISTRATION, useValue: { name } };
   const byClass: Provider[] = isDefaultName(name)
     ? [{ provide: SmsQueue, useExisting: token }]
     : [];
   return {
     ...definition,
     global: isGlobal === true,
-    providers: [...(definition.providers ?? []), registration, queue, ...byClass],
+    providers: [...(definition.providers ?? []), registered, queue, ...byClass],
     exports: [token, ...(isDefaultName(name) ? [SmsQueue] : [])],
   };
-}
-
-// With two queues of one name, Nest would silently use the first, and both would have a worker.
-function checkName(name: unknown, modules: ModulesContainer): void {
-  if (typeof name !== 'string' || name === '') {
-    throw new SmsConfigurationError(
-      "SmsQueueModule cannot start because its name must be a non-empty string. Provide the name of an account of SmsGatewayModule, for example name: 'marketing', or omit it for the default account.",
-    );
-  }
-  const found = countRegistrations(REGISTRATION, name, modules);
-  if (found > 1) {
-    throw new SmsConfigurationError(
-      `SmsQueueModule is registered ${found} times with the name '${name}', but only one could be injected. Register it once, with isGlobal: true if several modules need it.`,
-    );
-  }
 }

@@ -1,5 +1,7 @@
+import { z } from 'zod/v3';
 import type { ReadRecipient } from '../message/checked-message.js';
 import type { SentSms, SmsRecord } from './sent-sms.js';
+import { describeIssue, kind, type SchemasOf, trueOrFalse } from '../options/checks.js';
 import { invalidCall } from './sms-testing-error.js';
 
 /** Which message to look for. Keys that are left out match everything. */
@@ -45,7 +47,30 @@ export interface Wanted extends Omit<SmsQuery, 'to'> {
 }
 
 const VALUES = ['senderId', 'dltEntityId', 'type', 'duplicateCheck'] as const;
-const KEYS: readonly string[] = ['text', ...VALUES, 'fields', 'after'];
+
+const string = z.string(kind('a string')).optional();
+
+const querySchema = z.strictObject({
+  to: z
+    .custom<string | readonly string[]>()
+    .refine((to) => !Array.isArray(to) || to.length > 0, 'is empty. Provide a number, or omit it')
+    .optional(),
+  text: z
+    .custom<string | RegExp>(
+      (text) => typeof text === 'string' || text instanceof RegExp,
+      'must be a string or a RegExp',
+    )
+    .optional(),
+  senderId: string,
+  dltEntityId: string,
+  type: string,
+  duplicateCheck: trueOrFalse().optional(),
+  fields: z.record(z.string(), kind("an object such as { group: 'vip' }")).optional(),
+  after: string.refine(
+    (id) => id === undefined || /^\d{16}$/.test(id),
+    'must be the id of a send, such as (await sms.waitFor({ to })).id',
+  ),
+} satisfies SchemasOf<SmsQuery>);
 
 /**
  * Reads a query, with its numbers as the account reads those of a message. What would match everything
@@ -54,23 +79,14 @@ const KEYS: readonly string[] = ['text', ...VALUES, 'fields', 'after'];
  * @param caller the method that the test called
  * @throws SmsTestingError naming what is invalid and what to provide
  */
-export function readQuery(
-  { to, ...rest }: SmsQuery,
-  readRecipient: ReadRecipient,
-  caller: Function,
-): Wanted {
-  const unknown = Object.keys(rest).find((key) => !KEYS.includes(key));
-  if (unknown !== undefined) {
-    throw invalidCall(caller, `unknown key '${unknown}'; use to, ${KEYS.join(', ')}`);
+export function readQuery(query: SmsQuery, readRecipient: ReadRecipient, caller: Function): Wanted {
+  const { data, error } = querySchema.safeParse(query);
+  if (error) {
+    const [problem = ''] = error.issues.flatMap((issue) => describeIssue(issue, []));
+    throw invalidCall(caller, problem.replace(/\.$/, ''));
   }
-  if (Array.isArray(to) && to.length === 0) {
-    throw invalidCall(caller, 'to is an empty array; pass a number, or omit it');
-  }
-  if (rest.after !== undefined && !/^\d{16}$/.test(rest.after)) {
-    const example = '(await sms.waitFor({ to })).id';
-    throw invalidCall(caller, `after must be the id of a send, for example ${example}`);
-  }
-  return { ...rest, to: readNumbers(to ?? [], readRecipient, caller) };
+  const { to = [], ...rest } = data;
+  return { ...rest, to: readNumbers(to, readRecipient, caller) };
 }
 
 /**

@@ -372,9 +372,9 @@ describe('registration', () => {
     ['itself', { name: 'safe', accounts: ['primary', 'safe'] }, "failover's own name"],
     ['another failover', { name: 'outer', accounts: ['inner', 'primary'] }, 'is not an account'],
     ['the name of an account', { name: 'primary', accounts: ['inner', 'backup'] }, '2 times'],
-    ['an empty name', { name: '' }, 'non-empty string'],
+    ['an empty name', { name: '' }, 'name is empty'],
     ['an unknown option', { account: [] }, 'account is not a known option'],
-    ['isGlobal as a text', { isGlobal: 'yes' }, 'isGlobal must be true or false'],
+    ['isGlobal as a text', { isGlobal: 'yes' }, 'isGlobal has the wrong type'],
   ])('with %s is a clear error', async (_what, options, told) => {
     const error = await buildError([
       account('primary', primary),

@@ -144,8 +144,8 @@ describe('a class as authProvider', () => {
 
 describe('a registration', () => {
   it.each([
-    ['extraProviders', { provide: 'a', useValue: 1 }, 'extraProviders must be an array'],
-    ['isGlobal', 'false', 'isGlobal must be true or false'],
+    ['extraProviders', { provide: 'a', useValue: 1 }, 'extraProviders has the wrong type'],
+    ['isGlobal', 'false', 'isGlobal has the wrong type. Provide true or false'],
   ])('with an invalid %s is an error', async (key, value, problem) => {
     const error = await buildError([withClass({ authProvider: FakeAuth, [key]: value })]);
     expect(error).toBeInstanceOf(SmsConfigurationError);

@@ -97,7 +97,7 @@ describe('SmsGatewayFactory', () => {
     ['an unknown option', { baseURL: 'x' }, 'baseURL is not a known option'],
     ['no auth', { auth: undefined }, 'auth is missing'],
     ['an option of a registration', { isGlobal: true }, 'isGlobal is not a known option'],
-    ['an empty name', { name: '' }, 'name must be a non-empty string'],
+    ['an empty name', { name: '' }, 'name is empty'],
   ])('refuses %s at once, with a clear error', async (_what, wrong, told) => {
     const { factory } = await factoryOf(SmsGatewayModule.forTenants());
     const create = (): unknown => factory.create({ ...optionsOf('u'), ...wrong });

@@ -52,8 +52,8 @@ describe('SmsQueueModule refuses', () => {
     ['lockDuration', 1, 'lockDuration is too small. Provide a whole number from 500'],
     ['drain', -1, 'drain is too small. Provide a whole number from 0'],
     ['expireAfter', 5, 'expireAfter is not a known option.'],
-    ['name', '', 'its name must be a non-empty string'],
-  ])('an invalid %s (%j), and says what to provide', async (name, value, problem) => {
+    ['name', '', 'name is empty'],
+  ])('an invalid %s (%j), and says what to give', async (name, value, problem) => {
     const text = await withOptions({ connection: URL_WITH_SECRET, [name]: value });
     expect(text).toContain(problem);
     expect(text).not.toContain('hunter2');
@@ -70,7 +70,7 @@ describe('SmsQueueModule refuses', () => {
   it('two queues of one account', async () => {
     const queues = [1, 2].map(() => SmsQueueModule.forRoot({ connection: URL_WITH_SECRET }));
     expect(await problemOf(ACCOUNT, ...queues)).toContain(
-      "SmsQueueModule is registered 2 times with the name 'default'",
+      'an SmsQueue is registered 2 times without a name',
     );
   });
 

@@ -163,11 +163,11 @@ Sent instead:
   it('refuses what would match everything or nothing by mistake', async () => {
     const sms = await sent({});
     const ask = (query: object) => caught(() => sms.expectSent(query)).message;
-    expect(ask({ txt: /no/ })).toContain("unknown key 'txt'; use to, text");
-    expect(ask({ to: [] })).toContain('to is an empty array');
+    expect(ask({ txt: /no/ })).toContain('txt is not a known option');
+    expect(ask({ to: [] })).toContain('to is empty');
     expect(ask({ after: 'first' })).toContain('the id of a send');
-    expect(ask({ timeout: 5 })).toContain("unknown key 'timeout'");
-    expect(ask(Object(TO))).toContain("unknown key '0'; use to, text");
+    expect(ask({ timeout: 5 })).toContain('timeout is not a known option');
+    expect(ask(Object(TO))).toContain('is not a known option');
   });
 });
 
@@ -178,7 +178,7 @@ describe('find', () => {
     expect(sms.find()).toHaveLength(3);
     expect(sms.find({ text: 'third' })).toEqual([]);
     expect(caught(() => sms.find({ too: TO } as object)).message).toContain(
-      "find: unknown key 'too'",
+      'find: too is not a known option',
     );
   });
 });

@@ -1,0 +1,31 @@
+import { z } from 'zod/v3';
+import { SmsConfigurationError } from '../errors/index.js';
+import { describeIssue, text, trueOrFalse } from './checks.js';
+
+/** The name of an account, a failover or a queue. */
+export const accountName = text("a name such as 'marketing', or omit it for the default account");
+
+/** What every registration may have. */
+export const registration = z.object({
+  name: accountName.optional(),
+  isGlobal: trueOrFalse().optional(),
+});
+
+/**
+ * Checks how something is registered: the errors of Nest would not say what to provide.
+ *
+ * @param what what cannot be done, for the error
+ * @throws SmsConfigurationError naming everything that is invalid
+ */
+export function checkRegistration<T extends z.ZodTypeAny>(
+  schema: T,
+  given: unknown,
+  what: string,
+): z.output<T> {
+  const { data, error } = schema.safeParse(given);
+  if (!error) return data;
+  const problems = error.issues.flatMap((issue) => describeIssue(issue, []));
+  throw new SmsConfigurationError(
+    `${what} because its registration is invalid. ${problems.join(' ')}`,
+  );
+}
