@@ -197,6 +197,8 @@ describe('a secret from a function', () => {
     guard.secret = 'new';
     await sms.send(message());
     expect(gateway.logins).toHaveLength(2);
+    // Sends do not wait for the store.
+    await eventually(() => store.size === 2);
     const other = { ...authOf('token', 'new'), store };
     const { sms: second } = await openAccount({ baseUrl: gateway.url, auth: other });
     await second.send(message());
