@@ -83,7 +83,7 @@ function markValues(text: string, known: Known, hidden: Uint8Array): void {
   };
   for (const secret of secrets.flatMap(withDecoded)) markValue(secret, secret.length < SHORTEST);
   markValue(message, message.length < LONGEST_WORD);
-  for (const value of [...tellingWords(message, text), ...Object.values(fields)]) {
+  for (const value of [...tellingWords(message, text, longestCode), ...Object.values(fields)]) {
     if (value.length >= SHORTEST) markValue(value, value.length < LONGEST_WORD);
   }
   for (const number of recipients.slice(0, MOST_ENCODED_RECIPIENTS)) markEncoded(number, false);
@@ -104,9 +104,12 @@ function isWordAt(text: string, start: number, end: number): boolean {
   return /(?:^|[^a-z0-9]|%[0-9a-f]{2}|\\[nrt])$/.test(text.slice(Math.max(0, start - 3), start));
 }
 
-/** The words of a message with a digit, for example a one-time password. None if the text has no digits. */
-function tellingWords(message: string, text: string): string[] {
-  if (!/\p{Nd}/u.test(text)) return [];
+/**
+ * The words of a message with a digit, for example a one-time password. None if the text cannot have one:
+ * base64 of digits can be without a digit.
+ */
+function tellingWords(message: string, text: string, longestCode: number): string[] {
+  if (longestCode === 0 && !/\p{Nd}/u.test(text)) return [];
   const start = message.slice(0, MOST_READ);
   const words = start.match(/[\p{L}\p{N}](?:\S*[\p{L}\p{M}\p{N}])?/gu) ?? [];
   // In scripts without spaces, a code is next to other letters.

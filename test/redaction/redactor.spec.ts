@@ -136,6 +136,15 @@ describe('a redactor', () => {
       },
     );
 
+    it.each(FORMS.filter(([how]) => /base64/.test(how)))(
+      'hides a word with a digit %s, which can have no digit itself',
+      (_how, write) => {
+        const said = write('482913');
+        expect(said).not.toMatch(/\d/);
+        expect(redact(`code ${said} is wrong`, { text })).toBe(`code ${HIDDEN} is wrong`);
+      },
+    );
+
     it('that is short hides it only as a word', () => {
       expect(redact('hi, this is hidden', { text: 'hi' })).toBe(`${HIDDEN}, this is hidden`);
       expect(redact('latest test', { text: 'test' })).toBe(`latest ${HIDDEN}`);
