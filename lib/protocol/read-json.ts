@@ -4,6 +4,9 @@ import { isObject } from '../message/value-checks.js';
 // fraction or an exponent can only be a whole number.
 const STRING_OR_BIG_INTEGER = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
+// A bracket, or a string with the colon after it if it is a key.
+const STRUCTURE = /[{}[\]]|"(?:[^"\\]|\\.)*"(?:\s*:)?/g;
+
 /** The value of a JSON text; undefined if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
@@ -36,6 +39,20 @@ export function readJsonObject(body: Buffer): Readonly<Record<string, unknown>> 
     // The expression fails on tens of megabytes, and the digits must not be guessed.
     return undefined;
   }
+}
+
+/** Whether an object has a key twice, of which JavaScript would read the last one only. */
+export function namesTwice(body: Buffer, key: string): boolean {
+  // Most answers, without the work below.
+  if (body.indexOf(key) === body.lastIndexOf(key)) return false;
+  let depth = 0;
+  let count = 0;
+  for (const { 0: token } of body.toString('utf8').matchAll(STRUCTURE)) {
+    if (token === '{' || token === '[') depth += 1;
+    else if (token === '}' || token === ']') depth -= 1;
+    else if (depth === 1 && token.startsWith(`"${key}"`) && token.endsWith(':')) count += 1;
+  }
+  return count > 1;
 }
 
 /**

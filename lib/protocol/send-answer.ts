@@ -15,7 +15,7 @@ import {
 } from './answer-error.js';
 import { type GatewayAnswer, headerOf, meaningOf } from './gateway-answer.js';
 import { isNothing, namesOnlyOthers, recipientsIn } from './named-recipients.js';
-import { readJsonObject, textOf } from './read-json.js';
+import { namesTwice, readJsonObject, textOf } from './read-json.js';
 import { namesTransaction, readVerdict, transactionOf } from './verdict.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -62,6 +62,9 @@ function read(answer: GatewayAnswer, sent: SentMessage): SmsReceipt {
   const meaning = meaningOf(status);
   const fields = readJsonObject(answer.body);
   if (fields && isAnothers(fields, sent)) throw mismatched(status);
+  if (fields && namesTwice(answer.body, 'transactionId')) {
+    throw unclearAnswer(status, 'two transactionIds', retryAfterOf(answer));
+  }
   if (meaning === 'redirected' || meaning === 'failed') throw statusError(answer, 'send');
   if (meaning === 'throttled' || meaning === 'refused') {
     const doubt = doubtOfRefusal(answer, fields);

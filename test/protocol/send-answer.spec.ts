@@ -188,6 +188,37 @@ describe('an answer whose mobile', () => {
   );
 });
 
+/** A body with a second `transactionId`. */
+const twice = (fields: object, ids: readonly [unknown, unknown]): string =>
+  JSON.stringify({ ...fields, transactionId: ids[0], end: 1 }).replace(
+    '"end":1',
+    `"transactionId" : ${JSON.stringify(ids[1])}`,
+  );
+
+describe('an answer with two transactionIds', () => {
+  it.each<[string, string, number]>([
+    ['a yes with two ids', twice(YES, ['1', '2']), 200],
+    ['a yes with the same id twice', twice(YES, ['1', '1']), 200],
+    ['a yes with an id after an empty one', twice(YES, ['', '2']), 200],
+    ['a no with an empty one after an id', twice(NO, ['1', '']), 200],
+    ['a no with null after an id', twice(NO, ['1', null]), 400],
+    ['HTTP 401 with an empty one after an id', twice(NO, ['1', '']), 401],
+    ['HTTP 429 with an empty one after an id', twice({}, ['1', '']), 429],
+  ])('proves nothing: %s', (_what, body, status) => {
+    const error = errorOf(answer(body, status));
+    expect(error).toMatchObject({ code: 'answer-unclear', outcome: 'unknown' });
+  });
+
+  it.each<[string, unknown]>([
+    ['in another object', { transactionId: '7' }],
+    ['in a list', [{ transactionId: '7' }, { transactionId: '8' }]],
+    ['in a text', '"transactionId": 7, \\"transactionId": {'],
+    ['as a text', 'transactionId'],
+  ])('has one if the other is %s', (_where, more) => {
+    expect(read(answer({ more, ...YES, last: more })).accepted).toEqual(RECIPIENTS);
+  });
+});
+
 describe('an answer with a token', () => {
   it('belongs to a login', () => {
     const error = errorOf(answer({ ...WITHOUT_ID, token: 'abc' }));
