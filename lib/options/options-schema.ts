@@ -54,10 +54,25 @@ const failureWords = z
 const dispatcher = having<NonNullable<SmsGatewayOptions['dispatcher']>>(
   ['dispatch'],
   'is not a dispatcher. Provide one of undici 7, for example a ProxyAgent',
-).refine(
-  (value) => !isRetryAgent(value),
-  'repeats requests by itself, which can send a message twice. Provide the dispatcher inside it; the package retries what is safe to retry',
-);
+)
+  .refine(
+    (value) => !isOlderUndici(value),
+    'is of undici 6 or older. Provide one of undici 7; that of Node.js itself can be older',
+  )
+  .refine(
+    (value) => !isRetryAgent(value),
+    'repeats requests by itself, which can send a message twice. Provide the dispatcher inside it; the package retries what is safe to retry',
+  );
+
+// Up to its version 6, undici calls its handlers in another way, so that no request would begin. Version 8
+// calls them as 7 does.
+function isOlderUndici(value: unknown): boolean {
+  for (let at: unknown = Object.getPrototypeOf(Object(value)); at; at = Object.getPrototypeOf(at)) {
+    const name = memberOf(memberOf(at, 'constructor'), 'name');
+    if (name === 'DispatcherBase' && Object.hasOwn(at, 'interceptors')) return true;
+  }
+  return false;
+}
 
 // By its name, because another copy of undici has another class.
 function isRetryAgent(value: unknown): boolean {

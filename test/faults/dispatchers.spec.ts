@@ -39,6 +39,14 @@ async function deadUrl(): Promise<string> {
   return url;
 }
 
+/** A dispatcher that calls its handler as the test says. */
+const dispatching = (play: (handler: Dispatcher.DispatchHandler) => void) => ({
+  dispatch: (_options: object, handler: Dispatcher.DispatchHandler): boolean => {
+    setImmediate(play, handler);
+    return true;
+  },
+});
+
 /** A dispatcher around another one. */
 class Wrapper extends Dispatcher {
   constructor(protected readonly inner: Dispatcher) {
@@ -231,6 +239,62 @@ describe("a user's dispatcher", () => {
     const error = await errorOf(sms.send(message(TEXT)));
     expect(error).toMatchObject({ code: 'request-failed', outcome: 'unknown', retryable: false });
     expect(error.message).not.toContain('hunter2');
+  });
+
+  describe.each<[string, object | undefined]>([
+    ['has no abort', {}],
+    [
+      'has an abort that throws',
+      {
+        abort: () => {
+          throw new Error('hunter2');
+        },
+      },
+    ],
+    ['is missing', undefined],
+  ])('whose controller %s', (_what, controller) => {
+    const given = controller as Dispatcher.DispatchController;
+
+    it.each<[string, string, (handler: Dispatcher.DispatchHandler) => void]>([
+      ['a deadline', 'timeout', (handler) => handler.onRequestStart?.(given, {})],
+      [
+        'an answer that is too long',
+        'answer-too-large',
+        (handler) => {
+          handler.onRequestStart?.(given, {});
+          handler.onResponseStart?.(given, 200, {}, '');
+          handler.onResponseData?.(given, Buffer.alloc(2000));
+        },
+      ],
+      [
+        'a second start',
+        'connection-lost',
+        (handler) => {
+          handler.onRequestStart?.(given, {});
+          handler.onRequestStart?.(given, {});
+        },
+      ],
+      [
+        'an answer after its end',
+        'answer-too-large',
+        (handler) => {
+          handler.onResponseStart?.(given, 200, {}, '');
+          handler.onResponseData?.(given, Buffer.alloc(2000));
+          handler.onResponseStart?.(given, 200, {}, '');
+          handler.onResponseData?.(given, Buffer.alloc(2000));
+          handler.onResponseEnd?.(given, {});
+        },
+      ],
+    ])('ends no process at %s', async (_when, code, play) => {
+      const { sms } = await openApp({
+        baseUrl: 'http://127.0.0.1:9',
+        dispatcher: dispatching(play),
+        timeout: { attempt: 50 },
+        maxAnswerBytes: 1000,
+      });
+      const error = await errorOf(sms.send(message(TEXT)));
+      expect(error).toMatchObject({ code, outcome: 'unknown' });
+    });
   });
 
   describe('that is a ProxyAgent', () => {

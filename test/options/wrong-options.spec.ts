@@ -1,4 +1,4 @@
-import { Agent, Dispatcher, RetryAgent } from 'undici';
+import { Agent, Dispatcher, interceptors, RetryAgent } from 'undici';
 import { configurationErrorOf, GOOD, isTaken } from './build.js';
 
 const TOKEN = { method: 'token', userId: 'acme', password: 'pass' } as const;
@@ -13,6 +13,30 @@ type Case = [string, object, ...string[]];
 class Other extends Dispatcher {}
 Object.defineProperty(Other, 'name', { value: 'RetryAgent' });
 const stranger = new (class Patient extends Other {})();
+
+/** As undici has it up to its version 6, which calls its handlers in another way. */
+class DispatcherBase extends Dispatcher {
+  get interceptors(): unknown {
+    return undefined;
+  }
+}
+const older = new (class Pool extends DispatcherBase {})();
+
+/** A dispatcher of the app's own, around another one. */
+class Around extends Dispatcher {
+  readonly interceptors = [];
+
+  constructor(readonly inner: Dispatcher) {
+    super();
+  }
+
+  override dispatch(
+    options: Dispatcher.DispatchOptions,
+    handler: Dispatcher.DispatchHandler,
+  ): boolean {
+    return this.inner.dispatch(options, handler);
+  }
+}
 
 const agent = new Agent();
 afterAll(() => agent.close());
@@ -116,6 +140,7 @@ const auth: Case[] = [
 
 const things: Case[] = [
   ['a subclass of another copy’s RetryAgent', { dispatcher: stranger }, 'dispatcher', 'twice'],
+  ['a dispatcher of an older undici', { dispatcher: older }, 'dispatcher', 'undici 7'],
   ['a RetryAgent', { dispatcher: new RetryAgent(agent) }, 'dispatcher', 'twice'],
   ['a dispatcher that is none', { dispatcher: {} }, 'dispatcher', 'undici'],
   ['an HttpService that is none', { http: {} }, 'http', 'HttpService'],
@@ -244,6 +269,11 @@ describe('a module is built with', () => {
     ['a colon in the password', { auth: { ...TOKEN, password: 'a:b' } }],
     ['codes as numbers and texts', { auth: { ...TOKEN, refusedCodes: [401, '216'] } }],
     ['a dispatcher of undici', { dispatcher: agent }],
+    [
+      'a dispatcher of undici with an interceptor',
+      { dispatcher: agent.compose(interceptors.dns()) },
+    ],
+    ["a dispatcher of the app's own", { dispatcher: new Around(older) }],
     ['no retries', { retry: { attempts: 1, base: 0, cap: 0, budget: 0 } }],
     ['deadlines as long as a timer runs', { timeout: { total: 2_147_483_647 } }],
     ['no drain', { drain: 0 }],
