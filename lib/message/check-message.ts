@@ -8,6 +8,7 @@ import type {
   ReadRecipient,
 } from './checked-message.js';
 import { shownKey } from '../common/mask.js';
+import { givenMember } from '../common/members.js';
 import { type ContentKey, type FormValues, MESSAGE_FIELDS } from './message-fields.js';
 import { MessageIssues, unknownKeyProblem } from './message-issues.js';
 import { estimateSegments } from './segments.js';
@@ -47,7 +48,7 @@ function meaning(key: string): (word: string) => [string, string] {
 export function checkMessage(message: unknown, context: MessageContext): CheckedMessage {
   const given = asObject(message);
   const issues = new MessageIssues();
-  const recipients = readRecipients(given['to'], context.readRecipient, issues);
+  const recipients = readRecipients(givenMember(given, 'to'), context.readRecipient, issues);
   const content = readContent(given, context, MESSAGE_KEYS, issues);
   issues.throwIfAny();
   return { ...content, recipients };
@@ -72,7 +73,8 @@ export function checkDefaults(
   }
   const values = { ...FALLBACKS };
   readValues(DEFAULT_FIELDS, given, values, issues);
-  const fields = given['fields'] === undefined ? {} : checkFields(given['fields'], issues);
+  const own = givenMember(given, 'fields');
+  const fields = own === undefined ? {} : checkFields(own, issues);
   for (const key of Object.keys(given)) {
     if (DEFAULT_KEYS.includes(key)) continue;
     const advice = `use ${DEFAULT_KEYS.join(', ')}`;
@@ -87,7 +89,9 @@ export function checkDefaults(
  */
 export function fillDefaults<M extends CheckedContent>(message: M, defaults: CheckedDefaults): M {
   const values: Values = { ...defaults.values };
-  for (const { key } of MESSAGE_FIELDS) values[key] = message.values[key] ?? values[key];
+  for (const { key } of MESSAGE_FIELDS) {
+    values[key] = givenMember(message.values, key) ?? values[key];
+  }
   resolveType(values, message.segments);
   const duplicateCheck = values.duplicateCheck === 'true';
   return { ...message, values, duplicateCheck, fields: { ...defaults.fields, ...message.fields } };
@@ -95,7 +99,7 @@ export function fillDefaults<M extends CheckedContent>(message: M, defaults: Che
 
 /** Leaves everything unset that a message does not set. */
 export const NO_DEFAULTS: CheckedDefaults = Object.freeze({
-  values: Object.freeze({}),
+  values: Object.freeze(Object.fromEntries(MESSAGE_FIELDS.map(({ key }) => [key, undefined]))),
   fields: Object.freeze({}),
 });
 
@@ -105,12 +109,11 @@ export function copyContent(content: unknown): unknown {
   // The getters of a class are not among the object's own keys.
   const keys = [...new Set([...Object.keys(content), ...CONTENT_KEYS])];
   return Object.fromEntries(
-    keys
-      .filter((key) => key in content)
-      .map((key) => {
-        const value = content[key];
-        return [key, key === 'fields' && isPlainObject(value) ? { ...value } : value];
-      }),
+    keys.flatMap((key) => {
+      const value = givenMember(content, key);
+      if (value === undefined && !Object.hasOwn(content, key)) return [];
+      return [[key, key === 'fields' && isPlainObject(value) ? { ...value } : value]];
+    }),
   );
 }
 
@@ -159,7 +162,7 @@ function readContent(
   const segments = estimateSegments(text);
   resolveType(values, segments);
   const duplicateCheck = values.duplicateCheck === 'true';
-  const own = given['fields'];
+  const own = givenMember(given, 'fields');
   const fields =
     own === undefined ? defaults.fields : { ...defaults.fields, ...checkFields(own, issues) };
   for (const key of Object.keys(given)) {
@@ -178,7 +181,7 @@ function readValues(
   issues: MessageIssues,
 ): void {
   for (const { key, read, isRequired } of fields) {
-    const value = given[key];
+    const value = givenMember(given, key);
     if (value === undefined && !isRequired) continue;
     const found = read(value);
     if (typeof found === 'string') values[key] = found;

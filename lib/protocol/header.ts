@@ -53,7 +53,7 @@ export function headersProblem(
   headers: Readonly<Record<string, string>>,
   bodyLength: number,
 ): string | undefined {
-  for (const name in headers) {
+  for (const name of Object.keys(headers)) {
     const problem = problemOf(name, headers[name]!, bodyLength);
     if (problem) return `the header '${shownKey(name)}' ${problem}`;
   }
