@@ -4,8 +4,8 @@ import type { SmsMessageError } from '../errors/index.js';
 import { memberOf } from '../common/members.js';
 import { problem } from './add-options.js';
 
-/** The schema of BullMQ's tables and functions. Typed, because a raw pool uses the default of BullMQ. */
-export const SCHEMA: typeof DEFAULT_SCHEMA = 'bullmq';
+/** The schema of BullMQ's tables and functions. It must be BullMQ's default, which a raw pool uses. */
+export const SCHEMA = 'bullmq' satisfies typeof DEFAULT_SCHEMA;
 
 /**
  * SQL that names a database, and the start of its server: databases on two servers can have the same
