@@ -140,6 +140,14 @@ export const smsChannels: SmsChannels = {
   breaker: noteChannel('nestjs-sms-gateway:breaker'),
 };
 
+/**
+ * What a subscriber of `start` may set on the context: a function that runs the work. For OpenTelemetry, whose
+ * own store is not public. Since Node.js 26 a bound store only gets a value and cannot run the work.
+ *
+ * @internal
+ */
+export const RUN = Symbol.for('nestjs-sms-gateway:run');
+
 // Node.js types what a plain channel publishes as unknown.
 function noteChannel<Note>(name: string): SmsNoteChannel<Note> {
   return channel(name) as SmsNoteChannel<Note>;
@@ -186,7 +194,13 @@ export function trace<
   let result: Promise<T> | undefined;
   const begin = (): Promise<T> => (result ??= traced());
   // A store that a subscriber has bound may throw, before the work or after it.
-  complete(() => start.runStores(context, begin));
+  complete(() =>
+    start.runStores(context, () => {
+      const run: unknown = Reflect.get(context, RUN);
+      if (typeof run === 'function') complete(() => run(begin));
+      begin();
+    }),
+  );
   begin();
   end.publish(context);
   return begin();

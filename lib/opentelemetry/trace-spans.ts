@@ -1,17 +1,15 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { TracingChannel } from 'node:diagnostics_channel';
 import {
   type Attributes,
-  type Context,
   context,
   diag,
-  ROOT_CONTEXT,
   type Span,
   SpanKind,
   SpanStatusCode,
   trace,
 } from '@opentelemetry/api';
 import type { SmsErrorCode } from '../errors/index.js';
+import { RUN } from '../events/channels.js';
 
 /** The name of the tracer, of the meter, and of the messaging system. */
 export const NAME = 'nestjs-sms-gateway';
@@ -20,20 +18,6 @@ export const NAME = 'nestjs-sms-gateway';
 export interface SpanStart {
   readonly name: string;
   readonly attributes: Attributes;
-}
-
-/**
- * Runs work in a context of OpenTelemetry. A channel hands its stores the work as `run`, and the
- * storage of OpenTelemetry itself is not public.
- */
-class ContextStore extends AsyncLocalStorage<Context> {
-  override run<R, Args extends unknown[]>(
-    store: Context,
-    callback: (...args: Args) => R,
-    ...args: Args
-  ): R {
-    return context.with(store, callback, undefined, ...args);
-  }
 }
 
 /**
@@ -51,19 +35,18 @@ export function traceSpans<Trace extends { readonly code?: SmsErrorCode }>(
   onEnd: (seconds: number, traced: Trace) => void = () => undefined,
 ): () => void {
   const tracer = trace.getTracer(NAME);
-  const store = new ContextStore();
   const open = new Map<unknown, { readonly span: Span; readonly began: number }>();
   let isStopped = false;
-  const begin = (traced: Trace): Context => {
-    let active = ROOT_CONTEXT;
+  const begin = (traced: Trace): void => {
+    if (isStopped) return;
     safely(() => {
-      active = context.active();
       const { name, attributes } = describe(traced);
       const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes });
       open.set(traced, { span, began: performance.now() });
-      active = trace.setSpan(active, span);
+      const active = trace.setSpan(context.active(), span);
+      const run = (work: () => unknown): unknown => context.with(active, work);
+      Object.defineProperty(traced, RUN, { value: run });
     });
-    return active;
   };
   const end = (traced: Trace): void => {
     const begun = open.get(traced);
@@ -82,17 +65,15 @@ export function traceSpans<Trace extends { readonly code?: SmsErrorCode }>(
     if (isStopped && open.size === 0) channel.unsubscribe(subscribers);
   };
   const subscribers = {
-    start: ignore,
+    start: begin,
     end: ignore,
     asyncStart: ignore,
     asyncEnd: end,
     error: ignore,
   };
-  channel.start.bindStore(store, begin);
   channel.subscribe(subscribers);
   return () => {
     isStopped = true;
-    channel.start.unbindStore(store);
     detach();
   };
 }
