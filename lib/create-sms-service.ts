@@ -1,3 +1,4 @@
+import { openAccount } from './account/account-factory.js';
 import type { ClosableSmsService, SmsServiceOptions } from './sms-gateway.factory.js';
 
 /**
@@ -7,6 +8,5 @@ import type { ClosableSmsService, SmsServiceOptions } from './sms-gateway.factor
  * @throws SmsConfigurationError if the options are invalid
  */
 export async function createSmsService(options: SmsServiceOptions): Promise<ClosableSmsService> {
-  const { openAccount } = await import('./sms-gateway.runtime.js');
   return openAccount(options, new Set());
 }

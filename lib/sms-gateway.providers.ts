@@ -1,12 +1,15 @@
 import type { OnModuleInit, Provider, Type } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { z } from 'zod/v3';
+import { AccountFactory } from './account/account-factory.js';
+import { createAccount, createConnection } from './account/create-account.js';
 import type { Connection, SmsAccount } from './account/sms-account.js';
+import { createAuthProvider } from './auth/create-auth-provider.js';
 import { SmsAuthProvider } from './auth/sms-auth-provider.js';
 import { SmsConfigurationError } from './errors/index.js';
 import { connectHandlers, listeners } from './events/on-sms.js';
 import { memberOf } from './common/members.js';
-import type { Registration } from './options/check-options.js';
+import { checkOptions, isAuthProvider, type Registration } from './options/check-options.js';
 import { kind } from './options/checks.js';
 import { checkRegistration, registration as anyRegistration } from './options/registrations.js';
 import { SafeLogger } from './events/safe-logger.js';
@@ -33,15 +36,10 @@ const SCOPE_CHECK = Symbol.for('nestjs-sms-gateway:scope-check');
 
 const accounts = new WeakMap<ModulesContainer, Set<SmsAccount>>();
 
-// Loaded while the app boots and not with the package, so that an app without an account, as in most
-// tests, loads neither undici nor zod.
-const load = () => import('./sms-gateway.runtime.js');
-
 /** Every registration provides one. They all create accounts of the app. @internal */
 export const factoryProvider: Provider = {
   provide: SmsGatewayFactory,
-  useFactory: async (modules: ModulesContainer) => {
-    const { AccountFactory } = await load();
+  useFactory: (modules: ModulesContainer) => {
     const connect = (created: SmsAccount) => connectHandlers(created, created.name, modules);
     return new AccountFactory(accountsOf(modules), connect);
   },
@@ -57,10 +55,9 @@ export function accountProviders(registration: SmsGatewayRegistration): Provider
     { provide: REGISTRATION, useValue: account },
     {
       provide: CONNECTION,
-      useFactory: async (given: unknown, modules: ModulesContainer): Promise<Connection> => {
+      useFactory: (given: unknown, modules: ModulesContainer): Connection => {
         checkRegistration(gatewayRegistration, registration, 'SmsGatewayModule cannot start');
         checkUnique(REGISTRATION, name, modules, 'SmsGatewayModule', 'an SmsService');
-        const { checkOptions, createConnection } = await load();
         return createConnection(checkOptions(given, account), name);
       },
       inject: [OPTIONS, ModulesContainer],
@@ -69,18 +66,13 @@ export function accountProviders(registration: SmsGatewayRegistration): Provider
       ? { provide: SmsAuthProvider, useClass: authProvider }
       : {
           provide: SmsAuthProvider,
-          useFactory: async ({ options, transport, retry, events }: Connection) =>
-            (await load()).createAuthProvider(options, transport, retry, events),
+          useFactory: ({ options, transport, retry, events }: Connection) =>
+            createAuthProvider(options, transport, retry, events),
           inject: [CONNECTION],
         },
     {
       provide: service,
-      useFactory: async (
-        modules: ModulesContainer,
-        connection: Connection,
-        auth: SmsAuthProvider,
-      ) => {
-        const { createAccount, isAuthProvider } = await load();
+      useFactory: (modules: ModulesContainer, connection: Connection, auth: SmsAuthProvider) => {
         // The compiler checks neither JavaScript classes nor what `overrideProvider` provides.
         if (account.hasAuthProvider && !isAuthProvider(auth)) {
           throw new SmsConfigurationError(

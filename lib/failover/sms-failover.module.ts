@@ -13,6 +13,7 @@ import {
   registeredNames,
   REGISTRATION,
 } from '../sms-gateway.tokens.js';
+import { FailoverAccount } from './failover-account.js';
 import { SmsService } from '../sms.service.js';
 
 /** What `SmsFailoverModule.forRoot` takes. */
@@ -72,10 +73,9 @@ export class SmsFailoverModule {
         { provide: REGISTRATION, useValue: { name } },
         {
           provide: token,
-          useFactory: async (ref: ModuleRef, modules: ModulesContainer) => {
+          useFactory: (ref: ModuleRef, modules: ModulesContainer) => {
             checkRegistration(failoverOptions, options ?? {}, 'SmsFailoverModule cannot start');
             checkUnique(REGISTRATION, name, modules, 'SmsFailoverModule', 'an SmsService');
-            const { FailoverAccount } = await import('../sms-gateway.runtime.js');
             const find = (): readonly SmsAccount[] => findAccounts(ref, accounts);
             return new FailoverAccount(name ?? 'default', find);
           },

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import type { buildConnector, Pool } from 'undici';
 import type { DispatchSource } from './exchange.js';
-import type { UndiciParts } from './load-undici.js';
+import type { Undici } from './load-undici.js';
 
 /** The package's own connections to the gateway, used if the user provides no dispatcher. */
 export class Connections implements DispatchSource {
@@ -11,7 +11,7 @@ export class Connections implements DispatchSource {
   private closed = false;
 
   constructor(
-    private readonly undici: UndiciParts,
+    private readonly undici: Pick<Undici, 'Pool' | 'buildConnector'>,
     private readonly origin: string,
     private readonly options: {
       readonly maxConnections: number;

@@ -1,36 +1,15 @@
-import type { buildConnector, Pool } from 'undici';
+import type * as undiciModule from 'undici';
 
-/** What the package's own connections need of undici. */
-export interface UndiciParts {
-  readonly Pool: typeof Pool;
-  readonly buildConnector: typeof buildConnector;
-}
+/** All of undici. */
+export type Undici = typeof undiciModule;
 
-// As variables, because undici declares no types for its files.
-const POOL = 'undici/lib/dispatcher/pool.js';
-const CONNECT = 'undici/lib/core/connect.js';
+let undici: Promise<Undici> | undefined;
 
 /**
- * Loads only these files, in a third of the time that all of undici takes. Another undici 7 may have
- * moved them, and a bundler leaves them out: then it loads all of undici.
+ * Loads undici with the first account and not with the package, whose import would take half as long
+ * again. Once, because Jest cannot import a module twice at the same time.
  */
-export async function loadUndici(): Promise<UndiciParts> {
-  try {
-    const { default: pool }: { default?: unknown } = await import(POOL);
-    const { default: connect }: { default?: unknown } = await import(CONNECT);
-    if (isPool(pool) && isBuildConnector(connect)) return { Pool: pool, buildConnector: connect };
-  } catch {
-    // Not there.
-  }
-  return import('undici');
-}
-
-function isPool(value: unknown): value is typeof Pool {
-  return (
-    typeof value === 'function' && 'prototype' in value && 'dispatch' in Object(value.prototype)
-  );
-}
-
-function isBuildConnector(value: unknown): value is typeof buildConnector {
-  return typeof value === 'function';
+export function loadUndici(): Promise<Undici> {
+  undici ??= import('undici');
+  return undici;
 }

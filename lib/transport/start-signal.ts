@@ -1,3 +1,5 @@
+import { loadUndici } from './load-undici.js';
+
 /**
  * Whether a user's dispatcher is known to report when it starts a request on a socket. If it does, a
  * failure without that report proves that nothing was sent.
@@ -7,8 +9,7 @@
  * is trusted only once it has done so.
  */
 export async function reportsStart(dispatcher: object): Promise<boolean> {
-  const { Agent, BalancedPool, Client, EnvHttpProxyAgent, Pool, ProxyAgent } =
-    await import('undici');
+  const { Agent, BalancedPool, Client, EnvHttpProxyAgent, Pool, ProxyAgent } = await loadUndici();
   // An option `factory` may create dispatchers of any kind. That of a ProxyAgent cannot be found.
   const plainFactories = new Map<unknown, unknown>([
     [Agent, factoryOf(new Agent())],
