@@ -21,6 +21,7 @@ import type {
 } from '../message/sms-message.js';
 import { readCallOptions, sendOptions } from '../options/call-options.js';
 import { broadcast } from '../run/broadcast.js';
+import type { RunAccount } from '../run/run-account.js';
 import { sendMany } from '../run/send-many.js';
 import type { BroadcastOptions, SendManyOptions, SmsRun } from '../run/sms-run.js';
 import { SmsService } from '../sms.service.js';
@@ -38,21 +39,12 @@ export interface Checks {
 }
 
 /** The part of a service that accounts and failovers share: it checks messages before they are sent. */
-export abstract class SendingService extends SmsService {
-  /** The most sends of a run at once, unless its options say otherwise. */
+export abstract class SendingService extends SmsService implements RunAccount {
   abstract readonly concurrency: number;
-  /** The most numbers in one send of a broadcast. */
   abstract readonly largestBatch: number;
   abstract readonly lifetime: Lifetime;
   abstract readonly checks: Checks;
 
-  /**
-   * Logs and publishes that a limit of the app refused a message for good. Before that, nobody learns of
-   * the refusal, because a run or a queue may send the message later or in parts.
-   *
-   * @param error of `sendInRun` or `sendBatch`
-   * @param recipients the numbers that are given up; default all of the message
-   */
   abstract giveUp(error: SmsGuardError, recipients?: readonly string[]): void;
 
   /**
@@ -62,7 +54,6 @@ export abstract class SendingService extends SmsService {
    */
   abstract reportLost(error: SmsTransportError, message: CheckedMessage | undefined): void;
 
-  /** Rejects with the error of an invalid message, which is never sent. */
   abstract failInvalid(error: SmsMessageError): Promise<never>;
 
   protected abstract sendChecked(
@@ -94,15 +85,10 @@ export abstract class SendingService extends SmsService {
     return suggestGsmText(estimateSegments(text), text);
   }
 
-  /**
-   * Sends a message of a run. It may wait for its turn without a deadline, because a low rate limit would
-   * otherwise end it through no fault of its own.
-   */
   sendInRun(message: SmsMessage, options: SendOptions): Promise<SmsReceipt> {
     return this.checkAndSend(message, options, 'uncounted');
   }
 
-  /** Sends a checked text to checked recipients, as {@link sendInRun} does. */
   sendBatch(
     content: CheckedContent,
     recipients: readonly string[],
@@ -111,15 +97,10 @@ export abstract class SendingService extends SmsService {
     return this.sendChecked({ ...content, recipients }, options, 'uncounted');
   }
 
-  /** Reads one number: returns its digits with country prefix, or why it cannot be sent to. */
   get readRecipient(): ReadRecipient {
     return this.checks.context.readRecipient;
   }
 
-  /**
-   * @returns a copy of a message without recipients, for outcomes, and the checked one
-   * @throws SmsMessageError, SmsGuardError
-   */
   readContent(message: unknown): { content: SmsContent; checked: CheckedContent } {
     const { context, guard } = this.checks;
     const read = this.check(() => {

@@ -1,7 +1,8 @@
 import type { JobsOptions } from 'bullmq';
 import type { SmsGatewayError } from '../errors/index.js';
 import { memberOf } from '../common/members.js';
-import { type CheckedAddOptions, problem } from './add-options.js';
+import type { CheckedAddOptions } from './add-options.js';
+import { problem } from './problem.js';
 import { afterWrite, PartlyDoneError } from './lasting-backend.js';
 import type { OpenQueue } from './queue-connection.js';
 import { type Sealer, UnsealError } from './sealer.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { SmsMessageError } from '../errors/index.js';
+import { problem } from './problem.js';
 import { batchSize } from '../options/call-options.js';
 import { kind, oneOf, type SchemasOf } from '../options/checks.js';
 import type {
@@ -132,9 +132,4 @@ export function keyFrom<A extends readonly unknown[]>(
 
 function waitUntil(at: Date | number): number {
   return Math.max(0, Number(at) - Date.now());
-}
-
-/** What is wrong with one option or argument. */
-export function problem(path: string, message: string): SmsMessageError {
-  return new SmsMessageError([{ path, message }]);
 }

@@ -14,7 +14,6 @@ import {
   addOptions,
   addTerms,
   keyFrom,
-  problem,
   queueBroadcastOptions,
   type ReadOptionsOfMany,
 } from './add-options.js';
@@ -31,6 +30,7 @@ import {
   statusOf,
 } from './job-state.js';
 import { plainOutcome } from './outcomes.js';
+import { problem } from './problem.js';
 import type { QueueAccount } from './queue-account.js';
 import { type OpenQueue, PATIENCE_WITH_MANY, QueueConnection } from './queue-connection.js';
 import { QueueRemoval } from './queue-removal.js';

@@ -2,7 +2,7 @@ import { SmsGuardError, type SmsGatewayError } from '../errors/index.js';
 import { asMessageError } from '../message/message-issues.js';
 import { checkSource, type Source } from '../run/input.js';
 import type { Addition } from './add-jobs.js';
-import { problem } from './add-options.js';
+import { problem } from './problem.js';
 import type { QueueAccount } from './queue-account.js';
 
 /** An item of the input: something to add, or what is wrong with it. */

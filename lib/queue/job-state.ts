@@ -1,5 +1,5 @@
 import type { JobType } from 'bullmq';
-import { problem } from './add-options.js';
+import { problem } from './problem.js';
 import { changeJob, type StoredQueue } from './job-change.js';
 import { failedJobOutcome, failureOf } from './outcomes.js';
 import type { SmsQueueOutcome, SmsQueueProgress, SmsQueueStatus } from './sms-queue.js';

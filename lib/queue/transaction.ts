@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DEFAULT_SCHEMA } from 'bullmq';
 import type { SmsMessageError } from '../errors/index.js';
 import { memberOf } from '../common/members.js';
-import { problem } from './add-options.js';
+import { problem } from './problem.js';
 
 /** The schema of BullMQ's tables and functions. It must be BullMQ's default, which a raw pool uses. */
 export const SCHEMA = 'bullmq' satisfies typeof DEFAULT_SCHEMA;

@@ -1,13 +1,13 @@
-import type { SendingService } from '../account/sending-service.js';
 import { SmsMessageError } from '../errors/index.js';
 import type { SendOptions, SmsContent } from '../message/sms-message.js';
 import { broadcastOptions, readCallOptions } from '../options/call-options.js';
 import { Input, type Source } from './input.js';
 import { type Job, Run } from './run.js';
+import type { RunAccount } from './run-account.js';
 import type { BroadcastOptions, SmsRun } from './sms-run.js';
 
 export function broadcast(
-  account: SendingService,
+  account: RunAccount,
   content: SmsContent,
   recipients: Source<string>,
   options: BroadcastOptions = {},
@@ -23,14 +23,14 @@ export function broadcast(
 
 /** Collects recipients into batches. */
 class Batches {
-  private readonly read: ReturnType<SendingService['readContent']>;
+  private readonly read: ReturnType<RunAccount['readContent']>;
   private readonly size: number;
   /** With their input positions. */
   private numbers = new Map<string, number>();
   private position = 0;
 
   constructor(
-    private readonly account: SendingService,
+    private readonly account: RunAccount,
     content: SmsContent,
     batchSize: number,
     private readonly options: SendOptions,

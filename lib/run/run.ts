@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import { inspect } from 'node:util';
-import type { SendingService } from '../account/sending-service.js';
 import { SmsGatewayError, SmsGuardError, SmsRejectedError } from '../errors/index.js';
 import { heldOf } from '../guard/reach.js';
 import type { SendOptions, SmsMessage, SmsReceipt } from '../message/sms-message.js';
@@ -10,6 +9,7 @@ import { offAbort, onAbort } from '../transport/shared-abort.js';
 import { isPromise } from '../common/promises.js';
 import { AwaitableRun } from './awaitable-run.js';
 import type { Input } from './input.js';
+import type { RunAccount } from './run-account.js';
 import type { SmsOutcome, SmsRun, SmsTally } from './sms-run.js';
 
 /** One send of a run, before it starts. */
@@ -57,7 +57,7 @@ export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun
 
   /** @param open checks the options and opens the input; it may throw */
   constructor(
-    private readonly account: SendingService,
+    private readonly account: RunAccount,
     private readonly open: () => RunPlan<T>,
   ) {
     super('call sendMany() or broadcast() again to send again');

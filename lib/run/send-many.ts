@@ -1,12 +1,12 @@
-import type { SendingService } from '../account/sending-service.js';
 import type { SmsMessage } from '../message/sms-message.js';
 import { readCallOptions, sendManyOptions } from '../options/call-options.js';
 import { Input, type Source } from './input.js';
 import { Run } from './run.js';
+import type { RunAccount } from './run-account.js';
 import type { SendManyOptions, SmsRun } from './sms-run.js';
 
 export function sendMany(
-  account: SendingService,
+  account: RunAccount,
   messages: Source<SmsMessage>,
   options: SendManyOptions = {},
 ): SmsRun {
