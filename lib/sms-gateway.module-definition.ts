@@ -4,7 +4,7 @@ import {
   type Provider,
   type Type,
 } from '@nestjs/common';
-import type { RegisteringClass, WithAWay } from './options/async-registration.js';
+import type { RegisteringClass, WithAWay } from './async-registration.js';
 import type { SmsAuthProvider } from './auth/sms-auth-provider.js';
 import type { SmsGatewayOptions } from './sms-gateway.options.js';
 import { OPTIONS } from './sms-gateway.tokens.js';

@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { SmsAuthProvider } from './auth/sms-auth-provider.js';
-import { wrongRegistration } from './options/async-registration.js';
+import { wrongRegistration } from './async-registration.js';
 import { SmsGatewayFactory } from './sms-gateway.factory.js';
 import {
   ConfigurableModuleClass,

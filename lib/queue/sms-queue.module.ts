@@ -11,7 +11,7 @@ import {
   type RegisteringClass,
   type WithAWay,
   wrongRegistration,
-} from '../options/async-registration.js';
+} from '../async-registration.js';
 import { checkRegistration, registration } from '../options/registrations.js';
 import { checkUnique } from '../sms-gateway.providers.js';
 import { DEFAULT_NAME, isDefaultName } from '../sms-gateway.tokens.js';

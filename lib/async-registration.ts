@@ -1,6 +1,6 @@
 import type { DynamicModule, Type } from '@nestjs/common';
-import { SmsConfigurationError } from '../errors/index.js';
-import { shownKey } from '../common/mask.js';
+import { SmsConfigurationError } from './errors/index.js';
+import { shownKey } from './common/mask.js';
 
 const WAYS = ['useFactory', 'useClass', 'useExisting'] as const;
 
