@@ -6,6 +6,7 @@ import type { AccountEvents } from '../events/account-events.js';
 import { meaningOf } from '../protocol/gateway-answer.js';
 import type { Breaker } from '../transport/breaker.js';
 import type { Transport } from '../transport/gateway-transport.js';
+import { holdAfter } from '../transport/hold-after.js';
 import type { Attempts, RetryPolicy } from '../transport/retry-policy.js';
 import { endedError, type SendScope } from '../transport/send-scope.js';
 import type { GatewayCall } from './gateway-call.js';
@@ -176,14 +177,6 @@ export class CallPipeline {
       throw error;
     }
   }
-}
-
-// For how long the gateway asked for no calls, in ms. It means the whole account, not one call.
-function holdAfter(error: unknown): number {
-  const isThrottled =
-    (error instanceof SmsTransportError && error.code === 'throttled') ||
-    (error instanceof SmsResponseError && meaningOf(error.httpStatus) === 'throttled');
-  return isThrottled ? (error.retryAfter ?? 0) : 0;
 }
 
 // Whether nothing left for the gateway, so that it does not count for the rate.

@@ -2,6 +2,7 @@ import { DelayedError, type Processor, UnrecoverableError } from 'bullmq';
 import { SmsGatewayError, SmsGuardError, SmsTransportError } from '../errors/index.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import type { SendOptions } from '../message/sms-message.js';
+import { holdAfter } from '../transport/hold-after.js';
 import { LONGEST_TIMER } from '../transport/send-scope.js';
 import { offAbort, onAbort } from '../transport/shared-abort.js';
 import type { Hold } from './hold.js';
@@ -136,6 +137,8 @@ class Start {
       const isAttempt = madeAttempt(error);
       if (isAttempt) onAttempt(error);
       else await this.parts.giveBackPlace(this.job, this.token);
+      const wanted = holdAfter(error);
+      if (wanted > 0) await hold.begin(wanted).catch(() => undefined);
       if (error.outcome === 'unknown') return ended(failedOutcome(error));
       const attempts = (this.job.data.a ?? 0) + (isAttempt ? 1 : 0);
       // What the end of this app stopped is another worker's to send, now.
@@ -148,10 +151,6 @@ class Start {
         return failedOutcome(error);
       }
       if (!mayRepeat(error)) return failedOutcome(error);
-      const isThrottled = error instanceof SmsTransportError && error.code === 'throttled';
-      if (isThrottled && error.retryAfter) {
-        await hold.begin(error.retryAfter).catch(() => undefined);
-      }
       if (isTooLate) return plainOutcome('not-sent', 'expired');
       return this.goBack(wait, { a: attempts, c: error.code });
     } finally {

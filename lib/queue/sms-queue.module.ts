@@ -7,11 +7,7 @@ import {
   type Provider,
 } from '@nestjs/common';
 import { ModuleRef, ModulesContainer } from '@nestjs/core';
-import {
-  type RegisteringClass,
-  type WithAWay,
-  wrongRegistration,
-} from '../async-registration.js';
+import { type RegisteringClass, type WithAWay, wrongRegistration } from '../async-registration.js';
 import { checkRegistration, registration } from '../options/registrations.js';
 import { checkUnique } from '../sms-gateway.providers.js';
 import { DEFAULT_NAME, isDefaultName } from '../sms-gateway.tokens.js';

@@ -1,5 +1,10 @@
 import { DelayedError, UnrecoverableError } from 'bullmq';
-import { SmsGuardError, SmsRejectedError, SmsTransportError } from '../../lib/index.js';
+import {
+  SmsGuardError,
+  SmsResponseError,
+  SmsRejectedError,
+  SmsTransportError,
+} from '../../lib/index.js';
 import { createLateWord, type StoredQueue } from '../../lib/queue/job-change.js';
 import { createJobProcessor } from '../../lib/queue/job-processor.js';
 import { failedJobOutcome } from '../../lib/queue/outcomes.js';
@@ -181,6 +186,13 @@ describe('one start of a job', () => {
     const { held, moves } = await start({}, { send: notSent(9000) });
     expect(held).toEqual([9000]);
     expect(moves[0]).toBeGreaterThan(8900);
+  });
+
+  it('holds all workers also after a 429 whose message may have been sent', async () => {
+    const cut = new SmsResponseError('answer-unclear', '?', { httpStatus: 429, retryAfter: 9000 });
+    const { held, result } = await start({}, { send: failWith(cut) });
+    expect(held).toEqual([9000]);
+    expect(unknownOf(result)).toMatchObject({ status: 'unknown' });
   });
 
   it('sends nothing while workers are held back, which is no attempt', async () => {

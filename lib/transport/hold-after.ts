@@ -1,0 +1,10 @@
+import { SmsResponseError, SmsTransportError } from '../errors/index.js';
+import { meaningOf } from '../protocol/gateway-answer.js';
+
+/** For how long the gateway asked for no calls, in ms. It means the whole account, not one call. */
+export function holdAfter(error: unknown): number {
+  const isThrottled =
+    (error instanceof SmsTransportError && error.code === 'throttled') ||
+    (error instanceof SmsResponseError && meaningOf(error.httpStatus) === 'throttled');
+  return isThrottled ? (error.retryAfter ?? 0) : 0;
+}
