@@ -3,7 +3,7 @@ import { SmsConfigurationError } from '../errors/index.js';
 import { describeIssue, text, trueOrFalse } from './checks.js';
 
 /** The name of an account, a failover or a queue. */
-export const accountName = text("a name such as 'marketing', or omit it for the default account");
+const accountName = text("a name such as 'marketing', or omit it for the default account");
 
 /** What every registration may have. */
 export const registration = z.object({

@@ -51,7 +51,7 @@ export type BullWorker = Worker<
 >;
 
 /** The place in a `rateLimit` that a worker's start of a job took. */
-export interface TakenPlace {
+interface TakenPlace {
   /** The lock of the start. */
   readonly token: string;
   /** How long a lock lasts without being renewed, in ms. */

@@ -33,7 +33,7 @@ export interface ReceivedAnswer extends GatewayAnswer {
 }
 
 /** The connection that brought an answer. */
-export interface AnsweringConnection {
+interface AnsweringConnection {
   /**
    * Closes it, because its next answers may belong to other requests than theirs.
    *

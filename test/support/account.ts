@@ -77,7 +77,7 @@ export function captureWarnings(): string[] {
 }
 
 /** The logger of apps that are opened after this call, until the test ends. */
-export function logWith(given: LoggerService): void {
+function logWith(given: LoggerService): void {
   logger = given;
   afterThisTest(() => {
     logger = SILENT;
