@@ -116,7 +116,7 @@ export class CallPipeline {
       if (call.repeatUnknown) await told;
     }
     const hold = holdAfter(failure);
-    if (turn.once || (turn.queueTime === 'counted' && hold >= scope.remaining)) throw failure;
+    if (turn.inFailover || (turn.origin === 'send' && hold >= scope.remaining)) throw failure;
     await attempts.again(failure, hold > 0);
     return isUnclear ? credentials : refused;
   }
@@ -136,7 +136,7 @@ export class CallPipeline {
     credentials: SmsCredentials,
     scope: SendScope,
     pass: Pass,
-    { once }: Turn,
+    { inFailover }: Turn,
   ): Promise<T> {
     const { breaker, events, transport } = this.parts;
     const fields = credentials.fields ?? {};
@@ -160,20 +160,20 @@ export class CallPipeline {
       }
     };
     const exchange = (): Promise<T> => events.attempt(attempt, call.weight, post);
-    return breaker ? breaker.run(exchange, scope, !once) : exchange();
+    return breaker ? breaker.run(exchange, scope, !inFailover) : exchange();
   }
 
   private async hasOther(
     credentials: SmsCredentials,
     scope: SendScope,
-    { once }: Turn,
+    { inFailover }: Turn,
   ): Promise<boolean> {
     try {
       return await scope.wait(this.parts.source.refused(credentials));
     } catch (error) {
       // The refusal says more than that the wait ended. For another account, it alone decides, unless
       // the login was refused as well.
-      if (scope.ended || (once && !isRefusedLogin(error))) return false;
+      if (scope.ended || (inFailover && !isRefusedLogin(error))) return false;
       throw error;
     }
   }

@@ -1,11 +1,7 @@
+import { LONGEST_TIMER } from '../common/longest-timer.js';
 import { SmsTransportError } from '../errors/index.js';
 import type { SmsRateLimit } from '../sms-gateway.options.js';
-import {
-  endedError,
-  type EndReason,
-  LONGEST_TIMER,
-  type SendScope,
-} from '../transport/send-scope.js';
+import { endedError, type EndReason, type SendScope } from '../transport/send-scope.js';
 import { Fifo } from './fifo.js';
 import { Pause } from './pause.js';
 import { type Pass, RateWindow } from './rate-window.js';
@@ -15,13 +11,13 @@ export type Priority = 'normal' | 'high';
 /** How a call waits for its turn. */
 export interface Turn {
   readonly priority: Priority;
-  /** Whether the wait counts against the total deadline. */
-  readonly queueTime: 'counted' | 'uncounted';
+  /** What it belongs to. In a run, the wait does not count against the total deadline. */
+  readonly origin: 'send' | 'run';
   /**
-   * Whether another account may take the message. The call is then attempted once, and fails instead of
-   * waiting for the end of a pause, or of an open breaker.
+   * Whether a failover makes the call, so that another account may take the message. It is attempted
+   * once, and fails instead of waiting for the end of a pause, or of an open breaker.
    */
-  readonly once?: boolean;
+  readonly inFailover?: boolean;
 }
 
 interface Waiting {
@@ -70,11 +66,11 @@ export class SendGate {
    * Waits for a pass. Rejects, with nothing sent, if the scope ends first, and at once if a pause lasts
    * longer than the scope.
    */
-  enter(weight: number, { priority, queueTime, once }: Turn, scope: SendScope): Promise<Pass> {
+  enter(weight: number, { priority, origin, inFailover }: Turn, scope: SendScope): Promise<Pass> {
     if (scope.ended) return Promise.reject(endedError(scope.ended, 'not-sent'));
-    const isCounted = queueTime === 'counted';
+    const isCounted = origin === 'send';
     // A call that must not wait for the end of a pause fails as one that is too short for it.
-    const deadline = once ? 0 : isCounted ? performance.now() + scope.remaining : Infinity;
+    const deadline = inFailover ? 0 : isCounted ? performance.now() + scope.remaining : Infinity;
     if (this.pause.outlasts(deadline)) return Promise.reject(this.throttled());
     if (!isCounted) scope.stopClock();
     return new Promise((resolve, reject) => {

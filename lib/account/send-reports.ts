@@ -38,7 +38,7 @@ export class SendReports {
   failed(message: CheckedMessage, turn: Turn, error: SmsGatewayError): void {
     // A run or a queue may send it later, or without the refused numbers. The outcome of that is reported
     // instead, unless it gives the message up.
-    if (error instanceof SmsGuardError && turn.queueTime === 'uncounted') {
+    if (error instanceof SmsGuardError && turn.origin === 'run') {
       this.deferred.set(error, { message, turn });
       return;
     }

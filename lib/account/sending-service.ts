@@ -59,11 +59,11 @@ export abstract class SendingService extends SmsService implements RunAccount {
   protected abstract sendChecked(
     message: CheckedMessage,
     options: SendOptions,
-    queueTime: Turn['queueTime'],
+    origin: Turn['origin'],
   ): Promise<SmsReceipt>;
 
   override send(message: SmsMessage, options: SendOptions = NO_OPTIONS): Promise<SmsReceipt> {
-    return this.checkAndSend(message, options, 'counted');
+    return this.checkAndSend(message, options, 'send');
   }
 
   override sendMany(
@@ -86,7 +86,7 @@ export abstract class SendingService extends SmsService implements RunAccount {
   }
 
   sendInRun(message: SmsMessage, options: SendOptions): Promise<SmsReceipt> {
-    return this.checkAndSend(message, options, 'uncounted');
+    return this.checkAndSend(message, options, 'run');
   }
 
   sendBatch(
@@ -94,7 +94,7 @@ export abstract class SendingService extends SmsService implements RunAccount {
     recipients: readonly string[],
     options: SendOptions,
   ): Promise<SmsReceipt> {
-    return this.sendChecked({ ...content, recipients }, options, 'uncounted');
+    return this.sendChecked({ ...content, recipients }, options, 'run');
   }
 
   get readRecipient(): ReadRecipient {
@@ -126,19 +126,18 @@ export abstract class SendingService extends SmsService implements RunAccount {
   private checkAndSend(
     message: SmsMessage,
     options: SendOptions,
-    queueTime: Turn['queueTime'],
+    origin: Turn['origin'],
   ): Promise<SmsReceipt> {
     let checked: CheckedMessage;
     let own = options;
     try {
       checked = checkMessage(message, this.checks.context);
       // A run has checked its options, and gives the same object to all its sends.
-      if (queueTime === 'counted' && options !== NO_OPTIONS)
-        own = readCallOptions(sendOptions, options);
+      if (origin === 'send' && options !== NO_OPTIONS) own = readCallOptions(sendOptions, options);
     } catch (error) {
       return this.failInvalid(asMessageError(error, 'message'));
     }
-    return this.sendChecked(checked, own, queueTime);
+    return this.sendChecked(checked, own, origin);
   }
 
   private check<T>(work: () => T): T {

@@ -109,23 +109,23 @@ export class SmsAccount extends SendingService implements HealthAccount, OnAppli
   sendPart(
     message: CheckedMessage,
     options: SendOptions,
-    queueTime: Turn['queueTime'],
+    origin: Turn['origin'],
     scope: SendScope,
   ): Promise<SmsReceipt> {
     const filled = fillDefaults(message, this.checks.context.defaults);
-    return this.sendChecked(filled, options, queueTime, scope);
+    return this.sendChecked(filled, options, origin, scope);
   }
 
   protected override async sendChecked(
     message: CheckedMessage,
     options: SendOptions,
-    queueTime: Turn['queueTime'],
+    origin: Turn['origin'],
     given?: SendScope,
   ): Promise<SmsReceipt> {
     const { lifetime, reports } = this;
     const { guard } = this.checks;
     const { signal, priority = 'normal' } = options;
-    const turn: Turn = { priority, queueTime, once: given !== undefined };
+    const turn: Turn = { priority, origin, inFailover: given !== undefined };
     if (lifetime.isOver) {
       const error = lifetime.closedError();
       reports.failed(message, turn, error);
@@ -133,11 +133,11 @@ export class SmsAccount extends SendingService implements HealthAccount, OnAppli
     }
     const scope = given ?? new SendScope(this.total, signal);
     // One object for all sends of a run.
-    const call = queueTime === 'counted' ? scope : options;
+    const call = origin === 'send' ? scope : options;
     lifetime.begin(scope);
     try {
       if (!guard) return await this.carryOut(message, scope, turn);
-      const receipt = await guard.send(message, {
+      const receipt = await guard.steer(message, {
         priority,
         call,
         wait: (work) => scope.wait(work),
@@ -161,7 +161,7 @@ export class SmsAccount extends SendingService implements HealthAccount, OnAppli
   ): Promise<SmsReceipt> {
     const { connection, pipeline, rules } = this.parts;
     const call = new SendCall(message, rules);
-    const accepted = await connection.events.send(message, turn.priority, () =>
+    const accepted = await connection.events.traceSend(message, turn.priority, () =>
       pipeline.run(call, scope, turn),
     );
     this.reports.accepted(message, turn, accepted);

@@ -1,4 +1,4 @@
-import type { AuthMethod } from '../options/auth-schema.js';
+import type { CheckedAuth } from '../options/auth-schema.js';
 import type { SendScope } from '../transport/send-scope.js';
 import { type AccessToken, readAccessToken } from './access-token.js';
 import { Cooldown } from './cooldown.js';
@@ -9,7 +9,7 @@ import type { SharedTokens } from './shared-tokens.js';
 import { SingleFlight } from './single-flight.js';
 import type { SmsCredentials } from './sms-auth-provider.js';
 
-type TokenMethod = Extract<AuthMethod, { readonly method: 'token' }>;
+type TokenMethod = Extract<CheckedAuth, { readonly method: 'token' }>;
 
 /** The settings of the token flow. */
 export interface TokenFlowOptions extends Pick<

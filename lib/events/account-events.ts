@@ -42,13 +42,14 @@ export class AccountEvents implements SendObserver {
     await this.stream?.close();
   }
 
-  send(
+  /** Carries out a send under its channel. */
+  traceSend(
     message: CheckedMessage,
     priority: Priority,
     work: () => Promise<AcceptedSend>,
   ): Promise<AcceptedSend> {
     if (!smsChannels.send.hasSubscribers) return work();
-    const context = this.sendTrace(message, priority);
+    const context = this.contextOf(message, priority);
     const onAccepted = (accepted: AcceptedSend): void => {
       Object.assign(context, { outcome: 'accepted', ...numbersOf(accepted) });
     };
@@ -160,7 +161,7 @@ export class AccountEvents implements SendObserver {
     this.stream?.emit(event);
   }
 
-  private sendTrace({ recipients, segments }: CheckedMessage, priority: Priority): SmsSendTrace {
+  private contextOf({ recipients, segments }: CheckedMessage, priority: Priority): SmsSendTrace {
     const { account } = this;
     return { account, priority, recipients: recipients.length, segments: segments.count };
   }
@@ -173,7 +174,7 @@ export class AccountEvents implements SendObserver {
     error?: SmsGatewayError,
   ): void {
     if (!smsChannels.send.hasSubscribers) return;
-    const context = this.sendTrace(message, priority);
+    const context = this.contextOf(message, priority);
     const work = async (): Promise<void> => {
       if (error) throw error;
     };

@@ -115,7 +115,7 @@ export class FailoverAccount extends SendingService implements OnModuleInit, OnA
   protected override async sendChecked(
     message: CheckedMessage,
     options: SendOptions,
-    queueTime: Turn['queueTime'],
+    origin: Turn['origin'],
   ): Promise<SmsReceipt> {
     const scope = new SendScope(this.first.total, options.signal);
     // What the first account never sends, no other one sends while the first comes last.
@@ -130,7 +130,7 @@ export class FailoverAccount extends SendingService implements OnModuleInit, OnA
         // share, it has half to start it, so that time is left for the answer.
         scope.reserve = left > 1 ? scope.remaining * (1 - 1 / (2 * left)) : 0;
         try {
-          const receipt = await member.account.sendPart(message, options, queueTime, scope);
+          const receipt = await member.account.sendPart(message, options, origin, scope);
           member.failedUntil = 0;
           return receipt;
         } catch (error) {

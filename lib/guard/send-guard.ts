@@ -79,11 +79,11 @@ export class SendGuard {
   }
 
   /**
-   * Sends a message to those recipients that it may be sent to.
+   * Has a message sent to those of its recipients that it may be sent to.
    *
    * @throws SmsGuardError, SmsMessageError, before anything is sent
    */
-  async send(
+  async steer(
     message: CheckedMessage,
     { priority, call, wait, send }: GuardedSend,
   ): Promise<SmsReceipt> {

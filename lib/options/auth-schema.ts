@@ -117,4 +117,4 @@ export const authSchema = z.discriminatedUnion('method', [token, passwordInForm,
 });
 
 /** The options of one of the three ways. */
-export type AuthMethod = z.output<typeof authSchema>;
+export type CheckedAuth = z.output<typeof authSchema>;

@@ -1,7 +1,7 @@
 import type { z } from 'zod/v3';
 import type { SmsAuthProvider } from '../auth/sms-auth-provider.js';
 import { SmsConfigurationError } from '../errors/index.js';
-import { type AuthMethod, authSchema } from './auth-schema.js';
+import { type CheckedAuth, authSchema } from './auth-schema.js';
 import { baseUrlProblem, normalBaseUrl } from './base-url.js';
 import { hasMethods, memberOf } from '../common/members.js';
 import { describeIssue } from './checks.js';
@@ -9,7 +9,7 @@ import { optionsSchema } from './options-schema.js';
 
 /** The options of one account, checked, with their defaults filled in. */
 export type CheckedOptions = Omit<z.output<typeof optionsSchema>, 'auth'> & {
-  readonly auth: AuthMethod | SmsAuthProvider | undefined;
+  readonly auth: CheckedAuth | SmsAuthProvider | undefined;
 };
 
 /** How an account was registered, apart from its options. */

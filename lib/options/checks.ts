@@ -4,7 +4,7 @@ import { isCountryCode } from '../message/country-code.js';
 import { shownKey } from '../common/mask.js';
 import { hasMethods } from '../common/members.js';
 import { isTimeZone } from '../common/time-zone.js';
-import { LONGEST_TIMER } from '../transport/send-scope.js';
+import { LONGEST_TIMER } from '../common/longest-timer.js';
 
 // Every text follows an option's name, and never shows its value, which may be a secret.
 

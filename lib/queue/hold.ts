@@ -1,4 +1,4 @@
-import { LONGEST_TIMER } from '../transport/send-scope.js';
+import { LONGEST_TIMER } from '../common/longest-timer.js';
 import type { BullQueue } from './store.js';
 
 /** Never reached: it only makes workers look whether they are held back. */

@@ -1,5 +1,5 @@
 export { bullQueueOf } from './bull-queue-of.js';
-export { createGuardStore, type SmsSharedGuardStore } from './guard-store.js';
+export { createGuardStore, type SmsSharedGuardStore } from './create-guard-store.js';
 export {
   getSmsQueueToken,
   InjectSmsQueue,

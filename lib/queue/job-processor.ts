@@ -2,8 +2,8 @@ import { DelayedError, type Processor, UnrecoverableError } from 'bullmq';
 import { SmsGatewayError, SmsGuardError, SmsTransportError } from '../errors/index.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import type { SendOptions } from '../message/sms-message.js';
+import { LONGEST_TIMER } from '../common/longest-timer.js';
 import { holdAfter } from '../transport/hold-after.js';
-import { LONGEST_TIMER } from '../transport/send-scope.js';
 import { offAbort, onAbort } from '../transport/shared-abort.js';
 import type { Hold } from './hold.js';
 import type { LateWord } from './job-change.js';
@@ -53,10 +53,11 @@ type NextStep =
  * and left no word: it may have been sent. Only who knows that it was not allows one more start.
  */
 export function createJobProcessor(parts: JobProcessorParts): Processor<JobData, SmsQueueOutcome> {
-  return (job, token) => new Start(parts, job, token).run();
+  return (job, token) => new JobStart(parts, job, token).run();
 }
 
-class Start {
+/** One start of a job by a worker. */
+class JobStart {
   constructor(
     private readonly parts: JobProcessorParts,
     private readonly job: SmsJob,

@@ -4,7 +4,7 @@ import { SmsGatewayError, SmsGuardError, SmsRejectedError } from '../errors/inde
 import { heldOf } from '../guard/reach.js';
 import type { SendOptions, SmsMessage, SmsReceipt } from '../message/sms-message.js';
 import { memberOf } from '../common/members.js';
-import { LONGEST_TIMER } from '../transport/send-scope.js';
+import { LONGEST_TIMER } from '../common/longest-timer.js';
 import { offAbort, onAbort } from '../transport/shared-abort.js';
 import { isPromise } from '../common/promises.js';
 import { AwaitableRun } from './awaitable-run.js';

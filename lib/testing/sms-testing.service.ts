@@ -17,7 +17,7 @@ import type { BroadcastOptions, SendManyOptions, SmsRun } from '../run/sms-run.j
 import { SmsService } from '../sms.service.js';
 import { DEFAULT_WAIT } from '../simulator/inbox/await-message.js';
 import { RetryPolicy } from '../transport/retry-policy.js';
-import { LONGEST_TIMER } from '../transport/send-scope.js';
+import { LONGEST_TIMER } from '../common/longest-timer.js';
 import {
   describeAll,
   describeInstead,

@@ -1,9 +1,6 @@
 import { type SmsErrorOutcome, SmsTransportError } from '../errors/index.js';
 import { offAbort, onAbort } from './shared-abort.js';
 
-/** The longest time of a timer, in ms. A longer one would fire at once. */
-export const LONGEST_TIMER = 2 ** 31 - 1;
-
 /** Why a send ended before its answer: its total deadline, the caller's signal, or a shutdown. */
 export type EndReason = 'timeout' | 'aborted' | 'closed';
 

@@ -48,13 +48,13 @@ export class GateClock {
       priority = 'normal' as Priority,
       total = FOR_EVER,
       signal = undefined as AbortSignal | undefined,
-      queueTime = 'counted' as Turn['queueTime'],
-      once = false,
+      origin = 'send' as Turn['origin'],
+      inFailover = false,
     } = {},
   ): Guest {
     const scope = new SendScope(total, signal);
     const guest: Guest = { name, recipients, scope, askedAt: performance.now() };
-    void this.wait(guest, { priority, queueTime, once });
+    void this.wait(guest, { priority, origin, inFailover });
     return guest;
   }
 

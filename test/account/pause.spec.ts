@@ -124,10 +124,10 @@ describe('a pause of the gate', () => {
   it('fails calls that another account can take at once, and their deadlines run on', async () => {
     const blocker = new GateClock({ recipients: 1, perMs: 60_000 });
     blocker.ask(1);
-    const waiting = blocker.ask(1, { total: 90_000, once: true, queueTime: 'uncounted' });
+    const waiting = blocker.ask(1, { total: 90_000, inFailover: true, origin: 'run' });
     await blocker.pass(10_000);
     blocker.gate.hold(1000);
-    const coming = blocker.ask(1, { once: true });
+    const coming = blocker.ask(1, { inFailover: true });
     await blocker.pass(0);
     expect([waiting, coming].map(({ refused }) => refused)).toEqual([
       'throttled, not-sent',
@@ -223,7 +223,7 @@ describe('an account that the gateway throttles', () => {
 
   it('lets the sends of a run wait, without counting the time', async () => {
     const { gateway, account } = throttling(1, { 'Retry-After': '300' });
-    const run = { total: 1000, queueTime: 'uncounted' } as const;
+    const run = { total: 1000, origin: 'run' } as const;
     const outcomes = ['first', 'second'].map((text, index) =>
       gateway.pass(index * 100).then(() => account.outcome(text, run)),
     );

@@ -59,7 +59,7 @@ const accepted = (
   transactionId: () => shownTransaction(receipt.transactionId, recipients, redact),
 });
 
-const TURN = { priority: 'normal', queueTime: 'counted' } as const;
+const TURN = { priority: 'normal', origin: 'send' } as const;
 
 const failure = (outcome: 'not-sent' | 'unknown'): SmsTransportError =>
   new SmsTransportError('connection-lost', 'Lost.', { outcome });

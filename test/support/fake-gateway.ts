@@ -129,7 +129,7 @@ export class FakeAccount {
     {
       total = 60_000,
       priority = 'normal',
-      queueTime = 'counted',
+      origin = 'send',
     }: Partial<Turn> & { total?: number } = {},
   ): Promise<AcceptedSend> {
     const message = {
@@ -148,7 +148,7 @@ export class FakeAccount {
     };
     const scope = new SendScope(total);
     try {
-      const turn = { priority, queueTime } as const;
+      const turn = { priority, origin } as const;
       return await this.pipeline.run(new SendCall(message, rules), scope, turn);
     } finally {
       scope.dispose();

@@ -3,7 +3,7 @@ import { z } from 'zod/v3';
 import { HttpError, allowMethods } from '../http/http-error.js';
 import { writeJson, writeWhole } from '../http/write-json.js';
 import type { SimulatorContext } from '../simulator-context.js';
-import { streamEvents } from './event-stream.js';
+import { streamEvents } from './stream-events.js';
 import { exportMessages } from './export-messages.js';
 import { addFault, readFaults, removeFault, replaceFaults } from './fault-routes.js';
 import {

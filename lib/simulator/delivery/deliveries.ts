@@ -1,4 +1,4 @@
-import { LONGEST_TIMER } from '../../transport/send-scope.js';
+import { LONGEST_TIMER } from '../../common/longest-timer.js';
 import type { Fault } from '../faults/fault.js';
 import { wallClock } from '../gateway/wall-clock.js';
 import type { Inbox } from '../inbox/inbox.js';

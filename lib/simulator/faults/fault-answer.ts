@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { refusal, sendRefusal, type GatewayAnswer } from '../gateway/gateway-answer.js';
+import { refusal, sendRefusal, type SimulatedAnswer } from '../gateway/simulated-answer.js';
 import type { Refusal } from '../inbox/inbox-message.js';
 import type { SimulatorContext } from '../simulator-context.js';
 import type { Fault } from './fault.js';
@@ -17,7 +17,10 @@ export type AnswerEvent = 'answered' | 'answer lost' | 'client gone';
  * @param own the gateway's own answer; undefined if it did not handle the request
  * @returns null if the answer is lost
  */
-export function faultAnswer(fault: Fault, own: GatewayAnswer | undefined): GatewayAnswer | null {
+export function faultAnswer(
+  fault: Fault,
+  own: SimulatedAnswer | undefined,
+): SimulatedAnswer | null {
   switch (fault.fault) {
     case 'accept-then-drop':
     case 'drop':
@@ -53,7 +56,7 @@ export function refusalOf({ fault, statusCode = '', reason }: Fault): Refusal {
 /** Writes an answer, or does to the connection what the fault says. Never throws. */
 export async function writeAnswer(
   response: ServerResponse,
-  answer: GatewayAnswer | null,
+  answer: SimulatedAnswer | null,
   fault: Fault | undefined,
   context: SimulatorContext,
 ): Promise<AnswerEvent> {
@@ -66,7 +69,7 @@ export async function writeAnswer(
 
 async function write(
   response: ServerResponse,
-  answer: GatewayAnswer | null,
+  answer: SimulatedAnswer | null,
   fault: Fault | undefined,
   { closing, faults }: SimulatorContext,
 ): Promise<AnswerEvent> {
@@ -114,7 +117,7 @@ function endOf(response: ServerResponse, closing: AbortSignal): AbortSignal {
   return AbortSignal.any([gone.signal, closing]);
 }
 
-function html(status: number, title: string, retryAfter?: number): GatewayAnswer {
+function html(status: number, title: string, retryAfter?: number): SimulatedAnswer {
   return {
     httpStatus: status,
     headers: {
@@ -125,7 +128,7 @@ function html(status: number, title: string, retryAfter?: number): GatewayAnswer
   };
 }
 
-function cutShort(own: GatewayAnswer | undefined): GatewayAnswer {
+function cutShort(own: SimulatedAnswer | undefined): SimulatedAnswer {
   const body = own?.body ?? '{"status":"success","mobile":"';
   return {
     httpStatus: own?.httpStatus ?? 200,

@@ -4,7 +4,7 @@ import type { AuthMethod, Refusal } from '../inbox/inbox-message.js';
 import type { Account, ResolvedOptions } from '../simulator.options.js';
 import type { AccessTokens } from './access-tokens.js';
 import { decodePercent } from './fields.js';
-import { REFUSED } from './gateway-answer.js';
+import { REFUSED } from './simulated-answer.js';
 
 /** The result of a check. `refusal` is there if the credentials are not valid. */
 export interface CredentialCheck {

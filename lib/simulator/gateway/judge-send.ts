@@ -7,7 +7,7 @@ import type { SimulatorContext } from '../simulator-context.js';
 import type { ResolvedOptions } from '../simulator.options.js';
 import { checkCredentials } from './check-credentials.js';
 import type { SendEntry, SendForm } from './fields.js';
-import { REFUSED, jsonAnswer, sendRefusal, type GatewayAnswer } from './gateway-answer.js';
+import { REFUSED, jsonAnswer, sendRefusal, type SimulatedAnswer } from './simulated-answer.js';
 import { wallClock } from './wall-clock.js';
 
 /** One text with its recipients. */
@@ -18,7 +18,7 @@ interface JudgedEntry extends SortedEntry {
   readonly refusal?: Refusal | undefined;
   readonly duplicate: boolean;
   /** Its own answer, if it differs from that of the whole send. */
-  readonly answer?: GatewayAnswer;
+  readonly answer?: SimulatedAnswer;
 }
 
 /** The gateway's decision about a send. */
@@ -28,7 +28,7 @@ export interface Judgement {
   readonly transactionId: string | null;
   readonly entries: readonly JudgedEntry[];
   readonly notes: readonly string[];
-  readonly answer: GatewayAnswer;
+  readonly answer: SimulatedAnswer;
 }
 
 /** The texts of a form with their valid and invalid recipients. `reject-numbers` takes part here. */
@@ -113,7 +113,7 @@ function successAnswer(
   transactionId: string,
   entries: readonly JudgedEntry[],
   { now, timeZone }: ResolvedOptions,
-): GatewayAnswer {
+): SimulatedAnswer {
   const invalid = entries.flatMap((entry) =>
     entry.refusal === undefined ? entry.invalid : [...entry.valid, ...entry.invalid],
   );

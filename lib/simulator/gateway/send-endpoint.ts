@@ -11,7 +11,7 @@ import type { InboxMessage, Refusal } from '../inbox/inbox-message.js';
 import type { SimulatorContext } from '../simulator-context.js';
 import type { Account } from '../simulator.options.js';
 import { makeForm, reviewFields, type SendForm } from './fields.js';
-import { sendRefusal, type GatewayAnswer } from './gateway-answer.js';
+import { sendRefusal, type SimulatedAnswer } from './simulated-answer.js';
 import { judgeSend, sortEntries, type Judgement } from './judge-send.js';
 import { maskSecrets, maskWithin } from './mask-secrets.js';
 import { readSendForm } from './read-send-form.js';
@@ -20,7 +20,7 @@ interface Outcome extends Omit<Judgement, 'answer'> {
   readonly form: SendForm;
   readonly fault: Fault | undefined;
   /** Null if a fault keeps it. */
-  readonly answer: GatewayAnswer | null;
+  readonly answer: SimulatedAnswer | null;
 }
 
 // A body that breaks a reader is still a bad request, and must be kept like any other.

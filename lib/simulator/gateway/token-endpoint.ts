@@ -6,7 +6,7 @@ import type { Handler } from '../http/server.js';
 import type { SimulatorContext } from '../simulator-context.js';
 import type { ResolvedOptions } from '../simulator.options.js';
 import { checkLogin } from './check-credentials.js';
-import { REFUSED, jsonAnswer, refusal, type GatewayAnswer } from './gateway-answer.js';
+import { REFUSED, jsonAnswer, refusal, type SimulatedAnswer } from './simulated-answer.js';
 import { wallClock, wrongZoneFor } from './wall-clock.js';
 
 /** `POST /me/` (specification, section 4.1): exchanges Basic credentials for a token. */
@@ -40,7 +40,7 @@ function issueToken(
   userId: string,
   fault: Fault | undefined,
   { options: { timeZone }, tokens }: SimulatorContext,
-): GatewayAnswer {
+): SimulatedAnswer {
   const { token, expiresAt } = tokens.issue(userId);
   if (fault?.fault === 'expire-token') tokens.expire(token);
   const isWrong = fault?.fault === 'wrong-zone';

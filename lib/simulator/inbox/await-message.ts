@@ -1,5 +1,5 @@
 import { maskDigits, maskNumber } from '../../common/mask.js';
-import { LONGEST_TIMER } from '../../transport/send-scope.js';
+import { LONGEST_TIMER } from '../../common/longest-timer.js';
 import { normaliseNumber } from '../numbers.js';
 import { parseSearch, searchProblem } from '../search.js';
 import { GatewaySimulatorError } from '../simulator-error.js';

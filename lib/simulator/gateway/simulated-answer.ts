@@ -1,7 +1,7 @@
 import type { Refusal } from '../inbox/inbox-message.js';
 
 /** An answer of the gateway. */
-export interface GatewayAnswer {
+export interface SimulatedAnswer {
   /** HTTP status; 200 for failures too, as with real gateways. */
   readonly httpStatus: number;
   /** Headers, without `Content-Length`. */
@@ -21,13 +21,13 @@ export const REFUSED = {
 } as const;
 
 /** A JSON answer. */
-export function jsonAnswer(body: object, httpStatus = 200): GatewayAnswer {
+export function jsonAnswer(body: object, httpStatus = 200): SimulatedAnswer {
   const headers = { 'Content-Type': 'application/json; charset=utf-8' };
   return { httpStatus, headers, body: JSON.stringify(body) };
 }
 
 /** A failure body with three fields (an assumption, as real gateways do). */
-export function refusal(statusCode: string, reason: string, httpStatus = 200): GatewayAnswer {
+export function refusal(statusCode: string, reason: string, httpStatus = 200): SimulatedAnswer {
   return jsonAnswer({ status: 'error', statusCode, reason }, httpStatus);
 }
 
@@ -35,6 +35,6 @@ export function refusal(statusCode: string, reason: string, httpStatus = 200): G
 const NOTHING_SENT = { mobile: '', invalidMobile: '', transactionId: '', msgId: '' };
 
 /** The failure body of a send, which also has the fields of a success, empty (an assumption). */
-export function sendRefusal({ statusCode, reason }: Refusal, httpStatus = 200): GatewayAnswer {
+export function sendRefusal({ statusCode, reason }: Refusal, httpStatus = 200): SimulatedAnswer {
   return jsonAnswer({ status: 'error', statusCode, reason, ...NOTHING_SENT }, httpStatus);
 }
