@@ -6,11 +6,13 @@ import { closeApps, errorOf, message, openApp, outcomeOf } from '../faults/harne
 import { counted, messageAt, numberAt, outcomesOf, settled } from '../run/runs.js';
 import type { SmsRateLimit } from '../../lib/index.js';
 import { FakeDispatcher, passTime } from '../support/fake-dispatcher.js';
-import { HeldGateway } from './held-gateway.js';
+import { ScriptedGateway } from '../support/scripted-gateway.js';
+import { HeldAnswers } from './held-answers.js';
 
 const HOUR = 3_600_000;
 
-let gateway: HeldGateway;
+let answers: HeldAnswers;
+let gateway: ScriptedGateway;
 
 /** An app with a rate limit, in front of a gateway on a clock that only the test moves. */
 async function onTestClock(
@@ -29,13 +31,11 @@ async function onTestClock(
 }
 
 beforeEach(async () => {
-  gateway = await HeldGateway.listen();
+  answers = new HeldAnswers();
+  gateway = await ScriptedGateway.listen(answers);
 });
 
-afterEach(async () => {
-  await closeApps();
-  await gateway[Symbol.asyncDispose]();
-});
+afterEach(closeApps);
 
 describe('maxConcurrency', () => {
   it('is never exceeded by all sends of the account together', async () => {
@@ -45,37 +45,37 @@ describe('maxConcurrency', () => {
       sms.sendMany(counted(40, messageAt)).finish(),
       sms.broadcast({ text: 'Hello' }, counted(40, numberAt), { batchSize: 2 }).finish(),
     ]);
-    await gateway.holds(3);
-    gateway.answerAll();
+    await answers.holds(3);
+    answers.answerAll();
     await all;
-    expect(gateway.requests).toHaveLength(80);
-    expect(gateway.mostHeld).toBe(3);
+    expect(gateway.sends).toHaveLength(80);
+    expect(answers.mostHeld).toBe(3);
   });
 
   it('applies to each account separately', async () => {
     const one = await openApp({ baseUrl: gateway.url, maxConcurrency: 2 });
     const other = await openApp({ baseUrl: gateway.url, maxConcurrency: 3 });
     const runs = [one, other].map(({ sms }) => sms.sendMany(counted(10, messageAt)).finish());
-    await gateway.holds(5);
-    gateway.answerAll();
+    await answers.holds(5);
+    answers.answerAll();
     await Promise.all(runs);
-    expect(gateway.mostHeld).toBe(5);
+    expect(answers.mostHeld).toBe(5);
   });
 
   it('makes room if a send is rejected, aborted or invalid', async () => {
     const { sms } = await openApp({ baseUrl: gateway.url, maxConcurrency: 1 });
     const caller = new AbortController();
     const rejected = errorOf(sms.send(message('rejected')));
-    await gateway.holds(1);
+    await answers.holds(1);
     const aborted = errorOf(sms.send(message('aborted'), { signal: caller.signal }));
     await errorOf(sms.send({ to: 'nobody', text: 'wrong' }));
     const last = outcomeOf(sms.send(message('last')));
-    gateway.held[0]!.reject();
+    answers.held[0]!.reject();
     expect(await rejected).toMatchObject({ code: 'rejected' });
-    await gateway.holds(1);
+    await answers.holds(1);
     caller.abort();
     expect(await aborted).toMatchObject({ code: 'aborted', outcome: 'unknown' });
-    gateway.answerAll();
+    answers.answerAll();
     expect(await last).toMatchObject({ status: 'accepted' });
   });
 
@@ -89,11 +89,11 @@ describe('maxConcurrency', () => {
     });
     const caller = new AbortController();
     const paused = errorOf(sms.send(message('paused'), { signal: caller.signal }));
-    await gateway.holds(1);
-    gateway.held[0]!.throttle();
+    await answers.holds(1);
+    answers.held[0]!.throttle();
     const next = sms.send(message('next'));
-    await gateway.holds(1);
-    gateway.held[0]!.accept();
+    await answers.holds(1);
+    answers.held[0]!.accept();
     await next;
     caller.abort();
     expect(await paused).toMatchObject({ code: 'aborted', outcome: 'not-sent' });
@@ -109,8 +109,8 @@ describe('a 429 with Retry-After', () => {
   ])('holds the whole account, with %s', async (_what, dispatcher) => {
     const { sms } = await openApp({ baseUrl: gateway.url, dispatcher, retry: { attempts: 1 } });
     const throttled = errorOf(sms.send(message('throttled')));
-    await gateway.holds(1);
-    gateway.held[0]!.throttle(3000);
+    await answers.holds(1);
+    answers.held[0]!.throttle(3000);
     expect(await throttled).toMatchObject({ code: 'throttled', retryAfter: 3_000_000 });
     const held = await errorOf(sms.send(message('held')));
     expect(held).toMatchObject({ code: 'throttled', outcome: 'not-sent', retryable: true });
@@ -125,11 +125,11 @@ describe('priority', () => {
   it('high overtakes the waiting sends of a big broadcast', async () => {
     const { sms } = await openApp({ baseUrl: gateway.url, maxConcurrency: 1 });
     const run = sms.broadcast({ text: 'news' }, counted(50, numberAt), { batchSize: 1 }).finish();
-    await gateway.holds(1);
+    await answers.holds(1);
     const code = sms.send(message('code'), { priority: 'high' });
     const later = sms.send(message('later'));
     await settled();
-    gateway.answerAll();
+    answers.answerAll();
     await Promise.all([run, code, later]);
     expect(gateway.texts.indexOf('code')).toBe(1);
     // 32 of the broadcast were waiting when it came; what the run pulled later stands behind it.
@@ -140,10 +140,10 @@ describe('priority', () => {
     const { sms } = await openApp({ baseUrl: gateway.url, maxConnections: 1 });
     const options = { batchSize: 1, concurrency: 20 };
     const run = sms.broadcast({ text: 'news' }, counted(20, numberAt), options).finish();
-    await gateway.holds(1);
+    await answers.holds(1);
     const code = sms.send(message('code'), { priority: 'high' });
     await settled();
-    gateway.answerAll();
+    answers.answerAll();
     await Promise.all([run, code]);
     expect(gateway.texts.indexOf('code')).toBe(1);
   });
@@ -152,10 +152,10 @@ describe('priority', () => {
     const { sms } = await openApp({ baseUrl: gateway.url, maxConcurrency: 1 });
     const options = { batchSize: 1, concurrency: 4 };
     const run = sms.broadcast({ text: 'news' }, counted(50, numberAt), options).finish();
-    await gateway.holds(1);
+    await answers.holds(1);
     const normal = sms.send(message('normal'));
     await settled();
-    gateway.answerAll();
+    answers.answerAll();
     await Promise.all([run, normal]);
     expect(gateway.texts.indexOf('normal')).toBe(4);
   });
@@ -176,12 +176,12 @@ describe('rateLimit', () => {
     });
     expect(await errorOf(sms.send(message('broken')))).toMatchObject({ outcome: 'not-sent' });
     isBroken = false;
-    gateway.answerAll();
+    answers.answerAll();
     expect(await outcomeOf(sms.send(message('next')))).toMatchObject({ status: 'accepted' });
   });
 
   it('counts the recipients of all sends of the account together', async () => {
-    gateway.answerAll();
+    answers.answerAll();
     const { sms } = await openApp({
       baseUrl: gateway.url,
       rateLimit: { recipients: 10, perMs: HOUR },
@@ -197,22 +197,22 @@ describe('rateLimit', () => {
       if (outcomes.length === 2) caller.abort();
     }
     expect(outcomes).toEqual(['accepted', 'accepted', ...Array(8).fill('not-sent')]);
-    const sent = gateway.requests.flatMap(({ numbers }) => numbers);
+    const sent = gateway.sends.flatMap(({ fields }) => fields['mobile']!.split(','));
     expect(sent).toHaveLength(9);
   });
 
   it('applies to each account separately', async () => {
-    gateway.answerAll();
+    answers.answerAll();
     const rateLimit = { recipients: 1, perMs: HOUR };
     for (let account = 0; account < 2; account += 1) {
       const { sms } = await openApp({ baseUrl: gateway.url, rateLimit });
       await sms.send(message('its first'));
     }
-    expect(gateway.requests).toHaveLength(2);
+    expect(gateway.sends).toHaveLength(2);
   });
 
   it('starts when the request is started, however long its connection took', async () => {
-    gateway.answerAll();
+    answers.answerAll();
     const connect = buildConnector({});
     const called: number[] = [];
     const connected: number[] = [];
