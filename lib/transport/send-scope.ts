@@ -79,7 +79,9 @@ export class SendScope {
 
   /** Calls back when only {@link reserve} is left, if there is one. Clear the timer that it returns. */
   onLate(listener: () => void): NodeJS.Timeout | undefined {
-    return this.reserve > 0 ? setTimeout(listener, this.remaining - this.reserve) : undefined;
+    if (this.reserve === 0) return undefined;
+    // Node.js warns of a negative delay.
+    return setTimeout(listener, Math.max(0, this.remaining - this.reserve));
   }
 
   /**

@@ -19,6 +19,19 @@ const codeOf = (work: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('the scope of a send', () => {
+  it('asks for no negative delay after its time without the reserve, of which Node.js would warn', async () => {
+    const scope = new SendScope(TOTAL);
+    scope.reserve = 800;
+    jest.advanceTimersByTime(500);
+    const delays = jest.spyOn(globalThis, 'setTimeout');
+    const waited = codeOf(scope.wait(new Promise(() => undefined)));
+    jest.advanceTimersByTime(1);
+    expect(await waited).toBe('timeout, not-sent');
+    expect(delays.mock.calls.map(([, delay]) => delay)).toEqual([0]);
+    delays.mockRestore();
+    scope.dispose();
+  });
+
   it('ends at its deadline, once, and calls its listeners', () => {
     const scope = new SendScope(TOTAL);
     const told: string[] = [];
