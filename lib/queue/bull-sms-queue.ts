@@ -52,6 +52,7 @@ import {
   type SmsQueueUnknown,
 } from './sms-queue.js';
 import type { BullQueue } from './store.js';
+import { WorkerWatch } from './worker-watch.js';
 import { broadcastId, idOfKey, openMessage, randomId, writeMessage } from './stored-job.js';
 
 /** The queue of an account, on BullMQ. */
@@ -63,6 +64,7 @@ export class BullSmsQueue
   private readonly sealer: Sealer;
   private readonly connection: QueueConnection;
   private readonly removal: QueueRemoval;
+  private readonly watch: WorkerWatch | undefined;
   private worker: QueueWorker | undefined;
 
   /**
@@ -78,6 +80,11 @@ export class BullSmsQueue
     this.sealer = new Sealer(options.encryptionKeys, options.acceptUnsealed);
     this.connection = new QueueConnection(name, options.connection);
     this.removal = new QueueRemoval(this.connection, this.sealer);
+    const warn = () =>
+      this.logger.warn(
+        `[${name}] Messages wait, but no worker is connected to the queue, so nothing is sent. Start a process without \`worker: false\`.`,
+      );
+    this.watch = options.worker ? undefined : new WorkerWatch(warn);
   }
 
   async onModuleInit(): Promise<void> {
@@ -104,6 +111,7 @@ export class BullSmsQueue
 
   /** After the HTTP server has ended, whose last requests may still add messages. */
   async onApplicationShutdown(): Promise<void> {
+    this.watch?.close();
     await this.connection.close();
   }
 
@@ -262,7 +270,11 @@ export class BullSmsQueue
     additions: readonly Addition[],
     terms: Terms,
   ): Promise<readonly AddResult[]> {
-    const work = (open: OpenQueue) => addJobs(open, this.sealer, additions, terms);
+    const work = async (open: OpenQueue) => {
+      const added = await addJobs(open, this.sealer, additions, terms);
+      this.watch?.added(open.queue);
+      return added;
+    };
     // Without a deadline: how long a transaction waits, for example for another one, is up to the
     // user.
     if (terms.transaction) return work(await this.connection.current());

@@ -1,0 +1,42 @@
+import { countJobs } from './count-jobs.js';
+import type { BullQueue } from './store.js';
+
+/** How long after a message was added it should have been taken, in ms. Workers may still be starting. */
+const START_TIME = 60_000;
+
+/**
+ * Warns once if messages wait and no worker is connected, in a process that only adds messages. It asks
+ * until it has seen a worker: that there is one at all, not that it always runs.
+ */
+export class WorkerWatch {
+  private timer: NodeJS.Timeout | undefined;
+  private isDone = false;
+
+  constructor(private readonly warn: () => void) {}
+
+  /** Told that messages were added. */
+  added(queue: BullQueue): void {
+    if (this.isDone || this.timer) return;
+    this.timer = setTimeout(() => void this.check(queue), START_TIME);
+    this.timer.unref();
+  }
+
+  close(): void {
+    this.isDone = true;
+    clearTimeout(this.timer);
+  }
+
+  private async check(queue: BullQueue): Promise<void> {
+    try {
+      const workers = await queue.getWorkersCount();
+      const isStuck = workers === 0 && (await countJobs(queue)).waiting > 0;
+      if (this.isDone) return;
+      this.isDone = workers > 0 || isStuck;
+      if (isStuck) this.warn();
+    } catch {
+      // The store is away, or does not say who is connected. The next message that is added asks again.
+    } finally {
+      this.timer = undefined;
+    }
+  }
+}
