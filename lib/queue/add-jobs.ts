@@ -3,6 +3,7 @@ import type { SmsGatewayError } from '../errors/index.js';
 import { memberOf } from '../common/members.js';
 import type { CheckedAddOptions } from './add-options.js';
 import { problem } from './problem.js';
+import { retryDeadlocks } from './deadlocks.js';
 import { afterWrite, PartlyDoneError } from './lasting-backend.js';
 import type { OpenQueue } from './queue-connection.js';
 import { type Sealer, UnsealError } from './sealer.js';
@@ -12,9 +13,6 @@ import { isKeyed, type JobData, LAYOUT, PRIORITIES } from './stored-job.js';
 import { inTransaction, messagesIn } from './transaction.js';
 
 const NAME = 'sms';
-
-/** How often a bulk is added that PostgreSQL ended because another one held its rows. */
-const ATTEMPTS_AT_DEADLOCK = 5;
 
 /** Jobs that are read at the same time. */
 const READS_AT_ONCE = 5;
@@ -121,17 +119,6 @@ async function insert(queue: BullQueue, entries: readonly Entry[]): Promise<void
   } catch (error) {
     // Redis refuses each message separately, so it may have taken some.
     throw memberOf(error, 'name') === 'ReplyError' ? new PartlyDoneError(error) : error;
-  }
-}
-
-async function retryDeadlocks(work: () => Promise<void>): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await work();
-      return;
-    } catch (error) {
-      if (memberOf(error, 'code') !== '40P01' || attempt >= ATTEMPTS_AT_DEADLOCK) throw error;
-    }
   }
 }
 

@@ -8,6 +8,7 @@ import {
 } from 'bullmq';
 import type { Pool, PoolConfig } from 'pg';
 import { memberOf } from '../common/members.js';
+import { retryDeadlocks } from './deadlocks.js';
 import { changeInPostgres } from './postgres-change.js';
 import { ListeningPool, openPool } from './postgres-pool.js';
 import type { SmsQueuePool } from './sms-queue.options.js';
@@ -99,6 +100,9 @@ export async function createPostgresStore(
       const backend = forWorker(backendOf(workers.forBull))(...args);
       const wait = backend.waitForJob.bind(backend);
       backend.waitForJob = (seconds) => workers.watched(wait(seconds));
+      // The check for lost workers locks the same rows in another order. BullMQ would renew them too late.
+      const renew = backend.extendLocks.bind(backend);
+      backend.extendLocks = (...locks) => retryDeadlocks(() => renew(...locks));
       return backend;
     },
     forTransactions: backendOf(transactions),
