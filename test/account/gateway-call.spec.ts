@@ -5,7 +5,9 @@ import { createRedactor, type Redactor } from '../../lib/redaction/redactor.js';
 import type { GatewayAnswer } from '../../lib/protocol/gateway-answer.js';
 import { Breaker } from '../../lib/transport/breaker.js';
 import { SendScope } from '../../lib/transport/send-scope.js';
-import { FakeAccount, FakeGateway, type FakeAccountOptions } from '../support/fake-gateway.js';
+import { FakeAccount, type FakeAccountOptions } from '../support/fake-account.js';
+import { passTime } from '../support/fake-dispatcher.js';
+import { ScriptedGateway } from '../support/scripted-gateway.js';
 
 /** A question to an endpoint that the package does not know: what happened to a transaction. */
 class ReportCall implements GatewayCall<string> {
@@ -51,22 +53,21 @@ async function ask(account: FakeAccount, total = 60_000): Promise<string> {
 }
 
 function open(statuses: readonly number[], options: FakeAccountOptions = {}) {
-  const gateway: FakeGateway = new FakeGateway({
-    latency: 10,
-    send: ({ count }) => ({ status: statuses[count - 1] ?? 200, body: 'DELIVRD' }),
+  const gateway = new ScriptedGateway({
+    send: (_request, count) => ({ status: statuses[count - 1] ?? 200, body: 'DELIVRD' }),
   });
-  return { gateway, account: new FakeAccount(gateway, options) };
+  return { gateway, account: new FakeAccount(gateway, { latency: 10, ...options }) };
 }
 
 describe('a call that is not a send', () => {
   it('gets the credentials, and causes a login if they are refused', async () => {
     const { gateway, account } = open([401]);
     const answer = ask(account);
-    await gateway.pass(100);
+    await passTime(100);
     expect(await answer).toBe('DELIVRD');
     expect(gateway.sends).toMatchObject([
-      { path: '/SMSApi/report/status', authorization: 't1' },
-      { path: '/SMSApi/report/status', authorization: 't2' },
+      { path: '/SMSApi/report/status', headers: { authorization: 't1' } },
+      { path: '/SMSApi/report/status', headers: { authorization: 't2' } },
     ]);
   });
 
@@ -75,22 +76,22 @@ describe('a call that is not a send', () => {
     Object.assign(gateway.script, { send: () => ({ body: 'session t1 of acme: pass word' }) });
     Object.assign(gateway.script, { login: undefined });
     const answer = ask(account);
-    await gateway.pass(100);
+    await passTime(100);
     expect(await answer).not.toMatch(/pass word|acme/);
   });
 
   it('is retried, and also after an unknown outcome if it allows that', async () => {
     const { gateway, account } = open([429, 503], { attempts: 3 });
     const answer = ask(account);
-    await gateway.pass(1000);
+    await passTime(1000);
     expect(await answer).toBe('DELIVRD');
     expect(gateway.sends).toHaveLength(3);
   });
 
   it('ends at the total deadline', async () => {
-    const { gateway, account } = open([]);
+    const { account } = open([]);
     const answer = ask(account, 15);
-    await gateway.pass(15);
+    await passTime(15);
     expect(await answer).toBe('timeout');
   });
 
@@ -99,9 +100,9 @@ describe('a call that is not a send', () => {
     Object.assign(gateway.script, { send: undefined });
     const sending = account.outcome();
     const asking = ask(account);
-    await gateway.pass(15);
+    await passTime(15);
     expect(gateway.sends.map(({ path }) => path)).toEqual(['/SMSApi/send']);
-    await gateway.pass(100);
+    await passTime(100);
     expect(gateway.sends.map(({ path }) => path)).toEqual([
       '/SMSApi/send',
       '/SMSApi/report/status',
@@ -113,9 +114,9 @@ describe('a call that is not a send', () => {
     const breaker = new Breaker({ failures: 1, halfOpenAfter: 10_000 });
     const { gateway, account } = open([503], { breaker });
     const first = ask(account);
-    await gateway.pass(100);
+    await passTime(100);
     const second = ask(account);
-    await gateway.pass(100);
+    await passTime(100);
     expect(await Promise.all([first, second])).toEqual(['gateway-failed', 'breaker-open']);
     expect(gateway.sends).toHaveLength(1);
   });

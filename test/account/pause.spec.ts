@@ -1,6 +1,7 @@
 import { SendGate } from '../../lib/account/send-gate.js';
-import { FakeAccount, FakeGateway, type FakeAccountOptions } from '../support/fake-gateway.js';
-import { yes } from '../support/scripted-gateway.js';
+import { FakeAccount, type FakeAccountOptions } from '../support/fake-account.js';
+import { passTime } from '../support/fake-dispatcher.js';
+import { ScriptedGateway, yes } from '../support/scripted-gateway.js';
 import { GateClock } from './gate-clock.js';
 
 const range = (length: number) => Array.from({ length }, (_, index) => index);
@@ -164,31 +165,31 @@ describe('a pause of the gate', () => {
 
 /** A gateway that answers 429 to its first sends. */
 function throttling(first: number, headers: Record<string, string>, more: FakeAccountOptions = {}) {
-  const gateway = new FakeGateway({
-    latency: 10,
-    send: ({ count }) => (count <= first ? { status: 429, headers } : yes()),
+  const gateway = new ScriptedGateway({
+    send: (_request, count) => (count <= first ? { status: 429, headers } : yes()),
   });
-  return { gateway, account: new FakeAccount(gateway, { attempts: 2, ...more }) };
+  return { gateway, account: new FakeAccount(gateway, { latency: 10, attempts: 2, ...more }) };
 }
 
-const timesOf = (gateway: FakeGateway) => gateway.sends.map(({ at }) => at - gateway.sends[0]!.at);
+const timesOf = (gateway: ScriptedGateway) =>
+  gateway.sends.map(({ at }) => at - gateway.sends[0]!.at);
 
 describe('an account that the gateway throttles', () => {
   it('sends nothing until Retry-After is over, then retries and continues', async () => {
     const { gateway, account } = throttling(1, { 'Retry-After': '5' });
     const first = account.outcome('first');
-    await gateway.pass(100);
+    await passTime(100);
     const second = account.outcome('second');
-    await gateway.pass(10_000);
+    await passTime(10_000);
     expect(await Promise.all([first, second])).toEqual(['accepted', 'accepted']);
-    expect(gateway.sends.map(({ text }) => text)).toEqual(['first', 'first', 'second']);
+    expect(gateway.texts).toEqual(['first', 'first', 'second']);
     expect(timesOf(gateway)).toEqual([0, 5010, 5510]);
   });
 
   it('spreads the retries of all throttled sends over a second', async () => {
     const { gateway, account } = throttling(50, { 'Retry-After': '5' });
     const outcomes = range(50).map(() => account.outcome());
-    await gateway.pass(10_000);
+    await passTime(10_000);
     expect(new Set(await Promise.all(outcomes))).toEqual(new Set(['accepted']));
     const retries = timesOf(gateway).slice(50);
     retries.forEach((at, index) => expect(at).toBe(5010 + index * 20));
@@ -198,9 +199,9 @@ describe('an account that the gateway throttles', () => {
     const gate = new SendGate(undefined, 1);
     const { gateway, account } = throttling(1, { 'Retry-After': '5' }, { gate });
     const outcomes = ['throttled', 'waits'].map((text) => account.outcome(text));
-    await gateway.pass(4000);
-    expect(gateway.sends.map(({ text }) => text)).toEqual(['throttled']);
-    await gateway.pass(10_000);
+    await passTime(4000);
+    expect(gateway.texts).toEqual(['throttled']);
+    await passTime(10_000);
     expect(await Promise.all(outcomes)).toEqual(['accepted', 'accepted']);
   });
 
@@ -212,9 +213,9 @@ describe('an account that the gateway throttles', () => {
         (error: unknown) => error,
       );
     const throttled = send();
-    await gateway.pass(110);
+    await passTime(110);
     const later = send();
-    await gateway.pass(0);
+    await passTime(0);
     const error = { code: 'throttled', outcome: 'not-sent', retryable: true };
     expect(await throttled).toMatchObject({ ...error, retryAfter: 30_000 });
     expect(await later).toMatchObject({ ...error, retryAfter: 29_910 });
@@ -222,12 +223,12 @@ describe('an account that the gateway throttles', () => {
   });
 
   it('lets the sends of a run wait, without counting the time', async () => {
-    const { gateway, account } = throttling(1, { 'Retry-After': '300' });
+    const { account } = throttling(1, { 'Retry-After': '300' });
     const run = { total: 1000, origin: 'run' } as const;
     const outcomes = ['first', 'second'].map((text, index) =>
-      gateway.pass(index * 100).then(() => account.outcome(text, run)),
+      passTime(index * 100).then(() => account.outcome(text, run)),
     );
-    await gateway.pass(302_000);
+    await passTime(302_000);
     expect(await Promise.all(outcomes)).toEqual(['accepted', 'accepted']);
   });
 
@@ -237,11 +238,11 @@ describe('an account that the gateway throttles', () => {
   ])('%s continues to send, and retries after the usual pause', async (_what, headers) => {
     const { gateway, account } = throttling(1, headers);
     const first = account.outcome('first');
-    await gateway.pass(10);
+    await passTime(10);
     const second = account.outcome('second');
-    await gateway.pass(0);
-    expect(gateway.sends.at(-1)).toMatchObject({ text: 'second' });
-    await gateway.pass(200);
+    await passTime(0);
+    expect(gateway.sends.at(-1)).toMatchObject({ fields: { msg: 'second' } });
+    await passTime(200);
     expect(await Promise.all([first, second])).toEqual(['accepted', 'accepted']);
   });
 });

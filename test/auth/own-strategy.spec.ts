@@ -129,7 +129,7 @@ describe('a strategy of the app', () => {
     expect(await waiting).toBe(down);
     expect(asked).toBe(3);
     await sms.send(message('next'));
-    expect(gateway.sends.map(({ fields }) => fields['msg'])).toEqual(['first', 'next']);
+    expect(gateway.texts).toEqual(['first', 'next']);
   });
 
   it('is asked again, and the send repeated once, if it says that there are newer ones', async () => {

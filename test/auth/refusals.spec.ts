@@ -1,5 +1,6 @@
-import { FakeAccount, FakeGateway } from '../support/fake-gateway.js';
-import { type Answer, no, token, yes } from '../support/scripted-gateway.js';
+import { FakeAccount } from '../support/fake-account.js';
+import { passTime } from '../support/fake-dispatcher.js';
+import { type Answer, no, ScriptedGateway, token, yes } from '../support/scripted-gateway.js';
 
 const REFUSALS: readonly (readonly [string, Answer])[] = [
   ['HTTP 403', { status: 403 }],
@@ -12,21 +13,22 @@ describe.each(REFUSALS)('if a firewall refuses some texts (%s)', (_what, refusal
   it.each([2, 10, 50])(
     'no other send fails at %d %% refused, and a login is made once a cool-down at most',
     async (percent) => {
-      const gateway: FakeGateway = new FakeGateway({
+      const gateway = new ScriptedGateway({
+        send: ({ fields }) => (fields['msg'] === 'refused' ? refusal : yes()),
+      });
+      const account = new FakeAccount(gateway, {
         // Not the same for all, so that refusals overlap logins in many ways.
         latency: () => 20 + (gateway.sends.length % 7) * 25,
-        send: ({ text }) => (text === 'refused' ? refusal : yes()),
       });
-      const account = new FakeAccount(gateway);
       const outcomes: Record<string, Promise<string>[]> = { refused: [], fine: [] };
       // 40 a second for 10 seconds.
       for (const index of range(400)) {
         const isRefused = (index * percent) % 100 < percent;
         const text = isRefused ? 'refused' : 'fine';
         outcomes[text]!.push(account.outcome(text));
-        await gateway.pass(25);
+        await passTime(25);
       }
-      await gateway.pass(1000);
+      await passTime(1000);
       expect(new Set(await Promise.all(outcomes['fine']!))).toEqual(new Set(['accepted']));
       expect(new Set(await Promise.all(outcomes['refused']!))).toEqual(
         new Set(['credentials-refused']),
@@ -43,17 +45,18 @@ describe.each(REFUSALS)('if a firewall refuses some texts (%s)', (_what, refusal
 
   it('50 sends refused with a revoked token make one login, and all arrive', async () => {
     let valid = 't1';
-    const gateway: FakeGateway = new FakeGateway({
-      latency: () => 10 + (gateway.sends.length % 10) * 20,
-      login: ({ count }) => token((valid = `t${count}`)),
-      send: ({ authorization }) => (authorization === valid ? yes() : refusal),
+    const gateway = new ScriptedGateway({
+      login: (_request, count) => token((valid = `t${count}`)),
+      send: ({ headers }) => (headers['authorization'] === valid ? yes() : refusal),
     });
-    const account = new FakeAccount(gateway);
+    const account = new FakeAccount(gateway, {
+      latency: () => 10 + (gateway.sends.length % 10) * 20,
+    });
     const first = account.outcome();
-    await gateway.pass(1000);
+    await passTime(1000);
     valid = 'revoked';
     const others = range(50).map(() => account.outcome());
-    await gateway.pass(1000);
+    await passTime(1000);
     expect(await Promise.all([first, ...others])).toEqual(range(51).map(() => 'accepted'));
     expect(gateway.logins).toHaveLength(2);
   });
@@ -63,52 +66,55 @@ const REFUSED: Answer = { status: 401 };
 
 describe('a refused send', () => {
   it('leaves the current token to others while it waits for the login', async () => {
-    const gateway = new FakeGateway({
-      latency: 10,
-      send: ({ text }) => (text === 'refused' ? REFUSED : yes()),
+    const gateway = new ScriptedGateway({
+      send: ({ fields }) => (fields['msg'] === 'refused' ? REFUSED : yes()),
     });
-    const account = new FakeAccount(gateway);
+    const account = new FakeAccount(gateway, { latency: 10 });
     const before = account.outcome();
-    await gateway.pass(100);
-    Object.assign(gateway.script, { latency: 500 });
+    await passTime(100);
+    account.latency = 500;
     const refused = account.outcome('refused');
-    await gateway.pass(600);
+    await passTime(600);
     expect(gateway.logins).toHaveLength(2);
     const other = account.outcome('other');
-    await gateway.pass(0);
-    expect(gateway.sends.at(-1)).toMatchObject({ text: 'other', authorization: 't1' });
-    await gateway.pass(2000);
+    await passTime(0);
+    expect(gateway.sends.at(-1)).toMatchObject({
+      fields: { msg: 'other' },
+      headers: { authorization: 't1' },
+    });
+    await passTime(2000);
     expect(await Promise.all([before, refused, other])).toEqual([
       'accepted',
       'credentials-refused',
       'accepted',
     ]);
-    expect(gateway.sends.filter(({ text }) => text === 'refused')).toMatchObject([
-      { authorization: 't1' },
-      { authorization: 't2' },
+    expect(gateway.sends.filter(({ fields }) => fields['msg'] === 'refused')).toMatchObject([
+      { headers: { authorization: 't1' } },
+      { headers: { authorization: 't2' } },
     ]);
   });
 
   it('is repeated without a login if its token is no longer the current one', async () => {
-    const gateway = new FakeGateway({
-      latency: ({ text }) => (text === 'late' ? 5000 : 10),
-      send: ({ authorization }) => (authorization === 't1' ? REFUSED : yes()),
+    const gateway = new ScriptedGateway({
+      send: ({ headers }) => (headers['authorization'] === 't1' ? REFUSED : yes()),
     });
-    const account = new FakeAccount(gateway);
+    const account = new FakeAccount(gateway, {
+      latency: ({ fields }) => (fields['msg'] === 'late' ? 5000 : 10),
+    });
     const outcomes = ['late', 'soon'].map((text) => account.outcome(text));
-    await gateway.pass(20_000);
+    await passTime(20_000);
     expect(await Promise.all(outcomes)).toEqual(['accepted', 'accepted']);
     expect(gateway.logins).toHaveLength(2);
   });
 
   it('is not repeated if the login gives the same token again', async () => {
-    const gateway = new FakeGateway({
+    const gateway = new ScriptedGateway({
       login: () => token('always the same'),
-      send: ({ text }) => (text === 'refused' ? REFUSED : yes()),
+      send: ({ fields }) => (fields['msg'] === 'refused' ? REFUSED : yes()),
     });
     const account = new FakeAccount(gateway);
     const outcomes = ['refused', 'fine', 'refused', 'fine'].map((text) => account.outcome(text));
-    await gateway.pass(100);
+    await passTime(100);
     expect(await Promise.all(outcomes)).toEqual([
       'credentials-refused',
       'accepted',
@@ -128,15 +134,15 @@ describe('if the login that a refusal started fails', () => {
   it.each(cases)(
     '%s, the refused send says so, and so do those after it',
     async (_how, answer, codes) => {
-      const gateway = new FakeGateway({
-        login: ({ count }) => (count === 1 ? token('t1') : answer),
-        send: ({ count }) => (count === 1 ? yes() : REFUSED),
+      const gateway = new ScriptedGateway({
+        login: (_request, count) => (count === 1 ? token('t1') : answer),
+        send: (_request, count) => (count === 1 ? yes() : REFUSED),
       });
       const account = new FakeAccount(gateway);
       const outcomes: string[] = [];
       for (const text of ['accepted', 'refused', 'later']) {
         const outcome = account.outcome(text);
-        await gateway.pass(10);
+        await passTime(10);
         outcomes.push(await outcome);
       }
       expect(outcomes).toEqual(['accepted', ...codes]);
@@ -145,9 +151,9 @@ describe('if the login that a refusal started fails', () => {
   );
 
   it('with a rejection, other sends fail at once, without a request, until the cool-down is over', async () => {
-    const gateway = new FakeGateway({
-      login: ({ count }) => (count === 2 ? no('216') : token(`t${count}`)),
-      send: ({ authorization }) => (authorization === 't1' ? REFUSED : yes()),
+    const gateway = new ScriptedGateway({
+      login: (_request, count) => (count === 2 ? no('216') : token(`t${count}`)),
+      send: ({ headers }) => (headers['authorization'] === 't1' ? REFUSED : yes()),
     });
     const account = new FakeAccount(gateway);
     for (const [wait, outcome] of [
@@ -156,22 +162,22 @@ describe('if the login that a refusal started fails', () => {
       [10, 'accepted'],
     ] as const) {
       const sending = account.outcome();
-      await gateway.pass(wait);
+      await passTime(wait);
       expect(await sending).toBe(outcome);
     }
-    expect(gateway.sends.map(({ authorization }) => authorization)).toEqual(['t1', 't3']);
+    expect(gateway.sends.map(({ headers }) => headers['authorization'])).toEqual(['t1', 't3']);
   });
 
   it('without an answer, the current token stays in use', async () => {
-    const gateway = new FakeGateway({
-      login: ({ count }) => (count === 1 ? token('t1') : { status: 503 }),
-      send: ({ text }) => (text === 'refused' ? REFUSED : yes()),
+    const gateway = new ScriptedGateway({
+      login: (_request, count) => (count === 1 ? token('t1') : { status: 503 }),
+      send: ({ fields }) => (fields['msg'] === 'refused' ? REFUSED : yes()),
     });
     const account = new FakeAccount(gateway);
     const outcomes = ['refused', 'other'].map((text) => account.outcome(text));
-    await gateway.pass(10);
+    await passTime(10);
     const later = account.outcome('later');
-    await gateway.pass(10);
+    await passTime(10);
     expect(await Promise.all([...outcomes, later])).toEqual([
       'gateway-failed',
       'accepted',
@@ -180,21 +186,20 @@ describe('if the login that a refusal started fails', () => {
   });
 
   it('with a rejection, a token that is accepted for other messages meanwhile stays in use', async () => {
-    const gateway = new FakeGateway({
-      latency: 100,
-      login: ({ count }) => (count === 1 ? token('t1') : no('216', 'Too many logins')),
-      send: ({ text }) => (text === 'refused' ? REFUSED : yes()),
+    const gateway = new ScriptedGateway({
+      login: (_request, count) => (count === 1 ? token('t1') : no('216', 'Too many logins')),
+      send: ({ fields }) => (fields['msg'] === 'refused' ? REFUSED : yes()),
     });
-    const account = new FakeAccount(gateway);
+    const account = new FakeAccount(gateway, { latency: 100 });
     const refused = account.outcome('refused');
-    await gateway.pass(210);
+    await passTime(210);
     const meanwhile = account.outcome('meanwhile');
-    await gateway.pass(0);
-    Object.assign(gateway.script, { latency: 0 });
+    await passTime(0);
+    account.latency = 0;
     const soon = account.outcome('soon');
-    await gateway.pass(500);
+    await passTime(500);
     const later = account.outcome('later');
-    await gateway.pass(10);
+    await passTime(10);
     expect(await Promise.all([refused, meanwhile, soon, later])).toEqual([
       'login-refused',
       'accepted',

@@ -2,7 +2,8 @@ import { jest } from '@jest/globals';
 import { message, openAccount, TOKEN_AUTH } from '../support/account.js';
 import { setClock } from '../support/clock.js';
 import { eventually, Latch } from '../support/eventually.js';
-import { FakeAccount, FakeGateway } from '../support/fake-gateway.js';
+import { FakeAccount } from '../support/fake-account.js';
+import { passTime } from '../support/fake-dispatcher.js';
 import { type Answering, no, ScriptedGateway, token } from '../support/scripted-gateway.js';
 
 const NOON = '2026-03-01T12:00:00Z';
@@ -127,13 +128,13 @@ describe('a token near its end', () => {
   });
 
   it('is not renewed by a timer: an app that sends nothing does not log in', async () => {
-    const gateway = new FakeGateway();
+    const gateway = new ScriptedGateway();
     const account = new FakeAccount(gateway);
     const outcome = account.outcome();
-    await gateway.pass(10);
+    await passTime(10);
     expect(await outcome).toBe('accepted');
     expect(jest.getTimerCount()).toBe(0);
-    await gateway.pass(2 * 60 * MINUTE);
+    await passTime(2 * 60 * MINUTE);
     expect(gateway.logins).toHaveLength(1);
   });
 });

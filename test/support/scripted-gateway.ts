@@ -14,6 +14,8 @@ export interface Received {
   readonly body: Buffer;
   /** The form's fields. A login has none. */
   readonly fields: Readonly<Record<string, string>>;
+  /** When it came, by `performance.now()`. */
+  readonly at: number;
 }
 
 /** What to answer. A body that is neither a string nor a buffer is sent as JSON. */
@@ -79,7 +81,8 @@ export class ScriptedGateway {
   private server: Server;
   private port = 0;
 
-  private constructor(script: Script) {
+  /** Without sockets, for a `FakeAccount`. */
+  constructor(script: Script = {}) {
     this.script = script;
     this.server = this.makeServer();
   }
@@ -117,19 +120,23 @@ export class ScriptedGateway {
     await once(this.server, 'close');
   }
 
+  /** Keeps a request. Returns what answers it. */
+  keep(received: Received): () => Promise<Answer> {
+    const isLogin = received.path.endsWith('/me/');
+    const count = (isLogin ? this.logins : this.sends).push(received);
+    return async () => {
+      const answering = isLogin ? this.script.login : this.script.send;
+      return (await answering?.(received, count)) ?? (isLogin ? token(`t${count}`) : yes());
+    };
+  }
+
   private makeServer(): Server {
     return createServer((request, response) => void this.handle(request, response));
   }
 
   private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const received = await receive(request);
-    const isLogin = received.path.endsWith('/me/');
-    const log = isLogin ? this.logins : this.sends;
-    log.push(received);
-    const answering = isLogin ? this.script.login : this.script.send;
-    const count = log.length;
-    const answer = (await answering?.(received, count)) ?? (isLogin ? token(`t${count}`) : yes());
-    const { status = 200, headers = {}, body = '' } = answer;
+    const { status = 200, headers = {}, body = '' } = await this.keep(received)();
     response.sendDate = false;
     // Node's own header would use the host's clock, not the one that tests set.
     response.setHeader('Date', new Date(Date.now()).toUTCString());
@@ -154,5 +161,6 @@ async function receive(request: IncomingMessage): Promise<Received> {
     rawHeaders: request.rawHeaders,
     body,
     fields: body.length > 0 ? await readForm(headers['content-type'] ?? '', body) : {},
+    at: performance.now(),
   };
 }

@@ -14,112 +14,86 @@ import type { GatewayRequest } from '../../lib/transport/gateway-transport.js';
 import { RetryPolicy } from '../../lib/transport/retry-policy.js';
 import { endedError, SendScope } from '../../lib/transport/send-scope.js';
 import { afterThisTest } from './clean-up.js';
-import { type Answer, token, yes } from './scripted-gateway.js';
+import type { Answer, Received, ScriptedGateway } from './scripted-gateway.js';
 
-/** A request as a fake gateway got it. */
-export interface FakeRequest {
-  readonly path: string;
-  /** When it came, in ms of the test's clock. */
-  readonly at: number;
-  /** The `Authorization` header. */
-  readonly authorization: string | undefined;
-  /** The form's `msg`. */
-  readonly text: string | undefined;
-  /** How many of its kind came, itself included. */
-  readonly count: number;
-}
+type Latency = (request: Received) => number;
 
-type Answering = (request: FakeRequest) => Answer;
-
-/**
- * A gateway without sockets, on fake timers that only the test moves. Without a script it accepts
- * every login and every send.
- */
-export class FakeGateway {
-  readonly logins: FakeRequest[] = [];
-  /** All that is not a login. */
-  readonly sends: FakeRequest[] = [];
-
-  constructor(
-    readonly script: {
-      login?: Answering;
-      send?: Answering;
-      latency?: number | ((request: FakeRequest) => number);
-    } = {},
-  ) {
-    jest.useFakeTimers();
-    afterThisTest(() => jest.useRealTimers());
-  }
-
-  /** Replaces `GatewayTransport.post`. */
-  post(request: GatewayRequest, scope: SendScope): Promise<GatewayAnswer> {
-    if (scope.ended) return Promise.reject(endedError(scope.ended, 'not-sent'));
-    const isLogin = request.path === '/me/';
-    const log = isLogin ? this.logins : this.sends;
-    const received: FakeRequest = {
-      path: request.path,
-      at: performance.now(),
-      authorization: request.headers['Authorization'],
-      text: /name="msg"\r\n\r\n([^\r]*)\r\n/.exec(String(request.body))?.[1],
-      count: log.length + 1,
-    };
-    log.push(received);
-    request.started?.();
-    const { latency = 0 } = this.script;
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(
-        () => {
-          const answering = isLogin ? this.script.login : this.script.send;
-          const answer = answering?.(received) ?? (isLogin ? token(`t${received.count}`) : yes());
-          resolve(toAnswer(answer));
-        },
-        typeof latency === 'number' ? latency : latency(received),
-      );
-      scope.onEnd((reason) => {
-        clearTimeout(timer);
-        reject(endedError(reason, 'unknown'));
-      });
-    });
-  }
-
-  /** Moves the clock, with all that follows from it. */
-  async pass(ms: number): Promise<void> {
-    await jest.advanceTimersByTimeAsync(ms);
-  }
+/** A pipeline's request as a gateway receives it. */
+function receivedFrom({ path, headers, body }: GatewayRequest): Received {
+  const parts = String(body).matchAll(/name="(\w+)"\r\n\r\n([^\r]*)\r\n/g);
+  return {
+    method: 'POST',
+    path,
+    headers: byLowerCase(headers),
+    rawHeaders: [],
+    body: Buffer.from(body ?? ''),
+    fields: Object.fromEntries(Array.from(parts, ([, name, value]) => [name, value])),
+    at: performance.now(),
+  };
 }
 
 function toAnswer({ status = 200, headers = {}, body = '' }: Answer): GatewayAnswer {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  const byName = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
-  return { status, headers: Object.fromEntries(byName), body: Buffer.from(text) };
+  return { status, headers: byLowerCase(headers), body: Buffer.from(text) };
+}
+
+function byLowerCase<T>(headers: Readonly<Record<string, T>>): Record<string, T> {
+  const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  return Object.fromEntries(entries) as Record<string, T>;
 }
 
 /** The default parts of a pipeline. */
 export interface FakeAccountOptions extends Partial<CallPipelineParts> {
   readonly cooldown?: number;
   readonly attempts?: number;
+  /** ms until the gateway answers. */
+  readonly latency?: number | Latency;
 }
 
-/** A pipeline of the token flow in front of a fake gateway. */
+/** A pipeline of the token flow in front of a gateway without sockets, on fake timers that only the test moves. */
 export class FakeAccount {
   readonly pipeline: CallPipeline;
+  latency: number | Latency;
 
-  constructor(gateway: FakeGateway, options: FakeAccountOptions = {}) {
-    const { cooldown = 1000, attempts = 1, ...parts } = options;
+  constructor(
+    private readonly gateway: ScriptedGateway,
+    options: FakeAccountOptions = {},
+  ) {
+    jest.useFakeTimers();
+    afterThisTest(() => jest.useRealTimers());
+    const { cooldown = 1000, attempts = 1, latency = 0, ...parts } = options;
+    this.latency = latency;
     const retry = new RetryPolicy({ attempts, base: 100, cap: 20_000, budget: 500 });
     const events = new AccountEvents('default');
     const account = { account: 'default', userId: 'acme' };
     const flow = { ...account, timeZone: 'UTC', scheme: undefined, cooldown, total: 60_000 };
     const password = new Secret('pass word', 'password', 1000);
-    const login = new Login(gateway, retry, new Set(FAILURE_WORDS), 'acme', password, events);
+    const login = new Login(this, retry, new Set(FAILURE_WORDS), 'acme', password, events);
     this.pipeline = new CallPipeline({
       source: new TokenAuthProvider(flow, login, undefined),
-      transport: gateway,
+      transport: this,
       retry,
       gate: new SendGate(undefined, undefined),
       breaker: undefined,
       events,
       ...parts,
+    });
+  }
+
+  /** Replaces `GatewayTransport.post`. */
+  post(request: GatewayRequest, scope: SendScope): Promise<GatewayAnswer> {
+    if (scope.ended) return Promise.reject(endedError(scope.ended, 'not-sent'));
+    const received = receivedFrom(request);
+    const answer = this.gateway.keep(received);
+    request.started?.();
+    const { latency } = this;
+    const ms = typeof latency === 'number' ? latency : latency(received);
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => void answer().then((given) => resolve(toAnswer(given))), ms);
+      scope.onEnd((reason) => {
+        clearTimeout(timer);
+        reject(endedError(reason, 'unknown'));
+      });
     });
   }
 
