@@ -24,7 +24,10 @@ export interface SmsQueueOptions {
    * connections of its own.
    */
   connection: string | SmsQueueRedis | SmsQueuePool;
-  /** Whether this process sends what is queued. Default `true`; `false` in processes that only add. */
+  /**
+   * Whether this process sends what is queued. Default `true`; `false` in processes that only add. If
+   * messages wait and no process has a worker, such a process warns once.
+   */
   worker?: boolean | undefined;
   /** The most messages that this process sends at once. Default: the account's `maxConnections`. */
   concurrency?: number | undefined;
