@@ -51,7 +51,7 @@ export function createAuthProvider(
             baseUrl,
             userId,
             password,
-            Math.min(1000, connect, total / 4),
+            Math.min(connect, total / 4),
             events.account,
           ),
       );
