@@ -72,7 +72,7 @@ describe('the faults', () => {
     await until(() => gateway.faults.state.next.length === 2);
     await page.getByRole('button', { name: 'Turn off drop' }).click();
     await banner(page).getByText('429: next 1 send · slow: 10% of sends').waitFor();
-    // The page shows a change before the gateway has made it.
+    // That text is also a part of the banner while drop is still on.
     await until(() => gateway.faults.state.next.length === 1);
     expect(gateway.faults.state.next.map(({ fault }) => fault)).toEqual(['429']);
   });
