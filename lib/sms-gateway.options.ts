@@ -18,7 +18,7 @@ export interface SmsGatewayOptions {
 
   /**
    * How sends are authenticated: one of the three ways of the gateway specification, or an instance
-   * of your own strategy. Leave it out if the registration has an `authProvider`.
+   * of your own strategy. Omit it if the registration has an `authProvider`.
    */
   auth?: SmsAuthOptions | Strategy | undefined;
 
