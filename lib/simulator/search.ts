@@ -28,8 +28,10 @@ interface Term {
   readonly problem?: string;
 }
 
-// One term: an optional minus, an optional key with a colon, then a quoted phrase or a word.
-const TERM = /(-)?(?:(to|from|text|account|status|fault|segments|is):)?(?:"([^"]*)"?|(\S+))/gi;
+// One term: an optional minus, an optional key with a colon, then a quoted phrase, a number with a plus
+// sign and spaces, as the page shows it, or a word.
+const TERM =
+  /(-)?(?:(to|from|text|account|status|fault|segments|is):)?(?:"([^"]*)"?|(\+\d(?:[\s().-]*\d){7,14}(?!\S)|\S+))/gi;
 
 const IS: Readonly<Record<string, Predicate>> = {
   unread: ({ read }) => !read,
@@ -45,7 +47,7 @@ const IS: Readonly<Record<string, Predicate>> = {
 
 /**
  * Parses a search. All terms must match: `to:98765`, `from:DEMO`, `text:code`, `account:acme` (the
- * whole user id), a word or `"a phrase"` anywhere, `status:accepted`, `status:refused`, `fault:429`,
+ * whole user id), a word, `"a phrase"` or a number like `+91 98765 43210` anywhere, `status:accepted`, `status:refused`, `fault:429`,
  * `segments:>1` (also `>=`, `<`, `<=`, `=`), `is:unread` and the like. A leading minus negates a term.
  * Case does not matter. A term with an unknown key is a word, for example `https:` or `10:30`. An
  * invalid term like `is:blue` matches nothing; see {@link searchProblem}.
@@ -81,11 +83,8 @@ function parseTerms(search: string): Term[] {
 function makeTerm(key: string | undefined, value: string): Term {
   const contains = (text: string) => text.toLowerCase().includes(value);
   switch (key) {
-    case 'to': {
-      const digits = value.replace(/[\s().+-]/g, '');
-      const has = (number: string) => digits !== '' && number.includes(digits);
-      return { matches: ({ to, rejected }) => [...to, ...rejected].some(has) };
-    }
+    case 'to':
+      return { matches: toNumber(value) };
     case 'from':
       return { matches: ({ senderId }) => contains(senderId) };
     case 'text':
@@ -100,12 +99,23 @@ function makeTerm(key: string | undefined, value: string): Term {
       return oneOf(key, value, Object.keys(IS), (message) => IS[value]?.(message) ?? false);
     case 'segments':
       return segments(value);
-    default:
+    default: {
+      const isNumber = /^\+[\d\s().-]{8,}$/.test(value) ? toNumber(value) : () => false;
       return {
-        matches: ({ text, senderId, to, rejected, transactionId }) =>
-          [text, senderId, ...to, ...rejected, transactionId ?? ''].some(contains),
+        matches: (message) => {
+          const { text, senderId, to, rejected, transactionId } = message;
+          const texts = [text, senderId, ...to, ...rejected, transactionId ?? ''];
+          return texts.some(contains) || isNumber(message);
+        },
       };
+    }
   }
+}
+
+function toNumber(value: string): Predicate {
+  const digits = value.replace(/[\s().+-]/g, '');
+  const has = (number: string) => digits !== '' && number.includes(digits);
+  return ({ to, rejected }) => [...to, ...rejected].some(has);
 }
 
 function oneOf(key: string, value: string, known: readonly string[], matches: Predicate): Term {

@@ -85,9 +85,9 @@ describe.each([
     await page.keyboard.press('Escape');
     await page.goto(`${gateway.origin}/?search=is:blue`);
     await page.locator('#search-problem').getByText('is:blue').waitFor();
-    await rows(page).first().waitFor();
     expect(await serious(page, options)).toEqual([]);
     await search(page).fill('is:refused');
+    await rows(page).first().waitFor();
     await page.getByRole('button', { name: 'Export' }).click();
     await page.getByRole('dialog').waitFor();
     expect(await serious(page, options)).toEqual([]);

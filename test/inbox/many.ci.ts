@@ -144,6 +144,26 @@ describe('very many messages', () => {
     expect(await cursor.textContent()).toMatch(/Message 198\d\./);
   }, 120_000);
 
+  it('do not hide the row of a message that was opened by its link', async () => {
+    const gateway = await startFull(2_000);
+    const { id } = gateway.messages[99] ?? {};
+    const page = await openInbox(gateway, { path: `/?message=${id}` });
+    const row = page.locator('.row.selected').filter({ hasText: 'Message 100.' });
+    await row.waitFor();
+    expect(await row.getAttribute('aria-rowindex')).toBe('1901');
+    const sight = await page.getByRole('grid').boundingBox();
+    await until(async () => {
+      const { y = 0, height = 0 } = (await row.boundingBox()) ?? {};
+      return y >= (sight?.y ?? NaN) && y + height <= (sight?.y ?? NaN) + (sight?.height ?? NaN);
+    });
+    // It scrolls there once: afterwards the reader does.
+    await scrollTo(page, 0);
+    await rows(page).filter({ hasText: 'Message 2000.' }).waitFor();
+    await scrollTo(page, 1_750 * ROW);
+    await rows(page).filter({ hasText: 'Message 250.' }).waitFor();
+    expect(await page.getByRole('grid').evaluate(({ scrollTop }) => scrollTop)).toBe(1_750 * ROW);
+  }, 120_000);
+
   it('whose oldest are removed have correct counts', async () => {
     const gateway = await startFull(500, 700);
     const page = await openInbox(gateway);

@@ -1,7 +1,7 @@
 import type { Route } from 'playwright-core';
 import { NUMBER, send, start } from '../simulator/client.js';
 import { openScrolled } from './long-list.js';
-import { openInbox, pane, rowCount, rows, search, until } from './open-inbox.js';
+import { list, openInbox, pane, rowCount, rows, search, until } from './open-inbox.js';
 
 async function startFilled() {
   const gateway = await start({ senderIds: ['ACMECO', 'OTHER'] });
@@ -114,7 +114,17 @@ describe('the search', () => {
     expect(await rows(page).nth(1).getAttribute('aria-selected')).toBe('true');
   });
 
-  it('explains an invalid term, and keeps the list until it is fixed', async () => {
+  it('finds the messages to a number as the page shows it', async () => {
+    const page = await openInbox(await startFilled());
+    await rows(page).first().click();
+    const shown = await pane(page).getByRole('heading', { level: 2 }).innerText();
+    expect(shown).toBe('+91 98765 43210');
+    await search(page).fill(shown);
+    await page.getByText('3 matches').waitFor();
+    await rowCount(page, 3);
+  });
+
+  it('shows what is wrong with an invalid term instead of the old list', async () => {
     const page = await openInbox(await startFilled());
     const problem = page.locator('#search-problem');
     await search(page).fill('is:otp');
@@ -122,7 +132,7 @@ describe('the search', () => {
     await search(page).fill('is:blue');
     await problem.getByText('unread, read').waitFor();
     expect(await search(page).getAttribute('aria-invalid')).toBe('true');
-    expect(await rows(page).count()).toBe(1);
+    expect(await list(page).count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Delete matches' }).isDisabled()).toBe(true);
     expect(await page.locator('.counts').innerText()).toBe('');
     for (const text of ['https: 10:30', 'is:refused']) {
@@ -132,6 +142,8 @@ describe('the search', () => {
     await rows(page).filter({ hasText: 'Refused' }).waitFor();
     await page.goto(page.url().replace('refused', 'green'));
     await problem.getByText('unread, read').waitFor();
+    expect(await list(page).count()).toBe(0);
+    await page.getByRole('button', { name: 'Clear the search' }).first().click();
     await rowCount(page, 4);
   });
 

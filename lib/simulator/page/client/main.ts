@@ -4,7 +4,7 @@ import { html } from './html.js';
 import { listenToKeys } from './keys.js';
 import { place } from './state/address.js';
 import { listen } from './state/connection.js';
-import { cursor } from './state/cursor.js';
+import { seek } from './state/cursor.js';
 import { faults } from './state/faults.js';
 import { applyChange, kept, planRecount, readMissed, reload, searchFor } from './state/inbox.js';
 import { opened } from './state/opened.js';
@@ -25,7 +25,7 @@ let message: string | null = null;
 effect(() => {
   if (place.value.message === message) return;
   message = place.value.message;
-  if (message !== null) cursor.value = message;
+  if (message !== null) seek(message);
   void opened.open(message);
 });
 

@@ -1,12 +1,15 @@
 import { effect, signal } from '@preact/signals';
 import { isPaneOpen, openMessage, place } from './address.js';
-import { listLength, readTo, rows } from './inbox.js';
+import { listLength, readTo, ready, rows } from './inbox.js';
 
 /** The row that keys act on. */
 export const cursor = signal<string | null>(null);
 
-// Where the cursor goes when the row there has been read.
-let goal: number | undefined;
+/** How many rows are read at once on the way to a message. */
+const STEP = 800;
+
+// Where the cursor goes when the row there has been read: its position, or the id of its message.
+let goal: number | string | undefined;
 
 effect(() => {
   void place.value;
@@ -33,11 +36,25 @@ export function moveTo(index: number): void {
   if (isPaneOpen() && place.value.message !== null) openMessage(row.id, 'replace');
 }
 
+/** Puts the cursor on a message, whose row may not have been read yet. */
+export function seek(id: string): void {
+  cursor.value = id;
+  if (cursorIndex() === -1) goal = id;
+}
+
 /** Continues to where the cursor was going. Returns whether it was going anywhere. */
 export function moveOn(): boolean {
   if (goal === undefined) return false;
-  moveTo(goal);
+  if (typeof goal === 'number') moveTo(goal);
+  else if (ready.value) readOnTo(goal);
   return true;
+}
+
+function readOnTo(id: string): void {
+  const index = rows.place(id);
+  if (index === rows.length && index < listLength()) readTo(index + STEP);
+  // It is there, or the search does not find it.
+  else goal = undefined;
 }
 
 /** Moves the cursor down, or up if negative. */

@@ -46,12 +46,13 @@ let recountAgain = false;
 let showing = false;
 const waiting: InboxChange[] = [];
 
-/** The length of the list, including rows that have not been read. */
+/** The length of the list, including rows that have not been read. Nothing fits an invalid search. */
 export function listLength(): number {
+  if (problemOfSearch.value !== '') return 0;
   return complete ? rows.length : Math.max(rows.length, counts.total);
 }
 
-/** Searches. The list stays as it is while the search is invalid, such as while a term is typed. */
+/** Searches. Nothing is read while the search is invalid, such as while a term is typed. */
 export function searchFor(wanted: string): void {
   if (setSearch(wanted)) void readFirst();
 }

@@ -41,12 +41,13 @@ export function ListPane(): View {
       )}
     </div>
     <${Filters} />
+    <p id="search-problem" class="search-problem" role="status">${problemOfSearch.value}</p>
     ${
       empty
         ? html`<div class="list-empty">
             ${
               searching
-                ? html`<p>No matches.</p>
+                ? html`${problemOfSearch.value === '' && html`<p>No matches.</p>`}
                     <button class="button" onClick=${() => go({ search: '' })}>
                       Clear the search
                     </button>`

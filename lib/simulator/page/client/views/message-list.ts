@@ -19,6 +19,7 @@ export function MessageList(): View {
   const height = useSignal(800);
   const newest = useRef('');
   const anchor = useRef<{ id: string; index: number } | null>(null);
+  const revealed = useRef<string | null>(null);
   const drawn = useRef<readonly (string | undefined)[]>([]);
   const count = listLength();
   const seen = revision.value;
@@ -64,17 +65,19 @@ export function MessageList(): View {
     if (!moveOn() && viewport.current?.scrollTop === 0) forgetFarRows();
   }, [last, seen]);
 
-  // The cursor stays visible.
+  // The cursor is shown when it moves, as soon as its row is there and the list is not hidden.
   useLayoutEffect(() => {
     const element = viewport.current;
     const index = cursorIndex();
-    if (element === null || index === -1) return;
+    if (element === null || index === -1 || revealed.current === cursor.value) return;
+    if (element.clientHeight === 0) return;
+    revealed.current = cursor.value;
     const from = index * ROW;
     if (from < element.scrollTop) element.scrollTop = from;
     else if (from + ROW > element.scrollTop + element.clientHeight) {
       element.scrollTop = from + ROW - element.clientHeight;
     }
-  }, [cursor.value]);
+  }, [cursor.value, seen, height.value]);
 
   const hold = () => {
     const from = viewport.current?.scrollTop ?? 0;

@@ -45,6 +45,5 @@ export function SearchBox(): View {
             }}
           />`
     }
-    <p id="search-problem" class="search-problem" role="status">${problemOfSearch.value}</p>
   </div>`;
 }
