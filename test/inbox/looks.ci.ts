@@ -87,11 +87,12 @@ describe.each([
     await page.locator('#search-problem').getByText('is:blue').waitFor();
     expect(await serious(page, options)).toEqual([]);
     await search(page).fill('is:refused');
-    await rows(page).first().waitFor();
+    await rowCount(page, 2);
     await page.getByRole('button', { name: 'Export' }).click();
     await page.getByRole('dialog').waitFor();
     expect(await serious(page, options)).toEqual([]);
     await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Delete matches' }).focus();
     await page.keyboard.press('j');
     await page.keyboard.press('#');

@@ -1,7 +1,7 @@
 import type { Route } from 'playwright-core';
 import { NUMBER, send, start } from '../simulator/client.js';
 import { openScrolled } from './long-list.js';
-import { list, openInbox, pane, rowCount, rows, search, until } from './open-inbox.js';
+import { openInbox, pane, rowCount, rows, search, until } from './open-inbox.js';
 
 async function startFilled() {
   const gateway = await start({ senderIds: ['ACMECO', 'OTHER'] });
@@ -132,7 +132,7 @@ describe('the search', () => {
     await search(page).fill('is:blue');
     await problem.getByText('unread, read').waitFor();
     expect(await search(page).getAttribute('aria-invalid')).toBe('true');
-    expect(await list(page).count()).toBe(0);
+    expect(await page.getByRole('grid').count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Delete matches' }).isDisabled()).toBe(true);
     expect(await page.locator('.counts').innerText()).toBe('');
     for (const text of ['https: 10:30', 'is:refused']) {
@@ -142,7 +142,7 @@ describe('the search', () => {
     await rows(page).filter({ hasText: 'Refused' }).waitFor();
     await page.goto(page.url().replace('refused', 'green'));
     await problem.getByText('unread, read').waitFor();
-    expect(await list(page).count()).toBe(0);
+    expect(await page.getByRole('grid').count()).toBe(0);
     await page.getByRole('button', { name: 'Clear the search' }).first().click();
     await rowCount(page, 4);
   });
