@@ -9,6 +9,9 @@ const HEARTBEAT = 15_000;
 const MAX_BACKLOG = 4 * 1024 * 1024;
 // A longer history is not replayed, because reading the list costs less.
 const MAX_REPLAY = 1024 * 1024;
+// All readers get the same bytes, so that those that do not read hold them once. (A text would be copied
+// for each of them when it is written.)
+const formatted = new WeakMap<InboxEvent, Buffer>();
 
 /**
  * `GET /api/events`: changes of the inbox and the faults as server-sent events.
@@ -23,7 +26,7 @@ export function streamEvents({ request, response, inbox, faults }: ApiCall): voi
     'Content-Type': 'text/event-stream; charset=utf-8',
     'X-Accel-Buffering': 'no',
   });
-  const write = (text: string) => {
+  const write = (text: string | Buffer) => {
     if (response.writableLength > MAX_BACKLOG) response.destroy();
     else response.write(text);
   };
@@ -31,7 +34,7 @@ export function streamEvents({ request, response, inbox, faults }: ApiCall): voi
   write('retry: 1000\n\n');
   write(replay(inbox, String(request.headers['last-event-id'] ?? '')));
   writeFaults();
-  const unsubscribeInbox = inbox.subscribe((event) => write(formatEvent(inbox.run, event)));
+  const unsubscribeInbox = inbox.subscribe((event) => write(formatOnce(inbox.run, event)));
   const unsubscribeFaults = faults.subscribe(writeFaults);
   const heartbeat = setInterval(() => write(': heartbeat\n\n'), HEARTBEAT);
   response.once('close', () => {
@@ -53,6 +56,12 @@ function replay(inbox: Inbox, lastEventId: string): string {
   // With the newest event's id, so that a client that disconnects before the next event can resume.
   const type = lastEventId === '' ? 'hello' : 'reset';
   return `id: ${inbox.run}-${inbox.sequence}\nevent: ${type}\ndata: {}\n\n`;
+}
+
+function formatOnce(run: string, event: InboxEvent): Buffer {
+  const bytes = formatted.get(event) ?? Buffer.from(formatEvent(run, event));
+  formatted.set(event, bytes);
+  return bytes;
 }
 
 function formatEvent(run: string, { sequence, type, ...data }: InboxEvent): string {
