@@ -69,6 +69,7 @@ const SUBPATHS = new Set([
   'simulator',
   'testing',
   'queue',
+  'reports',
   'opentelemetry',
   'terminus',
   'schematics',
@@ -129,6 +130,17 @@ describe('the layers', () => {
     expect(outside('opentelemetry', [...allowed, ...packages])).toEqual([]);
   });
 
+  it('the queue takes reports through one interface', () => {
+    const found = imports.filter(
+      ({ from, to }) => layerOf(from) === 'queue' && layerOf(to) === 'reports',
+    );
+    const others = found.filter(
+      ({ to, typeOnly }) =>
+        to !== 'reports/report-store.ts' && !(typeOnly && to.endsWith('sms-report.ts')),
+    );
+    expect(others.map(shown)).toEqual([]);
+  });
+
   it('the channels import neither Nest nor RxJS, so that they can be watched without them', () => {
     const found = imports.filter(({ from }) => from === 'events/channels.ts');
     expect(found.map(({ to }) => to)).toEqual(['node:diagnostics_channel', 'errors/index.ts']);
@@ -169,7 +181,7 @@ describe('the layers', () => {
     const forbidden = imports.filter(
       ({ from, to }) =>
         !SUBPATHS.has(layerOf(from) ?? '') &&
-        /^(?:bullmq|@nestjs\/(?:bullmq|terminus|testing)|preact|@preact\/.*|@opentelemetry\/.*)$/.test(
+        /^(?:bullmq|@nestjs\/(?:bullmq|terminus|testing)|preact|ipaddr\.js|@preact\/.*|@opentelemetry\/.*)$/.test(
           to,
         ),
     );

@@ -29,6 +29,7 @@ function reachedFrom(entry: string): { files: string[]; packages: string[] } {
 it.each([
   ['index.d.ts', 'Nest, RxJS and Node', /^(@nestjs\/(common|core)|rxjs|node:.+)$/],
   ['queue/index.d.ts', 'Nest, Node and BullMQ', /^(@nestjs\/(common|core)|bullmq|node:.+)$/],
+  ['reports/index.d.ts', 'Nest and RxJS', /^(@nestjs\/(common|core)|rxjs)$/],
   ['opentelemetry/index.d.ts', 'none', /^$/],
   ['terminus/index.d.ts', 'Nest and Terminus', /^@nestjs\/(common|core|terminus)$/],
 ])('has types in %s that need no package but %s', (entry, _names, allowed) => {
@@ -46,5 +47,13 @@ it('has types of the queue that reach only files of its public interface', () =>
     /^(async-registration|errors\/.+|message\/sms-message|guard\/guard-store|queue\/(index|bull-queue-of|create-guard-store|sms-queue|sms-queue\.module|sms-queue\.options|transaction))\.d\.ts$/;
   const { files } = reachedFrom('queue/index.d.ts');
   expect(files.length).toBeGreaterThan(5);
+  expect(files.filter((file) => !isPublic.test(file))).toEqual([]);
+});
+
+it('has types of reports that reach only files of their public interface', () => {
+  const isPublic =
+    /^(async-registration|errors\/.+|reports\/(index|sms-report|sms-reports|sms-reports\.module|sms-reports\.options))\.d\.ts$/;
+  const { files } = reachedFrom('reports/index.d.ts');
+  expect(files.length).toBeGreaterThan(3);
   expect(files.filter((file) => !isPublic.test(file))).toEqual([]);
 });
