@@ -2,8 +2,10 @@
 import { writeSync } from 'node:fs';
 import { countOf } from './gateway.mjs';
 
-const { variant, cases, warmUp } = JSON.parse(process.argv[2]);
-const { open } = await import(`./variants/${variant}.mjs`);
+const { variant, cases, warmUp, earlier } = JSON.parse(process.argv[2]);
+const { open } = await import(
+  variant === 'earlier' ? `${earlier}/bench/variants/ours.mjs` : `./variants/${variant}.mjs`
+);
 
 async function sendAll(client, from, count, concurrency, latencies) {
   let next = from;

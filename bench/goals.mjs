@@ -8,6 +8,7 @@ export const GOALS = [
     least: 3.5,
   },
   { name: 'twilio-node / ours', over: 'twilio', under: 'ours', least: 2.5 },
+  { name: 'ours / ours of an earlier commit', over: 'ours', under: 'earlier', most: 1.05 },
   { name: 'ours with interceptors / ours', over: 'ours-interceptors', under: 'ours', most: 2.5 },
 ];
 

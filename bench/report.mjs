@@ -2,17 +2,19 @@
 import { median, spread, table } from './figures.mjs';
 import { GOAL_CASE } from './cases.mjs';
 import { GOALS, verdict } from './goals.mjs';
-import { VARIANTS } from './variants.mjs';
 
 const HEAD = ['', 'CPU per send, µs', 'against ours', 'sends per second', 'p50, ms', 'p99, ms'];
 
-/** @param figures by variant, for each round its result of every case */
-export function report(cases, figures) {
+/**
+ * @param figures by variant, for each round its result of every case
+ * @param variants their titles
+ */
+export function report(cases, figures, variants) {
   const of = (variant, index, key) => figures[variant].map((round) => round[index][key]);
   const ratios = (over, under, index) =>
     of(over, index, 'cpu').map((cpu, round) => cpu / of(under, index, 'cpu')[round]);
   const tables = cases.map(({ name }, index) => {
-    const rows = Object.entries(VARIANTS).map(([variant, title]) => [
+    const rows = Object.entries(variants).map(([variant, title]) => [
       title,
       spread(of(variant, index, 'cpu')),
       `${median(ratios(variant, 'ours', index)).toFixed(2)} ×`,
@@ -23,7 +25,7 @@ export function report(cases, figures) {
     return `### ${name}\n\n${table(HEAD, rows)}`;
   });
   const at = cases.findIndex(({ name }) => name === GOAL_CASE);
-  const goals = GOALS.map((goal) => {
+  const goals = GOALS.filter(({ under }) => under in variants).map((goal) => {
     const found = ratios(goal.over, goal.under, at);
     return `- ${goal.name}: ${spread(found, 2)}; ${verdict(goal, median(found))}`;
   });

@@ -3,12 +3,14 @@
 //
 //   --rounds N   default 7        --quick   one short round        --json FILE   the raw figures too
 //   --seed N     an order of the variants again
+//   --vs COMMIT  the earlier commit to compare with, in the same run
 import { execFile } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { argumentsOf } from './arguments.mjs';
 import { openCases } from './cases.mjs';
+import { buildEarlier, EARLIER } from './earlier.mjs';
 import { startServer } from './gateway.mjs';
 import { describe, machine } from './machine.mjs';
 import { report } from './report.mjs';
@@ -20,6 +22,7 @@ const values = argumentsOf(import.meta.url, {
   quick: { type: 'boolean', default: false },
   json: { type: 'string' },
   seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+  vs: { type: 'string', default: EARLIER },
 });
 const rounds = Number(values.rounds ?? (values.quick ? 1 : 7));
 const seed = Number(values.seed);
@@ -38,12 +41,18 @@ const env = {
 const about = machine('bench');
 const { cases, stop } = await openCases(startServer, values.quick ? 0.1 : 1);
 const warmUp = values.quick ? 300 : 6000;
-const figures = Object.fromEntries(Object.keys(VARIANTS).map((variant) => [variant, []]));
+const earlier = buildEarlier(values.vs);
+const variants = {
+  ...VARIANTS,
+  ...(earlier && { earlier: `\`SmsService.send\` of ${values.vs}` }),
+};
+if (!earlier) process.stderr.write(`This clone has no commit ${values.vs} to compare with.\n`);
+const figures = Object.fromEntries(Object.keys(variants).map((variant) => [variant, []]));
 const random = randomOf(seed);
 for (let round = 1; round <= rounds; round += 1) {
-  for (const variant of shuffled(Object.keys(VARIANTS), random)) {
+  for (const variant of shuffled(Object.keys(variants), random)) {
     process.stderr.write(`round ${round} of ${rounds}: ${variant}\n`);
-    const work = JSON.stringify({ variant, cases, warmUp });
+    const work = JSON.stringify({ variant, cases, warmUp, earlier });
     const { stdout } = await promisify(execFile)(process.execPath, [file('client.mjs'), work], {
       env,
       maxBuffer: 1 << 24,
@@ -52,10 +61,11 @@ for (let round = 1; round <= rounds; round += 1) {
   }
 }
 stop();
+if (earlier) rmSync(earlier, { recursive: true });
 
 const short = values.quick ? ' Too short a run to judge by: the engine is still warming up.' : '';
 process.stdout.write(
-  `${describe(about)}\n${rounds} round(s), seed ${seed}; medians, with the least and the most beside.${short}\n\n${report(cases, figures)}\n`,
+  `${describe(about)}\n${rounds} round(s), seed ${seed}; medians, with the least and the most beside.${short}\n\n${report(cases, figures, variants)}\n`,
 );
 if (values.json) {
   writeFileSync(

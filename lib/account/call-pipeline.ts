@@ -159,8 +159,9 @@ export class CallPipeline {
         throw error;
       }
     };
+    if (!breaker) return events.attempt(attempt, call.weight, post);
     const exchange = (): Promise<T> => events.attempt(attempt, call.weight, post);
-    return breaker ? breaker.run(exchange, scope, !inFailover) : exchange();
+    return breaker.run(exchange, scope, !inFailover);
   }
 
   private async hasOther(

@@ -26,13 +26,16 @@ export class SendReports {
   constructor(private readonly observers: readonly SendObserver[]) {}
 
   accepted(message: CheckedMessage, turn: Turn, accepted: AcceptedSend): void {
-    this.tell((observer) => observer.onAccepted(message, turn, accepted));
+    for (const observer of this.observers) {
+      quietly(() => observer.onAccepted(message, turn, accepted));
+    }
   }
 
   /** @param recipients those that the option `reach` kept back, if any */
   held(message: CheckedMessage, turn: Turn, recipients: readonly string[]): void {
     if (recipients.length === 0) return;
-    this.tell((observer) => observer.onHeld({ ...message, recipients }, turn));
+    const held = { ...message, recipients };
+    for (const observer of this.observers) quietly(() => observer.onHeld(held, turn));
   }
 
   failed(message: CheckedMessage, turn: Turn, error: SmsGatewayError): void {
@@ -57,14 +60,12 @@ export class SendReports {
   }
 
   invalid(error: SmsMessageError): void {
-    this.tell((observer) => observer.onInvalid?.(error));
+    for (const observer of this.observers) quietly(() => observer.onInvalid?.(error));
   }
 
   private ended(message: CheckedMessage, turn: Turn, error: SmsGatewayError): void {
-    this.tell((observer) => observer.onFailed(message, turn, error));
-  }
-
-  private tell(report: (observer: SendObserver) => void): void {
-    for (const observer of this.observers) quietly(() => report(observer));
+    for (const observer of this.observers) {
+      quietly(() => observer.onFailed(message, turn, error));
+    }
   }
 }

@@ -20,7 +20,7 @@ import { SendScope } from '../transport/send-scope.js';
 import type { AccountHealth, HealthAccount } from './account-health.js';
 import type { CallPipeline } from './call-pipeline.js';
 import { Lifetime } from './lifetime.js';
-import { SendCall, type SendRules } from './send-call.js';
+import { type AcceptedSend, SendCall, type SendRules } from './send-call.js';
 import type { SendGate, Turn } from './send-gate.js';
 import { type SendObserver, SendReports } from './send-reports.js';
 import { type Checks, SendingService } from './sending-service.js';
@@ -136,12 +136,12 @@ export class SmsAccount extends SendingService implements HealthAccount, OnAppli
     const call = origin === 'send' ? scope : options;
     lifetime.begin(scope);
     try {
-      if (!guard) return await this.carryOut(message, scope, turn);
+      if (!guard) return this.accept(message, turn, await this.carryOut(message, scope, turn));
       const receipt = await guard.steer(message, {
         priority,
         call,
         wait: (work) => scope.wait(work),
-        send: (each) => this.carryOut(each, scope, turn),
+        send: async (each) => this.accept(each, turn, await this.carryOut(each, scope, turn)),
       });
       reports.held(message, turn, receipt.held);
       return receipt;
@@ -154,16 +154,15 @@ export class SmsAccount extends SendingService implements HealthAccount, OnAppli
     }
   }
 
-  private async carryOut(
-    message: CheckedMessage,
-    scope: SendScope,
-    turn: Turn,
-  ): Promise<SmsReceipt> {
+  private carryOut(message: CheckedMessage, scope: SendScope, turn: Turn): Promise<AcceptedSend> {
     const { connection, pipeline, rules } = this.parts;
     const call = new SendCall(message, rules);
-    const accepted = await connection.events.traceSend(message, turn.priority, () =>
+    return connection.events.traceSend(message, turn.priority, () =>
       pipeline.run(call, scope, turn),
     );
+  }
+
+  private accept(message: CheckedMessage, turn: Turn, accepted: AcceptedSend): SmsReceipt {
     this.reports.accepted(message, turn, accepted);
     return accepted.receipt;
   }

@@ -14,6 +14,7 @@ const LONGEST_NUMBER = 24;
 const NUMBER = /\d(?:[\s().+-]{0,3}\d){7}/;
 /** How gateways write that there is no number. */
 const IS_NOTHING = /^\s*(?:n\/?a|none|nil|null|0|-)?\s*$/i;
+const NOBODY: ReadonlySet<string> = new Set();
 
 /**
  * Finds which of our recipients a field of an answer names. A rejected number must not count as sent,
@@ -22,8 +23,8 @@ const IS_NOTHING = /^\s*(?:n\/?a|none|nil|null|0|-)?\s*$/i;
  * recipients names neither.
  */
 export function recipientsIn(value: unknown, recipients: readonly string[]): ReadonlySet<string> {
+  if (isEmpty(value)) return NOBODY;
   const found = new Set<string>();
-  if (value === undefined || value === null || value === '') return found;
   const tails = new Tails(recipients);
   for (const { readings } of numbersIn(value, tails)) {
     let match: string | undefined;
@@ -53,8 +54,14 @@ export function namesOnlyOthers(mobile: unknown, recipients: readonly string[]):
 
 /** Whether a field of an answer is empty, or says in a usual word that there is nothing in it. */
 export function isNothing(value: unknown): boolean {
+  if (isEmpty(value)) return true;
   for (const text of textsIn(value)) if (!IS_NOTHING.test(text)) return false;
   return true;
+}
+
+// How most answers say that no number is invalid, without the work of reading it.
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
 }
 
 /** Our recipients, by their last digits. */
