@@ -1,9 +1,11 @@
+import { readExpiresAfter } from '../protocol/expires-after.js';
 import { FAULT_NAMES } from './faults/fault.js';
 
 // Imports nothing else, so that the page can bundle it.
 
 /** The properties of a message that a search uses. */
 export interface Searchable {
+  readonly at: string;
   readonly status: string;
   readonly account: string;
   readonly to: readonly string[];
@@ -31,7 +33,9 @@ interface Term {
 // One term: an optional minus, an optional key with a colon, then a quoted phrase, a number with a plus
 // sign and spaces, as the page shows it, or a word.
 const TERM =
-  /(-)?(?:(to|from|text|account|status|fault|segments|is):)?(?:"([^"]*)"?|(\+\d(?:[\s().-]*\d){7,14}(?!\S)|\S+))/gi;
+  /(-)?(?:(to|from|text|account|status|fault|segments|before|after|is):)?(?:"([^"]*)"?|(\+\d(?:[\s().-]*\d){7,14}(?!\S)|\S+))/gi;
+
+const MOMENT = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d)?(\.\d{1,3})?(Z|[+-]\d\d:\d\d)?)?$/;
 
 const IS: Readonly<Record<string, Predicate>> = {
   unread: ({ read }) => !read,
@@ -47,13 +51,17 @@ const IS: Readonly<Record<string, Predicate>> = {
 
 /**
  * Parses a search. All terms must match: `to:98765`, `from:DEMO`, `text:code`, `account:acme` (the
- * whole user id), a word, `"a phrase"` or a number like `+91 98765 43210` anywhere, `status:accepted`, `status:refused`, `fault:429`,
- * `segments:>1` (also `>=`, `<`, `<=`, `=`), `is:unread` and the like. A leading minus negates a term.
+ * whole user id), a word, `"a phrase"` or a number like `+91 98765 43210` anywhere, `status:accepted`,
+ * `status:refused`, `fault:429`, `segments:>1` (also `>=`, `<`, `<=`, `=`), `after:2026-03-17` (at or
+ * after the start of that day), `before:2026-03-17T14:30` (earlier than that time), `is:unread` and the
+ * like. A leading minus negates a term.
  * Case does not matter. A term with an unknown key is a word, for example `https:` or `10:30`. An
  * invalid term like `is:blue` matches nothing; see {@link searchProblem}.
+ *
+ * @param timeZone the zone of days and times that name none
  */
-export function parseSearch(search: string): Predicate {
-  const terms = parseTerms(search);
+export function parseSearch(search: string, timeZone: string): Predicate {
+  const terms = parseTerms(search, timeZone);
   return (message) => terms.every(({ matches }) => matches(message));
 }
 
@@ -67,12 +75,12 @@ export function isEmptySearch(search: string): boolean {
   return parseTerms(search).length === 0;
 }
 
-function parseTerms(search: string): Term[] {
+function parseTerms(search: string, timeZone = 'UTC'): Term[] {
   const terms: Term[] = [];
   for (const [, minus, key, phrase, word] of search.matchAll(TERM)) {
     const value = (phrase ?? word ?? '').toLowerCase();
     if (value === '') continue;
-    const term = makeTerm(key?.toLowerCase(), value);
+    const term = makeTerm(key?.toLowerCase(), value, timeZone);
     const { matches } = term;
     const isPlain = minus === undefined || term.problem !== undefined;
     terms.push(isPlain ? term : { matches: (message) => !matches(message) });
@@ -80,7 +88,7 @@ function parseTerms(search: string): Term[] {
   return terms;
 }
 
-function makeTerm(key: string | undefined, value: string): Term {
+function makeTerm(key: string | undefined, value: string, timeZone: string): Term {
   const contains = (text: string) => text.toLowerCase().includes(value);
   switch (key) {
     case 'to':
@@ -99,6 +107,9 @@ function makeTerm(key: string | undefined, value: string): Term {
       return oneOf(key, value, Object.keys(IS), (message) => IS[value]?.(message) ?? false);
     case 'segments':
       return segments(value);
+    case 'before':
+    case 'after':
+      return moment(key, value, timeZone);
     default: {
       const isNumber = /^\+[\d\s().-]{8,}$/.test(value) ? toNumber(value) : () => false;
       return {
@@ -139,4 +150,26 @@ function segments(value: string): Term {
       (sign.includes('>') && count > wanted) ||
       (sign.includes('<') && count < wanted),
   };
+}
+
+function moment(key: 'before' | 'after', value: string, timeZone: string): Term {
+  const wanted = readMoment(value.toUpperCase(), timeZone);
+  if (wanted === undefined) {
+    const example = `${key}:2026-03-17 or ${key}:2026-03-17T14:30`;
+    return invalid(
+      `${key}:${value} is not a search term; use a day or a time, for example ${example}`,
+    );
+  }
+  return { matches: ({ at }) => Date.parse(at) < wanted === (key === 'before') };
+}
+
+// A day, which begins at midnight, or a time, both in the zone unless the time names another.
+function readMoment(text: string, timeZone: string): number | undefined {
+  const [, day, clock = '00:00', second = ':00', fraction = '', zone] = MOMENT.exec(text) ?? [];
+  const wall = `${day} ${clock}${second}`;
+  const time = readExpiresAfter(wall, zone === undefined ? timeZone : 'UTC');
+  if (time === undefined) return undefined;
+  if (zone === undefined) return time + Math.round(Number(`0${fraction}`) * 1000);
+  const named = Date.parse(`${day}T${clock}${second}${fraction}${zone}`);
+  return Number.isNaN(named) ? undefined : named;
 }

@@ -46,7 +46,10 @@ export interface GatewaySimulatorOptions {
   apiKeyHeader?: string | undefined;
   /** Lifetime of a token in seconds, fractions allowed (an assumption). Default 3600. */
   tokenTtl?: number | undefined;
-  /** IANA zone of `expires_after` (an assumption: the specification names none). Default `UTC`. */
+  /**
+   * IANA zone of the times that the gateway writes, such as `expires_after` (an assumption: the
+   * specification names none), of the page and of `before:` and `after:`. Default `UTC`.
+   */
   timeZone?: string | undefined;
   /** Answer to a send with an expired token (an assumption). */
   expiredToken?: ExpiredTokenAnswer | undefined;

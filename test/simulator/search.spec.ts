@@ -1,6 +1,7 @@
 import { parseSearch, searchProblem, type Searchable } from '../../lib/simulator/search.js';
 
 const message: Searchable = {
+  at: '2026-03-17T14:31:07.480Z',
   status: 'accepted',
   account: 'Acme',
   to: ['919876543210'],
@@ -54,8 +55,14 @@ describe('a search', () => {
     'fault:429',
     'is:fault is:accepted is:scheduled',
     'your "code is',
+    'after:2026-03-17 before:2026-03-18',
+    // In the zone of the simulator, here five and a half hours ahead.
+    'after:2026-03-17T20:01 -after:2026-03-17T20:02',
+    'after:"2026-03-17 20:01:07" BEFORE:2026-03-17T20:01:08',
+    'after:2026-03-17T14:31:07.480Z before:2026-03-17T14:31:07.481Z',
+    'after:2026-03-17T15:31:07+01:00',
   ])('%j finds the message', (search) => {
-    expect(parseSearch(search)(message)).toBe(true);
+    expect(parseSearch(search, 'Asia/Kolkata')(message)).toBe(true);
   });
 
   it.each([
@@ -83,8 +90,14 @@ describe('a search', () => {
     'is:refused',
     '-is:otp',
     'colour:red',
+    'after:2026-03-18',
+    'before:2026-03-17',
+    'before:2026-03-17T14:31:07.480Z',
+    'after:2026-03-17T20:01:08',
+    'after:yesterday',
+    'before:2026-02-30',
   ])('%j does not find the message', (search) => {
-    expect(parseSearch(search)(message)).toBe(false);
+    expect(parseSearch(search, 'Asia/Kolkata')(message)).toBe(false);
   });
 
   it.each([
@@ -92,6 +105,12 @@ describe('a search', () => {
     ['code -is:blue', /is:blue/],
     ['status:accept', /use accepted, refused$/],
     ['fault:42', /use accept-then-drop, .*429/],
+    [
+      'before:14:30',
+      /use a day or a time, for example before:2026-03-17 or before:2026-03-17T14:30$/,
+    ],
+    ['after:2026-02-30T10:00Z', /for example after:/],
+    ['after:2026-02-28T10:00+99:00', /for example after:/],
     ['segments:many', /use a number, for example segments:>1$/],
   ])('%j has a problem, which names what is known', (search, problem) => {
     expect(searchProblem(search)).toMatch(problem);
@@ -104,10 +123,11 @@ describe('a search', () => {
     },
   );
 
-  it('imports only the names of faults, so that the page can bundle it', async () => {
+  it('imports no more than the names of faults and a reader of times, so that the page can bundle it', async () => {
     const { readFile } = await import('node:fs/promises');
     const source = await readFile('lib/simulator/search.ts', 'utf8');
     expect(source.match(/^import .*|\brequire\b|\bimport\(/gm)).toEqual([
+      "import { readExpiresAfter } from '../protocol/expires-after.js';",
       "import { FAULT_NAMES } from './faults/fault.js';",
     ]);
   });

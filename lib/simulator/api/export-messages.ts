@@ -1,6 +1,5 @@
 import { writeWhole } from '../http/write-json.js';
 import type { InboxMessage } from '../inbox/inbox-message.js';
-import { parseSearch } from '../search.js';
 import { exportQuery } from './message-routes.js';
 import { readQuery, type ApiCall } from './read-request.js';
 
@@ -26,7 +25,7 @@ const COLUMNS: Readonly<Record<string, (message: InboxMessage) => string>> = {
 /** `GET /api/messages/export?format=json|csv&search=`: what the search finds, as a download. */
 export function exportMessages({ inbox, query, response }: ApiCall): void {
   const { format, search = '' } = readQuery(query, exportQuery);
-  const matches = parseSearch(search);
+  const matches = inbox.matcher(search);
   const found = inbox.list().filter(matches).toReversed();
   const type = format === 'json' ? 'application/json' : 'text/csv';
   writeWhole(response, 200, format === 'json' ? formatJson(found) : formatCsv(found), {

@@ -9,7 +9,7 @@ import {
 } from '../inbox/await-message.js';
 import { DELIVERY_STATUSES, type InboxMessage } from '../inbox/inbox-message.js';
 import { normaliseNumber } from '../numbers.js';
-import { isEmptySearch, parseSearch } from '../search.js';
+import { isEmptySearch } from '../search.js';
 import { GatewaySimulatorError } from '../simulator-error.js';
 import { says } from '../checks.js';
 import {
@@ -26,7 +26,9 @@ const search = searchTerms()
   .optional()
   .describe(
     'Terms that must all match; a leading minus negates one: to:98765, from:ACME, text:code, ' +
-      'account:acme, status:accepted, fault:429, segments:>1, is:unread, is:read, is:accepted, ' +
+      'account:acme, status:accepted, fault:429, segments:>1, after:2026-03-17 (from then on), ' +
+      'before:2026-03-17T14:30 (in the zone of the option timeZone, or with Z or an offset), ' +
+      'is:unread, is:read, is:accepted, ' +
       'is:refused, is:otp, is:duplicate, is:rejected, is:fault, is:scheduled, a word or "a phrase" ' +
       'anywhere.',
   );
@@ -95,7 +97,7 @@ const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 export function listMessages({ inbox, query, options }: ApiCall): MessageList {
   const { search: terms = '', limit, before } = readQuery(query, listQuery);
   const all = inbox.list();
-  const found = all.filter(parseSearch(terms)).toReversed();
+  const found = all.filter(inbox.matcher(terms)).toReversed();
   const rest = before === undefined ? found : found.filter(({ id }) => id < before);
   let bytes = 0;
   const large = rest.findIndex(({ id }) => (bytes += inbox.bytesOf(id)) > MAX_PAGE_BYTES);
@@ -143,7 +145,7 @@ export function deleteMessages({ inbox, query }: ApiCall): { deleted: number } {
     const message = 'search has no terms. Leave it out to delete everything.';
     throw new HttpError(400, 'query', message);
   }
-  const found = inbox.list().filter(parseSearch(terms ?? ''));
+  const found = inbox.list().filter(inbox.matcher(terms ?? ''));
   if (terms === undefined) inbox.clear();
   else for (const { id } of found) inbox.remove(id);
   return { deleted: found.length };
@@ -165,7 +167,7 @@ export async function markRead(call: ApiCall): Promise<InboxMessage> {
 export async function markAllRead(call: ApiCall): Promise<{ updated: number }> {
   const { inbox } = call;
   const { search: terms } = check(readAllSchema, await readJson(call, {}), 'body');
-  const matches = parseSearch(terms);
+  const matches = inbox.matcher(terms);
   const found = inbox.list().filter((message) => !message.read && matches(message));
   for (const { id } of found) inbox.update(id, { read: true });
   return { updated: found.length };

@@ -32,7 +32,7 @@ export const FLAG_GROUPS: Readonly<Record<string, Flags>> = {
     'accept-any': flag('acceptAny', '', 'let every user id in, with any credentials', 'switch'),
     'api-key-header': flag('apiKeyHeader', 'name', 'header that carries the key (apikey)'),
     'token-ttl': flag('tokenTtl', 'seconds', 'lifetime of a token (3600)', 'number'),
-    'time-zone': flag('timeZone', 'zone', 'IANA zone of expires_after (UTC)'),
+    'time-zone': flag('timeZone', 'zone', 'IANA zone of expires_after and the page (UTC)'),
   },
   Messages: {
     'sender-id': flag('senderIds', 'id', 'allowed sender, can be repeated (any)', 'list'),

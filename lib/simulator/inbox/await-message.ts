@@ -1,7 +1,7 @@
 import { maskDigits, maskNumber } from '../../common/mask.js';
 import { LONGEST_TIMER } from '../../common/longest-timer.js';
 import { normaliseNumber } from '../numbers.js';
-import { parseSearch, searchProblem } from '../search.js';
+import { searchProblem } from '../search.js';
 import { GatewaySimulatorError } from '../simulator-error.js';
 import type { Inbox } from './inbox.js';
 import { MESSAGE_ID, type InboxMessage } from './inbox-message.js';
@@ -74,7 +74,7 @@ export async function awaitOtp(
 
 /** The message of a query if it is already there. */
 export function findMessage(inbox: Inbox, query: Omit<Query, 'timeout'>): InboxMessage | undefined {
-  const found = inbox.list('accepted').filter(matcher(query));
+  const found = inbox.list('accepted').filter(matcher(inbox, query));
   return query.after === undefined ? found.at(-1) : found[0];
 }
 
@@ -86,7 +86,7 @@ function nextMessage(
   closing: AbortSignal,
 ): Promise<InboxMessage | undefined> {
   if (closing.aborted) return Promise.resolve(undefined);
-  const matches = matcher(query);
+  const matches = matcher(inbox, query);
   return new Promise((resolve) => {
     const end = (found?: InboxMessage): void => {
       clearTimeout(timer);
@@ -103,8 +103,11 @@ function nextMessage(
   });
 }
 
-function matcher({ to, text, search, after, withCode }: Query): (message: InboxMessage) => boolean {
-  const found = parseSearch(search ?? '');
+function matcher(
+  inbox: Inbox,
+  { to, text, search, after, withCode }: Query,
+): (message: InboxMessage) => boolean {
+  const found = inbox.matcher(search ?? '');
   return (message) =>
     message.status === 'accepted' &&
     (after === undefined || message.id > after) &&

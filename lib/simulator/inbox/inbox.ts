@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { parseSearch } from '../search.js';
 import type { InboxMessage, NewInboxMessage } from './inbox-message.js';
 
 type Status = InboxMessage['status'];
@@ -27,6 +28,7 @@ export class Inbox {
   readonly run = randomBytes(6).toString('hex');
   readonly #keep: number;
   readonly #now: () => number;
+  readonly #timeZone: string;
   readonly #messages = new Map<string, InboxMessage>();
   readonly #counts = { accepted: 0, refused: 0 };
   readonly #sizes = new Map<string, number>();
@@ -36,9 +38,10 @@ export class Inbox {
   #lastId = 0;
   #sequence = 0;
 
-  constructor(keep: number, now: () => number) {
+  constructor(keep: number, now: () => number, timeZone = 'UTC') {
     this.#keep = keep;
     this.#now = now;
+    this.#timeZone = timeZone;
   }
 
   /** Number of the newest event; 0 before the first one. */
@@ -55,6 +58,11 @@ export class Inbox {
   list(status?: Status): InboxMessage[] {
     const all = [...this.#messages.values()];
     return status === undefined ? all : all.filter((message) => message.status === status);
+  }
+
+  /** Whether a message matches a search, with its times in the zone of the simulator. */
+  matcher(search: string): (message: InboxMessage) => boolean {
+    return parseSearch(search, this.#timeZone);
   }
 
   /** One message or refused send. */

@@ -22,6 +22,8 @@ export interface PageSettings {
   readonly senderId: string;
   /** `userid:password` of the account, as it may be shown. */
   readonly login: string;
+  /** The zone of all times on the page. */
+  readonly timeZone: string;
   readonly faults: readonly FaultForm[];
 }
 
@@ -57,6 +59,7 @@ export function findPageAsset(path: string, options: ResolvedOptions): PageAsset
     keyHidden: shownApiKey(options.apiKey) !== options.apiKey,
     senderId: sampleSender(options),
     login: shownLogin(options),
+    timeZone: options.timeZone,
     faults: FAULT_FORMS,
   };
   return file('application/json', JSON.stringify(settings));

@@ -41,8 +41,8 @@ listen({
     opened.openMissed();
   },
   onReset() {
-    void readSettings();
-    reload(place.value.search);
+    // First the zone, in which the search reads days and times.
+    void readSettings().then(() => reload(place.value.search));
     if (place.value.message !== null) void opened.open(place.value.message);
   },
   onChange: applyChange,

@@ -5,6 +5,7 @@ import { fetchPage, type InboxMessage, type MessageList } from './api.js';
 import { report } from './notices.js';
 import { opened } from './opened.js';
 import { RowList, toRow } from './row-list.js';
+import { timeZone } from './times.js';
 
 const FIRST_PAGE = 100;
 const PAGE = 200;
@@ -36,7 +37,7 @@ export const ready = signal(false);
 let counts = NONE;
 let allCounts: Counts | null = null;
 let search = '';
-let matches = parseSearch('');
+let matches = parseSearch('', 'UTC');
 let complete = false;
 let missed = false;
 let reading: object | undefined;
@@ -103,7 +104,7 @@ function setSearch(wanted: string): boolean {
   problemOfSearch.value = searchProblem(wanted) ?? '';
   if (problemOfSearch.value !== '') return false;
   search = wanted;
-  matches = parseSearch(wanted);
+  matches = parseSearch(wanted, timeZone.value);
   return true;
 }
 

@@ -1,6 +1,7 @@
 import { html, type View } from '../html.js';
-import { delay, exactTime, prettyJson } from '../logic/format.js';
+import { delay, prettyJson } from '../logic/format.js';
 import type { InboxMessage } from '../state/api.js';
+import { exactTime } from '../state/times.js';
 import { Code } from './buttons.js';
 import { Icon } from './icons.js';
 

@@ -30,6 +30,8 @@ const TERMS = [
   ['account:demo', 'sent with this user id'],
   ['fault:429', 'a fault that was triggered'],
   ['segments:>1', 'number of segments; also >= < <= ='],
+  ['after:2026-03-17', 'came then or later; also a time, as in after:2026-03-17T14:30'],
+  ['before:2026-03-18', 'came earlier'],
   ['is:unread', 'or read, refused, otp, fault, duplicate, rejected, scheduled'],
   ['-is:otp', 'a minus negates a term'],
 ] as const;

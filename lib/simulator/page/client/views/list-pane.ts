@@ -4,6 +4,7 @@ import { hasTerm, setTerm, toggleTerm, valueOf } from '../logic/terms.js';
 import { setAllRead } from '../state/actions.js';
 import { go, place } from '../state/address.js';
 import { accounts, found, listLength, problemOfSearch, ready, revision } from '../state/inbox.js';
+import { timeZone } from '../state/times.js';
 import { showDialog } from './dialogs.js';
 import { Icon, type IconName } from './icons.js';
 import { MessageList } from './message-list.js';
@@ -56,6 +57,7 @@ export function ListPane(): View {
           </div>`
         : html`<${MessageList} />`
     }
+    <p class="zone">Times are in ${timeZone.value}</p>
   </section>`;
 }
 

@@ -1,6 +1,5 @@
 import { html, type View } from '../html.js';
 import { curlFor } from '../logic/curl.js';
-import { fullTime } from '../logic/format.js';
 import { groupNumber } from '../logic/phone-number.js';
 import { remove, setRead } from '../state/actions.js';
 import { closePane, place } from '../state/address.js';
@@ -8,6 +7,7 @@ import { BASE } from '../state/api.js';
 import { accounts } from '../state/inbox.js';
 import { opened } from '../state/opened.js';
 import { toRow } from '../state/row-list.js';
+import { fullTime } from '../state/times.js';
 import { CopyButton, IconButton, PaneHead } from './buttons.js';
 import { AnswerTab, RequestTab, TimelineTab, otherNotes, type Of } from './detail-tabs.js';
 import { Badges } from './message-row.js';

@@ -1,8 +1,9 @@
 import { html, type View } from '../html.js';
-import { counted, fullTime, shortTime } from '../logic/format.js';
+import { counted } from '../logic/format.js';
 import { groupNumber } from '../logic/phone-number.js';
 import { accounts } from '../state/inbox.js';
 import type { Row } from '../state/row-list.js';
+import { fullTime, shortTime } from '../state/times.js';
 import { CopyButton } from './buttons.js';
 import { Icon } from './icons.js';
 

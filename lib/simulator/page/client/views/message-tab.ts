@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { html, type View } from '../html.js';
 import { splitSegments } from '../../../../message/segments.js';
-import { counted, exactTime, fullTime } from '../logic/format.js';
+import { counted } from '../logic/format.js';
 import { groupNumber } from '../logic/phone-number.js';
 import { setFate } from '../state/actions.js';
+import { exactTime, fullTime } from '../state/times.js';
 import { CopyButton } from './buttons.js';
 import { Banner, Notes, Request, type Of } from './detail-tabs.js';
 
