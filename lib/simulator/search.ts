@@ -5,6 +5,7 @@ import { FAULT_NAMES } from './faults/fault.js';
 
 /** The properties of a message that a search uses. */
 export interface Searchable {
+  readonly id: string;
   readonly at: string;
   readonly status: string;
   readonly account: string;
@@ -33,7 +34,7 @@ interface Term {
 // One term: an optional minus, an optional key with a colon, then a quoted phrase, a number with a plus
 // sign and spaces, as the page shows it, or a word.
 const TERM =
-  /(-)?(?:(to|from|text|account|status|fault|segments|before|after|is):)?(?:"([^"]*)"?|(\+\d(?:[\s().-]*\d){7,14}(?!\S)|\S+))/gi;
+  /(-)?(?:(to|from|text|account|status|fault|segments|before|after|id|is):)?(?:"([^"]*)"?|(\+\d(?:[\s().-]*\d){7,14}(?!\S)|\S+))/gi;
 
 const MOMENT = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d)?(\.\d{1,3})?(Z|[+-]\d\d:\d\d)?)?$/;
 
@@ -53,7 +54,7 @@ const IS: Readonly<Record<string, Predicate>> = {
  * Parses a search. All terms must match: `to:98765`, `from:DEMO`, `text:code`, `account:acme` (the
  * whole user id), a word, `"a phrase"` or a number like `+91 98765 43210` anywhere, `status:accepted`,
  * `status:refused`, `fault:429`, `segments:>1` (also `>=`, `<`, `<=`, `=`), `after:2026-03-17` (at or
- * after the start of that day), `before:2026-03-17T14:30` (earlier than that time), `is:unread` and the
+ * after the start of that day), `before:2026-03-17T14:30` (earlier than that time), `id:` with ids and commas, `is:unread` and the
  * like. A leading minus negates a term.
  * Case does not matter. A term with an unknown key is a word, for example `https:` or `10:30`. An
  * invalid term like `is:blue` matches nothing; see {@link searchProblem}.
@@ -107,6 +108,14 @@ function makeTerm(key: string | undefined, value: string, timeZone: string): Ter
       return oneOf(key, value, Object.keys(IS), (message) => IS[value]?.(message) ?? false);
     case 'segments':
       return segments(value);
+    case 'id': {
+      const ids = new Set(value.split(','));
+      return /^\d{16}(?:,\d{16})*$/.test(value)
+        ? { matches: ({ id }) => ids.has(id) }
+        : invalid(
+            `id:${value} is not a search term; use ids of messages, with commas between them`,
+          );
+    }
     case 'before':
     case 'after':
       return moment(key, value, timeZone);

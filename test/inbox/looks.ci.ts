@@ -1,27 +1,7 @@
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { NUMBER, send, start } from '../simulator/client.js';
+import { seriousFindings as serious } from './findings.js';
 import { bubble, openInbox, rowCount, rows, search, type Opening } from './open-inbox.js';
-
-interface Finding {
-  readonly id: string;
-  readonly impact?: string | null;
-  readonly nodes: readonly { readonly target: unknown }[];
-}
-
-/** The serious findings of axe in the current page. */
-async function serious(page: Page, options: object): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
-  const found = await page.evaluate(async (given) => {
-    const { axe: run } = globalThis as unknown as {
-      axe: { run(options: object): Promise<unknown> };
-    };
-    return (await run.run({ resultTypes: ['violations'], ...given })) as { violations: Finding[] };
-  }, options);
-  return found.violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${JSON.stringify(target)}`));
-}
 
 async function startFilled() {
   const gateway = await start();

@@ -1,6 +1,7 @@
 import { parseSearch, searchProblem, type Searchable } from '../../lib/simulator/search.js';
 
 const message: Searchable = {
+  id: '1773757867480001',
   at: '2026-03-17T14:31:07.480Z',
   status: 'accepted',
   account: 'Acme',
@@ -55,6 +56,8 @@ describe('a search', () => {
     'fault:429',
     'is:fault is:accepted is:scheduled',
     'your "code is',
+    'id:1773757867480001',
+    'id:1773757867480002,1773757867480001 code',
     'after:2026-03-17 before:2026-03-18',
     // In the zone of the simulator, here five and a half hours ahead.
     'after:2026-03-17T20:01 -after:2026-03-17T20:02',
@@ -90,6 +93,8 @@ describe('a search', () => {
     'is:refused',
     '-is:otp',
     'colour:red',
+    'id:1773757867480002',
+    'id:177375786748000',
     'after:2026-03-18',
     'before:2026-03-17',
     'before:2026-03-17T14:31:07.480Z',
@@ -109,6 +114,7 @@ describe('a search', () => {
       'before:14:30',
       /use a day or a time, for example before:2026-03-17 or before:2026-03-17T14:30$/,
     ],
+    ['id:1773757867480001,', /use ids of messages/],
     ['after:2026-02-30T10:00Z', /for example after:/],
     ['after:2026-02-28T10:00+99:00', /for example after:/],
     ['segments:many', /use a number, for example segments:>1$/],

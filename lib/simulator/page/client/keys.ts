@@ -1,4 +1,4 @@
-import { copyBest, currentId, setRead } from './state/actions.js';
+import { copyBest, currentId, openConversationOf, setRead } from './state/actions.js';
 import { closePane, go, isPaneOpen, place } from './state/address.js';
 import { moveBy, moveTo, openCursor } from './state/cursor.js';
 import { askToDelete, showDialog } from './views/dialogs.js';
@@ -14,6 +14,7 @@ const MOVES: Readonly<Record<string, () => void>> = {
 
 const ACTIONS: Readonly<Record<string, (id: string) => void>> = {
   c: (id) => void copyBest(id),
+  t: openConversationOf,
   r: (id) => void setRead(id, true),
   u: (id) => void setRead(id, false),
   Delete: askToDelete,

@@ -4,6 +4,7 @@ import { html } from './html.js';
 import { listenToKeys } from './keys.js';
 import { place } from './state/address.js';
 import { listen } from './state/connection.js';
+import { conversation } from './state/conversation.js';
 import { seek } from './state/cursor.js';
 import { faults } from './state/faults.js';
 import { applyChange, kept, planRecount, readMissed, reload, searchFor } from './state/inbox.js';
@@ -29,6 +30,13 @@ effect(() => {
   void opened.open(message);
 });
 
+let to: string | null = null;
+effect(() => {
+  if (place.value.to === to) return;
+  to = place.value.to;
+  void conversation.open(to);
+});
+
 effect(() => {
   const unread = kept.value?.unread ?? 0;
   document.title = unread === 0 ? 'SMS inbox' : `(${unread}) SMS inbox`;
@@ -44,8 +52,12 @@ listen({
     // First the zone, in which the search reads days and times.
     void readSettings().then(() => reload(place.value.search));
     if (place.value.message !== null) void opened.open(place.value.message);
+    void conversation.open(place.value.to);
   },
-  onChange: applyChange,
+  onChange(change) {
+    applyChange(change);
+    conversation.apply(change);
+  },
   onFaults(given) {
     faults.value = given;
   },

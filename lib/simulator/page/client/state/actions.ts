@@ -1,4 +1,4 @@
-import { closePane, openMessage, place } from './address.js';
+import { closePane, openConversation, openMessage, place } from './address.js';
 import { ask, fetchMessage, markRead, messagePath, type InboxMessage } from './api.js';
 import { copy } from './copy.js';
 import { cursor } from './cursor.js';
@@ -35,6 +35,15 @@ export function setFate(
   return attempt(async () => {
     await ask('PUT', `${messagePath(id)}/delivery`, { status });
     say(`Set to ${status}.`);
+  });
+}
+
+/** Opens all messages of the first recipient of a message. */
+export function openConversationOf(id: string): void {
+  void attempt(async () => {
+    const { to, rejected } = await fetchMessage(id);
+    const number = [...to, ...rejected][0] ?? '';
+    if (/^\d+$/.test(number)) openConversation(number);
   });
 }
 

@@ -10,6 +10,8 @@ export type Panel = 'faults' | 'api';
 export interface Place {
   readonly search: string;
   readonly message: string | null;
+  /** The number whose conversation is open: digits. */
+  readonly to: string | null;
   readonly tab: Tab;
   readonly panel: Panel | null;
 }
@@ -34,22 +36,32 @@ export function go(change: Partial<Place>, how: 'push' | 'replace' = 'push'): vo
 /** Opens a message in the pane. */
 export function openMessage(id: string, how: 'push' | 'replace' = 'push'): void {
   const tab = place.value.message === null ? 'message' : place.value.tab;
-  go({ message: id, panel: null, tab }, how);
+  go({ message: id, to: null, panel: null, tab }, how);
+}
+
+/** Opens all messages of a number. */
+export function openConversation(number: string): void {
+  go({ to: number, message: null, panel: null, tab: 'message' });
+}
+
+/** Opens a panel. */
+export function openPanel(panel: Panel): void {
+  go({ panel, message: null, to: null, tab: 'message' });
 }
 
 /** Opens a panel, or closes it if it is open. */
 export function togglePanel(panel: Panel): void {
   if (place.value.panel === panel) closePane();
-  else go({ panel, message: null, tab: 'message' });
+  else openPanel(panel);
 }
 
 export function closePane(): void {
-  go({ message: null, panel: null, tab: 'message' });
+  go({ message: null, to: null, panel: null, tab: 'message' });
 }
 
 /** Whether the pane shows anything. */
-export function isPaneOpen({ message, panel }: Place = place.value): boolean {
-  return message !== null || panel !== null;
+export function isPaneOpen({ message, to, panel }: Place = place.value): boolean {
+  return message !== null || to !== null || panel !== null;
 }
 
 function readAddress(): Place {
@@ -59,16 +71,18 @@ function readAddress(): Place {
   return {
     search: query.get('search') ?? '',
     message: query.get('message'),
+    to: query.get('to')?.replace(/\D/g, '') || null,
     tab: TABS.find((known) => known === tab) ?? 'message',
     panel: show === 'faults' || show === 'api' ? show : null,
   };
 }
 
-function writeAddress({ search, message, tab, panel }: Place): string {
+function writeAddress({ search, message, to, tab, panel }: Place): string {
   const query = new URLSearchParams();
   if (search !== '') query.set('search', search);
   if (message !== null) query.set('message', message);
   if (message !== null && tab !== 'message') query.set('tab', tab);
+  if (to !== null) query.set('to', to);
   if (panel !== null) query.set('show', panel);
   // The path stays, because a proxy may serve the page under one of its own.
   return query.size === 0 ? location.pathname : `${location.pathname}?${query}`;

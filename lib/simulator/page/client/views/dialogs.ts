@@ -15,6 +15,7 @@ const KEYS = [
   ['g, G', 'First message, last message'],
   ['Enter', 'Open the message'],
   ['c', 'Copy its code, or its text if it has none'],
+  ['t', 'Show everything sent to its number'],
   ['r, u', 'Mark it as read, as unread'],
   ['Delete or #', 'Delete it (asks first)'],
   ['Esc', 'Close the message, or clear the search'],

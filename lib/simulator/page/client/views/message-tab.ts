@@ -4,6 +4,7 @@ import { splitSegments } from '../../../../message/segments.js';
 import { counted } from '../logic/format.js';
 import { groupNumber } from '../logic/phone-number.js';
 import { setFate } from '../state/actions.js';
+import { openConversation } from '../state/address.js';
 import { exactTime, fullTime } from '../state/times.js';
 import { CopyButton } from './buttons.js';
 import { Banner, Notes, Request, type Of } from './detail-tabs.js';
@@ -137,7 +138,14 @@ function Recipients({ message: { to, rejected } }: Of): View {
             <span class="badge warn">rejected</span>
           </li>`,
       )}
-      ${to.filter(matches).map((number) => html`<li title=${number}>${groupNumber(number)}</li>`)}
+      ${to.filter(matches).map(
+        (number) =>
+          html`<li title=${number}>
+            <button class="text-button" onClick=${() => openConversation(number)}>
+              ${groupNumber(number)}
+            </button>
+          </li>`,
+      )}
       ${![...rejected, ...to].some(matches) && html`<li class="hint">No matches.</li>`}
     </ul>
   </section>`;
