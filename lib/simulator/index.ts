@@ -1,5 +1,11 @@
 export { GatewaySimulator } from './gateway-simulator.js';
 export type { Account, ExpiredTokenAnswer, GatewaySimulatorOptions } from './simulator.options.js';
+export type {
+  ReportField,
+  ReportFields,
+  ReportPreset,
+  ReportStates,
+} from './delivery/report-options.js';
 export { GatewaySimulatorError, type GatewaySimulatorErrorCode } from './simulator-error.js';
 export type {
   AuthMethod,

@@ -2,6 +2,12 @@ import { isIP } from 'node:net';
 import { z } from 'zod/v3';
 import { isHeaderName } from '../protocol/header.js';
 import { describeProblems, says, timeZone, whole } from './checks.js';
+import {
+  reportOptions,
+  type ReportFields,
+  type ReportPreset,
+  type ReportStates,
+} from './delivery/report-options.js';
 import { GatewaySimulatorError } from './simulator-error.js';
 
 /** The answer to a send with an expired token. */
@@ -77,10 +83,24 @@ export interface GatewaySimulatorOptions {
   maxBodyBytes?: number | undefined;
   /** Milliseconds until an accepted message is delivered. Default 1,000. */
   deliveryDelay?: number | undefined;
-  /** The address that delivery reports are posted to. Default none. */
+  /** The address that delivery reports are sent to. Default none. */
   reportUrl?: string | undefined;
-  /** How delivery reports are written. Default `form`. */
+  /** `GET` sends the fields in the query, beside that of the address. Default `POST`. */
+  reportMethod?: 'POST' | 'GET' | undefined;
+  /** How the body of a delivery report is written. Default `form`. */
   reportFormat?: 'form' | 'json' | undefined;
+  /**
+   * The names under which its parts are sent (an assumption: each account configures them), or a set
+   * of names seen in the wild, called after its transaction. A part without a name is not sent.
+   * Default `transId`.
+   */
+  reportFields?: ReportFields | ReportPreset | undefined;
+  /** The words for its states (an assumption). */
+  reportStates?: ReportStates | undefined;
+  /** How its times are written (an assumption), all in `timeZone`. Default `wall-clock`. */
+  reportTimes?: 'wall-clock' | 'iso' | 'epoch' | undefined;
+  /** Headers of each delivery report. */
+  reportHeaders?: Readonly<Record<string, string>> | undefined;
   /** The address that every received message is posted to, as JSON. Default none. */
   webhookUrl?: string | undefined;
   /** Password of the page and the API (not of the gateway), through HTTP Basic with any user name. */
@@ -173,7 +193,7 @@ const schema = z.strictObject({
   maxBodyBytes: whole(1024, 64 * ONE_MEBIBYTE).default(ONE_MEBIBYTE),
   deliveryDelay: whole(0, 86_400_000).default(1_000),
   reportUrl: z.string(says(pushUrl)).refine(isPushUrl, pushUrl).optional(),
-  reportFormat: z.enum(['form', 'json'], says('must be form or json')).default('form'),
+  ...reportOptions,
   webhookUrl: z.string(says(pushUrl)).refine(isPushUrl, pushUrl).optional(),
   inboxPassword: secret().optional(),
   allowedHosts: array('host names', text(hostName).refine(isHostName, hostName)).default([]),

@@ -465,6 +465,7 @@ it('waits for messages as in docs/simulator.md', async () => {
   for (const code of ['123456', '482913'])
     await app.get(SmsService).send({ to: TO, text: `Your code is ${code}` });
   expect(await ended).toMatchObject({ second: '482913' });
+  await run('docs/simulator.md, Delivery reports');
 });
 
 describe('docs/watching.md', () => {

@@ -200,6 +200,25 @@ describe('a command line', () => {
     });
   });
 
+  it('has the fields, states and headers of delivery reports', () => {
+    const args = ['--report-fields', 'transactionId=Transactionid, recipient=mobileNo'];
+    args.push('--report-states=delivered=DELIVRD', '--report-header', 'X-Key: a:b, c');
+    expect(readCommandLine(args, {})).toMatchObject({
+      options: {
+        reportFields: { transactionId: 'Transactionid', recipient: 'mobileNo' },
+        reportStates: { delivered: 'DELIVRD' },
+        reportHeaders: { 'X-Key': 'a:b, c' },
+      },
+    });
+    const environment = {
+      SMS_SIMULATOR_REPORT_FIELDS: 'uuId',
+      SMS_SIMULATOR_REPORT_HEADER: 'X-Key: a,b\nX-Other: c',
+    };
+    expect(readCommandLine([], environment)).toMatchObject({
+      options: { reportFields: 'uuId', reportHeaders: { 'X-Key': 'a,b', 'X-Other': 'c' } },
+    });
+  });
+
   it.each(['shop', 'shop:', ':p', '::key', ''])('says how to write the account %j', (account) => {
     const how = '--account must be user:password or user:password:key.';
     expect(() => readCommandLine([`--account=${account}`], {})).toThrow(how);

@@ -66,6 +66,7 @@ export const exportQuery = {
 export const deliverySchema = z.strictObject({
   status: z.enum(DELIVERY_STATUSES, says(`must be one of ${DELIVERY_STATUSES.join(', ')}`)),
   code: z.string().optional().describe('Default: the usual code of the status.'),
+  cause: z.string().optional().describe('Why it failed or expired, in words.'),
   to: z.string().optional().describe('Default: every recipient.'),
 });
 
@@ -177,7 +178,7 @@ export async function markAllRead(call: ApiCall): Promise<{ updated: number }> {
 /** `PUT /api/messages/:id/delivery`: sets what happened to an accepted message. */
 export async function changeDelivery(call: ApiCall): Promise<InboxMessage> {
   const { inbox, id, deliveries } = call;
-  const { status, code, ...given } = check(deliverySchema, await readJson(call), 'body');
+  const { status, code, cause, ...given } = check(deliverySchema, await readJson(call), 'body');
   const message = inbox.get(id) ?? notFound(id);
   const number = given.to === undefined ? undefined : normaliseNumber(given.to);
   if (number === undefined ? message.deliveries.length === 0 : !message.to.includes(number)) {
@@ -186,6 +187,7 @@ export async function changeDelivery(call: ApiCall): Promise<InboxMessage> {
   const changed = deliveries.change(id, {
     status,
     code,
+    cause,
     to: number === undefined ? undefined : [number],
   });
   return changed ?? notFound(id);

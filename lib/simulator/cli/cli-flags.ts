@@ -4,7 +4,7 @@ import type { Account, GatewaySimulatorOptions } from '../simulator.options.js';
 
 interface Flag {
   readonly option: keyof GatewaySimulatorOptions;
-  readonly kind: 'text' | 'number' | 'list' | 'accounts' | 'switch';
+  readonly kind: 'text' | 'number' | 'list' | 'accounts' | 'switch' | 'pairs' | 'headers';
   /** What the help shows as its value; empty for a switch. */
   readonly value: string;
   readonly help: string;
@@ -48,8 +48,32 @@ export const FLAG_GROUPS: Readonly<Record<string, Flags>> = {
       'time until a message is delivered (1000)',
       'number',
     ),
-    'report-url': flag('reportUrl', 'url', 'address that reports are posted to (none)'),
+    'report-url': flag('reportUrl', 'url', 'address that reports are sent to (none)'),
+    'report-method': flag(
+      'reportMethod',
+      'method',
+      'POST, or GET with the fields in the query (POST)',
+    ),
     'report-format': flag('reportFormat', 'how', 'form or json (form)'),
+    'report-fields': flag(
+      'reportFields',
+      'names',
+      'a preset, or part=name,part=name (transId)',
+      'pairs',
+    ),
+    'report-states': flag(
+      'reportStates',
+      'words',
+      'like delivered=DELIVRD,failed=UNDELIV',
+      'pairs',
+    ),
+    'report-times': flag('reportTimes', 'how', 'wall-clock, iso or epoch (wall-clock)'),
+    'report-header': flag(
+      'reportHeaders',
+      'header',
+      "like 'X-Key: secret', can be repeated",
+      'headers',
+    ),
     'webhook-url': flag('webhookUrl', 'url', 'address that received messages are posted to (none)'),
   },
   'Access to the inbox': {
@@ -97,7 +121,13 @@ export function readCommandLine(
     if (typed !== undefined) options[option] = convert(kind, typed);
     else if (variable) {
       const isList = kind === 'list' || kind === 'accounts';
-      options[option] = convert(kind, isList ? variable.split(',') : [variable]);
+      // A header may contain commas.
+      const parts = isList
+        ? variable.split(',')
+        : kind === 'headers'
+          ? variable.split('\n')
+          : [variable];
+      options[option] = convert(kind, parts);
     }
   }
   return { do: 'start', options, nameOf: (option) => names.get(option) ?? option };
@@ -149,10 +179,21 @@ function parse(args: readonly string[]): Readonly<Record<string, readonly string
 function convert(kind: Flag['kind'], given: readonly string[]): unknown {
   if (kind === 'list') return given.map((item) => item.trim());
   if (kind === 'accounts') return given.map(readAccount);
+  if (kind === 'headers') return readPairs(given, ':');
   const text = given.at(-1) ?? '';
+  if (kind === 'pairs') return text.includes('=') ? readPairs(text.split(','), '=') : text;
   if (kind === 'switch') return { true: true, false: false }[text] ?? text;
   if (kind === 'text') return text;
   return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+}
+
+/** An object from texts like `name=value`. */
+function readPairs(given: readonly string[], separator: string): Record<string, string> {
+  const pairs = given.map((pair) => {
+    const [name = '', ...value] = pair.split(separator);
+    return [name.trim(), value.join(separator).trim()] as const;
+  });
+  return Object.fromEntries(pairs);
 }
 
 function readAccount(given: string): Account {

@@ -1,13 +1,17 @@
 import { LONGEST_TIMER } from '../../common/longest-timer.js';
 import type { Fault } from '../faults/fault.js';
-import { wallClock } from '../gateway/wall-clock.js';
+import { makeTransactionId } from '../gateway/transaction-id.js';
 import type { Inbox } from '../inbox/inbox.js';
-import type { Delivery, InboxMessage } from '../inbox/inbox-message.js';
+import type { Delivery, InboxMessage, TimelineEntry } from '../inbox/inbox-message.js';
 import { normaliseNumber } from '../numbers.js';
 import type { ResolvedOptions } from '../simulator.options.js';
 import { Pusher } from './pusher.js';
+import { writeReport } from './write-report.js';
 
 type Status = Delivery['status'];
+
+/** What a report says of the message. */
+type Sent = Pick<InboxMessage, 'id' | 'at' | 'transactionId'>;
 
 /** The codes of delivery reports (an assumption: none is known). */
 const DELIVERY_CODES: Readonly<Record<Status, string>> = {
@@ -22,12 +26,14 @@ export interface DeliveryChange {
   readonly status: Status;
   /** Default: the usual code of the status. */
   readonly code?: string | undefined;
+  /** Why it failed, in words. */
+  readonly cause?: string | undefined;
   /** Default: every number of the message. */
   readonly to?: readonly string[] | undefined;
 }
 
 /**
- * Decides what happens to accepted messages, and posts delivery reports and the webhook. None of it
+ * Decides what happens to accepted messages, and sends delivery reports and the webhook. None of it
  * is in the gateway specification: the fields are those of real gateways, the rest is an
  * assumption.
  */
@@ -40,20 +46,26 @@ export class Deliveries {
   readonly #held: (() => void)[] = [];
 
   constructor(inbox: Inbox, options: ResolvedOptions, closing: AbortSignal) {
-    const { reportUrl, webhookUrl, onWarning } = options;
+    const { reportUrl, reportMethod: method, reportHeaders: headers, onWarning } = options;
+    const report = { url: reportUrl, method, headers, what: 'delivery report' };
     this.#inbox = inbox;
     this.#options = options;
-    this.#reports = new Pusher({ url: reportUrl, what: 'delivery report', onWarning, closing });
-    this.#webhook = new Pusher({ url: webhookUrl, what: 'webhook', onWarning, closing });
+    this.#reports = new Pusher({ ...report, onWarning, closing });
+    this.#webhook = new Pusher({ url: options.webhookUrl, what: 'webhook', onWarning, closing });
     closing.addEventListener('abort', () => this.#timers.forEach((timer) => clearTimeout(timer)));
   }
 
-  /** Starts the delivery of a message that has just come, and posts the webhook. */
-  arrived(message: InboxMessage, fault: Fault | undefined): void {
+  /**
+   * Starts the delivery of a message that has just come, and posts the webhook.
+   *
+   * @returns when the gateway may answer
+   */
+  async arrived(message: InboxMessage, fault: Fault | undefined): Promise<void> {
     if (this.#options.webhookUrl !== undefined) {
-      this.#webhook.push({ type: 'application/json', body: JSON.stringify(message) });
+      void this.#webhook.push({ type: 'application/json', body: JSON.stringify(message) });
     }
-    this.start(message, fault);
+    if (fault?.fault === 'report-before-answer') await this.#decide(message.id, fault);
+    else this.start(message, fault);
   }
 
   /** Starts the delivery of a message that is pending. */
@@ -61,79 +73,133 @@ export class Deliveries {
     if (!deliveries.some(({ status }) => status === 'pending')) return;
     const { deliveryDelay, now } = this.#options;
     const wait = scheduledFor === undefined ? 0 : Math.max(0, Date.parse(scheduledFor) - now());
-    this.#later(wait + deliveryDelay, () => {
-      const pending = this.#inbox.get(id)?.deliveries.filter(({ status }) => status === 'pending');
-      const to = pending?.map((delivery) => delivery.to) ?? [];
-      const bad = FATES[fault?.fault ?? ''];
-      const numbers = new Set(fault?.numbers?.map(normaliseNumber) ?? to);
-      const fails = (number: string) => bad !== undefined && numbers.has(number);
-      const failed = { status: bad ?? 'failed', code: fault?.code, to: to.filter(fails) };
-      this.change(id, failed, fault);
-      this.change(id, { status: 'delivered', to: to.filter((number) => !fails(number)) }, fault);
-    });
+    this.#later(wait + deliveryDelay, () => void this.#decide(id, fault));
   }
 
-  /** Sets what happened to a message, and posts a report for each number that is not pending. */
-  change(
-    id: string,
-    { status, code, to }: DeliveryChange,
-    fault?: Fault,
-  ): InboxMessage | undefined {
-    const message = this.#inbox.get(id);
-    if (message === undefined || to?.length === 0) return message;
-    const numbers = new Set(to ?? message.to);
-    const at = this.#options.now();
-    const decided = {
-      status,
-      code: code ?? DELIVERY_CODES[status],
-      ...(status !== 'pending' && { at: new Date(at).toISOString() }),
-    };
-    const deliveries = message.deliveries.map((old) =>
-      numbers.has(old.to) ? { to: old.to, ...decided } : old,
-    );
-    const bodies =
-      status === 'pending'
-        ? []
-        : deliveries.flatMap((delivery, index) =>
-            numbers.has(delivery.to) ? [this.#write(message, index, delivery, at)] : [],
-          );
-    this.#inbox.update(id, { deliveries });
-    if (bodies.length > 0) this.#report(id, bodies, fault);
+  /** Sets what happened to a message, and sends a report for each number that is not pending. */
+  change(id: string, change: DeliveryChange): InboxMessage | undefined {
+    void this.#change(id, change);
     return this.#inbox.get(id);
   }
 
-  #report(id: string, bodies: readonly string[], fault: Fault | undefined): void {
-    const type = TYPES[this.#options.reportFormat];
-    const push = () => {
+  /** Decides about the numbers that are pending. Resolves when their reports were sent. */
+  async #decide(id: string, fault: Fault | undefined): Promise<void> {
+    const pending = this.#inbox.get(id)?.deliveries.filter(({ status }) => status === 'pending');
+    const to = pending?.map((delivery) => delivery.to) ?? [];
+    const fate = FATES[fault?.fault ?? ''];
+    const numbers = new Set(fault?.numbers?.map(normaliseNumber) ?? to);
+    const fails = (number: string) => fate !== undefined && numbers.has(number);
+    const bad = { status: fate ?? 'failed', code: fault?.code, cause: fault?.cause };
+    await Promise.all([
+      this.#change(id, { ...bad, to: to.filter(fails) }, fault),
+      this.#change(id, { status: 'delivered', to: to.filter((number) => !fails(number)) }, fault),
+    ]);
+  }
+
+  async #change(
+    id: string,
+    { status, code = DELIVERY_CODES[status], cause, to }: DeliveryChange,
+    fault?: Fault,
+  ): Promise<void> {
+    const message = this.#inbox.get(id);
+    if (message === undefined || to?.length === 0) return;
+    const at = this.#options.now();
+    const decided = {
+      status,
+      code,
+      ...(cause !== undefined && { cause }),
+      ...(status !== 'pending' && { at: new Date(at).toISOString() }),
+    };
+    const numbers = new Set(to ?? message.to);
+    const deliveries = message.deliveries.map((old) =>
+      numbers.has(old.to) ? { to: old.to, ...decided } : old,
+    );
+    this.#inbox.update(id, { deliveries });
+    const [first = ''] = numbers;
+    const who = numbers.size === 1 ? first : `${numbers.size} numbers`;
+    const detail = [who, code && `code ${code}`, cause].filter(Boolean).join(', ');
+    this.#note(id, { event: status, detail });
+    if (this.#options.reportUrl === undefined || status === 'pending') return;
+    const bodies = deliveries.flatMap((each, index) => {
+      if (!numbers.has(each.to)) return [];
+      const write = (of: Sent) => this.#write(of, index, each, at, fault);
+      const body = write(message);
+      if (fault?.fault === 'report-orphan') {
+        const orphan = makeTransactionId();
+        return [write({ id: orphan, transactionId: orphan, at: message.at }), body];
+      }
+      return fault?.fault === 'report-twice' ? [body, body] : [body];
+    });
+    await this.#report(id, bodies, fault?.fault, fault?.latency);
+  }
+
+  /** Resolves when the reports were sent, unless they are to come later. */
+  async #report(
+    id: string,
+    bodies: readonly string[],
+    fault: Fault['fault'] | undefined,
+    latency = 0,
+  ): Promise<void> {
+    const push = async () => {
       // Nothing about a message that was deleted in the meantime, perhaps between two tests.
       if (this.#inbox.get(id) === undefined) return;
-      for (const body of bodies) {
-        const times = fault?.fault === 'report-repeated' ? (fault.times ?? 1) : 1;
-        for (let i = 0; i < times; i += 1) this.#reports.push({ type, body });
-      }
+      await Promise.all(bodies.map((body) => this.#push(id, body)));
     };
-    if (fault?.fault === 'report-late') {
-      this.#later(fault.latency ?? 0, push);
-    } else if (fault?.fault === 'report-unordered') {
-      this.#held.push(push);
+    if (fault === 'report-lost') {
+      for (const body of bodies) this.#note(id, { event: 'report lost', detail: this.#show(body) });
+    } else if (fault === 'report-late') {
+      this.#later(latency, () => void push());
+    } else if (fault === 'report-out-of-order') {
+      this.#held.push(() => void push());
     } else {
-      push();
+      const pushed = push();
       for (const held of this.#held.splice(0)) held();
+      await pushed;
     }
   }
 
-  #write({ id, transactionId }: InboxMessage, index: number, delivery: Delivery, at: number) {
-    const fields = {
-      transId: transactionId ?? '',
-      msgId: `${id}-${index + 1}`,
-      mobile: delivery.to,
-      errorCode: delivery.code,
-      status: delivery.status.toUpperCase(),
-      dlrTime: wallClock(at, this.#options.timeZone),
-    };
-    return this.#options.reportFormat === 'json'
-      ? JSON.stringify(fields)
-      : String(new URLSearchParams(fields));
+  async #push(id: string, body: string): Promise<void> {
+    const type = TYPES[this.#options.reportFormat];
+    const result = await this.#reports.push({ type, body });
+    if (result === undefined) return;
+    const event = result.ok ? 'report sent' : 'report failed';
+    this.#note(id, { event, detail: this.#show(body), answer: result.answer });
+  }
+
+  #show(body: string): string {
+    return `${this.#options.reportMethod} ${body}`;
+  }
+
+  #note(id: string, step: Omit<TimelineEntry, 'at'>): void {
+    const timeline = this.#inbox.get(id)?.timeline ?? [];
+    // Bounded, because there are messages with thousands of recipients.
+    if (timeline.length >= MAX_STEPS) return;
+    const at = new Date(this.#options.now()).toISOString();
+    this.#inbox.update(id, { timeline: [...timeline, { at, ...step }] });
+  }
+
+  #write(
+    { id, at, transactionId }: Sent,
+    index: number,
+    { to, status, code, cause }: Delivery,
+    decidedAt: number,
+    fault: Fault | undefined,
+  ): string {
+    const { reportStates } = this.#options;
+    const stamped = status === 'delivered' || fault?.fault === 'delivered-time-on-failure';
+    return writeReport(
+      {
+        transactionId: transactionId ?? '',
+        messageId: `${id}-${index + 1}`,
+        recipient: to,
+        state: status === 'pending' ? '' : reportStates[status],
+        code,
+        cause: cause ?? '',
+        receivedAt: Date.parse(at),
+        deliveredAt: stamped ? decidedAt : undefined,
+      },
+      this.#options,
+    );
   }
 
   #later(delay: number, act: () => void): void {
@@ -151,6 +217,9 @@ export class Deliveries {
 const FATES: Readonly<Record<string, Status>> = {
   'delivery-failed': 'failed',
   'delivery-expired': 'expired',
+  'delivered-time-on-failure': 'failed',
 };
 
 const TYPES = { form: 'application/x-www-form-urlencoded', json: 'application/json' } as const;
+
+const MAX_STEPS = 100;

@@ -2,6 +2,10 @@
 export interface PusherOptions {
   /** Where it posts to. Nothing is posted without it. */
   readonly url: string | undefined;
+  /** With `GET` a post is the query, beside that of the address. Default `POST`. */
+  readonly method?: 'POST' | 'GET';
+  /** Headers of every post. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** What it posts, for warnings. */
   readonly what: string;
   /** Called when posts start to fail, and when they work again. */
@@ -10,13 +14,26 @@ export interface PusherOptions {
   readonly closing: AbortSignal;
 }
 
+/** What became of a post. */
+export interface PushResult {
+  /** Whether the answer was a success. */
+  readonly ok: boolean;
+  /** The HTTP answer with the start of its body, or why there was none. */
+  readonly answer: string;
+}
+
 const TIMEOUT = 5_000;
 const MAX_WAITING = 1_000;
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
+const MAX_ANSWER = 500;
 
 interface Post {
   readonly body: string;
   readonly type: string;
+}
+
+interface Waiting extends Post {
+  readonly done: (result: PushResult | undefined) => void;
 }
 
 /**
@@ -25,7 +42,7 @@ interface Post {
  */
 export class Pusher {
   readonly #options: PusherOptions;
-  readonly #waiting: Post[] = [];
+  readonly #waiting: Waiting[] = [];
   #bytes = 0;
   #failed = 0;
   #running = false;
@@ -34,33 +51,38 @@ export class Pusher {
     this.#options = options;
   }
 
-  /** Posts a text after those that are waiting. */
-  push(post: Post): void {
+  /**
+   * Posts a text after those that are waiting. Never rejects.
+   *
+   * @returns undefined if there is no address, or the simulator closes
+   */
+  push(post: Post): Promise<PushResult | undefined> {
     const { url, closing } = this.#options;
-    if (url === undefined || closing.aborted) return;
+    if (url === undefined || closing.aborted) return Promise.resolve(undefined);
     if (this.#waiting.length >= MAX_WAITING || this.#bytes + post.body.length > MAX_WAITING_BYTES) {
-      this.#fail(url, 'it is too slow, so some were dropped');
-      return;
+      return Promise.resolve(this.#fail(url, 'it is too slow, so some were dropped'));
     }
-    this.#waiting.push(post);
-    this.#bytes += post.body.length;
-    if (!this.#running) void this.#run(url);
+    return new Promise((done) => {
+      this.#waiting.push({ ...post, done });
+      this.#bytes += post.body.length;
+      if (!this.#running) void this.#run(url);
+    });
   }
 
   // Never rejects, because nothing waits for it.
   async #run(url: string): Promise<void> {
     this.#running = true;
     for (let post = this.#waiting[0]; post !== undefined; post = this.#waiting[0]) {
-      await this.#post(url, post);
+      post.done(await this.#post(url, post));
       this.#waiting.shift();
       this.#bytes -= post.body.length;
     }
     this.#running = false;
   }
 
-  async #post(url: string, { body, type }: Post): Promise<void> {
-    const { closing } = this.#options;
-    if (closing.aborted) return;
+  async #post(url: string, { body, type }: Post): Promise<PushResult | undefined> {
+    const { closing, method = 'POST', headers } = this.#options;
+    if (closing.aborted) return undefined;
     // Not AbortSignal.timeout, which the fake timers of a test do not control.
     const end = new AbortController();
     const stop = () => end.abort();
@@ -68,31 +90,36 @@ export class Pusher {
     timer.unref();
     closing.addEventListener('abort', stop);
     try {
-      // A redirect would lead to an address that nobody configured.
-      const answer = await fetch(url, {
-        method: 'POST',
-        headers: { 'Content-Type': type },
-        body,
+      const answer = await fetch(method === 'GET' ? withQuery(url, body) : url, {
+        method,
+        ...(method === 'POST' && { body }),
+        headers: { ...headers, ...(method === 'POST' && { 'Content-Type': type }) },
+        // A redirect would lead to an address that nobody configured.
         redirect: 'manual',
         signal: end.signal,
       });
-      await answer.body?.cancel();
+      const text = await readStart(answer).catch(() => '');
+      const shown = `HTTP ${answer.status}${text === '' ? '' : `: ${text}`}`;
       if (answer.ok) this.#succeed(url);
       else this.#fail(url, `it answered HTTP ${answer.status}`);
+      return { ok: answer.ok, answer: shown };
     } catch {
       const slow = `it did not answer within ${TIMEOUT} ms`;
-      if (!closing.aborted) this.#fail(url, end.signal.aborted ? slow : 'it could not be reached');
+      if (closing.aborted) return undefined;
+      return this.#fail(url, end.signal.aborted ? slow : 'it could not be reached');
     } finally {
       clearTimeout(timer);
       closing.removeEventListener('abort', stop);
     }
   }
 
-  #fail(url: string, why: string): void {
+  #fail(url: string, why: string): PushResult {
     this.#failed += 1;
-    if (this.#failed > 1) return;
-    const next = 'It is not repeated. More failures are not reported until a post succeeds.';
-    this.#warn(`A ${this.#options.what} was not delivered to ${originOf(url)}: ${why}. ${next}`);
+    if (this.#failed === 1) {
+      const next = 'It is not repeated. More failures are not reported until a post succeeds.';
+      this.#warn(`A ${this.#options.what} was not delivered to ${originOf(url)}: ${why}. ${next}`);
+    }
+    return { ok: false, answer: why };
   }
 
   #succeed(url: string): void {
@@ -115,4 +142,22 @@ export class Pusher {
 // Not the whole address, because its path or query may hold a secret.
 function originOf(url: string): string {
   return new URL(url).origin;
+}
+
+function withQuery(url: string, query: string): URL {
+  const target = new URL(url);
+  target.search += `${target.search === '' ? '?' : '&'}${query}`;
+  return target;
+}
+
+/** The first characters of a body, which may be endless. */
+async function readStart({ body }: Response): Promise<string> {
+  let text = '';
+  if (body === null) return text;
+  const decoder = new TextDecoder();
+  for await (const chunk of body) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > MAX_ANSWER) return `${text.slice(0, MAX_ANSWER)}…`;
+  }
+  return text;
 }

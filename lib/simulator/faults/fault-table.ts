@@ -49,8 +49,10 @@ const numbers = (description: string) =>
     .min(1)
     .optional()
     .describe(description);
-const fate = (code: string) => ({
+const fate = (code: string, cause: string) => ({
+  on: only('send'),
   code: text.default(code).describe('The code of the delivery report.'),
+  cause: text.default(cause).describe('Why, in words.'),
   numbers: numbers('The numbers that it concerns. Default: all of them.'),
 });
 
@@ -138,29 +140,39 @@ export const FAULTS: Readonly<Record<FaultName, FaultDefinition>> = {
       .optional()
       .describe('The IANA zone to use. Default: one that is many hours away.'),
   }),
-  'delivery-failed': define(DELIVERY, 'Accepts the message, but its delivery fails.', true, {
-    on: only('send'),
-    ...fate('001'),
-  }),
-  'delivery-expired': define(DELIVERY, 'Accepts the message, but it expires.', true, {
-    on: only('send'),
-    ...fate('002'),
-  }),
-  'report-late': define(DELIVERY, 'Posts the delivery report late.', true, {
+  'delivery-failed': define(
+    DELIVERY,
+    'Accepts the message, but its delivery fails.',
+    true,
+    fate('001', 'Unknown User'),
+  ),
+  'delivery-expired': define(
+    DELIVERY,
+    'Accepts the message, but it expires.',
+    true,
+    fate('002', 'Message expired'),
+  ),
+  'report-late': define(DELIVERY, 'Sends the delivery report late.', true, {
     on: only('send'),
     latency: milliseconds().default(10_000).describe('More milliseconds before the report.'),
   }),
-  'report-repeated': define(DELIVERY, 'Posts the delivery report several times.', true, {
-    on: only('send'),
-    times: whole(2, 100).default(2).describe('How often.'),
-  }),
-  'report-unordered': define(
+  'report-twice': report('Sends the delivery report twice.'),
+  'report-lost': report('Delivers the message, but sends no delivery report.'),
+  'report-before-answer': report('Delivers at once: the report comes before the answer.'),
+  'report-orphan': report('First sends a report of a transaction that nobody sent.'),
+  'report-out-of-order': report('Sends the delivery report after that of the next message.'),
+  'delivered-time-on-failure': define(
     DELIVERY,
-    'Posts the delivery report after that of the next message.',
+    'The delivery fails, but its report has a delivered time.',
     true,
-    { on: only('send') },
+    fate('001', 'Unknown User'),
   ),
 };
+
+/** A fault of the delivery report of a message that is accepted. */
+function report(effect: string): FaultDefinition {
+  return define(DELIVERY, effect, true, { on: only('send') });
+}
 
 function define(
   group: string,

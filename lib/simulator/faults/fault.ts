@@ -19,8 +19,12 @@ export const FAULT_NAMES = [
   'delivery-failed',
   'delivery-expired',
   'report-late',
-  'report-repeated',
-  'report-unordered',
+  'report-twice',
+  'report-lost',
+  'report-before-answer',
+  'report-orphan',
+  'report-out-of-order',
+  'delivered-time-on-failure',
 ] as const;
 
 /** The name of a fault. */
@@ -52,15 +56,18 @@ export interface FaultOptions {
   /** `refuse`: HTTP status. Default 200, as with real gateways. */
   httpStatus?: number | undefined;
   /**
-   * `reject-numbers`, `delivery-failed`, `delivery-expired`: the numbers that it concerns; a leading
-   * `+` and separators are ignored. Default: for `reject-numbers` the last recipient of the send, for
-   * the others all of them.
+   * `reject-numbers`, `delivery-failed`, `delivery-expired`, `delivered-time-on-failure`: the numbers
+   * that it concerns; a leading `+` and separators are ignored. Default: for `reject-numbers` the last
+   * recipient of the send, for the others all of them.
    */
   numbers?: readonly string[] | undefined;
-  /** `delivery-failed`, `delivery-expired`: the code of the report. Default `001` and `002`. */
+  /**
+   * `delivery-failed`, `delivery-expired`, `delivered-time-on-failure`: the code of the report. Default
+   * `002` for `delivery-expired`, `001` for the others.
+   */
   code?: string | undefined;
-  /** `report-repeated`: how often each report is posted. Default 2. */
-  times?: number | undefined;
+  /** The same faults: the cause in words. Default `Message expired` and `Unknown User`. */
+  cause?: string | undefined;
   /** `wrong-zone`: the zone to use. Default: one that is many hours away. */
   timeZone?: string | undefined;
 }

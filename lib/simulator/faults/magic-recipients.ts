@@ -17,8 +17,12 @@ export const MAGIC_RECIPIENTS: Readonly<Record<string, FaultName>> = {
   '99900000009': 'delivery-failed',
   '99900000010': 'delivery-expired',
   '99900000011': 'report-late',
-  '99900000012': 'report-repeated',
-  '99900000013': 'report-unordered',
+  '99900000012': 'report-twice',
+  '99900000013': 'report-out-of-order',
+  '99900000014': 'report-lost',
+  '99900000015': 'report-before-answer',
+  '99900000016': 'report-orphan',
+  '99900000017': 'delivered-time-on-failure',
   '99900000122': 'reject-numbers',
   '99900000200': '200-html',
   '99900000203': 'refuse',
@@ -28,7 +32,12 @@ export const MAGIC_RECIPIENTS: Readonly<Record<string, FaultName>> = {
   '99900000503': '503-html',
 };
 
-const CONCERNS_ONE = new Set<FaultName>(['reject-numbers', 'delivery-failed', 'delivery-expired']);
+const CONCERNS_ONE = new Set<FaultName>([
+  'reject-numbers',
+  'delivery-failed',
+  'delivery-expired',
+  'delivered-time-on-failure',
+]);
 
 /** The fault of the first magic recipient, if there is one. */
 export function findMagicFault(recipients: readonly string[]): Fault | undefined {

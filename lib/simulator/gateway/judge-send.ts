@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Fault } from '../faults/fault.js';
 import type { AuthMethod, Refusal } from '../inbox/inbox-message.js';
@@ -8,6 +7,7 @@ import type { ResolvedOptions } from '../simulator.options.js';
 import { checkCredentials } from './check-credentials.js';
 import type { SendEntry, SendForm } from './fields.js';
 import { REFUSED, jsonAnswer, sendRefusal, type SimulatedAnswer } from './simulated-answer.js';
+import { makeTransactionId } from './transaction-id.js';
 import { wallClock } from './wall-clock.js';
 
 /** One text with its recipients. */
@@ -132,10 +132,4 @@ function successAnswer(
 
 function refuse(statusCode: string, reason: string): Refusal {
   return { statusCode, reason };
-}
-
-// 19 digits, the last one odd: no JavaScript number has this value, so it is noticed if a client reads
-// it as a number.
-function makeTransactionId(): string {
-  return `${randomInt(1_000_000_000, 9_000_000_000)}${randomInt(10_000_000, 100_000_000)}${2 * randomInt(0, 5) + 1}`;
 }

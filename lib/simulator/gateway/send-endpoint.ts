@@ -80,7 +80,7 @@ export function makeSendEndpoint(context: SimulatorContext): Handler {
         ],
       });
     });
-    for (const message of kept) deliveries.arrived(message, fault);
+    await Promise.all(kept.map((message) => deliveries.arrived(message, fault)));
     const event = await writeAnswer(response, answer, fault, context);
     for (const { id } of kept) {
       const timeline = inbox.get(id)?.timeline ?? [];

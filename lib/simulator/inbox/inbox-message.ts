@@ -57,13 +57,33 @@ const timelineEntry = {
   /** ISO 8601, UTC. */
   at: moment(),
   /** What happened. */
-  event: z.enum(['received', 'accepted', 'refused', 'answered', 'answer lost', 'client gone']),
+  event: z.enum([
+    'received',
+    'accepted',
+    'refused',
+    'answered',
+    'answer lost',
+    'client gone',
+    ...DELIVERY_STATUSES,
+    'report sent',
+    'report failed',
+    'report lost',
+  ]),
+};
+const stepDetails = {
+  /** Of a delivery: the number, the code and the cause. Of a report: its method and its fields. */
+  detail: z.string().optional().describe('What exactly was decided or sent.'),
+  /** Of a report: the HTTP answer with the start of its body, or why there was none. */
+  answer: z.string().optional().describe('The HTTP answer to a report, or why there was none.'),
 };
 
-/** One step of a send. */
-export interface TimelineEntry extends Data<typeof timelineEntry> {}
+/** One step of a send, of its delivery, or of a delivery report. */
+export interface TimelineEntry
+  extends Data<typeof timelineEntry>, Partial<Data<typeof stepDetails>> {}
 
 const decided = {
+  /** Why it failed or expired, in words. Missing if nothing is known. */
+  cause: z.string().optional().describe('Why it failed or expired, in words.'),
   /** When it was decided: ISO 8601, UTC. Missing while it is pending. */
   at: moment().optional().describe('When it was decided.'),
 };
@@ -91,7 +111,9 @@ const deliveries: z.ZodType<readonly Delivery[]> = z.array(
   z.strictObject({ ...delivery, ...decided }),
 );
 const answerSchema: z.ZodType<SentAnswer> = z.strictObject(answer);
-const timeline: z.ZodType<readonly TimelineEntry[]> = z.array(z.strictObject(timelineEntry));
+const timeline: z.ZodType<readonly TimelineEntry[]> = z.array(
+  z.strictObject({ ...timelineEntry, ...stepDetails }),
+);
 
 const optional = {
   /** Why it was refused. Missing if it was accepted. */
@@ -152,8 +174,10 @@ const required = {
   fault: fault.nullable().describe('The fault that struck.'),
   /** The answer; null if a fault kept it. */
   answer: answerSchema.nullable().describe('The answer; null if a fault kept it.'),
-  /** What happened to it, oldest first. */
-  timeline: timeline.describe('What happened to it, oldest first.'),
+  /** What happened to it, oldest first. Deliveries and reports are left out after 100 steps. */
+  timeline: timeline.describe(
+    'What happened to it, oldest first; of its delivery up to 100 steps.',
+  ),
   /** Whether it was opened on the page or marked read through the API. */
   read: z.boolean().describe('Whether it was opened or marked read.'),
 };

@@ -13,7 +13,15 @@ const ENCODINGS: Readonly<Record<InboxMessage['encoding'], string>> = {
   unreadable: 'unreadable',
 };
 const AUTH = { token: 'with a token', password: 'with a password', apiKey: 'with a key' } as const;
-const BAD: ReadonlySet<string> = new Set(['refused', 'answer lost', 'client gone']);
+const BAD: ReadonlySet<string> = new Set([
+  'refused',
+  'answer lost',
+  'client gone',
+  'failed',
+  'expired',
+  'report failed',
+  'report lost',
+]);
 
 /** What the tabs of a message are given. */
 export interface Of {
@@ -65,11 +73,13 @@ export function TimelineTab({ message: { timeline } }: Of): View {
   const start = timeline[0]?.at ?? '';
   return html`<ol class="timeline">
     ${timeline.map(
-      ({ at, event }, index) =>
+      ({ at, event, detail, answer }, index) =>
         html`<li class=${BAD.has(event) ? 'bad' : ''} key=${index}>
           <b>${event}</b>
           <time class="number" datetime=${at}>${exactTime(at)}</time>
           <span class="number hint">${index === 0 ? '' : delay(start, at)}</span>
+          ${detail !== undefined && html`<bdi class="step-detail">${detail}</bdi>`}
+          ${answer !== undefined && html`<bdi class="step-detail hint">${answer}</bdi>`}
         </li>`,
     )}
   </ol>`;

@@ -81,6 +81,7 @@ function Delivery({ message: { id, deliveries, scheduledFor } }: Of): View {
           </span>`,
       )}
       ${all?.code && html`<span class="hint">code ${all.code}</span>`}
+      ${all?.cause !== undefined && html`<bdi class="hint">${all.cause}</bdi>`}
       ${all?.at !== undefined && html`<time class="hint" datetime=${all.at}>${exactTime(all.at)}</time>`}
     </p>
     <div class="fate-buttons" role="group" aria-label="Set the delivery">
