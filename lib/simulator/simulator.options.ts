@@ -62,6 +62,11 @@ export interface GatewaySimulatorOptions {
   /** Allowed sender identifiers; others are refused with 203. Default: any. */
   senderIds?: readonly string[] | undefined;
   /**
+   * Registered templates, with `{#var#}` for what differs. A text that matches none is accepted, and its
+   * delivery fails later, as in India (an assumption). Default: every text is delivered.
+   */
+  templates?: readonly string[] | undefined;
+  /**
    * What happens to a message with the recipients, text and sender of a kept one if it asks for
    * `duplicatecheck` (an assumption). `flag` accepts and marks it, `drop` answers with success but
    * does not accept it, `refuse` answers with code 409. Default `flag`.
@@ -182,6 +187,7 @@ const schema = z.strictObject({
     })
     .default({}),
   senderIds: array('strings', text('must be a sender identifier')).optional(),
+  templates: array('strings', text('must be the text of a template')).optional(),
   duplicates: z
     .enum(['flag', 'drop', 'refuse'], says('must be flag, drop or refuse'))
     .default('flag'),

@@ -1,5 +1,6 @@
 import { splitSegments } from '../../lib/message/segments.js';
 import { ACCOUNT, NUMBER, basic, getToken, send, start } from '../simulator/client.js';
+import { listen } from '../simulator/report-receiver.js';
 import { bubble, clipboard, openInbox, pane, rowCount, rows } from './open-inbox.js';
 import { runCurl } from './shell-words.js';
 
@@ -122,6 +123,23 @@ describe('a message', () => {
     await page.getByRole('tab', { name: 'Timeline' }).click();
     await page.getByText('answer lost').waitFor();
     expect(await page.locator('.timeline .bad').count()).toBe(1);
+  });
+
+  it('shows its delivery and the reports of it with their answers', async () => {
+    const { url } = await listen(202, 'no such \u202Etransaction');
+    const gateway = await start({ deliveryDelay: 0, reportUrl: url, templates: [] });
+    await send(gateway);
+    const page = await openInbox(gateway);
+    await rows(page).click();
+    await page.getByText('Template mismatch').waitFor();
+    await page.getByText('The text matches no registered template').waitFor();
+    await page.getByRole('tab', { name: 'Timeline' }).click();
+    const report = page.locator('.timeline li', { hasText: 'report sent' });
+    await report.getByText(`mobile=${NUMBER}`).waitFor();
+    expect(await report.locator('bdi').allTextContents()).toEqual([
+      expect.stringMatching(/^POST transId=\d{19}&/),
+      'HTTP 202: no such \u202Etransaction',
+    ]);
   });
 
   it('shows every recipient, the rejected ones first', async () => {

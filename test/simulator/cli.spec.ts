@@ -200,6 +200,20 @@ describe('a command line', () => {
     });
   });
 
+  it('has templates, which may contain commas', () => {
+    const templates = ['Dear {#var#}, hi', 'Bye, {#var#}'];
+    expect(
+      readCommandLine(
+        templates.map((text) => `--template=${text}`),
+        {},
+      ),
+    ).toMatchObject({
+      options: { templates },
+    });
+    const environment = { SMS_SIMULATOR_TEMPLATE: templates.join('\n') };
+    expect(readCommandLine([], environment)).toMatchObject({ options: { templates } });
+  });
+
   it('has the fields, states and headers of delivery reports', () => {
     const args = ['--report-fields', 'transactionId=Transactionid, recipient=mobileNo'];
     args.push('--report-states=delivered=DELIVRD', '--report-header', 'X-Key: a:b, c');

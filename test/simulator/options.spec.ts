@@ -27,6 +27,8 @@ describe('the options of the simulator', () => {
     [{ allowedHosts: ['http://x.test'] }, /allowedHosts.0 must be a host name without port/],
     [{ allowedHosts: ['[fe80::1]'] }, /allowedHosts.0 must be a host name without port/],
     [{ expiredToken: { code: 1 } }, /unknown option code in expiredToken/],
+    [{ templates: 'Hi' }, /templates must be an array of strings/],
+    [{ templates: ['Hi', ''] }, /templates.1 must be the text of a template/],
     [{ duplicates: 'maybe' }, /duplicates must be flag, drop or refuse/],
     [{ acceptAny: 'yes' }, /acceptAny must be true or false/],
     [{ reportUrl: 'ftp://x.test' }, /reportUrl must be an http or https address/],

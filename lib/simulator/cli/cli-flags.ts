@@ -4,7 +4,7 @@ import type { Account, GatewaySimulatorOptions } from '../simulator.options.js';
 
 interface Flag {
   readonly option: keyof GatewaySimulatorOptions;
-  readonly kind: 'text' | 'number' | 'list' | 'accounts' | 'switch' | 'pairs' | 'headers';
+  readonly kind: 'text' | 'number' | 'list' | 'lines' | 'accounts' | 'switch' | 'pairs' | 'headers';
   /** What the help shows as its value; empty for a switch. */
   readonly value: string;
   readonly help: string;
@@ -36,6 +36,7 @@ export const FLAG_GROUPS: Readonly<Record<string, Flags>> = {
   },
   Messages: {
     'sender-id': flag('senderIds', 'id', 'allowed sender, can be repeated (any)', 'list'),
+    template: flag('templates', 'text', 'registered template, can be repeated (any text)', 'lines'),
     duplicates: flag('duplicates', 'how', 'flag, drop or refuse repeated messages (flag)'),
     keep: flag('keep', 'count', 'messages and refused sends to keep, of each (500)', 'number'),
     file: flag('file', 'path', 'file that keeps them over a restart (none)'),
@@ -85,6 +86,14 @@ export const FLAG_GROUPS: Readonly<Record<string, Flags>> = {
 /** All flags. */
 export const FLAGS: Flags = Object.assign({}, ...Object.values(FLAG_GROUPS)) as Flags;
 
+/** What is between the values of a flag in the environment. Templates and headers may contain commas. */
+const SEPARATORS: Readonly<Partial<Record<Flag['kind'], string>>> = {
+  list: ',',
+  accounts: ',',
+  lines: '\n',
+  headers: '\n',
+};
+
 /** What the user asks for. */
 export type CliRequest =
   | { readonly do: 'help' | 'version' }
@@ -120,13 +129,8 @@ export function readCommandLine(
     names.set(option, typed === undefined && variable ? variableOf(name) : `--${name}`);
     if (typed !== undefined) options[option] = convert(kind, typed);
     else if (variable) {
-      const isList = kind === 'list' || kind === 'accounts';
-      // A header may contain commas.
-      const parts = isList
-        ? variable.split(',')
-        : kind === 'headers'
-          ? variable.split('\n')
-          : [variable];
+      const separator = SEPARATORS[kind];
+      const parts = separator === undefined ? [variable] : variable.split(separator);
       options[option] = convert(kind, parts);
     }
   }
@@ -179,6 +183,7 @@ function parse(args: readonly string[]): Readonly<Record<string, readonly string
 function convert(kind: Flag['kind'], given: readonly string[]): unknown {
   if (kind === 'list') return given.map((item) => item.trim());
   if (kind === 'accounts') return given.map(readAccount);
+  if (kind === 'lines') return given.filter((line) => line !== '');
   if (kind === 'headers') return readPairs(given, ':');
   const text = given.at(-1) ?? '';
   if (kind === 'pairs') return text.includes('=') ? readPairs(text.split(','), '=') : text;

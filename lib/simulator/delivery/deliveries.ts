@@ -5,6 +5,7 @@ import type { Inbox } from '../inbox/inbox.js';
 import type { Delivery, InboxMessage, TimelineEntry } from '../inbox/inbox-message.js';
 import { normaliseNumber } from '../numbers.js';
 import type { ResolvedOptions } from '../simulator.options.js';
+import { createTemplateMatch } from './match-templates.js';
 import { Pusher } from './pusher.js';
 import { writeReport } from './write-report.js';
 
@@ -20,6 +21,9 @@ const DELIVERY_CODES: Readonly<Record<Status, string>> = {
   failed: '001',
   expired: '002',
 };
+
+/** What an operator does to a text that matches no template (an assumption: the numbers differ). */
+const SCRUBBED = { status: 'failed', code: '600', cause: 'Template mismatch' } as const;
 
 /** A change of a fate. */
 export interface DeliveryChange {
@@ -38,6 +42,8 @@ export interface DeliveryChange {
  * assumption.
  */
 export class Deliveries {
+  /** Whether a text matches a registered template, if there are any. */
+  readonly isRegistered: (text: string) => boolean;
   readonly #inbox: Inbox;
   readonly #options: ResolvedOptions;
   readonly #reports: Pusher;
@@ -48,6 +54,7 @@ export class Deliveries {
   constructor(inbox: Inbox, options: ResolvedOptions, closing: AbortSignal) {
     const { reportUrl, reportMethod: method, reportHeaders: headers, onWarning } = options;
     const report = { url: reportUrl, method, headers, what: 'delivery report' };
+    this.isRegistered = options.templates ? createTemplateMatch(options.templates) : () => true;
     this.#inbox = inbox;
     this.#options = options;
     this.#reports = new Pusher({ ...report, onWarning, closing });
@@ -84,15 +91,18 @@ export class Deliveries {
 
   /** Decides about the numbers that are pending. Resolves when their reports were sent. */
   async #decide(id: string, fault: Fault | undefined): Promise<void> {
-    const pending = this.#inbox.get(id)?.deliveries.filter(({ status }) => status === 'pending');
-    const to = pending?.map((delivery) => delivery.to) ?? [];
+    const message = this.#inbox.get(id);
+    if (message === undefined) return;
+    const pending = message.deliveries.filter(({ status }) => status === 'pending');
+    const to = pending.map((delivery) => delivery.to);
     const fate = FATES[fault?.fault ?? ''];
     const numbers = new Set(fault?.numbers?.map(normaliseNumber) ?? to);
     const fails = (number: string) => fate !== undefined && numbers.has(number);
     const bad = { status: fate ?? 'failed', code: fault?.code, cause: fault?.cause };
+    const usual = this.isRegistered(message.text) ? { status: 'delivered' as const } : SCRUBBED;
     await Promise.all([
       this.#change(id, { ...bad, to: to.filter(fails) }, fault),
-      this.#change(id, { status: 'delivered', to: to.filter((number) => !fails(number)) }, fault),
+      this.#change(id, { ...usual, to: to.filter((number) => !fails(number)) }, fault),
     ]);
   }
 

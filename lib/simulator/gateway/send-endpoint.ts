@@ -26,6 +26,8 @@ interface Outcome extends Omit<Judgement, 'answer'> {
 // A body that breaks a reader is still a bad request, and must be kept like any other.
 const UNREADABLE = new HttpError(400, 'malformed', 'The body cannot be read. Is it nested deeply?');
 
+const SCRUBBED = 'The text matches no registered template: the operator drops it.';
+
 /** `/SMSApi/send` (specification, section 4.2): answers each send and keeps it, accepted or refused. */
 export function makeSendEndpoint(context: SimulatorContext): Handler {
   const { inbox, options, deliveries } = context;
@@ -57,7 +59,8 @@ export function makeSendEndpoint(context: SimulatorContext): Handler {
     const kept: InboxMessage[] = outcome.entries.map((entry) => {
       const { refusal } = entry;
       const status = refusal === undefined ? 'accepted' : 'refused';
-      const why = refusal === undefined ? [] : noteRefusal(refusal);
+      const scrubbed = deliveries.isRegistered(entry.msg) ? [] : [SCRUBBED];
+      const why = refusal === undefined ? scrubbed : noteRefusal(refusal);
       const own = entry.answer ?? answer;
       return inbox.add({
         ...common,

@@ -1,0 +1,85 @@
+import { createTemplateMatch } from '../../lib/simulator/delivery/match-templates.js';
+import type { GatewaySimulatorOptions } from '../../lib/simulator/index.js';
+import { NUMBER, send, sendJson, start } from './client.js';
+import { listen, settled } from './report-receiver.js';
+
+const TEMPLATE = 'Your code is {#var#}. - ACME';
+
+describe('with registered templates, a text', () => {
+  it('that matches none is accepted, and its delivery fails later with the cause', async () => {
+    const { url, forms } = await listen();
+    const options: GatewaySimulatorOptions = { reportUrl: url, deliveryDelay: 0 };
+    const gateway = await start({ ...options, templates: [TEMPLATE], reportFields: 'uuId' });
+    const { transactionId } = await sendJson(gateway, { msg: 'Your cod is 1. - ACME' });
+    await settled(() => expect(forms()).toHaveLength(1));
+    expect(forms()).toMatchObject([
+      { uuId: transactionId, Status: 'FAILED', Cause: 'Template mismatch' },
+    ]);
+    expect(gateway.messages).toMatchObject([
+      {
+        status: 'accepted',
+        notes: ['The text matches no registered template: the operator drops it.'],
+        deliveries: [{ status: 'failed', code: '600', cause: 'Template mismatch' }],
+      },
+    ]);
+    expect(gateway.messages[0]?.timeline).toContainEqual({
+      at: expect.any(String),
+      event: 'failed',
+      detail: `${NUMBER}, code 600, Template mismatch`,
+    });
+  });
+
+  it('that matches one is delivered', async () => {
+    const gateway = await start({ templates: ['Other', TEMPLATE], deliveryDelay: 0 });
+    await send(gateway, { msg: 'Your code is 482913. - ACME' });
+    await settled(() =>
+      expect(gateway.messages).toMatchObject([
+        { notes: [], deliveries: [{ status: 'delivered' }] },
+      ]),
+    );
+  });
+
+  it('that matches none fails for the reason of a fault where that is another', async () => {
+    const gateway = await start({ templates: [TEMPLATE], deliveryDelay: 0 });
+    gateway.faults.next('delivery-expired', { numbers: [NUMBER] });
+    await send(gateway, { mobile: `${NUMBER},4915112345678`, msg: 'Hi' });
+    await settled(() =>
+      expect(gateway.messages[0]?.deliveries).toMatchObject([
+        { status: 'expired', code: '002' },
+        { status: 'failed', code: '600' },
+      ]),
+    );
+  });
+});
+
+describe('a template', () => {
+  it.each([
+    [TEMPLATE, 'Your code is 1. - ACME', true],
+    [TEMPLATE, 'Your code is . - ACME', false],
+    [TEMPLATE, 'Your code is 1. - ACME.', false],
+    [TEMPLATE, ' Your code is 1. - ACME', false],
+    [TEMPLATE, 'Your code is 1. - ACME, not 2. - ACME', true],
+    ['No variables', 'No variables', true],
+    ['No variables', 'No variables!', false],
+    ['{#var#}', 'anything', true],
+    ['{#var#}', '', false],
+    ['{#var#}{#var#}', 'ab', true],
+    ['{#var#}{#var#}', 'a', false],
+    ['a{#var#}a', 'aa', false],
+    ['a{#var#}a', 'aaa', true],
+    ['{#var#}ab{#var#}ab', 'xabyab', true],
+    ['{#var#}ab{#var#}ab', 'xabab', false],
+    ['{#var#}ab{#var#}ab', 'ababab', false],
+    ['{#var#}ab{#var#}ab', 'abababab', true],
+    ['(.*)+[a-z]$', '(.*)+[a-z]$', true],
+    ['(.*)+[a-z]$', 'abc', false],
+  ])('%j and the text %j: %s', (template, text, matches) => {
+    expect(createTemplateMatch([template])(text)).toBe(matches);
+  });
+
+  it('takes a hostile text in one pass', () => {
+    const matches = createTemplateMatch([`${'{#var#}ab'.repeat(50)}!`]);
+    expect(matches('ab'.repeat(500_000))).toBe(false);
+    expect(matches(`${'ab'.repeat(500_000)}!`)).toBe(true);
+  });
+});
