@@ -1,3 +1,4 @@
+import { hidesCharacters } from '../logic/hidden-characters.js';
 import type { InboxMessage } from './api.js';
 
 /** What the list keeps of a message. Little, because there can be very many. */
@@ -20,6 +21,8 @@ export interface Row extends Pick<
   /** The number of further recipients. */
   readonly more: number;
   readonly rejected: number;
+  /** Whether something invisible makes it look like another message. */
+  readonly hidden: boolean;
   /** The beginning of the text. */
   readonly start: string;
   readonly encoding: InboxMessage['segments']['encoding'];
@@ -42,6 +45,7 @@ export function toRow(message: InboxMessage): Row {
     to: numbers[0] ?? '',
     more: Math.max(0, numbers.length - 1),
     rejected: rejected.length,
+    hidden: [senderId, account, message.text].some(hidesCharacters),
     start: message.text.slice(0, 140),
     encoding: segments.encoding,
     segments: segments.count,

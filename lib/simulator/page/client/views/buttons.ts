@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { html, type View } from '../html.js';
 import { closePane } from '../state/address.js';
 import { copy } from '../state/copy.js';
+import { withCodes } from './given.js';
 import { Icon, type IconName } from './icons.js';
 
 const SHOWN = 1_600;
@@ -61,7 +62,11 @@ export function CopyButton(props: {
 /** Code with a button that copies it. */
 export function Code(props: { text: string; what: string }): View {
   return html`<div class="code">
-    <pre tabindex="0" role="region" aria-label=${props.what}><code>${props.text}</code></pre>
+    <pre
+      tabindex="0"
+      role="region"
+      aria-label=${props.what}
+    ><code>${withCodes(props.text)}</code></pre>
     <${CopyButton} text=${() => props.text} what=${props.what} />
   </div>`;
 }
@@ -71,7 +76,8 @@ export function PaneHead(props: { title: string; more?: string; children?: unkno
   return html`<div class="pane-head">
     <${IconButton} class="back" icon="back" label="Back to the list" onClick=${closePane} />
     <h2 id="pane-title" tabindex="-1">
-      ${props.title}${props.more !== undefined && html` <span class="more">${props.more}</span>`}
+      <bdi>${withCodes(props.title)}</bdi
+      >${props.more !== undefined && html` <span class="more">${props.more}</span>`}
     </h2>
     ${props.children}
     <${IconButton} class="shut" icon="close" label="Close" onClick=${closePane} />

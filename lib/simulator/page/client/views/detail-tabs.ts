@@ -3,7 +3,9 @@ import { delay, prettyJson } from '../logic/format.js';
 import type { InboxMessage } from '../state/api.js';
 import { exactTime } from '../state/times.js';
 import { Code } from './buttons.js';
+import { Given, withCodes } from './given.js';
 import { Icon } from './icons.js';
+import { useFirst } from './show-all.js';
 
 const ENCODINGS: Readonly<Record<InboxMessage['encoding'], string>> = {
   multipart: 'multipart form',
@@ -22,6 +24,8 @@ const BAD: ReadonlySet<string> = new Set([
   'report failed',
   'report lost',
 ]);
+/** The length of a value that is shown at once. */
+const LONG = 5_000;
 
 /** What the tabs of a message are given. */
 export interface Of {
@@ -37,11 +41,11 @@ export function RequestTab({ message }: Of): View {
 export function Request({ message }: Of): View {
   const { method, path, encoding, auth, account, remoteAddress, fields, headers } = message;
   return html`<p class="request-line">
-      <b class="method">${method}</b> <code>${path}</code>
+      <b class="method">${method}</b> <code>${withCodes(path)}</code>
       <span class="hint">
         ${ENCODINGS[encoding]},${' '}
         ${auth === null ? 'without valid credentials' : AUTH[auth]}${
-          account !== '' && `, account ${account}`
+          account !== '' && html`, account <${Given} text=${account} />`
         }${remoteAddress !== '' && `, from ${remoteAddress}`}
       </span>
     </p>
@@ -121,12 +125,17 @@ export function Notes({ message }: Of): View {
     html`<section class="notes" aria-label="Notes">
       <h3><${Icon} name="warning" />${notes.length === 1 ? 'Note' : 'Notes'}</h3>
       <ul>
-        ${notes.map((note) => html`<li>${note}</li>`)}
+        ${notes.map((note) => html`<li>${withCodes(note)}</li>`)}
       </ul>
     </section>`
   }
   ${notSent.length > 0 && html`<p class="hint">Not sent: ${notSent.join(', ')}</p>`}
   ${ignored.length > 0 && html`<p class="hint">No effect here: ${ignored.join(', ')}</p>`}`;
+}
+
+function Value({ text }: { text: string }): View {
+  const { most, more } = useFirst(text.length, 'character', LONG);
+  return html`<${Given} text=${text.slice(0, most)} />${more !== null && html`… ${more}`}`;
 }
 
 function Pairs(props: { title: string; of: Readonly<Record<string, string>> }): View {
@@ -138,9 +147,9 @@ function Pairs(props: { title: string; of: Readonly<Record<string, string>> }): 
       ${pairs.map(
         ([name, value]) =>
           html`<div key=${name}>
-            <dt>${name}</dt>
+            <dt>${withCodes(name)}</dt>
             <dd>
-              ${value.replace(/<masked>$/, '')}
+              <${Value} text=${value.replace(/<masked>$/, '')} />
               ${value.endsWith('<masked>') && html`<span class="masked">masked</span>`}
             </dd>
           </div>`,

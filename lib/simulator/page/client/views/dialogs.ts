@@ -7,6 +7,7 @@ import { remove, removeAll } from '../state/actions.js';
 import { place } from '../state/address.js';
 import { exportAddress } from '../state/api.js';
 import { found, rows } from '../state/inbox.js';
+import { Given } from './given.js';
 
 const KEYS = [
   ['/', 'Search'],
@@ -165,7 +166,7 @@ function ConfirmRemove({ id }: { id: string }): View {
   };
   return html`<h2>Delete this message?</h2>
     <p dir="auto" class="quoted">
-      ${row !== undefined && html`<b>${groupNumber(row.to)}</b> ${row.start}`}
+      ${row !== undefined && html`<b><${Given} text=${groupNumber(row.to)} /></b> <${Given} text=${row.start} />`}
     </p>
     <div class="dialog-actions">
       <button class="button" onClick=${close}>Keep</button>

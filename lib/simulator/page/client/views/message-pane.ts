@@ -10,6 +10,7 @@ import { toRow } from '../state/row-list.js';
 import { fullTime } from '../state/times.js';
 import { CopyButton, IconButton, PaneHead } from './buttons.js';
 import { AnswerTab, RequestTab, TimelineTab, otherNotes, type Of } from './detail-tabs.js';
+import { Given } from './given.js';
 import { Badges } from './message-row.js';
 import { MessageTab } from './message-tab.js';
 import { SegmentsTab } from './segments-tab.js';
@@ -47,11 +48,15 @@ export function MessagePane(): View {
       <${Actions} message=${message} />
     <//>
     <div class="facts">
-      <span><span class="label">From</span> <b>${message.senderId || 'no sender'}</b></span>
+      <span
+        ><span class="label">From</span> <b><${Given} text=${message.senderId || 'no sender'} /></b
+      ></span>
       ${
         accounts.value.length > 1 &&
         account !== '' &&
-        html`<span><span class="label">Account</span> <b>${account}</b></span>`
+        html`<span
+          ><span class="label">Account</span> <b><${Given} text=${account} /></b
+        ></span>`
       }
       ${
         numbers.length > 1 &&

@@ -5,6 +5,7 @@ import { accounts } from '../state/inbox.js';
 import type { Row } from '../state/row-list.js';
 import { fullTime, shortTime } from '../state/times.js';
 import { CopyButton } from './buttons.js';
+import { Given, withCodes } from './given.js';
 import { Icon } from './icons.js';
 
 /** One row of the list. */
@@ -33,13 +34,13 @@ export function MessageRow(props: {
   >
     <div class="row-line" role="gridcell">
       ${!row.read && html`<span class="dot"><span class="off-screen">Unread. </span></span>`}
-      <span class="to" title=${row.to}>${groupNumber(row.to) || 'no recipient'}</span>
+      <span class="to" title=${row.to}>${withCodes(groupNumber(row.to)) || 'no recipient'}</span>
       ${row.more > 0 && html`<span class="more">+${row.more}</span>`}
       <span class="from">
-        ${row.senderId}${
+        <${Given} text=${row.senderId} />${
           accounts.value.length > 1 &&
           row.account !== '' &&
-          html` <span class="account">${row.account}</span>`
+          html` <bdi class="account">${withCodes(row.account)}</bdi>`
         }
       </span>
       <time class="time" datetime=${row.at} title=${fullTime(row.at)}>${shortTime(row.at)}</time>
@@ -51,7 +52,7 @@ export function MessageRow(props: {
           ${refusal?.statusCode ? `${refusal.statusCode} ${refusal.reason}` : 'Refused'}
         </span>`
       }
-      <span class="start" dir="auto">${row.start || html`<i>no text</i>`}</span>
+      <span class="start" dir="auto">${withCodes(row.start) || html`<i>no text</i>`}</span>
       <${Badges} of=${row} />
       ${
         otp !== null &&
@@ -80,6 +81,7 @@ export function Badges({ of }: { of: Row }): View {
     ${fault !== null && html`<span class="badge fault"><${Icon} name="bolt" />${fault}</span>`}
     ${trouble !== undefined && html`<span class="badge danger">${trouble}</span>`}
     ${rejected > 0 && html`<span class="badge warn">${rejected} rejected</span>`}
+    ${of.hidden && html`<span class="badge warn">hidden characters</span>`}
     ${of.duplicate && html`<span class="badge warn">duplicate</span>`}
     ${
       scheduledFor !== undefined &&

@@ -8,6 +8,9 @@ import { openConversation } from '../state/address.js';
 import { exactTime, fullTime } from '../state/times.js';
 import { CopyButton } from './buttons.js';
 import { Banner, Notes, Request, type Of } from './detail-tabs.js';
+import { Given } from './given.js';
+import { HiddenNotice } from './hidden-notice.js';
+import { useFirst } from './show-all.js';
 
 /** Above this many, recipients can be filtered. */
 const MANY = 12;
@@ -15,15 +18,18 @@ const FATES = ['delivered', 'failed', 'expired'] as const;
 
 /** The message as on a phone, with the boundaries between its segments. */
 export function MessageTab({ message }: Of): View {
-  const segments = splitSegments(message.text);
+  const { count } = message.segments;
+  const { most, more } = useFirst(count, 'segment');
+  const segments = splitSegments(message.text).slice(0, most);
   const { encoding, units } = message.segments;
   const unit = encoding === 'GSM-7' ? 'septet' : 'unit';
   return html`<${Banner} message=${message} />
+    <${HiddenNotice} message=${message} />
     <div class="phone-wrap">
       <figure class="phone" aria-label="The message as on a phone">
         <div class="phone-head">
           <span class="face" aria-hidden="true">${initial(message.senderId)}</span>
-          <b>${message.senderId || 'Unknown sender'}</b>
+          <b><bdi>${message.senderId || 'Unknown sender'}</bdi></b>
         </div>
         <div class=${`bubble ${segments.length > 1 ? 'several' : ''}`} dir="auto">
           ${
@@ -36,8 +42,9 @@ export function MessageTab({ message }: Of): View {
                 )
           }
         </div>
+        ${more}
         <figcaption>
-          ${encoding} · ${counted(segments.length, 'segment')} · ${counted(units, unit)}
+          ${encoding} · ${counted(count, 'segment')} · ${counted(units, unit)}
         </figcaption>
       </figure>
       <div class="beside">
@@ -135,7 +142,7 @@ function Recipients({ message: { to, rejected } }: Of): View {
       ${rejected.filter(matches).map(
         (number) =>
           html`<li class="struck">
-            <span>${number === '' ? '(empty)' : number}</span>
+            <${Given} text=${number === '' ? '(empty)' : number} />
             <span class="badge warn">rejected</span>
           </li>`,
       )}
@@ -153,5 +160,5 @@ function Recipients({ message: { to, rejected } }: Of): View {
 }
 
 function initial(sender: string): string {
-  return (Array.from(sender.trim())[0] ?? '?').toUpperCase();
+  return (/[\p{L}\p{N}\p{S}\p{P}]/u.exec(sender)?.[0] ?? '?').toUpperCase();
 }

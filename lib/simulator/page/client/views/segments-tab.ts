@@ -1,24 +1,36 @@
 import { html, type View } from '../html.js';
-import { replaceTypography, suggestGsmText } from '../../../../message/gsm-text.js';
+import { suggestGsmText } from '../../../../message/gsm-text.js';
 import { estimateSegments } from '../../../../message/segments.js';
 import type { SmsSegments } from '../../../../message/sms-message.js';
 import { counted } from '../logic/format.js';
+import { codeOf } from '../logic/hidden-characters.js';
+import type { ScriptCount } from '../logic/scripts.js';
 import { analyse, type Segment, type Special } from '../logic/segments.js';
 import { CopyButton } from './buttons.js';
 import type { Of } from './detail-tabs.js';
+import { withCodes } from './given.js';
+import { HiddenTable } from './hidden-notice.js';
+import { useFirst } from './show-all.js';
 
 const MOST_SPECIALS = 60;
 
 /** The text of each segment, and what its characters cost. */
-export function SegmentsTab({ message: { text } }: Of): View {
-  const { estimate, segments, specials } = analyse(text);
+export function SegmentsTab({ message }: Of): View {
+  const { text } = message;
+  const { count } = message.segments;
+  const { most, more } = useFirst(count, 'segment');
+  const { estimate, segments, specials, scripts } = analyse(text, most);
   const wide = estimate.encoding === 'UCS-2';
   const unit = wide ? 'unit' : 'septet';
-  if (segments.length === 0) return html`<p class="hint">The text is empty.</p>`;
+  if (count === 0) {
+    return html`<p class="hint">The text is empty.</p>
+      <${HiddenTable} message=${message} />`;
+  }
   return html`<p class="sum">
-      <b>${estimate.encoding}, ${counted(segments.length, 'segment')}.</b>${' '}
+      <b>${estimate.encoding}, ${counted(count, 'segment')}.</b>${' '}
       ${counted(estimate.units, unit)}, up to ${estimate.perSegment} in a segment.
     </p>
+    <${HiddenTable} message=${message} />
     ${wide && html`<${Plainer} text=${text} estimate=${estimate} />`}
     <ol class="segment-list">
       ${segments.map(
@@ -32,7 +44,11 @@ export function SegmentsTab({ message: { text } }: Of): View {
           />`,
       )}
     </ol>
-    ${specials.length > 0 && html`<${Specials} specials=${specials} wide=${wide} />`}`;
+    ${more}
+    ${
+      specials.length + scripts.length > 0 &&
+      html`<${Specials} specials=${specials} scripts=${scripts} wide=${wide} />`
+    }`;
 }
 
 function SegmentBox(props: { segment: Segment; number: number; room: number; unit: string }): View {
@@ -50,7 +66,11 @@ function SegmentBox(props: { segment: Segment; number: number; room: number; uni
     </div>
     <div class="segment-text" dir="auto">
       ${segment.runs.map(({ kind, text }) =>
-        kind === 'plain' ? html`<span>${text}</span>` : html`<mark class=${kind}>${text}</mark>`,
+        kind === 'plain'
+          ? html`<span>${text}</span>`
+          : kind === 'hidden'
+            ? withCodes(text)
+            : html`<mark class=${kind}>${text}</mark>`,
       )}
     </div>
   </li>`;
@@ -72,8 +92,13 @@ function Plainer({ text, estimate }: { text: string; estimate: SmsSegments }): V
   </div>`;
 }
 
-function Specials({ specials, wide }: { specials: readonly Special[]; wide: boolean }): View {
-  const shown = wide ? specials.filter(({ kind }) => kind === 'foreign') : specials;
+function Specials(props: {
+  specials: readonly Special[];
+  scripts: readonly ScriptCount[];
+  wide: boolean;
+}): View {
+  const { specials, scripts, wide } = props;
+  const shown = wide ? specials.filter(({ kind }) => kind !== 'extension') : specials;
   return html`<table class="table specials">
     <caption>
       ${wide ? 'Characters that forced UCS-2' : 'Characters that cost two septets'}
@@ -88,14 +113,20 @@ function Specials({ specials, wide }: { specials: readonly Special[]; wide: bool
       </tr>
     </thead>
     <tbody>
+      ${scripts.map(
+        ({ script, characters }) =>
+          html`<tr>
+            <td colspan=${wide ? 5 : 4}>${script}: ${counted(characters, 'character')}</td>
+          </tr>`,
+      )}
       ${shown.slice(0, MOST_SPECIALS).map(
-        ({ character, kind, times, cost }) =>
+        ({ character, kind, times, cost, plain }) =>
           html`<tr>
             <td><mark class=${kind}>${visible(character)}</mark></td>
             <td class="number-left">${codeOf(character)}</td>
             <td class="number">${times}</td>
             <td class="number">${counted(cost, wide ? 'unit' : 'septet')}</td>
-            ${wide && html`<td>${plainWord(character)}</td>`}
+            ${wide && html`<td>${plainWord(plain)}</td>`}
           </tr>`,
       )}
     </tbody>
@@ -110,17 +141,12 @@ function Specials({ specials, wide }: { specials: readonly Special[]; wide: bool
   </table>`;
 }
 
-function plainWord(character: string): View | string {
-  const plain = replaceTypography(character);
-  if (plain === character) return '–';
+function plainWord(plain: string | undefined): View | string {
+  if (plain === undefined) return '–';
   if (plain === '') return 'leave out';
   return plain === ' ' ? 'space' : html`<code>${plain}</code>`;
 }
 
 function visible(character: string): string {
   return /[\p{Z}\p{C}]/u.test(character) ? '\u2423' : character;
-}
-
-function codeOf(character: string): string {
-  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
