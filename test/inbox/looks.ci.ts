@@ -120,6 +120,25 @@ describe('under 800 px', () => {
     expect(await list.isVisible()).toBe(true);
   });
 
+  it('the tabs scroll, and show that there are more', async () => {
+    const gateway = await startFilled();
+    const page = await openInbox(gateway, { viewport: { width: 360, height: 780 } });
+    await rows(page).first().click();
+    const frame = page.locator('.tabs-frame');
+    const shows = (what: string) =>
+      frame.evaluate((element, side) => getComputedStyle(element, side).display !== 'none', what);
+    await page.locator('.tabs-frame.more-after').waitFor();
+    expect([await shows('::before'), await shows('::after')]).toEqual([false, true]);
+    await page.getByRole('tab', { name: 'Message' }).focus();
+    await page.keyboard.press('ArrowLeft');
+    await page.locator('.tabs-frame.more-before:not(.more-after)').waitFor();
+    expect([await shows('::before'), await shows('::after')]).toEqual([true, false]);
+    const last = await page.getByRole('tab', { name: 'Timeline' }).boundingBox();
+    expect((last?.x ?? NaN) + (last?.width ?? NaN)).toBeLessThanOrEqual(360);
+    await page.setViewportSize({ width: 1200, height: 780 });
+    await page.locator('.tabs-frame:not(.more-before):not(.more-after)').waitFor();
+  });
+
   it('moves the focus to the message, and back', async () => {
     const page = await openInbox(await startFilled(), NARROW);
     await rows(page).first().waitFor();

@@ -70,6 +70,26 @@ describe('the page', () => {
     expect(await rows(page).first().getByRole('gridcell').count()).toBe(2);
   });
 
+  it.each([1440, 1024])('at %d px has what belongs to a message beside its text', async (width) => {
+    const { gateway, page } = await openFilled();
+    await send(gateway, { msg: 'Beside. '.repeat(25), odd: 'field' });
+    await page.setViewportSize({ width, height: 900 });
+    await rows(page).filter({ hasText: 'Beside.' }).locator('.to').click();
+    await bubble(page).filter({ hasText: 'Beside.' }).waitFor();
+    const text = await bubble(page).boundingBox();
+    for (const selector of ['.notes', '.segment-bar', '.delivery', '.key-fields .pairs']) {
+      const box = await page.locator(selector).boundingBox();
+      expect([selector, box?.x]).toEqual([selector, expect.any(Number)]);
+      expect(box?.x).toBeGreaterThan((text?.x ?? NaN) + (text?.width ?? NaN));
+      expect((box?.x ?? NaN) + (box?.width ?? NaN)).toBeLessThanOrEqual(width);
+      expect(box?.y).toBeLessThan(900);
+    }
+    expect(await page.locator('.segment-bar meter').count()).toBe(2);
+    await page.locator('.segment-bar').getByText('106 left in the last').waitFor();
+    await pane(page).getByRole('button', { name: 'All fields' }).click();
+    await page.getByRole('tabpanel', { name: 'Request' }).waitFor();
+  });
+
   it('gives a wide screen to the list, the message and its request together', async () => {
     const { page } = await openFilled();
     await rows(page).first().locator('.to').click();

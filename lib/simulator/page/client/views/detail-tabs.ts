@@ -39,18 +39,23 @@ export function RequestTab({ message }: Of): View {
 
 /** The request without the notes on it. */
 export function Request({ message }: Of): View {
-  const { method, path, encoding, auth, account, remoteAddress, fields, headers } = message;
+  return html`<${RequestLine} message=${message} />
+    <${Pairs} title="Fields" of=${message.fields} />
+    <${Pairs} title="Headers" of=${message.headers} />`;
+}
+
+/** Method, path, and how the fields and the credentials came. */
+export function RequestLine({ message }: Of): View {
+  const { method, path, encoding, auth, account, remoteAddress } = message;
   return html`<p class="request-line">
-      <b class="method">${method}</b> <code>${withCodes(path)}</code>
-      <span class="hint">
-        ${ENCODINGS[encoding]},${' '}
-        ${auth === null ? 'without valid credentials' : AUTH[auth]}${
-          account !== '' && html`, account <${Given} text=${account} />`
-        }${remoteAddress !== '' && `, from ${remoteAddress}`}
-      </span>
-    </p>
-    <${Pairs} title="Fields" of=${fields} />
-    <${Pairs} title="Headers" of=${headers} />`;
+    <b class="method">${method}</b> <code>${withCodes(path)}</code>
+    <span class="hint">
+      ${ENCODINGS[encoding]},${' '}
+      ${auth === null ? 'without valid credentials' : AUTH[auth]}${
+        account !== '' && html`, account <${Given} text=${account} />`
+      }${remoteAddress !== '' && `, from ${remoteAddress}`}
+    </span>
+  </p>`;
 }
 
 /** The answer. */
@@ -138,10 +143,14 @@ function Value({ text }: { text: string }): View {
   return html`<${Given} text=${text.slice(0, most)} />${more !== null && html`… ${more}`}`;
 }
 
-function Pairs(props: { title: string; of: Readonly<Record<string, string>> }): View {
-  const pairs = Object.entries(props.of);
+/** Names and values. */
+export function Pairs(props: {
+  title?: string;
+  of: Readonly<Record<string, string | undefined>>;
+}): View {
+  const pairs = Object.entries(props.of).filter((pair): pair is [string, string] => !!pair[1]);
   return html`<section>
-    <h3>${props.title}</h3>
+    ${props.title !== undefined && html`<h3>${props.title}</h3>`}
     ${pairs.length === 0 && html`<p class="hint">None.</p>`}
     <dl class="pairs">
       ${pairs.map(

@@ -10,6 +10,8 @@ import { CopyButton } from './buttons.js';
 import { Banner, Notes, Request, type Of } from './detail-tabs.js';
 import { Given } from './given.js';
 import { HiddenNotice } from './hidden-notice.js';
+import { KeyFields } from './key-fields.js';
+import { SegmentBar } from './segment-bar.js';
 import { useFirst } from './show-all.js';
 
 /** Above this many, recipients can be filtered. */
@@ -57,8 +59,10 @@ export function MessageTab({ message }: Of): View {
           </div>`
         }
         <${Notes} message=${message} />
+        <${SegmentBar} message=${message} />
         <${Delivery} message=${message} />
         <${Recipients} key=${message.id} message=${message} />
+        <${KeyFields} message=${message} />
       </div>
       <div class="wide-only"><${Request} message=${message} /></div>
     </div>`;

@@ -10,7 +10,7 @@ import { Icon } from './icons.js';
 /** Shows the gateway's address, or the planned faults if there are any. */
 export function StatusStrip(): View {
   const on = planned();
-  return html`<div class=${`strip ${on.length > 0 ? 'alarm' : ''}`}>
+  return html`<section aria-label="Gateway" class=${`strip ${on.length > 0 ? 'alarm' : ''}`}>
     <div class="strip-words" role="status" aria-label="Faults">
       ${
         on.length > 0 &&
@@ -29,7 +29,7 @@ export function StatusStrip(): View {
           </div>`
         : settings.value !== null && html`<${Address} />`
     }
-  </div>`;
+  </section>`;
 }
 
 function Address(): View {

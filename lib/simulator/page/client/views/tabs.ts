@@ -1,3 +1,5 @@
+import { useSignal } from '@preact/signals';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { html, type View } from '../html.js';
 import { TABS, go, place, type Tab } from '../state/address.js';
 
@@ -9,29 +11,54 @@ const NAMES: Readonly<Record<Tab, string>> = {
   timeline: 'Timeline',
 };
 
-/** The tabs of a message. */
+/** The tabs of a message. Where they are wider than the page they scroll, and a hint says so. */
 export function Tabs({ counts }: { counts: Partial<Record<Tab, number>> }): View {
-  return html`<div
-    class="tabs"
-    role="tablist"
-    aria-label="Views of the message"
-    onKeyDown=${onKeyDown}
-  >
-    ${TABS.map((tab) => {
-      const selected = place.value.tab === tab;
-      const count = counts[tab] ?? 0;
-      return html`<button
-        key=${tab}
-        role="tab"
-        id=${`tab-${tab}`}
-        aria-selected=${selected ? 'true' : 'false'}
-        aria-controls="tab-panel"
-        tabindex=${selected ? 0 : -1}
-        onClick=${() => go({ tab }, 'replace')}
-      >
-        ${NAMES[tab]}${count > 0 && html`<span class="tab-count">${count}</span>`}
-      </button>`;
-    })}
+  const element = useRef<HTMLDivElement>(null);
+  const hints = useSignal('');
+  const hint = () => {
+    const { scrollLeft = 0, scrollWidth = 0, clientWidth = 0 } = element.current ?? {};
+    const before = scrollLeft > 1 ? 'more-before' : '';
+    const after = scrollLeft + clientWidth < scrollWidth - 1 ? 'more-after' : '';
+    hints.value = `${before} ${after}`;
+  };
+  useLayoutEffect(() => {
+    if (element.current === null) return undefined;
+    const observer = new ResizeObserver(hint);
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, []);
+  useLayoutEffect(() => {
+    document.getElementById(`tab-${place.value.tab}`)?.scrollIntoView({
+      block: 'nearest',
+      inline: 'nearest',
+    });
+    hint();
+  }, [place.value.tab]);
+  return html`<div class=${`tabs-frame ${hints.value}`}>
+    <div
+      class="tabs"
+      ref=${element}
+      role="tablist"
+      aria-label="Views of the message"
+      onKeyDown=${onKeyDown}
+      onScroll=${hint}
+    >
+      ${TABS.map((tab) => {
+        const selected = place.value.tab === tab;
+        const count = counts[tab] ?? 0;
+        return html`<button
+          key=${tab}
+          role="tab"
+          id=${`tab-${tab}`}
+          aria-selected=${selected ? 'true' : 'false'}
+          aria-controls="tab-panel"
+          tabindex=${selected ? 0 : -1}
+          onClick=${() => go({ tab }, 'replace')}
+        >
+          ${NAMES[tab]}${count > 0 && html`<span class="tab-count">${count}</span>`}
+        </button>`;
+      })}
+    </div>
   </div>`;
 }
 
