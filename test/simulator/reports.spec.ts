@@ -151,6 +151,17 @@ describe('the timeline of a message', () => {
     );
   });
 
+  it('masks the headers and the address of reports where an answer repeats them', async () => {
+    const answer = 'Cannot POST /reports?secret=1 with the key k-4711';
+    const { gateway } = await pair({ reportHeaders: { key: 'k-4711' } }, [404, answer]);
+    await send(gateway);
+    await settled(() =>
+      expect(stepsOf(gateway)[1]?.answer).toBe(
+        'HTTP 404: Cannot POST <masked> with the key <masked>',
+      ),
+    );
+  });
+
   it('has the start of a long answer', async () => {
     const { gateway } = await pair({}, [200, 'x'.repeat(100_000)]);
     await send(gateway);

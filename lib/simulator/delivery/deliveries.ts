@@ -1,6 +1,7 @@
 import { LONGEST_TIMER } from '../../common/longest-timer.js';
 import type { Fault } from '../faults/fault.js';
 import { makeTransactionId } from '../gateway/transaction-id.js';
+import { maskWithin } from '../gateway/mask-secrets.js';
 import type { Inbox } from '../inbox/inbox.js';
 import type { Delivery, InboxMessage, TimelineEntry } from '../inbox/inbox-message.js';
 import { normaliseNumber } from '../numbers.js';
@@ -173,7 +174,8 @@ export class Deliveries {
     const result = await this.#reports.push({ type, body });
     if (result === undefined) return;
     const event = result.ok ? 'report sent' : 'report failed';
-    this.#note(id, { event, detail: this.#show(body), answer: result.answer });
+    const answer = maskWithin(result.answer, { values: secretsOf(this.#options), names: [] });
+    this.#note(id, { event, detail: this.#show(body), answer });
   }
 
   #show(body: string): string {
@@ -229,6 +231,13 @@ const FATES: Readonly<Record<string, Status>> = {
   'delivery-expired': 'expired',
   'delivered-time-on-failure': 'failed',
 };
+
+/** What the app may repeat in its answer to a report: its headers, and its address, which may be secret. */
+function secretsOf({ reportUrl, reportHeaders }: ResolvedOptions): string[] {
+  if (reportUrl === undefined) return [];
+  const { pathname, search } = new URL(reportUrl);
+  return [pathname + search, pathname, search, ...Object.values(reportHeaders)];
+}
 
 const TYPES = { form: 'application/x-www-form-urlencoded', json: 'application/json' } as const;
 
