@@ -1,6 +1,7 @@
 import type { SmsAuthProvider } from './auth/sms-auth-provider.js';
 import type { SmsTokenStore } from './auth/token-store.js';
 import type { SmsGuardStore } from './guard/guard-store.js';
+import type { SmsTextCheck } from './message/sms-message.js';
 
 /**
  * The options of an account. Times are in milliseconds. An unknown key is an error.
@@ -106,6 +107,12 @@ export interface SmsGatewayOptions {
    */
   quiet?: SmsQuietHours | undefined;
 
+  /**
+   * The texts that you registered with the operators, as India requires: a text that matches none of them
+   * is an `SmsMessageError` and not sent. Default none: texts are not compared.
+   */
+  templates?: SmsTemplateOptions | undefined;
+
   /** The most bytes to read of an answer, before and after decompression. Default 1 MiB (1,048,576). */
   maxAnswerBytes?: number | undefined;
 
@@ -193,6 +200,8 @@ export interface SmsMessageDefaults {
   senderId?: string | undefined;
   /** The gateway's `dltEntityId`. Default: left out. */
   dltEntityId?: string | undefined;
+  /** The gateway's `dltTemplateId`. Default: left out. */
+  dltTemplateId?: string | undefined;
   /** The gateway's `duplicatecheck`. Default `true`. */
   duplicateCheck?: boolean | undefined;
   /**
@@ -200,7 +209,7 @@ export interface SmsMessageDefaults {
    * (an assumption: the gateway specification only shows `text`). Default `'text'`.
    */
   type?: string | undefined;
-  /** Other form fields of every message, for example `dltTemplateId`. */
+  /** Other form fields of every message, for example `trackLink`. */
   fields?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -312,6 +321,54 @@ export interface SmsQuietHours {
   to: string;
   /** The IANA time zone of both, for example `'Asia/Kolkata'`. */
   timeZone: string;
+}
+
+/** Rules for the values of variables where sources disagree. The defaults are the strictest. */
+export interface SmsTemplateRules {
+  /** The most characters of a value. Default 30. */
+  maxValueLength?: number | undefined;
+  /** `'strict'`: letters and digits; `'loose'`: also space, `_`, `/` and full stop. Default `'strict'`. */
+  alphanumeric?: 'strict' | 'loose' | undefined;
+  /** Compares texts without their spaces, full stops and commas. Default `false`. */
+  ignorePunctuation?: boolean | undefined;
+  /** What the values of `url` and `urlott` begin with, with a path: `https://acme.example/`. Default none. */
+  urls?: readonly string[] | undefined;
+  /** The values of `cbn`, as they are written in texts. Default none. */
+  callbacks?: readonly string[] | undefined;
+}
+
+/** The option `templates`. Its rules replace those of the templates. */
+export interface SmsTemplateOptions extends SmsTemplateRules {
+  /** What `defineTemplate` and `readTemplates` of `nestjs-sms-gateway/templates` return. */
+  known: readonly SmsRegisteredTemplate[];
+  /** What happens to a text that matches none: an error, a warning in the log, or nothing. Default `'error'`. */
+  unmatched?: 'error' | 'warn' | 'allow' | undefined;
+}
+
+/** A template as it was registered. */
+export interface SmsTemplateDefinition<Name extends string = string> {
+  /** The registered text, with its variables: `Your code is {#numeric#}`. */
+  text: string;
+  /** A name for each variable, in their order. */
+  values?: readonly Name[] | undefined;
+  /** The template's id. */
+  dltTemplateId: string;
+  /** The header that it is registered for. Default: left to the message and to `defaults`. */
+  senderId?: string | undefined;
+  /** The entity that registered it. Default: left to the message and to `defaults`. */
+  dltEntityId?: string | undefined;
+  /** If set, a `senderId` of another form than the category's is a warning at start. */
+  category?: 'service' | 'transactional' | 'promotional' | undefined;
+}
+
+/** A registered template, for the option `templates`. */
+export interface SmsRegisteredTemplate {
+  /** What it was defined with. */
+  readonly definition: Readonly<SmsTemplateDefinition>;
+  /** Its rules. */
+  readonly rules: SmsTemplateRules;
+  /** Creates the check of an account's texts, for all templates of the options. */
+  createTextCheck(options: SmsTemplateOptions, warn: (text: string) => void): SmsTextCheck;
 }
 
 /** A class that creates the options, for `useClass` and `useExisting` of `forRootAsync`. */

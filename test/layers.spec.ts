@@ -73,6 +73,7 @@ const SUBPATHS = new Set([
   'opentelemetry',
   'terminus',
   'schematics',
+  'templates',
 ]);
 
 describe('the layers', () => {
@@ -181,7 +182,7 @@ describe('the layers', () => {
     const forbidden = imports.filter(
       ({ from, to }) =>
         !SUBPATHS.has(layerOf(from) ?? '') &&
-        /^(?:bullmq|@nestjs\/(?:bullmq|terminus|testing)|preact|ipaddr\.js|@preact\/.*|@opentelemetry\/.*)$/.test(
+        /^(?:bullmq|csv-parse|@nestjs\/(?:bullmq|terminus|testing)|preact|ipaddr\.js|@preact\/.*|@opentelemetry\/.*)$/.test(
           to,
         ),
     );

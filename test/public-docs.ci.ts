@@ -9,6 +9,7 @@ const ENTRIES = [
   'queue/index.ts',
   'opentelemetry/index.ts',
   'terminus/index.ts',
+  'templates/index.ts',
 ];
 
 const program = ts.createProgram(

@@ -71,11 +71,13 @@ function createGate({
 
 function createChecks(options: CheckedOptions, name: string): Checks {
   const readRecipient = createRecipientReader(options);
+  const { templates } = options;
   return {
     name,
     context: {
       defaults: options.defaults,
       readRecipient: readCountable(readRecipient, options.guard ?? {}),
+      checkText: templates?.known[0]?.createTextCheck(templates, warnOf(name)),
     },
     guard: createSendGuard(options, name, readRecipient, warnOf(name)),
   };

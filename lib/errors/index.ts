@@ -1,7 +1,7 @@
 export type * from './sms-error-code.js';
 export { setAccount, SmsGatewayError, type SmsGatewayErrorDetails } from './sms-gateway.error.js';
 export { SmsConfigurationError } from './sms-configuration.error.js';
-export { SmsMessageError, type SmsMessageIssue } from './sms-message.error.js';
+export { SmsMessageError, type SmsMessageIssue, SmsTextIssue } from './sms-message.error.js';
 export {
   SmsAuthenticationError,
   type SmsAuthenticationErrorDetails,

@@ -21,13 +21,14 @@ export function checkFields(
   issues: MessageIssues,
 ): Readonly<Record<string, string>> {
   if (!isPlainObject(value)) {
-    const example = "a plain object of strings, for example { dltTemplateId: '…' }";
+    const example = "a plain object of strings, for example { trackLink: '1' }";
     issues.add('fields', `is ${kindOf(value)}; pass ${example}`);
     return {};
   }
   const fields: [string, string][] = [];
   for (const [key, given] of Object.entries(value)) {
-    const problem = fieldKeyProblem(key) ?? fieldValueProblem(given);
+    const isOwnKey = key === 'dltTemplateId';
+    const problem = (isOwnKey ? undefined : fieldKeyProblem(key)) ?? fieldValueProblem(given);
     if (problem !== undefined) issues.add(`fields.${shownKey(key)}`, problem);
     else if (typeof given === 'string') fields.push([key, given]);
   }

@@ -74,7 +74,9 @@ export function checkDefaults(
   const values = { ...FALLBACKS };
   readValues(DEFAULT_FIELDS, given, values, issues);
   const own = givenMember(given, 'fields');
-  const fields = own === undefined ? {} : checkFields(own, issues);
+  const { dltTemplateId = values.dltTemplateId, ...fields } =
+    own === undefined ? {} : checkFields(own, issues);
+  values.dltTemplateId ??= dltTemplateId;
   for (const key of Object.keys(given)) {
     if (DEFAULT_KEYS.includes(key)) continue;
     const advice = `use ${DEFAULT_KEYS.join(', ')}`;
@@ -152,19 +154,23 @@ export function readRecipients(
 
 function readContent(
   given: Given,
-  { defaults }: MessageContext,
+  { checkText, defaults }: MessageContext,
   allowed: readonly string[],
   issues: MessageIssues,
 ): CheckedContent {
-  const values: Values = { ...defaults.values };
-  readValues(MESSAGE_FIELDS, given, values, issues);
-  const { text = '' } = values;
+  const set: Values = {};
+  readValues(MESSAGE_FIELDS, given, set, issues);
+  const own = givenMember(given, 'fields');
+  const { dltTemplateId, ...ownFields } = own === undefined ? {} : checkFields(own, issues);
+  if (dltTemplateId !== undefined) set.dltTemplateId ??= dltTemplateId;
+  const { text = '' } = set;
+  const found = text === '' ? undefined : checkText?.(text, set.dltTemplateId);
+  if (found && 'issue' in found) issues.add('text', found.issue, found.masked);
+  const values: Values = { ...defaults.values, ...(found && !('issue' in found) && found), ...set };
   const segments = estimateSegments(text);
   resolveType(values, segments);
   const duplicateCheck = values.duplicateCheck === 'true';
-  const own = givenMember(given, 'fields');
-  const fields =
-    own === undefined ? defaults.fields : { ...defaults.fields, ...checkFields(own, issues) };
+  const fields = own === undefined ? defaults.fields : { ...defaults.fields, ...ownFields };
   for (const key of Object.keys(given)) {
     if (allowed.includes(key)) continue;
     const advice = `a message has ${allowed.join(', ')}, and other form fields go into 'fields'`;

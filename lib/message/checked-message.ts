@@ -1,5 +1,5 @@
 import type { FormValues } from './message-fields.js';
-import type { SmsSegments } from './sms-message.js';
+import type { SmsSegments, SmsTextCheck } from './sms-message.js';
 import type { Invalid } from './value-checks.js';
 
 /** Reads one recipient: returns its digits with country prefix, or why it cannot be sent to. */
@@ -38,4 +38,6 @@ export interface MessageContext {
   readonly defaults: CheckedDefaults;
   /** Reads each recipient, by the account's `numbers` and `defaultCountry`. */
   readonly readRecipient: ReadRecipient;
+  /** Finds the template of each text, by the account's `templates`. */
+  readonly checkText?: SmsTextCheck | undefined;
 }

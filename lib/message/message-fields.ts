@@ -35,6 +35,7 @@ export const RECIPIENTS_FIELD = 'mobile';
 export const FORM_FIELDS: readonly (MessageField | FixedField)[] = [
   { key: 'senderId', name: 'senderid', read: readVisible, isDefault: true },
   { key: 'dltEntityId', name: 'dltEntityId', read: readVisible, isDefault: true },
+  { key: 'dltTemplateId', name: 'dltTemplateId', read: readVisible, isDefault: true },
   { key: 'text', name: 'msg', read: readText, isRequired: true },
   { name: 'sendMethod', value: 'quick' },
   { key: 'type', name: 'msgType', read: readVisible, isDefault: true, fallback: 'text' },

@@ -1,4 +1,4 @@
-import { SmsMessageError, type SmsMessageIssue } from '../errors/index.js';
+import { SmsMessageError, type SmsMessageIssue, SmsTextIssue } from '../errors/index.js';
 
 const MOST_LISTED = 20;
 
@@ -7,11 +7,17 @@ export class MessageIssues {
   private readonly listed: SmsMessageIssue[] = [];
   private count = 0;
 
-  /** @param message what is invalid and what to provide. It may not show the value */
-  add(path: string, message: string): void {
+  /**
+   * @param message what is invalid and what to provide. It may not show the value
+   * @param masked the same for logs, if the message shows words of the text
+   */
+  add(path: string, message: string, masked = message): void {
     this.count += 1;
     // 100 KB of input can have 50,000 issues, and nobody reads more than a few.
-    if (this.count <= MOST_LISTED) this.listed.push({ path, message });
+    if (this.count > MOST_LISTED) return;
+    this.listed.push(
+      masked === message ? { path, message } : new SmsTextIssue(path, message, masked),
+    );
   }
 
   /** The first 20 issues, and one that says how many more there are. */

@@ -14,6 +14,11 @@ export interface SmsMessage {
   /** The registered entity of the sender (specification: `dltEntityId`). Default: `defaults.dltEntityId`. */
   dltEntityId?: string | undefined;
   /**
+   * The id of the registered template that the text comes from, which gateways in India need. Default:
+   * that of the template that the text matches (option `templates`), then `defaults.dltTemplateId`.
+   */
+  dltTemplateId?: string | undefined;
+  /**
    * The specification's `msgType`. `'auto'` chooses `unicode` for texts that need UCS-2 and `text`
    * otherwise (an assumption: the specification shows only `text`). Default: `defaults.type`.
    */
@@ -24,7 +29,7 @@ export interface SmsMessage {
    */
   duplicateCheck?: boolean | undefined;
   /**
-   * Other form fields, for example `dltTemplateId`. A name cannot be one of the specification's
+   * Other form fields, for example `trackLink`. A name cannot be one of the specification's
    * fields, `password`, `apikey` or a field of the credentials, and cannot contain a double quote,
    * a backslash or a control character.
    */
@@ -44,3 +49,22 @@ export interface SendOptions {
    */
   priority?: 'normal' | 'high' | undefined;
 }
+
+/** What a registered template adds to a message that does not set it itself. */
+export interface SmsTemplateIds {
+  /** The template's id. */
+  readonly dltTemplateId: string;
+  /** The entity that registered it. */
+  readonly dltEntityId?: string;
+  /** The header that it is registered for. */
+  readonly senderId?: string;
+}
+
+/**
+ * Finds the registered template of a text: what it adds to the message, why the text cannot be sent (for
+ * logs also without words of the text), or undefined if it can be sent without a template.
+ */
+export type SmsTextCheck = (
+  text: string,
+  dltTemplateId: string | undefined,
+) => SmsTemplateIds | { readonly issue: string; readonly masked: string } | undefined;

@@ -9,6 +9,7 @@ import type {
   SmsTimeoutOptions,
 } from '../sms-gateway.options.js';
 import { guardSchema, quietSchema, reachSchema } from './guard-schema.js';
+import { templatesSchema } from './templates-schema.js';
 import { checkDefaults } from '../message/check-message.js';
 import { FAILURE_WORDS } from '../protocol/verdict.js';
 import { hasMethods, memberOf } from '../common/members.js';
@@ -149,6 +150,7 @@ export const optionsSchema = z.strictObject(
     reach: reachSchema.default('all'),
     guard: guardSchema.optional(),
     quiet: quietSchema.optional(),
+    templates: templatesSchema.optional(),
     maxAnswerBytes: wholeNumber(1, 2 ** 30, ' (bytes)').default(1_048_576),
     drain: milliseconds(0).default(30_000),
   } satisfies SchemasOf<SmsGatewayOptions>,

@@ -40,7 +40,7 @@ export class Outbox implements SendObserver {
 
   private record(message: CheckedMessage, { priority }: Turn): SmsRecord {
     const { recipients, text, values, duplicateCheck } = message;
-    const { senderId, dltEntityId, type = '' } = values;
+    const { senderId, dltEntityId, dltTemplateId, type = '' } = values;
     this.count += 1;
     return {
       id: String(this.count).padStart(16, '0'),
@@ -49,6 +49,7 @@ export class Outbox implements SendObserver {
       text,
       ...(senderId !== undefined && { senderId }),
       ...(dltEntityId !== undefined && { dltEntityId }),
+      ...(dltTemplateId !== undefined && { dltTemplateId }),
       type,
       duplicateCheck,
       fields: { ...message.fields },

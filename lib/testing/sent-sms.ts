@@ -15,6 +15,8 @@ export interface SmsRecord {
   readonly senderId?: string;
   /** The registered entity, if the message or the defaults have one. */
   readonly dltEntityId?: string;
+  /** The id of its template, if the message, a template or the defaults have one. */
+  readonly dltTemplateId?: string;
   /** The specification's `msgType`; never `auto`. */
   readonly type: string;
   /** Whether the gateway was asked to check for duplicates. */

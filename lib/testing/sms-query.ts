@@ -17,6 +17,8 @@ export interface SmsQuery {
   senderId?: string | undefined;
   /** Its registered entity. */
   dltEntityId?: string | undefined;
+  /** The id of its template. */
+  dltTemplateId?: string | undefined;
   /** Its `msgType`. */
   type?: string | undefined;
   /** Whether the gateway was asked to check for duplicates. */
@@ -46,7 +48,7 @@ export interface Wanted extends Omit<SmsQuery, 'to'> {
   readonly withCode?: boolean;
 }
 
-const VALUES = ['senderId', 'dltEntityId', 'type', 'duplicateCheck'] as const;
+const VALUES = ['senderId', 'dltEntityId', 'dltTemplateId', 'type', 'duplicateCheck'] as const;
 
 const string = z.string(kind('a string')).optional();
 
@@ -63,6 +65,7 @@ const querySchema = z.strictObject({
     .optional(),
   senderId: string,
   dltEntityId: string,
+  dltTemplateId: string,
   type: string,
   duplicateCheck: trueOrFalse().optional(),
   fields: z.record(z.string(), kind("an object such as { group: 'vip' }")).optional(),

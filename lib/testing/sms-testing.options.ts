@@ -2,7 +2,12 @@ import type { SmsAuthProvider } from '../auth/sms-auth-provider.js';
 import { SmsConfigurationError } from '../errors/index.js';
 import { shownKey } from '../common/mask.js';
 import { type CheckedOptions, checkOptions } from '../options/check-options.js';
-import type { SmsGatewayOptions, SmsMessageDefaults, SmsReach } from '../sms-gateway.options.js';
+import type {
+  SmsGatewayOptions,
+  SmsMessageDefaults,
+  SmsReach,
+  SmsTemplateOptions,
+} from '../sms-gateway.options.js';
 
 /** What messages are checked against: the same options as the account's own. */
 export interface SmsTestingOptions {
@@ -14,6 +19,8 @@ export interface SmsTestingOptions {
   numbers?: SmsGatewayOptions['numbers'];
   /** Who messages are really sent to, as in the real account. Default `'all'`. */
   reach?: SmsReach | undefined;
+  /** Your registered templates, as in the real account. Default none. */
+  templates?: SmsTemplateOptions | undefined;
   /**
    * Whether the messages of failures mask numbers and codes and leave out texts, for tests with real
    * data. Default false: they show everything.
@@ -34,19 +41,29 @@ export function checkTestingOptions({
   defaultCountry,
   numbers,
   reach,
+  templates,
   maskFailures: _maskFailures,
   ...others
 }: SmsTestingOptions): CheckedOptions {
   const [other] = Object.keys(others);
   if (other !== undefined) {
     throw new SmsConfigurationError(
-      `The testing kit has no option '${shownKey(other)}'. Use only defaults, defaultCountry, numbers, reach and maskFailures: nothing is sent over a network.`,
+      `The testing kit has no option '${shownKey(other)}'. Use only defaults, defaultCountry, numbers, reach, templates and maskFailures: nothing is sent over a network.`,
     );
   }
   // A planned failure is meant for the code under test, so it must not be retried.
   const retry = { attempts: 1 };
   return checkOptions(
-    { defaults, defaultCountry, numbers, reach, retry, auth, baseUrl: 'https://in-memory.invalid' },
+    {
+      defaults,
+      defaultCountry,
+      numbers,
+      reach,
+      templates,
+      retry,
+      auth,
+      baseUrl: 'https://in-memory.invalid',
+    },
     { name: undefined, hasAuthProvider: false },
   );
 }

@@ -31,6 +31,7 @@ it.each([
   ['queue/index.d.ts', 'Nest, Node and BullMQ', /^(@nestjs\/(common|core)|bullmq|node:.+)$/],
   ['reports/index.d.ts', 'Nest and RxJS', /^(@nestjs\/(common|core)|rxjs)$/],
   ['opentelemetry/index.d.ts', 'none', /^$/],
+  ['templates/index.d.ts', 'none', /^$/],
   ['terminus/index.d.ts', 'Nest and Terminus', /^@nestjs\/(common|core|terminus)$/],
 ])('has types in %s that need no package but %s', (entry, _names, allowed) => {
   expect(reachedFrom(entry).packages.filter((name) => !allowed.test(name))).toEqual([]);

@@ -614,6 +614,51 @@ describe('docs/guides', () => {
   });
 });
 
+it('checks texts by templates, as docs/guides/templates-in-india.md says', async () => {
+  const page = 'docs/guides/templates-in-india.md';
+  await run(`${page}, Define a template 1`);
+  await run(`${page}, Define a template 2`);
+  const { SmsModule } = await run<{ SmsModule: Type }>(`${page}, Check every text`);
+  const right = 'Your code is 482913. It is valid for 5 minutes. - ACME';
+  await sendThrough(SmsModule, { text: right });
+  const ids = {
+    senderid: 'ACMEIN',
+    dltEntityId: '1101550000000000001',
+    dltTemplateId: '1107160000000000001',
+  };
+  expect(gateway.messages.map(({ fields }) => fields)).toMatchObject([ids, ids]);
+  expect(texts()).toEqual([right, right]);
+  const error: unknown = await sendThrough(SmsModule, {
+    text: right.replace('valid', 'vaild'),
+  }).catch((reason: unknown) => reason);
+  const shown = codeBlocks(page)
+    .find(({ language }) => language === 'text')
+    ?.code.trim();
+  expect(error).toMatchObject({ issues: [{ path: 'text', message: shown }] });
+
+  const { track } = await run<{ track: (values: object) => SmsMessage }>(
+    `${page}, Rules that differ`,
+  );
+  const link = 'https://acme.example/track?id=12345678';
+  expect(track({ name: 'Ann', link }).text).toContain(link);
+
+  const folder = await mkdtemp(join(tmpdir(), 'sms-templates-'));
+  afterThisTest(() => rm(folder, { recursive: true }));
+  const csv = 'Template ID,Template Content\n12,Hello\n1.1E+18,Bye\n';
+  await writeFile(join(folder, 'templates.csv'), csv);
+  const home = process.cwd();
+  const file = await snippets.write(`${page}, Read what the portal exported`);
+  afterThisTest(() => process.chdir(home));
+  process.chdir(folder);
+  const { templates } = await import(file);
+  process.chdir(home);
+  expect(templates).toHaveLength(1);
+  expect(printed).toEqual([[expect.stringMatching(/^Line 3 has its dltTemplateId in exponent/)]]);
+
+  const { sms } = await run<{ sms: { sent: unknown[] } }>(`${page}, Test it`);
+  expect(sms.sent).toHaveLength(1);
+});
+
 it('sends to a file of numbers, as docs/many-messages.md says', async () => {
   const [first = '', second = ''] = codeBlocks('docs/many-messages.md')
     .filter(({ language }) => language === 'sh')

@@ -117,9 +117,15 @@ describe('a valid message', () => {
       fields: { trackLink: '1', dltTemplateId: '7' },
     };
     expect(checkMessage(valid, contextWith(defaults))).toMatchObject({
-      values: { senderId: 'SHOP', dltEntityId: '1101', type: 'flash', duplicateCheck: 'false' },
+      values: {
+        senderId: 'SHOP',
+        dltEntityId: '1101',
+        dltTemplateId: '7',
+        type: 'flash',
+        duplicateCheck: 'false',
+      },
       duplicateCheck: false,
-      fields: { trackLink: '1', dltTemplateId: '7' },
+      fields: { trackLink: '1' },
     });
     const own = {
       ...valid,
@@ -130,10 +136,31 @@ describe('a valid message', () => {
       fields: { trackLink: '0', group: 'g' },
     };
     expect(checkMessage(own, contextWith(defaults))).toMatchObject({
-      values: { senderId: 'CAFE', dltEntityId: '2202', type: 'text', duplicateCheck: 'true' },
+      values: {
+        senderId: 'CAFE',
+        dltEntityId: '2202',
+        dltTemplateId: '7',
+        type: 'text',
+        duplicateCheck: 'true',
+      },
       duplicateCheck: true,
-      fields: { trackLink: '0', dltTemplateId: '7', group: 'g' },
+      fields: { trackLink: '0', group: 'g' },
     });
+  });
+
+  it("can have its template's id as a key, or as one of its fields", () => {
+    const defaults = { fields: { dltTemplateId: '1' } };
+    const ofKey = checkMessage({ ...valid, dltTemplateId: '7' }, contextWith(defaults));
+    const ofFields = checkMessage(
+      { ...valid, fields: { dltTemplateId: '7' } },
+      contextWith(defaults),
+    );
+    expect(ofKey.values.dltTemplateId).toBe('7');
+    expect(ofFields).toEqual(ofKey);
+    expect(checkMessage(valid, contextWith(defaults)).values.dltTemplateId).toBe('1');
+    expect(linesOf({ ...valid, fields: { DLTtemplateID: '7' } })).toEqual([
+      "fields.DLTtemplateID: is set by the package; use 'dltTemplateId'",
+    ]);
   });
 
   it('is the same with undefined for what it does not have', () => {
@@ -272,8 +299,8 @@ describe('an invalid message', () => {
 
   it('has an unknown key that is not like any other, and the error lists the keys', () => {
     const line =
-      "dltTemplateId: is not known; a message has to, senderId, dltEntityId, text, type, duplicateCheck, fields, and other form fields go into 'fields'";
-    expect(linesOf({ ...valid, dltTemplateId: '7' })).toEqual([line]);
+      "trackLink: is not known; a message has to, senderId, dltEntityId, dltTemplateId, text, type, duplicateCheck, fields, and other form fields go into 'fields'";
+    expect(linesOf({ ...valid, trackLink: '7' })).toEqual([line]);
     expect(issuesOf({ ...valid, priority: undefined })[0]?.path).toBe('priority');
     expect(issuesOf(JSON.parse('{"to":"919876543210","text":"a","__proto__":1}'))).toHaveLength(1);
   });

@@ -1,0 +1,49 @@
+import { z } from 'zod/v3';
+import type {
+  SmsRegisteredTemplate,
+  SmsTemplateOptions,
+  SmsTemplateRules,
+} from '../sms-gateway.options.js';
+import { having, kind, oneOf, type SchemasOf, trueOrFalse, wholeNumber } from './checks.js';
+
+const URL_PREFIX = "the beginning of a URL with its path, for example 'https://acme.example/'";
+
+// With a path, because `https://acme.example` would also be the beginning of another host.
+const url = z
+  .string(kind(URL_PREFIX))
+  .regex(
+    /^(?:https?:\/\/)?[a-z0-9.-]+\.[a-z]{2,}\/[\w.~/?=&%+#-]*$/i,
+    `is not one. Provide ${URL_PREFIX}`,
+  );
+
+const callback = z
+  .string(kind("a number, for example '18001234567'"))
+  .regex(/^\+?\d[\d ()-]{2,19}$/, "is not a number. Provide one, for example '18001234567'");
+
+const rules = {
+  maxValueLength: wholeNumber(1, 200).optional(),
+  alphanumeric: oneOf(['strict', 'loose']).optional(),
+  ignorePunctuation: trueOrFalse().optional(),
+  urls: z.array(url, kind(`an array of ${URL_PREFIX}`)).optional(),
+  callbacks: z.array(callback, kind('an array of numbers')).optional(),
+} satisfies SchemasOf<SmsTemplateRules>;
+
+/** The rules of a template. */
+export const templateRules = z.strictObject(rules, kind('an object like { maxValueLength: 40 }'));
+
+const template = having<SmsRegisteredTemplate>(
+  ['createTextCheck'],
+  'is not a template. Provide what defineTemplate or readTemplates returned',
+);
+
+/** The option `templates`. */
+export const templatesSchema = z.strictObject(
+  {
+    ...rules,
+    known: z
+      .array(template, kind('an array of templates, as defineTemplate returns them'))
+      .min(1, 'is empty. Provide at least one template, or omit templates'),
+    unmatched: oneOf(['error', 'warn', 'allow']).default('error'),
+  } satisfies SchemasOf<SmsTemplateOptions>,
+  kind('an object like { known: [loginCode] }'),
+);

@@ -1,0 +1,12 @@
+export { defineTemplate, type SmsTemplate } from './define-template.js';
+export {
+  type ReadTemplates,
+  readTemplates,
+  type ReadTemplatesOptions,
+  type SmsTemplateColumns,
+} from './read-templates.js';
+export type {
+  SmsRegisteredTemplate,
+  SmsTemplateDefinition,
+  SmsTemplateRules,
+} from '../sms-gateway.options.js';

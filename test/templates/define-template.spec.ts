@@ -1,0 +1,119 @@
+import { inspect } from 'node:util';
+import { SmsConfigurationError, SmsMessageError } from '../../lib/index.js';
+import { defineTemplate } from '../../lib/templates/index.js';
+import { loginCode, templateOf, TEXT } from './known.js';
+
+function issuesOf(work: () => unknown): string[] {
+  try {
+    work();
+  } catch (error) {
+    if (!(error instanceof SmsMessageError)) throw error;
+    return error.issues.map(({ path, message }) => `${path}: ${message}`);
+  }
+  return [];
+}
+
+describe('a template', () => {
+  it('renders a message with its ids', () => {
+    expect(loginCode({ code: '482913', minutes: '5' })).toEqual({
+      text: TEXT,
+      dltTemplateId: '1107160000000000001',
+      dltEntityId: '1101550000000000001',
+      senderId: 'ACMEIN',
+    });
+    const plain = defineTemplate({ text: 'We are open.', dltTemplateId: '2' });
+    expect(plain()).toEqual({ text: 'We are open.', dltTemplateId: '2' });
+  });
+
+  it('does not compile with a missing or unknown name, and is an error where types were not checked', () => {
+    // @ts-expect-error minutes is missing
+    expect(issuesOf(() => loginCode({ code: '1' }))).toEqual([
+      'values.minutes: is missing; pass a string',
+    ]);
+    // @ts-expect-error colour is not a variable
+    expect(issuesOf(() => loginCode({ code: '1', minutes: '2', colour: 'red' }))).toEqual([
+      'values.colour: is not in the template',
+    ]);
+    // @ts-expect-error values are strings
+    expect(issuesOf(() => loginCode({ code: 1, minutes: '2' }))).toEqual([
+      'values.code: is a number; pass a string',
+    ]);
+    // @ts-expect-error a template without variables has no values
+    expect(issuesOf(() => defineTemplate({ text: 'Hi', dltTemplateId: '1' })({ a: '1' }))).toEqual([
+      'values.a: is not in the template',
+    ]);
+  });
+
+  it('names each value of the wrong kind or length', () => {
+    expect(issuesOf(() => loginCode({ code: '48291x', minutes: '' }))).toEqual([
+      'values.code: at character 6: the template has {#numeric#}, the text "48291x"',
+      'values.minutes: at character 1: the template has {#numeric#}, the text ends',
+    ]);
+    expect(issuesOf(() => loginCode({ code: '1'.repeat(31), minutes: '5' }))).toEqual([
+      'values.code: at character 31: {#numeric#} takes at most 30 characters',
+    ]);
+    expect(issuesOf(() => templateOf('Hi {#var#}.')({ 1: 'acme.com' }))).toEqual([
+      'values.1: at character 7: {#var#} takes no links or phone numbers',
+    ]);
+  });
+
+  it('renders no link or number over two values', () => {
+    const two = templateOf('Hi {#var#}{#var#}.');
+    expect(two({ 1: '98765', 2: ' is right' }).text).toBe('Hi 98765 is right.');
+    expect(issuesOf(() => two({ 1: '98765', 2: '43210' }))).toEqual([
+      'values: at character 13: {#var#} takes no links or phone numbers',
+    ]);
+  });
+
+  it('takes the rules that it is defined with', () => {
+    const rules = { maxValueLength: 40, urls: ['https://acme.example/'] };
+    const link = defineTemplate(
+      { text: 'See {#url#} ok', values: ['link'], dltTemplateId: '1' },
+      rules,
+    );
+    expect(link({ link: 'https://acme.example/track?id=1234567' }).text).toHaveLength(44);
+    expect(issuesOf(() => link({ link: 'https://acme.example.evil.com/' }))).toHaveLength(1);
+  });
+
+  it.each([
+    ['Hi {#name#}', [], {}, 'has an unknown variable'],
+    ['Hi {#var', [], {}, 'has half of a variable'],
+    ['  ', [], {}, 'has no text'],
+    ['Hi {#var#}', [], {}, "has 1 variables; give 'values' a different name for each"],
+    ['{#var#} {#var#}', ['a', 'a'], {}, "has 2 variables; give 'values' a different name for each"],
+    ['Hi', [], { maxValueLength: 0 }, 'rules.maxValueLength is too small'],
+    [
+      'Hi',
+      [],
+      { urls: ['https://acme.example'] },
+      'rules.urls[0] is not one. Provide the beginning',
+    ],
+  ])('is refused: %j %j %j', (text, values, rules, problem) => {
+    const define = () => defineTemplate({ text, values, dltTemplateId: '11' }, rules);
+    expect(define).toThrow(SmsConfigurationError);
+    expect(define).toThrow(problem);
+    expect(define).toThrow("The template '11' cannot be used");
+  });
+});
+
+describe('the error of a value', () => {
+  it('shows words of the text to code that reads its issues, and to no log', () => {
+    let error: unknown;
+    try {
+      loginCode({ code: 'secret', minutes: '5' });
+    } catch (caught) {
+      error = caught;
+    }
+    if (!(error instanceof SmsMessageError)) throw error;
+    expect(error.issues[0]?.message).toContain('the text "secret"');
+    for (const shown of [
+      String(error),
+      error.stack,
+      JSON.stringify(error),
+      inspect(error, { depth: 9, showHidden: true, getters: true }),
+    ]) {
+      expect(shown).not.toContain('secret');
+    }
+    expect(error.message).toContain('the template has {#numeric#}, the text "••••••"');
+  });
+});

@@ -1,0 +1,82 @@
+import { readTemplates } from '../../lib/templates/index.js';
+
+const HEADER = 'Template ID,Header,Template Type,Template Content,Template Name,Status\n';
+const ID = '1107160000000000001';
+
+const row = (id: string, text: string, status = 'Approved') =>
+  `${id},ACMEIN,,${text},n,${status}\n`;
+
+describe('readTemplates', () => {
+  it('reads the CSV of a portal, its columns by name in any order', async () => {
+    const csv =
+      '\ufeffStatus,template content,TEMPLATE ID,Header,Template Type,Entity ID\r\n' +
+      `Approved,"Dear {#var#},\r\nyour ""code"" is {#number#}",${ID},ACMEIN,Service Implicit,1101\r\n` +
+      '\r\n' +
+      'active,Sale,12,123456,Promotional,\r\n';
+    const { templates, refused } = await readTemplates(Buffer.from(csv));
+    expect(refused).toEqual([]);
+    expect(templates.map(({ definition }) => definition)).toEqual([
+      {
+        text: 'Dear {#var#},\nyour "code" is {#number#}',
+        values: ['1', '2'],
+        dltTemplateId: ID,
+        senderId: 'ACMEIN',
+        dltEntityId: '1101',
+        category: 'service',
+      },
+      {
+        text: 'Sale',
+        values: [],
+        dltTemplateId: '12',
+        senderId: '123456',
+        category: 'promotional',
+      },
+    ]);
+    expect(templates[0]?.({ 1: 'Ann', 2: '482913' })).toEqual({
+      text: 'Dear Ann,\nyour "code" is 482913',
+      dltTemplateId: ID,
+      senderId: 'ACMEIN',
+      dltEntityId: '1101',
+    });
+  });
+
+  it('reads columns of other names, and has rules for the templates', async () => {
+    const columns = { dltTemplateId: 'id', text: 'Body' };
+    const csv = `Body,ID\n${'{#var#}'},7\n`;
+    const { templates } = await readTemplates(csv, { columns, rules: { maxValueLength: 40 } });
+    expect(templates[0]?.({ 1: 'a'.repeat(40) }).dltTemplateId).toBe('7');
+  });
+
+  it('refuses rows with the line where they begin, and why', async () => {
+    const csv = Buffer.concat([
+      Buffer.from(HEADER + row('1.10716E+18', 'A') + row('2', '"two\nlines"')),
+      Buffer.from(row('3', '\u00a3 5'), 'latin1'),
+      Buffer.from(row('4', '') + row('5', 'B') + row('5', 'C') + row('6', 'Hi {#name#}')),
+      Buffer.from(row('7', 'D', 'Rejected') + row('', 'E') + row('8', 'F') + row('8', 'F')),
+    ]);
+    const { templates, refused } = await readTemplates(csv);
+    expect(templates.map(({ definition }) => definition.text)).toEqual(['two\nlines', 'F']);
+    expect(refused).toEqual([
+      {
+        line: 2,
+        reason: expect.stringMatching(/^has its dltTemplateId in exponent form \(1\.10716E\+18\)/),
+      },
+      { line: 5, reason: expect.stringMatching(/^is not in UTF-8, maybe in Windows-1252/) },
+      { line: 6, reason: 'has no text' },
+      { line: 7, reason: 'line 8 has another text under its id' },
+      { line: 8, reason: 'line 7 has another text under its id' },
+      { line: 9, reason: expect.stringMatching(/^has an unknown variable/) },
+      { line: 10, reason: "has the status 'Rejected', not Approved or Active" },
+      { line: 11, reason: 'has no template id' },
+    ]);
+  });
+
+  it.each([
+    ['Template ID,Text\n1,A\n', "have no column 'Template Content'"],
+    ['', "have no column 'Template ID'"],
+    [`${HEADER}1,"A\n`, 'are no CSV: Quote Not Closed'],
+  ])('fails for %j', async (csv, problem) => {
+    await expect(readTemplates(csv)).rejects.toMatchObject({ name: 'SmsConfigurationError' });
+    await expect(readTemplates(csv)).rejects.toThrow(problem);
+  });
+});

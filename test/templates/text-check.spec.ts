@@ -1,0 +1,290 @@
+import fc from 'fast-check';
+import type { SmsTemplateRules } from '../../lib/index.js';
+import type { SmsTemplate } from '../../lib/templates/index.js';
+import { greeting, loginCode, templateOf, TEXT } from './known.js';
+
+/** Why a text is no text of one template; undefined if it is one. */
+function problem(template: string, text: string, rules: SmsTemplateRules = {}): string | undefined {
+  const known = templateOf(template);
+  const found = known.createTextCheck({ known: [known], ...rules }, () => undefined)(
+    text,
+    undefined,
+  );
+  return found && 'issue' in found ? found.issue.replace(/^.*The nearest is 1: /, '') : undefined;
+}
+
+const matches = (template: string, text: string, rules: SmsTemplateRules = {}): boolean =>
+  problem(template, text, rules) === undefined;
+
+describe('a text', () => {
+  it('is compared exactly, in NFC and with LF', () => {
+    expect(problem('Your code is {#numeric#}.', 'Your code is 482913.')).toBeUndefined();
+    expect(problem('Hello', 'hello')).toBe(
+      'at character 1: the template has "Hello", the text "hello"',
+    );
+    expect(problem('One  two', 'One two')).toBe(
+      'at character 5: the template has " ", the text "two"',
+    );
+    expect(matches('Caf\u00e9\nopen', 'Cafe\u0301\r\nopen')).toBe(true);
+  });
+
+  it('that differs is refused where the furthest reading ends, with both words', () => {
+    expect(problem('It is {#numeric#}. Now valid for', 'It is 1. Now vaild for')).toBe(
+      'at character 16: the template has "valid", the text "vaild"',
+    );
+    expect(problem('Hello you', 'Hello')).toBe(
+      'at character 6: the template has " ", the text ends',
+    );
+    expect(problem('Hello', 'Hello you')).toBe(
+      'at character 6: the template ends, the text has " "',
+    );
+    expect(problem('Code {#numeric#}', 'Code x')).toBe(
+      'at character 6: the template has {#numeric#}, the text "x"',
+    );
+    // The value could go on, so the end of the longest one is furthest.
+    expect(problem('Hi {#var#}!', `Hi ${'a'.repeat(40)}!`)).toBe(
+      'at character 34: {#var#} takes at most 30 characters',
+    );
+  });
+
+  it('has values of the kinds of its variables', () => {
+    expect(matches('{#numeric#}', '0123')).toBe(true);
+    expect(matches('{#number#}', '12')).toBe(true);
+    expect(matches('{#numeric#}', '12a')).toBe(false);
+    expect(matches('{#numeric#}', '१२')).toBe(false);
+    expect(matches('{#alphanumeric#}', 'Ab1é')).toBe(true);
+    expect(matches('{#alphanumeric#}', 'A b')).toBe(false);
+    expect(matches('{#alphanumeric#}', 'A b_/.', { alphanumeric: 'loose' })).toBe(true);
+    expect(matches('{#alphanumeric#}', 'A-b', { alphanumeric: 'loose' })).toBe(false);
+    expect(matches('{#var#}', 'Käse & Wein 😀')).toBe(true);
+    expect(matches('{#var#}', 'two\nlines')).toBe(false);
+    expect(matches('{#email#}', 'a.b+c@acme.example')).toBe(true);
+    expect(matches('{#email#}.', 'a@acme.example.')).toBe(true);
+    expect(matches('{#email#}', 'a@acme')).toBe(false);
+    for (const kind of ['var', 'numeric', 'email', 'url', 'cbn']) {
+      expect(matches(`a{#${kind}#}b`, 'ab')).toBe(false);
+    }
+  });
+
+  it('has URLs and callback numbers only from the lists', () => {
+    const rules = { urls: ['https://acme.example/t?id='], callbacks: ['1800 123 456'] };
+    const long = { ...rules, maxValueLength: 40 };
+    expect(matches('See {#url#} now', 'See https://acme.example/t?id=a1 now', long)).toBe(true);
+    expect(matches('See {#urlott#}', 'See https://acme.example/t?id=a1', long)).toBe(true);
+    expect(matches('See {#url#}', 'See https://acme.example/t?id=a1')).toBe(false);
+    expect(matches('See {#url#}', 'See https://acme.example/t?id=a123456', rules)).toBe(false);
+    expect(matches('See {#url#}', 'See https://acme.example/other', long)).toBe(false);
+    expect(matches('Call {#cbn#}.', 'Call 1800 123 456.', rules)).toBe(true);
+    expect(matches('Call {#cbn#}.', 'Call 1800 123 457.', rules)).toBe(false);
+    expect(matches('Call {#cbn#}.', 'Call 1800 123 456.')).toBe(false);
+  });
+
+  it('can be compared without spaces, full stops and commas', () => {
+    const rules = { ignorePunctuation: true };
+    expect(matches('Hi {#var#}, it is {#numeric#}.', 'Hi Ann it is 12', rules)).toBe(true);
+    expect(matches('Hi {#var#}, it is {#numeric#}.', 'Hi, Ann. it is, 12..', rules)).toBe(true);
+    expect(matches('Hi {#var#}, it is {#numeric#}.', 'Hi Ann it was 12', rules)).toBe(false);
+    expect(matches('Hi {#var#}, it is {#numeric#}.', 'Hi Ann it is 12')).toBe(false);
+  });
+});
+
+describe('values', () => {
+  const LINKS = ['http://x', 'www.acme', 'acme.com', 'evil。com', 'HTTPS://A', 'a.co/x', 'K.Rahul'];
+  const NUMBERS = [
+    '9876543210',
+    '+91 98765 43210',
+    '98765-43210',
+    '(080) 2345-6789',
+    '1800.123.4567',
+  ];
+
+  it.each([...LINKS, ...NUMBERS])('of var do not contain %s', (value) => {
+    expect(matches('Dear {#var#} ok', `Dear ${value} ok`)).toBe(false);
+    expect(problem('Dear {#var#} ok', `Dear ${value} ok`)).toMatch(
+      /takes no links or phone numbers$/,
+    );
+  });
+
+  it.each([
+    '23-11-2026 10.30',
+    '2026-11-23 10:30',
+    '31.12.2026 1234567',
+    'Rs 1,00,000.00',
+    'A. B. Rahul',
+    '123456789',
+  ])('of var can be %s', (value) => {
+    expect(matches('Dear {#var#} ok', `Dear ${value} ok`)).toBe(true);
+  });
+
+  it.each(['{#var#}{#var#}', '{#var#}{#alphanumeric#}', '{#alphanumeric#}{#var#}'])(
+    'of %s are judged together, wherever a link or number is divided',
+    (variables) => {
+      for (const value of ['9876543210', 'acme.com', 'www.acme', 'wwwxyz.in']) {
+        expect(matches(`Dear ${variables} ok`, `Dear ${value} ok`)).toBe(false);
+      }
+      expect(matches(`Dear ${variables} ok`, 'Dear 987654321 ok')).toBe(true);
+    },
+  );
+
+  it('are judged together with digits beside them, and with punctuation between them', () => {
+    expect(matches('Dear {#var#}{#numeric#} ok', 'Dear 9876543210 ok')).toBe(false);
+    expect(matches('Dear {#numeric#}{#var#} ok', 'Dear 9876543210 ok')).toBe(false);
+    expect(matches('Dear {#var#} {#var#} ok', 'Dear 98765 43210 ok')).toBe(false);
+    expect(matches('Dear {#var#}.{#var#} ok', 'Dear acme.com ok')).toBe(false);
+    // A number alone may be one, and words between values separate them.
+    expect(matches('Account {#numeric#} ok', 'Account 98765432109876 ok')).toBe(true);
+    expect(matches('Order {#var#} {#numeric#} ok', 'Order AB12 98765432109876 ok')).toBe(true);
+    expect(matches('From {#var#} to {#var#} ok', 'From 98765 to 43210 ok')).toBe(true);
+  });
+});
+
+const check = (known: readonly SmsTemplate[]) =>
+  known[0]?.createTextCheck({ known }, () => undefined);
+
+describe('several templates', () => {
+  it('give the ids of the one that matches', () => {
+    const find = greeting.createTextCheck({ known: [greeting, loginCode] }, () => undefined);
+    expect(find(TEXT, undefined)).toEqual({
+      dltTemplateId: '1107160000000000001',
+      dltEntityId: '1101550000000000001',
+      senderId: 'ACMEIN',
+    });
+    expect(find('Dear Ann, welcome to ACME!', undefined)).toEqual({
+      dltTemplateId: '1107160000000000002',
+    });
+  });
+
+  it('say which one is nearest', () => {
+    const find = greeting.createTextCheck({ known: [greeting, loginCode] }, () => undefined);
+    expect(find(TEXT.replace('valid', 'vaild'), undefined)).toEqual({
+      issue:
+        'matches no registered template. The nearest is 1107160000000000001: at character 30: the template has "valid", the text "vaild"',
+      masked:
+        'matches no registered template. The nearest is 1107160000000000001: at character 30: the template has "valid", the text "••••••"',
+    });
+  });
+
+  it('that match with different ids are an error that names them', () => {
+    const known = [templateOf('Hi {#var#}', '11'), templateOf('Hi {#numeric#}', '12')];
+    const issue = "matches several templates (11, 12); set 'dltTemplateId' to one of them";
+    expect(check(known)?.('Hi 5', undefined)).toEqual({ issue, masked: issue });
+    expect(check(known)?.('Hi 5', '12')).toEqual({ dltTemplateId: '12' });
+  });
+
+  it('are compared by the id alone that a message names', () => {
+    const known = [templateOf('Hi {#var#}', '11'), templateOf('Bye {#var#}', '12')];
+    expect(check(known)?.('Hi 5', '12')).toMatchObject({
+      issue: expect.stringContaining('The nearest is 12: at character 1'),
+    });
+    expect(check(known)?.('Hi 5', '13')).toMatchObject({
+      issue: "matches no registered template, because none in 'known' has the id of the message",
+    });
+  });
+});
+
+// Templates of words and variables, with values for them.
+const word = fc.stringMatching(/^[A-Za-zäé]{1,6}[ ,!:]{1,2}$/);
+const VALUES = {
+  var: fc.stringMatching(/^[A-Za-z0-9é&' -]{1,12}$/),
+  numeric: fc.stringMatching(/^[0-9]{1,12}$/),
+  alphanumeric: fc.stringMatching(/^[A-Za-z0-9]{1,12}$/),
+  email: fc.stringMatching(/^[a-z]{1,5}@[a-z]{1,5}\.(in|com)$/),
+};
+const variable = fc
+  .constantFrom('var', 'numeric', 'alphanumeric', 'email')
+  .chain((kind) => VALUES[kind].map((value) => ({ kind, value })));
+const parts = fc.array(fc.oneof(word, variable), { minLength: 1, maxLength: 8 });
+
+const written = (of: (part: { kind: string; value: string }) => string) => (all: typeof PARTS) =>
+  all.map((part) => (typeof part === 'string' ? part : of(part))).join('');
+const PARTS: (string | { kind: string; value: string })[] = [];
+const templateText = written(({ kind }) => `{#${kind}#}`);
+const messageText = written(({ value }) => value);
+
+describe('the comparison', () => {
+  it('matches what the template renders', () => {
+    fc.assert(
+      fc.property(parts, (all) => {
+        const template = templateOf(templateText(all));
+        const values = all.filter((part) => typeof part !== 'string');
+        // Together, some values read as a number or a link.
+        fc.pre(slowly(templateText(all), messageText(all)) === undefined);
+        const content = template(
+          Object.fromEntries(values.map(({ value }, index) => [String(index + 1), value])),
+        );
+        const find = template.createTextCheck({ known: [template] }, () => undefined);
+        expect(find(content.text, undefined)).toEqual({ dltTemplateId: '1' });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('agrees with one that tries all divisions, also on how far it got', () => {
+    fc.assert(
+      fc.property(
+        parts,
+        fc.nat(),
+        fc.constantFrom('', 'x', '7', ' ', '~'),
+        (all, random, other) => {
+          const text = messageText(all);
+          const at = random % (text.length + 1);
+          for (const changed of [text, text.slice(0, at) + other + text.slice(at + 1)]) {
+            const furthest = slowly(templateText(all), changed);
+            const found = problem(templateText(all), changed);
+            const place =
+              found === undefined ? found : Number(/at character (\d+): /.exec(found)?.[1]) - 1;
+            expect(place).toBe(furthest);
+          }
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});
+
+/** The furthest position of any reading, by trying all of them; undefined if one reads the whole text. */
+function slowly(template: string, text: string): number | undefined {
+  const pieces = template.split(/(\{#\w+#\})/).filter(Boolean);
+  const CLASS: Readonly<Record<string, RegExp>> = {
+    '{#var#}': /^\P{Cc}+$/u,
+    '{#numeric#}': /^[0-9]+$/,
+    '{#alphanumeric#}': /^[\p{L}\p{M}\p{N}]+$/u,
+  };
+  const EMAIL = /^[\w.%+-]+@(?:[A-Za-z0-9-]+\.)+[A-Za-z]{2,}/;
+  let furthest = 0;
+  const seen = new Set<string>();
+  /** @param start where the values begin that are judged with the next one */
+  const read = (index: number, at: number, start: number): boolean => {
+    furthest = Math.max(furthest, at);
+    const piece = pieces[index];
+    if (piece === undefined) return at === text.length;
+    const key = [index, at, start].join();
+    if (seen.has(key)) return false;
+    seen.add(key);
+    if (piece === '{#email#}') {
+      const [value] = EMAIL.exec(text.slice(at, at + 30)) ?? [];
+      return value !== undefined && read(index + 1, at + value.length, at + value.length);
+    }
+    const pattern = CLASS[piece];
+    if (!pattern) {
+      let same = 0;
+      while (same < piece.length && piece[same] === text[at + same]) same += 1;
+      furthest = Math.max(furthest, at + same);
+      if (same < piece.length) return false;
+      return read(index + 1, at + same, /[\p{L}\p{N}]/u.test(piece) ? at + same : start);
+    }
+    const isGuarded = [piece, pieces[index - 1], pieces[index + 1]].some(free);
+    for (let end = at + 1; end <= Math.min(text.length, at + 30); end += 1) {
+      if (!pattern.test(text.slice(at, end))) break;
+      if (isGuarded && hasLink(text.slice(start, end))) break;
+      if (read(index + 1, end, isGuarded ? start : end)) return true;
+    }
+    return false;
+  };
+  return read(0, 0, 0) ? undefined : furthest;
+}
+
+const free = (piece = ''): boolean => piece === '{#var#}' || piece === '{#alphanumeric#}';
+
+const hasLink = (text: string): boolean =>
+  /[\p{L}\p{M}\p{N}]\.\p{L}{2}/u.test(text) || /[0-9](?:[ ().+-]{0,2}[0-9]){9}/.test(text);
