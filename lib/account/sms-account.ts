@@ -88,6 +88,12 @@ export class SmsAccount extends SendingService implements HealthAccount, OnAppli
     return this.parts.connection.events.events$;
   }
 
+  override get notAlone(): string | undefined {
+    const { reach, retry } = this.parts.connection.options;
+    if (typeof reach === 'object' && 'redirectTo' in reach) return 'reach.redirectTo';
+    return retry.unknown === 'never' ? undefined : 'retry.unknown';
+  }
+
   override giveUp(error: SmsGuardError, recipients?: readonly string[]): void {
     this.reports.giveUp(error, recipients);
   }
@@ -131,6 +137,7 @@ export class SmsAccount extends SendingService implements HealthAccount, OnAppli
       reports.failed(message, turn, error);
       throw error;
     }
+    this.onSend?.(options);
     const scope = given ?? new SendScope(this.total, signal);
     // One object for all sends of a run.
     const call = origin === 'send' ? scope : options;

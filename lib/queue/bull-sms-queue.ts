@@ -9,6 +9,7 @@ import { maskNumber } from '../common/mask.js';
 import type { SmsContent, SmsMessage } from '../message/sms-message.js';
 import { readCallOptions } from '../options/call-options.js';
 import { SafeLogger } from '../events/safe-logger.js';
+import type { ReportSource } from '../reports/report-store.js';
 import {
   addManyOptions,
   addOptions,
@@ -33,6 +34,7 @@ import { plainOutcome } from './outcomes.js';
 import { problem } from './problem.js';
 import type { QueueAccount } from './queue-account.js';
 import { type OpenQueue, PATIENCE_WITH_MANY, QueueConnection } from './queue-connection.js';
+import { QueueReports } from './queue-reports.js';
 import { QueueRemoval } from './queue-removal.js';
 import { QueueRun } from './queue-run.js';
 import { QueueWorker } from './queue-worker.js';
@@ -45,6 +47,7 @@ import {
   type SmsQueueBroadcastOptions,
   type SmsQueueBroadcastRun,
   type SmsQueueCounts,
+  type SmsQueueDelivery,
   type SmsQueueOutcome,
   type SmsQueueProgress,
   type SmsQueueRun,
@@ -53,7 +56,14 @@ import {
 } from './sms-queue.js';
 import type { BullQueue } from './store.js';
 import { WorkerWatch } from './worker-watch.js';
-import { broadcastId, idOfKey, openMessage, randomId, writeMessage } from './stored-job.js';
+import {
+  broadcastId,
+  idOfKey,
+  openMessage,
+  randomId,
+  type SmsJob,
+  writeMessage,
+} from './stored-job.js';
 
 /** The queue of an account, on BullMQ. */
 export class BullSmsQueue
@@ -65,16 +75,19 @@ export class BullSmsQueue
   private readonly connection: QueueConnection;
   private readonly removal: QueueRemoval;
   private readonly watch: WorkerWatch | undefined;
+  private readonly reports: QueueReports | undefined;
   private worker: QueueWorker | undefined;
 
   /**
    * @param name the account's name
    * @param findAccount called once all providers exist
+   * @param findReports called then, too: what takes the account's reports in this process, if anything does
    */
   constructor(
     private readonly name: string,
     private readonly options: CheckedQueueOptions,
     private readonly findAccount: () => QueueAccount,
+    private readonly findReports: () => ReportSource | undefined = () => undefined,
   ) {
     super();
     this.sealer = new Sealer(options.encryptionKeys, options.acceptUnsealed);
@@ -85,10 +98,17 @@ export class BullSmsQueue
         `[${name}] Messages wait, but no worker is connected to the queue, so nothing is sent. Start a process without \`worker: false\`.`,
       );
     this.watch = options.worker ? undefined : new WorkerWatch(warn);
+    const { reports, keyTtl } = options;
+    this.reports =
+      reports && new QueueReports(this.connection, this.sealer, { ...reports, keyTtl });
   }
 
   async onModuleInit(): Promise<void> {
-    this.findAccount();
+    const account = this.findAccount();
+    if (this.reports) {
+      this.reports.watch(account);
+      this.findReports()?.attach(this.reports);
+    }
     await this.connection.load();
     if (this.options.encryptionKeys === undefined) {
       this.logger.warn(
@@ -99,8 +119,8 @@ export class BullSmsQueue
 
   onApplicationBootstrap(): void {
     if (!this.options.worker) return;
-    const { connection, options, sealer } = this;
-    this.worker = new QueueWorker(options, this.findAccount(), sealer, connection);
+    const { connection, options, reports, sealer } = this;
+    this.worker = new QueueWorker(options, this.findAccount(), sealer, connection, reports);
     this.worker.start().catch(connection.failed);
   }
 
@@ -112,6 +132,7 @@ export class BullSmsQueue
   /** After the HTTP server has ended, whose last requests may still add messages. */
   async onApplicationShutdown(): Promise<void> {
     this.watch?.close();
+    this.reports?.close();
     await this.connection.close();
   }
 
@@ -174,6 +195,14 @@ export class BullSmsQueue
     return this.find(id).then((found) => found && progressOf(found));
   }
 
+  override async deliveries(id: string): Promise<readonly SmsQueueDelivery[]> {
+    const found = await this.find(id);
+    const outcome = found && outcomeOf(found);
+    const { reports } = this;
+    if (!outcome || !reports) return [];
+    return this.connection.run(() => reports.deliveries(found.job, outcome));
+  }
+
   override async *unknown(): AsyncGenerator<SmsQueueUnknown, void, undefined> {
     // Read first, because they leave when they are settled.
     const ids = await this.connection.run(
@@ -184,9 +213,10 @@ export class BullSmsQueue
       const found = await this.find(id);
       const outcome = found && outcomeOf(found);
       if (!found || outcome?.status !== 'unknown') continue;
-      const recipients =
-        openMessage(this.sealer, id, found.job.data)?.recipients.map(maskNumber) ?? [];
-      yield { id, outcome, recipients, addedAt: found.job.timestamp };
+      const { job } = found;
+      const recipients = openMessage(this.sealer, id, job.data)?.recipients.map(maskNumber) ?? [];
+      const reports = await this.evidenceOf(job);
+      yield { id, outcome, recipients, addedAt: job.timestamp, ...(reports && { reports }) };
     }
   }
 
@@ -240,6 +270,11 @@ export class BullSmsQueue
 
   private find(id: string): Promise<FoundJob | undefined> {
     return this.connection.run(({ queue }) => findJob(queue, id));
+  }
+
+  private async evidenceOf(job: SmsJob): Promise<SmsQueueUnknown['reports']> {
+    const { reports } = this;
+    return reports && this.connection.run(() => reports.evidenceOf(job));
   }
 
   private additionOf(message: CheckedMessage, key: string | undefined): Addition {

@@ -10,7 +10,11 @@ import {
   wholeNumber,
   wrongKind,
 } from '../options/checks.js';
-import type { SmsQueueOptions, SmsQueueRedis } from './sms-queue.options.js';
+import type {
+  SmsQueueOptions,
+  SmsQueueRedis,
+  SmsQueueReportsOptions,
+} from './sms-queue.options.js';
 
 const DAY = 86_400_000;
 const YEAR = 366 * DAY;
@@ -58,6 +62,14 @@ const encryptionKey = z
   .string(kind('64 hex digits'))
   .regex(/^[0-9a-f]{64}$/i, "is not 64 hex digits. Make one with 'openssl rand -hex 32'");
 
+const reports = z.strictObject(
+  {
+    exclusive: trueOrFalse().default(false),
+    window: longTime(1000).default(3 * DAY),
+  } satisfies SchemasOf<SmsQueueReportsOptions>,
+  kind('true, or an object like { exclusive: true }'),
+);
+
 const schema = z.strictObject(
   {
     connection: connectionSchema,
@@ -78,6 +90,15 @@ const schema = z.strictObject(
       .optional(),
     lockDuration: wholeNumber(500, 600_000, ' (milliseconds)').default(30_000),
     drain: milliseconds(0).default(30_000),
+    reports: z
+      .custom<boolean | SmsQueueReportsOptions>()
+      .transform((given, context) => {
+        if (given === false) return undefined;
+        const { data, error } = reports.safeParse(given === true ? {} : given);
+        for (const issue of error?.issues ?? []) context.addIssue(issue);
+        return data;
+      })
+      .default(false),
   } satisfies SchemasOf<SmsQueueOptions>,
   kind('an object with a connection'),
 );

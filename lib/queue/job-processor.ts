@@ -16,6 +16,7 @@ import {
   plainOutcome,
 } from './outcomes.js';
 import type { QueueAccount } from './queue-account.js';
+import type { QueueReports } from './queue-reports.js';
 import { type Sealer, UnsealError } from './sealer.js';
 import type { SmsQueueOutcome } from './sms-queue.js';
 import { type JobData, LAYOUT, openMessage, readMessage, type SmsJob } from './stored-job.js';
@@ -37,6 +38,8 @@ export interface JobProcessorParts {
   /** Gives back the place in the queue's `rateLimit` that a message took without an attempt. */
   readonly giveBackPlace: (job: SmsJob, token: string | undefined) => Promise<unknown>;
   readonly late: LateWord;
+  /** Absent where nothing is to be known of reports. */
+  readonly reports?: Pick<QueueReports, 'begin' | 'end' | 'own'> | undefined;
   /** Ends the repetition of what the store does not take. */
   readonly giveUp: AbortSignal;
 }
@@ -58,6 +61,9 @@ export function createJobProcessor(parts: JobProcessorParts): Processor<JobData,
 
 /** One start of a job by a worker. */
 class JobStart {
+  /** Reports may be of this start. */
+  private isNoted = false;
+
   constructor(
     private readonly parts: JobProcessorParts,
     private readonly job: SmsJob,
@@ -82,11 +88,21 @@ class JobStart {
     const held = await hold.left();
     if (this.left <= held) return { end: plainOutcome('not-sent', 'expired') };
     if (held > 0) return { wait: held };
-    // This process may have been frozen since it took the job, which is another worker's by now.
-    if (Date.now() - processedOn > lockDuration / 2) return { wait: 0 };
     const message = readMessage(sealer, id, data);
     // It was erased while it waited.
-    return message ? { send: message } : { end: plainOutcome('not-sent', 'settled') };
+    if (!message) return { end: plainOutcome('not-sent', 'settled') };
+    await this.note();
+    // This process may have been frozen since it took the job, which is another worker's by now.
+    if (Date.now() - processedOn > lockDuration / 2) return { wait: 0 };
+    return { send: message };
+  }
+
+  private async note(): Promise<void> {
+    const { giveUp, reports } = this.parts;
+    if (!reports) return;
+    this.isNoted = true;
+    const refused = await lasting(() => reports.begin(this.job).catch(unlessUnsealed), giveUp);
+    if (refused) throw refused;
   }
 
   /** A worker had it before, and left no word. */
@@ -166,6 +182,7 @@ class JobStart {
   ): Promise<SmsQueueOutcome> {
     const { account } = this.parts;
     const options: SendOptions = { signal, priority: this.job.data.p ?? 'normal' };
+    this.parts.reports?.own.add(options);
     try {
       return acceptedOutcome(await account.sendBatch(content, recipients, options));
     } catch (error) {
@@ -197,6 +214,7 @@ class JobStart {
     const { attemptsStarted: start, data, id = '' } = job;
     const at = Date.now() + Math.ceil(ms);
     try {
+      if (this.isNoted) await lasting(async () => parts.reports?.end(job), parts.giveUp);
       await parts.late.putBack({ id, start, allowed: data.n ?? 1 }, { ...more, w: at });
       await lasting(() => job.moveToDelayed(at, token), parts.giveUp);
     } catch {
@@ -217,6 +235,12 @@ function madeAttempt(error: SmsGatewayError): boolean {
 function pauseBefore(count: number): number {
   const longest = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** Math.max(0, count - 1));
   return longest / 2 + (Math.random() * longest) / 2;
+}
+
+/** To try again would not help. */
+function unlessUnsealed(error: unknown): UnsealError {
+  if (error instanceof UnsealError) return error;
+  throw error;
 }
 
 /** An outcome as BullMQ takes it: what is unknown goes to the failed jobs, where a person settles it. */

@@ -32,7 +32,11 @@ export function failedOutcome(error: SmsGatewayError): SmsQueueOutcome {
   const { outcome: status, account, code } = error;
   const said =
     error instanceof SmsRejectedError
-      ? { statusCode: error.statusCode, reason: error.reason }
+      ? {
+          statusCode: error.statusCode,
+          reason: error.reason,
+          transactionId: error.receipt?.transactionId,
+        }
       : undefined;
   return { status, account, code, ...said, at: Date.now() };
 }

@@ -10,6 +10,10 @@ import { isRefused, lastingBackend } from './lasting-backend.js';
 import { OutageLog } from './outage-log.js';
 import { ClockError } from './postgres-store.js';
 import type { QueueAccount } from './queue-account.js';
+import { failedJobOutcome } from './outcomes.js';
+import type { QueueReports } from './queue-reports.js';
+import type { SmsQueueOutcome } from './sms-queue.js';
+import type { SmsJob } from './stored-job.js';
 import type { QueueConnection } from './queue-connection.js';
 import type { CheckedQueueOptions } from './check-queue-options.js';
 import type { Sealer } from './sealer.js';
@@ -21,6 +25,7 @@ const STORE_PATIENCE = 2000;
 const RETRY_PAUSE = 1000;
 /** The error of BullMQ if it cannot renew a lock, which another worker may have by now. */
 const LOST_LOCK = /^could not renew lock/;
+const LONGEST_SWEEP_PAUSE = 30_000;
 /** Slices of a rate: BullMQ lets two slices' worth through where one ends and the next begins. */
 const SLICES = 20;
 
@@ -41,6 +46,7 @@ export class QueueWorker {
     private readonly account: QueueAccount,
     private readonly sealer: Sealer,
     private readonly connection: QueueConnection,
+    private readonly reports?: QueueReports,
   ) {
     // While the store is away, each message in progress waits on them.
     setMaxListeners(0, this.stop.signal, this.giveUp.signal);
@@ -71,6 +77,7 @@ export class QueueWorker {
     this.hold = hold;
     this.forgetting = new Forgetting(queue, keyTtl);
     this.forgetting.start();
+    void this.sweep();
     const late = createLateWord(() => connection.opened, this.giveUp.signal);
     const startJob = createJobProcessor({
       account,
@@ -88,6 +95,7 @@ export class QueueWorker {
         await store.giveBackPlace(queue, job, place).catch(() => undefined);
       },
       late,
+      reports: this.reports,
       giveUp: this.giveUp.signal,
     });
     await this.openUntilReady(() => {
@@ -112,6 +120,13 @@ export class QueueWorker {
         );
       });
       worker.on('active', connection.answered);
+      // Where this is lost, the next report makes up for it.
+      const { reports } = this;
+      const note = (job: SmsJob, outcome: SmsQueueOutcome): void => {
+        if (reports) this.noted(reports.ended(job, outcome)).catch(() => undefined);
+      };
+      worker.on('completed', note);
+      worker.on('failed', (job) => job && note(job, failedJobOutcome(job.failedReason)));
       worker.on('stalled', (id) => moveFirst(queue, id).catch(connection.failed));
       return worker;
     });
@@ -150,6 +165,16 @@ export class QueueWorker {
     await within(STORE_PATIENCE, closed);
     this.giveUp.abort();
     await within(STORE_PATIENCE, closed);
+  }
+
+  /** Settles what reports have proven, where a step that should have done it was lost. */
+  private async sweep(): Promise<void> {
+    const { signal } = this.stop;
+    const pause = Math.min(LONGEST_SWEEP_PAUSE, this.options.lockDuration);
+    while (this.reports && !signal.aborted) {
+      await this.reports.sweep(signal).catch(() => undefined);
+      await sleep(pause, undefined, { signal, ref: false }).catch(() => undefined);
+    }
   }
 
   private noted<T>(start: Promise<T>): Promise<T> {

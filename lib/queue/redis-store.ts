@@ -3,6 +3,7 @@ import { createRedisBackend } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { hasMethods, memberOf } from '../common/members.js';
 import { changeInRedis } from './redis-change.js';
+import { redisRecords } from './redis-records.js';
 import type { SmsQueueRedis } from './sms-queue.options.js';
 import { type QueueStore, forWorker, WORKER_PATIENCE } from './store.js';
 
@@ -148,6 +149,8 @@ export async function createRedisStore(
     },
 
     change: (queue, job, change) => changeInRedis(main, queue, job, change),
+
+    records: redisRecords(main),
 
     provesNothingDone: (error) => error instanceof Error && NOT_DONE.test(error.message),
 

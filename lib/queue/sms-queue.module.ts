@@ -9,6 +9,7 @@ import {
 import { ModuleRef, ModulesContainer } from '@nestjs/core';
 import { type RegisteringClass, type WithAWay, wrongRegistration } from '../async-registration.js';
 import { checkRegistration, registration } from '../options/registrations.js';
+import { findReportSource } from '../reports/report-store.js';
 import { checkUnique } from '../sms-gateway.providers.js';
 import { DEFAULT_NAME, isDefaultName } from '../sms-gateway.tokens.js';
 import { BullSmsQueue } from './bull-sms-queue.js';
@@ -96,7 +97,12 @@ function register(
       checkRegistration(registration, { name, isGlobal }, 'SmsQueueModule cannot start');
       checkUnique(REGISTRATION, name, modules, 'SmsQueueModule', 'an SmsQueue');
       const checked = checkQueueOptions(options, name);
-      return new BullSmsQueue(name, checked, () => findQueueAccount(ref, name));
+      return new BullSmsQueue(
+        name,
+        checked,
+        () => findQueueAccount(ref, name),
+        () => findReportSource(ref, name),
+      );
     },
     inject: [OPTIONS, ModuleRef, ModulesContainer],
   };

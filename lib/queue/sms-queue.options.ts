@@ -63,6 +63,23 @@ export interface SmsQueueOptions {
   lockDuration?: number | undefined;
   /** How long sends in progress may take when the app ends. Default 30,000. */
   drain?: number | undefined;
+  /**
+   * Keeps the delivery reports that `SmsReportsModule` gets for the same account. All processes of a queue
+   * must use the same. Default `false`.
+   */
+  reports?: boolean | SmsQueueReportsOptions | undefined;
+}
+
+/** How a queue uses delivery reports. Times in ms. */
+export interface SmsQueueReportsOptions {
+  /**
+   * Says that this queue alone sends through the account: no other app, no script, no `SmsService`. Then a
+   * message whose outcome is unknown is settled as `accepted` once reports prove that the gateway took it.
+   * Default `false`: nothing is settled by reports.
+   */
+  exclusive?: boolean | undefined;
+  /** Longer than any report takes to come. Default 259,200,000 (72 h). */
+  window?: number | undefined;
 }
 
 /** A class that creates the options, for `useClass` and `useExisting`. */

@@ -112,8 +112,12 @@ export interface SmsQueueOutcome {
    * have sent it. Absent if none handled it, for example because it expired, or if that is unknown.
    */
   readonly account?: string | undefined;
-  /** The gateway's id, where it accepted the message. */
+  /** The gateway's id, where it accepted the message, or took it and listed all of its numbers as invalid. */
   readonly transactionId?: string | undefined;
+  /** `report`: the outcome was unknown until reports proved that the gateway had accepted the message. */
+  readonly settledBy?: 'report' | undefined;
+  /** With `settledBy`: the gateway's ids of the messages to this number that were settled together. */
+  readonly transactionIds?: readonly string[] | undefined;
   /** The message id that the gateway gave, if it gave one. */
   readonly messageId?: string | undefined;
   /** How many numbers the gateway took. */
@@ -158,6 +162,27 @@ export interface SmsQueueUnknown {
   readonly recipients: readonly string[];
   /** When it was added, in ms since 1970. */
   readonly addedAt: number;
+  /**
+   * With the option `reports`: how many transactions were reported for its numbers that may be its own, and
+   * how many sends of unknown outcome to them these may be of.
+   */
+  readonly reports?: { readonly came: number; readonly of: number } | undefined;
+}
+
+/** What reports say became of a message to one of its numbers. */
+export interface SmsQueueDelivery {
+  /** The number, masked. */
+  readonly recipient: string;
+  /** What became of it. `delivered`, `failed` and `expired` are final. */
+  readonly state: 'pending' | 'delivered' | 'failed' | 'expired' | 'unrecognised';
+  /** It was reported as delivered, and also as failed or expired. */
+  readonly conflict?: true | undefined;
+  /** The gateway's code. It is not one of the `statusCode`s of sends. */
+  readonly code?: string | undefined;
+  /** Why, in the gateway's words, with numbers masked. */
+  readonly cause?: string | undefined;
+  /** When it happened or, where no report says it, when a report came; in ms since 1970. */
+  readonly at: number;
 }
 
 /** How many messages are where. */
@@ -219,6 +244,12 @@ export abstract class SmsQueue {
    * once its outcome is known, and where there is no such message.
    */
   abstract progress(id: string): Promise<SmsQueueProgress | undefined>;
+
+  /**
+   * What delivery reports say became of a message: one entry for each of its numbers of which something is
+   * known. Kept as long as the outcome. Empty without the option `reports`.
+   */
+  abstract deliveries(id: string): Promise<readonly SmsQueueDelivery[]>;
 
   /** The messages that may have been sent and are not settled. */
   abstract unknown(): AsyncIterable<SmsQueueUnknown>;

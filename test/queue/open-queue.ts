@@ -10,6 +10,7 @@ import {
 } from '../../lib/index.js';
 import { type SmsQueue, SmsQueueModule, type SmsQueueOptions } from '../../lib/queue/index.js';
 import { type OpenQueue, QueueConnection } from '../../lib/queue/queue-connection.js';
+import { getSmsReportsToken, type SmsReports, SmsReportsModule } from '../../lib/reports/index.js';
 import { PASSWORD_AUTH } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { type Script, ScriptedGateway } from '../support/scripted-gateway.js';
@@ -20,6 +21,8 @@ export interface QueueApp {
   readonly queue: SmsQueue;
   /** The account, or failover, that it sends through. */
   readonly sms: SmsService;
+  /** Takes delivery reports, as the gateway would post them. Only with the option `reports`. */
+  report(...bodies: readonly object[]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -78,6 +81,7 @@ export async function openQueueApp({
             accountOf(accounts[1], backup),
             SmsFailoverModule.forRoot({ name, accounts }),
           ]),
+      ...(options.reports ? [SmsReportsModule.forRoot({ name })] : []),
       SmsQueueModule.forRoot({
         name,
         connection: url,
@@ -95,7 +99,11 @@ export async function openQueueApp({
   afterThisTest(close);
   const token = Symbol.for(`nestjs-sms-gateway:queue:${name}`);
   const sms = module.get<SmsService>(getSmsServiceToken(name), { strict: false });
-  return { queue: module.get<SmsQueue>(token), sms, close };
+  const report = async (...bodies: readonly object[]): Promise<void> => {
+    const reports = module.get<SmsReports>(getSmsReportsToken(name), { strict: false });
+    for (const body of bodies) await reports.receive({ body });
+  };
+  return { queue: module.get<SmsQueue>(token), sms, report, close };
 }
 
 const GENEROUS = 20_000;

@@ -1,0 +1,329 @@
+import { Redis } from 'ioredis';
+import pg from 'pg';
+import type { SmsQueue, SmsQueueUnknown } from '../../lib/queue/index.js';
+import { bullQueueOf } from '../../lib/queue/index.js';
+import { message, NUMBER } from '../support/account.js';
+import { type Script, yes } from '../support/scripted-gateway.js';
+import { describeStores } from './describe-stores.js';
+import { ended, freshName, openWithGateway, type QueueAppOptions, until } from './open-queue.js';
+import { startStore, takeFromWorker, type TestStore } from './stores.mjs';
+
+const OTHER = '919876543211';
+const EXCLUSIVE = { exclusive: true } as const;
+
+/** A report as a gateway posts it. */
+const reportOf = (transId: string, status = 'DELIVERED', mobile = NUMBER, more: object = {}) => ({
+  transId,
+  mobile,
+  status,
+  ...more,
+});
+
+/** Takes the message, and says nothing. */
+const SILENT: Script = { send: () => ({ status: 500 }) };
+
+async function listUnknown(queue: SmsQueue): Promise<SmsQueueUnknown[]> {
+  const found: SmsQueueUnknown[] = [];
+  for await (const each of queue.unknown()) found.push(each);
+  return found;
+}
+
+/** Adds messages that the gateway takes without a word. */
+async function makeUnknown(queue: SmsQueue, ...recipients: readonly (string | string[])[]) {
+  const ids: string[] = [];
+  for (const to of recipients) {
+    const { id } = await queue.add({ to, text: 'hello' });
+    await until(() => queue.status(id), ended);
+    ids.push(id);
+  }
+  return ids;
+}
+
+describeStores('the reports of a queue in %s', (name) => {
+  let store: TestStore;
+
+  beforeAll(async () => {
+    store = await startStore(name);
+  }, 120_000);
+
+  afterAll(() => store?.close());
+
+  const open = (script?: Script, options?: Partial<QueueAppOptions>) =>
+    openWithGateway(store, script, { reports: EXCLUSIVE, ...options });
+
+  describe('what became of a message', () => {
+    it('is what the reports of its transaction say, for each of its numbers', async () => {
+      const { queue, report } = await open(
+        { send: () => yes({ transactionId: '77' }) },
+        { reports: true },
+      );
+      const { id } = await queue.add({ to: [NUMBER, OTHER], text: 'hello' });
+      await until(() => queue.status(id), ended);
+      expect(await queue.deliveries(id)).toEqual([]);
+      await report(
+        reportOf('77', 'DELIVRD', NUMBER, { dlrTime: '1700000000000' }),
+        reportOf('77', 'UNDELIV', OTHER, { errorCode: '5', dlrTime: '1700000000001' }),
+      );
+      expect(await queue.deliveries(id)).toEqual([
+        { recipient: '91••••••3210', state: 'delivered', at: 1_700_000_000_000 },
+        { recipient: '91••••••3211', state: 'failed', code: '5', at: 1_700_000_000_001 },
+      ]);
+    });
+
+    it('is kept where the report came before the answer to the send', async () => {
+      let answer: (() => void) | undefined;
+      const answered = new Promise<void>((resolve) => (answer = resolve));
+      const { queue, report, gateway } = await open({
+        send: async () => {
+          await answered;
+          return yes({ transactionId: '78' });
+        },
+      });
+      const { id } = await queue.add(message());
+      await until(
+        () => Promise.resolve(gateway.sends.length),
+        (sends) => sends === 1,
+      );
+      await report(reportOf('78', 'FAILED'), reportOf('78', 'FAILED'));
+      answer?.();
+      await until(
+        () => queue.status(id),
+        (status) => status === 'accepted',
+      );
+      expect(await queue.deliveries(id)).toMatchObject([{ state: 'failed' }]);
+      await report(reportOf('78', 'SUBMITTED'));
+      expect(await queue.deliveries(id)).toMatchObject([{ state: 'failed' }]);
+      await report(reportOf('78', 'DELIVERED'));
+      expect(await queue.deliveries(id)).toMatchObject([{ state: 'delivered', conflict: true }]);
+    });
+
+    it('is nothing of a message that is not there, was erased or has no report', async () => {
+      const { queue, report } = await open({ send: () => yes({ transactionId: '79' }) });
+      const { id } = await queue.add(message());
+      await until(() => queue.status(id), ended);
+      await report(reportOf('80'), reportOf('', 'DELIVERED'));
+      expect(await queue.deliveries(id)).toEqual([]);
+      await report(reportOf('79'));
+      expect(await queue.deliveries(id)).toHaveLength(1);
+      await queue.erase(NUMBER);
+      expect(await queue.deliveries(id)).toEqual([]);
+      expect(await queue.deliveries('nothing')).toEqual([]);
+    });
+  });
+
+  describe('an unknown message', () => {
+    it('is settled by the report of a transaction that nothing else explains', async () => {
+      const { queue, report } = await open(SILENT);
+      const [id = ''] = await makeUnknown(queue, NUMBER);
+      expect(await listUnknown(queue)).toMatchObject([{ id, reports: { came: 0, of: 1 } }]);
+      await report(reportOf('90', 'FAILED'));
+      expect(await queue.outcome(id)).toMatchObject({
+        status: 'accepted',
+        settledBy: 'report',
+        transactionIds: ['90'],
+      });
+      expect(await queue.deliveries(id)).toMatchObject([{ state: 'failed' }]);
+      expect(await listUnknown(queue)).toEqual([]);
+      expect(await queue.counts()).toMatchObject({ unknown: 0, finished: 1 });
+    });
+
+    it('is settled where its report came before it was unknown', async () => {
+      const { queue, report, gateway } = await open({
+        send: async () => {
+          await report(reportOf('91'));
+          return { status: 500 };
+        },
+      });
+      const { id } = await queue.add(message());
+      await until(
+        () => queue.status(id),
+        (status) => status === 'accepted',
+      );
+      expect(await queue.outcome(id)).toMatchObject({ transactionIds: ['91'] });
+      expect(gateway.sends).toHaveLength(1);
+    });
+
+    it('stays unknown with another one to its number, until the reports of both have come', async () => {
+      const { queue, report } = await open(SILENT);
+      const ids = await makeUnknown(queue, NUMBER, NUMBER, OTHER);
+      await report(reportOf('92'), reportOf('92', 'SUBMITTED'), reportOf('', 'DELIVERED'));
+      expect((await listUnknown(queue)).map(({ id, reports }) => ({ id, reports }))).toEqual(
+        expect.arrayContaining([
+          { id: ids[0], reports: { came: 1, of: 2 } },
+          { id: ids[1], reports: { came: 1, of: 2 } },
+          { id: ids[2], reports: { came: 0, of: 1 } },
+        ]),
+      );
+      await report(reportOf('93', 'FAILED'));
+      for (const id of ids.slice(0, 2)) {
+        expect(await queue.outcome(id)).toMatchObject({
+          status: 'accepted',
+          transactionIds: ['92', '93'],
+        });
+        // One was delivered and one was not, and nobody knows which.
+        expect(await queue.deliveries(id)).toEqual([]);
+      }
+      expect(await queue.status(ids[2] ?? '')).toBe('unknown');
+      await report(reportOf('93'));
+      expect(await queue.deliveries(ids[0] ?? '')).toMatchObject([{ state: 'delivered' }]);
+    });
+
+    it('is not settled while it is also in an unknown batch, but shows what came', async () => {
+      const { queue, report } = await open(SILENT);
+      const [batch = '', alone = ''] = await makeUnknown(queue, [NUMBER, OTHER], NUMBER);
+      await report(reportOf('94'), reportOf('94', 'DELIVERED', OTHER), reportOf('95'));
+      expect(await listUnknown(queue)).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ id: batch, reports: { came: 2, of: 2 } }),
+          expect.objectContaining({ id: alone, reports: { came: 2, of: 2 } }),
+        ]),
+      );
+    });
+
+    it('counts as a hole after it was settled, sent again or erased', async () => {
+      const { queue, report, gateway } = await open(SILENT);
+      const [settled = '', resent = '', erased = '', last = ''] = await makeUnknown(
+        queue,
+        NUMBER,
+        NUMBER,
+        NUMBER,
+        NUMBER,
+      );
+      await queue.settle(settled, 'not-sent');
+      gateway.script = {};
+      await queue.resend(resent);
+      await until(
+        () => queue.status(resent),
+        (status) => status === 'accepted',
+      );
+      await queue.settle(erased, 'not-sent');
+      await queue.erase(NUMBER);
+      gateway.script = SILENT;
+      const [another = ''] = await makeUnknown(queue, NUMBER);
+      await report(reportOf('96'), reportOf('97'), reportOf('98'), reportOf('99'));
+      expect(await queue.status(last)).toBe('unknown');
+      await report(reportOf('1234567890123456789'));
+      expect(await queue.status(another)).toBe('unknown');
+      await report(reportOf('100'));
+      expect(await queue.status(last)).toBe('accepted');
+      expect(await queue.status(another)).toBe('accepted');
+      // What a person said stays.
+      expect(await queue.outcome(settled)).toMatchObject({ status: 'not-sent', code: 'settled' });
+      expect(await queue.outcome(resent)).toMatchObject({ transactionId: '1234567890123456789' });
+    });
+
+    it('whose worker was lost is settled, too', async () => {
+      const shared = freshName();
+      const waiting = open(
+        { send: () => new Promise(() => undefined) },
+        {
+          name: shared,
+          lockDuration: 500,
+          drain: 0,
+          account: { timeout: { attempt: 60_000, total: 60_000 } },
+        },
+      );
+      const { queue, report, gateway } = await waiting;
+      const { id } = await queue.add(message());
+      await until(
+        () => Promise.resolve(gateway.sends.length),
+        (sends) => sends === 1,
+      );
+      await report(reportOf('101'));
+      // Its worker still sends.
+      expect(await queue.status(id)).toBe('sending');
+      await takeFromWorker(await bullQueueOf(queue), store.url, id);
+      await until(
+        () => queue.status(id),
+        (status) => status === 'accepted',
+      );
+      expect(await queue.outcome(id)).toMatchObject({ settledBy: 'report' });
+    }, 60_000);
+
+    it('stays unknown without exclusive, and shows what came', async () => {
+      const { queue, report } = await open(SILENT, { reports: true });
+      const [id = ''] = await makeUnknown(queue, NUMBER);
+      await report(reportOf('102'));
+      expect(await listUnknown(queue)).toMatchObject([{ id, reports: { came: 1, of: 1 } }]);
+    });
+  });
+
+  describe('somebody else who sends', () => {
+    const warnings: string[] = [];
+    const logger = {
+      log: () => undefined,
+      error: () => undefined,
+      warn: (text: unknown) => void warnings.push(String(text)),
+    };
+    const ofOthers = () => warnings.filter((text) => text.includes('Somebody else sends'));
+    beforeEach(() => warnings.splice(0));
+
+    it('is noticed by a report where nothing is unknown, and nothing is settled then', async () => {
+      const { queue, report } = await open(SILENT, { logger });
+      const [id = ''] = await makeUnknown(queue, NUMBER);
+      await report(reportOf('110', 'DELIVERED', OTHER), reportOf('111'));
+      await report(reportOf('112', 'DELIVERED', OTHER));
+      expect(await queue.status(id)).toBe('unknown');
+      expect(ofOthers()).toHaveLength(1);
+    });
+
+    it('is noticed by more reports than unknown messages, and nothing is settled then', async () => {
+      const { queue, report } = await open(SILENT, { logger });
+      const [id = '', later = ''] = await makeUnknown(queue, NUMBER, OTHER);
+      await report(reportOf('113'));
+      // By then, it was the only one.
+      expect(await queue.status(id)).toBe('accepted');
+      await report(reportOf('114'), reportOf('115', 'DELIVERED', OTHER));
+      expect(await queue.status(later)).toBe('unknown');
+      expect(ofOthers()).toHaveLength(1);
+    });
+
+    it('is noticed by a send past the queue, before its report comes', async () => {
+      const { queue, report, sms, gateway } = await open(SILENT, { logger });
+      const [id = ''] = await makeUnknown(queue, NUMBER);
+      gateway.script = {};
+      await sms.send(message());
+      await until(
+        () => Promise.resolve(ofOthers().length),
+        (count) => count === 1,
+      );
+      await report(reportOf('116'));
+      expect(await queue.status(id)).toBe('unknown');
+      expect(ofOthers()).toHaveLength(1);
+    });
+  });
+
+  it('keep no number in the store', async () => {
+    const { queue, report, gateway } = await open(SILENT);
+    const [id = ''] = await makeUnknown(queue, NUMBER);
+    await makeUnknown(queue, NUMBER);
+    gateway.script = {};
+    const { id: accepted } = await queue.add(message());
+    await until(() => queue.status(accepted), ended);
+    await report(
+      reportOf('120', 'FAILED', NUMBER, { cause: `no user ${NUMBER}` }),
+      reportOf('1234567890123456789'),
+    );
+    expect(await queue.deliveries(accepted)).toHaveLength(1);
+    expect(await queue.status(id)).toBe('unknown');
+    const stored = await dump(store.url);
+    expect(stored).toContain(':n:');
+    expect(stored).not.toContain('9876543210');
+  });
+});
+
+/** What a store holds of reports, as text. */
+async function dump(url: string): Promise<string> {
+  if (url.startsWith('redis')) {
+    const redis = new Redis(url);
+    const keys = await redis.keys('*records*');
+    const values = await redis.mget(keys);
+    redis.disconnect();
+    return JSON.stringify([keys, values]);
+  }
+  const client = new pg.Client(url);
+  await client.connect();
+  const { rows } = await client.query('select * from sms_gateway.record');
+  await client.end();
+  return JSON.stringify(rows);
+}
