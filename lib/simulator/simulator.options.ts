@@ -1,6 +1,8 @@
 import { isIP } from 'node:net';
 import { z } from 'zod/v3';
+import { hasMethods } from '../common/members.js';
 import { isHeaderName } from '../protocol/header.js';
+import type { SmsRegisteredTemplate } from '../sms-gateway.options.js';
 import { describeProblems, says, timeZone, whole } from './checks.js';
 import {
   reportOptions,
@@ -8,6 +10,7 @@ import {
   type ReportPreset,
   type ReportStates,
 } from './delivery/report-options.js';
+import { isTemplateText, type SimulatedTemplate } from './delivery/match-templates.js';
 import { GatewaySimulatorError } from './simulator-error.js';
 
 /** The answer to a send with an expired token. */
@@ -62,10 +65,11 @@ export interface GatewaySimulatorOptions {
   /** Allowed sender identifiers; others are refused with 203. Default: any. */
   senderIds?: readonly string[] | undefined;
   /**
-   * Registered templates, with `{#var#}` for what differs. A text that matches none is accepted, and its
-   * delivery fails later, as in India (an assumption). Default: every text is delivered.
+   * Registered templates: their texts, which are compared by the strict rules of
+   * `nestjs-sms-gateway/templates`, or what `defineTemplate` returned. A text that matches none is
+   * accepted, and its delivery fails later, as in India (an assumption). Default: every text is delivered.
    */
-  templates?: readonly string[] | undefined;
+  templates?: readonly (string | SmsRegisteredTemplate)[] | undefined;
   /**
    * What happens to a message with the recipients, text and sender of a kept one if it asks for
    * `duplicatecheck` (an assumption). `flag` accepts and marks it, `drop` answers with success but
@@ -187,7 +191,16 @@ const schema = z.strictObject({
     })
     .default({}),
   senderIds: array('strings', text('must be a sender identifier')).optional(),
-  templates: array('strings', text('must be the text of a template')).optional(),
+  templates: z
+    .array(
+      z.custom<SimulatedTemplate>(
+        (value) =>
+          typeof value === 'string' ? isTemplateText(value) : hasMethods(value, 'createTextCheck'),
+        'must be the text of a template, with variables like {#var#}, or what defineTemplate returned',
+      ),
+      says('must be an array of strings or templates'),
+    )
+    .optional(),
   duplicates: z
     .enum(['flag', 'drop', 'refuse'], says('must be flag, drop or refuse'))
     .default('flag'),

@@ -27,11 +27,7 @@ export function createTextCheck(
         `The header '${senderId}' of the template ${dltTemplateId} does not have the form of ${category} messages, so operators may drop its texts.`,
       );
     }
-    const parts = partsOf(text);
-    return {
-      ids: idsOf(template.definition),
-      matcher: new TemplateMatcher('problem' in parts ? [] : parts, rulesOf(template.rules, rules)),
-    };
+    return { ids: idsOf(template.definition), matcher: matcherOf(text, template.rules, rules) };
   });
 
   return (text, dltTemplateId) => {
@@ -64,6 +60,16 @@ export function createTextCheck(
     warn(`A text ${masked}. It is sent, but operators may drop it.`);
     return undefined;
   };
+}
+
+/** @param account the rules of the account, which replace those of the template */
+export function matcherOf(
+  text: string,
+  own: SmsTemplateRules,
+  account?: SmsTemplateRules,
+): TemplateMatcher {
+  const parts = partsOf(text);
+  return new TemplateMatcher('problem' in parts ? [] : parts, rulesOf(own, account));
 }
 
 /** What a template adds to a message. */

@@ -29,6 +29,7 @@ describe('the options of the simulator', () => {
     [{ expiredToken: { code: 1 } }, /unknown option code in expiredToken/],
     [{ templates: 'Hi' }, /templates must be an array of strings/],
     [{ templates: ['Hi', ''] }, /templates.1 must be the text of a template/],
+    [{ templates: ['Hi {#name#}'] }, /templates.0 must be the text of a template/],
     [{ duplicates: 'maybe' }, /duplicates must be flag, drop or refuse/],
     [{ acceptAny: 'yes' }, /acceptAny must be true or false/],
     [{ reportUrl: 'ftp://x.test' }, /reportUrl must be an http or https address/],

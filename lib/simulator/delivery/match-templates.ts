@@ -1,24 +1,26 @@
-const VARIABLE = '{#var#}';
+import type { SmsRegisteredTemplate } from '../../sms-gateway.options.js';
+import { normalised, partsOf } from '../../templates/template-text.js';
+import { matcherOf } from '../../templates/text-check.js';
+import { TextReading } from '../../templates/text-reading.js';
 
-/**
- * A function that says whether a text matches one of the registered templates. `{#var#}` in a template
- * stands for one character or more.
- */
-export function createTemplateMatch(templates: readonly string[]): (text: string) => boolean {
-  const all = templates.map((template) => template.split(VARIABLE));
-  return (text) => all.some((literals) => matches(text, literals));
+/** A registered text, compared by the strict rules, or a template with rules of its own. */
+export type SimulatedTemplate = string | SmsRegisteredTemplate;
+
+export function isTemplateText(text: string): boolean {
+  return !('problem' in partsOf(text));
 }
 
-/** Takes each literal where it comes first, which leaves the most for the others: no way back is needed. */
-function matches(text: string, [first = '', ...others]: readonly string[]): boolean {
-  const last = others.pop();
-  if (last === undefined) return text === first;
-  if (!text.startsWith(first) || !text.endsWith(last)) return false;
-  let end = first.length;
-  for (const literal of others) {
-    const at = text.indexOf(literal, end + 1);
-    if (at === -1) return false;
-    end = at + literal.length;
-  }
-  return text.length - last.length > end;
+/** A function that says whether a text matches a template, as the option `templates` of an account does. */
+export function createTemplateMatch(
+  templates: readonly SimulatedTemplate[],
+): (text: string) => boolean {
+  const matchers = templates.map((template) =>
+    typeof template === 'string'
+      ? matcherOf(template, {})
+      : matcherOf(template.definition.text, template.rules),
+  );
+  return (text) => {
+    const reading = new TextReading(normalised(text));
+    return matchers.some((matcher) => matcher.match(reading) === undefined);
+  };
 }
