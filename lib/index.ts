@@ -26,6 +26,7 @@ export {
   type SmsChannels,
   type SmsLoginTrace,
   type SmsNoteChannel,
+  type SmsReportNote,
   type SmsRetryNote,
   type SmsSendTrace,
   type SmsTraceEnd,
@@ -34,6 +35,7 @@ export {
 export { OnSms, type OnSmsOptions } from './events/on-sms.js';
 export {
   type SmsAcceptedEvent,
+  type SmsDeliveryEvent,
   type SmsEvent,
   type SmsEventOf,
   type SmsEventType,
@@ -44,6 +46,7 @@ export {
   smsMessageOf,
   type SmsRetryEvent,
 } from './events/sms-event.js';
+export type { SmsReportState } from './events/report-state.js';
 export { SmsAuthProvider, type SmsCredentials } from './auth/sms-auth-provider.js';
 export type { SmsTokenStore } from './auth/token-store.js';
 export type { SmsGuardCount, SmsGuardStore, SmsGuardTake } from './guard/guard-store.js';

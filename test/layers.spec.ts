@@ -144,7 +144,11 @@ describe('the layers', () => {
 
   it('the channels import neither Nest nor RxJS, so that they can be watched without them', () => {
     const found = imports.filter(({ from }) => from === 'events/channels.ts');
-    expect(found.map(({ to }) => to)).toEqual(['node:diagnostics_channel', 'errors/index.ts']);
+    expect(found.map(({ to }) => to)).toEqual([
+      'node:diagnostics_channel',
+      'errors/index.ts',
+      'events/report-state.ts',
+    ]);
   });
 
   it('transport knows nothing of auth, account, options and registration', () => {

@@ -48,8 +48,9 @@ export class CallPipeline {
    */
   async run<T>(call: GatewayCall<T>, scope: SendScope, turn: Turn): Promise<T> {
     const { events, gate, retry, source } = this.parts;
+    const of = call.message ? 'send' : 'lookup';
     const attempts = retry.begin(scope, call.repeatUnknown, (next) =>
-      events.retry({ of: 'send', ...next }, call.message),
+      events.retry({ of, ...next }, call.message),
     );
     let refused: SmsCredentials | undefined;
     try {

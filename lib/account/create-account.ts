@@ -1,4 +1,4 @@
-import { createAuthProvider } from '../auth/create-auth-provider.js';
+import { createAuthProvider, createLookupAuthProvider } from '../auth/create-auth-provider.js';
 import { credentialSourceOf, DEFAULT_REFUSED_CODES } from '../auth/credential-source.js';
 import type { SmsAuthProvider } from '../auth/sms-auth-provider.js';
 import { AccountEvents } from '../events/account-events.js';
@@ -41,6 +41,7 @@ export function createAccount(connection: Connection, given: GivenParts = {}): S
   const source = credentialSourceOf(auth);
   const gate = given.gate ?? createGate(options);
   const breaker = options.breaker && new Breaker(options.breaker, (state) => events.breaker(state));
+  const parts = { transport, retry, gate, breaker, events };
   return new SmsAccount({
     connection,
     checks: createChecks(options, name),
@@ -48,8 +49,12 @@ export function createAccount(connection: Connection, given: GivenParts = {}): S
     source,
     gate,
     breaker,
-    pipeline:
-      given.pipeline ?? new CallPipeline({ source, transport, retry, gate, breaker, events }),
+    pipeline: given.pipeline ?? new CallPipeline({ ...parts, source }),
+    createLookups: () =>
+      new CallPipeline({
+        ...parts,
+        source: credentialSourceOf(createLookupAuthProvider(options, auth)),
+      }),
     observers: [given.observer ?? new SendLog(name), events],
     logsIn: logsIn(options),
     siblings: given.siblings ?? new Set(),

@@ -7,7 +7,8 @@ import {
   type SmsMessageError,
   type SmsTransportError,
 } from '../errors/index.js';
-import type { AccountEvents } from '../events/account-events.js';
+import type { AccountEvents, DeliveryReport } from '../events/account-events.js';
+import { quietly } from '../events/safe-logger.js';
 import type { SmsEvent } from '../events/sms-event.js';
 import { fillDefaults } from '../message/check-message.js';
 import type { CheckedMessage } from '../message/checked-message.js';
@@ -24,6 +25,7 @@ import { type AcceptedSend, SendCall, type SendRules } from './send-call.js';
 import type { SendGate, Turn } from './send-gate.js';
 import { type SendObserver, SendReports } from './send-reports.js';
 import { type Checks, SendingService } from './sending-service.js';
+import { asLookupError, StatusCall } from './status-call.js';
 
 /** The options of an account, and how it reaches the gateway. */
 export interface Connection {
@@ -43,6 +45,8 @@ export interface AccountParts {
   readonly gate: SendGate;
   readonly breaker: Breaker | undefined;
   readonly pipeline: Pick<CallPipeline, 'run'>;
+  /** Creates the pipeline of lookups. A refusal of one says nothing about sends. */
+  readonly createLookups: () => Pick<CallPipeline, 'run'>;
   readonly observers: readonly SendObserver[];
   /** Whether the credentials have to be obtained, and do not only come with the options. */
   readonly logsIn: boolean;
@@ -56,6 +60,7 @@ export class SmsAccount extends SendingService implements HealthAccount, OnAppli
   override readonly lifetime: Lifetime;
 
   private readonly reports: SendReports;
+  private lookups: Pick<CallPipeline, 'run'> | undefined;
   private closing: Promise<void> | undefined;
 
   constructor(private readonly parts: AccountParts) {
@@ -100,6 +105,35 @@ export class SmsAccount extends SendingService implements HealthAccount, OnAppli
 
   override reportLost(error: SmsTransportError, message: CheckedMessage | undefined): void {
     this.parts.connection.events.lost(this.named(error), message);
+  }
+
+  /** Publishes what a delivery report says. */
+  reported(report: DeliveryReport): void {
+    quietly(() => this.parts.connection.events.report(report));
+  }
+
+  /**
+   * Asks the gateway what became of a send, within the account's deadline and limits.
+   *
+   * @returns the list in its answer
+   * @throws SmsGatewayError, always `not-sent`
+   */
+  async lookup(path: `/${string}`, transactionId: string, signal?: AbortSignal) {
+    const { lifetime, parts } = this;
+    if (lifetime.isOver) throw lifetime.closedError();
+    this.lookups ??= parts.createLookups();
+    const scope = new SendScope(this.total, signal);
+    lifetime.begin(scope);
+    try {
+      const call = new StatusCall(path, transactionId, parts.rules.refusedCodes);
+      return await this.lookups.run(call, scope, { priority: 'normal', origin: 'send' });
+    } catch (error) {
+      const known = asLookupError(error);
+      throw known instanceof SmsGatewayError ? this.named(known) : known;
+    } finally {
+      scope.dispose();
+      lifetime.end(scope);
+    }
   }
 
   override failInvalid(error: SmsMessageError): Promise<never> {

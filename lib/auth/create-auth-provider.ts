@@ -10,6 +10,24 @@ import { SharedTokens } from './shared-tokens.js';
 import type { SmsAuthProvider } from './sms-auth-provider.js';
 import { TokenAuthProvider } from './token.auth-provider.js';
 
+/**
+ * The strategy of lookups: the user id and password where the options have them, because gateways are known
+ * to refuse a key there. Their form is encoded as a whole, and so not the password by itself.
+ *
+ * @param provider that of sends, for accounts without a password
+ */
+export function createLookupAuthProvider(
+  { auth, timeout }: CheckedOptions,
+  provider: SmsAuthProvider,
+): SmsAuthProvider {
+  if (auth === undefined || isAuthProvider(auth) || auth.method === 'apiKey') return provider;
+  const patience = Math.min(timeout.connect, timeout.total / 2);
+  const { userId } = auth;
+  return new DirectAuthProvider(new Secret(auth.password, 'password', patience), (password) => ({
+    fields: { userid: userId, password },
+  }));
+}
+
 /** The strategy of the options: one of the package's own, or the app's. */
 export function createAuthProvider(
   { auth, baseUrl, failureWords, timeout }: CheckedOptions,

@@ -17,6 +17,8 @@ export interface SmsRejection {
   readonly raw: Readonly<Record<string, unknown>>;
   /** The receipt, if every recipient was rejected. */
   readonly receipt?: SmsRejectionReceipt | undefined;
+  /** What was rejected. Default `the message`. */
+  readonly what?: string | undefined;
   /** A sentence to add to the message: what to check. It must hold no secret, number or text. */
   readonly advice?: string | undefined;
 }
@@ -39,10 +41,11 @@ export class SmsRejectedError extends SmsGatewayError {
   /** @param rejection its `statusCode` and `reason` must already be masked */
   constructor(rejection: SmsRejection) {
     const { code = 'rejected', statusCode, reason, raw, receipt, advice } = rejection;
+    const rejected = rejection.what ?? 'the message';
     const said = [statusCode, reason].filter(Boolean).join(': ') || 'no reason given';
     const what =
       code === 'rejected'
-        ? `The gateway rejected the message (${said}).`
+        ? `The gateway rejected ${rejected} (${said}).`
         : 'The gateway rejected every recipient as invalid.';
     const message = [what, 'Nothing was sent.', advice].filter(Boolean).join(' ');
     super('SmsRejectedError', message, { code, outcome: 'not-sent', retryable: false });

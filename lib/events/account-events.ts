@@ -1,7 +1,8 @@
 import type { Observable } from 'rxjs';
-import type { AcceptedSend } from '../account/send-call.js';
+import { type AcceptedSend, shownTransaction } from '../account/send-call.js';
 import type { Priority, Turn } from '../account/send-gate.js';
 import type { SendObserver } from '../account/send-reports.js';
+import { maskDigits } from '../common/mask.js';
 import { SmsGatewayError, SmsGuardError, type SmsMessageError } from '../errors/index.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import type { SmsMessage } from '../message/sms-message.js';
@@ -15,15 +16,31 @@ import {
   type SmsTraceEnd,
   trace,
 } from './channels.js';
+import { createRedactor } from '../redaction/redactor.js';
 import { EventStream } from './event-stream.js';
+import type { SmsReportState } from './report-state.js';
 import { keepMessage, type SmsEvent } from './sms-event.js';
+
+/** What is reported of one recipient. Times in ms since 1970. */
+export interface DeliveryReport {
+  readonly recipient: string;
+  readonly state: SmsReportState;
+  readonly transactionId?: string | undefined;
+  readonly code?: string | undefined;
+  readonly at?: number | undefined;
+  readonly receivedAt: number;
+}
+
+const MOST_TIMES = 10_000;
 
 /**
  * Reports what happens to the subscribers of an account, on the package's channels and of `events$`. While
  * there is none, a send creates nothing for them.
  */
 export class AccountEvents implements SendObserver {
-  private stream: EventStream | undefined;
+  private stream: EventStream<SmsEvent> | undefined;
+  /** When the last sends were accepted, by their transactions. */
+  private readonly acceptedAt = new Map<string, number>();
   private isClosed = false;
 
   constructor(readonly account: string) {}
@@ -111,7 +128,24 @@ export class AccountEvents implements SendObserver {
     smsChannels.breaker.publish({ account: this.account, state });
   }
 
+  report({ state, recipient, transactionId: id, code, at, receivedAt }: DeliveryReport): void {
+    const { account } = this;
+    const redactor = () => createRedactor({ secrets: [], recipients: [recipient] });
+    const transactionId = id && shownTransaction(id, [recipient], redactor);
+    const shownCode = code && maskDigits(redactor()(code));
+    const accepted = state === 'delivered' && id ? this.acceptedAt.get(id) : undefined;
+    // The gateway's clock and its zone may be wrong.
+    const isPossible = at !== undefined && at >= (accepted ?? 0) && at <= receivedAt;
+    const delivered = isPossible ? at : receivedAt;
+    const latency = accepted === undefined ? undefined : Math.max(0, delivered - accepted);
+    smsChannels.report.publish({ account, state, transactionId, code: shownCode, latency });
+    if (state === 'pending' || state === 'unrecognised' || !this.isObserved) return;
+    const type = state === 'delivered' ? 'delivered' : 'undelivered';
+    this.emit({ type, account, at: receivedAt, transactionId, state, code: shownCode });
+  }
+
   onAccepted(message: CheckedMessage, _turn: Turn, accepted: AcceptedSend): void {
+    if (smsChannels.report.hasSubscribers) this.keepTime(accepted.receipt.transactionId);
     if (!this.isObserved) return;
     this.emit({ type: 'accepted', ...this.about(message), ...numbersOf(accepted) }, message);
   }
@@ -135,6 +169,12 @@ export class AccountEvents implements SendObserver {
 
   onInvalid(error: SmsMessageError): void {
     this.emitFailed(error);
+  }
+
+  private keepTime(transactionId: string): void {
+    this.acceptedAt.set(transactionId, Date.now());
+    const [oldest] = this.acceptedAt.keys();
+    if (this.acceptedAt.size > MOST_TIMES && oldest !== undefined) this.acceptedAt.delete(oldest);
   }
 
   private emitFailed(error: SmsGatewayError, message?: CheckedMessage): void {

@@ -5,6 +5,7 @@ import {
   type SmsErrorOutcome,
   SmsGatewayError,
 } from '../errors/index.js';
+import type { SmsReportState } from './report-state.js';
 
 /** What happened to a send or an attempt, once it has ended. */
 export interface SmsTraceEnd {
@@ -37,13 +38,16 @@ export interface SmsSendTrace extends SmsTraceEnd {
   rejected?: number;
 }
 
-/** The context of `nestjs-sms-gateway:attempt`: one request of a send to the gateway. */
+/**
+ * The context of `nestjs-sms-gateway:attempt`: one request of a send to the gateway, or of a lookup of its
+ * delivery reports.
+ */
 export interface SmsAttemptTrace extends SmsTraceEnd {
   /** The name of the account. */
   readonly account: string;
   /** 1 for the first attempt of a send. */
   readonly attempt: number;
-  /** How many numbers it goes to. */
+  /** How many numbers it goes to; 1 for a lookup. */
   readonly recipients: number;
 }
 
@@ -64,7 +68,7 @@ export interface SmsRetryNote {
   /** The name of the account. */
   readonly account: string;
   /** What is retried. */
-  readonly of: 'send' | 'login';
+  readonly of: 'send' | 'login' | 'lookup';
   /** The number of the next attempt: 2 for the first retry. */
   readonly attempt: number;
   /** The pause before it in ms. 0 if the account waits for the gateway's `Retry-After`. */
@@ -98,6 +102,26 @@ export interface SmsBreakerNote {
   readonly state: 'open' | 'half-open' | 'closed';
 }
 
+/**
+ * What `nestjs-sms-gateway:report` publishes for each delivery report that `SmsReports.receive` takes, before
+ * the app's handlers have it.
+ */
+export interface SmsReportNote {
+  /** The name of the account. */
+  readonly account: string;
+  /** What it says. */
+  readonly state: SmsReportState;
+  /** The `transactionId` of the send, masked if it repeats a number. */
+  readonly transactionId?: string | undefined;
+  /** The gateway's code, with longer runs of digits masked. */
+  readonly code?: string | undefined;
+  /**
+   * Milliseconds from when the gateway accepted the message until it was delivered. Only of `delivered`, and
+   * of the last 10,000 sends of this process.
+   */
+  readonly latency?: number | undefined;
+}
+
 /** A channel of `node:diagnostics_channel` that publishes one type of object. */
 export interface SmsNoteChannel<Note> {
   /** Whether anybody would see what is published. */
@@ -124,6 +148,8 @@ export interface SmsChannels {
   readonly rateLimit: SmsNoteChannel<SmsWaitNote>;
   /** Each change of a circuit breaker. */
   readonly breaker: SmsNoteChannel<SmsBreakerNote>;
+  /** Each delivery report. */
+  readonly report: SmsNoteChannel<SmsReportNote>;
 }
 
 /**
@@ -138,6 +164,7 @@ export const smsChannels: SmsChannels = {
   retry: noteChannel('nestjs-sms-gateway:retry'),
   rateLimit: noteChannel('nestjs-sms-gateway:rate-limit'),
   breaker: noteChannel('nestjs-sms-gateway:breaker'),
+  report: noteChannel('nestjs-sms-gateway:report'),
 };
 
 /**

@@ -11,7 +11,6 @@ import {
 import { hasMethods } from '../common/members.js';
 import { isPromise, within } from '../common/promises.js';
 import { quietly, SafeLogger } from './safe-logger.js';
-import type { SmsEvent } from './sms-event.js';
 
 type Given<T> = Partial<Observer<T>> | ((value: T) => void) | null;
 
@@ -49,9 +48,13 @@ export function runSafely(
 
 /** An observable whose subscribers may throw, also behind operators. RxJS would end the process. */
 class SafeObservable<T> extends Observable<T> {
-  /** @param atWork gets what asynchronous subscribers still do */
+  /**
+   * @param name what it is called in the log
+   * @param atWork gets what asynchronous subscribers still do
+   */
   constructor(
     private readonly account: string,
+    private readonly name: string,
     private readonly atWork: Set<Promise<void>>,
     onSubscribe: (subscriber: Subscriber<T>) => TeardownLogic,
   ) {
@@ -61,8 +64,8 @@ class SafeObservable<T> extends Observable<T> {
   // Every operator would also come through `lift`, but RxJS calls that internal.
   override pipe<R>(...operators: readonly OperatorFunction<never, unknown>[]): Observable<R> {
     const piped: Observable<R> = Reflect.apply(super.pipe, this, operators);
-    const { account, atWork } = this;
-    return new SafeObservable(account, atWork, (subscriber) => piped.subscribe(subscriber));
+    const { account, name, atWork } = this;
+    return new SafeObservable(account, name, atWork, (subscriber) => piped.subscribe(subscriber));
   }
 
   override subscribe(
@@ -85,7 +88,7 @@ class SafeObservable<T> extends Observable<T> {
   }
 
   private run(work: () => unknown): void {
-    const rest = runSafely(this.account, 'A subscriber of events$', work);
+    const rest = runSafely(this.account, `A subscriber of ${this.name}`, work);
     if (!rest) return;
     this.atWork.add(rest);
     void rest.finally(() => this.atWork.delete(rest));
@@ -93,17 +96,21 @@ class SafeObservable<T> extends Observable<T> {
 }
 
 /** Events, for subscribers that may throw. */
-export class EventStream {
-  readonly observable: Observable<SmsEvent>;
-  private readonly subject = new Subject<SmsEvent>();
+export class EventStream<Event> {
+  readonly observable: Observable<Event>;
+  private readonly subject = new Subject<Event>();
   private readonly atWork = new Set<Promise<void>>();
 
-  /** @param source where the events come from, if not from {@link emit} */
+  /**
+   * @param source where the events come from, if not from {@link emit}
+   * @param name what it is called in the log
+   */
   constructor(
     private readonly account: string,
-    source: Observable<SmsEvent> = this.subject,
+    source: Observable<Event> = this.subject,
+    private readonly name = 'events$',
   ) {
-    this.observable = new SafeObservable(account, this.atWork, (subscriber) =>
+    this.observable = new SafeObservable(account, name, this.atWork, (subscriber) =>
       source.subscribe(subscriber),
     );
   }
@@ -112,9 +119,9 @@ export class EventStream {
     return this.subject.observed;
   }
 
-  emit(event: SmsEvent): void {
+  emit(event: Event): void {
     // RxJS calls a `Subscriber` of the app directly.
-    void runSafely(this.account, 'A subscriber of events$', () => this.subject.next(event));
+    void runSafely(this.account, `A subscriber of ${this.name}`, () => this.subject.next(event));
   }
 
   /** Completes, and waits for asynchronous subscribers that are still at work, but not for long. */

@@ -1,10 +1,10 @@
-import { type OnModuleInit, type Provider, SetMetadata } from '@nestjs/common';
-import { MetadataScanner, ModulesContainer, Reflector } from '@nestjs/core';
+import type { OnModuleInit, Provider } from '@nestjs/common';
+import { ModulesContainer } from '@nestjs/core';
 import { isObservable, type Observable } from 'rxjs';
 import { SmsConfigurationError } from '../errors/index.js';
 import { memberOf } from '../common/members.js';
-import { SafeLogger } from './safe-logger.js';
 import { runSafely } from './event-stream.js';
+import { addHandler, findHandlers, type Handler } from './handlers.js';
 import type { SmsEvent, SmsEventOf, SmsEventType } from './sms-event.js';
 
 // As keys, so that it does not compile if one is missing.
@@ -15,6 +15,8 @@ const TYPES: Readonly<Record<SmsEventType, true>> = {
   held: true,
   retry: true,
   login: true,
+  delivered: true,
+  undelivered: true,
 };
 
 const HANDLES = Symbol.for('nestjs-sms-gateway:on-sms');
@@ -29,11 +31,6 @@ export interface OnSmsOptions {
 interface Handles {
   readonly types: readonly SmsEventType[];
   readonly account: string | undefined;
-}
-
-interface Handler extends Handles {
-  readonly name: string;
-  readonly call: (event: SmsEvent) => unknown;
 }
 
 /**
@@ -66,10 +63,7 @@ export function OnSms<
     );
   }
   const handles: Handles = { types, account: options?.account };
-  return (target, key, descriptor) => {
-    const earlier = descriptor.value && handlesOf(descriptor.value);
-    SetMetadata(HANDLES, [...(earlier ?? []), handles])(target, key, descriptor);
-  };
+  return (target, key, descriptor) => addHandler(HANDLES, handles, target, key, descriptor);
 }
 
 /** The provider that connects an account's events to the handlers of the app. @internal */
@@ -91,7 +85,8 @@ export function listeners(service: symbol, name: string): Provider {
  */
 export function connectHandlers(source: unknown, name: string, modules: ModulesContainer): void {
   if (!hasEvents(source)) return;
-  for (const { account, types, name: handler, call } of handlersOfApp(modules)) {
+  for (const { given, name: handler, call } of handlersOfApp(modules)) {
+    const { account, types } = given;
     if (account !== undefined && account !== name) continue;
     source.events$.subscribe((event: SmsEvent) =>
       types.includes(event.type)
@@ -101,53 +96,13 @@ export function connectHandlers(source: unknown, name: string, modules: ModulesC
   }
 }
 
-const found = new WeakMap<ModulesContainer, readonly Handler[]>();
+const found = new WeakMap<ModulesContainer, readonly Handler<Handles>[]>();
 
 /** The handlers of an app, which are searched once however many accounts it has. */
-function handlersOfApp(modules: ModulesContainer): readonly Handler[] {
-  const known = found.get(modules) ?? findHandlers(modules);
+function handlersOfApp(modules: ModulesContainer): readonly Handler<Handles>[] {
+  const known = found.get(modules) ?? findHandlers<Handles>(modules, HANDLES, '@OnSms');
   found.set(modules, known);
   return known;
-}
-
-function findHandlers(modules: ModulesContainer): readonly Handler[] {
-  const scanner = new MetadataScanner();
-  const seen = new Set<unknown>();
-  const handlers: Handler[] = [];
-  const wrappers = [...modules.values()].flatMap(({ providers, controllers }) => [
-    ...providers.values(),
-    ...controllers.values(),
-  ]);
-  for (const wrapper of wrappers) {
-    const isSingle = wrapper.isDependencyTreeStatic() && !wrapper.isTransient;
-    const instance: unknown = isSingle ? wrapper.instance : wrapper.metatype?.prototype;
-    // The same instance may be provided under several tokens.
-    if (typeof instance !== 'object' || instance === null || seen.has(instance)) continue;
-    seen.add(instance);
-    const prototype: unknown = isSingle ? Object.getPrototypeOf(instance) : instance;
-    if (typeof prototype !== 'object' || prototype === null) continue;
-    for (const method of scanner.getAllMethodNames(prototype)) {
-      const name = `${prototype.constructor.name}.${method}`;
-      const handles = handlesOf(Reflect.get(prototype, method));
-      if (handles.length > 0 && !isSingle) warn(name);
-      else {
-        const call = (event: SmsEvent): unknown =>
-          Reflect.get(instance, method).call(instance, event);
-        handlers.push(...handles.map((each) => ({ ...each, name, call })));
-      }
-    }
-  }
-  return handlers;
-}
-
-function handlesOf(method: Function): readonly Handles[] {
-  return new Reflector().get<readonly Handles[] | undefined>(HANDLES, method) ?? [];
-}
-
-function warn(name: string): void {
-  new SafeLogger('SmsGateway').warn(
-    `The @OnSms handler ${name} is never called, because its class is request-scoped or transient, so that there is no single instance of it. Move it to a class with the default scope.`,
-  );
 }
 
 function hasEvents(source: unknown): source is { events$: Observable<SmsEvent> } {

@@ -1,5 +1,6 @@
 import type { SmsErrorCode, SmsGatewayError } from '../errors/index.js';
 import type { SmsMessage } from '../message/sms-message.js';
+import type { SmsReportState } from './report-state.js';
 
 /** What every event about a message has. */
 export interface SmsMessageEvent {
@@ -69,9 +70,33 @@ export interface SmsLoginEvent {
   readonly duration: number;
 }
 
+/**
+ * A delivery report said what became of a message to one recipient. A report that comes twice is two events.
+ * Only with `SmsReportsModule`.
+ */
+export interface SmsDeliveryEvent {
+  /** What happened. `undelivered`: it failed or expired. */
+  readonly type: 'delivered' | 'undelivered';
+  /** The name of the account. */
+  readonly account: string;
+  /** When the report came, in ms since 1970. */
+  readonly at: number;
+  /** The `transactionId` of the send, masked if it repeats a number. */
+  readonly transactionId: string | undefined;
+  /** What the report says. */
+  readonly state: Exclude<SmsReportState, 'pending' | 'unrecognised'>;
+  /** The gateway's code, with longer runs of digits masked. */
+  readonly code: string | undefined;
+}
+
 /** What happened in an account. No event holds a secret, a number or a text. */
 export type SmsEvent =
-  SmsAcceptedEvent | SmsFailedEvent | SmsHeldEvent | SmsRetryEvent | SmsLoginEvent;
+  | SmsAcceptedEvent
+  | SmsFailedEvent
+  | SmsHeldEvent
+  | SmsRetryEvent
+  | SmsLoginEvent
+  | SmsDeliveryEvent;
 
 /** The types of events. */
 export type SmsEventType = SmsEvent['type'];
@@ -92,7 +117,7 @@ export function keepMessage(event: SmsEvent, message: () => SmsMessage): void {
  * in. An event does not hold it, so that events can be logged as they are: ask for it only where you
  * need it.
  *
- * @returns undefined for a login, and for a message that was invalid
+ * @returns undefined for a login, for a delivery report, and for a message that was invalid
  */
 export function smsMessageOf(event: SmsEvent): SmsMessage | undefined {
   return messages.get(event)?.();

@@ -37,7 +37,7 @@ interface Member {
  */
 export class FailoverAccount extends SendingService implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new SafeLogger('SmsGateway');
-  private readonly events: EventStream;
+  private readonly events: EventStream<SmsEvent>;
   private found: readonly Member[] | undefined;
   private ofFirst: Checks | undefined;
 

@@ -5,6 +5,9 @@ import { NAME, safely, traceSpans, typeOf } from './trace-spans.js';
 /** The buckets of the histograms, in s: those of the messaging conventions, and longer waits. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
+/** As long as operators keep trying, in s. */
+const DELIVERY_BUCKETS = [1, 2.5, 5, 10, 30, 60, 300, 900, 3600, 14_400, 43_200, 86_400, 259_200];
+
 let stop: (() => void) | undefined;
 
 /**
@@ -45,6 +48,16 @@ function start(): () => void {
     unit: '{retry}',
   });
   const logins = meter.createCounter('sms.logins', { description: 'Logins.', unit: '{login}' });
+  const reports = meter.createCounter('sms.reports', {
+    description: 'Delivery reports, by state.',
+    unit: '{report}',
+  });
+  const deliveries = meter.createHistogram('sms.delivery.duration', {
+    description:
+      'How long it took from when the gateway accepted a message until it was delivered.',
+    unit: 's',
+    advice: { explicitBucketBoundaries: DELIVERY_BUCKETS },
+  });
   const waits = meter.createHistogram('sms.wait.duration', {
     description: 'How long sends that had to wait for their turn did.',
     ...inSeconds,
@@ -97,6 +110,10 @@ function start(): () => void {
     ),
     listen(smsChannels.retry, ({ account, of, code }) => {
       retries.add(1, { ...about(of, account), ...typeOf(code) });
+    }),
+    listen(smsChannels.report, ({ account, state, latency }) => {
+      reports.add(1, { ...about('report', account), 'sms.delivery.state': state });
+      if (latency !== undefined) deliveries.record(latency / 1000, about('report', account));
     }),
     listen(smsChannels.rateLimit, ({ account, priority, waited }) => {
       waits.record(waited / 1000, { ...about('send', account), 'sms.priority': priority });

@@ -10,13 +10,13 @@ import { readRetryAfter } from './retry-after.js';
  */
 export function statusError(
   answer: GatewayAnswer,
-  what: 'send' | 'login',
+  what: 'send' | 'login' | 'lookup',
 ): SmsTransportError | undefined {
   const { status } = answer;
   const meaning = meaningOf(status);
   if (meaning === 'body' || meaning === 'refused') return undefined;
-  // A send may have been taken; a login sends nothing.
-  const outcome = what === 'login' ? 'not-sent' : 'unknown';
+  // A send may have been taken; the others send nothing.
+  const outcome = what === 'send' ? 'unknown' : 'not-sent';
   const retryAfter = retryAfterOf(answer);
   switch (meaning) {
     case 'throttled':
@@ -35,9 +35,9 @@ export function statusError(
     case 'timed-out':
       return new SmsTransportError(
         'gateway-failed',
-        what === 'login'
-          ? `The gateway answered the login with HTTP ${status}. Nothing was sent. Wait and retry.`
-          : `The gateway answered the send with HTTP ${status}, so the message may have been sent. Look it up at the gateway before you send it again.`,
+        what === 'send'
+          ? `The gateway answered the send with HTTP ${status}, so the message may have been sent. Look it up at the gateway before you send it again.`
+          : `The gateway answered the ${what} with HTTP ${status}. Nothing was sent. Wait and retry.`,
         { outcome, retryAfter },
       );
   }

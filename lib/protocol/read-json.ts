@@ -16,15 +16,21 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/**
- * Reads a body as a JSON object, whatever its content type (JSON has been served as `text/html`);
- * undefined if it is anything else. Whole numbers that JavaScript cannot hold become strings, digit for
- * digit: a `transactionId` has about 19 digits.
- */
+/** Reads a body as a JSON object; undefined if it is anything else. See {@link readJson}. */
 export function readJsonObject(body: Buffer): Readonly<Record<string, unknown>> | undefined {
+  const value = readJson(body);
+  return isObject(value) ? value : undefined;
+}
+
+/**
+ * Reads a body as JSON, whatever its content type (JSON has been served as `text/html`); undefined if it is
+ * none. Whole numbers that JavaScript cannot hold become strings, digit for digit: a `transactionId` has
+ * about 19 digits.
+ */
+export function readJson(body: Buffer): unknown {
   const text = body.toString('utf8').replace(/^\ufeff/, '');
   const value = parseJson(text);
-  if (!isObject(value)) return undefined;
+  if (typeof value !== 'object' || value === null) return value;
   const isExact = Object.values(value).every(
     (field) => typeof field !== 'object' && isExactNumber(field),
   );
@@ -33,8 +39,7 @@ export function readJsonObject(body: Buffer): Readonly<Record<string, unknown>> 
     const quoted = text.replace(STRING_OR_BIG_INTEGER, (token) =>
       token.startsWith('"') || isExactNumber(Number(token)) ? token : `"${token}"`,
     );
-    const exact = parseJson(quoted);
-    return isObject(exact) ? exact : value;
+    return parseJson(quoted) ?? value;
   } catch {
     // The expression fails on tens of megabytes, and the digits must not be guessed.
     return undefined;

@@ -1,11 +1,11 @@
-import ipaddr from 'ipaddr.js';
 import { z } from 'zod/v3';
 import { SmsConfigurationError } from '../errors/index.js';
 import { describeIssue, kind, oneOf, type SchemasOf, text, timeZone } from '../options/checks.js';
 import { isHeaderName, isHeaderValue } from '../protocol/header.js';
-import type { SmsReportNames, SmsReportsOptions } from './sms-reports.options.js';
+import { isAddress } from './admission.js';
+import type { SmsReportsOptions } from './sms-reports.options.js';
 
-const EXAMPLE = "a route that ends in a secret, for example 'sms-reports/5f0c1f6a9b2e47d8'";
+const EXAMPLE = "a route that ends in a secret: 'sms-reports/' and what 'openssl rand -hex 16' prints";
 const PATH = /^(?:[A-Za-z0-9._~-]+\/)+[A-Za-z0-9_-]{16,}$/;
 
 const path = z
@@ -13,7 +13,7 @@ const path = z
   .transform((given) => given.replace(/^\/+/, ''))
   .refine(
     (given) => PATH.test(given),
-    `does not end in a secret of at least 16 letters, digits, dashes and underscores after a part of its own. Provide ${EXAMPLE}, with a secret from 'openssl rand -hex 16'`,
+    `does not end in a secret of at least 16 letters, digits, dashes and underscores after a part of its own. Provide ${EXAMPLE}`,
   );
 
 const header = z.strictObject(
@@ -30,11 +30,13 @@ const header = z.strictObject(
 const address = z
   .string(kind("an address or a range like '203.0.113.0/24'"))
   .refine(
-    (given) => ipaddr.isValid(given) || ipaddr.isValidCIDR(given),
+    isAddress,
     "is neither an address nor a range like '203.0.113.0/24'",
   );
 
 const names = z.array(text('the name of a field'), kind("an array of names like ['mobile_no']"));
+
+const PARTS = ['transactionId', 'messageId', 'recipient', 'state', 'code', 'cause', 'at'] as const;
 
 const schema = z.strictObject(
   {
@@ -44,20 +46,7 @@ const schema = z.strictObject(
       .array(address, kind("an array like ['203.0.113.0/24']"))
       .min(1, 'is empty, so that nobody could report. Provide an address, or omit it')
       .optional(),
-    fields: z
-      .strictObject(
-        {
-          transactionId: names.optional(),
-          messageId: names.optional(),
-          recipient: names.optional(),
-          state: names.optional(),
-          code: names.optional(),
-          cause: names.optional(),
-          at: names.optional(),
-        } satisfies SchemasOf<SmsReportNames>,
-        kind("an object like { transactionId: ['tid'] }"),
-      )
-      .default({}),
+    fields: z.record(oneOf(PARTS), names, kind("an object like { transactionId: ['tid'] }")).default({}),
     states: z
       .record(
         oneOf(['pending', 'delivered', 'failed', 'expired', 'unrecognised']),

@@ -1,3 +1,4 @@
+export { OnSmsReport, type OnSmsReportOptions } from './on-sms-report.js';
 export { SmsReport, type SmsReportFields, type SmsReportState } from './sms-report.js';
 export {
   getSmsReportsToken,

@@ -1,8 +1,9 @@
-import { readExpiresAfter } from '../protocol/expires-after.js';
+import { readReportTime } from '../protocol/report-time.js';
 import { textOf } from '../protocol/read-json.js';
 import { transactionOf } from '../protocol/verdict.js';
 import { isObject } from '../message/value-checks.js';
-import { SmsReport, type SmsReportState } from './sms-report.js';
+import type { SmsReportState } from '../events/report-state.js';
+import { SmsReport } from './sms-report.js';
 import type { SmsReportNames } from './sms-reports.options.js';
 
 type Entry = Readonly<Record<string, unknown>>;
@@ -13,6 +14,8 @@ export interface ReportRules {
   readonly fields: SmsReportNames;
   readonly states: ReadonlyMap<string, SmsReportState>;
   readonly timeZone: string | undefined;
+  /** That of reports without one. */
+  readonly transactionId?: string;
   /** The digits of a number with country prefix; undefined if it is none. */
   readonly readNumber: (text: string) => string | undefined;
 }
@@ -32,27 +35,23 @@ const KNOWN: { readonly [Key in keyof Required<SmsReportNames>]: readonly string
   state: ['status'],
   code: ['errorcode'],
   cause: ['cause'],
-  at: ['dlrtime', 'deliveredtime', 'receivedtime'],
+  at: ['dlrtime', 'deliveredtime'],
 };
 
-const STATES: ReadonlyMap<string, SmsReportState> = new Map([
-  ['DELIVRD', 'delivered'],
-  ['DELIVERED', 'delivered'],
-  ['SUBMITTED', 'pending'],
-  ['SENT', 'pending'],
-  ['PENDING', 'pending'],
-  ['FAILED', 'failed'],
-  ['UNDELIV', 'failed'],
-  ['UNDELIVERED', 'failed'],
-  ['REJECTED', 'failed'],
-  ['REJECTD', 'failed'],
-  ['DND', 'failed'],
-  ['EXPIRED', 'expired'],
-]);
+// Whole words: UNDELIV is not delivered, and the `success` of an answer is no state.
+const WORDS: readonly (readonly [SmsReportState, readonly string[]])[] = [
+  ['delivered', ['DELIVRD', 'DELIVERED']],
+  ['pending', ['SUBMITTED', 'SENT', 'PENDING']],
+  ['failed', ['FAILED', 'UNDELIV', 'UNDELIVERED', 'REJECTED', 'REJECTD', 'DND']],
+  ['expired', ['EXPIRED']],
+];
 
 // What an entry, or a list of them, is wrapped in. A `status` that is a text is the state.
 const WRAPPERS = ['response', 'report_statusList', 'reports_statusList', 'status'];
 const MOST_WRAPPERS = 6;
+
+/** The longest text that is read, in characters. */
+const LONGEST = 500;
 
 /** The entries in something that came: one report, an array of them, or what an answer wraps them in. */
 export function entriesIn(value: unknown, depth = 0): unknown[] {
@@ -82,7 +81,7 @@ export function readReports(entries: readonly unknown[], rules: ReportRules): Re
 function readReport(entry: Entry, rules: ReportRules, receivedAt: number): SmsReport | undefined {
   // A map, because a field may be called `__proto__`.
   const values = new Map(
-    Object.entries(entry).map(([name, value]) => [name.toLowerCase(), textOf(value)?.trim()]),
+    Object.entries(entry).map(([name, value]) => [name.toLowerCase(), shortText(value)]),
   );
   const valueOf = (what: keyof SmsReportNames): string | undefined => {
     const own = rules.fields[what]?.map((name) => name.toLowerCase()) ?? [];
@@ -94,39 +93,25 @@ function readReport(entry: Entry, rules: ReportRules, receivedAt: number): SmsRe
   if (!recipient) return undefined;
   const word = valueOf('state');
   const code = valueOf('code');
-  // Whole words: UNDELIV must not be read as delivered.
-  const state = word ? STATES.get(word.toUpperCase()) : code && rules.states.get(code);
+  const [known] = WORDS.find(([, words]) => words.includes(word?.toUpperCase() ?? '')) ?? [];
+  const state = word ? known : code && rules.states.get(code);
   const fields = {
     account: rules.account,
-    transactionId: transactionOf({ transactionId: valueOf('transactionId') }),
+    transactionId:
+      transactionOf({ transactionId: valueOf('transactionId') }) ?? rules.transactionId,
     messageId: valueOf('messageId'),
     recipient,
     state: state || 'unrecognised',
     word,
     code,
     cause: valueOf('cause'),
-    at: readTime(valueOf('at'), rules.timeZone),
+    at: readReportTime(valueOf('at'), rules.timeZone),
     receivedAt,
   } as const;
   return new SmsReport(fields, entry);
 }
 
-const EPOCH = /^\d{13}$/;
-// A form that was not encoded has a space where a `+` was.
-const WITH_ZONE =
-  /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})(\.\d{1,9})? ?(?:(Z)|([+ -])(\d{2}):?(\d{2}))$/i;
-const WITHOUT_ZONE = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})(?:\.\d{1,9})?$/;
-
-/** Reads a time: ms since 1970, ISO 8601, or what clocks in a zone show. Undefined if it is none. */
-function readTime(text: string | undefined, zone: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  if (EPOCH.test(text)) return Number(text);
-  const [, day, time, , utc, sign, hours, minutes] = WITH_ZONE.exec(text) ?? [];
-  if (day !== undefined) {
-    const clock = readExpiresAfter(`${day} ${time}`, 'UTC');
-    const offset = utc ? 0 : (Number(hours) * 60 + Number(minutes)) * 60_000;
-    return clock === undefined ? undefined : clock - (sign === '-' ? -offset : offset);
-  }
-  const [, date, wallClock] = WITHOUT_ZONE.exec(text) ?? [];
-  return zone === undefined ? undefined : readExpiresAfter(`${date} ${wallClock}`, zone);
+function shortText(value: unknown): string | undefined {
+  const text = textOf(value)?.trim();
+  return text && text.length <= LONGEST ? text : undefined;
 }

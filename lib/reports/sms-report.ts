@@ -1,49 +1,36 @@
 import { maskDigits, maskNumber } from '../common/mask.js';
+import type { SmsReportState } from '../events/report-state.js';
+import { createRedactor } from '../redaction/redactor.js';
 
-/**
- * What a report says of one recipient. `pending`: nothing final yet. `delivered`, `failed` and `expired`
- * are final. `unrecognised`: the report has a word or a code whose meaning is not known.
- */
-export type SmsReportState = 'pending' | 'delivered' | 'failed' | 'expired' | 'unrecognised';
+export type { SmsReportState };
 
-/** The fields of a report. Times in ms since 1970. */
-export interface SmsReportFields {
-  /** The name of the account. */
-  readonly account: string;
-  /** The `transactionId` of the send, digit for digit. Absent if the report has no usable one. */
-  readonly transactionId?: string | undefined;
-  /** The gateway's id of this message. A text of several segments may have one for each. */
-  readonly messageId?: string | undefined;
-  /** The number, as digits with country prefix. */
-  readonly recipient: string;
-  /** What became of the message. */
-  readonly state: SmsReportState;
-  /** The word from which the state was read, as the gateway wrote it. */
-  readonly word?: string | undefined;
-  /** The gateway's code. It is not one of the `statusCode`s of sends. */
-  readonly code?: string | undefined;
-  /** Why, in the gateway's words. */
-  readonly cause?: string | undefined;
-  /** When it happened, as the report says. Absent if it has no time, or one whose zone is not known. */
-  readonly at?: number | undefined;
-  /** When this process got the report. */
-  readonly receivedAt: number;
-}
+/** What a report is made of. */
+export type SmsReportFields = Omit<SmsReport, 'raw' | 'toJSON'>;
 
 /**
  * What the gateway says became of a message to one recipient. JSON and `inspect` show its number, and digits
  * in what the gateway wrote, masked.
  */
-export class SmsReport implements SmsReportFields {
+export class SmsReport {
+  /** The name of the account. */
   declare readonly account: string;
-  declare readonly transactionId?: string;
-  declare readonly messageId?: string;
+  /** The `transactionId` of the send, digit for digit. Absent if the report has no usable one. */
+  declare readonly transactionId?: string | undefined;
+  /** The gateway's id of this message. A text of several segments may have one for each. */
+  declare readonly messageId?: string | undefined;
+  /** The number, as digits with country prefix. */
   declare readonly recipient: string;
+  /** What became of the message. */
   declare readonly state: SmsReportState;
-  declare readonly word?: string;
-  declare readonly code?: string;
-  declare readonly cause?: string;
-  declare readonly at?: number;
+  /** The word from which the state was read, as the gateway wrote it. */
+  declare readonly word?: string | undefined;
+  /** The gateway's code. It is not one of the `statusCode`s of sends. */
+  declare readonly code?: string | undefined;
+  /** Why, in the gateway's words. */
+  declare readonly cause?: string | undefined;
+  /** When it happened, as the report says. Absent if it has no time, or one whose zone is not known. */
+  declare readonly at?: number | undefined;
+  /** When this process got the report. */
   declare readonly receivedAt: number;
   readonly #raw: Readonly<Record<string, unknown>>;
 
@@ -61,13 +48,14 @@ export class SmsReport implements SmsReportFields {
 
   /** The report with its number masked. */
   toJSON(): object {
-    const { recipient, word, cause } = this;
-    return {
-      ...this,
-      recipient: maskNumber(recipient),
-      ...(word !== undefined && { word: maskDigits(word) }),
-      ...(cause !== undefined && { cause: maskDigits(cause) }),
+    const { recipient } = this;
+    const redact = createRedactor({ secrets: [], recipients: [recipient] });
+    const shown = (key: string, value: unknown): unknown => {
+      if (key === 'recipient') return maskNumber(recipient);
+      if (typeof value !== 'string') return value;
+      return key === 'cause' || key === 'word' ? maskDigits(redact(value)) : redact(value);
     };
+    return Object.fromEntries(Object.entries(this).map(([key, value]) => [key, shown(key, value)]));
   }
 
   /** What `inspect` and `console.log` show. */

@@ -1,18 +1,24 @@
 import {
   type ConfigurableModuleAsyncOptions,
   ConfigurableModuleBuilder,
+  Controller,
   type DynamicModule,
   Module,
   type Provider,
+  VERSION_NEUTRAL,
 } from '@nestjs/common';
 import { ModuleRef, ModulesContainer } from '@nestjs/core';
+import { findAccount } from '../account/find-account.js';
 import { type RegisteringClass, type WithAWay, wrongRegistration } from '../async-registration.js';
+import { z } from 'zod/v3';
+import { SmsConfigurationError } from '../errors/index.js';
+import { kind } from '../options/checks.js';
 import { checkRegistration, registration } from '../options/registrations.js';
 import { checkUnique } from '../sms-gateway.providers.js';
 import { DEFAULT_NAME, isDefaultName } from '../sms-gateway.tokens.js';
 import { AccountReports } from './account-reports.js';
 import { checkReportsOptions } from './check-reports-options.js';
-import { findReportAccount } from './report-account.js';
+import { REPORTS, ReportsController } from './reports-controller.js';
 import { getSmsReportsToken, SmsReports } from './sms-reports.js';
 import type { SmsReportsOptions } from './sms-reports.options.js';
 
@@ -25,6 +31,10 @@ export interface SmsReportsRegistration {
   isGlobal?: boolean | undefined;
   /** The name of the account whose reports these are. Default: the default account. */
   name?: string | undefined;
+  /**
+   * Decorators of the route's controller, for example the one that exempts it from your global guards.
+   */
+  decorators?: readonly ClassDecorator[] | undefined;
 }
 
 /** What `forRoot` takes. */
@@ -42,12 +52,21 @@ const built = new ConfigurableModuleBuilder<SmsReportsOptions>({
 })
   .setClassMethodName('forRoot')
   .setFactoryMethodName('createSmsReportsOptions')
-  .setExtras<SmsReportsRegistration>({ isGlobal: undefined, name: undefined })
+  .setExtras<SmsReportsRegistration>({ isGlobal: undefined, name: undefined, decorators: undefined })
   .build();
 const ConfigurableModuleClass: RegisteringClass<
   SmsReportsModuleOptions,
   SmsReportsModuleAsyncOptions
 > = built.ConfigurableModuleClass;
+
+const reportsRegistration = registration.extend({
+  decorators: z
+    .array(z.function(), kind('an array of class decorators like [Public()]'))
+    .optional(),
+});
+
+/** The routes of an app's reports, without their secrets. */
+const routes = new WeakMap<ModulesContainer, Set<string>>();
 
 /** Takes the delivery reports of an account that `SmsGatewayModule` registers. */
 @Module({})
@@ -60,7 +79,7 @@ export class SmsReportsModule extends ConfigurableModuleClass {
   /** Registers reports whose options come from injection, for example from `ConfigService`. */
   static override forRootAsync(given: SmsReportsModuleAsyncOptions): DynamicModule {
     const options = given ?? {};
-    const own = ['isGlobal', 'name'];
+    const own = ['isGlobal', 'name', 'decorators'];
     const wrong = wrongRegistration(SmsReportsModule, OPTIONS, options, own, 'path');
     return register(wrong ?? super.forRootAsync(options), options);
   }
@@ -68,16 +87,24 @@ export class SmsReportsModule extends ConfigurableModuleClass {
 
 function register(
   definition: DynamicModule,
-  { isGlobal, name = DEFAULT_NAME }: SmsReportsRegistration,
+  { isGlobal, name = DEFAULT_NAME, decorators }: SmsReportsRegistration,
 ): DynamicModule {
   const token = getSmsReportsToken(name);
+  class SmsReportsController extends ReportsController {}
   const reports: Provider = {
     provide: token,
     useFactory: (options: unknown, ref: ModuleRef, modules: ModulesContainer) => {
-      checkRegistration(registration, { name, isGlobal }, 'SmsReportsModule cannot start');
+      const given = { name, isGlobal, decorators };
+      checkRegistration(reportsRegistration, given, 'SmsReportsModule cannot start');
       checkUnique(REGISTRATION, name, modules, 'SmsReportsModule', 'an SmsReports');
       const checked = checkReportsOptions(options, name);
-      return new AccountReports(name, checked, () => findReportAccount(ref, name));
+      const route = routeOf(checked.path, name, modules);
+      // Nest reads it later, when it registers routes. An empty list registers none.
+      Controller({ path: route ?? [], version: VERSION_NEUTRAL })(SmsReportsController);
+      for (const decorate of decorators ?? []) decorate(SmsReportsController);
+      const methods = ['lookup', 'readRecipient', 'reported'] as const;
+      const find = () => findAccount(ref, name, methods, 'SmsReportsModule', 'SmsReports');
+      return new AccountReports(name, checked, find, modules);
     },
     inject: [OPTIONS, ModuleRef, ModulesContainer],
   };
@@ -91,8 +118,29 @@ function register(
       ...(definition.providers ?? []),
       { provide: REGISTRATION, useValue: { name } },
       reports,
+      { provide: REPORTS, useExisting: token },
       ...byClass,
     ],
+    controllers: [SmsReportsController],
     exports: [token, ...(isDefaultName(name) ? [SmsReports] : [])],
   };
+}
+
+/** The path without its secret. Two accounts need different ones, because the first would answer for both. */
+function routeOf(
+  path: string | undefined,
+  name: string,
+  modules: ModulesContainer,
+): string | undefined {
+  if (path === undefined) return undefined;
+  const route = path.slice(0, path.lastIndexOf('/'));
+  const taken = routes.get(modules) ?? new Set();
+  if (taken.has(route)) {
+    throw new SmsConfigurationError(
+      `SmsReportsModule cannot start because the path of '${name}' differs from another one only in its secret. Put the name of the account before the secret.`,
+      name,
+    );
+  }
+  routes.set(modules, taken.add(route));
+  return route;
 }

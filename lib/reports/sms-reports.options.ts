@@ -1,4 +1,4 @@
-import type { SmsReportState } from './sms-report.js';
+import type { SmsReportState } from '../events/report-state.js';
 
 /** The names of a report's fields, for each thing that it can say. */
 export interface SmsReportNames {
@@ -14,7 +14,7 @@ export interface SmsReportNames {
   code?: readonly string[] | undefined;
   /** The reason. Known: `cause`. */
   cause?: readonly string[] | undefined;
-  /** When it happened. Known: `dlrTime`, `deliveredTime`, `receivedTime`. */
+  /** When it happened. Known: `dlrTime`, `deliveredTime`. */
   at?: readonly string[] | undefined;
 }
 

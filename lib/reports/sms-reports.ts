@@ -9,7 +9,7 @@ export interface SmsReportRequest {
   /** Its body: read by the app's parser, or as it came. The query counts if it is empty. */
   readonly body?: unknown;
   /** Its headers. Needed with the option `header`. */
-  readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>> | undefined;
   /** The address that it came from. Needed with the option `allowFrom`. */
   readonly ip?: string | undefined;
 }

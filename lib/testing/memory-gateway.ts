@@ -27,7 +27,12 @@ export class MemoryGateway implements Transport {
   }
 
   /** @throws SmsGatewayError if the test planned a failure without an answer */
-  async post({ body }: GatewayRequest): Promise<GatewayAnswer> {
+  async post({ path, body }: GatewayRequest): Promise<GatewayAnswer> {
+    // A lookup of delivery reports. There are none.
+    if (path !== '/SMSApi/send') {
+      const list = { status: 'success', code: '200', count: 0, report_statusList: [] };
+      return jsonAnswer({ response: list });
+    }
     const failure = this.nextFailure();
     if (failure) return failure.answer();
     const recipients = MOBILE.exec(body?.toString('utf8') ?? '')?.[1]?.split(',') ?? [];

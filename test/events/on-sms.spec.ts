@@ -200,9 +200,9 @@ describe('@OnSms', () => {
   });
 
   it('takes only events that exist', () => {
-    const types: string[] = ['delivered'];
+    const types: string[] = ['arrived'];
     expect(() => Reflect.apply(OnSms, undefined, types)).toThrow(SmsConfigurationError);
-    expect(() => Reflect.apply(OnSms, undefined, types)).toThrow(/does not know 'delivered'/);
+    expect(() => Reflect.apply(OnSms, undefined, types)).toThrow(/does not know 'arrived'/);
     expect(() => Reflect.apply(OnSms, undefined, [])).toThrow(/needs the type/);
   });
 });

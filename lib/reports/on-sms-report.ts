@@ -1,0 +1,25 @@
+import { addHandler } from '../events/handlers.js';
+import type { SmsReport } from './sms-report.js';
+
+/** Marks the handlers of reports. @internal */
+export const HANDLES = Symbol.for('nestjs-sms-gateway:on-sms-report');
+
+/** Which reports a handler gets. */
+export interface OnSmsReportOptions {
+  /** The name of an account, whose reports alone it gets. Default: those of every account. */
+  account?: string | undefined;
+}
+
+/**
+ * Calls the method with each delivery report that comes, on any provider or controller that is created once.
+ * The gateway gets its 200 after the method is done. If it throws or rejects, that is logged, and the gateway
+ * gets a 503. Reports can come twice and in any order.
+ */
+export function OnSmsReport(options: OnSmsReportOptions = {}) {
+  const { account } = options;
+  return <Method extends (report: SmsReport) => unknown>(
+    target: object,
+    key: string | symbol,
+    descriptor: TypedPropertyDescriptor<Method>,
+  ): void => addHandler(HANDLES, { account }, target, key, descriptor);
+}

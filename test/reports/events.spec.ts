@@ -1,0 +1,140 @@
+import { Controller, Injectable, Scope } from '@nestjs/common';
+import { filter } from 'rxjs';
+import { OnSms, type SmsDeliveryEvent, SmsService } from '../../lib/index.js';
+import { instrumentSms } from '../../lib/opentelemetry/index.js';
+import { OnSmsReport, type SmsReport } from '../../lib/reports/index.js';
+import { watchChannels } from '../events/watcher.js';
+import { Telemetry } from '../opentelemetry/telemetry.js';
+import { message, NUMBER } from '../support/account.js';
+import { ScriptedGateway } from '../support/scripted-gateway.js';
+import { openReports, TRANSACTION } from './open-reports.js';
+
+const REPORT = { transId: TRANSACTION, mobile: NUMBER, errorCode: '7' };
+const WORDS = ['DELIVRD', 'FAILED', 'EXPIRED', 'SENT', 'huh'];
+
+@Injectable()
+class Audit {
+  readonly events: SmsDeliveryEvent[] = [];
+  readonly reports: string[] = [];
+
+  @OnSms('delivered', 'undelivered')
+  event(event: SmsDeliveryEvent): void {
+    this.events.push(event);
+  }
+
+  @OnSmsReport()
+  @OnSmsReport({ account: 'marketing' })
+  report({ state }: SmsReport): void {
+    this.reports.push(state);
+  }
+}
+
+@Controller()
+class Page {
+  readonly reports: string[] = [];
+
+  @OnSmsReport({ account: 'default' })
+  async report({ state }: SmsReport): Promise<void> {
+    this.reports.push(state);
+  }
+
+  @OnSmsReport({ account: 'marketing' })
+  never(): void {
+    throw new Error('called');
+  }
+}
+
+@Injectable({ scope: Scope.REQUEST })
+class PerRequest {
+  @OnSmsReport()
+  never(): void {
+    throw new Error('called');
+  }
+}
+
+describe('reports', () => {
+  it('reach @OnSmsReport of providers and controllers once, by account, in their order', async () => {
+    const { app, reports, log } = await openReports({
+      reports: {},
+      providers: [Audit, Page, PerRequest, { provide: 'alias', useExisting: Audit }],
+    });
+    await reports.receive({ body: WORDS.map((status) => ({ ...REPORT, status })) });
+    const states = ['delivered', 'failed', 'expired', 'pending', 'unrecognised'];
+    expect(app.get(Audit).reports).toEqual(states);
+    expect(app.get(Page).reports).toEqual(states);
+    expect(log).toEqual([
+      expect.stringContaining('The @OnSmsReport handler PerRequest.never is never called'),
+    ]);
+  });
+
+  it('are events if they are final, with the transaction and the code, without a number', async () => {
+    const { app, reports } = await openReports({ reports: {}, providers: [Audit] });
+    await reports.receive({ body: WORDS.map((status) => ({ ...REPORT, status })) });
+    const about = { account: 'default', transactionId: TRANSACTION, code: '7' };
+    expect(app.get(Audit).events).toEqual([
+      { type: 'delivered', state: 'delivered', at: expect.any(Number), ...about },
+      { type: 'undelivered', state: 'failed', at: expect.any(Number), ...about },
+      { type: 'undelivered', state: 'expired', at: expect.any(Number), ...about },
+    ]);
+  });
+
+  it('show no number and no text in events, on the channel and in metrics, whatever they hold', async () => {
+    const published = watchChannels();
+    const { app, reports } = await openReports({ reports: {}, providers: [Audit] });
+    const status = 'DELIVRD';
+    const text = `+${NUMBER} 919999888877`;
+    await reports.receive({
+      body: { mobile: NUMBER, transId: text, msgId: text, errorCode: text, cause: text, status },
+    });
+    const shown = JSON.stringify([published, app.get(Audit).events]);
+    expect(shown).toContain('report');
+    expect(shown).not.toMatch(/9876543210|9999888877(?!")/);
+  });
+
+  it('are on the channel and in the metrics, with the time since the message was accepted', async () => {
+    const telemetry = new Telemetry();
+    const stop = instrumentSms();
+    const published = watchChannels();
+    const gateway = await ScriptedGateway.listen();
+    const { app, reports } = await openReports({ reports: {}, account: { baseUrl: gateway.url } });
+    await app.get(SmsService).send(message());
+    await reports.receive({ body: { ...REPORT, status: 'DELIVRD', dlrTime: Date.now() + 5e6 } });
+    await reports.receive({ body: { ...REPORT, status: 'FAILED' } });
+    await reports.receive({ body: { ...REPORT, transId: '42', status: 'DELIVRD' } });
+    const notes = published.filter(({ on }) => on === 'report').map(({ payload }) => payload);
+    const [delivered, failed, others] = notes;
+    expect(delivered).toMatchObject({ account: 'default', state: 'delivered', code: '7' });
+    // By our own clock, because the report is from the future.
+    expect(delivered?.['latency']).toBeLessThan(60_000);
+    expect(failed).toMatchObject({ state: 'failed', transactionId: TRANSACTION, latency: undefined });
+    expect(others).toMatchObject({ state: 'delivered', latency: undefined });
+    const points = await telemetry.points();
+    const states = points['sms.reports']?.map(({ attributes, value }) => [
+      attributes['sms.delivery.state'],
+      value,
+    ]);
+    expect(states).toEqual([
+      ['delivered', 2],
+      ['failed', 1],
+    ]);
+    expect(points['sms.delivery.duration']).toMatchObject([{ value: { count: 1 } }]);
+    stop();
+    await telemetry.shutdown();
+  });
+
+  it('are in reports$, which a subscriber cannot break, and which ends with the app', async () => {
+    const { app, reports, log } = await openReports({ reports: {} });
+    const seen: string[] = [];
+    reports.reports$.subscribe(() => {
+      throw new Error('boom');
+    });
+    reports.reports$.pipe(filter(({ state }) => state === 'delivered')).subscribe({
+      next: ({ recipient }) => void seen.push(recipient),
+      complete: () => void seen.push('complete'),
+    });
+    await reports.receive({ body: { ...REPORT, status: 'DELIVRD' } });
+    expect(log.join()).toContain('A subscriber of reports$ failed.');
+    await app.close();
+    expect(seen).toEqual([NUMBER, 'complete']);
+  });
+});

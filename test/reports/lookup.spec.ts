@@ -1,0 +1,160 @@
+import { SmsGatewayError, SmsService } from '../../lib/index.js';
+import type { SmsGatewayModuleOptions } from '../../lib/index.js';
+import { errorOf, message, NUMBER, PASSWORD, TOKEN_AUTH, USER } from '../support/account.js';
+import { Latch } from '../support/eventually.js';
+import { type Answering, no, ScriptedGateway, yes } from '../support/scripted-gateway.js';
+import { openReports, TRANSACTION } from './open-reports.js';
+
+const PASSWORD_AUTH = { method: 'password', userId: USER, password: PASSWORD } as const;
+const KEY_AUTH = { method: 'apiKey', userId: USER, apiKey: 'k3y' } as const;
+
+const entry = (more: object = {}) => ({
+  status: { uuId: TRANSACTION, msgId: 'm1', mobileNo: NUMBER, Status: 'FAILED', Cause: 'Unknown User', ...more },
+});
+const list = (entries: readonly object[], name = 'report_statusList') => ({
+  body: {
+    response: { api: 'send', action: 'status', status: 'success', msg: 'success', code: '200', count: entries.length, [name]: entries },
+  },
+});
+
+/** An app whose gateway answers lookups as scripted, and sends with yes. */
+async function open(answer: Answering, account: Partial<SmsGatewayModuleOptions> = {}, path?: string) {
+  let lookups = 0;
+  const gateway = await ScriptedGateway.listen({
+    send: (request, count) => {
+      if (request.path.endsWith('/send')) return yes();
+      lookups += 1;
+      return answer(request, count === 0 ? 0 : lookups);
+    },
+  });
+  const opened = await openReports({
+    reports: path === undefined ? {} : { lookup: { path } },
+    account: { baseUrl: gateway.url, ...account },
+  });
+  return { ...opened, gateway };
+}
+
+describe('lookup', () => {
+  it.each(['report_statusList', 'reports_statusList'])('reads the reports in %s', async (name) => {
+    const delivered = entry({ mobileNo: '919876543211', Status: 'DELIVRD', Cause: '' });
+    const { reports } = await open(() => list([entry(), delivered], name));
+    expect(await reports.lookup(TRANSACTION)).toMatchObject([
+      { account: 'default', transactionId: TRANSACTION, messageId: 'm1', recipient: NUMBER, state: 'failed', cause: 'Unknown User' },
+      { recipient: '919876543211', state: 'delivered' },
+    ]);
+  });
+
+  it('has no report where the gateway has none yet, or only those of other sends', async () => {
+    const { reports } = await open((_request, count) =>
+      count === 1 ? list([]) : list([entry({ uuId: '42' })]),
+    );
+    expect(await reports.lookup(TRANSACTION)).toEqual([]);
+    expect(await reports.lookup(TRANSACTION)).toEqual([]);
+  });
+
+  it('gives entries without a transaction that of the lookup', async () => {
+    const { reports } = await open(() => list([entry({ uuId: '' })]));
+    expect(await reports.lookup(TRANSACTION)).toMatchObject([{ transactionId: TRANSACTION }]);
+  });
+
+  it.each([
+    ['password', PASSWORD_AUTH, {}],
+    ['token', TOKEN_AUTH, {}],
+    ['key', KEY_AUTH, { apikey: 'k3y' }],
+  ])('asks with user id and password where the account with a %s has them', async (_way, auth, headers) => {
+    const { reports, gateway } = await open(() => list([entry()]), { auth });
+    await reports.lookup(TRANSACTION);
+    const [request] = gateway.sends;
+    const password = auth.method === 'apiKey' ? undefined : PASSWORD;
+    expect(request).toMatchObject({
+      method: 'POST',
+      path: '/SMSApi/report/status',
+      headers,
+      fields: { userid: USER, ...(password !== undefined && { password }), uuid: TRANSACTION, output: 'json' },
+    });
+    expect(request?.headers['authorization']).toBeUndefined();
+    expect(gateway.logins).toEqual([]);
+  });
+
+  it('asks the path of the option lookup.path', async () => {
+    const { reports, gateway } = await open(() => list([]), {}, '/SMSApi/reports/status');
+    await reports.lookup(TRANSACTION);
+    expect(gateway.sends[0]?.path).toBe('/SMSApi/reports/status');
+  });
+
+  it('reaches neither handlers nor stores', async () => {
+    const { reports } = await open(() => list([entry()]));
+    const seen: unknown[] = [];
+    reports.reports$.subscribe((report) => void seen.push(report));
+    expect(await reports.lookup(TRANSACTION)).toHaveLength(1);
+    expect(seen).toEqual([]);
+  });
+
+  const failure = { response: { status: 'error', code: '216', msg: `bad ${PASSWORD}` } };
+  it.each([
+    ['refused credentials', no('216', 'Invalid credentials'), 'credentials-refused'],
+    ['refused credentials in a response', { body: failure }, 'credentials-refused'],
+    ['HTTP 401', { status: 401 }, 'credentials-refused'],
+    ['a rejection', no('213', 'uuid is missing'), 'rejected'],
+    ['HTTP 503', { status: 503, body: 'busy' }, 'gateway-failed'],
+    ['HTTP 404', { status: 404, body: '<html>' }, 'gateway-failed'],
+    ['an HTML page with 200', { body: '<html>' }, 'gateway-failed'],
+    ['a list that is none', { body: { response: { status: 'success', report_statusList: 'x' } } }, 'gateway-failed'],
+    ['HTTP 302', { status: 302, headers: { location: '/' } }, 'redirected'],
+  ])('fails with %s, as not sent, without a secret', async (_what, answer, code) => {
+    const { reports } = await open(() => answer);
+    const error = await errorOf(reports.lookup(TRANSACTION));
+    expect(error).toMatchObject({ code, outcome: 'not-sent', account: 'default' });
+    expect(error.message).toMatch(/lookup/);
+    expect(error.message).not.toContain(PASSWORD);
+  });
+
+  it('is repeated where an answer was lost, because it sends nothing', async () => {
+    const answers = [{ status: 503 }, { status: 429 }, list([entry()])];
+    const { reports, gateway } = await open((_request, count) => answers[count - 1] ?? list([]), {
+      retry: { attempts: 3, base: 1 },
+    });
+    expect(await reports.lookup(TRANSACTION)).toHaveLength(1);
+    expect(gateway.sends).toHaveLength(3);
+  });
+
+  it('ends with the signal, and with the deadline of the account', async () => {
+    const never = new Latch();
+    const { reports } = await open(() => never.opened.then(() => list([])), { timeout: { total: 200 } });
+    const end = new AbortController();
+    const aborted = errorOf(reports.lookup(TRANSACTION, { signal: end.signal }));
+    end.abort();
+    expect(await aborted).toMatchObject({ code: 'aborted', outcome: 'not-sent' });
+    const late = await errorOf(reports.lookup(TRANSACTION));
+    expect(late).toMatchObject({ code: 'timeout', outcome: 'not-sent' });
+    never.open();
+  });
+
+  it('counts for the breaker, and is held back by it', async () => {
+    const { app, reports } = await open(() => ({ status: 503 }), {
+      breaker: { failures: 1 },
+    });
+    await errorOf(reports.lookup(TRANSACTION));
+    expect(await errorOf(reports.lookup(TRANSACTION))).toMatchObject({ code: 'breaker-open' });
+    const send = app.get(SmsService).send(message());
+    expect(await errorOf(send)).toMatchObject({ code: 'breaker-open' });
+  });
+
+  it('does not count against the sends if it is refused', async () => {
+    const { app, reports } = await open(() => no('216'), { auth: KEY_AUTH });
+    await errorOf(reports.lookup(TRANSACTION));
+    expect(await app.get(SmsService).send(message())).toMatchObject({ transactionId: TRANSACTION });
+  });
+
+  it.each([[''], ['a b'], ['x'.repeat(101)], [`1' OR 1`]])('refuses %j as a transaction', async (id) => {
+    const { reports, gateway } = await open(() => list([]));
+    expect(await errorOf(reports.lookup(id))).toBeInstanceOf(SmsGatewayError);
+    expect(gateway.sends).toEqual([]);
+  });
+
+  it('takes no more calls once the app has closed', async () => {
+    const { app, reports } = await open(() => list([]));
+    await app.close();
+    expect(await errorOf(reports.lookup(TRANSACTION))).toMatchObject({ code: 'closed' });
+  });
+});

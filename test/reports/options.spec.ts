@@ -1,0 +1,80 @@
+import { Test } from '@nestjs/testing';
+import { SmsConfigurationError, SmsFailoverModule, SmsGatewayModule } from '../../lib/index.js';
+import { SmsReportsModule, type SmsReportsModuleOptions } from '../../lib/reports/index.js';
+import { PASSWORD_AUTH } from '../support/account.js';
+import { PATH, SECRET } from './open-reports.js';
+
+const account = (name?: string) =>
+  SmsGatewayModule.forRoot({ name, baseUrl: 'https://sms.example.com', auth: PASSWORD_AUTH });
+
+type Imports = NonNullable<Parameters<typeof Test.createTestingModule>[0]['imports']>;
+
+/** What an app that imports these fails with. */
+async function problemOf(...imports: Imports): Promise<string> {
+  const error: unknown = await Test.createTestingModule({ imports })
+    .compile()
+    .then((module) => module.init())
+    .then(
+      () => new Error('It started'),
+      (reason: unknown) => reason,
+    );
+  expect(error).toBeInstanceOf(SmsConfigurationError);
+  return error instanceof Error ? error.message : '';
+}
+
+describe('SmsReportsModule refuses', () => {
+  it.each([
+    ['path', SECRET, 'path does not end in a secret of at least 16'],
+    ['path', 'sms-reports/short', 'path does not end in a secret of at least 16'],
+    ['path', `sms reports/${SECRET}`, 'path does not end in a secret'],
+    ['path', `sms-reports/:id${SECRET}`, 'path does not end in a secret'],
+    ['path', 5, 'path has the wrong type. Provide a route that ends in a secret'],
+    ['header', 'x-key', "header has the wrong type. Provide an object like { name: 'x-report-key'"],
+    ['header', { name: 'x key', value: SECRET }, 'header.name is not the name of a header.'],
+    ['header', { name: 'x-key', value: '' }, 'header.value is empty.'],
+    ['allowFrom', [], 'allowFrom is empty'],
+    ['allowFrom', ['203.0.113'], 'allowFrom[0] is neither an address nor a range'],
+    ['allowFrom', ['203.0.113.0/33'], 'allowFrom[0] is neither an address nor a range'],
+    ['allowFrom', ['portal.example.com'], 'allowFrom[0] is neither an address nor a range'],
+    ['fields', { number: ['to'] }, 'fields'],
+    ['fields', { recipient: 'to' }, 'fields.recipient has the wrong type. Provide an array of names'],
+    ['states', { '000': 'DELIVRD' }, "is not valid. Provide 'pending' or 'delivered'"],
+    ['timeZone', 'Mars/Base', 'timeZone is not a time zone that this Node.js knows.'],
+    ['lookup', { path: 'SMSApi' }, "lookup.path is not a path like '/SMSApi/report/status'."],
+    ['paths', 'x', 'paths is not a known option.'],
+    ['name', '', 'name is empty'],
+    ['decorators', ['x'], 'decorators'],
+  ])('an invalid %s (%j), and shows no secret', async (name, value, problem) => {
+    const options = { [name]: value } as SmsReportsModuleOptions;
+    const text = await problemOf(account(), SmsReportsModule.forRoot(options));
+    expect(text).toContain(problem);
+    expect(text).not.toContain(SECRET);
+  });
+
+  it('reports of an account that is not registered, or of a failover', async () => {
+    const reports = SmsReportsModule.forRoot({ name: 'marketing' });
+    expect(await problemOf(account(), reports)).toContain(
+      "SmsReportsModule cannot find the account 'marketing': no SmsGatewayModule is registered with this name. The names that are registered: 'default'.",
+    );
+    const failover = SmsFailoverModule.forRoot({ name: 'both', accounts: ['default', 'backup'] });
+    const both = SmsReportsModule.forRoot({ name: 'both' });
+    expect(await problemOf(account(), account('backup'), failover, both)).toContain('a failover');
+  });
+
+  it('reports that are registered twice, and two routes that differ only in their secret', async () => {
+    const twice = [1, 2].map(() => SmsReportsModule.forRoot({}));
+    expect(await problemOf(account(), ...twice)).toContain(
+      'an SmsReports is registered 2 times without a name',
+    );
+    const other = SmsReportsModule.forRoot({ name: 'b', path: `sms-reports/${SECRET}x` });
+    const text = await problemOf(account(), account('b'), SmsReportsModule.forRoot({ path: PATH }), other);
+    expect(text).toContain('differs from another one only in its secret');
+    expect(text).not.toContain(SECRET);
+  });
+
+  it('a forRootAsync without options', async () => {
+    expect(await problemOf(account(), SmsReportsModule.forRootAsync({} as never))).toContain(
+      'SmsReportsModule.forRootAsync takes exactly one of useFactory, useClass, useExisting',
+    );
+  });
+});

@@ -1,0 +1,266 @@
+import { inspect } from 'node:util';
+import fc from 'fast-check';
+import { SmsReport, type SmsReportsModuleOptions } from '../../lib/reports/index.js';
+import { NUMBER } from '../support/account.js';
+import { openReports, type ReportsSetup, TRANSACTION } from './open-reports.js';
+
+const REPORT = { transId: TRANSACTION, mobile: NUMBER, status: 'DELIVRD' };
+
+/** What an app makes of something that came. */
+async function read(body: unknown, reports: SmsReportsModuleOptions = {}, more: ReportsSetup = {}) {
+  const { reports: sms } = await openReports({ reports, ...more });
+  return sms.receive({ body });
+}
+
+/** What it makes of the only report that came. */
+async function readOne(...given: Parameters<typeof read>): Promise<SmsReport> {
+  const [report, ...others] = await read(...given);
+  expect(others).toEqual([]);
+  if (!report) throw new Error('There is no report');
+  return report;
+}
+
+describe('a report', () => {
+  it('is read under every known name, whatever its case', async () => {
+    const { reports } = await openReports({ reports: {} });
+    const NAMES = {
+      transactionId: ['transId', 'transactionId', 'Transactionid', 'uuId', 'UUID'],
+      messageId: ['msgId', 'messageId', 'Messageid'],
+      recipient: ['mobile', 'mobileNo', 'mobileNumber', 'MOBILE'],
+      code: ['errorCode', 'ErrorCode'],
+      word: ['status', 'Status'],
+      cause: ['cause', 'Cause'],
+    };
+    const values = { transactionId: TRANSACTION, messageId: 'm1', recipient: NUMBER, code: '27', word: 'FAILED', cause: 'Absent' };
+    for (const [what, names] of Object.entries(NAMES)) {
+      for (const name of names) {
+        const all = Object.entries(NAMES).map(([other, [first = '']]) => [
+          other === what ? name : first,
+          Reflect.get(values, other),
+        ]);
+        const [report] = await reports.receive({ body: Object.fromEntries(all) });
+        expect(report).toMatchObject({ ...values, state: 'failed', account: 'default' });
+      }
+    }
+  });
+
+  it('is also read under the names of the option fields, which come first', async () => {
+    const fields = { transactionId: ['Tid'], recipient: ['to'], state: ['dlr'], code: ['constructor'] };
+    const body = { tid: '77', transId: '88', TO: NUMBER, dlr: 'EXPIRED', constructor: '9' };
+    expect(await readOne(body, { fields })).toMatchObject({
+      transactionId: '77',
+      recipient: NUMBER,
+      state: 'expired',
+      code: '9',
+    });
+  });
+
+  it('is read from strings and numbers, with spaces around them', async () => {
+    const body = { transId: 987654321, mobile: Number(NUMBER), errorCode: 0, status: ' Delivered ' };
+    expect(await readOne(body)).toMatchObject({
+      transactionId: '987654321',
+      recipient: NUMBER,
+      code: '0',
+      state: 'delivered',
+      word: 'Delivered',
+    });
+  });
+
+  it('has no transaction if its digits were lost in a JSON number, or if it is none', async () => {
+    for (const transId of [1234567890123456789, 'null', '0', '', {}, ['1'], true, undefined]) {
+      const report = await readOne({ ...REPORT, transId });
+      expect(report.transactionId).toBeUndefined();
+      expect(Object.keys(report)).not.toContain('transactionId');
+    }
+  });
+
+  it('has every digit of a JSON number that comes as text or bytes', async () => {
+    const text = `[{"transId":1234567890123456789,"mobile":${NUMBER},"status":"DELIVRD"}]`;
+    for (const body of [text, Buffer.from(text)]) {
+      expect(await readOne(body)).toMatchObject({ transactionId: TRANSACTION, recipient: NUMBER });
+    }
+    const form = `transId=${TRANSACTION}&mobile=%2B91+98765+43210&status=DELIVRD`;
+    expect(await readOne(form)).toMatchObject({ transactionId: TRANSACTION, recipient: NUMBER });
+  });
+
+  it.each([
+    ['delivered', 'DELIVRD DELIVERED delivered'],
+    ['pending', 'SUBMITTED SENT PENDING Sent'],
+    ['failed', 'FAILED UNDELIV UNDELIVERED REJECTED REJECTD DND'],
+    ['expired', 'EXPIRED'],
+    ['unrecognised', 'success SUCCESS NOTDELIVERED DELIVRD1 ok 1 DELIVERED|FAILED constructor'],
+  ])('is %s by the whole words %s', async (state, words) => {
+    const { reports } = await openReports({ reports: {} });
+    for (const word of words.split(' ')) {
+      const [report] = await reports.receive({ body: { ...REPORT, status: word } });
+      expect(report).toMatchObject({ state, word });
+    }
+  });
+
+  it('without a word has the state of its code in the option states, and otherwise none', async () => {
+    const states = { '000': 'delivered', '17': 'failed' } as const;
+    const { reports } = await openReports({ reports: { states } });
+    const stateOf = async (more: object) =>
+      (await reports.receive({ body: { mobile: NUMBER, ...more } }))[0]?.state;
+    expect(await stateOf({ errorCode: '000' })).toBe('delivered');
+    expect(await stateOf({ errorCode: 17, status: '' })).toBe('failed');
+    expect(await stateOf({ errorCode: '0' })).toBe('unrecognised');
+    expect(await stateOf({ errorCode: 'toString' })).toBe('unrecognised');
+    expect(await stateOf({ errorCode: '000', status: 'success' })).toBe('unrecognised');
+    expect(await stateOf({ errorCode: '000', status: 'UNDELIV' })).toBe('failed');
+    expect(await stateOf({ deliveredTime: '2026-11-23T10:00:00Z' })).toBe('unrecognised');
+  });
+
+  it('has no state by a code of sends, of which 200 is success and 122 an invalid number', async () => {
+    const [ok, invalid] = await read([
+      { mobile: NUMBER, errorCode: '200' },
+      { mobile: NUMBER, errorCode: '122' },
+    ]);
+    expect([ok?.state, invalid?.state]).toEqual(['unrecognised', 'unrecognised']);
+  });
+
+  it('is not delivered by a delivered time, which comes with failed ones too', async () => {
+    const body = { ...REPORT, status: 'FAILED', deliveredTime: '2026-11-23T10:00:00Z' };
+    expect(await readOne(body)).toMatchObject({ state: 'failed', at: Date.UTC(2026, 10, 23, 10) });
+  });
+
+  it.each([
+    ['1795428000123', 1795428000123],
+    ['2026-11-23T10:00:00Z', Date.UTC(2026, 10, 23, 10)],
+    ['2026-11-23T10:00:00.250+05:30', Date.UTC(2026, 10, 23, 4, 30)],
+    ['2026-11-23T10:00:00+0530', Date.UTC(2026, 10, 23, 4, 30)],
+    ['2026-11-23T10:00:00-03:00', Date.UTC(2026, 10, 23, 13)],
+    // A + in a form that was not encoded.
+    ['2026-11-23T10:00:00 05:30', Date.UTC(2026, 10, 23, 4, 30)],
+    ['2026-11-23 10:00:00', Date.UTC(2026, 10, 23, 4, 30)],
+    ['2026-11-23T10:00:00', Date.UTC(2026, 10, 23, 4, 30)],
+    ['2026-02-30 10:00:00', undefined],
+    ['2026-02-30T10:00:00Z', undefined],
+    ['23/11/2026 10:00', undefined],
+    ['yesterday', undefined],
+    ['0', undefined],
+  ])('reads the time %s as %s in Asia/Kolkata', async (dlrTime, at) => {
+    expect((await readOne({ ...REPORT, dlrTime }, { timeZone: 'Asia/Kolkata' })).at).toBe(at);
+  });
+
+  it('has no time that comes without a zone, unless the option timeZone is set', async () => {
+    expect((await readOne({ ...REPORT, dlrTime: '2026-11-23 10:00:00' })).at).toBeUndefined();
+    expect((await readOne({ ...REPORT, dlrTime: 1795428000123 })).at).toBe(1795428000123);
+  });
+
+  it.each([
+    [NUMBER, NUMBER],
+    ['+91 98765 43210', NUMBER],
+    ['9876543210', NUMBER],
+    ['09876543210', NUMBER],
+    ['447700900123', '447700900123'],
+    ['+447700900123', '447700900123'],
+  ])('has the number %s as %s with defaultCountry IN', async (mobile, recipient) => {
+    const account = { defaultCountry: 'IN' };
+    const report = await readOne({ ...REPORT, mobile }, {}, { account });
+    expect(report.recipient).toBe(recipient);
+  });
+
+  it('keeps the digits of a number that is in no plan, because the gateway has them', async () => {
+    expect((await readOne({ ...REPORT, mobile: '99900000009' })).recipient).toBe('99900000009');
+  });
+});
+
+describe('several reports', () => {
+  const lists = [1, 2, 3].map((each) => ({ ...REPORT, msgId: `m${each}` }));
+  const ids = async (body: unknown) => (await read(body)).map(({ messageId }) => messageId);
+
+  it('are read from an array, with those of each segment', async () => {
+    expect(await ids(lists)).toEqual(['m1', 'm2', 'm3']);
+  });
+
+  it.each(['report_statusList', 'reports_statusList'])('are read from %s of an answer', async (name) => {
+    const entries = lists.map((status) => ({ status }));
+    const response = { api: 'send', status: 'success', msg: 'success', code: '200', [name]: entries };
+    expect(await ids({ response })).toEqual(['m1', 'm2', 'm3']);
+  });
+
+  it('are kept if only some of them can be read', async () => {
+    expect(await ids([null, 5, lists[0], { mobile: 'x' }, 'text', lists[2]])).toEqual(['m1', 'm3']);
+  });
+});
+
+describe('what is wrong', () => {
+  it.each([
+    ['nothing', undefined],
+    ['a number', 5],
+    ['an empty array', []],
+    ['an empty object', {}],
+    ['text', 'hello'],
+    ['the success of an answer', { response: { status: 'success', code: '200' } }],
+    ['two numbers in one field', { ...REPORT, mobile: `${NUMBER},919876543211` }],
+    ['1,000 numbers in one field', { ...REPORT, mobile: Array(1000).fill(NUMBER).join(',') }],
+    ['a list of numbers', { ...REPORT, mobile: [NUMBER] }],
+    ['an object as number', { ...REPORT, mobile: { toString: 5 } }],
+    ['no number', { ...REPORT, mobile: undefined }],
+    ['hostile names', JSON.parse('{"__proto__":{"mobile":"919876543210"},"constructor":1}')],
+    ['10 MB of text', { ...REPORT, mobile: '9'.repeat(10_000_000) }],
+    ['deep nesting', JSON.parse('['.repeat(5000) + ']'.repeat(5000))],
+  ])('is %s: a bad request, and nothing is kept', async (_what, body) => {
+    const { reports, log } = await openReports({ reports: {} });
+    const kept: SmsReport[] = [];
+    reports.reports$.subscribe((report) => void kept.push(report));
+    await expect(reports.receive({ body })).rejects.toMatchObject({ status: 400 });
+    expect(kept).toEqual([]);
+    expect(log.join()).not.toContain(NUMBER);
+  });
+
+  it('is more than 1,000 reports at once: too large, and nothing is kept', async () => {
+    const { reports } = await openReports({ reports: {} });
+    expect(await reports.receive({ body: Array(1000).fill(REPORT) })).toHaveLength(1000);
+    const body = Array(1001).fill(REPORT);
+    await expect(reports.receive({ body })).rejects.toMatchObject({ status: 413 });
+  });
+
+  it('changes no prototype, and never throws anything but an answer', async () => {
+    const { reports } = await openReports({ reports: {} });
+    await fc.assert(
+      fc.asyncProperty(fc.object({ withDate: true, withMap: true, maxDepth: 4 }), async (given) => {
+        const body = { ...given, mobile: NUMBER, transId: given['transId'] };
+        const result = await reports.receive({ body }).catch((error: unknown) => error);
+        if (!Array.isArray(result)) expect(result).toMatchObject({ status: 400 });
+      }),
+      { numRuns: 100 },
+    );
+    expect(Object.keys(Object.prototype)).toEqual([]);
+  });
+
+  it('is logged once a minute, with the names of the fields and no value', async () => {
+    const { reports, log } = await openReports({ reports: {} });
+    const body = { msisdn: NUMBER, text: 'a secret', [`n${NUMBER}`]: 'x' };
+    for (let i = 0; i < 3; i += 1) await reports.receive({ body }).catch(() => undefined);
+    expect(log).toHaveLength(1);
+    expect(log[0]).toContain('Its fields: msisdn, text, ');
+    expect(log[0]).not.toMatch(/secret|919876543210/);
+  });
+});
+
+describe('the number of a report', () => {
+  const report = async () =>
+    readOne({
+      ...REPORT,
+      transId: `x${NUMBER}`,
+      status: `FAILED ${NUMBER}`,
+      cause: `No subscriber 919999888877 or ${NUMBER}`,
+    });
+
+  it('is masked in JSON and inspect, also where the gateway repeats it', async () => {
+    const shown = [JSON.stringify(await report()), inspect(await report(), { getters: true, showHidden: true })];
+    for (const text of shown) {
+      expect(text).toContain('91••••••3210');
+      expect(text).not.toMatch(/9876543210|99998888/);
+    }
+  });
+
+  it('is in raw, which is shown by nothing', async () => {
+    const one = await report();
+    expect(one.raw).toMatchObject({ mobile: NUMBER });
+    expect(Object.keys(one)).not.toContain('raw');
+    expect(one).toBeInstanceOf(SmsReport);
+  });
+});

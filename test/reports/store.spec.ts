@@ -1,0 +1,37 @@
+import { ModuleRef } from '@nestjs/core';
+import { Test } from '@nestjs/testing';
+import { SmsGatewayModule } from '../../lib/index.js';
+import { type SmsReport, SmsReports, SmsReportsModule } from '../../lib/reports/index.js';
+import { findReportSource } from '../../lib/reports/report-store.js';
+import { NUMBER, PASSWORD_AUTH } from '../support/account.js';
+import { afterThisTest } from '../support/clean-up.js';
+
+const BODY = { transId: '1234567890123456789', mobile: NUMBER, status: 'DELIVRD' };
+
+describe('a store of reports', () => {
+  it('is found by the name of the account, and has kept them before receive resolves', async () => {
+    const module = await Test.createTestingModule({
+      imports: [
+        SmsGatewayModule.forRoot({ baseUrl: 'https://sms.example.com', auth: PASSWORD_AUTH }),
+        SmsReportsModule.forRoot(),
+      ],
+    }).compile();
+    afterThisTest(() => module.close());
+    const kept: SmsReport[] = [];
+    const ref = module.get(ModuleRef);
+    expect(findReportSource(ref, 'marketing')).toBeUndefined();
+    findReportSource(ref, 'default')?.attach({
+      keep: async (reports) => void kept.push(...reports),
+    });
+    const received = await module.get(SmsReports).receive({ body: BODY });
+    expect(kept).toEqual(received);
+    expect(kept).toMatchObject([
+      {
+        account: 'default',
+        transactionId: '1234567890123456789',
+        recipient: NUMBER,
+        state: 'delivered',
+      },
+    ]);
+  });
+});
