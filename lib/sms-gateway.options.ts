@@ -349,7 +349,7 @@ export interface SmsTemplateOptions extends SmsTemplateRules {
 export interface SmsTemplateDefinition<Name extends string = string> {
   /** The registered text, with its variables: `Your code is {#numeric#}`. */
   text: string;
-  /** A name for each variable, in their order. */
+  /** A name for each variable, in their order. Needed to call the template. */
   values?: readonly Name[] | undefined;
   /** The template's id. */
   dltTemplateId: string;

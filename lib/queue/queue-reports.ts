@@ -117,7 +117,9 @@ export class QueueReports implements ReportStore {
   /** What became of a message to each of its numbers, as far as reports say it. */
   async deliveries(job: SmsJob, outcome: SmsQueueOutcome): Promise<SmsQueueDelivery[]> {
     const { transactionId, transactionIds = transactionId ? [transactionId] : [] } = outcome;
-    const numbers = this.numbersOf(job);
+    const message = openMessage(this.sealer, job.id ?? '', job.data);
+    const numbers = message?.recipients ?? [];
+    const dltTemplateId = message?.values.dltTemplateId;
     const names = await this.records.names();
     const values = await this.records.read(
       numbers.flatMap((number) => transactionIds.map((id) => names.delivery(id, number))),
@@ -128,7 +130,9 @@ export class QueueReports implements ReportStore {
       // Which transaction is whose is not known.
       const states = new Set(facts.map((each) => deliveryOf(each)?.state));
       const delivery = states.size === 1 ? deliveryOf(facts.flat()) : undefined;
-      return delivery ? [{ recipient: maskNumber(number), ...delivery }] : [];
+      if (!delivery) return [];
+      const used = delivery.state === 'failed' && dltTemplateId !== undefined;
+      return [{ recipient: maskNumber(number), ...delivery, ...(used && { dltTemplateId }) }];
     });
   }
 

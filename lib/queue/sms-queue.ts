@@ -181,6 +181,11 @@ export interface SmsQueueDelivery {
   readonly code?: string | undefined;
   /** Why, in the gateway's words, with numbers masked. */
   readonly cause?: string | undefined;
+  /**
+   * Where it failed: the registered template that the message named. Operators in India fail texts that
+   * differ from theirs.
+   */
+  readonly dltTemplateId?: string | undefined;
   /** When it happened or, where no report says it, when a report came; in ms since 1970. */
   readonly at: number;
 }

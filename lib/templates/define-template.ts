@@ -31,11 +31,12 @@ export function defineTemplate<const Name extends string = never>(
   definition: SmsTemplateDefinition<Name>,
   rules: SmsTemplateRules = {},
 ): SmsTemplate<Name> {
-  const { dltTemplateId, text, values: names = [] } = definition;
+  const { dltTemplateId, text } = definition;
   const parts = partsOf(text);
   const kinds = 'problem' in parts ? [] : parts.filter((part) => typeof part !== 'string');
   const [invalid] = templateRules.safeParse(rules).error?.issues ?? [];
   const count = kinds.length;
+  const names = definition.values ?? kinds.map((_, index) => String(index + 1));
   const problem =
     ('problem' in parts && parts.problem) ||
     (new Set<string>(names).size !== count &&

@@ -123,12 +123,9 @@ function definitionOf({ text, dltTemplateId, ...row }: Row): SmsTemplateDefiniti
   const category = (['service', 'transactional', 'promotional'] as const).find((each) =>
     row.category.toLowerCase().includes(each),
   );
-  const parts = partsOf(text);
-  const variables = 'problem' in parts ? [] : parts.filter((part) => typeof part !== 'string');
   return {
     text,
     dltTemplateId,
-    values: variables.map((_, index) => String(index + 1)),
     ...(row.senderId !== '' && { senderId: row.senderId }),
     ...(row.dltEntityId !== '' && { dltEntityId: row.dltEntityId }),
     category,

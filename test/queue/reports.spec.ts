@@ -7,6 +7,7 @@ import { type Script, yes } from '../support/scripted-gateway.js';
 import { describeStores } from './describe-stores.js';
 import { ended, freshName, openWithGateway, type QueueAppOptions, until } from './open-queue.js';
 import { startStore, takeFromWorker, type TestStore } from './stores.mjs';
+import { loginCode, TEXT } from '../templates/known.js';
 
 const OTHER = '919876543211';
 const EXCLUSIVE = { exclusive: true } as const;
@@ -68,6 +69,20 @@ describeStores('the reports of a queue in %s', (name) => {
         { recipient: '91••••••3210', state: 'delivered', at: 1_700_000_000_000 },
         { recipient: '91••••••3211', state: 'failed', code: '5', at: 1_700_000_000_001 },
       ]);
+    });
+
+    it('names the template that was used, where it failed', async () => {
+      const { queue, report } = await open(
+        { send: () => yes({ transactionId: '76' }) },
+        { reports: true, account: { templates: { known: [loginCode] } } },
+      );
+      const { id } = await queue.add({ to: [NUMBER, OTHER], text: TEXT });
+      await until(() => queue.status(id), ended);
+      const cause = 'Template mismatch';
+      await report(reportOf('76'), reportOf('76', 'FAILED', OTHER, { Cause: cause }));
+      const [delivered, failed] = await queue.deliveries(id);
+      expect(delivered).not.toHaveProperty('dltTemplateId');
+      expect(failed).toMatchObject({ state: 'failed', dltTemplateId: '1107160000000000001' });
     });
 
     it('is kept where the report came before the answer to the send', async () => {

@@ -18,7 +18,6 @@ describe('readTemplates', () => {
     expect(templates.map(({ definition }) => definition)).toEqual([
       {
         text: 'Dear {#var#},\nyour "code" is {#number#}',
-        values: ['1', '2'],
         dltTemplateId: ID,
         senderId: 'ACMEIN',
         dltEntityId: '1101',
@@ -26,7 +25,6 @@ describe('readTemplates', () => {
       },
       {
         text: 'Sale',
-        values: [],
         dltTemplateId: '12',
         senderId: '123456',
         category: 'promotional',

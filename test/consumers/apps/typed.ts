@@ -12,7 +12,14 @@ import {
   SmsService,
 } from 'nestjs-sms-gateway';
 import { GatewaySimulator } from 'nestjs-sms-gateway/simulator';
+import { defineTemplate } from 'nestjs-sms-gateway/templates';
 import { SmsTestingModule, SmsTestingService } from 'nestjs-sms-gateway/testing';
+
+export const notice = defineTemplate({
+  text: 'Dear {#var#}, we are open.',
+  values: ['name'],
+  dltTemplateId: '1',
+});
 
 @Injectable()
 export class OwnProvider extends SmsAuthProvider {
@@ -43,6 +50,7 @@ export class Codes {
         if (outcome.status === 'accepted') outcome.receipt.transactionId.trim();
         else outcome.error.outcome.trim();
       }
+      await this.sms.send({ to, ...notice({ name: 'Ann' }) });
       return await this.sms.send({ to, text: 'hi' });
     } catch (error) {
       if (error instanceof SmsGatewayError && error.outcome === 'unknown') return undefined;
@@ -56,6 +64,7 @@ export class Codes {
     SmsGatewayModule.forRoot({
       baseUrl: 'https://sms.example.com',
       auth: { method: 'token', userId: 'u', password: 'p' },
+      templates: { known: [notice], unmatched: 'warn' },
     }),
     SmsGatewayModule.forRootAsync({ name: 'marketing', useClass: Factory }),
     SmsGatewayModule.forRootAsync({
