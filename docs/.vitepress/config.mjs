@@ -13,6 +13,7 @@ const GUIDES = [
   'docs/guides/a-one-time-password.md',
   'docs/guides/a-campaign.md',
   'docs/guides/templates-in-india.md',
+  'docs/guides/know-what-arrived.md',
   'docs/testing.md',
   'docs/several-accounts.md',
   'docs/limits.md',

@@ -7,10 +7,17 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HttpModule } from '@nestjs/axios';
-import { type INestApplication, Logger, type ModuleMetadata, type Type } from '@nestjs/common';
+import {
+  type DynamicModule,
+  type INestApplication,
+  Logger,
+  type ModuleMetadata,
+  type Type,
+} from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { jest } from '@jest/globals';
 import {
+  type SmsGatewayError,
   SmsGatewayModule,
   type SmsGatewayOptions,
   type SmsMessage,
@@ -20,6 +27,7 @@ import {
   type SmsTally,
 } from 'nestjs-sms-gateway';
 import { SmsQueue, SmsQueueModule } from 'nestjs-sms-gateway/queue';
+import { SmsReports, SmsReportsModule } from 'nestjs-sms-gateway/reports';
 import { GatewaySimulator } from 'nestjs-sms-gateway/simulator';
 import twilio from 'twilio';
 import { startStore, type TestStore } from '../queue/stores.mjs';
@@ -34,6 +42,7 @@ const TO = '+91 98765 43210';
 const DIGITS = '919876543210';
 const NUMBERS = [DIGITS, '919876543211', '919876543212'];
 const KEY = 'ab'.repeat(32);
+const SECRET = 'ab'.repeat(8);
 
 type Estimate = ReturnType<SmsService['estimate']>;
 
@@ -118,6 +127,7 @@ beforeAll(async () => {
     TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
     TWILIO_AUTH_TOKEN: 't',
   });
+  process.env['SMS_REPORTS_SECRET'] = SECRET;
   for (const name of ['PASSWORD', 'API_KEY', 'ADS_KEY', 'BACKUP_KEY'])
     process.env[`SMS_${name}`] = 'secret';
 }, 120_000);
@@ -612,6 +622,47 @@ describe('docs/guides', () => {
     await eventually(() => texts().includes('Second'));
     expect(texts()).not.toContain('First');
   });
+});
+
+it('takes delivery reports, as docs/guides/know-what-arrived.md says', async () => {
+  const page = 'docs/guides/know-what-arrived.md';
+  const report = { transId: '42', mobile: DIGITS, status: 'DELIVRD' };
+  const post = async (app: INestApplication, path: string, body: object = report) => {
+    const headers = { 'content-type': 'application/json' };
+    const url = `${await app.getUrl()}/${path}`;
+    return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })).status;
+  };
+  const { AppModule } = await run<{ AppModule: Type }>(`${page}, Take reports 1`);
+  const app = await start({ imports: [AppModule] });
+  expect(await post(app, `sms-reports/${SECRET}`)).toBe(200);
+  const { ask } = await run<{ ask: (reports: SmsReports, id: string) => Promise<object[]> }>(
+    `${page}, Ask for a report`,
+  );
+  const gone = ask(app.get(SmsReports, { strict: false }), '42');
+  expect(await gone.catch((error: SmsGatewayError) => error.outcome)).toEqual(expect.anything());
+
+  type Handler = { states: ReadonlyMap<string, string> };
+  const { Deliveries } = await run<{ Deliveries: Type<Handler> }>(`${page}, Take reports 2`);
+  const { reports } = await run<{ reports: DynamicModule }>(
+    `${page}, If your portal uses other names`,
+  );
+  const renamed = await start({ imports: [account(), reports], providers: [Deliveries] });
+  const named = { tid: '42', msisdn: DIGITS, errorCode: '27' };
+  expect(await post(renamed, `sms-reports/${SECRET}`, named)).toBe(200);
+  expect([...renamed.get(Deliveries).states]).toEqual([[`42 ${DIGITS}`, 'failed']]);
+
+  const { publicReports } = await run<{ publicReports: DynamicModule }>(`${page}, Global guards`);
+  const open = await start({ imports: [account(), publicReports] });
+  expect(await post(open, `sms-reports/${SECRET}`)).toBe(200);
+  const { ReportsController } = await run<{ ReportsController: Type }>(
+    `${page}, Your own controller`,
+  );
+  const own = await start({
+    imports: [account(), SmsReportsModule.forRoot({})],
+    controllers: [ReportsController],
+  });
+  expect(await post(own, 'webhooks/sms')).toBe(200);
+  expect(await post(own, 'webhooks/sms', { hello: 1 })).toBe(400);
 });
 
 it('checks texts by templates, as docs/guides/templates-in-india.md says', async () => {
