@@ -169,9 +169,9 @@ class Match {
   }
 
   private reach(at: number, start: number): void {
-    this.next[at] = Math.max(this.next[at] ?? -1, start);
-    this.least = Math.min(this.least, at);
-    this.most = Math.max(this.most, at);
+    if (start > (this.next[at] ?? -1)) this.next[at] = start;
+    if (at < this.least) this.least = at;
+    if (at > this.most) this.most = at;
   }
 
   /** Keeps how far a reading got. At the same position, why a value must end says more than what follows it. */

@@ -242,6 +242,24 @@ describe('the comparison', () => {
   });
 });
 
+// One that tries the divisions one after the other would not end.
+it.each(['{#var#}', '{#var#}a ', '{#alphanumeric#}{#numeric#}', '{#email#} ', '{#var#}aa'])(
+  'a hostile text is compared with 200 templates of 40 times %j',
+  (variables) => {
+    const known = Array.from({ length: 200 }, (_, index) =>
+      templateOf(`${variables.repeat(40)}!`, String(index)),
+    );
+    for (const text of [
+      'a '.repeat(500),
+      'a'.repeat(1000),
+      '1'.repeat(1000),
+      'a@a.aa '.repeat(140),
+    ]) {
+      expect(check(known)?.(text, undefined)).toHaveProperty('issue');
+    }
+  },
+);
+
 /** The furthest position of any reading, by trying all of them; undefined if one reads the whole text. */
 function slowly(template: string, text: string): number | undefined {
   const pieces = template.split(/(\{#\w+#\})/).filter(Boolean);
