@@ -91,6 +91,15 @@ function register(
 ): DynamicModule {
   const token = getSmsReportsToken(name);
   class SmsReportsController extends ReportsController {}
+  // Nest reads the path when it registers routes, and by then the options are known. An empty list is no
+  // route.
+  const routeAs = (path: string | string[]): void => {
+    Controller({ path, version: VERSION_NEUTRAL })(SmsReportsController);
+  };
+  routeAs([]);
+  for (const decorate of Array.isArray(decorators) ? decorators : []) {
+    if (typeof decorate === 'function') decorate(SmsReportsController);
+  }
   const reports: Provider = {
     provide: token,
     useFactory: (options: unknown, ref: ModuleRef, modules: ModulesContainer) => {
@@ -98,10 +107,7 @@ function register(
       checkRegistration(reportsRegistration, given, 'SmsReportsModule cannot start');
       checkUnique(REGISTRATION, name, modules, 'SmsReportsModule', 'an SmsReports');
       const checked = checkReportsOptions(options, name);
-      const route = routeOf(checked.path, name, modules);
-      // Nest reads it later, when it registers routes. An empty list registers none.
-      Controller({ path: route ?? [], version: VERSION_NEUTRAL })(SmsReportsController);
-      for (const decorate of decorators ?? []) decorate(SmsReportsController);
+      routeAs(routeOf(checked.path, name, modules) ?? []);
       const methods = ['lookup', 'readRecipient', 'reported'] as const;
       const find = () => findAccount(ref, name, methods, 'SmsReportsModule', 'SmsReports');
       return new AccountReports(name, checked, find, modules);

@@ -99,6 +99,7 @@ describe('an ES app on Nest 12, without axios and @nestjs/axios', () => {
       const { stdout } = await es.run('out/es-app.js');
       expect(JSON.parse(stdout)).toMatchObject({
         receipt: { accepted: ['919876543210'] },
+        report: { state: 'delivered' },
         inbox: ['from an ES app'],
       });
     },
@@ -165,6 +166,7 @@ describe('a CommonJS app on Nest 11, with @nestjs/axios 4', () => {
       const { stdout } = await commonJs.run('src/commonjs-app.cjs');
       expect(JSON.parse(stdout)).toMatchObject({
         receipt: { accepted: ['919876543210'] },
+        report: { state: 'delivered' },
         inbox: ['from a CommonJS app'],
       });
     },

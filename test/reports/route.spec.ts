@@ -3,9 +3,10 @@ import {
   type ExecutionContext,
   Injectable,
   SetMetadata,
+  UseGuards,
   VersioningType,
 } from '@nestjs/common';
-import { APP_GUARD, Reflector } from '@nestjs/core';
+import { APP_GUARD, ModuleRef, Reflector } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import { SmsGatewayModule } from '../../lib/index.js';
@@ -17,7 +18,6 @@ import {
   SmsReportsModule,
 } from '../../lib/reports/index.js';
 import { findReportSource } from '../../lib/reports/report-store.js';
-import { ModuleRef } from '@nestjs/core';
 import { GatewaySimulator } from '../../lib/simulator/index.js';
 import { NUMBER, openAccount, PASSWORD, PASSWORD_AUTH, USER } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
@@ -162,6 +162,36 @@ describe('the route', () => {
     const decorators = [SetMetadata('isPublic', true)];
     const opened = await open({ providers, reports: { path: PATH, decorators } });
     expect(await post(`${opened.url}/${PATH}`, REPORT)).toBe(200);
+  });
+
+  it('takes guards of its own, which Nest creates', async () => {
+    @Injectable()
+    class Knocked implements CanActivate {
+      constructor(private readonly reflector: Reflector) {}
+      canActivate(context: ExecutionContext): boolean {
+        const { headers } = context.switchToHttp().getRequest();
+        return this.reflector !== undefined && headers['x-knock'] === 'twice';
+      }
+    }
+    const { url } = await open({ reports: { path: PATH, decorators: [UseGuards(Knocked)] } });
+    expect(await post(`${url}/${PATH}`, REPORT)).toBe(403);
+    expect(await post(`${url}/${PATH}`, REPORT, { 'x-knock': 'twice' })).toBe(200);
+  });
+
+  it('does not exist in a test that replaces SmsReports', async () => {
+    const module = await Test.createTestingModule({
+      imports: [
+        SmsGatewayModule.forRoot({ baseUrl: 'https://sms.example.com', auth: PASSWORD_AUTH }),
+        SmsReportsModule.forRoot({ path: PATH }),
+      ],
+    })
+      .overrideProvider(getSmsReportsToken())
+      .useValue({ lookup: () => [] })
+      .compile();
+    const app = module.createNestApplication({ logger: false });
+    await app.listen(0, '127.0.0.1');
+    afterThisTest(() => app.close());
+    expect(await post(`${await app.getUrl()}/${PATH}`, REPORT)).toBe(404);
   });
 
   it('does not exist without the option path', async () => {

@@ -4,6 +4,7 @@ const { Module } = require('@nestjs/common');
 const { NestFactory } = require('@nestjs/core');
 const { HttpService } = require('@nestjs/axios');
 const { SmsGatewayModule, SmsService } = require('nestjs-sms-gateway');
+const { SmsReports, SmsReportsModule } = require('nestjs-sms-gateway/reports');
 const { GatewaySimulator } = require('nestjs-sms-gateway/simulator');
 
 async function main() {
@@ -16,6 +17,7 @@ async function main() {
         http: new HttpService(),
         auth: { method: 'token', userId: 'u', password: 'p', timeZone: 'UTC' },
       }),
+      SmsReportsModule.forRoot({ allowFrom: ['203.0.113.0/24'] }),
     ],
   })(AppModule);
 
@@ -23,7 +25,9 @@ async function main() {
   const receipt = await app
     .get(SmsService)
     .send({ to: '919876543210', text: 'from a CommonJS app' });
-  console.log(JSON.stringify({ receipt, inbox: gateway.messages.map(({ text }) => text) }));
+  const body = { mobile: '919876543210', status: 'DELIVRD' };
+  const [report] = await app.get(SmsReports).receive({ body, ip: '203.0.113.7' });
+  console.log(JSON.stringify({ receipt, report, inbox: gateway.messages.map(({ text }) => text) }));
   await app.close();
   await gateway.close();
 }

@@ -4,6 +4,7 @@ import 'reflect-metadata';
 import { Injectable, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { SmsGatewayModule, type SmsReceipt, SmsService } from 'nestjs-sms-gateway';
+import { SmsReports, SmsReportsModule } from 'nestjs-sms-gateway/reports';
 import { GatewaySimulator } from 'nestjs-sms-gateway/simulator';
 
 const gateway = await GatewaySimulator.start({ userId: 'u', password: 'p' });
@@ -23,6 +24,7 @@ class Greeter {
       baseUrl: gateway.url,
       auth: { method: 'token', userId: 'u', password: 'p', timeZone: 'UTC' },
     }),
+    SmsReportsModule.forRoot({ allowFrom: ['203.0.113.0/24'] }),
   ],
   providers: [Greeter],
 })
@@ -30,6 +32,8 @@ class AppModule {}
 
 const app = await NestFactory.createApplicationContext(AppModule, { logger: false });
 const receipt = await app.get(Greeter).greet('919876543210');
-console.log(JSON.stringify({ receipt, inbox: gateway.messages.map(({ text }) => text) }));
+const body = { mobile: '919876543210', status: 'DELIVRD' };
+const [report] = await app.get(SmsReports).receive({ body, ip: '203.0.113.7' });
+console.log(JSON.stringify({ receipt, report, inbox: gateway.messages.map(({ text }) => text) }));
 await app.close();
 await gateway.close();

@@ -11,6 +11,12 @@ import {
   type SmsReceipt,
   SmsService,
 } from 'nestjs-sms-gateway';
+import {
+  OnSmsReport,
+  type SmsReport,
+  SmsReports,
+  SmsReportsModule,
+} from 'nestjs-sms-gateway/reports';
 import { GatewaySimulator } from 'nestjs-sms-gateway/simulator';
 import { defineTemplate } from 'nestjs-sms-gateway/templates';
 import { SmsTestingModule, SmsTestingService } from 'nestjs-sms-gateway/testing';
@@ -59,6 +65,18 @@ export class Codes {
   }
 }
 
+@Injectable()
+export class Deliveries {
+  constructor(readonly reports: SmsReports) {}
+
+  @OnSmsReport({ account: 'default' })
+  async keep({ transactionId, state, raw }: SmsReport): Promise<void> {
+    if (transactionId === undefined || state === 'pending') return;
+    const [other] = await this.reports.lookup(transactionId);
+    other?.recipient.concat(String(raw['mobile']));
+  }
+}
+
 @Module({
   imports: [
     SmsGatewayModule.forRoot({
@@ -67,13 +85,17 @@ export class Codes {
       templates: { known: [notice], unmatched: 'warn' },
     }),
     SmsGatewayModule.forRootAsync({ name: 'marketing', useClass: Factory }),
+    SmsReportsModule.forRoot({
+      path: 'sms-reports/0123456789abcdef',
+      states: { '000': 'delivered' },
+    }),
     SmsGatewayModule.forRootAsync({
       name: 'own',
       authProvider: OwnProvider,
       useFactory: () => ({ baseUrl: 'https://sms.example.com' }),
     }),
   ],
-  providers: [Codes],
+  providers: [Codes, Deliveries],
 })
 export class AppModule {}
 
