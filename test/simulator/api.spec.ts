@@ -344,7 +344,7 @@ describe('a search in a request', () => {
 });
 
 describe('POST /api/messages/read', () => {
-  it('marks everything read, or what a search finds', async () => {
+  it('marks everything read, or what a search finds, or unread', async () => {
     const gateway = await start();
     for (const msg of ['apple', 'pear', 'plum']) await send(gateway, { msg });
     const read = (body: object) =>
@@ -352,6 +352,8 @@ describe('POST /api/messages/read', () => {
     expect((await read({ search: 'apple' })).json).toEqual({ updated: 1 });
     expect(gateway.messages.map((message) => message.read)).toEqual([true, false, false]);
     expect((await read({})).json).toEqual({ updated: 2 });
+    expect((await read({ search: 'p -plum', read: false })).json).toEqual({ updated: 2 });
+    expect(gateway.messages.map((message) => message.read)).toEqual([false, false, true]);
     expect((await read({ seach: 'apple' })).status).toBe(400);
   });
 });

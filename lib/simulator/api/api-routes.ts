@@ -132,10 +132,10 @@ export const API_ROUTES: Readonly<Record<string, Readonly<Record<string, Route>>
     POST: {
       handle: markAllRead,
       id: 'markAllRead',
-      summary: 'Mark everything read, or what matches a search',
+      summary: 'Mark everything read or unread, or what matches a search',
       body: { required: false, content: { 'application/json': 'ReadAll' } },
       answers: {
-        200: json('How many were unread.', 'Updated'),
+        200: json('How many changed.', 'Updated'),
         400: problem('The body or its search is invalid.'),
         413: tooLarge,
       },

@@ -71,7 +71,10 @@ export const deliverySchema = z.strictObject({
 });
 
 /** The body of `POST /api/messages/read`. */
-export const readAllSchema = z.strictObject({ search: searchTerms().default('') });
+export const readAllSchema = z.strictObject({
+  search: searchTerms().default(''),
+  read: z.boolean(says('must be true or false')).default(true),
+});
 
 /** The body of `POST /api/messages/:id/read`. */
 export const readFlagSchema = z.object({
@@ -165,13 +168,13 @@ export async function markRead(call: ApiCall): Promise<InboxMessage> {
   return inbox.update(id, { read }) ?? notFound(id);
 }
 
-/** `POST /api/messages/read`: marks everything read, or what the `search` of the body finds. */
+/** `POST /api/messages/read`: marks everything read or unread, or what the `search` of the body finds. */
 export async function markAllRead(call: ApiCall): Promise<{ updated: number }> {
   const { inbox } = call;
-  const { search: terms } = check(readAllSchema, await readJson(call, {}), 'body');
+  const { search: terms, read } = check(readAllSchema, await readJson(call, {}), 'body');
   const matches = inbox.matcher(terms);
-  const found = inbox.list().filter((message) => !message.read && matches(message));
-  for (const { id } of found) inbox.update(id, { read: true });
+  const found = inbox.list().filter((message) => message.read !== read && matches(message));
+  for (const { id } of found) inbox.update(id, { read });
   return { updated: found.length };
 }
 

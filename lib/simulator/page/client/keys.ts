@@ -1,6 +1,13 @@
-import { copyBest, currentId, openConversationOf, setRead } from './state/actions.js';
+import {
+  copyBest,
+  currentId,
+  openConversationOf,
+  setRead,
+  setSelectedRead,
+} from './state/actions.js';
 import { closePane, go, isPaneOpen, place } from './state/address.js';
-import { moveBy, moveTo, openCursor } from './state/cursor.js';
+import { cursor, moveBy, moveTo, openCursor } from './state/cursor.js';
+import { clearSelection, selectBy, selected, toggleSelected } from './state/selection.js';
 import { askToDelete, showDialog } from './views/dialogs.js';
 
 const MOVES: Readonly<Record<string, () => void>> = {
@@ -10,6 +17,17 @@ const MOVES: Readonly<Record<string, () => void>> = {
   ArrowUp: () => moveBy(-1),
   g: () => moveTo(0),
   G: () => moveTo(Infinity),
+  x: selectCursor,
+  J: () => selectBy(1),
+  K: () => selectBy(-1),
+};
+
+// Those of the selected messages, while there are any.
+const SELECTION_ACTIONS: Readonly<Record<string, () => void>> = {
+  r: () => void setSelectedRead(true),
+  u: () => void setSelectedRead(false),
+  Delete: () => showDialog('delete'),
+  '#': () => showDialog('delete'),
 };
 
 const ACTIONS: Readonly<Record<string, (id: string) => void>> = {
@@ -34,11 +52,17 @@ export function listenToKeys(): void {
   });
 }
 
-function act({ key, target }: KeyboardEvent): boolean {
-  const move = MOVES[key];
+function act({ key, shiftKey, target }: KeyboardEvent): boolean {
+  const move =
+    shiftKey && key.startsWith('Arrow') ? MOVES[key === 'ArrowDown' ? 'J' : 'K'] : MOVES[key];
   if (move !== undefined) {
     if (key.startsWith('Arrow') && scrolls(target)) return false;
     move();
+    return true;
+  }
+  const selectionAction = selected.value.size > 0 ? SELECTION_ACTIONS[key] : undefined;
+  if (selectionAction !== undefined) {
+    selectionAction();
     return true;
   }
   const action = ACTIONS[key];
@@ -66,8 +90,14 @@ function act({ key, target }: KeyboardEvent): boolean {
   }
 }
 
+function selectCursor(): void {
+  if (cursor.value === null) moveTo(0);
+  if (cursor.value !== null) toggleSelected(cursor.value);
+}
+
 function stepBack(): void {
-  if (isPaneOpen()) closePane();
+  if (selected.value.size > 0) clearSelection();
+  else if (isPaneOpen()) closePane();
   else if (place.value.search !== '') go({ search: '' });
 }
 

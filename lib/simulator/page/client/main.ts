@@ -9,6 +9,7 @@ import { seek } from './state/cursor.js';
 import { faults } from './state/faults.js';
 import { applyChange, kept, planRecount, readMissed, reload, searchFor } from './state/inbox.js';
 import { opened } from './state/opened.js';
+import { changeSelection, clearSelection } from './state/selection.js';
 import { readSettings } from './state/settings.js';
 import { App } from './views/app.js';
 
@@ -19,6 +20,7 @@ let { search } = place.value;
 effect(() => {
   if (place.value.search === search) return;
   search = place.value.search;
+  clearSelection();
   searchFor(search);
 });
 
@@ -49,6 +51,7 @@ listen({
     opened.openMissed();
   },
   onReset() {
+    clearSelection();
     // First the zone, in which the search reads days and times.
     void readSettings().then(() => reload(place.value.search));
     if (place.value.message !== null) void opened.open(place.value.message);
@@ -57,6 +60,7 @@ listen({
   onChange(change) {
     applyChange(change);
     conversation.apply(change);
+    changeSelection(change);
   },
   onFaults(given) {
     faults.value = given;

@@ -4,6 +4,7 @@ import { copy } from './copy.js';
 import { cursor } from './cursor.js';
 import { listLength, rows } from './inbox.js';
 import { attempt, say } from './notices.js';
+import { clearSelection, selected, target, type Target } from './selection.js';
 
 /** The message that a key acts on: the open one, or the one at the cursor. */
 export function currentId(): string | null {
@@ -24,6 +25,18 @@ export function setAllRead(): Promise<boolean> {
   return attempt(async () => {
     await ask('POST', '/api/messages/read', { search: place.value.search });
     say('All marked as read.');
+  });
+}
+
+/** Marks the selected messages read, or unread. */
+export function setSelectedRead(read: boolean): Promise<boolean> {
+  return attempt(async () => {
+    const { search, count } = target();
+    const { message } = place.value;
+    const isOpen = message !== null && selected.value.has(message);
+    await ask('POST', '/api/messages/read', { search, read });
+    if (!read && isOpen) closePane();
+    say(`${count} marked as ${read ? 'read' : 'unread'}.`);
   });
 }
 
@@ -60,15 +73,29 @@ export function copyBest(id: string): Promise<boolean> {
 }
 
 /**
- * Deletes everything that matches the search.
+ * Deletes what is selected, or everything that matches the search.
  *
+ * @param given which, as it was when the reader was asked
  * @param what how many messages, in words
  */
-export function removeAll(what: string): Promise<boolean> {
+export function removeAll(given: Target, what: string): Promise<boolean> {
   return attempt(async () => {
-    await ask('DELETE', `/api/messages?${new URLSearchParams({ search: place.value.search })}`);
+    const { message } = place.value;
+    const following = given.several ? neighbour(selected.value) : undefined;
+    const wasOpen = given.several && message !== null && selected.value.has(message);
+    await ask('DELETE', `/api/messages?${new URLSearchParams({ search: given.search })}`);
+    if (wasOpen) closePane();
+    if (following !== undefined) cursor.value = following;
+    clearSelection();
     say(`${what} deleted.`);
   });
+}
+
+// The row that the cursor goes to when these are gone: the next one, or else the one before.
+function neighbour(ids: ReadonlySet<string>): string | undefined {
+  const places = [...ids].map((id) => rows.indexOf(id));
+  const last = rows.at(Math.max(...places) + 1);
+  return (last ?? rows.at(Math.min(...places) - 1))?.id;
 }
 
 /** Deletes a message. If it is open, the next one opens, as in mail programs. */

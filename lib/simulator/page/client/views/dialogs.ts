@@ -4,9 +4,9 @@ import { html, type View } from '../html.js';
 import { counted } from '../logic/format.js';
 import { groupNumber } from '../logic/phone-number.js';
 import { remove, removeAll } from '../state/actions.js';
-import { place } from '../state/address.js';
 import { exportAddress } from '../state/api.js';
-import { found, rows } from '../state/inbox.js';
+import { rows } from '../state/inbox.js';
+import { target, type Target } from '../state/selection.js';
 import { Given } from './given.js';
 
 const KEYS = [
@@ -16,10 +16,12 @@ const KEYS = [
   ['g, G', 'First message, last message'],
   ['Enter', 'Open the message'],
   ['c', 'Copy its code, or its text if it has none'],
+  ['x', 'Select it, or no longer; also Ctrl with a click'],
+  ['Shift ↓ ↑', 'Select several; also Shift with a click'],
   ['t', 'Show everything sent to its number'],
-  ['r, u', 'Mark it as read, as unread'],
-  ['Delete or #', 'Delete it (asks first)'],
-  ['Esc', 'Close the message, or clear the search'],
+  ['r, u', 'Mark it, or the selected ones, as read, as unread'],
+  ['Delete or #', 'Delete it, or the selected ones (asks first)'],
+  ['Esc', 'Clear the selection, close the message, or clear the search'],
   ['?', 'Show this help'],
 ] as const;
 
@@ -32,7 +34,7 @@ const TERMS = [
   ['account:demo', 'sent with this user id'],
   ['fault:429', 'a fault that was triggered'],
   ['segments:>1', 'number of segments; also >= < <= ='],
-  ['after:2026-03-17', 'came then or later; also a time, as in after:2026-03-17T14:30'],
+  ['after:2026-03-17', 'came then or later; a time is 2026-03-17T14:30'],
   ['before:2026-03-18', 'came earlier'],
   ['is:unread', 'or read, refused, otp, fault, duplicate, rejected, scheduled'],
   ['-is:otp', 'a minus negates a term'],
@@ -95,10 +97,16 @@ function Dialog({ label, children }: { label: string; children?: unknown }): Vie
 }
 
 function Help(): View {
-  return html`<h2>Keyboard shortcuts</h2>
-    ${definitions('kbd', KEYS)}
-    <h2>Search</h2>
-    ${definitions('code', TERMS)}
+  return html`<div class="help">
+      <section>
+        <h2 tabindex="-1" autofocus>Keyboard shortcuts</h2>
+        ${definitions('kbd', KEYS)}
+      </section>
+      <section>
+        <h2>Search</h2>
+        ${definitions('code', TERMS)}
+      </section>
+    </div>
     <form method="dialog" class="dialog-actions">
       <button class="button">Close</button>
     </form>`;
@@ -116,8 +124,25 @@ function definitions(tag: string, list: readonly (readonly [string, string])[]):
   </dl>`;
 }
 
+// A selection is as it was when the dialog opened: if it ended meanwhile, everything would be meant.
+function useTarget(): Target {
+  const first = useRef(target()).current;
+  return first.several ? first : target();
+}
+
+function scope(
+  { several, search }: Target,
+  all: string,
+  these: string,
+  matches: string,
+): View | string {
+  if (several) return these;
+  return search === '' ? all : html`<span>${matches} <code>${search}</code></span>`;
+}
+
 function Export(): View {
-  const { search } = place.value;
+  const given = useTarget();
+  const { search, count } = given;
   const link = (format: 'json' | 'csv') =>
     html`<a
       class="button strong"
@@ -126,10 +151,10 @@ function Export(): View {
       onClick=${close}
       >${format.toUpperCase()}</a
     >`;
-  return html`<h2>Export ${counted(found.value.total, 'message')}</h2>
+  return html`<h2>Export ${counted(count, 'message')}</h2>
     <p>
-      ${search === '' ? 'Everything in the inbox' : html`All matches of <code>${search}</code>`},
-      with texts and numbers in full.
+      ${scope(given, 'Everything in the inbox', 'The selected messages', 'All matches of')}, with
+      texts and numbers in full.
     </p>
     <div class="dialog-actions">
       <button class="button" onClick=${close}>Cancel</button>
@@ -138,19 +163,16 @@ function Export(): View {
 }
 
 function ConfirmDelete(): View {
-  const { search } = place.value;
-  const what = counted(found.value.total, 'message');
+  const given = useTarget();
+  const what = counted(given.count, 'message');
   const act = () => {
     close();
-    void removeAll(what);
+    void removeAll(given, what);
   };
   return html`<h2>Delete ${what}?</h2>
     <p>
-      ${
-        search === ''
-          ? 'This empties the inbox. It cannot be undone.'
-          : html`This deletes all matches of <code>${search}</code>. It cannot be undone.`
-      }
+      ${scope(given, 'This empties the inbox.', 'This deletes the selected messages.', 'This deletes all matches of')}${' '}
+      It cannot be undone.
     </p>
     <div class="dialog-actions">
       <button class="button" autofocus onClick=${close}>Keep</button>

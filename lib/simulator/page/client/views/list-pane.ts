@@ -4,9 +4,10 @@ import { hasTerm, setTerm, toggleTerm, valueOf } from '../logic/terms.js';
 import { setAllRead } from '../state/actions.js';
 import { go, place } from '../state/address.js';
 import { accounts, found, listLength, problemOfSearch, ready, revision } from '../state/inbox.js';
+import { selected } from '../state/selection.js';
 import { timeZone } from '../state/times.js';
 import { showDialog } from './dialogs.js';
-import { Icon, type IconName } from './icons.js';
+import { SelectionBar, action } from './list-actions.js';
 import { MessageList } from './message-list.js';
 
 const FILTERS = [
@@ -19,28 +20,10 @@ const FILTERS = [
 /** The list with its counts, actions and filters. */
 export function ListPane(): View {
   void revision.value;
-  const { total, unread } = found.value;
   const searching = place.value.search !== '';
-  const nothing = total === 0 || problemOfSearch.value !== '';
   const empty = ready.value && listLength() === 0;
   return html`<section class="list-pane" aria-label="Inbox">
-    <div class="list-head">
-      <span class="counts" aria-live="off">
-        ${
-          ready.value &&
-          problemOfSearch.value === '' &&
-          html`<b
-              >${counted(total, searching ? 'match' : 'message', searching ? 'matches' : 'messages')}</b
-            >
-            ${unread > 0 && html`<span class="unread-count">${NUMBER.format(unread)} unread</span>`}`
-        }
-      </span>
-      ${action('read', 'Mark all read', nothing || unread === 0, () => void setAllRead())}
-      ${action('download', 'Export', nothing, () => showDialog('export'))}
-      ${action('trash', searching ? 'Delete matches' : 'Delete all', nothing, () =>
-        showDialog('delete'),
-      )}
-    </div>
+    ${selected.value.size > 0 ? html`<${SelectionBar} />` : listHead()}
     <${Filters} />
     <p id="search-problem" class="search-problem" role="status">${problemOfSearch.value}</p>
     ${
@@ -61,10 +44,27 @@ export function ListPane(): View {
   </section>`;
 }
 
-function action(icon: IconName, label: string, disabled: boolean, onClick: () => void): View {
-  return html`<button class="button quiet" title=${label} disabled=${disabled} onClick=${onClick}>
-    <${Icon} name=${icon} /><span>${label}</span>
-  </button>`;
+function listHead(): View {
+  const { total, unread } = found.value;
+  const searching = place.value.search !== '';
+  const nothing = total === 0 || problemOfSearch.value !== '';
+  return html`<div class="list-head">
+    <span class="counts" aria-live="off">
+      ${
+        ready.value &&
+        problemOfSearch.value === '' &&
+        html`<b
+            >${counted(total, searching ? 'match' : 'message', searching ? 'matches' : 'messages')}</b
+          >
+          ${unread > 0 && html`<span class="unread-count">${NUMBER.format(unread)} unread</span>`}`
+      }
+    </span>
+    ${action('read', 'Mark all read', nothing || unread === 0, () => void setAllRead())}
+    ${action('download', 'Export', nothing, () => showDialog('export'))}
+    ${action('trash', searching ? 'Delete matches' : 'Delete all', nothing, () =>
+      showDialog('delete'),
+    )}
+  </div>`;
 }
 
 /** Terms of the search that can be switched on and off. */

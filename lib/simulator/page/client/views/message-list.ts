@@ -5,6 +5,7 @@ import { counted } from '../logic/format.js';
 import { openMessage, place } from '../state/address.js';
 import { cursor, cursorIndex, moveBy, moveOn, moveTo } from '../state/cursor.js';
 import { forgetFarRows, listLength, readTo, revision, rows } from '../state/inbox.js';
+import { clearSelection, selected, selectTo, toggleSelected } from '../state/selection.js';
 import { Icon } from './icons.js';
 import { EmptyRow, MessageRow } from './message-row.js';
 
@@ -103,6 +104,7 @@ export function MessageList(): View {
     event.preventDefault();
     move();
   };
+  const picked = selected.value;
   const shown = [];
   const ids: string[] = [];
   for (let index = first; index < last; index += 1) {
@@ -115,7 +117,9 @@ export function MessageList(): View {
             key=${row.id}
             row=${row}
             index=${index}
-            selected=${row.id === place.value.message}
+            open=${row.id === place.value.message}
+            picked=${picked.has(row.id)}
+            selected=${picked.size > 0 ? picked.has(row.id) : row.id === place.value.message}
             atCursor=${row.id === cursor.value}
             onOpen=${open}
           />`,
@@ -133,6 +137,7 @@ export function MessageList(): View {
       ref=${viewport}
       role="grid"
       aria-label="Messages"
+      aria-multiselectable="true"
       aria-rowcount=${count}
       aria-activedescendant=${activeId}
       tabindex="0"
@@ -163,7 +168,16 @@ export function MessageList(): View {
   </div>`;
 }
 
-function open(id: string): void {
+function open(id: string, { ctrlKey, metaKey, shiftKey }: MouseEvent): void {
+  if (ctrlKey || metaKey) {
+    toggleSelected(id);
+    return;
+  }
+  if (shiftKey) {
+    selectTo(id);
+    return;
+  }
+  clearSelection();
   cursor.value = id;
   openMessage(id);
 }

@@ -12,16 +12,22 @@ import { Icon } from './icons.js';
 export function MessageRow(props: {
   row: Row;
   index: number;
+  /** Whether its message is open. */
+  open: boolean;
+  /** Whether it is one of several that are selected. */
+  picked: boolean;
+  /** Whether it is selected as screen readers say it. */
   selected: boolean;
   atCursor: boolean;
-  onOpen: (id: string) => void;
+  onOpen: (id: string, event: MouseEvent) => void;
 }): View {
-  const { row, selected } = props;
+  const { row, picked, selected } = props;
   const { refusal, otp } = row;
   const classes = [
     'row',
     row.read ? '' : 'unread',
-    selected ? 'selected' : '',
+    props.open ? 'selected' : '',
+    picked ? 'picked' : '',
     props.atCursor ? 'at-cursor' : '',
   ];
   return html`<div
@@ -30,9 +36,14 @@ export function MessageRow(props: {
     role="row"
     aria-selected=${selected ? 'true' : 'false'}
     aria-rowindex=${props.index + 1}
-    onClick=${() => props.onOpen(row.id)}
+    onMouseDown=${(event: MouseEvent) => {
+      // The browser would select text.
+      if (event.shiftKey) event.preventDefault();
+    }}
+    onClick=${(event: MouseEvent) => props.onOpen(row.id, event)}
   >
     <div class="row-line" role="gridcell">
+      ${picked && html`<${Icon} name="check" />`}
       ${!row.read && html`<span class="dot"><span class="off-screen">Unread. </span></span>`}
       <span class="to" title=${row.to}>${withCodes(groupNumber(row.to)) || 'no recipient'}</span>
       ${row.more > 0 && html`<span class="more">+${row.more}</span>`}
