@@ -6,6 +6,7 @@ import type { InboxMessage } from '../state/api.js';
 import { conversation } from '../state/conversation.js';
 import { clockTime, dateOf, fullTime, timeZone } from '../state/times.js';
 import { PaneHead } from './buttons.js';
+import { Given, withCodes } from './given.js';
 
 /** A longer text ends with an ellipsis; its message has all of it. */
 const LONGEST = 2_000;
@@ -87,10 +88,10 @@ function Entry(props: {
     ${isNewDay && html`<h3 class="entry-day">${day}</h3>`}
     ${
       (isNewDay || before.senderId !== senderId) &&
-      html`<b class="entry-from"><bdi>${senderId || 'Unknown sender'}</bdi></b>`
+      html`<b class="entry-from"><${Given} text=${senderId || 'Unknown sender'} /></b>`
     }
     <div class=${`entry-text ${arrives ? '' : 'missing'}`} dir="auto">
-      ${text === '' ? html`<i>no text</i>` : text.slice(0, LONGEST)}${text.length > LONGEST && '…'}
+      ${text === '' ? html`<i>no text</i>` : withCodes(text.slice(0, LONGEST))}${text.length > LONGEST && '…'}
     </div>
     <p class="entry-foot">
       <time datetime=${at} title=${fullTime(at)}>${clockTime(at)}</time>

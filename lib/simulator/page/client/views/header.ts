@@ -1,6 +1,7 @@
 import { html, type View } from '../html.js';
 import { place, togglePanel, type Panel } from '../state/address.js';
 import { connection } from '../state/connection.js';
+import { canNotify, notifying, toggleNotifications } from '../state/notifications.js';
 import { nextTheme, theme } from '../state/theme.js';
 import { IconButton } from './buttons.js';
 import { showDialog } from './dialogs.js';
@@ -22,6 +23,15 @@ export function Header(): View {
     <nav class="tools" aria-label="Tools">
       ${panelButton('faults', 'bolt', 'Faults')} ${panelButton('api', 'braces', 'API')}
       <${IconButton} icon="theme" label=${`Theme: ${theme.value}`} onClick=${nextTheme} />
+      ${
+        canNotify &&
+        html`<${IconButton}
+          icon="bell"
+          label="Notifications"
+          pressed=${notifying.value}
+          onClick=${() => void toggleNotifications()}
+        />`
+      }
       <${IconButton} icon="help" label="Shortcuts and search" onClick=${() => showDialog('help')} />
     </nav>
   </header>`;
