@@ -38,8 +38,11 @@ describe('a conversation', () => {
       'BANKCO',
       'NOBODY',
     ]);
+    await send(gateway, { msg: 'pay \u202e0001$', senderid: 'ACMECO' });
+    // A hidden character shows as its code, as everywhere on the page.
+    await thread(page).getByText('pay U+202E0001$').waitFor();
     await thread(page).getByText('refused: 203 Sender id is invalid').waitFor();
-    expect(await thread(page).getByText('pending').count()).toBe(2);
+    expect(await thread(page).getByText('pending').count()).toBe(3);
     // It was seen on the page, so it is read.
     await until(() => gateway.messages.filter(({ read }) => !read).length === 2);
     await page.getByText('2 unread').waitFor();

@@ -56,6 +56,10 @@ describe('a selection of several messages', () => {
     await until(() => unread(gateway).join() === 'One,Two');
     await page.keyboard.press('u');
     await until(() => unread(gateway).length === 5);
+    await page.keyboard.press('e');
+    await page.getByRole('heading', { name: 'Export 3 messages' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.keyboard.press('Delete');
     const dialog = page.getByRole('dialog', { name: 'Delete messages' });
     await dialog.getByText('This deletes the selected messages.').waitFor();

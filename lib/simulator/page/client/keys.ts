@@ -26,6 +26,7 @@ const MOVES: Readonly<Record<string, () => void>> = {
 const SELECTION_ACTIONS: Readonly<Record<string, () => void>> = {
   r: () => void setSelectedRead(true),
   u: () => void setSelectedRead(false),
+  e: () => showDialog('export'),
   Delete: () => showDialog('delete'),
   '#': () => showDialog('delete'),
 };

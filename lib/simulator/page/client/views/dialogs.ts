@@ -20,6 +20,7 @@ const KEYS = [
   ['Shift ↓ ↑', 'Select several; also Shift with a click'],
   ['t', 'Show everything sent to its number'],
   ['r, u', 'Mark it, or the selected ones, as read, as unread'],
+  ['e', 'Export what is selected'],
   ['Delete or #', 'Delete it, or the selected ones (asks first)'],
   ['Esc', 'Clear the selection, close the message, or clear the search'],
   ['?', 'Show this help'],
