@@ -55,6 +55,8 @@ export interface GatewaySimulatorOptions {
   apiKeyHeader?: string | undefined;
   /** Lifetime of a token in seconds, fractions allowed (an assumption). Default 3600. */
   tokenTtl?: number | undefined;
+  /** Word that must come before the token in `Authorization`, for example `Bearer`. Default: none is needed. */
+  tokenScheme?: string | undefined;
   /**
    * IANA zone of the times that the gateway writes, such as `expires_after` (an assumption: the
    * specification names none), of the page and of `before:` and `after:`. Default `UTC`.
@@ -130,6 +132,7 @@ const array = (what: string, item: z.ZodType<string>) =>
 const callback = <T>(error: string) => z.custom<T>((value) => typeof value === 'function', error);
 const header = 'must be the name of an HTTP header';
 const path = 'must be a path like /rest/v2';
+const scheme = 'must be a word like Bearer';
 const seconds = 'must be a number of seconds above 0';
 const hostName = 'must be a host name without port; it is allowed with any port';
 // Not . and .., which clients resolve before they send a request.
@@ -182,6 +185,7 @@ const schema = z.strictObject({
     .positive()
     .max(10 * 366 * 86_400, 'must be at most ten years, in seconds')
     .default(3600),
+  tokenScheme: text(scheme).regex(/^\w+$/, scheme).optional(),
   timeZone: timeZone().default('UTC'),
   expiredToken: z
     .strictObject({

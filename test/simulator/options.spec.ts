@@ -15,6 +15,7 @@ describe('the options of the simulator', () => {
     [{ tokenTtl: 0 }, /tokenTtl must be a number of seconds above 0/],
     [{ tokenTtl: Number.NaN }, /tokenTtl/],
     [{ timeZone: 'Mars/Olympus' }, /timeZone must be an IANA time zone like/],
+    [{ tokenScheme: 'a b' }, /tokenScheme must be a word like Bearer/],
     [{ userId: '' }, /userId/],
     [{ userId: 'a:b' }, /userId must not contain a colon/],
     [{ apiKeyHeader: 'a b' }, /apiKeyHeader must be the name of an HTTP header/],

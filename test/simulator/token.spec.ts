@@ -98,6 +98,20 @@ describe('a token of the simulator', () => {
     expect(await sendJson(gateway, {}, headers)).toMatchObject({ status: 'success' });
   });
 
+  it('is refused without the scheme that the option tokenScheme requires', async () => {
+    const gateway = await start({ tokenScheme: 'Bearer' });
+    const token = await getToken(gateway);
+    expect(await sendJson(gateway, {}, { Authorization: token })).toMatchObject({
+      statusCode: '216',
+    });
+    expect(gateway.refused[0]?.notes.join()).toContain(
+      'The word Bearer must come before the token.',
+    );
+    const accepted = await sendJson(gateway, {}, { Authorization: `bearer ${token}` });
+    expect(accepted).toMatchObject({ status: 'success' });
+    expect(gateway.messages[0]?.notes).toEqual([]);
+  });
+
   it('is accepted after the word Bearer, with a note', async () => {
     const gateway = await start();
     await sendJson(gateway, {}, { Authorization: `Bearer ${await getToken(gateway)}` });

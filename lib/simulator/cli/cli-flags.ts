@@ -32,6 +32,7 @@ export const FLAG_GROUPS: Readonly<Record<string, Flags>> = {
     'accept-any': flag('acceptAny', '', 'let every user id in, with any credentials', 'switch'),
     'api-key-header': flag('apiKeyHeader', 'name', 'header that carries the key (apikey)'),
     'token-ttl': flag('tokenTtl', 'seconds', 'lifetime of a token (3600)', 'number'),
+    'token-scheme': flag('tokenScheme', 'word', 'word needed before the token, as Bearer (none)'),
     'time-zone': flag('timeZone', 'zone', 'IANA zone of expires_after and the page (UTC)'),
   },
   Messages: {

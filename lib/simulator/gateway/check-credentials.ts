@@ -48,7 +48,7 @@ export function checkCredentials(
   };
   const account = options.accounts.find((known) => known.userId === userId);
   const ways: Way[] = [];
-  if (given.token) ways.push(checkToken(given.token, userId, tokens));
+  if (given.token) ways.push(checkToken(given.token, userId, tokens, options.tokenScheme));
   if (given.password) ways.push(checkPassword(given.password, account?.password));
   if (given.apiKey) ways.push(checkKey(given.apiKey, account?.apiKey));
   const empty = Object.entries(given).flatMap(([name, value]) => {
@@ -90,14 +90,22 @@ function hash(value: string): Buffer {
   return createHash('sha256').update(value).digest();
 }
 
-function checkToken(header: string, userId: string, tokens: AccessTokens): Way {
+function checkToken(
+  header: string,
+  userId: string,
+  tokens: AccessTokens,
+  required: ResolvedOptions['tokenScheme'],
+): Way {
   const [, scheme, token = header] = /^(\w+) +(\S+)$/.exec(header) ?? [];
-  const isBearer = scheme?.toLowerCase() === 'bearer';
+  const isKnown = scheme?.toLowerCase() === (required ?? 'Bearer').toLowerCase();
   const way = { method: 'token', valid: false } as const;
-  switch (tokens.check(isBearer ? token : header, userId)) {
+  if (required !== undefined && !isKnown) {
+    return { ...way, note: `The word ${required} must come before the token.` };
+  }
+  switch (tokens.check(isKnown ? token : header, userId)) {
     case 'valid': {
       const note = 'The word Bearer comes before the token; the specification has the token only.';
-      return { ...way, valid: true, note: isBearer ? note : undefined };
+      return { ...way, valid: true, note: isKnown && !required ? note : undefined };
     }
     case 'expired':
       return { ...way, expired: true, note: 'The token has expired.' };
@@ -107,7 +115,7 @@ function checkToken(header: string, userId: string, tokens: AccessTokens): Way {
       return {
         ...way,
         note:
-          scheme === undefined || isBearer
+          scheme === undefined || isKnown
             ? 'The token was not issued by this gateway.'
             : `Authorization has the scheme ${scheme}; the specification has the token only.`,
       };

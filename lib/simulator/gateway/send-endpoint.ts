@@ -153,7 +153,7 @@ function secretsOf({ password, apiKey }: Account): string[] {
 }
 
 function givenToken({ headers: { authorization = '' } }: IncomingMessage): string[] {
-  const token = authorization.replace(/^Bearer +/i, '');
+  const token = authorization.replace(/^\w+ +/, '');
   return token === '' ? [] : [token];
 }
 
