@@ -59,7 +59,9 @@ export default async function buildPackage() {
       for (const name of SCHEMATICS) copyFileSync(`lib/${name}`, `${COMMONJS}${name}`);
       writeFileSync(`${ES}package.json`, '{"type":"module"}\n');
       writeFileSync(`${COMMONJS}package.json`, '{"type":"commonjs"}\n');
-      chmodSync(`${ES}simulator/cli.js`, 0o755);
+      for (const program of ['simulator/cli.js', 'cli/sms-gateway.js']) {
+        chmodSync(`${ES}${program}`, 0o755);
+      }
     },
   });
 }

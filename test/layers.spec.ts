@@ -66,6 +66,7 @@ function outside(layer: string, allowed: readonly string[]): string[] {
 }
 
 const SUBPATHS = new Set([
+  'cli',
   'simulator',
   'testing',
   'queue',

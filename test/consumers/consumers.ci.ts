@@ -149,10 +149,12 @@ describe('an ES app on Nest 12, without axios and @nestjs/axios', () => {
   );
 
   it(
-    'has the simulator as a command',
+    'has its commands',
     async () => {
-      const { stdout } = await es.run('node_modules/.bin/sms-gateway-simulator', '--help');
-      expect(stdout).toContain('--port');
+      for (const command of ['sms-gateway-simulator', 'sms-gateway']) {
+        const { stdout } = await es.run(`node_modules/.bin/${command}`, '--help');
+        expect(stdout).toContain('Usage: npx');
+      }
     },
     PATIENCE,
   );

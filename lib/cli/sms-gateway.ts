@@ -1,0 +1,9 @@
+#!/usr/bin/env node
+import { Logger } from '@nestjs/common';
+import { runCommand } from './run-command.js';
+
+// What the account would log is in the output of the command.
+Logger.overrideLogger(false);
+
+// Not process.exit: the process must end by itself, otherwise something was left open.
+void runCommand(process).then((code) => (process.exitCode = code));

@@ -1,0 +1,358 @@
+import { PassThrough } from 'node:stream';
+import { Logger } from '@nestjs/common';
+import { runCommand } from '../../lib/cli/run-command.js';
+import { runCheck } from '../../lib/cli/check/run-check.js';
+import { GatewaySimulator, type GatewaySimulatorOptions } from '../../lib/simulator/index.js';
+import { afterThisTest } from '../support/clean-up.js';
+import { eventually } from '../support/eventually.js';
+import { leaksOf } from '../support/leaks.js';
+import { no, type Script, ScriptedGateway, token } from '../support/scripted-gateway.js';
+
+const PASSWORD = 'p@ss word+1';
+const API_KEY = 'key-4711-abc';
+const TO = '919876543210';
+
+beforeAll(() => Logger.overrideLogger(false));
+
+/** A terminal whose output is kept. What it shows must never contain a secret. */
+class TestTerminal {
+  readonly stdin = Object.assign(new PassThrough(), { isTTY: false });
+  readonly stdout = new PassThrough({ encoding: 'utf8' });
+  readonly stderr = new PassThrough({ encoding: 'utf8' });
+  shown = '';
+  private readonly secrets: readonly string[];
+
+  constructor(
+    readonly argv: readonly string[],
+    readonly env: Readonly<Record<string, string>>,
+  ) {
+    const secrets = [env['SMS_PASSWORD'], env['SMS_API_KEY']].filter((each) => each !== undefined);
+    this.secrets = secrets;
+    for (const stream of [this.stdout, this.stderr]) {
+      stream.on('data', (text: string) => (this.shown += text));
+    }
+    afterThisTest(() => {
+      this.stdin.destroy();
+      const leaks = leaksOf(this.shown, this.secrets);
+      if (leaks.length > 0) throw new Error(`A secret is shown: ${leaks.join()}`);
+    });
+  }
+
+  /** Types a line once a question is shown. */
+  async type(question: string, line: string): Promise<void> {
+    await eventually(() => this.shown.includes(question));
+    this.stdin.write(`${line}\r`);
+  }
+}
+
+const argvOf = (args: readonly string[]) => ['node', 'sms-gateway', ...args];
+const forUrl = (url: string, args: readonly string[] = []) => [
+  'check',
+  '--base-url',
+  url,
+  '--user-id',
+  'acme',
+  ...args,
+];
+
+/** Runs the command without a terminal. */
+async function run(args: readonly string[], env = {}) {
+  const terminal = new TestTerminal(argvOf(args), env);
+  const code = await runCommand(terminal);
+  return { code, shown: terminal.shown };
+}
+
+async function start(options: GatewaySimulatorOptions = {}): Promise<GatewaySimulator> {
+  const account = { userId: 'acme', password: PASSWORD, apiKey: API_KEY };
+  const gateway = await GatewaySimulator.start({ ...account, ...options });
+  afterThisTest(() => gateway.close());
+  return gateway;
+}
+
+const withPassword = { SMS_PASSWORD: PASSWORD };
+
+describe('sms-gateway check', () => {
+  it('says that the login works, prints the options to copy, and sends nothing', async () => {
+    const gateway = await start({ timeZone: 'Asia/Kolkata' });
+    const { code, shown } = await run(forUrl(gateway.url), withPassword);
+    expect(shown).toContain('✓ Login: the gateway gave an access token.');
+    expect(shown).toContain('✓ Token: accepted without a word before it');
+    expect(shown).toContain(`
+  SmsGatewayModule.forRoot({
+    baseUrl: '${gateway.url}',
+    auth: {
+      method: 'token',
+      userId: 'acme',
+      password: process.env.SMS_PASSWORD!,
+      timeZone: 'Asia/Kolkata',
+    },
+  })
+`);
+    expect(shown).toContain('Nothing was sent.');
+    expect(code).toBe(0);
+    expect(gateway.messages).toEqual([]);
+  });
+
+  it('lists the time zones that expires_after fits with their lifetimes, the roundest first', async () => {
+    const gateway = await start({ timeZone: 'Asia/Kolkata' });
+    const { shown } = await run(forUrl(gateway.url), withPassword);
+    expect(shown).toMatch(/A token lasts\n +1 h +Asia\/Kolkata, .*\n(?: +.+\n)*? +\(and \d+ more/);
+  });
+
+  describe('in a wrong set-up', () => {
+    it('says of a wrong password that all three ways are refused, and what to check', async () => {
+      const gateway = await start();
+      const { code, shown } = await run(forUrl(gateway.url), { SMS_PASSWORD: 'wrong-one' });
+      expect(shown).toContain('✗ Login for a token: The gateway refused the login (216:');
+      expect(shown).toContain('✗ Password in each send: refused (216: Invalid credentials).');
+      expect(shown).toContain('✗ API key in the header apikey: refused');
+      expect(shown).toContain('None of the three ways to authenticate works. Check:');
+      expect(code).toBe(1);
+    });
+
+    it('says of a wrong time zone that tokens would have expired, and which zone to use', async () => {
+      const gateway = await start();
+      const { code, shown } = await run(
+        forUrl(gateway.url, ['--time-zone', 'Asia/Tokyo']),
+        withPassword,
+      );
+      expect(shown).toContain('✗ Time zone: not Asia/Tokyo.');
+      expect(shown).toContain("timeZone: 'UTC',");
+      expect(code).toBe(0);
+    });
+
+    it('finds out that a scheme is needed', async () => {
+      const gateway = await start({ tokenScheme: 'Bearer' });
+      const { code, shown } = await run(forUrl(gateway.url), withPassword);
+      expect(shown).toContain('✓ Token: accepted with Bearer before it.');
+      expect(shown).toContain("scheme: 'Bearer',");
+      expect(code).toBe(0);
+    });
+
+    it('says of a wrong path what the base address is', async () => {
+      const gateway = await start({ basePath: '/rest' });
+      const { code, shown } = await run(forUrl(new URL(gateway.url).origin), withPassword);
+      expect(shown).toContain('✗ Sending: there is no /SMSApi/send at this address (HTTP 404).');
+      expect(shown).toContain('Change --base-url to what comes before /me/');
+      expect(shown).not.toContain('API key in the header');
+      expect(code).toBe(1);
+    });
+
+    it('refuses http to another machine unless it is allowed, and says how', async () => {
+      const { code, shown } = await run(forUrl('http://sms.example.com'), withPassword);
+      expect(shown).toContain('--base-url is http to another machine');
+      expect(shown).toContain('Use an https address, or add --allow-insecure.');
+      expect(code).toBe(2);
+    });
+
+    it('says of https to a gateway that speaks http to check that', async () => {
+      const gateway = await start();
+      const url = gateway.url.replace('http:', 'https:');
+      const { code, shown } = await run(forUrl(url), withPassword);
+      expect(shown).toContain('✗ No connection to the gateway could be made');
+      expect(shown).toContain('http or https');
+      expect(code).toBe(1);
+    });
+
+    it.each([
+      ['SMS_PASSWORD', API_KEY, 'What was given as the password is the API key', 'SMS_API_KEY!'],
+      ['SMS_API_KEY', PASSWORD, 'What was given as the API key is the password', 'SMS_PASSWORD!'],
+    ])('recognises the wrong kind of secret in %s', async (name, secret, says, variable) => {
+      const gateway = await start();
+      const { code, shown } = await run(forUrl(gateway.url), { [name]: secret });
+      expect(shown).toContain(says);
+      expect(shown).toContain(`process.env.${variable},`);
+      expect(code).toBe(0);
+    });
+  });
+
+  it('says which way works if there is no login', async () => {
+    const gateway = await ScriptedGateway.listen({
+      login: () => ({ status: 404, body: 'not here' }),
+      send: ({ fields }) =>
+        fields['password'] === PASSWORD ? no('213', `mobile of ${PASSWORD}`) : no('216', 'No.'),
+    });
+    const { code, shown } = await run(forUrl(gateway.url), withPassword);
+    expect(shown).toContain('✗ Login for a token: The gateway answered the login with HTTP 404');
+    expect(shown).toContain('✓ Password in each send, not URL-encoded: accepted.');
+    expect(shown).toContain("passwordEncoding: 'none',");
+    expect(code).toBe(0);
+  });
+
+  describe('where the answers prove nothing', () => {
+    const script: Script = { send: () => no('213', `mobile is missing: ${PASSWORD} ${API_KEY}`) };
+
+    it('says that a made-up token gets the same answer', async () => {
+      const gateway = await ScriptedGateway.listen(script);
+      const { code, shown } = await run(forUrl(gateway.url), withPassword);
+      expect(shown).toContain('? Token: not known whether it needs a word before it');
+      expect(shown).toContain('mobile is missing');
+      expect(code).toBe(0);
+    });
+
+    it('does not claim that a key works', async () => {
+      const gateway = await ScriptedGateway.listen(script);
+      const { code, shown } = await run(forUrl(gateway.url), { SMS_API_KEY: API_KEY });
+      expect(shown).toContain('? API key in the header apikey: not known.');
+      expect(code).toBe(1);
+    });
+
+    it('says that no time zone fits an expires_after that cannot be read', async () => {
+      const gateway = await ScriptedGateway.listen({ ...script, login: () => token('t1', 'soon') });
+      const { shown } = await run(forUrl(gateway.url), withPassword);
+      expect(shown).toContain('? Time zone: no zone fits expires_after');
+      expect(shown).not.toContain('timeZone:');
+    });
+  });
+
+  it('shows the balance if the gateway does, and masks secrets that it repeats', async () => {
+    const gateway = await ScriptedGateway.listen({
+      send: ({ path, headers }) => {
+        if (headers['authorization'] !== 't1') return no('216', 'No.');
+        return path.endsWith('/account/readstatus')
+          ? { body: { response: { account: { smsBalance: '1234' } } } }
+          : no('213', `mobile is missing, ${PASSWORD}`);
+      },
+    });
+    const { code, shown } = await run(forUrl(gateway.url), withPassword);
+    expect(shown).toContain('✓ Balance: 1234');
+    expect(code).toBe(0);
+  });
+
+  describe('with --to', () => {
+    const SEND = ['--to', `+${TO}`, '--sender-id', 'MYSHOP', '--dlt-template-id', '4711'];
+
+    it('sends one message with --yes', async () => {
+      const gateway = await start();
+      const args = forUrl(gateway.url, [...SEND, '--yes', '--text', 'Hello']);
+      const { code, shown } = await run(args, withPassword);
+      expect(gateway.messages).toMatchObject([{ to: [TO], text: 'Hello', senderId: 'MYSHOP' }]);
+      expect(gateway.messages[0]?.fields).toMatchObject({ dltTemplateId: '4711' });
+      const id = gateway.messages[0]?.transactionId;
+      expect(shown).toContain(`✓ Message: accepted, with the transaction ${id}.`);
+      expect(code).toBe(0);
+    });
+
+    it.each([
+      ['y', 1],
+      ['', 0],
+      ['no', 0],
+    ])('asks first, and after the answer %j sends %d', async (answer, count) => {
+      const gateway = await start();
+      const terminal = new TestTerminal(argvOf(forUrl(gateway.url, SEND)), withPassword);
+      terminal.stdin.isTTY = true;
+      const running = runCommand(terminal);
+      await terminal.type('Send one real message to', answer);
+      expect(await running).toBe(0);
+      expect(gateway.messages).toHaveLength(count);
+      expect(terminal.shown).toContain(count === 0 ? 'Nothing was sent.' : 'accepted, with');
+    });
+
+    it('explains an unknown outcome', async () => {
+      const gateway = await start();
+      const terminal = new TestTerminal(argvOf(forUrl(gateway.url, SEND)), withPassword);
+      terminal.stdin.isTTY = true;
+      const running = runCommand(terminal);
+      await eventually(() => terminal.shown.includes('[y/N]'));
+      gateway.faults.next('accept-then-drop');
+      await terminal.type('[y/N]', 'y');
+      expect(await running).toBe(1);
+      expect(terminal.shown).toContain('? Message: unknown.');
+      expect(terminal.shown).toContain("In your app this is the outcome 'unknown'.");
+      expect(gateway.messages).toHaveLength(1);
+    });
+
+    it('says what a refused message needs', async () => {
+      const gateway = await start({ senderIds: ['OTHERS'] });
+      const { code, shown } = await run(forUrl(gateway.url, [...SEND, '--yes']), withPassword);
+      expect(shown).toContain('203');
+      expect(shown).toContain('Check the number and the sender: --sender-id');
+      expect(code).toBe(1);
+    });
+  });
+
+  it('asks for the secret, and does not show what is typed', async () => {
+    const gateway = await start();
+    const terminal = new TestTerminal(argvOf(forUrl(gateway.url)), {});
+    const shownBefore: string[] = [];
+    const setRawMode = (): number => shownBefore.push(terminal.shown);
+    Object.assign(terminal.stdin, { isTTY: true, setRawMode });
+    const running = runCommand(terminal);
+    await terminal.type('Password or API key of acme (it is not shown): ', PASSWORD);
+    expect(await running).toBe(0);
+    expect(terminal.shown).toContain('✓ Login');
+    expect(terminal.shown).not.toContain(PASSWORD);
+    // The terminal stops showing what is typed before the question appears.
+    expect(shownBefore[0]).toBe('');
+  });
+
+  it('stops with Ctrl-C', async () => {
+    const stopped = new AbortController();
+    const gateway = await ScriptedGateway.listen({
+      login: () => {
+        stopped.abort();
+        return new Promise(() => undefined);
+      },
+    });
+    const terminal = new TestTerminal([], withPassword);
+    const args = forUrl(gateway.url).slice(1);
+    expect(await runCheck(terminal, args, stopped.signal)).toBe(130);
+    expect(terminal.shown).toContain('Stopped. Nothing was sent.');
+  });
+});
+
+describe('wrong usage of sms-gateway check', () => {
+  const URL = 'https://sms.example.com';
+  const HOW = 'Set SMS_PASSWORD or SMS_API_KEY';
+
+  it.each([
+    [[], '--base-url is missing'],
+    [['--base-url', URL], '--user-id is missing'],
+    [['--base-url', 'sms.example.com', '--user-id', 'u'], '--base-url is not an absolute http(s)'],
+    [['--base-url', 'https://u:hunter2@x.test', '--user-id', 'u'], '--base-url contains creden'],
+    [forUrl(URL, ['--password', 'hunter2']).slice(1), HOW],
+    [forUrl(URL, ['--password=hunter2']).slice(1), HOW],
+    [forUrl(URL, ['-p', 'hunter2']).slice(1), HOW],
+    [forUrl(URL, ['--api-key', 'hunter2']).slice(1), HOW],
+    [['hunter2'], 'without an option before it'],
+    [['--bse-url', 'hunter2'], 'There is no option --bse-url. --help lists the options.'],
+    [['--base-url'], '--base-url needs a value.'],
+    [forUrl(URL, ['--yes=no']).slice(1), '--yes takes no value.'],
+    [forUrl(URL, ['--time-zone', 'Mars']).slice(1), '--time-zone is not an IANA time zone'],
+    [forUrl(URL, ['--api-key-header', 'a b']).slice(1), '--api-key-header is not the name'],
+    [forUrl(URL, ['--to', TO]).slice(1), '--to also needs --yes'],
+    [forUrl(URL, ['--yes', '--to', '123']).slice(1), '--to has 3 digits'],
+  ])('%j is named, without its value', async (args, says) => {
+    const { code, shown } = await run(['check', ...args], withPassword);
+    expect(shown).toContain(says);
+    expect(shown).not.toContain('hunter2');
+    expect(code).toBe(2);
+  });
+
+  it('is a missing secret where nobody can be asked', async () => {
+    const { code, shown } = await run(forUrl(URL));
+    expect(shown).toContain(`${HOW}, because there is no terminal to ask for it.`);
+    expect(code).toBe(2);
+  });
+});
+
+describe('sms-gateway', () => {
+  it('reads the address and the user from the environment that nest add lists', async () => {
+    const gateway = await start();
+    const env = { SMS_BASE_URL: gateway.url, SMS_USER_ID: 'acme', ...withPassword };
+    expect(await run(['check'], env)).toMatchObject({ code: 0 });
+  });
+
+  it.each([
+    [['--help'], 0, 'simulator   start a local gateway'],
+    [[], 2, 'Usage: npx'],
+    [['chek'], 2, 'Usage: npx'],
+    [['check', '--help'], 0, '--base-url <url>'],
+    [['simulator', '--help'], 0, '--port <port>'],
+    [['simulator', '--prot', '1'], 1, 'did you mean --port?'],
+  ])('%j exits with %d', async (args, expected, says) => {
+    const { code, shown } = await run(args);
+    expect(shown).toContain(says);
+    expect(code).toBe(expected);
+  });
+});
