@@ -138,7 +138,11 @@ function scope(
   matches: string,
 ): View | string {
   if (several) return these;
-  return search === '' ? all : html`<span>${matches} <code>${search}</code></span>`;
+  return search === ''
+    ? all
+    : html`<span
+        >${matches} <code><${Given} text=${search} /></code
+      ></span>`;
 }
 
 function Export(): View {
