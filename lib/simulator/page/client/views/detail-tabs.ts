@@ -87,8 +87,8 @@ export function TimelineTab({ message: { timeline } }: Of): View {
           <b>${event}</b>
           <time class="number" datetime=${at}>${exactTime(at)}</time>
           <span class="number hint">${index === 0 ? '' : delay(start, at)}</span>
-          ${detail !== undefined && html`<bdi class="step-detail">${detail}</bdi>`}
-          ${answer !== undefined && html`<bdi class="step-detail hint">${answer}</bdi>`}
+          ${detail !== undefined && html`<bdi class="step-detail">${withCodes(detail)}</bdi>`}
+          ${answer !== undefined && html`<bdi class="step-detail hint">${withCodes(answer)}</bdi>`}
         </li>`,
     )}
   </ol>`;
