@@ -70,7 +70,7 @@ export const API_ROUTES: Readonly<Record<string, Readonly<Record<string, Route>>
     GET: {
       handle: listMessages,
       id: 'listMessages',
-      summary: 'Messages and refused sends, newest first',
+      summary: 'Sends, accepted and refused, newest first',
       query: listQuery,
       answers: { 200: json('One page.', 'MessageList'), 400: badQuery },
     },
@@ -145,7 +145,7 @@ export const API_ROUTES: Readonly<Record<string, Readonly<Record<string, Route>>
     GET: {
       handle: readMessage,
       id: 'readMessage',
-      summary: 'One message or refused send',
+      summary: 'One message, refused send, login or other request',
       answers: oneMessage,
     },
     DELETE: {

@@ -31,7 +31,7 @@ const search = searchTerms()
       'before:2026-03-17T14:30 (in the zone of the option timeZone, or with Z or an offset), ' +
       'is:unread, is:read, is:accepted, ' +
       'is:refused, is:otp, is:duplicate, is:rejected, is:fault, is:scheduled, a word or "a phrase" ' +
-      'anywhere.',
+      'anywhere. Only sends match, unless is:login or is:other asks for others.',
   );
 const to = z
   .string()
@@ -45,6 +45,10 @@ export const listQuery = {
   before: messageId()
     .optional()
     .describe('The next of the previous page: only older ones are listed.'),
+  others: z
+    .enum(['true', 'false'], says('must be true or false'))
+    .default('false')
+    .describe('Whether logins and other requests are listed as well. They are not counted in total.'),
 };
 export const latestQuery = { to, search };
 export const waitQuery = {
@@ -89,33 +93,39 @@ export interface MessageList {
   readonly total: number;
   /** How many of those are unread. */
   readonly unread: number;
+  /** With `others=true`, how many logins and other requests are listed besides. */
+  readonly others: number;
   /** The `before` of the next page; null on the last page. */
   readonly next: string | null;
-  /** The user ids of the configured accounts and of all kept messages. */
+  /** The user ids of the configured accounts and of all kept sends. */
   readonly accounts: readonly string[];
 }
 
 // A larger answer would block the process while it is written, and a very large one cannot be a string.
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 
-/** `GET /api/messages?search=&limit=&before=`: accepted and refused sends, newest first. */
+/** `GET /api/messages?search=&limit=&before=&others=`: what the search finds, newest first. */
 export function listMessages({ inbox, query, options }: ApiCall): MessageList {
-  const { search: terms = '', limit, before } = readQuery(query, listQuery);
+  const { search: terms = '', limit, before, others } = readQuery(query, listQuery);
   const all = inbox.list();
-  const found = all.filter(inbox.matcher(terms)).toReversed();
-  const rest = before === undefined ? found : found.filter(({ id }) => id < before);
+  const matches = inbox.matcher(terms);
+  const found = all.filter(matches);
+  const isOther = (message: InboxMessage) => others === 'true' && message.kind !== 'send';
+  const listed = all.filter((message) => matches(message) || isOther(message)).toReversed();
+  const rest = before === undefined ? listed : listed.filter(({ id }) => id < before);
   let bytes = 0;
   const large = rest.findIndex(({ id }) => (bytes += inbox.bytesOf(id)) > MAX_PAGE_BYTES);
   // At least one, so that every page gets further.
   const messages = rest.slice(0, large === -1 ? limit : Math.min(limit, Math.max(1, large)));
   const accounts = [
     ...options.accounts.map(({ userId }) => userId),
-    ...all.map(({ account }) => account),
+    ...all.flatMap(({ kind, account }) => (kind === 'send' ? [account] : [])),
   ];
   return {
     messages,
     total: found.length,
     unread: found.filter(({ read }) => !read).length,
+    others: listed.length - found.length,
     next: rest.length > messages.length ? (messages.at(-1)?.id ?? null) : null,
     accounts: [...new Set(accounts)].filter((account) => account !== ''),
   };
@@ -165,7 +175,8 @@ export function deleteMessage({ inbox, id }: ApiCall): { deleted: number } {
 export async function markRead(call: ApiCall): Promise<InboxMessage> {
   const { inbox, id } = call;
   const { read } = check(readFlagSchema, await readJson(call, {}), 'body');
-  return inbox.update(id, { read }) ?? notFound(id);
+  const message = inbox.get(id) ?? notFound(id);
+  return message.kind === 'send' ? (inbox.update(id, { read }) ?? message) : message;
 }
 
 /** `POST /api/messages/read`: marks everything read or unread, or what the `search` of the body finds. */

@@ -109,6 +109,7 @@ function matcher(
 ): (message: InboxMessage) => boolean {
   const found = inbox.matcher(search ?? '');
   return (message) =>
+    message.kind === 'send' &&
     message.status === 'accepted' &&
     (after === undefined || message.id > after) &&
     (withCode !== true || message.otp !== null) &&
