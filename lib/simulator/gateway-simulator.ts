@@ -130,7 +130,8 @@ export class GatewaySimulator implements AsyncDisposable {
 
   /**
    * Waits for an accepted message. A message that is already there counts (the newest). With `after`,
-   * the id of a message, the first later one is returned.
+   * the id of a message, the first later one is returned. With `since`, a time by the simulator's clock,
+   * only messages that came then or later count.
    *
    * @throws GatewaySimulatorError `timeout` after `timeout` ms (default 4,000), saying what came instead
    */

@@ -100,7 +100,7 @@ export const API_ROUTES: Readonly<Record<string, Readonly<Record<string, Route>>
       'waitForMessage',
       'Wait for an accepted message',
       'Answers at once with the newest one that is there, otherwise with the next one. With after, ' +
-        'answers with the first later one.',
+        'answers with the first later one. With since, older ones do not count.',
       message,
     ),
   },

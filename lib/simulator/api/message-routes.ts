@@ -15,6 +15,7 @@ import { says } from '../checks.js';
 import {
   check,
   messageId,
+  moment,
   readJson,
   readQuery,
   searchTerms,
@@ -55,6 +56,12 @@ export const waitQuery = {
   to,
   search,
   after: messageId().optional().describe('The id of a message: only later ones count.'),
+  since: moment()
+    .optional()
+    .describe(
+      "Only messages that came then or later count, by the simulator's clock: ISO 8601 with a zone, " +
+        'or milliseconds since 1970.',
+    ),
   timeout: wholeNumber(0, 300_000, DEFAULT_WAIT).describe('Milliseconds to wait.'),
 };
 export const deleteQuery = { search };
@@ -143,12 +150,12 @@ export function latestMessage({ inbox, query }: ApiCall): InboxMessage {
   return found;
 }
 
-/** `GET /api/messages/wait?to=&search=&after=&timeout=`: answers as soon as there is an accepted message. */
+/** `GET /api/messages/wait?to=&search=&after=&since=&timeout=`: answers as soon as there is an accepted message. */
 export function waitForMessage(call: ApiCall): Promise<InboxMessage> {
   return wait(call, (query, ending) => awaitMessage(call.inbox, query, ending));
 }
 
-/** `GET /api/messages/otp?to=&search=&after=&timeout=`: answers as soon as there is a one-time password. */
+/** `GET /api/messages/otp?to=&search=&after=&since=&timeout=`: answers as soon as there is a one-time password. */
 export function waitForOtp(call: ApiCall): Promise<{ otp: string }> {
   return wait(call, async (query, ending) => ({ otp: await awaitOtp(call.inbox, query, ending) }));
 }
@@ -211,11 +218,12 @@ async function wait<T>(
   { query, response, closing }: ApiCall,
   forMessage: (query: WaitFor, ending: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const wanted = readQuery(query, waitQuery);
+  const { since, ...wanted } = readQuery(query, waitQuery);
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   try {
-    return await forMessage(wanted, AbortSignal.any([gone.signal, closing]));
+    const time = since === undefined ? undefined : new Date(since);
+    return await forMessage({ ...wanted, since: time }, AbortSignal.any([gone.signal, closing]));
   } catch (error) {
     if (!(error instanceof GatewaySimulatorError)) throw error;
     throw new HttpError(error.code === 'closed' ? 503 : 404, error.code, error.message);

@@ -102,12 +102,12 @@ function check(
 }
 
 function reportsOf({ id, transactionId, deliveries }: InboxMessage): object[] {
-  return deliveries.flatMap(({ to, status, code }, index) => {
+  return deliveries.flatMap(({ to, status, code, cause = code }, index) => {
     if (status === 'pending') return [];
     // The id that a pushed report has.
     const msgId = `${id}-${index + 1}`;
     const Status = STATES[status];
-    return [{ status: { uuId: transactionId, msgId, mobileNo: to, Status, Cause: code } }];
+    return [{ status: { uuId: transactionId, msgId, mobileNo: to, Status, Cause: cause } }];
   });
 }
 
