@@ -106,15 +106,16 @@ describe('a request that the gateway does not serve', () => {
   });
 });
 
-describe('logins and other requests', () => {
-  async function startFilled() {
-    const gateway = await start();
-    await send(gateway);
-    await login(gateway);
-    await askReport(gateway, 'userid=other-account');
-    return gateway;
-  }
+/** One send, one login, and one call of a path that is not served. */
+async function startFilled() {
+  const gateway = await start();
+  await send(gateway);
+  await login(gateway);
+  await askReport(gateway, 'userid=other-account');
+  return gateway;
+}
 
+describe('logins and other requests', () => {
   it('are in no list and no count of messages, unless the search asks for them', async () => {
     const gateway = await startFilled();
     const { messages, total, unread, others, accounts } = await list(gateway);

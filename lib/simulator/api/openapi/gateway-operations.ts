@@ -43,6 +43,8 @@ const sending = {
   security: ['token', 'apiKey', 'field'],
 } as const satisfies Partial<Operation>;
 
+const bad = (what: string) => json(`${what} An assumption.`, 'Error');
+
 /** A `GET` and a `POST` that ask for the same, not in the specification. */
 const asking = <Id extends string>(
   id: Id,
@@ -52,7 +54,6 @@ const asking = <Id extends string>(
     answer: 'ReportAnswer' | 'BalanceAnswer';
   },
 ) => {
-  const bad = (what: string) => json(`${what} An assumption.`, 'Error');
   const answers = {
     200: json('The answer, or a refusal.', answer),
     403: forbidden,

@@ -55,7 +55,7 @@ export function toRow(message: InboxMessage): Row {
 }
 
 /** A login or another request in one line. */
-export function describeOther(message: InboxMessage): string {
+function describeOther(message: InboxMessage): string {
   const { kind, method, path, account, refusal } = message;
   const what = kind === 'login' ? `Login${account && ` of ${account}`}` : `${method} ${path}`;
   const { reason } = refusal ?? { reason: kind === 'login' ? 'accepted' : '' };
