@@ -1,4 +1,4 @@
-import { batch, signal } from '@preact/signals';
+import { batch, effect, signal } from '@preact/signals';
 import type { InboxChange } from '../../../inbox/inbox.js';
 import { parseSearch, searchProblem } from '../../../search.js';
 import { fetchPage, type InboxMessage, type MessageList } from './api.js';
@@ -46,6 +46,11 @@ let recounting = false;
 let recountAgain = false;
 let showing = false;
 const waiting: InboxChange[] = [];
+
+// The zone comes with the settings, which are read beside the list.
+effect(() => {
+  matches = parseSearch(search, timeZone.value);
+});
 
 /** The length of the list, including rows that have not been read. Nothing fits an invalid search. */
 export function listLength(): number {
