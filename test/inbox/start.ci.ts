@@ -1,5 +1,5 @@
 import { GatewaySimulator } from '../../lib/simulator/index.js';
-import { ACCOUNT, send, start } from '../simulator/client.js';
+import { ACCOUNT, login, send, start } from '../simulator/client.js';
 import { bubble, clipboard, openInbox, rows } from './open-inbox.js';
 import { runCurl } from './shell-words.js';
 
@@ -68,6 +68,8 @@ describe('the API panel', () => {
   it('has a command for each operation that runs as copied', async () => {
     await using gateway = await GatewaySimulator.start();
     await send(gateway, { userid: 'demo' }, { apikey: 'demo-api-key' });
+    // Not a message, although it came last.
+    await login(gateway, { userId: 'demo', password: 'demo-password' });
     gateway.faults.chance('429', 1e-9);
     const page = await openInbox(gateway, { path: '/?show=api' });
     await page.getByText('/api/events', { exact: true }).waitFor();
@@ -81,7 +83,7 @@ describe('the API panel', () => {
     for (const [name, command] of commands.toSorted((one, two) => order(one) - order(two))) {
       const answer = await runCurl(command);
       // The gateway refuses with HTTP 200 too. The events never end, so they are not read.
-      const isGateway = /\/me\/$|\/send$/.test(name);
+      const isGateway = /\/me\/$|\/send$|status$/.test(name);
       const worked = isGateway ? (await answer.text()).includes('"success"') : answer.ok;
       if (!isGateway) await answer.body?.cancel();
       expect([name, worked]).toEqual([name, true]);

@@ -37,6 +37,7 @@ interface Described {
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 const SEND = /\/SMSApi\/send$/;
+const QUESTION = /\/SMSApi\/(?:reports?\/status|account\/readstatus)$/;
 const QUERIES: Readonly<Record<string, string>> = {
   'GET /api/messages': '?search=is:otp',
   'GET /api/messages/export': '?format=csv',
@@ -89,6 +90,13 @@ export function operationCurl(
     return method === 'POST'
       ? send
       : send.replace("/send'", "/send' -G").replaceAll('--form-string', '--data-urlencode');
+  }
+  if (QUESTION.test(path)) {
+    const [userid = '', ...password] = given.login.split(':');
+    const fields = { userid, password: password.join(':') };
+    const about = path.endsWith('/readstatus') ? fields : { ...fields, uuid: 'TRANSACTION_ID' };
+    const flags = Object.entries(about).map((pair) => `--data-urlencode ${quote(pair.join('='))}`);
+    return [`curl ${quote(base + path)}`, ...(method === 'GET' ? ['-G'] : []), ...flags].join(' ');
   }
   const name = `${method} ${path}`;
   const id = path.startsWith('/api/faults') ? (fault ?? 'FAULT_ID') : (message ?? 'MESSAGE_ID');

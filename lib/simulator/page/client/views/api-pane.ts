@@ -44,7 +44,7 @@ function operationItem(operation: Operation): View {
     base: BASE,
     send: fillIn(curl, BASE),
     login,
-    message: rows.at(0)?.id,
+    message: rows.firstSend()?.id,
     fault: planned()[0]?.id,
   });
   return html`<li key=${`${method} ${path}`}>
