@@ -89,7 +89,7 @@ describe('a message', () => {
     const token = await getToken(gateway);
     await send(gateway, { msg: 'Hello' }, { Authorization: token, 'X-Trace': 'abc' });
     const page = await openInbox(gateway);
-    await rows(page).click();
+    await rows(page).first().click();
     await page.getByRole('tab', { name: 'Request' }).click();
     const panel = page.getByRole('tabpanel', { name: 'Request' });
     await panel.getByText('/SMSApi/send').waitFor();
