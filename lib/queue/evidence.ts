@@ -17,6 +17,7 @@ export interface Evidence {
 
 /** One start of a message. */
 export interface OpenStart {
+  /** The name of the message: another one with the same key has another name. */
   readonly job: string;
   /** Which start of the message it is. */
   readonly start: number;

@@ -143,7 +143,7 @@ export class QueueReports implements ReportStore {
     const known = values.map(readEvidence);
     const came = new Set(known.flatMap(({ orphans }) => orphans.map(([id]) => id)));
     const starts = new Map(known.flatMap(({ open }) => open.map((one) => [nameOf(one), one.job])));
-    const isNoted = [...starts.values()].includes(job.id ?? '');
+    const isNoted = [...starts.values()].includes(startOf(job).job);
     return { came: came.size, of: starts.size + (isNoted ? 0 : 1) };
   }
 
@@ -215,7 +215,8 @@ export class QueueReports implements ReportStore {
     const holes = new Set<string>();
     const ended: { readonly start: OpenStart; readonly id: string | undefined }[] = [];
     for (const start of open) {
-      const fact = factOfStart(await found.queue.getJob(start.job), start);
+      const [id = ''] = start.job.split(' ');
+      const fact = factOfStart(await found.queue.getJob(id), start);
       if (fact === 'hole') holes.add(nameOf(start));
       else if (fact) ended.push({ start, id: fact.transactionId });
     }
@@ -249,18 +250,19 @@ interface KeptReport {
   readonly fact: ReturnType<typeof factOf>;
 }
 
-function startOf({ id = '', attemptsStarted }: SmsJob) {
-  return { job: id, start: attemptsStarted };
+/** With the time when it was added: a key may be used again once its message was forgotten. */
+function startOf({ id, timestamp, attemptsStarted }: SmsJob) {
+  return { job: `${id} ${timestamp}`, start: attemptsStarted };
 }
 
-function nameOf({ job, start }: OpenStart): string {
+function nameOf({ job, start }: Pick<OpenStart, 'job' | 'start'>): string {
   return `${job} ${start}`;
 }
 
 /** Undefined: it may be under way, or its outcome not be stored yet. */
-function factOfStart(job: SmsJob | undefined, { start }: OpenStart) {
+function factOfStart(job: SmsJob | undefined, noted: OpenStart) {
   // Of those that are gone, or were started again, nothing more will be known.
-  if (!job || job.attemptsStarted !== start) return 'hole';
+  if (!job || nameOf(startOf(job)) !== nameOf(noted)) return 'hole';
   if (job.finishedOn === undefined) return undefined;
   const outcome = failureOf(job) ?? job.returnvalue;
   // A person may be wrong, and knows no transaction.
@@ -268,10 +270,11 @@ function factOfStart(job: SmsJob | undefined, { start }: OpenStart) {
   return isKnown && outcome.status !== 'unknown' ? outcome : 'hole';
 }
 
-async function settle(queue: OpenQueue, id: string, transactionIds: readonly string[]) {
+async function settle(queue: OpenQueue, name: string, transactionIds: readonly string[]) {
+  const [id = ''] = name.split(' ');
   await changeJob(queue, id, (job) => {
     const unknown = failureOf(job);
-    if (unknown?.status !== 'unknown') return undefined;
+    if (unknown?.status !== 'unknown' || startOf(job).job !== name) return undefined;
     const { account } = unknown;
     const outcome = { status: 'accepted', settledBy: 'report', account, transactionIds } as const;
     return { data: job.data, to: { ...outcome, at: Date.now() } };

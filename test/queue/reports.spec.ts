@@ -1,5 +1,7 @@
 import { Redis } from 'ioredis';
 import pg from 'pg';
+import { jest } from '@jest/globals';
+import { QueueReports } from '../../lib/queue/queue-reports.js';
 import type { SmsQueue, SmsQueueUnknown } from '../../lib/queue/index.js';
 import { bullQueueOf } from '../../lib/queue/index.js';
 import { message, NUMBER } from '../support/account.js';
@@ -39,6 +41,16 @@ async function makeUnknown(queue: SmsQueue, ...recipients: readonly (string | st
   }
   return ids;
 }
+
+const warnings: string[] = [];
+const LOGGER = {
+  log: () => undefined,
+  error: () => undefined,
+  warn: (text: unknown) => void warnings.push(String(text)),
+};
+const ofOthers = () => warnings.filter((text) => text.includes('Somebody else sends'));
+
+beforeEach(() => warnings.splice(0));
 
 describeStores('the reports of a queue in %s', (name) => {
   let store: TestStore;
@@ -227,6 +239,59 @@ describeStores('the reports of a queue in %s', (name) => {
       expect(await queue.outcome(resent)).toMatchObject({ transactionId: '1234567890123456789' });
     });
 
+    it('counts as a hole while another message has its key', async () => {
+      const { queue, gateway } = await open(SILENT);
+      const first = await queue.add(message(), { key: 'order-1' });
+      await until(() => queue.status(first.id), ended);
+      await queue.settle(first.id, 'not-sent');
+      await (await bullQueueOf(queue)).remove(first.id);
+      gateway.script = {};
+      const second = await queue.add(message(), { key: 'order-1' });
+      expect(second).toEqual({ id: first.id, duplicate: false });
+      await until(() => queue.status(second.id), ended);
+      gateway.script = SILENT;
+      const [id = ''] = await makeUnknown(queue, NUMBER);
+      await until(
+        () => listUnknown(queue),
+        ([found]) => found?.reports?.of === 2,
+      );
+      expect(await listUnknown(queue)).toMatchObject([{ id, reports: { came: 0, of: 2 } }]);
+    });
+
+    it('is settled later where the store fails after it was proven', async () => {
+      const { queue, report } = await open(SILENT, { lockDuration: 500 });
+      const [id = ''] = await makeUnknown(queue, NUMBER);
+      const jobs = await bullQueueOf(queue);
+      const job = await jobs.getJob(id);
+      // It is read once for the proof, and then to be changed.
+      const read = jest.spyOn(jobs, 'getJob').mockResolvedValueOnce(job);
+      read.mockRejectedValueOnce(new Error('The store is away'));
+      await expect(report(reportOf('130'))).rejects.toThrow();
+      await until(
+        () => queue.status(id),
+        (status) => status === 'accepted',
+      );
+      expect(await queue.outcome(id)).toMatchObject({ transactionIds: ['130'] });
+      await report(reportOf('130'));
+      expect(await queue.deliveries(id)).toHaveLength(1);
+    });
+
+    it('is not settled by the report of an accepted message whose transaction was not noted', async () => {
+      const { queue, report, gateway } = await open({}, { logger: LOGGER });
+      const noted = jest.spyOn(QueueReports.prototype, 'ended').mockResolvedValue();
+      const { id: accepted } = await queue.add(message());
+      await until(() => queue.status(accepted), ended);
+      noted.mockRestore();
+      gateway.script = SILENT;
+      const [id = ''] = await makeUnknown(queue, NUMBER);
+      await report(reportOf('1234567890123456789'));
+      expect(await queue.status(id)).toBe('unknown');
+      expect(await queue.deliveries(accepted)).toMatchObject([{ state: 'delivered' }]);
+      await report(reportOf('131'));
+      expect(await queue.outcome(id)).toMatchObject({ transactionIds: ['131'] });
+      expect(ofOthers()).toEqual([]);
+    });
+
     it('whose worker was lost is settled, too', async () => {
       const shared = freshName();
       const waiting = open(
@@ -264,17 +329,8 @@ describeStores('the reports of a queue in %s', (name) => {
   });
 
   describe('somebody else who sends', () => {
-    const warnings: string[] = [];
-    const logger = {
-      log: () => undefined,
-      error: () => undefined,
-      warn: (text: unknown) => void warnings.push(String(text)),
-    };
-    const ofOthers = () => warnings.filter((text) => text.includes('Somebody else sends'));
-    beforeEach(() => warnings.splice(0));
-
     it('is noticed by a report where nothing is unknown, and nothing is settled then', async () => {
-      const { queue, report } = await open(SILENT, { logger });
+      const { queue, report } = await open(SILENT, { logger: LOGGER });
       const [id = ''] = await makeUnknown(queue, NUMBER);
       await report(reportOf('110', 'DELIVERED', OTHER), reportOf('111'));
       await report(reportOf('112', 'DELIVERED', OTHER));
@@ -283,7 +339,7 @@ describeStores('the reports of a queue in %s', (name) => {
     });
 
     it('is noticed by more reports than unknown messages, and nothing is settled then', async () => {
-      const { queue, report } = await open(SILENT, { logger });
+      const { queue, report } = await open(SILENT, { logger: LOGGER });
       const [id = '', later = ''] = await makeUnknown(queue, NUMBER, OTHER);
       await report(reportOf('113'));
       // By then, it was the only one.
@@ -294,7 +350,7 @@ describeStores('the reports of a queue in %s', (name) => {
     });
 
     it('is noticed by a send past the queue, before its report comes', async () => {
-      const { queue, report, sms, gateway } = await open(SILENT, { logger });
+      const { queue, report, sms, gateway } = await open(SILENT, { logger: LOGGER });
       const [id = ''] = await makeUnknown(queue, NUMBER);
       gateway.script = {};
       await sms.send(message());
