@@ -266,7 +266,7 @@ describeStores('the reports of a queue in %s', (name) => {
       // It is read once for the proof, and then to be changed.
       const read = jest.spyOn(jobs, 'getJob').mockResolvedValueOnce(job);
       read.mockRejectedValueOnce(new Error('The store is away'));
-      await expect(report(reportOf('130'))).rejects.toThrow();
+      await expect(report(reportOf('130'))).rejects.toMatchObject({ status: 503 });
       await until(
         () => queue.status(id),
         (status) => status === 'accepted',
