@@ -27,6 +27,7 @@ export {
   type SmsLoginTrace,
   type SmsNoteChannel,
   type SmsReportNote,
+  type SmsOtpNote,
   type SmsRetryNote,
   type SmsSendTrace,
   type SmsTraceEnd,
@@ -44,6 +45,7 @@ export {
   type SmsLoginEvent,
   type SmsMessageEvent,
   smsMessageOf,
+  type SmsOtpLowEvent,
   type SmsRetryEvent,
 } from './events/sms-event.js';
 export type { SmsReportState } from './events/report-state.js';
@@ -65,6 +67,7 @@ export {
   type SmsGuardErrorDetails,
   SmsMessageError,
   type SmsMessageIssue,
+  type SmsOtpErrorCode,
   SmsRejectedError,
   type SmsRejectedErrorCode,
   type SmsRejection,

@@ -31,6 +31,7 @@ interface EventClient {
  * | the message is invalid | 400 with `issues` |
  * | a limit of `guard` or `quiet` refused the message for now | 429 with `code`, and with `Retry-After` if known |
  * | a limit of `guard` refused it for good | 422 with `code` |
+ * | a limit of one-time passwords refused to send a code | 429 with `code`, and with `Retry-After` if known |
  * | the gateway rejected the message | 422 with `gateway`: its `statusCode` and `reason` |
  * | definitely not sent, and sending it later may work: the gateway is down, it throttles, or the app is shutting down | 503, with `Retry-After` if known |
  * | it may have been sent | 502 |
@@ -100,6 +101,11 @@ function bodyOf(error: SmsGatewayError): HttpBody {
           'The message was not sent, because this app does not send such messages.',
           { outcome, code },
         );
+  }
+  // By its code, because the core does not know the class.
+  if (code === 'otp-limit') {
+    const message = 'The code was not sent. Try again later.';
+    return answer(HttpStatus.TOO_MANY_REQUESTS, message, { outcome, code });
   }
   if (error instanceof SmsRejectedError) {
     const message = 'The gateway rejected the message. It was not sent.';

@@ -71,6 +71,7 @@ const SUBPATHS = new Set([
   'testing',
   'queue',
   'reports',
+  'otp',
   'opentelemetry',
   'terminus',
   'schematics',

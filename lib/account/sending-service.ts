@@ -60,6 +60,9 @@ export abstract class SendingService extends SmsService implements RunAccount {
    */
   abstract reportLost(error: SmsTransportError, message: CheckedMessage | undefined): void;
 
+  /** Publishes that only this share of the last one-time passwords was verified. */
+  abstract reportOtpLow(share: number): void;
+
   abstract failInvalid(error: SmsMessageError): Promise<never>;
 
   protected abstract sendChecked(
@@ -101,6 +104,11 @@ export abstract class SendingService extends SmsService implements RunAccount {
     options: SendOptions,
   ): Promise<SmsReceipt> {
     return this.sendChecked({ ...content, recipients }, options, 'run');
+  }
+
+  /** Whether it sends only to numbers of some countries. */
+  limitsCountries(): boolean {
+    return this.checks.guard?.limitsCountries ?? false;
   }
 
   get readRecipient(): ReadRecipient {

@@ -78,6 +78,9 @@ export type SmsTransportErrorCode =
 export type SmsResponseErrorCode =
   'answer-unclear' | 'answer-mismatched' | 'answer-unreadable' | 'answer-too-large';
 
+/** The code of an `SmsOtpLimitError` and of an `SmsOtpStoreError`, of `nestjs-sms-gateway/otp`. */
+export type SmsOtpErrorCode = 'otp-limit' | 'otp-store';
+
 /** What went wrong, as a word that programs can compare. Each code belongs to one error class. */
 export type SmsErrorCode =
   | 'configuration'
@@ -86,7 +89,8 @@ export type SmsErrorCode =
   | SmsGuardErrorCode
   | SmsRejectedErrorCode
   | SmsTransportErrorCode
-  | SmsResponseErrorCode;
+  | SmsResponseErrorCode
+  | SmsOtpErrorCode;
 
 /**
  * What is known about a send that failed: `not-sent`, the gateway definitely did not take it;

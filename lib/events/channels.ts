@@ -122,6 +122,15 @@ export interface SmsReportNote {
   readonly latency?: number | undefined;
 }
 
+/** What `nestjs-sms-gateway:otp` publishes for each start, resend and verify of a one-time password. */
+export interface SmsOtpNote {
+  /** The name of the account. */
+  readonly account: string;
+  /** What happened: a code was sent, or sent again, or was verified, or why it was not. */
+  readonly result:
+    'started' | 'resent' | 'verified' | 'wrong' | 'expired' | 'used' | 'exhausted' | 'unknown-id';
+}
+
 /** A channel of `node:diagnostics_channel` that publishes one type of object. */
 export interface SmsNoteChannel<Note> {
   /** Whether anybody would see what is published. */
@@ -150,6 +159,8 @@ export interface SmsChannels {
   readonly breaker: SmsNoteChannel<SmsBreakerNote>;
   /** Each delivery report. */
   readonly report: SmsNoteChannel<SmsReportNote>;
+  /** Each start, resend and verify of a one-time password. */
+  readonly otp: SmsNoteChannel<SmsOtpNote>;
 }
 
 /**
@@ -165,6 +176,7 @@ export const smsChannels: SmsChannels = {
   rateLimit: noteChannel('nestjs-sms-gateway:rate-limit'),
   breaker: noteChannel('nestjs-sms-gateway:breaker'),
   report: noteChannel('nestjs-sms-gateway:report'),
+  otp: noteChannel('nestjs-sms-gateway:otp'),
 };
 
 /**

@@ -17,6 +17,7 @@ const TYPES: Readonly<Record<SmsEventType, true>> = {
   login: true,
   delivered: true,
   undelivered: true,
+  'otp-low': true,
 };
 
 const HANDLES = Symbol.for('nestjs-sms-gateway:on-sms');

@@ -89,6 +89,18 @@ export interface SmsDeliveryEvent {
   readonly code: string | undefined;
 }
 
+/** Few one-time passwords were verified of those that were started: a sign of number pumping. */
+export interface SmsOtpLowEvent {
+  /** What happened. */
+  readonly type: 'otp-low';
+  /** The name of the account. */
+  readonly account: string;
+  /** When it was noticed, in ms since 1970. */
+  readonly at: number;
+  /** The share of the last 100 challenges that was verified, from 0 to 1. */
+  readonly share: number;
+}
+
 /** What happened in an account. No event holds a secret, a number or a text. */
 export type SmsEvent =
   | SmsAcceptedEvent
@@ -96,7 +108,8 @@ export type SmsEvent =
   | SmsHeldEvent
   | SmsRetryEvent
   | SmsLoginEvent
-  | SmsDeliveryEvent;
+  | SmsDeliveryEvent
+  | SmsOtpLowEvent;
 
 /** The types of events. */
 export type SmsEventType = SmsEvent['type'];

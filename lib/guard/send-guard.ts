@@ -63,6 +63,11 @@ export class SendGuard {
     return this.reach?.key ?? 'all';
   }
 
+  /** Whether only numbers of some countries are sent to. */
+  get limitsCountries(): boolean {
+    return this.limits?.limitsCountries ?? false;
+  }
+
   /** Why a text is not sent to anybody. */
   refusalOfText(content: CheckedContent): SmsGuardError | undefined {
     return this.limits?.refusalOfText(content);

@@ -31,6 +31,10 @@ export class SendLimits {
     this.countries = rules.countries && new Set(rules.countries);
   }
 
+  get limitsCountries(): boolean {
+    return this.countries !== undefined;
+  }
+
   refusalOfText({ segments }: CheckedContent): SmsGuardError | undefined {
     const { maxSegments } = this.rules;
     if (maxSegments === undefined || segments.count <= maxSegments) return undefined;
@@ -154,7 +158,7 @@ function isInPlan(number: string): boolean {
 }
 
 function whyUncountable(number: string): string {
-  return `is not a valid number of its country, and guard.perRecipient counts no others, because they may be other notations of one number; correct it (${maskNumber(number)})`;
+  return `is not a valid number of its country, and perRecipient counts no others, because they may be other notations of one number; correct it (${maskNumber(number)})`;
 }
 
 // A number that is in no numbering plan may be one of any country with its calling code.

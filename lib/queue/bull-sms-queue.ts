@@ -103,6 +103,11 @@ export class BullSmsQueue
       reports && new QueueReports(this.connection, this.sealer, { ...reports, keyTtl });
   }
 
+  /** Whether what it stores is encrypted. */
+  get isSealed(): boolean {
+    return this.options.encryptionKeys !== undefined;
+  }
+
   async onModuleInit(): Promise<void> {
     const account = this.findAccount();
     if (this.reports) {

@@ -1,8 +1,6 @@
 export { bullQueueOf } from './bull-queue-of.js';
 export { createGuardStore, type SmsSharedGuardStore } from './create-guard-store.js';
 export {
-  getSmsQueueToken,
-  InjectSmsQueue,
   SmsQueueModule,
   type SmsQueueModuleAsyncOptions,
   type SmsQueueModuleOptions,

@@ -2,7 +2,6 @@ import {
   type ConfigurableModuleAsyncOptions,
   ConfigurableModuleBuilder,
   type DynamicModule,
-  Inject,
   Module,
   type Provider,
 } from '@nestjs/common';
@@ -15,7 +14,7 @@ import { DEFAULT_NAME, isDefaultName } from '../sms-gateway.tokens.js';
 import { BullSmsQueue } from './bull-sms-queue.js';
 import { checkQueueOptions } from './check-queue-options.js';
 import { findQueueAccount } from './queue-account.js';
-import { SmsQueue } from './sms-queue.js';
+import { getSmsQueueToken, SmsQueue } from './sms-queue.js';
 import type { SmsQueueOptions } from './sms-queue.options.js';
 
 const OPTIONS = Symbol.for('nestjs-sms-gateway:queue-options');
@@ -48,21 +47,6 @@ const built = new ConfigurableModuleBuilder<SmsQueueOptions>({
   .build();
 const ConfigurableModuleClass: RegisteringClass<SmsQueueModuleOptions, SmsQueueModuleAsyncOptions> =
   built.ConfigurableModuleClass;
-
-/**
- * The injection token of a queue.
- *
- * @param name the account's name; omit it for the default account, whose queue can also be
- * injected by its class
- */
-export function getSmsQueueToken(name: string = DEFAULT_NAME): symbol {
-  return Symbol.for(`nestjs-sms-gateway:queue:${name}`);
-}
-
-/** Injects the queue of a named account. */
-export function InjectSmsQueue(name?: string): PropertyDecorator & ParameterDecorator {
-  return Inject(getSmsQueueToken(name));
-}
 
 /**
  * Registers the queue of an account that `SmsGatewayModule` registers. Its `SmsQueue` can then be

@@ -1,5 +1,7 @@
+import { Inject } from '@nestjs/common';
 import type { SmsErrorCode, SmsGatewayError } from '../errors/index.js';
 import type { SmsContent, SmsMessage } from '../message/sms-message.js';
+import { DEFAULT_NAME } from '../sms-gateway.tokens.js';
 import type { SmsQueueTransaction } from './transaction.js';
 
 /** Where a queued message is. The last three are its outcome. */
@@ -308,4 +310,19 @@ export abstract class SmsQueue {
 
   /** How many messages are where. */
   abstract counts(): Promise<SmsQueueCounts>;
+}
+
+/**
+ * The injection token of a queue.
+ *
+ * @param name the account's name; omit it for the default account, whose queue can also be
+ * injected by its class
+ */
+export function getSmsQueueToken(name: string = DEFAULT_NAME): symbol {
+  return Symbol.for(`nestjs-sms-gateway:queue:${name}`);
+}
+
+/** Injects the queue of a named account. */
+export function InjectSmsQueue(name?: string): PropertyDecorator & ParameterDecorator {
+  return Inject(getSmsQueueToken(name));
 }

@@ -30,6 +30,7 @@ it.each([
   ['index.d.ts', 'Nest, RxJS and Node', /^(@nestjs\/(common|core)|rxjs|node:.+)$/],
   ['queue/index.d.ts', 'Nest, Node and BullMQ', /^(@nestjs\/(common|core)|bullmq|node:.+)$/],
   ['reports/index.d.ts', 'Nest and RxJS', /^(@nestjs\/(common|core)|rxjs)$/],
+  ['otp/index.d.ts', 'Nest', /^@nestjs\/(common|core)$/],
   ['opentelemetry/index.d.ts', 'none', /^$/],
   ['templates/index.d.ts', 'none', /^$/],
   ['terminus/index.d.ts', 'Nest and Terminus', /^@nestjs\/(common|core|terminus)$/],
@@ -47,6 +48,14 @@ it('has types of the queue that reach only files of its public interface', () =>
   const isPublic =
     /^(async-registration|errors\/.+|message\/sms-message|guard\/guard-store|queue\/(index|bull-queue-of|create-guard-store|sms-queue|sms-queue\.module|sms-queue\.options|transaction))\.d\.ts$/;
   const { files } = reachedFrom('queue/index.d.ts');
+  expect(files.length).toBeGreaterThan(5);
+  expect(files.filter((file) => !isPublic.test(file))).toEqual([]);
+});
+
+it('has types of one-time passwords that reach only files of their public interface', () => {
+  const isPublic =
+    /^(async-registration|sms-gateway\.tokens|errors\/.+|message\/sms-message|otp\/(index|sms-otp|sms-otp\.module|sms-otp\.options|otp-errors|otp-store|redis-otp-store|postgres-otp-store))\.d\.ts$/;
+  const { files } = reachedFrom('otp/index.d.ts');
   expect(files.length).toBeGreaterThan(5);
   expect(files.filter((file) => !isPublic.test(file))).toEqual([]);
 });

@@ -123,8 +123,7 @@ function readQuery({ searchParams }: URL, method: string): SendForm {
   );
 }
 
-/** Warns of a password in a query. */
-export function noteOpenPassword(query: URLSearchParams): string[] {
+function noteOpenPassword(query: URLSearchParams): string[] {
   const note = 'The password came in a URL, which logs and proxies keep.';
   return query.has('password') ? [note] : [];
 }

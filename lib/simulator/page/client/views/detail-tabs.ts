@@ -13,7 +13,6 @@ const ENCODINGS: Readonly<Record<InboxMessage['encoding'], string>> = {
   json: 'JSON',
   query: 'query of the URL',
   unreadable: 'unreadable',
-  none: 'no fields',
 };
 const AUTH = { token: 'with a token', password: 'with a password', apiKey: 'with a key' } as const;
 const BAD: ReadonlySet<string> = new Set([
@@ -47,13 +46,12 @@ export function Request({ message }: Of): View {
 
 /** Method, path, and how the fields and the credentials came. */
 export function RequestLine({ message }: Of): View {
-  const { kind, method, path, encoding, auth, account, remoteAddress } = message;
-  // Of a path that is not served, nothing was checked.
-  const way = auth === null ? kind !== 'other' && 'without valid credentials' : AUTH[auth];
+  const { method, path, encoding, auth, account, remoteAddress } = message;
   return html`<p class="request-line">
     <b class="method">${method}</b> <code>${withCodes(path)}</code>
     <span class="hint">
-      ${ENCODINGS[encoding]}${way && `, ${way}`}${
+      ${ENCODINGS[encoding]},${' '}
+      ${auth === null ? 'without valid credentials' : AUTH[auth]}${
         account !== '' && html`, account <${Given} text=${account} />`
       }${remoteAddress !== '' && `, from ${remoteAddress}`}
     </span>
@@ -89,8 +87,8 @@ export function TimelineTab({ message: { timeline } }: Of): View {
           <b>${event}</b>
           <time class="number" datetime=${at}>${exactTime(at)}</time>
           <span class="number hint">${index === 0 ? '' : delay(start, at)}</span>
-          ${detail !== undefined && html`<bdi class="step-detail">${withCodes(detail)}</bdi>`}
-          ${answer !== undefined && html`<bdi class="step-detail hint">${withCodes(answer)}</bdi>`}
+          ${detail !== undefined && html`<bdi class="step-detail">${detail}</bdi>`}
+          ${answer !== undefined && html`<bdi class="step-detail hint">${answer}</bdi>`}
         </li>`,
     )}
   </ol>`;

@@ -1,0 +1,40 @@
+import { brand, SmsGatewayError } from '../errors/sms-gateway.error.js';
+
+/**
+ * A limit of one-time passwords refused to send a code: `perRecipient`, `sends` or `cooldown`. Nothing was
+ * sent. `SmsExceptionFilter` answers 429.
+ */
+export class SmsOtpLimitError extends SmsGatewayError {
+  declare readonly code: 'otp-limit';
+
+  /** @param retryAfter ms until it may be sent; undefined if that never comes */
+  constructor(message: string, account: string, retryAfter?: number) {
+    const retryable = retryAfter !== undefined;
+    const details = {
+      code: 'otp-limit',
+      outcome: 'not-sent',
+      retryable,
+      retryAfter,
+      account,
+    } as const;
+    super('SmsOtpLimitError', message, details);
+  }
+}
+
+/**
+ * The store of one-time passwords did not answer. Nothing was sent, and no code was verified; a `verify`
+ * may have been counted.
+ */
+export class SmsOtpStoreError extends SmsGatewayError {
+  declare readonly code: 'otp-store';
+
+  constructor(account: string) {
+    const text =
+      'The store of one-time passwords failed or did not answer. Nothing was sent or verified. Check its connection and its schema; the cause is in the log.';
+    const details = { code: 'otp-store', outcome: 'not-sent', retryable: true, account } as const;
+    super('SmsOtpStoreError', text, details);
+  }
+}
+
+brand(SmsOtpLimitError, 'SmsOtpLimitError');
+brand(SmsOtpStoreError, 'SmsOtpStoreError');

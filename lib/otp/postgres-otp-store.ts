@@ -1,0 +1,83 @@
+import { memberOf } from '../common/members.js';
+import type { SmsOtpStore } from './otp-store.js';
+
+/**
+ * Runs one statement and resolves with its rows, or with an object that has them as `rows`. With `pg`:
+ * `(text, values) => pool.query(text, values)`. Do not run it in a transaction of yours: a rollback would
+ * forget which codes were tried.
+ */
+export type SmsOtpQuery = (
+  text: string,
+  values: (string | number)[],
+) => Promise<readonly unknown[] | { readonly rows: readonly unknown[] }>;
+
+const TABLE = 'sms_otp';
+const NOW = 'clock_timestamp()';
+
+/**
+ * The SQL that creates the table of `postgresOtpStore`, for a migration of yours.
+ *
+ * @param table its name, with its schema if it has one
+ */
+export function otpSchema(table = TABLE): string {
+  return `CREATE TABLE IF NOT EXISTS ${checked(table)} (
+  key text PRIMARY KEY,
+  value text NOT NULL,
+  delete_at timestamptz NOT NULL
+);
+CREATE INDEX IF NOT EXISTS ${table.replace('.', '_')}_delete_at ON ${table} (delete_at);`;
+}
+
+/**
+ * Keeps one-time passwords in PostgreSQL 14 or newer, by its clock, in one table: see `otpSchema`. What has
+ * ended is deleted when others start.
+ *
+ * @param query runs a statement
+ * @param table its name, with its schema if it has one
+ */
+export function postgresOtpStore(query: SmsOtpQuery, table = TABLE): SmsOtpStore {
+  const sql = statements(checked(table));
+  const run = async (text: string, ...values: (string | number)[]): Promise<readonly unknown[]> => {
+    const answer: unknown = await query(text, values);
+    const rows: unknown = Array.isArray(answer) ? answer : memberOf(answer, 'rows');
+    if (Array.isArray(rows)) return rows;
+    throw new TypeError('The query of postgresOtpStore did not resolve with rows');
+  };
+  return {
+    async read(key) {
+      const [row] = await run(sql.read, key);
+      const value = memberOf(row, 'value');
+      return {
+        now: Number(memberOf(row, 'now')),
+        value: typeof value === 'string' ? value : undefined,
+      };
+    },
+
+    async swap(key, before, after, ttl) {
+      const values = after === undefined ? [] : [after, Math.ceil(ttl)];
+      if (before === undefined) return (await run(sql.insert, key, ...values)).length > 0;
+      const text = after === undefined ? sql.delete : sql.update;
+      return (await run(text, key, before, ...values)).length > 0;
+    },
+  };
+}
+
+/** Each is one statement. A row whose time is over counts as none. */
+function statements(table: string) {
+  const end = (ms: string): string => `${NOW} + ${ms}::bigint * interval '1 millisecond'`;
+  return {
+    read: `SELECT extract(epoch FROM ${NOW}) * 1000 AS now, (SELECT value FROM ${table} WHERE key = $1 AND delete_at > ${NOW}) AS value`,
+    insert: `WITH ended AS (DELETE FROM ${table} WHERE key IN (SELECT key FROM ${table} WHERE delete_at < ${NOW} AND key <> $1::text LIMIT 100 FOR UPDATE SKIP LOCKED))
+INSERT INTO ${table} AS kept (key, value, delete_at) VALUES ($1::text, $2::text, ${end('$3')})
+ON CONFLICT (key) DO UPDATE SET value = excluded.value, delete_at = excluded.delete_at WHERE kept.delete_at <= ${NOW} RETURNING key`,
+    update: `UPDATE ${table} SET value = $3::text, delete_at = ${end('$4')} WHERE key = $1 AND value = $2 AND delete_at > ${NOW} RETURNING key`,
+    delete: `DELETE FROM ${table} WHERE key = $1 AND value = $2 RETURNING key`,
+  };
+}
+
+function checked(table: string): string {
+  if (/^(?:[a-z_][a-z0-9_]{0,62}\.)?[a-z_][a-z0-9_]{0,47}$/.test(table)) return table;
+  throw new TypeError(
+    'The table of one-time passwords needs a name of lower-case letters, digits and underscores, with or without a schema',
+  );
+}

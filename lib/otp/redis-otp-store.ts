@@ -1,0 +1,38 @@
+import type { SmsOtpStore } from './otp-store.js';
+
+/** What the store needs of a client: an `ioredis` client has it. */
+export interface SmsOtpRedis {
+  /** Runs a script. */
+  eval(script: string, keys: number, ...rest: (string | number)[]): Promise<unknown>;
+}
+
+const READ = `
+local clock = redis.call('TIME')
+return { clock[1] * 1000 + math.floor(clock[2] / 1000), redis.call('GET', KEYS[1]) }`;
+
+// Empty stands for none: no text is empty.
+const SWAP = `
+if (redis.call('GET', KEYS[1]) or '') ~= ARGV[1] then return 0 end
+if ARGV[2] == '' then redis.call('DEL', KEYS[1]) else redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3]) end
+return 1`;
+
+/**
+ * Keeps one-time passwords in Redis 7 or Valkey, by its clock. They expire by themselves.
+ *
+ * @param client of `ioredis`; the app closes it
+ * @param prefix of every key
+ */
+export function redisOtpStore(client: SmsOtpRedis, prefix = 'sms-otp:'): SmsOtpStore {
+  return {
+    async read(key) {
+      const answer = await client.eval(READ, 1, prefix + key);
+      const [now, value]: unknown[] = Array.isArray(answer) ? answer : [];
+      return { now: Number(now), value: typeof value === 'string' ? value : undefined };
+    },
+
+    async swap(key, before = '', after = '', ttl) {
+      const answer = await client.eval(SWAP, 1, prefix + key, before, after, Math.ceil(ttl));
+      return answer === 1;
+    },
+  };
+}

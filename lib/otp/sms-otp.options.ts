@@ -1,0 +1,55 @@
+import type { SmsContent } from '../message/sms-message.js';
+import type { SmsOtpStore } from './otp-store.js';
+
+/** What a text with a code is made of. */
+export interface SmsOtpText {
+  /** The code, for example `482913`. */
+  readonly code: string;
+  /** How many minutes it is still valid, rounded up, for example `5`. */
+  readonly minutes: string;
+}
+
+/** The options of one-time passwords. Times in ms. */
+export interface SmsOtpOptions {
+  /**
+   * Secrets of 64 hex digits each, from `openssl rand -hex 32`. The first one makes codes, all of them verify:
+   * put a new one first, and remove the old one a day later.
+   */
+  keys: readonly string[];
+  /** Where challenges are kept: `redisOtpStore`, `postgresOtpStore`, or `memoryOtpStore` for one process. */
+  store: SmsOtpStore;
+  /**
+   * Makes the message, for example of a registered template. Default: `Your code is 482913. It is valid for 5
+   * minutes.`
+   */
+  message?: ((text: SmsOtpText) => string | SmsContent) | undefined;
+  /** Digits of a code, 6 to 10: fewer can be guessed. Default 6. */
+  length?: number | undefined;
+  /** How long a code is valid, up to an hour. NIST SP 800-63B allows 10 minutes. Default 300,000. */
+  ttl?: number | undefined;
+  /** How many codes are compared for one challenge. Default 5. */
+  checks?: number | undefined;
+  /** How often a code is sent, the first time included. Default 3. */
+  sends?: number | undefined;
+  /** How long until a code may be sent again. Default 30,000. */
+  cooldown?: number | undefined;
+  /** How many challenges a number may start within a sliding window. Default 5 in a day. */
+  perRecipient?: { readonly starts: number; readonly perMs: number } | undefined;
+  /** The site whose page fills the code in by itself (Web OTP): adds the line `@shop.example #482913`. */
+  webOtp?: string | undefined;
+  /** The hash of the Android app that reads the code by itself (SMS Retriever): adds it as the last line. */
+  androidHash?: string | undefined;
+  /** Sends through the account's `SmsQueue`, which needs `encryptionKeys`. Default `false`. */
+  queue?: boolean | undefined;
+  /**
+   * Emits the event `otp-low` when a smaller share of the last 100 challenges that ended in this process was
+   * verified, for example 0.2: somebody may start codes to expensive numbers. Default: never.
+   */
+  alertBelow?: number | undefined;
+}
+
+/** A class that creates the options, for `useClass` and `useExisting`. */
+export interface SmsOtpOptionsFactory {
+  /** Called once, while the app starts. */
+  createSmsOtpOptions(): SmsOtpOptions | Promise<SmsOtpOptions>;
+}

@@ -1,0 +1,78 @@
+import { Inject } from '@nestjs/common';
+import { DEFAULT_NAME } from '../sms-gateway.tokens.js';
+
+/** A challenge whose code was sent. Times in ms since 1970. */
+export interface SmsOtpStarted {
+  /** Its id. Give it to the page that asks for the code. */
+  readonly id: string;
+  /**
+   * `unknown`: the code may have been sent. Treat it as sent, and let the person ask for it again. `queued`: the
+   * account's queue has it.
+   */
+  readonly outcome: 'accepted' | 'unknown' | 'queued';
+  /** When the code expires. */
+  readonly expiresAt: number;
+  /** When the code may be sent again. */
+  readonly resendAt: number;
+}
+
+/**
+ * Why a code was not accepted: it was `wrong`; the challenge `expired`, was `used` before, or is `exhausted`
+ * after `checks` codes; or there is none of that id (`unknown-id`), also 10 minutes after its end.
+ */
+export type SmsOtpRefusal = 'wrong' | 'expired' | 'used' | 'exhausted' | 'unknown-id';
+
+/** Whether a code was right. */
+export type SmsOtpResult =
+  | {
+      readonly ok: true;
+      /** The number: digits with country prefix. */
+      readonly to: string;
+    }
+  | {
+      readonly ok: false;
+      /** Why not. */
+      readonly reason: SmsOtpRefusal;
+      /** How many more codes are compared. */
+      readonly checksLeft: number;
+    };
+
+/** One-time passwords by text message. Inject it by this class, or with `@InjectSmsOtp(name)` for a named account. */
+export abstract class SmsOtp {
+  /**
+   * Starts a challenge: makes a code and sends it. Other challenges of the number stay valid.
+   *
+   * @param given the number, and what the code is for, for example `login`
+   * @throws SmsOtpLimitError if the number has had its starts
+   * @throws SmsOtpStoreError if the store does not answer; nothing was sent
+   * @throws SmsMessageError if the number is invalid
+   * @throws SmsGatewayError if the code was definitely not sent; this start does not count then
+   */
+  abstract start(given: { to: string; purpose: string }): Promise<SmsOtpStarted>;
+
+  /**
+   * Sends the code of a challenge again: the same code, valid until the same time.
+   *
+   * @throws SmsOtpLimitError during `cooldown`, and after `sends`
+   * @throws SmsMessageError if the challenge has ended: start another one
+   * @throws SmsOtpStoreError, SmsGatewayError as `start` does
+   */
+  abstract resend(id: string): Promise<SmsOtpStarted>;
+
+  /**
+   * Compares a code with that of a challenge, and counts it. A right code is accepted once.
+   *
+   * @throws SmsOtpStoreError if the store does not answer; nothing was verified
+   */
+  abstract verify(given: { id: string; code: string; purpose: string }): Promise<SmsOtpResult>;
+}
+
+/** The injection token of an account's `SmsOtp`; that of the default account can also be injected by its class. */
+export function getSmsOtpToken(name: string = DEFAULT_NAME): symbol {
+  return Symbol.for(`nestjs-sms-gateway:otp:${name}`);
+}
+
+/** Injects the `SmsOtp` of a named account. */
+export function InjectSmsOtp(name?: string): PropertyDecorator & ParameterDecorator {
+  return Inject(getSmsOtpToken(name));
+}

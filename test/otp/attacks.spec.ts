@@ -1,0 +1,248 @@
+import { SmsOtpLimitError, SmsOtpStoreError } from '../../lib/otp/index.js';
+import { errorOf } from '../support/account.js';
+import { setClock } from '../support/clock.js';
+import {
+  codeIn,
+  describeOtpStores,
+  KEY,
+  openOtp,
+  OTHER_KEY,
+  otherThan,
+  TestStore,
+} from './open-otp.js';
+
+/** The number that a test starts with, so that the tests of a store do not share its limit. */
+let serial = 0;
+const freshNumber = (): string => String(919_876_540_000 + (serial += 1));
+
+describeOtpStores('one-time passwords in %s', (openStore) => {
+  const open = async (options: Parameters<typeof openOtp>[0] = {}) => {
+    const { dump, store: real } = openStore();
+    const store = new TestStore(real);
+    const opened = await openOtp({ store, ...options });
+    const to = freshNumber();
+    return { ...opened, store, dump, to, given: { to, purpose: 'login' } };
+  };
+
+  it('verifies a right code once', async () => {
+    const { otp, given, to, lastCode } = await open();
+    const { id, outcome } = await otp.start(given);
+    expect(outcome).toBe('accepted');
+    const answer = { id, code: lastCode(), purpose: 'login' };
+    expect(await otp.verify(answer)).toEqual({ ok: true, to });
+    expect(await otp.verify(answer)).toEqual({ ok: false, reason: 'used', checksLeft: 0 });
+  });
+
+  it('counts wrong codes, also malformed ones and those of another purpose, and then compares no more', async () => {
+    const { otp, given, lastCode } = await open({ checks: 4 });
+    const { id } = await otp.start(given);
+    const code = lastCode();
+    const tries = [
+      { code: otherThan(code), purpose: 'login' },
+      { code, purpose: 'pay' },
+      { code: 'x'.repeat(10_000), purpose: 'login' },
+      { code: `${code}0`, purpose: 'login' },
+      { code, purpose: 'login' },
+    ];
+    const results = [];
+    for (const each of tries) results.push(await otp.verify({ id, ...each }));
+    expect(results).toEqual([
+      ...[3, 2, 1, 0].map((checksLeft) => ({ ok: false, reason: 'wrong', checksLeft })),
+      { ok: false, reason: 'exhausted', checksLeft: 0 },
+    ]);
+  });
+
+  it('says so if there is no such challenge, whatever the id is', async () => {
+    const { otp } = await open();
+    for (const id of ['', 'c:1', 'A'.repeat(22), '../'.repeat(9), 'A'.repeat(1_000_000)]) {
+      const result = await otp.verify({ id, code: '123456', purpose: 'login' });
+      expect(result).toEqual({ ok: false, reason: 'unknown-id', checksLeft: 0 });
+    }
+  });
+
+  it('compares no more than checks of a thousand codes at once, and accepts the right one once', async () => {
+    const { otp, given, lastCode } = await open({ checks: 3 });
+    const { id } = await otp.start(given);
+    const code = lastCode();
+    const all = Array.from({ length: 1000 }, (_, index) =>
+      otp.verify({ id, code: index % 2 ? code : otherThan(code, index + 1), purpose: 'login' }),
+    );
+    const results = await Promise.all(all);
+    const compared = results.filter((each) => each.ok || each.reason === 'wrong');
+    expect(compared.length).toBeLessThanOrEqual(3);
+    expect(results.filter(({ ok }) => ok).length).toBeLessThanOrEqual(1);
+    const last = await otp.verify({ id, code, purpose: 'login' });
+    expect(last.ok).toBe(false);
+  });
+
+  it('accepts the right code in a race with itself exactly once', async () => {
+    const { otp, given, lastCode } = await open();
+    const { id } = await otp.start(given);
+    const answer = { id, code: lastCode(), purpose: 'login' };
+    const results = await Promise.all(Array.from({ length: 50 }, () => otp.verify(answer)));
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(new Set(results.map((each) => (each.ok ? 'ok' : each.reason)))).toEqual(
+      new Set(['ok', 'used']),
+    );
+  });
+
+  it('sends the same code again, with the same end, and restores no tries', async () => {
+    const { otp, given, store, texts } = await open({ checks: 3, sends: 3 });
+    const first = await otp.start(given);
+    const code = codeIn(texts()[0] ?? '');
+    const wrong = { id: first.id, code: otherThan(code), purpose: 'login' };
+    expect(await otp.verify(wrong)).toMatchObject({ checksLeft: 2 });
+    expect(await errorOf(otp.resend(first.id))).toMatchObject({
+      code: 'otp-limit',
+      retryAfter: expect.any(Number),
+    });
+    store.ahead += 61_000;
+    const second = await otp.resend(first.id);
+    expect(second.id).toBe(first.id);
+    expect(second.expiresAt).toBeLessThanOrEqual(first.expiresAt);
+    expect(texts().map(codeIn)).toEqual([code, code]);
+    expect(texts()[1]).toContain('valid for 4 minutes');
+    expect(await otp.verify(wrong)).toMatchObject({ checksLeft: 1 });
+    store.ahead += 61_000;
+    await otp.resend(first.id);
+    store.ahead += 61_000;
+    const error = await errorOf(otp.resend(first.id));
+    expect(error).toBeInstanceOf(SmsOtpLimitError);
+    expect(error).toMatchObject({ retryable: false, message: expect.stringContaining('3 times') });
+    expect(texts()).toHaveLength(3);
+    expect(await otp.verify({ ...wrong, code })).toEqual({ ok: true, to: given.to });
+  });
+
+  it('expires by the clock of the store, whatever that of the app says', async () => {
+    const { otp, given, store, lastCode } = await open();
+    const { id } = await otp.start(given);
+    const answer = { id, code: lastCode(), purpose: 'login' };
+    store.ahead = 300_001;
+    expect(await otp.verify(answer)).toEqual({ ok: false, reason: 'expired', checksLeft: 0 });
+    expect(await errorOf(otp.resend(id))).toMatchObject({ code: 'message-invalid' });
+    store.ahead = 0;
+    setClock(new Date(Date.now() + 7 * 86_400_000).toISOString());
+    expect(await otp.verify(answer)).toMatchObject({ ok: true });
+  });
+
+  it('limits the starts of a number in all its spellings, at once, and leaves the live challenge', async () => {
+    const { otp, to, store, texts } = await open({ perRecipient: { starts: 3, perMs: 3_600_000 } });
+    const spellings = [
+      to,
+      `+${to}`,
+      `+91 ${to.slice(2, 7)} ${to.slice(7)}`,
+      `${to.slice(0, 2)}-${to.slice(2)}`,
+    ];
+    const starts = Array.from({ length: 12 }, (_, index) =>
+      otp.start({ to: spellings[index % 4] ?? '', purpose: 'login' }),
+    );
+    const settled = await Promise.allSettled(starts);
+    const started = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    const refused = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+    expect(started).toHaveLength(3);
+    expect(texts()).toHaveLength(3);
+    for (const error of refused) {
+      expect(error).toBeInstanceOf(SmsOtpLimitError);
+      expect(error.retryAfter).toBeGreaterThan(3_500_000);
+    }
+    const codes = new Map<string, boolean>();
+    for (const code of texts().map(codeIn)) {
+      const results = await Promise.all(
+        started.map(({ id }) => otp.verify({ id, code, purpose: 'login' })),
+      );
+      codes.set(
+        code,
+        results.some(({ ok }) => ok),
+      );
+    }
+    expect([...codes.values()]).toEqual([true, true, true]);
+    store.ahead = 3_600_001;
+    expect(await otp.start({ to, purpose: 'login' })).toMatchObject({ outcome: 'accepted' });
+  });
+
+  it('keeps the challenge of a code that may have been sent, and sends the same code again', async () => {
+    const { otp, gateway, given, store, texts } = await open();
+    gateway.faults.next('accept-then-drop');
+    const { id, outcome } = await otp.start(given);
+    expect(outcome).toBe('unknown');
+    store.ahead = 30_001;
+    expect(await otp.resend(id)).toMatchObject({ outcome: 'accepted' });
+    const [first, second] = texts().map(codeIn);
+    expect(first).toBe(second);
+    expect(await otp.verify({ id, code: first ?? '', purpose: 'login' })).toMatchObject({
+      ok: true,
+    });
+  });
+
+  it('does not count a start or a resend that was definitely not sent', async () => {
+    const { otp, gateway, given, store, texts } = await open({
+      sends: 2,
+      perRecipient: { starts: 1, perMs: 3_600_000 },
+    });
+    gateway.faults.next('refuse');
+    expect(await errorOf(otp.start(given))).toMatchObject({ name: 'SmsRejectedError' });
+    const { id } = await otp.start(given);
+    store.ahead = 30_001;
+    gateway.faults.next('refuse');
+    expect(await errorOf(otp.resend(id))).toMatchObject({ name: 'SmsRejectedError' });
+    expect(await otp.resend(id)).toMatchObject({ outcome: 'accepted' });
+    expect(new Set(texts().slice(1).map(codeIn)).size).toBe(1);
+    expect(await errorOf(otp.start(given))).toBeInstanceOf(SmsOtpLimitError);
+  });
+
+  it('accepts codes of an older key while that is known, and counts starts under all keys', async () => {
+    const limit = { perRecipient: { starts: 2, perMs: 3_600_000 } };
+    const { otp, store, given, lastCode } = await open(limit);
+    const { id } = await otp.start(given);
+    const answer = { id, code: lastCode(), purpose: 'login' };
+    const { otp: without } = await openOtp({ store, ...limit, keys: [OTHER_KEY] });
+    expect(await without.verify(answer)).toMatchObject({ reason: 'unknown-id' });
+    const { otp: rotated } = await openOtp({ store, ...limit, keys: [OTHER_KEY, KEY] });
+    expect(await rotated.verify(answer)).toMatchObject({ ok: true });
+    await rotated.start(given);
+    expect(await errorOf(rotated.start(given))).toBeInstanceOf(SmsOtpLimitError);
+    expect(await errorOf(otp.start(given))).toBeInstanceOf(SmsOtpLimitError);
+  });
+
+  it('neither sends nor verifies if the store fails at any step, and stays usable', async () => {
+    for (const losesAnswers of [false, true]) {
+      const { otp, given, store, texts, lastCode } = await open({
+        perRecipient: { starts: 100, perMs: 3_600_000 },
+      });
+      store.losesAnswers = losesAnswers;
+      await otp.start(given);
+      for (let step = 0; step < 4; step += 1) {
+        const before = texts().length;
+        store.failsAfter = step;
+        expect(await errorOf(otp.start(given))).toBeInstanceOf(SmsOtpStoreError);
+        expect(texts()).toHaveLength(before);
+      }
+      store.failsAfter = Infinity;
+      const { id } = await otp.start(given);
+      const answer = { id, code: lastCode(), purpose: 'login' };
+      for (let step = 0; step < 2; step += 1) {
+        store.failsAfter = step;
+        expect(await errorOf(otp.verify(answer))).toMatchObject({
+          code: 'otp-store',
+          outcome: 'not-sent',
+        });
+      }
+      store.failsAfter = Infinity;
+      // Where only the answer was lost, the code was used up.
+      expect(await otp.verify(answer)).toMatchObject(
+        losesAnswers ? { reason: 'used' } : { ok: true },
+      );
+    }
+  });
+
+  it('stores neither codes nor numbers nor keys', async () => {
+    const { otp, given, to, dump, texts } = await open();
+    const { id } = await otp.start(given);
+    await otp.verify({ id, code: otherThan(codeIn(texts()[0] ?? '')), purpose: 'login' });
+    const stored = await dump();
+    expect(stored).toContain(id);
+    for (const secret of [codeIn(texts()[0] ?? ''), to, to.slice(-8), KEY, 'login']) {
+      expect(stored).not.toContain(secret);
+    }
+  });
+});

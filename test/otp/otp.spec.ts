@@ -1,0 +1,286 @@
+import type { LoggerService } from '@nestjs/common';
+import {
+  OnSms,
+  SmsExceptionFilter,
+  type SmsEvent,
+  SmsService,
+  smsChannels,
+  type SmsOtpNote,
+} from '../../lib/index.js';
+import { memoryOtpStore, SmsOtpLimitError, SmsOtpStoreError } from '../../lib/otp/index.js';
+import { SmsQueueModule, SmsQueue, bullQueueOf } from '../../lib/queue/index.js';
+import { startStore } from '../queue/stores.mjs';
+import { errorOf } from '../support/account.js';
+import { afterThisTest } from '../support/clean-up.js';
+import { codeIn, KEY, NUMBER, openOtp, OTHER_KEY, otherThan, TestStore } from './open-otp.js';
+import { OtpCodes } from '../../lib/otp/otp-codes.js';
+
+const unregisteredLine = ({ code }: { code: string }) => ({
+  text: `Code ${code}`,
+  fields: { dltTemplateId: '1107' },
+});
+
+const given = { to: NUMBER, purpose: 'login' };
+
+/** Collects what is logged. */
+function collectLogs() {
+  const lines: string[] = [];
+  const write = (...parts: unknown[]): void => void lines.push(parts.map(String).join(' '));
+  const logger: LoggerService = {
+    log: write,
+    error: write,
+    warn: write,
+    debug: write,
+    verbose: write,
+  };
+  return { lines, logger };
+}
+
+describe('SmsOtpModule', () => {
+  it('names every option that is wrong, and shows no value', async () => {
+    const error = await errorOf(
+      openOtp({
+        keys: ['c0ffee', KEY],
+        store: {} as never,
+        length: 4,
+        ttl: 86_400_000,
+        webOtp: 'https://shop.example',
+        perRecipient: { starts: 0, perMs: 1 },
+        alertBelow: 2,
+        resends: 3,
+      } as never),
+    );
+    expect(error).toMatchObject({ code: 'configuration' });
+    const { message } = error as Error;
+    for (const name of [
+      'keys[0]',
+      'store',
+      'length',
+      'ttl',
+      'webOtp',
+      'perRecipient.starts',
+      'alertBelow',
+      'resends',
+    ]) {
+      expect(message).toContain(name);
+    }
+    expect(message).not.toMatch(/c0ffee|a1a1/);
+  });
+
+  it('does not start with a message that lacks the code, or whose template lacks the last line', async () => {
+    const lacking = await errorOf(openOtp({ message: () => 'Hello' }));
+    expect(lacking).toMatchObject({
+      code: 'configuration',
+      message: expect.stringContaining('holds the code'),
+    });
+    const error = await errorOf(openOtp({ message: unregisteredLine, webOtp: 'shop.example' }));
+    expect(error).toMatchObject({
+      message: expect.stringContaining('webOtp is not part of the template'),
+    });
+  });
+
+  it('does not start without its account, and names those that there are', async () => {
+    const error = await errorOf(openOtp({ name: 'other' }));
+    expect(error).toMatchObject({ message: expect.stringContaining("'default'") });
+  });
+
+  it('warns if codes go to every country', async () => {
+    const { lines, logger } = collectLogs();
+    await openOtp({}, { guard: { maxSegments: 2 } }, { logger });
+    expect(lines.join('\n')).toContain('guard.countries is not set');
+  });
+
+  it.each([
+    [{ webOtp: 'shop.example' }, /is valid for 5 minutes\.\n@shop\.example #\d{6}$/],
+    [{ androidHash: 'FA+9qCX9VSu' }, /^Your code is \d{6}\. .*\nFA\+9qCX9VSu$/],
+    [{ length: 8, ttl: 60_000 }, /^Your code is \d{8}\. It is valid for 1 minute\.$/],
+    [{ message: ({ code }: { code: string }) => `${code} is it` }, /^\d{6} is it$/],
+  ])('makes the text by its options: %j', async (options, expected) => {
+    const { otp, texts } = await openOtp(options);
+    await otp.start(given);
+    expect(texts()).toEqual([expect.stringMatching(expected)]);
+  });
+
+  it('refuses numbers that are not valid in their country, and a start without a purpose', async () => {
+    const { otp, texts } = await openOtp();
+    for (const to of ['+9112345', 'my phone', '', undefined as never]) {
+      const error = await errorOf(otp.start({ to, purpose: 'login' }));
+      expect(error).toMatchObject({ code: 'message-invalid', issues: [{ path: 'to' }] });
+    }
+    const error = await errorOf(otp.start({ to: NUMBER, purpose: '' }));
+    expect(error).toMatchObject({ issues: [{ path: 'purpose' }] });
+    expect(texts()).toEqual([]);
+  });
+
+  it('writes no code, number or key to logs, errors, events or channels', async () => {
+    const { lines, logger } = collectLogs();
+    const notes: unknown[] = [];
+    const note = (each: unknown): void => void notes.push(each);
+    const channels = [smsChannels.otp, smsChannels.send.asyncEnd, smsChannels.attempt.asyncEnd];
+    for (const channel of channels) channel.subscribe(note);
+    afterThisTest(() => channels.forEach((channel) => channel.unsubscribe(note)));
+    const store = new TestStore(memoryOtpStore());
+    const { app, otp, gateway, texts } = await openOtp(
+      { store, perRecipient: { starts: 3, perMs: 3_600_000 } },
+      {},
+      { logger },
+    );
+    app.get(SmsService).events$.subscribe(note);
+    const { id } = await otp.start(given);
+    gateway.faults.next('accept-then-drop');
+    await otp.start(given);
+    gateway.faults.next('refuse');
+    const errors = [await errorOf(otp.start(given))];
+    await otp.verify({ id, code: otherThan(codeIn(texts()[0] ?? '')), purpose: 'login' });
+    await otp.start(given);
+    errors.push(await errorOf(otp.start(given)), await errorOf(otp.resend(id)));
+    store.failsAfter = 0;
+    errors.push(await errorOf(otp.start(given)));
+    expect(errors.map((error) => (error as Error).name)).toEqual([
+      'SmsRejectedError',
+      'SmsOtpLimitError',
+      'SmsOtpLimitError',
+      'SmsOtpStoreError',
+    ]);
+    const shown = [lines, notes, errors, errors.map((error) => (error as Error).stack)]
+      .map((each) => JSON.stringify(each))
+      .join('\n');
+    for (const secret of [...texts().map(codeIn), NUMBER, NUMBER.slice(-8), KEY]) {
+      expect(shown).not.toContain(secret);
+    }
+    expect(notes).toContainEqual({ account: 'default', result: 'wrong' });
+  });
+
+  it('publishes what happens to codes', async () => {
+    const results: string[] = [];
+    const note = ({ result }: SmsOtpNote): void => void results.push(result);
+    smsChannels.otp.subscribe(note);
+    afterThisTest(() => smsChannels.otp.unsubscribe(note));
+    const { otp, lastCode } = await openOtp({ cooldown: 0 });
+    const { id } = await otp.start(given);
+    await otp.resend(id);
+    const code = lastCode();
+    await otp.verify({ id, code: otherThan(code), purpose: 'login' });
+    await otp.verify({ id, code, purpose: 'login' });
+    await otp.verify({ id, code, purpose: 'login' });
+    expect(results).toEqual(['started', 'resent', 'wrong', 'verified', 'used']);
+  });
+
+  it('emits otp-low once few of the last hundred challenges that ended were verified', async () => {
+    const store = new TestStore(memoryOtpStore());
+    const shares: number[] = [];
+    class Watcher {
+      @OnSms('otp-low') low(event: SmsEvent & { type: 'otp-low' }) {
+        shares.push(event.share);
+      }
+    }
+    const { otp, app, lastCode } = await openOtp(
+      { store, alertBelow: 0.2, ttl: 60_000, perRecipient: { starts: 1000, perMs: 3_600_000 } },
+      {},
+      { modules: [{ module: class WatcherModule {}, providers: [Watcher] }] },
+    );
+    void app;
+    const clock = jestClock();
+    for (let index = 0; index < 100; index += 1) {
+      const { id } = await otp.start(given);
+      if (index % 10 === 0) await otp.verify({ id, code: lastCode(), purpose: 'login' });
+    }
+    expect(shares).toEqual([]);
+    clock.ahead = 60_001;
+    for (let index = 0; index < 51; index += 1) await otp.start(given);
+    await new Promise(setImmediate);
+    expect(shares).toEqual([0.1]);
+  });
+});
+
+/** Moves the clock of this process that says when challenges have ended. */
+function jestClock(): { ahead: number } {
+  const clock = { ahead: 0 };
+  const real = performance.now.bind(performance);
+  performance.now = () => real() + clock.ahead;
+  afterThisTest(() => void (performance.now = real));
+  return clock;
+}
+
+describe('SmsExceptionFilter', () => {
+  it.each([
+    [new SmsOtpLimitError('The code was sent a moment ago.', 'default', 1500), 429, '2'],
+    [new SmsOtpLimitError('The code was sent 3 times.', 'default'), 429, undefined],
+    [new SmsOtpStoreError('default'), 503, undefined],
+  ])('answers an error of one-time passwords: case %#', (error, status, retryAfter) => {
+    const headers: Record<string, string> = {};
+    let answered: number | undefined;
+    const adapter = {
+      isHeadersSent: () => false,
+      setHeader: (_response: unknown, name: string, value: string) => void (headers[name] = value),
+      reply: (_response: unknown, _body: unknown, code: number) => void (answered = code),
+    };
+    const host = {
+      getType: () => 'http',
+      getArgByIndex: () => ({}),
+      switchToHttp: () => ({ getResponse: () => ({}) }),
+    };
+    new SmsExceptionFilter(adapter as never).catch(error, host as never);
+    expect(answered).toBe(status);
+    expect(headers['Retry-After']).toBe(retryAfter);
+  });
+});
+
+describe('one-time passwords through the queue', () => {
+  it('are added with high priority under a key of their own, sealed, and expire with the code', async () => {
+    const store = await startStore('PostgreSQL');
+    afterThisTest(() => store.close());
+    const queue = SmsQueueModule.forRoot({
+      connection: store.url as never,
+      encryptionKeys: [OTHER_KEY],
+      worker: false,
+    });
+    const { app, otp } = await openOtp({ queue: true, cooldown: 0 }, {}, { modules: [queue] });
+    const { id, outcome } = await otp.start(given);
+    expect(outcome).toBe('queued');
+    await otp.resend(id);
+    const jobs = await (await bullQueueOf(app.get(SmsQueue))).getJobs(['waiting', 'prioritized']);
+    expect(jobs).toHaveLength(2);
+    expect(jobs.map(({ opts }) => opts.priority ?? 0)).toEqual([0, 0]);
+    const stored = JSON.stringify(jobs.map((job) => job.asJSON()));
+    expect(stored).not.toMatch(new RegExp(`${NUMBER}|Your code`));
+  }, 60_000);
+
+  it('need a queue whose messages are encrypted', async () => {
+    const lacking = await errorOf(openOtp({ queue: true }));
+    expect(lacking).toMatchObject({
+      message: expect.stringContaining('no SmsQueueModule is registered'),
+    });
+    const queue = SmsQueueModule.forRoot({
+      connection: 'postgres://127.0.0.1:1/none',
+      worker: false,
+    });
+    const open = await errorOf(openOtp({ queue: true }, {}, { modules: [queue] }));
+    expect(open).toMatchObject({ message: expect.stringContaining('encryptionKeys') });
+  });
+});
+
+describe('codes', () => {
+  it('differ by key, purpose and number, use all digits, and have the wanted length', () => {
+    const codes = new OtpCodes([KEY], 6);
+    const made = Array.from(
+      { length: 2000 },
+      (_, index) => codes.create({ to: NUMBER, purpose: `p${index}` }).code,
+    );
+    expect(made.every((code) => /^\d{6}$/.test(code))).toBe(true);
+    expect(new Set(made).size).toBeGreaterThan(1900);
+    for (let at = 0; at < 6; at += 1) expect(new Set(made.map((code) => code[at])).size).toBe(10);
+  });
+
+  it('are the same again from what is stored and the key, and from neither alone', () => {
+    const subject = { to: NUMBER, purpose: 'login' };
+    const { id, data, code } = new OtpCodes([KEY], 6).create(subject);
+    expect(new OtpCodes([OTHER_KEY, KEY], 6).open(id, data)).toEqual({ ...subject, code });
+    expect(new OtpCodes([OTHER_KEY], 6).open(id, data)).toBeUndefined();
+    expect(new OtpCodes([KEY], 6).open('A'.repeat(22), data)).toBeUndefined();
+    const [keyId, , sealed] = data.split(/\.(.*?)\.(.*)/s);
+    expect(
+      new OtpCodes([KEY], 6).open(id, `${keyId}.AAAAAAAAAAAAAAAAAAAAAA.${sealed}`)?.code,
+    ).not.toBe(code);
+  });
+});
