@@ -91,17 +91,20 @@ class JobStart {
     const message = readMessage(sealer, id, data);
     // It was erased while it waited.
     if (!message) return { end: plainOutcome('not-sent', 'settled') };
-    await this.note();
+    if (this.parts.reports) {
+      await this.note(this.parts.reports);
+      const heldSince = await hold.left();
+      if (heldSince > 0) return { wait: heldSince };
+    }
     // This process may have been frozen since it took the job, which is another worker's by now.
     if (Date.now() - processedOn > lockDuration / 2) return { wait: 0 };
     return { send: message };
   }
 
-  private async note(): Promise<void> {
-    const { giveUp, reports } = this.parts;
-    if (!reports) return;
+  private async note(reports: NonNullable<JobProcessorParts['reports']>): Promise<void> {
     this.isNoted = true;
-    const refused = await lasting(() => reports.begin(this.job).catch(unlessUnsealed), giveUp);
+    const begun = () => reports.begin(this.job).catch(unlessUnsealed);
+    const refused = await lasting(begun, this.parts.giveUp);
     if (refused) throw refused;
   }
 

@@ -9,7 +9,7 @@ import { createLateWord, type StoredQueue } from '../../lib/queue/job-change.js'
 import { createJobProcessor } from '../../lib/queue/job-processor.js';
 import { failedJobOutcome } from '../../lib/queue/outcomes.js';
 import type { QueueAccount } from '../../lib/queue/queue-account.js';
-import { Sealer } from '../../lib/queue/sealer.js';
+import { Sealer, UnsealError } from '../../lib/queue/sealer.js';
 import { type JobChange, type JobData, LAYOUT, type SmsJob } from '../../lib/queue/stored-job.js';
 import { KEY } from './open-queue.js';
 
@@ -27,6 +27,8 @@ async function start(
     send = accept as (recipients: readonly string[]) => Promise<typeof receipt>,
     keys = [KEY],
     heldFor = 0,
+    left = () => Promise.resolve(heldFor),
+    reports = undefined as { begin?: () => Promise<void>; end?: () => Promise<void> } | undefined,
     giveBackPlace = () => Promise.resolve(),
   } = {},
 ) {
@@ -74,13 +76,16 @@ async function start(
     signal,
     hold: {
       begin: (ms) => Promise.resolve(void held.push(ms)),
-      left: () => Promise.resolve(heldFor),
+      left,
     },
     onAttempt: (error) => void attempts.push(error?.code ?? 'accepted'),
     giveBackPlace: () => {
       steps.push('place given back');
       return giveBackPlace();
     },
+    ...(reports && {
+      reports: { begin: done, end: done, own: new WeakSet<object>(), ...reports },
+    }),
     late: createLateWord(() => Promise.resolve(stored as unknown as StoredQueue), signal),
     giveUp: signal,
   });
@@ -98,6 +103,7 @@ const receipt = {
   held: [] as string[],
 };
 const accept = () => Promise.resolve(receipt);
+const done = () => Promise.resolve();
 const failWith = (error: Error) => () => Promise.reject(error) as Promise<typeof receipt>;
 const notSent = (retryAfter?: number) =>
   failWith(new SmsTransportError('throttled', 'wait', { outcome: 'not-sent', retryAfter }));
@@ -107,6 +113,42 @@ const unknownOf = (result: unknown) => {
   expect(result).toBeInstanceOf(UnrecoverableError);
   return failedJobOutcome((result as Error).message);
 };
+
+describe('one start of a job whose reports are kept', () => {
+  it('is noted before the send, and taken back where nothing was sent', async () => {
+    const steps: string[] = [];
+    const reports = {
+      begin: async () => void steps.push('begin'),
+      end: async () => void steps.push('end'),
+    };
+    const send = () => {
+      steps.push('send');
+      return notSent()();
+    };
+    const { moves } = await start({}, { reports, send });
+    expect(moves).toHaveLength(1);
+    expect(steps).toEqual(['begin', 'send', 'end']);
+  });
+
+  it('sends nothing where all workers were held back while it was noted', async () => {
+    let isNoted = false;
+    const { sent, moves } = await start(
+      {},
+      {
+        reports: { begin: async () => void (isNoted = true) },
+        left: () => Promise.resolve(isNoted ? 500 : 0),
+      },
+    );
+    expect([sent, moves.length]).toEqual([[], 1]);
+  });
+
+  it('sends nothing where no key opens what is known of its numbers', async () => {
+    const refuse = () => Promise.reject(new UnsealError('no key'));
+    const { sent, moves, errors } = await start({}, { reports: { begin: refuse } });
+    expect([sent, moves.length]).toEqual([[], 1]);
+    expect(errors[0]).toContain('cannot be opened: no key');
+  });
+});
 
 describe('one start of a job', () => {
   it('sends the message, and gives its outcome', async () => {
