@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { memberOf } from '../common/members.js';
 import { retryDeadlocks } from './deadlocks.js';
 import type { Records } from './store.js';
 
@@ -55,38 +56,39 @@ const READ = `SELECT coalesce(jsonb_object_agg(key, value), '{}') AS found,
 const SWAP =
   'SELECT sms_gateway.record_swap($1::text[], $2::text[], $3::text[], $4::bigint[]) AS swapped';
 
+/** The errors of PostgreSQL if the schema, its table or its function is not there. */
+const MISSING = /^(?:3F000|42P01|42883)$/;
+
 /** Keeps records in PostgreSQL, in the schema `sms_gateway`. */
 export function postgresRecords(pool: Pick<Pool, 'query'>): Records {
-  let prepared: Promise<unknown> | undefined;
-  const ready = (): Promise<unknown> => {
+  // Only where it is missing: to look for an index locks the table, and each worker that starts would do it.
+  const query = async <Row extends object>(text: string, values: unknown[]): Promise<Row[]> => {
+    try {
+      return (await pool.query<Row>(text, values)).rows;
+    } catch (error) {
+      if (!MISSING.test(String(memberOf(error, 'code')))) throw error;
+    }
     // Without values, all of it is one transaction.
-    prepared ??= pool.query(SCHEMA).catch((error: unknown) => {
-      prepared = undefined;
-      throw error;
-    });
-    return prepared;
+    await pool.query(SCHEMA);
+    return (await pool.query<Row>(text, values)).rows;
   };
   return {
     async read(keys) {
-      await ready();
-      const { rows } = await pool.query<{ found: Record<string, string>; now: string }>(READ, [
-        keys,
-      ]);
-      const found = new Map(Object.entries(rows[0]?.found ?? {}));
-      return { now: Number(rows[0]?.now), values: keys.map((key) => found.get(key) ?? '') };
+      const [row] = await query<{ found: Record<string, string>; now: string }>(READ, [keys]);
+      const found = new Map(Object.entries(row?.found ?? {}));
+      return { now: Number(row?.now), values: keys.map((key) => found.get(key) ?? '') };
     },
 
     async swap(changes) {
-      await ready();
-      const { rows } = await retryDeadlocks(() =>
-        pool.query<{ swapped: boolean }>(SWAP, [
+      const [row] = await retryDeadlocks(() =>
+        query<{ swapped: boolean }>(SWAP, [
           changes.map(({ key }) => key),
           changes.map(({ from }) => from),
           changes.map(({ to }) => to),
           changes.map(({ ttl }) => ttl),
         ]),
       );
-      return rows[0]?.swapped === true;
+      return row?.swapped === true;
     },
   };
 }

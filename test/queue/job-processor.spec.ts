@@ -104,6 +104,7 @@ const receipt = {
 };
 const accept = () => Promise.resolve(receipt);
 const done = () => Promise.resolve();
+const refuse = () => Promise.reject(new UnsealError('no key'));
 const failWith = (error: Error) => () => Promise.reject(error) as Promise<typeof receipt>;
 const notSent = (retryAfter?: number) =>
   failWith(new SmsTransportError('throttled', 'wait', { outcome: 'not-sent', retryAfter }));
@@ -143,7 +144,6 @@ describe('one start of a job whose reports are kept', () => {
   });
 
   it('sends nothing where no key opens what is known of its numbers', async () => {
-    const refuse = () => Promise.reject(new UnsealError('no key'));
     const { sent, moves, errors } = await start({}, { reports: { begin: refuse } });
     expect([sent, moves.length]).toEqual([[], 1]);
     expect(errors[0]).toContain('cannot be opened: no key');
