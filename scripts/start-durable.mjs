@@ -34,6 +34,10 @@ env.SMS_QUEUE_URL = await url;
 env.SMS_ENCRYPTION_KEYS ||= secrets.encryptionKey;
 env.SMS_ADMIN_PASSWORD ||= secrets.adminPassword;
 env.SMS_INBOX_FILE ||= join(FOLDER, 'inbox.json');
+// So that a message that was being sent at a kill is unknown for some seconds, until its report comes.
+env.SMS_REPORT_PATH ||= `sms-reports/${secret(16)}`;
+env.SMS_LOCK_DURATION ||= '3000';
+env.SMS_DELIVERY_DELAY ||= '15000';
 if (flags.length > 0) await leaveOutSimulator();
 
 await import('../sample-app/dist/main.js');

@@ -3,13 +3,14 @@ import type { Server } from 'node:http';
 import { Deliveries } from './delivery/deliveries.js';
 import { FaultPlan } from './faults/fault-plan.js';
 import { AccessTokens } from './gateway/access-tokens.js';
+import { Balances } from './gateway/balances.js';
 import { listen, makeServer } from './http/server.js';
 import { awaitMessage, awaitOtp, type WaitFor } from './inbox/await-message.js';
 import { InboxFile } from './inbox/file/inbox-file.js';
 import { Inbox } from './inbox/inbox.js';
 import type { InboxMessage } from './inbox/inbox-message.js';
 import { makeRouter } from './router.js';
-import { SimulatorStats, type Login } from './simulator-stats.js';
+import { SimulatorStats } from './simulator-stats.js';
 import {
   resolveOptions,
   type GatewaySimulatorOptions,
@@ -32,6 +33,7 @@ export class GatewaySimulator implements AsyncDisposable {
   readonly #options: ResolvedOptions;
   readonly #inbox: Inbox;
   readonly #tokens: AccessTokens;
+  readonly #balances: Balances;
   readonly #stats: SimulatorStats;
   readonly #closing = new AbortController();
   readonly #server: Server;
@@ -48,8 +50,9 @@ export class GatewaySimulator implements AsyncDisposable {
     this.#inbox = new Inbox(options.keep, options.now, options.timeZone);
     if (file) this.#inbox.restore(file.stored.messages, file.stored.lastId);
     this.#tokens = new AccessTokens(options.tokenTtl * 1000, options.now);
+    this.#balances = new Balances(options.balance);
     this.faults = new FaultPlan(options.seed);
-    this.#stats = new SimulatorStats(this.#inbox, this.faults, options.keep);
+    this.#stats = new SimulatorStats(this.#inbox, this.faults);
     const deliveries = new Deliveries(this.#inbox, options, closing);
     for (const message of this.#inbox.list('accepted')) deliveries.start(message);
     const context = {
@@ -57,6 +60,7 @@ export class GatewaySimulator implements AsyncDisposable {
       deliveries,
       inbox: this.#inbox,
       tokens: this.#tokens,
+      balances: this.#balances,
       faults: this.faults,
       stats: this.#stats,
       closing,
@@ -114,14 +118,20 @@ export class GatewaySimulator implements AsyncDisposable {
     return this.#stats.logins;
   }
 
-  /** The latest requests for a token, oldest first. As many are kept as messages. */
-  get loginLog(): readonly Login[] {
-    return [...this.#stats.loginLog];
+  /** The kept requests for a token, oldest first. */
+  get loginLog(): readonly InboxMessage[] {
+    return this.others.filter(({ kind }) => kind === 'login');
+  }
+
+  /** Logins, and requests that are no sends, oldest first. The latest 200 are kept. */
+  get others(): readonly InboxMessage[] {
+    return this.#inbox.list('other');
   }
 
   /**
    * Waits for an accepted message. A message that is already there counts (the newest). With `after`,
-   * the id of a message, the first later one is returned.
+   * the id of a message, the first later one is returned. With `since`, a time by the simulator's clock,
+   * only messages that came then or later count.
    *
    * @throws GatewaySimulatorError `timeout` after `timeout` ms (default 4,000), saying what came instead
    */
@@ -143,11 +153,12 @@ export class GatewaySimulator implements AsyncDisposable {
     this.#tokens.expireAll();
   }
 
-  /** Deletes messages and refused sends (in the file too), logins and planned faults, not tokens. */
+  /** Deletes everything that is kept (in the file too) and planned faults; restores balances. Tokens stay. */
   reset(): void {
     this.#inbox.clear();
     this.faults.clear();
     this.#stats.reset();
+    this.#balances.reset();
   }
 
   /** Ends every socket, wait and timer, and finishes writing the file. May be called twice. */

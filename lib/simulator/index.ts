@@ -17,7 +17,6 @@ export type {
   TimelineEntry,
 } from './inbox/inbox-message.js';
 export type { WaitFor } from './inbox/await-message.js';
-export type { Login } from './simulator-stats.js';
 export { FAULT_NAMES, type Fault, type FaultName, type FaultOptions } from './faults/fault.js';
 export type { ChanceFault, FaultPlan, FaultState, NextFault } from './faults/fault-plan.js';
 export { MAGIC_RECIPIENTS } from './faults/magic-recipients.js';

@@ -1,43 +1,74 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { OPENAPI_PATH, handleApi } from './api/api-routes.js';
 import { GATEWAY_OPERATIONS, HEALTH_OPERATIONS } from './api/openapi/gateway-operations.js';
+import { keepNotServed } from './gateway/not-served.js';
+import { makeBalanceEndpoint, makeReportEndpoint } from './gateway/query-endpoints.js';
 import { makeSendEndpoint } from './gateway/send-endpoint.js';
 import { makeTokenEndpoint } from './gateway/token-endpoint.js';
 import { guardRequest, refuseCrossSite } from './http/guard-request.js';
 import { HttpError, allowMethods } from './http/http-error.js';
 import type { Handler } from './http/server.js';
 import { writeJson, writeWhole } from './http/write-json.js';
-import { findPageAsset } from './page/page.js';
+import { findPageAsset, type PageAsset } from './page/page.js';
 import type { SimulatorContext } from './simulator-context.js';
 
 const GATEWAY_PATHS = [
   '/me/',
   '/SMSApi/send',
+  '/SMSApi/report/status',
+  '/SMSApi/reports/status',
+  '/SMSApi/account/readstatus',
 ] as const satisfies (keyof typeof GATEWAY_OPERATIONS)[];
 
 /**
  * Routes requests: the gateway's own paths and `/health` are open, the page and the API are behind
- * the guard.
+ * the guard. Everything else is a request to the gateway that it does not serve.
  */
 export function makeRouter(context: SimulatorContext): Handler {
-  const { basePath } = context.options;
-  const endpoints = {
-    '/me/': makeTokenEndpoint(context),
-    '/SMSApi/send': makeSendEndpoint(context),
-  };
-  return (request, response, url) => {
+  const serveGateway = makeGateway(context);
+  return async (request, response, url) => {
     const { pathname } = url;
-    const path = GATEWAY_PATHS.find((known) => isSame(pathname, basePath + known));
-    if (path !== undefined) {
-      refuseCrossSite(request);
-      allowMethods(request, Object.keys(GATEWAY_OPERATIONS[path]));
-      return endpoints[path](request, response, url);
-    }
     if (pathname === '/health') {
       allowMethods(request, Object.keys(HEALTH_OPERATIONS));
       return writeJson(response, 200, { status: 'ok' });
     }
-    return serveGuarded(request, response, url, context);
+    const isApi = pathname.startsWith('/api/') || pathname === '/metrics';
+    const asset = isApi ? undefined : findPageAsset(pathname, context.options);
+    if (isApi || asset) return serveGuarded(request, response, url, asset, context);
+    try {
+      await serveGateway(request, response, url);
+    } catch (error) {
+      if (error instanceof HttpError) await keepNotServed(context, request, response, url, error);
+      throw error;
+    }
+  };
+}
+
+function makeGateway(context: SimulatorContext): Handler {
+  const { basePath } = context.options;
+  const reports = makeReportEndpoint(context);
+  const endpoints = {
+    '/me/': makeTokenEndpoint(context),
+    '/SMSApi/send': makeSendEndpoint(context),
+    '/SMSApi/report/status': reports,
+    '/SMSApi/reports/status': reports,
+    '/SMSApi/account/readstatus': makeBalanceEndpoint(context),
+  };
+  return (request, response, url) => {
+    const { pathname } = url;
+    const path = GATEWAY_PATHS.find((known) => isSame(pathname, basePath + known));
+    if (path === undefined) {
+      throw new HttpError(
+        404,
+        'not-found',
+        `${request.method} ${pathname} does not exist. The gateway is at POST ${basePath}/me/ ` +
+          `and POST ${basePath}/SMSApi/send, the page at /, the API at /api/messages. ` +
+          `${OPENAPI_PATH} describes everything.`,
+      );
+    }
+    refuseCrossSite(request);
+    allowMethods(request, Object.keys(GATEWAY_OPERATIONS[path]));
+    return endpoints[path](request, response, url);
   };
 }
 
@@ -50,24 +81,12 @@ function serveGuarded(
   request: IncomingMessage,
   response: ServerResponse,
   url: URL,
+  asset: PageAsset | undefined,
   context: SimulatorContext,
 ): Promise<void> | void {
-  const { pathname } = url;
-  const { options } = context;
-  const isApi = pathname.startsWith('/api/') || pathname === '/metrics';
-  const asset = isApi ? undefined : findPageAsset(pathname, options);
-  if (!isApi && asset === undefined) {
-    throw new HttpError(
-      404,
-      'not-found',
-      `${request.method} ${pathname} does not exist. The gateway is at POST ${options.basePath}/me/ ` +
-        `and POST ${options.basePath}/SMSApi/send, the page at /, the API at /api/messages. ` +
-        `${OPENAPI_PATH} describes everything.`,
-    );
-  }
   // A link on another site may lead to the page, but not into the API.
-  if (isApi) refuseCrossSite(request);
-  guardRequest(request, options);
+  if (asset === undefined) refuseCrossSite(request);
+  guardRequest(request, context.options);
   if (asset === undefined) return handleApi(request, response, url, context);
   allowMethods(request, ['GET', 'HEAD']);
   return writeWhole(response, 200, asset.body, asset.headers);

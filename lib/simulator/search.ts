@@ -7,6 +7,7 @@ import { FAULT_NAMES } from './faults/fault.js';
 export interface Searchable {
   readonly id: string;
   readonly at: string;
+  readonly kind: string;
   readonly status: string;
   readonly account: string;
   readonly to: readonly string[];
@@ -19,6 +20,7 @@ export interface Searchable {
   readonly transactionId: string | null;
   readonly fault: string | null;
   readonly scheduledFor?: string | undefined;
+  readonly path?: string;
   readonly read: boolean;
 }
 
@@ -29,6 +31,8 @@ interface Term {
   readonly matches: Predicate;
   /** Why it matches nothing. */
   readonly problem?: string;
+  /** Whether it asks for requests that are no sends. */
+  readonly anyKind?: boolean;
 }
 
 // One term: an optional minus, an optional key with a colon, then a quoted phrase, a number with a plus
@@ -47,8 +51,11 @@ const IS: Readonly<Record<string, Predicate>> = {
   duplicate: ({ duplicate }) => duplicate,
   rejected: ({ rejected }) => rejected.length > 0,
   fault: ({ fault }) => fault !== null,
+  login: ({ kind }) => kind === 'login',
+  other: ({ kind }) => kind === 'other',
   scheduled: ({ scheduledFor }) => scheduledFor !== undefined,
 };
+const isSend: Predicate = ({ kind }) => kind !== 'login' && kind !== 'other';
 
 /**
  * Parses a search. All terms must match: `to:98765`, `from:DEMO`, `text:code`, `account:acme` (the
@@ -57,13 +64,16 @@ const IS: Readonly<Record<string, Predicate>> = {
  * after the start of that day), `before:2026-03-17T14:30` (earlier than that time), `id:` with ids and commas, `is:unread` and the
  * like. A leading minus negates a term.
  * Case does not matter. A term with an unknown key is a word, for example `https:` or `10:30`. An
- * invalid term like `is:blue` matches nothing; see {@link searchProblem}.
+ * invalid term like `is:blue` matches nothing; see {@link searchProblem}. Only sends match, unless
+ * `is:login`, `is:other` or an id asks for others.
  *
  * @param timeZone the zone of days and times that name none
  */
 export function parseSearch(search: string, timeZone: string): Predicate {
   const terms = parseTerms(search, timeZone);
-  return (message) => terms.every(({ matches }) => matches(message));
+  const asksForOthers = terms.some(({ anyKind }) => anyKind);
+  return (message) =>
+    (asksForOthers || isSend(message)) && terms.every(({ matches }) => matches(message));
 }
 
 /** What is wrong with a search, and what is known; undefined if nothing is. */
@@ -104,14 +114,16 @@ function makeTerm(key: string | undefined, value: string, timeZone: string): Ter
       return oneOf(key, value, ['accepted', 'refused'], ({ status }) => status === value);
     case 'fault':
       return oneOf(key, value, FAULT_NAMES, ({ fault }) => fault === value);
-    case 'is':
-      return oneOf(key, value, Object.keys(IS), (message) => IS[value]?.(message) ?? false);
+    case 'is': {
+      const term = oneOf(key, value, Object.keys(IS), (each) => IS[value]?.(each) ?? false);
+      return { ...term, anyKind: value === 'login' || value === 'other' };
+    }
     case 'segments':
       return segments(value);
     case 'id': {
       const ids = new Set(value.split(','));
       return /^\d{16}(?:,\d{16})*$/.test(value)
-        ? { matches: ({ id }) => ids.has(id) }
+        ? { matches: ({ id }) => ids.has(id), anyKind: true }
         : invalid(
             `id:${value} is not a search term; use ids of messages, with commas between them`,
           );
@@ -123,8 +135,9 @@ function makeTerm(key: string | undefined, value: string, timeZone: string): Ter
       const isNumber = /^\+[\d\s().-]{8,}$/.test(value) ? toNumber(value) : () => false;
       return {
         matches: (message) => {
-          const { text, senderId, to, rejected, transactionId } = message;
-          const texts = [text, senderId, ...to, ...rejected, transactionId ?? ''];
+          const { text, senderId, to, rejected, transactionId, path } = message;
+          const own = isSend(message) ? [] : [path ?? ''];
+          const texts = [text, senderId, ...to, ...rejected, transactionId ?? '', ...own];
           return texts.some(contains) || isNumber(message);
         },
       };

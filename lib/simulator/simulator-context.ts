@@ -1,6 +1,7 @@
 import type { Deliveries } from './delivery/deliveries.js';
 import type { FaultPlan } from './faults/fault-plan.js';
 import type { AccessTokens } from './gateway/access-tokens.js';
+import type { Balances } from './gateway/balances.js';
 import type { Inbox } from './inbox/inbox.js';
 import type { SimulatorStats } from './simulator-stats.js';
 import type { ResolvedOptions } from './simulator.options.js';
@@ -11,6 +12,7 @@ export interface SimulatorContext {
   readonly inbox: Inbox;
   readonly deliveries: Deliveries;
   readonly tokens: AccessTokens;
+  readonly balances: Balances;
   readonly faults: FaultPlan;
   readonly stats: SimulatorStats;
   /** Aborts when the simulator closes. */

@@ -1,37 +1,22 @@
-import type { FaultName } from './faults/fault.js';
 import type { FaultPlan } from './faults/fault-plan.js';
 import type { Inbox } from './inbox/inbox.js';
 import type { InboxMessage } from './inbox/inbox-message.js';
 
 type Status = InboxMessage['status'];
 
-/** One request for a token. */
-export interface Login {
-  /** When it came: ISO 8601, UTC. */
-  readonly at: string;
-  /** `accepted` if a token was issued, even if the answer was lost. */
-  readonly status: 'accepted' | 'refused';
-  /** What was wrong or unusual. */
-  readonly notes: readonly string[];
-  /** The fault that struck, or null. */
-  readonly fault: FaultName | null;
-}
-
 /** Counts sends and logins since the start, whether or not they are still kept. */
 export class SimulatorStats {
-  /** The latest logins, oldest first. */
-  readonly loginLog: Login[] = [];
   readonly #faults: FaultPlan;
-  readonly #keep: number;
   #sends: Record<Status, number> = { accepted: 0, refused: 0 };
   #logins: Record<Status, number> = { accepted: 0, refused: 0 };
 
-  /** @param keep how many logins are kept */
-  constructor(inbox: Inbox, faults: FaultPlan, keep: number) {
-    this.#keep = keep;
+  constructor(inbox: Inbox, faults: FaultPlan) {
     this.#faults = faults;
     inbox.subscribe((event) => {
-      if (event.type === 'added') this.#sends[event.message.status] += 1;
+      if (event.type !== 'added') return;
+      const { kind, status } = event.message;
+      if (kind === 'send') this.#sends[status] += 1;
+      if (kind === 'login') this.#logins[status] += 1;
     });
   }
 
@@ -40,16 +25,8 @@ export class SimulatorStats {
     return this.#logins.accepted + this.#logins.refused;
   }
 
-  /** Counts and keeps one request for a token. */
-  countLogin(login: Login): void {
-    this.#logins[login.status] += 1;
-    this.loginLog.push(login);
-    if (this.loginLog.length > this.#keep) this.loginLog.shift();
-  }
-
   /** Starts again from zero. */
   reset(): void {
-    this.loginLog.length = 0;
     this.#sends = { accepted: 0, refused: 0 };
     this.#logins = { accepted: 0, refused: 0 };
   }

@@ -78,6 +78,11 @@ export interface GatewaySimulatorOptions {
    * does not accept it, `refuse` answers with code 409. Default `flag`.
    */
   duplicates?: 'flag' | 'drop' | 'refuse' | undefined;
+  /**
+   * What each account has to send with, a whole number: every segment to every number uses one. Sends
+   * that need more than is left are refused with code 402 (all an assumption). Default: unlimited.
+   */
+  balance?: number | undefined;
   /** How many accepted messages are kept, and how many refused sends. Default 500. */
   keep?: number | undefined;
   /**
@@ -208,6 +213,7 @@ const schema = z.strictObject({
   duplicates: z
     .enum(['flag', 'drop', 'refuse'], says('must be flag, drop or refuse'))
     .default('flag'),
+  balance: whole(0, 1_000_000_000).optional(),
   keep: whole(1, 100_000).default(500),
   file: text('must be the path of a file').optional(),
   onWarning: callback<(message: string) => void>('must be a function that takes a string').default(

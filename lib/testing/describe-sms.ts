@@ -18,6 +18,7 @@ export const showMasked: Show = (value) => showAll(masked(value));
 
 function masked(value: unknown): unknown {
   if (value instanceof RegExp) return maskDigits(String(value));
+  if (value instanceof Date) return value;
   if (Array.isArray(value)) return value.map(masked);
   if (typeof value === 'object' && value !== null) {
     return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, masked(each)]));
@@ -54,7 +55,9 @@ export function describeInstead(outbox: Outbox, wanted: Wanted, show: Show): str
     invalid.length > 0 && `Invalid, so not sent:${list(invalid)}`,
   ].filter((line) => line !== false);
   if (lines.length > 0) return lines.join('\n');
-  return wanted.after === undefined ? NOTHING : 'Nothing was sent after it.';
+  return wanted.after === undefined && wanted.since === undefined
+    ? NOTHING
+    : 'Nothing was sent after that.';
 }
 
 const NOTHING =

@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { z } from 'zod/v3';
 import type { ReadRecipient } from '../message/checked-message.js';
 import type { SentSms, SmsRecord } from './sent-sms.js';
@@ -27,6 +28,8 @@ export interface SmsQuery {
   fields?: Readonly<Record<string, string>> | undefined;
   /** The `id` of a send: only later sends match. Use it to wait for a second code. */
   after?: string | undefined;
+  /** A time: only sends at that time or later match. Take it before the code that sends. */
+  since?: Date | undefined;
 }
 
 /** How many messages must match. */
@@ -69,6 +72,9 @@ const querySchema = z.strictObject({
   type: string,
   duplicateCheck: trueOrFalse().optional(),
   fields: z.record(z.string(), kind("an object such as { group: 'vip' }")).optional(),
+  since: z
+    .custom<Date>((time) => types.isDate(time) && Number.isFinite(time.getTime()), 'must be a Date')
+    .optional(),
   after: string.refine(
     (id) => id === undefined || /^\d{16}$/.test(id),
     'must be the id of a send, such as (await sms.waitFor({ to })).id',
@@ -114,12 +120,13 @@ export function matches(record: SmsRecord, wanted: Wanted): boolean {
   return isLater(record, wanted) && differencesOf(record, wanted).length === 0;
 }
 
-/** Whether a send came after the one that the query names, if any. */
-export function isLater(record: SmsRecord, { after }: Wanted): boolean {
-  return after === undefined || record.id > after;
+/** Whether a send came after the one and the time that the query names, if any. */
+export function isLater(record: SmsRecord, { after, since }: Wanted): boolean {
+  const isAfter = after === undefined || record.id > after;
+  return isAfter && (since === undefined || Date.parse(record.at) >= since.getTime());
 }
 
-/** How a send differs from a query, `after` aside; empty if it matches. */
+/** How a send differs from a query, `after` and `since` aside; empty if it matches. */
 export function differencesOf(record: SmsRecord | SentSms, wanted: Wanted): readonly string[] {
   const { to, text, fields = {}, withCode = false } = wanted;
   // Nothing was sent to a number that the gateway rejected.

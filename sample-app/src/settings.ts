@@ -73,6 +73,18 @@ export class Settings {
 
   SMS_ADMIN_PASSWORD = '';
 
+  @Type(() => Number)
+  @IsInt()
+  @Min(500)
+  @Max(600_000)
+  SMS_LOCK_DURATION = 30_000;
+
+  @ValidateIf((settings) => settings.SMS_REPORT_PATH !== '')
+  @Matches(/^[\w-]+\/[\w-]{16,}$/, {
+    message: 'SMS_REPORT_PATH must end in a secret, for example sms-reports/5f0c1f6a9b2e47d8',
+  })
+  SMS_REPORT_PATH = '';
+
   @IsIn(['', 'console'])
   SMS_TRACES: '' | 'console' = '';
 
@@ -83,6 +95,11 @@ export class Settings {
   @Min(0)
   @Max(65_535)
   SMS_SIMULATOR_PORT = 4010;
+
+  @Type(() => Number)
+  @IsInt()
+  @Min(0)
+  SMS_DELIVERY_DELAY = 1000;
 }
 
 /** Credentials mean that messages are to be sent for real, even if the address was forgotten. */

@@ -151,8 +151,8 @@ describe('very many messages', () => {
     const row = page.locator('.row.selected').filter({ hasText: 'Message 100.' });
     await row.waitFor();
     expect(await row.getAttribute('aria-rowindex')).toBe('1901');
-    const sight = await page.getByRole('grid').boundingBox();
     await until(async () => {
+      const sight = await page.getByRole('grid').boundingBox();
       const { y = 0, height = 0 } = (await row.boundingBox()) ?? {};
       return y >= (sight?.y ?? NaN) && y + height <= (sight?.y ?? NaN) + (sight?.height ?? NaN);
     });
@@ -162,6 +162,11 @@ describe('very many messages', () => {
     await scrollTo(page, 1_750 * ROW);
     await rows(page).filter({ hasText: 'Message 250.' }).waitFor();
     expect(await page.getByRole('grid').evaluate(({ scrollTop }) => scrollTop)).toBe(1_750 * ROW);
+    // On a phone the list is hidden while the message is open.
+    const viewport = { width: 390, height: 780 };
+    const phone = await openInbox(gateway, { path: `/?message=${id}`, viewport });
+    await phone.getByRole('button', { name: 'Back to the list' }).click();
+    await rows(phone).filter({ hasText: 'Message 100.' }).waitFor();
   }, 120_000);
 
   it('whose oldest are removed have correct counts', async () => {

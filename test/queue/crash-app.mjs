@@ -1,5 +1,17 @@
 import { SmsGatewayModule } from 'nestjs-sms-gateway';
 import { SmsQueueModule } from 'nestjs-sms-gateway/queue';
+import { SmsReportsModule } from 'nestjs-sms-gateway/reports';
+
+const OFF = 'Somebody else sends';
+const ignore = () => undefined;
+
+/** A logger that only tells when settling is turned off. */
+export function watchOff(onOff) {
+  const warn = (text) => {
+    if (text.includes(OFF)) onOff();
+  };
+  return { log: ignore, error: ignore, warn };
+}
 
 /** The module of an app of the kill test. It uses the built package, as several processes do. */
 export function crashApp({ baseUrl, name, ...queue }) {
@@ -12,7 +24,13 @@ export function crashApp({ baseUrl, name, ...queue }) {
         auth: { method: 'password', userId: 'u', password: 'p' },
         timeout: { attempt: 5000, total: 20_000 },
       }),
-      SmsQueueModule.forRoot({ name, encryptionKeys: ['cd'.repeat(32)], ...queue }),
+      SmsReportsModule.forRoot({ name }),
+      SmsQueueModule.forRoot({
+        name,
+        encryptionKeys: ['cd'.repeat(32)],
+        reports: { exclusive: true },
+        ...queue,
+      }),
     ],
   };
 }

@@ -8,8 +8,9 @@ const LATENCY = 40;
  * A gateway that fails at random, and counts how often it took each text.
  *
  * @param onRequest called with the number of requests so far
+ * @param onTaken called with each transaction, its text and its numbers
  */
-export async function startGateway(random, onRequest) {
+export async function startGateway(random, onRequest, onTaken) {
   const taken = new Map();
   let requests = 0;
   const server = createServer(async (request, response) => {
@@ -26,15 +27,19 @@ export async function startGateway(random, onRequest) {
     } catch {
       return;
     }
-    const text = /name="msg"\r\n\r\n([^\r]*)/.exec(Buffer.concat(chunks).toString('latin1'))?.[1];
-    const answer = (status, body, headers = {}) => {
+    const body = Buffer.concat(chunks).toString('latin1');
+    const field = (name) => new RegExp(`name="${name}"\r\n\r\n([^\r]*)`).exec(body)?.[1];
+    const text = field('msg');
+    const answer = (status, fields, headers = {}) => {
       response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
-      response.end(JSON.stringify(body));
+      response.end(JSON.stringify(fields));
     };
     if (fate < 0.03) return answer(429, {});
     if (fate < 0.04) return answer(200, { status: 'error', statusCode: '203', reason: 'Invalid' });
     // From here on it has taken the message, whatever becomes of its answer.
     taken.set(text, (taken.get(text) ?? 0) + 1);
+    const transactionId = `${10n ** 18n + BigInt(requests)}`;
+    onTaken({ transactionId, text, numbers: field('mobile').split(',') });
     await sleep(random() * LATENCY);
     if (fate < 0.045) request.socket.destroy();
     else if (fate < 0.05) answer(503, {});
@@ -42,9 +47,9 @@ export async function startGateway(random, onRequest) {
       answer(200, {
         status: 'success',
         statusCode: '200',
-        mobile: '919876543210',
+        mobile: field('mobile'),
         invalidMobile: '',
-        transactionId: `${10n ** 18n + BigInt(requests)}`,
+        transactionId,
         reason: 'success',
       });
     }

@@ -7,6 +7,8 @@ export interface CrashResult {
   readonly outages: number;
   readonly messages: number;
   readonly accepted: number;
+  /** Those of the accepted that were unknown until reports settled them. */
+  readonly settled: number;
   readonly notSent: number;
   readonly unknown: number;
   /** Those of the unknown whose worker was lost. */
@@ -17,6 +19,21 @@ export interface CrashResult {
   readonly twice: number;
   /** Messages whose outcome contradicts what the gateway took. */
   readonly untrue: number;
+  /** Unknown messages of which reports prove that the gateway took them. */
+  readonly unsettled: number;
+  /** Accepted messages of a sample whose reports came, and whose deliveries are not all there. */
+  readonly deliveriesWrong: number;
+  /** How often settling was turned off because somebody else sent. */
+  readonly turnedOff: number;
+  /** What was done to the delivery reports. */
+  readonly reports: {
+    readonly lost: number;
+    readonly repeated: number;
+    /** Of messages of somebody else. */
+    readonly foreign: number;
+    /** Not taken, and sent again. */
+    readonly refused: number;
+  };
 }
 
 /** Runs the kill test against one store. Times in ms. */
@@ -39,5 +56,7 @@ export function crash(options: {
   readonly outages?: readonly ('SIGTERM' | 'SIGKILL' | 'silence' | 'delay')[];
   /** Default 3000. */
   readonly lockDuration?: number;
+  /** How many messages somebody else sends a message to the same number after, from 0 to 1. Default 0. */
+  readonly foreign?: number;
   readonly log?: (line: string) => void;
 }): Promise<CrashResult>;

@@ -1,9 +1,11 @@
 // `npm run crash`: kills, freezes and restarts everything around a queue, silences its connections and
-// slows its store down, and checks that no message is lost, none is sent twice, and every outcome is true.
+// slows its store down, and checks that no message is lost, none is sent twice, every outcome is true, and
+// exactly those unknown messages are settled of which reports prove that the gateway took them.
 //
 //   --store NAME     PostgreSQL or Redis; default both
 //   --messages N     default 10000
 //   --workers N      default 4
+//   --kill-every MS  default 300; more where workers need longer to start
 import 'reflect-metadata';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,8 +14,10 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { NestFactory } from '@nestjs/core';
 import { getSmsQueueToken } from 'nestjs-sms-gateway/queue';
-import { crashApp } from './crash-app.mjs';
+import { getSmsReportsToken } from 'nestjs-sms-gateway/reports';
+import { crashApp, watchOff } from './crash-app.mjs';
 import { startGateway } from './crash-gateway.mjs';
+import { startReports } from './crash-reports.mjs';
 import { openProxy } from './store-proxy.mjs';
 import { OWN_STORES, startStore } from './stores.mjs';
 
@@ -21,6 +25,14 @@ const WORKER = fileURLToPath(new URL('crash-worker.mjs', import.meta.url));
 
 /** How long a worker is left alone, in ms: a start takes longer than the time between two kills. */
 const HEAD_START = 1000;
+
+const numberAt = (index) => `${919_876_500_000 + index}`;
+
+/** The numbers of a message: most have one of their own, some share one, and some have two. */
+function numbersOf(at) {
+  if (at % 10 === 9) return [numberAt(at - 1)];
+  return at % 100 === 50 ? [numberAt(at), numberAt(at + 1)] : [numberAt(at)];
+}
 
 /** How long workers have to notice that their connections are silent and to connect again, in ms. */
 const SILENCE = 16_000;
@@ -52,6 +64,7 @@ export async function crash({
   freezes = 0,
   outages = [],
   lockDuration = 3000,
+  foreign = 0,
   random = Math.random,
   log = () => undefined,
 }) {
@@ -64,12 +77,26 @@ export async function crash({
     worker.isReady = false;
     worker.child.kill('SIGKILL');
   };
-  const gateway = await startGateway(random, (requests) => {
-    if (killAt.includes(requests)) kill(workers.values().next().value);
+  const reports = startReports({
+    random,
+    receive: (body) => app.get(getSmsReportsToken()).receive({ body }),
+    late: 2 * lockDuration,
+    foreign,
   });
+  const gateway = await startGateway(
+    random,
+    (requests) => {
+      if (killAt.includes(requests)) kill(workers.values().next().value);
+    },
+    reports.taken,
+  );
+  let turnedOff = 0;
+  const onOff = () => {
+    turnedOff += 1;
+  };
   const app = await NestFactory.createApplicationContext(
     crashApp({ connection: proxy.url, baseUrl: gateway.url, worker: false }),
-    { logger: false },
+    { logger: watchOff(onOff) },
   );
   const queue = app.get(getSmsQueueToken());
   const config = { store: proxy.url, gateway: gateway.url, concurrency, lockDuration };
@@ -86,26 +113,26 @@ export async function crash({
     });
     // It has to get some work done.
     child.once('message', () => setTimeout(() => (worker.isReady = true), HEAD_START));
+    child.on('message', (message) => message === 'off' && onOff());
     return once(child, 'message');
   };
   await Promise.all(Array.from({ length: size }, begin));
   log(`${storeName}: ${size} workers run`);
 
-  const ids = new Map();
+  /** The messages, by their text. */
+  const added = new Map();
   const adding = (async () => {
     for (let from = 0; from < messages; from += 500) {
-      const texts = Array.from(
-        { length: Math.min(500, messages - from) },
-        (_, at) => `message ${from + at}`,
-      );
+      const batch = Array.from({ length: Math.min(500, messages - from) }, (_, at) => ({
+        to: numbersOf(from + at),
+        text: `message ${from + at}`,
+      }));
       await insisting(async () => {
-        const run = queue.addMany(
-          texts.map((text) => ({ to: '919876543210', text })),
-          { key: ({ text }) => text },
-        );
+        const run = queue.addMany(batch, { key: ({ text }) => text });
         for await (const outcome of run) {
           if (outcome.status === 'failed') throw outcome.error;
-          ids.set(texts[outcome.index], outcome.id);
+          const { to, text } = batch[outcome.index];
+          added.set(text, { id: outcome.id, to });
         }
       });
     }
@@ -117,7 +144,7 @@ export async function crash({
     return awake[Math.floor(random() * awake.length)];
   };
   const isDone = async () => {
-    if (ids.size < messages) return false;
+    if (added.size < messages) return false;
     const { waiting, delayed, sending } = await insisting(() => queue.counts());
     return waiting + delayed + sending === 0;
   };
@@ -184,9 +211,11 @@ export async function crash({
     await adding;
     state.ended = true;
     await breaking;
-    // A frozen worker that wakes up may still have a word to say.
-    await sleep(lockDuration);
-    return { ...done, ...(await judge(queue, gateway, ids, messages)) };
+    await reports.end();
+    // A frozen worker that wakes up may still have a word to say, and workers look at what reports prove.
+    await sleep(2 * lockDuration);
+    const judged = await judge(queue, gateway, reports, added);
+    return { ...done, messages, ...judged, turnedOff, reports: reports.counts };
   } finally {
     state.ended = true;
     for (const { child } of workers) child.kill('SIGKILL');
@@ -197,33 +226,48 @@ export async function crash({
   }
 }
 
-/** Compares every outcome with what the gateway took. */
-async function judge(queue, gateway, ids, messages) {
+/** Compares every outcome with what the gateway took and reported. */
+async function judge(queue, gateway, reports, added) {
   const result = {
-    messages,
     accepted: 0,
+    settled: 0,
     notSent: 0,
     unknown: 0,
     lostWorkers: 0,
     lost: 0,
     twice: 0,
     untrue: 0,
+    unsettled: 0,
+    deliveriesWrong: 0,
   };
-  for (const [text, id] of ids) {
+  const unknown = [];
+  for (const [text, { id, to }] of added) {
     const outcome = await insisting(() => queue.outcome(id));
     const taken = gateway.taken.get(text) ?? 0;
     if (taken > 1) result.twice += 1;
     if (!outcome) result.lost += 1;
     else if (outcome.status === 'accepted') {
       result.accepted += 1;
+      if (outcome.settledBy === 'report') result.settled += 1;
       if (taken !== 1) result.untrue += 1;
+      const isReported = outcome.transactionId && reports.came.has(text);
+      if (isReported && id.charCodeAt(5) % 8 === 0) {
+        const deliveries = await insisting(() => queue.deliveries(id));
+        if (deliveries.length !== to.length) result.deliveriesWrong += 1;
+      }
     } else if (outcome.status === 'not-sent') {
       result.notSent += 1;
       if (taken !== 0) result.untrue += 1;
     } else {
       result.unknown += 1;
       if (outcome.code === 'worker-lost') result.lostWorkers += 1;
+      unknown.push({ text, to, isProven: to.length === 1 && reports.came.has(text) });
     }
+  }
+  // One that is left has to share its number with one that nothing is known of.
+  for (const { to, text, isProven } of unknown) {
+    const isOpen = (each) => each.text !== text && !each.isProven && each.to.includes(to[0]);
+    if (isProven && !unknown.some(isOpen)) result.unsettled += 1;
   }
   return result;
 }
@@ -236,9 +280,15 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       store: { type: 'string' },
       messages: { type: 'string', default: '10000' },
       workers: { type: 'string', default: '4' },
+      'kill-every': { type: 'string', default: '300' },
     },
   });
   let isGood = true;
+  const check = (good, what) => {
+    if (good) return;
+    isGood = false;
+    say(`FAILED: ${what}`);
+  };
   for (const storeName of values.store ? [values.store] : OWN_STORES) {
     const concurrency = 10;
     const result = await crash({
@@ -246,7 +296,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       messages: Number(values.messages),
       workers: Number(values.workers),
       concurrency,
-      killEvery: 300,
+      killEvery: Number(values['kill-every']),
       freezes: 2,
       outages: ['SIGTERM', 'silence', 'SIGKILL', 'delay'],
       log: say,
@@ -254,9 +304,25 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     say(JSON.stringify({ store: storeName, ...result }));
     // What the ended and frozen workers had, and what all of them had when the store did not answer.
     const ended = result.kills + result.freezes + result.outages * Number(values.workers);
-    const underWay = ended * concurrency;
-    const { lost, twice, untrue, lostWorkers } = result;
-    if (lost + twice + untrue > 0 || lostWorkers > underWay) isGood = false;
+    const { lost, twice, untrue, lostWorkers, settled } = result;
+    check(lost + twice + untrue === 0, 'messages were lost, sent twice, or have an untrue outcome');
+    check(
+      lostWorkers + settled <= 2 * ended * concurrency,
+      'too many messages were with lost workers',
+    );
+    check(result.unsettled === 0, 'reports prove more than was settled');
+    check(result.deliveriesWrong + result.turnedOff === 0, 'what reports say was not kept');
+    const shared = await crash({
+      storeName,
+      messages: 500,
+      workers: 2,
+      concurrency,
+      killAt: [100, 200, 300],
+      foreign: 0.05,
+    });
+    say(JSON.stringify({ store: storeName, foreign: true, ...shared }));
+    check(shared.turnedOff === 1, 'somebody else sent, and it was not noticed once');
+    check(shared.lost + shared.twice === 0, 'messages were lost or sent twice');
   }
   say(isGood ? 'No message was lost or sent twice, and every outcome is true.' : 'FAILED');
   process.exitCode = isGood ? 0 : 1;

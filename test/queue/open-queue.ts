@@ -109,8 +109,12 @@ export async function openQueueApp({
 const GENEROUS = 20_000;
 
 /** Waits until something is true. */
-export async function until<T>(read: () => Promise<T>, isRight: (value: T) => boolean): Promise<T> {
-  const deadline = performance.now() + GENEROUS;
+export async function until<T>(
+  read: () => Promise<T>,
+  isRight: (value: T) => boolean,
+  patience = GENEROUS,
+): Promise<T> {
+  const deadline = performance.now() + patience;
   for (;;) {
     const value = await read();
     if (isRight(value)) return value;

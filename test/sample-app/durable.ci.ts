@@ -1,10 +1,12 @@
 // Starts PostgreSQL and builds the app, so only `.ci/run` runs it. That a queued message outlives a kill
 // is in test/docs/readme.ci.ts, with the README's commands.
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import request from 'supertest';
 import { freePort, Running } from '../docs/terminal.js';
+import { until } from '../queue/open-queue.js';
 import { startStore, type TestStore } from '../queue/stores.mjs';
 import { afterThisTest } from '../support/clean-up.js';
 
@@ -45,6 +47,46 @@ it(
     expect(existsSync(lock)).toBe(false);
     const second = await start();
     expect(await second.untilPrinted(/Password .*: (\S+)/)).toBe(password);
+  },
+  PATIENCE,
+);
+
+it(
+  'shows a message that was being sent at a kill as unknown, until the report of the simulator settles it',
+  async () => {
+    const env = { PORT: await freePort(), SMS_SIMULATOR_PORT: await freePort() };
+    const app = `http://127.0.0.1:${env.PORT}`;
+    const simulator = `http://127.0.0.1:${env.SMS_SIMULATOR_PORT}`;
+    const killed = await start(env);
+    const pid = Number(await killed.untilPrinted(/kill -9 (\d+)\n/));
+    const password = await killed.untilPrinted(/Password .*: (\S+)/);
+    const fault = { fault: 'slow', latency: 60_000 };
+    await request(simulator)
+      .put('/api/faults')
+      .send({ next: [fault] });
+    const message = { to: '+91 98765 43210', text: 'Hello' };
+    const { id } = (await request(app).post('/sms/queue').send(message)).body;
+    // The simulator has it, also after the kill.
+    const inbox = join(folder, 'inbox.json');
+    await until(
+      () => readFile(inbox, 'utf8').catch(() => ''),
+      (text) => text.includes('Hello'),
+      60_000,
+    );
+    process.kill(pid, 'SIGKILL');
+    await killed.stop();
+
+    const restarted = await start(env);
+    await restarted.untilPrinted(/kill -9 (\d+)\n/);
+    const state = async () => (await request(app).get(`/sms/queue/${id}`)).body;
+    const page = async () => (await request(app).get('/unknown').auth('x', password)).text;
+    await until(state, ({ status }) => status === 'unknown', 60_000);
+    expect(await page()).toContain('Reports: 0 of 1');
+    await until(state, ({ status }) => status !== 'unknown', 60_000);
+    expect((await state()).outcome).toMatchObject({ status: 'accepted', settledBy: 'report' });
+    const shown = await page();
+    expect(shown).toContain('There are none.');
+    expect(shown).toMatch(/Settled by reports[^]*: delivered, /);
   },
   PATIENCE,
 );

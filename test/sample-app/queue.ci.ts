@@ -8,6 +8,7 @@ import { AppProcess, buildSample } from './app-process.js';
 import { ACCOUNT, accountOf, NUMBER, startGateway, startSample } from './sample.js';
 
 const ADMIN_PASSWORD = 'board password';
+const REPORT_PATH = 'sms-reports/0123456789abcdef';
 const PAGES = ['/queues', '/queues/api/queues', '/unknown'];
 const TEXT = 'Your code is 482913';
 
@@ -47,6 +48,7 @@ function startQueueApp(settings: Record<string, string> = {}): Promise<AppProces
     SMS_QUEUE_URL: store.url,
     SMS_ENCRYPTION_KEYS: 'ab'.repeat(32),
     SMS_ADMIN_PASSWORD: ADMIN_PASSWORD,
+    SMS_REPORT_PATH: REPORT_PATH,
     ...settings,
   });
 }
@@ -238,6 +240,20 @@ describe('/unknown', () => {
     for (const risk of ['never gets the message', 'sends nothing', 'gets it twice']) {
       expect(article).toContain(risk);
     }
+  });
+
+  it('says what reports have come that may be of a message', async () => {
+    const id = await addUnknown();
+    const of = async () => {
+      const { text } = await visit('/unknown');
+      const article = text.split('<article>').find((part) => part.includes(id));
+      return /Reports: (\d+) of \d+/.exec(article ?? '')?.[1];
+    };
+    expect(await of()).toBe('0');
+    const report = { transId: '4711', mobile: NUMBER, status: 'DELIVERED' };
+    const answer = await request(app.url).post(`/${REPORT_PATH}`).send(report);
+    expect(answer.ok).toBe(true);
+    expect(await of()).toBe('1');
   });
 
   it.each(['accepted', 'not-sent'])('settles a message as %s, without a send', async (outcome) => {

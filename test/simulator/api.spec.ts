@@ -303,6 +303,37 @@ describe('the page', () => {
   );
 });
 
+describe('since', () => {
+  const WAIT = '/api/messages/wait?timeout=0&since=';
+
+  it('leaves out what came before, as a time with a zone or as milliseconds', async () => {
+    const gateway = await start();
+    await send(gateway);
+    const at = gateway.messages[0]?.at ?? '';
+    const time = Date.parse(at);
+    const kolkata = new Date(time + 19_800_000).toISOString().replace('Z', '%2B05:30');
+    for (const since of [at, String(time), kolkata, at.replace('Z', '%2B00:00')]) {
+      expect((await api(gateway, WAIT + since)).status).toBe(200);
+    }
+    for (const since of [new Date(time + 1).toISOString(), String(time + 1)]) {
+      expect((await api(gateway, WAIT + since)).status).toBe(404);
+      const otp = await api(gateway, `/api/messages/otp?timeout=0&since=${since}`);
+      expect(otp.status).toBe(404);
+    }
+  });
+
+  it.each(['1773757867', '2026-03-17', '2026-03-17T14:30:00', '2026-03-17T14:30:00+00:00', 'now'])(
+    '%s is a 400 that says what to write: it would be another time than meant',
+    async (since) => {
+      const { status, json } = await api(await start(), WAIT + since);
+      expect(status).toBe(400);
+      expect(json).toMatchObject({
+        error: { message: expect.stringContaining('since must be ISO 8601') },
+      });
+    },
+  );
+});
+
 describe('a search in a request', () => {
   it.each([
     'messages?search=is:blue',

@@ -108,6 +108,41 @@ const waiting = (path: string): Row[] => [
   [`GET ${path}`, 404, api(`${path}?timeout=0`)],
 ];
 
+/** A question to the gateway, by `GET` and by `POST`. */
+const asking = (path: string): Row[] => {
+  const given = { userid: ACCOUNT.userId, password: ACCOUNT.password, uuid: '1' };
+  const form = new URLSearchParams(given);
+  const ask =
+    (type: string, body: string | URLSearchParams): Call =>
+    ({ url }) =>
+      fetch(url + path, { method: 'POST', headers: { 'Content-Type': type }, body });
+  const urlencoded = 'application/x-www-form-urlencoded';
+  const late: Call = async (gateway) => {
+    const headers = { Authorization: await getToken(gateway) };
+    gateway.expireTokens();
+    return fetch(`${gateway.url}${path}?userid=${ACCOUNT.userId}`, { headers });
+  };
+  const latePost: Call = async (gateway) => {
+    const headers = { Authorization: await getToken(gateway), 'Content-Type': urlencoded };
+    gateway.expireTokens();
+    const body = `userid=${ACCOUNT.userId}`;
+    return fetch(gateway.url + path, { method: 'POST', headers, body });
+  };
+  const expiring = { expiredToken: { httpStatus: 401 } };
+  return [
+    [`GET ${path}`, 200, ({ url }) => fetch(`${url}${path}?${form}`)],
+    [`GET ${path}`, 200, ({ url }) => fetch(url + path)],
+    foreign(`GET ${path}`, path),
+    [`GET ${path}`, 401, late, expiring],
+    [`POST ${path}`, 200, ask(urlencoded, form)],
+    [`POST ${path}`, 400, ask('application/json', '{')],
+    [`POST ${path}`, 413, ask(urlencoded, LARGE), SMALL],
+    [`POST ${path}`, 415, ask('text/plain', 'hello')],
+    foreign(`POST ${path}`, path),
+    [`POST ${path}`, 401, latePost, expiring],
+  ];
+};
+
 /** A request for each answer that the document describes. */
 export const CALLS: Row[] = [
   ['POST /me/', 200, (gateway) => login(gateway)],
@@ -132,6 +167,10 @@ export const CALLS: Row[] = [
   ...broken('GET /SMSApi/send', 'send', query),
   ...refusing('GET /SMSApi/send', 'send', query),
   foreign('GET /SMSApi/send', '/SMSApi/send'),
+
+  ...asking('/SMSApi/report/status'),
+  ...asking('/SMSApi/reports/status'),
+  ...asking('/SMSApi/account/readstatus'),
 
   ['GET /health', 200, api('/health')],
   ['HEAD /health', 200, api('/health', { method: 'HEAD' })],

@@ -110,9 +110,12 @@ describe('the OpenAPI document', () => {
     });
     const Authorization = `Basic ${Buffer.from(':x').toString('base64')}`;
     const document = await describeGateway(gateway, { headers: { Authorization } });
-    expect(Object.keys(document.paths).slice(0, 3)).toEqual([
+    expect(Object.keys(document.paths).slice(0, 6)).toEqual([
       '/rest/v2/me/',
       '/rest/v2/SMSApi/send',
+      '/rest/v2/SMSApi/report/status',
+      '/rest/v2/SMSApi/reports/status',
+      '/rest/v2/SMSApi/account/readstatus',
       '/health',
     ]);
     expect(document.components.securitySchemes).toMatchObject({ apiKey: { name: 'x-key' } });

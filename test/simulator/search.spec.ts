@@ -3,6 +3,7 @@ import { parseSearch, searchProblem, type Searchable } from '../../lib/simulator
 const message: Searchable = {
   id: '1773757867480001',
   at: '2026-03-17T14:31:07.480Z',
+  kind: 'send',
   status: 'accepted',
   account: 'Acme',
   to: ['919876543210'],

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { jest } from '@jest/globals';
 import { GatewaySimulatorError } from '../../lib/simulator/index.js';
+import { setClock } from '../support/clock.js';
 import { NUMBER, send, start } from './client.js';
 
 const OTHER = '4915112345678';
@@ -30,6 +31,28 @@ describe('waitFor', () => {
     await send(gateway, { msg: 'third' });
     expect((await waiting).text).toBe('second');
     expect((await gateway.waitFor({ to: NUMBER, after: id })).text).toBe('second');
+  });
+
+  it('never returns a message from before `since`, and the newest one from then on', async () => {
+    const clock = setClock('2026-03-17T14:30:00Z');
+    const gateway = await start();
+    await send(gateway, { msg: 'The code is 111111.' });
+    clock.pass(1);
+    const since = new Date();
+    const late = gateway.waitFor({ since, timeout: 0 });
+    await expect(late).rejects.toThrow(
+      'No message since 2026-03-17T14:30:00.001Z came within 0 ms.',
+    );
+    const waiting = gateway.otp({ to: NUMBER, since });
+    await send(gateway, { msg: 'The code is 222222.' });
+    expect(await waiting).toBe('222222');
+    clock.pass(1);
+    await send(gateway, { msg: 'The code is 333333.' });
+    expect(await gateway.otp({ since })).toBe('333333');
+    const wrong = [new Date('x'), '2026', 1] as unknown as Date[];
+    for (const time of wrong) {
+      await expect(gateway.waitFor({ since: time })).rejects.toThrow('since must be a Date');
+    }
   });
 
   it('finds the number however it is written', async () => {

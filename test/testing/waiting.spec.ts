@@ -1,6 +1,7 @@
 import { GatewaySimulator } from '../../lib/simulator/index.js';
 import type { SmsService } from '../../lib/index.js';
 import { SmsTestingError, SmsTestingService } from '../../lib/testing/index.js';
+import { setClock } from '../support/clock.js';
 import { caughtFrom } from './caught.js';
 
 const TO = '919876543210';
@@ -53,6 +54,23 @@ describe('otp', () => {
     const waiting = sms.otp({ to: TO, after: first.id });
     await sms.send({ to: TO, text: 'Your code is 222222' });
     expect(await waiting).toBe('222222');
+  });
+
+  it('returns no code from before `since`', async () => {
+    const sms = new SmsTestingService();
+    const clock = setClock('2026-03-17T14:30:00Z');
+    await sms.send({ to: TO, text: 'Your code is 111111' });
+    clock.pass(1);
+    const since = new Date();
+    expect(sms.find({ since })).toEqual([]);
+    const error = await caughtFrom(sms.otp({ to: TO, since, timeout: 0 }));
+    expect(error.message).toContain('since: 2026-03-17T14:30:00.001Z');
+    expect(error.message).toContain('Nothing was sent after that.');
+    const waiting = sms.otp({ to: TO, since });
+    await sms.send({ to: TO, text: 'Your code is 222222' });
+    expect(await waiting).toBe('222222');
+    const wrong = await caughtFrom(sms.waitFor({ since: new Date('x') }));
+    expect(wrong.message).toContain('since must be a Date');
   });
 
   it('says that a matching message has no code in it', async () => {

@@ -70,7 +70,7 @@ export const API_ROUTES: Readonly<Record<string, Readonly<Record<string, Route>>
     GET: {
       handle: listMessages,
       id: 'listMessages',
-      summary: 'Messages and refused sends, newest first',
+      summary: 'Sends, accepted and refused, newest first',
       query: listQuery,
       answers: { 200: json('One page.', 'MessageList'), 400: badQuery },
     },
@@ -100,7 +100,7 @@ export const API_ROUTES: Readonly<Record<string, Readonly<Record<string, Route>>
       'waitForMessage',
       'Wait for an accepted message',
       'Answers at once with the newest one that is there, otherwise with the next one. With after, ' +
-        'answers with the first later one.',
+        'answers with the first later one. With since, older ones do not count.',
       message,
     ),
   },
@@ -145,7 +145,7 @@ export const API_ROUTES: Readonly<Record<string, Readonly<Record<string, Route>>
     GET: {
       handle: readMessage,
       id: 'readMessage',
-      summary: 'One message or refused send',
+      summary: 'One message, refused send, login or other request',
       answers: oneMessage,
     },
     DELETE: {

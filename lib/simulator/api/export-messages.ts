@@ -20,6 +20,8 @@ const COLUMNS: Readonly<Record<string, (message: InboxMessage) => string>> = {
   fault: ({ fault }) => fault ?? '',
   transaction: ({ transactionId }) => transactionId ?? '',
   deliveries: ({ deliveries }) => deliveries.map(({ status }) => status).join(' '),
+  kind: ({ kind }) => kind,
+  request: ({ method, path }) => `${method} ${path}`,
 };
 
 /** `GET /api/messages/export?format=json|csv&search=`: what the search finds, as a download. */

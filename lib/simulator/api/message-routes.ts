@@ -15,6 +15,7 @@ import { says } from '../checks.js';
 import {
   check,
   messageId,
+  moment,
   readJson,
   readQuery,
   searchTerms,
@@ -31,7 +32,7 @@ const search = searchTerms()
       'before:2026-03-17T14:30 (in the zone of the option timeZone, or with Z or an offset), ' +
       'is:unread, is:read, is:accepted, ' +
       'is:refused, is:otp, is:duplicate, is:rejected, is:fault, is:scheduled, a word or "a phrase" ' +
-      'anywhere.',
+      'anywhere. Only sends match, unless is:login or is:other asks for others.',
   );
 const to = z
   .string()
@@ -45,12 +46,22 @@ export const listQuery = {
   before: messageId()
     .optional()
     .describe('The next of the previous page: only older ones are listed.'),
+  others: z
+    .enum(['true', 'false'], says('must be true or false'))
+    .default('false')
+    .describe('Whether logins and other requests are listed as well. They are not counted in total.'),
 };
 export const latestQuery = { to, search };
 export const waitQuery = {
   to,
   search,
   after: messageId().optional().describe('The id of a message: only later ones count.'),
+  since: moment()
+    .optional()
+    .describe(
+      "Only messages that came then or later count, by the simulator's clock: ISO 8601 with a zone, " +
+        'or milliseconds since 1970.',
+    ),
   timeout: wholeNumber(0, 300_000, DEFAULT_WAIT).describe('Milliseconds to wait.'),
 };
 export const deleteQuery = { search };
@@ -89,33 +100,39 @@ export interface MessageList {
   readonly total: number;
   /** How many of those are unread. */
   readonly unread: number;
+  /** With `others=true`, how many logins and other requests are listed besides. */
+  readonly others: number;
   /** The `before` of the next page; null on the last page. */
   readonly next: string | null;
-  /** The user ids of the configured accounts and of all kept messages. */
+  /** The user ids of the configured accounts and of all kept sends. */
   readonly accounts: readonly string[];
 }
 
 // A larger answer would block the process while it is written, and a very large one cannot be a string.
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 
-/** `GET /api/messages?search=&limit=&before=`: accepted and refused sends, newest first. */
+/** `GET /api/messages?search=&limit=&before=&others=`: what the search finds, newest first. */
 export function listMessages({ inbox, query, options }: ApiCall): MessageList {
-  const { search: terms = '', limit, before } = readQuery(query, listQuery);
+  const { search: terms = '', limit, before, others } = readQuery(query, listQuery);
   const all = inbox.list();
-  const found = all.filter(inbox.matcher(terms)).toReversed();
-  const rest = before === undefined ? found : found.filter(({ id }) => id < before);
+  const matches = inbox.matcher(terms);
+  const found = all.filter(matches);
+  const isOther = (message: InboxMessage) => others === 'true' && message.kind !== 'send';
+  const listed = all.filter((message) => matches(message) || isOther(message)).toReversed();
+  const rest = before === undefined ? listed : listed.filter(({ id }) => id < before);
   let bytes = 0;
   const large = rest.findIndex(({ id }) => (bytes += inbox.bytesOf(id)) > MAX_PAGE_BYTES);
   // At least one, so that every page gets further.
   const messages = rest.slice(0, large === -1 ? limit : Math.min(limit, Math.max(1, large)));
   const accounts = [
     ...options.accounts.map(({ userId }) => userId),
-    ...all.map(({ account }) => account),
+    ...all.flatMap(({ kind, account }) => (kind === 'send' ? [account] : [])),
   ];
   return {
     messages,
     total: found.length,
     unread: found.filter(({ read }) => !read).length,
+    others: listed.length - found.length,
     next: rest.length > messages.length ? (messages.at(-1)?.id ?? null) : null,
     accounts: [...new Set(accounts)].filter((account) => account !== ''),
   };
@@ -133,12 +150,12 @@ export function latestMessage({ inbox, query }: ApiCall): InboxMessage {
   return found;
 }
 
-/** `GET /api/messages/wait?to=&search=&after=&timeout=`: answers as soon as there is an accepted message. */
+/** `GET /api/messages/wait?to=&search=&after=&since=&timeout=`: answers as soon as there is an accepted message. */
 export function waitForMessage(call: ApiCall): Promise<InboxMessage> {
   return wait(call, (query, ending) => awaitMessage(call.inbox, query, ending));
 }
 
-/** `GET /api/messages/otp?to=&search=&after=&timeout=`: answers as soon as there is a one-time password. */
+/** `GET /api/messages/otp?to=&search=&after=&since=&timeout=`: answers as soon as there is a one-time password. */
 export function waitForOtp(call: ApiCall): Promise<{ otp: string }> {
   return wait(call, async (query, ending) => ({ otp: await awaitOtp(call.inbox, query, ending) }));
 }
@@ -165,7 +182,8 @@ export function deleteMessage({ inbox, id }: ApiCall): { deleted: number } {
 export async function markRead(call: ApiCall): Promise<InboxMessage> {
   const { inbox, id } = call;
   const { read } = check(readFlagSchema, await readJson(call, {}), 'body');
-  return inbox.update(id, { read }) ?? notFound(id);
+  const message = inbox.get(id) ?? notFound(id);
+  return message.kind === 'send' ? (inbox.update(id, { read }) ?? message) : message;
 }
 
 /** `POST /api/messages/read`: marks everything read or unread, or what the `search` of the body finds. */
@@ -200,11 +218,12 @@ async function wait<T>(
   { query, response, closing }: ApiCall,
   forMessage: (query: WaitFor, ending: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const wanted = readQuery(query, waitQuery);
+  const { since, ...wanted } = readQuery(query, waitQuery);
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   try {
-    return await forMessage(wanted, AbortSignal.any([gone.signal, closing]));
+    const time = since === undefined ? undefined : new Date(since);
+    return await forMessage({ ...wanted, since: time }, AbortSignal.any([gone.signal, closing]));
   } catch (error) {
     if (!(error instanceof GatewaySimulatorError)) throw error;
     throw new HttpError(error.code === 'closed' ? 503 : 404, error.code, error.message);

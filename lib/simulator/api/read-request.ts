@@ -31,6 +31,18 @@ export function messageId() {
   return z.string().regex(MESSAGE_ID, 'must be the id of a message: 16 digits');
 }
 
+/** A time in the query, in milliseconds since 1970. Seconds would be a time long ago, so they are none. */
+export function moment() {
+  const problem =
+    'must be ISO 8601 with a zone, such as 2026-03-17T14:30:00Z (write + as %2B), or milliseconds since 1970';
+  return z.string().transform((text, context) => {
+    const isIso = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)$/i.test(text);
+    const time = isIso ? Date.parse(text) : /^\d{12,15}$/.test(text) ? Number(text) : Number.NaN;
+    if (Number.isNaN(time)) context.addIssue({ code: 'custom', message: problem });
+    return time;
+  });
+}
+
 /** A whole number in the query. */
 export function wholeNumber(min: number, max: number, fallback: number) {
   return z.preprocess(asNumber, whole(min, max).default(fallback));

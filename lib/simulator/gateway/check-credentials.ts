@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { AuthMethod, Refusal } from '../inbox/inbox-message.js';
 import type { Account, ResolvedOptions } from '../simulator.options.js';
 import type { AccessTokens } from './access-tokens.js';
-import { decodePercent } from './fields.js';
+import { decodePercent, isNameOfKey } from './fields.js';
 import { REFUSED } from './simulated-answer.js';
 
 /** The result of a check. `refusal` is there if the credentials are not valid. */
@@ -26,11 +26,24 @@ interface Way {
 const NAMES = { token: 'the token', password: 'the password', apiKey: 'the key' } as const;
 
 /**
- * Checks how a send authenticates, and whether its credentials are valid (specification, section
+ * Checks how a request authenticates, and whether its credentials are valid (specification, section
  * 5). Real clients often send more than one way, or leave one empty, so one valid way is enough (an
  * assumption).
  */
 export function checkCredentials(
+  headers: IncomingHttpHeaders,
+  fields: ReadonlyMap<string, string>,
+  options: ResolvedOptions,
+  tokens: AccessTokens,
+): CredentialCheck {
+  const check = checkWays(headers, fields, options, tokens);
+  const misplaced = [...fields.keys()].find(isNameOfKey);
+  if (misplaced === undefined) return check;
+  const note = `The key came as the field ${misplaced}; it belongs in the header ${options.apiKeyHeader}.`;
+  return { ...check, notes: [...check.notes, note] };
+}
+
+function checkWays(
   headers: IncomingHttpHeaders,
   fields: ReadonlyMap<string, string>,
   options: ResolvedOptions,
@@ -60,7 +73,7 @@ export function checkCredentials(
     return { auth: ways[0]?.method ?? null, notes: empty };
   }
   if (used === undefined) {
-    const notes = ways.length === 0 ? [noCredentials(fields, options)] : ways.map(noteOf);
+    const notes = ways.length === 0 ? [noCredentials(options)] : ways.map(noteOf);
     if (ways.length > 0 && account === undefined) notes.push('The userid is unknown.');
     return { auth: null, notes: [...notes, ...empty], ...refusalOf(ways, options) };
   }
@@ -152,13 +165,10 @@ function noteOthers(used: Way, ways: readonly Way[]): string[] {
   return [`${came} ${capital(NAMES[used.method])} counted.`, ...others.map(noteOf)];
 }
 
-function noCredentials(fields: ReadonlyMap<string, string>, { apiKeyHeader }: ResolvedOptions) {
-  const name = [...fields.keys()].find((field) => /^api[-_]?key$/i.test(field));
-  const misplaced =
-    name === undefined ? '' : ` The key came as the field ${name}; it belongs in a header.`;
+function noCredentials({ apiKeyHeader }: ResolvedOptions): string {
   return (
-    'The send has no credentials. It needs the token in Authorization, the field password, or ' +
-    `the key in the header ${apiKeyHeader}.${misplaced}`
+    'The request has no credentials. It needs the token in Authorization, the field password, or ' +
+    `the key in the header ${apiKeyHeader}.`
   );
 }
 

@@ -121,13 +121,15 @@ function noteFields({ fields, encoding, entries, notes: given }: SendForm): stri
     }
   }
   for (const name of fields.keys()) {
-    const known = Object.hasOwn(DOCUMENT_FIELDS, name) || WILD_FIELDS.has(name);
+    // A key has its own note.
+    const known =
+      Object.hasOwn(DOCUMENT_FIELDS, name) || WILD_FIELDS.has(name) || isNameOfKey(name);
     if (!known && !(encoding === 'json' && name === 'sms')) {
       const shown = name.length > 40 ? `${name.slice(0, 40)}…` : name;
       notes.push(`The field ${shown} is neither in the specification nor used by known clients.`);
     }
   }
-  if ((fields.get('output') ?? 'json') !== 'json') notes.push('The answer is JSON anyway.');
+  notes.push(...noteOutput(fields));
   if (entries.some(({ msg }) => isEncodedTwice(msg))) {
     notes.push('The text looks percent-encoded twice: people would read %20 and the like.');
   }
@@ -135,6 +137,19 @@ function noteFields({ fields, encoding, entries, notes: given }: SendForm): stri
     notes.push('The text has U+FFFD in it: some of its bytes were not UTF-8.');
   }
   return notes;
+}
+
+/** Says what becomes of an `output` other than JSON. */
+export function noteOutput(fields: SendForm['fields']): string[] {
+  const output = fields.get('output') ?? 'json';
+  if (output === 'json') return [];
+  const shown = JSON.stringify(output.slice(0, 40));
+  return [`output is ${shown}, but the answer is JSON anyway.`];
+}
+
+/** Whether a field looks as if it carries the key, which belongs in a header. */
+export function isNameOfKey(field: string): boolean {
+  return /^(?:x[-_]?)?api[-_]?key$/i.test(field);
 }
 
 function isEncodedTwice(text: string): boolean {

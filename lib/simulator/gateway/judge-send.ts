@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { estimateSegments } from '../../message/segments.js';
 import type { Fault } from '../faults/fault.js';
 import type { AuthMethod, Refusal } from '../inbox/inbox-message.js';
 import { normaliseNumber, sortNumbers, splitNumbers, type SortedNumbers } from '../numbers.js';
@@ -47,7 +48,7 @@ export function judgeSend(
   headers: IncomingHttpHeaders,
   form: SendForm,
   fault: Fault | undefined,
-  { options, tokens, inbox }: SimulatorContext,
+  { options, tokens, inbox, balances }: SimulatorContext,
 ): Judgement {
   const checksDuplicates = form.fields.get('duplicatecheck') === 'true';
   const senderId = form.fields.get('senderid') ?? '';
@@ -61,7 +62,11 @@ export function judgeSend(
     const duplicate =
       checksDuplicates && inbox.holds({ to: entry.valid, senderId, text: entry.msg });
     const judged = { ...entry, duplicate };
-    return { ...judged, refusal: refusal ?? checkEntry(judged, form.fields, options) };
+    const wrong = refusal ?? checkEntry(judged, form.fields, options);
+    if (wrong !== undefined || isDropped(judged, options)) return { ...judged, refusal: wrong };
+    const cost = estimateSegments(entry.msg).count * entry.valid.length;
+    const paid = balances.spend(form.fields.get('userid') ?? '', cost);
+    return { ...judged, refusal: paid ? undefined : NO_BALANCE };
   });
   const refused = entries.every((entry) => entry.refusal !== undefined);
   const first = entries[0]?.refusal;
@@ -75,8 +80,7 @@ export function judgeSend(
     transactionId,
     entries: entries.map((entry) => {
       if (entry.refusal) return { ...entry, answer: sendRefusal(entry.refusal) };
-      const drop = entry.duplicate && options.duplicates === 'drop';
-      return drop ? { ...entry, refusal: DROPPED } : entry;
+      return isDropped(entry, options) ? { ...entry, refusal: DROPPED } : entry;
     }),
     notes,
     answer: successAnswer(transactionId, entries, options),
@@ -87,6 +91,12 @@ const DROPPED: Refusal = {
   statusCode: REFUSED.duplicate,
   reason: 'A duplicate: answered with success, but not accepted',
 };
+
+const NO_BALANCE: Refusal = { statusCode: REFUSED.balance, reason: 'Insufficient balance' };
+
+function isDropped({ duplicate }: JudgedEntry, { duplicates }: ResolvedOptions): boolean {
+  return duplicate && duplicates === 'drop';
+}
 
 /** Why a text is not well-formed or not allowed. */
 function checkEntry(

@@ -123,7 +123,8 @@ function readQuery({ searchParams }: URL, method: string): SendForm {
   );
 }
 
-function noteOpenPassword(query: URLSearchParams): string[] {
+/** Warns of a password in a query. */
+export function noteOpenPassword(query: URLSearchParams): string[] {
   const note = 'The password came in a URL, which logs and proxies keep.';
   return query.has('password') ? [note] : [];
 }

@@ -9,12 +9,12 @@ import type { Handler } from '../http/server.js';
 import { findOtp } from '../../message/find-otp.js';
 import type { InboxMessage, Refusal } from '../inbox/inbox-message.js';
 import type { SimulatorContext } from '../simulator-context.js';
-import type { Account } from '../simulator.options.js';
 import { makeForm, reviewFields, type SendForm } from './fields.js';
 import { sendRefusal, type SimulatedAnswer } from './simulated-answer.js';
 import { judgeSend, sortEntries, type Judgement } from './judge-send.js';
-import { maskSecrets, maskWithin } from './mask-secrets.js';
+import { maskWithin } from './mask-secrets.js';
 import { readSendForm } from './read-send-form.js';
+import { givenToken, recordOf, secretsOf } from './request-record.js';
 
 interface Outcome extends Omit<Judgement, 'answer'> {
   readonly form: SendForm;
@@ -36,22 +36,15 @@ export function makeSendEndpoint(context: SimulatorContext): Handler {
     const received = moment();
     const { form, ...outcome } = await decide(request, url, context);
     const { fault, answer } = outcome;
-    const secrets = {
-      values: [...options.accounts.flatMap(secretsOf), ...givenToken(request)],
-      names: [options.apiKeyHeader],
-    };
+    const secrets = secretsOf(request, options);
     const { notes, ...review } = reviewFields(form, options.now(), options.timeZone);
     const common = {
+      kind: 'send' as const,
       at: received,
       account: form.fields.get('userid') ?? '',
       senderId: form.fields.get('senderid') ?? '',
       auth: outcome.auth,
-      encoding: form.encoding,
-      remoteAddress: request.socket.remoteAddress ?? '',
-      method: request.method ?? '',
-      path: url.pathname,
-      fields: maskSecrets(form.fields, secrets),
-      headers: maskSecrets(headerPairs(request), secrets),
+      ...recordOf(request, url, form, secrets),
       ...review,
       fault: fault?.fault ?? null,
     };
@@ -144,21 +137,4 @@ function refuseUnreadable({ status, message, headers }: HttpError): Outcome {
 
 function noteRefusal({ statusCode, reason }: Refusal): string[] {
   return statusCode === '' ? [] : [`Refused with ${statusCode}: ${reason.replace(/\.$/, '')}.`];
-}
-
-/** The secrets of an account, as they may come in a request. */
-function secretsOf({ password, apiKey }: Account): string[] {
-  const all = [password, password && encodeURIComponent(password), apiKey];
-  return all.filter((secret) => secret !== undefined);
-}
-
-function givenToken({ headers: { authorization = '' } }: IncomingMessage): string[] {
-  const token = authorization.replace(/^\w+ +/, '');
-  return token === '' ? [] : [token];
-}
-
-function* headerPairs({ headers }: IncomingMessage): Generator<[string, string]> {
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) yield [name, [value].flat().join(', ')];
-  }
 }

@@ -10,13 +10,14 @@ export interface SimulatedAnswer {
   readonly body: string;
 }
 
-/** Codes of failure bodies of real gateways; 409 is our own. */
+/** Codes of failure bodies of real gateways; 402 and 409 are our own. */
 export const REFUSED = {
   numbers: '122',
   flag: '147',
   sender: '203',
   missing: '213',
   credentials: '216',
+  balance: '402',
   duplicate: '409',
 } as const;
 

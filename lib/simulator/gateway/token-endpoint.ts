@@ -1,38 +1,45 @@
 import type { Fault } from '../faults/fault.js';
 import { handlesRequest } from '../faults/fault-table.js';
-import { faultAnswer, writeAnswer } from '../faults/fault-answer.js';
+import { faultAnswer, refusalOf, writeAnswer } from '../faults/fault-answer.js';
 import { readBody } from '../http/read-body.js';
 import type { Handler } from '../http/server.js';
 import type { SimulatorContext } from '../simulator-context.js';
 import type { ResolvedOptions } from '../simulator.options.js';
 import { checkLogin } from './check-credentials.js';
+import { keepOther } from './request-record.js';
 import { REFUSED, jsonAnswer, refusal, type SimulatedAnswer } from './simulated-answer.js';
 import { wallClock, wrongZoneFor } from './wall-clock.js';
 
 /** `POST /me/` (specification, section 4.1): exchanges Basic credentials for a token. */
 export function makeTokenEndpoint(context: SimulatorContext): Handler {
-  const { options, faults, stats } = context;
-  return async (request, response) => {
+  const { options, faults } = context;
+  return async (request, response, url) => {
     const at = new Date(options.now()).toISOString();
     const body = await readBody(request, options.maxBodyBytes);
     const fault = faults.take('login', []);
-    const handles = fault === undefined || handlesRequest(fault);
-    const { userId = '', problem } = handles
-      ? checkBasic(request.headers.authorization, options)
-      : {};
-    const accepted = handles && problem === undefined;
-    const own = accepted
-      ? issueToken(userId, fault, context)
-      : refusal(REFUSED.credentials, 'Invalid credentials');
-    const notes = body.length > 0 ? ['The request has a body; the specification shows none.'] : [];
-    stats.countLogin({
+    const prevented = fault !== undefined && !handlesRequest(fault) ? refusalOf(fault) : undefined;
+    const { userId = '', problem } = checkBasic(request.headers.authorization, options);
+    const wrong = problem && { statusCode: REFUSED.credentials, reason: problem };
+    const refused = prevented ?? wrong;
+    const own = refused
+      ? refusal(REFUSED.credentials, 'Invalid credentials')
+      : issueToken(userId, fault, context);
+    const answer = fault === undefined ? own : faultAnswer(fault, prevented ? undefined : own);
+    const notes = [
+      fault !== undefined && `The fault ${fault.fault} struck.`,
+      !prevented && problem,
+      body.length > 0 && 'The request has a body; the specification shows none.',
+    ];
+    const done = keepOther(context, request, url, undefined, answer, {
       at,
-      status: accepted ? 'accepted' : 'refused',
-      notes: problem === undefined ? notes : [...notes, problem],
+      kind: 'login',
+      account: userId,
+      auth: refused ? null : 'password',
+      ...(refused && { refusal: refused }),
+      notes: notes.filter((note) => typeof note === 'string'),
       fault: fault?.fault ?? null,
     });
-    const answer = fault === undefined ? own : faultAnswer(fault, handles ? own : undefined);
-    await writeAnswer(response, answer, fault, context);
+    done(await writeAnswer(response, answer, fault, context));
   };
 }
 

@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { maskDigits, maskNumber } from '../../common/mask.js';
 import { LONGEST_TIMER } from '../../common/longest-timer.js';
 import { normaliseNumber } from '../numbers.js';
@@ -22,6 +23,11 @@ export interface WaitFor {
   search?: string | undefined;
   /** The id of a message: only later ones count. Use it to wait for a second code. */
   after?: string | undefined;
+  /**
+   * A time by the simulator's clock: only messages that came then or later count. Take it before the app
+   * sends, and no older code is mistaken for the new one. Default: any time.
+   */
+  since?: Date | undefined;
   /** Milliseconds to wait. Default 4,000. */
   timeout?: number | undefined;
 }
@@ -34,6 +40,7 @@ const KEYS: readonly string[] = [
   'text',
   'search',
   'after',
+  'since',
   'timeout',
 ] satisfies (keyof WaitFor)[];
 
@@ -105,12 +112,14 @@ function nextMessage(
 
 function matcher(
   inbox: Inbox,
-  { to, text, search, after, withCode }: Query,
+  { to, text, search, after, since, withCode }: Query,
 ): (message: InboxMessage) => boolean {
   const found = inbox.matcher(search ?? '');
   return (message) =>
+    message.kind === 'send' &&
     message.status === 'accepted' &&
     (after === undefined || message.id > after) &&
+    (since === undefined || Date.parse(message.at) >= since.getTime()) &&
     (withCode !== true || message.otp !== null) &&
     (to === undefined || message.to.includes(normaliseNumber(to))) &&
     // Not test, because a RegExp with the g flag continues where the last match ended.
@@ -125,7 +134,7 @@ function checkQuery(caller: string, query: WaitFor): number {
   if (typeof query !== 'object' || query === null) {
     throw invalid("the query must be an object like { to: '919876543210' }");
   }
-  const { to, text, search, after, timeout = DEFAULT_WAIT } = query;
+  const { to, text, search, after, since, timeout = DEFAULT_WAIT } = query;
   const unknown = Object.keys(query).filter((key) => !KEYS.includes(key));
   const problems = [
     unknown.length > 0 && `the query has an unknown key; known: ${KEYS.join(', ')}`,
@@ -134,6 +143,9 @@ function checkQuery(caller: string, query: WaitFor): number {
     search !== undefined &&
       (typeof search === 'string' ? searchProblem(search) : 'search must be a string'),
     after !== undefined && !MESSAGE_ID.test(String(after)) && 'after must be the id of a message',
+    since !== undefined &&
+      !(types.isDate(since) && Number.isFinite(since.getTime())) &&
+      'since must be a Date',
     !(typeof timeout === 'number' && timeout >= 0 && timeout <= LONGEST_TIMER) &&
       'timeout must be a number of milliseconds, 0 or more',
   ].filter((problem) => typeof problem === 'string');
@@ -142,15 +154,18 @@ function checkQuery(caller: string, query: WaitFor): number {
 }
 
 function describeTimeout(inbox: Inbox, query: Query, timeout: number): GatewaySimulatorError {
-  const { to, text, search, after, withCode } = query;
+  const { to, text, search, after, since, withCode } = query;
   const wanted = [
     withCode === true ? 'one-time password' : 'message',
     to !== undefined && `to ${maskNumber(normaliseNumber(to))}`,
     text !== undefined && `with a text like ${maskDigits(String(text))}`,
     search !== undefined && 'that matches the search',
     after !== undefined && `after ${after}`,
+    since !== undefined && `since ${since.toISOString()}`,
   ].filter((part) => part !== false);
-  const later = ({ id }: InboxMessage) => after === undefined || id > after;
+  const later = ({ id, at }: InboxMessage) =>
+    (after === undefined || id > after) &&
+    (since === undefined || Date.parse(at) >= since.getTime());
   const others = inbox.list('accepted').filter(later).map(describeMessage);
   const refused = inbox.list('refused').filter(later).map(describeRefused);
   const sentences = [

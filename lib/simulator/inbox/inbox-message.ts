@@ -13,9 +13,12 @@ const AUTH_METHODS = ['token', 'password', 'apiKey'] as const;
 /** The way in which a send authenticated. */
 export type AuthMethod = (typeof AUTH_METHODS)[number];
 
+/** What a client can do. */
+const KINDS = ['send', 'login', 'other'] as const;
+
 /** The ways in which the fields of a send can come. Only `multipart` is in the specification. */
-const SEND_ENCODINGS = ['multipart', 'urlencoded', 'json', 'query', 'unreadable'] as const;
-/** The way in which the fields of a send came. Only `multipart` is in the specification. */
+const SEND_ENCODINGS = ['multipart', 'urlencoded', 'json', 'query', 'unreadable', 'none'] as const;
+/** The way in which the fields came; for a send the specification has only `multipart`. */
 export type SendEncoding = (typeof SEND_ENCODINGS)[number];
 
 /** What can happen to a message for one number. */
@@ -36,7 +39,7 @@ const encoding: z.ZodType<SendEncoding> = z.enum(SEND_ENCODINGS);
 const refusal = {
   /** The code of the answer; empty if a fault lost the answer. */
   statusCode: z.string(),
-  /** The reason of the answer, or the fault that struck. */
+  /** The reason of the answer, the fault that struck, or what was wrong with a login. */
   reason: z.string(),
 };
 
@@ -124,12 +127,14 @@ const optional = {
 const required = {
   /** 16 digits; a later message has a greater one, also when compared as strings. */
   id: z.string().regex(MESSAGE_ID).describe('A later message has a greater one.'),
+  /** A send, a login, or another request. Only a send has recipients, a text and the like. */
+  kind: z.enum(KINDS).describe('Only a send has recipients, a text and the like.'),
   /** When it came: ISO 8601, UTC. */
   at: moment().describe('When it came.'),
-  /** Whether the gateway accepted it for delivery, whatever it answered. */
-  status: z.enum(['accepted', 'refused']).describe('Whether the gateway accepted it for delivery.'),
-  /** The user id that it was sent with; empty if there was none. */
-  account: z.string().describe('The user id that it was sent with; empty if there was none.'),
+  /** Whether the gateway accepted a send for delivery, or did what was asked, whatever it answered. */
+  status: z.enum(['accepted', 'refused']).describe('Whether the gateway did what was asked.'),
+  /** The user id that it came with; empty if there was none. */
+  account: z.string().describe('The user id that it came with; empty if there was none.'),
   /** Valid recipients: digits with country prefix. */
   to: texts.describe('Valid recipients: digits with country prefix.'),
   /** Rejected numbers, as they came. */
@@ -148,8 +153,8 @@ const required = {
     .describe('Whether it asked for duplicatecheck and repeats a kept message.'),
   /** 19 digits; null if the send was refused. */
   transactionId: z.string().nullable().describe('19 digits; null if the send was refused.'),
-  /** How the sender authenticated; null if that failed. */
-  auth: auth.nullable().describe('How the sender authenticated.'),
+  /** How the client authenticated; null if that failed. */
+  auth: auth.nullable().describe('How the client authenticated.'),
   /** How the fields came. */
   encoding: encoding.describe('How the fields came; the specification uses multipart.'),
   /** The address that it came from, as the socket has it. */
@@ -178,15 +183,30 @@ const required = {
   timeline: timeline.describe(
     'What happened to it, oldest first; of its delivery up to 100 steps.',
   ),
-  /** Whether it was opened on the page or marked read through the API. */
-  read: z.boolean().describe('Whether it was opened or marked read.'),
+  /** Whether it was opened on the page or marked read through the API; always true unless a send. */
+  read: z.boolean().describe('Whether it was opened or marked read; always true unless a send.'),
 };
 
-/** One message or one refused send, as plain data. It never changes. */
+/** One message, refused send, login or other request, as plain data. It never changes. */
 export interface InboxMessage extends Data<typeof required>, Partial<Data<typeof optional>> {}
 
 /** A message as plain data: in the answers of the API and in the file. */
 export const inboxMessageSchema = z.strictObject({ ...required, ...optional });
+
+/** Everything about a send that a login or another request does not have. */
+export const NO_MESSAGE = {
+  to: [],
+  rejected: [],
+  senderId: '',
+  text: '',
+  segments: { encoding: 'GSM-7', count: 0, units: 0, perSegment: 160, nonGsm: [] },
+  otp: null,
+  duplicate: false,
+  transactionId: null,
+  notSent: [],
+  ignored: [],
+  deliveries: [],
+} as const satisfies Partial<InboxMessage>;
 
 /** A message before it has an id. */
 export type NewInboxMessage = Omit<InboxMessage, 'id' | 'read'>;

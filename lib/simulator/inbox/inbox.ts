@@ -3,6 +3,8 @@ import { parseSearch } from '../search.js';
 import type { InboxMessage, NewInboxMessage } from './inbox-message.js';
 
 type Status = InboxMessage['status'];
+/** What has limits of its own. */
+type Shelf = Status | 'other';
 
 /** A change of the inbox. */
 export type InboxChange =
@@ -18,10 +20,12 @@ type PastEvent = Pick<InboxEvent, 'sequence' | 'type'> & { readonly id: string }
 const SMALLEST_ID = 1_000_000_000_000_000;
 const PAST_EVENTS = 2_000;
 const MAX_BYTES = 64 * 1024 * 1024;
+const KEPT_OTHERS = 200;
 
 /**
- * The kept messages and refused sends. Each kind has its own limits, in number and in bytes, so that
- * many refused sends do not push messages out. The newest of each is always kept. Messages are replaced, never modified.
+ * The kept messages, refused sends and other requests. Each of the three has its own limits, in number
+ * and in bytes, so that many refused sends do not push messages out. The newest of each is always kept.
+ * Messages are replaced, never modified.
  */
 export class Inbox {
   /** Identifies this run, because the event numbers of an earlier run mean nothing in it. */
@@ -30,9 +34,9 @@ export class Inbox {
   readonly #now: () => number;
   readonly #timeZone: string;
   readonly #messages = new Map<string, InboxMessage>();
-  readonly #counts = { accepted: 0, refused: 0 };
+  readonly #counts = { accepted: 0, refused: 0, other: 0 };
   readonly #sizes = new Map<string, number>();
-  readonly #bytes = { accepted: 0, refused: 0 };
+  readonly #bytes = { accepted: 0, refused: 0, other: 0 };
   readonly #listeners = new Set<(event: InboxEvent) => void>();
   readonly #past: PastEvent[] = [];
   #lastId = 0;
@@ -54,10 +58,10 @@ export class Inbox {
     return this.#lastId === 0 ? null : String(this.#lastId);
   }
 
-  /** Everything that is kept, or all with one status; oldest first. */
-  list(status?: Status): InboxMessage[] {
+  /** Everything that is kept, the sends with one status, or the logins and others; oldest first. */
+  list(shelf?: Shelf): InboxMessage[] {
     const all = [...this.#messages.values()];
-    return status === undefined ? all : all.filter((message) => message.status === status);
+    return shelf === undefined ? all : all.filter((message) => shelfOf(message) === shelf);
   }
 
   /** Whether a message matches a search, with its times in the zone of the simulator. */
@@ -65,7 +69,7 @@ export class Inbox {
     return parseSearch(search, this.#timeZone);
   }
 
-  /** One message or refused send. */
+  /** One message, refused send or other request. */
   get(id: string): InboxMessage | undefined {
     return this.#messages.get(id);
   }
@@ -80,18 +84,19 @@ export class Inbox {
     const sorted = to.toSorted().join();
     for (const kept of this.#messages.values()) {
       const isAlike = kept.text === text && kept.senderId === senderId;
-      if (isAlike && kept.status === 'accepted' && kept.to.toSorted().join() === sorted)
+      if (isAlike && shelfOf(kept) === 'accepted' && kept.to.toSorted().join() === sorted)
         return true;
     }
     return false;
   }
 
-  /** Keeps a message, and removes the oldest one with its status if there are too many. */
+  /** Keeps a message, and removes the oldest one of its sort if there are too many. */
   add(entry: NewInboxMessage): InboxMessage {
-    const message: InboxMessage = { id: this.#nextId(), ...entry, read: false };
+    const message: InboxMessage = { id: this.#nextId(), ...entry, read: entry.kind !== 'send' };
+    const shelf = shelfOf(message);
     this.#keepMessage(message);
     this.#emit({ type: 'added', message });
-    while (this.#isFull(message.status)) this.remove(this.#oldest(message.status)?.id);
+    while (this.#isFull(shelf)) this.remove(this.#oldest(shelf)?.id);
     return message;
   }
 
@@ -99,7 +104,8 @@ export class Inbox {
   restore(messages: readonly InboxMessage[], lastId: string | null): void {
     for (const message of messages) {
       this.#keepMessage(message);
-      while (this.#isFull(message.status)) this.#forget(this.#oldest(message.status));
+      const shelf = shelfOf(message);
+      while (this.#isFull(shelf)) this.#forget(this.#oldest(shelf));
     }
     this.#lastId = Math.max(this.#lastId, Number(lastId));
   }
@@ -130,7 +136,7 @@ export class Inbox {
     this.#messages.clear();
     this.#sizes.clear();
     for (const count of [this.#counts, this.#bytes])
-      Object.assign(count, { accepted: 0, refused: 0 });
+      Object.assign(count, { accepted: 0, refused: 0, other: 0 });
     this.#emit({ type: 'cleared' });
   }
 
@@ -161,32 +167,33 @@ export class Inbox {
 
   #keepMessage(message: InboxMessage): void {
     this.#messages.set(message.id, message);
-    this.#counts[message.status] += 1;
+    this.#counts[shelfOf(message)] += 1;
     this.#measure(message);
   }
 
   #measure(message: InboxMessage): void {
     const bytes = Buffer.byteLength(JSON.stringify(message));
-    this.#bytes[message.status] += bytes - this.bytesOf(message.id);
+    this.#bytes[shelfOf(message)] += bytes - this.bytesOf(message.id);
     this.#sizes.set(message.id, bytes);
   }
 
-  #isFull(status: Status): boolean {
-    const count = this.#counts[status];
-    return count > this.#keep || (count > 1 && this.#bytes[status] > MAX_BYTES);
+  #isFull(shelf: Shelf): boolean {
+    const count = this.#counts[shelf];
+    const keep = shelf === 'other' ? KEPT_OTHERS : this.#keep;
+    return count > keep || (count > 1 && this.#bytes[shelf] > MAX_BYTES);
   }
 
   #forget(message: InboxMessage | undefined): boolean {
     if (message === undefined) return false;
     this.#messages.delete(message.id);
-    this.#counts[message.status] -= 1;
-    this.#bytes[message.status] -= this.bytesOf(message.id);
+    this.#counts[shelfOf(message)] -= 1;
+    this.#bytes[shelfOf(message)] -= this.bytesOf(message.id);
     this.#sizes.delete(message.id);
     return true;
   }
 
-  #oldest(status: Status): InboxMessage | undefined {
-    for (const message of this.#messages.values()) if (message.status === status) return message;
+  #oldest(shelf: Shelf): InboxMessage | undefined {
+    for (const message of this.#messages.values()) if (shelfOf(message) === shelf) return message;
     return undefined;
   }
 
@@ -204,4 +211,8 @@ export class Inbox {
     if (this.#past.length > 2 * PAST_EVENTS) this.#past.splice(0, PAST_EVENTS);
     for (const listener of this.#listeners) listener(event);
   }
+}
+
+function shelfOf({ kind, status }: Pick<InboxMessage, 'kind' | 'status'>): Shelf {
+  return kind === 'login' || kind === 'other' ? 'other' : status;
 }

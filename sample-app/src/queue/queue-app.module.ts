@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ConfigService } from '@nestjs/config';
 import { SmsQueueModule } from 'nestjs-sms-gateway/queue';
+import { SmsReportsModule } from 'nestjs-sms-gateway/reports';
 import { AdminModule } from '../admin/admin.module.js';
 import { AppModule } from '../app.module.js';
 import { readSettings } from '../settings.js';
@@ -12,7 +13,7 @@ import { smsQueueOptions } from './sms-queue.options.js';
 export class QueueAppModule {
   /** The pages for the operator are part of it only if they have a password. */
   static forSettings(): DynamicModule {
-    const { SMS_ADMIN_PASSWORD } = readSettings();
+    const { SMS_ADMIN_PASSWORD, SMS_REPORT_PATH } = readSettings();
     return {
       module: QueueAppModule,
       imports: [
@@ -21,6 +22,7 @@ export class QueueAppModule {
           inject: [ConfigService],
           useFactory: smsQueueOptions,
         }),
+        ...(SMS_REPORT_PATH === '' ? [] : [SmsReportsModule.forRoot({ path: SMS_REPORT_PATH })]),
         ...(SMS_ADMIN_PASSWORD === '' ? [] : [AdminModule]),
       ],
     };

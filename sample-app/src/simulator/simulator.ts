@@ -18,8 +18,14 @@ export const DEMO_DEFAULTS = { senderId: 'SAMPLE', dltEntityId: '120115910000000
 /** Starts the simulator on its usual port, or on a free one if that is in use. */
 export async function startSimulator(settings: Settings): Promise<GatewaySimulator | null> {
   const { SMS_BASE_URL, SMS_INBOX_FILE, SMS_SIMULATOR_PORT: port } = settings;
+  const { PORT, SMS_DELIVERY_DELAY: deliveryDelay, SMS_REPORT_PATH: path } = settings;
   if (SMS_BASE_URL !== '') return null;
-  const options = { ...DEMO_ACCOUNT, ...(SMS_INBOX_FILE && { file: SMS_INBOX_FILE }) };
+  const options = {
+    ...DEMO_ACCOUNT,
+    deliveryDelay,
+    ...(SMS_INBOX_FILE && { file: SMS_INBOX_FILE }),
+    ...(path && { reportUrl: `http://127.0.0.1:${PORT}/${path}` }),
+  };
   try {
     return await GatewaySimulator.start({ ...options, port });
   } catch (error) {

@@ -1,4 +1,4 @@
-import { sendFields } from './gateway-schemas.js';
+import { accountFields, reportFields, sendFields } from './gateway-schemas.js';
 import { json, type Answer, type Operation, type Operations } from './operation.js';
 
 type Refused = 'Refusal' | 'SendRefusal';
@@ -25,7 +25,8 @@ const sending = {
     'One valid way to authenticate is enough; empty and other ones are noted.',
     'The order of the checks: credentials, missing fields, duplicatecheck, sender, numbers.',
     'Refusals are HTTP 200 with status error and a statusCode: 122 no valid number, ' +
-      '147 duplicatecheck, 203 sender, 213 a field is missing, 216 credentials, 409 a duplicate.',
+      '147 duplicatecheck, 203 sender, 213 a field is missing, 216 credentials, 402 no balance, ' +
+      '409 a duplicate.',
     'The option expiredToken sets the answer to an expired token.',
     'A duplicate asks for duplicatecheck and has the recipients, text and sender of a kept message.',
     'The name of the header with the key.',
@@ -41,6 +42,58 @@ const sending = {
   },
   security: ['token', 'apiKey', 'field'],
 } as const satisfies Partial<Operation>;
+
+const bad = (what: string) => json(`${what} An assumption.`, 'Error');
+
+/** A `GET` and a `POST` that ask for the same, not in the specification. */
+const asking = <Id extends string>(
+  id: Id,
+  { query, form, answer, ...about }: Pick<Operation, 'summary' | 'assumptions' | 'security'> & {
+    query: NonNullable<Operation['query']>;
+    form: 'ReportForm' | 'AccountForm';
+    answer: 'ReportAnswer' | 'BalanceAnswer';
+  },
+) => {
+  const answers = {
+    200: json('The answer, or a refusal.', answer),
+    403: forbidden,
+    default: other('httpStatus of the option expiredToken', 'Refusal'),
+  };
+  const common = { ...about, description: 'Not in the specification.', answers };
+  return {
+    GET: { ...common, id: `${id}ByQuery`, query },
+    POST: {
+      ...common,
+      id,
+      body: {
+        required: true,
+        content: {
+          'multipart/form-data': form,
+          'application/x-www-form-urlencoded': form,
+          'application/json': form,
+        },
+      },
+      answers: {
+        ...answers,
+        400: bad('The body cannot be read.'),
+        413: bad('The body is larger than maxBodyBytes.'),
+        415: bad('The type of the body is not supported.'),
+      },
+    },
+  } as const;
+};
+const reports = {
+  query: reportFields,
+  form: 'ReportForm',
+  answer: 'ReportAnswer',
+  summary: 'The delivery reports of a send',
+  assumptions: [
+    'The path, the fields, the answer and its words, as real gateways have them.',
+    'A key does not let in here; a token and a password do.',
+    'Refusals are HTTP 200 with status error and statusCode 216 or 213.',
+  ],
+  security: ['token', 'field'],
+} as const;
 
 /** The gateway's own paths. They come after the base path. */
 export const GATEWAY_OPERATIONS = {
@@ -93,6 +146,19 @@ export const GATEWAY_OPERATIONS = {
       query: sendFields,
     },
   },
+  '/SMSApi/report/status': asking('reportStatus', reports),
+  '/SMSApi/reports/status': asking('reportsStatus', reports),
+  '/SMSApi/account/readstatus': asking('readStatus', {
+    query: accountFields,
+    form: 'AccountForm',
+    answer: 'BalanceAnswer',
+    summary: 'What the account has left',
+    assumptions: [
+      'The path and the answer, as real gateways have them.',
+      'Each segment to each number uses one of the option balance; without it the balance never changes.',
+    ],
+    security: ['token', 'apiKey', 'field'],
+  }),
 } as const satisfies Readonly<Record<string, Operations>>;
 
 /** `/health`, which needs no password either. */

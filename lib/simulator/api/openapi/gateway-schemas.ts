@@ -46,6 +46,21 @@ export const sendJsonSchema = z
   .passthrough()
   .describe('An assumption: the specification only has multipart.');
 
+const text = (meaning: string) => z.string().describe(meaning);
+
+/** The fields of a question about an account. */
+export const accountFields: Readonly<Record<string, z.ZodTypeAny>> = {
+  userid: text('Registered user name.'),
+  password: text('The password.').optional(),
+  output: text('Format of the answer, which is JSON for any value.').optional(),
+};
+
+/** The fields of a question about the reports of a send. */
+export const reportFields: Readonly<Record<string, z.ZodTypeAny>> = {
+  ...accountFields,
+  uuid: text('The transactionId of the send.'),
+};
+
 const success = {
   status: z.literal('success'),
   statusCode: z.literal('200'),
@@ -84,3 +99,52 @@ const empty = z.literal('');
 export const sendRefusalSchema = refusalSchema
   .extend({ mobile: empty, invalidMobile: empty, transactionId: empty, msgId: empty })
   .describe('An assumption: the specification shows no failure body. Some clients read these fields.');
+
+/** The form of a question about an account. */
+export const accountFormSchema = z.object(accountFields).passthrough();
+
+/** The form of a question about the reports of a send. */
+export const reportFormSchema = z.object(reportFields).passthrough();
+
+const envelope = {
+  status: z.literal('success'),
+  msg: z.literal('success'),
+  code: z.literal('200'),
+};
+const reports = z.array(
+  z.strictObject({
+    status: z.strictObject({
+      uuId: z.string(),
+      msgId: z.string(),
+      mobileNo: z.string(),
+      Status: z.enum(['DELIVERED', 'FAILED', 'EXPIRED']),
+      Cause: z.string(),
+    }),
+  }),
+);
+
+/** The delivery reports of a send. */
+export const reportListSchema = z
+  .strictObject({
+    response: z.strictObject({
+      api: z.literal('send'),
+      action: z.literal('status'),
+      ...envelope,
+      count: z.number().int().min(0),
+      report_statusList: reports.describe('Empty while there is no report.'),
+      reports_statusList: reports.describe('The same, for clients that read this name.'),
+    }),
+  })
+  .describe('An assumption: not in the specification.');
+
+/** What an account has left. */
+export const balanceSchema = z
+  .strictObject({
+    response: z.strictObject({
+      api: z.literal('account'),
+      action: z.literal('readstatus'),
+      ...envelope,
+      account: z.strictObject({ smsBalance: z.string().regex(/^\d+$/) }),
+    }),
+  })
+  .describe('An assumption: not in the specification.');

@@ -7,7 +7,7 @@ import type { Inbox } from '../inbox.js';
 import { fileError } from '../../simulator-error.js';
 
 const FORMAT = 'sms-gateway-simulator inbox';
-const VERSION = 3;
+const VERSION = 4;
 
 const formatSchema = z.object({ format: z.literal(FORMAT) });
 const schema = formatSchema.extend({

@@ -53,8 +53,8 @@ listen({
   },
   onReset() {
     clearSelection();
-    // First the zone, in which the search reads days and times.
-    void readSettings().then(() => reload(place.value.search));
+    void readSettings();
+    reload(place.value.search);
     if (place.value.message !== null) void opened.open(place.value.message);
     void conversation.open(place.value.to);
   },

@@ -23,8 +23,11 @@ export function fetchPage(query: {
   search: string;
   limit: number;
   before?: string | undefined;
+  /** Whether logins and other requests are listed, too. */
+  others?: boolean;
 }): Promise<MessageList> {
   const parameters = new URLSearchParams({ search: query.search, limit: String(query.limit) });
+  if (query.others) parameters.set('others', 'true');
   if (query.before !== undefined) parameters.set('before', query.before);
   return ask('GET', `/api/messages?${parameters}`);
 }

@@ -1,10 +1,10 @@
-import { batch, signal } from '@preact/signals';
+import { batch, effect, signal } from '@preact/signals';
 import type { InboxChange } from '../../../inbox/inbox.js';
 import { parseSearch, searchProblem } from '../../../search.js';
 import { fetchPage, type InboxMessage, type MessageList } from './api.js';
 import { report } from './notices.js';
 import { opened } from './opened.js';
-import { RowList, toRow } from './row-list.js';
+import { RowList, toRow, type Row } from './row-list.js';
 import { timeZone } from './times.js';
 
 const FIRST_PAGE = 100;
@@ -15,9 +15,9 @@ const RECOUNT_PAUSE = 300;
 const HIDDEN_PAUSE = 250;
 
 /** Numbers of messages. */
-export type Counts = Pick<MessageList, 'total' | 'unread'>;
+export type Counts = Pick<MessageList, 'total' | 'unread' | 'others'>;
 
-const NONE: Counts = { total: 0, unread: 0 };
+const NONE: Counts = { total: 0, unread: 0, others: 0 };
 
 /** The rows that have been read. They change in place; `revision` says when. */
 export const rows = new RowList();
@@ -47,10 +47,15 @@ let recountAgain = false;
 let showing = false;
 const waiting: InboxChange[] = [];
 
+// The zone comes with the settings, which are read beside the list.
+effect(() => {
+  matches = parseSearch(search, timeZone.value);
+});
+
 /** The length of the list, including rows that have not been read. Nothing fits an invalid search. */
 export function listLength(): number {
   if (problemOfSearch.value !== '') return 0;
-  return complete ? rows.length : Math.max(rows.length, counts.total);
+  return complete ? rows.length : Math.max(rows.length, counts.total + counts.others);
 }
 
 /** Searches. Nothing is read while the search is invalid, such as while a term is typed. */
@@ -118,7 +123,7 @@ async function read(limit: number, before: string | undefined): Promise<boolean>
   const mine = {};
   reading = mine;
   try {
-    const page = await fetchPage({ search, limit, before });
+    const page = await fetchPage({ search, limit, before, others: search === '' });
     if (started !== generation) return false;
     show(page, before === undefined);
     return true;
@@ -137,7 +142,7 @@ async function read(limit: number, before: string | undefined): Promise<boolean>
 }
 
 function show(
-  { messages, total, unread, next, accounts: known }: MessageList,
+  { messages, total, unread, others, next, accounts: known }: MessageList,
   isFirst: boolean,
 ): void {
   if (isFirst) rows.trim(0);
@@ -146,7 +151,7 @@ function show(
   // The counts of a later page include changes that are waiting, which would then count twice.
   if (isFirst) {
     missed = false;
-    setCounts({ total, unread });
+    setCounts({ total, unread, others });
     if (search !== '') planRecount();
   }
   batch(() => {
@@ -178,18 +183,18 @@ function apply(change: InboxChange): void {
 
 function put(message: InboxMessage, isNew: boolean): void {
   opened.update(message);
-  addAccount(message.account);
+  if (message.kind === 'send') addAccount(message.account);
   if (search !== '') planRecount();
   const known = rows.indexOf(message.id) !== -1;
   const isInReach = complete || message.id > (lastId() ?? '');
   // A row that no longer matches stays until the next search, so that nothing jumps.
-  if (!known && !(matches(message) && isInReach)) {
+  if (!known && !((matches(message) || search === '') && isInReach)) {
     if (search === '') planRecount();
     return;
   }
   const old = rows.put(toRow(message));
   const unread = Number(!message.read) - Number(old !== undefined && !old.read);
-  count(old === undefined && isNew ? 1 : 0, unread);
+  count(message, old === undefined && isNew ? 1 : 0, unread);
   if (old === undefined && !isNew) planRecount();
 }
 
@@ -201,14 +206,17 @@ function addAccount(account: string): void {
 function remove(id: string): void {
   opened.remove(id);
   const old = rows.remove(id);
-  if (old !== undefined) count(-1, old.read ? 0 : -1);
+  if (old !== undefined) count(old, -1, old.read ? 0 : -1);
   else planRecount();
 }
 
-function count(total: number, unread: number): void {
+function count({ kind }: Pick<Row, 'kind'>, more: number, unread: number): void {
+  // Without a search, the counts are of sends.
+  const isOther = search === '' && kind !== 'send';
   setCounts({
-    total: Math.max(0, counts.total + total),
+    total: Math.max(0, counts.total + (isOther ? 0 : more)),
     unread: Math.max(0, counts.unread + unread),
+    others: Math.max(0, counts.others + (isOther ? more : 0)),
   });
 }
 
@@ -242,17 +250,21 @@ function showChanges(): void {
   else requestAnimationFrame(act);
 }
 
+function countsOf({ total, unread, others }: MessageList): Counts {
+  return { total, unread, others };
+}
+
 async function recount(): Promise<void> {
   const asked = search;
   recountAgain = false;
   try {
     const [fitting, all] = await Promise.all([
-      fetchPage({ search: asked, limit: 1 }),
+      fetchPage({ search: asked, limit: 1, others: asked === '' }),
       asked === '' ? undefined : fetchPage({ search: '', limit: 1 }),
     ]);
     if (asked === search) {
-      counts = { total: fitting.total, unread: fitting.unread };
-      allCounts = all === undefined ? counts : { total: all.total, unread: all.unread };
+      counts = countsOf(fitting);
+      allCounts = all === undefined ? counts : countsOf(all);
       publish();
     } else recountAgain = true;
   } catch {

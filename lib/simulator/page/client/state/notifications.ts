@@ -54,6 +54,7 @@ export async function toggleNotifications(): Promise<void> {
 /** Notifies of a new message if the reader does not look at the page. */
 export function notifyOf(change: InboxChange): void {
   if (!notifying.value || change.type !== 'added' || document.hasFocus()) return;
+  if (change.message.kind !== 'send') return;
   unseen += 1;
   newest = change.message;
   planned ??= setTimeout(show, PAUSE);

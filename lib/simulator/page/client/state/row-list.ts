@@ -5,6 +5,7 @@ import type { InboxMessage } from './api.js';
 export interface Row extends Pick<
   InboxMessage,
   | 'id'
+  | 'kind'
   | 'at'
   | 'status'
   | 'account'
@@ -32,9 +33,9 @@ export interface Row extends Pick<
 }
 
 export function toRow(message: InboxMessage): Row {
-  const { id, at, status, account, refusal, scheduledFor, senderId, otp } = message;
+  const { id, kind, at, status, account, refusal, scheduledFor, senderId, otp } = message;
   const { duplicate, fault, read, segments, rejected } = message;
-  const kept = { id, at, status, account, refusal, scheduledFor, senderId, otp };
+  const kept = { id, kind, at, status, account, refusal, scheduledFor, senderId, otp };
   const fates = new Set(message.deliveries.map((delivery) => delivery.status));
   const numbers = [...message.to, ...rejected];
   return {
@@ -46,11 +47,20 @@ export function toRow(message: InboxMessage): Row {
     more: Math.max(0, numbers.length - 1),
     rejected: rejected.length,
     hidden: [senderId, account, message.text].some(hidesCharacters),
-    start: message.text.slice(0, 140),
+    start: (kind === 'send' ? message.text : describeOther(message)).slice(0, 140),
     encoding: segments.encoding,
     segments: segments.count,
     trouble: fates.has('failed') ? 'failed' : fates.has('expired') ? 'expired' : undefined,
   };
+}
+
+/** A login or another request in one line. */
+function describeOther(message: InboxMessage): string {
+  const { kind, method, path, account, refusal } = message;
+  const what = kind === 'login' ? `Login${account && ` of ${account}`}` : `${method} ${path}`;
+  const { reason } = refusal ?? { reason: kind === 'login' ? 'accepted' : '' };
+  const why = reason.charAt(0).toLowerCase() + reason.slice(1).replace(/\.$/, '');
+  return why === '' ? what : `${what} – ${why}`;
 }
 
 /** Rows without gaps, newest first. */

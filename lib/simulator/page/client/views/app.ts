@@ -31,7 +31,7 @@ export function App(): View {
     from.current = to;
   }, [panel, to, open]);
   // A narrow page shows only the pane if there is something in it, such as how to start.
-  const shown = open || kept.value?.total === 0;
+  const shown = open || (kept.value?.total === 0 && kept.value.others === 0);
   return html`<div class=${`app ${shown ? 'pane-open' : ''}`}>
     <${Header} />
     <${StatusStrip} />

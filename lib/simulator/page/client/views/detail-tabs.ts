@@ -13,6 +13,7 @@ const ENCODINGS: Readonly<Record<InboxMessage['encoding'], string>> = {
   json: 'JSON',
   query: 'query of the URL',
   unreadable: 'unreadable',
+  none: 'no fields',
 };
 const AUTH = { token: 'with a token', password: 'with a password', apiKey: 'with a key' } as const;
 const BAD: ReadonlySet<string> = new Set([
@@ -46,12 +47,13 @@ export function Request({ message }: Of): View {
 
 /** Method, path, and how the fields and the credentials came. */
 export function RequestLine({ message }: Of): View {
-  const { method, path, encoding, auth, account, remoteAddress } = message;
+  const { kind, method, path, encoding, auth, account, remoteAddress } = message;
+  // Of a path that is not served, nothing was checked.
+  const way = auth === null ? kind !== 'other' && 'without valid credentials' : AUTH[auth];
   return html`<p class="request-line">
     <b class="method">${method}</b> <code>${withCodes(path)}</code>
     <span class="hint">
-      ${ENCODINGS[encoding]},${' '}
-      ${auth === null ? 'without valid credentials' : AUTH[auth]}${
+      ${ENCODINGS[encoding]}${way && `, ${way}`}${
         account !== '' && html`, account <${Given} text=${account} />`
       }${remoteAddress !== '' && `, from ${remoteAddress}`}
     </span>
@@ -87,8 +89,8 @@ export function TimelineTab({ message: { timeline } }: Of): View {
           <b>${event}</b>
           <time class="number" datetime=${at}>${exactTime(at)}</time>
           <span class="number hint">${index === 0 ? '' : delay(start, at)}</span>
-          ${detail !== undefined && html`<bdi class="step-detail">${detail}</bdi>`}
-          ${answer !== undefined && html`<bdi class="step-detail hint">${answer}</bdi>`}
+          ${detail !== undefined && html`<bdi class="step-detail">${withCodes(detail)}</bdi>`}
+          ${answer !== undefined && html`<bdi class="step-detail hint">${withCodes(answer)}</bdi>`}
         </li>`,
     )}
   </ol>`;

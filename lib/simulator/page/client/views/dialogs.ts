@@ -38,6 +38,7 @@ const TERMS = [
   ['after:2026-03-17', 'came then or later; a time is 2026-03-17T14:30'],
   ['before:2026-03-18', 'came earlier'],
   ['is:unread', 'or read, refused, otp, fault, duplicate, rejected, scheduled'],
+  ['is:login, is:other', 'logins, or other requests that are no sends'],
   ['-is:otp', 'a minus negates a term'],
 ] as const;
 
@@ -138,7 +139,11 @@ function scope(
   matches: string,
 ): View | string {
   if (several) return these;
-  return search === '' ? all : html`<span>${matches} <code>${search}</code></span>`;
+  return search === ''
+    ? all
+    : html`<span
+        >${matches} <code><${Given} text=${search} /></code
+      ></span>`;
 }
 
 function Export(): View {

@@ -3,6 +3,7 @@ import { faultReach, faultSettings, type Planned } from '../logic/faults.js';
 import { groupNumber } from '../logic/phone-number.js';
 import { faults, planned, removeFault, resetFaults } from '../state/faults.js';
 import { CopyButton, IconButton, PaneHead } from './buttons.js';
+import { withCodes } from './given.js';
 import { FaultPicker } from './fault-form.js';
 
 /** Makes the gateway fail on purpose. */
@@ -38,7 +39,7 @@ function plannedRow(fault: Planned): View {
     <p>
       <b>${fault.fault}</b>
       <span>${faultReach(fault)}</span>
-      <span class="hint">${faultSettings(fault)}</span>
+      <bdi class="hint">${withCodes(faultSettings(fault))}</bdi>
     </p>
     <${IconButton}
       icon="close"

@@ -45,9 +45,9 @@ export function ListPane(): View {
 }
 
 function listHead(): View {
-  const { total, unread } = found.value;
+  const { total, unread, others } = found.value;
   const searching = place.value.search !== '';
-  const nothing = total === 0 || problemOfSearch.value !== '';
+  const nothing = total + others === 0 || problemOfSearch.value !== '';
   return html`<div class="list-head">
     <span class="counts" aria-live="off">
       ${

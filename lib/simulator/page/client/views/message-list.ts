@@ -4,7 +4,7 @@ import { html, type View } from '../html.js';
 import { counted } from '../logic/format.js';
 import { openMessage, place } from '../state/address.js';
 import { cursor, cursorIndex, moveBy, moveOn, moveTo } from '../state/cursor.js';
-import { forgetFarRows, listLength, readTo, revision, rows } from '../state/inbox.js';
+import { forgetFarRows, listLength, readTo, ready, revision, rows } from '../state/inbox.js';
 import { clearSelection, selected, selectTo, toggleSelected } from '../state/selection.js';
 import { Icon } from './icons.js';
 import { EmptyRow, MessageRow } from './message-row.js';
@@ -61,24 +61,26 @@ export function MessageList(): View {
     if (moved !== 0) viewport.current?.scrollBy(0, moved * ROW);
   });
 
-  useLayoutEffect(() => {
-    readTo(last - 1);
-    if (!moveOn() && viewport.current?.scrollTop === 0) forgetFarRows();
-  }, [last, seen]);
-
   // The cursor is shown when it moves, as soon as its row is there and the list is not hidden.
   useLayoutEffect(() => {
     const element = viewport.current;
     const index = cursorIndex();
     if (element === null || index === -1 || revealed.current === cursor.value) return;
-    if (element.clientHeight === 0) return;
+    // An event may bring its row before the list has been read.
+    if (!ready.value || element.clientHeight === 0) return;
     revealed.current = cursor.value;
     const from = index * ROW;
-    if (from < element.scrollTop) element.scrollTop = from;
-    else if (from + ROW > element.scrollTop + element.clientHeight) {
-      element.scrollTop = from + ROW - element.clientHeight;
-    }
+    const { scrollTop, clientHeight } = element;
+    if (Math.abs(from - scrollTop) > 2 * clientHeight) element.scrollTop = from - clientHeight / 2;
+    else if (from < scrollTop) element.scrollTop = from;
+    else if (from + ROW > scrollTop + clientHeight) element.scrollTop = from + ROW - clientHeight;
   }, [cursor.value, seen, height.value]);
+
+  useLayoutEffect(() => {
+    readTo(last - 1);
+    const { scrollTop = 0, clientHeight = 0 } = viewport.current ?? {};
+    if (!moveOn() && scrollTop === 0 && clientHeight > 0) forgetFarRows();
+  }, [last, seen]);
 
   const hold = () => {
     const from = viewport.current?.scrollTop ?? 0;

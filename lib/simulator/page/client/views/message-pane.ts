@@ -13,6 +13,7 @@ import { AnswerTab, RequestTab, TimelineTab, otherNotes, type Of } from './detai
 import { Given } from './given.js';
 import { Badges } from './message-row.js';
 import { MessageTab } from './message-tab.js';
+import { OtherPane } from './other-pane.js';
 import { SegmentsTab } from './segments-tab.js';
 import { Tabs } from './tabs.js';
 
@@ -38,6 +39,7 @@ export function MessagePane(): View {
       </div>`;
   }
   const { message } = current;
+  if (message.kind !== 'send') return html`<${OtherPane} message=${message} />`;
   const { to, rejected, account } = message;
   const numbers = [...to, ...rejected];
   const segments = message.segments.count;

@@ -22,9 +22,10 @@ export function MessageRow(props: {
   onOpen: (id: string, event: MouseEvent) => void;
 }): View {
   const { row, picked, selected } = props;
-  const { refusal, otp } = row;
+  const isSend = row.kind === 'send';
   const classes = [
     'row',
+    isSend ? '' : 'other',
     row.read ? '' : 'unread',
     props.open ? 'selected' : '',
     picked ? 'picked' : '',
@@ -42,7 +43,33 @@ export function MessageRow(props: {
     }}
     onClick=${(event: MouseEvent) => props.onOpen(row.id, event)}
   >
-    <div class="row-line" role="gridcell">
+    ${
+      isSend
+        ? html`<${SendLines} row=${row} picked=${picked} />`
+        : html`<${OtherLine} row=${row} picked=${picked} />`
+    }
+  </div>`;
+}
+
+interface Lines {
+  readonly row: Row;
+  readonly picked: boolean;
+}
+
+function OtherLine({ row, picked }: Lines): View {
+  return html`<div class="row-line" role="gridcell">
+    ${picked && html`<${Icon} name="check" />`}
+    <span class=${row.status === 'refused' ? 'start bad' : 'start'}>
+      <bdi>${withCodes(row.start)}</bdi>
+    </span>
+    <${Badges} of=${row} />
+    <time class="time" datetime=${row.at} title=${fullTime(row.at)}>${shortTime(row.at)}</time>
+  </div>`;
+}
+
+function SendLines({ row, picked }: Lines): View {
+  const { refusal, otp } = row;
+  return html`<div class="row-line" role="gridcell">
       ${picked && html`<${Icon} name="check" />`}
       ${!row.read && html`<span class="dot"><span class="off-screen">Unread. </span></span>`}
       <span class="to" title=${row.to}>${withCodes(groupNumber(row.to)) || 'no recipient'}</span>
@@ -76,8 +103,7 @@ export function MessageRow(props: {
           inRow
         />`
       }
-    </div>
-  </div>`;
+    </div>`;
 }
 
 /** A row that has not been read yet. */

@@ -91,7 +91,7 @@ function Delivery({ message: { id, deliveries, scheduledFor } }: Of): View {
             <span class="lamp"></span>${deliveries.length > 1 && `${length} `}${status}
           </span>`,
       )}
-      ${all?.code && html`<span class="hint">code ${all.code}</span>`}
+      ${all?.code && html`<span class="hint">code <${Given} text=${all.code} /></span>`}
       ${all?.cause !== undefined && html`<bdi class="hint">${all.cause}</bdi>`}
       ${all?.at !== undefined && html`<time class="hint" datetime=${all.at}>${exactTime(all.at)}</time>`}
     </p>

@@ -1,0 +1,213 @@
+import { ACCOUNT, FORM, NUMBER, getToken, send, sendJson, start } from './client.js';
+import type { GatewaySimulator } from '../../lib/simulator/index.js';
+
+type Given = Readonly<Record<string, string>>;
+
+const OTHER = '14155550123';
+const LOGIN: Given = { userid: ACCOUNT.userId, password: ACCOUNT.password };
+const BALANCE = '/SMSApi/account/readstatus';
+const REPORTS = '/SMSApi/report/status';
+
+/** Asks with a GET and with a POST, which must answer the same. */
+async function ask(
+  { url }: GatewaySimulator,
+  path: string,
+  given: Given,
+  headers: Given = {},
+): Promise<Record<string, unknown>> {
+  const form = new URLSearchParams(given);
+  const answers = await Promise.all([
+    fetch(`${url}${path}?${form}`, { headers }),
+    fetch(url + path, { method: 'POST', headers, body: form }),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  const [get, post] = await Promise.all(answers.map((answer) => answer.json()));
+  expect(post).toEqual(get);
+  return get as Record<string, unknown>;
+}
+
+const balanceOf = async (gateway: GatewaySimulator, given = LOGIN): Promise<unknown> => {
+  const { response } = await ask(gateway, BALANCE, given);
+  return (response as { account: { smsBalance: unknown } }).account.smsBalance;
+};
+
+async function deliver({ origin, messages }: GatewaySimulator, change: object): Promise<void> {
+  const [{ id } = { id: '' }] = messages;
+  const body = JSON.stringify(change);
+  await fetch(`${origin}/api/messages/${id}/delivery`, { method: 'PUT', body });
+}
+
+describe.each([REPORTS, '/SMSApi/reports/status'])('%s', (path) => {
+  it('has an entry for each number whose delivery is decided, under both names', async () => {
+    const gateway = await start();
+    const { transactionId: uuid } = await sendJson(gateway, { mobile: `${NUMBER},${OTHER}` });
+    const about = { ...LOGIN, uuid: String(uuid) };
+    const common = {
+      api: 'send',
+      action: 'status',
+      status: 'success',
+      msg: 'success',
+      code: '200',
+    };
+    const empty = { ...common, count: 0, report_statusList: [], reports_statusList: [] };
+    expect(await ask(gateway, path, about)).toEqual({ response: empty });
+
+    await deliver(gateway, { status: 'failed', to: OTHER });
+    const [{ id } = { id: '' }] = gateway.messages;
+    const entry = {
+      uuId: uuid,
+      msgId: `${id}-2`,
+      mobileNo: OTHER,
+      Status: 'FAILED',
+      Cause: expect.any(String),
+    };
+    const list = [{ status: entry }];
+    const one = { ...common, count: 1, report_statusList: list, reports_statusList: list };
+    expect(await ask(gateway, path, about)).toEqual({ response: one });
+
+    await deliver(gateway, { status: 'delivered', to: NUMBER });
+    const { response } = await ask(gateway, path, about);
+    expect(response).toMatchObject({
+      count: 2,
+      report_statusList: [
+        { status: { mobileNo: NUMBER, Status: 'DELIVERED' } },
+        { status: { mobileNo: OTHER, Status: 'FAILED' } },
+      ],
+    });
+  });
+
+  it('has nothing about the send of another account, and of one that does not exist', async () => {
+    const gateway = await start({ accounts: [{ userId: 'other', password: 'other-password' }] });
+    const { transactionId: uuid } = await sendJson(gateway);
+    await deliver(gateway, { status: 'delivered' });
+    const other = { userid: 'other', password: 'other-password', uuid: String(uuid) };
+    for (const given of [other, { ...LOGIN, uuid: '1' }]) {
+      expect(await ask(gateway, path, given)).toMatchObject({ response: { count: 0 } });
+    }
+  });
+
+  it('refuses wrong credentials with 216, and a request without uuid with 213', async () => {
+    const gateway = await start();
+    const refused = { status: 'error', statusCode: '216', reason: 'Invalid credentials' };
+    const wrong = { ...LOGIN, password: 'wrong', uuid: '1' };
+    expect(await ask(gateway, path, wrong)).toEqual(refused);
+    const missing = { statusCode: '213', reason: 'The required parameter uuid is missing' };
+    expect(await ask(gateway, path, LOGIN)).toMatchObject(missing);
+  });
+
+  it('takes a token, but no key, and says so', async () => {
+    const gateway = await start();
+    const given = { userid: ACCOUNT.userId, uuid: '1' };
+    const Authorization = await getToken(gateway);
+    const accepted = { response: { count: 0 } };
+    expect(await ask(gateway, path, given, { Authorization })).toMatchObject(accepted);
+    const refused = await ask(gateway, path, given, { apikey: ACCOUNT.apiKey });
+    expect(refused).toMatchObject({ statusCode: '216' });
+    expect(gateway.others.at(-1)?.notes.join(' ')).toContain('The key does not count here');
+  });
+});
+
+describe('the balance', () => {
+  it('is used up by every segment to every number, until sends are refused', async () => {
+    const gateway = await start({ balance: 5 });
+    await send(gateway, { mobile: `${NUMBER},${OTHER}` });
+    expect(await balanceOf(gateway)).toBe('3');
+    await send(gateway, { msg: 'A long one. '.repeat(20) });
+    expect(await balanceOf(gateway)).toBe('1');
+    const refusal = { status: 'error', statusCode: '402', reason: 'Insufficient balance' };
+    expect(await sendJson(gateway, { mobile: `${NUMBER},${OTHER}` })).toMatchObject(refusal);
+    expect(await sendJson(gateway)).toMatchObject({ status: 'success' });
+    expect(await sendJson(gateway)).toMatchObject(refusal);
+    expect(gateway.refused.map((message) => message.refusal?.statusCode)).toEqual(['402', '402']);
+    expect(await balanceOf(gateway)).toBe('0');
+  });
+
+  it('is not used by sends that are refused, or dropped as duplicates', async () => {
+    const gateway = await start({
+      balance: 2,
+      senderIds: [FORM['senderid'] ?? ''],
+      duplicates: 'drop',
+    });
+    await send(gateway, { senderid: 'OTHER' });
+    await send(gateway, {}, {});
+    await send(gateway);
+    await send(gateway);
+    expect(await balanceOf(gateway)).toBe('1');
+  });
+
+  it('is one of each account, and is restored by a reset', async () => {
+    const other = { userId: 'other', password: 'other-password' };
+    const gateway = await start({ balance: 2, accounts: [other] });
+    await send(gateway);
+    expect(await balanceOf(gateway)).toBe('1');
+    expect(await balanceOf(gateway, { userid: 'other', password: other.password })).toBe('2');
+    gateway.reset();
+    expect(await balanceOf(gateway)).toBe('2');
+  });
+
+  it('has no limit by default', async () => {
+    const gateway = await start();
+    const before = await balanceOf(gateway);
+    await send(gateway);
+    expect(await balanceOf(gateway)).toBe(before);
+    expect(Number(before)).toBeGreaterThan(1000);
+  });
+
+  it('takes every way to authenticate, and refuses wrong credentials with 216', async () => {
+    const gateway = await start();
+    const given = { userid: ACCOUNT.userId };
+    const { apiKey: apikey } = ACCOUNT;
+    expect(await ask(gateway, BALANCE, given, { apikey })).toHaveProperty('response');
+    const Authorization = await getToken(gateway);
+    expect(await ask(gateway, BALANCE, given, { Authorization })).toHaveProperty('response');
+    expect(await ask(gateway, BALANCE, given)).toMatchObject({ statusCode: '216' });
+  });
+});
+
+describe('a question to the gateway', () => {
+  it('is listed as another request, with its answer, secrets masked', async () => {
+    const gateway = await start();
+    await ask(gateway, BALANCE, LOGIN);
+    const [first] = gateway.others;
+    expect(first).toMatchObject({
+      kind: 'other',
+      status: 'accepted',
+      path: BALANCE,
+      account: ACCOUNT.userId,
+      fields: { password: '<masked>' },
+      answer: { body: expect.stringContaining('smsBalance') },
+    });
+    const notes = gateway.others.map((each) => [each.method, ...each.notes].join(' '));
+    expect(notes.toSorted()[0]).toContain('The password came in a URL');
+  });
+});
+
+describe('a note', () => {
+  it.each(['plain', 'xml'])('says that output=%s gets JSON', async (output) => {
+    const gateway = await start();
+    expect(await sendJson(gateway, { output })).toMatchObject({ status: 'success' });
+    await ask(gateway, BALANCE, { ...LOGIN, output });
+    const note = expect.stringMatching(
+      new RegExp(`^output is "${output}", but the answer is JSON`),
+    );
+    for (const each of [...gateway.messages, ...gateway.others]) {
+      expect(each.notes).toContainEqual(note);
+    }
+  });
+
+  it('on a key in the body names the header that it belongs in', async () => {
+    const gateway = await start({ apiKeyHeader: 'X-Key' });
+    const key = { apikey: ACCOUNT.apiKey };
+    const note = 'The key came as the field apikey; it belongs in the header x-key.';
+    await send(gateway, key, {});
+    await send(gateway, { ...key, userid: undefined }, {});
+    await send(gateway, { ...key, password: ACCOUNT.password }, {});
+    const all = [...gateway.refused, ...gateway.messages];
+    expect(all.map(({ status }) => status)).toEqual(['refused', 'refused', 'accepted']);
+    for (const { notes, fields } of all) {
+      expect(notes).toContain(note);
+      expect(notes.join()).not.toContain('neither in the specification');
+      expect(fields['apikey']).toBe('<masked>');
+    }
+  });
+});
