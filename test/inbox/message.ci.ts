@@ -125,7 +125,7 @@ describe('a message', () => {
     expect(await page.locator('.timeline .bad').count()).toBe(1);
   });
 
-  it('shows its delivery and the reports of it with their answers', async () => {
+  it('shows its delivery and the reports of it with their answers, hidden characters as codes', async () => {
     const { url } = await listen(202, 'no such \u202Etransaction');
     const gateway = await start({ deliveryDelay: 0, reportUrl: url, templates: [] });
     await send(gateway);
@@ -138,7 +138,7 @@ describe('a message', () => {
     await report.getByText(`mobile=${NUMBER}`).waitFor();
     expect(await report.locator('bdi').allTextContents()).toEqual([
       expect.stringMatching(/^POST transId=\d{19}&/),
-      'HTTP 202: no such \u202Etransaction',
+      'HTTP 202: no such U+202Etransaction',
     ]);
   });
 
