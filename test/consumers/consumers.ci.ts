@@ -100,6 +100,7 @@ describe('an ES app on Nest 12, without axios and @nestjs/axios', () => {
       expect(JSON.parse(stdout)).toMatchObject({
         receipt: { accepted: ['919876543210'] },
         report: { state: 'delivered' },
+        verified: { ok: true, to: '919876543210' },
         inbox: ['from an ES app'],
       });
     },
@@ -169,6 +170,7 @@ describe('a CommonJS app on Nest 11, with @nestjs/axios 4', () => {
       expect(JSON.parse(stdout)).toMatchObject({
         receipt: { accepted: ['919876543210'] },
         report: { state: 'delivered' },
+        verified: { ok: true, to: '919876543210' },
         inbox: ['from a CommonJS app'],
       });
     },

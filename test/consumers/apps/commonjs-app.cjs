@@ -4,6 +4,7 @@ const { Module } = require('@nestjs/common');
 const { NestFactory } = require('@nestjs/core');
 const { HttpService } = require('@nestjs/axios');
 const { SmsGatewayModule, SmsService } = require('nestjs-sms-gateway');
+const { memoryOtpStore, SmsOtp, SmsOtpModule } = require('nestjs-sms-gateway/otp');
 const { SmsReports, SmsReportsModule } = require('nestjs-sms-gateway/reports');
 const { GatewaySimulator } = require('nestjs-sms-gateway/simulator');
 
@@ -18,6 +19,7 @@ async function main() {
         auth: { method: 'token', userId: 'u', password: 'p', timeZone: 'UTC' },
       }),
       SmsReportsModule.forRoot({ allowFrom: ['203.0.113.0/24'] }),
+      SmsOtpModule.forRoot({ keys: ['a1'.repeat(32)], store: memoryOtpStore() }),
     ],
   })(AppModule);
 
@@ -27,7 +29,12 @@ async function main() {
     .send({ to: '919876543210', text: 'from a CommonJS app' });
   const body = { mobile: '919876543210', status: 'DELIVRD' };
   const [report] = await app.get(SmsReports).receive({ body, ip: '203.0.113.7' });
-  console.log(JSON.stringify({ receipt, report, inbox: gateway.messages.map(({ text }) => text) }));
+  const inbox = gateway.messages.map(({ text }) => text);
+  const otp = app.get(SmsOtp);
+  const { id } = await otp.start({ to: '919876543210', purpose: 'login' });
+  const code = /\d{6}/.exec(gateway.messages.at(-1).text)[0];
+  const verified = await otp.verify({ id, code, purpose: 'login' });
+  console.log(JSON.stringify({ receipt, report, inbox, verified }));
   await app.close();
   await gateway.close();
 }

@@ -11,6 +11,7 @@ import {
   type SmsReceipt,
   SmsService,
 } from 'nestjs-sms-gateway';
+import { memoryOtpStore, SmsOtp, SmsOtpModule } from 'nestjs-sms-gateway/otp';
 import {
   OnSmsReport,
   type SmsReport,
@@ -66,6 +67,16 @@ export class Codes {
 }
 
 @Injectable()
+export class Login {
+  constructor(private readonly otp: SmsOtp) {}
+
+  async check(id: string, code: string): Promise<string> {
+    const result = await this.otp.verify({ id, code, purpose: 'login' });
+    return result.ok ? result.to : `${result.reason}, ${result.checksLeft} left`;
+  }
+}
+
+@Injectable()
 export class Deliveries {
   constructor(readonly reports: SmsReports) {}
 
@@ -85,6 +96,11 @@ export class Deliveries {
       templates: { known: [notice], unmatched: 'warn' },
     }),
     SmsGatewayModule.forRootAsync({ name: 'marketing', useClass: Factory }),
+    SmsOtpModule.forRoot({
+      keys: ['a1'.repeat(32)],
+      store: memoryOtpStore(),
+      message: ({ code }) => `Your code is ${code}`,
+    }),
     SmsReportsModule.forRoot({
       path: 'sms-reports/0123456789abcdef',
       states: { '000': 'delivered' },
@@ -95,7 +111,7 @@ export class Deliveries {
       useFactory: () => ({ baseUrl: 'https://sms.example.com' }),
     }),
   ],
-  providers: [Codes, Deliveries],
+  providers: [Codes, Deliveries, Login],
 })
 export class AppModule {}
 
