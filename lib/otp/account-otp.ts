@@ -38,12 +38,17 @@ interface Step<State, Result> {
   readonly result: Result;
 }
 
+/** When a number had its starts, by their ids. */
+type Starts = Record<string, number>;
+
 type Ended = Exclude<SmsOtpRefusal, 'wrong'>;
 
 /** How long an ended challenge is kept, so that `verify` can say that it has expired or was used. */
 const KEPT = 600_000;
 /** Longest wait for the store, in ms. */
 const PATIENCE = 5000;
+/** How often a step is tried again while others are faster: more often than they can be. */
+const MOST_TURNS = 1000;
 const ID = /^[\w-]{22}$/;
 const COUNTED = { perRecipient: { count: 1, perMs: 1 } };
 
@@ -106,11 +111,11 @@ export class AccountOtp extends SmsOtp {
     code: string;
     purpose: string;
   }): Promise<SmsOtpResult> {
-    const code = String(given?.code ?? '').replaceAll(/\s/g, '');
+    const code = asText(given?.code).replaceAll(/\s/g, '');
     const step = await this.inChallenge(given?.id, (challenge, opened) => {
       // Both are compared, so that the time says nothing.
       const isCode = isSame(code, opened.code);
-      const used = isSame(String(given.purpose ?? ''), opened.purpose) && isCode;
+      const used = isSame(asText(given.purpose), opened.purpose) && isCode;
       const next = { ...challenge, checks: challenge.checks + 1, used };
       return {
         next,
@@ -160,41 +165,48 @@ export class AccountOtp extends SmsOtp {
     return 'accepted';
   }
 
-  /** Counts a start under the hashes by all keys. The last key's has all that the app ever counted by it. */
+  /** Counts a start under the hashes by all keys: after a rotation, each of them may have seen only a part. */
   private async countStart(to: string, id: string): Promise<void> {
     const { starts, perMs } = this.parts.options.perRecipient;
-    for (const [index, hash] of this.codes.hashesOf(to).toReversed().entries()) {
-      await this.change(`n:${hash}`, perMs, (all: Record<string, number> = {}, now) => {
-        const recent = Object.entries(all).filter(([, until]) => until > now);
-        if (index === 0 && recent.length >= starts) {
-          const wait = Math.min(...recent.map(([, until]) => until)) - now;
-          throw this.limit(
-            `The number has had ${starts} codes in perRecipient.perMs`,
-            Math.ceil(wait),
-          );
+    for (const hash of this.codes.hashesOf(to)) {
+      const wait = await this.change(`n:${hash}`, perMs, (all: Starts = {}, now) => {
+        // Later ones were counted before the store's clock went back.
+        const recent = Object.entries(all).filter(([, at]) => Math.abs(now - at) < perMs);
+        if (recent.length >= starts) {
+          return { result: Math.min(...recent.map(([, at]) => at)) + perMs - now };
         }
-        return { next: { ...Object.fromEntries(recent), [id]: now + perMs }, result: undefined };
+        return { next: { ...Object.fromEntries(recent), [id]: now }, result: undefined };
       });
+      if (wait === undefined) continue;
+      await this.uncountStart(to, id);
+      throw this.limit(`The number has had ${starts} codes in perRecipient.perMs`, Math.ceil(wait));
     }
   }
 
-  private async takeBack(id: string, to: string, count: number): Promise<void> {
-    const { perRecipient, ttl } = this.parts.options;
-    await this.change(`c:${id}`, ttl + KEPT, (challenge: Challenge | undefined, now) => {
-      if (!challenge || count === 1) return { next: null, result: undefined };
-      const next = { ...challenge, sends: challenge.sends - 1, resendAt: now };
-      return { next, result: undefined };
-    });
-    for (const hash of count === 1 ? this.codes.hashesOf(to) : []) {
+  private async uncountStart(to: string, id: string): Promise<void> {
+    for (const hash of this.codes.hashesOf(to)) {
       await this.change(
         `n:${hash}`,
-        perRecipient.perMs,
-        ({ [id]: _own, ...rest }: Record<string, number> = {}) => ({
-          next: rest,
+        this.parts.options.perRecipient.perMs,
+        ({ [id]: own, ...next }: Starts = {}) => ({
+          ...(own !== undefined && { next }),
           result: undefined,
         }),
       );
     }
+  }
+
+  private async takeBack(id: string, to: string, count: number): Promise<void> {
+    await this.change(
+      `c:${id}`,
+      this.parts.options.ttl + KEPT,
+      (challenge: Challenge | undefined, now) => {
+        if (!challenge || count === 1) return { next: null, result: undefined };
+        const next = { ...challenge, sends: challenge.sends - 1, resendAt: now };
+        return { next, result: undefined };
+      },
+    );
+    if (count === 1) await this.uncountStart(to, id);
   }
 
   /** Takes a step in a challenge that has not ended, or says why it has. */
@@ -208,7 +220,8 @@ export class AccountOtp extends SmsOtp {
       const opened = challenge && this.codes.open(id, challenge.data);
       if (!opened) return { result: 'unknown-id' };
       if (challenge.used) return { result: 'used' };
-      if (challenge.end <= now) return { result: 'expired' };
+      // Its end is further off than it can be if the store's clock went back.
+      if (challenge.end <= now || challenge.end > now + 2 * ttl) return { result: 'expired' };
       if (challenge.checks >= checks) return { result: 'exhausted' };
       return step(challenge, opened, now);
     });
@@ -220,32 +233,35 @@ export class AccountOtp extends SmsOtp {
     ttl: number,
     step: (state: State | undefined, now: number) => Step<State, Result>,
   ): Promise<Result> {
-    for (;;) {
+    for (let turn = 0; turn < MOST_TURNS; turn += 1) {
       const { value, now } = await this.ask((store) => store.read(key));
+      if (!Number.isFinite(now)) break;
       const { next, result } = step(value === undefined ? undefined : JSON.parse(value), now);
-      if (next === undefined) return result;
+      if (next === undefined || (next === null && value === undefined)) return result;
       const after = next === null ? undefined : JSON.stringify(next);
       if (await this.ask((store) => store.swap(key, value, after, ttl))) return result;
     }
+    throw this.failed('gave no time, or never changed what it was asked to');
   }
 
   /** Asks the store, which may fail or hang. */
   private async ask<T>(work: (store: CheckedOtpOptions['store']) => Promise<T>): Promise<T> {
-    const { account, options } = this.parts;
     try {
       const done = await within(
         PATIENCE,
-        work(options.store).then((value) => ({ value })),
+        work(this.parts.options.store).then((value) => ({ value })),
       );
       if (done) return done.value;
-      this.log.error(
-        `[${account}] The store of one-time passwords did not answer within ${PATIENCE} ms`,
-      );
     } catch (error) {
-      const stack = error instanceof Error ? error.stack : undefined;
-      this.log.error(`[${account}] The store of one-time passwords failed`, stack);
+      throw this.failed('failed', error instanceof Error ? error.stack : undefined);
     }
-    throw new SmsOtpStoreError(account);
+    throw this.failed(`did not answer within ${PATIENCE} ms`);
+  }
+
+  private failed(how: string, stack?: string): SmsOtpStoreError {
+    const { account } = this.parts;
+    this.log.error(`[${account}] The store of one-time passwords ${how}`, stack);
+    return new SmsOtpStoreError(account);
   }
 
   private refused(reason: SmsOtpRefusal, checksLeft: number): SmsOtpResult {
@@ -275,4 +291,9 @@ export class AccountOtp extends SmsOtp {
     setAccount(error, this.parts.account);
     return error;
   }
+}
+
+/** What is no text is no code either: an array of one code would become that code. */
+function asText(given: unknown): string {
+  return typeof given === 'string' ? given : '';
 }

@@ -32,7 +32,7 @@ export function redisOtpStore(client: SmsOtpRedis, prefix = 'sms-otp:'): SmsOtpS
 
     async swap(key, before = '', after = '', ttl) {
       const answer = await client.eval(SWAP, 1, prefix + key, before, after, Math.ceil(ttl));
-      return answer === 1;
+      return Number(answer) === 1;
     },
   };
 }

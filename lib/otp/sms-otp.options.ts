@@ -12,8 +12,9 @@ export interface SmsOtpText {
 /** The options of one-time passwords. Times in ms. */
 export interface SmsOtpOptions {
   /**
-   * Secrets of 64 hex digits each, from `openssl rand -hex 32`. The first one makes codes, all of them verify:
-   * put a new one first, and remove the old one a day later.
+   * Secrets of 64 hex digits each, from `openssl rand -hex 32`. The first one makes codes, all of them verify.
+   * To replace one, add the new one last; once every process has it, put it first; remove the old one after
+   * `perRecipient.perMs`.
    */
   keys: readonly string[];
   /** Where challenges are kept: `redisOtpStore`, `postgresOtpStore`, or `memoryOtpStore` for one process. */

@@ -1,4 +1,4 @@
-import { SmsOtpLimitError, SmsOtpStoreError } from '../../lib/otp/index.js';
+import { SmsOtpLimitError, type SmsOtpStore, SmsOtpStoreError } from '../../lib/otp/index.js';
 import { errorOf } from '../support/account.js';
 import { setClock } from '../support/clock.js';
 import {
@@ -202,6 +202,63 @@ describeOtpStores('one-time passwords in %s', (openStore) => {
     await rotated.start(given);
     expect(await errorOf(rotated.start(given))).toBeInstanceOf(SmsOtpLimitError);
     expect(await errorOf(otp.start(given))).toBeInstanceOf(SmsOtpLimitError);
+  });
+
+  it('counts starts under all keys in whatever order they are, and refused ones under none', async () => {
+    const limit = { perRecipient: { starts: 2, perMs: 3_600_000 } };
+    const { otp, store, given } = await open(limit);
+    await otp.start(given);
+    await otp.start(given);
+    const { otp: both } = await openOtp({ store, ...limit, keys: [KEY, OTHER_KEY] });
+    for (let turn = 0; turn < 3; turn += 1) {
+      expect(await errorOf(both.start(given))).toBeInstanceOf(SmsOtpLimitError);
+    }
+    const { otp: later } = await openOtp({ store, ...limit, keys: [OTHER_KEY] });
+    await later.start(given);
+    await later.start(given);
+    expect(await errorOf(later.start(given))).toBeInstanceOf(SmsOtpLimitError);
+  });
+
+  it('lets no code live longer and locks no number out if the clock of the store goes back', async () => {
+    const { otp, given, store, lastCode } = await open({
+      perRecipient: { starts: 1, perMs: 3_600_000 },
+    });
+    const { id } = await otp.start(given);
+    store.ahead = -7 * 86_400_000;
+    const answer = { id, code: lastCode(), purpose: 'login' };
+    expect(await otp.verify(answer)).toMatchObject({ reason: 'expired' });
+    expect(await otp.start(given)).toMatchObject({ outcome: 'accepted' });
+    expect(await errorOf(otp.start(given))).toBeInstanceOf(SmsOtpLimitError);
+  });
+
+  it('counts codes and purposes that are no texts as wrong', async () => {
+    const { otp, given, lastCode } = await open();
+    const { id } = await otp.start(given);
+    const code = lastCode();
+    const tries = [
+      { code: [code], purpose: 'login' },
+      { code: { toString: 1 }, purpose: 'login' },
+      { code, purpose: ['login'] },
+    ];
+    for (const [index, each] of tries.entries()) {
+      const result = await otp.verify({ id, ...each } as never);
+      expect(result).toEqual({ ok: false, reason: 'wrong', checksLeft: 4 - index });
+    }
+  });
+
+  it('gives a start back that was not sent, also if the store has lost its challenge', async () => {
+    const { store: real } = openStore();
+    const store: SmsOtpStore = {
+      read: async (key) => (key.startsWith('c:') ? { now: Date.now() } : real.read(key)),
+      swap: (...step) => real.swap(...step),
+    };
+    const { otp, gateway, given } = await open({
+      store,
+      perRecipient: { starts: 1, perMs: 3_600_000 },
+    });
+    gateway.faults.next('refuse');
+    expect(await errorOf(otp.start(given))).toMatchObject({ name: 'SmsRejectedError' });
+    expect(await otp.start(given)).toMatchObject({ outcome: 'accepted' });
   });
 
   it('neither sends nor verifies if the store fails at any step, and stays usable', async () => {

@@ -7,7 +7,12 @@ import {
   smsChannels,
   type SmsOtpNote,
 } from '../../lib/index.js';
-import { memoryOtpStore, SmsOtpLimitError, SmsOtpStoreError } from '../../lib/otp/index.js';
+import {
+  memoryOtpStore,
+  redisOtpStore,
+  SmsOtpLimitError,
+  SmsOtpStoreError,
+} from '../../lib/otp/index.js';
 import { SmsQueueModule, SmsQueue, bullQueueOf } from '../../lib/queue/index.js';
 import { startStore } from '../queue/stores.mjs';
 import { errorOf } from '../support/account.js';
@@ -223,6 +228,22 @@ describe('SmsExceptionFilter', () => {
     new SmsExceptionFilter(adapter as never).catch(error, host as never);
     expect(answered).toBe(status);
     expect(headers['Retry-After']).toBe(retryAfter);
+  });
+});
+
+describe('a store', () => {
+  it.each([
+    ['has no time', { read: async () => ({ now: NaN }), swap: async () => true }],
+    ['never changes a text', { read: async () => ({ now: 1 }), swap: async () => false }],
+  ])('that %s counts as one that failed', async (_, store) => {
+    const { otp, texts } = await openOtp({ store });
+    expect(await errorOf(otp.start(given))).toBeInstanceOf(SmsOtpStoreError);
+    expect(texts()).toEqual([]);
+  });
+
+  it('takes the numbers of a Redis client as texts, too', async () => {
+    const store = redisOtpStore({ eval: async () => '1' });
+    expect(await store.swap('key', undefined, 'text', 1000)).toBe(true);
   });
 });
 
