@@ -31,6 +31,7 @@ const MANUAL = [
   'docs/many-messages.md',
   'docs/errors.md',
   'docs/troubleshooting.md',
+  'docs/one-time-passwords.md',
   'docs/queue.md',
   'docs/queue-transactions.md',
   'docs/http-service.md',

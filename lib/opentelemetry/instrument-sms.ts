@@ -58,6 +58,10 @@ function start(): () => void {
     unit: 's',
     advice: { explicitBucketBoundaries: DELIVERY_BUCKETS },
   });
+  const otp = meter.createCounter('sms.otp', {
+    description: 'Codes that were sent or checked, by result.',
+    unit: '{code}',
+  });
   const waits = meter.createHistogram('sms.wait.duration', {
     description: 'How long sends that had to wait for their turn did.',
     ...inSeconds,
@@ -114,6 +118,9 @@ function start(): () => void {
     listen(smsChannels.report, ({ account, state, latency }) => {
       reports.add(1, { ...about('report', account), 'sms.delivery.state': state });
       if (latency !== undefined) deliveries.record(latency / 1000, about('report', account));
+    }),
+    listen(smsChannels.otp, ({ account, result }) => {
+      otp.add(1, { ...about('otp', account), 'sms.otp.result': result });
     }),
     listen(smsChannels.rateLimit, ({ account, priority, waited }) => {
       waits.record(waited / 1000, { ...about('send', account), 'sms.priority': priority });

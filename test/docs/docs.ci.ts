@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { checkOptions } from '../../lib/options/check-options.js';
+import { checkOtpOptions } from '../../lib/otp/check-otp-options.js';
+import { memoryOtpStore } from '../../lib/otp/index.js';
 import { checkQueueOptions } from '../../lib/queue/check-queue-options.js';
 import { SmsTestingService } from '../../lib/testing/index.js';
 import { type CompiledSnippets, compile, optionPaths, unionTexts } from './compile.js';
@@ -120,6 +122,23 @@ describe('the code that the docs show', () => {
           name,
           String(value),
         ]);
+      }
+    });
+
+    it('lists every option of one-time passwords in docs/one-time-passwords.md with its default, and no other', () => {
+      const rows = tableRows(section('docs/one-time-passwords.md', 'Options'));
+      const shown = new Map(rows.map(([name = '', value = '']) => [name.slice(1, -1), value]));
+      const path = 'lib/otp/sms-otp.options.ts';
+      const options = optionPaths(compiled.program, path, 'SmsOtpOptions').map((each) =>
+        each.replace(/\..*/, ''),
+      );
+      const known = new Set([...options, 'isGlobal', 'name']);
+      expect([...shown.keys()].toSorted()).toEqual([...known].toSorted());
+      const given = { keys: ['ab'.repeat(32)], store: memoryOtpStore() };
+      const checked = checkOtpOptions(given, 'default');
+      for (const [name, value] of Object.entries(checked)) {
+        if (typeof value === 'object') continue;
+        expect([name, plainValue(shown.get(name) ?? '')]).toEqual([name, String(value)]);
       }
     });
 

@@ -26,9 +26,11 @@ import {
   SmsService,
   type SmsTally,
 } from 'nestjs-sms-gateway';
+import { otpSchema } from 'nestjs-sms-gateway/otp';
 import { SmsQueue, SmsQueueModule } from 'nestjs-sms-gateway/queue';
 import { SmsReports, SmsReportsModule } from 'nestjs-sms-gateway/reports';
 import { GatewaySimulator } from 'nestjs-sms-gateway/simulator';
+import type { Pool } from 'pg';
 import twilio from 'twilio';
 import { startStore, type TestStore } from '../queue/stores.mjs';
 import { afterThisTest } from '../support/clean-up.js';
@@ -279,6 +281,20 @@ describe('the manual', () => {
     await sendThrough(SmsModule);
     expect(gateway.messages[0]?.headers).toHaveProperty('x-request-id');
   });
+});
+
+it('sends codes and checks them, as docs/one-time-passwords.md says', async () => {
+  Object.assign(process.env, { SMS_OTP_KEY: KEY, DATABASE_URL: store.url });
+  const page = 'docs/one-time-passwords.md';
+  const { CodesModule, pool } = await run<{ CodesModule: Type; pool: Pool }>(
+    `${page}, One-time passwords`,
+  );
+  afterThisTest(() => pool.end());
+  await pool.query(otpSchema());
+  type Login = { logIn(to: string, ask: (id: string) => Promise<string>): Promise<string> };
+  const { Logins } = await run<{ Logins: Type<Login> }>(`${page}, Start, send again, check`);
+  const app = await start({ imports: [account(), CodesModule], providers: [Logins] });
+  expect(await app.get(Logins).logIn(TO, () => gateway.otp())).toBe(DIGITS);
 });
 
 describe('docs/limits.md', () => {

@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { smsChannels } from '../../lib/index.js';
 import { instrumentSms } from '../../lib/opentelemetry/index.js';
 import { Latch } from '../support/eventually.js';
+import { openOtp } from '../otp/open-otp.js';
 import { message, NUMBER, openAccount, PASSWORD_AUTH, TOKEN_AUTH } from '../support/account.js';
 import { no, ScriptedGateway, yes } from '../support/scripted-gateway.js';
 import { type Point, Telemetry } from './telemetry.js';
@@ -113,6 +114,19 @@ describe('instrumentSms', () => {
     expect(increase('sms.retries', { ...COMMON, 'error.type': 'throttled' })).toBe(1);
     expect(increase('sms.logins', COMMON)).toBe(1);
     expect(increase('sms.wait.duration', COMMON)).toBeGreaterThan(0);
+  });
+
+  it('counts one-time passwords by result, so that started can be compared with verified', async () => {
+    const { otp, lastCode } = await openOtp();
+    const { id } = await otp.start({ to: NUMBER, purpose: 'login' });
+    const answer = { id, code: lastCode(), purpose: 'login' };
+    await otp.verify({ ...answer, purpose: 'other' });
+    await otp.verify(answer);
+    const points = await telemetry.points();
+    const results = ['started', 'wrong', 'verified'].map((result) =>
+      valueOf(points['sms.otp'], { ...COMMON, 'sms.otp.result': result }),
+    );
+    expect(results).toEqual([1, 1, 1]);
   });
 
   it.each(['its start', 'its end'])(
