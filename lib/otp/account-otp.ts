@@ -4,13 +4,21 @@ import { setAccount, SmsGatewayError, SmsMessageError } from '../errors/index.js
 import { SafeLogger } from '../events/safe-logger.js';
 import { readCountable } from '../guard/send-limits.js';
 import type { SmsMessage } from '../message/sms-message.js';
+import { deliveryOf, factOf } from '../queue/delivery-facts.js';
 import type { SmsQueue } from '../queue/sms-queue.js';
+import type { SmsReports } from '../reports/sms-reports.js';
 import type { CheckedOtpOptions } from './check-otp-options.js';
 import { isSame, type OpenedChallenge, OtpCodes } from './otp-codes.js';
 import { OtpCounts } from './otp-counts.js';
 import { SmsOtpLimitError, SmsOtpStoreError } from './otp-errors.js';
 import { otpContent } from './otp-text.js';
-import { SmsOtp, type SmsOtpRefusal, type SmsOtpResult, type SmsOtpStarted } from './sms-otp.js';
+import {
+  SmsOtp,
+  type SmsOtpDelivery,
+  type SmsOtpRefusal,
+  type SmsOtpResult,
+  type SmsOtpStarted,
+} from './sms-otp.js';
 
 /** Where one-time passwords come from and where they go. */
 export interface OtpParts {
@@ -18,7 +26,9 @@ export interface OtpParts {
   readonly options: CheckedOtpOptions;
   readonly service: () => Pick<SendingService, 'send' | 'readRecipient'>;
   /** Undefined where codes are sent without a queue. */
-  readonly queue: (() => Pick<SmsQueue, 'add'>) | undefined;
+  readonly queue: (() => Pick<SmsQueue, 'add' | 'deliveries'>) | undefined;
+  /** Undefined without the module for reports. */
+  readonly reports: () => Pick<SmsReports, 'lookup'> | undefined;
   readonly onLow: (share: number) => void;
 }
 
@@ -30,6 +40,8 @@ interface Challenge {
   readonly checks: number;
   readonly sends: number;
   readonly used: boolean;
+  /** The newest text that was accepted: its transaction, or its id in the queue. Kept for reports only. */
+  readonly sent?: string | undefined;
 }
 
 /** What a step makes of a stored value: `next` replaces it, null removes it, and without it nothing changes. */
@@ -128,6 +140,21 @@ export class AccountOtp extends SmsOtp {
     return { ok: true, to: step.to };
   }
 
+  override async status(id: string): Promise<SmsOtpDelivery | undefined> {
+    if (!ID.test(asText(id))) return undefined;
+    const { queue, reports: find } = this.parts;
+    const { value } = await this.ask((store) => store.read(`c:${id}`));
+    const { sent }: Challenge = value === undefined ? {} : JSON.parse(value);
+    const reports = find();
+    if (sent === undefined || !reports) return undefined;
+    const found = queue
+      ? (await queue().deliveries(sent))[0]
+      : deliveryOf((await reports.lookup(sent)).map(factOf));
+    if (!found) return undefined;
+    const { state, code, cause, at } = found;
+    return { state, code, cause, at };
+  }
+
   /** Sends a code, and takes back what was counted for it if it was not sent. */
   private async deliver(
     id: string,
@@ -138,12 +165,14 @@ export class AccountOtp extends SmsOtp {
     const { options } = this.parts;
     const now = Date.now();
     let outcome: SmsOtpStarted['outcome'] = 'unknown';
+    let sent: string | undefined;
     try {
-      outcome = await this.send(
+      sent = await this.send(
         { to, ...otpContent(options, code, left) },
         `otp:${id}:${count}`,
         left,
       );
+      outcome = this.parts.queue ? 'queued' : 'accepted';
     } catch (error) {
       if (!(error instanceof SmsGatewayError && error.outcome === 'unknown')) {
         await this.takeBack(id, to, count).catch(() => undefined);
@@ -151,18 +180,28 @@ export class AccountOtp extends SmsOtp {
       }
     }
     this.counts.add(count === 1 ? 'started' : 'resent');
+    if (sent !== undefined && this.parts.reports())
+      await this.note(id, sent).catch(() => undefined);
     return { id, outcome, expiresAt: Math.round(now + left), resendAt: now + options.cooldown };
   }
 
-  private async send(message: SmsMessage, key: string, left: number) {
+  /** @returns the id under which reports know it */
+  private async send(message: SmsMessage, key: string, left: number): Promise<string | undefined> {
     const { queue, service } = this.parts;
     if (queue) {
       const expiresAfter = Math.max(1000, Math.floor(left));
-      await queue().add(message, { key, expiresAfter, priority: 'high' });
-      return 'queued';
+      return (await queue().add(message, { key, expiresAfter, priority: 'high' })).id;
     }
-    await service().send(message, { priority: 'high' });
-    return 'accepted';
+    return (await service().send(message, { priority: 'high' })).transactionId;
+  }
+
+  /** Keeps what reports can be found by. Without it the code is as good. */
+  private async note(id: string, sent: string): Promise<void> {
+    const { ttl } = this.parts.options;
+    await this.change(`c:${id}`, ttl + KEPT, (challenge: Challenge | undefined) => ({
+      ...(challenge && { next: { ...challenge, sent } }),
+      result: undefined,
+    }));
   }
 
   /** Counts a start under the hashes by all keys: after a rotation, each of them may have seen only a part. */

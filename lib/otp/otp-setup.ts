@@ -6,10 +6,11 @@ import { memberOf } from '../common/members.js';
 import { SmsConfigurationError, SmsMessageError } from '../errors/index.js';
 import { SafeLogger } from '../events/safe-logger.js';
 import { getSmsQueueToken, type SmsQueue } from '../queue/sms-queue.js';
+import { getSmsReportsToken, type SmsReports } from '../reports/sms-reports.js';
 import { AccountOtp } from './account-otp.js';
 import type { CheckedOtpOptions } from './check-otp-options.js';
 import { MemoryOtpStore } from './otp-store.js';
-import { checkOtpText } from './otp-text.js';
+import { otpContent, problemOfText } from './otp-text.js';
 
 const METHODS = [
   'send',
@@ -36,6 +37,7 @@ export class OtpSetup implements OnModuleInit {
       options,
       service: () => this.service,
       queue: options.queue ? () => this.queue : undefined,
+      reports: () => this.reports,
       onLow: (share) => this.service.reportOtpLow(share),
     });
   }
@@ -44,7 +46,9 @@ export class OtpSetup implements OnModuleInit {
   onModuleInit(): void {
     const { length, queue, store, ttl } = this.options;
     const logger = new SafeLogger('SmsGateway');
-    this.checkText(length, ttl);
+    const code = '5729384106'.slice(0, length);
+    // The text of a resend in the last minute may be another one.
+    for (const validFor of [ttl, 1]) this.checkText(code, validFor);
     if (queue && memberOf(this.queue, 'isSealed') === false) {
       throw this.wrong(
         'the queue has no encryptionKeys, so codes would be readable in its store. Set them',
@@ -62,9 +66,11 @@ export class OtpSetup implements OnModuleInit {
     }
   }
 
-  private checkText(length: number, ttl: number): void {
+  private checkText(code: string, validFor: number): void {
+    const problem = problemOfText(this.options, code, validFor);
+    if (problem !== undefined) throw this.wrong(problem);
     try {
-      this.service.readContent(checkOtpText(this.options, length, ttl));
+      this.service.readContent(otpContent(this.options, code, validFor));
     } catch (error) {
       if (!(error instanceof SmsMessageError)) throw error;
       throw this.wrong(`its message cannot be sent. ${error.message}`);
@@ -86,6 +92,14 @@ export class OtpSetup implements OnModuleInit {
       return this.modules.get<SmsQueue>(getSmsQueueToken(this.name), { strict: false });
     } catch {
       throw this.wrong(`queue is true, but no SmsQueueModule is registered for '${this.name}'`);
+    }
+  }
+
+  private get reports(): SmsReports | undefined {
+    try {
+      return this.modules.get<SmsReports>(getSmsReportsToken(this.name), { strict: false });
+    } catch {
+      return undefined;
     }
   }
 

@@ -1,4 +1,5 @@
 import { Inject } from '@nestjs/common';
+import type { SmsReportState } from '../events/report-state.js';
 import { DEFAULT_NAME } from '../sms-gateway.tokens.js';
 
 /** A challenge whose code was sent. Times in ms since 1970. */
@@ -37,6 +38,18 @@ export type SmsOtpResult =
       readonly checksLeft: number;
     };
 
+/** What became of a text with a code. */
+export interface SmsOtpDelivery {
+  /** `delivered`, `failed` and `expired` are final. */
+  readonly state: SmsReportState;
+  /** The gateway's code. It is not one of the `statusCode`s of sends. */
+  readonly code?: string | undefined;
+  /** Why, in the gateway's words, with numbers masked. */
+  readonly cause?: string | undefined;
+  /** When it happened or, where no report says it, when the report was read; in ms since 1970. */
+  readonly at: number;
+}
+
 /** One-time passwords by text message. Inject it by this class, or with `@InjectSmsOtp(name)` for a named account. */
 export abstract class SmsOtp {
   /**
@@ -65,6 +78,16 @@ export abstract class SmsOtp {
    * @throws SmsOtpStoreError if the store does not answer; nothing was verified
    */
   abstract verify(given: { id: string; code: string; purpose: string }): Promise<SmsOtpResult>;
+
+  /**
+   * What delivery reports say became of the newest text of a challenge that the gateway accepted. Needs
+   * `SmsReportsModule` for the same account and, with `queue: true`, the queue's option `reports`.
+   *
+   * @returns undefined if nothing is known (yet), or the challenge was forgotten
+   * @throws SmsOtpStoreError if the store does not answer
+   * @throws SmsGatewayError if the gateway, or the queue's store, cannot be asked
+   */
+  abstract status(id: string): Promise<SmsOtpDelivery | undefined>;
 }
 
 /** The injection token of an account's `SmsOtp`; that of the default account can also be injected by its class. */

@@ -132,7 +132,7 @@ export async function openOtp(
   account: Partial<SmsGatewayModuleOptions> = {},
   more: { readonly modules?: readonly DynamicModule[]; readonly logger?: LoggerService } = {},
 ) {
-  const gateway = await (shared ??= GatewaySimulator.start(ACCOUNT));
+  const gateway = await (shared ??= GatewaySimulator.start({ ...ACCOUNT, deliveryDelay: 0 }));
   const from = gateway.messages.length;
   const gatewayModule = SmsGatewayModule.forRoot({
     baseUrl: gateway.url,

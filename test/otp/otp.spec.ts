@@ -12,8 +12,12 @@ import {
   redisOtpStore,
   SmsOtpLimitError,
   SmsOtpStoreError,
+  type SmsOtpText,
 } from '../../lib/otp/index.js';
+import { defineTemplate } from '../../lib/templates/index.js';
 import { SmsQueueModule, SmsQueue, bullQueueOf } from '../../lib/queue/index.js';
+import { SmsReports, SmsReportsModule } from '../../lib/reports/index.js';
+import { until } from '../queue/open-queue.js';
 import { startStore } from '../queue/stores.mjs';
 import { errorOf } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
@@ -24,6 +28,13 @@ const unregisteredLine = ({ code }: { code: string }) => ({
   text: `Code ${code}`,
   fields: { dltTemplateId: '1107' },
 });
+
+const templateOf = (end: string, values: readonly string[]) =>
+  defineTemplate({
+    dltTemplateId: '1107160000000000001',
+    text: `{#numeric#} is your code for {#numeric#} minutes. - ACME${end}`,
+    values,
+  });
 
 const given = { to: NUMBER, purpose: 'login' };
 
@@ -81,6 +92,73 @@ describe('SmsOtpModule', () => {
     const error = await errorOf(openOtp({ message: unregisteredLine, webOtp: 'shop.example' }));
     expect(error).toMatchObject({
       message: expect.stringContaining('webOtp is not part of the template'),
+    });
+  });
+
+  describe('with a registered template', () => {
+    const LINE = '\n@shop.example #';
+    const plain = templateOf('', ['code', 'minutes']);
+    const withLine = templateOf(`${LINE}{#numeric#}`, ['code', 'minutes', 'again']);
+    const plainMessage = ({ code, minutes }: SmsOtpText) => plain({ code, minutes });
+    const lineMessage = ({ code, minutes }: SmsOtpText) => withLine({ code, minutes, again: code });
+    const known = { templates: { known: [plain, withLine] } };
+
+    it('sends what the template makes, with its id, and the line of webOtp that is part of it', async () => {
+      const one = await openOtp({ message: plainMessage, ttl: 600_000 }, known);
+      await one.otp.start(given);
+      expect(one.texts()[0]).toMatch(/^\d{6} is your code for 10 minutes\. - ACME$/);
+      const other = await openOtp({ message: lineMessage, webOtp: 'shop.example' }, known);
+      await other.otp.start(given);
+      expect(other.texts()[0]).toMatch(/^(\d{6}) is .* - ACME\n@shop\.example #\1$/);
+      expect(JSON.stringify(other.gateway.messages.at(-1))).toContain('1107160000000000001');
+    });
+
+    it.each([
+      [
+        'that lacks the line of webOtp',
+        { message: plainMessage, webOtp: 'shop.example' },
+        'webOtp',
+      ],
+      [
+        'that has the line of another site',
+        { message: lineMessage, webOtp: 'other.example' },
+        'webOtp',
+      ],
+      [
+        'that lacks the hash of the app',
+        { message: plainMessage, androidHash: 'FA+9qCX9VSu' },
+        'androidHash',
+      ],
+    ])('does not start with one %s', async (_, options, named) => {
+      for (const account of [{}, known]) {
+        const error = await errorOf(openOtp(options, account));
+        expect(error).toMatchObject({
+          code: 'configuration',
+          message: expect.stringContaining(`the line of ${named} is not part of the template`),
+        });
+      }
+    });
+
+    it('does not start if a text matches none of the templates of the account', async () => {
+      for (const options of [{}, { message: ({ code }: SmsOtpText) => `Code ${code}` }]) {
+        const error = await errorOf(openOtp(options, known));
+        expect(error).toMatchObject({ code: 'configuration' });
+        const { message } = error as Error;
+        expect(message).toContain('SmsOtpModule cannot start: its message cannot be sent.');
+        expect(message).toContain('matches no registered template');
+      }
+    });
+
+    it('does not start if only the text of the last minute matches none of them', async () => {
+      const most = defineTemplate({
+        dltTemplateId: '1107160000000000002',
+        text: 'Your code is {#numeric#}. It is valid for {#numeric#} minutes.',
+      });
+      const error = await errorOf(openOtp({}, { templates: { known: [most] } }));
+      expect(error).toMatchObject({
+        code: 'configuration',
+        message: expect.stringContaining('matches no registered template'),
+      });
     });
   });
 
@@ -245,6 +323,84 @@ describe('a store', () => {
     const store = redisOtpStore({ eval: async () => '1' });
     expect(await store.swap('key', undefined, 'text', 1000)).toBe(true);
   });
+});
+
+describe('the status of a challenge', () => {
+  const modules = [SmsReportsModule.forRoot()];
+
+  it('is what the gateway reports of the newest text that it accepted', async () => {
+    const store = new TestStore(memoryOtpStore());
+    const { otp, gateway, lastCode } = await openOtp({ store, cooldown: 0 }, {}, { modules });
+    const { id } = await otp.start(given);
+    const delivered = await until(
+      () => otp.status(id),
+      (found) => found !== undefined,
+    );
+    expect(delivered).toEqual({ state: 'delivered', cause: '000', at: expect.any(Number) });
+    gateway.faults.next('delivery-failed');
+    await otp.resend(id);
+    await until(
+      () => otp.status(id),
+      (found) => found?.state === 'failed',
+    );
+    gateway.faults.next('accept-then-drop');
+    await otp.resend(id);
+    expect(await otp.status(id)).toMatchObject({ state: 'failed' });
+    expect(await otp.verify({ id, code: lastCode(), purpose: 'login' })).toMatchObject({
+      ok: true,
+    });
+    for (const unknown of ['', 'A'.repeat(22), undefined as never]) {
+      expect(await otp.status(unknown)).toBeUndefined();
+    }
+  });
+
+  it('is not known without the module for reports, and then takes no step of its own', async () => {
+    const store = new TestStore(memoryOtpStore());
+    const { otp } = await openOtp({ store });
+    const { id } = await otp.start(given);
+    expect(store.steps).toBe(4);
+    expect(await otp.status(id)).toBeUndefined();
+  });
+
+  it('is not known if the store failed after the text was accepted, which changes nothing else', async () => {
+    const store = new TestStore(memoryOtpStore());
+    const { otp, lastCode } = await openOtp({ store }, {}, { modules });
+    store.failsAfter = 4;
+    const { id, outcome } = await otp.start(given);
+    expect(outcome).toBe('accepted');
+    store.failsAfter = Infinity;
+    expect(await otp.status(id)).toBeUndefined();
+    expect(await otp.verify({ id, code: lastCode(), purpose: 'login' })).toMatchObject({
+      ok: true,
+    });
+  });
+
+  it('is what the queue knows of the newest text', async () => {
+    const { url } = await startStore('PostgreSQL');
+    const queueModule = SmsQueueModule.forRoot({
+      connection: url,
+      encryptionKeys: [OTHER_KEY],
+      reports: true,
+    });
+    const { app, gateway, otp, texts } = await openOtp(
+      { queue: true },
+      {},
+      { modules: [...modules, queueModule] },
+    );
+    const { id } = await otp.start(given);
+    await until(
+      async () => texts().length,
+      (sent) => sent === 1,
+    );
+    const { transactionId = '' } = gateway.messages.at(-1) ?? {};
+    const body = { transId: transactionId, mobile: NUMBER, status: 'UNDELIV', errorCode: '5' };
+    await app.get(SmsReports).receive({ body });
+    const status = await until(
+      () => otp.status(id),
+      (found) => found !== undefined,
+    );
+    expect(status).toEqual({ state: 'failed', code: '5', at: expect.any(Number) });
+  }, 60_000);
 });
 
 describe('one-time passwords through the queue', () => {
