@@ -10,33 +10,17 @@ Usage: npx -p nestjs-sms-gateway sms-gateway <command> [options]
 sms-gateway <command> --help lists the options of a command.
 `;
 
-/**
- * Runs the command line.
- *
- * @returns the exit code
- */
+/** Runs the command line, and returns the exit code. */
 export async function runCommand(terminal: Terminal): Promise<number> {
   const [node = '', program = '', command, ...args] = terminal.argv;
+  const { env, stderr, stdout } = terminal;
   // Loaded only when needed: the simulator has a page, and the check has undici.
-  if (command === 'check') {
-    const { runCheck } = await import('./check/run-check.js');
-    const stopped = new AbortController();
-    // Only the first Ctrl-C: a second one ends the process at once, as it does by default.
-    const stop = (): void => stopped.abort();
-    process.once('SIGINT', stop);
-    try {
-      return await runCheck(terminal, args, stopped.signal);
-    } finally {
-      process.off('SIGINT', stop);
-    }
-  }
+  if (command === 'check') return (await import('./check/run-check.js')).runCheck(terminal, args);
   if (command === 'simulator') {
     const { runCli } = await import('../simulator/cli/run-cli.js');
-    const { env, stdout, stderr } = terminal;
     return runCli({ argv: [node, program, ...args], env, stdout, stderr });
   }
   const isHelp = command === '--help' || command === '-h';
-  if (isHelp) terminal.stdout.write(HELP);
-  else terminal.stderr.write(HELP);
+  (isHelp ? stdout : stderr).write(HELP);
   return isHelp ? 0 : 2;
 }

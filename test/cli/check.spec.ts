@@ -1,7 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { Logger } from '@nestjs/common';
 import { runCommand } from '../../lib/cli/run-command.js';
-import { runCheck } from '../../lib/cli/check/run-check.js';
 import { GatewaySimulator, type GatewaySimulatorOptions } from '../../lib/simulator/index.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { eventually } from '../support/eventually.js';
@@ -76,7 +75,9 @@ describe('sms-gateway check', () => {
     const gateway = await start({ timeZone: 'Asia/Kolkata' });
     const { code, shown } = await run(forUrl(gateway.url), withPassword);
     expect(shown).toContain('✓ Login: the gateway gave an access token.');
-    expect(shown).toContain('✓ Token: accepted without a word before it');
+    expect(shown).toContain(
+      '✓ Token without a word before it (no scheme): accepted. A made-up one was refused.',
+    );
     expect(shown).toContain(`
   SmsGatewayModule.forRoot({
     baseUrl: '${gateway.url}',
@@ -84,8 +85,8 @@ describe('sms-gateway check', () => {
       method: 'token',
       userId: 'acme',
       password: process.env.SMS_PASSWORD!,
-      timeZone: 'Asia/Kolkata',
-    },
+      timeZone: 'Asia/Kolkata'
+    }
   })
 `);
     expect(shown).toContain('Nothing was sent.');
@@ -117,22 +118,22 @@ describe('sms-gateway check', () => {
         withPassword,
       );
       expect(shown).toContain('✗ Time zone: not Asia/Tokyo.');
-      expect(shown).toContain("timeZone: 'UTC',");
+      expect(shown).toContain("timeZone: 'UTC'");
       expect(code).toBe(0);
     });
 
     it('finds out that a scheme is needed', async () => {
       const gateway = await start({ tokenScheme: 'Bearer' });
       const { code, shown } = await run(forUrl(gateway.url), withPassword);
-      expect(shown).toContain('✓ Token: accepted with Bearer before it.');
-      expect(shown).toContain("scheme: 'Bearer',");
+      expect(shown).toContain('✓ Token after Bearer: accepted.');
+      expect(shown).toContain("scheme: 'Bearer'");
       expect(code).toBe(0);
     });
 
     it('says of a wrong path what the base address is', async () => {
       const gateway = await start({ basePath: '/rest' });
       const { code, shown } = await run(forUrl(new URL(gateway.url).origin), withPassword);
-      expect(shown).toContain('✗ Sending: there is no /SMSApi/send at this address (HTTP 404).');
+      expect(shown).toContain('✗ There is no /SMSApi/send at this address (HTTP 404).');
       expect(shown).toContain('Change --base-url to what comes before /me/');
       expect(shown).not.toContain('API key in the header');
       expect(code).toBe(1);
@@ -161,7 +162,7 @@ describe('sms-gateway check', () => {
       const gateway = await start();
       const { code, shown } = await run(forUrl(gateway.url), { [name]: secret });
       expect(shown).toContain(says);
-      expect(shown).toContain(`process.env.${variable},`);
+      expect(shown).toContain(`process.env.${variable}`);
       expect(code).toBe(0);
     });
   });
@@ -175,7 +176,7 @@ describe('sms-gateway check', () => {
     const { code, shown } = await run(forUrl(gateway.url), withPassword);
     expect(shown).toContain('✗ Login for a token: The gateway answered the login with HTTP 404');
     expect(shown).toContain('✓ Password in each send, not URL-encoded: accepted.');
-    expect(shown).toContain("passwordEncoding: 'none',");
+    expect(shown).toContain("passwordEncoding: 'none'");
     expect(code).toBe(0);
   });
 
@@ -185,7 +186,7 @@ describe('sms-gateway check', () => {
     it('says that a made-up token gets the same answer', async () => {
       const gateway = await ScriptedGateway.listen(script);
       const { code, shown } = await run(forUrl(gateway.url), withPassword);
-      expect(shown).toContain('? Token: not known whether it needs a word before it');
+      expect(shown).toContain('? Token without a word before it (no scheme): not known.');
       expect(shown).toContain('mobile is missing');
       expect(code).toBe(0);
     });
@@ -205,19 +206,15 @@ describe('sms-gateway check', () => {
     });
   });
 
-  it('shows the balance if the gateway does, and masks secrets that it repeats', async () => {
-    const gateway = await ScriptedGateway.listen({
-      send: ({ path, headers }) => {
-        if (headers['authorization'] !== 't1') return no('216', 'No.');
-        return path.endsWith('/account/readstatus')
-          ? { body: { response: { account: { smsBalance: '1234' } } } }
-          : no('213', `mobile is missing, ${PASSWORD}`);
-      },
-    });
-    const { code, shown } = await run(forUrl(gateway.url), withPassword);
-    expect(shown).toContain('✓ Balance: 1234');
-    expect(code).toBe(0);
-  });
+  it.each([[{ SMS_PASSWORD: PASSWORD }], [{ SMS_API_KEY: API_KEY }]])(
+    'shows the balance: %#',
+    async (secret) => {
+      const gateway = await start({ balance: 1234 });
+      const { code, shown } = await run(forUrl(gateway.url), secret);
+      expect(shown).toContain('✓ Balance: 1234');
+      expect(code).toBe(0);
+    },
+  );
 
   describe('with --to', () => {
     const SEND = ['--to', `+${TO}`, '--sender-id', 'MYSHOP', '--dlt-template-id', '4711'];
@@ -285,25 +282,11 @@ describe('sms-gateway check', () => {
     // The terminal stops showing what is typed before the question appears.
     expect(shownBefore[0]).toBe('');
   });
-
-  it('stops with Ctrl-C', async () => {
-    const stopped = new AbortController();
-    const gateway = await ScriptedGateway.listen({
-      login: () => {
-        stopped.abort();
-        return new Promise(() => undefined);
-      },
-    });
-    const terminal = new TestTerminal([], withPassword);
-    const args = forUrl(gateway.url).slice(1);
-    expect(await runCheck(terminal, args, stopped.signal)).toBe(130);
-    expect(terminal.shown).toContain('Stopped. Nothing was sent.');
-  });
 });
 
 describe('wrong usage of sms-gateway check', () => {
   const URL = 'https://sms.example.com';
-  const HOW = 'Set SMS_PASSWORD or SMS_API_KEY';
+  const HOW = 'set SMS_PASSWORD or SMS_API_KEY';
 
   it.each([
     [[], '--base-url is missing'],
@@ -315,11 +298,11 @@ describe('wrong usage of sms-gateway check', () => {
     [forUrl(URL, ['-p', 'hunter2']).slice(1), HOW],
     [forUrl(URL, ['--api-key', 'hunter2']).slice(1), HOW],
     [['hunter2'], 'without an option before it'],
-    [['--bse-url', 'hunter2'], 'There is no option --bse-url. --help lists the options.'],
-    [['--base-url'], '--base-url needs a value.'],
-    [forUrl(URL, ['--yes=no']).slice(1), '--yes takes no value.'],
+    [['--bse-url', 'hunter2'], "Unknown option '--bse-url'. --help lists the options."],
+    [['--base-url'], "Option '--base-url <value>' argument missing. --help"],
+    [forUrl(URL, ['--yes=no']).slice(1), "Option '--yes' does not take an argument. --help"],
     [forUrl(URL, ['--time-zone', 'Mars']).slice(1), '--time-zone is not an IANA time zone'],
-    [forUrl(URL, ['--api-key-header', 'a b']).slice(1), '--api-key-header is not the name'],
+    [forUrl(URL, ['--api-key-header', 'a b']).slice(1), '--api-key-header is not a valid name'],
     [forUrl(URL, ['--to', TO]).slice(1), '--to also needs --yes'],
     [forUrl(URL, ['--yes', '--to', '123']).slice(1), '--to has 3 digits'],
   ])('%j is named, without its value', async (args, says) => {
@@ -331,7 +314,7 @@ describe('wrong usage of sms-gateway check', () => {
 
   it('is a missing secret where nobody can be asked', async () => {
     const { code, shown } = await run(forUrl(URL));
-    expect(shown).toContain(`${HOW}, because there is no terminal to ask for it.`);
+    expect(shown).toContain('Set SMS_PASSWORD or SMS_API_KEY: there is no terminal to ask for it.');
     expect(code).toBe(2);
   });
 });

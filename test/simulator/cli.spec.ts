@@ -48,6 +48,19 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<unknown
   return exit;
 }
 
+it.each([CLI, 'dist/esm/cli/sms-gateway.js'])(
+  '%s survives a reader that ends early',
+  async (cli) => {
+    const child = spawn(process.execPath, [cli, '--help']);
+    children.push(child);
+    child.stdout.destroy();
+    let errors = '';
+    child.stderr.on('data', (chunk) => (errors += String(chunk)));
+    expect(await once(child, 'close')).toEqual([0, null]);
+    expect(errors).toBe('');
+  },
+);
+
 describe('the command line', () => {
   it('prints a curl command that works unchanged, and exits by itself on SIGINT', async () => {
     const { child, text, url } = await start({}, ['--sender-id', 'ACMECO']);

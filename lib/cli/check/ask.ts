@@ -10,39 +10,28 @@ export interface Terminal {
   readonly stderr: NodeJS.WritableStream;
 }
 
-/** Whether somebody can be asked. */
-export function isTerminal(stdin: Terminal['stdin']): boolean {
-  return stdin.isTTY === true;
-}
-
 /**
- * Asks for a line. Questions go to stderr, so that the output can be kept in a file.
+ * Asks for a line, on stderr, so that the output can be kept in a file.
  *
- * @param hidden whether what is typed must not be shown
+ * @param isHidden whether what is typed must not be shown
  * @returns an empty text if there is no answer
  */
 export async function ask(
   { stdin, stderr }: Terminal,
   question: string,
-  signal: AbortSignal,
-  hidden = false,
+  isHidden = false,
 ): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   // As a terminal, so that a backspace works and the terminal itself shows nothing.
-  const lines = createInterface({
-    input: stdin,
-    output: hidden ? nowhere : stderr,
-    terminal: true,
-  });
-  // In this mode, Ctrl-C is a key like any other.
-  lines.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+  const output = isHidden ? nowhere : stderr;
+  const lines = createInterface({ input: stdin, output, terminal: true });
   // Only now: before, the terminal itself would show what is typed.
-  if (hidden) stderr.write(question);
+  if (isHidden) stderr.write(question);
+  const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
   try {
-    const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
-    return await Promise.race([lines.question(hidden ? '' : question, { signal }), ended]);
+    return await Promise.race([lines.question(isHidden ? '' : question).catch(() => ''), ended]);
   } finally {
     lines.close();
-    if (hidden) stderr.write('\n');
+    if (isHidden) stderr.write('\n');
   }
 }

@@ -1,158 +1,230 @@
 import { randomUUID } from 'node:crypto';
-import type { LoginResult } from '../../auth/login.js';
-import type { SmsAuthProvider } from '../../auth/sms-auth-provider.js';
-import { SmsAuthenticationError, SmsGatewayError } from '../../errors/index.js';
-import type { SmsAuthOptions, SmsTokenAuthOptions } from '../../sms-gateway.options.js';
-import type { CheckRequest } from './arguments.js';
-import { fittingZones, lifetimeIn, shownLifetime } from './fitting-zones.js';
-import type { Said, Trial } from './trial.js';
+import FormData from 'form-data';
+import { createConnection } from '../../account/create-account.js';
+import type { Connection } from '../../account/sms-account.js';
+import { asLookupError } from '../../account/status-call.js';
+import { DEFAULT_REFUSED_CODES } from '../../auth/credential-source.js';
+import { Login, type LoginResult } from '../../auth/login.js';
+import { Secret } from '../../auth/secret.js';
+import type { SmsCredentials } from '../../auth/sms-auth-provider.js';
+import { SmsGatewayError, SmsTransportError } from '../../errors/index.js';
+import { isObject } from '../../message/value-checks.js';
+import { checkOptions } from '../../options/check-options.js';
+import { readRejection } from '../../protocol/answer-error.js';
+import { meaningOf } from '../../protocol/gateway-answer.js';
+import { isHeaderValue } from '../../protocol/header.js';
+import { readJsonObject, textOf } from '../../protocol/read-json.js';
+import { readVerdict } from '../../protocol/verdict.js';
+import { createRedactor } from '../../redaction/redactor.js';
+import type { SmsAuthOptions } from '../../sms-gateway.options.js';
+import { SendScope } from '../../transport/send-scope.js';
+import { type CheckRequest, inFlags } from './arguments.js';
+import { fittingZones, lifetimeIn } from './fitting-zones.js';
 
 /** Prints one finding: it works, it does not, or it is not known. */
-export type Say = (mark: '✓' | '✗' | '?', what: string, ...more: readonly string[]) => void;
+export type Say = (mark: '✓' | '✗' | '?', ...lines: readonly string[]) => void;
 
-/** Options that work, unless `proved` is false: then the gateway's answers did not tell. */
+/** Options that work, unless `isProved` is false: then the gateway's answers did not tell. */
 export interface FoundAuth {
   readonly auth: SmsAuthOptions;
-  readonly proved: boolean;
-  /** The same, without a new login. */
-  readonly credentials: SmsAuthOptions | SmsAuthProvider;
+  readonly isProved: boolean;
 }
 
+/** How long all requests of a check may take together, in ms. */
+const DEADLINE = 60_000;
+const TIMEOUT = { connect: 5_000, attempt: 15_000 };
 const MOST_SHOWN = 5;
+const NOT_SENT = { outcome: 'not-sent' } as const;
+const ELSEWHERE =
+  'There is no /SMSApi/send at this address (HTTP 404). Change --base-url to what comes before /me/ and /SMSApi/send, for example https://sms.example.com or https://example.com/gateway.';
 
-/** Finds out how an account can authenticate, and prints what each answer means. */
+/** A way to authenticate. */
+interface Way {
+  readonly name: string;
+  /** The options for it. */
+  readonly auth: SmsAuthOptions;
+  readonly credentialsOf: (secret: string) => SmsCredentials;
+}
+
+/** Finds out how an account can authenticate, by requests that send nothing, and prints what the answers mean. */
 export class AuthFinder {
-  /** Whether the gateway has no `/SMSApi/send`, so that no other way needs to be tried. */
-  isElsewhere = false;
+  private readonly connection: Connection;
+  private readonly scope = new SendScope(DEADLINE);
 
   constructor(
     private readonly request: CheckRequest,
-    private readonly trial: Trial,
+    private readonly secret: string,
     private readonly say: Say,
-  ) {}
+  ) {
+    const options = { ...request.account, timeout: TIMEOUT };
+    const registration = { name: undefined, hasAuthProvider: true };
+    this.connection = createConnection(checkOptions(options, registration));
+  }
 
-  /** Tries the three ways, and first the one that the secret was given for. */
-  async find(secret: string, givenAs: 'password' | 'apiKey'): Promise<FoundAuth | undefined> {
-    const { userId, header } = this.request;
-    const password = { method: 'password', userId, password: secret } as const;
-    const inForm: SmsAuthOptions[] = [password];
-    if (encodeURIComponent(secret) !== secret) {
-      inForm.push({ ...password, passwordEncoding: 'none' });
-    }
-    const key: SmsAuthOptions = { method: 'apiKey', userId, apiKey: secret, header };
-    const token = (): Promise<FoundAuth | undefined> => this.tryToken(secret);
-    const others = [...inForm, key].map((auth) => () => this.tryDirect(auth));
-    const ways = givenAs === 'password' ? [token, ...others] : [...others.toReversed(), token];
-    for (const way of ways) {
-      const found = this.isElsewhere ? undefined : await way();
+  /**
+   * Tries the three ways, and first the one that the secret was given for.
+   *
+   * @throws SmsGatewayError if the gateway does not answer, or is not at this address
+   */
+  async find(): Promise<FoundAuth | undefined> {
+    const { isKey } = this.request;
+    const direct = this.directWays().map((way) => () => this.tryOut(way, this.secret));
+    const all = [() => this.tryToken(), ...direct];
+    for (const way of isKey ? all.toReversed() : all) {
+      const found = await way();
       if (!found) continue;
-      if ((found.auth.method === 'apiKey') !== (givenAs === 'apiKey')) {
-        const [is, was] = givenAs === 'apiKey' ? ['password', 'API key'] : ['API key', 'password'];
+      if ((found.auth.method === 'apiKey') !== isKey) {
+        const [was, is] = isKey ? ['API key', 'password'] : ['password', 'API key'];
         this.say('?', `What was given as the ${was} is the ${is}. Use it as below.`);
       }
       return found;
     }
-    return undefined;
-  }
-
-  private async tryToken(password: string): Promise<FoundAuth | undefined> {
-    const { userId } = this.request;
-    if (userId.includes(':')) return undefined;
-    let login: LoginResult;
-    try {
-      login = await this.trial.logIn(password);
-    } catch (error) {
-      const isAnswer = error instanceof SmsAuthenticationError;
-      if (!isAnswer && !(error instanceof SmsGatewayError && error.code === 'gateway-failed')) {
-        throw error;
-      }
-      this.say('✗', `Login for a token: ${plain(error)}`);
-      return undefined;
-    }
-    this.say('✓', 'Login: the gateway gave an access token.');
-    const timeZone = this.readTimeZone(login);
-    const scheme = await this.findScheme(login.token);
-    if (scheme === undefined) return undefined;
-    const auth: SmsTokenAuthOptions = { method: 'token', userId, password, timeZone };
-    const credentials = this.withToken(login.token, scheme);
-    return { auth: scheme ? { ...auth, scheme } : auth, proved: true, credentials };
-  }
-
-  /** The word that is needed before the token; empty if there is none, undefined if nothing works. */
-  private async findScheme(token: string): Promise<string | undefined> {
-    let said: Said | undefined;
-    for (const scheme of ['', 'Bearer']) {
-      said = await this.trial.send(this.withToken(token, scheme));
-      if (said.credentials === 'refused') continue;
-      if (this.notFound(said)) return undefined;
-      const how = scheme ? `with ${scheme} before it` : 'without a word before it (no scheme)';
-      const isRefused = async () =>
-        (await this.trial.send(this.withToken(randomUUID(), scheme))).credentials === 'refused';
-      if (said.credentials === 'taken' && (await isRefused())) {
-        this.say('✓', `Token: accepted ${how}. A made-up token was refused.`);
-      } else {
-        this.say(
-          '?',
-          `Token: not known whether it needs a word before it (a scheme). The gateway answers a send`,
-          `without recipients with "${said.summary}", whatever the token. A message shows it: add --to.`,
-        );
-      }
-      return scheme;
-    }
     this.say(
       '✗',
-      `Token: refused in a send without recipients, alone and after Bearer (${said?.summary}).`,
-      'Ask the operator what has to precede the token, and set that as auth.scheme.',
+      'None of the three ways to authenticate works. Check:',
+      '- the user name, and that the password or key was copied as a whole;',
+      "- that the account is not blocked, and may use the API from this machine's address;",
+      '- whether the portal has a password or key of its own for the API;',
+      '- for a key, the name of its header: --api-key-header.',
     );
     return undefined;
   }
 
-  private async tryDirect(auth: SmsAuthOptions): Promise<FoundAuth | undefined> {
-    const [name, wrong] =
-      auth.method === 'apiKey'
-        ? [`API key in the header ${auth.header ?? 'apikey'}`, { apiKey: randomUUID() }]
-        : [
-            `Password in each send${'passwordEncoding' in auth ? ', not URL-encoded' : ''}`,
-            { password: randomUUID() },
-          ];
-    const said = await this.trial.send(auth);
-    if (this.notFound(said)) return undefined;
-    if (said.credentials !== 'taken') {
-      const isRefused = said.credentials === 'refused';
-      this.say(
-        isRefused ? '✗' : '?',
-        `${name}: ${isRefused ? 'refused' : 'unclear'} (${said.summary}).`,
-      );
+  async close(): Promise<void> {
+    this.scope.dispose();
+    await this.connection.transport.close();
+  }
+
+  /** The secret in each send: as a password, URL-encoded and not, and as a key. */
+  private directWays(): readonly Way[] {
+    const { secret } = this;
+    const { header, userId } = this.request;
+    const fields = { userid: userId };
+    const password = { method: 'password', userId, password: secret } as const;
+    const encoded: Way = {
+      name: 'Password in each send',
+      auth: password,
+      credentialsOf: (each) => ({ fields: { ...fields, password: encodeURIComponent(each) } }),
+    };
+    const plain: Way = {
+      name: 'Password in each send, not URL-encoded',
+      auth: { ...password, passwordEncoding: 'none' },
+      credentialsOf: (each) => ({ fields: { ...fields, password: each } }),
+    };
+    const key: Way = {
+      name: `API key in the header ${header ?? 'apikey'}`,
+      auth: { method: 'apiKey', userId, apiKey: secret, header },
+      credentialsOf: (each) => ({ headers: { [header ?? 'apikey']: each }, fields }),
+    };
+    const passwords = encodeURIComponent(secret) === secret ? [encoded] : [encoded, plain];
+    return isHeaderValue(secret) ? [...passwords, key] : passwords;
+  }
+
+  private async tryToken(): Promise<FoundAuth | undefined> {
+    const { userId } = this.request;
+    const login = userId.includes(':') ? undefined : await this.logIn();
+    if (!login) return undefined;
+    const timeZone = this.readTimeZone(login);
+    const auth = { method: 'token', userId, password: this.secret, timeZone } as const;
+    for (const scheme of ['', 'Bearer']) {
+      const way: Way = {
+        name: scheme ? `Token after ${scheme}` : 'Token without a word before it (no scheme)',
+        auth: scheme ? { ...auth, scheme } : auth,
+        credentialsOf: (token) => ({
+          headers: { Authorization: `${scheme} ${token}`.trim() },
+          fields: { userid: userId },
+        }),
+      };
+      const found = await this.tryOut(way, login.token);
+      if (found) return found;
+    }
+    this.say('✗', 'Ask the operator what has to precede the token, and set that as auth.scheme.');
+    return undefined;
+  }
+
+  private async logIn(): Promise<LoginResult | undefined> {
+    const { events, options, retry, transport } = this.connection;
+    const password = new Secret(this.secret, 'password', 0);
+    const { userId } = this.request;
+    const login = new Login(transport, retry, options.failureWords, userId, password, events);
+    try {
+      const result = await login.run(this.scope, []);
+      this.say('✓', 'Login: the gateway gave an access token.');
+      return result;
+    } catch (error) {
+      if (!(error instanceof SmsGatewayError)) throw error;
+      // After an answer, another way may still work.
+      if (!/^(?:login-refused|login-unusable|gateway-failed)$/.test(error.code)) throw error;
+      this.say('✗', `Login for a token: ${inFlags(error.message)}`);
       return undefined;
     }
-    const proved = (await this.trial.send({ ...auth, ...wrong })).credentials === 'refused';
-    if (proved) this.say('✓', `${name}: accepted. A made-up one was refused.`);
+  }
+
+  /** Compares the answer to a send without recipients with the answer to one with a made-up secret. */
+  private async tryOut({ auth, credentialsOf, name }: Way, secret: string) {
+    const { credentials, httpStatus, summary } = await this.trySend(credentialsOf(secret));
+    if (httpStatus === 404) throw new SmsTransportError('gateway-failed', ELSEWHERE, NOT_SENT);
+    // A token is known to be right, because the gateway gave it.
+    const isToken = auth.method === 'token';
+    if (credentials === 'refused' || (credentials === 'unclear' && !isToken)) {
+      this.say(credentials === 'refused' ? '✗' : '?', `${name}: ${credentials} (${summary}).`);
+      return undefined;
+    }
+    const madeUp = await this.trySend(credentialsOf(randomUUID()));
+    const isProved = credentials === 'taken' && madeUp.credentials === 'refused';
+    if (isProved) this.say('✓', `${name}: accepted. A made-up one was refused.`);
     else {
       this.say(
         '?',
-        `${name}: not known. The gateway answers a made-up one in the same way (${said.summary}).`,
-        'A message shows it: add --to.',
+        `${name}: not known. The gateway also answers a made-up one with "${summary}".`,
+        'A message shows whether it works: add --to.',
       );
     }
-    return { auth, proved, credentials: auth };
+    await this.readBalance(credentialsOf(secret));
+    return { auth, isProved: isProved || isToken };
   }
 
-  private notFound({ httpStatus }: Said): boolean {
-    if (httpStatus !== 404) return false;
-    this.isElsewhere = true;
-    this.say(
-      '✗',
-      'Sending: there is no /SMSApi/send at this address (HTTP 404).',
-      'Change --base-url to what comes before /me/ and /SMSApi/send, for example',
-      'https://sms.example.com or https://example.com/gateway.',
-    );
-    return true;
+  // An assumption: { response: { account: { smsBalance: '123' } } }.
+  private async readBalance(credentials: SmsCredentials): Promise<void> {
+    const asked = this.post('/SMSApi/account/readstatus', credentials);
+    const { response } = (await asked.catch(() => undefined))?.fields ?? {};
+    const account = isObject(response) && isObject(response['account']) ? response['account'] : {};
+    const balance = textOf(account['smsBalance']);
+    if (balance && /^-?[\d.,]{1,20}$/.test(balance)) this.say('✓', `Balance: ${balance}`);
+    else this.say('?', 'Balance: the gateway does not show it here.');
   }
 
-  private withToken(token: string, scheme: string): SmsAuthProvider {
-    const Authorization = scheme ? `${scheme} ${token}` : token;
-    const credentials = { headers: { Authorization }, fields: { userid: this.request.userId } };
-    return { credentials: () => Promise.resolve(credentials) };
+  private async trySend(credentials: SmsCredentials) {
+    const { fields, status } = await this.post('/SMSApi/send', credentials);
+    const { failureWords } = this.connection.options;
+    const { secret } = this;
+    const values = Object.values({ ...credentials.headers, ...credentials.fields });
+    const secrets = [secret, ...values, ...values.flatMap((each) => each.split(' '))];
+    const said = fields && readRejection(status, fields, createRedactor({ secrets }));
+    const isRefused =
+      meaningOf(status) === 'refused' || DEFAULT_REFUSED_CODES.has(said?.statusCode ?? '');
+    const isTaken = fields && readVerdict(status, fields, failureWords) !== 'unclear';
+    return {
+      /** `taken`: the gateway complained of something else, or of nothing. */
+      credentials: isRefused ? 'refused' : isTaken ? 'taken' : 'unclear',
+      httpStatus: status,
+      summary: said?.summary ?? `HTTP ${status}`,
+    } as const;
+  }
+
+  /** @throws SmsGatewayError if there is no answer */
+  private async post(path: `/${string}`, { fields, headers }: SmsCredentials) {
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ ...fields, output: 'json' })) {
+      form.append(name, value);
+    }
+    const request = { path, headers: { ...headers, ...form.getHeaders() }, body: form.getBuffer() };
+    try {
+      const { body, status } = await this.connection.transport.post(request, this.scope);
+      return { status, fields: readJsonObject(body) };
+    } catch (error) {
+      throw asLookupError(error);
+    }
   }
 
   /** Prints which zones fit `expires_after`, and returns the one to use. */
@@ -161,41 +233,26 @@ export class AuthFinder {
     const fitting = fittingZones(login);
     const [best] = fitting;
     if (!best) {
-      this.say(
-        '?',
-        'Time zone: no zone fits expires_after: it is missing, has another form than',
-        'YYYY-MM-DD HH:MM:SS, or is long past. Each token will be used for 60 s.',
-      );
+      this.say('?', 'Time zone: no zone fits expires_after. Each token will be used for 60 s.');
       return undefined;
     }
-    const given = timeZone === undefined ? undefined : lifetimeIn(timeZone, login);
+    const isRight = timeZone !== undefined && lifetimeIn(timeZone, login) > 0;
     if (timeZone !== undefined) {
-      if (given === best.minutes) this.say('✓', `Time zone: expires_after fits ${timeZone}.`);
-      else if (given)
-        this.say('?', `Time zone: ${timeZone} fits, but see the rounder lifetimes below.`);
+      if (isRight) this.say('✓', `Time zone: expires_after fits ${timeZone}.`);
       else this.say('✗', `Time zone: not ${timeZone}. The new token would have expired already.`);
     }
     const shown = fitting.slice(0, MOST_SHOWN).map(({ minutes, zones }) => {
-      const more = zones.length > 3 ? ', …' : '';
-      return `  ${shownLifetime(minutes).padEnd(16)}${zones.slice(0, 3).join(', ')}${more}`;
+      const lifetime = minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`;
+      return `  ${lifetime.padEnd(10)}${zones.slice(0, 3).join(', ')}${zones.length > 3 ? ', …' : ''}`;
     });
     const rest = fitting.length - shown.length;
     this.say(
-      given === best.minutes ? '✓' : '?',
+      '?',
       `Time zone: expires_after is ${String(login.expiresAfter)}, and names no zone. A token lasts`,
       ...shown,
       ...(rest > 0 ? [`  (and ${rest} more, less round)`] : []),
       'The roundest is the likeliest. Compare it with a time that the portal shows.',
     );
-    return given ? timeZone : best.zones[0];
+    return isRight ? timeZone : best.zones[0];
   }
-}
-
-/** What an error says, with the flags of the command in place of options. */
-export function plain(error: Error): string {
-  return error.message
-    .replace(' Nothing was sent.', '')
-    .replaceAll('auth.userId', '--user-id')
-    .replaceAll('auth.password', 'the password')
-    .replaceAll('baseUrl', '--base-url');
 }

@@ -1,163 +1,78 @@
 import { createSmsService } from '../../create-sms-service.js';
-import { SmsGatewayError, SmsMessageError } from '../../errors/index.js';
-import { checkMessage } from '../../message/check-message.js';
-import { createRecipientReader } from '../../message/recipient-reader.js';
+import { SmsGatewayError } from '../../errors/index.js';
 import type { SmsMessage } from '../../message/sms-message.js';
 import type { SmsAuthOptions } from '../../sms-gateway.options.js';
-import { CHECK_HELP, type CheckRequest, readCheckArguments, UsageError } from './arguments.js';
+import {
+  CHECK_HELP,
+  type CheckRequest,
+  inFlags,
+  readCheckArguments,
+  UsageError,
+} from './arguments.js';
 import { ask, type Terminal } from './ask.js';
-import { AuthFinder, type FoundAuth, plain, type Say } from './find-auth.js';
+import { AuthFinder, type Say } from './find-auth.js';
 import { optionsText } from './options-text.js';
-import { Trial } from './trial.js';
-
-type GivenSecret = readonly [secret: string, givenAs: 'password' | 'apiKey'];
 
 /**
  * Logs in to a gateway, prints what it understood, and sends a message if it was asked to.
  *
  * @returns the exit code: 0 it works, 1 the gateway refused or did not answer, 2 wrong usage
  */
-export async function runCheck(
-  terminal: Terminal,
-  args: readonly string[],
-  signal: AbortSignal,
-): Promise<number> {
-  const write = (text: string) => void terminal.stdout.write(text);
-  const say: Say = (mark, ...lines) => write(`${mark} ${lines.join('\n  ')}\n`);
+export async function runCheck(terminal: Terminal, args: readonly string[]): Promise<number> {
+  const { env, stderr, stdin, stdout } = terminal;
+  const say: Say = (mark, ...lines) => void stdout.write(`${mark} ${lines.join('\n  ')}\n`);
   try {
-    const request = readCheckArguments(args, terminal);
+    const request = readCheckArguments(args, env, stdin.isTTY === true);
     if (request === 'help') {
-      write(CHECK_HELP);
+      stdout.write(CHECK_HELP);
       return 0;
     }
-    const message = messageOf(request);
-    const secrets = await readSecrets(request, terminal, signal);
-    write(`\nGateway ${request.baseUrl}, user ${request.userId}\n\n`);
-    const found = await findAuth(request, secrets, say, signal);
+    const { account, message, userId } = request;
+    const question = `Password or API key of ${userId} (it is not shown): `;
+    const secret = request.secret || (await ask(terminal, question, true));
+    if (!secret) throw new UsageError('No password or API key was given.');
+    stdout.write(`\nGateway ${account.baseUrl}, user ${userId}\n\n`);
+    const finder = new AuthFinder(request, secret, say);
+    const found = await finder.find().finally(() => finder.close());
     if (!found) return 1;
-    write(`\nCopy this into your module:\n\n${optionsText(request, found.auth)}\n`);
-    if (message) return await sendOne(request, message, found.auth, terminal, say, signal);
-    write('Nothing was sent. To send one real message, add --to with a number.\n');
-    return found.proved ? 0 : 1;
+    stdout.write(`\nCopy this into your module:\n\n${optionsText(request, found.auth)}\n`);
+    if (message) return await sendOne(request, message, found.auth, terminal, say);
+    stdout.write('Nothing was sent. To send one real message, add --to with a number.\n');
+    return found.isProved ? 0 : 1;
   } catch (error) {
     if (error instanceof UsageError) {
-      terminal.stderr.write(`sms-gateway check: ${error.message}\n`);
+      stderr.write(`sms-gateway check: ${error.message}\n`);
       return 2;
     }
-    if (signal.aborted) {
-      terminal.stderr.write('\nStopped. Nothing was sent.\n');
-      return 130;
-    }
     if (!(error instanceof SmsGatewayError)) throw error;
-    say('✗', plain(error), ...adviceOn(error));
+    say('✗', inFlags(error.message), ...adviceOn(error));
     return 1;
   }
 }
 
-/** @throws UsageError if it cannot be sent */
-function messageOf(request: CheckRequest): SmsMessage | undefined {
-  const { to, text, senderId, dltEntityId, dltTemplateId } = request;
-  if (to === undefined) return undefined;
-  const message = {
-    to,
-    text,
-    ...(senderId && { senderId }),
-    ...(dltEntityId && { dltEntityId }),
-    ...(dltTemplateId && { fields: { dltTemplateId } }),
-  };
-  try {
-    const readRecipient = createRecipientReader({ numbers: 'strict', defaultCountry: undefined });
-    checkMessage(message, { defaults: { values: {}, fields: {} }, readRecipient });
-    return message;
-  } catch (error) {
-    if (!(error instanceof SmsMessageError)) throw error;
-    const issues = error.issues.map(({ path, message: why }) => `--${flagOf(path)} ${why}.`);
-    throw new UsageError(issues.join(' '));
-  }
-}
-
-function flagOf(path: string): string {
-  return path.replace('fields.', '').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
-
-async function readSecrets(
-  { userId }: CheckRequest,
-  terminal: Terminal,
-  signal: AbortSignal,
-): Promise<readonly GivenSecret[]> {
-  const { SMS_PASSWORD: password, SMS_API_KEY: apiKey } = terminal.env;
-  const given: GivenSecret[] = [];
-  if (password) given.push([password, 'password']);
-  if (apiKey) given.push([apiKey, 'apiKey']);
-  if (given.length > 0) return given;
-  const question = `Password or API key of ${userId} (it is not shown): `;
-  const typed = await ask(terminal, question, signal, true);
-  if (typed === '') throw new UsageError('No password or API key was given.');
-  return [[typed, 'password']];
-}
-
-async function findAuth(
-  request: CheckRequest,
-  secrets: readonly GivenSecret[],
-  say: Say,
-  signal: AbortSignal,
-): Promise<FoundAuth | undefined> {
-  const trial = new Trial(
-    request,
-    secrets.map(([secret]) => secret),
-    signal,
-  );
-  try {
-    const finder = new AuthFinder(request, trial, say);
-    for (const [secret, givenAs] of secrets) {
-      const found = await finder.find(secret, givenAs);
-      if (!found) continue;
-      const { balance } = await trial.readBalance(found.credentials);
-      if (balance === undefined) say('?', 'Balance: the gateway does not show it here.');
-      else say('✓', `Balance: ${balance}`);
-      return found;
-    }
-    if (!finder.isElsewhere) {
-      say(
-        '✗',
-        'None of the three ways to authenticate works. Check:',
-        '- the user name, and that the password or key was copied as a whole;',
-        "- that the account is not blocked, and may use the API from this machine's address;",
-        '- whether the portal has a password or key of its own for the API;',
-        '- for a key, the name of its header: --api-key-header.',
-      );
-    }
-    return undefined;
-  } finally {
-    await trial.close();
-  }
-}
-
 async function sendOne(
-  { baseUrl, allowInsecure, yes }: CheckRequest,
+  { account, yes }: CheckRequest,
   message: SmsMessage,
   auth: SmsAuthOptions,
   terminal: Terminal,
   say: Say,
-  signal: AbortSignal,
 ): Promise<number> {
   const question = `Send one real message to ${message.to}? It may cost money. [y/N] `;
-  if (!yes && !/^y(?:es)?$/i.test(await ask(terminal, question, signal))) {
+  if (!yes && !/^y(?:es)?$/i.test(await ask(terminal, question))) {
     say('?', 'Nothing was sent.');
     return 0;
   }
-  const sms = await createSmsService({ baseUrl, allowInsecure, auth });
+  const sms = await createSmsService({ ...account, auth });
   try {
-    const { transactionId, rejected } = await sms.send(message, { signal });
+    const { transactionId } = await sms.send(message);
     say(
       '✓',
       `Message: accepted, with the transaction ${transactionId}.`,
       'The gateway took it. That is not yet delivered: look at the phone.',
     );
-    return rejected.length === 0 ? 0 : 1;
+    return 0;
   } catch (error) {
-    if (!(error instanceof SmsGatewayError)) throw error;
-    if (error.outcome === 'not-sent') throw error;
+    if (!(error instanceof SmsGatewayError) || error.outcome === 'not-sent') throw error;
     say(
       '?',
       `Message: unknown. ${error.message}`,
