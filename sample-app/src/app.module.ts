@@ -3,6 +3,7 @@ import { ConfigModule } from '@nestjs/config';
 import { APP_FILTER } from '@nestjs/core';
 import { SmsExceptionFilter } from 'nestjs-sms-gateway';
 import { HealthModule } from './health/health.module.js';
+import { LoginModule } from './login/login.module.js';
 import { settingsConfig } from './settings.js';
 import { SmsModule } from './sms/sms.module.js';
 
@@ -16,6 +17,7 @@ import { SmsModule } from './sms/sms.module.js';
       ignoreEnvFile: process.env['NODE_ENV'] === 'test',
     }),
     SmsModule,
+    LoginModule,
     HealthModule,
   ],
   providers: [{ provide: APP_FILTER, useClass: SmsExceptionFilter }],

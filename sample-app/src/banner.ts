@@ -21,6 +21,7 @@ export function banner(
 nestjs-sms-gateway sample app
 
   App        ${url}
+  Login      ${url}/login
   Swagger    ${url}/docs
   Health     ${url}/health
 ${hasQueue ? pages : ''}${gateway}

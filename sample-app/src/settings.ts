@@ -71,6 +71,10 @@ export class Settings {
   })
   SMS_ENCRYPTION_KEYS = '';
 
+  SMS_OTP_KEY = '';
+
+  SMS_OTP_SITE = 'localhost';
+
   SMS_ADMIN_PASSWORD = '';
 
   @Type(() => Number)
