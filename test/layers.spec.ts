@@ -188,7 +188,7 @@ describe('the layers', () => {
     const forbidden = imports.filter(
       ({ from, to }) =>
         !SUBPATHS.has(layerOf(from) ?? '') &&
-        /^(?:bullmq|csv-parse|@nestjs\/(?:bullmq|terminus|testing)|preact|ipaddr\.js|@preact\/.*|@opentelemetry\/.*)$/.test(
+        /^(?:bullmq|csv-parse|@nestjs\/(?:bullmq|terminus|testing)|preact|@preact\/.*|@opentelemetry\/.*)$/.test(
           to,
         ),
     );

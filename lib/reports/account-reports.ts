@@ -1,3 +1,5 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { isIPv6 } from 'node:net';
 import {
   BadRequestException,
   NotFoundException,
@@ -9,18 +11,14 @@ import {
 import type { ModulesContainer } from '@nestjs/core';
 import type { Observable } from 'rxjs';
 import type { SmsAccount } from '../account/sms-account.js';
-import { shownKey } from '../common/mask.js';
 import { SmsMessageError } from '../errors/index.js';
 import { EventStream, runSafely } from '../events/event-stream.js';
 import { findHandlers, type Handler } from '../events/handlers.js';
 import { SafeLogger } from '../events/safe-logger.js';
-import { isObject } from '../message/value-checks.js';
 import { readCallOptions, sendOptions } from '../options/call-options.js';
-import { readJson } from '../protocol/read-json.js';
-import { isSecret, refusalOf } from './admission.js';
 import type { CheckedReportsOptions } from './check-reports-options.js';
 import { HANDLES, type OnSmsReportOptions } from './on-sms-report.js';
-import { entriesIn, readReports, type ReportRules } from './read-reports.js';
+import { contentOf, entriesIn, fieldNamesOf, readReport } from './read-reports.js';
 import type { ReportSource, ReportStore } from './report-store.js';
 import type { SmsReport } from './sms-report.js';
 import { type SmsReportRequest, SmsReports } from './sms-reports.js';
@@ -38,7 +36,6 @@ export class AccountReports
 {
   private readonly stores: ReportStore[] = [];
   private readonly stream: EventStream<SmsReport>;
-  private readonly rules: ReportRules;
   private readonly logger = new SafeLogger('SmsGateway');
   private handlers: readonly Handler<OnSmsReportOptions>[] | undefined;
   private silentUntil = 0;
@@ -52,13 +49,6 @@ export class AccountReports
   ) {
     super();
     this.stream = new EventStream(account, undefined, 'reports$');
-    this.rules = {
-      account,
-      fields: options.fields,
-      states: new Map(Object.entries(options.states)),
-      timeZone: options.timeZone,
-      readNumber: (text) => this.readNumber(text),
-    };
   }
 
   override get reports$(): Observable<SmsReport> {
@@ -67,7 +57,11 @@ export class AccountReports
 
   onModuleInit(): void {
     this.find();
-    this.handlers ??= findHandlers<OnSmsReportOptions>(this.modules, HANDLES, '@OnSmsReport');
+    this.handlers ??= findHandlers<OnSmsReportOptions>(
+      this.modules,
+      HANDLES,
+      '@OnSmsReport',
+    ).filter(({ given: { account = this.account } }) => account === this.account);
   }
 
   /** Ends `reports$`. */
@@ -81,32 +75,34 @@ export class AccountReports
 
   /** Whether this is the last part of the option `path`. */
   isSecret(given: string): boolean {
-    return isSecret(given, this.options.path?.split('/').at(-1) ?? '');
+    return isSame(given, this.options.path?.split('/').at(-1) ?? '');
   }
 
   override async receive(request: SmsReportRequest): Promise<SmsReport[]> {
-    const refusal = refusalOf(this.options, request);
-    if (refusal !== undefined) {
-      this.warn(`A delivery report was refused, because of the option ${refusal}.`);
-      throw new NotFoundException();
-    }
+    const { header, allowFrom } = this.options;
+    const { headers, ip = '' } = request;
+    if (header && !isSame(headers?.[header.name.toLowerCase()], header.value)) this.refuse('header');
+    if (allowFrom?.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4') === false) this.refuse('allowFrom');
     const entries = entriesIn(contentOf(request));
     if (entries.length > MOST_REPORTS) {
       throw new PayloadTooLargeException(`More than ${MOST_REPORTS} reports came at once.`);
     }
-    const reports = this.read(entries, this.rules);
+    const reports = this.read(entries);
     if (reports.length === 0) throw new BadRequestException('No delivery report could be read.');
-    let isKept = true;
+    const done: boolean[] = [];
     for (const store of this.stores) {
-      isKept = (await this.attempt('Keeping delivery reports', () => store.keep(reports))) && isKept;
+      done.push(await this.succeeds('Keeping delivery reports', () => store.keep(reports)));
     }
+    // One after the other, because they may be about the same message.
     for (const report of reports) {
       this.find().reported(report);
       this.stream.emit(report);
-      // One after the other, because they may be about the same message.
-      isKept = (await this.handle(report)) && isKept;
+      const work = this.handlers?.map(({ name, call }) =>
+        this.succeeds(`The @OnSmsReport handler ${name}`, () => call(report)),
+      );
+      done.push(...(await Promise.all(work ?? [])));
     }
-    if (isKept) return reports;
+    if (done.every(Boolean)) return reports;
     throw new ServiceUnavailableException('A report could not be kept. Send it again later.');
   }
 
@@ -119,55 +115,41 @@ export class AccountReports
       const message = 'is not the transactionId of a receipt';
       throw new SmsMessageError([{ path: 'transactionId', message }]);
     }
-    const path = `/${this.options.lookup.path.slice(1)}` as const;
-    const entries = await this.find().lookup(path, transactionId, signal);
-    const reports = this.read(entriesIn(entries), { ...this.rules, transactionId });
+    const { path = '/SMSApi/report/status' } = this.options.lookup;
+    const list = await this.find().lookup(`/${path.slice(1)}`, transactionId, signal);
+    const reports = this.read(entriesIn(list), transactionId);
     return reports.filter((report) => report.transactionId === transactionId);
   }
 
-  private read(entries: readonly unknown[], rules: ReportRules): SmsReport[] {
-    const { reports, unread } = readReports(entries, rules);
+  private read(entries: readonly unknown[], transactionId?: string): SmsReport[] {
+    const { readRecipient } = this.find();
+    const unread: unknown[] = [];
+    const reports = entries.flatMap((entry) => {
+      const report = readReport(entry, this.account, this.options, readRecipient, transactionId);
+      if (!report) unread.push(entry);
+      return report ?? [];
+    });
     if (unread.length > 0) {
-      const names = new Set(unread.flatMap((each) => (isObject(each) ? Object.keys(each) : [])));
-      const shown = [...names].slice(0, 20).map(shownKey).join(', ') || 'none';
       this.warn(
-        `A delivery report has no number that can be read. Its fields: ${shown}. Set the option fields of SmsReportsModule to the names in your portal.`,
+        `A delivery report has no number that can be read. Its fields: ${fieldNamesOf(unread)}. Set the option fields of SmsReportsModule to the names in your portal.`,
       );
     }
     return reports;
   }
 
-  private async handle(report: SmsReport): Promise<boolean> {
-    const handlers = this.handlers?.filter(({ given: { account } }) => {
-      return account === undefined || account === this.account;
-    });
-    const results = handlers?.map(({ name, call }) =>
-      this.attempt(`The @OnSmsReport handler ${name}`, () => call(report)),
-    );
-    return (await Promise.all(results ?? [])).every(Boolean);
-  }
-
-  /** Does what must be done before the gateway gets its 200. */
-  private async attempt(what: string, work: () => unknown): Promise<boolean> {
-    try {
+  /** Does what must be done before the gateway gets its 200. A failure is logged. */
+  private async succeeds(what: string, work: () => unknown): Promise<boolean> {
+    let isDone = false;
+    await runSafely(this.account, what, async () => {
       await work();
-      return true;
-    } catch (error) {
-      void runSafely(this.account, what, () => {
-        throw error;
-      });
-      return false;
-    }
+      isDone = true;
+    });
+    return isDone;
   }
 
-  private readNumber(text: string): string | undefined {
-    const { readRecipient } = this.find();
-    // By the default country first. The gateway writes other numbers with their prefix, but without a +.
-    for (const each of [text, `+${text}`]) {
-      const read = readRecipient(each);
-      if (typeof read === 'string') return read;
-    }
-    return /^[1-9]\d{7,14}$/.test(text) ? text : undefined;
+  private refuse(option: string): never {
+    this.warn(`A delivery report was refused, because of the option ${option}.`);
+    throw new NotFoundException();
   }
 
   /** At most once a minute, because anybody may be the reason. */
@@ -179,14 +161,8 @@ export class AccountReports
   }
 }
 
-/** The body, or the query where there is none. */
-function contentOf({ query, body }: SmsReportRequest): unknown {
-  const isText = typeof body === 'string' || Buffer.isBuffer(body);
-  const content = isText ? parseBody(Buffer.from(body)) : body;
-  return Object.keys(Object(content)).length === 0 ? query : content;
-}
-
-function parseBody(body: Buffer): unknown {
-  const form = (): object => Object.fromEntries(new URLSearchParams(body.toString('utf8')));
-  return readJson(body) ?? form();
+/** Compares with a secret, in a time that does not depend on either. */
+function isSame(given: unknown, secret: string): boolean {
+  const hash = (value: string): Buffer => createHash('sha256').update(value).digest();
+  return typeof given === 'string' && timingSafeEqual(hash(given), hash(secret));
 }

@@ -1,52 +1,44 @@
+import { BlockList, isIPv6 } from 'node:net';
 import { z } from 'zod/v3';
 import { SmsConfigurationError } from '../errors/index.js';
 import { describeIssue, kind, oneOf, type SchemasOf, text, timeZone } from '../options/checks.js';
 import { isHeaderName, isHeaderValue } from '../protocol/header.js';
-import { isAddress } from './admission.js';
 import type { SmsReportsOptions } from './sms-reports.options.js';
 
-const EXAMPLE = "a route that ends in a secret: 'sms-reports/' and what 'openssl rand -hex 16' prints";
-const PATH = /^(?:[A-Za-z0-9._~-]+\/)+[A-Za-z0-9_-]{16,}$/;
-
-const path = z
-  .string(kind(EXAMPLE))
-  .transform((given) => given.replace(/^\/+/, ''))
-  .refine(
-    (given) => PATH.test(given),
-    `does not end in a secret of at least 16 letters, digits, dashes and underscores after a part of its own. Provide ${EXAMPLE}`,
-  );
+const ROUTE = "a route that ends in a secret: 'sms-reports/' and what 'openssl rand -hex 16' prints";
+const ROUTE_WITH_SECRET = /^(?:[A-Za-z0-9._~-]+\/)+[A-Za-z0-9_-]{16,}$/;
+const NO_SECRET =
+  'does not end in a secret of at least 16 letters, digits, dashes and underscores after a part of its own';
+const RANGES = "an array of addresses and ranges like ['203.0.113.0/24']";
+const LOOKUP = "a path like '/SMSApi/report/status'";
 
 const header = z.strictObject(
   {
-    name: z.string(kind('the name of a header')).refine(isHeaderName, 'is not the name of a header'),
-    value: text('what the header must hold').refine(
-      isHeaderValue,
-      'cannot be the value of a header',
-    ),
+    name: text('a name').refine(isHeaderName, 'is not the name of a header'),
+    value: text('a secret').refine(isHeaderValue, 'cannot be the value of a header'),
   },
   kind("an object like { name: 'x-report-key', value: '…' }"),
 );
 
-const address = z
-  .string(kind("an address or a range like '203.0.113.0/24'"))
-  .refine(
-    isAddress,
-    "is neither an address nor a range like '203.0.113.0/24'",
-  );
-
-const names = z.array(text('the name of a field'), kind("an array of names like ['mobile_no']"));
-
-const PARTS = ['transactionId', 'messageId', 'recipient', 'state', 'code', 'cause', 'at'] as const;
-
 const schema = z.strictObject(
   {
-    path: path.optional(),
+    path: z
+      .string(kind(ROUTE))
+      .transform((given) => given.replace(/^\/+/, ''))
+      .refine((given) => ROUTE_WITH_SECRET.test(given), `${NO_SECRET}. Provide ${ROUTE}`)
+      .optional(),
     header: header.optional(),
     allowFrom: z
-      .array(address, kind("an array like ['203.0.113.0/24']"))
-      .min(1, 'is empty, so that nobody could report. Provide an address, or omit it')
+      .custom<readonly string[]>(isListOfRanges, `is not valid. Provide ${RANGES}`)
+      .transform(listOf)
       .optional(),
-    fields: z.record(oneOf(PARTS), names, kind("an object like { transactionId: ['tid'] }")).default({}),
+    fields: z
+      .record(
+        oneOf(['transactionId', 'messageId', 'recipient', 'state', 'code', 'cause', 'at']),
+        z.array(text('the name of a field'), kind("an array of names like ['mobile_no']")),
+        kind("an object like { transactionId: ['tid'] }"),
+      )
+      .default({}),
     states: z
       .record(
         oneOf(['pending', 'delivered', 'failed', 'expired', 'unrecognised']),
@@ -55,15 +47,9 @@ const schema = z.strictObject(
       .default({}),
     timeZone: timeZone().optional(),
     lookup: z
-      .strictObject(
-        {
-          path: z
-            .string(kind("a path like '/SMSApi/report/status'"))
-            .regex(/^\/[\w.~/-]*$/, "is not a path like '/SMSApi/report/status'")
-            .default('/SMSApi/report/status'),
-        },
-        kind('an object like { path }'),
-      )
+      .strictObject({
+        path: z.string(kind(LOOKUP)).regex(/^\/[\w.~/-]*$/, `is not ${LOOKUP}`).optional(),
+      })
       .default({}),
   } satisfies SchemasOf<SmsReportsOptions>,
   kind('an object like { path }'),
@@ -81,4 +67,24 @@ export function checkReportsOptions(options: unknown, name: string): CheckedRepo
     `SmsReportsModule cannot start because the options of '${name}' are invalid. ${problems.join(' ')}`,
     name,
   );
+}
+
+/** @throws if one is neither an address nor a range */
+function listOf(ranges: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [, address = '', bits] = /^([\da-f.:]+)(?:\/(\d+))?$/i.exec(range) ?? [];
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return list;
+}
+
+function isListOfRanges(given: unknown): boolean {
+  try {
+    return Array.isArray(given) && given.length > 0 && listOf(given) !== undefined;
+  } catch {
+    return false;
+  }
 }

@@ -12,11 +12,10 @@ export interface OnSmsReportOptions {
 
 /**
  * Calls the method with each delivery report that comes, on any provider or controller that is created once.
- * The gateway gets its 200 after the method is done. If it throws or rejects, that is logged, and the gateway
- * gets a 503. Reports can come twice and in any order.
+ * The gateway gets its 200 after the method is done, and a 503 if it throws or rejects. Reports can come
+ * twice and in any order.
  */
-export function OnSmsReport(options: OnSmsReportOptions = {}) {
-  const { account } = options;
+export function OnSmsReport({ account }: OnSmsReportOptions = {}) {
   return <Method extends (report: SmsReport) => unknown>(
     target: object,
     key: string | symbol,

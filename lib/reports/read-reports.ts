@@ -1,34 +1,15 @@
-import { readReportTime } from '../protocol/report-time.js';
-import { textOf } from '../protocol/read-json.js';
-import { transactionOf } from '../protocol/verdict.js';
+import { shownKey } from '../common/mask.js';
 import { isObject } from '../message/value-checks.js';
-import type { SmsReportState } from '../events/report-state.js';
-import { SmsReport } from './sms-report.js';
+import { readJson, textOf } from '../protocol/read-json.js';
+import { readReportTime } from '../protocol/report-time.js';
+import { transactionOf } from '../protocol/verdict.js';
+import type { CheckedReportsOptions } from './check-reports-options.js';
+import { SmsReport, type SmsReportState } from './sms-report.js';
 import type { SmsReportNames } from './sms-reports.options.js';
-
-type Entry = Readonly<Record<string, unknown>>;
-
-/** How an account reads reports. */
-export interface ReportRules {
-  readonly account: string;
-  readonly fields: SmsReportNames;
-  readonly states: ReadonlyMap<string, SmsReportState>;
-  readonly timeZone: string | undefined;
-  /** That of reports without one. */
-  readonly transactionId?: string;
-  /** The digits of a number with country prefix; undefined if it is none. */
-  readonly readNumber: (text: string) => string | undefined;
-}
-
-/** What is in a request or an answer. */
-export interface ReadReports {
-  readonly reports: SmsReport[];
-  /** The entries that could not be read. */
-  readonly unread: readonly unknown[];
-}
+import type { SmsReportRequest } from './sms-reports.js';
 
 // Seen at real gateways. The gateway specification has no reports.
-const KNOWN: { readonly [Key in keyof Required<SmsReportNames>]: readonly string[] } = {
+const KNOWN: { readonly [Part in keyof Required<SmsReportNames>]: readonly string[] } = {
   transactionId: ['transid', 'transactionid', 'uuid'],
   messageId: ['msgid', 'messageid'],
   recipient: ['mobile', 'mobileno', 'mobilenumber'],
@@ -46,69 +27,76 @@ const WORDS: readonly (readonly [SmsReportState, readonly string[]])[] = [
   ['expired', ['EXPIRED']],
 ];
 
-// What an entry, or a list of them, is wrapped in. A `status` that is a text is the state.
-const WRAPPERS = ['response', 'report_statusList', 'reports_statusList', 'status'];
-const MOST_WRAPPERS = 6;
-
 /** The longest text that is read, in characters. */
 const LONGEST = 500;
 
-/** The entries in something that came: one report, an array of them, or what an answer wraps them in. */
-export function entriesIn(value: unknown, depth = 0): unknown[] {
-  if (depth < MOST_WRAPPERS && Array.isArray(value)) {
-    return value.flatMap((each) => entriesIn(each, depth + 1));
-  }
-  if (depth < MOST_WRAPPERS && isObject(value)) {
-    const wrapped = WRAPPERS.map((name) => (Object.hasOwn(value, name) ? value[name] : undefined));
-    const inner = wrapped.find((each) => typeof each === 'object' && each !== null);
-    if (inner !== undefined) return entriesIn(inner, depth + 1);
-  }
-  return [value];
+/** The body of a request, or its query where there is none. */
+export function contentOf({ query, body }: SmsReportRequest): unknown {
+  const isRaw = typeof body === 'string' || Buffer.isBuffer(body);
+  const content = isRaw ? parse(Buffer.from(body)) : body;
+  return Object.keys(Object(content)).length === 0 ? query : content;
 }
 
-/** Reads each entry as a report. One without a number is none. */
-export function readReports(entries: readonly unknown[], rules: ReportRules): ReadReports {
-  const receivedAt = Date.now();
-  const unread: unknown[] = [];
-  const reports = entries.flatMap((entry) => {
-    const report = isObject(entry) ? readReport(entry, rules, receivedAt) : undefined;
-    if (!report) unread.push(entry);
-    return report ?? [];
-  });
-  return { reports, unread };
+/** One report, or those in a list. The answer to a lookup wraps each in `status`; as a text, it is the state. */
+export function entriesIn(content: unknown): unknown[] {
+  const unwrapped = (each: unknown): unknown =>
+    isObject(each) && isObject(each['status']) ? each['status'] : each;
+  return [content].flat().map(unwrapped);
 }
 
-function readReport(entry: Entry, rules: ReportRules, receivedAt: number): SmsReport | undefined {
+/** Reads an entry; undefined if it has no number. */
+export function readReport(
+  entry: unknown,
+  account: string,
+  options: CheckedReportsOptions,
+  readRecipient: (text: string) => unknown,
+  transactionId?: string,
+): SmsReport | undefined {
+  if (!isObject(entry)) return undefined;
   // A map, because a field may be called `__proto__`.
   const values = new Map(
     Object.entries(entry).map(([name, value]) => [name.toLowerCase(), shortText(value)]),
   );
-  const valueOf = (what: keyof SmsReportNames): string | undefined => {
-    const own = rules.fields[what]?.map((name) => name.toLowerCase()) ?? [];
-    const name = [...own, ...KNOWN[what]].find((each) => values.get(each));
-    return name === undefined ? undefined : values.get(name);
+  const valueOf = (part: keyof SmsReportNames): string | undefined => {
+    const own = options.fields[part]?.map((name) => name.toLowerCase()) ?? [];
+    return [...own, ...KNOWN[part]].map((name) => values.get(name)).find(Boolean);
   };
-  const number = valueOf('recipient');
-  const recipient = number && rules.readNumber(number);
-  if (!recipient) return undefined;
+  const recipient = readNumber(valueOf('recipient') ?? '', readRecipient);
+  if (recipient === undefined) return undefined;
   const word = valueOf('state');
   const code = valueOf('code');
   const [known] = WORDS.find(([, words]) => words.includes(word?.toUpperCase() ?? '')) ?? [];
-  const state = word ? known : code && rules.states.get(code);
+  const byCode = new Map(Object.entries(options.states)).get(code ?? '');
   const fields = {
-    account: rules.account,
-    transactionId:
-      transactionOf({ transactionId: valueOf('transactionId') }) ?? rules.transactionId,
+    account,
+    transactionId: transactionOf({ transactionId: valueOf('transactionId') }) ?? transactionId,
     messageId: valueOf('messageId'),
     recipient,
-    state: state || 'unrecognised',
+    state: (word ? known : byCode) ?? 'unrecognised',
     word,
     code,
     cause: valueOf('cause'),
-    at: readReportTime(valueOf('at'), rules.timeZone),
-    receivedAt,
-  } as const;
+    at: readReportTime(valueOf('at'), options.timeZone),
+    receivedAt: Date.now(),
+  };
   return new SmsReport(fields, entry);
+}
+
+/** The names of the fields of some entries, as a log may show them. */
+export function fieldNamesOf(entries: readonly unknown[]): string {
+  const names = new Set(entries.flatMap((each) => (isObject(each) ? Object.keys(each) : [])));
+  return [...names].slice(0, 20).map(shownKey).join(', ') || 'none';
+}
+
+function parse(body: Buffer): unknown {
+  return readJson(body) ?? Object.fromEntries(new URLSearchParams(body.toString('utf8')));
+}
+
+function readNumber(text: string, readRecipient: (text: string) => unknown): string | undefined {
+  // By the default country first. The gateway writes other numbers with their prefix, but without a +.
+  const read = [text, `+${text}`].map((each) => readRecipient(each)).find((each) => typeof each === 'string');
+  if (typeof read === 'string') return read;
+  return /^[1-9]\d{7,14}$/.test(text) ? text : undefined;
 }
 
 function shortText(value: unknown): string | undefined {

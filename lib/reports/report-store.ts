@@ -3,15 +3,12 @@ import { hasMethods } from '../common/members.js';
 import type { SmsReport } from './sms-report.js';
 import { getSmsReportsToken } from './sms-reports.js';
 
-/**
- * Keeps the reports of an account, as a queue does.
- *
- * `keep` gets everything readable of one request at once, at least one report, in the order in which it
- * came, and before the app's handlers. `SmsReports.receive` resolves, and the gateway gets its 200, only
- * after it has resolved. If it rejects, the gateway gets a 503 and may repeat the request, so the same
- * reports may come again, also after it resolved. It never gets what `lookup` found.
- */
+/** Keeps the reports of an account, as a queue does. */
 export interface ReportStore {
+  /**
+   * Gets everything readable of one request at once, before the app's handlers. The gateway gets its 200
+   * only after it has resolved. The same reports may come again.
+   */
   keep(reports: readonly SmsReport[]): Promise<void>;
 }
 
@@ -22,14 +19,11 @@ export interface ReportSource {
 
 /** The reports of the account of a name, from whichever module registers them; undefined if none does. */
 export function findReportSource(modules: ModuleRef, account: string): ReportSource | undefined {
+  const isSource = (found: unknown): found is ReportSource => hasMethods(found, 'attach');
   try {
     const found = modules.get<unknown>(getSmsReportsToken(account), { strict: false });
-    return hasAttach(found) ? found : undefined;
+    return isSource(found) ? found : undefined;
   } catch {
     return undefined;
   }
-}
-
-function hasAttach(source: unknown): source is ReportSource {
-  return hasMethods(source, 'attach');
 }

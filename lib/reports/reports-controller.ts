@@ -5,11 +5,8 @@ import type { SmsReportRequest } from './sms-reports.js';
 /** The token of the `AccountReports` in the module of its controller. */
 export const REPORTS = Symbol.for('nestjs-sms-gateway:account-reports');
 
-/** A request as Express and Fastify have it. */
-interface HttpRequest extends SmsReportRequest {
-  /** The bytes of the body, where the app was created with `rawBody: true`. */
-  readonly rawBody?: Buffer | undefined;
-}
+/** A request as Express and Fastify have it; `rawBody` where the app was created with `rawBody: true`. */
+type HttpRequest = SmsReportRequest & { readonly rawBody?: Buffer | undefined };
 
 /** The route of one account's reports. Each module extends it, with a path of its own. */
 export abstract class ReportsController {
@@ -17,18 +14,14 @@ export abstract class ReportsController {
 
   @Get(':secret')
   async get(@Param('secret') secret: string, @Req() request: HttpRequest): Promise<void> {
-    await this.receive(secret, request);
+    if (!this.reports.isSecret(secret)) throw new NotFoundException();
+    const { query, rawBody, body, headers, ip } = request;
+    await this.reports.receive({ query, body: rawBody ?? body, headers, ip });
   }
 
   @Post(':secret')
   @HttpCode(200)
   async post(@Param('secret') secret: string, @Req() request: HttpRequest): Promise<void> {
-    await this.receive(secret, request);
-  }
-
-  private async receive(secret: string, request: HttpRequest): Promise<void> {
-    if (!this.reports.isSecret(secret)) throw new NotFoundException();
-    const { query, rawBody, body, headers, ip } = request;
-    await this.reports.receive({ query, body: rawBody ?? body, headers, ip });
+    await this.get(secret, request);
   }
 }

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { maskDigits, maskNumber } from '../common/mask.js';
 import type { SmsReportState } from '../events/report-state.js';
 import { createRedactor } from '../redaction/redactor.js';
@@ -48,22 +49,17 @@ export class SmsReport {
 
   /** The report with its number masked. */
   toJSON(): object {
-    const { recipient } = this;
-    const redact = createRedactor({ secrets: [], recipients: [recipient] });
-    const shown = (key: string, value: unknown): unknown => {
-      if (key === 'recipient') return maskNumber(recipient);
-      if (typeof value !== 'string') return value;
-      return key === 'cause' || key === 'word' ? maskDigits(redact(value)) : redact(value);
-    };
-    return Object.fromEntries(Object.entries(this).map(([key, value]) => [key, shown(key, value)]));
+    const redact = createRedactor({ secrets: [], recipients: [this.recipient] });
+    const entries = Object.entries(this).map(([key, value]) => {
+      if (typeof value !== 'string') return [key, value];
+      if (key === 'recipient') return [key, maskNumber(value)];
+      return [key, key === 'cause' || key === 'word' ? maskDigits(redact(value)) : redact(value)];
+    });
+    return Object.fromEntries(entries);
   }
 
-  /** What `inspect` and `console.log` show. */
-  [Symbol.for('nodejs.util.inspect.custom')](
-    _depth: number,
-    options: object,
-    inspect: (value: unknown, options: object) => string,
-  ): string {
-    return `SmsReport ${inspect(this.toJSON(), options)}`;
+  /** What `inspect` and `console.log` show. Named so that the types need none of Node's. */
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return `SmsReport ${inspect(this.toJSON())}`;
   }
 }

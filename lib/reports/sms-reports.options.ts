@@ -1,22 +1,15 @@
-import type { SmsReportState } from '../events/report-state.js';
+import type { SmsReportState } from './sms-report.js';
 
-/** The names of a report's fields, for each thing that it can say. */
-export interface SmsReportNames {
-  /** The send. Known: `transId`, `transactionId`, `uuId`. */
-  transactionId?: readonly string[] | undefined;
-  /** The message. Known: `msgId`, `messageId`. */
-  messageId?: readonly string[] | undefined;
-  /** The number. Known: `mobile`, `mobileNo`, `mobileNumber`. */
-  recipient?: readonly string[] | undefined;
-  /** The word of the state. Known: `status`. */
-  state?: readonly string[] | undefined;
-  /** The code. Known: `errorCode`. */
-  code?: readonly string[] | undefined;
-  /** The reason. Known: `cause`. */
-  cause?: readonly string[] | undefined;
-  /** When it happened. Known: `dlrTime`, `deliveredTime`. */
-  at?: readonly string[] | undefined;
-}
+/**
+ * The names of a report's fields, for each thing that it can say: `recipient` is the number, `state` the word
+ * of the state, `cause` the reason, `at` when it happened.
+ */
+export type SmsReportNames = {
+  readonly [Part in
+    'transactionId' | 'messageId' | 'recipient' | 'state' | 'code' | 'cause' | 'at']?:
+    | readonly string[]
+    | undefined;
+};
 
 /**
  * The options of an account's reports. No report is in the gateway specification, so everything that is

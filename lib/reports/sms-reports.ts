@@ -14,19 +14,14 @@ export interface SmsReportRequest {
   readonly ip?: string | undefined;
 }
 
-/**
- * The delivery reports of an account. Inject it by this class, or with `@InjectSmsReports(name)` for a
- * named account.
- */
+/** The delivery reports of an account. For a named one, inject it with `@InjectSmsReports(name)`. */
 export abstract class SmsReports {
   /**
-   * Takes a request with reports, for a controller of your own. Resolves once the queue has kept them
-   * and every `@OnSmsReport` handler is done. Its errors are Nest's, so a controller answers with them.
+   * Takes a request, for a controller of your own, which answers with the errors. Resolves with what could
+   * be read once the queue has kept it and every `@OnSmsReport` handler is done.
    *
-   * @returns what could be read
    * @throws NotFoundException if the header or the address is wrong
-   * @throws BadRequestException if no report can be read, and PayloadTooLargeException for more than
-   *   1,000: nothing was kept
+   * @throws BadRequestException if nothing can be read, PayloadTooLargeException for more than 1,000 reports
    * @throws ServiceUnavailableException if a handler or the store failed: the gateway should repeat it
    */
   abstract receive(request: SmsReportRequest): Promise<SmsReport[]>;
@@ -50,8 +45,7 @@ export abstract class SmsReports {
 /**
  * The injection token of an account's `SmsReports`.
  *
- * @param name the account's name; omit it for the default account, whose reports can also be
- * injected by the class
+ * @param name the account's name; omit it for the default account
  */
 export function getSmsReportsToken(name: string = 'default'): symbol {
   return Symbol.for(`nestjs-sms-gateway:reports:${name}`);

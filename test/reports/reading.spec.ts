@@ -174,12 +174,6 @@ describe('several reports', () => {
     expect(await ids(lists)).toEqual(['m1', 'm2', 'm3']);
   });
 
-  it.each(['report_statusList', 'reports_statusList'])('are read from %s of an answer', async (name) => {
-    const entries = lists.map((status) => ({ status }));
-    const response = { api: 'send', status: 'success', msg: 'success', code: '200', [name]: entries };
-    expect(await ids({ response })).toEqual(['m1', 'm2', 'm3']);
-  });
-
   it('are kept if only some of them can be read', async () => {
     expect(await ids([null, 5, lists[0], { mobile: 'x' }, 'text', lists[2]])).toEqual(['m1', 'm3']);
   });
