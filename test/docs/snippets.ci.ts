@@ -17,7 +17,6 @@ import {
 import { Test } from '@nestjs/testing';
 import { jest } from '@jest/globals';
 import {
-  type SmsGatewayError,
   SmsGatewayModule,
   type SmsGatewayOptions,
   type SmsMessage,
@@ -648,17 +647,24 @@ it('takes delivery reports, as docs/guides/know-what-arrived.md says', async () 
     const url = `${await app.getUrl()}/${path}`;
     return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })).status;
   };
-  const { AppModule } = await run<{ AppModule: Type }>(`${page}, Take reports 1`);
+  const { AppModule } = await run<{ AppModule: Type }>(`${page}, Receive reports 1`);
   const app = await start({ imports: [AppModule] });
   expect(await post(app, `sms-reports/${SECRET}`)).toBe(200);
   const { ask } = await run<{ ask: (reports: SmsReports, id: string) => Promise<object[]> }>(
     `${page}, Ask for a report`,
   );
-  const gone = ask(app.get(SmsReports, { strict: false }), '42');
-  expect(await gone.catch((error: SmsGatewayError) => error.outcome)).toEqual(expect.anything());
+  const { transactionId } = await app
+    .get(SmsService, { strict: false })
+    .send({ to: TO, text: 'Hello' });
+  const asked = app.get(SmsReports, { strict: false });
+  expect(await ask(asked, transactionId)).toEqual([]);
+  await eventually(() => gateway.messages[0]?.deliveries[0]?.status === 'delivered');
+  expect(await ask(asked, transactionId)).toMatchObject([
+    { recipient: DIGITS, state: 'delivered' },
+  ]);
 
   type Handler = { states: ReadonlyMap<string, string> };
-  const { Deliveries } = await run<{ Deliveries: Type<Handler> }>(`${page}, Take reports 2`);
+  const { Deliveries } = await run<{ Deliveries: Type<Handler> }>(`${page}, Receive reports 2`);
   const { reports } = await run<{ reports: DynamicModule }>(
     `${page}, If your portal uses other names`,
   );
@@ -714,7 +720,7 @@ it('checks texts by templates, as docs/guides/templates-in-india.md says', async
   const csv = 'Template ID,Template Content\n12,Hello\n1.1E+18,Bye\n';
   await writeFile(join(folder, 'templates.csv'), csv);
   const home = process.cwd();
-  const file = await snippets.write(`${page}, Read what the portal exported`);
+  const file = await snippets.write(`${page}, Import templates from the portal`);
   afterThisTest(() => process.chdir(home));
   process.chdir(folder);
   const { templates } = await import(file);
