@@ -3,6 +3,7 @@ import { z } from 'zod/v3';
 import { hasMethods } from '../common/members.js';
 import { isHeaderName } from '../protocol/header.js';
 import type { SmsRegisteredTemplate } from '../sms-gateway.options.js';
+import { partsOf } from '../templates/template-text.js';
 import { describeProblems, says, timeZone, whole } from './checks.js';
 import {
   reportOptions,
@@ -10,7 +11,7 @@ import {
   type ReportPreset,
   type ReportStates,
 } from './delivery/report-options.js';
-import { isTemplateText, type SimulatedTemplate } from './delivery/match-templates.js';
+import type { SimulatedTemplate } from './delivery/match-templates.js';
 import { GatewaySimulatorError } from './simulator-error.js';
 
 /** The answer to a send with an expired token. */
@@ -204,7 +205,9 @@ const schema = z.strictObject({
     .array(
       z.custom<SimulatedTemplate>(
         (value) =>
-          typeof value === 'string' ? isTemplateText(value) : hasMethods(value, 'createTextCheck'),
+          typeof value === 'string'
+            ? !('problem' in partsOf(value))
+            : hasMethods(value, 'createTextCheck'),
         'must be the text of a template, with variables like {#var#}, or what defineTemplate returned',
       ),
       says('must be an array of strings or templates'),

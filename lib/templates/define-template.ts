@@ -10,7 +10,7 @@ import type {
   SmsTemplateRules,
 } from '../sms-gateway.options.js';
 import { shownKey } from '../common/mask.js';
-import { TemplateMatcher } from './template-matcher.js';
+import { createMatcher } from './template-matcher.js';
 import { normalised, partsOf } from './template-text.js';
 import { createTextCheck, describe, idsOf, rulesOf } from './text-check.js';
 import { TextReading } from './text-reading.js';
@@ -49,8 +49,8 @@ export function defineTemplate<const Name extends string = never>(
     );
   }
   const own = rulesOf(rules);
-  const matcher = new TemplateMatcher(parts, own);
-  const checks = kinds.map((kind) => new TemplateMatcher([kind], own));
+  const match = createMatcher(parts, own);
+  const checks = kinds.map((kind) => createMatcher([kind], own));
 
   const render = (values: unknown = {}): SmsContent => {
     const issues = new MessageIssues();
@@ -58,7 +58,7 @@ export function defineTemplate<const Name extends string = never>(
     const texts = names.map((name, index) => {
       const value = Object.hasOwn(given, name) ? given[name] : undefined;
       const reading = typeof value === 'string' && new TextReading(normalised(value));
-      const stop = reading && checks[index]?.match(reading);
+      const stop = reading && checks[index]?.(reading);
       if (!reading) issues.add(`values.${name}`, `is ${kindOf(value)}; pass a string`);
       else if (stop) issues.add(`values.${name}`, ...describe(stop, reading.text));
       return reading ? reading.text : '';
@@ -69,7 +69,7 @@ export function defineTemplate<const Name extends string = never>(
     let next = 0;
     const written = parts.map((part) => (typeof part === 'string' ? part : texts[next++])).join('');
     const reading = new TextReading(normalised(written));
-    const stop = matcher.match(reading);
+    const stop = match(reading);
     // Each value is right, but together they contain a link, for example.
     if (stop) issues.add('values', ...describe(stop, reading.text));
     issues.throwIfAny();

@@ -1,10 +1,5 @@
 export { defineTemplate, type SmsTemplate } from './define-template.js';
-export {
-  type ReadTemplates,
-  readTemplates,
-  type ReadTemplatesOptions,
-  type SmsTemplateColumns,
-} from './read-templates.js';
+export { type ReadTemplates, readTemplates, type ReadTemplatesOptions } from './read-templates.js';
 export type {
   SmsRegisteredTemplate,
   SmsTemplateDefinition,

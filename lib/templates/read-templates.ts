@@ -12,16 +12,13 @@ const COLUMNS = {
   status: 'Status',
 };
 
-/** The names of columns, in any case. */
-export type SmsTemplateColumns = Partial<Record<keyof typeof COLUMNS, string>>;
-
 /** How `readTemplates` reads. */
 export interface ReadTemplatesOptions {
   /**
-   * The file's names of columns, where they are not `Template ID`, `Template Content`, `Header`,
-   * `Entity ID`, `Template Type` and `Status`. Only the first two must be there.
+   * The file's names of columns, in any case, where they are not `Template ID`, `Template Content`,
+   * `Header`, `Entity ID`, `Template Type` and `Status`. Only the first two must be there.
    */
-  columns?: SmsTemplateColumns | undefined;
+  columns?: Partial<Record<keyof typeof COLUMNS, string>> | undefined;
   /** The rules of the templates, as for `defineTemplate`. */
   rules?: SmsTemplateRules | undefined;
 }
@@ -67,35 +64,36 @@ async function rowsOf(csv: string, names: typeof COLUMNS): Promise<readonly Row[
   try {
     records = parse(normalised(csv), { bom: true, relax_column_count: true });
   } catch (error) {
-    const said = error instanceof Error ? error.message : '';
-    throw new SmsConfigurationError(
-      `The templates cannot be read, because they are no CSV: ${said}.`,
-    );
+    throw unreadable(`are no CSV: ${error instanceof Error ? error.message : ''}`);
   }
   const [header = [], ...rest] = records;
   const place = (name: string): number =>
     header.findIndex((each) => each.trim().toLowerCase() === name.trim().toLowerCase());
   const missing = [names.dltTemplateId, names.text].find((name) => place(name) < 0);
   if (missing !== undefined) {
-    throw new SmsConfigurationError(
-      `The templates cannot be read, because they have no column '${missing}'. Save the file as CSV in UTF-8, or set the option 'columns'.`,
+    throw unreadable(
+      `have no column '${missing}'. Save the file as CSV in UTF-8, or set the option 'columns'`,
     );
   }
   let line = 1 + linesOf(header);
   return rest.flatMap((record) => {
-    const at = (name: string): string => record[place(name)] ?? '';
+    const at = (key: keyof typeof COLUMNS): string => record[place(names[key])]?.trim() ?? '';
     const row = {
       line,
-      text: at(names.text),
-      dltTemplateId: at(names.dltTemplateId).trim(),
-      senderId: at(names.senderId).trim(),
-      dltEntityId: at(names.dltEntityId).trim(),
-      category: at(names.category),
-      status: at(names.status).trim(),
+      text: record[place(names.text)] ?? '',
+      dltTemplateId: at('dltTemplateId'),
+      senderId: at('senderId'),
+      dltEntityId: at('dltEntityId'),
+      category: at('category'),
+      status: at('status'),
     };
     line += linesOf(record);
     return record.join('') === '' ? [] : [row];
   });
+}
+
+function unreadable(why: string): SmsConfigurationError {
+  return new SmsConfigurationError(`The templates cannot be read, because they ${why}.`);
 }
 
 function linesOf(record: readonly string[]): number {

@@ -26,31 +26,22 @@ type Step =
 const EMAIL = /^[\w.%+-]+@(?:[A-Za-z0-9-]+\.)+[A-Za-z]{2,}/;
 const URL_REST = /^[\w.~/?=&%+#-]*/;
 
+/** Compares a text with a template. Undefined if it matches. */
+export type TemplateMatcher = (reading: TextReading) => Furthest | undefined;
+
 /**
  * Compares texts with a template, in time linear in the text: it goes through the template part by part,
  * and keeps the positions of the text that a reading of the parts so far can end at. With each it keeps
  * where the joined values begin that end there. The last start is enough: a value that begins earlier
  * contains every link of one that begins later.
  */
-export class TemplateMatcher {
-  private readonly steps: readonly Step[];
-
-  constructor(
-    parts: readonly Part[],
-    private readonly rules: Rules,
-  ) {
-    this.steps = parts.flatMap((part, index): readonly Step[] => {
-      if (typeof part === 'string') return literalsOf(part, rules.ignorePunctuation);
-      const bit = bitOf(part.kind, rules);
-      const isGuarded = [part, parts[index - 1], parts[index + 1]].some(isFree);
-      return [{ kind: part.kind, bit, isGuarded }];
-    });
-  }
-
-  /** Undefined if the text matches. */
-  match(reading: TextReading): Furthest | undefined {
-    return new Match(this.rules, reading).run(this.steps);
-  }
+export function createMatcher(parts: readonly Part[], rules: Rules): TemplateMatcher {
+  const steps = parts.flatMap((part, index): readonly Step[] => {
+    if (typeof part === 'string') return literalsOf(part, rules.ignorePunctuation);
+    const isGuarded = [part, parts[index - 1], parts[index + 1]].some(isFree);
+    return [{ kind: part.kind, bit: bitOf(part.kind, rules), isGuarded }];
+  });
+  return (reading) => new Match(rules, reading).run(steps);
 }
 
 /** One comparison. */

@@ -4,7 +4,7 @@ import type {
   SmsTemplateOptions,
   SmsTemplateRules,
 } from '../sms-gateway.options.js';
-import { type Furthest, type Rules, TemplateMatcher } from './template-matcher.js';
+import { createMatcher, type Furthest, type Rules } from './template-matcher.js';
 import { normalised, partsOf } from './template-text.js';
 import { TextReading } from './text-reading.js';
 
@@ -27,16 +27,18 @@ export function createTextCheck(
         `The header '${senderId}' of the template ${dltTemplateId} does not have the form of ${category} messages, so operators may drop its texts.`,
       );
     }
-    return { ids: idsOf(template.definition), matcher: matcherOf(text, template.rules, rules) };
+    const parts = partsOf(text);
+    const match = createMatcher('problem' in parts ? [] : parts, rulesOf(template.rules, rules));
+    return { ids: idsOf(template.definition), match };
   });
 
   return (text, dltTemplateId) => {
     const reading = new TextReading(normalised(text));
     const found = new Map<string, SmsTemplateIds>();
     let nearest: { readonly id: string; readonly stop: Furthest } | undefined;
-    for (const { ids, matcher } of templates) {
+    for (const { ids, match } of templates) {
       if (dltTemplateId !== undefined && dltTemplateId !== ids.dltTemplateId) continue;
-      const stop = matcher.match(reading);
+      const stop = match(reading);
       if (!stop) found.set(ids.dltTemplateId, ids);
       else if (stop.at > (nearest?.stop.at ?? -1)) nearest = { id: ids.dltTemplateId, stop };
     }
@@ -62,16 +64,6 @@ export function createTextCheck(
   };
 }
 
-/** @param account the rules of the account, which replace those of the template */
-export function matcherOf(
-  text: string,
-  own: SmsTemplateRules,
-  account?: SmsTemplateRules,
-): TemplateMatcher {
-  const parts = partsOf(text);
-  return new TemplateMatcher('problem' in parts ? [] : parts, rulesOf(own, account));
-}
-
 /** What a template adds to a message. */
 export function idsOf(definition: SmsTemplateDefinition): SmsTemplateIds {
   const { dltTemplateId, dltEntityId, senderId } = definition;
@@ -88,12 +80,11 @@ export function describe(
   text: string,
 ): [string, string] {
   const isVariable = expected.startsWith('{#');
-  const where = `at character ${at + 1}: `;
-  if (reason !== undefined)
-    return [`${where}${expected} takes ${reason}`, `${where}${expected} takes ${reason}`];
+  const where = `at character ${at + 1}:`;
   const has = isVariable ? `has ${expected}` : expected && `has ${wordAt(expected, offset)}`;
-  const lead = `${where}the template ${has || 'ends'}, the text `;
-  if (at >= text.length) return [`${lead}ends`, `${lead}ends`];
+  const lead = `${where} the template ${has || 'ends'}, the text `;
+  const whole = reason === undefined ? `${lead}ends` : `${where} ${expected} takes ${reason}`;
+  if (reason !== undefined || at >= text.length) return [whole, whole];
   const verb = has ? '' : 'has ';
   return [`${lead}${verb}${wordAt(text, at)}`, `${lead}${verb}"••••••"`];
 }
