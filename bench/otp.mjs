@@ -1,0 +1,130 @@
+// `npm run bench:otp`: how many right codes a second one process verifies, with each store, 50 at a time.
+//
+//   --store NAME     memory, PostgreSQL or Redis; default every one that can be started here
+//   --verifies N     of each round; default 1000
+//   --rounds N       default 3
+import { AsyncLocalStorage } from 'node:async_hooks';
+import 'reflect-metadata';
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { Redis } from 'ioredis';
+import { SmsGatewayModule } from 'nestjs-sms-gateway';
+import {
+  memoryOtpStore,
+  otpSchema,
+  postgresOtpStore,
+  redisOtpStore,
+  SmsOtp,
+  SmsOtpModule,
+} from 'nestjs-sms-gateway/otp';
+import pg from 'pg';
+import { OWN_STORES, startStore } from '../test/queue/stores.mjs';
+import { argumentsOf } from './arguments.mjs';
+import { spread, table } from './figures.mjs';
+import { startServer } from './gateway.mjs';
+import { describe, machine } from './machine.mjs';
+
+const values = argumentsOf(import.meta.url, {
+  store: { type: 'string' },
+  verifies: { type: 'string', default: '1000' },
+  rounds: { type: 'string', default: '3' },
+});
+const [verifies, rounds] = ['verifies', 'rounds'].map((name) => Number(values[name]));
+
+const AT_ONCE = 50;
+const purpose = 'login';
+
+/** Where the message leaves the code that a start sends. */
+const sent = new AsyncLocalStorage();
+
+async function openStore(name) {
+  if (name === 'memory') return { store: memoryOtpStore(), close: () => undefined };
+  const started = await startStore(name, { durable: true });
+  const client =
+    name === 'Redis' ? new Redis(started.url) : new pg.Pool({ connectionString: started.url });
+  if (name === 'PostgreSQL') await client.query(otpSchema());
+  const store =
+    name === 'Redis'
+      ? redisOtpStore(client)
+      : postgresOtpStore((text, parameters) => client.query(text, parameters));
+  return {
+    store,
+    close: async () => {
+      await (name === 'Redis' ? client.quit() : client.end());
+      await started.close();
+    },
+  };
+}
+
+/** Does work on each item, so many at once. */
+async function atOnce(items, work) {
+  let next = 0;
+  const lane = async () => {
+    while (next < items.length) await work(items[next++]);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+}
+
+/** What to verify, with right codes. */
+async function startMany(otp) {
+  const answers = Array.from({ length: verifies }, () => ({ code: '', id: '', purpose }));
+  await atOnce([...answers.entries()], ([index, answer]) =>
+    sent.run(answer, async () => {
+      const { id } = await otp.start({ to: `+9198765${10_000 + index}`, purpose });
+      answer.id = id;
+    }),
+  );
+  return answers;
+}
+
+/** Verifies a second. */
+async function measure(otp, answers) {
+  const start = performance.now();
+  await atOnce(answers, async (answer) => {
+    const { ok } = await otp.verify(answer);
+    if (!ok) throw new Error('A right code was refused');
+  });
+  return answers.length / ((performance.now() - start) / 1000);
+}
+
+async function benchmark(name, baseUrl) {
+  const { store, close } = await openStore(name);
+  class AppModule {}
+  Module({
+    imports: [
+      SmsGatewayModule.forRoot({
+        baseUrl,
+        auth: { method: 'password', userId: 'acme', password: 'secret' },
+        guard: { countries: ['IN'] },
+      }),
+      SmsOtpModule.forRoot({
+        keys: ['ab'.repeat(32)],
+        store,
+        perRecipient: { starts: 1000, perMs: 86_400_000 },
+        message: ({ code }) => {
+          Object.assign(sent.getStore() ?? {}, { code });
+          return `Your code is ${code}`;
+        },
+      }),
+    ],
+  })(AppModule);
+  const app = await NestFactory.createApplicationContext(AppModule, { logger: false });
+  const otp = app.get(SmsOtp);
+  const figures = [];
+  for (let round = 0; round < rounds; round += 1) {
+    figures.push(await measure(otp, await startMany(otp)));
+  }
+  await app.close();
+  await close();
+  return [name, spread(figures)];
+}
+
+const about = machine('bench:otp');
+const stores = values.store ? [values.store] : ['memory', ...OWN_STORES];
+const server = await startServer();
+const rows = [];
+for (const name of stores) rows.push(await benchmark(name, server.url));
+process.stdout.write(
+  `${describe(about)}\nVerifies a second, the median with the least and the most.\n\n${table(['store', 'verifies a second'], rows)}\n`,
+);
+server.stop();
