@@ -168,6 +168,7 @@ describe.each(APPS)("the CLI's new app on Nest $nest", ({ nest, options, config,
         const written = nest === '11' ? code.replaceAll(/(from '\.\/.*)\.js'/g, "$1'") : code;
         if (file !== undefined) await writeFile(join(shop, file), written);
       }
+      await run(one(/SMS_OTP_KEY=/), shop);
       const tested = await run('npm test -- app.controller 2>&1 && npm run test:e2e 2>&1', shop);
       expect(tested.match(/1 passed/g)).not.toBeNull();
       await startBoth(one(/sms-gateway-simulator /), one(/^npm run start$/), shop);
@@ -263,11 +264,12 @@ describe.each(APPS)("the CLI's new app on Nest $nest", ({ nest, options, config,
       );
       await startBoth(simulator ?? '', 'npm run start:dev', shop);
       await untilSent('Your code is ');
-      const service = join(shop, 'src/login-codes.service.ts');
-      const code = await readFile(service, 'utf8');
+      const module = join(shop, 'src/app.module.ts');
+      const code = await readFile(module, 'utf8');
+      const text = ', message: ({ code }) => `The new code is ${code}`,';
       // Again and again, because a watcher that is still starting misses a change.
       await untilSent('The new code is ', () =>
-        writeFile(service, code.replace('Your code is ', 'The new code is ')),
+        writeFile(module, code.replace('memoryOtpStore(),', `memoryOtpStore()${text}`)),
       );
     },
     PATIENCE,

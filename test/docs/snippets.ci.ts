@@ -53,7 +53,6 @@ const RUN_ELSEWHERE = [
   'docs/guides/a-one-time-password.md, Send a code and check it 1',
   'docs/guides/a-one-time-password.md, Send a code and check it 2',
   'docs/guides/a-one-time-password.md, Send a code and check it 3',
-  'docs/guides/a-one-time-password.md, Send a code and check it 4',
   // bundling.ci.ts
   'docs/serverless.md, A function on AWS Lambda',
 ];
