@@ -47,9 +47,10 @@ const schema = z.strictObject(
       .default({}),
     timeZone: timeZone().optional(),
     lookup: z
-      .strictObject({
-        path: z.string(kind(LOOKUP)).regex(/^\/[\w.~/-]*$/, `is not ${LOOKUP}`).optional(),
-      })
+      .strictObject(
+        { path: z.string(kind(LOOKUP)).regex(/^\/[\w.~/-]*$/, `is not ${LOOKUP}`).optional() },
+        kind('an object like { path }'),
+      )
       .default({}),
   } satisfies SchemasOf<SmsReportsOptions>,
   kind('an object like { path }'),

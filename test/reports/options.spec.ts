@@ -43,6 +43,7 @@ describe('SmsReportsModule refuses', () => {
     ['fields', { recipient: 'to' }, 'fields.recipient has the wrong type. Provide an array of names'],
     ['states', { '000': 'DELIVRD' }, "is not valid. Provide 'pending' or 'delivered'"],
     ['timeZone', 'Mars/Base', 'timeZone is not a time zone that this Node.js knows.'],
+    ['lookup', '/SMSApi', 'lookup has the wrong type. Provide an object like { path }.'],
     ['lookup', { path: 'SMSApi' }, "lookup.path is not a path like '/SMSApi/report/status'."],
     ['paths', 'x', 'paths is not a known option.'],
     ['name', '', 'name is empty'],
