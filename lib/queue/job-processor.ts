@@ -105,7 +105,10 @@ class JobStart {
     this.isNoted = true;
     const begun = () => reports.begin(this.job).catch(unlessUnsealed);
     const refused = await lasting(begun, this.parts.giveUp);
-    if (refused) throw refused;
+    if (!refused) return;
+    // Nothing was noted, and nothing could be taken back.
+    this.isNoted = false;
+    throw refused;
   }
 
   /** A worker had it before, and left no word. */

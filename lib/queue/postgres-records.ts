@@ -24,11 +24,7 @@ BEGIN
   FOR change IN
     SELECT * FROM unnest(keys, olds, news, ttls) AS given (key, old, new, ttl) ORDER BY key
   LOOP
-    IF change.old = '' AND change.new = '' THEN
-      PERFORM 1 FROM sms_gateway.record WHERE key = change.key AND until > now_ms;
-      IF FOUND THEN RAISE SQLSTATE 'SMS01'; END IF;
-      CONTINUE;
-    ELSIF change.old = '' THEN
+    IF change.old = '' THEN
       INSERT INTO sms_gateway.record AS kept VALUES (change.key, change.new, now_ms + change.ttl)
         ON CONFLICT (key) DO UPDATE SET value = excluded.value, until = excluded.until
         WHERE kept.until <= now_ms;

@@ -144,7 +144,7 @@ describe('one start of a job whose reports are kept', () => {
   });
 
   it('sends nothing where no key opens what is known of its numbers', async () => {
-    const { sent, moves, errors } = await start({}, { reports: { begin: refuse } });
+    const { sent, moves, errors } = await start({}, { reports: { begin: refuse, end: refuse } });
     expect([sent, moves.length]).toEqual([[], 1]);
     expect(errors[0]).toContain('cannot be opened: no key');
   });
