@@ -81,17 +81,31 @@ class Model {
 function eventsOf(model: Model, at: number, { taken, ending, reports, many }: Story) {
   const job = `m${at}`;
   const id = `t${at}`;
-  const start = () => ({ job, start: 1, at: model.now, many });
-  const line = [() => model.begin(start())];
+  let begun = 0;
+  const line = [
+    () => {
+      begun = model.now;
+      model.begin({ job, start: 1, at: begun, many });
+    },
+  ];
+  // The window is longer than any report takes to come.
+  const report = () => {
+    if (model.now < begun + WINDOW) model.report(id);
+  };
   const answer = () => model.end({ job, start: 1 }, taken ? id : undefined);
   if (ending !== 'answered') line.push(() => void model.holes.add(job));
   if (ending !== 'lost') line.push(answer);
-  const reportLine = Array.from({ length: taken ? reports : 0 }, () => () => model.report(id));
+  const reportLine = Array.from({ length: taken ? reports : 0 }, () => report);
   return { line, reportLine };
 }
 
 /** Runs lines of events, mixed as `picks` says. The first event of a start comes before its reports. */
-function run(model: Model, stories: readonly Story[], picks: readonly number[]): void {
+function run(
+  model: Model,
+  stories: readonly Story[],
+  picks: readonly number[],
+  gaps: readonly number[] = [1],
+): void {
   const waiting = stories.map((each, at) => eventsOf(model, at, each));
   const lines = waiting.map(({ line, reportLine }) => {
     const [first, ...rest] = line;
@@ -107,7 +121,7 @@ function run(model: Model, stories: readonly Story[], picks: readonly number[]):
     const pick = picks[step % picks.length] ?? 0;
     const chosen = open[pick % open.length];
     if (!chosen) return;
-    model.now += 1;
+    model.now += gaps[step % gaps.length] ?? 1;
     if (!chosen.started) {
       chosen.started = true;
       chosen.start();
@@ -128,6 +142,21 @@ describe('what reports prove of the sends to a number', () => {
       fc.property(stories, picks, (given, order) => {
         const model = new Model();
         run(model, given, order);
+        for (const job of model.proven) {
+          expect(given[Number(job.slice(1))]).toMatchObject({ taken: true });
+        }
+        expect(model.timesOff).toBe(0);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('is never of one that was not taken, however much time passes between the sends and reports', () => {
+    const gaps = fc.array(fc.constantFrom(1, 200, 400, WINDOW), { minLength: 20, maxLength: 60 });
+    fc.assert(
+      fc.property(stories, picks, gaps, (given, order, times) => {
+        const model = new Model();
+        run(model, given, order, times);
         for (const job of model.proven) {
           expect(given[Number(job.slice(1))]).toMatchObject({ taken: true });
         }
