@@ -109,7 +109,7 @@ export interface SmsGatewayOptions {
 
   /**
    * The texts that you registered with the operators, as India requires: a text that matches none of them
-   * is an `SmsMessageError` and not sent. Default none: texts are not compared.
+   * fails with an `SmsMessageError` and is not sent. Default none: texts are not compared.
    */
   templates?: SmsTemplateOptions | undefined;
 
@@ -323,17 +323,17 @@ export interface SmsQuietHours {
   timeZone: string;
 }
 
-/** Rules for the values of variables where sources disagree. The defaults are the strictest. */
+/** Rules for the values of variables on which published sources disagree. The defaults are the strictest. */
 export interface SmsTemplateRules {
-  /** The most characters of a value. Default 30. */
+  /** The most characters in a value. Default 30. */
   maxValueLength?: number | undefined;
   /** `'strict'`: letters and digits; `'loose'`: also space, `_`, `/` and full stop. Default `'strict'`. */
   alphanumeric?: 'strict' | 'loose' | undefined;
   /** Compares texts without their spaces, full stops and commas. Default `false`. */
   ignorePunctuation?: boolean | undefined;
-  /** What the values of `url` and `urlott` begin with, with a path: `https://acme.example/`. Default none. */
+  /** The allowed prefixes of `url` and `urlott` values, each with a path: `https://acme.example/`. Default none. */
   urls?: readonly string[] | undefined;
-  /** The values of `cbn`, as they are written in texts. Default none. */
+  /** The allowed `cbn` values, as they are written in texts. Default none. */
   callbacks?: readonly string[] | undefined;
 }
 
@@ -357,7 +357,7 @@ export interface SmsTemplateDefinition<Name extends string = string> {
   senderId?: string | undefined;
   /** The entity that registered it. Default: left to the message and to `defaults`. */
   dltEntityId?: string | undefined;
-  /** If set, a `senderId` of another form than the category's is a warning at start. */
+  /** If set, a `senderId` that does not have the form of this category causes a warning at start. */
   category?: 'service' | 'transactional' | 'promotional' | undefined;
 }
 

@@ -5,7 +5,7 @@ import { findService, registeredNames } from '../sms-gateway.tokens.js';
 import type { SmsAccount } from './sms-account.js';
 
 /**
- * The account of a name, from whichever module registers it, with the methods that a module needs of it.
+ * The account with a name, from whichever module registers it, with the methods that the caller needs.
  *
  * @param service what that module provides, for the error
  * @throws SmsConfigurationError where there is none, or something else was provided in its place

@@ -113,7 +113,7 @@ export class SmsAccount extends SendingService implements HealthAccount, OnAppli
   }
 
   /**
-   * Asks the gateway what became of a send, within the account's deadline and limits.
+   * Asks the gateway for the delivery reports of a send, within the account's deadline and limits.
    *
    * @returns the list in its answer
    * @throws SmsGatewayError, always `not-sent`

@@ -13,7 +13,7 @@ import type { GatewayCall } from './gateway-call.js';
 
 type Fields = Readonly<Record<string, string>>;
 
-/** Asks what became of a send. Its answer is in no specification: what is read was seen at real gateways. */
+/** Asks for the delivery reports of a send. The answer is not specified: it is read as real gateways send it. */
 export class StatusCall implements GatewayCall<readonly unknown[]> {
   readonly weight = 1;
   // It sends nothing.
@@ -49,7 +49,7 @@ export class StatusCall implements GatewayCall<readonly unknown[]> {
     if (meaningOf(status) === 'refused' || this.refusedCodes.has(said.statusCode)) {
       throw new SmsAuthenticationError(
         'credentials-refused',
-        `The gateway refused the credentials of the lookup (${said.summary}). Nothing was sent. Some gateways take only the user id and password here, and no key.`,
+        `The gateway refused the credentials of the lookup (${said.summary}). Nothing was sent. Some gateways accept only a user id and password for lookups, and no key.`,
         said,
       );
     }
@@ -68,7 +68,7 @@ export class StatusCall implements GatewayCall<readonly unknown[]> {
   }
 }
 
-/** The error of a lookup, which sends nothing, whatever is known of its request. */
+/** The error of a lookup: always `not-sent`, because a lookup sends nothing. */
 export function asLookupError(error: unknown): unknown {
   if (!(error instanceof SmsGatewayError) || error.outcome === 'not-sent') return error;
   return new SmsTransportError(

@@ -12,7 +12,7 @@ import { TokenAuthProvider } from './token.auth-provider.js';
 
 /**
  * The strategy of lookups: the user id and password where the options have them, because gateways are known
- * to refuse a key there. Their form is encoded as a whole, and so not the password by itself.
+ * to refuse a key there. The whole form is URL-encoded, so the password is not encoded by itself.
  *
  * @param provider that of sends, for accounts without a password
  */

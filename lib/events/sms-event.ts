@@ -71,7 +71,7 @@ export interface SmsLoginEvent {
 }
 
 /**
- * A delivery report said what became of a message to one recipient. A report that comes twice is two events.
+ * A delivery report gave the final state of a message to one recipient. A report that comes twice is two events.
  * Only with `SmsReportsModule`.
  */
 export interface SmsDeliveryEvent {

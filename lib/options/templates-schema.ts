@@ -13,7 +13,7 @@ const url = z
   .string(kind(URL_PREFIX))
   .regex(
     /^(?:https?:\/\/)?[a-z0-9.-]+\.[a-z]{2,}\/[\w.~/?=&%+#-]*$/i,
-    `is not one. Provide ${URL_PREFIX}`,
+    `is not valid. Provide ${URL_PREFIX}`,
   );
 
 const callback = z

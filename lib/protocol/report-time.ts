@@ -7,8 +7,8 @@ const WITH_ZONE =
 const WITHOUT_ZONE = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})(?:\.\d{1,9})?$/;
 
 /**
- * Reads a time of a delivery report (an assumption, as all of it): ms since 1970, ISO 8601, or what clocks in a zone show. Undefined
- * if it is none, or if its zone is not known.
+ * Reads a time of a delivery report (an assumption): ms since 1970, ISO 8601, or a local time in a zone.
+ * Undefined if it is not a time, or if its zone is not known.
  */
 export function readReportTime(
   text: string | undefined,

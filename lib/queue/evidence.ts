@@ -69,7 +69,7 @@ export function reported(evidence: Evidence, transaction: string, now: number): 
 }
 
 /**
- * Forgets what no longer counts, and says whether somebody else sends: more transactions were reported than
+ * Forgets what no longer counts, and says whether another sender uses the account: more transactions were reported than
  * can come from our starts. What was reported then proves nothing.
  *
  * Starts and orphans are forgotten together, once the last of them is older than the window. An orphan whose

@@ -52,7 +52,7 @@ export class QueueReports implements ReportStore {
   ) {
     const warn = () =>
       this.logger.warn(
-        `[${connection.name}] Somebody else sends through this account, although reports.exclusive says that only the queue does: a message was sent past it, or a report came that is of none of its sends. So reports settle no unknown message for the next ${rule.window} ms. Send all messages through the queue, or remove reports.exclusive.`,
+        `[${connection.name}] Something other than the queue sends through this account, although reports.exclusive promises that nothing does: a message was sent without the queue, or a report came that belongs to none of its sends. So reports settle no unknown message for the next ${rule.window} ms. Send all messages through the queue, or remove reports.exclusive.`,
       );
     this.records = new ReportRecords(connection, sealer, rule, warn);
   }
@@ -67,7 +67,7 @@ export class QueueReports implements ReportStore {
     if (!this.rule.exclusive) return;
     if (account.notAlone !== undefined) {
       throw new SmsConfigurationError(
-        `SmsQueueModule cannot start the queue '${name}' because reports.exclusive does not go with ${account.notAlone}: a report would not prove which send it is of. Remove one of them.`,
+        `SmsQueueModule cannot start the queue '${name}' because reports.exclusive cannot be combined with ${account.notAlone}: a report would not prove which send it belongs to. Remove one of them.`,
         name,
       );
     }

@@ -64,7 +64,7 @@ export interface SmsQueueOptions {
   /** How long sends in progress may take when the app ends. Default 30,000. */
   drain?: number | undefined;
   /**
-   * Keeps the delivery reports that `SmsReportsModule` gets for the same account. All processes of a queue
+   * Stores the delivery reports that `SmsReportsModule` receives for the same account. All processes of a queue
    * must use the same. Default `false`.
    */
   reports?: boolean | SmsQueueReportsOptions | undefined;
@@ -73,12 +73,12 @@ export interface SmsQueueOptions {
 /** How a queue uses delivery reports. Times in ms. */
 export interface SmsQueueReportsOptions {
   /**
-   * Says that this queue alone sends through the account: no other app, no script, no `SmsService`. Then a
-   * message whose outcome is unknown is settled as `accepted` once reports prove that the gateway took it.
+   * A promise that only this queue sends through the account: no other app, no script, no `SmsService`. Then
+   * a message whose outcome is unknown is settled as `accepted` once reports prove that the gateway took it.
    * Default `false`: nothing is settled by reports.
    */
   exclusive?: boolean | undefined;
-  /** Longer than any report takes to come. Default 259,200,000 (72 h). */
+  /** Must be longer than any report takes to come. Default 259,200,000 (72 h). */
   window?: number | undefined;
 }
 

@@ -165,13 +165,13 @@ export interface SmsQueueUnknown {
   /** When it was added, in ms since 1970. */
   readonly addedAt: number;
   /**
-   * With the option `reports`: how many transactions were reported for its numbers that may be its own, and
-   * how many sends of unknown outcome to them these may be of.
+   * With the option `reports`: how many reported transactions may belong to this message (`came`), and how
+   * many sends of unknown outcome to its numbers they may belong to (`of`).
    */
   readonly reports?: { readonly came: number; readonly of: number } | undefined;
 }
 
-/** What reports say became of a message to one of its numbers. */
+/** The state of a message's delivery to one of its numbers, according to reports. */
 export interface SmsQueueDelivery {
   /** The number, masked. */
   readonly recipient: string;
@@ -184,7 +184,7 @@ export interface SmsQueueDelivery {
   /** Why, in the gateway's words, with numbers masked. */
   readonly cause?: string | undefined;
   /**
-   * Where it failed: the registered template that the message named. Operators in India fail texts that
+   * If it failed: the registered template that the message named. Operators in India fail texts that
    * differ from theirs.
    */
   readonly dltTemplateId?: string | undefined;
@@ -253,8 +253,8 @@ export abstract class SmsQueue {
   abstract progress(id: string): Promise<SmsQueueProgress | undefined>;
 
   /**
-   * What delivery reports say became of a message: one entry for each of its numbers of which something is
-   * known. Kept as long as the outcome. Empty without the option `reports`.
+   * The state of a message's delivery, according to reports: one entry for each of its numbers that has a
+   * report. Kept as long as the outcome. Empty without the option `reports`.
    */
   abstract deliveries(id: string): Promise<readonly SmsQueueDelivery[]>;
 

@@ -29,7 +29,7 @@ export type ReportAccount = Pick<SmsAccount, 'lookup' | 'readRecipient' | 'repor
 const MOST_REPORTS = 1000;
 const MINUTE = 60_000;
 
-/** Takes the reports of one account. */
+/** Receives the reports of one account. */
 export class AccountReports
   extends SmsReports
   implements ReportSource, OnModuleInit, OnApplicationShutdown
@@ -152,7 +152,7 @@ export class AccountReports
     throw new NotFoundException();
   }
 
-  /** At most once a minute, because anybody may be the reason. */
+  /** At most once a minute, because anyone can cause it. */
   private warn(text: string): void {
     const now = performance.now();
     if (now < this.silentUntil) return;

@@ -8,7 +8,7 @@ import type { SmsReportsOptions } from './sms-reports.options.js';
 const ROUTE = "a route that ends in a secret: 'sms-reports/' and what 'openssl rand -hex 16' prints";
 const ROUTE_WITH_SECRET = /^(?:[A-Za-z0-9._~-]+\/)+[A-Za-z0-9_-]{16,}$/;
 const NO_SECRET =
-  'does not end in a secret of at least 16 letters, digits, dashes and underscores after a part of its own';
+  'does not end in a secret of at least 16 letters, digits, dashes or underscores, with at least one other part before it';
 const RANGES = "an array of addresses and ranges like ['203.0.113.0/24']";
 const LOOKUP = "a path like '/SMSApi/report/status'";
 

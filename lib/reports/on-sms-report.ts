@@ -11,7 +11,7 @@ export interface OnSmsReportOptions {
 }
 
 /**
- * Calls the method with each delivery report that comes, on any provider or controller that is created once.
+ * Calls the method with each delivery report. It works in any provider or controller with the default scope.
  * The gateway gets its 200 after the method is done, and a 503 if it throws or rejects. Reports can come
  * twice and in any order.
  */

@@ -9,8 +9,8 @@ export type { SmsReportState };
 export type SmsReportFields = Omit<SmsReport, 'raw' | 'toJSON'>;
 
 /**
- * What the gateway says became of a message to one recipient. JSON and `inspect` show its number, and digits
- * in what the gateway wrote, masked.
+ * What the gateway reports about a message to one recipient. JSON and `inspect` mask its number, and digits in
+ * the gateway's words.
  */
 export class SmsReport {
   /** The name of the account. */

@@ -68,7 +68,7 @@ const reportsRegistration = registration.extend({
 /** The routes of an app's reports, without their secrets. */
 const routes = new WeakMap<ModulesContainer, Set<string>>();
 
-/** Takes the delivery reports of an account that `SmsGatewayModule` registers. */
+/** Receives the delivery reports of an account that `SmsGatewayModule` registers. */
 @Module({})
 export class SmsReportsModule extends ConfigurableModuleClass {
   /** Registers reports whose options are known in the code. */

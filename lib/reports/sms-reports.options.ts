@@ -1,8 +1,8 @@
 import type { SmsReportState } from './sms-report.js';
 
 /**
- * The names of a report's fields, for each thing that it can say: `recipient` is the number, `state` the word
- * of the state, `cause` the reason, `at` when it happened.
+ * Names of the fields from which the properties of a report are read: `recipient` is the number, `state` the
+ * word of the state, `cause` the reason, `at` when it happened.
  */
 export type SmsReportNames = {
   readonly [Part in
@@ -12,29 +12,29 @@ export type SmsReportNames = {
 };
 
 /**
- * The options of an account's reports. No report is in the gateway specification, so everything that is
- * known without options is an assumption.
+ * The options of an account's reports. The gateway specification does not describe reports, so all defaults
+ * are assumptions.
  */
 export interface SmsReportsOptions {
   /**
-   * The route that takes reports, for example `sms-reports/5f0c1f…`. Its last part is a secret of at least 16
-   * letters and digits, because reports are not signed. Left out: no route, and the app calls `receive`.
+   * The route that receives reports, for example `sms-reports/5f0c1f…`. Its last part is a secret of at least 16
+   * letters and digits, because reports are not signed. Without it there is no route, and the app calls `receive`.
    */
   path?: string | undefined;
   /** A header that each request must have. Default none. */
   header?: { readonly name: string; readonly value: string } | undefined;
   /**
-   * The addresses that reports may come from, as addresses or ranges like `203.0.113.0/24`: the socket's,
-   * or behind a proxy Nest's `req.ip` with `trust proxy`. Default: any.
+   * The addresses that reports may come from, or ranges like `203.0.113.0/24`. Compared with the address of
+   * the socket, or behind a proxy with `req.ip`, which needs `trust proxy`. Default: any.
    */
   allowFrom?: readonly string[] | undefined;
-  /** Names of fields besides the known ones. Case does not matter. */
+  /** Names of fields, which take precedence over the known ones. Case does not matter. */
   fields?: SmsReportNames | undefined;
   /** What codes mean in reports without a word, for example `{ '000': 'delivered' }`. Default none. */
   states?: Readonly<Record<string, SmsReportState>> | undefined;
   /** The IANA time zone of times without one. Default none: such times are left out. */
   timeZone?: string | undefined;
-  /** How reports are asked for. */
+  /** How `lookup` asks for reports: by default at `/SMSApi/report/status`. */
   lookup?: { readonly path?: string | undefined } | undefined;
 }
 

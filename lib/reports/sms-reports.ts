@@ -17,8 +17,8 @@ export interface SmsReportRequest {
 /** The delivery reports of an account. For a named one, inject it with `@InjectSmsReports(name)`. */
 export abstract class SmsReports {
   /**
-   * Takes a request, for a controller of your own, which answers with the errors. Resolves with what could
-   * be read once the queue has kept it and every `@OnSmsReport` handler is done.
+   * Receives a request, for a controller of your own, which answers with the errors. Resolves with the reports
+   * that could be read, once the queue has stored them and every `@OnSmsReport` handler is done.
    *
    * @throws NotFoundException if the header or the address is wrong
    * @throws BadRequestException if nothing can be read, PayloadTooLargeException for more than 1,000 reports
@@ -27,8 +27,8 @@ export abstract class SmsReports {
   abstract receive(request: SmsReportRequest): Promise<SmsReport[]>;
 
   /**
-   * Asks the gateway what became of a send, through the account, with its deadline and limits. Handlers
-   * and the queue do not get the reports.
+   * Asks the gateway for the reports of a send, with the account's deadline and limits. Handlers and the
+   * queue do not get these reports.
    *
    * @returns a report for each recipient that the gateway knows of; empty if it has none yet
    * @throws SmsGatewayError, never with the outcome `unknown`: nothing was sent
@@ -38,7 +38,7 @@ export abstract class SmsReports {
     options?: { readonly signal?: AbortSignal | undefined },
   ): Promise<SmsReport[]>;
 
-  /** The reports that {@link receive} takes, while you subscribe to it. It waits for no subscriber. */
+  /** The reports that {@link receive} receives. It does not wait for subscribers. */
   abstract get reports$(): Observable<SmsReport>;
 }
 

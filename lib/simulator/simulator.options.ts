@@ -80,7 +80,7 @@ export interface GatewaySimulatorOptions {
    */
   duplicates?: 'flag' | 'drop' | 'refuse' | undefined;
   /**
-   * What each account has to send with, a whole number: every segment to every number uses one. Sends
+   * How many segments each account can send, a whole number: every segment to every number uses one. Sends
    * that need more than is left are refused with code 402 (all an assumption). Default: unlimited.
    */
   balance?: number | undefined;
@@ -102,13 +102,13 @@ export interface GatewaySimulatorOptions {
   deliveryDelay?: number | undefined;
   /** The address that delivery reports are sent to. Default none. */
   reportUrl?: string | undefined;
-  /** `GET` sends the fields in the query, beside that of the address. Default `POST`. */
+  /** `GET` adds the fields to the query of the address. Default `POST`. */
   reportMethod?: 'POST' | 'GET' | undefined;
   /** How the body of a delivery report is written. Default `form`. */
   reportFormat?: 'form' | 'json' | undefined;
   /**
-   * The names under which its parts are sent (an assumption: each account configures them), or a set
-   * of names seen in the wild, called after its transaction. A part without a name is not sent.
+   * The names of its fields (an assumption: each account configures them), or a preset: a set of names that
+   * real gateways use, called after its name for the transaction. A part without a name is not sent.
    * Default `transId`.
    */
   reportFields?: ReportFields | ReportPreset | undefined;

@@ -24,7 +24,7 @@ export interface SmsTemplate<Name extends string = string> extends SmsRegistered
 /**
  * Defines a registered template.
  *
- * @param rules those of the option `templates`, where they are not the strict ones
+ * @param rules for the values, as in the option `templates`. Default: the strict ones
  * @throws SmsConfigurationError if the template or a rule is invalid
  */
 export function defineTemplate<const Name extends string = never>(

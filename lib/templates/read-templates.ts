@@ -15,7 +15,7 @@ const COLUMNS = {
 /** How `readTemplates` reads. */
 export interface ReadTemplatesOptions {
   /**
-   * The file's names of columns, in any case, where they are not `Template ID`, `Template Content`,
+   * The names of columns in the file, in any case, where they differ from `Template ID`, `Template Content`,
    * `Header`, `Entity ID`, `Template Type` and `Status`. Only the first two must be there.
    */
   columns?: Partial<Record<keyof typeof COLUMNS, string>> | undefined;
@@ -27,7 +27,7 @@ export interface ReadTemplatesOptions {
 export interface ReadTemplates {
   /** The templates. Their values are named `'1'`, `'2'` and so on. */
   readonly templates: readonly SmsTemplate[];
-  /** The rows that are no templates, each with the line where it begins and why. */
+  /** The rows that cannot be used, each with the line where it begins and the reason. */
   readonly refused: readonly { readonly line: number; readonly reason: string }[];
 }
 
@@ -36,7 +36,7 @@ type Row = Readonly<Record<keyof typeof COLUMNS, string>> & { readonly line: num
 /**
  * Reads the templates that a portal exported as CSV in UTF-8. Needs `csv-parse`.
  *
- * @throws SmsConfigurationError if a column is missing, or the file is no CSV
+ * @throws SmsConfigurationError if a column is missing, or the file is not valid CSV
  */
 export async function readTemplates(
   csv: Uint8Array | string,
@@ -64,7 +64,7 @@ async function rowsOf(csv: string, names: typeof COLUMNS): Promise<readonly Row[
   try {
     records = parse(normalised(csv), { bom: true, relax_column_count: true });
   } catch (error) {
-    throw unreadable(`are no CSV: ${error instanceof Error ? error.message : ''}`);
+    throw unreadable(`are not valid CSV: ${error instanceof Error ? error.message : ''}`);
   }
   const [header = [], ...rest] = records;
   const place = (name: string): number =>
@@ -103,7 +103,7 @@ function linesOf(record: readonly string[]): number {
 function problemOf(row: Row): string | undefined {
   const parts = partsOf(row.text);
   if (Object.values(row).join('').includes('\uFFFD')) {
-    return 'is not in UTF-8, maybe in Windows-1252; save the file as CSV in UTF-8';
+    return 'is not in UTF-8, but probably in Windows-1252; save the file as CSV in UTF-8';
   }
   for (const key of ['dltTemplateId', 'dltEntityId'] as const) {
     if (/^\d[.,]?\d*E\+?\d+$/i.test(row[key])) {

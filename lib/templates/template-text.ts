@@ -20,7 +20,7 @@ export function partsOf(text: string): readonly Part[] | { readonly problem: str
     .split(/\{#([^#]*)#\}/)
     .entries()) {
     if (index % 2 === 0) {
-      if (/\{#|#\}/.test(piece)) return { problem: 'has half of a variable ({# or #})' };
+      if (/\{#|#\}/.test(piece)) return { problem: 'has only one end of a variable ({# or #})' };
       if (piece !== '') parts.push(piece);
       continue;
     }

@@ -74,7 +74,7 @@ export function idsOf(definition: SmsTemplateDefinition): SmsTemplateIds {
   };
 }
 
-/** Where a text and a template differ, with the text and with the text masked. */
+/** Where a text and a template differ: once with the word of the text, once with it masked. */
 export function describe(
   { at, expected, offset, reason }: Furthest,
   text: string,
@@ -96,7 +96,7 @@ function wordAt(text: string, at: number): string {
   return JSON.stringify(after === '' ? text.charAt(at) : before + after);
 }
 
-/** The rules that hold: of the account, else of the template, else the strict ones. */
+/** The rules that apply: the account's, then the template's, then the strict ones. */
 export function rulesOf(own: SmsTemplateRules, account: SmsTemplateRules = {}): Rules {
   return {
     maxValueLength: account.maxValueLength ?? own.maxValueLength ?? 30,

@@ -156,8 +156,8 @@ describe('sms-gateway check', () => {
     });
 
     it.each([
-      ['SMS_PASSWORD', API_KEY, 'What was given as the password is the API key', 'SMS_API_KEY!'],
-      ['SMS_API_KEY', PASSWORD, 'What was given as the API key is the password', 'SMS_PASSWORD!'],
+      ['SMS_PASSWORD', API_KEY, 'What you gave as the password is the API key', 'SMS_API_KEY!'],
+      ['SMS_API_KEY', PASSWORD, 'What you gave as the API key is the password', 'SMS_PASSWORD!'],
     ])('recognises the wrong kind of secret in %s', async (name, secret, says, variable) => {
       const gateway = await start();
       const { code, shown } = await run(forUrl(gateway.url), { [name]: secret });

@@ -2,7 +2,7 @@ import { SmsGatewayModule } from 'nestjs-sms-gateway';
 import { SmsQueueModule } from 'nestjs-sms-gateway/queue';
 import { SmsReportsModule } from 'nestjs-sms-gateway/reports';
 
-const OFF = 'Somebody else sends';
+const OFF = 'Something other than the queue sends';
 const ignore = () => undefined;
 
 /** A logger that only tells when settling is turned off. */

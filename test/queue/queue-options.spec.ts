@@ -83,7 +83,7 @@ describe('SmsQueueModule refuses', () => {
       reports: { exclusive: true },
     });
     expect(await problemOf(account, queue)).toContain(
-      `the queue 'default' because reports.exclusive does not go with ${name}`,
+      `the queue 'default' because reports.exclusive cannot be combined with ${name}`,
     );
   });
 
@@ -99,7 +99,7 @@ describe('SmsQueueModule refuses', () => {
       reports: { exclusive: true },
     });
     expect(await problemOf(...found, failover, queue)).toContain(
-      "the queue 'both' because reports.exclusive does not go with a failover",
+      "the queue 'both' because reports.exclusive cannot be combined with a failover",
     );
   });
 

@@ -48,7 +48,8 @@ const LOGGER = {
   error: () => undefined,
   warn: (text: unknown) => void warnings.push(String(text)),
 };
-const ofOthers = () => warnings.filter((text) => text.includes('Somebody else sends'));
+const ofOthers = () =>
+  warnings.filter((text) => text.includes('Something other than the queue sends'));
 
 beforeEach(() => warnings.splice(0));
 

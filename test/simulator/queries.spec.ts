@@ -103,7 +103,7 @@ describe.each([REPORTS, '/SMSApi/reports/status'])('%s', (path) => {
     expect(await ask(gateway, path, given, { Authorization })).toMatchObject(accepted);
     const refused = await ask(gateway, path, given, { apikey: ACCOUNT.apiKey });
     expect(refused).toMatchObject({ statusCode: '216' });
-    expect(gateway.others.at(-1)?.notes.join(' ')).toContain('The key does not count here');
+    expect(gateway.others.at(-1)?.notes.join(' ')).toContain('A key is not accepted here');
   });
 });
 

@@ -77,7 +77,7 @@ describe('a template', () => {
 
   it.each([
     ['Hi {#name#}', [], {}, 'has an unknown variable'],
-    ['Hi {#var', [], {}, 'has half of a variable'],
+    ['Hi {#var', [], {}, 'has only one end of a variable'],
     ['  ', [], {}, 'has no text'],
     ['Hi {#var#}', [], {}, "has 1 variables; give 'values' a different name for each"],
     ['{#var#} {#var#}', ['a', 'a'], {}, "has 2 variables; give 'values' a different name for each"],
@@ -86,7 +86,7 @@ describe('a template', () => {
       'Hi',
       [],
       { urls: ['https://acme.example'] },
-      'rules.urls[0] is not one. Provide the beginning',
+      'rules.urls[0] is not valid. Provide the beginning',
     ],
   ])('is refused: %j %j %j', (text, values, rules, problem) => {
     const define = () => defineTemplate({ text, values, dltTemplateId: '11' }, rules);

@@ -59,7 +59,7 @@ describe('readTemplates', () => {
         line: 2,
         reason: expect.stringMatching(/^has its dltTemplateId in exponent form \(1\.10716E\+18\)/),
       },
-      { line: 5, reason: expect.stringMatching(/^is not in UTF-8, maybe in Windows-1252/) },
+      { line: 5, reason: expect.stringMatching(/^is not in UTF-8, but probably in Windows-1252/) },
       { line: 6, reason: 'has no text' },
       { line: 7, reason: 'line 8 has another text under its id' },
       { line: 8, reason: 'line 7 has another text under its id' },
@@ -72,7 +72,7 @@ describe('readTemplates', () => {
   it.each([
     ['Template ID,Text\n1,A\n', "have no column 'Template Content'"],
     ['', "have no column 'Template ID'"],
-    [`${HEADER}1,"A\n`, 'are no CSV: Quote Not Closed'],
+    [`${HEADER}1,"A\n`, 'are not valid CSV: Quote Not Closed'],
   ])('fails for %j', async (csv, problem) => {
     await expect(readTemplates(csv)).rejects.toMatchObject({ name: 'SmsConfigurationError' });
     await expect(readTemplates(csv)).rejects.toThrow(problem);

@@ -26,16 +26,16 @@ Usage: npx -p nestjs-sms-gateway sms-gateway check --base-url <url> --user-id <n
   --allow-insecure           allow http to another machine
   --time-zone <zone>         check whether expires_after fits this time zone
   --api-key-header <name>    the header that carries an API key (apikey)
-  --to <number>              then send one real message to this number, after a question
-  --yes                      send it without the question
+  --to <number>              send one real message to this number, after asking
+  --yes                      send it without asking
   --text <text>              its text ('${TEXT}')
   --sender-id <id>           its sender
   --dlt-entity-id <id>       its registered entity (India)
   --dlt-template-id <id>     its registered template (India)
   --help                     show this text
 
-The password or the API key comes from SMS_PASSWORD or SMS_API_KEY, or you are asked for it. It is
-never an argument, because other users of this machine can see those.
+The password or the API key comes from SMS_PASSWORD or SMS_API_KEY, or you are asked for it. It
+cannot be an argument, because other users of this machine can see arguments.
 
 Exit code: 0 it works, 1 the gateway refused or did not answer, 2 wrong usage.
 `;

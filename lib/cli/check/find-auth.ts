@@ -75,7 +75,7 @@ export class AuthFinder {
       if (!found) continue;
       if ((found.auth.method === 'apiKey') !== isKey) {
         const [was, is] = isKey ? ['API key', 'password'] : ['password', 'API key'];
-        this.say('?', `What was given as the ${was} is the ${is}. Use it as below.`);
+        this.say('?', `What you gave as the ${was} is the ${is}. Use it as shown below.`);
       }
       return found;
     }
@@ -84,7 +84,7 @@ export class AuthFinder {
       'None of the three ways to authenticate works. Check:',
       '- the user name, and that the password or key was copied as a whole;',
       "- that the account is not blocked, and may use the API from this machine's address;",
-      '- whether the portal has a password or key of its own for the API;',
+      '- whether the portal has a separate password or key for the API;',
       '- for a key, the name of its header: --api-key-header.',
     );
     return undefined;
@@ -138,7 +138,7 @@ export class AuthFinder {
       const found = await this.tryOut(way, login.token);
       if (found) return found;
     }
-    this.say('✗', 'Ask the operator what has to precede the token, and set that as auth.scheme.');
+    this.say('✗', 'Ask the operator what must come before the token, and set that as auth.scheme.');
     return undefined;
   }
 
@@ -251,7 +251,7 @@ export class AuthFinder {
       `Time zone: expires_after is ${String(login.expiresAfter)}, and names no zone. A token lasts`,
       ...shown,
       ...(rest > 0 ? [`  (and ${rest} more, less round)`] : []),
-      'The roundest is the likeliest. Compare it with a time that the portal shows.',
+      'The roundest is the most likely. Compare it with a time that the portal shows.',
     );
     return isRight ? timeZone : best.zones[0];
   }

@@ -68,7 +68,7 @@ async function sendOne(
     say(
       '✓',
       `Message: accepted, with the transaction ${transactionId}.`,
-      'The gateway took it. That is not yet delivered: look at the phone.',
+      'The gateway took it. It may not be delivered yet: look at the phone.',
     );
     return 0;
   } catch (error) {

@@ -88,7 +88,7 @@ function check(
   const ignoresKey = !takesKey && headers[apiKeyHeader] !== undefined;
   const used = ignoresKey ? { ...headers, [apiKeyHeader]: undefined } : headers;
   const found = checkCredentials(used, fields, options, tokens);
-  const note = 'The key does not count here, as gateways were seen to refuse it.';
+  const note = 'A key is not accepted here, because real gateways have refused one.';
   const missing: Refusal = {
     statusCode: REFUSED.missing,
     reason: `The required parameter ${needs} is missing`,

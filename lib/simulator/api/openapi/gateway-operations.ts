@@ -89,7 +89,7 @@ const reports = {
   summary: 'The delivery reports of a send',
   assumptions: [
     'The path, the fields, the answer and its words, as real gateways have them.',
-    'A key does not let in here; a token and a password do.',
+    'A key is not accepted here; a token and a password are.',
     'Refusals are HTTP 200 with status error and statusCode 216 or 213.',
   ],
   security: ['token', 'field'],
