@@ -35,7 +35,7 @@ const app = await Application.bootstrapWithPlugins({
   hidePageHeader: true,
   hideBreadcrumbs: true,
   // As in the sidebar: without type parameters and parentheses.
-  pageTitleTemplates: { member: ({ name: title }) => title.replace(/\\<.*|\(\)/, '') },
+  pageTitleTemplates: { member: ({ name: title }) => title.replace(/\\<.*|\(\)/g, '') },
   hideGroupHeadings: true,
   useCodeBlocks: true,
   useHTMLAnchors: true,

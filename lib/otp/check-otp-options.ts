@@ -39,7 +39,7 @@ const schema = z
           kind('a function like ({ code }) => `Your code is ${code}`'),
         )
         .optional(),
-      length: wholeNumber(6, 10).default(6),
+      length: wholeNumber(6, 8).default(6),
       ttl: wholeNumber(60_000, 3_600_000, ' (milliseconds)').default(300_000),
       checks: wholeNumber(1, 10).default(5),
       sends: wholeNumber(1, 10).default(3),

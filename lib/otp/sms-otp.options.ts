@@ -24,7 +24,7 @@ export interface SmsOtpOptions {
    * minutes.`
    */
   message?: ((text: SmsOtpText) => string | SmsContent) | undefined;
-  /** Digits of a code, 6 to 10: fewer can be guessed. Default 6. */
+  /** Digits of a code, 6 to 8: fewer can be guessed. Default 6. */
   length?: number | undefined;
   /** How long a code is valid, up to an hour. NIST SP 800-63B allows 10 minutes. Default 300,000. */
   ttl?: number | undefined;

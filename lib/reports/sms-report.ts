@@ -35,7 +35,7 @@ export class SmsReport {
   declare readonly receivedAt: number;
   readonly #raw: Readonly<Record<string, unknown>>;
 
-  /** @param raw see {@link raw} */
+  /** @param raw see `raw` */
   constructor(fields: SmsReportFields, raw: Readonly<Record<string, unknown>> = {}) {
     const given = Object.entries(fields).filter(([, value]) => value !== undefined);
     Object.assign(this, Object.fromEntries(given));

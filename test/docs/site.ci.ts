@@ -178,7 +178,7 @@ describe('the site', () => {
 
   it.each([
     ['delivery report', 'Delivery reports and replies'],
-    ['webhook', 'Delivery reports and replies'],
+    ['webhook', 'Receive delivery reports by webhook'],
     ['retry', 'Retry rules'],
     ['lambda', 'A function on AWS Lambda'],
     ['kubernetes', 'Kubernetes'],
@@ -240,7 +240,7 @@ describe('the site', () => {
       expect(await findings(page)).toEqual([]);
       await page.keyboard.press('Enter');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
-      await page.getByRole('heading', { level: 1, name: 'unknown' }).waitFor();
+      await page.waitForURL(({ pathname }) => pathname !== '/');
     },
     60_000,
   );
