@@ -200,7 +200,7 @@ describe.each(APPS)("the CLI's new app on Nest $nest", ({ nest, options, config,
     'passes the tests of docs/testing.md, installed and run as it says',
     async () => {
       const blocks = codeBlocks('docs/testing.md');
-      const [on12, on11, jest] = blocks.filter(({ language }) => language === 'sh');
+      const [on12, on11, jest] = blocks.filter(({ code }) => code.startsWith('npm install'));
       await runAll(commandsOf(nest === '11' ? on11! : on12!), shop);
       const files = new Set([
         'login-codes.ts',

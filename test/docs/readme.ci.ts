@@ -132,6 +132,15 @@ it(
     await untilAnswered(ask, '"status":"accepted"');
     expect(JSON.parse(await run(add, ROOT))).toEqual({ id: added.id, duplicate: true });
     expect(JSON.parse(await inbox()).messages).toHaveLength(1);
+
+    // The rest of that section is in test/sample-app/durable.ci.ts.
+    await run(local(command('curl -s -X PUT http://localhost:4010/api/faults')), ROOT);
+    const slow = commands.filter((each) =>
+      each.startsWith('curl -s http://localhost:3000/sms/queue'),
+    );
+    const sent = JSON.parse(await run(local(command(slow.at(-1) ?? '')), ROOT));
+    expect(sent).toEqual({ id: expect.any(String), duplicate: false });
+    await untilAnswered(`curl -s ${local('http://127.0.0.1:4010/api/messages')}`, '"total":2');
   },
   PATIENCE,
 );

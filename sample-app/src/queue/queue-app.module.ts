@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ConfigService } from '@nestjs/config';
+import { ApiExcludeController } from '@nestjs/swagger';
 import { SmsQueueModule } from 'nestjs-sms-gateway/queue';
 import { SmsReportsModule } from 'nestjs-sms-gateway/reports';
 import { AdminModule } from '../admin/admin.module.js';
@@ -22,7 +23,15 @@ export class QueueAppModule {
           inject: [ConfigService],
           useFactory: smsQueueOptions,
         }),
-        ...(SMS_REPORT_PATH === '' ? [] : [SmsReportsModule.forRoot({ path: SMS_REPORT_PATH })]),
+        // For the gateway, so not in Swagger.
+        ...(SMS_REPORT_PATH === ''
+          ? []
+          : [
+              SmsReportsModule.forRoot({
+                path: SMS_REPORT_PATH,
+                decorators: [ApiExcludeController()],
+              }),
+            ]),
         ...(SMS_ADMIN_PASSWORD === '' ? [] : [AdminModule]),
       ],
     };
