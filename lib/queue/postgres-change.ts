@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { BullQueue } from './store.js';
-import type { JobChange, SmsJob } from './stored-job.js';
+import { finishOf, type JobChange, type SmsJob } from './stored-job.js';
 
 // BullMQ's functions do the rest of what they do when they retry a failed job or complete one; see
 // `change.spec.ts`. A statement sees what its `WITH` changed only through a function.
@@ -31,7 +31,7 @@ export async function changeInPostgres(
   const values = [...seen, JSON.stringify(data)];
   const { rowCount } =
     typeof to === 'object'
-      ? await pool.query(COMPLETE, [...values, JSON.stringify(to), Date.now()])
+      ? await pool.query(COMPLETE, [...values, JSON.stringify(to), finishOf(job)])
       : await pool.query(to ? RETRY : CHANGE, values);
   return rowCount === 1;
 }

@@ -1,5 +1,5 @@
 import type { BullQueue } from './store.js';
-import type { JobChange, SmsJob } from './stored-job.js';
+import { finishOf, type JobChange, type SmsJob } from './stored-job.js';
 
 // What BullMQ's own scripts do when they retry a failed job or complete one; see `change.spec.ts`.
 const CHANGE = `
@@ -70,7 +70,7 @@ export async function changeInRedis(
     job.finishedOn ?? '',
     JSON.stringify(data),
     isCompleted ? 'completed' : (to ?? ''),
-    Date.now(),
+    finishOf(job),
     isCompleted ? JSON.stringify(to) : '',
   );
   return changed === 1;

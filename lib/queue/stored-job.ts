@@ -53,6 +53,11 @@ export interface JobChange {
   readonly to?: 'waiting' | SmsQueueOutcome | undefined;
 }
 
+/** The time at which a failed job is completed: another one than it had, so that the change can be seen. */
+export function finishOf({ finishedOn = 0 }: SmsJob): number {
+  return Math.max(Date.now(), finishedOn + 1);
+}
+
 export const LAYOUT = 1;
 
 /** BullMQ's priorities. It takes jobs without one first. */
