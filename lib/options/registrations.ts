@@ -22,10 +22,23 @@ export function checkRegistration<T extends z.ZodTypeAny>(
   given: unknown,
   what: string,
 ): z.output<T> {
+  return checkGiven(schema, given, `${what} because its registration is invalid.`);
+}
+
+/**
+ * Checks what an app gives.
+ *
+ * @param problem the first sentence of the error
+ * @throws SmsConfigurationError naming everything that is invalid and what to provide instead
+ */
+export function checkGiven<T extends z.ZodTypeAny>(
+  schema: T,
+  given: unknown,
+  problem: string,
+  account?: string,
+): z.output<T> {
   const { data, error } = schema.safeParse(given);
   if (!error) return data;
   const problems = error.issues.flatMap((issue) => describeIssue(issue, []));
-  throw new SmsConfigurationError(
-    `${what} because its registration is invalid. ${problems.join(' ')}`,
-  );
+  throw new SmsConfigurationError(`${problem} ${problems.join(' ')}`, account);
 }

@@ -1,7 +1,6 @@
+import type { OnModuleInit } from '@nestjs/common';
 import type { SendingService } from '../account/sending-service.js';
-import { within } from '../common/promises.js';
 import { setAccount, SmsGatewayError, SmsMessageError } from '../errors/index.js';
-import { SafeLogger } from '../events/safe-logger.js';
 import { readCountable } from '../guard/send-limits.js';
 import type { SmsMessage } from '../message/sms-message.js';
 import { deliveryOf, factOf } from '../queue/delivery-facts.js';
@@ -10,7 +9,8 @@ import type { SmsReports } from '../reports/sms-reports.js';
 import type { CheckedOtpOptions } from './check-otp-options.js';
 import { isSame, type OpenedChallenge, OtpCodes } from './otp-codes.js';
 import { OtpCounts } from './otp-counts.js';
-import { SmsOtpLimitError, SmsOtpStoreError } from './otp-errors.js';
+import { SmsOtpLimitError } from './otp-errors.js';
+import { OtpSteps, type Step } from './otp-steps.js';
 import { otpContent } from './otp-text.js';
 import {
   SmsOtp,
@@ -20,16 +20,19 @@ import {
   type SmsOtpStarted,
 } from './sms-otp.js';
 
-/** Where one-time passwords come from and where they go. */
+/** What one-time passwords work with. The account, the queue and the reports exist once the app starts. */
 export interface OtpParts {
   readonly account: string;
   readonly options: CheckedOtpOptions;
-  readonly service: () => Pick<SendingService, 'send' | 'readRecipient'>;
+  readonly service: Pick<SendingService, 'send' | 'readRecipient'>;
   /** Undefined where codes are sent without a queue. */
-  readonly queue: (() => Pick<SmsQueue, 'add' | 'deliveries'>) | undefined;
+  readonly queue: Pick<SmsQueue, 'add' | 'deliveries'> | undefined;
   /** Undefined without the module for reports. */
-  readonly reports: () => Pick<SmsReports, 'lookup'> | undefined;
-  readonly onLow: (share: number) => void;
+  readonly reports: Pick<SmsReports, 'lookup'> | undefined;
+  /** Reports that few of the last challenges were verified. */
+  onLow(share: number): void;
+  /** @throws SmsConfigurationError if something is missing or wrong */
+  check(): void;
 }
 
 /** A challenge as it is stored: what its code is made from, its counts, and times by the store's clock. */
@@ -44,12 +47,6 @@ interface Challenge {
   readonly sent?: string | undefined;
 }
 
-/** What a step makes of a stored value: `next` replaces it, null removes it, and without it nothing changes. */
-interface Step<State, Result> {
-  readonly next?: State | null;
-  readonly result: Result;
-}
-
 /** When a number had its starts, by their ids. */
 type Starts = Record<string, number>;
 
@@ -57,28 +54,31 @@ type Ended = Exclude<SmsOtpRefusal, 'wrong'>;
 
 /** How long an ended challenge is kept, so that `verify` can say that it has expired or was used. */
 const KEPT = 600_000;
-/** Longest wait for the store, in ms. */
-const PATIENCE = 5000;
-/** How often a step is tried again while others are faster: more often than they can be. */
-const MOST_TURNS = 1000;
 const ID = /^[\w-]{22}$/;
 const COUNTED = { perRecipient: { count: 1, perMs: 1 } };
 
 /** The one-time passwords of an account. */
-export class AccountOtp extends SmsOtp {
+export class AccountOtp extends SmsOtp implements OnModuleInit {
   private readonly codes: OtpCodes;
   private readonly counts: OtpCounts;
-  private readonly log = new SafeLogger('SmsGateway');
+  private readonly steps: OtpSteps;
 
   constructor(private readonly parts: OtpParts) {
     super();
-    const { account, onLow, options } = parts;
+    const { account, options } = parts;
+    this.steps = new OtpSteps(account, options.store);
     this.codes = new OtpCodes(options.keys, options.length);
     const wasVerified = (id: string) =>
-      this.change(`c:${id}`, KEPT, (challenge?: Challenge) => ({
+      this.steps.change(`c:${id}`, KEPT, (challenge?: Challenge) => ({
         result: challenge?.used ?? false,
       }));
-    this.counts = new OtpCounts(account, options.alertBelow, wasVerified, onLow);
+    this.counts = new OtpCounts(account, options.alertBelow, wasVerified, (share) =>
+      parts.onLow(share),
+    );
+  }
+
+  onModuleInit(): void {
+    this.parts.check();
   }
 
   override async start(given: { to: string; purpose: string }): Promise<SmsOtpStarted> {
@@ -93,7 +93,7 @@ export class AccountOtp extends SmsOtp {
     }
     const { id, data, code } = this.codes.create({ to, purpose });
     await this.countStart(to, id);
-    await this.change(`c:${id}`, options.ttl + KEPT, (_none: Challenge | undefined, now) => {
+    await this.steps.change(`c:${id}`, options.ttl + KEPT, (_none: Challenge | undefined, now) => {
       const times = { end: now + options.ttl, resendAt: now + options.cooldown };
       return { next: { data, ...times, checks: 0, sends: 1, used: false }, result: undefined };
     });
@@ -142,13 +142,13 @@ export class AccountOtp extends SmsOtp {
 
   override async status(id: string): Promise<SmsOtpDelivery | undefined> {
     if (!ID.test(asText(id))) return undefined;
-    const { queue, reports: find } = this.parts;
-    const { value } = await this.ask((store) => store.read(`c:${id}`));
-    const { sent }: Challenge = value === undefined ? {} : JSON.parse(value);
-    const reports = find();
+    const { queue, reports } = this.parts;
+    const sent = await this.steps.change(`c:${id}`, KEPT, (challenge?: Challenge) => ({
+      result: challenge?.sent,
+    }));
     if (sent === undefined || !reports) return undefined;
     const found = queue
-      ? (await queue().deliveries(sent))[0]
+      ? (await queue.deliveries(sent))[0]
       : deliveryOf((await reports.lookup(sent)).map(factOf));
     if (!found) return undefined;
     const { state, code, cause, at } = found;
@@ -180,8 +180,7 @@ export class AccountOtp extends SmsOtp {
       }
     }
     this.counts.add(count === 1 ? 'started' : 'resent');
-    if (sent !== undefined && this.parts.reports())
-      await this.note(id, sent).catch(() => undefined);
+    if (sent !== undefined && this.parts.reports) await this.note(id, sent).catch(() => undefined);
     return { id, outcome, expiresAt: Math.round(now + left), resendAt: now + options.cooldown };
   }
 
@@ -190,15 +189,15 @@ export class AccountOtp extends SmsOtp {
     const { queue, service } = this.parts;
     if (queue) {
       const expiresAfter = Math.max(1000, Math.floor(left));
-      return (await queue().add(message, { key, expiresAfter, priority: 'high' })).id;
+      return (await queue.add(message, { key, expiresAfter, priority: 'high' })).id;
     }
-    return (await service().send(message, { priority: 'high' })).transactionId;
+    return (await service.send(message, { priority: 'high' })).transactionId;
   }
 
   /** Keeps what reports can be found by. Without it the code is as good. */
   private async note(id: string, sent: string): Promise<void> {
     const { ttl } = this.parts.options;
-    await this.change(`c:${id}`, ttl + KEPT, (challenge: Challenge | undefined) => ({
+    await this.steps.change(`c:${id}`, ttl + KEPT, (challenge: Challenge | undefined) => ({
       ...(challenge && { next: { ...challenge, sent } }),
       result: undefined,
     }));
@@ -208,7 +207,7 @@ export class AccountOtp extends SmsOtp {
   private async countStart(to: string, id: string): Promise<void> {
     const { starts, perMs } = this.parts.options.perRecipient;
     for (const hash of this.codes.hashesOf(to)) {
-      const wait = await this.change(`n:${hash}`, perMs, (all: Starts = {}, now) => {
+      const wait = await this.steps.change(`n:${hash}`, perMs, (all: Starts = {}, now) => {
         // Later ones were counted before the store's clock went back.
         const recent = Object.entries(all).filter(([, at]) => Math.abs(now - at) < perMs);
         if (recent.length >= starts) {
@@ -224,7 +223,7 @@ export class AccountOtp extends SmsOtp {
 
   private async uncountStart(to: string, id: string): Promise<void> {
     for (const hash of this.codes.hashesOf(to)) {
-      await this.change(
+      await this.steps.change(
         `n:${hash}`,
         this.parts.options.perRecipient.perMs,
         ({ [id]: own, ...next }: Starts = {}) => ({
@@ -236,7 +235,7 @@ export class AccountOtp extends SmsOtp {
   }
 
   private async takeBack(id: string, to: string, count: number): Promise<void> {
-    await this.change(
+    await this.steps.change(
       `c:${id}`,
       this.parts.options.ttl + KEPT,
       (challenge: Challenge | undefined, now) => {
@@ -255,7 +254,7 @@ export class AccountOtp extends SmsOtp {
   ): Promise<Result | Ended> {
     if (typeof id !== 'string' || !ID.test(id)) return 'unknown-id';
     const { checks, ttl } = this.parts.options;
-    return this.change<Challenge, Result | Ended>(`c:${id}`, ttl + KEPT, (challenge, now) => {
+    return this.steps.change<Challenge, Result | Ended>(`c:${id}`, ttl + KEPT, (challenge, now) => {
       const opened = challenge && this.codes.open(id, challenge.data);
       if (!opened) return { result: 'unknown-id' };
       if (challenge.used) return { result: 'used' };
@@ -266,43 +265,6 @@ export class AccountOtp extends SmsOtp {
     });
   }
 
-  /** Changes a stored value in one atomic step: again from the start if another process was faster. */
-  private async change<State, Result>(
-    key: string,
-    ttl: number,
-    step: (state: State | undefined, now: number) => Step<State, Result>,
-  ): Promise<Result> {
-    for (let turn = 0; turn < MOST_TURNS; turn += 1) {
-      const { value, now } = await this.ask((store) => store.read(key));
-      if (!Number.isFinite(now)) break;
-      const { next, result } = step(value === undefined ? undefined : JSON.parse(value), now);
-      if (next === undefined || (next === null && value === undefined)) return result;
-      const after = next === null ? undefined : JSON.stringify(next);
-      if (await this.ask((store) => store.swap(key, value, after, ttl))) return result;
-    }
-    throw this.failed('gave no time, or never changed what it was asked to');
-  }
-
-  /** Asks the store, which may fail or hang. */
-  private async ask<T>(work: (store: CheckedOtpOptions['store']) => Promise<T>): Promise<T> {
-    try {
-      const done = await within(
-        PATIENCE,
-        work(this.parts.options.store).then((value) => ({ value })),
-      );
-      if (done) return done.value;
-    } catch (error) {
-      throw this.failed('failed', error instanceof Error ? error.stack : undefined);
-    }
-    throw this.failed(`did not answer within ${PATIENCE} ms`);
-  }
-
-  private failed(how: string, stack?: string): SmsOtpStoreError {
-    const { account } = this.parts;
-    this.log.error(`[${account}] The store of one-time passwords ${how}`, stack);
-    return new SmsOtpStoreError(account);
-  }
-
   private refused(reason: SmsOtpRefusal, checksLeft: number): SmsOtpResult {
     this.counts.add(reason);
     return { ok: false, reason, checksLeft };
@@ -310,7 +272,7 @@ export class AccountOtp extends SmsOtp {
 
   private readNumber(to: unknown): string {
     // Several notations of one number must not count separately.
-    const read = readCountable(this.parts.service().readRecipient, COUNTED)(to);
+    const read = readCountable(this.parts.service.readRecipient, COUNTED)(to);
     if (typeof read === 'string') return read;
     throw this.invalid('to', read.issue);
   }

@@ -1,7 +1,5 @@
 import { z } from 'zod/v3';
-import { SmsConfigurationError } from '../errors/index.js';
 import {
-  describeIssue,
   having,
   kind,
   milliseconds,
@@ -9,6 +7,7 @@ import {
   trueOrFalse,
   wholeNumber,
 } from '../options/checks.js';
+import { checkGiven } from '../options/registrations.js';
 import type { SmsOtpStore } from './otp-store.js';
 import type { SmsOtpOptions } from './sms-otp.options.js';
 
@@ -83,11 +82,6 @@ export type CheckedOtpOptions = Omit<z.output<typeof schema>, 'message'> &
 
 /** @throws SmsConfigurationError naming every invalid option and what to provide instead */
 export function checkOtpOptions(options: unknown, name: string): CheckedOtpOptions {
-  const { data, error } = schema.safeParse(options);
-  if (data) return data;
-  const problems = error.issues.flatMap((issue) => describeIssue(issue, []));
-  throw new SmsConfigurationError(
-    `SmsOtpModule cannot start because its options are invalid. ${problems.join(' ')}`,
-    name,
-  );
+  const problem = 'SmsOtpModule cannot start because its options are invalid.';
+  return checkGiven(schema, options, problem, name);
 }

@@ -1,4 +1,3 @@
-import type { OnModuleInit } from '@nestjs/common';
 import type { ModuleRef } from '@nestjs/core';
 import { findAccount } from '../account/find-account.js';
 import type { SmsAccount } from '../account/sms-account.js';
@@ -7,7 +6,7 @@ import { SmsConfigurationError, SmsMessageError } from '../errors/index.js';
 import { SafeLogger } from '../events/safe-logger.js';
 import { getSmsQueueToken, type SmsQueue } from '../queue/sms-queue.js';
 import { getSmsReportsToken, type SmsReports } from '../reports/sms-reports.js';
-import { AccountOtp } from './account-otp.js';
+import type { OtpParts } from './account-otp.js';
 import type { CheckedOtpOptions } from './check-otp-options.js';
 import { MemoryOtpStore } from './otp-store.js';
 import { otpContent, problemOfText } from './otp-text.js';
@@ -22,46 +21,36 @@ const METHODS = [
 
 type OtpAccount = Pick<SmsAccount, (typeof METHODS)[number]>;
 
-/** Creates the `SmsOtp` of an account, and checks once all providers exist that it can work. */
-export class OtpSetup implements OnModuleInit {
-  readonly otp: AccountOtp;
-  private account: OtpAccount | undefined;
+/** What the one-time passwords of an account work with, found once all providers exist. */
+export class OtpSetup implements OtpParts {
+  private found: OtpAccount | undefined;
 
   constructor(
-    private readonly name: string,
-    private readonly options: CheckedOtpOptions,
+    readonly account: string,
+    readonly options: CheckedOtpOptions,
     private readonly modules: ModuleRef,
-  ) {
-    this.otp = new AccountOtp({
-      account: name,
-      options,
-      service: () => this.service,
-      queue: options.queue ? () => this.queue : undefined,
-      reports: () => this.reports,
-      onLow: (share) => this.service.reportOtpLow(share),
-    });
-  }
+  ) {}
 
   /** @throws SmsConfigurationError naming what is missing or wrong */
-  onModuleInit(): void {
-    const { length, queue, store, ttl } = this.options;
+  check(): void {
+    const { length, store, ttl } = this.options;
     const logger = new SafeLogger('SmsGateway');
     const code = '5729384106'.slice(0, length);
     // The text of a resend in the last minute may be another one.
     for (const validFor of [ttl, 1]) this.checkText(code, validFor);
-    if (queue && memberOf(this.queue, 'isSealed') === false) {
+    if (memberOf(this.queue, 'isSealed') === false) {
       throw this.wrong(
         'the queue has no encryptionKeys, so codes would be readable in its store. Set them',
       );
     }
     if (!this.service.limitsCountries()) {
       logger.warn(
-        `[${this.name}] SmsOtpModule sends codes to numbers of every country, as guard.countries is not set. Attackers start codes to expensive numbers: list the countries of your users.`,
+        `[${this.account}] SmsOtpModule sends codes to numbers of every country, as guard.countries is not set. Attackers start codes to expensive numbers: list the countries of your users.`,
       );
     }
     if (store instanceof MemoryOtpStore && process.env['NODE_ENV'] === 'production') {
       logger.warn(
-        `[${this.name}] SmsOtpModule keeps challenges in memory: they are lost when this process ends, and other processes do not see them. Use redisOtpStore or postgresOtpStore.`,
+        `[${this.account}] SmsOtpModule keeps challenges in memory: they are lost when this process ends, and other processes do not see them. Use redisOtpStore or postgresOtpStore.`,
       );
     }
   }
@@ -77,33 +66,38 @@ export class OtpSetup implements OnModuleInit {
     }
   }
 
-  private get service(): OtpAccount {
-    return (this.account ??= findAccount(
+  get service(): OtpAccount {
+    return (this.found ??= findAccount(
       this.modules,
-      this.name,
+      this.account,
       METHODS,
       'SmsOtpModule',
       'SmsOtp',
     ));
   }
 
-  private get queue(): SmsQueue {
+  get queue(): SmsQueue | undefined {
+    if (!this.options.queue) return undefined;
     try {
-      return this.modules.get<SmsQueue>(getSmsQueueToken(this.name), { strict: false });
+      return this.modules.get<SmsQueue>(getSmsQueueToken(this.account), { strict: false });
     } catch {
-      throw this.wrong(`queue is true, but no SmsQueueModule is registered for '${this.name}'`);
+      throw this.wrong(`queue is true, but no SmsQueueModule is registered for '${this.account}'`);
     }
   }
 
-  private get reports(): SmsReports | undefined {
+  get reports(): SmsReports | undefined {
     try {
-      return this.modules.get<SmsReports>(getSmsReportsToken(this.name), { strict: false });
+      return this.modules.get<SmsReports>(getSmsReportsToken(this.account), { strict: false });
     } catch {
       return undefined;
     }
   }
 
+  onLow(share: number): void {
+    this.service.reportOtpLow(share);
+  }
+
   private wrong(problem: string): SmsConfigurationError {
-    return new SmsConfigurationError(`SmsOtpModule cannot start: ${problem}.`, this.name);
+    return new SmsConfigurationError(`SmsOtpModule cannot start: ${problem}.`, this.account);
   }
 }

@@ -3,13 +3,10 @@ import {
   ConfigurableModuleBuilder,
   type DynamicModule,
   Module,
-  type Provider,
 } from '@nestjs/common';
-import { ModuleRef, ModulesContainer } from '@nestjs/core';
 import { type RegisteringClass, type WithAWay, wrongRegistration } from '../async-registration.js';
-import { checkRegistration, registration } from '../options/registrations.js';
-import { checkUnique } from '../sms-gateway.providers.js';
-import { DEFAULT_NAME, isDefaultName } from '../sms-gateway.tokens.js';
+import { type RegisteredService, registerService } from '../registered-service.js';
+import { AccountOtp } from './account-otp.js';
 import { checkOtpOptions } from './check-otp-options.js';
 import { OtpSetup } from './otp-setup.js';
 import { getSmsOtpToken, SmsOtp } from './sms-otp.js';
@@ -62,36 +59,23 @@ export class SmsOtpModule extends ConfigurableModuleClass {
   }
 }
 
+const service: RegisteredService = {
+  service: 'SmsOtp',
+  byClass: SmsOtp,
+  tokenOf: getSmsOtpToken,
+  options: OPTIONS,
+  marker: REGISTRATION,
+};
+
 function register(
   definition: DynamicModule,
-  { isGlobal, name = DEFAULT_NAME }: SmsOtpRegistration,
+  { name, isGlobal }: SmsOtpRegistration,
 ): DynamicModule {
-  const token = getSmsOtpToken(name);
-  const setUp: Provider = {
-    provide: OtpSetup,
-    useFactory: (options: unknown, ref: ModuleRef, modules: ModulesContainer) => {
-      checkRegistration(registration, { name, isGlobal }, 'SmsOtpModule cannot start');
-      checkUnique(REGISTRATION, name, modules, 'SmsOtpModule', 'an SmsOtp');
-      return new OtpSetup(name, checkOtpOptions(options, name), ref);
-    },
-    inject: [OPTIONS, ModuleRef, ModulesContainer],
-  };
-  const byToken: Provider = {
-    provide: token,
-    useFactory: ({ otp }: OtpSetup) => otp,
-    inject: [OtpSetup],
-  };
-  const byClass: Provider[] = isDefaultName(name) ? [{ provide: SmsOtp, useExisting: token }] : [];
-  return {
-    ...definition,
-    global: isGlobal === true,
-    providers: [
-      ...(definition.providers ?? []),
-      { provide: REGISTRATION, useValue: { name } },
-      setUp,
-      byToken,
-      ...byClass,
-    ],
-    exports: [token, ...(isDefaultName(name) ? [SmsOtp] : [])],
-  };
+  return registerService(
+    definition,
+    { name, isGlobal },
+    service,
+    (options, account, ref) =>
+      new AccountOtp(new OtpSetup(account, checkOtpOptions(options, account), ref)),
+  );
 }

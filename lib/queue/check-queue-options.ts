@@ -1,8 +1,6 @@
 import { z } from 'zod/v3';
-import { SmsConfigurationError } from '../errors/index.js';
 import { hasMethods } from '../common/members.js';
 import {
-  describeIssue,
   kind,
   milliseconds,
   type SchemasOf,
@@ -10,6 +8,7 @@ import {
   wholeNumber,
   wrongKind,
 } from '../options/checks.js';
+import { checkGiven } from '../options/registrations.js';
 import type {
   SmsQueueOptions,
   SmsQueueRedis,
@@ -112,10 +111,6 @@ export type CheckedQueueOptions = z.output<typeof schema>;
  * @throws SmsConfigurationError naming every invalid option and what to provide instead
  */
 export function checkQueueOptions(options: unknown, name: string): CheckedQueueOptions {
-  const read = schema.safeParse(options);
-  if (read.success) return read.data;
-  const problems = read.error.issues.flatMap((issue) => describeIssue(issue, []));
-  throw new SmsConfigurationError(
-    `SmsQueueModule cannot start because the options of the queue '${name}' are invalid. ${problems.join(' ')}`,
-  );
+  const problem = `SmsQueueModule cannot start because the options of the queue '${name}' are invalid.`;
+  return checkGiven(schema, options, problem);
 }

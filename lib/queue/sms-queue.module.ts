@@ -3,14 +3,10 @@ import {
   ConfigurableModuleBuilder,
   type DynamicModule,
   Module,
-  type Provider,
 } from '@nestjs/common';
-import { ModuleRef, ModulesContainer } from '@nestjs/core';
 import { type RegisteringClass, type WithAWay, wrongRegistration } from '../async-registration.js';
-import { checkRegistration, registration } from '../options/registrations.js';
 import { findReportSource } from '../reports/report-store.js';
-import { checkUnique } from '../sms-gateway.providers.js';
-import { DEFAULT_NAME, isDefaultName } from '../sms-gateway.tokens.js';
+import { type RegisteredService, registerService } from '../registered-service.js';
 import { BullSmsQueue } from './bull-sms-queue.js';
 import { checkQueueOptions } from './check-queue-options.js';
 import { findQueueAccount } from './queue-account.js';
@@ -70,34 +66,26 @@ export class SmsQueueModule extends ConfigurableModuleClass {
   }
 }
 
-function register(
-  definition: DynamicModule,
-  { isGlobal, name = DEFAULT_NAME }: SmsQueueRegistration,
-): DynamicModule {
-  const token = getSmsQueueToken(name);
-  const queue: Provider = {
-    provide: token,
-    useFactory: (options: unknown, ref: ModuleRef, modules: ModulesContainer) => {
-      checkRegistration(registration, { name, isGlobal }, 'SmsQueueModule cannot start');
-      checkUnique(REGISTRATION, name, modules, 'SmsQueueModule', 'an SmsQueue');
-      const checked = checkQueueOptions(options, name);
-      return new BullSmsQueue(
-        name,
-        checked,
-        () => findQueueAccount(ref, name),
-        () => findReportSource(ref, name),
-      );
-    },
-    inject: [OPTIONS, ModuleRef, ModulesContainer],
-  };
-  const registered: Provider = { provide: REGISTRATION, useValue: { name } };
-  const byClass: Provider[] = isDefaultName(name)
-    ? [{ provide: SmsQueue, useExisting: token }]
-    : [];
-  return {
-    ...definition,
-    global: isGlobal === true,
-    providers: [...(definition.providers ?? []), registered, queue, ...byClass],
-    exports: [token, ...(isDefaultName(name) ? [SmsQueue] : [])],
-  };
+const service: RegisteredService = {
+  service: 'SmsQueue',
+  byClass: SmsQueue,
+  tokenOf: getSmsQueueToken,
+  options: OPTIONS,
+  marker: REGISTRATION,
+};
+
+function register(definition: DynamicModule, given: SmsQueueRegistration): DynamicModule {
+  const { name, isGlobal } = given;
+  return registerService(
+    definition,
+    { name, isGlobal },
+    service,
+    (options, account, ref) =>
+      new BullSmsQueue(
+        account,
+        checkQueueOptions(options, account),
+        () => findQueueAccount(ref, account),
+        () => findReportSource(ref, account),
+      ),
+  );
 }

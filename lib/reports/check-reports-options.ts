@@ -1,7 +1,7 @@
 import { BlockList, isIPv6 } from 'node:net';
 import { z } from 'zod/v3';
-import { SmsConfigurationError } from '../errors/index.js';
-import { describeIssue, kind, oneOf, type SchemasOf, text, timeZone } from '../options/checks.js';
+import { kind, oneOf, type SchemasOf, text, timeZone } from '../options/checks.js';
+import { checkGiven } from '../options/registrations.js';
 import { isHeaderName, isHeaderValue } from '../protocol/header.js';
 import type { SmsReportsOptions } from './sms-reports.options.js';
 
@@ -61,13 +61,8 @@ export type CheckedReportsOptions = z.output<typeof schema>;
 
 /** @throws SmsConfigurationError naming every invalid option and what to provide instead */
 export function checkReportsOptions(options: unknown, name: string): CheckedReportsOptions {
-  const read = schema.safeParse(options);
-  if (read.success) return read.data;
-  const problems = read.error.issues.flatMap((issue) => describeIssue(issue, []));
-  throw new SmsConfigurationError(
-    `SmsReportsModule cannot start because the options of '${name}' are invalid. ${problems.join(' ')}`,
-    name,
-  );
+  const problem = `SmsReportsModule cannot start because the options of '${name}' are invalid.`;
+  return checkGiven(schema, options, problem, name);
 }
 
 /** @throws if one is neither an address nor a range */

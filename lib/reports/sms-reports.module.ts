@@ -4,18 +4,16 @@ import {
   Controller,
   type DynamicModule,
   Module,
-  type Provider,
   VERSION_NEUTRAL,
 } from '@nestjs/common';
-import { ModuleRef, ModulesContainer } from '@nestjs/core';
+import type { ModulesContainer } from '@nestjs/core';
 import { findAccount } from '../account/find-account.js';
 import { type RegisteringClass, type WithAWay, wrongRegistration } from '../async-registration.js';
 import { z } from 'zod/v3';
 import { SmsConfigurationError } from '../errors/index.js';
 import { kind } from '../options/checks.js';
-import { checkRegistration, registration } from '../options/registrations.js';
-import { checkUnique } from '../sms-gateway.providers.js';
-import { DEFAULT_NAME, isDefaultName } from '../sms-gateway.tokens.js';
+import { registration } from '../options/registrations.js';
+import { type RegisteredService, registerService } from '../registered-service.js';
 import { AccountReports } from './account-reports.js';
 import { checkReportsOptions } from './check-reports-options.js';
 import { REPORTS, ReportsController } from './reports-controller.js';
@@ -59,11 +57,18 @@ const ConfigurableModuleClass: RegisteringClass<
   SmsReportsModuleAsyncOptions
 > = built.ConfigurableModuleClass;
 
-const reportsRegistration = registration.extend({
-  decorators: z
-    .array(z.function(), kind('an array of class decorators like [Public()]'))
-    .optional(),
-});
+const service: RegisteredService = {
+  service: 'SmsReports',
+  byClass: SmsReports,
+  tokenOf: getSmsReportsToken,
+  options: OPTIONS,
+  marker: REGISTRATION,
+  schema: registration.extend({
+    decorators: z
+      .array(z.function(), kind('an array of class decorators like [Public()]'))
+      .optional(),
+  }),
+};
 
 /** The routes of an app's reports, without their secrets. */
 const routes = new WeakMap<ModulesContainer, Set<string>>();
@@ -87,9 +92,8 @@ export class SmsReportsModule extends ConfigurableModuleClass {
 
 function register(
   definition: DynamicModule,
-  { isGlobal, name = DEFAULT_NAME, decorators }: SmsReportsRegistration,
+  { isGlobal, name, decorators }: SmsReportsRegistration,
 ): DynamicModule {
-  const token = getSmsReportsToken(name);
   class SmsReportsController extends ReportsController {}
   // Nest reads the path when it registers routes, and by then the options are known. An empty list is no
   // route.
@@ -100,35 +104,26 @@ function register(
   for (const decorate of Array.isArray(decorators) ? decorators : []) {
     if (typeof decorate === 'function') decorate(SmsReportsController);
   }
-  const reports: Provider = {
-    provide: token,
-    useFactory: (options: unknown, ref: ModuleRef, modules: ModulesContainer) => {
-      const given = { name, isGlobal, decorators };
-      checkRegistration(reportsRegistration, given, 'SmsReportsModule cannot start');
-      checkUnique(REGISTRATION, name, modules, 'SmsReportsModule', 'an SmsReports');
-      const checked = checkReportsOptions(options, name);
-      routeAs(routeOf(checked.path, name, modules) ?? []);
+  const given = { name, isGlobal, decorators };
+  const registered = registerService(
+    definition,
+    given,
+    service,
+    (options, account, ref, modules) => {
+      const checked = checkReportsOptions(options, account);
+      routeAs(routeOf(checked.path, account, modules) ?? []);
       const methods = ['lookup', 'readRecipient', 'reported'] as const;
-      const find = () => findAccount(ref, name, methods, 'SmsReportsModule', 'SmsReports');
-      return new AccountReports(name, checked, find, modules);
+      const find = () => findAccount(ref, account, methods, 'SmsReportsModule', 'SmsReports');
+      return new AccountReports(account, checked, find, modules);
     },
-    inject: [OPTIONS, ModuleRef, ModulesContainer],
-  };
-  const byClass: Provider[] = isDefaultName(name)
-    ? [{ provide: SmsReports, useExisting: token }]
-    : [];
+  );
   return {
-    ...definition,
-    global: isGlobal === true,
+    ...registered,
     providers: [
-      ...(definition.providers ?? []),
-      { provide: REGISTRATION, useValue: { name } },
-      reports,
-      { provide: REPORTS, useExisting: token },
-      ...byClass,
+      ...(registered.providers ?? []),
+      { provide: REPORTS, useExisting: getSmsReportsToken(name) },
     ],
     controllers: [SmsReportsController],
-    exports: [token, ...(isDefaultName(name) ? [SmsReports] : [])],
   };
 }
 

@@ -1,0 +1,63 @@
+import type { DynamicModule, Provider } from '@nestjs/common';
+import { ModuleRef, ModulesContainer } from '@nestjs/core';
+import type { z } from 'zod/v3';
+import { checkRegistration, registration } from './options/registrations.js';
+import { checkUnique } from './sms-gateway.providers.js';
+import { DEFAULT_NAME, isDefaultName } from './sms-gateway.tokens.js';
+
+/** A service that a module registers, one for each account. */
+export interface RegisteredService {
+  /** The name of the service's class; that of its module ends in `Module`. */
+  readonly service: string;
+  readonly byClass: abstract new () => object;
+  /** Its token, by the name of the account. */
+  readonly tokenOf: (name: string) => symbol;
+  /** The token of the module's options. */
+  readonly options: symbol;
+  /** The token that marks a registration. */
+  readonly marker: symbol;
+  /** What a registration may have, if that is more than others may. */
+  readonly schema?: z.ZodTypeAny;
+}
+
+type Given = { readonly name?: string | undefined; readonly isGlobal?: boolean | undefined };
+
+/**
+ * Adds the service of an account to a module: under the token of its name, and for the default account by
+ * its class.
+ *
+ * @param definition the module with its options, as Nest builds it
+ * @param given the registration
+ * @param create creates the service from the options
+ */
+export function registerService(
+  definition: DynamicModule,
+  given: Given,
+  { service, byClass, tokenOf, options, marker, schema = registration }: RegisteredService,
+  create: (options: unknown, name: string, ref: ModuleRef, modules: ModulesContainer) => object,
+): DynamicModule {
+  const { name = DEFAULT_NAME, isGlobal } = given;
+  const token = tokenOf(name);
+  const module = `${service}Module`;
+  const provider: Provider = {
+    provide: token,
+    useFactory: (own: unknown, ref: ModuleRef, modules: ModulesContainer) => {
+      checkRegistration(schema, given, `${module} cannot start`);
+      checkUnique(marker, name, modules, module, `an ${service}`);
+      return create(own, name, ref, modules);
+    },
+    inject: [options, ModuleRef, ModulesContainer],
+  };
+  const isDefault = isDefaultName(name);
+  return {
+    ...definition,
+    global: isGlobal === true,
+    providers: [
+      ...(definition.providers ?? []),
+      { provide: marker, useValue: { name } },
+      provider,
+      ...(isDefault ? [{ provide: byClass, useExisting: token }] : []),
+    ],
+    exports: [token, ...(isDefault ? [byClass] : [])],
+  };
+}
