@@ -125,7 +125,7 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
   }): Promise<SmsOtpResult> {
     const code = asText(given?.code).replaceAll(/\s/g, '');
     const step = await this.inChallenge(given?.id, (challenge, opened) => {
-      // Both are compared, so that the time says nothing.
+      // Both are compared, so that the time reveals nothing.
       const isCode = isSame(code, opened.code);
       const used = isSame(asText(given.purpose), opened.purpose) && isCode;
       const next = { ...challenge, checks: challenge.checks + 1, used };
@@ -194,7 +194,7 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
     return (await service.send(message, { priority: 'high' })).transactionId;
   }
 
-  /** Keeps what reports can be found by. Without it the code is as good. */
+  /** Keeps what reports can be found by. The code works without it. */
   private async note(id: string, sent: string): Promise<void> {
     const { ttl } = this.parts.options;
     await this.steps.change(`c:${id}`, ttl + KEPT, (challenge: Challenge | undefined) => ({
@@ -294,7 +294,7 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
   }
 }
 
-/** What is no text is no code either: an array of one code would become that code. */
+/** Only a string can be a code: an array with one code would otherwise become that code. */
 function asText(given: unknown): string {
   return typeof given === 'string' ? given : '';
 }

@@ -29,7 +29,7 @@ const schema = z
         ),
       store: having<SmsOtpStore>(
         STORE_METHODS,
-        'is missing or no store. Provide redisOtpStore(client), postgresOtpStore(query) or memoryOtpStore()',
+        'is not a store. Provide redisOtpStore(client), postgresOtpStore(query) or memoryOtpStore()',
       ),
       message: z
         .function(

@@ -7,7 +7,7 @@ import { brand, SmsGatewayError } from '../errors/sms-gateway.error.js';
 export class SmsOtpLimitError extends SmsGatewayError {
   declare readonly code: 'otp-limit';
 
-  /** @param retryAfter ms until it may be sent; undefined if that never comes */
+  /** @param retryAfter ms until it may be sent; undefined if it cannot be sent again */
   constructor(message: string, account: string, retryAfter?: number) {
     const retryable = retryAfter !== undefined;
     const details = {

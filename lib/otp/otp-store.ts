@@ -1,20 +1,20 @@
 /**
- * Keeps the texts of one-time passwords, each until its time is over. Every method is one atomic step and
+ * Stores the entries of one-time passwords, each until it expires. Each method is one atomic step, and
  * rejects if the store does not answer. `memoryOtpStore`, `redisOtpStore` and `postgresOtpStore` create one.
  */
 export interface SmsOtpStore {
   /**
-   * Reads a text.
+   * Reads an entry.
    *
-   * @returns the text, if there is one, and the time in ms by the store's own clock, since any start
+   * @returns the entry, if there is one, and the time by the store's own clock: in ms, from any starting point
    */
   read(key: string): Promise<{ readonly value?: string | undefined; readonly now: number }>;
   /**
-   * Replaces a text, if it is still what was read.
+   * Replaces an entry, if it is still what was read.
    *
    * @param before undefined if there was none
    * @param after undefined to remove it
-   * @param ttl ms until it is removed by itself
+   * @param ttl ms until it expires
    * @returns whether it was replaced
    */
   swap(
@@ -26,7 +26,7 @@ export interface SmsOtpStore {
 }
 
 /**
- * Keeps them in this process, for development and tests: they are gone when it ends, and other processes do
+ * Stores them in this process, for development and tests: they are lost when it ends, and other processes do
  * not see them. Its clock is monotonic.
  */
 export function memoryOtpStore(): SmsOtpStore {
@@ -47,7 +47,7 @@ export class MemoryOtpStore implements SmsOtpStore {
     const now = performance.now();
     const { value, end } = this.kept.get(key) ?? { end: 0 };
     if ((end > now ? value : undefined) !== before) return false;
-    // What was changed last comes last, so that the first ones end first, but for some.
+    // Roughly in the order of their ends: what was changed last comes last.
     this.kept.delete(key);
     if (after !== undefined) this.kept.set(key, { value: after, end: now + ttl });
     for (const [old, { end: oldEnd }] of this.kept) {

@@ -17,7 +17,7 @@ export interface SmsOtpOptions {
    * `perRecipient.perMs`.
    */
   keys: readonly string[];
-  /** Where challenges are kept: `redisOtpStore`, `postgresOtpStore`, or `memoryOtpStore` for one process. */
+  /** Where challenges are stored: `redisOtpStore`, `postgresOtpStore`, or `memoryOtpStore` for one process. */
   store: SmsOtpStore;
   /**
    * Makes the message, for example of a registered template. Default: `Your code is 482913. It is valid for 5
@@ -28,9 +28,9 @@ export interface SmsOtpOptions {
   length?: number | undefined;
   /** How long a code is valid, up to an hour. NIST SP 800-63B allows 10 minutes. Default 300,000. */
   ttl?: number | undefined;
-  /** How many codes are compared for one challenge. Default 5. */
+  /** How many attempts a challenge allows. Default 5. */
   checks?: number | undefined;
-  /** How often a code is sent, the first time included. Default 3. */
+  /** How many times a code can be sent, including the first. Default 3. */
   sends?: number | undefined;
   /** How long until a code may be sent again. Default 30,000. */
   cooldown?: number | undefined;
@@ -44,7 +44,7 @@ export interface SmsOtpOptions {
   queue?: boolean | undefined;
   /**
    * Emits the event `otp-low` when a smaller share of the last 100 challenges that ended in this process was
-   * verified, for example 0.2: somebody may start codes to expensive numbers. Default: never.
+   * verified, for example 0.2: someone may be requesting codes for expensive numbers. Default: never.
    */
   alertBelow?: number | undefined;
 }

@@ -7,7 +7,7 @@ export interface SmsOtpStarted {
   /** Its id. Give it to the page that asks for the code. */
   readonly id: string;
   /**
-   * `unknown`: the code may have been sent. Treat it as sent, and let the person ask for it again. `queued`: the
+   * `unknown`: the code may have been sent. Treat it as sent, and let the user ask for it again. `queued`: the
    * account's queue has it.
    */
   readonly outcome: 'accepted' | 'unknown' | 'queued';
@@ -19,7 +19,7 @@ export interface SmsOtpStarted {
 
 /**
  * Why a code was not accepted: it was `wrong`; the challenge `expired`, was `used` before, or is `exhausted`
- * after `checks` codes; or there is none of that id (`unknown-id`), also 10 minutes after its end.
+ * after `checks` codes; or there is no challenge with that id (`unknown-id`), which is also the case from 10 minutes after its end.
  */
 export type SmsOtpRefusal = 'wrong' | 'expired' | 'used' | 'exhausted' | 'unknown-id';
 
@@ -34,7 +34,7 @@ export type SmsOtpResult =
       readonly ok: false;
       /** Why not. */
       readonly reason: SmsOtpRefusal;
-      /** How many more codes are compared. */
+      /** How many attempts are left. */
       readonly checksLeft: number;
     };
 
@@ -56,7 +56,7 @@ export abstract class SmsOtp {
    * Starts a challenge: makes a code and sends it. Other challenges of the number stay valid.
    *
    * @param given the number, and what the code is for, for example `login`
-   * @throws SmsOtpLimitError if the number has had its starts
+   * @throws SmsOtpLimitError if the number has reached `perRecipient`
    * @throws SmsOtpStoreError if the store does not answer; nothing was sent
    * @throws SmsMessageError if the number is invalid
    * @throws SmsGatewayError if the code was definitely not sent; this start does not count then
@@ -83,7 +83,7 @@ export abstract class SmsOtp {
    * What delivery reports say became of the newest text of a challenge that the gateway accepted. Needs
    * `SmsReportsModule` for the same account and, with `queue: true`, the queue's option `reports`.
    *
-   * @returns undefined if nothing is known (yet), or the challenge was forgotten
+   * @returns undefined if nothing is known yet, or the challenge is no longer stored
    * @throws SmsOtpStoreError if the store does not answer
    * @throws SmsGatewayError if the gateway, or the queue's store, cannot be asked
    */

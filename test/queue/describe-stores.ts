@@ -1,4 +1,6 @@
-import { STORES, type TestStore } from './stores.mjs';
+import type { Script } from '../support/scripted-gateway.js';
+import { openWithGateway, type QueueAppOptions } from './open-queue.js';
+import { startStore, STORES, type TestStore } from './stores.mjs';
 
 const NAMES: readonly TestStore['name'][] = ['PostgreSQL', 'Redis'];
 
@@ -9,4 +11,23 @@ export function describeStores(title: string, tests: (name: TestStore['name']) =
     if (STORES.includes(name)) describe(described, () => tests(name));
     else describe.skip(`${described} (needs redis-server)`, () => tests(name));
   }
+}
+
+/** Starts a store for the tests of a `describe`, and opens apps with a queue in it. */
+export function storeForTests(name: TestStore['name']) {
+  let store: TestStore;
+
+  beforeAll(async () => {
+    store = await startStore(name);
+  }, 120_000);
+
+  afterAll(() => store?.close());
+
+  return {
+    get store(): TestStore {
+      return store;
+    },
+    open: (script?: Script, options?: Partial<QueueAppOptions>) =>
+      openWithGateway(store, script, options),
+  };
 }

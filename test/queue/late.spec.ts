@@ -12,17 +12,10 @@ import { openQueue, openWorker, type QueueStore } from '../../lib/queue/store.js
 import type { SmsJob } from '../../lib/queue/stored-job.js';
 import { message, NUMBER } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
-import { type Script, yes } from '../support/scripted-gateway.js';
-import { describeStores } from './describe-stores.js';
-import {
-  ended,
-  freshName,
-  KEY,
-  openWithGateway,
-  type QueueAppOptions,
-  until,
-} from './open-queue.js';
-import { startStore, takeFromWorker, type TestStore } from './stores.mjs';
+import { yes } from '../support/scripted-gateway.js';
+import { describeStores, storeForTests } from './describe-stores.js';
+import { ended, freshName, KEY, until } from './open-queue.js';
+import { takeFromWorker } from './stores.mjs';
 
 const OTHER = '919876543211';
 const LONG_AGO = 60_000;
@@ -42,20 +35,12 @@ const idsOf = async (queue: SmsQueue): Promise<string[]> => {
 };
 
 describeStores('what a worker knows late, in %s', (name) => {
-  let store: TestStore;
-
-  beforeAll(async () => {
-    store = await startStore(name);
-  }, 120_000);
-
-  afterAll(() => store?.close());
-
-  const open = (script?: Script, options?: Partial<QueueAppOptions>) =>
-    openWithGateway(store, script, options);
+  const tested = storeForTests(name);
+  const { open } = tested;
 
   async function connect(): Promise<QueueStore> {
     const opened = await (name === 'Redis' ? createRedisStore : createPostgresStore)(
-      store.url,
+      tested.store.url,
       ignore,
     );
     afterThisTest(() => opened.close());
@@ -263,7 +248,7 @@ describeStores('what a worker knows late, in %s', (name) => {
     );
     await queue.pause();
     const bull = await bullQueueOf(queue);
-    await takeFromWorker(bull, store.url, id);
+    await takeFromWorker(bull, tested.store.url, id);
     // As BullMQ does once the lock has expired.
     await (await bull.getJob(id))?.moveToWait('0');
     if (!options.paused) await queue.resume();

@@ -6,13 +6,13 @@ import { bullQueueOf, type SmsQueue } from '../../lib/queue/index.js';
 import { errorOf, message, NUMBER } from '../support/account.js';
 import { BrokenLog } from '../logging/broken-log.js';
 import { type Script, yes } from '../support/scripted-gateway.js';
-import { describeStores } from './describe-stores.js';
-import { freshName, type QueueAppOptions, until, ended, openWithGateway } from './open-queue.js';
+import { describeStores, storeForTests } from './describe-stores.js';
+import { freshName, until, ended } from './open-queue.js';
 import { createPostgresStore } from '../../lib/queue/postgres-store.js';
 import { createRedisStore } from '../../lib/queue/redis-store.js';
 import { openWorker } from '../../lib/queue/store.js';
 import type { SmsJob } from '../../lib/queue/stored-job.js';
-import { startStore, takeFromWorker, type TestStore } from './stores.mjs';
+import { takeFromWorker, type TestStore } from './stores.mjs';
 
 const OTHER_KEY = 'cd'.repeat(32);
 
@@ -28,16 +28,8 @@ const fail = () => {
 };
 
 describeStores('a queue in %s', (name) => {
-  let store: TestStore;
-
-  beforeAll(async () => {
-    store = await startStore(name);
-  }, 120_000);
-
-  afterAll(() => store?.close());
-
-  const open = (script?: Script, options?: Partial<QueueAppOptions>) =>
-    openWithGateway(store, script, options);
+  const tested = storeForTests(name);
+  const { open } = tested;
 
   /** A message whose outcome is unknown, of a worker that has ended. */
   async function unknownIn(queueName: string, key?: string): Promise<string> {
@@ -78,7 +70,7 @@ describeStores('a queue in %s', (name) => {
       () => queue.status(id),
       (status) => status === 'sending',
     );
-    await takeFromWorker(await bullQueueOf(queue), store.url, id);
+    await takeFromWorker(await bullQueueOf(queue), tested.store.url, id);
     answer?.();
     await until(
       () => Promise.resolve(lines.join()),
@@ -133,7 +125,7 @@ describeStores('a queue in %s', (name) => {
     const bull = await bullQueueOf(queue);
     for (const text of ['one', 'two']) await queue.add(message(text));
     const own = await (name === 'Redis' ? createRedisStore : createPostgresStore)(
-      store.url,
+      tested.store.url,
       ignore,
     );
     await own.prepare();
@@ -227,7 +219,7 @@ describeStores('a queue in %s', (name) => {
     const shared = freshName();
     const { queue } = await open({}, { name: shared, worker: false });
     const { id } = await queue.add(message(), { key: 'order-1' });
-    await loseWorker(store, shared);
+    await loseWorker(tested.store, shared);
     expect(await queue.status(id)).toBe('sending');
     expect(await queue.cancel(id)).toBe(0);
     await queue.erase(NUMBER);
@@ -238,7 +230,7 @@ describeStores('a queue in %s', (name) => {
     const shared = freshName();
     const { queue } = await open({}, { name: shared, worker: false });
     const { id } = await queue.add(message('lost'), { priority: 'bulk' });
-    await loseWorker(store, shared, { isGivenBack: false });
+    await loseWorker(tested.store, shared, { isGivenBack: false });
     await queue.addMany(Array.from({ length: 100 }, (_, index) => message(`m${index}`)));
     const slow: Script = { send: () => new Promise((resolve) => setTimeout(resolve, 100, yes())) };
     await open(slow, { name: shared, concurrency: 1, lockDuration: 500 });

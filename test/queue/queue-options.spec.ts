@@ -1,34 +1,14 @@
-import { Test } from '@nestjs/testing';
-import {
-  SmsConfigurationError,
-  SmsFailoverModule,
-  SmsGatewayModule,
-  type SmsGatewayOptions,
-} from '../../lib/index.js';
+import { SmsFailoverModule, SmsGatewayModule, type SmsGatewayOptions } from '../../lib/index.js';
 import { SmsQueueModule, type SmsQueueModuleOptions } from '../../lib/queue/index.js';
 import { PASSWORD_AUTH } from '../support/account.js';
 import { KEY } from './open-queue.js';
+import { problemOf } from '../support/problem-of.js';
 
 const ACCOUNT = SmsGatewayModule.forRoot({
   baseUrl: 'https://sms.example.com',
   auth: PASSWORD_AUTH,
 });
 const URL_WITH_SECRET = 'postgres://user:hunter2@127.0.0.1:1/app';
-
-type Imports = Parameters<typeof Test.createTestingModule>[0]['imports'];
-
-/** What an app that imports these fails with. */
-async function problemOf(...imports: NonNullable<Imports>): Promise<string> {
-  const error: unknown = await Test.createTestingModule({ imports })
-    .compile()
-    .then((module) => module.init())
-    .then(
-      () => new Error('It started'),
-      (reason: unknown) => reason,
-    );
-  expect(error).toBeInstanceOf(SmsConfigurationError);
-  return error instanceof Error ? error.message : '';
-}
 
 const withOptions = (options: object): Promise<string> =>
   problemOf(ACCOUNT, SmsQueueModule.forRoot(options as SmsQueueModuleOptions));

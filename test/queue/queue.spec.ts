@@ -5,16 +5,8 @@ import { bullQueueOf, type SmsQueue } from '../../lib/queue/index.js';
 import { message, NUMBER } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { no, type Script, ScriptedGateway, yes } from '../support/scripted-gateway.js';
-import { describeStores } from './describe-stores.js';
-import {
-  freshName,
-  openQueueApp,
-  type QueueAppOptions,
-  until,
-  ended,
-  openWithGateway,
-} from './open-queue.js';
-import { startStore, type TestStore } from './stores.mjs';
+import { describeStores, storeForTests } from './describe-stores.js';
+import { freshName, openQueueApp, until, ended } from './open-queue.js';
 
 const ignore = () => undefined;
 
@@ -37,16 +29,8 @@ const outcomeOf = async (queue: SmsQueue, id: string) => {
 };
 
 describeStores('a queue in %s', (name) => {
-  let store: TestStore;
-
-  beforeAll(async () => {
-    store = await startStore(name);
-  }, 120_000);
-
-  afterAll(() => store?.close());
-
-  const open = (script?: Script, options?: Partial<QueueAppOptions>) =>
-    openWithGateway(store, script, options);
+  const tested = storeForTests(name);
+  const { open } = tested;
 
   it('sends what is added, and keeps its outcome', async () => {
     const { queue, gateway } = await open();
@@ -65,8 +49,8 @@ describeStores('a queue in %s', (name) => {
     const keep = (line: unknown) => void lines.push(line);
     const client =
       name === 'Redis'
-        ? new Redis(store.url, { lazyConnect: true, keyPrefix: 'app:', commandTimeout: 100 })
-        : new pg.Pool(settingsOf(store.url));
+        ? new Redis(tested.store.url, { lazyConnect: true, keyPrefix: 'app:', commandTimeout: 100 })
+        : new pg.Pool(settingsOf(tested.store.url));
     // Otherwise Jest would not end after a failure.
     afterThisTest(() => (client instanceof Redis ? client.disconnect() : client.end()));
     const logger = { log: ignore, warn: ignore, error: keep };
@@ -174,7 +158,7 @@ describeStores('a queue in %s', (name) => {
     };
     const shared = freshName();
     const { queue, gateway } = await open(script, { name: shared });
-    await openQueueApp({ url: store.url, gateway: gateway.url, name: shared });
+    await openQueueApp({ url: tested.store.url, gateway: gateway.url, name: shared });
     const first = await queue.add(message('first'));
     await until(
       () => queue.status(first.id),
@@ -198,7 +182,12 @@ describeStores('a queue in %s', (name) => {
     const wait: Script = { send: () => ({ status: 429, headers: { 'retry-after': '600' } }) };
     const shared = freshName();
     const one = await open(wait, { name: shared, concurrency: 1 });
-    const options = { url: store.url, gateway: one.gateway.url, name: shared, concurrency: 1 };
+    const options = {
+      url: tested.store.url,
+      gateway: one.gateway.url,
+      name: shared,
+      concurrency: 1,
+    };
     const other = await openQueueApp(options);
     // The worker that begins the hold stops once it is stored, so the other one claims in the gap before
     // the limit that would keep it from claiming.
@@ -432,7 +421,7 @@ describeStores('a queue in %s', (name) => {
     const gateway = await ScriptedGateway.listen(slow);
     for (let round = 0; round < 3; round += 1) {
       const app = await openQueueApp({
-        url: store.url,
+        url: tested.store.url,
         gateway: gateway.url,
         name: shared,
         concurrency: 10,

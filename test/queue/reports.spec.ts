@@ -6,9 +6,9 @@ import type { SmsQueue, SmsQueueUnknown } from '../../lib/queue/index.js';
 import { bullQueueOf } from '../../lib/queue/index.js';
 import { message, NUMBER } from '../support/account.js';
 import { type Script, yes } from '../support/scripted-gateway.js';
-import { describeStores } from './describe-stores.js';
-import { ended, freshName, openWithGateway, type QueueAppOptions, until } from './open-queue.js';
-import { startStore, takeFromWorker, type TestStore } from './stores.mjs';
+import { describeStores, storeForTests } from './describe-stores.js';
+import { ended, freshName, type QueueAppOptions, until } from './open-queue.js';
+import { takeFromWorker } from './stores.mjs';
 import { loginCode, TEXT } from '../templates/known.js';
 
 const OTHER = '919876543211';
@@ -54,16 +54,9 @@ const ofOthers = () =>
 beforeEach(() => warnings.splice(0));
 
 describeStores('the reports of a queue in %s', (name) => {
-  let store: TestStore;
-
-  beforeAll(async () => {
-    store = await startStore(name);
-  }, 120_000);
-
-  afterAll(() => store?.close());
-
+  const tested = storeForTests(name);
   const open = (script?: Script, options?: Partial<QueueAppOptions>) =>
-    openWithGateway(store, script, { reports: EXCLUSIVE, ...options });
+    tested.open(script, { reports: EXCLUSIVE, ...options });
 
   describe('what became of a message', () => {
     it('is what the reports of its transaction say, for each of its numbers', async () => {
@@ -313,7 +306,7 @@ describeStores('the reports of a queue in %s', (name) => {
       await report(reportOf('101'));
       // Its worker still sends.
       expect(await queue.status(id)).toBe('sending');
-      await takeFromWorker(await bullQueueOf(queue), store.url, id);
+      await takeFromWorker(await bullQueueOf(queue), tested.store.url, id);
       await until(
         () => queue.status(id),
         (status) => status === 'accepted',
@@ -378,7 +371,7 @@ describeStores('the reports of a queue in %s', (name) => {
     );
     expect(await queue.deliveries(accepted)).toHaveLength(1);
     expect(await queue.status(id)).toBe('unknown');
-    const stored = await dump(store.url);
+    const stored = await dump(tested.store.url);
     expect(stored).toContain(':n:');
     expect(stored).not.toContain('9876543210');
   });

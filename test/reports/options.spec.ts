@@ -1,26 +1,11 @@
-import { Test } from '@nestjs/testing';
-import { SmsConfigurationError, SmsFailoverModule, SmsGatewayModule } from '../../lib/index.js';
+import { SmsFailoverModule, SmsGatewayModule } from '../../lib/index.js';
 import { SmsReportsModule, type SmsReportsModuleOptions } from '../../lib/reports/index.js';
 import { PASSWORD_AUTH } from '../support/account.js';
 import { PATH, SECRET } from './open-reports.js';
+import { problemOf } from '../support/problem-of.js';
 
 const account = (name?: string) =>
   SmsGatewayModule.forRoot({ name, baseUrl: 'https://sms.example.com', auth: PASSWORD_AUTH });
-
-type Imports = NonNullable<Parameters<typeof Test.createTestingModule>[0]['imports']>;
-
-/** What an app that imports these fails with. */
-async function problemOf(...imports: Imports): Promise<string> {
-  const error: unknown = await Test.createTestingModule({ imports })
-    .compile()
-    .then((module) => module.init())
-    .then(
-      () => new Error('It started'),
-      (reason: unknown) => reason,
-    );
-  expect(error).toBeInstanceOf(SmsConfigurationError);
-  return error instanceof Error ? error.message : '';
-}
 
 describe('SmsReportsModule refuses', () => {
   it.each([
