@@ -646,7 +646,7 @@ it('takes delivery reports, as docs/guides/know-what-arrived.md says', async () 
     const url = `${await app.getUrl()}/${path}`;
     return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })).status;
   };
-  const { AppModule } = await run<{ AppModule: Type }>(`${page}, Receive reports 1`);
+  const { AppModule } = await run<{ AppModule: Type }>(`${page}, Receive delivery reports by webhook 1`);
   const app = await start({ imports: [AppModule] });
   expect(await post(app, `sms-reports/${SECRET}`)).toBe(200);
   const { ask } = await run<{ ask: (reports: SmsReports, id: string) => Promise<object[]> }>(
@@ -663,7 +663,7 @@ it('takes delivery reports, as docs/guides/know-what-arrived.md says', async () 
   ]);
 
   type Handler = { states: ReadonlyMap<string, string> };
-  const { Deliveries } = await run<{ Deliveries: Type<Handler> }>(`${page}, Receive reports 2`);
+  const { Deliveries } = await run<{ Deliveries: Type<Handler> }>(`${page}, Receive delivery reports by webhook 2`);
   const { reports } = await run<{ reports: DynamicModule }>(
     `${page}, If your portal uses other names`,
   );
