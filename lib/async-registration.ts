@@ -14,7 +14,9 @@ export type WithAWay<Options extends AsyncOptions> = Options &
 /** Nest's base class of a module, whose `forRootAsync` may ask for more than Nest does. */
 export interface RegisteringClass<Options, Async> {
   new (): object;
+  /** Registers it with options that are known in the code. */
   forRoot(options: Options): DynamicModule;
+  /** Registers it with options that come from injection, for example from `ConfigService`. */
   forRootAsync(options: Async): DynamicModule;
 }
 

@@ -1,6 +1,8 @@
-import type { DynamicModule, Provider } from '@nestjs/common';
+import { ConfigurableModuleBuilder, type DynamicModule, type Provider } from '@nestjs/common';
 import { ModuleRef, ModulesContainer } from '@nestjs/core';
 import type { z } from 'zod/v3';
+import { type RegisteringClass, wrongRegistration } from './async-registration.js';
+import { memberOf } from './common/members.js';
 import { checkRegistration, registration } from './options/registrations.js';
 import { checkUnique } from './sms-gateway.providers.js';
 import { DEFAULT_NAME, isDefaultName } from './sms-gateway.tokens.js';
@@ -20,6 +22,9 @@ export interface RegisteredService {
   readonly schema?: z.ZodTypeAny;
 }
 
+/** Creates a service from the options of its registration. */
+type Create = (options: unknown, name: string, ref: ModuleRef, modules: ModulesContainer) => object;
+
 type Given = { readonly name?: string | undefined; readonly isGlobal?: boolean | undefined };
 
 /**
@@ -34,7 +39,7 @@ export function registerService(
   definition: DynamicModule,
   given: Given,
   { service, byClass, tokenOf, options, marker, schema = registration }: RegisteredService,
-  create: (options: unknown, name: string, ref: ModuleRef, modules: ModulesContainer) => object,
+  create: Create,
 ): DynamicModule {
   const { name = DEFAULT_NAME, isGlobal } = given;
   const token = tokenOf(name);
@@ -59,5 +64,41 @@ export function registerService(
       ...(isDefault ? [{ provide: byClass, useExisting: token }] : []),
     ],
     exports: [token, ...(isDefault ? [byClass] : [])],
+  };
+}
+
+/**
+ * The base class of a module that registers a service. Its `forRootAsync` also takes a class with a method
+ * like `createSmsQueueOptions`.
+ *
+ * @param option an option, for the example in an error
+ * @param own what a registration has in addition to the options
+ */
+export function registeringClass<Options extends Given, Async extends Given>(
+  service: RegisteredService,
+  option: string,
+  create: Create,
+  own: readonly string[] = ['isGlobal', 'name'],
+): RegisteringClass<Options, Async> {
+  const pick = (given: object): Given =>
+    Object.fromEntries(own.map((key) => [key, memberOf(given, key)]));
+  const built = new ConfigurableModuleBuilder<object>({
+    moduleName: service.service,
+    optionsInjectionToken: service.options,
+  })
+    .setClassMethodName('forRoot')
+    .setFactoryMethodName(`create${service.service}Options`)
+    .setExtras(pick({}))
+    .build();
+  const Base: RegisteringClass<object, object> = built.ConfigurableModuleClass;
+  return class extends Base {
+    static override forRoot(options: object = {}): DynamicModule {
+      return registerService(super.forRoot(options ?? {}), pick(options), service, create);
+    }
+
+    static override forRootAsync(options: object): DynamicModule {
+      const wrong = wrongRegistration(this, service.options, options ?? {}, own, option);
+      return registerService(wrong ?? super.forRootAsync(options), pick(options), service, create);
+    }
   };
 }

@@ -27,8 +27,13 @@ export function InjectSms(name?: string): PropertyDecorator & ParameterDecorator
  * @internal
  */
 export function findService(modules: ModuleRef, name: string): unknown {
+  return findProvider(modules, getSmsServiceToken(name));
+}
+
+/** What an app provides under a token, in whichever module; undefined if nothing. @internal */
+export function findProvider(modules: ModuleRef, token: symbol): unknown {
   try {
-    return modules.get<unknown>(getSmsServiceToken(name), { strict: false });
+    return modules.get<unknown>(token, { strict: false });
   } catch {
     return undefined;
   }

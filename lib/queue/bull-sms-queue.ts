@@ -9,7 +9,7 @@ import { maskNumber } from '../common/mask.js';
 import type { SmsContent, SmsMessage } from '../message/sms-message.js';
 import { readCallOptions } from '../options/call-options.js';
 import { SafeLogger } from '../events/safe-logger.js';
-import type { ReportSource } from '../reports/report-store.js';
+import type { ReportStore } from '../reports/report-store.js';
 import {
   addManyOptions,
   addOptions,
@@ -81,13 +81,13 @@ export class BullSmsQueue
   /**
    * @param name the account's name
    * @param findAccount called once all providers exist
-   * @param findReports called then, too: what takes the account's reports in this process, if anything does
+   * @param attach called then, too: gives the store the reports that come to this process
    */
   constructor(
     private readonly name: string,
     private readonly options: CheckedQueueOptions,
     private readonly findAccount: () => QueueAccount,
-    private readonly findReports: () => ReportSource | undefined = () => undefined,
+    private readonly attach: (store: ReportStore) => void = () => undefined,
   ) {
     super();
     this.sealer = new Sealer(options.encryptionKeys, options.acceptUnsealed);
@@ -112,7 +112,7 @@ export class BullSmsQueue
     const account = this.findAccount();
     if (this.reports) {
       this.reports.watch(account);
-      this.findReports()?.attach(this.reports);
+      this.attach(this.reports);
     }
     await this.connection.load();
     if (this.options.encryptionKeys === undefined) {

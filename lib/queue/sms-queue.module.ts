@@ -1,20 +1,12 @@
-import {
-  type ConfigurableModuleAsyncOptions,
-  ConfigurableModuleBuilder,
-  type DynamicModule,
-  Module,
-} from '@nestjs/common';
-import { type RegisteringClass, type WithAWay, wrongRegistration } from '../async-registration.js';
-import { findReportSource } from '../reports/report-store.js';
-import { type RegisteredService, registerService } from '../registered-service.js';
+import { type ConfigurableModuleAsyncOptions, Module } from '@nestjs/common';
+import type { RegisteringClass, WithAWay } from '../async-registration.js';
+import { registeringClass } from '../registered-service.js';
+import { attachStore } from '../reports/report-store.js';
 import { BullSmsQueue } from './bull-sms-queue.js';
 import { checkQueueOptions } from './check-queue-options.js';
 import { findQueueAccount } from './queue-account.js';
 import { getSmsQueueToken, SmsQueue } from './sms-queue.js';
 import type { SmsQueueOptions } from './sms-queue.options.js';
-
-const OPTIONS = Symbol.for('nestjs-sms-gateway:queue-options');
-const REGISTRATION = Symbol.for('nestjs-sms-gateway:queue-registration');
 
 /** What a registration has in addition to the options. An async factory cannot return these. */
 export interface SmsQueueRegistration {
@@ -33,16 +25,26 @@ export type SmsQueueModuleAsyncOptions = WithAWay<
 > &
   SmsQueueRegistration;
 
-const built = new ConfigurableModuleBuilder<SmsQueueOptions>({
-  moduleName: 'SmsQueue',
-  optionsInjectionToken: OPTIONS,
-})
-  .setClassMethodName('forRoot')
-  .setFactoryMethodName('createSmsQueueOptions')
-  .setExtras<SmsQueueRegistration>({ isGlobal: undefined, name: undefined })
-  .build();
-const ConfigurableModuleClass: RegisteringClass<SmsQueueModuleOptions, SmsQueueModuleAsyncOptions> =
-  built.ConfigurableModuleClass;
+const service = {
+  service: 'SmsQueue',
+  byClass: SmsQueue,
+  tokenOf: getSmsQueueToken,
+  options: Symbol.for('nestjs-sms-gateway:queue-options'),
+  marker: Symbol.for('nestjs-sms-gateway:queue-registration'),
+};
+
+const Registering: RegisteringClass<SmsQueueModuleOptions, SmsQueueModuleAsyncOptions> =
+  registeringClass(
+    service,
+    'connection',
+    (options, account, ref) =>
+      new BullSmsQueue(
+        account,
+        checkQueueOptions(options, account),
+        () => findQueueAccount(ref, account),
+        (store) => attachStore(ref, account, store),
+      ),
+  );
 
 /**
  * Registers the queue of an account that `SmsGatewayModule` registers. Its `SmsQueue` can then be
@@ -51,41 +53,4 @@ const ConfigurableModuleClass: RegisteringClass<SmsQueueModuleOptions, SmsQueueM
  * Call `app.enableShutdownHooks()`, so that the worker ends its sends before the process ends.
  */
 @Module({})
-export class SmsQueueModule extends ConfigurableModuleClass {
-  /** Registers a queue whose options are known in the code. */
-  static override forRoot(options: SmsQueueModuleOptions): DynamicModule {
-    return register(super.forRoot(options ?? {}), options ?? {});
-  }
-
-  /** Registers a queue whose options come from injection, for example from `ConfigService`. */
-  static override forRootAsync(given: SmsQueueModuleAsyncOptions): DynamicModule {
-    const options = given ?? {};
-    const own = ['isGlobal', 'name'];
-    const wrong = wrongRegistration(SmsQueueModule, OPTIONS, options, own, 'connection');
-    return register(wrong ?? super.forRootAsync(options), options);
-  }
-}
-
-const service: RegisteredService = {
-  service: 'SmsQueue',
-  byClass: SmsQueue,
-  tokenOf: getSmsQueueToken,
-  options: OPTIONS,
-  marker: REGISTRATION,
-};
-
-function register(definition: DynamicModule, given: SmsQueueRegistration): DynamicModule {
-  const { name, isGlobal } = given;
-  return registerService(
-    definition,
-    { name, isGlobal },
-    service,
-    (options, account, ref) =>
-      new BullSmsQueue(
-        account,
-        checkQueueOptions(options, account),
-        () => findQueueAccount(ref, account),
-        () => findReportSource(ref, account),
-      ),
-  );
-}
+export class SmsQueueModule extends Registering {}

@@ -19,7 +19,7 @@ import { readCallOptions, sendOptions } from '../options/call-options.js';
 import type { CheckedReportsOptions } from './check-reports-options.js';
 import { HANDLES, type OnSmsReportOptions } from './on-sms-report.js';
 import { contentOf, entriesIn, fieldNamesOf, readReport } from './read-reports.js';
-import type { ReportSource, ReportStore } from './report-store.js';
+import type { ReportStore } from './report-store.js';
 import type { SmsReport } from './sms-report.js';
 import { type SmsReportRequest, SmsReports } from './sms-reports.js';
 
@@ -30,14 +30,11 @@ const MOST_REPORTS = 1000;
 const MINUTE = 60_000;
 
 /** Receives the reports of one account. */
-export class AccountReports
-  extends SmsReports
-  implements ReportSource, OnModuleInit, OnApplicationShutdown
-{
-  private readonly stores: ReportStore[] = [];
+export class AccountReports extends SmsReports implements OnModuleInit, OnApplicationShutdown {
   private readonly stream: EventStream<SmsReport>;
   private readonly logger = new SafeLogger('SmsGateway');
   private handlers: readonly Handler<OnSmsReportOptions>[] | undefined;
+  private store: ReportStore | undefined;
   private silentUntil = 0;
 
   /** @param find throws if there is no such account */
@@ -55,6 +52,11 @@ export class AccountReports
     return this.stream.observable;
   }
 
+  /** The option `path` without its secret. */
+  get route(): string | undefined {
+    return this.options.path?.replace(/\/[^/]*$/, '');
+  }
+
   onModuleInit(): void {
     this.find();
     this.handlers ??= findHandlers<OnSmsReportOptions>(
@@ -70,12 +72,13 @@ export class AccountReports
   }
 
   attach(store: ReportStore): void {
-    this.stores.push(store);
+    this.store = store;
   }
 
-  /** Whether this is the last part of the option `path`. */
-  isSecret(given: string): boolean {
-    return isSame(given, this.options.path?.split('/').at(-1) ?? '');
+  /** @param secret the last part of the URL that was called */
+  async receiveAt(secret: string, request: SmsReportRequest): Promise<void> {
+    if (!isSame(secret, this.options.path?.split('/').at(-1))) this.refuse('path');
+    await this.receive(request);
   }
 
   override async receive(request: SmsReportRequest): Promise<SmsReport[]> {
@@ -89,10 +92,7 @@ export class AccountReports
     }
     const reports = this.read(entries);
     if (reports.length === 0) throw new BadRequestException('No delivery report could be read.');
-    const done: boolean[] = [];
-    for (const store of this.stores) {
-      done.push(await this.succeeds('Keeping delivery reports', () => store.keep(reports)));
-    }
+    const done = [await this.succeeds('Keeping delivery reports', () => this.store?.keep(reports))];
     // One after the other, because they may be about the same message.
     for (const report of reports) {
       this.find().reported(report);
@@ -123,18 +123,16 @@ export class AccountReports
 
   private read(entries: readonly unknown[], transactionId?: string): SmsReport[] {
     const { readRecipient } = this.find();
-    const unread: unknown[] = [];
-    const reports = entries.flatMap((entry) => {
-      const report = readReport(entry, this.account, this.options, readRecipient, transactionId);
-      if (!report) unread.push(entry);
-      return report ?? [];
-    });
+    const read = entries.map((entry) =>
+      readReport(entry, this.account, this.options, readRecipient, transactionId),
+    );
+    const unread = entries.filter((_, index) => !read[index]);
     if (unread.length > 0) {
       this.warn(
         `A delivery report has no number that can be read. Its fields: ${fieldNamesOf(unread)}. Set the option fields of SmsReportsModule to the names in your portal.`,
       );
     }
-    return reports;
+    return read.filter((report) => report !== undefined);
   }
 
   /** Does what must be done before the gateway gets its 200. A failure is logged. */
@@ -162,7 +160,7 @@ export class AccountReports
 }
 
 /** Compares with a secret, in a time that does not depend on either. */
-function isSame(given: unknown, secret: string): boolean {
+function isSame(given: unknown, secret = ''): boolean {
   const hash = (value: string): Buffer => createHash('sha256').update(value).digest();
   return typeof given === 'string' && timingSafeEqual(hash(given), hash(secret));
 }

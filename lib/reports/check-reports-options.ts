@@ -6,31 +6,37 @@ import { isHeaderName, isHeaderValue } from '../protocol/header.js';
 import type { SmsReportsOptions } from './sms-reports.options.js';
 
 const ROUTE = "a route that ends in a secret: 'sms-reports/' and what 'openssl rand -hex 16' prints";
-const ROUTE_WITH_SECRET = /^(?:[A-Za-z0-9._~-]+\/)+[A-Za-z0-9_-]{16,}$/;
+const ROUTE_WITH_SECRET = /^\/*(?:[A-Za-z0-9._~-]+\/)+[A-Za-z0-9_-]{16,}$/;
 const NO_SECRET =
   'does not end in a secret of at least 16 letters, digits, dashes or underscores, with at least one other part before it';
 const RANGES = "an array of addresses and ranges like ['203.0.113.0/24']";
 const LOOKUP = "a path like '/SMSApi/report/status'";
 
-const header = z.strictObject(
-  {
-    name: text('a name').refine(isHeaderName, 'is not the name of a header'),
-    value: text('a secret').refine(isHeaderValue, 'cannot be the value of a header'),
-  },
-  kind("an object like { name: 'x-report-key', value: '…' }"),
-);
-
 const schema = z.strictObject(
   {
     path: z
       .string(kind(ROUTE))
-      .transform((given) => given.replace(/^\/+/, ''))
-      .refine((given) => ROUTE_WITH_SECRET.test(given), `${NO_SECRET}. Provide ${ROUTE}`)
+      .regex(ROUTE_WITH_SECRET, `${NO_SECRET}. Provide ${ROUTE}`)
       .optional(),
-    header: header.optional(),
+    header: z
+      .strictObject(
+        {
+          name: text('a name').refine(isHeaderName, 'is not the name of a header'),
+          value: text('a secret').refine(isHeaderValue, 'cannot be the value of a header'),
+        },
+        kind("an object like { name: 'x-report-key', value: '…' }"),
+      )
+      .optional(),
     allowFrom: z
-      .custom<readonly string[]>(isListOfRanges, `is not valid. Provide ${RANGES}`)
-      .transform(listOf)
+      .custom<readonly string[]>()
+      .transform((ranges, context) => {
+        try {
+          return listOf(ranges);
+        } catch {
+          context.addIssue({ code: 'custom', message: `is not valid. Provide ${RANGES}` });
+          return z.NEVER;
+        }
+      })
       .optional(),
     fields: z
       .record(
@@ -65,9 +71,10 @@ export function checkReportsOptions(options: unknown, name: string): CheckedRepo
   return checkGiven(schema, options, problem, name);
 }
 
-/** @throws if one is neither an address nor a range */
+/** @throws if there is none, or one is neither an address nor a range */
 function listOf(ranges: readonly string[]): BlockList {
   const list = new BlockList();
+  if (ranges.length === 0) throw new TypeError();
   for (const range of ranges) {
     const [, address = '', bits] = /^([\da-f.:]+)(?:\/(\d+))?$/i.exec(range) ?? [];
     const family = isIPv6(address) ? 'ipv6' : 'ipv4';
@@ -75,12 +82,4 @@ function listOf(ranges: readonly string[]): BlockList {
     else list.addSubnet(address, Number(bits), family);
   }
   return list;
-}
-
-function isListOfRanges(given: unknown): boolean {
-  try {
-    return Array.isArray(given) && given.length > 0 && listOf(given) !== undefined;
-  } catch {
-    return false;
-  }
 }

@@ -1,5 +1,6 @@
 import type { ModuleRef } from '@nestjs/core';
 import { hasMethods } from '../common/members.js';
+import { findProvider } from '../sms-gateway.tokens.js';
 import type { SmsReport } from './sms-report.js';
 import { getSmsReportsToken } from './sms-reports.js';
 
@@ -12,18 +13,10 @@ export interface ReportStore {
   keep(reports: readonly SmsReport[]): Promise<void>;
 }
 
-/** What gives its reports to stores: the `SmsReports` of an account. Attach while modules are initialised. */
-export interface ReportSource {
-  attach(store: ReportStore): void;
-}
-
-/** The reports of the account of a name, from whichever module registers them; undefined if none does. */
-export function findReportSource(modules: ModuleRef, account: string): ReportSource | undefined {
-  const isSource = (found: unknown): found is ReportSource => hasMethods(found, 'attach');
-  try {
-    const found = modules.get<unknown>(getSmsReportsToken(account), { strict: false });
-    return isSource(found) ? found : undefined;
-  } catch {
-    return undefined;
-  }
+/** Gives the reports of an account to a store, if they come to this app. Call it while modules are initialised. */
+export function attachStore(modules: ModuleRef, account: string, store: ReportStore): void {
+  const isSource = (found: unknown): found is { attach(store: ReportStore): void } =>
+    hasMethods(found, 'attach');
+  const found = findProvider(modules, getSmsReportsToken(account));
+  if (isSource(found)) found.attach(store);
 }

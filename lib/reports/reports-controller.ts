@@ -1,4 +1,4 @@
-import { Get, HttpCode, Inject, NotFoundException, Param, Post, Req } from '@nestjs/common';
+import { Get, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
 import type { AccountReports } from './account-reports.js';
 import type { SmsReportRequest } from './sms-reports.js';
 
@@ -14,9 +14,8 @@ export abstract class ReportsController {
 
   @Get(':secret')
   async get(@Param('secret') secret: string, @Req() request: HttpRequest): Promise<void> {
-    if (!this.reports.isSecret(secret)) throw new NotFoundException();
     const { query, rawBody, body, headers, ip } = request;
-    await this.reports.receive({ query, body: rawBody ?? body, headers, ip });
+    await this.reports.receiveAt(secret, { query, body: rawBody ?? body, headers, ip });
   }
 
   @Post(':secret')

@@ -17,7 +17,7 @@ import {
   type SmsReports,
   SmsReportsModule,
 } from '../../lib/reports/index.js';
-import { findReportSource } from '../../lib/reports/report-store.js';
+import { attachStore } from '../../lib/reports/report-store.js';
 import { GatewaySimulator } from '../../lib/simulator/index.js';
 import { NUMBER, openAccount, PASSWORD, PASSWORD_AUTH, USER } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
@@ -67,12 +67,14 @@ describe.each(adapters)('the route on %s', (_name, adapter) => {
   });
 
   it('answers 404 to a wrong secret, to no secret, and to other methods', async () => {
-    const { url, seen } = await openHere();
+    const { url, seen, log } = await openHere();
     for (const secret of ['x', `${SECRET}0`, SECRET.slice(1), SECRET.toUpperCase(), '']) {
       expect(await post(`${url}/sms-reports/${secret}`, REPORT)).toBe(404);
     }
     expect((await fetch(`${url}/${PATH}`, { method: 'PUT' })).status).toBe(404);
     expect(seen).toEqual([]);
+    expect(log.join()).toContain('A delivery report was refused, because of the option path.');
+    expect(log.join()).not.toContain(SECRET.slice(1));
   });
 
   it('answers 404 to a missing or wrong header', async () => {
@@ -214,8 +216,8 @@ describe('the route', () => {
       }
     }
     const { app, url } = await open({ providers: [Slow, Inbox] });
-    const source = findReportSource(app.get(ModuleRef), 'default');
-    source?.attach({ keep: async () => void steps.push('store') });
+    const keep = async () => void steps.push('store');
+    attachStore(app.get(ModuleRef), 'default', { keep });
     const answer = post(`${url}/${PATH}`, REPORT).then((status) => steps.push(String(status)));
     await eventually(() => steps.includes('handler'));
     latch.open();
@@ -238,7 +240,7 @@ describe('the route', () => {
     app.get(Broken).fails = false;
     expect(await post(`${url}/${PATH}`, REPORT)).toBe(200);
     const keep = () => Promise.reject(new Error('down'));
-    findReportSource(app.get(ModuleRef), 'default')?.attach({ keep });
+    attachStore(app.get(ModuleRef), 'default', { keep });
     expect(await post(`${url}/${PATH}`, REPORT)).toBe(503);
     expect(seen).toHaveLength(3);
   });

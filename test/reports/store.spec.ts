@@ -2,7 +2,7 @@ import { ModuleRef } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
 import { SmsGatewayModule } from '../../lib/index.js';
 import { type SmsReport, SmsReports, SmsReportsModule } from '../../lib/reports/index.js';
-import { findReportSource } from '../../lib/reports/report-store.js';
+import { attachStore } from '../../lib/reports/report-store.js';
 import { NUMBER, PASSWORD_AUTH } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 
@@ -19,10 +19,10 @@ describe('a store of reports', () => {
     afterThisTest(() => module.close());
     const kept: SmsReport[] = [];
     const ref = module.get(ModuleRef);
-    expect(findReportSource(ref, 'marketing')).toBeUndefined();
-    findReportSource(ref, 'default')?.attach({
-      keep: async (reports) => void kept.push(...reports),
-    });
+    const keep = async (reports: readonly SmsReport[]) => void kept.push(...reports);
+    attachStore(ref, 'default', { keep });
+    // Of another account, and of none.
+    attachStore(ref, 'marketing', { keep });
     const received = await module.get(SmsReports).receive({ body: BODY });
     expect(kept).toEqual(received);
     expect(kept).toMatchObject([
