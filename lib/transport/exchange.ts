@@ -15,6 +15,12 @@ const NO_RETRY: RetryHandler.RetryOptions = {
   retry: (error, _state, end) => end(error),
 };
 
+/**
+ * How much every system takes for a socket at once, in bytes. Such a request has been written out, although
+ * a TLS socket under load reports it only after the answer. Closing it then would cost a handshake.
+ */
+const WRITTEN_AT_ONCE = 16_384;
+
 /** What requests go through, and what is known of it. */
 export interface DispatchSource {
   /** The part of undici's `Dispatcher` that is used. */
@@ -190,7 +196,7 @@ export class Exchange implements Dispatcher.DispatchHandler, StartingRequest, An
     if (this.failure) this.stop(controller);
     if (status < 200) return;
     // The gateway may read the rest of this request as another one.
-    if (this.socket && this.socket.writableLength > 0) this.isEarly = true;
+    if (this.socket && this.socket.writableLength > WRITTEN_AT_ONCE) this.isEarly = true;
     this.status = status;
     this.headers = headers;
   }

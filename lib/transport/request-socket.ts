@@ -3,7 +3,7 @@ import { hasMethods, memberOf } from '../common/members.js';
 
 /** The part of a socket that is used. */
 export interface RequestSocket {
-  /** Bytes that were not written out yet. */
+  /** Bytes that it has not reported as written out. */
   readonly writableLength: number;
   destroy(): void;
 }

@@ -1,18 +1,25 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import type { ReceivedAnswer } from '../../lib/transport/exchange.js';
-import { GatewayTransport } from '../../lib/transport/gateway-transport.js';
+import { GatewayTransport, type TransportOptions } from '../../lib/transport/gateway-transport.js';
 import { loadUndici } from '../../lib/transport/load-undici.js';
 import { SendScope } from '../../lib/transport/send-scope.js';
 import { answer } from '../faults/answers.js';
 import type { Conversation } from '../faults/conversation.js';
 import { DeafPort } from '../faults/deaf-port.js';
 import { GENEROUS } from '../faults/harness.js';
-import { RawGateway } from '../faults/raw-gateway.js';
+import { CERTIFICATE, KEY, RawGateway } from '../faults/raw-gateway.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { eventually, Latch } from '../support/eventually.js';
 
-function open(baseUrl: string, maxConnections: number): GatewayTransport {
+function open(
+  baseUrl: string,
+  maxConnections: number,
+  dispatcher?: TransportOptions['dispatcher'],
+): GatewayTransport {
   const transport = new GatewayTransport({
     baseUrl,
+    dispatcher,
     maxConnections,
     maxAnswerBytes: 1000,
     timeout: { connect: GENEROUS, attempt: GENEROUS },
@@ -95,7 +102,36 @@ describe('the connection of an answer', () => {
     expect(await answerTo(transport, 'short')).toBe('in time');
     expect(gateway.accepted).toBe(2);
   });
+
+  it('stays open over TLS, which reports a request as written out only after the answer', async () => {
+    const server = new Worker(TLS_SERVER, {
+      eval: true,
+      workerData: { key: KEY, cert: CERTIFICATE },
+    });
+    afterThisTest(() => server.terminate());
+    const [port] = await once(server, 'message');
+    const { Agent } = await loadUndici();
+    const dispatcher = new Agent({ connections: 2, connect: { ca: CERTIFICATE } });
+    afterThisTest(() => dispatcher.destroy());
+    const transport = open(`https://localhost:${port}`, 2, dispatcher);
+    const texts = Array.from({ length: 2000 }, (_, index) => `text ${index}`);
+    const answers = await Promise.all(texts.map((text) => answerTo(transport, text)));
+    // The server answers with how many connections it has had.
+    expect(Math.max(...answers.map(Number))).toBeLessThanOrEqual(2);
+  });
 });
+
+/** In a thread of its own: an answer is then there before the client has heard that it wrote the request. */
+const TLS_SERVER = `
+  const { createServer } = require('node:https');
+  const { parentPort, workerData } = require('node:worker_threads');
+  let connections = 0;
+  const server = createServer(workerData, (request, response) => {
+    request.resume().on('end', () => response.end(String(connections)));
+  });
+  server.on('secureConnection', () => { connections += 1; });
+  server.listen(0, () => parentPort.postMessage(server.address().port));
+`;
 
 /** An address at which connections never open completely. */
 interface Place {
