@@ -1,7 +1,5 @@
 import { Redis } from 'ioredis';
 import pg from 'pg';
-import { createPostgresStore } from '../../lib/queue/postgres-store.js';
-import { createRedisStore } from '../../lib/queue/redis-store.js';
 import {
   type BullQueue,
   type BullWorker,
@@ -14,9 +12,8 @@ import { message } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { describeStores } from './describe-stores.js';
 import { ended, freshName, openWithGateway, until } from './open-queue.js';
+import { openStore } from './open-store.js';
 import { startStore, type TestStore } from './stores.mjs';
-
-const ignore = () => undefined;
 
 const ACCEPTED = { status: 'accepted', transactionId: '1', at: 1 } as const;
 const DATA: JobData = { v: LAYOUT, m: 'open..{}', x: 2, l: 1 };
@@ -32,9 +29,8 @@ describeStores('a change of a job in %s', (name) => {
   }, 120_000);
 
   beforeEach(async () => {
-    store = await (name === 'Redis' ? createRedisStore : createPostgresStore)(running.url, ignore);
+    store = await openStore(running);
     afterThisTest(() => store.close());
-    await store.prepare();
   });
 
   afterAll(async () => {

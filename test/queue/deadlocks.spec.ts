@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { createPostgresStore } from '../../lib/queue/postgres-store.js';
 import { openQueue } from '../../lib/queue/store.js';
 import { afterThisTest } from '../support/clean-up.js';
+import { openStore } from './open-store.js';
 import { startStore } from './stores.mjs';
 
 // A sequence counts on although the statement is rolled back.
@@ -16,9 +16,8 @@ const DEADLOCK_ONCE = `CREATE SEQUENCE bullmq.renewals;
 it('a worker renews its locks at once where PostgreSQL ended the renewal because of a deadlock', async () => {
   const database = await startStore('PostgreSQL');
   afterThisTest(() => database.close());
-  const store = await createPostgresStore(database.url, () => undefined);
+  const store = await openStore(database);
   afterThisTest(() => store.close());
-  await store.prepare();
   const queue = openQueue('q', store.forQueues);
   await queue.add('sms', { v: 1, x: 0, l: 0 }, { jobId: 'a' });
   const client = new pg.Client(database.url);

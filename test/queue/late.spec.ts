@@ -3,9 +3,7 @@ import { UnrecoverableError } from 'bullmq';
 import { type SmsEvent, smsMessageOf } from '../../lib/index.js';
 import { createLateWord } from '../../lib/queue/job-change.js';
 import { createJobProcessor } from '../../lib/queue/job-processor.js';
-import { createPostgresStore } from '../../lib/queue/postgres-store.js';
 import type { QueueAccount } from '../../lib/queue/queue-account.js';
-import { createRedisStore } from '../../lib/queue/redis-store.js';
 import { Sealer } from '../../lib/queue/sealer.js';
 import { bullQueueOf, type SmsQueue } from '../../lib/queue/index.js';
 import { openQueue, openWorker, type QueueStore } from '../../lib/queue/store.js';
@@ -15,6 +13,7 @@ import { afterThisTest } from '../support/clean-up.js';
 import { yes } from '../support/scripted-gateway.js';
 import { describeStores, storeForTests } from './describe-stores.js';
 import { ended, freshName, KEY, until } from './open-queue.js';
+import { openStore } from './open-store.js';
 import { takeFromWorker } from './stores.mjs';
 
 const OTHER = '919876543211';
@@ -39,12 +38,8 @@ describeStores('what a worker knows late, in %s', (name) => {
   const { open } = tested;
 
   async function connect(): Promise<QueueStore> {
-    const opened = await (name === 'Redis' ? createRedisStore : createPostgresStore)(
-      tested.store.url,
-      ignore,
-    );
+    const opened = await openStore(tested.store);
     afterThisTest(() => opened.close());
-    await opened.prepare();
     return opened;
   }
 

@@ -8,10 +8,9 @@ import { BrokenLog } from '../logging/broken-log.js';
 import { type Script, yes } from '../support/scripted-gateway.js';
 import { describeStores, storeForTests } from './describe-stores.js';
 import { freshName, until, ended } from './open-queue.js';
-import { createPostgresStore } from '../../lib/queue/postgres-store.js';
-import { createRedisStore } from '../../lib/queue/redis-store.js';
 import { openWorker } from '../../lib/queue/store.js';
 import type { SmsJob } from '../../lib/queue/stored-job.js';
+import { openStore } from './open-store.js';
 import { takeFromWorker, type TestStore } from './stores.mjs';
 
 const OTHER_KEY = 'cd'.repeat(32);
@@ -124,11 +123,7 @@ describeStores('a queue in %s', (name) => {
     const { queue } = await open({}, { name: shared, worker: false });
     const bull = await bullQueueOf(queue);
     for (const text of ['one', 'two']) await queue.add(message(text));
-    const own = await (name === 'Redis' ? createRedisStore : createPostgresStore)(
-      tested.store.url,
-      ignore,
-    );
-    await own.prepare();
+    const own = await openStore(tested.store);
     const windowMs = 600_000;
     const limits = { lockDuration: 30_000, limiter: { max: 2, duration: windowMs } };
     const worker = openWorker(
@@ -364,12 +359,11 @@ describeStores('a queue in %s', (name) => {
 
 /** Takes the next message as a worker does that is then lost, and gives it back as BullMQ does, or not yet. */
 async function loseWorker(
-  { name, url }: TestStore,
+  tested: TestStore,
   queueName: string,
   { isGivenBack = true } = {},
 ): Promise<void> {
-  const store = await (name === 'Redis' ? createRedisStore : createPostgresStore)(url, ignore);
-  await store.prepare();
+  const store = await openStore(tested);
   const worker = openWorker(
     `sms-${Buffer.from(queueName).toString('base64url')}`,
     neverStarted,

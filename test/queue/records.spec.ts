@@ -1,10 +1,9 @@
-import { createPostgresStore } from '../../lib/queue/postgres-store.js';
 import { openKey } from '../../lib/queue/report-records.js';
-import { createRedisStore } from '../../lib/queue/redis-store.js';
 import { Sealer, UnsealError } from '../../lib/queue/sealer.js';
 import type { QueueStore } from '../../lib/queue/store.js';
 import { describeStores } from './describe-stores.js';
 import { freshName, KEY, until } from './open-queue.js';
+import { openStore } from './open-store.js';
 import { startStore, type TestStore } from './stores.mjs';
 
 const OTHER_KEY = 'ef'.repeat(32);
@@ -16,11 +15,7 @@ describeStores('records in %s', (name) => {
 
   beforeAll(async () => {
     running = await startStore(name);
-    store = await (name === 'Redis' ? createRedisStore : createPostgresStore)(
-      running.url,
-      () => undefined,
-    );
-    await store.prepare();
+    store = await openStore(running);
   }, 120_000);
 
   afterAll(async () => {
