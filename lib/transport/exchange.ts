@@ -3,7 +3,7 @@ import { memberOf } from '../common/members.js';
 import { type GatewayAnswer, meaningOf } from '../protocol/gateway-answer.js';
 import { headersProblem } from '../protocol/header.js';
 import { decodeBody } from './decode-body.js';
-import { findSocket, type RequestSocket, type StartingRequest } from './request-socket.js';
+import { noteSocket, socketOf, type StartingRequest } from './request-socket.js';
 import type { EndReason } from './send-scope.js';
 
 // Read by undici's own interceptors. A retry that resumes a cut answer would not even report its start,
@@ -16,8 +16,8 @@ const NO_RETRY: RetryHandler.RetryOptions = {
 };
 
 /**
- * How much every system takes for a socket at once, in bytes. Such a request has been written out, although
- * a TLS socket under load reports it only after the answer. Closing it then would cost a handshake.
+ * How many bytes of a body every system takes for a socket at once. Such a request has been written out,
+ * although a TLS socket under load reports it only after the answer. Closing it then would cost a handshake.
  */
 const WRITTEN_AT_ONCE = 16_384;
 
@@ -84,10 +84,10 @@ export class Exchange implements Dispatcher.DispatchHandler, StartingRequest, An
   answer: ReceivedAnswer | undefined;
   failure: ExchangeFailure | undefined;
   path = '';
-  /** The socket that the request was written to, if it is known. */
-  socket: RequestSocket | undefined;
+  written: unknown;
 
   private started = false;
+  private isLong = false;
   private isEarly = false;
   private status = 0;
   private headers: GatewayAnswer['headers'] = {};
@@ -121,6 +121,7 @@ export class Exchange implements Dispatcher.DispatchHandler, StartingRequest, An
   begin(path: string, { headers, body }: RequestContent, done: () => void): void {
     this.begun = true;
     this.path = path;
+    this.isLong = (body?.length ?? 0) > WRITTEN_AT_ONCE;
     this.done = done;
     const problem = headersProblem(headers, body?.length ?? 0);
     if (problem) {
@@ -164,7 +165,7 @@ export class Exchange implements Dispatcher.DispatchHandler, StartingRequest, An
   }
 
   close(isMismatch: boolean): void {
-    this.socket?.destroy();
+    socketOf(this, this.path)?.destroy();
     if (isMismatch) this.source.onMismatch?.();
   }
 
@@ -181,7 +182,7 @@ export class Exchange implements Dispatcher.DispatchHandler, StartingRequest, An
     if (this.failure) throw new Error('The send has ended');
     this.started = true;
     this.controller = controller;
-    findSocket(this);
+    noteSocket(this);
     this.onStart?.();
     this.timer = setTimeout(() => this.fail({ kind: 'timeout' }), this.limits.attempt);
   }
@@ -196,7 +197,7 @@ export class Exchange implements Dispatcher.DispatchHandler, StartingRequest, An
     if (this.failure) this.stop(controller);
     if (status < 200) return;
     // The gateway may read the rest of this request as another one.
-    if (this.socket && this.socket.writableLength > WRITTEN_AT_ONCE) this.isEarly = true;
+    if (this.isLong) this.isEarly = (socketOf(this, this.path)?.writableLength ?? 0) > 0;
     this.status = status;
     this.headers = headers;
   }

@@ -10,32 +10,37 @@ export interface RequestSocket {
 
 /** A request that is about to be written to a socket. */
 export interface StartingRequest {
-  readonly path: string;
-  socket: RequestSocket | undefined;
+  /** What undici says of it as it is written, from which {@link socketOf} reads the socket. */
+  written: unknown;
 }
 
 let starting: StartingRequest | undefined;
 let isSubscribed = false;
 
 /**
- * Passes a request the socket that it is written to, which undici does not report to its handler. Call it in
- * `onRequestStart`: undici publishes the socket right after that. There is none with HTTP/2, whose
- * answers name their requests, or with a dispatcher that is not undici's.
+ * Notes which socket a request is written to, which undici does not report to its handler. Call it in
+ * `onRequestStart`: undici publishes the socket right after that.
  */
-export function findSocket(request: StartingRequest): void {
+export function noteSocket(request: StartingRequest): void {
   if (!isSubscribed) subscribe('undici:client:sendHeaders', onSendHeaders);
   isSubscribed = true;
   starting = request;
 }
 
+/**
+ * The socket that a request to this path was written to. There is none with HTTP/2, whose answers name their
+ * requests, or with a dispatcher that is not undici's. Few answers need it, so it is read only then.
+ */
+export function socketOf({ written }: StartingRequest, path: string): RequestSocket | undefined {
+  const socket = memberOf(written, 'socket');
+  const head = memberOf(written, 'headers');
+  const isOurs = typeof head === 'string' && head.startsWith(`POST ${path} HTTP/1.1\r\n`);
+  return isOurs && isSocket(socket) ? socket : undefined;
+}
+
 function onSendHeaders(message: unknown): void {
-  const request = starting;
+  if (starting) starting.written = message;
   starting = undefined;
-  if (!request) return;
-  const socket = memberOf(message, 'socket');
-  const head = memberOf(message, 'headers');
-  const isOurs = typeof head === 'string' && head.startsWith(`POST ${request.path} HTTP/1.1\r\n`);
-  if (isOurs && isSocket(socket)) request.socket = socket;
 }
 
 function isSocket(value: unknown): value is RequestSocket {
