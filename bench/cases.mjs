@@ -9,8 +9,9 @@ const SERVERS = [
   },
 ];
 
-/** The case that the goals are about. */
+/** The cases that the goals are about. */
 export const GOAL_CASE = 'plain, 50 at a time';
+export const TLS_CASE = 'TLS, 50 at a time';
 
 /**
  * @param start starts a server and gives its address and its end
