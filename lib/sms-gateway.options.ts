@@ -368,7 +368,7 @@ export interface SmsRegisteredTemplate {
   /** Its rules. */
   readonly rules: SmsTemplateRules;
   /** Creates the check of an account's texts, for all templates of the options. */
-  createTextCheck(options: SmsTemplateOptions, warn: (text: string) => void): SmsTextCheck;
+  createTextCheck(options: SmsTemplateOptions, warn?: (text: string) => void): SmsTextCheck;
 }
 
 /** A class that creates the options, for `useClass` and `useExisting` of `forRootAsync`. */

@@ -60,11 +60,16 @@ export interface SmsTemplateIds {
   readonly senderId?: string;
 }
 
-/**
- * Finds the registered template of a text: what it adds to the message, why the text cannot be sent (for
- * logs also without words of the text), or undefined if it can be sent without a template.
- */
+/** Why a text cannot be sent. */
+export interface SmsTextProblem {
+  /** What is wrong. It can show words of the text. */
+  readonly issue: string;
+  /** The same for logs, with those words masked. Default: the issue shows none. */
+  readonly masked?: string;
+}
+
+/** Finds the registered template of a text. Undefined if it can be sent without one. */
 export type SmsTextCheck = (
   text: string,
-  dltTemplateId: string | undefined,
-) => SmsTemplateIds | { readonly issue: string; readonly masked: string } | undefined;
+  dltTemplateId?: string,
+) => SmsTemplateIds | SmsTextProblem | undefined;

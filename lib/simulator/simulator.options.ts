@@ -3,7 +3,7 @@ import { z } from 'zod/v3';
 import { hasMethods } from '../common/members.js';
 import { isHeaderName } from '../protocol/header.js';
 import type { SmsRegisteredTemplate } from '../sms-gateway.options.js';
-import { partsOf } from '../templates/template-text.js';
+import { problemOf } from '../templates/template-parts.js';
 import { describeProblems, says, timeZone, whole } from './checks.js';
 import {
   reportOptions,
@@ -206,7 +206,7 @@ const schema = z.strictObject({
       z.custom<SimulatedTemplate>(
         (value) =>
           typeof value === 'string'
-            ? !('problem' in partsOf(value))
+            ? problemOf(value) === undefined
             : hasMethods(value, 'createTextCheck'),
         'must be the text of a template, with variables like {#var#}, or what defineTemplate returned',
       ),

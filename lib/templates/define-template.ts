@@ -1,3 +1,4 @@
+import { shownKey } from '../common/mask.js';
 import { SmsConfigurationError } from '../errors/index.js';
 import { MessageIssues } from '../message/message-issues.js';
 import type { SmsContent } from '../message/sms-message.js';
@@ -9,9 +10,8 @@ import type {
   SmsTemplateDefinition,
   SmsTemplateRules,
 } from '../sms-gateway.options.js';
-import { shownKey } from '../common/mask.js';
-import { createMatcher } from './template-matcher.js';
-import { normalised, partsOf } from './template-text.js';
+import { createMatcher, type TemplateMatcher } from './template-matcher.js';
+import { normalised, partsOf, problemOf } from './template-parts.js';
 import { createTextCheck, describe, idsOf, rulesOf } from './text-check.js';
 import { TextReading } from './text-reading.js';
 
@@ -33,47 +33,53 @@ export function defineTemplate<const Name extends string = never>(
 ): SmsTemplate<Name> {
   const { dltTemplateId, text } = definition;
   const parts = partsOf(text);
-  const kinds = 'problem' in parts ? [] : parts.filter((part) => typeof part !== 'string');
+  const variables = parts.filter((part) => typeof part === 'object');
+  const names: readonly string[] =
+    definition.values ?? variables.map((_, index) => String(index + 1));
+  const isNamed = names.length === variables.length && new Set(names).size === names.length;
   const [invalid] = templateRules.safeParse(rules).error?.issues ?? [];
-  const count = kinds.length;
-  const names = definition.values ?? kinds.map((_, index) => String(index + 1));
   const problem =
-    ('problem' in parts && parts.problem) ||
-    (new Set<string>(names).size !== count &&
-      `has ${count} variables; give 'values' a different name for each`) ||
-    (names.length !== count && "has a name twice in 'values'") ||
-    (invalid && describeIssue(invalid, ['rules']).join(' '));
-  if (problem || 'problem' in parts) {
+    problemOf(text) ??
+    (!isNamed
+      ? `has ${variables.length} variables; give 'values' a different name for each`
+      : invalid && describeIssue(invalid, ['rules']).join(' '));
+  if (problem !== undefined) {
     throw new SmsConfigurationError(
       `The template '${dltTemplateId}' cannot be used: it ${problem}.`,
     );
   }
   const own = rulesOf(rules);
-  const match = createMatcher(parts, own);
-  const checks = kinds.map((kind) => createMatcher([kind], own));
+  const matchText = createMatcher(parts, own);
+  let next = 0;
+  const pieces = parts.map((part) => {
+    if (typeof part === 'string') return part;
+    return { name: names[next++] ?? '', match: createMatcher([part], own) };
+  });
 
   const render = (values: unknown = {}): SmsContent => {
     const issues = new MessageIssues();
-    const given = isObject(values) ? values : {};
-    const texts = names.map((name, index) => {
-      const value = Object.hasOwn(given, name) ? given[name] : undefined;
-      const reading = typeof value === 'string' && new TextReading(normalised(value));
-      const stop = reading && checks[index]?.(reading);
-      if (!reading) issues.add(`values.${name}`, `is ${kindOf(value)}; pass a string`);
-      else if (stop) issues.add(`values.${name}`, ...describe(stop, reading.text));
-      return reading ? reading.text : '';
+    const check = (path: string, value: string, match: TemplateMatcher): string => {
+      const reading = new TextReading(normalised(value));
+      const stop = match(reading);
+      const difference = stop && describe(stop, reading.text);
+      if (difference) issues.add(path, difference.issue, difference.masked);
+      return reading.text;
+    };
+    const given = new Map(Object.entries(isObject(values) ? values : {}));
+    const written = pieces.map((piece) => {
+      if (typeof piece === 'string') return piece;
+      const value = given.get(piece.name);
+      if (typeof value === 'string') return check(`values.${piece.name}`, value, piece.match);
+      issues.add(`values.${piece.name}`, `is ${kindOf(value)}; pass a string`);
+      return '';
     });
-    const unknown = Object.keys(given).find((key) => !names.some((name) => name === key));
+    const unknown = [...given.keys()].find((key) => !names.includes(key));
     if (unknown !== undefined) issues.add(`values.${shownKey(unknown)}`, 'is not in the template');
     issues.throwIfAny();
-    let next = 0;
-    const written = parts.map((part) => (typeof part === 'string' ? part : texts[next++])).join('');
-    const reading = new TextReading(normalised(written));
-    const stop = match(reading);
-    // Each value is right, but together they contain a link, for example.
-    if (stop) issues.add('values', ...describe(stop, reading.text));
+    // Each value is right, but together they can contain a link, for example.
+    const content = { text: check('values', written.join(''), matchText), ...idsOf(definition) };
     issues.throwIfAny();
-    return { text: reading.text, ...idsOf(definition) };
+    return content;
   };
   return Object.assign(render, { definition, rules, createTextCheck });
 }

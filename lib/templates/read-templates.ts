@@ -1,7 +1,7 @@
 import { SmsConfigurationError } from '../errors/index.js';
-import type { SmsTemplateDefinition, SmsTemplateRules } from '../sms-gateway.options.js';
+import type { SmsTemplateRules } from '../sms-gateway.options.js';
 import { defineTemplate, type SmsTemplate } from './define-template.js';
-import { normalised, partsOf } from './template-text.js';
+import { normalised, problemOf } from './template-parts.js';
 
 const COLUMNS = {
   dltTemplateId: 'Template ID',
@@ -11,6 +11,8 @@ const COLUMNS = {
   category: 'Template Type',
   status: 'Status',
 };
+
+const CATEGORIES = ['service', 'transactional', 'promotional'] as const;
 
 /** How `readTemplates` reads. */
 export interface ReadTemplatesOptions {
@@ -31,7 +33,10 @@ export interface ReadTemplates {
   readonly refused: readonly { readonly line: number; readonly reason: string }[];
 }
 
-type Row = Readonly<Record<keyof typeof COLUMNS, string>> & { readonly line: number };
+type Row = Partial<Record<keyof typeof COLUMNS, string>> & {
+  readonly raw: string;
+  readonly line: number;
+};
 
 /**
  * Reads the templates that a portal exported as CSV in UTF-8. Needs `csv-parse`.
@@ -42,90 +47,81 @@ export async function readTemplates(
   csv: Uint8Array | string,
   { columns, rules }: ReadTemplatesOptions = {},
 ): Promise<ReadTemplates> {
-  const text = typeof csv === 'string' ? csv : new TextDecoder().decode(csv);
-  const rows = await rowsOf(text, { ...COLUMNS, ...columns });
-  const templates: SmsTemplate[] = [];
+  const content = typeof csv === 'string' ? csv : new TextDecoder().decode(csv);
+  const rows = await rowsOf(normalised(content), { ...COLUMNS, ...columns });
+  const templates = new Map<string, SmsTemplate>();
   const refused: { line: number; reason: string }[] = [];
-  const taken = new Set<string>();
   for (const row of rows) {
-    const { dltTemplateId: id, line } = row;
-    const other = rows.find((each) => each.dltTemplateId === id && each.text !== row.text);
-    const reason = problemOf(row) ?? (other && `line ${other.line} has another text under its id`);
-    if (reason !== undefined) refused.push({ line, reason });
-    else if (!taken.has(id)) templates.push(defineTemplate(definitionOf(row), rules));
-    taken.add(id);
+    const { line, text = '', dltTemplateId = '', senderId, dltEntityId, category: type = '' } = row;
+    const other = rows.find(
+      (each) => each.dltTemplateId === dltTemplateId && each.text !== row.text,
+    );
+    const reason = reasonOf(row) ?? (other && `line ${other.line} has another text under its id`);
+    if (reason !== undefined) {
+      refused.push({ line, reason });
+      continue;
+    }
+    const category = CATEGORIES.find((each) => type.toLowerCase().includes(each));
+    const definition = { text, dltTemplateId, senderId, dltEntityId, category };
+    templates.set(dltTemplateId, defineTemplate(definition, rules));
   }
-  return { templates, refused };
+  return { templates: [...templates.values()], refused };
 }
 
 async function rowsOf(csv: string, names: typeof COLUMNS): Promise<readonly Row[]> {
   const { parse } = await import('csv-parse/sync');
-  let records: readonly (readonly string[])[];
+  const keys = new Map(Object.entries(names).map(([key, name]) => [plain(name), key]));
+  let header: readonly string[] = [];
+  let rows: readonly Row[];
   try {
-    records = parse(normalised(csv), { bom: true, relax_column_count: true });
+    rows = parse<Row, { record: Partial<Row>; raw: string }>(csv, {
+      bom: true,
+      raw: true,
+      relax_column_count: true,
+      skip_records_with_empty_values: true,
+      cast: (value, { column }) => (column === 'text' ? value : value.trim()) || undefined,
+      columns: (found: readonly string[]) => {
+        header = found.map(plain);
+        return header.map((name) => keys.get(name) ?? false);
+      },
+      on_record: ({ record, raw }, { lines }) => ({
+        ...record,
+        raw,
+        line: lines - raw.trim().split('\n').length + 1,
+      }),
+    });
   } catch (error) {
     throw unreadable(`are not valid CSV: ${error instanceof Error ? error.message : ''}`);
   }
-  const [header = [], ...rest] = records;
-  const place = (name: string): number =>
-    header.findIndex((each) => each.trim().toLowerCase() === name.trim().toLowerCase());
-  const missing = [names.dltTemplateId, names.text].find((name) => place(name) < 0);
-  if (missing !== undefined) {
-    throw unreadable(
-      `have no column '${missing}'. Save the file as CSV in UTF-8, or set the option 'columns'`,
-    );
-  }
-  let line = 1 + linesOf(header);
-  return rest.flatMap((record) => {
-    const at = (key: keyof typeof COLUMNS): string => record[place(names[key])]?.trim() ?? '';
-    const row = {
-      line,
-      text: record[place(names.text)] ?? '',
-      dltTemplateId: at('dltTemplateId'),
-      senderId: at('senderId'),
-      dltEntityId: at('dltEntityId'),
-      category: at('category'),
-      status: at('status'),
-    };
-    line += linesOf(record);
-    return record.join('') === '' ? [] : [row];
-  });
+  const missing = [names.dltTemplateId, names.text].find((name) => !header.includes(plain(name)));
+  if (missing === undefined) return rows;
+  throw unreadable(
+    `have no column '${missing}'. Save the file as CSV in UTF-8, or set the option 'columns'`,
+  );
+}
+
+/** The name of a column, as it is compared. */
+function plain(name: string): string {
+  return name.trim().toLowerCase();
 }
 
 function unreadable(why: string): SmsConfigurationError {
   return new SmsConfigurationError(`The templates cannot be read, because they ${why}.`);
 }
 
-function linesOf(record: readonly string[]): number {
-  return record.join('').split('\n').length;
-}
-
-function problemOf(row: Row): string | undefined {
-  const parts = partsOf(row.text);
-  if (Object.values(row).join('').includes('\uFFFD')) {
+/** Why a row cannot be used; undefined if it can. */
+function reasonOf({ raw, status = 'active', text = '', ...ids }: Row): string | undefined {
+  if (raw.includes('\uFFFD')) {
     return 'is not in UTF-8, but probably in Windows-1252; save the file as CSV in UTF-8';
   }
   for (const key of ['dltTemplateId', 'dltEntityId'] as const) {
-    if (/^\d[.,]?\d*E\+?\d+$/i.test(row[key])) {
-      return `has its ${key} in exponent form (${row[key]}), as spreadsheets write long numbers; export the column as text`;
+    if (/^\d[.,]?\d*E\+?\d+$/i.test(ids[key] ?? '')) {
+      return `has its ${key} in exponent form (${ids[key]}), as spreadsheets write long numbers; export the column as text`;
     }
   }
-  if (row.dltTemplateId === '') return 'has no template id';
-  if (row.status !== '' && !/^(?:approved|active)$/i.test(row.status)) {
-    return `has the status '${row.status}', not Approved or Active`;
+  if (ids.dltTemplateId === undefined) return 'has no template id';
+  if (!/^(?:approved|active)$/i.test(status)) {
+    return `has the status '${status}', not Approved or Active`;
   }
-  return 'problem' in parts ? parts.problem : undefined;
-}
-
-function definitionOf({ text, dltTemplateId, ...row }: Row): SmsTemplateDefinition {
-  const category = (['service', 'transactional', 'promotional'] as const).find((each) =>
-    row.category.toLowerCase().includes(each),
-  );
-  return {
-    text,
-    dltTemplateId,
-    ...(row.senderId !== '' && { senderId: row.senderId }),
-    ...(row.dltEntityId !== '' && { dltEntityId: row.dltEntityId }),
-    category,
-  };
+  return problemOf(text);
 }

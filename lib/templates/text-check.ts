@@ -1,65 +1,56 @@
-import type { SmsTemplateIds, SmsTextCheck } from '../message/sms-message.js';
+import type { SmsTemplateIds, SmsTextCheck, SmsTextProblem } from '../message/sms-message.js';
 import type {
   SmsTemplateDefinition,
   SmsTemplateOptions,
   SmsTemplateRules,
 } from '../sms-gateway.options.js';
-import { createMatcher, type Furthest, type Rules } from './template-matcher.js';
-import { normalised, partsOf } from './template-text.js';
+import { createMatcher, type Stop } from './template-matcher.js';
+import { normalised, partsOf } from './template-parts.js';
 import { TextReading } from './text-reading.js';
+import type { Rules } from './variable-kinds.js';
 
-const SIX_LETTERS = /^[A-Za-z]{6}$/;
-const HEADERS = {
-  service: SIX_LETTERS,
-  transactional: SIX_LETTERS,
-  promotional: /^(?:[A-Za-z]{6}|[0-9]{6})$/,
-};
+const SERVICE_HEADER = /^[A-Za-z]{6}$/;
+const PROMOTIONAL_HEADER = /^(?:[A-Za-z]{6}|[0-9]{6})$/;
+const NO_TEMPLATE = 'matches no registered template';
 
 /** Creates the check of an account's texts. See `SmsRegisteredTemplate`. */
 export function createTextCheck(
   { known, unmatched, ...rules }: SmsTemplateOptions,
-  warn: (text: string) => void,
+  warn?: (text: string) => void,
 ): SmsTextCheck {
-  const templates = known.map((template) => {
-    const { text, category, dltTemplateId, senderId } = template.definition;
-    if (category && senderId !== undefined && !HEADERS[category].test(senderId)) {
-      warn(
-        `The header '${senderId}' of the template ${dltTemplateId} does not have the form of ${category} messages, so operators may drop its texts.`,
+  const templates = known.map(({ definition, rules: own }) => {
+    const { text, category, dltTemplateId: id, senderId } = definition;
+    const form = category === 'promotional' ? PROMOTIONAL_HEADER : SERVICE_HEADER;
+    if (category && senderId !== undefined && !form.test(senderId)) {
+      warn?.(
+        `The header '${senderId}' of the template ${id} does not have the form of ${category} messages, so operators may drop its texts.`,
       );
     }
-    const parts = partsOf(text);
-    const match = createMatcher('problem' in parts ? [] : parts, rulesOf(template.rules, rules));
-    return { ids: idsOf(template.definition), match };
+    const match = createMatcher(partsOf(text), rulesOf(own, rules));
+    return { id, ids: idsOf(definition), match };
   });
 
   return (text, dltTemplateId) => {
     const reading = new TextReading(normalised(text));
     const found = new Map<string, SmsTemplateIds>();
-    let nearest: { readonly id: string; readonly stop: Furthest } | undefined;
-    for (const { ids, match } of templates) {
-      if (dltTemplateId !== undefined && dltTemplateId !== ids.dltTemplateId) continue;
+    let nearest: { readonly id: string; readonly stop: Stop } | undefined;
+    for (const { id, ids, match } of templates) {
+      if (dltTemplateId !== undefined && dltTemplateId !== id) continue;
       const stop = match(reading);
-      if (!stop) found.set(ids.dltTemplateId, ids);
-      else if (stop.at > (nearest?.stop.at ?? -1)) nearest = { id: ids.dltTemplateId, stop };
+      if (!stop) found.set(id, ids);
+      else if (stop.at > (nearest?.stop.at ?? -1)) nearest = { id, stop };
     }
     const [first] = found.values();
     if (found.size > 1) {
       const all = [...found.keys()].join(', ');
-      const issue = `matches several templates (${all}); set 'dltTemplateId' to one of them`;
-      return { issue, masked: issue };
+      return { issue: `matches several templates (${all}); set 'dltTemplateId' to one of them` };
     }
     if (first || unmatched === 'allow') return first;
-    let texts = [
-      "matches no registered template, because none in 'known' has the id of the message",
-    ];
-    if (nearest) {
-      const { id, stop } = nearest;
-      const lead = `matches no registered template. The nearest is ${id}: `;
-      texts = describe(stop, reading.text).map((difference) => lead + difference);
-    }
-    const [issue = '', masked = issue] = texts;
-    if (unmatched !== 'warn') return { issue, masked };
-    warn(`A text ${masked}. It is sent, but operators may drop it.`);
+    const problem: SmsTextProblem = nearest
+      ? describe(nearest.stop, reading.text, `${NO_TEMPLATE}. The nearest is ${nearest.id}: `)
+      : { issue: `${NO_TEMPLATE}, because none in 'known' has the id of the message` };
+    if (unmatched !== 'warn') return problem;
+    warn?.(`A text ${problem.masked ?? problem.issue}. It is sent, but operators may drop it.`);
     return undefined;
   };
 }
@@ -74,19 +65,16 @@ export function idsOf(definition: SmsTemplateDefinition): SmsTemplateIds {
   };
 }
 
-/** Where a text and a template differ: once with the word of the text, once with it masked. */
-export function describe(
-  { at, expected, offset, reason }: Furthest,
-  text: string,
-): [string, string] {
-  const isVariable = expected.startsWith('{#');
-  const where = `at character ${at + 1}:`;
-  const has = isVariable ? `has ${expected}` : expected && `has ${wordAt(expected, offset)}`;
-  const lead = `${where} the template ${has || 'ends'}, the text `;
-  const whole = reason === undefined ? `${lead}ends` : `${where} ${expected} takes ${reason}`;
-  if (reason !== undefined || at >= text.length) return [whole, whole];
-  const verb = has ? '' : 'has ';
-  return [`${lead}${verb}${wordAt(text, at)}`, `${lead}${verb}"••••••"`];
+/** Where a text and a template differ, also with the word of the text masked. */
+export function describe(stop: Stop, text: string, lead = ''): SmsTextProblem {
+  const { at, expected, offset, reason } = stop;
+  const where = `${lead}at character ${at + 1}: `;
+  const variable = typeof expected === 'object' ? `{#${expected.kind}#}` : 'no more';
+  if (reason !== undefined) return { issue: `${where}${variable} takes ${reason}` };
+  const template = typeof expected === 'string' ? wordAt(expected, offset) : variable;
+  const difference = `${where}the template has ${template}, the text `;
+  if (at >= text.length) return { issue: `${difference}ends` };
+  return { issue: difference + wordAt(text, at), masked: `${difference}"••••••"` };
 }
 
 /** The word at a position, in quotes. */

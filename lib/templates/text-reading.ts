@@ -1,30 +1,26 @@
-/** The classes of characters that values consist of, as bits. */
-export const NUMERIC = 1;
-export const ALPHANUMERIC = 2;
-export const LOOSE = 4;
-export const VISIBLE = 8;
-
-// Each looks at a few characters from each position, so it takes linear time.
-const LINK = /(?=(:\/\/|www[.。．｡]|[\p{L}\p{M}\p{N}][.。．｡]\p{L}{2}))/giu;
-/** Ten digits or more, as in India's numbers. */
-const NUMBER = /\d(?:[ ().+-]{0,2}\d){9,}/g;
+// A letter or digit of any script; full stops include those of East Asian scripts. Each alternative looks
+// at a few characters, so that the search takes linear time. The last one is ten digits, as in India's numbers.
+const LINK_OR_NUMBER =
+  /(?=(:\/\/|www[.。．｡]|[\p{L}\p{M}\p{N}][.。．｡]\p{L}{2}|\d(?:[ ().+-]{0,2}\d){9}))/giu;
 const DATE = /(?<!\d)(?:[0-3]?\d[-.][01]?\d[-.](?:19|20)\d\d|(?:19|20)\d\d-[01]\d-[0-3]\d)(?!\d)/g;
 
 /** A normalised text, prepared once for all the templates that it is compared with. */
 export class TextReading {
-  private foundClasses: Uint8Array | undefined;
+  private readonly found = new Map<RegExp, Int32Array>();
   private foundLinks: Int32Array | undefined;
-  /** Rows for the comparisons, filled with -1 between them. */
-  readonly rows: [Int32Array, Int32Array];
 
-  constructor(readonly text: string) {
-    const row = () => new Int32Array(text.length + 1).fill(-1);
-    this.rows = [row(), row()];
-  }
+  constructor(readonly text: string) {}
 
-  /** The classes of each character. */
-  get classes(): Uint8Array {
-    return (this.foundClasses ??= classesOf(this.text));
+  /** For each position in a run of characters, where that ends; 0 elsewhere. */
+  runs(pattern: RegExp): Int32Array {
+    const known = this.found.get(pattern);
+    if (known) return known;
+    const ends = new Int32Array(this.text.length + 1);
+    for (const { 0: run, index } of this.text.matchAll(pattern)) {
+      ends.fill(index + run.length, index, index + run.length);
+    }
+    this.found.set(pattern, ends);
+    return ends;
   }
 
   /** For each position, where the last link or phone number begins that ends by it; -1 if none does. */
@@ -35,36 +31,11 @@ export class TextReading {
 
 function linksOf(text: string): Int32Array {
   const links = new Int32Array(text.length + 1).fill(-1);
-  for (const { index, 1: link = '' } of text.matchAll(LINK)) links[index + link.length] = index;
-  const withoutDates = text.replace(DATE, (date) => 'x'.repeat(date.length));
-  for (const { 0: run, index } of withoutDates.matchAll(NUMBER)) {
-    const digits = Array.from(run.matchAll(/\d/g), (digit) => index + digit.index);
-    for (let last = 9; last < digits.length; last += 1) {
-      links[(digits[last] ?? 0) + 1] = digits[last - 9] ?? 0;
-    }
+  // In dates, digits of another script: they can be part of links, but of no phone number.
+  const prepared = text.replace(DATE, (date) => date.replaceAll(/\d/g, '०'));
+  for (const { index, 1: found = '' } of prepared.matchAll(LINK_OR_NUMBER)) {
+    links[index + found.length] = index;
   }
-  for (let at = 1; at < links.length; at += 1) {
-    links[at] = Math.max(links[at] ?? -1, links[at - 1] ?? -1);
-  }
-  return links;
+  let last = -1;
+  return links.map((begin) => (last = Math.max(last, begin)));
 }
-
-function classesOf(text: string): Uint8Array {
-  const classes = new Uint8Array(text.length);
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.codePointAt(at) ?? 0;
-    const found = ASCII[code] ?? classOf(String.fromCodePoint(code));
-    classes[at] = found;
-    if (code > 0xffff) classes[++at] = found;
-  }
-  return classes;
-}
-
-function classOf(character: string): number {
-  if (/[0-9]/.test(character)) return NUMERIC | ALPHANUMERIC | LOOSE | VISIBLE;
-  if (/[\p{L}\p{M}\p{N}]/u.test(character)) return ALPHANUMERIC | LOOSE | VISIBLE;
-  if (/[ _/.]/.test(character)) return LOOSE | VISIBLE;
-  return /[\p{Cc}\p{Zl}\p{Zp}]/u.test(character) ? 0 : VISIBLE;
-}
-
-const ASCII = Uint8Array.from({ length: 128 }, (_, code) => classOf(String.fromCharCode(code)));

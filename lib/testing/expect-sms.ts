@@ -22,7 +22,7 @@ export function expectSms(message: Pick<SmsRecord, 'text' | 'dltTemplateId'>): S
   const toComeFrom = (template: SmsRegisteredTemplate): void => {
     const { dltTemplateId: id } = template.definition;
     const { dltTemplateId: own, text } = message;
-    const found = template.createTextCheck({ known: [template] }, () => undefined)(text, undefined);
+    const found = template.createTextCheck({ known: [template] })(text);
     const isOther = found !== undefined && 'issue' in found;
     if (!isOther && own === id) return;
     const from = own === undefined ? 'It has no dltTemplateId' : `It came from the template ${own}`;

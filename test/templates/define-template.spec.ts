@@ -76,8 +76,8 @@ describe('a template', () => {
   });
 
   it.each([
-    ['Hi {#name#}', [], {}, 'has an unknown variable'],
-    ['Hi {#var', [], {}, 'has only one end of a variable'],
+    ['Hi {#name#}', [], {}, 'has an unknown or incomplete variable'],
+    ['Hi {#var', [], {}, 'has an unknown or incomplete variable'],
     ['  ', [], {}, 'has no text'],
     ['Hi {#var#}', [], {}, "has 1 variables; give 'values' a different name for each"],
     ['{#var#} {#var#}', ['a', 'a'], {}, "has 2 variables; give 'values' a different name for each"],

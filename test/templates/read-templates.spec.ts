@@ -63,7 +63,7 @@ describe('readTemplates', () => {
       { line: 6, reason: 'has no text' },
       { line: 7, reason: 'line 8 has another text under its id' },
       { line: 8, reason: 'line 7 has another text under its id' },
-      { line: 9, reason: expect.stringMatching(/^has an unknown variable/) },
+      { line: 9, reason: expect.stringMatching(/^has an unknown or incomplete variable/) },
       { line: 10, reason: "has the status 'Rejected', not Approved or Active" },
       { line: 11, reason: 'has no template id' },
     ]);

@@ -11,7 +11,7 @@ export function createTemplateMatch(
   const checks = templates.map((given) => {
     const known =
       typeof given === 'string' ? defineTemplate({ text: given, dltTemplateId: '1' }) : given;
-    return known.createTextCheck({ known: [known] }, () => undefined);
+    return known.createTextCheck({ known: [known] });
   });
-  return (text) => checks.some((check) => !('issue' in (check(text, undefined) ?? {})));
+  return (text) => checks.some((check) => !('issue' in (check(text) ?? {})));
 }
