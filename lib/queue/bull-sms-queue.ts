@@ -98,9 +98,8 @@ export class BullSmsQueue
         `[${name}] Messages wait, but no worker is connected to the queue, so nothing is sent. Start a process without \`worker: false\`.`,
       );
     this.watch = options.worker ? undefined : new WorkerWatch(warn);
-    const { reports, keyTtl } = options;
-    this.reports =
-      reports && new QueueReports(this.connection, this.sealer, { ...reports, keyTtl });
+    const { reports } = options;
+    this.reports = reports && new QueueReports(this.connection, this.sealer, reports, options);
   }
 
   /** Whether what it stores is encrypted. */
@@ -241,7 +240,8 @@ export class BullSmsQueue
           throw problem('id', 'is a message that was erased; only settle can end it');
         }
         const x = Date.now() + data.l;
-        return { data: { ...data, x, n: attemptsStarted + 1 }, to: 'waiting' };
+        const u = (data.u ?? 0) + 1;
+        return { data: { ...data, x, n: attemptsStarted + 1, u }, to: 'waiting' };
       }),
     );
   }

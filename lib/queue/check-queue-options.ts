@@ -91,12 +91,8 @@ const schema = z.strictObject(
     drain: milliseconds(0).default(30_000),
     reports: z
       .custom<boolean | SmsQueueReportsOptions>()
-      .transform((given, context) => {
-        if (given === false) return undefined;
-        const { data, error } = reports.safeParse(given === true ? {} : given);
-        for (const issue of error?.issues ?? []) context.addIssue(issue);
-        return data;
-      })
+      .transform((given) => (given === true ? {} : given === false ? undefined : given))
+      .pipe(reports.optional())
       .default(false),
   } satisfies SchemasOf<SmsQueueOptions>,
   kind('an object with a connection'),

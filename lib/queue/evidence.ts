@@ -1,136 +1,96 @@
+import type { Fact } from './delivery-facts.js';
+
 /**
- * What reports prove of the sends to one number. Pure: the store gives the time and keeps the record.
+ * What is known of the sends to one number: the record that the store keeps. The functions here are the
+ * rules, and pure. Times are in ms, by the store's clock.
  *
- * A start is noted before its send, so each transaction of ours belongs to a start that is noted here, or
- * whose transaction is known. A transaction that belongs to none of those is an orphan. Different orphans
- * come from different starts. So once there are as many orphans as starts without a known outcome, the
- * gateway took all of these, whichever orphan is whose.
+ * A send is noted before it begins, so each transaction of ours belongs to a send that is noted here. One that
+ * belongs to no send whose transaction is known is an orphan. Different orphans come from different sends.
+ * So once there are as many orphans as sends without a known outcome, the gateway took all of these,
+ * whichever orphan is whose.
  */
 export interface Evidence {
-  /** The starts whose outcome is not known: those under way, and holes. */
-  readonly open: readonly OpenStart[];
-  /** Transactions that belong to no start of which it is known, and when they were first reported. */
-  readonly orphans: readonly (readonly [transaction: string, at: number])[];
-  /** The messages that the gateway took, each with the transactions of its set, and since when it is known. */
-  readonly proven: readonly (readonly [job: string, transactions: readonly string[], at: number])[];
+  readonly sends: readonly Send[];
+  /** The transactions that were reported, each since the first time. */
+  readonly reports: readonly {
+    readonly id: string;
+    readonly at: number;
+    readonly facts: readonly Fact[];
+  }[];
 }
 
-/** One start of a message. */
-export interface OpenStart {
-  /** The name of the message: another one with the same key has another name. */
-  readonly job: string;
-  /** Which start of the message it is. */
-  readonly start: number;
-  /** When it was claimed, by the store's clock. */
+/** A send that the gateway may have taken. */
+export interface Send {
+  /** Which send of which message it is. */
+  readonly name: string;
   readonly at: number;
-  /** Whether the message goes to several numbers. */
+  /** Whether it goes to several numbers. */
   readonly many: boolean;
+  /** Its transaction, once that is known; with `proven`, those of all sends that were proven together. */
+  readonly transactions?: readonly string[];
+  readonly proven?: true;
 }
 
-/** When something is looked at, by the store's clock, and what counts then. */
+/**
+ * How a send ended: its transaction, or an empty list where nothing was sent. `hole`: nobody will know. `open`:
+ * it may be under way, or its outcome not be stored yet.
+ */
+export type Ending = 'open' | 'hole' | readonly string[];
+
+/** When evidence is looked at, and what counts then. */
 export interface Moment {
   readonly now: number;
-  /** How long a start counts, in ms. */
+  /** Longer than any report takes to come. */
   readonly window: number;
-  /** Nothing that happened before is proof. Absent: the queue does not send alone, so nothing ever is. */
-  readonly offUntil?: number | undefined;
+  /** For how long reports are kept. */
+  readonly kept: number;
+  /** Whether this queue alone sends through the account. Otherwise nothing is ever proof. */
+  readonly exclusive: boolean;
+  /** What was sent before is not proven. It is in the future while settling is turned off. */
+  readonly since: number;
 }
 
-export const NO_EVIDENCE: Evidence = { open: [], orphans: [], proven: [] };
-
-/** A message is about to be sent. */
-export function begin(evidence: Evidence, start: OpenStart): Evidence {
-  const isNoted = evidence.open.some((each) => isSame(each, start));
-  return isNoted ? evidence : { ...evidence, open: [...evidence.open, start] };
-}
-
-/**
- * The outcome of a start is known.
- *
- * @param transaction that of an accepted send
- */
-export function end(
-  { open, orphans, proven }: Evidence,
-  ended: Start,
-  transaction?: string,
-): Evidence {
-  return {
-    open: open.filter((each) => !isSame(each, ended)),
-    orphans: orphans.filter(([each]) => each !== transaction),
-    proven,
-  };
-}
-
-/** A transaction was reported that is not known to be one of ours. */
-export function reported(evidence: Evidence, transaction: string, now: number): Evidence {
-  const { orphans } = evidence;
-  if (orphans.some(([each]) => each === transaction)) return evidence;
-  return { ...evidence, orphans: [...orphans, [transaction, now]] };
-}
-
-/**
- * Forgets what no longer counts, and says whether another sender uses the account: more transactions were reported than
- * can come from our starts. What was reported then proves nothing.
- *
- * Starts and orphans are forgotten together, once the last of them is older than the window. An orphan whose
- * start was forgotten would count for another one.
- */
-export function tidy(
-  evidence: Evidence,
-  { now, window, offUntil }: Moment,
-): { readonly evidence: Evidence; readonly isForeign: boolean } {
-  const isOld = (at: number): boolean => at + window <= now;
-  const proven = evidence.proven.filter(([, , at]) => !isOld(at));
-  const isAllOld =
-    evidence.open.every(({ at }) => isOld(at)) && evidence.orphans.every(([, at]) => isOld(at));
-  if (isAllOld) return { evidence: { ...NO_EVIDENCE, proven }, isForeign: false };
-  const { open } = evidence;
-  const orphans = evidence.orphans.filter(
-    ([, at]) => offUntil === undefined || now < offUntil || at >= offUntil,
-  );
+/** The sends without a known outcome, and the orphans that may be theirs. */
+export function unexplained({ sends, reports }: Evidence, { now, window, since }: Moment) {
+  const ours = new Set(sends.flatMap(({ transactions = [] }) => transactions));
+  const open = sends.filter(({ transactions }) => !transactions);
   const oldest = Math.min(...open.map(({ at }) => at));
-  const counted = orphans.filter(([, at]) => at >= oldest);
-  const isForeign =
-    offUntil !== undefined && (counted.length < orphans.length || counted.length > open.length);
-  return { evidence: { open, orphans: isForeign ? [] : counted, proven }, isForeign };
+  // What was reported when settling was turned off does not count, nor what came a window ago: see `judge`.
+  const counted = Math.max(now, since) - window;
+  const strange = reports.filter(({ id, at }) => !ours.has(id) && at > counted);
+  const orphans = strange.filter(({ at }) => at >= oldest);
+  // More transactions than can be of these sends are somebody else's.
+  const isForeign = strange.length > Math.min(orphans.length, open.length);
+  return { open, orphans, isForeign };
 }
 
 /**
- * What is proven by a record that is tidy; undefined: nothing more than before. It is not applied to the
- * messages yet.
- *
- * @param isHole false where a start may still be under way, or its outcome not be stored yet
+ * Adds how sends ended, forgets what is old, and finds out what is proven now. A send is kept for twice the
+ * window: its report may come until the window ends, and counts for another one.
  */
-export function prove(
-  { open, orphans, proven }: Evidence,
-  { now, offUntil }: Moment,
-  isHole: (start: OpenStart) => boolean,
-): Evidence | undefined {
-  if (offUntil === undefined || now < offUntil) return undefined;
-  if (orphans.length === 0 || orphans.length !== open.length) return undefined;
-  const isProof = open.every((each) => each.at >= offUntil && !each.many && isHole(each));
-  if (!isProof) return undefined;
-  const transactions = orphans.map(([transaction]) => transaction).toSorted();
-  const jobs = [...new Set(open.map(({ job }) => job))];
-  return {
-    open: [],
-    orphans: [],
-    proven: [...proven, ...jobs.map((job) => [job, transactions, now] as const)],
-  };
+export function judge(
+  known: Evidence,
+  endings: ReadonlyMap<string, Ending>,
+  moment: Moment,
+): { readonly evidence: Evidence; readonly isForeign: boolean } {
+  const { now, window, kept, exclusive, since } = moment;
+  const sends = known.sends
+    .filter(({ at }) => at + 2 * window > now)
+    .map((send) => withEnding(send, endings.get(send.name)))
+    .filter(({ transactions }) => transactions?.length !== 0);
+  const reports = known.reports.filter(({ at }) => at + kept > now);
+  const { open, orphans, isForeign } = unexplained({ sends, reports }, moment);
+  const isProof =
+    exclusive &&
+    !isForeign &&
+    orphans.length === open.length &&
+    open.every(({ name, at, many }) => !many && at >= since && endings.get(name) === 'hole');
+  if (!isProof) return { evidence: { sends, reports }, isForeign: exclusive && isForeign };
+  const found = { transactions: orphans.map(({ id }) => id).toSorted(), proven: true } as const;
+  const proven = sends.map((send) => (send.transactions ? send : { ...send, ...found }));
+  return { evidence: { sends: proven, reports }, isForeign };
 }
 
-type Start = Pick<OpenStart, 'job' | 'start'>;
-
-function isSame(one: Start, other: Start): boolean {
-  return one.job === other.job && one.start === other.start;
-}
-
-/** @returns '' where there is nothing to keep */
-export function writeEvidence(evidence: Evidence): string {
-  const { open, orphans, proven } = evidence;
-  return open.length + orphans.length + proven.length === 0 ? '' : JSON.stringify(evidence);
-}
-
-export function readEvidence(text: string): Evidence {
-  return text === '' ? NO_EVIDENCE : JSON.parse(text);
+function withEnding(send: Send, ending: Ending = 'open'): Send {
+  return send.transactions || typeof ending === 'string' ? send : { ...send, transactions: ending };
 }

@@ -39,7 +39,7 @@ export interface JobProcessorParts {
   readonly giveBackPlace: (job: SmsJob, token: string | undefined) => Promise<unknown>;
   readonly late: LateWord;
   /** Absent where nothing is to be known of reports. */
-  readonly reports?: Pick<QueueReports, 'begin' | 'end' | 'own'> | undefined;
+  readonly reports?: Pick<QueueReports, 'begin' | 'review' | 'own'> | undefined;
   /** Ends the repetition of what the store does not take. */
   readonly giveUp: AbortSignal;
 }
@@ -61,9 +61,6 @@ export function createJobProcessor(parts: JobProcessorParts): Processor<JobData,
 
 /** One start of a job by a worker. */
 class JobStart {
-  /** Reports may be of this start. */
-  private isNoted = false;
-
   constructor(
     private readonly parts: JobProcessorParts,
     private readonly job: SmsJob,
@@ -85,30 +82,16 @@ class JobStart {
     if (data.v !== LAYOUT) return { wait: LONGEST_PAUSE };
     if (data.settled) return { end: data.settled };
     if (attemptsStarted > (data.n ?? 1)) return this.lost();
+    await this.parts.reports?.begin(this.job);
     const held = await hold.left();
     if (this.left <= held) return { end: plainOutcome('not-sent', 'expired') };
     if (held > 0) return { wait: held };
     const message = readMessage(sealer, id, data);
     // It was erased while it waited.
     if (!message) return { end: plainOutcome('not-sent', 'settled') };
-    if (this.parts.reports) {
-      await this.note(this.parts.reports);
-      const heldSince = await hold.left();
-      if (heldSince > 0) return { wait: heldSince };
-    }
     // This process may have been frozen since it took the job, which is another worker's by now.
     if (Date.now() - processedOn > lockDuration / 2) return { wait: 0 };
     return { send: message };
-  }
-
-  private async note(reports: NonNullable<JobProcessorParts['reports']>): Promise<void> {
-    this.isNoted = true;
-    const begun = () => reports.begin(this.job).catch(unlessUnsealed);
-    const refused = await lasting(begun, this.parts.giveUp);
-    if (!refused) return;
-    // Nothing was noted, and nothing could be taken back.
-    this.isNoted = false;
-    throw refused;
   }
 
   /** A worker had it before, and left no word. */
@@ -220,9 +203,9 @@ class JobStart {
     const { attemptsStarted: start, data, id = '' } = job;
     const at = Date.now() + Math.ceil(ms);
     try {
-      if (this.isNoted) await lasting(async () => parts.reports?.end(job), parts.giveUp);
       await parts.late.putBack({ id, start, allowed: data.n ?? 1 }, { ...more, w: at });
       await lasting(() => job.moveToDelayed(at, token), parts.giveUp);
+      await parts.reports?.review(job);
     } catch {
       // It is no longer this worker's, or the store is away while the app ends: BullMQ gives it to another
       // one. To fail it here would say that it may have been sent.
@@ -241,12 +224,6 @@ function madeAttempt(error: SmsGatewayError): boolean {
 function pauseBefore(count: number): number {
   const longest = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** Math.max(0, count - 1));
   return longest / 2 + (Math.random() * longest) / 2;
-}
-
-/** To try again would not help. */
-function unlessUnsealed(error: unknown): UnsealError {
-  if (error instanceof UnsealError) return error;
-  throw error;
 }
 
 /** An outcome as BullMQ takes it: what is unknown goes to the failed jobs, where a person settles it. */

@@ -1,34 +1,39 @@
+import { createHmac } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { maskNumber } from '../common/mask.js';
 import { SmsConfigurationError } from '../errors/index.js';
 import { SafeLogger } from '../events/safe-logger.js';
 import type { ReportStore } from '../reports/report-store.js';
 import type { SmsReport } from '../reports/sms-report.js';
-import { deliveryOf, factOf, mergeFacts, readFacts } from './delivery-facts.js';
+import type { CheckedQueueOptions } from './check-queue-options.js';
+import { deliveryOf, factOf, mergeFacts } from './delivery-facts.js';
 import {
-  begin,
-  end,
+  type Ending,
   type Evidence,
-  type OpenStart,
-  prove,
-  readEvidence,
-  reported,
+  judge,
+  type Moment,
+  type Send,
+  unexplained,
 } from './evidence.js';
 import { changeJob } from './job-change.js';
 import { lasting } from './lasting-backend.js';
 import { failureOf } from './outcomes.js';
 import type { QueueAccount } from './queue-account.js';
 import { type OpenQueue, PATIENCE_WITH_MANY, type QueueConnection } from './queue-connection.js';
-import { ReportRecords, type ReportsRule } from './report-records.js';
 import type { Sealer } from './sealer.js';
 import type { SmsQueueDelivery, SmsQueueOutcome, SmsQueueUnknown } from './sms-queue.js';
-import type { StoredJob } from './store.js';
-import { openMessage, type SmsJob } from './stored-job.js';
+import { isUnstarted, openMessage, sendOf, type SmsJob } from './stored-job.js';
 
-/** How many reports are kept in one step. */
-const CHUNK = 100;
-/** Those of gateways are shorter. */
-const LONGEST_TRANSACTION = 100;
-const OURS = '1';
+/** How many numbers are looked at together. */
+const AT_ONCE = 10;
+/** How often a record that others keep changing is read again. */
+const READS = 50;
+const LONGEST_PAUSE = 10;
+/** The record that says since when sends are proven, and how long it is kept, in ms. */
+const SINCE = 'since';
+const FOREVER = 100 * 366 * 86_400_000;
+
+type Addition = (known: Evidence, now: number, number: string) => Evidence;
 
 /**
  * Keeps the reports of a queue: what they say of its messages, and what they prove of those whose outcome is
@@ -40,21 +45,23 @@ export class QueueReports implements ReportStore {
   readonly own = new WeakSet<object>();
 
   private readonly logger = new SafeLogger('SmsQueue');
-  private readonly records: ReportRecords;
+  private readonly rule: Omit<Moment, 'now' | 'since'>;
+  /** The keys of the hashes: new ones are made with the first, and found with all. */
+  private readonly keys: readonly string[];
+  /** What has to stay the same for what was noted before to count. */
+  private readonly mode: string;
   /** Ends the repetition of what the store does not take. */
   private readonly giveUp = new AbortController();
-  private turningOff: Promise<void> | undefined;
 
   constructor(
     private readonly connection: QueueConnection,
     private readonly sealer: Sealer,
-    private readonly rule: ReportsRule,
+    rule: NonNullable<CheckedQueueOptions['reports']>,
+    { keyTtl, encryptionKeys = [''] }: CheckedQueueOptions,
   ) {
-    const warn = () =>
-      this.logger.warn(
-        `[${connection.name}] Something other than the queue sends through this account, although reports.exclusive promises that nothing does: a message was sent without the queue, or a report came that belongs to none of its sends. So reports settle no unknown message for the next ${rule.window} ms. Send all messages through the queue, or remove reports.exclusive.`,
-      );
-    this.records = new ReportRecords(connection, sealer, rule, warn);
+    this.rule = { ...rule, kept: keyTtl + 2 * rule.window };
+    this.keys = encryptionKeys;
+    this.mode = rule.exclusive ? (this.recordsOf('')[0] ?? '') : 'shared';
   }
 
   /**
@@ -71,12 +78,9 @@ export class QueueReports implements ReportStore {
         name,
       );
     }
-    const turnOff = () => this.records.step([], (draft) => draft.turnOff());
     account.onSend = (options) => {
       if (this.own.has(options)) return;
-      this.turningOff ??= lasting(turnOff, this.giveUp.signal)
-        .catch(() => undefined)
-        .finally(() => (this.turningOff = undefined));
+      lasting(() => this.turnOff(), this.giveUp.signal).catch(() => undefined);
     };
   }
 
@@ -86,197 +90,195 @@ export class QueueReports implements ReportStore {
 
   /** Before a send: from now on, reports on its numbers may be of it. */
   async begin(job: SmsJob): Promise<void> {
-    const many = this.numbersOf(job).length > 1;
-    await this.change(job, [], (known, now) => begin(known, { ...startOf(job), at: now, many }));
+    const numbers = this.numbersOf(job);
+    const name = sendOf(job);
+    await this.update(numbers, ({ sends, reports }, now) => {
+      const others = sends.filter((each) => each.name !== name);
+      return { sends: [...others, { name, at: now, many: numbers.length > 1 }], reports };
+    });
   }
 
-  /** The outcome of a start is known, or will be that nothing was sent. */
-  async end(job: SmsJob, transactionId?: string): Promise<void> {
-    const ours = transactionId === undefined ? [] : [transactionId];
-    await this.change(job, ours, (known) => end(known, startOf(job), transactionId));
+  /** After a job ended or was put back. Where this fails, the next report on one of its numbers makes up for it. */
+  async review(job: SmsJob): Promise<void> {
+    await this.update(this.numbersOf(job), (known) => known);
   }
 
-  /** A job ended. Where this fails, the next report on one of its numbers makes up for it. */
-  async ended(job: SmsJob, { status, transactionId }: SmsQueueOutcome): Promise<void> {
-    if (status === 'unknown') return this.review(this.numbersOf(job));
-    // The outcome may be that of an earlier start, of which the next report is proof.
-    if (!job.data.settled) await this.end(job, transactionId);
+  /** Reviews what is unknown. */
+  async sweep(): Promise<void> {
+    if (!this.rule.exclusive) return;
+    const { queue } = await this.connection.opened;
+    for (const id of await queue.getRanges(['failed'], 0, -1)) {
+      const job = await queue.getJob(id);
+      if (job) await this.review(job);
+    }
   }
 
   /** Keeps what came in one request, or rejects. To keep a report again changes nothing. */
   async keep(reports: readonly SmsReport[]): Promise<void> {
-    const usable = reports.flatMap(({ transactionId: id = '', recipient, ...said }) =>
-      id !== '' && id.length <= LONGEST_TRANSACTION ? [{ id, recipient, fact: factOf(said) }] : [],
-    );
-    for (let from = 0; from < usable.length; from += CHUNK) {
-      const chunk = usable.slice(from, from + CHUNK);
-      await this.connection.run(() => this.keepSome(chunk), PATIENCE_WITH_MANY);
-    }
+    const usable = reports.filter(({ transactionId }) => transactionId !== undefined);
+    const numbers = usable.map(({ recipient }) => recipient);
+    const add: Addition = (known, now, number) =>
+      usable
+        .filter(({ recipient }) => recipient === number)
+        .reduce((each, report) => withReport(each, report, now), known);
+    await this.connection.run(() => this.update(numbers, add), PATIENCE_WITH_MANY);
   }
 
   /** What became of a message to each of its numbers, as far as reports say it. */
   async deliveries(job: SmsJob, outcome: SmsQueueOutcome): Promise<SmsQueueDelivery[]> {
-    const { transactionId, transactionIds = transactionId ? [transactionId] : [] } = outcome;
+    const { transactionId, transactionIds = [transactionId] } = outcome;
     const message = openMessage(this.sealer, job.id ?? '', job.data);
-    const numbers = message?.recipients ?? [];
     const dltTemplateId = message?.values.dltTemplateId;
-    const names = await this.records.names();
-    const values = await this.records.read(
-      numbers.flatMap((number) => transactionIds.map((id) => names.delivery(id, number))),
-    );
-    return numbers.flatMap((number, index) => {
-      const from = index * transactionIds.length;
-      const facts = values.slice(from, from + transactionIds.length).map(readFacts);
+    const found = (message?.recipients ?? []).map(async (number) => {
+      const { reports } = await this.read(number);
+      const ofEach = transactionIds.map((id) =>
+        reports.filter((each) => each.id === id).flatMap(({ facts }) => facts),
+      );
       // Which transaction is whose is not known.
-      const states = new Set(facts.map((each) => deliveryOf(each)?.state));
-      const delivery = states.size === 1 ? deliveryOf(facts.flat()) : undefined;
+      const states = new Set(ofEach.map((facts) => deliveryOf(facts)?.state));
+      const delivery = states.size === 1 ? deliveryOf(ofEach.flat()) : undefined;
       if (!delivery) return [];
       const used = delivery.state === 'failed' && dltTemplateId !== undefined;
       return [{ recipient: maskNumber(number), ...delivery, ...(used && { dltTemplateId }) }];
     });
+    return (await Promise.all(found)).flat();
   }
 
-  /** How many transactions were reported that may be of an unknown message, and of how many starts. */
+  /** How many transactions were reported that may be of an unknown message, and of how many sends. */
   async evidenceOf(job: SmsJob): Promise<NonNullable<SmsQueueUnknown['reports']>> {
-    const names = await this.records.names();
-    const values = await this.records.read(this.numbersOf(job).map(names.number));
-    const known = values.map(readEvidence);
-    const came = new Set(known.flatMap(({ orphans }) => orphans.map(([id]) => id)));
-    const starts = new Map(known.flatMap(({ open }) => open.map((one) => [nameOf(one), one.job])));
-    const isNoted = [...starts.values()].includes(startOf(job).job);
-    return { came: came.size, of: starts.size + (isNoted ? 0 : 1) };
-  }
-
-  /** Settles all unknown messages that can be: a step that should have done it may have been lost. */
-  async sweep(signal: AbortSignal): Promise<void> {
-    if (!this.rule.exclusive) return;
-    const { store, queue } = await this.connection.opened;
-    let page: readonly StoredJob[] = [];
-    let read = 0;
-    do {
-      page = await store.read(queue, 'failed', read, page.at(-1)?.id ?? '');
-      await this.review(page.flatMap((job) => this.numbersOf(job)));
-      read += page.length;
-    } while (page.length > 0 && !signal.aborted);
+    const moment = await this.moment();
+    const known = await Promise.all(this.numbersOf(job).map((number) => this.read(number)));
+    const found = known.map((each) => unexplained(each, moment));
+    const came = new Set(found.flatMap(({ orphans }) => orphans.map(({ id }) => id)));
+    const of = new Set([sendOf(job), ...found.flatMap(({ open }) => open.map(({ name }) => name))]);
+    return { came: came.size, of: of.size };
   }
 
   private numbersOf({ id = '', data }: Pick<SmsJob, 'id' | 'data'>): readonly string[] {
     return openMessage(this.sealer, id, data)?.recipients ?? [];
   }
 
-  /** Changes the evidence about the numbers of a job, and notes that transactions are ours. */
-  private async change(
-    job: SmsJob,
-    ids: readonly string[],
-    change: (known: Evidence, now: number) => Evidence,
-  ): Promise<void> {
-    const { number, transaction } = await this.records.names();
-    const numbers = this.numbersOf(job).map(number);
-    const ours = ids.map(transaction);
-    await this.records.step([...numbers, ...ours], (draft) => {
-      for (const name of ours) draft.set(name, OURS);
-      for (const name of numbers) draft.change(name, (known) => change(known, draft.now));
+  /** The names of the record of a number. The first one is written. */
+  private recordsOf(number: string): readonly string[] {
+    return this.keys.map((key) => {
+      const hash = createHmac('sha256', key).update(`number ${number}`).digest('base64url');
+      return `n:${hash}`;
     });
   }
 
-  private async keepSome(reports: readonly KeptReport[]): Promise<void> {
-    const { number, transaction, delivery } = await this.records.names();
-    const names = reports.flatMap(({ id, recipient }) => [
-      number(recipient),
-      transaction(id),
-      delivery(id, recipient),
-    ]);
-    await this.records.step(names, (draft) => {
-      for (const { id, recipient, fact } of reports) {
-        const name = delivery(id, recipient);
-        draft.set(name, JSON.stringify(mergeFacts([...readFacts(draft.get(name)), fact])));
-        if (draft.get(transaction(id)) === OURS) continue;
-        draft.change(number(recipient), (known) => reported(known, id, draft.now));
-      }
-    });
-    await this.review(reports.map(({ recipient }) => recipient));
+  private async read(number: string): Promise<Evidence> {
+    const { store } = await this.connection.opened;
+    const names = this.recordsOf(number).map((name) => this.keyOf(name));
+    const found = await Promise.all(names.map((name) => store.records.read(name)));
+    const known = found.map(({ value }) => readEvidence(value));
+    return {
+      sends: known.flatMap(({ sends }) => sends),
+      reports: known.flatMap(({ reports }) => reports),
+    };
   }
 
-  /** Settles what is proven of some numbers. */
-  private async review(numbers: readonly string[]): Promise<void> {
-    if (!this.rule.exclusive) return;
-    const { number } = await this.records.names();
-    const names = [...new Set(numbers.map(number))];
-    const values = await this.records.read(names);
-    for (const [index, name] of names.entries()) {
-      const known = readEvidence(values[index] ?? '');
-      if (known.orphans.length + known.proven.length > 0) await this.reviewOne(name, known);
+  /** Brings what is known of numbers up to date, adds to it, and settles what it proves. */
+  private async update(numbers: readonly string[], add: Addition): Promise<void> {
+    for (let rest = [...new Set(numbers)]; rest.length > 0; rest = rest.slice(AT_ONCE)) {
+      await Promise.all(rest.slice(0, AT_ONCE).map((number) => this.updateOne(number, add)));
     }
   }
 
-  private async reviewOne(name: string, { open, orphans }: Evidence): Promise<void> {
-    const { transaction } = await this.records.names();
+  private async updateOne(number: string, add: Addition): Promise<void> {
     const found = await this.connection.opened;
-    const holes = new Set<string>();
-    const ended: { readonly start: OpenStart; readonly id: string | undefined }[] = [];
-    for (const start of open) {
-      const [id = ''] = start.job.split(' ');
-      const fact = factOfStart(await found.queue.getJob(id), start);
-      if (fact === 'hole') holes.add(nameOf(start));
-      else if (fact) ended.push({ start, id: fact.transactionId });
-    }
-    const known = ended.flatMap(({ id }) => id ?? []);
-    const ids = orphans.map(([id]) => id);
-    const isHole = (start: OpenStart) => holes.has(nameOf(start));
-    const proven = await this.records.step(
-      [name, ...[...known, ...ids].map(transaction)],
-      (draft) => {
-        for (const id of known) draft.set(transaction(id), OURS);
-        const now = draft.change(name, (before) => {
-          const after = ended.reduce((each, { start, id }) => end(each, start, id), before);
-          const orphaned = after.orphans.filter(([id]) => draft.get(transaction(id)) !== OURS);
-          return { ...after, orphans: orphaned };
-        });
-        // Who brought another one meanwhile looks at it.
-        const isRead = now.orphans.every(([id]) => ids.includes(id));
-        const more = isRead ? prove(now, draft.moment, isHole) : undefined;
-        if (!more) return now.proven;
-        for (const [id] of now.orphans) draft.set(transaction(id), OURS);
-        return draft.change(name, () => more).proven;
-      },
+    const moment = await this.moment();
+    const [name = ''] = this.recordsOf(number);
+    const { value } = await this.change(name, this.rule.kept, async (before, now) => {
+      const known = add(readEvidence(before), now, number);
+      const open = known.sends.filter(({ transactions }) => !transactions);
+      const endings = open.map(async (send) => [send.name, await endingOf(found, send)] as const);
+      const ended = new Map(await Promise.all(endings));
+      const { evidence, isForeign } = judge(known, ended, { ...moment, now });
+      if (isForeign) await this.turnOff();
+      return JSON.stringify(evidence);
+    });
+    for (const send of readEvidence(value).sends) if (send.proven) await settle(found, send);
+  }
+
+  /** What was noted under other hashes, or while others were free to send, is no proof of anything. */
+  private async moment(): Promise<Moment> {
+    const { now, value } = await this.change(SINCE, FOREVER, (before, at) => {
+      if (before?.startsWith(`${this.mode} `)) return before;
+      return `${this.mode} ${before === undefined ? at : at + this.rule.window}`;
+    });
+    return { ...this.rule, now, since: Number(value.split(' ')[1]) };
+  }
+
+  private async turnOff(): Promise<void> {
+    const { window } = this.rule;
+    let wasOn = false;
+    await this.change(SINCE, FOREVER, (before = ' 0', now) => {
+      wasOn = Number(before.split(' ')[1]) <= now;
+      return `${this.mode} ${now + window}`;
+    });
+    if (!wasOn) return;
+    this.logger.warn(
+      `[${this.connection.name}] Something other than the queue sends through this account, although reports.exclusive promises that nothing does: a message was sent without the queue, or a report came that belongs to none of its sends. So reports settle no unknown message for the next ${window} ms. Send all messages through the queue, or remove reports.exclusive.`,
     );
-    for (const [job, transactionIds] of proven) await settle(found, job, transactionIds);
+  }
+
+  /** Changes a record in one step: again, as it is then, where someone else changed it meanwhile. */
+  private async change(
+    name: string,
+    ttl: number,
+    decide: (before: string | undefined, now: number) => Promise<string> | string,
+  ): Promise<{ readonly value: string; readonly now: number }> {
+    const { records } = (await this.connection.opened).store;
+    const key = this.keyOf(name);
+    for (let left = READS; left > 0; left -= 1) {
+      const { value: before, now } = await records.read(key);
+      const value = await decide(before, now);
+      const isKept = value === before || (await records.swap(key, before, value, ttl));
+      if (isKept) return { value, now };
+      await sleep(Math.random() * LONGEST_PAUSE);
+    }
+    throw new Error(`A record of reports was changed by others ${READS} times`);
+  }
+
+  private keyOf(name: string): string {
+    return `${this.connection.queueName}:${name}`;
   }
 }
 
-interface KeptReport {
-  readonly id: string;
-  readonly recipient: string;
-  readonly fact: ReturnType<typeof factOf>;
+function readEvidence(text: string | undefined): Evidence {
+  return text === undefined ? { sends: [], reports: [] } : JSON.parse(text);
 }
 
-/** With the time when it was added: a key may be used again once its message was forgotten. */
-function startOf({ id, timestamp, attemptsStarted }: SmsJob) {
-  return { job: `${id} ${timestamp}`, start: attemptsStarted };
+/** Adds a report. Only those of a usable transaction are given. */
+function withReport({ sends, reports }: Evidence, report: SmsReport, now: number): Evidence {
+  const id = report.transactionId ?? '';
+  const known = reports.find((each) => each.id === id) ?? { id, at: now, facts: [] };
+  const facts = mergeFacts([...known.facts, factOf(report)]);
+  return { sends, reports: [...reports.filter((each) => each.id !== id), { ...known, facts }] };
 }
 
-function nameOf({ job, start }: Pick<OpenStart, 'job' | 'start'>): string {
-  return `${job} ${start}`;
-}
-
-/** Undefined: it may be under way, or its outcome not be stored yet. */
-function factOfStart(job: SmsJob | undefined, noted: OpenStart) {
-  // Of those that are gone, or were started again, nothing more will be known.
-  if (!job || nameOf(startOf(job)) !== nameOf(noted)) return 'hole';
-  if (job.finishedOn === undefined) return undefined;
-  const outcome = failureOf(job) ?? job.returnvalue;
+async function endingOf({ queue }: OpenQueue, { name }: Send): Promise<Ending> {
+  const job = await queue.getJob(idOfSend(name));
+  // Of one that is gone, or was sent again, nothing more will be known.
+  if (!job || sendOf(job) !== name) return 'hole';
+  if (isUnstarted(job)) return [];
+  if (job.finishedOn === undefined) return 'open';
+  const { status, code, settledBy, transactionId } = failureOf(job) ?? job.returnvalue;
   // A person may be wrong, and knows no transaction.
-  const isKnown = outcome && !outcome.settledBy && outcome.code !== 'settled';
-  return isKnown && outcome.status !== 'unknown' ? outcome : 'hole';
+  if (status === 'unknown' || code === 'settled' || settledBy) return 'hole';
+  return transactionId === undefined ? [] : [transactionId];
 }
 
-async function settle(queue: OpenQueue, name: string, transactionIds: readonly string[]) {
-  const [id = ''] = name.split(' ');
-  await changeJob(queue, id, (job) => {
+async function settle(queue: OpenQueue, { name, transactions }: Send): Promise<void> {
+  await changeJob(queue, idOfSend(name), (job) => {
     const unknown = failureOf(job);
-    if (unknown?.status !== 'unknown' || startOf(job).job !== name) return undefined;
+    if (unknown?.status !== 'unknown' || sendOf(job) !== name) return undefined;
     const { account } = unknown;
-    const outcome = { status: 'accepted', settledBy: 'report', account, transactionIds } as const;
-    return { data: job.data, to: { ...outcome, at: Date.now() } };
+    const outcome = { status: 'accepted', settledBy: 'report', account } as const;
+    return { data: job.data, to: { ...outcome, transactionIds: transactions, at: Date.now() } };
   });
+}
+
+function idOfSend(name: string): string {
+  return name.split(' ')[0] ?? '';
 }

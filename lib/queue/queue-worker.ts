@@ -2,7 +2,6 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { within } from '../common/promises.js';
 import { SafeLogger } from '../events/safe-logger.js';
-import { Forgetting } from './forgetting.js';
 import { Hold } from './hold.js';
 import { createJobProcessor } from './job-processor.js';
 import { createLateWord } from './job-change.js';
@@ -10,14 +9,13 @@ import { isRefused, lastingBackend } from './lasting-backend.js';
 import { OutageLog } from './outage-log.js';
 import { ClockError } from './postgres-store.js';
 import type { QueueAccount } from './queue-account.js';
-import { failedJobOutcome } from './outcomes.js';
 import type { QueueReports } from './queue-reports.js';
-import type { SmsQueueOutcome } from './sms-queue.js';
 import type { SmsJob } from './stored-job.js';
 import type { QueueConnection } from './queue-connection.js';
 import type { CheckedQueueOptions } from './check-queue-options.js';
 import type { Sealer } from './sealer.js';
 import { type BullQueue, type BullWorker, openWorker } from './store.js';
+import { Upkeep } from './upkeep.js';
 
 /** How long the results of sends that were ended at the end of the app may take to be stored, in ms. */
 const STORE_PATIENCE = 2000;
@@ -25,7 +23,6 @@ const STORE_PATIENCE = 2000;
 const RETRY_PAUSE = 1000;
 /** The error of BullMQ if it cannot renew a lock, which another worker may have by now. */
 const LOST_LOCK = /^could not renew lock/;
-const LONGEST_SWEEP_PAUSE = 30_000;
 /** Slices of a rate: BullMQ lets two slices' worth through where one ends and the next begins. */
 const SLICES = 20;
 
@@ -38,7 +35,7 @@ export class QueueWorker {
   private readonly sending = new Set<Promise<unknown>>();
   private worker: BullWorker | undefined;
   private hold: Hold | undefined;
-  private forgetting: Forgetting | undefined;
+  private upkeep: Upkeep | undefined;
   private closing: Promise<void> | undefined;
 
   constructor(
@@ -70,14 +67,13 @@ export class QueueWorker {
       );
     }
     if (this.closing) return;
-    const { concurrency = account.concurrency, keyTtl, lockDuration, rateLimit } = this.options;
+    const { concurrency = account.concurrency, lockDuration, rateLimit } = this.options;
     const limiter = rateLimit && limiterOf(rateLimit);
     const hold = new Hold(queue, limiter !== undefined);
     hold.end().catch(connection.failed);
     this.hold = hold;
-    this.forgetting = new Forgetting(queue, keyTtl);
-    this.forgetting.start();
-    void this.sweep();
+    this.upkeep = new Upkeep(queue, this.options, this.reports);
+    this.upkeep.start();
     const late = createLateWord(() => connection.opened, this.giveUp.signal);
     const startJob = createJobProcessor({
       account,
@@ -120,13 +116,12 @@ export class QueueWorker {
         );
       });
       worker.on('active', connection.answered);
-      // Where this is lost, the next report makes up for it.
       const { reports } = this;
-      const note = (job: SmsJob, outcome: SmsQueueOutcome): void => {
-        if (reports) this.noted(reports.ended(job, outcome)).catch(() => undefined);
+      const review = (job: SmsJob | undefined): void => {
+        if (reports && job) this.noted(reports.review(job)).catch(() => undefined);
       };
-      worker.on('completed', note);
-      worker.on('failed', (job) => job && note(job, failedJobOutcome(job.failedReason)));
+      worker.on('completed', review);
+      worker.on('failed', review);
       worker.on('stalled', (id) => moveFirst(queue, id).catch(connection.failed));
       return worker;
     });
@@ -158,23 +153,13 @@ export class QueueWorker {
     const { worker } = this;
     if (!worker) return;
     this.hold?.close();
-    this.forgetting?.close();
+    this.upkeep?.close();
     const closed = worker.close();
     await within(this.options.drain, Promise.race([closed, this.idle()]));
     this.stop.abort();
     await within(STORE_PATIENCE, closed);
     this.giveUp.abort();
     await within(STORE_PATIENCE, closed);
-  }
-
-  /** Settles what reports have proven, where a step that should have done it was lost. */
-  private async sweep(): Promise<void> {
-    const { signal } = this.stop;
-    const pause = Math.min(LONGEST_SWEEP_PAUSE, this.options.lockDuration);
-    while (this.reports && !signal.aborted) {
-      await this.reports.sweep(signal).catch(() => undefined);
-      await sleep(pause, undefined, { signal, ref: false }).catch(() => undefined);
-    }
   }
 
   private noted<T>(start: Promise<T>): Promise<T> {

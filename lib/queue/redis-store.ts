@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createRedisBackend } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { hasMethods, memberOf } from '../common/members.js';
+import { redisOtpStore } from '../otp/redis-otp-store.js';
 import { changeInRedis } from './redis-change.js';
-import { redisRecords } from './redis-records.js';
 import type { SmsQueueRedis } from './sms-queue.options.js';
 import { type QueueStore, forWorker, WORKER_PATIENCE } from './store.js';
 
@@ -150,7 +150,7 @@ export async function createRedisStore(
 
     change: (queue, job, change) => changeInRedis(main, queue, job, change),
 
-    records: redisRecords(main),
+    records: redisOtpStore(main, `${PREFIX}:records:`),
 
     provesNothingDone: (error) => error instanceof Error && NOT_DONE.test(error.message),
 

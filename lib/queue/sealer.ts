@@ -44,11 +44,6 @@ export class Sealer {
     return `${first.id}.${sealed.toString('base64url')}`;
   }
 
-  /** Whether a text was sealed as `seal` would do it now. */
-  isCurrent(sealed: string): boolean {
-    return sealed.startsWith(`${this.keys[0]?.id ?? 'open'}.`);
-  }
-
   /** @throws UnsealError */
   open(sealed: string, place: string): string {
     const [id = '', bytes = '', ...rest] = sealed.split('.');

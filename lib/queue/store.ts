@@ -9,6 +9,7 @@ import {
   Worker,
   type WorkerOptions,
 } from 'bullmq';
+import type { SmsOtpStore } from '../otp/otp-store.js';
 import type { SmsQueueOutcome } from './sms-queue.js';
 import type { JobChange, JobData, SmsJob } from './stored-job.js';
 
@@ -65,28 +66,6 @@ export interface StoredJob {
   readonly data: JobData;
 }
 
-/** Small texts beside the messages. '' is one that is not there. */
-export interface Records {
-  /** Reads records, all at one moment, and the time of the store's clock, which is not before that. */
-  read(
-    keys: readonly string[],
-  ): Promise<{ readonly now: number; readonly values: readonly string[] }>;
-  /**
-   * Changes records in one step: all of them, or none where one was changed since it was read.
-   *
-   * @param changes what each was, what it becomes, and how long that is kept, in ms
-   * @returns whether it did
-   */
-  swap(
-    changes: readonly {
-      readonly key: string;
-      readonly from: string;
-      readonly to: string;
-      readonly ttl: number;
-    }[],
-  ): Promise<boolean>;
-}
-
 /** What keeps the messages: Redis or PostgreSQL, with connections of our own. */
 export interface QueueStore {
   readonly name: string;
@@ -121,8 +100,8 @@ export interface QueueStore {
    * @returns whether it did; nothing was changed otherwise
    */
   change(queue: BullQueue, job: SmsJob, change: JobChange): Promise<boolean>;
-  /** Keeps what reports say and prove. */
-  readonly records: Records;
+  /** Keeps what reports say and prove, in the way of one-time passwords. */
+  readonly records: SmsOtpStore;
   /** Whether an error proves that an operation was not carried out. */
   provesNothingDone(error: unknown): boolean;
   /** Ends the connections, whether the store answers or not. */

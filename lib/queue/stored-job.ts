@@ -22,6 +22,8 @@ export interface JobData {
   readonly p?: 'high';
   /** The id of its broadcast. */
   readonly b?: string;
+  /** How many of its sends have no known outcome and were followed by another one; absent means none. */
+  readonly u?: number;
   /** How many attempts have ended without an outcome; absent means none. */
   readonly a?: number;
   /** Why the last of them failed, or a limit of the app's own refused the message. */
@@ -51,6 +53,11 @@ export interface JobChange {
    * job stays where it is.
    */
   readonly to?: 'waiting' | SmsQueueOutcome | undefined;
+}
+
+/** Which send of which message a job is at: another message with the same key has another time. */
+export function sendOf({ id, timestamp, data }: SmsJob): string {
+  return `${id} ${timestamp} ${data.u ?? 0}`;
 }
 
 /** The time at which a failed job is completed: another one than it had, so that the change can be seen. */

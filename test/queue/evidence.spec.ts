@@ -1,100 +1,93 @@
 import fc from 'fast-check';
-import {
-  begin,
-  end,
-  type Evidence,
-  NO_EVIDENCE,
-  type OpenStart,
-  prove,
-  readEvidence,
-  reported,
-  tidy,
-  writeEvidence,
-} from '../../lib/queue/evidence.js';
+import { type Ending, type Evidence, judge, unexplained } from '../../lib/queue/evidence.js';
 
 const WINDOW = 1000;
+const DAYS = 3 * WINDOW;
 
-/** A start in a history: what the gateway did, and what became known. */
+/** A send in a history: what the gateway did, and what became known. */
 interface Story {
   readonly taken: boolean;
   /** `lost`: its outcome is never known. `late`: it is, after it was lost. */
   readonly ending: 'answered' | 'lost' | 'late';
   readonly reports: number;
-  readonly many: boolean;
 }
 
 const story: fc.Arbitrary<Story> = fc.record({
   taken: fc.boolean(),
   ending: fc.constantFrom('answered', 'lost', 'late'),
   reports: fc.integer({ min: 0, max: 3 }),
-  many: fc.constant(false),
 });
 
-/** The records of one number, as the queue changes them. */
+/** The record of one number, as the queue changes it. */
 class Model {
-  known: Evidence = NO_EVIDENCE;
+  known: Evidence = { sends: [], reports: [] };
   now = 10;
-  offUntil: number | undefined = 1;
+  since = 1;
+  exclusive = true;
   timesOff = 0;
-  readonly ours = new Set<string>();
-  readonly holes = new Set<string>();
+  /** How sends have ended by now. */
+  readonly endings = new Map<string, Ending>();
 
-  change(change: (known: Evidence) => Evidence): void {
-    const moment = { now: this.now, window: WINDOW, offUntil: this.offUntil };
-    const { evidence, isForeign } = tidy(change(tidy(this.known, moment).evidence), moment);
-    if (isForeign && this.offUntil !== undefined) {
-      this.timesOff += 1;
-      this.offUntil = this.now + WINDOW;
-    }
-    // As it is stored.
-    this.known = readEvidence(writeEvidence(evidence));
+  get moment() {
+    const { now, since, exclusive } = this;
+    return { now, since, exclusive, window: WINDOW, kept: DAYS };
   }
 
-  begin(start: OpenStart): void {
-    this.change((known) => begin(known, start));
+  begin(name: string, many = false): void {
+    const { sends, reports } = this.known;
+    this.look({ sends: [...sends, { name, at: this.now, many }], reports });
   }
 
   report(id: string): void {
-    if (!this.ours.has(id)) this.change((known) => reported(known, id, this.now));
+    const { sends, reports } = this.known;
+    const isKnown = reports.some((each) => each.id === id);
+    this.look(
+      isKnown ? this.known : { sends, reports: [...reports, { id, at: this.now, facts: [] }] },
+    );
   }
 
-  end(start: Pick<OpenStart, 'job' | 'start'>, id?: string): void {
-    if (id !== undefined) this.ours.add(id);
-    this.change((known) => end(known, start, id));
+  end(name: string, ending: Ending): void {
+    this.endings.set(name, ending);
+    this.look();
   }
 
-  prove(): void {
-    this.change((known) => known);
-    const moment = { now: this.now, window: WINDOW, offUntil: this.offUntil };
-    const more = prove(this.known, moment, ({ job }) => this.holes.has(job));
-    if (!more) return;
-    for (const [id] of this.known.orphans) this.ours.add(id);
-    this.known = more;
+  look(known = this.known): void {
+    const { evidence, isForeign } = judge(known, this.endings, this.moment);
+    if (isForeign) {
+      this.timesOff += 1;
+      this.since = this.now + WINDOW;
+    }
+    // As it is stored.
+    this.known = JSON.parse(JSON.stringify(evidence));
   }
 
-  get proven(): readonly string[] {
-    return this.known.proven.map(([job]) => job).toSorted();
+  /** What was proven of sends that are not forgotten. */
+  get proven() {
+    return this.known.sends.filter(({ proven }) => proven);
+  }
+
+  get orphans(): readonly string[] {
+    return unexplained(this.known, this.moment).orphans.map(({ id }) => id);
   }
 }
 
-/** What happens to one start, in this order; reports come at any time after its send. */
-function eventsOf(model: Model, at: number, { taken, ending, reports, many }: Story) {
-  const job = `m${at}`;
+/** What happens to one send, in this order; reports come at any time after it began. */
+function eventsOf(model: Model, at: number, { taken, ending, reports }: Story) {
+  const name = `m${at}`;
   const id = `t${at}`;
   let begun = 0;
   const line = [
     () => {
       begun = model.now;
-      model.begin({ job, start: 1, at: begun, many });
+      model.begin(name);
     },
   ];
   // The window is longer than any report takes to come.
   const report = () => {
     if (model.now < begun + WINDOW) model.report(id);
   };
-  const answer = () => model.end({ job, start: 1 }, taken ? id : undefined);
-  if (ending !== 'answered') line.push(() => void model.holes.add(job));
-  if (ending !== 'lost') line.push(answer);
+  if (ending !== 'answered') line.push(() => model.end(name, 'hole'));
+  if (ending !== 'lost') line.push(() => model.end(name, taken ? [id] : []));
   const reportLine = Array.from({ length: taken ? reports : 0 }, () => report);
   return { line, reportLine };
 }
@@ -105,7 +98,8 @@ function run(
   stories: readonly Story[],
   picks: readonly number[],
   gaps: readonly number[] = [1],
-): void {
+): ReadonlySet<string> {
+  const proven = new Set<string>();
   const waiting = stories.map((each, at) => eventsOf(model, at, each));
   const lines = waiting.map(({ line, reportLine }) => {
     const [first, ...rest] = line;
@@ -117,10 +111,10 @@ function run(
   });
   for (let step = 0; ; step += 1) {
     const open = lines.filter(({ started, lines: own }) => !started || own.some((l) => l.length));
-    if (open.length === 0) return;
+    if (open.length === 0) return proven;
     const pick = picks[step % picks.length] ?? 0;
     const chosen = open[pick % open.length];
-    if (!chosen) return;
+    if (!chosen) return proven;
     model.now += gaps[step % gaps.length] ?? 1;
     if (!chosen.started) {
       chosen.started = true;
@@ -129,22 +123,23 @@ function run(
       const left = chosen.lines.filter((each) => each.length > 0);
       left[Math.floor(pick / 7) % left.length]?.shift()?.();
     }
-    model.prove();
+    model.look();
+    for (const { name } of model.proven) proven.add(name);
   }
 }
 
 const stories = fc.array(story, { minLength: 1, maxLength: 6 });
 const picks = fc.array(fc.nat(1000), { minLength: 20, maxLength: 60 });
 
+const taken = (given: readonly Story[], names: ReadonlySet<string>) =>
+  [...names].map((name) => given[Number(name.slice(1))]?.taken);
+
 describe('what reports prove of the sends to a number', () => {
   it('is never of a message that the gateway did not take, in whatever order things happen', () => {
     fc.assert(
       fc.property(stories, picks, (given, order) => {
         const model = new Model();
-        run(model, given, order);
-        for (const job of model.proven) {
-          expect(given[Number(job.slice(1))]).toMatchObject({ taken: true });
-        }
+        expect(taken(given, run(model, given, order))).not.toContain(false);
         expect(model.timesOff).toBe(0);
       }),
       { numRuns: 2000 },
@@ -156,10 +151,7 @@ describe('what reports prove of the sends to a number', () => {
     fc.assert(
       fc.property(stories, picks, gaps, (given, order, times) => {
         const model = new Model();
-        run(model, given, order, times);
-        for (const job of model.proven) {
-          expect(given[Number(job.slice(1))]).toMatchObject({ taken: true });
-        }
+        expect(taken(given, run(model, given, order, times))).not.toContain(false);
         expect(model.timesOff).toBe(0);
       }),
       { numRuns: 2000 },
@@ -175,10 +167,10 @@ describe('what reports prove of the sends to a number', () => {
     fc.assert(
       fc.property(fc.array(reportedOne, { minLength: 1, maxLength: 6 }), picks, (given, order) => {
         const model = new Model();
-        run(model, given, order);
+        const proven = run(model, given, order);
         const lost = given.flatMap(({ ending }, at) => (ending === 'lost' ? [`m${at}`] : []));
-        expect(model.proven).toEqual(expect.arrayContaining(lost));
-        expect(model.known).toMatchObject({ open: [], orphans: [] });
+        expect([...proven]).toEqual(expect.arrayContaining(lost));
+        expect(unexplained(model.known, model.moment)).toMatchObject({ open: [], orphans: [] });
       }),
       { numRuns: 1000 },
     );
@@ -189,26 +181,21 @@ describe('what reports prove of the sends to a number', () => {
     const cases = fc.record({
       holes: fc.integer({ min: 1, max: 4 }),
       came: fc.subarray(ids.slice(0, 3)),
-      one: fc.array(fc.nat(10), { minLength: 8, maxLength: 8 }),
     });
     fc.assert(
       fc.property(cases, fc.infiniteStream(fc.nat(100)), ({ holes, came }, more) => {
         const results = [1, 2].map(() => {
           const model = new Model();
           for (let at = 0; at < holes; at += 1) {
-            model.begin({ job: `m${at}`, start: 1, at: model.now, many: false });
-            model.holes.add(`m${at}`);
+            model.begin(`m${at}`);
+            model.end(`m${at}`, 'hole');
           }
           const repeated = [...came, ...came].toSorted(() => (more.next().value % 2) * 2 - 1);
           for (const id of repeated.filter((each) => ids.indexOf(each) < holes)) {
             model.now += 1;
             model.report(id);
-            model.prove();
           }
-          return {
-            proven: model.proven,
-            orphans: model.known.orphans.map(([id]) => id).toSorted(),
-          };
+          return { proven: model.proven, orphans: model.orphans.toSorted() };
         });
         expect(results[0]).toEqual(results[1]);
         const count = came.filter((each) => ids.indexOf(each) < holes).length;
@@ -219,110 +206,147 @@ describe('what reports prove of the sends to a number', () => {
 
   it('is nothing for a number that an unknown batch went to as well', () => {
     const model = new Model();
-    model.begin({ job: 'm0', start: 1, at: model.now, many: true });
-    model.begin({ job: 'm1', start: 1, at: model.now, many: false });
-    model.holes.add('m0').add('m1');
+    model.begin('m0', true);
+    model.begin('m1');
+    model.end('m0', 'hole');
+    model.end('m1', 'hole');
     model.report('t0');
     model.report('t1');
-    model.prove();
     expect(model.proven).toEqual([]);
-    expect(model.known.orphans).toHaveLength(2);
+    expect(model.orphans).toEqual(['t0', 't1']);
     expect(model.timesOff).toBe(0);
   });
 
   it('is nothing while another send to the number is under way', () => {
     const model = new Model();
-    model.begin({ job: 'm0', start: 1, at: model.now, many: false });
-    model.holes.add('m0');
-    model.begin({ job: 'm1', start: 1, at: model.now, many: false });
+    model.begin('m0');
+    model.end('m0', 'hole');
+    model.begin('m1');
     model.report('t1');
     model.report('t0');
-    model.prove();
     expect(model.proven).toEqual([]);
-    model.end({ job: 'm1', start: 1 }, 't1');
-    model.prove();
-    expect(model.known.proven).toEqual([['m0', ['t0'], model.now]]);
+    model.end('m1', ['t1']);
+    expect(model.proven).toMatchObject([{ name: 'm0', transactions: ['t0'] }]);
   });
 
   it('is nothing for the length of the window once somebody else has sent, nor of what was sent before', () => {
     const model = new Model();
-    model.begin({ job: 'm0', start: 1, at: model.now, many: false });
+    model.begin('m0');
     model.report('t0');
     model.report('foreign');
-    model.holes.add('m0');
-    model.prove();
+    model.end('m0', 'hole');
     expect(model.timesOff).toBe(1);
     expect(model.proven).toEqual([]);
     model.now += WINDOW - 1;
-    model.begin({ job: 'm1', start: 1, at: model.now, many: false });
-    model.holes.add('m1');
+    model.begin('m1');
+    model.end('m1', 'hole');
     model.now += 10;
-    // The first one has become too old together with the second one only.
     model.report('t0');
     model.report('t1');
-    model.prove();
     expect(model.proven).toEqual([]);
-    model.now += WINDOW;
-    model.begin({ job: 'm2', start: 1, at: model.now, many: false });
-    model.holes.add('m2');
+    // By then, both are forgotten.
+    model.now += 2 * WINDOW;
+    model.begin('m2');
+    model.end('m2', 'hole');
     model.report('t2');
-    model.prove();
-    expect(model.proven).toEqual(['m2']);
+    expect(model.proven).toMatchObject([{ name: 'm2', transactions: ['t2'] }]);
     expect(model.timesOff).toBe(1);
+  });
+
+  it('is nothing while it is turned off, nor later of what was sent then', () => {
+    const model = new Model();
+    model.since = model.now + WINDOW;
+    model.begin('m0');
+    model.end('m0', 'hole');
+    model.now += 1;
+    model.report('t0');
+    expect(model.orphans).toEqual(['t0']);
+    model.now += WINDOW - 1;
+    model.look();
+    expect(model.proven).toEqual([]);
+  });
+
+  it('stays off for the window after the last report of somebody else', () => {
+    const model = new Model();
+    model.report('foreign');
+    model.now += WINDOW / 2;
+    model.report('foreign');
+    expect(model.timesOff).toBe(1);
+    model.report('another');
+    expect(model.timesOff).toBe(2);
+    expect(model.since).toBe(model.now + WINDOW);
   });
 
   it('turns itself off where a report comes without a hole', () => {
     const model = new Model();
     model.report('foreign');
     expect(model.timesOff).toBe(1);
-    expect(model.known).toEqual(NO_EVIDENCE);
+    expect(model.orphans).toEqual([]);
   });
 
   it('turns itself off where the only send that could explain a report ends without one', () => {
     const model = new Model();
-    model.begin({ job: 'm0', start: 1, at: model.now, many: false });
+    model.begin('m0');
     model.report('foreign');
-    model.end({ job: 'm0', start: 1 });
+    model.end('m0', []);
     expect(model.timesOff).toBe(1);
   });
 
   it('never takes an old report for that of a younger message', () => {
     const model = new Model();
-    model.begin({ job: 'm0', start: 1, at: model.now, many: false });
-    model.holes.add('m0');
-    model.now += WINDOW / 2;
-    model.begin({ job: 'm1', start: 1, at: model.now, many: false });
-    model.holes.add('m1');
+    model.begin('m0');
+    model.end('m0', 'hole');
+    model.now += WINDOW - 1;
+    model.begin('m1');
+    model.end('m1', 'hole');
     model.report('t0');
-    // The first one is too old by now. Its report is not.
-    model.now += WINDOW / 2 + 1;
-    model.prove();
-    expect(model.proven).toEqual([]);
+    for (let step = 0; step < 20; step += 1) {
+      model.now += WINDOW / 10;
+      model.look();
+      expect(model.proven).toEqual([]);
+    }
   });
 
   it('counts a message that was sent again once for each send', () => {
     const model = new Model();
-    model.begin({ job: 'm0', start: 1, at: model.now, many: false });
-    model.begin({ job: 'm0', start: 2, at: model.now, many: false });
-    model.holes.add('m0');
+    model.begin('m0 0');
+    model.begin('m0 1');
+    model.end('m0 0', 'hole');
+    model.end('m0 1', 'hole');
     model.report('t1');
-    model.prove();
     expect(model.proven).toEqual([]);
     model.report('t2');
-    model.prove();
-    expect(model.known.proven).toEqual([['m0', ['t1', 't2'], model.now]]);
+    expect(model.proven).toMatchObject([
+      { name: 'm0 0', transactions: ['t1', 't2'] },
+      { name: 'm0 1', transactions: ['t1', 't2'] },
+    ]);
   });
 
-  it('is nothing where others may send as well, and their reports are not kept', () => {
+  it('forgets reports and sends', () => {
     const model = new Model();
-    model.offUntil = undefined;
-    model.report('foreign');
-    expect(model.known).toEqual(NO_EVIDENCE);
-    model.begin({ job: 'm0', start: 1, at: model.now, many: false });
-    model.holes.add('m0');
+    model.begin('m0');
+    model.end('m0', ['t0']);
     model.report('t0');
-    model.prove();
+    model.now += 2 * WINDOW;
+    model.look();
+    expect(model.known).toMatchObject({ sends: [], reports: [{ id: 't0' }] });
+    model.now += DAYS;
+    model.look();
+    expect(model.known).toEqual({ sends: [], reports: [] });
+    expect(model.timesOff).toBe(0);
+  });
+
+  it('is nothing where others may send as well', () => {
+    const model = new Model();
+    model.exclusive = false;
+    model.report('foreign');
+    expect(model.orphans).toEqual([]);
+    model.now += 1;
+    model.begin('m0');
+    model.end('m0', 'hole');
+    model.report('t0');
     expect(model.proven).toEqual([]);
-    expect(model.known.orphans).toEqual([['t0', model.now]]);
+    expect(model.orphans).toEqual(['t0']);
+    expect(model.timesOff).toBe(0);
   });
 });

@@ -7,11 +7,12 @@ import { bullQueueOf } from '../../lib/queue/index.js';
 import { message, NUMBER } from '../support/account.js';
 import { type Script, yes } from '../support/scripted-gateway.js';
 import { describeStores, storeForTests } from './describe-stores.js';
-import { ended, freshName, type QueueAppOptions, until } from './open-queue.js';
+import { ended, freshName, KEY, type QueueAppOptions, until } from './open-queue.js';
 import { takeFromWorker } from './stores.mjs';
 import { loginCode, TEXT } from '../templates/known.js';
 
 const OTHER = '919876543211';
+const OTHER_KEY = 'ef'.repeat(32);
 const EXCLUSIVE = { exclusive: true } as const;
 
 /** A report as a gateway posts it. */
@@ -272,7 +273,7 @@ describeStores('the reports of a queue in %s', (name) => {
 
     it('is not settled by the report of an accepted message whose transaction was not noted', async () => {
       const { queue, report, gateway } = await open({}, { logger: LOGGER });
-      const noted = jest.spyOn(QueueReports.prototype, 'ended').mockResolvedValue();
+      const noted = jest.spyOn(QueueReports.prototype, 'review').mockResolvedValue();
       const { id: accepted } = await queue.add(message());
       await until(() => queue.status(accepted), ended);
       noted.mockRestore();
@@ -356,6 +357,27 @@ describeStores('the reports of a queue in %s', (name) => {
       expect(await queue.status(id)).toBe('unknown');
       expect(ofOthers()).toHaveLength(1);
     });
+  });
+
+  it.each([
+    ['the first key has changed', { encryptionKeys: [OTHER_KEY, KEY] }],
+    ['exclusive was turned on', { reports: EXCLUSIVE }],
+  ])('settle nothing for the window after %s, and are found', async (_what, change) => {
+    const shared = freshName();
+    const before = { name: shared, reports: 'reports' in change || EXCLUSIVE };
+    const first = await open({ send: () => yes({ transactionId: '140' }) }, before);
+    const { id: accepted } = await first.queue.add(message());
+    await until(() => first.queue.status(accepted), ended);
+    await first.report(reportOf('140'));
+    first.gateway.script = SILENT;
+    const [hole = ''] = await makeUnknown(first.queue, OTHER);
+    await first.close();
+    const { queue, report } = await open(SILENT, { name: shared, ...change, logger: LOGGER });
+    const [id = ''] = await makeUnknown(queue, NUMBER);
+    await report(reportOf('141', 'DELIVERED', OTHER), reportOf('142'));
+    expect([await queue.status(hole), await queue.status(id)]).toEqual(['unknown', 'unknown']);
+    expect(await queue.deliveries(accepted)).toMatchObject([{ state: 'delivered' }]);
+    expect(ofOthers()).toEqual([]);
   });
 
   it('keep no number in the store', async () => {

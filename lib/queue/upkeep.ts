@@ -1,0 +1,48 @@
+import type { CheckedQueueOptions } from './check-queue-options.js';
+import type { QueueReports } from './queue-reports.js';
+import type { BullQueue } from './store.js';
+
+const LONGEST_PAUSE = 30_000;
+/** Messages that the store forgets in one step. */
+const STEP = 1000;
+
+/**
+ * Forgets finished messages, with their outcomes and keys, once they are older than `keyTtl`: BullMQ by
+ * itself would do it only when another message ends. Also settles what reports have proven, where the step
+ * that should have done it was lost.
+ */
+export class Upkeep {
+  private timer: NodeJS.Timeout | undefined;
+  private isClosed = false;
+
+  constructor(
+    private readonly queue: Pick<BullQueue, 'clean'>,
+    private readonly options: Pick<CheckedQueueOptions, 'keyTtl' | 'lockDuration'>,
+    private readonly reports: Pick<QueueReports, 'sweep'> | undefined,
+  ) {}
+
+  start(): void {
+    if (this.isClosed) return;
+    const { keyTtl, lockDuration } = this.options;
+    const pause = Math.min(LONGEST_PAUSE, keyTtl, lockDuration);
+    this.timer = setTimeout(() => void this.run(), pause);
+    this.timer.unref();
+  }
+
+  close(): void {
+    this.isClosed = true;
+    clearTimeout(this.timer);
+  }
+
+  private async run(): Promise<void> {
+    try {
+      let forgotten: readonly string[];
+      do forgotten = await this.queue.clean(this.options.keyTtl, STEP);
+      while (forgotten.length === STEP && !this.isClosed);
+      await this.reports?.sweep();
+    } catch {
+      // The store is away, or other workers forget the same messages. The next time comes soon.
+    }
+    this.start();
+  }
+}
