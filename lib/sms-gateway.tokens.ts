@@ -21,19 +21,15 @@ export function InjectSms(name?: string): PropertyDecorator & ParameterDecorator
   return Inject(getSmsServiceToken(name));
 }
 
-/**
- * What an app provides as the service of a name, in whichever module; undefined if nothing.
- *
- * @internal
- */
+/** What an app provides as the service of a name, in whichever module; undefined if nothing. @internal */
 export function findService(modules: ModuleRef, name: string): unknown {
   return findProvider(modules, getSmsServiceToken(name));
 }
 
-/** What an app provides under a token, in whichever module; undefined if nothing. @internal */
-export function findProvider(modules: ModuleRef, token: symbol): unknown {
+/** What an app provides for a token, in whichever module; undefined if nothing. @internal */
+export function findProvider<T>(modules: ModuleRef, token: symbol): T | undefined {
   try {
-    return modules.get<unknown>(token, { strict: false });
+    return modules.get<T>(token, { strict: false });
   } catch {
     return undefined;
   }

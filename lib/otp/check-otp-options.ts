@@ -11,31 +11,25 @@ import { checkGiven } from '../options/registrations.js';
 import type { SmsOtpStore } from './otp-store.js';
 import type { SmsOtpOptions } from './sms-otp.options.js';
 
-const KEY = "is not 64 hex digits. Make one with 'openssl rand -hex 32'";
-const STORE_METHODS = ['read', 'swap'];
+function matching(pattern: RegExp, give: string) {
+  return z.string(kind(give)).regex(pattern, `is not ${give}`);
+}
 
 const schema = z
   .strictObject(
     {
       keys: z
-        .array(
-          z.string(kind('64 hex digits')).regex(/^[0-9a-f]{64}$/i, KEY),
-          kind('an array of keys'),
-        )
+        .array(matching(/^[0-9a-f]{64}$/i, "64 hex digits, as from 'openssl rand -hex 32'"))
         .min(1, 'is empty. Provide at least one key')
-        .refine(
-          (keys) => new Set(keys.map((key) => key.toLowerCase())).size === keys.length,
-          'has a key twice',
-        ),
+        .refine((keys) => new Set(keys).size === keys.length, 'has a key twice'),
       store: having<SmsOtpStore>(
-        STORE_METHODS,
+        ['read', 'swap'],
         'is not a store. Provide redisOtpStore(client), postgresOtpStore(query) or memoryOtpStore()',
       ),
       message: z
-        .function(
-          z.tuple([z.any()]),
-          z.any(),
-          kind('a function like ({ code }) => `Your code is ${code}`'),
+        .custom<NonNullable<SmsOtpOptions['message']>>(
+          (given) => typeof given === 'function',
+          'is not a function like ({ code }) => `Your code is ${code}`',
         )
         .optional(),
       length: wholeNumber(6, 8).default(6),
@@ -49,24 +43,18 @@ const schema = z
           kind('an object like { starts: 5, perMs: 86_400_000 }'),
         )
         .default({ starts: 5, perMs: 86_400_000 }),
-      webOtp: z
-        .string(kind("a host like 'shop.example'"))
-        .regex(/^(?:[a-z0-9-]+\.)*[a-z0-9-]+$/, "is not a host like 'shop.example'")
-        .optional(),
-      androidHash: z
-        .string(kind('the 11 characters of the hash'))
-        .regex(/^[A-Za-z0-9+/]{11}$/, 'is not the hash of an Android app, which has 11 characters')
-        .optional(),
+      webOtp: matching(/^(?:[a-z0-9-]+\.)*[a-z0-9-]+$/, "a host like 'shop.example'").optional(),
+      androidHash: matching(/^[A-Za-z0-9+/]{11}$/, '11 characters, the hash of an app').optional(),
       queue: trueOrFalse().default(false),
       alertBelow: z
         .number(kind('a share like 0.2'))
         .gt(0, 'must be above 0')
-        .max(1, 'must be at most 1')
+        .max(1, 'is above 1')
         .optional(),
     } satisfies SchemasOf<SmsOtpOptions>,
     kind('an object with keys and store'),
   )
-  .refine((given) => !(given.webOtp && given.androidHash), {
+  .refine(({ webOtp, androidHash }) => !(webOtp && androidHash), {
     path: ['androidHash'],
     message:
       'cannot be combined with webOtp, because each must be the last line. Provide one of them',
@@ -77,8 +65,7 @@ const schema = z
   });
 
 /** The options, checked, with their defaults filled in. */
-export type CheckedOtpOptions = Omit<z.output<typeof schema>, 'message'> &
-  Pick<SmsOtpOptions, 'message'>;
+export type CheckedOtpOptions = z.output<typeof schema>;
 
 /** @throws SmsConfigurationError naming every invalid option and what to provide instead */
 export function checkOtpOptions(options: unknown, name: string): CheckedOtpOptions {

@@ -1,33 +1,30 @@
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { Sealer } from '../queue/sealer.js';
 
-/** What a challenge is for. Its code is made from it again each time, and stored nowhere. */
+/** What a code is for. */
 export interface OtpSubject {
   /** Digits with country prefix. */
   readonly to: string;
   readonly purpose: string;
 }
 
-/** A challenge whose data could be read: with a key that the app still has. */
-export interface OpenedChallenge extends OtpSubject {
-  readonly code: string;
+/** What the code of a challenge is made from again each time. */
+interface Sealed extends OtpSubject {
+  readonly salt: string;
 }
 
-const SALT_BYTES = 16;
-const ID_BYTES = 16;
-/** Bytes of an HMAC that are read as one number. Its largest values are skipped, so no code is likelier. */
-const DRAW_BYTES = 6;
-
 interface Key {
-  readonly id: string;
+  readonly sealer: Sealer;
   readonly code: Buffer;
   readonly number: Buffer;
 }
 
+/** Bytes of an HMAC that are read as one number. Its largest values are skipped, so no code is likelier. */
+const DRAW_BYTES = 6;
+
 /** Makes codes, by HMAC of a key, a random salt, and what the code is for. */
 export class OtpCodes {
   private readonly keys: readonly Key[];
-  private readonly sealer: Sealer;
 
   /**
    * @param keys of 64 hex digits each; the first one makes codes, all of them verify
@@ -37,36 +34,28 @@ export class OtpCodes {
     keys: readonly string[],
     private readonly length: number,
   ) {
-    this.keys = keys.map((key) => ({
-      id: subkey(key, 'id').subarray(0, 6).toString('base64url'),
-      code: subkey(key, 'code'),
-      number: subkey(key, 'number'),
+    this.keys = keys.map((hex) => ({
+      sealer: new Sealer([subkey(hex, 'seal').toString('hex')]),
+      code: subkey(hex, 'code'),
+      number: subkey(hex, 'number'),
     }));
-    this.sealer = new Sealer(keys.map((key) => subkey(key, 'seal').toString('hex')));
   }
 
-  /** A new challenge: its id, what to store of it, and its code. */
-  create(subject: OtpSubject): { id: string; data: string; code: string } {
-    const [key] = this.keys;
-    if (!key) throw new Error('There is no key');
-    const id = randomBytes(ID_BYTES).toString('base64url');
-    const salt = randomBytes(SALT_BYTES);
-    const { to, purpose } = subject;
-    const sealed = this.sealer.seal(JSON.stringify([to, purpose]), id);
-    const data = [key.id, salt.toString('base64url'), sealed].join('.');
-    return { id, data, code: this.codeOf(key, salt, id, subject) };
+  /** A new challenge: its id, and what to store of it. */
+  create(subject: OtpSubject): { id: string; sealed: string } {
+    const id = random();
+    const sealed = this.keys[0]?.sealer.seal(JSON.stringify({ ...subject, salt: random() }), id);
+    if (sealed === undefined) throw new Error('There is no key');
+    return { id, sealed };
   }
 
   /** What a challenge is for, and its code; undefined if its key is gone, or it was changed in the store. */
-  open(id: string, data: string): OpenedChallenge | undefined {
-    const [keyId, salt = '', ...sealed] = data.split('.');
-    const key = this.keys.find((each) => each.id === keyId);
+  open(id: string, sealed: string): (Sealed & { readonly code: string }) | undefined {
+    const key = this.keys.find(({ sealer }) => sealer.isCurrent(sealed));
     if (!key) return undefined;
     try {
-      const [to, purpose]: string[] = JSON.parse(this.sealer.open(sealed.join('.'), id));
-      if (to === undefined || purpose === undefined) return undefined;
-      const code = this.codeOf(key, Buffer.from(salt, 'base64url'), id, { to, purpose });
-      return { to, purpose, code };
+      const content: Sealed = JSON.parse(key.sealer.open(sealed, id));
+      return { ...content, code: this.codeOf(key, id, content) };
     } catch {
       return undefined;
     }
@@ -77,33 +66,27 @@ export class OtpCodes {
     return this.keys.map((key) => hmac(key.number, number).toString('base64url'));
   }
 
-  private codeOf(key: Key, salt: Buffer, id: string, { to, purpose }: OtpSubject): string {
+  private codeOf(key: Key, id: string, { to, purpose, salt }: Sealed): string {
     const codes = 10 ** this.length;
     const end = 2 ** (8 * DRAW_BYTES);
     for (let round = 0; ; round += 1) {
-      const bytes = hmac(key.code, salt, JSON.stringify([id, to, purpose, round]));
-      for (let at = 0; at + DRAW_BYTES <= bytes.length; at += DRAW_BYTES) {
-        const drawn = bytes.readUIntBE(at, DRAW_BYTES);
-        if (drawn < end - (end % codes)) return String(drawn % codes).padStart(this.length, '0');
-      }
+      const drawn = hmac(key.code, JSON.stringify([id, salt, to, purpose, round]));
+      const number = drawn.readUIntBE(0, DRAW_BYTES);
+      if (number < end - (end % codes)) return String(number % codes).padStart(this.length, '0');
     }
   }
 }
 
-/** Compares two texts in a time that does not depend on where they differ. */
-export function isSame(one: string, other: string): boolean {
-  const key = randomBytes(SALT_BYTES);
-  return timingSafeEqual(hmac(key, one), hmac(key, other));
+/** 128 bits, as 22 characters. */
+function random(): string {
+  return randomBytes(16).toString('base64url');
 }
 
-function subkey(key: string, use: string): Buffer {
-  return Buffer.from(
-    hkdfSync('sha256', Buffer.from(key, 'hex'), '', `nestjs-sms-gateway otp ${use}`, 32),
-  );
+function hmac(key: Buffer, text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest();
 }
 
-function hmac(key: Buffer, ...parts: (string | Buffer)[]): Buffer {
-  const made = createHmac('sha256', key);
-  for (const part of parts) made.update(part);
-  return made.digest();
+function subkey(hex: string, use: string): Buffer {
+  const info = `nestjs-sms-gateway otp ${use}`;
+  return Buffer.from(hkdfSync('sha256', Buffer.from(hex, 'hex'), '', info, 32));
 }

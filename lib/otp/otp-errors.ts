@@ -8,16 +8,11 @@ export class SmsOtpLimitError extends SmsGatewayError {
   declare readonly code: 'otp-limit';
 
   /** @param retryAfter ms until it may be sent; undefined if it cannot be sent again */
-  constructor(message: string, account: string, retryAfter?: number) {
+  constructor(problem: string, account: string, retryAfter?: number) {
     const retryable = retryAfter !== undefined;
-    const details = {
-      code: 'otp-limit',
-      outcome: 'not-sent',
-      retryable,
-      retryAfter,
-      account,
-    } as const;
-    super('SmsOtpLimitError', message, details);
+    const advice = retryable ? 'Try again after retryAfter.' : 'Start another challenge.';
+    const details = { code: 'otp-limit', outcome: 'not-sent', retryable, retryAfter } as const;
+    super('SmsOtpLimitError', `${problem}. Nothing was sent. ${advice}`, { ...details, account });
   }
 }
 

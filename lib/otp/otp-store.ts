@@ -13,16 +13,10 @@ export interface SmsOtpStore {
    * Replaces an entry, if it is still what was read.
    *
    * @param before undefined if there was none
-   * @param after undefined to remove it
    * @param ttl ms until it expires
    * @returns whether it was replaced
    */
-  swap(
-    key: string,
-    before: string | undefined,
-    after: string | undefined,
-    ttl: number,
-  ): Promise<boolean>;
+  swap(key: string, before: string | undefined, after: string, ttl: number): Promise<boolean>;
 }
 
 /**
@@ -39,21 +33,24 @@ export class MemoryOtpStore implements SmsOtpStore {
 
   async read(key: string) {
     const now = performance.now();
-    const { value, end } = this.kept.get(key) ?? { end: 0 };
-    return { value: end > now ? value : undefined, now };
+    return { value: this.live(key, now), now };
   }
 
-  async swap(key: string, before: string | undefined, after: string | undefined, ttl: number) {
+  async swap(key: string, before: string | undefined, after: string, ttl: number) {
     const now = performance.now();
-    const { value, end } = this.kept.get(key) ?? { end: 0 };
-    if ((end > now ? value : undefined) !== before) return false;
+    if (this.live(key, now) !== before) return false;
     // Roughly in the order of their ends: what was changed last comes last.
     this.kept.delete(key);
-    if (after !== undefined) this.kept.set(key, { value: after, end: now + ttl });
-    for (const [old, { end: oldEnd }] of this.kept) {
-      if (oldEnd > now) break;
+    this.kept.set(key, { value: after, end: now + ttl });
+    for (const [old, { end }] of this.kept) {
+      if (end > now) break;
       this.kept.delete(old);
     }
     return true;
+  }
+
+  private live(key: string, now: number): string | undefined {
+    const kept = this.kept.get(key);
+    return kept && kept.end > now ? kept.value : undefined;
   }
 }

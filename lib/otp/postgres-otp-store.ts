@@ -12,7 +12,6 @@ export type SmsOtpQuery = (
 ) => Promise<readonly unknown[] | { readonly rows: readonly unknown[] }>;
 
 const TABLE = 'sms_otp';
-const NOW = 'clock_timestamp()';
 
 /**
  * The SQL that creates the table of `postgresOtpStore`, for a migration of yours.
@@ -36,7 +35,16 @@ CREATE INDEX IF NOT EXISTS ${table.replace('.', '_')}_delete_at ON ${table} (del
  * @param table its name, with its schema if it has one
  */
 export function postgresOtpStore(query: SmsOtpQuery, table = TABLE): SmsOtpStore {
-  const sql = statements(checked(table));
+  const now = 'clock_timestamp()';
+  const read = `SELECT extract(epoch FROM ${now}) * 1000 AS now,
+(SELECT value FROM ${checked(table)} WHERE key = $1 AND delete_at > ${now}) AS value`;
+  const clear = `WITH ended AS (DELETE FROM ${table} WHERE key IN
+(SELECT key FROM ${table} WHERE delete_at < ${now} AND key <> $1 LIMIT 100 FOR UPDATE SKIP LOCKED))`;
+  // An empty $2 stands for none: no text is empty.
+  const swap = `INSERT INTO ${table} AS kept (key, value, delete_at)
+VALUES ($1::text, $3::text, ${now} + $4::bigint * interval '1 millisecond')
+ON CONFLICT (key) DO UPDATE SET value = excluded.value, delete_at = excluded.delete_at
+WHERE kept.value = $2::text OR kept.delete_at <= ${now} RETURNING key`;
   const run = async (text: string, ...values: (string | number)[]): Promise<readonly unknown[]> => {
     const answer: unknown = await query(text, values);
     const rows: unknown = Array.isArray(answer) ? answer : memberOf(answer, 'rows');
@@ -45,7 +53,7 @@ export function postgresOtpStore(query: SmsOtpQuery, table = TABLE): SmsOtpStore
   };
   return {
     async read(key) {
-      const [row] = await run(sql.read, key);
+      const [row] = await run(read, key);
       const value = memberOf(row, 'value');
       return {
         now: Number(memberOf(row, 'now')),
@@ -53,25 +61,10 @@ export function postgresOtpStore(query: SmsOtpQuery, table = TABLE): SmsOtpStore
       };
     },
 
-    async swap(key, before, after, ttl) {
-      const values = after === undefined ? [] : [after, Math.ceil(ttl)];
-      if (before === undefined) return (await run(sql.insert, key, ...values)).length > 0;
-      const text = after === undefined ? sql.delete : sql.update;
-      return (await run(text, key, before, ...values)).length > 0;
+    async swap(key, before = '', after, ttl) {
+      const text = before === '' ? `${clear} ${swap}` : swap;
+      return (await run(text, key, before, after, Math.ceil(ttl))).length > 0;
     },
-  };
-}
-
-/** Each is one statement. A row whose time is over counts as none. */
-function statements(table: string) {
-  const end = (ms: string): string => `${NOW} + ${ms}::bigint * interval '1 millisecond'`;
-  return {
-    read: `SELECT extract(epoch FROM ${NOW}) * 1000 AS now, (SELECT value FROM ${table} WHERE key = $1 AND delete_at > ${NOW}) AS value`,
-    insert: `WITH ended AS (DELETE FROM ${table} WHERE key IN (SELECT key FROM ${table} WHERE delete_at < ${NOW} AND key <> $1::text LIMIT 100 FOR UPDATE SKIP LOCKED))
-INSERT INTO ${table} AS kept (key, value, delete_at) VALUES ($1::text, $2::text, ${end('$3')})
-ON CONFLICT (key) DO UPDATE SET value = excluded.value, delete_at = excluded.delete_at WHERE kept.delete_at <= ${NOW} RETURNING key`,
-    update: `UPDATE ${table} SET value = $3::text, delete_at = ${end('$4')} WHERE key = $1 AND value = $2 AND delete_at > ${NOW} RETURNING key`,
-    delete: `DELETE FROM ${table} WHERE key = $1 AND value = $2 RETURNING key`,
   };
 }
 

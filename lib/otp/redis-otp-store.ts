@@ -13,7 +13,7 @@ return { clock[1] * 1000 + math.floor(clock[2] / 1000), redis.call('GET', KEYS[1
 // Empty stands for none: no text is empty.
 const SWAP = `
 if (redis.call('GET', KEYS[1]) or '') ~= ARGV[1] then return 0 end
-if ARGV[2] == '' then redis.call('DEL', KEYS[1]) else redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3]) end
+redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
 return 1`;
 
 /**
@@ -30,9 +30,8 @@ export function redisOtpStore(client: SmsOtpRedis, prefix = 'sms-otp:'): SmsOtpS
       return { now: Number(now), value: typeof value === 'string' ? value : undefined };
     },
 
-    async swap(key, before = '', after = '', ttl) {
-      const answer = await client.eval(SWAP, 1, prefix + key, before, after, Math.ceil(ttl));
-      return Number(answer) === 1;
+    async swap(key, before = '', after, ttl) {
+      return Number(await client.eval(SWAP, 1, prefix + key, before, after, Math.ceil(ttl))) === 1;
     },
   };
 }

@@ -5,15 +5,14 @@ import {
   Module,
 } from '@nestjs/common';
 import { type RegisteringClass, type WithAWay, wrongRegistration } from '../async-registration.js';
-import { type RegisteredService, registerService } from '../registered-service.js';
+import { registerService } from '../registered-service.js';
 import { AccountOtp } from './account-otp.js';
 import { checkOtpOptions } from './check-otp-options.js';
-import { OtpSetup } from './otp-setup.js';
+import { OtpParts } from './otp-parts.js';
 import { getSmsOtpToken, SmsOtp } from './sms-otp.js';
 import type { SmsOtpOptions } from './sms-otp.options.js';
 
 const OPTIONS = Symbol.for('nestjs-sms-gateway:otp-options');
-const REGISTRATION = Symbol.for('nestjs-sms-gateway:otp-registration');
 
 /** What a registration has in addition to the options. An async factory cannot return these. */
 export interface SmsOtpRegistration {
@@ -32,7 +31,7 @@ export type SmsOtpModuleAsyncOptions = WithAWay<
 > &
   SmsOtpRegistration;
 
-const built = new ConfigurableModuleBuilder<SmsOtpOptions>({
+const { ConfigurableModuleClass } = new ConfigurableModuleBuilder<SmsOtpOptions>({
   moduleName: 'SmsOtp',
   optionsInjectionToken: OPTIONS,
 })
@@ -40,12 +39,12 @@ const built = new ConfigurableModuleBuilder<SmsOtpOptions>({
   .setFactoryMethodName('createSmsOtpOptions')
   .setExtras<SmsOtpRegistration>({ isGlobal: undefined, name: undefined })
   .build();
-const ConfigurableModuleClass: RegisteringClass<SmsOtpModuleOptions, SmsOtpModuleAsyncOptions> =
-  built.ConfigurableModuleClass;
+const Base: RegisteringClass<SmsOtpModuleOptions, SmsOtpModuleAsyncOptions> =
+  ConfigurableModuleClass;
 
 /** Registers one-time passwords that an account of `SmsGatewayModule` sends. */
 @Module({})
-export class SmsOtpModule extends ConfigurableModuleClass {
+export class SmsOtpModule extends Base {
   /** Registers them with options that are known in the code. */
   static override forRoot(options: SmsOtpModuleOptions): DynamicModule {
     return register(super.forRoot(options ?? {}), options ?? {});
@@ -59,23 +58,16 @@ export class SmsOtpModule extends ConfigurableModuleClass {
   }
 }
 
-const service: RegisteredService = {
-  service: 'SmsOtp',
-  byClass: SmsOtp,
-  tokenOf: getSmsOtpToken,
-  options: OPTIONS,
-  marker: REGISTRATION,
-};
-
-function register(
-  definition: DynamicModule,
-  { name, isGlobal }: SmsOtpRegistration,
-): DynamicModule {
-  return registerService(
-    definition,
-    { name, isGlobal },
-    service,
-    (options, account, ref) =>
-      new AccountOtp(new OtpSetup(account, checkOtpOptions(options, account), ref)),
-  );
+function register(definition: DynamicModule, given: SmsOtpRegistration): DynamicModule {
+  const service = {
+    service: 'SmsOtp',
+    byClass: SmsOtp,
+    tokenOf: getSmsOtpToken,
+    options: OPTIONS,
+    marker: Symbol.for('nestjs-sms-gateway:otp-registration'),
+  };
+  return registerService(definition, given, service, (options, account, ref) => {
+    const checked = checkOtpOptions(options, account);
+    return new AccountOtp(account, checked, new OtpParts(ref, account, checked));
+  });
 }

@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import {
   BadRequestException,
@@ -11,6 +10,7 @@ import {
 import type { ModulesContainer } from '@nestjs/core';
 import type { Observable } from 'rxjs';
 import type { SmsAccount } from '../account/sms-account.js';
+import { isSame } from '../common/is-same.js';
 import { SmsMessageError } from '../errors/index.js';
 import { EventStream, runSafely } from '../events/event-stream.js';
 import { findHandlers, type Handler } from '../events/handlers.js';
@@ -157,10 +157,4 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
     this.silentUntil = now + MINUTE;
     this.logger.warn(`[${this.account}] ${text}`);
   }
-}
-
-/** Compares with a secret, in a time that does not depend on either. */
-function isSame(given: unknown, secret = ''): boolean {
-  const hash = (value: string): Buffer => createHash('sha256').update(value).digest();
-  return typeof given === 'string' && timingSafeEqual(hash(given), hash(secret));
 }

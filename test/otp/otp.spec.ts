@@ -21,6 +21,7 @@ import { until } from '../queue/open-queue.js';
 import { startStore } from '../queue/stores.mjs';
 import { errorOf } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
+import { holdTimers } from '../support/clock.js';
 import { codeIn, KEY, NUMBER, openOtp, OTHER_KEY, otherThan, TestStore } from './open-otp.js';
 import { OtpCodes } from '../../lib/otp/otp-codes.js';
 
@@ -250,40 +251,33 @@ describe('SmsOtpModule', () => {
   });
 
   it('emits otp-low once few of the last hundred challenges that ended were verified', async () => {
-    const store = new TestStore(memoryOtpStore());
     const shares: number[] = [];
     class Watcher {
       @OnSms('otp-low') low(event: SmsEvent & { type: 'otp-low' }) {
         shares.push(event.share);
       }
     }
-    const { otp, app, lastCode } = await openOtp(
-      { store, alertBelow: 0.2, ttl: 60_000, perRecipient: { starts: 1000, perMs: 3_600_000 } },
+    const timers = holdTimers();
+    const { otp, lastCode } = await openOtp(
+      { alertBelow: 0.2, ttl: 60_000, perRecipient: { starts: 1000, perMs: 3_600_000 } },
       {},
       { modules: [{ module: class WatcherModule {}, providers: [Watcher] }] },
     );
-    void app;
-    const clock = jestClock();
-    for (let index = 0; index < 100; index += 1) {
-      const { id } = await otp.start(given);
-      if (index % 10 === 0) await otp.verify({ id, code: lastCode(), purpose: 'login' });
-    }
+    const startMany = async (count: number, most: number) => {
+      for (let index = 0; index < count; index += 1) {
+        const { id } = await otp.start(given);
+        if (index < most) await otp.verify({ id, code: lastCode(), purpose: 'login' });
+      }
+      await timers.pass(60_001);
+    };
+    await startMany(99, 10);
     expect(shares).toEqual([]);
-    clock.ahead = 60_001;
-    for (let index = 0; index < 51; index += 1) await otp.start(given);
-    await new Promise(setImmediate);
+    await startMany(1, 0);
+    expect(shares).toEqual([0.1]);
+    await startMany(99, 0);
     expect(shares).toEqual([0.1]);
   });
 });
-
-/** Moves the clock of this process that says when challenges have ended. */
-function jestClock(): { ahead: number } {
-  const clock = { ahead: 0 };
-  const real = performance.now.bind(performance);
-  performance.now = () => real() + clock.ahead;
-  afterThisTest(() => void (performance.now = real));
-  return clock;
-}
 
 describe('SmsExceptionFilter', () => {
   it.each([
@@ -438,26 +432,34 @@ describe('one-time passwords through the queue', () => {
 });
 
 describe('codes', () => {
-  it('differ by key, purpose and number, use all digits, and have the wanted length', () => {
+  const subject = { to: NUMBER, purpose: 'login' };
+  const openWith = (codes: OtpCodes, made = codes.create(subject)) => ({
+    ...made,
+    ...codes.open(made.id, made.sealed),
+  });
+
+  it('use all digits, and have the wanted length', () => {
     const codes = new OtpCodes([KEY], 6);
-    const made = Array.from(
-      { length: 2000 },
-      (_, index) => codes.create({ to: NUMBER, purpose: `p${index}` }).code,
-    );
+    const made = Array.from({ length: 2000 }, () => openWith(codes).code ?? '');
     expect(made.every((code) => /^\d{6}$/.test(code))).toBe(true);
     expect(new Set(made).size).toBeGreaterThan(1900);
     for (let at = 0; at < 6; at += 1) expect(new Set(made.map((code) => code[at])).size).toBe(10);
   });
 
   it('are the same again from what is stored and the key, and from neither alone', () => {
-    const subject = { to: NUMBER, purpose: 'login' };
-    const { id, data, code } = new OtpCodes([KEY], 6).create(subject);
-    expect(new OtpCodes([OTHER_KEY, KEY], 6).open(id, data)).toEqual({ ...subject, code });
-    expect(new OtpCodes([OTHER_KEY], 6).open(id, data)).toBeUndefined();
-    expect(new OtpCodes([KEY], 6).open('A'.repeat(22), data)).toBeUndefined();
-    const [keyId, , sealed] = data.split(/\.(.*?)\.(.*)/s);
-    expect(
-      new OtpCodes([KEY], 6).open(id, `${keyId}.AAAAAAAAAAAAAAAAAAAAAA.${sealed}`)?.code,
-    ).not.toBe(code);
+    const { id, sealed, code } = openWith(new OtpCodes([KEY], 6));
+    expect(new OtpCodes([OTHER_KEY, KEY], 6).open(id, sealed)).toMatchObject({ ...subject, code });
+    expect(new OtpCodes([OTHER_KEY], 6).open(id, sealed)).toBeUndefined();
+    expect(new OtpCodes([KEY], 6).open('A'.repeat(22), sealed)).toBeUndefined();
+  });
+
+  it('are made with a salt of 128 bits that is new each time and stored sealed', () => {
+    const codes = new OtpCodes([KEY], 6);
+    const made = Array.from({ length: 20 }, () => openWith(codes));
+    expect(new Set(made.map(({ salt }) => salt)).size).toBe(20);
+    for (const { salt = '', sealed } of made) {
+      expect(Buffer.from(salt, 'base64url')).toHaveLength(16);
+      expect(sealed).not.toContain(salt);
+    }
   });
 });

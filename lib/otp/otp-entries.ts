@@ -1,0 +1,58 @@
+import { within } from '../common/promises.js';
+import { SmsGatewayError } from '../errors/index.js';
+import { SafeLogger } from '../events/safe-logger.js';
+import { SmsOtpStoreError } from './otp-errors.js';
+import type { SmsOtpStore } from './otp-store.js';
+
+/** Longest wait for the store, in ms. */
+const PATIENCE = 5000;
+/** How often a step is tried again while others are faster: more often than they can be. */
+const MOST_TURNS = 1000;
+
+/** The entries of a store, which may fail or hang. */
+export class OtpEntries {
+  constructor(
+    private readonly account: string,
+    private readonly store: SmsOtpStore,
+  ) {}
+
+  /**
+   * Changes an entry in one atomic step.
+   *
+   * @param none what a missing entry counts as
+   * @param step changes the copy that it gets, and gets another one if a process was faster. An
+   *   `SmsGatewayError` that it throws is passed on, and nothing changes
+   * @throws SmsOtpStoreError if the store fails, or does not answer in time
+   */
+  async change<Entry, Result>(
+    key: string,
+    ttl: number,
+    none: Entry,
+    step: (entry: Entry, now: number) => Result,
+  ): Promise<Result> {
+    const take = async (): Promise<{ result: Result }> => {
+      for (let turn = 0; turn < MOST_TURNS; turn += 1) {
+        const { value, now } = await this.store.read(key);
+        if (!Number.isFinite(now)) throw new TypeError('It returned no time');
+        const before = value ?? JSON.stringify(none);
+        const entry: Entry = JSON.parse(before);
+        const result = step(entry, now);
+        const after = JSON.stringify(entry);
+        const done = after === before || (await this.store.swap(key, value, after, ttl));
+        if (done) return { result };
+      }
+      throw new Error('It never changed what it was asked to');
+    };
+    try {
+      const taken = await within(PATIENCE, take());
+      if (taken) return taken.result;
+      throw new Error(`It did not answer within ${PATIENCE} ms`);
+    } catch (error) {
+      if (error instanceof SmsGatewayError) throw error;
+      const stack = error instanceof Error ? error.stack : undefined;
+      const text = `[${this.account}] The store of one-time passwords failed`;
+      new SafeLogger('SmsGateway').error(text, stack);
+      throw new SmsOtpStoreError(this.account);
+    }
+  }
+}
