@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { isSame } from '../../common/is-same.js';
 import type { AuthMethod, Refusal } from '../inbox/inbox-message.js';
 import type { Account, ResolvedOptions } from '../simulator.options.js';
 import type { AccessTokens } from './access-tokens.js';
@@ -91,16 +91,7 @@ export function checkLogin(
   if (acceptAny) return undefined;
   const account = accounts.find((known) => known.userId === userId);
   if (account === undefined) return 'The user name is unknown.';
-  return isSecret(password, account.password) ? undefined : 'The password is wrong.';
-}
-
-/** Compares a given secret with the right one, if there is one, in a time that does not depend on them. */
-export function isSecret(given: string, secret: string | undefined): boolean {
-  return secret !== undefined && timingSafeEqual(hash(given), hash(secret));
-}
-
-function hash(value: string): Buffer {
-  return createHash('sha256').update(value).digest();
+  return isSame(password, account.password) ? undefined : 'The password is wrong.';
 }
 
 function checkToken(
@@ -137,19 +128,19 @@ function checkToken(
 
 function checkPassword(given: string, password: Account['password']): Way {
   const way = { method: 'password', valid: true } as const;
-  if (isSecret(given, password)) {
+  if (isSame(given, password)) {
     const note =
       'The password came unencoded; the specification asks to URL-encode special characters.';
     return encodeURIComponent(given) === given ? way : { ...way, note };
   }
-  if (isSecret(decodePercent(given), password)) {
+  if (isSame(decodePercent(given), password)) {
     return { ...way, note: 'The password came URL-encoded, as the specification asks.' };
   }
   return { ...way, valid: false, note: 'The password is wrong.' };
 }
 
 function checkKey(given: string, key: Account['apiKey']): Way {
-  const valid = isSecret(given, key);
+  const valid = isSame(given, key);
   return { method: 'apiKey', valid, note: valid ? undefined : 'The key is wrong.' };
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import { isSecret } from '../gateway/check-credentials.js';
+import { isSame } from '../../common/is-same.js';
 import { isLoopback, type ResolvedOptions } from '../simulator.options.js';
 import { HttpError } from './http-error.js';
 
@@ -65,5 +65,5 @@ function hasPassword(authorization: string | undefined, password: string): boole
   const encoded = /^Basic +(\S+)$/i.exec(authorization ?? '')?.[1] ?? '';
   const credentials = Buffer.from(encoded, 'base64').toString();
   const colon = credentials.indexOf(':');
-  return colon !== -1 && isSecret(credentials.slice(colon + 1), password);
+  return colon !== -1 && isSame(credentials.slice(colon + 1), password);
 }
