@@ -51,14 +51,15 @@ export class OtpCodes {
 
   /** What a challenge is for, and its code; undefined if its key is gone, or it was changed in the store. */
   open(id: string, sealed: string): (Sealed & { readonly code: string }) | undefined {
-    const key = this.keys.find(({ sealer }) => sealer.isCurrent(sealed));
-    if (!key) return undefined;
-    try {
-      const content: Sealed = JSON.parse(key.sealer.open(sealed, id));
-      return { ...content, code: this.codeOf(key, id, content) };
-    } catch {
-      return undefined;
+    for (const key of this.keys) {
+      try {
+        const content: Sealed = JSON.parse(key.sealer.open(sealed, id));
+        return { ...content, code: this.codeOf(key, id, content) };
+      } catch {
+        // Another key sealed it, or it was changed in the store.
+      }
     }
+    return undefined;
   }
 
   /** What stands for a number in the store: one hash by each key. */
