@@ -21,15 +21,18 @@ const callback = z
   .regex(/^\+?\d[\d ()-]{2,19}$/, "is not a number. Provide one, for example '18001234567'");
 
 const rules = {
-  maxValueLength: wholeNumber(1, 200).optional(),
-  alphanumeric: oneOf(['strict', 'loose']).optional(),
-  ignorePunctuation: trueOrFalse().optional(),
-  urls: z.array(url, kind(`an array of ${URL_PREFIX}`)).optional(),
-  callbacks: z.array(callback, kind('an array of numbers')).optional(),
+  maxValueLength: wholeNumber(1, 200).default(30),
+  alphanumeric: oneOf(['strict', 'loose']).default('strict'),
+  ignorePunctuation: trueOrFalse().default(false),
+  urls: z.array(url, kind(`an array of ${URL_PREFIX}`)).default([]),
+  callbacks: z.array(callback, kind('an array of numbers')).default([]),
 } satisfies SchemasOf<SmsTemplateRules>;
 
 /** The rules of a template. */
 export const templateRules = z.strictObject(rules, kind('an object like { maxValueLength: 40 }'));
+
+/** Those rules with none left open. */
+export type TemplateRules = z.infer<typeof templateRules>;
 
 const template = having<SmsRegisteredTemplate>(
   ['createTextCheck'],
@@ -39,7 +42,7 @@ const template = having<SmsRegisteredTemplate>(
 /** The option `templates`. */
 export const templatesSchema = z.strictObject(
   {
-    ...rules,
+    ...templateRules.partial().shape,
     known: z
       .array(template, kind('an array of templates, as defineTemplate returns them'))
       .min(1, 'is empty. Provide at least one template, or omit templates'),

@@ -10,10 +10,10 @@ import type {
   SmsTemplateDefinition,
   SmsTemplateRules,
 } from '../sms-gateway.options.js';
-import { createMatcher, type TemplateMatcher } from './template-matcher.js';
-import { normalised, partsOf, problemOf } from './template-parts.js';
-import { createTextCheck, describe, idsOf, rulesOf } from './text-check.js';
+import { createMatcher } from './template-matcher.js';
+import { createTextCheck, describe, idsOf } from './text-check.js';
 import { TextReading } from './text-reading.js';
+import { KINDS, piecesOf, problemOf } from './variable-kinds.js';
 
 /** A template: call it with the values of its variables to get a message without `to`. */
 export interface SmsTemplate<Name extends string = string> extends SmsRegisteredTemplate {
@@ -31,53 +31,49 @@ export function defineTemplate<const Name extends string = never>(
   definition: SmsTemplateDefinition<Name>,
   rules: SmsTemplateRules = {},
 ): SmsTemplate<Name> {
-  const { dltTemplateId, text } = definition;
-  const parts = partsOf(text);
-  const variables = parts.filter((part) => typeof part === 'object');
+  const pieces = piecesOf(definition.text);
+  const count = pieces.filter((piece) => KINDS.has(piece)).length;
   const names: readonly string[] =
-    definition.values ?? variables.map((_, index) => String(index + 1));
-  const isNamed = names.length === variables.length && new Set(names).size === names.length;
-  const [invalid] = templateRules.safeParse(rules).error?.issues ?? [];
+    definition.values ?? Array.from({ length: count }, (_, index) => String(index + 1));
+  const { data: own, error } = templateRules.safeParse(rules);
   const problem =
-    problemOf(text) ??
-    (!isNamed
-      ? `has ${variables.length} variables; give 'values' a different name for each`
-      : invalid && describeIssue(invalid, ['rules']).join(' '));
-  if (problem !== undefined) {
+    problemOf(definition.text) ??
+    (names.length !== count || new Set(names).size !== count
+      ? `has ${count} variables; give 'values' a different name for each`
+      : error?.issues.flatMap((issue) => describeIssue(issue, ['rules'])).join(' '));
+  if (problem !== undefined || !own) {
     throw new SmsConfigurationError(
-      `The template '${dltTemplateId}' cannot be used: it ${problem}.`,
+      `The template '${definition.dltTemplateId}' cannot be used: it ${problem}.`,
     );
   }
-  const own = rulesOf(rules);
-  const matchText = createMatcher(parts, own);
-  let next = 0;
-  const pieces = parts.map((part) => {
-    if (typeof part === 'string') return part;
-    return { name: names[next++] ?? '', match: createMatcher([part], own) };
-  });
 
   const render = (values: unknown = {}): SmsContent => {
     const issues = new MessageIssues();
-    const check = (path: string, value: string, match: TemplateMatcher): string => {
-      const reading = new TextReading(normalised(value));
-      const stop = match(reading);
+    const check = (path: string, value: string, piece: string): string => {
+      const reading = new TextReading(value);
+      const stop = createMatcher(piece, own)(reading);
       const difference = stop && describe(stop, reading.text);
       if (difference) issues.add(path, difference.issue, difference.masked);
       return reading.text;
     };
     const given = new Map(Object.entries(isObject(values) ? values : {}));
+    const left = names.values();
     const written = pieces.map((piece) => {
-      if (typeof piece === 'string') return piece;
-      const value = given.get(piece.name);
-      if (typeof value === 'string') return check(`values.${piece.name}`, value, piece.match);
-      issues.add(`values.${piece.name}`, `is ${kindOf(value)}; pass a string`);
+      if (!KINDS.has(piece)) return piece;
+      const name = left.next().value ?? '';
+      const value = given.get(name);
+      if (typeof value === 'string') return check(`values.${name}`, value, piece);
+      issues.add(`values.${name}`, `is ${kindOf(value)}; pass a string`);
       return '';
     });
     const unknown = [...given.keys()].find((key) => !names.includes(key));
     if (unknown !== undefined) issues.add(`values.${shownKey(unknown)}`, 'is not in the template');
     issues.throwIfAny();
     // Each value is right, but together they can contain a link, for example.
-    const content = { text: check('values', written.join(''), matchText), ...idsOf(definition) };
+    const content = {
+      text: check('values', written.join(''), definition.text),
+      ...idsOf(definition),
+    };
     issues.throwIfAny();
     return content;
   };

@@ -1,7 +1,8 @@
 import { SmsConfigurationError } from '../errors/index.js';
 import type { SmsTemplateRules } from '../sms-gateway.options.js';
 import { defineTemplate, type SmsTemplate } from './define-template.js';
-import { normalised, problemOf } from './template-parts.js';
+import { normalised } from './text-reading.js';
+import { problemOf } from './variable-kinds.js';
 
 const COLUMNS = {
   dltTemplateId: 'Template ID',
@@ -41,7 +42,7 @@ type Row = Partial<Record<keyof typeof COLUMNS, string>> & {
 /**
  * Reads the templates that a portal exported as CSV in UTF-8. Needs `csv-parse`.
  *
- * @throws SmsConfigurationError if a column is missing, or the file is not valid CSV
+ * @throws SmsConfigurationError if a column is missing, and `CsvError` of `csv-parse` if it is not CSV
  */
 export async function readTemplates(
   csv: Uint8Array | string,
@@ -57,13 +58,10 @@ export async function readTemplates(
       (each) => each.dltTemplateId === dltTemplateId && each.text !== row.text,
     );
     const reason = reasonOf(row) ?? (other && `line ${other.line} has another text under its id`);
-    if (reason !== undefined) {
-      refused.push({ line, reason });
-      continue;
-    }
     const category = CATEGORIES.find((each) => type.toLowerCase().includes(each));
     const definition = { text, dltTemplateId, senderId, dltEntityId, category };
-    templates.set(dltTemplateId, defineTemplate(definition, rules));
+    if (reason !== undefined) refused.push({ line, reason });
+    else templates.set(dltTemplateId, defineTemplate(definition, rules));
   }
   return { templates: [...templates.values()], refused };
 }
@@ -72,41 +70,32 @@ async function rowsOf(csv: string, names: typeof COLUMNS): Promise<readonly Row[
   const { parse } = await import('csv-parse/sync');
   const keys = new Map(Object.entries(names).map(([key, name]) => [plain(name), key]));
   let header: readonly string[] = [];
-  let rows: readonly Row[];
-  try {
-    rows = parse<Row, { record: Partial<Row>; raw: string }>(csv, {
-      bom: true,
-      raw: true,
-      relax_column_count: true,
-      skip_records_with_empty_values: true,
-      cast: (value, { column }) => (column === 'text' ? value : value.trim()) || undefined,
-      columns: (found: readonly string[]) => {
-        header = found.map(plain);
-        return header.map((name) => keys.get(name) ?? false);
-      },
-      on_record: ({ record, raw }, { lines }) => ({
-        ...record,
-        raw,
-        line: lines - raw.trim().split('\n').length + 1,
-      }),
-    });
-  } catch (error) {
-    throw unreadable(`are not valid CSV: ${error instanceof Error ? error.message : ''}`);
-  }
+  const rows = parse<Row, { record: Partial<Row>; raw: string }>(csv, {
+    bom: true,
+    raw: true,
+    relax_column_count: true,
+    skip_records_with_empty_values: true,
+    cast: (value, { column }) => (column === 'text' ? value : value.trim()) || undefined,
+    columns: (found: readonly string[]) => {
+      header = found.map(plain);
+      return header.map((name) => keys.get(name) ?? false);
+    },
+    on_record: ({ record, raw }, { lines }) => ({
+      ...record,
+      raw,
+      line: lines - raw.trim().split('\n').length + 1,
+    }),
+  });
   const missing = [names.dltTemplateId, names.text].find((name) => !header.includes(plain(name)));
   if (missing === undefined) return rows;
-  throw unreadable(
-    `have no column '${missing}'. Save the file as CSV in UTF-8, or set the option 'columns'`,
+  throw new SmsConfigurationError(
+    `The templates cannot be read, because they have no column '${missing}'. Save the file as CSV in UTF-8, or set the option 'columns'.`,
   );
 }
 
 /** The name of a column, as it is compared. */
 function plain(name: string): string {
   return name.trim().toLowerCase();
-}
-
-function unreadable(why: string): SmsConfigurationError {
-  return new SmsConfigurationError(`The templates cannot be read, because they ${why}.`);
 }
 
 /** Why a row cannot be used; undefined if it can. */

@@ -1,64 +1,77 @@
-import type { Part } from './template-parts.js';
+import type { TemplateRules } from '../options/templates-schema.js';
 import type { TextReading } from './text-reading.js';
-import { type Rules, takenBy } from './variable-kinds.js';
+import { isGuarded, piecesOf, takenBy } from './variable-kinds.js';
+
+const PUNCTUATION = /[ .,]+/g;
 
 /** Why a text does not match: where the reading stopped that got furthest. */
 export interface Stop {
-  /** The position of the first character that no reading could take. */
+  /** The position in the text of the first character that no reading could take. */
   readonly at: number;
-  /** What the template has there, and the place in it; undefined at its end. */
-  readonly expected: Part | undefined;
-  readonly offset: number;
+  /** The template, and the position in it. */
+  readonly template: string;
+  readonly place: number;
   /** Why a value must end there. */
-  readonly reason?: string | undefined;
+  readonly limit?: string | undefined;
 }
 
 /** Compares a text with a template. Undefined if it matches. */
 export type TemplateMatcher = (reading: TextReading) => Stop | undefined;
 
-type Step = (match: Match) => void;
-
-const PUNCTUATION = /[ .,]+/g;
+/** Reads a piece of the template from a position on. `start` is where the values begin that it joins. */
+type Step = (match: Match, at: number, start: number) => void;
 
 /**
- * Compares texts with a template part by part, in time linear in the text: it keeps the positions that the
- * parts so far can end at, and with each where the joined values begin that end there. The last such
- * beginning is enough: values that begin earlier contain every link of those that begin later.
+ * Compares texts with that of a template piece by piece, in time linear in the text: it keeps the
+ * positions where the pieces so far can end, and with each where the joined values begin that end there. The
+ * last such beginning is enough: values that begin earlier contain every link of those that begin later.
  */
-export function createMatcher(parts: readonly Part[], rules: Rules): TemplateMatcher {
-  const steps = parts.map((part, index): Step => {
-    if (typeof part === 'string') return literalStep(part, rules);
-    const takes = takenBy(part.kind, rules);
-    const isGuarded = [part, parts[index - 1], parts[index + 1]].some(isFree);
-    if (takes instanceof RegExp) return runStep(part, takes, isGuarded, rules);
-    return (match) => {
-      for (const at of match.ends.keys()) {
-        match.note(at, part);
-        for (const end of takes(match.reading, at, rules)) match.reach(end, end);
+export function createMatcher(text: string, rules: TemplateRules): TemplateMatcher {
+  const pieces = piecesOf(text);
+  let next = 0;
+  const steps = pieces.map((piece, index): Step => {
+    const place = next;
+    next += piece.length;
+    const takes = takenBy(piece, rules);
+    if (takes === undefined) return literalStep(piece, place, rules);
+    if (takes instanceof RegExp) {
+      const guarded = [piece, pieces[index - 1], pieces[index + 1]].some(isGuarded);
+      return runStep(piece, place, takes, guarded, rules);
+    }
+    return (match, at) => {
+      match.stop(at, place);
+      for (const end of takes(match.reading.text, at, rules)) {
+        if (end - at <= rules.maxValueLength) match.reach(end, end);
       }
     };
   });
-  return (reading) => new Match(reading).run(steps);
+  const template = pieces.join('');
+  return (reading) => new Match(template, reading).run(steps);
 }
 
 /** One comparison. */
 class Match {
-  /** Where the parts so far can end, and for each position where the joined values begin. */
+  /** Where the pieces so far can end, and for each position where the joined values begin. */
   ends = new Map([[0, 0]]);
   private next = new Map<number, number>();
-  private furthest: Stop = { at: -1, expected: undefined, offset: 0 };
+  private furthest: Stop;
 
-  constructor(readonly reading: TextReading) {}
+  constructor(
+    private readonly template: string,
+    readonly reading: TextReading,
+  ) {
+    this.furthest = { at: -1, template, place: 0 };
+  }
 
   run(steps: readonly Step[]): Stop | undefined {
     for (const step of steps) {
-      step(this);
+      for (const [at, start] of this.ends) step(this, at, start);
       this.ends = this.next;
       if (this.ends.size === 0) return this.furthest;
       this.next = new Map();
     }
     if (this.ends.has(this.reading.text.length)) return undefined;
-    for (const end of this.ends.keys()) if (end > this.furthest.at) this.note(end, undefined);
+    for (const at of this.ends.keys()) this.stop(at, this.template.length);
     return this.furthest;
   }
 
@@ -66,70 +79,58 @@ class Match {
     if (start > (this.next.get(end) ?? -1)) this.next.set(end, start);
   }
 
-  /** At the same position, why a value must end says more than what follows it. */
-  note(at: number, expected: Part | undefined, offset = 0, reason?: string): void {
-    const { furthest } = this;
-    if (at < furthest.at || (at === furthest.at && furthest.reason !== undefined)) return;
-    this.furthest = { at, expected, offset, reason };
+  /** Keeps the furthest place where a reading stopped; of several, that of the first piece. */
+  stop(at: number, place: number, limit?: string): void {
+    const { furthest, template } = this;
+    if (at > furthest.at) this.furthest = { at, template, place, limit };
   }
 }
 
-function literalStep(literal: string, { ignorePunctuation }: Rules): Step {
-  const pieces = ignorePunctuation ? literal.split(/[ .,]+/).filter(Boolean) : [literal];
+function literalStep(literal: string, place: number, { ignorePunctuation }: TemplateRules): Step {
+  const words = Array.from(literal.matchAll(ignorePunctuation ? /[^ .,]+/g : /[^]+/g));
   // Values around a literal without letters and digits read as one.
   const joins = !/[\p{L}\p{M}\p{N}]/u.test(literal);
-  return (match) => {
+  return (match, at, start) => {
     const { reading } = match;
-    const skipped = ignorePunctuation ? reading.runs(PUNCTUATION) : undefined;
-    for (const [at, start] of match.ends) {
-      let end = skipped?.[at] || at;
-      const wrong = pieces.find((piece) => {
-        const same = sameLength(piece, reading.text, end);
-        if (same < piece.length) match.note(end + same, piece, same);
-        else end = skipped?.[end + same] || end + same;
-        return same < piece.length;
-      });
-      if (wrong === undefined) match.reach(end, joins ? start : end);
+    const skip = (from: number): number =>
+      ignorePunctuation ? Math.max(from, reading.runEnd(PUNCTUATION, from)) : from;
+    let end = skip(at);
+    for (const { 0: word, index } of words) {
+      let same = 0;
+      while (same < word.length && word[same] === reading.text[end + same]) same += 1;
+      if (same < word.length) {
+        match.stop(end + same, place + index + same);
+        return;
+      }
+      end = skip(end + same);
     }
+    match.reach(end, joins ? start : end);
   };
 }
 
-/** How many characters of a piece a text has at a position. */
-function sameLength(piece: string, text: string, at: number): number {
-  let same = 0;
-  while (same < piece.length && piece[same] === text[at + same]) same += 1;
-  return same;
-}
-
-/** @param isGuarded whether the values that it joins contain no links or phone numbers */
+/** @param guarded whether the joined values take no links and phone numbers */
 function runStep(
-  part: Part,
+  variable: string,
+  place: number,
   characters: RegExp,
-  isGuarded: boolean,
-  { maxValueLength }: Rules,
+  guarded: boolean,
+  { maxValueLength }: TemplateRules,
 ): Step {
-  const tooLong = `at most ${maxValueLength} characters`;
-  return (match) => {
-    const runs = match.reading.runs(characters);
-    const links = isGuarded ? match.reading.links : undefined;
-    for (const [begin, start] of match.ends) {
-      let end = begin;
-      do {
-        const isLink = (links?.[end + 1] ?? -1) >= start;
-        const limit = isLink ? 'no links or phone numbers' : tooLong;
-        const isEnd = end >= (runs[begin] ?? 0);
-        if (isEnd || isLink || end - begin === maxValueLength) {
-          match.note(end, part, 0, isEnd ? undefined : limit);
-          break;
-        }
-        end += 1;
-        match.reach(end, isGuarded ? start : end);
-        // A value that begins where another can is the shorter of the two, and takes all that the other could.
-      } while (!match.ends.has(end));
-    }
+  const noLinks = `${variable} takes no links or phone numbers`;
+  const tooLong = `${variable} takes at most ${maxValueLength} characters`;
+  return (match, begin, start) => {
+    const runEnd = match.reading.runEnd(characters, begin);
+    let end = begin;
+    do {
+      const isLink = guarded && match.reading.hasLink(start, end + 1);
+      if (end >= runEnd || isLink || end - begin === maxValueLength) {
+        const limit = isLink ? noLinks : tooLong;
+        match.stop(end, place, end < runEnd ? limit : undefined);
+        return;
+      }
+      end += 1;
+      match.reach(end, guarded ? start : end);
+      // A value that begins where this one can end takes all that this one could.
+    } while (!match.ends.has(end));
   };
-}
-
-function isFree(part: Part | undefined): boolean {
-  return typeof part === 'object' && (part.kind === 'var' || part.kind === 'alphanumeric');
 }

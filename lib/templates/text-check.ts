@@ -1,13 +1,8 @@
 import type { SmsTemplateIds, SmsTextCheck, SmsTextProblem } from '../message/sms-message.js';
-import type {
-  SmsTemplateDefinition,
-  SmsTemplateOptions,
-  SmsTemplateRules,
-} from '../sms-gateway.options.js';
+import { templateRules } from '../options/templates-schema.js';
+import type { SmsTemplateDefinition, SmsTemplateOptions } from '../sms-gateway.options.js';
 import { createMatcher, type Stop } from './template-matcher.js';
-import { normalised, partsOf } from './template-parts.js';
 import { TextReading } from './text-reading.js';
-import type { Rules } from './variable-kinds.js';
 
 const SERVICE_HEADER = /^[A-Za-z]{6}$/;
 const PROMOTIONAL_HEADER = /^(?:[A-Za-z]{6}|[0-9]{6})$/;
@@ -19,19 +14,19 @@ export function createTextCheck(
   warn?: (text: string) => void,
 ): SmsTextCheck {
   const templates = known.map(({ definition, rules: own }) => {
-    const { text, category, dltTemplateId: id, senderId } = definition;
+    const { category, dltTemplateId: id, senderId } = definition;
     const form = category === 'promotional' ? PROMOTIONAL_HEADER : SERVICE_HEADER;
     if (category && senderId !== undefined && !form.test(senderId)) {
       warn?.(
         `The header '${senderId}' of the template ${id} does not have the form of ${category} messages, so operators may drop its texts.`,
       );
     }
-    const match = createMatcher(partsOf(text), rulesOf(own, rules));
+    const match = createMatcher(definition.text, templateRules.parse({ ...own, ...rules }));
     return { id, ids: idsOf(definition), match };
   });
 
   return (text, dltTemplateId) => {
-    const reading = new TextReading(normalised(text));
+    const reading = new TextReading(text);
     const found = new Map<string, SmsTemplateIds>();
     let nearest: { readonly id: string; readonly stop: Stop } | undefined;
     for (const { id, ids, match } of templates) {
@@ -67,13 +62,12 @@ export function idsOf(definition: SmsTemplateDefinition): SmsTemplateIds {
 
 /** Where a text and a template differ, also with the word of the text masked. */
 export function describe(stop: Stop, text: string, lead = ''): SmsTextProblem {
-  const { at, expected, offset, reason } = stop;
+  const { at, limit, place, template } = stop;
   const where = `${lead}at character ${at + 1}: `;
-  const variable = typeof expected === 'object' ? `{#${expected.kind}#}` : 'no more';
-  if (reason !== undefined) return { issue: `${where}${variable} takes ${reason}` };
-  const template = typeof expected === 'string' ? wordAt(expected, offset) : variable;
-  const difference = `${where}the template has ${template}, the text `;
-  if (at >= text.length) return { issue: `${difference}ends` };
+  if (limit !== undefined) return { issue: where + limit };
+  const has = place === template.length ? 'no more' : wordAt(template, place);
+  const difference = `${where}the template has ${has}, the text `;
+  if (at === text.length) return { issue: `${difference}ends` };
   return { issue: difference + wordAt(text, at), masked: `${difference}"••••••"` };
 }
 
@@ -82,15 +76,4 @@ function wordAt(text: string, at: number): string {
   const [before = ''] = /\S*$/.exec(text.slice(Math.max(0, at - 20), at)) ?? [];
   const [after = ''] = /^\S*/.exec(text.slice(at, at + 20)) ?? [];
   return JSON.stringify(after === '' ? text.charAt(at) : before + after);
-}
-
-/** The rules that apply: the account's, then the template's, then the strict ones. */
-export function rulesOf(own: SmsTemplateRules, account: SmsTemplateRules = {}): Rules {
-  return {
-    maxValueLength: account.maxValueLength ?? own.maxValueLength ?? 30,
-    alphanumeric: account.alphanumeric ?? own.alphanumeric ?? 'strict',
-    ignorePunctuation: account.ignorePunctuation ?? own.ignorePunctuation ?? false,
-    urls: account.urls ?? own.urls ?? [],
-    callbacks: account.callbacks ?? own.callbacks ?? [],
-  };
 }

@@ -1,37 +1,48 @@
-// A letter or digit of any script; full stops include those of East Asian scripts. Each alternative looks
-// at a few characters, so that the search takes linear time. The last one is ten digits, as in India's numbers.
+// Each alternative looks at a few characters, so that the search takes linear time. The last one is ten
+// digits, as in India's numbers.
 const LINK_OR_NUMBER =
   /(?=(:\/\/|www[.。．｡]|[\p{L}\p{M}\p{N}][.。．｡]\p{L}{2}|\d(?:[ ().+-]{0,2}\d){9}))/giu;
 const DATE = /(?<!\d)(?:[0-3]?\d[-.][01]?\d[-.](?:19|20)\d\d|(?:19|20)\d\d-[01]\d-[0-3]\d)(?!\d)/g;
 
-/** A normalised text, prepared once for all the templates that it is compared with. */
+/** As texts are compared: composed characters (NFC), and LF as line break. */
+export function normalised(text: string): string {
+  return text.normalize('NFC').replaceAll(/\r\n?/g, '\n');
+}
+
+/** A text, prepared once for all the templates that it is compared with. */
 export class TextReading {
-  private readonly found = new Map<RegExp, Int32Array>();
-  private foundLinks: Int32Array | undefined;
+  readonly text: string;
+  private readonly runs = new Map<RegExp, Int32Array>();
+  private links: Int32Array | undefined;
 
-  constructor(readonly text: string) {}
-
-  /** For each position in a run of characters, where that ends; 0 elsewhere. */
-  runs(pattern: RegExp): Int32Array {
-    const known = this.found.get(pattern);
-    if (known) return known;
-    const ends = new Int32Array(this.text.length + 1);
-    for (const { 0: run, index } of this.text.matchAll(pattern)) {
-      ends.fill(index + run.length, index, index + run.length);
-    }
-    this.found.set(pattern, ends);
-    return ends;
+  constructor(text: string) {
+    this.text = normalised(text);
   }
 
-  /** For each position, where the last link or phone number begins that ends by it; -1 if none does. */
-  get links(): Int32Array {
-    return (this.foundLinks ??= linksOf(this.text));
+  /** Where the run of characters ends that a position is in; 0 if it is in none. */
+  runEnd(characters: RegExp, at: number): number {
+    let ends = this.runs.get(characters);
+    if (!ends) {
+      ends = new Int32Array(this.text.length);
+      for (const { 0: run, index } of this.text.matchAll(characters)) {
+        ends.fill(index + run.length, index, index + run.length);
+      }
+      this.runs.set(characters, ends);
+    }
+    return ends[at] ?? 0;
+  }
+
+  /** Whether there is a link or phone number between two positions. */
+  hasLink(from: number, to: number): boolean {
+    this.links ??= linksOf(this.text);
+    return (this.links[to] ?? -1) >= from;
   }
 }
 
+/** For each position, where the last link or phone number begins that ends by it; -1 if none does. */
 function linksOf(text: string): Int32Array {
   const links = new Int32Array(text.length + 1).fill(-1);
-  // In dates, digits of another script: they can be part of links, but of no phone number.
+  // Dates get digits of another script, which can be part of links, but of no phone number.
   const prepared = text.replace(DATE, (date) => date.replaceAll(/\d/g, '०'));
   for (const { index, 1: found = '' } of prepared.matchAll(LINK_OR_NUMBER)) {
     links[index + found.length] = index;

@@ -1,54 +1,65 @@
-import type { SmsTemplateRules } from '../sms-gateway.options.js';
-import type { TextReading } from './text-reading.js';
+import type { TemplateRules } from '../options/templates-schema.js';
+import { normalised } from './text-reading.js';
 
-/** The rules, with none left open. */
-export type Rules = {
-  readonly [Key in keyof SmsTemplateRules]-?: NonNullable<SmsTemplateRules[Key]>;
-};
-
-/** What a kind takes: characters of one class, or values recognised as a whole (where one can end). */
-type Takes = RegExp | ((reading: TextReading, at: number, rules: Rules) => readonly number[]);
+/** What a variable takes: characters of a class, or values that end at some positions of a text. */
+type Takes = RegExp | ((text: string, at: number, rules: TemplateRules) => readonly number[]);
 
 const DIGITS = /[0-9]+/g;
 const LOOSE = /[\p{L}\p{M}\p{N} _/.]+/gu;
-const IN_URL = /[\w.~/?=&%+#-]+/g;
 const EMAIL = /^[\w.%+-]+@(?:[A-Za-z0-9-]+\.)+[A-Za-z]{2,}/;
+/** What follows the prefix of a URL: not the punctuation after it. */
+const URL_REST = /^(?:[\w.~/?=&%+#-]*[\w~/=&%+#-])?/;
 
-const KINDS = {
-  var: /[^\p{Cc}\p{Zl}\p{Zp}]+/gu,
-  numeric: DIGITS,
-  number: DIGITS,
-  alphanumeric: /[\p{L}\p{M}\p{N}]+/gu,
-  url: urlEnds,
-  urlott: urlEnds,
-  cbn: ({ text }, at, { callbacks }) =>
-    callbacks.filter((each) => text.startsWith(each, at)).map(({ length }) => at + length),
-  email: ({ text }, at, { maxValueLength }) =>
-    (EMAIL.exec(text.slice(at, at + maxValueLength)) ?? []).map(({ length }) => at + length),
-} satisfies Record<string, Takes>;
+/** The kinds of variables. */
+export const KINDS: ReadonlyMap<string, Takes> = new Map<string, Takes>([
+  ['{#var#}', /[^\p{Cc}\p{Zl}\p{Zp}]+/gu],
+  ['{#numeric#}', DIGITS],
+  ['{#number#}', DIGITS],
+  ['{#alphanumeric#}', /[\p{L}\p{M}\p{N}]+/gu],
+  ['{#url#}', urlEnds],
+  ['{#urlott#}', urlEnds],
+  ['{#cbn#}', (text, at, { callbacks }) => endsOf(callbacks, text, at)],
+  ['{#email#}', emailEnds],
+]);
 
-export type VariableKind = keyof typeof KINDS;
-
-/** The names of the kinds. */
-export const KIND_NAMES: readonly string[] = Object.keys(KINDS);
-
-/** Whether it is the name of a kind. */
-export function isKind(name: string): name is VariableKind {
-  return Object.hasOwn(KINDS, name);
+/** What a piece of a template takes by the rules, if it is a variable. */
+export function takenBy(piece: string, { alphanumeric }: TemplateRules): Takes | undefined {
+  return alphanumeric === 'loose' && piece === '{#alphanumeric#}' ? LOOSE : KINDS.get(piece);
 }
 
-/** What a kind takes by the rules. */
-export function takenBy(kind: VariableKind, { alphanumeric }: Rules): Takes {
-  return kind === 'alphanumeric' && alphanumeric === 'loose' ? LOOSE : KINDS[kind];
+/** Whether it is a variable that takes no links and phone numbers. */
+export function isGuarded(piece: string | undefined): boolean {
+  return piece === '{#var#}' || piece === '{#alphanumeric#}';
 }
 
-/** A URL can end after an allowed prefix, and after each character that follows it. */
-function urlEnds(reading: TextReading, at: number, { maxValueLength, urls }: Rules): number[] {
-  return urls
-    .filter((prefix) => reading.text.startsWith(prefix, at))
-    .flatMap(({ length }) => {
-      const least = at + length;
-      const most = Math.min(at + maxValueLength, reading.runs(IN_URL)[least] || least);
-      return Array.from({ length: Math.max(0, most - least + 1) }, (_, more) => least + more);
-    });
+/** The variables of a template and what is between them. */
+export function piecesOf(template: string): readonly string[] {
+  const pieces = normalised(template)
+    .split(/(\{#\w+#\})/)
+    .filter(Boolean);
+  return pieces.map((piece) => (KINDS.has(piece.toLowerCase()) ? piece.toLowerCase() : piece));
+}
+
+/** Why a text can be no template; undefined if it can. */
+export function problemOf(text: string): string | undefined {
+  if (text.trim() === '') return 'has no text';
+  const isWrong = piecesOf(text).some((piece) => !KINDS.has(piece) && /\{#|#\}/.test(piece));
+  if (!isWrong) return undefined;
+  return `has an unknown or incomplete variable; use ${[...KINDS.keys()].join(', ')}`;
+}
+
+/** Where those values end that a text has at a position. */
+function endsOf(values: readonly string[], text: string, at: number): number[] {
+  return values.filter((value) => text.startsWith(value, at)).map(({ length }) => at + length);
+}
+
+function urlEnds(text: string, at: number, { maxValueLength, urls }: TemplateRules): number[] {
+  return endsOf(urls, text, at).map((end) => {
+    const [rest = ''] = URL_REST.exec(text.slice(end, at + maxValueLength)) ?? [];
+    return end + rest.length;
+  });
+}
+
+function emailEnds(text: string, at: number, { maxValueLength }: TemplateRules): number[] {
+  return endsOf(EMAIL.exec(text.slice(at, at + maxValueLength)) ?? [], text, at);
 }

@@ -46,8 +46,8 @@ describe('a template', () => {
 
   it('names each value of the wrong kind or length', () => {
     expect(issuesOf(() => loginCode({ code: '48291x', minutes: '' }))).toEqual([
-      'values.code: at character 6: the template has {#numeric#}, the text "48291x"',
-      'values.minutes: at character 1: the template has {#numeric#}, the text ends',
+      'values.code: at character 6: the template has "{#numeric#}", the text "48291x"',
+      'values.minutes: at character 1: the template has "{#numeric#}", the text ends',
     ]);
     expect(issuesOf(() => loginCode({ code: '1'.repeat(31), minutes: '5' }))).toEqual([
       'values.code: at character 31: {#numeric#} takes at most 30 characters',
@@ -114,6 +114,6 @@ describe('the error of a value', () => {
     ]) {
       expect(shown).not.toContain('secret');
     }
-    expect(error.message).toContain('the template has {#numeric#}, the text "••••••"');
+    expect(error.message).toContain('the template has "{#numeric#}", the text "••••••"');
   });
 });

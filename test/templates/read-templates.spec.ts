@@ -70,11 +70,15 @@ describe('readTemplates', () => {
   });
 
   it.each([
-    ['Template ID,Text\n1,A\n', "have no column 'Template Content'"],
-    ['', "have no column 'Template ID'"],
-    [`${HEADER}1,"A\n`, 'are not valid CSV: Quote Not Closed'],
-  ])('fails for %j', async (csv, problem) => {
-    await expect(readTemplates(csv)).rejects.toMatchObject({ name: 'SmsConfigurationError' });
-    await expect(readTemplates(csv)).rejects.toThrow(problem);
+    ['Template ID,Text\n1,A\n', 'Template Content'],
+    ['', 'Template ID'],
+  ])('fails if a column is missing, for %j', async (csv, column) => {
+    const failing = readTemplates(csv);
+    await expect(failing).rejects.toMatchObject({ name: 'SmsConfigurationError' });
+    await expect(failing).rejects.toThrow(`they have no column '${column}'`);
+  });
+
+  it('fails with the error of csv-parse for a file that is not CSV', async () => {
+    await expect(readTemplates(`${HEADER}1,"A\n`)).rejects.toThrow('Quote Not Closed');
   });
 });

@@ -36,7 +36,7 @@ describe('a text', () => {
       'at character 6: the template has no more, the text " "',
     );
     expect(problem('Code {#numeric#}', 'Code x')).toBe(
-      'at character 6: the template has {#numeric#}, the text "x"',
+      'at character 6: the template has "{#numeric#}", the text "x"',
     );
     // The value could go on, so the end of the longest one is furthest.
     expect(problem('Hi {#var#}!', `Hi ${'a'.repeat(40)}!`)).toBe(
