@@ -3,7 +3,7 @@ import { z } from 'zod/v3';
 import { hasMethods } from '../common/members.js';
 import { isHeaderName } from '../protocol/header.js';
 import type { SmsRegisteredTemplate } from '../sms-gateway.options.js';
-import { problemOf } from '../templates/variable-kinds.js';
+import { problemOf } from '../templates/template-pieces.js';
 import { describeProblems, says, timeZone, whole } from './checks.js';
 import {
   reportOptions,

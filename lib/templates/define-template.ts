@@ -12,8 +12,8 @@ import type {
 } from '../sms-gateway.options.js';
 import { createMatcher } from './template-matcher.js';
 import { createTextCheck, describe, idsOf } from './text-check.js';
-import { TextReading } from './text-reading.js';
-import { KINDS, piecesOf, problemOf } from './variable-kinds.js';
+import { piecesOf, problemOf } from './template-pieces.js';
+import { normalised, TextReading } from './text-reading.js';
 
 /** A template: call it with the values of its variables to get a message without `to`. */
 export interface SmsTemplate<Name extends string = string> extends SmsRegisteredTemplate {
@@ -31,13 +31,14 @@ export function defineTemplate<const Name extends string = never>(
   definition: SmsTemplateDefinition<Name>,
   rules: SmsTemplateRules = {},
 ): SmsTemplate<Name> {
-  const pieces = piecesOf(definition.text);
-  const count = pieces.filter((piece) => KINDS.has(piece)).length;
+  const template = normalised(definition.text);
+  const pieces = piecesOf(template);
+  const count = pieces.filter(({ takes }) => takes).length;
   const names: readonly string[] =
     definition.values ?? Array.from({ length: count }, (_, index) => String(index + 1));
   const { data: own, error } = templateRules.safeParse(rules);
   const problem =
-    problemOf(definition.text) ??
+    problemOf(template) ??
     (names.length !== count || new Set(names).size !== count
       ? `has ${count} variables; give 'values' a different name for each`
       : error?.issues.flatMap((issue) => describeIssue(issue, ['rules'])).join(' '));
@@ -52,17 +53,17 @@ export function defineTemplate<const Name extends string = never>(
     const check = (path: string, value: string, piece: string): string => {
       const reading = new TextReading(value);
       const stop = createMatcher(piece, own)(reading);
-      const difference = stop && describe(stop, reading.text);
+      const difference = stop && describe(stop, piece, reading.text);
       if (difference) issues.add(path, difference.issue, difference.masked);
       return reading.text;
     };
     const given = new Map(Object.entries(isObject(values) ? values : {}));
     const left = names.values();
-    const written = pieces.map((piece) => {
-      if (!KINDS.has(piece)) return piece;
+    const written = pieces.map(({ takes, text }) => {
+      if (!takes) return text;
       const name = left.next().value ?? '';
       const value = given.get(name);
-      if (typeof value === 'string') return check(`values.${name}`, value, piece);
+      if (typeof value === 'string') return check(`values.${name}`, value, text);
       issues.add(`values.${name}`, `is ${kindOf(value)}; pass a string`);
       return '';
     });
@@ -71,7 +72,7 @@ export function defineTemplate<const Name extends string = never>(
     issues.throwIfAny();
     // Each value is right, but together they can contain a link, for example.
     const content = {
-      text: check('values', written.join(''), definition.text),
+      text: check('values', written.join(''), template),
       ...idsOf(definition),
     };
     issues.throwIfAny();

@@ -2,7 +2,7 @@ import { SmsConfigurationError } from '../errors/index.js';
 import type { SmsTemplateRules } from '../sms-gateway.options.js';
 import { defineTemplate, type SmsTemplate } from './define-template.js';
 import { normalised } from './text-reading.js';
-import { problemOf } from './variable-kinds.js';
+import { problemOf } from './template-pieces.js';
 
 const COLUMNS = {
   dltTemplateId: 'Template ID',

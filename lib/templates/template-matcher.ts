@@ -1,15 +1,15 @@
 import type { TemplateRules } from '../options/templates-schema.js';
+import { type Piece, piecesOf } from './template-pieces.js';
 import type { TextReading } from './text-reading.js';
-import { isGuarded, piecesOf, takenBy } from './variable-kinds.js';
 
-const PUNCTUATION = /[ .,]+/g;
+const WORDS = /[^ .,]+/g;
+const PUNCTUATION = /[ .,]/;
 
 /** Why a text does not match: where the reading stopped that got furthest. */
 export interface Stop {
   /** The position in the text of the first character that no reading could take. */
   readonly at: number;
-  /** The template, and the position in it. */
-  readonly template: string;
+  /** The position in the template that it was compared with. */
   readonly place: number;
   /** Why a value must end there. */
   readonly limit?: string | undefined;
@@ -18,119 +18,101 @@ export interface Stop {
 /** Compares a text with a template. Undefined if it matches. */
 export type TemplateMatcher = (reading: TextReading) => Stop | undefined;
 
-/** Reads a piece of the template from a position on. `start` is where the values begin that it joins. */
-type Step = (match: Match, at: number, start: number) => void;
-
-/**
- * Compares texts with that of a template piece by piece, in time linear in the text: it keeps the
- * positions where the pieces so far can end, and with each where the joined values begin that end there. The
- * last such beginning is enough: values that begin earlier contain every link of those that begin later.
- */
-export function createMatcher(text: string, rules: TemplateRules): TemplateMatcher {
-  const pieces = piecesOf(text);
-  let next = 0;
-  const steps = pieces.map((piece, index): Step => {
-    const place = next;
-    next += piece.length;
-    const takes = takenBy(piece, rules);
-    if (takes === undefined) return literalStep(piece, place, rules);
-    if (takes instanceof RegExp) {
-      const guarded = [piece, pieces[index - 1], pieces[index + 1]].some(isGuarded);
-      return runStep(piece, place, takes, guarded, rules);
-    }
-    return (match, at) => {
-      match.stop(at, place);
-      for (const end of takes(match.reading.text, at, rules)) {
-        if (end - at <= rules.maxValueLength) match.reach(end, end);
-      }
-    };
-  });
-  const template = pieces.join('');
-  return (reading) => new Match(template, reading).run(steps);
+/** Creates the comparison with a normalised template. */
+export function createMatcher(template: string, rules: TemplateRules): TemplateMatcher {
+  const pieces = piecesOf(template, rules);
+  return (reading) => new Match(reading, rules).run(pieces, template.length);
 }
 
-/** One comparison. */
+/**
+ * One comparison, in time linear in the text. It goes through the template piece by piece, and keeps the
+ * positions where the pieces so far can end, each with the position where the joined values begin that end
+ * there. The last such beginning is enough: values that begin earlier contain every link of later ones.
+ */
 class Match {
-  /** Where the pieces so far can end, and for each position where the joined values begin. */
-  ends = new Map([[0, 0]]);
+  private ends = new Map([[0, 0]]);
   private next = new Map<number, number>();
-  private furthest: Stop;
+  private furthest: Stop = { at: -1, place: 0 };
 
   constructor(
-    private readonly template: string,
-    readonly reading: TextReading,
-  ) {
-    this.furthest = { at: -1, template, place: 0 };
-  }
+    private readonly reading: TextReading,
+    private readonly rules: TemplateRules,
+  ) {}
 
-  run(steps: readonly Step[]): Stop | undefined {
-    for (const step of steps) {
-      for (const [at, start] of this.ends) step(this, at, start);
+  run(pieces: readonly Piece[], length: number): Stop | undefined {
+    for (const piece of pieces) {
+      for (const [at, start] of this.ends) this.read(piece, at, start);
       this.ends = this.next;
       if (this.ends.size === 0) return this.furthest;
       this.next = new Map();
     }
     if (this.ends.has(this.reading.text.length)) return undefined;
-    for (const at of this.ends.keys()) this.stop(at, this.template.length);
+    for (const at of this.ends.keys()) this.stop(at, length);
     return this.furthest;
   }
 
-  reach(end: number, start: number): void {
+  private read(piece: Piece, at: number, start: number): void {
+    const { takes, place } = piece;
+    if (takes === undefined) return this.literal(piece, at, start);
+    if (takes instanceof RegExp) return this.characters(piece, takes, at, start);
+    this.stop(at, place);
+    const text = this.reading.text.slice(at, at + this.rules.maxValueLength);
+    for (const value of takes(text, this.rules)) {
+      if (text.startsWith(value)) this.reach(at + value.length, at + value.length);
+    }
+  }
+
+  private literal({ text: literal, place, joins }: Piece, at: number, start: number): void {
+    const { reading, rules } = this;
+    // Of the readings that end in the same punctuation, the last one is enough.
+    if (this.isSkipped(at) && this.ends.has(at + 1)) return;
+    let end = at;
+    while (this.isSkipped(end)) end += 1;
+    const words = rules.ignorePunctuation ? literal.matchAll(WORDS) : [{ 0: literal, index: 0 }];
+    for (const { 0: word, index } of words) {
+      let same = 0;
+      while (same < word.length && word[same] === reading.text[end + same]) same += 1;
+      end += same;
+      if (same < word.length) return this.stop(end, place + index + same);
+      while (this.isSkipped(end)) end += 1;
+    }
+    this.reach(end, joins ? start : end);
+  }
+
+  private isSkipped(at: number): boolean {
+    return this.rules.ignorePunctuation && PUNCTUATION.test(this.reading.text.charAt(at));
+  }
+
+  private characters(piece: Piece, characters: RegExp, begin: number, start: number): void {
+    const { joins, place, text: variable } = piece;
+    const { reading, rules } = this;
+    let end = begin;
+    do {
+      const character = String.fromCodePoint(reading.text.codePointAt(end) ?? 0);
+      const next = end + character.length;
+      if (!characters.test(character)) return this.stop(end, place);
+      if (joins && reading.hasLink(start, next)) {
+        return this.stop(end, place, `${variable} takes no links or phone numbers`);
+      }
+      if (next - begin > rules.maxValueLength) {
+        return this.stop(
+          end,
+          place,
+          `${variable} takes at most ${rules.maxValueLength} characters`,
+        );
+      }
+      this.reach(next, joins ? start : next);
+      end = next;
+      // A value that begins where this one can end takes all that this one could.
+    } while (!this.ends.has(end));
+  }
+
+  private reach(end: number, start: number): void {
     if (start > (this.next.get(end) ?? -1)) this.next.set(end, start);
   }
 
   /** Keeps the furthest place where a reading stopped; of several, that of the first piece. */
-  stop(at: number, place: number, limit?: string): void {
-    const { furthest, template } = this;
-    if (at > furthest.at) this.furthest = { at, template, place, limit };
+  private stop(at: number, place: number, limit?: string): void {
+    if (at > this.furthest.at) this.furthest = { at, place, limit };
   }
-}
-
-function literalStep(literal: string, place: number, { ignorePunctuation }: TemplateRules): Step {
-  const words = Array.from(literal.matchAll(ignorePunctuation ? /[^ .,]+/g : /[^]+/g));
-  // Values around a literal without letters and digits read as one.
-  const joins = !/[\p{L}\p{M}\p{N}]/u.test(literal);
-  return (match, at, start) => {
-    const { reading } = match;
-    const skip = (from: number): number =>
-      ignorePunctuation ? Math.max(from, reading.runEnd(PUNCTUATION, from)) : from;
-    let end = skip(at);
-    for (const { 0: word, index } of words) {
-      let same = 0;
-      while (same < word.length && word[same] === reading.text[end + same]) same += 1;
-      if (same < word.length) {
-        match.stop(end + same, place + index + same);
-        return;
-      }
-      end = skip(end + same);
-    }
-    match.reach(end, joins ? start : end);
-  };
-}
-
-/** @param guarded whether the joined values take no links and phone numbers */
-function runStep(
-  variable: string,
-  place: number,
-  characters: RegExp,
-  guarded: boolean,
-  { maxValueLength }: TemplateRules,
-): Step {
-  const noLinks = `${variable} takes no links or phone numbers`;
-  const tooLong = `${variable} takes at most ${maxValueLength} characters`;
-  return (match, begin, start) => {
-    const runEnd = match.reading.runEnd(characters, begin);
-    let end = begin;
-    do {
-      const isLink = guarded && match.reading.hasLink(start, end + 1);
-      if (end >= runEnd || isLink || end - begin === maxValueLength) {
-        const limit = isLink ? noLinks : tooLong;
-        match.stop(end, place, end < runEnd ? limit : undefined);
-        return;
-      }
-      end += 1;
-      match.reach(end, guarded ? start : end);
-      // A value that begins where this one can end takes all that this one could.
-    } while (!match.ends.has(end));
-  };
 }

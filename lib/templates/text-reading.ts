@@ -12,24 +12,10 @@ export function normalised(text: string): string {
 /** A text, prepared once for all the templates that it is compared with. */
 export class TextReading {
   readonly text: string;
-  private readonly runs = new Map<RegExp, Int32Array>();
   private links: Int32Array | undefined;
 
   constructor(text: string) {
     this.text = normalised(text);
-  }
-
-  /** Where the run of characters ends that a position is in; 0 if it is in none. */
-  runEnd(characters: RegExp, at: number): number {
-    let ends = this.runs.get(characters);
-    if (!ends) {
-      ends = new Int32Array(this.text.length);
-      for (const { 0: run, index } of this.text.matchAll(characters)) {
-        ends.fill(index + run.length, index, index + run.length);
-      }
-      this.runs.set(characters, ends);
-    }
-    return ends[at] ?? 0;
   }
 
   /** Whether there is a link or phone number between two positions. */

@@ -54,6 +54,7 @@ describe('a text', () => {
     expect(matches('{#alphanumeric#}', 'A b_/.', { alphanumeric: 'loose' })).toBe(true);
     expect(matches('{#alphanumeric#}', 'A-b', { alphanumeric: 'loose' })).toBe(false);
     expect(matches('{#var#}', 'Käse & Wein 😀')).toBe(true);
+    expect(matches('{#alphanumeric#}', '\u{11103}\u{11104}')).toBe(true);
     expect(matches('{#var#}', 'two\nlines')).toBe(false);
     expect(matches('{#email#}', 'a.b+c@acme.example')).toBe(true);
     expect(matches('{#email#}.', 'a@acme.example.')).toBe(true);
@@ -68,6 +69,7 @@ describe('a text', () => {
     const long = { ...rules, maxValueLength: 40 };
     expect(matches('See {#url#} now', 'See https://acme.example/t?id=a1 now', long)).toBe(true);
     expect(matches('See {#urlott#}', 'See https://acme.example/t?id=a1', long)).toBe(true);
+    expect(matches('See {#url#}. Bye', 'See https://acme.example/t?id=a.b. Bye', long)).toBe(true);
     expect(matches('See {#url#}', 'See https://acme.example/t?id=a1')).toBe(false);
     expect(matches('See {#url#}', 'See https://acme.example/t?id=a123456', rules)).toBe(false);
     expect(matches('See {#url#}', 'See https://acme.example/other', long)).toBe(false);
@@ -240,9 +242,9 @@ describe('the comparison', () => {
 
 // One that tries the divisions one after the other would not end.
 it.each(['{#var#}', '{#var#}a ', '{#alphanumeric#}{#numeric#}', '{#email#} ', '{#var#}aa'])(
-  'a hostile text is compared with 200 templates of 40 times %j',
+  'a hostile text is compared with 40 templates of 40 times %j',
   (variables) => {
-    const known = Array.from({ length: 200 }, (_, index) =>
+    const known = Array.from({ length: 40 }, (_, index) =>
       templateOf(`${variables.repeat(40)}!`, String(index)),
     );
     for (const text of [

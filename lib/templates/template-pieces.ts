@@ -1,0 +1,64 @@
+import type { TemplateRules } from '../options/templates-schema.js';
+
+/** What a variable takes: characters of a class, or some values, given what may be its text. */
+type Takes = RegExp | ((text: string, rules: TemplateRules) => readonly string[]);
+
+const DIGIT = /[0-9]/;
+const LOOSE = /[\p{L}\p{M}\p{N} _/.]/u;
+const EMAIL = /^[\w.%+-]+@(?:[A-Za-z0-9-]+\.)+[A-Za-z]{2,}/;
+/** What follows the prefix of a URL. Punctuation at its end belongs to the sentence. */
+const URL_REST = /^(?:[\w.~/?=&%+#-]*[\w~/=&%+#-])?/;
+
+const url: Takes = (text, { urls }) =>
+  urls.map((prefix) => prefix + (URL_REST.exec(text.slice(prefix.length))?.[0] ?? ''));
+
+const KINDS: ReadonlyMap<string, Takes> = new Map<string, Takes>([
+  ['{#var#}', /[^\p{Cc}\p{Zl}\p{Zp}]/u],
+  ['{#numeric#}', DIGIT],
+  ['{#number#}', DIGIT],
+  ['{#alphanumeric#}', /[\p{L}\p{M}\p{N}]/u],
+  ['{#url#}', url],
+  ['{#urlott#}', url],
+  ['{#cbn#}', (_text, { callbacks }) => callbacks],
+  ['{#email#}', (text) => EMAIL.exec(text) ?? []],
+]);
+
+/** A variable of a template, or what is between two of them. */
+export interface Piece {
+  readonly text: string;
+  /** Its position in the template. */
+  readonly place: number;
+  /** What it takes, if it is a variable. */
+  readonly takes: Takes | undefined;
+  /** Whether what it reads is searched for links and phone numbers, together with what is before it. */
+  readonly joins: boolean;
+}
+
+/** The pieces of a normalised template. Anything but a known variable is text. */
+export function piecesOf(template: string, rules?: TemplateRules): readonly Piece[] {
+  let next = 0;
+  const texts = template.split(/(\{#\w+#\})/).filter(Boolean);
+  return texts.map((text, index): Piece => {
+    const place = next;
+    next += text.length;
+    const takes = KINDS.get(text.toLowerCase());
+    // Values around a literal without letters and digits read as one.
+    if (!takes) return { text, place, takes, joins: !/[\p{L}\p{M}\p{N}]/u.test(text) };
+    const joins = [text, texts[index - 1], texts[index + 1]].some(isFree);
+    const isLoose = rules?.alphanumeric === 'loose' && /^\{#alphanumeric#\}$/i.test(text);
+    return { text, place, takes: isLoose ? LOOSE : takes, joins };
+  });
+}
+
+/** Why a text can be no template; undefined if it can. */
+export function problemOf(text: string): string | undefined {
+  if (text.trim() === '') return 'has no text';
+  const isWrong = piecesOf(text).some((piece) => !piece.takes && /\{#|#\}/.test(piece.text));
+  if (!isWrong) return undefined;
+  return `has an unknown or incomplete variable; use ${[...KINDS.keys()].join(', ')}`;
+}
+
+/** Whether it is a variable that takes no links and phone numbers. */
+function isFree(text: string | undefined): boolean {
+  return /^\{#(?:var|alphanumeric)#\}$/i.test(text ?? '');
+}
