@@ -1,38 +1,33 @@
 import type { OnModuleInit } from '@nestjs/common';
 import { isSame } from '../common/is-same.js';
 import { setAccount, SmsMessageError } from '../errors/index.js';
-import { smsChannels } from '../events/channels.js';
+import { smsChannels, type SmsOtpNote } from '../events/channels.js';
 import { readCountable } from '../guard/send-limits.js';
 import type { CheckedOtpOptions } from './check-otp-options.js';
-import { OtpCodes, type OtpSubject } from './otp-codes.js';
+import { OtpCodes } from './otp-codes.js';
 import { OtpEntries } from './otp-entries.js';
 import { SmsOtpLimitError } from './otp-errors.js';
-import type { OtpParts } from './otp-parts.js';
-import {
-  SmsOtp,
-  type SmsOtpDelivery,
-  type SmsOtpRefusal,
-  type SmsOtpResult,
-  type SmsOtpStarted,
-} from './sms-otp.js';
+import type { OtpSender } from './otp-sender.js';
+import { SmsOtp, type SmsOtpDelivery, type SmsOtpResult, type SmsOtpStarted } from './sms-otp.js';
 
-/** A challenge as it is stored, with times by the store's clock. */
-interface Challenge {
+/** What is stored of a challenge before it starts. Its times are by the store's clock. */
+const NONE = {
   /** What its code is made from. */
-  sealed: string;
-  end: number;
-  resendAt: number;
-  checks: number;
-  sends: number;
-  used: boolean;
+  sealed: '',
+  end: 0,
+  resendAt: 0,
+  checks: 0,
+  sends: 0,
+  used: false,
   /** The newest text that was accepted: its transaction, or its id in the queue. Kept for reports only. */
-  sent?: string;
-}
+  sent: '',
+};
+
+type Challenge = typeof NONE;
 
 /** When a number had its starts, by the ids of their challenges. */
 type Starts = Record<string, number>;
 
-const NONE: Challenge = { sealed: '', end: 0, resendAt: 0, checks: 0, sends: 0, used: false };
 const COUNTED = { perRecipient: { count: 1, perMs: 1 } };
 const ID = /^[\w-]{22}$/;
 /** How long an ended challenge is kept, so that `verify` can say that it has expired or was used. */
@@ -50,7 +45,7 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
   constructor(
     private readonly account: string,
     private readonly options: CheckedOtpOptions,
-    private readonly parts: OtpParts,
+    private readonly sender: OtpSender,
   ) {
     super();
     this.codes = new OtpCodes(options.keys, options.length);
@@ -58,21 +53,21 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
   }
 
   onModuleInit(): void {
-    this.parts.check();
+    this.sender.check();
   }
 
   override async start(given: { to: string; purpose: string }): Promise<SmsOtpStarted> {
-    const subject = this.readSubject(given);
-    const { id, sealed } = this.codes.create(subject);
+    const { to, purpose } = this.readStart(given);
+    const { id, sealed } = this.codes.create(to, purpose);
     try {
-      await this.inStarts(subject.to, (starts, now) => this.countStart(starts, id, now));
+      await this.inStarts(to, (starts, now) => this.countStart(starts, id, now));
       const started = await this.send(id, (challenge, now) => {
         Object.assign(challenge, { sealed, end: now + this.options.ttl, resendAt: now });
       });
       this.watch(id);
       return started;
     } catch (error) {
-      await this.inStarts(subject.to, (starts) => delete starts[id]).catch(() => undefined);
+      await this.inStarts(to, (starts) => delete starts[id]).catch(() => undefined);
       throw error;
     }
   }
@@ -81,38 +76,26 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
     return this.send(id);
   }
 
-  override async verify(given: {
-    id: string;
-    code: string;
-    purpose: string;
-  }): Promise<SmsOtpResult> {
+  override async verify(given: Parameters<SmsOtp['verify']>[0]): Promise<SmsOtpResult> {
     const { id, code, purpose } = given ?? {};
+    const typed = typeof code === 'string' ? code.replaceAll(/\s/g, '') : code;
     const result = await this.change<SmsOtpResult>(id, (challenge, now) => {
       const right = this.open(id, challenge, now);
-      if (typeof right === 'string') return refused(right);
+      if (typeof right === 'string') return { ok: false, reason: right, checksLeft: 0 };
       // Both are compared, so that the time reveals nothing.
-      const isCode = isSame(
-        typeof code === 'string' ? code.replaceAll(/\s/g, '') : code,
-        right.code,
-      );
+      const isCode = isSame(typed, right.code);
       challenge.used = isSame(purpose, right.purpose) && isCode;
       challenge.checks += 1;
       if (challenge.used) return { ok: true, to: right.to };
-      return refused('wrong', this.options.checks - challenge.checks);
+      return { ok: false, reason: 'wrong', checksLeft: this.options.checks - challenge.checks };
     });
-    smsChannels.otp.publish({
-      account: this.account,
-      result: result.ok ? 'verified' : result.reason,
-    });
+    this.note(result.ok ? 'verified' : result.reason);
     return result;
   }
 
   override async status(id: string): Promise<SmsOtpDelivery | undefined> {
     const sent = await this.change(id, (challenge) => challenge.sent);
-    const found = sent === undefined ? undefined : await this.parts.delivery(sent);
-    if (!found) return undefined;
-    const { state, code, cause, at } = found;
-    return { state, code, cause, at };
+    return sent === '' ? undefined : this.sender.delivery(sent);
   }
 
   /** Sends the code of a challenge, and gives the send back if it was definitely not sent. */
@@ -121,29 +104,28 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
     create?: (challenge: Challenge, now: number) => void,
   ): Promise<SmsOtpStarted> {
     const { sends, cooldown } = this.options;
-    const { to, code, key, left } = await this.change(id, (challenge, now) => {
+    const { text, left, count } = await this.change(id, (challenge, now) => {
       create?.(challenge, now);
       const opened = this.open(id, challenge, now);
       if (typeof opened === 'string') {
         throw this.invalid('id', `is of a challenge that has ended (${opened}). Start another one`);
       }
-      if (challenge.sends >= sends) throw this.limit(`The code was sent ${sends} times`);
       const wait = challenge.resendAt - now;
+      if (challenge.sends >= sends) throw this.limit(`The code was sent ${sends} times`);
       if (wait > 0) throw this.limit('The code was sent a moment ago', wait);
       challenge.sends += 1;
       challenge.resendAt = now + cooldown;
-      return { ...opened, key: `otp:${id}:${challenge.sends}`, left: challenge.end - now };
+      return { text: opened, left: challenge.end - now, count: challenge.sends };
     });
     const now = Date.now();
     try {
-      const { outcome, sent } = await this.parts.send(to, code, left, key);
-      smsChannels.otp.publish({ account: this.account, result: create ? 'started' : 'resent' });
-      if (sent !== undefined && this.parts.reports) {
+      const { outcome, sent } = await this.sender.send(text, left, `otp:${id}:${count}`);
+      this.note(create ? 'started' : 'resent');
+      if (sent !== undefined && this.sender.reports) {
         // The code works without it.
         await this.change(id, (challenge) => void (challenge.sent = sent)).catch(() => undefined);
       }
-      const expiresAt = Math.round(now + left);
-      return { id, outcome, expiresAt, resendAt: now + cooldown };
+      return { id, outcome, expiresAt: Math.round(now + left), resendAt: now + cooldown };
     } catch (error) {
       await this.change(id, (challenge, later) => {
         challenge.sends -= 1;
@@ -165,36 +147,28 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
   }
 
   /** Changes a challenge. What cannot be an id is not given to the store. */
-  private async change<Result>(
-    id: unknown,
-    step: (challenge: Challenge, now: number) => Result,
-  ): Promise<Result> {
+  private async change<T>(id: string, step: (challenge: Challenge, now: number) => T): Promise<T> {
     if (typeof id !== 'string' || !ID.test(id)) return step({ ...NONE }, 0);
     return this.entries.change(`c:${id}`, this.options.ttl + KEPT, NONE, step);
   }
 
   /** Changes the starts of a number under its hashes by all keys: after a rotation, each may have only a part. */
-  private async inStarts(
-    to: string,
-    step: (starts: Starts, now: number) => unknown,
-  ): Promise<void> {
+  private async inStarts(to: string, step: (starts: Starts, now: number) => unknown) {
     for (const hash of this.codes.hashesOf(to)) {
       await this.entries.change(`n:${hash}`, this.options.perRecipient.perMs, {}, step);
     }
   }
 
   private countStart(starts: Starts, id: string, now: number): void {
-    const { perMs, starts: most } = this.options.perRecipient;
+    const { perRecipient } = this.options;
     for (const [old, at] of Object.entries(starts)) {
       // A later time was counted before the store's clock went back.
-      if (Math.abs(now - at) >= perMs) delete starts[old];
+      if (Math.abs(now - at) >= perRecipient.perMs) delete starts[old];
     }
     const times = Object.values(starts);
-    if (times.length >= most) {
-      throw this.limit(
-        `The number has had ${most} codes in perRecipient.perMs`,
-        Math.min(...times) + perMs - now,
-      );
+    const wait = Math.min(...times) + perRecipient.perMs - now;
+    if (times.length >= perRecipient.starts) {
+      throw this.limit('The number has reached perRecipient', wait);
     }
     starts[id] = now;
   }
@@ -209,22 +183,25 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
       const share = this.ended.filter(Boolean).length / SAMPLE;
       if (this.ended.length < SAMPLE || share >= alertBelow) return;
       this.ended = [];
-      this.parts.service.reportOtpLow(share);
+      this.sender.service.reportOtpLow(share);
     };
     setTimeout(() => void look().catch(() => undefined), ttl).unref();
   }
 
-  private readSubject(given: { to: string; purpose: string }): OtpSubject {
-    const { to, purpose } = given ?? {};
+  private readStart({ to, purpose } = { to: '', purpose: '' }): { to: string; purpose: string } {
     // Several notations of one number must not count separately.
-    const number = readCountable(this.parts.service.readRecipient, COUNTED)(to);
+    const number = readCountable(this.sender.service.readRecipient, COUNTED)(to);
     if (typeof number !== 'string') throw this.invalid('to', number.issue);
     if (typeof purpose === 'string' && purpose !== '') return { to: number, purpose };
     throw this.invalid('purpose', "is missing. Provide what the code is for, for example 'login'");
   }
 
-  private limit(problem: string, retryAfter?: number): SmsOtpLimitError {
-    return new SmsOtpLimitError(problem, this.account, retryAfter && Math.ceil(retryAfter));
+  private note(result: SmsOtpNote['result']): void {
+    smsChannels.otp.publish({ account: this.account, result });
+  }
+
+  private limit(problem: string, wait?: number): SmsOtpLimitError {
+    return new SmsOtpLimitError(problem, this.account, wait && Math.ceil(wait));
   }
 
   private invalid(path: string, message: string): SmsMessageError {
@@ -232,8 +209,4 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
     setAccount(error, this.account);
     return error;
   }
-}
-
-function refused(reason: SmsOtpRefusal, checksLeft = 0): SmsOtpResult {
-  return { ok: false, reason, checksLeft };
 }

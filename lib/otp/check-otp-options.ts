@@ -19,7 +19,10 @@ const schema = z
   .strictObject(
     {
       keys: z
-        .array(matching(/^[0-9a-f]{64}$/i, "64 hex digits, as from 'openssl rand -hex 32'"))
+        .array(
+          matching(/^[0-9a-f]{64}$/i, "64 hex digits, as from 'openssl rand -hex 32'"),
+          kind('an array of keys'),
+        )
         .min(1, 'is empty. Provide at least one key')
         .refine((keys) => new Set(keys).size === keys.length, 'has a key twice'),
       store: having<SmsOtpStore>(

@@ -29,28 +29,18 @@ export function memoryOtpStore(): SmsOtpStore {
 
 /** @internal */
 export class MemoryOtpStore implements SmsOtpStore {
-  private readonly kept = new Map<string, { readonly value: string; readonly end: number }>();
+  private readonly kept = new Map<string, { readonly value: string; timer: NodeJS.Timeout }>();
 
   async read(key: string) {
-    const now = performance.now();
-    return { value: this.live(key, now), now };
+    return { value: this.kept.get(key)?.value, now: performance.now() };
   }
 
   async swap(key: string, before: string | undefined, after: string, ttl: number) {
-    const now = performance.now();
-    if (this.live(key, now) !== before) return false;
-    // Roughly in the order of their ends: what was changed last comes last.
-    this.kept.delete(key);
-    this.kept.set(key, { value: after, end: now + ttl });
-    for (const [old, { end }] of this.kept) {
-      if (end > now) break;
-      this.kept.delete(old);
-    }
+    const old = this.kept.get(key);
+    if (old?.value !== before) return false;
+    clearTimeout(old?.timer);
+    const timer = setTimeout(() => this.kept.delete(key), ttl).unref();
+    this.kept.set(key, { value: after, timer });
     return true;
-  }
-
-  private live(key: string, now: number): string | undefined {
-    const kept = this.kept.get(key);
-    return kept && kept.end > now ? kept.value : undefined;
   }
 }

@@ -1,18 +1,11 @@
-import {
-  type ConfigurableModuleAsyncOptions,
-  ConfigurableModuleBuilder,
-  type DynamicModule,
-  Module,
-} from '@nestjs/common';
-import { type RegisteringClass, type WithAWay, wrongRegistration } from '../async-registration.js';
-import { registerService } from '../registered-service.js';
+import { type ConfigurableModuleAsyncOptions, Module } from '@nestjs/common';
+import type { RegisteringClass, WithAWay } from '../async-registration.js';
+import { registeringClass } from '../registered-service.js';
 import { AccountOtp } from './account-otp.js';
 import { checkOtpOptions } from './check-otp-options.js';
-import { OtpParts } from './otp-parts.js';
+import { OtpSender } from './otp-sender.js';
 import { getSmsOtpToken, SmsOtp } from './sms-otp.js';
 import type { SmsOtpOptions } from './sms-otp.options.js';
-
-const OPTIONS = Symbol.for('nestjs-sms-gateway:otp-options');
 
 /** What a registration has in addition to the options. An async factory cannot return these. */
 export interface SmsOtpRegistration {
@@ -31,43 +24,20 @@ export type SmsOtpModuleAsyncOptions = WithAWay<
 > &
   SmsOtpRegistration;
 
-const { ConfigurableModuleClass } = new ConfigurableModuleBuilder<SmsOtpOptions>({
-  moduleName: 'SmsOtp',
-  optionsInjectionToken: OPTIONS,
-})
-  .setClassMethodName('forRoot')
-  .setFactoryMethodName('createSmsOtpOptions')
-  .setExtras<SmsOtpRegistration>({ isGlobal: undefined, name: undefined })
-  .build();
-const Base: RegisteringClass<SmsOtpModuleOptions, SmsOtpModuleAsyncOptions> =
-  ConfigurableModuleClass;
+const service = {
+  service: 'SmsOtp',
+  byClass: SmsOtp,
+  tokenOf: getSmsOtpToken,
+  options: Symbol.for('nestjs-sms-gateway:otp-options'),
+  marker: Symbol.for('nestjs-sms-gateway:otp-registration'),
+};
+
+const Registering: RegisteringClass<SmsOtpModuleOptions, SmsOtpModuleAsyncOptions> =
+  registeringClass(service, 'keys', (given, account, modules) => {
+    const options = checkOtpOptions(given, account);
+    return new AccountOtp(account, options, new OtpSender(account, options, modules));
+  });
 
 /** Registers one-time passwords that an account of `SmsGatewayModule` sends. */
 @Module({})
-export class SmsOtpModule extends Base {
-  /** Registers them with options that are known in the code. */
-  static override forRoot(options: SmsOtpModuleOptions): DynamicModule {
-    return register(super.forRoot(options ?? {}), options ?? {});
-  }
-
-  /** Registers them with options that come from injection, for example from `ConfigService`. */
-  static override forRootAsync(given: SmsOtpModuleAsyncOptions): DynamicModule {
-    const options = given ?? {};
-    const wrong = wrongRegistration(SmsOtpModule, OPTIONS, options, ['isGlobal', 'name'], 'keys');
-    return register(wrong ?? super.forRootAsync(options), options);
-  }
-}
-
-function register(definition: DynamicModule, given: SmsOtpRegistration): DynamicModule {
-  const service = {
-    service: 'SmsOtp',
-    byClass: SmsOtp,
-    tokenOf: getSmsOtpToken,
-    options: OPTIONS,
-    marker: Symbol.for('nestjs-sms-gateway:otp-registration'),
-  };
-  return registerService(definition, given, service, (options, account, ref) => {
-    const checked = checkOtpOptions(options, account);
-    return new AccountOtp(account, checked, new OtpParts(ref, account, checked));
-  });
-}
+export class SmsOtpModule extends Registering {}

@@ -12,17 +12,13 @@ export interface SmsOtpText {
 /** The options of one-time passwords. Times in ms. */
 export interface SmsOtpOptions {
   /**
-   * Secrets of 64 hex digits each, from `openssl rand -hex 32`. The first one makes codes, all of them verify.
-   * To replace one, add the new one last; once every process has it, put it first; remove the old one after
-   * `perRecipient.perMs`.
+   * Secrets of 64 hex digits, from `openssl rand -hex 32`. The first one makes codes, all verify. To replace one,
+   * add the new one last, then put it first, and remove the old one after `perRecipient.perMs`.
    */
   keys: readonly string[];
   /** Where challenges are stored: `redisOtpStore`, `postgresOtpStore`, or `memoryOtpStore` for one process. */
   store: SmsOtpStore;
-  /**
-   * Makes the message, for example of a registered template. Default: `Your code is 482913. It is valid for 5
-   * minutes.`
-   */
+  /** Makes the message. Default: `Your code is 482913. It is valid for 5 minutes.` */
   message?: ((text: SmsOtpText) => string | SmsContent) | undefined;
   /** Digits of a code, 6 to 8: fewer can be guessed. Default 6. */
   length?: number | undefined;
@@ -43,8 +39,8 @@ export interface SmsOtpOptions {
   /** Sends through the account's `SmsQueue`, which needs `encryptionKeys`. Default `false`. */
   queue?: boolean | undefined;
   /**
-   * Emits the event `otp-low` when a smaller share of the last 100 challenges that ended in this process was
-   * verified, for example 0.2: someone may be requesting codes for expensive numbers. Default: never.
+   * Emits `otp-low` when a smaller share was verified of the last 100 challenges that this process started and
+   * that ended, for example 0.2: someone may be requesting codes for expensive numbers. Default: never.
    */
   alertBelow?: number | undefined;
 }

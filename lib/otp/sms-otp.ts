@@ -1,15 +1,12 @@
 import { Inject } from '@nestjs/common';
-import type { SmsReportState } from '../events/report-state.js';
+import type { SmsReport } from '../reports/sms-report.js';
 import { DEFAULT_NAME } from '../sms-gateway.tokens.js';
 
 /** A challenge whose code was sent. Times in ms since 1970. */
 export interface SmsOtpStarted {
   /** Its id. Give it to the page that asks for the code. */
   readonly id: string;
-  /**
-   * `unknown`: the code may have been sent. Treat it as sent, and let the user ask for it again. `queued`: the
-   * account's queue has it.
-   */
+  /** `unknown`: the code may have been sent. Treat it as sent. `queued`: the account's queue has it. */
   readonly outcome: 'accepted' | 'unknown' | 'queued';
   /** When the code expires. */
   readonly expiresAt: number;
@@ -19,36 +16,18 @@ export interface SmsOtpStarted {
 
 /**
  * Why a code was not accepted: it was `wrong`; the challenge `expired`, was `used` before, or is `exhausted`
- * after `checks` codes; or there is no challenge with that id (`unknown-id`), which is also the case from 10 minutes after its end.
+ * after `checks` codes; or there is no challenge with that id (`unknown-id`), which is also the case from 10
+ * minutes after its end.
  */
 export type SmsOtpRefusal = 'wrong' | 'expired' | 'used' | 'exhausted' | 'unknown-id';
 
-/** Whether a code was right. */
+/** Whether a code was right, and then the number in digits; or why not, and how many attempts are left. */
 export type SmsOtpResult =
-  | {
-      readonly ok: true;
-      /** The number: digits with country prefix. */
-      readonly to: string;
-    }
-  | {
-      readonly ok: false;
-      /** Why not. */
-      readonly reason: SmsOtpRefusal;
-      /** How many attempts are left. */
-      readonly checksLeft: number;
-    };
+  | { readonly ok: true; readonly to: string }
+  | { readonly ok: false; readonly reason: SmsOtpRefusal; readonly checksLeft: number };
 
-/** What became of a text with a code. */
-export interface SmsOtpDelivery {
-  /** `delivered`, `failed` and `expired` are final. */
-  readonly state: SmsReportState;
-  /** The gateway's code. It is not one of the `statusCode`s of sends. */
-  readonly code?: string | undefined;
-  /** Why, in the gateway's words, with numbers masked. */
-  readonly cause?: string | undefined;
-  /** When it happened or, where no report says it, when the report was read; in ms since 1970. */
-  readonly at: number;
-}
+/** What became of a text with a code, and when, in ms since 1970: if no report says it, when it was read. */
+export type SmsOtpDelivery = Pick<SmsReport, 'state' | 'code' | 'cause'> & { readonly at: number };
 
 /** One-time passwords by text message. Inject it by this class, or with `@InjectSmsOtp(name)` for a named account. */
 export abstract class SmsOtp {

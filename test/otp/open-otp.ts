@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { inspect } from 'node:util';
 import type { DynamicModule, LoggerService } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { Redis } from 'ioredis';
@@ -71,7 +72,7 @@ export function describeOtpStores(title: string, tests: (open: () => OtpStoreUnd
       const store = memoryOtpStore();
       return {
         store,
-        dump: async () => JSON.stringify(Object.values(store).map((map) => [...map])),
+        dump: async () => inspect(store, { depth: Infinity, maxStringLength: Infinity }),
       };
     });
   });

@@ -88,7 +88,7 @@ describe('SmsOtpModule', () => {
     const lacking = await errorOf(openOtp({ message: () => 'Hello' }));
     expect(lacking).toMatchObject({
       code: 'configuration',
-      message: expect.stringContaining('holds the code'),
+      message: expect.stringContaining('that holds it'),
     });
     const error = await errorOf(openOtp({ message: unregisteredLine, webOtp: 'shop.example' }));
     expect(error).toMatchObject({
@@ -145,7 +145,7 @@ describe('SmsOtpModule', () => {
         const error = await errorOf(openOtp(options, known));
         expect(error).toMatchObject({ code: 'configuration' });
         const { message } = error as Error;
-        expect(message).toContain('SmsOtpModule cannot start: its message cannot be sent.');
+        expect(message).toContain('SmsOtpModule cannot send codes: the message is refused.');
         expect(message).toContain('matches no registered template');
       }
     });
@@ -433,7 +433,7 @@ describe('one-time passwords through the queue', () => {
 
 describe('codes', () => {
   const subject = { to: NUMBER, purpose: 'login' };
-  const openWith = (codes: OtpCodes, made = codes.create(subject)) => ({
+  const openWith = (codes: OtpCodes, made = codes.create(subject.to, subject.purpose)) => ({
     ...made,
     ...codes.open(made.id, made.sealed),
   });

@@ -3,23 +3,23 @@ import { findAccount } from '../account/find-account.js';
 import { memberOf } from '../common/members.js';
 import { SmsConfigurationError, SmsGatewayError, SmsMessageError } from '../errors/index.js';
 import { SafeLogger } from '../events/safe-logger.js';
+import type { SmsContent } from '../message/sms-message.js';
 import { deliveryOf, factOf } from '../queue/delivery-facts.js';
 import { getSmsQueueToken, type SmsQueue } from '../queue/sms-queue.js';
 import { getSmsReportsToken, type SmsReports } from '../reports/sms-reports.js';
 import { findProvider } from '../sms-gateway.tokens.js';
 import type { CheckedOtpOptions } from './check-otp-options.js';
 import { MemoryOtpStore } from './otp-store.js';
-import { otpContent } from './otp-text.js';
-import type { SmsOtpStarted } from './sms-otp.js';
+import type { SmsOtpDelivery, SmsOtpStarted } from './sms-otp.js';
 
 const NEEDED = ['send', 'readRecipient', 'readContent', 'reportOtpLow', 'limitsCountries'] as const;
 
-/** What codes are sent with: an account, its queue and its reports. They exist once the app starts. */
-export class OtpParts {
+/** Sends codes through an account or its queue, which exist once the app starts. */
+export class OtpSender {
   constructor(
-    private readonly modules: ModuleRef,
     private readonly account: string,
     private readonly options: CheckedOtpOptions,
+    private readonly modules: ModuleRef,
   ) {}
 
   get service() {
@@ -31,7 +31,6 @@ export class OtpParts {
     return findProvider<SmsReports>(this.modules, getSmsReportsToken(this.account));
   }
 
-  /** Undefined where codes are sent without a queue. */
   private get queue(): SmsQueue | undefined {
     if (!this.options.queue) return undefined;
     const queue = findProvider<SmsQueue>(this.modules, getSmsQueueToken(this.account));
@@ -43,16 +42,16 @@ export class OtpParts {
   check(): void {
     const { account, options, service } = this;
     if (memberOf(this.queue, 'isSealed') === false) {
-      throw this.wrong('codes would be readable in the store of the queue. Set its encryptionKeys');
+      throw this.wrong('the queue has no encryptionKeys, so its store would show them. Set them');
     }
-    // The text of a resend in the last minute may be another one.
-    for (const left of [options.ttl, 1]) {
-      try {
-        service.readContent(otpContent(options, '5729384106'.slice(0, options.length), left));
-      } catch (error) {
-        if (!(error instanceof SmsMessageError)) throw error;
-        throw this.wrong(`its message cannot be sent. ${error.message}`);
+    try {
+      // The text of a resend in the last minute may be another one.
+      for (const left of [options.ttl, 1]) {
+        service.readContent(this.contentOf('5729384106'.slice(0, options.length), left));
       }
+    } catch (error) {
+      if (!(error instanceof SmsMessageError)) throw error;
+      throw this.wrong(`the message is refused. ${error.message}`);
     }
     const logger = new SafeLogger('SmsGateway');
     if (!service.limitsCountries()) {
@@ -68,19 +67,18 @@ export class OtpParts {
   }
 
   /**
-   * Sends a code that is valid for `left` ms more.
+   * Sends a code that is valid for so many more ms.
    *
-   * @param key names the text in the queue, so that it is added once
+   * @param key names the text in the queue
    * @returns also what reports know the text by
    * @throws SmsGatewayError if it was definitely not sent
    */
   async send(
-    to: string,
-    code: string,
+    { to, code }: { readonly to: string; readonly code: string },
     left: number,
     key: string,
   ): Promise<{ outcome: SmsOtpStarted['outcome']; sent?: string }> {
-    const message = { to, ...otpContent(this.options, code, left) };
+    const message = { to, ...this.contentOf(code, left) };
     try {
       if (this.queue) {
         const expiresAfter = Math.max(1000, Math.floor(left));
@@ -90,19 +88,40 @@ export class OtpParts {
       const { transactionId } = await this.service.send(message, { priority: 'high' });
       return { outcome: 'accepted', sent: transactionId };
     } catch (error) {
-      const isUnknown = error instanceof SmsGatewayError && error.outcome === 'unknown';
-      if (isUnknown) return { outcome: 'unknown' };
-      throw error;
+      if (!(error instanceof SmsGatewayError) || error.outcome !== 'unknown') throw error;
+      return { outcome: 'unknown' };
     }
   }
 
   /** What reports say of a text. */
-  async delivery(sent: string) {
-    if (this.queue) return (await this.queue.deliveries(sent))[0];
-    return deliveryOf(((await this.reports?.lookup(sent)) ?? []).map(factOf));
+  async delivery(sent: string): Promise<SmsOtpDelivery | undefined> {
+    const found = this.queue
+      ? (await this.queue.deliveries(sent))[0]
+      : deliveryOf(((await this.reports?.lookup(sent)) ?? []).map(factOf));
+    return found && { state: found.state, code: found.code, cause: found.cause, at: found.at };
+  }
+
+  private contentOf(code: string, left: number): SmsContent {
+    const { message, webOtp, androidHash } = this.options;
+    const minutes = String(Math.max(1, Math.ceil(left / 60_000)));
+    const valid = `It is valid for ${minutes} ${minutes === '1' ? 'minute' : 'minutes'}.`;
+    const made = message?.({ code, minutes }) ?? `Your code is ${code}. ${valid}`;
+    const content = typeof made === 'string' ? { text: made } : made;
+    if (typeof content?.text !== 'string' || !content.text.includes(code)) {
+      throw this.wrong('message does not return a text, or an object with a text, that holds it');
+    }
+    const line = webOtp ? `@${webOtp} #${code}` : androidHash;
+    if (line === undefined || content.text.endsWith(`\n${line}`)) return content;
+    if (!('dltTemplateId' in content || content.fields?.['dltTemplateId'])) {
+      return { ...content, text: `${content.text}\n${line}` };
+    }
+    const option = webOtp ? 'webOtp' : 'androidHash';
+    throw this.wrong(
+      `the line of ${option} is not part of the template, so the operator would drop the message. Register the template with it`,
+    );
   }
 
   private wrong(problem: string): SmsConfigurationError {
-    return new SmsConfigurationError(`SmsOtpModule cannot start: ${problem}.`, this.account);
+    return new SmsConfigurationError(`SmsOtpModule cannot send codes: ${problem}.`, this.account);
   }
 }
