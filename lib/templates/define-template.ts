@@ -13,7 +13,7 @@ import type {
 import { createMatcher } from './template-matcher.js';
 import { createTextCheck, describe, idsOf } from './text-check.js';
 import { piecesOf, problemOf } from './template-pieces.js';
-import { normalised, TextReading } from './text-reading.js';
+import { TextReading } from './text-reading.js';
 
 /** A template: call it with the values of its variables to get a message without `to`. */
 export interface SmsTemplate<Name extends string = string> extends SmsRegisteredTemplate {
@@ -31,11 +31,11 @@ export function defineTemplate<const Name extends string = never>(
   definition: SmsTemplateDefinition<Name>,
   rules: SmsTemplateRules = {},
 ): SmsTemplate<Name> {
-  const template = normalised(definition.text);
+  const { dltTemplateId, text: template } = definition;
   const pieces = piecesOf(template);
   const count = pieces.filter(({ takes }) => takes).length;
-  const names: readonly string[] =
-    definition.values ?? Array.from({ length: count }, (_, index) => String(index + 1));
+  const numbered = Array.from({ length: count }, (_, index) => String(index + 1));
+  const names: readonly string[] = definition.values ?? numbered;
   const { data: own, error } = templateRules.safeParse(rules);
   const problem =
     problemOf(template) ??
@@ -44,7 +44,7 @@ export function defineTemplate<const Name extends string = never>(
       : error?.issues.flatMap((issue) => describeIssue(issue, ['rules'])).join(' '));
   if (problem !== undefined || !own) {
     throw new SmsConfigurationError(
-      `The template '${definition.dltTemplateId}' cannot be used: it ${problem}.`,
+      `The template '${dltTemplateId}' cannot be used: it ${problem}.`,
     );
   }
 
@@ -53,7 +53,7 @@ export function defineTemplate<const Name extends string = never>(
     const check = (path: string, value: string, piece: string): string => {
       const reading = new TextReading(value);
       const stop = createMatcher(piece, own)(reading);
-      const difference = stop && describe(stop, piece, reading.text);
+      const difference = stop && describe(stop, reading.text);
       if (difference) issues.add(path, difference.issue, difference.masked);
       return reading.text;
     };

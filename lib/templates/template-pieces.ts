@@ -1,4 +1,5 @@
 import type { TemplateRules } from '../options/templates-schema.js';
+import { normalised } from './text-reading.js';
 
 /** What a variable takes: characters of a class, or some values, given what may be its text. */
 type Takes = RegExp | ((text: string, rules: TemplateRules) => readonly string[]);
@@ -12,7 +13,7 @@ const URL_REST = /^(?:[\w.~/?=&%+#-]*[\w~/=&%+#-])?/;
 const url: Takes = (text, { urls }) =>
   urls.map((prefix) => prefix + (URL_REST.exec(text.slice(prefix.length))?.[0] ?? ''));
 
-const KINDS: ReadonlyMap<string, Takes> = new Map<string, Takes>([
+const KINDS = new Map<string, Takes>([
   ['{#var#}', /[^\p{Cc}\p{Zl}\p{Zp}]/u],
   ['{#numeric#}', DIGIT],
   ['{#number#}', DIGIT],
@@ -26,27 +27,23 @@ const KINDS: ReadonlyMap<string, Takes> = new Map<string, Takes>([
 /** A variable of a template, or what is between two of them. */
 export interface Piece {
   readonly text: string;
-  /** Its position in the template. */
-  readonly place: number;
   /** What it takes, if it is a variable. */
   readonly takes: Takes | undefined;
   /** Whether what it reads is searched for links and phone numbers, together with what is before it. */
   readonly joins: boolean;
 }
 
-/** The pieces of a normalised template. Anything but a known variable is text. */
+/** The pieces of a template. Anything but a known variable is text. */
 export function piecesOf(template: string, rules?: TemplateRules): readonly Piece[] {
-  let next = 0;
-  const texts = template.split(/(\{#\w+#\})/).filter(Boolean);
+  const split = normalised(template).split(/(\{#\w+#\})/);
+  const texts = split.filter((text) => text !== '');
   return texts.map((text, index): Piece => {
-    const place = next;
-    next += text.length;
     const takes = KINDS.get(text.toLowerCase());
     // Values around a literal without letters and digits read as one.
-    if (!takes) return { text, place, takes, joins: !/[\p{L}\p{M}\p{N}]/u.test(text) };
+    if (!takes) return { text, takes, joins: !/[\p{L}\p{M}\p{N}]/u.test(text) };
     const joins = [text, texts[index - 1], texts[index + 1]].some(isFree);
     const isLoose = rules?.alphanumeric === 'loose' && /^\{#alphanumeric#\}$/i.test(text);
-    return { text, place, takes: isLoose ? LOOSE : takes, joins };
+    return { text, takes: isLoose ? LOOSE : takes, joins };
   });
 }
 
@@ -59,6 +56,6 @@ export function problemOf(text: string): string | undefined {
 }
 
 /** Whether it is a variable that takes no links and phone numbers. */
-function isFree(text: string | undefined): boolean {
-  return /^\{#(?:var|alphanumeric)#\}$/i.test(text ?? '');
+function isFree(text = ''): boolean {
+  return /^\{#(?:var|alphanumeric)#\}$/i.test(text);
 }

@@ -2,7 +2,7 @@ import type { SmsTemplateIds, SmsTextCheck, SmsTextProblem } from '../message/sm
 import { templateRules } from '../options/templates-schema.js';
 import type { SmsTemplateDefinition, SmsTemplateOptions } from '../sms-gateway.options.js';
 import { createMatcher, type Stop } from './template-matcher.js';
-import { normalised, TextReading } from './text-reading.js';
+import { TextReading } from './text-reading.js';
 
 const SERVICE_HEADER = /^[A-Za-z]{6}$/;
 const PROMOTIONAL_HEADER = /^(?:[A-Za-z]{6}|[0-9]{6})$/;
@@ -21,20 +21,19 @@ export function createTextCheck(
         `The header '${senderId}' of the template ${id} does not have the form of ${category} messages, so operators may drop its texts.`,
       );
     }
-    const template = normalised(definition.text);
-    const match = createMatcher(template, templateRules.parse({ ...own, ...rules }));
-    return { id, ids: idsOf(definition), match, template };
+    const match = createMatcher(definition.text, templateRules.parse({ ...own, ...rules }));
+    return { id, ids: idsOf(definition), match };
   });
 
   return (text, dltTemplateId) => {
     const reading = new TextReading(text);
     const found = new Map<string, SmsTemplateIds>();
-    let nearest: { id: string; template: string; stop: Stop } | undefined;
-    for (const { id, ids, match, template } of templates) {
+    let nearest: { id: string; stop: Stop } | undefined;
+    for (const { id, ids, match } of templates) {
       if (dltTemplateId !== undefined && dltTemplateId !== id) continue;
       const stop = match(reading);
       if (!stop) found.set(id, ids);
-      else if (stop.at > (nearest?.stop.at ?? -1)) nearest = { id, template, stop };
+      else if (stop.at > (nearest?.stop.at ?? -1)) nearest = { id, stop };
     }
     const [first] = found.values();
     if (found.size > 1) {
@@ -43,7 +42,7 @@ export function createTextCheck(
     }
     if (first || unmatched === 'allow') return first;
     const problem: SmsTextProblem = nearest
-      ? describe(nearest.stop, nearest.template, reading.text, nearest.id)
+      ? describe(nearest.stop, reading.text, nearest.id)
       : { issue: `${NO_TEMPLATE}, because none in 'known' has the id of the message` };
     if (unmatched !== 'warn') return problem;
     warn?.(`A text ${problem.masked ?? problem.issue}. It is sent, but operators may drop it.`);
@@ -62,16 +61,12 @@ export function idsOf(definition: SmsTemplateDefinition): SmsTemplateIds {
 }
 
 /** Where a text and a template differ, also with the word of the text masked. */
-export function describe(
-  { at, limit, place }: Stop,
-  template: string,
-  text: string,
-  nearest?: string,
-): SmsTextProblem {
+export function describe(stop: Stop, text: string, nearest?: string): SmsTextProblem {
+  const { at, expected, limit, offset } = stop;
   const lead = nearest === undefined ? '' : `${NO_TEMPLATE}. The nearest is ${nearest}: `;
   const where = `${lead}at character ${at + 1}: `;
-  if (limit !== undefined) return { issue: where + limit };
-  const has = place === template.length ? 'no more' : wordAt(template, place);
+  if (limit !== undefined) return { issue: `${where}${expected} takes ${limit}` };
+  const has = expected === '' ? 'no more' : wordAt(expected, offset);
   const difference = `${where}the template has ${has}, the text `;
   if (at === text.length) return { issue: `${difference}ends` };
   return { issue: difference + wordAt(text, at), masked: `${difference}"••••••"` };
