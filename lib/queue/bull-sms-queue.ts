@@ -56,14 +56,7 @@ import {
 } from './sms-queue.js';
 import type { BullQueue } from './store.js';
 import { WorkerWatch } from './worker-watch.js';
-import {
-  broadcastId,
-  idOfKey,
-  openMessage,
-  randomId,
-  type SmsJob,
-  writeMessage,
-} from './stored-job.js';
+import { broadcastId, idOfKey, openMessage, randomId, writeMessage } from './stored-job.js';
 
 /** The queue of an account, on BullMQ. */
 export class BullSmsQueue
@@ -219,8 +212,15 @@ export class BullSmsQueue
       if (!found || outcome?.status !== 'unknown') continue;
       const { job } = found;
       const recipients = openMessage(this.sealer, id, job.data)?.recipients.map(maskNumber) ?? [];
-      const reports = await this.evidenceOf(job);
-      yield { id, outcome, recipients, addedAt: job.timestamp, ...(reports && { reports }) };
+      const { reports } = this;
+      const evidence = reports && (await this.connection.run(() => reports.evidenceOf(job)));
+      yield {
+        id,
+        outcome,
+        recipients,
+        addedAt: job.timestamp,
+        ...(evidence && { reports: evidence }),
+      };
     }
   }
 
@@ -275,11 +275,6 @@ export class BullSmsQueue
 
   private find(id: string): Promise<FoundJob | undefined> {
     return this.connection.run(({ queue }) => findJob(queue, id));
-  }
-
-  private async evidenceOf(job: SmsJob): Promise<SmsQueueUnknown['reports']> {
-    const { reports } = this;
-    return reports && this.connection.run(() => reports.evidenceOf(job));
   }
 
   private additionOf(message: CheckedMessage, key: string | undefined): Addition {

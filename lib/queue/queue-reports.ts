@@ -29,8 +29,7 @@ const AT_ONCE = 10;
 /** How often a record that others keep changing is read again. */
 const READS = 50;
 const LONGEST_PAUSE = 10;
-/** The record that says since when sends are proven, and how long it is kept, in ms. */
-const SINCE = 'since';
+/** Longer than any queue lasts, in ms. */
 const FOREVER = 100 * 366 * 86_400_000;
 
 type Addition = (known: Evidence, now: number, number: string) => Evidence;
@@ -46,8 +45,10 @@ export class QueueReports implements ReportStore {
 
   private readonly logger = new SafeLogger('SmsQueue');
   private readonly rule: Omit<Moment, 'now' | 'since'>;
-  /** The keys of the hashes: new ones are made with the first, and found with all. */
-  private readonly keys: readonly string[];
+  /** The key of the hashes. */
+  private readonly secret: string;
+  /** The key of the record that says since when sends are proven. */
+  private readonly sinceKey: string;
   /** What has to stay the same for what was noted before to count. */
   private readonly mode: string;
   /** Ends the repetition of what the store does not take. */
@@ -57,11 +58,12 @@ export class QueueReports implements ReportStore {
     private readonly connection: QueueConnection,
     private readonly sealer: Sealer,
     rule: NonNullable<CheckedQueueOptions['reports']>,
-    { keyTtl, encryptionKeys = [''] }: CheckedQueueOptions,
+    { keyTtl, encryptionKeys }: CheckedQueueOptions,
   ) {
     this.rule = { ...rule, kept: keyTtl + 2 * rule.window };
-    this.keys = encryptionKeys;
-    this.mode = rule.exclusive ? (this.recordsOf('')[0] ?? '') : 'shared';
+    this.secret = encryptionKeys?.[0] ?? '';
+    this.sinceKey = `${connection.queueName}:since`;
+    this.mode = rule.exclusive ? this.keyOf('') : 'shared';
   }
 
   /**
@@ -158,23 +160,15 @@ export class QueueReports implements ReportStore {
     return openMessage(this.sealer, id, data)?.recipients ?? [];
   }
 
-  /** The names of the record of a number. The first one is written. */
-  private recordsOf(number: string): readonly string[] {
-    return this.keys.map((key) => {
-      const hash = createHmac('sha256', key).update(`number ${number}`).digest('base64url');
-      return `n:${hash}`;
-    });
+  /** The key of the record of a number. */
+  private keyOf(number: string): string {
+    const hash = createHmac('sha256', this.secret).update(`number ${number}`).digest('base64url');
+    return `${this.connection.queueName}:n:${hash}`;
   }
 
   private async read(number: string): Promise<Evidence> {
     const { store } = await this.connection.opened;
-    const names = this.recordsOf(number).map((name) => this.keyOf(name));
-    const found = await Promise.all(names.map((name) => store.records.read(name)));
-    const known = found.map(({ value }) => readEvidence(value));
-    return {
-      sends: known.flatMap(({ sends }) => sends),
-      reports: known.flatMap(({ reports }) => reports),
-    };
+    return readEvidence((await store.records.read(this.keyOf(number))).value);
   }
 
   /** Brings what is known of numbers up to date, adds to it, and settles what it proves. */
@@ -187,8 +181,7 @@ export class QueueReports implements ReportStore {
   private async updateOne(number: string, add: Addition): Promise<void> {
     const found = await this.connection.opened;
     const moment = await this.moment();
-    const [name = ''] = this.recordsOf(number);
-    const { value } = await this.change(name, this.rule.kept, async (before, now) => {
+    const { value } = await this.change(this.keyOf(number), this.rule.kept, async (before, now) => {
       const known = add(readEvidence(before), now, number);
       const open = known.sends.filter(({ transactions }) => !transactions);
       const endings = open.map(async (send) => [send.name, await endingOf(found, send)] as const);
@@ -202,7 +195,7 @@ export class QueueReports implements ReportStore {
 
   /** What was noted under other hashes, or while others were free to send, is no proof of anything. */
   private async moment(): Promise<Moment> {
-    const { now, value } = await this.change(SINCE, FOREVER, (before, at) => {
+    const { now, value } = await this.change(this.sinceKey, FOREVER, (before, at) => {
       if (before?.startsWith(`${this.mode} `)) return before;
       return `${this.mode} ${before === undefined ? at : at + this.rule.window}`;
     });
@@ -212,7 +205,7 @@ export class QueueReports implements ReportStore {
   private async turnOff(): Promise<void> {
     const { window } = this.rule;
     let wasOn = false;
-    await this.change(SINCE, FOREVER, (before = ' 0', now) => {
+    await this.change(this.sinceKey, FOREVER, (before = ' 0', now) => {
       wasOn = Number(before.split(' ')[1]) <= now;
       return `${this.mode} ${now + window}`;
     });
@@ -224,12 +217,11 @@ export class QueueReports implements ReportStore {
 
   /** Changes a record in one step: again, as it is then, where someone else changed it meanwhile. */
   private async change(
-    name: string,
+    key: string,
     ttl: number,
     decide: (before: string | undefined, now: number) => Promise<string> | string,
   ): Promise<{ readonly value: string; readonly now: number }> {
     const { records } = (await this.connection.opened).store;
-    const key = this.keyOf(name);
     for (let left = READS; left > 0; left -= 1) {
       const { value: before, now } = await records.read(key);
       const value = await decide(before, now);
@@ -238,10 +230,6 @@ export class QueueReports implements ReportStore {
       await sleep(Math.random() * LONGEST_PAUSE);
     }
     throw new Error(`A record of reports was changed by others ${READS} times`);
-  }
-
-  private keyOf(name: string): string {
-    return `${this.connection.queueName}:${name}`;
   }
 }
 

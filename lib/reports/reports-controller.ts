@@ -1,26 +1,48 @@
-import { Get, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
+import {
+  Controller,
+  Get,
+  HttpCode,
+  Inject,
+  Param,
+  Post,
+  Req,
+  type Type,
+  VERSION_NEUTRAL,
+} from '@nestjs/common';
 import type { AccountReports } from './account-reports.js';
 import type { SmsReportRequest } from './sms-reports.js';
-
-/** The token of the `AccountReports` in the module of its controller. */
-export const REPORTS = Symbol.for('nestjs-sms-gateway:account-reports');
 
 /** A request as Express and Fastify have it; `rawBody` where the app was created with `rawBody: true`. */
 type HttpRequest = SmsReportRequest & { readonly rawBody?: Buffer | undefined };
 
-/** The route of one account's reports. Each module extends it, with a path of its own. */
-export abstract class ReportsController {
-  constructor(@Inject(REPORTS) private readonly reports: AccountReports) {}
+/**
+ * Creates the controller of one account's route.
+ *
+ * @param token that of its `AccountReports`
+ */
+export function createController(token: symbol, decorators: readonly ClassDecorator[]): Type {
+  class SmsReportsController {
+    constructor(@Inject(token) private readonly reports: AccountReports) {
+      // Nest reads the path when it registers routes, after it has created controllers.
+      routeAs(reports.route ?? []);
+    }
 
-  @Get(':secret')
-  async get(@Param('secret') secret: string, @Req() request: HttpRequest): Promise<void> {
-    const { query, rawBody, body, headers, ip } = request;
-    await this.reports.receiveAt(secret, { query, body: rawBody ?? body, headers, ip });
-  }
+    @Get(':secret')
+    async get(@Param('secret') secret: string, @Req() request: HttpRequest): Promise<void> {
+      const { query, rawBody, body, headers, ip } = request;
+      await this.reports.receiveAt(secret, { query, body: rawBody ?? body, headers, ip });
+    }
 
-  @Post(':secret')
-  @HttpCode(200)
-  async post(@Param('secret') secret: string, @Req() request: HttpRequest): Promise<void> {
-    await this.get(secret, request);
+    @Post(':secret')
+    @HttpCode(200)
+    async post(@Param('secret') secret: string, @Req() request: HttpRequest): Promise<void> {
+      await this.get(secret, request);
+    }
   }
+  const routeAs = (path: string | string[]) =>
+    Controller({ path, version: VERSION_NEUTRAL })(SmsReportsController);
+  // An empty list is no route.
+  routeAs([]);
+  for (const decorate of decorators) decorate(SmsReportsController);
+  return SmsReportsController;
 }

@@ -1,10 +1,4 @@
-import {
-  type ConfigurableModuleAsyncOptions,
-  Controller,
-  type DynamicModule,
-  Module,
-  VERSION_NEUTRAL,
-} from '@nestjs/common';
+import { type ConfigurableModuleAsyncOptions, type DynamicModule, Module } from '@nestjs/common';
 import { z } from 'zod/v3';
 import { findAccount } from '../account/find-account.js';
 import type { RegisteringClass, WithAWay } from '../async-registration.js';
@@ -13,7 +7,7 @@ import { registration } from '../options/registrations.js';
 import { registeringClass } from '../registered-service.js';
 import { AccountReports } from './account-reports.js';
 import { checkReportsOptions } from './check-reports-options.js';
-import { REPORTS, ReportsController } from './reports-controller.js';
+import { createController } from './reports-controller.js';
 import { getSmsReportsToken, SmsReports } from './sms-reports.js';
 import type { SmsReportsOptions } from './sms-reports.options.js';
 
@@ -79,24 +73,8 @@ export class SmsReportsModule extends Registering {
 }
 
 function withRoute(module: DynamicModule, given: SmsReportsRegistration): DynamicModule {
-  class SmsReportsController extends ReportsController {}
-  const routeAs = (path: string | string[]) =>
-    Controller({ path, version: VERSION_NEUTRAL })(SmsReportsController);
-  // An empty list is no route.
-  routeAs([]);
   // One that is no function is an error, but not before Nest builds the module.
-  for (const decorate of [given?.decorators ?? []].flat()) {
-    if (typeof decorate === 'function') decorate(SmsReportsController);
-  }
-  const useFactory = (reports: AccountReports): AccountReports => {
-    // Nest reads the path when it registers routes. By then the options are known.
-    routeAs(reports.route ?? []);
-    return reports;
-  };
-  const inject = [getSmsReportsToken(given?.name)];
-  return {
-    ...module,
-    providers: [...(module.providers ?? []), { provide: REPORTS, useFactory, inject }],
-    controllers: [SmsReportsController],
-  };
+  const decorators = [given?.decorators ?? []].flat().filter((each) => typeof each === 'function');
+  const controller = createController(getSmsReportsToken(given?.name), decorators);
+  return { ...module, controllers: [controller] };
 }

@@ -360,9 +360,9 @@ describeStores('the reports of a queue in %s', (name) => {
   });
 
   it.each([
-    ['the first key has changed', { encryptionKeys: [OTHER_KEY, KEY] }],
-    ['exclusive was turned on', { reports: EXCLUSIVE }],
-  ])('settle nothing for the window after %s, and are found', async (_what, change) => {
+    ['the first key has changed', { encryptionKeys: [OTHER_KEY, KEY] }, 0],
+    ['exclusive was turned on', { reports: EXCLUSIVE }, 1],
+  ])('settle nothing for the window after %s', async (_what, change, found) => {
     const shared = freshName();
     const before = { name: shared, reports: 'reports' in change || EXCLUSIVE };
     const first = await open({ send: () => yes({ transactionId: '140' }) }, before);
@@ -376,7 +376,7 @@ describeStores('the reports of a queue in %s', (name) => {
     const [id = ''] = await makeUnknown(queue, NUMBER);
     await report(reportOf('141', 'DELIVERED', OTHER), reportOf('142'));
     expect([await queue.status(hole), await queue.status(id)]).toEqual(['unknown', 'unknown']);
-    expect(await queue.deliveries(accepted)).toMatchObject([{ state: 'delivered' }]);
+    expect(await queue.deliveries(accepted)).toHaveLength(found);
     expect(ofOthers()).toEqual([]);
   });
 
