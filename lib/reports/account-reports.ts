@@ -7,9 +7,9 @@ import {
   PayloadTooLargeException,
   ServiceUnavailableException,
 } from '@nestjs/common';
-import type { ModulesContainer } from '@nestjs/core';
+import type { ModuleRef, ModulesContainer } from '@nestjs/core';
 import type { Observable } from 'rxjs';
-import type { SmsAccount } from '../account/sms-account.js';
+import { findAccount } from '../account/find-account.js';
 import { isSame } from '../common/is-same.js';
 import { SmsMessageError } from '../errors/index.js';
 import { EventStream, runSafely } from '../events/event-stream.js';
@@ -24,8 +24,7 @@ import type { SmsReport } from './sms-report.js';
 import { type SmsReportRequest, SmsReports } from './sms-reports.js';
 
 /** What reports need of their account. */
-export type ReportAccount = Pick<SmsAccount, 'lookup' | 'readRecipient' | 'reported'>;
-
+const METHODS = ['lookup', 'readRecipient', 'reported'] as const;
 const MOST_REPORTS = 1000;
 const MINUTE = 60_000;
 
@@ -37,11 +36,10 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
   private store: ReportStore | undefined;
   private silentUntil = 0;
 
-  /** @param find throws if there is no such account */
   constructor(
     private readonly account: string,
     private readonly options: CheckedReportsOptions,
-    private readonly find: () => ReportAccount,
+    private readonly ref: ModuleRef,
     private readonly modules: ModulesContainer,
   ) {
     super();
@@ -119,6 +117,10 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
     const list = await this.find().lookup(`/${path.slice(1)}`, transactionId, signal);
     const reports = this.read(entriesIn(list), transactionId);
     return reports.filter((report) => report.transactionId === transactionId);
+  }
+
+  private find() {
+    return findAccount(this.ref, this.account, METHODS, 'SmsReportsModule', 'SmsReports');
   }
 
   private read(entries: readonly unknown[], transactionId?: string): SmsReport[] {

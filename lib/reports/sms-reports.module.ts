@@ -1,6 +1,5 @@
 import { type ConfigurableModuleAsyncOptions, type DynamicModule, Module } from '@nestjs/common';
 import { z } from 'zod/v3';
-import { findAccount } from '../account/find-account.js';
 import type { RegisteringClass, WithAWay } from '../async-registration.js';
 import { kind } from '../options/checks.js';
 import { registration } from '../options/registrations.js';
@@ -49,12 +48,8 @@ const Registering: RegisteringClass<SmsReportsModuleOptions, SmsReportsModuleAsy
   registeringClass(
     service,
     'path',
-    (options, account, ref, modules) => {
-      const checked = checkReportsOptions(options, account);
-      const methods = ['lookup', 'readRecipient', 'reported'] as const;
-      const find = () => findAccount(ref, account, methods, 'SmsReportsModule', 'SmsReports');
-      return new AccountReports(account, checked, find, modules);
-    },
+    (options, account, ref, modules) =>
+      new AccountReports(account, checkReportsOptions(options, account), ref, modules),
     ['isGlobal', 'name', 'decorators'],
   );
 
