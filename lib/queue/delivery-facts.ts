@@ -1,17 +1,12 @@
 import { maskDigits } from '../common/mask.js';
-import type { SmsReport, SmsReportState } from '../reports/sms-report.js';
+import type { SmsReport } from '../reports/sms-report.js';
 import type { SmsQueueDelivery } from './sms-queue.js';
 
-/** What a report says of one number of a transaction. */
-export type Fact = readonly [
-  state: SmsReportState,
-  code: string | null,
-  cause: string | null,
-  at: number,
-];
+/** What reports say of a message to one number. */
+export type Delivery = Omit<SmsQueueDelivery, 'recipient' | 'dltTemplateId'>;
 
-/** From what says least to what counts most. The last three are final. */
-const STATES = ['pending', 'unrecognised', 'expired', 'failed', 'delivered'] as const;
+/** From what counts most to what says least. The first three are final. */
+const STATES = ['delivered', 'failed', 'expired', 'unrecognised', 'pending'] as const;
 
 /** Longer words of a gateway are cut. */
 const LONGEST = 200;
@@ -20,36 +15,32 @@ const LONGEST_CODE = 7;
 
 type Said = Pick<SmsReport, 'state' | 'code' | 'cause' | 'at' | 'receivedAt'>;
 
-export function factOf({ state, code = '', cause = '', at, receivedAt }: Said): Fact {
-  // A gateway may quote the number.
+/** What one report says. A gateway may quote the number. */
+export function factOf({ state, code = '', cause, at, receivedAt }: Said): Delivery {
   const shownCode = code.length > LONGEST_CODE ? maskDigits(code.slice(0, LONGEST)) : code;
-  return [state, shownCode || null, maskDigits(cause.slice(0, LONGEST)) || null, at ?? receivedAt];
+  return {
+    state,
+    ...(code && { code: shownCode }),
+    ...(cause && { cause: maskDigits(cause.slice(0, LONGEST)) }),
+    at: at ?? receivedAt,
+  };
 }
 
 /**
- * What facts come to: the same in whatever order they come, and however often. One of each state is kept, if
- * possible one with a code and a cause.
+ * What reports come to: the same in whatever order they come, and however often. Undefined without one.
+ *
+ * @param said what each of them says, or what some of them came to
  */
-export function mergeFacts(facts: readonly Fact[]): readonly Fact[] {
-  const texts = facts.map((fact) => JSON.stringify(fact)).toSorted();
-  const merged = STATES.map((state) => texts.find((text) => text.startsWith(`["${state}"`)));
-  return merged.flatMap((text): Fact[] => (text === undefined ? [] : [JSON.parse(text)]));
+export function deliveryOf(said: readonly Delivery[]): Delivery | undefined {
+  const [first] = said.toSorted((one, other) => (weightOf(one) < weightOf(other) ? -1 : 1));
+  if (!first) return undefined;
+  const isFailure = ({ state, conflict }: Delivery) =>
+    conflict ?? (state === 'failed' || state === 'expired');
+  const isConflict = first.state === 'delivered' && said.some(isFailure);
+  return { ...first, ...(isConflict && { conflict: true }) };
 }
 
-/** What became of a number; undefined without a fact. */
-export function deliveryOf(
-  facts: readonly Fact[],
-): Omit<SmsQueueDelivery, 'recipient'> | undefined {
-  const last = mergeFacts(facts).at(-1);
-  if (!last) return undefined;
-  const [state, code, cause, at] = last;
-  const isConflict =
-    state === 'delivered' && facts.some(([each]) => each === 'failed' || each === 'expired');
-  return {
-    state,
-    ...(isConflict && { conflict: true }),
-    ...(code !== null && { code }),
-    ...(cause !== null && { cause }),
-    at,
-  };
+/** What has a code or a cause says more, and comes first. */
+function weightOf({ state, code, cause, at }: Delivery): string {
+  return JSON.stringify([STATES.indexOf(state), code ?? null, cause ?? null, at]);
 }

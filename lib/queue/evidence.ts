@@ -1,4 +1,4 @@
-import type { Fact } from './delivery-facts.js';
+import type { Delivery } from './delivery-facts.js';
 
 /**
  * What is known of the sends to one number: the record that the store keeps. The functions here are the
@@ -15,7 +15,7 @@ export interface Evidence {
   readonly reports: readonly {
     readonly id: string;
     readonly at: number;
-    readonly facts: readonly Fact[];
+    readonly delivery: Delivery;
   }[];
 }
 
@@ -26,16 +26,14 @@ export interface Send {
   readonly at: number;
   /** Whether it goes to several numbers. */
   readonly many: boolean;
-  /** Its transaction, once that is known; with `proven`, those of all sends that were proven together. */
+  /** Whether nobody will know how it ended. Otherwise it may be under way, or its outcome not be stored yet. */
+  readonly hole?: boolean;
+  /**
+   * Its transaction, once that is known, or none where nothing was sent. Of a hole, those of all sends that
+   * were proven together.
+   */
   readonly transactions?: readonly string[];
-  readonly proven?: true;
 }
-
-/**
- * How a send ended: its transaction, or an empty list where nothing was sent. `hole`: nobody will know. `open`:
- * it may be under way, or its outcome not be stored yet.
- */
-export type Ending = 'open' | 'hole' | readonly string[];
 
 /** When evidence is looked at, and what counts then. */
 export interface Moment {
@@ -65,32 +63,26 @@ export function unexplained({ sends, reports }: Evidence, { now, window, since }
 }
 
 /**
- * Adds how sends ended, forgets what is old, and finds out what is proven now. A send is kept for twice the
- * window: its report may come until the window ends, and counts for another one.
+ * Forgets what is old, and finds out what is proven now. A send is kept for twice the window: its report may
+ * come until the window ends, and counts for another one.
  */
 export function judge(
   known: Evidence,
-  endings: ReadonlyMap<string, Ending>,
   moment: Moment,
 ): { readonly evidence: Evidence; readonly isForeign: boolean } {
   const { now, window, kept, exclusive, since } = moment;
-  const sends = known.sends
-    .filter(({ at }) => at + 2 * window > now)
-    .map((send) => withEnding(send, endings.get(send.name)))
-    .filter(({ transactions }) => transactions?.length !== 0);
+  const sends = known.sends.filter(
+    ({ at, transactions }) => at + 2 * window > now && transactions?.length !== 0,
+  );
   const reports = known.reports.filter(({ at }) => at + kept > now);
   const { open, orphans, isForeign } = unexplained({ sends, reports }, moment);
   const isProof =
     exclusive &&
     !isForeign &&
     orphans.length === open.length &&
-    open.every(({ name, at, many }) => !many && at >= since && endings.get(name) === 'hole');
+    open.every(({ at, many, hole }) => !many && at >= since && hole);
   if (!isProof) return { evidence: { sends, reports }, isForeign: exclusive && isForeign };
-  const found = { transactions: orphans.map(({ id }) => id).toSorted(), proven: true } as const;
-  const proven = sends.map((send) => (send.transactions ? send : { ...send, ...found }));
+  const transactions = orphans.map(({ id }) => id).toSorted();
+  const proven = sends.map((send) => ({ transactions, ...send }));
   return { evidence: { sends: proven, reports }, isForeign };
-}
-
-function withEnding(send: Send, ending: Ending = 'open'): Send {
-  return send.transactions || typeof ending === 'string' ? send : { ...send, transactions: ending };
 }

@@ -6,15 +6,8 @@ import { SafeLogger } from '../events/safe-logger.js';
 import type { ReportStore } from '../reports/report-store.js';
 import type { SmsReport } from '../reports/sms-report.js';
 import type { CheckedQueueOptions } from './check-queue-options.js';
-import { deliveryOf, factOf, mergeFacts } from './delivery-facts.js';
-import {
-  type Ending,
-  type Evidence,
-  judge,
-  type Moment,
-  type Send,
-  unexplained,
-} from './evidence.js';
+import { deliveryOf, factOf } from './delivery-facts.js';
+import { type Evidence, judge, type Moment, type Send, unexplained } from './evidence.js';
 import { changeJob } from './job-change.js';
 import { lasting } from './lasting-backend.js';
 import { failureOf } from './outcomes.js';
@@ -128,18 +121,16 @@ export class QueueReports implements ReportStore {
 
   /** What became of a message to each of its numbers, as far as reports say it. */
   async deliveries(job: SmsJob, outcome: SmsQueueOutcome): Promise<SmsQueueDelivery[]> {
-    const { transactionId, transactionIds = [transactionId] } = outcome;
+    const { transactionId = '', transactionIds = [transactionId] } = outcome;
     const message = openMessage(this.sealer, job.id ?? '', job.data);
     const dltTemplateId = message?.values.dltTemplateId;
     const found = (message?.recipients ?? []).map(async (number) => {
       const { reports } = await this.read(number);
-      const ofEach = transactionIds.map((id) =>
-        reports.filter((each) => each.id === id).flatMap(({ facts }) => facts),
-      );
+      const said = reports.filter(({ id }) => transactionIds.includes(id));
+      const delivery = deliveryOf(said.map((each) => each.delivery));
       // Which transaction is whose is not known.
-      const states = new Set(ofEach.map((facts) => deliveryOf(facts)?.state));
-      const delivery = states.size === 1 ? deliveryOf(ofEach.flat()) : undefined;
-      if (!delivery) return [];
+      const isCertain = said.every((each) => each.delivery.state === delivery?.state);
+      if (!delivery || !isCertain || said.length < transactionIds.length) return [];
       const used = delivery.state === 'failed' && dltTemplateId !== undefined;
       return [{ recipient: maskNumber(number), ...delivery, ...(used && { dltTemplateId }) }];
     });
@@ -182,15 +173,13 @@ export class QueueReports implements ReportStore {
     const found = await this.connection.opened;
     const moment = await this.moment();
     const { value } = await this.change(this.keyOf(number), this.rule.kept, async (before, now) => {
-      const known = add(readEvidence(before), now, number);
-      const open = known.sends.filter(({ transactions }) => !transactions);
-      const endings = open.map(async (send) => [send.name, await endingOf(found, send)] as const);
-      const ended = new Map(await Promise.all(endings));
-      const { evidence, isForeign } = judge(known, ended, { ...moment, now });
+      const { reports, ...known } = add(readEvidence(before), now, number);
+      const sends = await Promise.all(known.sends.map((send) => followUp(found, send)));
+      const { evidence, isForeign } = judge({ sends, reports }, { ...moment, now });
       if (isForeign) await this.turnOff();
       return JSON.stringify(evidence);
     });
-    for (const send of readEvidence(value).sends) if (send.proven) await settle(found, send);
+    for (const send of readEvidence(value).sends) await settle(found, send);
   }
 
   /** What was noted under other hashes, or while others were free to send, is no proof of anything. */
@@ -240,33 +229,40 @@ function readEvidence(text: string | undefined): Evidence {
 /** Adds a report. Only those of a usable transaction are given. */
 function withReport({ sends, reports }: Evidence, report: SmsReport, now: number): Evidence {
   const id = report.transactionId ?? '';
-  const known = reports.find((each) => each.id === id) ?? { id, at: now, facts: [] };
-  const facts = mergeFacts([...known.facts, factOf(report)]);
-  return { sends, reports: [...reports.filter((each) => each.id !== id), { ...known, facts }] };
+  const known = reports.find((each) => each.id === id);
+  const said = factOf(report);
+  const delivery = deliveryOf(known ? [known.delivery, said] : [said]) ?? said;
+  const others = reports.filter((each) => each !== known);
+  return { sends, reports: [...others, { id, at: known?.at ?? now, delivery }] };
 }
 
-async function endingOf({ queue }: OpenQueue, { name }: Send): Promise<Ending> {
-  const job = await queue.getJob(idOfSend(name));
+/** Adds how a send ended, if that is known by now. */
+async function followUp({ queue }: OpenQueue, send: Send): Promise<Send> {
+  if (send.transactions) return send;
+  const job = await queue.getJob(idOfSend(send));
   // Of one that is gone, or was sent again, nothing more will be known.
-  if (!job || sendOf(job) !== name) return 'hole';
-  if (isUnstarted(job)) return [];
-  if (job.finishedOn === undefined) return 'open';
+  if (!job || sendOf(job) !== send.name) return { ...send, hole: true };
+  if (isUnstarted(job)) return { ...send, transactions: [] };
+  if (job.finishedOn === undefined) return { ...send, hole: false };
   const { status, code, settledBy, transactionId } = failureOf(job) ?? job.returnvalue;
   // A person may be wrong, and knows no transaction.
-  if (status === 'unknown' || code === 'settled' || settledBy) return 'hole';
-  return transactionId === undefined ? [] : [transactionId];
+  if (status === 'unknown' || code === 'settled' || settledBy) return { ...send, hole: true };
+  return { ...send, hole: false, transactions: transactionId === undefined ? [] : [transactionId] };
 }
 
-async function settle(queue: OpenQueue, { name, transactions }: Send): Promise<void> {
-  await changeJob(queue, idOfSend(name), (job) => {
+/** Settles the message of a send that was proven, if that is still unknown. */
+async function settle(queue: OpenQueue, send: Send): Promise<void> {
+  const { name, hole, transactions: transactionIds } = send;
+  if (!hole || !transactionIds) return;
+  await changeJob(queue, idOfSend(send), (job) => {
     const unknown = failureOf(job);
     if (unknown?.status !== 'unknown' || sendOf(job) !== name) return undefined;
     const { account } = unknown;
-    const outcome = { status: 'accepted', settledBy: 'report', account } as const;
-    return { data: job.data, to: { ...outcome, transactionIds: transactions, at: Date.now() } };
+    const outcome = { status: 'accepted', settledBy: 'report', account, transactionIds } as const;
+    return { data: job.data, to: { ...outcome, at: Date.now() } };
   });
 }
 
-function idOfSend(name: string): string {
+function idOfSend({ name }: Send): string {
   return name.split(' ')[0] ?? '';
 }

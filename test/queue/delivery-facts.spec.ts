@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { deliveryOf, type Fact, factOf, mergeFacts } from '../../lib/queue/delivery-facts.js';
+import { type Delivery, deliveryOf, factOf } from '../../lib/queue/delivery-facts.js';
 
 const STATES = ['pending', 'unrecognised', 'expired', 'failed', 'delivered'] as const;
 
-const fact: fc.Arbitrary<Fact> = fc
+const fact: fc.Arbitrary<Delivery> = fc
   .record({
     state: fc.constantFrom(...STATES),
     code: fc.option(fc.constantFrom('000', '001', '5'), { nil: undefined }),
@@ -23,11 +23,16 @@ describe('what reports say of one number', () => {
         fc.array(fact, { maxLength: 8 }),
         fc.infiniteStream(fc.nat(1)),
         (facts, picks) => {
-          const [first, second]: [Fact[], Fact[]] = [[], []];
-          for (const each of facts) (picks.next().value === 0 ? first : second).push(each);
-          const inTwo = mergeFacts([...mergeFacts(second), ...mergeFacts(first), ...facts]);
-          expect(inTwo).toEqual(mergeFacts(facts));
-          expect(deliveryOf(inTwo.toReversed())).toEqual(deliveryOf(facts));
+          const parts: [Delivery[], Delivery[]] = [[], []];
+          for (const each of facts) parts[picks.next().value === 0 ? 0 : 1].push(each);
+          const merged = parts.flatMap((part) => deliveryOf(part) ?? []);
+          expect(deliveryOf(merged.toReversed())).toEqual(deliveryOf(facts));
+          expect(deliveryOf([...facts.toReversed(), ...merged])).toEqual(deliveryOf(facts));
+          const kept = facts.reduce<Delivery[]>(
+            (one, each) => [deliveryOf([...one, each]) ?? each],
+            [],
+          );
+          expect(kept[0]).toEqual(deliveryOf(facts));
         },
       ),
     );

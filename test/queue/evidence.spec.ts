@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Ending, type Evidence, judge, unexplained } from '../../lib/queue/evidence.js';
+import { type Evidence, judge, type Send, unexplained } from '../../lib/queue/evidence.js';
 
 const WINDOW = 1000;
 const DAYS = 3 * WINDOW;
@@ -25,9 +25,6 @@ class Model {
   since = 1;
   exclusive = true;
   timesOff = 0;
-  /** How sends have ended by now. */
-  readonly endings = new Map<string, Ending>();
-
   get moment() {
     const { now, since, exclusive } = this;
     return { now, since, exclusive, window: WINDOW, kept: DAYS };
@@ -41,18 +38,23 @@ class Model {
   report(id: string): void {
     const { sends, reports } = this.known;
     const isKnown = reports.some((each) => each.id === id);
-    this.look(
-      isKnown ? this.known : { sends, reports: [...reports, { id, at: this.now, facts: [] }] },
-    );
+    const delivery = { state: 'delivered', at: this.now } as const;
+    const more = { id, at: this.now, delivery };
+    this.look(isKnown ? this.known : { sends, reports: [...reports, more] });
   }
 
-  end(name: string, ending: Ending): void {
-    this.endings.set(name, ending);
-    this.look();
+  /** @param ending its transaction, if there is one */
+  end(name: string, ending: 'hole' | readonly string[]): void {
+    const ended = ending === 'hole' ? { hole: true } : { hole: false, transactions: ending };
+    const sends = this.known.sends.map((send): Send => {
+      const isIt = send.name === name && !send.transactions;
+      return isIt ? { ...send, ...ended } : send;
+    });
+    this.look({ sends, reports: this.known.reports });
   }
 
   look(known = this.known): void {
-    const { evidence, isForeign } = judge(known, this.endings, this.moment);
+    const { evidence, isForeign } = judge(known, this.moment);
     if (isForeign) {
       this.timesOff += 1;
       this.since = this.now + WINDOW;
@@ -63,7 +65,7 @@ class Model {
 
   /** What was proven of sends that are not forgotten. */
   get proven() {
-    return this.known.sends.filter(({ proven }) => proven);
+    return this.known.sends.filter(({ hole, transactions }) => hole && transactions);
   }
 
   get orphans(): readonly string[] {
