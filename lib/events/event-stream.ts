@@ -24,22 +24,23 @@ const logger = new SafeLogger('SmsGateway');
  * fail a send nor end the process.
  *
  * @param what it is called in the log
- * @returns a promise that never rejects, if it returned one
+ * @returns if it returned a promise, whether that was fulfilled
  */
 export function runSafely(
   account: string,
   what: string,
   work: () => unknown,
-): Promise<void> | undefined {
-  const failed = (error: unknown): void => {
+): Promise<boolean> | undefined {
+  const failed = (error: unknown): false => {
     let stack: string | undefined;
     // What was thrown can be anything, for example an object that throws when it is shown.
     quietly(() => (stack = error instanceof Error ? error.stack : inspect(error)));
     logger.error(`[${account}] ${what} failed. No message was affected.`, stack);
+    return false;
   };
   try {
     const result = work();
-    if (isPromise(result)) return Promise.resolve(result).then(() => undefined, failed);
+    if (isPromise(result)) return Promise.resolve(result).then(() => true, failed);
   } catch (error) {
     failed(error);
   }
@@ -55,7 +56,7 @@ class SafeObservable<T> extends Observable<T> {
   constructor(
     private readonly account: string,
     private readonly name: string,
-    private readonly atWork: Set<Promise<void>>,
+    private readonly atWork: Set<Promise<unknown>>,
     onSubscribe: (subscriber: Subscriber<T>) => TeardownLogic,
   ) {
     super(onSubscribe);
@@ -99,7 +100,7 @@ class SafeObservable<T> extends Observable<T> {
 export class EventStream<Event> {
   readonly observable: Observable<Event>;
   private readonly subject = new Subject<Event>();
-  private readonly atWork = new Set<Promise<void>>();
+  private readonly atWork = new Set<Promise<unknown>>();
 
   /**
    * @param source where the events come from, if not from {@link emit}

@@ -212,15 +212,9 @@ export class BullSmsQueue
       if (!found || outcome?.status !== 'unknown') continue;
       const { job } = found;
       const recipients = openMessage(this.sealer, id, job.data)?.recipients.map(maskNumber) ?? [];
-      const { reports } = this;
-      const evidence = reports && (await this.connection.run(() => reports.evidenceOf(job)));
-      yield {
-        id,
-        outcome,
-        recipients,
-        addedAt: job.timestamp,
-        ...(evidence && { reports: evidence }),
-      };
+      const kept = this.reports;
+      const reports = kept && (await this.connection.run(() => kept.evidenceOf(job)));
+      yield { id, outcome, recipients, addedAt: job.timestamp, ...(reports && { reports }) };
     }
   }
 

@@ -90,13 +90,16 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
     }
     const reports = this.read(entries);
     if (reports.length === 0) throw new BadRequestException('No delivery report could be read.');
-    const done = [await this.succeeds('Keeping delivery reports', () => this.store?.keep(reports))];
+    // What must be done before the gateway gets its 200. A failure is logged.
+    const finish = (what: string, work: () => unknown) =>
+      runSafely(this.account, what, async () => work());
+    const done = [await finish('Keeping delivery reports', () => this.store?.keep(reports))];
     // One after the other, because they may be about the same message.
     for (const report of reports) {
       this.find().reported(report);
       this.stream.emit(report);
       const work = this.handlers?.map(({ name, call }) =>
-        this.succeeds(`The @OnSmsReport handler ${name}`, () => call(report)),
+        finish(`The @OnSmsReport handler ${name}`, () => call(report)),
       );
       done.push(...(await Promise.all(work ?? [])));
     }
@@ -135,16 +138,6 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
       );
     }
     return read.filter((report) => report !== undefined);
-  }
-
-  /** Does what must be done before the gateway gets its 200. A failure is logged. */
-  private async succeeds(what: string, work: () => unknown): Promise<boolean> {
-    let isDone = false;
-    await runSafely(this.account, what, async () => {
-      await work();
-      isDone = true;
-    });
-    return isDone;
   }
 
   private refuse(option: string): never {
