@@ -35,7 +35,7 @@ type Given = { readonly name?: string | undefined; readonly isGlobal?: boolean |
  * @param given the registration
  * @param create creates the service from the options
  */
-export function registerService(
+function registerService(
   definition: DynamicModule,
   given: Given,
   { service, byClass, tokenOf, options, marker, schema = registration }: RegisteredService,
