@@ -51,14 +51,7 @@ export interface SendOptions {
 }
 
 /** What a registered template adds to a message that does not set it itself. */
-export interface SmsTemplateIds {
-  /** The template's id. */
-  readonly dltTemplateId: string;
-  /** The entity that registered it. */
-  readonly dltEntityId?: string;
-  /** The header that it is registered for. */
-  readonly senderId?: string;
-}
+export type SmsTemplateIds = Pick<SmsMessage, 'dltTemplateId' | 'dltEntityId' | 'senderId'>;
 
 /** Why a text cannot be sent. */
 export interface SmsTextProblem {

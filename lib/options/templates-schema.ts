@@ -20,16 +20,17 @@ const callback = z
   .string(kind("a number, for example '18001234567'"))
   .regex(/^\+?\d[\d ()-]{2,19}$/, "is not a number. Provide one, for example '18001234567'");
 
-const rules = {
-  maxValueLength: wholeNumber(1, 200).default(30),
-  alphanumeric: oneOf(['strict', 'loose']).default('strict'),
-  ignorePunctuation: trueOrFalse().default(false),
-  urls: z.array(url, kind(`an array of ${URL_PREFIX}`)).default([]),
-  callbacks: z.array(callback, kind('an array of numbers')).default([]),
-} satisfies SchemasOf<SmsTemplateRules>;
-
 /** The rules of a template. */
-export const templateRules = z.strictObject(rules, kind('an object like { maxValueLength: 40 }'));
+export const templateRules = z.strictObject(
+  {
+    maxValueLength: wholeNumber(1, 200).default(30),
+    alphanumeric: oneOf(['strict', 'loose']).default('strict'),
+    ignorePunctuation: trueOrFalse().default(false),
+    urls: z.array(url, kind(`an array of ${URL_PREFIX}`)).default([]),
+    callbacks: z.array(callback, kind('an array of numbers')).default([]),
+  } satisfies SchemasOf<SmsTemplateRules>,
+  kind('an object like { maxValueLength: 40 }'),
+);
 
 /** Those rules with none left open. */
 export type TemplateRules = z.infer<typeof templateRules>;

@@ -130,6 +130,8 @@ describe('values', () => {
     expect(matches('Dear {#numeric#}{#var#} ok', 'Dear 9876543210 ok')).toBe(false);
     expect(matches('Dear {#var#} {#var#} ok', 'Dear 98765 43210 ok')).toBe(false);
     expect(matches('Dear {#var#}.{#var#} ok', 'Dear acme.com ok')).toBe(false);
+    expect(matches('Dear {#var#}.{#var#} ok', 'Dear www.1 ok')).toBe(false);
+    expect(matches('Dear {#var#}://{#var#} ok', 'Dear http://1 ok')).toBe(false);
     // A number alone may be one, and words between values separate them.
     expect(matches('Account {#numeric#} ok', 'Account 98765432109876 ok')).toBe(true);
     expect(matches('Order {#var#} {#numeric#} ok', 'Order AB12 98765432109876 ok')).toBe(true);
