@@ -13,6 +13,7 @@ export function createTextCheck(
   { known, unmatched, ...rules }: SmsTemplateOptions,
   warn?: (text: string) => void,
 ): SmsTextCheck {
+  const set = Object.fromEntries(Object.entries(rules).filter(([, rule]) => rule !== undefined));
   const templates = known.map(({ definition, rules: own }) => {
     const { category, dltTemplateId: id, senderId } = definition;
     const form = category === 'promotional' ? PROMOTIONAL_HEADER : SERVICE_HEADER;
@@ -21,7 +22,7 @@ export function createTextCheck(
         `The header '${senderId}' of the template ${id} does not have the form of ${category} messages, so operators may drop its texts.`,
       );
     }
-    const match = createMatcher(definition.text, templateRules.parse({ ...own, ...rules }));
+    const match = createMatcher(definition.text, templateRules.parse({ ...own, ...set }));
     return { id, ids: idsOf(definition), match };
   });
 

@@ -136,7 +136,7 @@ it('the rules of the option replace those of the templates', async () => {
   const { gateway, sms } = await open({ maxValueLength: 40 });
   await sms.send(message(`Dear ${'a'.repeat(40)}, welcome to ACME!`));
   const own = defineTemplate(greeting.definition, { maxValueLength: 50 });
-  const other = await open({ known: [own] });
+  const other = await open({ known: [own], maxValueLength: undefined });
   await other.sms.send(message(`Dear ${'a'.repeat(50)}, welcome to ACME!`));
   expect(gateway.sends).toHaveLength(1);
   expect(
