@@ -167,8 +167,6 @@ it(
     const ports: readonly [string, string] = [await freePort(), await freePort()];
     const local = (text: string): string => text.replaceAll('4010', ports[1]);
     await writeFile(join(shop, '.env'), local(await readFile(join(shop, '.env'), 'utf8')));
-    const [, service = ''] = /^\/\/ any provider or controller\n(.*?)^```$/ms.exec(readme) ?? [];
-    await writeFile(join(shop, 'src/login-codes.ts'), service);
     await writeFile(join(shop, 'src/app.service.ts'), SENDING);
     const simulator = start(local(command('npx -p nestjs-sms-gateway')), shop);
     await simulator.untilAnswers(local('http://127.0.0.1:4010/health'));
@@ -190,17 +188,16 @@ it('has no command that was not run here', () => {
   expect([...left]).toEqual([]);
 });
 
-/** The service of the new app, with the README's service. */
+/** The service of the new app. */
 const SENDING = `import { Injectable } from '@nestjs/common';
 import { SmsService } from 'nestjs-sms-gateway';
-import { LoginCodes } from './login-codes.js';
 
 @Injectable()
 export class AppService {
   constructor(private readonly sms: SmsService) {}
 
   getHello(): string {
-    void new LoginCodes(this.sms).send('+91 98765 43210', '482913');
+    void this.sms.send({ to: '+91 98765 43210', text: 'Your code is 482913' });
     return 'Hello World!';
   }
 }

@@ -25,7 +25,7 @@ import {
   SmsService,
   type SmsTally,
 } from 'nestjs-sms-gateway';
-import { otpSchema } from 'nestjs-sms-gateway/otp';
+import { memoryOtpStore, otpSchema, SmsOtpModule } from 'nestjs-sms-gateway/otp';
 import { SmsQueue, SmsQueueModule } from 'nestjs-sms-gateway/queue';
 import { SmsReports, SmsReportsModule } from 'nestjs-sms-gateway/reports';
 import { GatewaySimulator } from 'nestjs-sms-gateway/simulator';
@@ -123,6 +123,7 @@ beforeAll(async () => {
   Object.assign(process.env, {
     SMS_QUEUE_URL: store.url,
     SMS_QUEUE_KEY: KEY,
+    SMS_OTP_KEY: KEY,
     SMS_USER_ID: 'shop',
     TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
     TWILIO_AUTH_TOKEN: 't',
@@ -199,14 +200,19 @@ async function sendThrough(
 }
 
 describe('README.md', () => {
-  it('registers the module, and sends a code', async () => {
+  it('registers the modules, sends a code and checks it', async () => {
     const { AppModule } = await run<{ AppModule: Type }>('README.md, nestjs-sms-gateway 1');
     await sendThrough(AppModule);
-    const { LoginCodes } = await run<{ LoginCodes: Type<{ send(...codes: string[]): unknown }> }>(
-      'README.md, nestjs-sms-gateway 2',
-    );
-    await (await startWith(LoginCodes)).get(LoginCodes).send(TO, '482913');
-    expect(texts()).toEqual(['Hello', 'Your code is 482913']);
+    type Login = {
+      sendCode(to: string): Promise<string>;
+      isRight(...idAndCode: string[]): Promise<boolean>;
+    };
+    const { Logins } = await run<{ Logins: Type<Login> }>('README.md, nestjs-sms-gateway 2');
+    const otpModule = SmsOtpModule.forRoot({ keys: [KEY], store: memoryOtpStore() });
+    const app = await start({ imports: [account(), otpModule], providers: [Logins] });
+    const id = await app.get(Logins).sendCode(TO);
+    expect(await app.get(Logins).isRight(id, await gateway.otp())).toBe(true);
+    expect(texts()).toEqual(['Hello', expect.stringContaining('Your code is')]);
   });
 
   it('sends a message', async () => {
@@ -282,7 +288,7 @@ describe('the manual', () => {
 });
 
 it('sends codes and checks them, as docs/one-time-passwords.md says', async () => {
-  Object.assign(process.env, { SMS_OTP_KEY: KEY, DATABASE_URL: store.url });
+  process.env['DATABASE_URL'] = store.url;
   const page = 'docs/one-time-passwords.md';
   const { CodesModule, pool } = await run<{ CodesModule: Type; pool: Pool }>(
     `${page}, One-time passwords`,
@@ -646,7 +652,9 @@ it('takes delivery reports, as docs/guides/know-what-arrived.md says', async () 
     const url = `${await app.getUrl()}/${path}`;
     return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })).status;
   };
-  const { AppModule } = await run<{ AppModule: Type }>(`${page}, Receive delivery reports by webhook 1`);
+  const { AppModule } = await run<{ AppModule: Type }>(
+    `${page}, Receive delivery reports by webhook 1`,
+  );
   const app = await start({ imports: [AppModule] });
   expect(await post(app, `sms-reports/${SECRET}`)).toBe(200);
   const { ask } = await run<{ ask: (reports: SmsReports, id: string) => Promise<object[]> }>(
@@ -663,7 +671,9 @@ it('takes delivery reports, as docs/guides/know-what-arrived.md says', async () 
   ]);
 
   type Handler = { states: ReadonlyMap<string, string> };
-  const { Deliveries } = await run<{ Deliveries: Type<Handler> }>(`${page}, Receive delivery reports by webhook 2`);
+  const { Deliveries } = await run<{ Deliveries: Type<Handler> }>(
+    `${page}, Receive delivery reports by webhook 2`,
+  );
   const { reports } = await run<{ reports: DynamicModule }>(
     `${page}, If your portal uses other names`,
   );
