@@ -115,7 +115,7 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
       if (wait > 0) throw this.limit('The code was sent a moment ago', wait);
       challenge.sends += 1;
       challenge.resendAt = now + cooldown;
-      return { text: opened, left: challenge.end - now, count: challenge.sends };
+      return { text: opened, left: Math.round(challenge.end - now), count: challenge.sends };
     });
     const now = Date.now();
     try {
@@ -125,7 +125,7 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
         // The code works without it.
         await this.change(id, (challenge) => void (challenge.sent = sent)).catch(() => undefined);
       }
-      return { id, outcome, expiresAt: Math.round(now + left), resendAt: now + cooldown };
+      return { id, outcome, expiresAt: now + left, resendAt: now + cooldown };
     } catch (error) {
       await this.change(id, (challenge, later) => {
         challenge.sends -= 1;

@@ -16,8 +16,8 @@ export interface SmsOtpStarted {
 
 /**
  * Why a code was not accepted: it was `wrong`; the challenge `expired`, was `used` before, or is `exhausted`
- * after `checks` codes; or there is no challenge with that id (`unknown-id`), which is also the case from 10
- * minutes after its end.
+ * after `checks` codes; or there is no challenge with that id (`unknown-id`), which is also the case at the
+ * earliest 10 minutes after its end.
  */
 export type SmsOtpRefusal = 'wrong' | 'expired' | 'used' | 'exhausted' | 'unknown-id';
 

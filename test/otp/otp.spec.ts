@@ -186,6 +186,15 @@ describe('SmsOtpModule', () => {
     expect(texts()).toEqual([expect.stringMatching(expected)]);
   });
 
+  it('says for how many minutes a code is valid whatever fractions the clock of its store has', async () => {
+    const now = 13_047.663843977374;
+    expect(now + 60_000 - now).toBeGreaterThan(60_000);
+    const store = { read: async () => ({ now }), swap: async () => true };
+    const { otp, texts } = await openOtp({ store, ttl: 60_000 });
+    await otp.start(given);
+    expect(texts()).toEqual([expect.stringContaining('for 1 minute.')]);
+  });
+
   it('refuses numbers that are not valid in their country, and a start without a purpose', async () => {
     const { otp, texts } = await openOtp();
     for (const to of ['+9112345', 'my phone', '', undefined as never]) {
@@ -282,8 +291,8 @@ describe('SmsOtpModule', () => {
 
 describe('SmsExceptionFilter', () => {
   it.each([
-    [new SmsOtpLimitError('The code was sent a moment ago.', 'default', 1500), 429, '2'],
-    [new SmsOtpLimitError('The code was sent 3 times.', 'default'), 429, undefined],
+    [new SmsOtpLimitError('The code was sent a moment ago', 'default', 1500), 429, '2'],
+    [new SmsOtpLimitError('The code was sent 3 times', 'default'), 429, undefined],
     [new SmsOtpStoreError('default'), 503, undefined],
   ])('answers an error of one-time passwords: case %#', (error, status, retryAfter) => {
     const headers: Record<string, string> = {};
