@@ -19,13 +19,11 @@ import { isUnstarted, openMessage, sendOf, type SmsJob } from './stored-job.js';
 
 /** How many numbers are looked at together. */
 const AT_ONCE = 10;
-/** How often a record that others keep changing is read again. */
-const READS = 50;
+/** How often a record is read again while others are faster: more often than they can be. */
+const READS = 1000;
 const LONGEST_PAUSE = 10;
 /** Longer than any queue lasts, in ms. */
 const FOREVER = 100 * 366 * 86_400_000;
-
-type Addition = (known: Evidence, now: number, number: string) => Evidence;
 
 /**
  * Keeps the reports of a queue: what they say of its messages, and what they prove of those whose outcome is
@@ -44,6 +42,8 @@ export class QueueReports implements ReportStore {
   private readonly sinceKey: string;
   /** What has to stay the same for what was noted before to count. */
   private readonly mode: string;
+  /** The last change of each number here: the next one waits for it, because they would disturb each other. */
+  private readonly turns = new Map<string, Promise<unknown>>();
   /** Ends the repetition of what the store does not take. */
   private readonly giveUp = new AbortController();
 
@@ -87,15 +87,19 @@ export class QueueReports implements ReportStore {
   async begin(job: SmsJob): Promise<void> {
     const numbers = this.numbersOf(job);
     const name = sendOf(job);
-    await this.update(numbers, ({ sends, reports }, now) => {
-      const others = sends.filter((each) => each.name !== name);
-      return { sends: [...others, { name, at: now, many: numbers.length > 1 }], reports };
-    });
+    const many = numbers.length > 1;
+    await this.each(numbers, (number) =>
+      this.change(this.keyOf(number), this.rule.kept, (before, at) => {
+        const { sends, reports } = readEvidence(before);
+        const others = sends.filter((each) => each.name !== name);
+        return JSON.stringify({ sends: [...others, { name, at, many }], reports });
+      }),
+    );
   }
 
   /** After a job ended or was put back. Where this fails, the next report on one of its numbers makes up for it. */
   async review(job: SmsJob): Promise<void> {
-    await this.update(this.numbersOf(job), (known) => known);
+    await this.each(this.numbersOf(job), (number, moment) => this.update(number, moment));
   }
 
   /** Reviews what is unknown. */
@@ -112,11 +116,12 @@ export class QueueReports implements ReportStore {
   async keep(reports: readonly SmsReport[]): Promise<void> {
     const usable = reports.filter(({ transactionId }) => transactionId !== undefined);
     const numbers = usable.map(({ recipient }) => recipient);
-    const add: Addition = (known, now, number) =>
-      usable
-        .filter(({ recipient }) => recipient === number)
-        .reduce((each, report) => withReport(each, report, now), known);
-    await this.connection.run(() => this.update(numbers, add), PATIENCE_WITH_MANY);
+    const work = () =>
+      this.each(numbers, (number, moment) => {
+        const said = usable.filter(({ recipient }) => recipient === number);
+        return this.update(number, moment, said);
+      });
+    await this.connection.run(work, PATIENCE_WITH_MANY);
   }
 
   /** What became of a message to each of its numbers, as far as reports say it. */
@@ -162,18 +167,33 @@ export class QueueReports implements ReportStore {
     return readEvidence((await store.records.read(this.keyOf(number))).value);
   }
 
-  /** Brings what is known of numbers up to date, adds to it, and settles what it proves. */
-  private async update(numbers: readonly string[], add: Addition): Promise<void> {
+  private async each(
+    numbers: readonly string[],
+    work: (number: string, moment: Moment) => Promise<unknown>,
+  ): Promise<void> {
     for (let rest = [...new Set(numbers)]; rest.length > 0; rest = rest.slice(AT_ONCE)) {
-      await Promise.all(rest.slice(0, AT_ONCE).map((number) => this.updateOne(number, add)));
+      const moment = await this.moment();
+      await Promise.all(
+        rest.slice(0, AT_ONCE).map((number) => this.inTurn(number, () => work(number, moment))),
+      );
     }
   }
 
-  private async updateOne(number: string, add: Addition): Promise<void> {
+  private async inTurn(number: string, work: () => Promise<unknown>): Promise<void> {
+    const done = (this.turns.get(number) ?? Promise.resolve()).then(work);
+    const turn = done.catch(() => undefined);
+    this.turns.set(number, turn);
+    await turn;
+    if (this.turns.get(number) === turn) this.turns.delete(number);
+    await done;
+  }
+
+  /** Brings what is known of a number up to date, adds what reports say, and settles what is proven. */
+  private async update(number: string, moment: Moment, said: readonly SmsReport[] = []) {
     const found = await this.connection.opened;
-    const moment = await this.moment();
     const { value } = await this.change(this.keyOf(number), this.rule.kept, async (before, now) => {
-      const { reports, ...known } = add(readEvidence(before), now, number);
+      const known = readEvidence(before);
+      const reports = said.reduce((each, report) => withReport(each, report, now), known.reports);
       const sends = await Promise.all(known.sends.map((send) => followUp(found, send)));
       const { evidence, isForeign } = judge({ sends, reports }, { ...moment, now });
       if (isForeign) await this.turnOff();
@@ -226,14 +246,13 @@ function readEvidence(text: string | undefined): Evidence {
   return text === undefined ? { sends: [], reports: [] } : JSON.parse(text);
 }
 
-/** Adds a report. Only those of a usable transaction are given. */
-function withReport({ sends, reports }: Evidence, report: SmsReport, now: number): Evidence {
+/** Adds a report. Only those of a transaction are given. */
+function withReport(reports: Evidence['reports'], report: SmsReport, now: number) {
   const id = report.transactionId ?? '';
   const known = reports.find((each) => each.id === id);
   const said = factOf(report);
   const delivery = deliveryOf(known ? [known.delivery, said] : [said]) ?? said;
-  const others = reports.filter((each) => each !== known);
-  return { sends, reports: [...others, { id, at: known?.at ?? now, delivery }] };
+  return [...reports.filter((each) => each !== known), { id, at: known?.at ?? now, delivery }];
 }
 
 /** Adds how a send ended, if that is known by now. */
