@@ -117,7 +117,7 @@ class JobStart {
     // What the error says may quote the message.
     const name = error instanceof Error ? error.name : typeof error;
     this.parts.logError(
-      `Message ${id} cannot be sent, because reading it failed unexpectedly (${name}). It goes back to the queue and is tried again until it expires.`,
+      `Message ${id} cannot be sent, because preparing it failed unexpectedly (${name}). It goes back to the queue and is tried again until it expires.`,
     );
     return { wait: Math.min(pauseBefore(attemptsStarted), this.left) };
   }

@@ -7,17 +7,13 @@ import type { SmsReportsOptions } from './sms-reports.options.js';
 
 const ROUTE = "a route that ends in a secret: 'sms-reports/' and what 'openssl rand -hex 16' prints";
 const ROUTE_WITH_SECRET = /^\/*(?:[A-Za-z0-9._~-]+\/)+[A-Za-z0-9_-]{16,}$/;
-const NO_SECRET =
-  'does not end in a secret of at least 16 letters, digits, dashes or underscores, with at least one other part before it';
+const NO_SECRET = `does not end in a secret of at least 16 letters, digits, dashes or underscores, with at least one other part before it. Provide ${ROUTE}`;
 const RANGES = "an array of addresses and ranges like ['203.0.113.0/24']";
 const LOOKUP = "a path like '/SMSApi/report/status'";
 
 const schema = z.strictObject(
   {
-    path: z
-      .string(kind(ROUTE))
-      .regex(ROUTE_WITH_SECRET, `${NO_SECRET}. Provide ${ROUTE}`)
-      .optional(),
+    path: z.string(kind(ROUTE)).regex(ROUTE_WITH_SECRET, NO_SECRET).optional(),
     header: z
       .strictObject(
         {
