@@ -50,6 +50,8 @@ async function openStore(name) {
   return {
     store,
     close: async () => {
+      // The server may end before the last connection of the pool has.
+      client.on('error', () => undefined);
       await (name === 'Redis' ? client.quit() : client.end());
       await started.close();
     },

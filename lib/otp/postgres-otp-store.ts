@@ -38,13 +38,14 @@ export function postgresOtpStore(query: SmsOtpQuery, table = TABLE): SmsOtpStore
   const now = 'clock_timestamp()';
   const read = `SELECT extract(epoch FROM ${now}) * 1000 AS now,
 (SELECT value FROM ${table} WHERE key = $1 AND delete_at > ${now}) AS value`;
-  const clear = `WITH ended AS (DELETE FROM ${table} WHERE key IN
-(SELECT key FROM ${table} WHERE delete_at < ${now} AND key <> $1 LIMIT 100 FOR UPDATE SKIP LOCKED))`;
-  // An empty $2 stands for none: no text is empty.
-  const swap = `INSERT INTO ${table} AS kept (key, value, delete_at)
-VALUES ($1::text, $3::text, ${now} + $4::bigint * interval '1 millisecond')
+  const end = `${now} + $3::bigint * interval '1 millisecond'`;
+  const insert = `WITH ended AS (DELETE FROM ${table} WHERE key IN
+(SELECT key FROM ${table} WHERE delete_at < ${now} AND key <> $1 LIMIT 100 FOR UPDATE SKIP LOCKED))
+INSERT INTO ${table} AS kept (key, value, delete_at) VALUES ($1::text, $2::text, ${end})
 ON CONFLICT (key) DO UPDATE SET value = excluded.value, delete_at = excluded.delete_at
-WHERE kept.value = $2::text OR kept.delete_at <= ${now} RETURNING key`;
+WHERE kept.delete_at <= ${now} RETURNING key`;
+  const update = `UPDATE ${table} SET value = $2, delete_at = ${end}
+WHERE key = $1 AND value = $4 AND delete_at > ${now} RETURNING key`;
   const run = async (text: string, ...values: (string | number)[]): Promise<readonly unknown[]> => {
     const answer = await query(text, values);
     return 'rows' in answer ? answer.rows : answer;
@@ -57,9 +58,11 @@ WHERE kept.value = $2::text OR kept.delete_at <= ${now} RETURNING key`;
       return { value: typeof value === 'string' ? value : undefined, now: time };
     },
 
-    async swap(key, before = '', after, ttl) {
-      const text = before === '' ? `${clear} ${swap}` : swap;
-      return (await run(text, key, before, after, Math.ceil(ttl))).length > 0;
+    async swap(key, before, after, ttl) {
+      const values = [key, after, Math.ceil(ttl)];
+      const isNew = before === undefined;
+      const rows = await (isNew ? run(insert, ...values) : run(update, ...values, before));
+      return rows.length > 0;
     },
   };
 }
