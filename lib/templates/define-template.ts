@@ -37,14 +37,13 @@ export function defineTemplate<const Name extends string = never>(
   const numbered = Array.from({ length: count }, (_, index) => String(index + 1));
   const names: readonly string[] = definition.values ?? numbered;
   const { data: own, error } = templateRules.safeParse(rules);
-  const problem =
-    problemOf(template) ??
-    (names.length !== count || new Set(names).size !== count
-      ? `has ${count} variables; give 'values' a different name for each`
-      : error?.issues.flatMap((issue) => describeIssue(issue, ['rules'])).join(' '));
+  const isNamed = names.length === count && new Set(names).size === count;
+  const naming = `needs a different name in 'values' for each variable (${count})`;
+  const problem = problemOf(template) ?? (isNamed ? undefined : naming);
   if (problem !== undefined || !own) {
+    const problems = error?.issues.flatMap((issue) => describeIssue(issue, ['rules'])).join(' ');
     throw new SmsConfigurationError(
-      `The template '${dltTemplateId}' cannot be used: it ${problem}.`,
+      `The template '${dltTemplateId}' cannot be used: ${problem === undefined ? `its ${problems}` : `it ${problem}.`}`,
     );
   }
 
@@ -71,10 +70,7 @@ export function defineTemplate<const Name extends string = never>(
     if (unknown !== undefined) issues.add(`values.${shownKey(unknown)}`, 'is not in the template');
     issues.throwIfAny();
     // Each value is right, but together they can contain a link, for example.
-    const content = {
-      text: check('values', written.join(''), template),
-      ...idsOf(definition),
-    };
+    const content = { text: check('values', written.join(''), template), ...idsOf(definition) };
     issues.throwIfAny();
     return content;
   };

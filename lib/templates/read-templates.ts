@@ -54,9 +54,8 @@ export async function readTemplates(
   const refused: { line: number; reason: string }[] = [];
   for (const row of rows) {
     const { line, text = '', dltTemplateId = '', senderId, dltEntityId, category: type = '' } = row;
-    const other = rows.find(
-      (each) => each.dltTemplateId === dltTemplateId && each.text !== row.text,
-    );
+    const isOther = (each: Row) => each.dltTemplateId === dltTemplateId && each.text !== row.text;
+    const other = rows.find(isOther);
     const reason = reasonOf(row) ?? (other && `line ${other.line} has another text under its id`);
     const category = CATEGORIES.find((each) => type.toLowerCase().includes(each));
     const definition = { text, dltTemplateId, senderId, dltEntityId, category };

@@ -12,8 +12,8 @@ export interface Stop {
   /** The piece of the template that it was compared with, and the position in it; empty at the end. */
   readonly expected: string;
   readonly offset: number;
-  /** What a value can be at most, if that is why it must end there. */
-  readonly limit?: string | undefined;
+  /** Why a value must end there: the most characters it can have, or a link or phone number. */
+  readonly limit?: number | 'link' | undefined;
 }
 
 /** Compares a text with a template. Undefined if it matches. */
@@ -57,9 +57,12 @@ class Match {
     if (takes === undefined) return this.literal(piece, at, start);
     if (takes instanceof RegExp) return this.characters(piece, takes, at, start);
     this.stop(at, piece.text);
-    const text = this.reading.text.slice(at, at + this.rules.maxValueLength);
-    for (const value of takes(text, this.rules)) {
-      if (text.startsWith(value)) this.reach(at + value.length, at + value.length);
+    const { maxValueLength } = this.rules;
+    // Twice as long as a value can be, so that one that is too long is recognised.
+    const text = this.reading.text.slice(at, at + 2 * maxValueLength);
+    for (const { length } of takes(text, this.rules)) {
+      if (length > maxValueLength) this.stop(at + maxValueLength, piece.text, 0, maxValueLength);
+      else this.reach(at + length, at + length);
     }
   }
 
@@ -85,18 +88,15 @@ class Match {
   }
 
   private characters(piece: Piece, characters: RegExp, begin: number, start: number): void {
-    const { joins, text: variable } = piece;
+    const { joins, text } = piece;
     const { reading, rules } = this;
     let end = begin;
     do {
       const character = String.fromCodePoint(reading.text.codePointAt(end) ?? 0);
       const next = end + character.length;
-      if (!characters.test(character)) return this.stop(end, variable);
-      const isLink = joins && reading.hasLink(start, next);
-      if (isLink || next - begin > rules.maxValueLength) {
-        const tooLong = `at most ${rules.maxValueLength} characters`;
-        return this.stop(end, variable, 0, isLink ? 'no links or phone numbers' : tooLong);
-      }
+      if (!characters.test(character)) return this.stop(end, text);
+      if (joins && reading.hasLink(start, next)) return this.stop(end, text, 0, 'link');
+      if (next - begin > rules.maxValueLength) return this.stop(end, text, 0, rules.maxValueLength);
       this.reach(next, joins ? start : next);
       end = next;
       // A value that begins where this one can end takes all that this one could.
@@ -108,7 +108,7 @@ class Match {
   }
 
   /** Keeps the furthest place where a reading stopped; of several, that of the first piece. */
-  private stop(at: number, expected: string, offset = 0, limit?: string): void {
+  private stop(at: number, expected: string, offset = 0, limit?: Stop['limit']): void {
     if (at > this.furthest.at) this.furthest = { at, expected, offset, limit };
   }
 }

@@ -1,17 +1,25 @@
 import type { TemplateRules } from '../options/templates-schema.js';
 import { normalised } from './text-reading.js';
 
-/** What a variable takes: characters of a class, or some values, given what may be its text. */
+/** What a variable takes: characters of a class, or values that a text can begin with. */
 type Takes = RegExp | ((text: string, rules: TemplateRules) => readonly string[]);
 
 const DIGIT = /[0-9]/;
 const LOOSE = /[\p{L}\p{M}\p{N} _/.]/u;
+/** The variables that take no links and no phone numbers. */
+const FREE = /^\{#(?:var|alphanumeric)#\}$/i;
 const EMAIL = /^[\w.%+-]+@(?:[A-Za-z0-9-]+\.)+[A-Za-z]{2,}/;
 /** What follows the prefix of a URL. Punctuation at its end belongs to the sentence. */
 const URL_REST = /^(?:[\w.~/?=&%+#-]*[\w~/=&%+#-])?/;
 
+/** Any part of it too, because what follows the variable can be characters of URLs. */
 const url: Takes = (text, { urls }) =>
-  urls.map((prefix) => prefix + (URL_REST.exec(text.slice(prefix.length))?.[0] ?? ''));
+  urls
+    .filter((prefix) => text.startsWith(prefix))
+    .flatMap((prefix) => {
+      const [rest = ''] = URL_REST.exec(text.slice(prefix.length)) ?? [];
+      return Array.from(`${rest} `, (_, end) => prefix + rest.slice(0, end));
+    });
 
 const KINDS = new Map<string, Takes>([
   ['{#var#}', /[^\p{Cc}\p{Zl}\p{Zp}]/u],
@@ -20,7 +28,7 @@ const KINDS = new Map<string, Takes>([
   ['{#alphanumeric#}', /[\p{L}\p{M}\p{N}]/u],
   ['{#url#}', url],
   ['{#urlott#}', url],
-  ['{#cbn#}', (_text, { callbacks }) => callbacks],
+  ['{#cbn#}', (text, { callbacks }) => callbacks.filter((number) => text.startsWith(number))],
   ['{#email#}', (text) => EMAIL.exec(text) ?? []],
 ]);
 
@@ -41,7 +49,7 @@ export function piecesOf(template: string, rules?: TemplateRules): readonly Piec
     const takes = KINDS.get(text.toLowerCase());
     // Values around a literal without letters and digits read as one.
     if (!takes) return { text, takes, joins: !/[\p{L}\p{M}\p{N}]/u.test(text) };
-    const joins = [text, texts[index - 1], texts[index + 1]].some(isFree);
+    const joins = [text, texts[index - 1], texts[index + 1]].some((each = '') => FREE.test(each));
     const isLoose = rules?.alphanumeric === 'loose' && /^\{#alphanumeric#\}$/i.test(text);
     return { text, takes: isLoose ? LOOSE : takes, joins };
   });
@@ -53,9 +61,4 @@ export function problemOf(text: string): string | undefined {
   const isWrong = piecesOf(text).some((piece) => !piece.takes && /\{#|#\}/.test(piece.text));
   if (!isWrong) return undefined;
   return `has an unknown or incomplete variable; use ${[...KINDS.keys()].join(', ')}`;
-}
-
-/** Whether it is a variable that takes no links and phone numbers. */
-function isFree(text = ''): boolean {
-  return /^\{#(?:var|alphanumeric)#\}$/i.test(text);
 }

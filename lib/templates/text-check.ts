@@ -66,9 +66,11 @@ export function describe(stop: Stop, text: string, nearest?: string): SmsTextPro
   const { at, expected, limit, offset } = stop;
   const lead = nearest === undefined ? '' : `${NO_TEMPLATE}. The nearest is ${nearest}: `;
   const where = `${lead}at character ${at + 1}: `;
-  if (limit !== undefined) return { issue: `${where}${expected} takes ${limit}` };
-  const has = expected === '' ? 'no more' : wordAt(expected, offset);
-  const difference = `${where}the template has ${has}, the text `;
+  if (limit === 'link') return { issue: `${where}${expected} takes no links or phone numbers` };
+  if (limit) return { issue: `${where}${expected} takes at most ${limit} characters` };
+  const template =
+    expected === '' ? 'ends, the text has' : `has ${wordAt(expected, offset)}, the text`;
+  const difference = `${where}the template ${template} `;
   if (at === text.length) return { issue: `${difference}ends` };
   return { issue: difference + wordAt(text, at), masked: `${difference}"••••••"` };
 }

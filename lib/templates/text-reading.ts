@@ -1,7 +1,7 @@
-// Each alternative looks at a few characters, so that the search takes linear time. The last one is ten
-// digits, as in India's numbers.
+// The classes next to each other have no character in common, so that the search takes linear time. The last
+// alternative is ten digits, as in India's numbers. Characters without width (Cf) hide neither.
 const LINK_OR_NUMBER =
-  /(?=(:\/\/|www[.。．｡]|[\p{L}\p{M}\p{N}][.。．｡]\p{L}{2}|\d(?:[ ().+-]{0,2}\d){9}))/giu;
+  /(?=(:\/\/|www[.。．｡]|[^\p{P}\s][.。．｡]\p{Cf}*\p{L}[\p{L}\p{M}\p{Cf}]|(?:\p{Nd}\p{Cf}*(?:[\p{Zs}\p{Pd}().+]\p{Cf}*){0,2}){9}\p{Nd}))/giu;
 const DATE = /(?<!\d)(?:[0-3]?\d[-.][01]?\d[-.](?:19|20)\d\d|(?:19|20)\d\d-[01]\d-[0-3]\d)(?!\d)/g;
 
 /** As texts are compared: composed characters (NFC), and LF as line break. */
@@ -28,8 +28,8 @@ export class TextReading {
 /** For each position, where the last link or phone number begins that ends by it; -1 if none does. */
 function linksOf(text: string): Int32Array {
   const links = new Int32Array(text.length + 1).fill(-1);
-  // Dates get digits of another script, which can be part of links, but of no phone number.
-  const prepared = text.replace(DATE, (date) => date.replaceAll(/\d/g, '०'));
+  // The digits of dates become fractions, which can be part of a link, but not of a phone number.
+  const prepared = text.replace(DATE, (date) => date.replaceAll(/\d/g, '½'));
   for (const { index, 1: found = '' } of prepared.matchAll(LINK_OR_NUMBER)) {
     links[index + found.length] = index;
   }

@@ -79,9 +79,19 @@ describe('a template', () => {
     ['Hi {#name#}', [], {}, 'has an unknown or incomplete variable'],
     ['Hi {#var', [], {}, 'has an unknown or incomplete variable'],
     ['  ', [], {}, 'has no text'],
-    ['Hi {#var#}', [], {}, "has 1 variables; give 'values' a different name for each"],
-    ['{#var#} {#var#}', ['a', 'a'], {}, "has 2 variables; give 'values' a different name for each"],
-    ['Hi', [], { maxValueLength: 0 }, 'rules.maxValueLength is too small'],
+    ['Hi {#var#}', [], {}, "it needs a different name in 'values' for each variable (1)."],
+    [
+      '{#var#} {#var#}',
+      ['a', 'a'],
+      {},
+      "it needs a different name in 'values' for each variable (2).",
+    ],
+    [
+      'Hi',
+      [],
+      { maxValueLength: 0 },
+      'its rules.maxValueLength is too small. Provide a whole number from 1 to 200.',
+    ],
     [
       'Hi',
       [],
