@@ -133,6 +133,17 @@ describe('the layers', () => {
     expect(outside('opentelemetry', [...allowed, ...packages])).toEqual([]);
   });
 
+  it('records import common, and what Node.js has for secrets', () => {
+    expect(outside('records', ['common', 'node:crypto'])).toEqual([]);
+  });
+
+  it('the queue imports nothing of one-time passwords', () => {
+    const found = imports.filter(
+      ({ from, to }) => layerOf(from) === 'queue' && layerOf(to) === 'otp',
+    );
+    expect(found.map(shown)).toEqual([]);
+  });
+
   it('the queue takes reports through one interface', () => {
     const found = imports.filter(
       ({ from, to }) => layerOf(from) === 'queue' && layerOf(to) === 'reports',

@@ -8,7 +8,7 @@ import {
   wholeNumber,
 } from '../options/checks.js';
 import { checkGiven } from '../options/registrations.js';
-import type { SmsOtpStore } from './otp-store.js';
+import type { SmsOtpStore } from '../records/otp-store.js';
 import type { SmsOtpOptions } from './sms-otp.options.js';
 
 function matching(pattern: RegExp, give: string) {

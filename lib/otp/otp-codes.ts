@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { Sealer } from '../queue/sealer.js';
+import { Sealer } from '../records/sealer.js';
 
 /** What a code is made from again each time, besides its key and the id of its challenge. */
 interface Source {

@@ -2,7 +2,7 @@ import { within } from '../common/promises.js';
 import { SmsGatewayError } from '../errors/index.js';
 import { SafeLogger } from '../events/safe-logger.js';
 import { SmsOtpStoreError } from './otp-errors.js';
-import type { SmsOtpStore } from './otp-store.js';
+import type { SmsOtpStore } from '../records/otp-store.js';
 
 /** Longest wait for the store, in ms. */
 const PATIENCE = 5000;

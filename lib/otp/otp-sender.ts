@@ -9,7 +9,7 @@ import { getSmsQueueToken, type SmsQueue } from '../queue/sms-queue.js';
 import { getSmsReportsToken, type SmsReports } from '../reports/sms-reports.js';
 import { findProvider } from '../sms-gateway.tokens.js';
 import type { CheckedOtpOptions } from './check-otp-options.js';
-import { MemoryOtpStore } from './otp-store.js';
+import { MemoryOtpStore } from '../records/otp-store.js';
 import type { SmsOtpDelivery, SmsOtpStarted } from './sms-otp.js';
 
 const NEEDED = ['send', 'readRecipient', 'readContent', 'reportOtpLow', 'limitsCountries'] as const;

@@ -1,5 +1,5 @@
 import type { SmsContent } from '../message/sms-message.js';
-import type { SmsOtpStore } from './otp-store.js';
+import type { SmsOtpStore } from '../records/otp-store.js';
 
 /** What a text with a code is made of. */
 export interface SmsOtpText {

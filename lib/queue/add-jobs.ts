@@ -6,7 +6,7 @@ import { problem } from './problem.js';
 import { retryDeadlocks } from './deadlocks.js';
 import { afterWrite, PartlyDoneError } from './lasting-backend.js';
 import type { OpenQueue } from './queue-connection.js';
-import { type Sealer, UnsealError } from './sealer.js';
+import { type Sealer, UnsealError } from '../records/sealer.js';
 import type { BullQueue } from './store.js';
 import type { SmsQueueAdded } from './sms-queue.js';
 import { isKeyed, type JobData, LAYOUT, PRIORITIES } from './stored-job.js';

@@ -38,7 +38,7 @@ import { QueueReports } from './queue-reports.js';
 import { QueueRemoval } from './queue-removal.js';
 import { QueueRun } from './queue-run.js';
 import { QueueWorker } from './queue-worker.js';
-import { Sealer } from './sealer.js';
+import { Sealer } from '../records/sealer.js';
 import {
   SmsQueue,
   type SmsQueueAddManyOptions,

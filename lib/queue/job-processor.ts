@@ -17,7 +17,7 @@ import {
 } from './outcomes.js';
 import type { QueueAccount } from './queue-account.js';
 import type { QueueReports } from './queue-reports.js';
-import { type Sealer, UnsealError } from './sealer.js';
+import { type Sealer, UnsealError } from '../records/sealer.js';
 import type { SmsQueueOutcome } from './sms-queue.js';
 import { type JobData, LAYOUT, openMessage, readMessage, type SmsJob } from './stored-job.js';
 

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { memberOf } from '../common/members.js';
-import type { SmsOtpStore } from '../otp/otp-store.js';
-import { otpSchema, postgresOtpStore } from '../otp/postgres-otp-store.js';
+import type { SmsOtpStore } from '../records/otp-store.js';
+import { otpSchema, postgresOtpStore } from '../records/postgres-otp-store.js';
 
 // In a schema of our own: that of BullMQ is its to migrate.
 const TABLE = 'sms_gateway.record';

@@ -41,7 +41,7 @@ export class QueueConnection {
   private opening: Promise<OpenQueue> | undefined;
   private store: QueueStore | undefined;
   private open: OpenQueue | undefined;
-  private isClosed = false;
+  private readonly closing = new AbortController();
   /** When a failure was logged last, by `performance.now()`. */
   private loggedAt = -Infinity;
   /** A failure was logged, and not yet that the store answers. */
@@ -128,7 +128,7 @@ export class QueueConnection {
   readonly failed = (error: unknown): void => {
     const now = performance.now();
     // Of several connections that fail, some are open again while others still fail.
-    if (this.isClosed || now - this.loggedAt < LOG_EVERY) return;
+    if (this.closing.signal.aborted || now - this.loggedAt < LOG_EVERY) return;
     this.loggedAt = now;
     this.isDown = true;
     this.logger.error(
@@ -144,7 +144,7 @@ export class QueueConnection {
 
   /** Ends it, whether the store answers or not. */
   async close(): Promise<void> {
-    this.isClosed = true;
+    this.closing.abort();
     // BullMQ's queues have nothing of their own to close, and on PostgreSQL a closed one never answers.
     await within(CLOSE_PATIENCE, this.store?.close());
   }
@@ -189,13 +189,14 @@ export class QueueConnection {
   private async openUntilDone(): Promise<OpenQueue> {
     this.store = await this.loaded();
     for (;;) {
-      if (this.isClosed) throw new Error('The app is shutting down');
+      if (this.closing.signal.aborted) throw new Error('The app is shutting down');
       try {
         await this.store.prepare();
         return await this.openQueues(this.store);
       } catch (error) {
         this.failed(error);
-        await sleep(RETRY_PAUSE);
+        const { signal } = this.closing;
+        await sleep(RETRY_PAUSE, undefined, { signal }).catch(() => undefined);
       }
     }
   }

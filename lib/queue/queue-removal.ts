@@ -3,7 +3,7 @@ import { SmsConfigurationError } from '../errors/index.js';
 import { changeJob } from './job-change.js';
 import { FINISHED, findJob, isRemovable, WAITING } from './job-state.js';
 import { type OpenQueue, PATIENCE_WITH_MANY, type QueueConnection } from './queue-connection.js';
-import type { Sealer } from './sealer.js';
+import type { Sealer } from '../records/sealer.js';
 import type { StoredJob } from './store.js';
 import { isBroadcastId, openMessage, writeMessage } from './stored-job.js';
 

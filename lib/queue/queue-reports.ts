@@ -13,7 +13,7 @@ import { lasting } from './lasting-backend.js';
 import { failureOf } from './outcomes.js';
 import type { QueueAccount } from './queue-account.js';
 import { type OpenQueue, PATIENCE_WITH_MANY, type QueueConnection } from './queue-connection.js';
-import type { Sealer } from './sealer.js';
+import type { Sealer } from '../records/sealer.js';
 import type { SmsQueueDelivery, SmsQueueOutcome, SmsQueueUnknown } from './sms-queue.js';
 import { isUnstarted, openMessage, sendOf, type SmsJob } from './stored-job.js';
 

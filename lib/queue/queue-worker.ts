@@ -13,7 +13,7 @@ import type { QueueReports } from './queue-reports.js';
 import type { SmsJob } from './stored-job.js';
 import type { QueueConnection } from './queue-connection.js';
 import type { CheckedQueueOptions } from './check-queue-options.js';
-import type { Sealer } from './sealer.js';
+import type { Sealer } from '../records/sealer.js';
 import { type BullQueue, type BullWorker, openWorker } from './store.js';
 import { Upkeep } from './upkeep.js';
 

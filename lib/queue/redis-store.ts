@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createRedisBackend } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { hasMethods, memberOf } from '../common/members.js';
-import { redisOtpStore } from '../otp/redis-otp-store.js';
+import { redisOtpStore } from '../records/redis-otp-store.js';
 import { changeInRedis } from './redis-change.js';
 import type { SmsQueueRedis } from './sms-queue.options.js';
 import { type QueueStore, forWorker, WORKER_PATIENCE } from './store.js';

@@ -9,7 +9,7 @@ import {
   Worker,
   type WorkerOptions,
 } from 'bullmq';
-import type { SmsOtpStore } from '../otp/otp-store.js';
+import type { SmsOtpStore } from '../records/otp-store.js';
 import type { SmsQueueOutcome } from './sms-queue.js';
 import type { JobChange, JobData, SmsJob } from './stored-job.js';
 

@@ -3,7 +3,7 @@ import type { Job } from 'bullmq';
 import type { SmsErrorCode } from '../errors/index.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import { estimateSegments } from '../message/segments.js';
-import type { Sealer } from './sealer.js';
+import type { Sealer } from '../records/sealer.js';
 import type { SmsQueueOutcome, SmsQueuePriority } from './sms-queue.js';
 
 /** What the store keeps of a message. Short names: there may be millions. */

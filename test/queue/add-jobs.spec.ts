@@ -3,7 +3,7 @@ import { addJobs } from '../../lib/queue/add-jobs.js';
 import { PartlyDoneError } from '../../lib/queue/lasting-backend.js';
 import { createPostgresStore } from '../../lib/queue/postgres-store.js';
 import type { OpenQueue } from '../../lib/queue/queue-connection.js';
-import { Sealer } from '../../lib/queue/sealer.js';
+import { Sealer } from '../../lib/records/sealer.js';
 
 const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
 const TERMS = {

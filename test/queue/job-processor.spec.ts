@@ -9,7 +9,7 @@ import { createLateWord, type StoredQueue } from '../../lib/queue/job-change.js'
 import { createJobProcessor } from '../../lib/queue/job-processor.js';
 import { failedJobOutcome } from '../../lib/queue/outcomes.js';
 import type { QueueAccount } from '../../lib/queue/queue-account.js';
-import { Sealer } from '../../lib/queue/sealer.js';
+import { Sealer } from '../../lib/records/sealer.js';
 import { type JobChange, type JobData, LAYOUT, type SmsJob } from '../../lib/queue/stored-job.js';
 import { KEY } from './open-queue.js';
 

@@ -4,7 +4,7 @@ import { type SmsEvent, smsMessageOf } from '../../lib/index.js';
 import { createLateWord } from '../../lib/queue/job-change.js';
 import { createJobProcessor } from '../../lib/queue/job-processor.js';
 import type { QueueAccount } from '../../lib/queue/queue-account.js';
-import { Sealer } from '../../lib/queue/sealer.js';
+import { Sealer } from '../../lib/records/sealer.js';
 import { bullQueueOf, type SmsQueue } from '../../lib/queue/index.js';
 import { openQueue, openWorker, type QueueStore } from '../../lib/queue/store.js';
 import type { SmsJob } from '../../lib/queue/stored-job.js';
