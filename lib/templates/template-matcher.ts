@@ -16,13 +16,10 @@ export interface Stop {
   readonly limit?: number | 'link' | undefined;
 }
 
-/** Compares a text with a template. Undefined if it matches. */
-export type TemplateMatcher = (reading: TextReading) => Stop | undefined;
-
-/** Creates the comparison with a template. */
-export function createMatcher(template: string, rules: TemplateRules): TemplateMatcher {
+/** Creates the comparison of texts with a template. It returns undefined if a text matches. */
+export function createMatcher(template: string, rules: TemplateRules) {
   const pieces = piecesOf(template, rules);
-  return (reading) => new Match(reading, rules).run(pieces);
+  return (reading: TextReading): Stop | undefined => new Match(reading, rules).run(pieces);
 }
 
 /**
@@ -107,8 +104,9 @@ class Match {
     if (start > (this.next.get(end) ?? -1)) this.next.set(end, start);
   }
 
-  /** Keeps the furthest place where a reading stopped; of several, that of the first piece. */
+  /** Keeps the furthest place where a reading stopped: in the first piece that stopped there, or the last if the text ends. */
   private stop(at: number, expected: string, offset = 0, limit?: Stop['limit']): void {
-    if (at > this.furthest.at) this.furthest = { at, expected, offset, limit };
+    const isEnd = at === this.furthest.at && at === this.reading.text.length;
+    if (at > this.furthest.at || isEnd) this.furthest = { at, expected, offset, limit };
   }
 }

@@ -67,10 +67,11 @@ export function describe(stop: Stop, text: string, nearest?: string): SmsTextPro
   const lead = nearest === undefined ? '' : `${NO_TEMPLATE}. The nearest is ${nearest}: `;
   const where = `${lead}at character ${at + 1}: `;
   if (limit === 'link') return { issue: `${where}${expected} takes no links or phone numbers` };
-  if (limit) return { issue: `${where}${expected} takes at most ${limit} characters` };
-  const template =
-    expected === '' ? 'ends, the text has' : `has ${wordAt(expected, offset)}, the text`;
-  const difference = `${where}the template ${template} `;
+  // A variable takes what it can, also if the text differs from the template right after its value.
+  const next = nearest === undefined ? '' : ', and what follows it in the template was not found';
+  if (limit) return { issue: `${where}${expected} takes at most ${limit} characters${next}` };
+  const has = expected === '' ? 'ends, the text has' : `has ${wordAt(expected, offset)}, the text`;
+  const difference = `${where}the template ${has} `;
   if (at === text.length) return { issue: `${difference}ends` };
   return { issue: difference + wordAt(text, at), masked: `${difference}"••••••"` };
 }

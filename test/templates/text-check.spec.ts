@@ -38,9 +38,12 @@ describe('a text', () => {
     expect(problem('Code {#numeric#}', 'Code x')).toBe(
       'at character 6: the template has "{#numeric#}", the text "x"',
     );
+    expect(problem('Hi {#var#}! Bye', 'Hi Ann. Bye')).toBe(
+      'at character 12: the template has "!", the text ends',
+    );
     // The value could go on, so the end of the longest one is furthest.
     expect(problem('Hi {#var#}!', `Hi ${'a'.repeat(40)}!`)).toBe(
-      'at character 34: {#var#} takes at most 30 characters',
+      'at character 34: {#var#} takes at most 30 characters, and what follows it in the template was not found',
     );
   });
 
@@ -60,7 +63,7 @@ describe('a text', () => {
     expect(matches('{#email#}.', 'a@acme.example.')).toBe(true);
     expect(matches('{#email#}', 'a@acme')).toBe(false);
     expect(problem('{#email#} ok', 'firstname.lastname@acme.example ok')).toBe(
-      'at character 31: {#email#} takes at most 30 characters',
+      'at character 31: {#email#} takes at most 30 characters, and what follows it in the template was not found',
     );
     for (const kind of ['var', 'numeric', 'email', 'url', 'cbn']) {
       expect(matches(`a{#${kind}#}b`, 'ab')).toBe(false);
@@ -76,7 +79,7 @@ describe('a text', () => {
     expect(matches('See {#url#}-now', 'See https://acme.example/t?id=a-1-now', long)).toBe(true);
     expect(matches('See {#url#}', 'See https://acme.example/t?id=a1')).toBe(false);
     expect(problem('See {#url#} now', 'See https://acme.example/t?id=a123456 now', rules)).toBe(
-      'at character 35: {#url#} takes at most 30 characters',
+      'at character 35: {#url#} takes at most 30 characters, and what follows it in the template was not found',
     );
     expect(matches('See {#url#}', 'See https://acme.example/other', long)).toBe(false);
     expect(matches('Call {#cbn#}.', 'Call 1800 123 456.', rules)).toBe(true);
@@ -318,4 +321,4 @@ function slowly(template: string, text: string): number | undefined {
 const free = (piece = ''): boolean => piece === '{#var#}' || piece === '{#alphanumeric#}';
 
 const hasLink = (text: string): boolean =>
-  /[\p{L}\p{M}\p{N}]\.\p{L}{2}/u.test(text) || /[0-9](?:[ ().+-]{0,2}[0-9]){9}/.test(text);
+  /[^\p{P}\s]\.\p{L}{2}/u.test(text) || /[0-9](?:[ ().+-]{0,2}[0-9]){9}/.test(text);
