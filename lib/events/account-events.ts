@@ -247,15 +247,6 @@ function numbersOf({ receipt, transactionId }: AcceptedSend) {
 }
 
 function asGiven({ recipients, text, values, duplicateCheck, fields }: CheckedMessage): SmsMessage {
-  const { senderId, dltEntityId, type } = values;
   // Copies, which a subscriber may change.
-  return {
-    to: [...recipients],
-    text,
-    senderId,
-    dltEntityId,
-    type,
-    duplicateCheck,
-    fields: { ...fields },
-  };
+  return { ...values, to: [...recipients], text, duplicateCheck, fields: { ...fields } };
 }

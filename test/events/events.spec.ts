@@ -95,13 +95,19 @@ describe('events$', () => {
     const [event] = eventsOf(sms);
     expect(event).toBeUndefined();
     const events = eventsOf(sms);
-    await sms.send({ to: '+91 98765 43210', text: 'Your code is 482913', senderId: 'ACME' });
+    await sms.send({
+      to: '+91 98765 43210',
+      text: 'Your code is 482913',
+      senderId: 'ACME',
+      dltTemplateId: '4711',
+    });
     const shown = inspect(events, { showHidden: true, getters: true }) + JSON.stringify(events);
     expect(shown).not.toMatch(/9876543210|482913/);
     expect(smsMessageOf(events[0]!)).toMatchObject({
       to: [NUMBER],
       text: 'Your code is 482913',
       senderId: 'ACME',
+      dltTemplateId: '4711',
       duplicateCheck: true,
     });
   });
