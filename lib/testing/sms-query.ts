@@ -1,6 +1,7 @@
 import { types } from 'node:util';
 import { z } from 'zod/v3';
 import type { ReadRecipient } from '../message/checked-message.js';
+import type { SmsMessage } from '../message/sms-message.js';
 import type { SentSms, SmsRecord } from './sent-sms.js';
 import { describeIssue, kind, type SchemasOf, trueOrFalse } from '../options/checks.js';
 import { invalidCall } from './sms-testing-error.js';
@@ -50,8 +51,6 @@ export interface Wanted extends Omit<SmsQuery, 'to'> {
   /** Whether its text must hold a one-time password. */
   readonly withCode?: boolean;
 }
-
-const VALUES = ['senderId', 'dltEntityId', 'dltTemplateId', 'type', 'duplicateCheck'] as const;
 
 const string = z.string(kind('a string')).optional();
 
@@ -131,15 +130,20 @@ export function differencesOf(record: SmsRecord | SentSms, wanted: Wanted): read
   const { to, text, fields = {}, withCode = false } = wanted;
   // Nothing was sent to a number that the gateway rejected.
   const numbers = 'receipt' in record ? record.receipt.accepted : record.to;
-  const differs: Readonly<Record<string, boolean>> = {
+  // With every key of a message, so that it does not compile if one is missing.
+  const differs: Readonly<Record<keyof SmsMessage | 'one-time password', boolean>> = {
     to: !to.every((number) => numbers.includes(number)),
     // Not `test`, because a RegExp with the g flag continues after its last match.
     text: text instanceof RegExp ? record.text.search(text) === -1 : isOther(text, record.text),
     'one-time password': withCode && record.otp === null,
-    ...Object.fromEntries(VALUES.map((key) => [key, isOther(wanted[key], record[key])])),
+    senderId: isOther(wanted.senderId, record.senderId),
+    dltEntityId: isOther(wanted.dltEntityId, record.dltEntityId),
+    dltTemplateId: isOther(wanted.dltTemplateId, record.dltTemplateId),
+    type: isOther(wanted.type, record.type),
+    duplicateCheck: isOther(wanted.duplicateCheck, record.duplicateCheck),
     fields: Object.entries(fields).some(([name, value]) => record.fields[name] !== value),
   };
-  return Object.keys(differs).filter((key) => differs[key]);
+  return Object.entries(differs).flatMap(([key, differing]) => (differing ? [key] : []));
 }
 
 function isOther(wanted: unknown, value: unknown): boolean {
