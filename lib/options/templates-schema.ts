@@ -26,13 +26,13 @@ export const templateRules = z.strictObject(
     maxValueLength: wholeNumber(1, 200).default(30),
     alphanumeric: oneOf(['strict', 'loose']).default('strict'),
     ignorePunctuation: trueOrFalse().default(false),
-    urls: z.array(url, kind(`an array of ${URL_PREFIX}`)).default([]),
+    urls: z.array(url, kind('an array of URL prefixes')).default([]),
     callbacks: z.array(callback, kind('an array of numbers')).default([]),
   } satisfies SchemasOf<SmsTemplateRules>,
   kind('an object like { maxValueLength: 40 }'),
 );
 
-/** Those rules with none left open. */
+/** The same with all defaults filled in. */
 export type TemplateRules = z.infer<typeof templateRules>;
 
 const template = having<SmsRegisteredTemplate>(

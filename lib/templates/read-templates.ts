@@ -15,7 +15,7 @@ const COLUMNS = {
 
 const CATEGORIES = ['service', 'transactional', 'promotional'] as const;
 
-/** How `readTemplates` reads. */
+/** The options of `readTemplates`. */
 export interface ReadTemplatesOptions {
   /**
    * The names of columns in the file, in any case, where they differ from `Template ID`, `Template Content`,
@@ -26,7 +26,7 @@ export interface ReadTemplatesOptions {
   rules?: SmsTemplateRules | undefined;
 }
 
-/** What a file of templates holds. */
+/** What `readTemplates` found in a file. */
 export interface ReadTemplates {
   /** The templates. Their values are named `'1'`, `'2'` and so on. */
   readonly templates: readonly SmsTemplate[];
@@ -42,7 +42,7 @@ type Row = Partial<Record<keyof typeof COLUMNS, string>> & {
 /**
  * Reads the templates that a portal exported as CSV in UTF-8. Needs `csv-parse`.
  *
- * @throws SmsConfigurationError if a column is missing, and `CsvError` of `csv-parse` if it is not CSV
+ * @throws SmsConfigurationError if a column is missing, and `CsvError` of `csv-parse` if the file is not CSV
  */
 export async function readTemplates(
   csv: Uint8Array | string,
@@ -56,7 +56,7 @@ export async function readTemplates(
     const { line, text = '', dltTemplateId = '', senderId, dltEntityId, category: type = '' } = row;
     const isOther = (each: Row) => each.dltTemplateId === dltTemplateId && each.text !== row.text;
     const other = rows.find(isOther);
-    const reason = reasonOf(row) ?? (other && `line ${other.line} has another text under its id`);
+    const reason = reasonOf(row) ?? (other && `has the id of line ${other.line}, but another text`);
     const category = CATEGORIES.find((each) => type.toLowerCase().includes(each));
     const definition = { text, dltTemplateId, senderId, dltEntityId, category };
     if (reason !== undefined) refused.push({ line, reason });
@@ -88,11 +88,11 @@ async function rowsOf(csv: string, names: typeof COLUMNS): Promise<readonly Row[
   const missing = [names.dltTemplateId, names.text].find((name) => !header.includes(plain(name)));
   if (missing === undefined) return rows;
   throw new SmsConfigurationError(
-    `The templates cannot be read, because they have no column '${missing}'. Save the file as CSV in UTF-8, or set the option 'columns'.`,
+    `The templates cannot be read, because the file has no column '${missing}'. Save the file as CSV in UTF-8, or set the option 'columns'.`,
   );
 }
 
-/** The name of a column, as it is compared. */
+/** The name of a column in the form in which names are compared. */
 function plain(name: string): string {
   return name.trim().toLowerCase();
 }

@@ -5,11 +5,11 @@ import type { TextReading } from './text-reading.js';
 const WORDS = /[^ .,]+/g;
 const PUNCTUATION = /[ .,]/;
 
-/** Why a text does not match: where the reading stopped that got furthest. */
+/** Why a text does not match: where the reading that got furthest stopped. */
 export interface Stop {
   /** The position in the text of the first character that no reading could take. */
   readonly at: number;
-  /** The piece of the template that it was compared with, and the position in it; empty at the end. */
+  /** The piece of the template that it was compared with, and the position in it; empty at its end. */
   readonly expected: string;
   readonly offset: number;
   /** Why a value must end there: the most characters it can have, or a link or phone number. */
@@ -24,8 +24,8 @@ export function createMatcher(template: string, rules: TemplateRules) {
 
 /**
  * One comparison, in time linear in the text. It goes through the template piece by piece, and keeps the
- * positions where the pieces so far can end, each with the position where the joined values begin that end
- * there. The last such beginning is enough: values that begin earlier contain every link of later ones.
+ * positions where the pieces so far can end, each with the position where the joined values that end there
+ * begin. The last such beginning is enough: values that begin earlier contain every link of later ones.
  */
 class Match {
   private ends = new Map([[0, 0]]);
@@ -104,7 +104,7 @@ class Match {
     if (start > (this.next.get(end) ?? -1)) this.next.set(end, start);
   }
 
-  /** Keeps the furthest place where a reading stopped: in the first piece that stopped there, or the last if the text ends. */
+  /** Keeps the furthest place where a reading stopped, with the first piece; at the end of the text, the last. */
   private stop(at: number, expected: string, offset = 0, limit?: Stop['limit']): void {
     const isEnd = at === this.furthest.at && at === this.reading.text.length;
     if (at > this.furthest.at || isEnd) this.furthest = { at, expected, offset, limit };

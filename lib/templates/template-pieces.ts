@@ -12,7 +12,7 @@ const EMAIL = /^[\w.%+-]+@(?:[A-Za-z0-9-]+\.)+[A-Za-z]{2,}/;
 /** What follows the prefix of a URL. Punctuation at its end belongs to the sentence. */
 const URL_REST = /^(?:[\w.~/?=&%+#-]*[\w~/=&%+#-])?/;
 
-/** Any part of it too, because what follows the variable can be characters of URLs. */
+/** With shorter values too, because what follows the variable may begin with characters of URLs. */
 const url: Takes = (text, { urls }) =>
   urls
     .filter((prefix) => text.startsWith(prefix))
@@ -32,12 +32,12 @@ const KINDS = new Map<string, Takes>([
   ['{#email#}', (text) => EMAIL.exec(text) ?? []],
 ]);
 
-/** A variable of a template, or what is between two of them. */
+/** A variable of a template, or the text between two. */
 export interface Piece {
   readonly text: string;
   /** What it takes, if it is a variable. */
   readonly takes: Takes | undefined;
-  /** Whether what it reads is searched for links and phone numbers, together with what is before it. */
+  /** Whether its part of a text is searched for links and phone numbers, together with the part before. */
   readonly joins: boolean;
 }
 
@@ -55,7 +55,7 @@ export function piecesOf(template: string, rules?: TemplateRules): readonly Piec
   });
 }
 
-/** Why a text can be no template; undefined if it can. */
+/** Why a text cannot be a template; undefined if it can. */
 export function problemOf(text: string): string | undefined {
   if (text.trim() === '') return 'has no text';
   const isWrong = piecesOf(text).some((piece) => !piece.takes && /\{#|#\}/.test(piece.text));

@@ -19,7 +19,7 @@ export function createTextCheck(
     const form = category === 'promotional' ? PROMOTIONAL_HEADER : SERVICE_HEADER;
     if (category && senderId !== undefined && !form.test(senderId)) {
       warn?.(
-        `The header '${senderId}' of the template ${id} does not have the form of ${category} messages, so operators may drop its texts.`,
+        `The header '${senderId}' of the template ${id} does not have the form of ${category} headers, so operators may drop its texts.`,
       );
     }
     const match = createMatcher(definition.text, templateRules.parse({ ...own, ...set }));
@@ -44,7 +44,7 @@ export function createTextCheck(
     if (first || unmatched === 'allow') return first;
     const problem: SmsTextProblem = nearest
       ? describe(nearest.stop, reading.text, nearest.id)
-      : { issue: `${NO_TEMPLATE}, because none in 'known' has the id of the message` };
+      : { issue: `${NO_TEMPLATE}, because 'known' has none with the message's dltTemplateId` };
     if (unmatched !== 'warn') return problem;
     warn?.(`A text ${problem.masked ?? problem.issue}. It is sent, but operators may drop it.`);
     return undefined;
@@ -67,7 +67,7 @@ export function describe(stop: Stop, text: string, nearest?: string): SmsTextPro
   const lead = nearest === undefined ? '' : `${NO_TEMPLATE}. The nearest is ${nearest}: `;
   const where = `${lead}at character ${at + 1}: `;
   if (limit === 'link') return { issue: `${where}${expected} takes no links or phone numbers` };
-  // A variable takes what it can, also if the text differs from the template right after its value.
+  // A value takes as much as it can, even if the text differs from the template before that.
   const next = nearest === undefined ? '' : ', and what follows it in the template was not found';
   if (limit) return { issue: `${where}${expected} takes at most ${limit} characters${next}` };
   const has = expected === '' ? 'ends, the text has' : `has ${wordAt(expected, offset)}, the text`;

@@ -1,10 +1,10 @@
 // The classes next to each other have no character in common, so that the search takes linear time. The last
-// alternative is ten digits, as in India's numbers. Characters without width (Cf) hide neither.
+// alternative is ten digits, as in India's numbers. Invisible characters (Cf) hide neither.
 const LINK_OR_NUMBER =
   /(?=(:\/\/|www[.。．｡]|[^\p{P}\s][.。．｡]\p{Cf}*\p{L}[\p{L}\p{M}\p{Cf}]|(?:\p{Nd}\p{Cf}*(?:[\p{Zs}\p{Pd}().+]\p{Cf}*){0,2}){9}\p{Nd}))/giu;
 const DATE = /(?<!\d)(?:[0-3]?\d[-.][01]?\d[-.](?:19|20)\d\d|(?:19|20)\d\d-[01]\d-[0-3]\d)(?!\d)/g;
 
-/** As texts are compared: composed characters (NFC), and LF as line break. */
+/** A text in the form in which texts are compared: composed characters (NFC), and LF as line break. */
 export function normalised(text: string): string {
   return text.normalize('NFC').replaceAll(/\r\n?/g, '\n');
 }
@@ -25,7 +25,7 @@ export class TextReading {
   }
 }
 
-/** For each position, where the last link or phone number begins that ends by it; -1 if none does. */
+/** For each position: where the last link or number that ends there or before begins; -1 if none does. */
 function linksOf(text: string): Int32Array {
   const links = new Int32Array(text.length + 1).fill(-1);
   // The digits of dates become fractions, which can be part of a link, but not of a phone number.

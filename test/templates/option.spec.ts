@@ -49,7 +49,7 @@ async function open(
 const OF_LOGIN_CODE = ['ACMEIN', '1101550000000000001', '1107160000000000001'];
 
 describe('a text that matches a template', () => {
-  it('is sent with its ids: of the message, of the template, of the defaults', async () => {
+  it('is sent with the ids of the message, then of the template, then of the defaults', async () => {
     const { sent, sms } = await open({}, { defaults: DEFAULTS });
     await sms.send(message(TEXT));
     await sms.send(message('Dear Ann, welcome to ACME!'));
@@ -184,7 +184,7 @@ describe('at start', () => {
       await open({
         known: [defineTemplate({ text: 'Hi', dltTemplateId: '11', senderId, category })],
       });
-      const text = `[default] The header '${senderId}' of the template 11 does not have the form of ${category} messages, so operators may drop its texts.`;
+      const text = `[default] The header '${senderId}' of the template 11 does not have the form of ${category} headers, so operators may drop its texts.`;
       expect(warnings).toEqual(isWarned ? [text] : []);
     },
   );

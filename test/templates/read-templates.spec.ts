@@ -61,8 +61,8 @@ describe('readTemplates', () => {
       },
       { line: 5, reason: expect.stringMatching(/^is not in UTF-8, but probably in Windows-1252/) },
       { line: 6, reason: 'has no text' },
-      { line: 7, reason: 'line 8 has another text under its id' },
-      { line: 8, reason: 'line 7 has another text under its id' },
+      { line: 7, reason: 'has the id of line 8, but another text' },
+      { line: 8, reason: 'has the id of line 7, but another text' },
       { line: 9, reason: expect.stringMatching(/^has an unknown or incomplete variable/) },
       { line: 10, reason: "has the status 'Rejected', not Approved or Active" },
       { line: 11, reason: 'has no template id' },
@@ -75,7 +75,7 @@ describe('readTemplates', () => {
   ])('fails if a column is missing, for %j', async (csv, column) => {
     const failing = readTemplates(csv);
     await expect(failing).rejects.toMatchObject({ name: 'SmsConfigurationError' });
-    await expect(failing).rejects.toThrow(`they have no column '${column}'`);
+    await expect(failing).rejects.toThrow(`the file has no column '${column}'`);
   });
 
   it('fails with the error of csv-parse for a file that is not CSV', async () => {

@@ -185,13 +185,14 @@ describe('several templates', () => {
     expect(check(known)?.('Hi 5', '12')).toEqual({ dltTemplateId: '12' });
   });
 
-  it('are compared by the id alone that a message names', () => {
+  it('are compared only if they have the id that a message names', () => {
     const known = [templateOf('Hi {#var#}', '11'), templateOf('Bye {#var#}', '12')];
     expect(check(known)?.('Hi 5', '12')).toMatchObject({
       issue: expect.stringContaining('The nearest is 12: at character 1'),
     });
     expect(check(known)?.('Hi 5', '13')).toMatchObject({
-      issue: "matches no registered template, because none in 'known' has the id of the message",
+      issue:
+        "matches no registered template, because 'known' has none with the message's dltTemplateId",
     });
   });
 });
