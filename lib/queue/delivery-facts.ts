@@ -2,20 +2,20 @@ import { maskDigits } from '../common/mask.js';
 import type { SmsReport } from '../reports/sms-report.js';
 import type { SmsQueueDelivery } from './sms-queue.js';
 
-/** What reports say of a message to one number. */
+/** What reports say about a message to one number. */
 export type Delivery = Omit<SmsQueueDelivery, 'recipient' | 'dltTemplateId'>;
 
-/** From what counts most to what says least. The first three are final. */
+/** From the one that counts most to the one that says least. The first three are final. */
 const STATES = ['delivered', 'failed', 'expired', 'unrecognised', 'pending'] as const;
 
-/** Longer words of a gateway are cut. */
+/** Longer texts of a gateway are cut. */
 const LONGEST = 200;
-/** Shorter than a number. */
+/** Longer codes may contain a number. */
 const LONGEST_CODE = 7;
 
 type Said = Pick<SmsReport, 'state' | 'code' | 'cause' | 'at' | 'receivedAt'>;
 
-/** What one report says. A gateway may quote the number. */
+/** What one report says, with its digits masked, because a gateway may quote the number. */
 export function factOf({ state, code = '', cause, at, receivedAt }: Said): Delivery {
   const shownCode = code.length > LONGEST_CODE ? maskDigits(code.slice(0, LONGEST)) : code;
   return {
@@ -27,9 +27,10 @@ export function factOf({ state, code = '', cause, at, receivedAt }: Said): Deliv
 }
 
 /**
- * What reports come to: the same in whatever order they come, and however often. Undefined without one.
+ * What several reports say together: the same in any order, and however often they came. Undefined if there
+ * is none.
  *
- * @param said what each of them says, or what some of them came to
+ * @param said what single reports say, or results of this function
  */
 export function deliveryOf(said: readonly Delivery[]): Delivery | undefined {
   const [first] = said.toSorted((one, other) => (weightOf(one) < weightOf(other) ? -1 : 1));
@@ -40,7 +41,7 @@ export function deliveryOf(said: readonly Delivery[]): Delivery | undefined {
   return { ...first, ...(isConflict && { conflict: true }) };
 }
 
-/** What has a code or a cause says more, and comes first. */
+/** A report with a code or a cause says more, and comes first. */
 function weightOf({ state, code, cause, at }: Delivery): string {
   return JSON.stringify([STATES.indexOf(state), code ?? null, cause ?? null, at]);
 }

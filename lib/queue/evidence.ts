@@ -1,17 +1,17 @@
 import type { Delivery } from './delivery-facts.js';
 
 /**
- * What is known of the sends to one number: the record that the store keeps. The functions here are the
- * rules, and pure. Times are in ms, by the store's clock.
+ * What is known about the sends to one number: the record that the store keeps. The functions here are the
+ * rules, and they are pure. Times are in ms, by the store's clock.
  *
- * A send is noted before it begins, so each transaction of ours belongs to a send that is noted here. One that
- * belongs to no send whose transaction is known is an orphan. Different orphans come from different sends.
- * So once there are as many orphans as sends without a known outcome, the gateway took all of these,
- * whichever orphan is whose.
+ * A send is recorded before it begins, so each transaction of ours belongs to a send in this record. A reported
+ * transaction that is not known to belong to one of them is an orphan. Different orphans come from different
+ * sends. So once there are as many orphans as sends without a known outcome, the gateway took all of these,
+ * no matter which orphan belongs to which.
  */
 export interface Evidence {
   readonly sends: readonly Send[];
-  /** The transactions that were reported, each since the first time. */
+  /** The reported transactions, each with the time of its first report. */
   readonly reports: readonly {
     readonly id: string;
     readonly at: number;
@@ -21,30 +21,30 @@ export interface Evidence {
 
 /** A send that the gateway may have taken. */
 export interface Send {
-  /** Which send of which message it is. */
+  /** Identifies the message, and which of its sends this is. */
   readonly name: string;
   readonly at: number;
   /** Whether it goes to several numbers. */
   readonly many: boolean;
-  /** Whether nobody will know how it ended. Otherwise it may be under way, or its outcome not be stored yet. */
+  /** Whether it ended without a known outcome. Otherwise it may be in progress, or its outcome not stored yet. */
   readonly hole?: boolean;
   /**
-   * Its transaction, once that is known, or none where nothing was sent. Of a hole, those of all sends that
-   * were proven together.
+   * Its transaction, once that is known; empty if nothing was sent. For a hole: the transactions of all sends
+   * that were proven together.
    */
   readonly transactions?: readonly string[];
 }
 
-/** When evidence is looked at, and what counts then. */
+/** The time at which evidence is judged, and what counts then. */
 export interface Moment {
   readonly now: number;
-  /** Longer than any report takes to come. */
+  /** Longer than any report takes to arrive. */
   readonly window: number;
   /** For how long reports are kept. */
   readonly kept: number;
-  /** Whether this queue alone sends through the account. Otherwise nothing is ever proof. */
+  /** Whether this queue alone sends through the account. Otherwise nothing is ever proven. */
   readonly exclusive: boolean;
-  /** What was sent before is not proven. It is in the future while settling is turned off. */
+  /** Nothing that was sent before this time is proven. It is in the future while settling is turned off. */
   readonly since: number;
 }
 
@@ -53,36 +53,38 @@ export function unexplained({ sends, reports }: Evidence, { now, window, since }
   const ours = new Set(sends.flatMap(({ transactions = [] }) => transactions));
   const open = sends.filter(({ transactions }) => !transactions);
   const oldest = Math.min(...open.map(({ at }) => at));
-  // What was reported when settling was turned off does not count, nor what came a window ago: see `judge`.
+  // Reports from before settling was turned off do not count, nor those older than the window: see `judge`.
   const counted = Math.max(now, since) - window;
   const strange = reports.filter(({ id, at }) => !ours.has(id) && at > counted);
   const orphans = strange.filter(({ at }) => at >= oldest);
-  // More transactions than can be of these sends are somebody else's.
+  // If there are more transactions than these sends explain, somebody else sends.
   const isForeign = strange.length > Math.min(orphans.length, open.length);
   return { open, orphans, isForeign };
 }
 
 /**
- * Forgets what is old, and finds out what is proven now. A send is kept for twice the window: its report may
- * come until the window ends, and counts for another one.
+ * Removes what is old, and decides what is proven now. A send is kept for twice the window: its report may
+ * arrive until the window ends, and counts for another window.
  */
 export function judge(
   known: Evidence,
   moment: Moment,
-): { readonly evidence: Evidence; readonly isForeign: boolean } {
+): { readonly evidence: Evidence; readonly found?: 'proof' | 'foreign' | undefined } {
   const { now, window, kept, exclusive, since } = moment;
   const sends = known.sends.filter(
     ({ at, transactions }) => at + 2 * window > now && transactions?.length !== 0,
   );
   const reports = known.reports.filter(({ at }) => at + kept > now);
   const { open, orphans, isForeign } = unexplained({ sends, reports }, moment);
+  const evidence = { sends, reports };
+  if (!exclusive) return { evidence };
+  if (isForeign) return { evidence, found: 'foreign' };
   const isProof =
-    exclusive &&
-    !isForeign &&
+    open.length > 0 &&
     orphans.length === open.length &&
     open.every(({ at, many, hole }) => !many && at >= since && hole);
-  if (!isProof) return { evidence: { sends, reports }, isForeign: exclusive && isForeign };
+  if (!isProof) return { evidence };
   const transactions = orphans.map(({ id }) => id).toSorted();
   const proven = sends.map((send) => ({ transactions, ...send }));
-  return { evidence: { sends: proven, reports }, isForeign };
+  return { evidence: { sends: proven, reports }, found: 'proof' };
 }

@@ -38,7 +38,7 @@ export interface JobProcessorParts {
   /** Gives back the place in the queue's `rateLimit` that a message took without an attempt. */
   readonly giveBackPlace: (job: SmsJob, token: string | undefined) => Promise<unknown>;
   readonly late: LateWord;
-  /** Absent where nothing is to be known of reports. */
+  /** Absent without the option `reports`. */
   readonly reports?: Pick<QueueReports, 'begin' | 'review' | 'own'> | undefined;
   /** Ends the repetition of what the store does not take. */
   readonly giveUp: AbortSignal;

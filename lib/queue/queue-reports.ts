@@ -17,18 +17,20 @@ import type { Sealer } from '../records/sealer.js';
 import type { SmsQueueDelivery, SmsQueueOutcome, SmsQueueUnknown } from './sms-queue.js';
 import { isUnstarted, openMessage, sendOf, type SmsJob } from './stored-job.js';
 
-/** How many numbers are looked at together. */
+/** How many numbers are processed at once. */
 const AT_ONCE = 10;
-/** How often a record is read again while others are faster: more often than they can be. */
+/** How often a record that others keep changing is read again. */
 const READS = 1000;
 const LONGEST_PAUSE = 10;
-/** Longer than any queue lasts, in ms. */
+/** How often a process checks the record of `since`, in ms. */
+const MARK_EVERY = 1000;
+/** Longer than any queue is used, in ms. */
 const FOREVER = 100 * 366 * 86_400_000;
 
 /**
- * Keeps the reports of a queue: what they say of its messages, and what they prove of those whose outcome is
- * unknown. The rules are in `evidence.ts`. A step that is lost is made up for by a later one: until then, a
- * message stays unknown.
+ * Stores what reports say about the messages of a queue, and settles unknown messages where reports prove
+ * what happened. The rules are in `evidence.ts`. If a step is lost, a later one makes up for it; until then,
+ * the message stays unknown.
  */
 export class QueueReports implements ReportStore {
   /** The options of the queue's own sends. */
@@ -38,13 +40,15 @@ export class QueueReports implements ReportStore {
   private readonly rule: Omit<Moment, 'now' | 'since'>;
   /** The key of the hashes. */
   private readonly secret: string;
-  /** The key of the record that says since when sends are proven. */
+  /** The key of the record of `since`; see `Moment`. */
   private readonly sinceKey: string;
-  /** What has to stay the same for what was noted before to count. */
+  /** Earlier records prove something only while this stays the same. */
   private readonly mode: string;
-  /** The last change of each number here: the next one waits for it, because they would disturb each other. */
+  /** The last change of each number in this process. The next one waits for it, to avoid conflicts. */
   private readonly turns = new Map<string, Promise<unknown>>();
-  /** Ends the repetition of what the store does not take. */
+  /** When to check the record of `since` again, by `performance.now()`. */
+  private markedUntil = 0;
+  /** Ends retries. */
   private readonly giveUp = new AbortController();
 
   constructor(
@@ -56,11 +60,11 @@ export class QueueReports implements ReportStore {
     this.rule = { ...rule, kept: keyTtl + 2 * rule.window };
     this.secret = encryptionKeys?.[0] ?? '';
     this.sinceKey = `${connection.queueName}:since`;
-    this.mode = rule.exclusive ? this.keyOf('') : 'shared';
+    this.mode = rule.exclusive ? this.keyOf(`${rule.window}`) : 'shared';
   }
 
   /**
-   * Turns settling off while somebody sends through the account past this queue.
+   * Turns settling off when this process sends through the account without the queue.
    *
    * @throws SmsConfigurationError where the account cannot be the queue's alone
    */
@@ -83,7 +87,7 @@ export class QueueReports implements ReportStore {
     this.giveUp.abort();
   }
 
-  /** Before a send: from now on, reports on its numbers may be of it. */
+  /** Records a send before it begins. From then on, reports about its numbers may belong to it. */
   async begin(job: SmsJob): Promise<void> {
     const numbers = this.numbersOf(job);
     const name = sendOf(job);
@@ -97,12 +101,12 @@ export class QueueReports implements ReportStore {
     );
   }
 
-  /** After a job ended or was put back. Where this fails, the next report on one of its numbers makes up for it. */
+  /** Follows up a job that ended or was put back. If it fails, the next report about one of its numbers does it. */
   async review(job: SmsJob): Promise<void> {
-    await this.each(this.numbersOf(job), (number, moment) => this.update(number, moment));
+    await this.each(this.numbersOf(job), (number) => this.update(number, [], job));
   }
 
-  /** Reviews what is unknown. */
+  /** Reviews all unknown messages. */
   async sweep(): Promise<void> {
     if (!this.rule.exclusive) return;
     const { queue } = await this.connection.opened;
@@ -112,19 +116,16 @@ export class QueueReports implements ReportStore {
     }
   }
 
-  /** Keeps what came in one request, or rejects. To keep a report again changes nothing. */
+  /** Stores the reports of one request, or rejects. Storing a report again changes nothing. */
   async keep(reports: readonly SmsReport[]): Promise<void> {
     const usable = reports.filter(({ transactionId }) => transactionId !== undefined);
     const numbers = usable.map(({ recipient }) => recipient);
-    const work = () =>
-      this.each(numbers, (number, moment) => {
-        const said = usable.filter(({ recipient }) => recipient === number);
-        return this.update(number, moment, said);
-      });
+    const saidOf = (number: string) => usable.filter(({ recipient }) => recipient === number);
+    const work = () => this.each(numbers, (number) => this.update(number, saidOf(number)));
     await this.connection.run(work, PATIENCE_WITH_MANY);
   }
 
-  /** What became of a message to each of its numbers, as far as reports say it. */
+  /** What happened to a message for each of its numbers, according to reports. */
   async deliveries(job: SmsJob, outcome: SmsQueueOutcome): Promise<SmsQueueDelivery[]> {
     const { transactionId = '', transactionIds = [transactionId] } = outcome;
     const message = openMessage(this.sealer, job.id ?? '', job.data);
@@ -133,7 +134,7 @@ export class QueueReports implements ReportStore {
       const { reports } = await this.read(number);
       const said = reports.filter(({ id }) => transactionIds.includes(id));
       const delivery = deliveryOf(said.map((each) => each.delivery));
-      // Which transaction is whose is not known.
+      // It is not known which transaction belongs to which message.
       const isCertain = said.every((each) => each.delivery.state === delivery?.state);
       if (!delivery || !isCertain || said.length < transactionIds.length) return [];
       const used = delivery.state === 'failed' && dltTemplateId !== undefined;
@@ -142,7 +143,7 @@ export class QueueReports implements ReportStore {
     return (await Promise.all(found)).flat();
   }
 
-  /** How many transactions were reported that may be of an unknown message, and of how many sends. */
+  /** How many reported transactions may belong to an unknown message, and to how many sends in all. */
   async evidenceOf(job: SmsJob): Promise<NonNullable<SmsQueueUnknown['reports']>> {
     const moment = await this.moment();
     const known = await Promise.all(this.numbersOf(job).map((number) => this.read(number)));
@@ -169,13 +170,12 @@ export class QueueReports implements ReportStore {
 
   private async each(
     numbers: readonly string[],
-    work: (number: string, moment: Moment) => Promise<unknown>,
+    work: (number: string) => Promise<unknown>,
   ): Promise<void> {
+    if (performance.now() >= this.markedUntil) await this.moment();
     for (let rest = [...new Set(numbers)]; rest.length > 0; rest = rest.slice(AT_ONCE)) {
-      const moment = await this.moment();
-      await Promise.all(
-        rest.slice(0, AT_ONCE).map((number) => this.inTurn(number, () => work(number, moment))),
-      );
+      const some = rest.slice(0, AT_ONCE);
+      await Promise.all(some.map((number) => this.inTurn(number, () => work(number))));
     }
   }
 
@@ -188,26 +188,37 @@ export class QueueReports implements ReportStore {
     await done;
   }
 
-  /** Brings what is known of a number up to date, adds what reports say, and settles what is proven. */
-  private async update(number: string, moment: Moment, said: readonly SmsReport[] = []) {
+  /**
+   * Brings what is known of a number up to date, adds what reports say, and settles what is proven.
+   *
+   * @param ended a job of which it is known how it ended: if it is completed, it is not read again
+   */
+  private async update(number: string, said: readonly SmsReport[], ended?: SmsJob) {
     const found = await this.connection.opened;
     const { value } = await this.change(this.keyOf(number), this.rule.kept, async (before, now) => {
       const known = readEvidence(before);
       const reports = said.reduce((each, report) => withReport(each, report, now), known.reports);
-      const sends = await Promise.all(known.sends.map((send) => followUp(found, send)));
-      const { evidence, isForeign } = judge({ sends, reports }, { ...moment, now });
-      if (isForeign) await this.turnOff();
-      return JSON.stringify(evidence);
+      const sends = await Promise.all(known.sends.map((send) => followUp(found, send, ended)));
+      const judgeSince = (since: number) => judge({ sends, reports }, { ...this.rule, now, since });
+      let verdict = judgeSince(0);
+      // With a later time, less counts. So if nothing is found without one, the record need not be read.
+      if (verdict.found) verdict = judgeSince((await this.moment()).since);
+      if (verdict.found === 'foreign') await this.turnOff();
+      return JSON.stringify(verdict.evidence);
     });
     for (const send of readEvidence(value).sends) await settle(found, send);
   }
 
-  /** What was noted under other hashes, or while others were free to send, is no proof of anything. */
+  /**
+   * Reads the record of `since`. What was stored under other hashes, with another window, or while others were
+   * allowed to send proves nothing, so a change of these starts a new window.
+   */
   private async moment(): Promise<Moment> {
     const { now, value } = await this.change(this.sinceKey, FOREVER, (before, at) => {
       if (before?.startsWith(`${this.mode} `)) return before;
       return `${this.mode} ${before === undefined ? at : at + this.rule.window}`;
     });
+    this.markedUntil = performance.now() + MARK_EVERY;
     return { ...this.rule, now, since: Number(value.split(' ')[1]) };
   }
 
@@ -224,7 +235,7 @@ export class QueueReports implements ReportStore {
     );
   }
 
-  /** Changes a record in one step: again, as it is then, where someone else changed it meanwhile. */
+  /** Changes a record in one step. If someone else changed it meanwhile, it is read and decided again. */
   private async change(
     key: string,
     ttl: number,
@@ -246,7 +257,7 @@ function readEvidence(text: string | undefined): Evidence {
   return text === undefined ? { sends: [], reports: [] } : JSON.parse(text);
 }
 
-/** Adds a report. Only those of a transaction are given. */
+/** Adds a report, which has a transaction. */
 function withReport(reports: Evidence['reports'], report: SmsReport, now: number) {
   const id = report.transactionId ?? '';
   const known = reports.find((each) => each.id === id);
@@ -256,10 +267,13 @@ function withReport(reports: Evidence['reports'], report: SmsReport, now: number
 }
 
 /** Adds how a send ended, if that is known by now. */
-async function followUp({ queue }: OpenQueue, send: Send): Promise<Send> {
+async function followUp({ queue }: OpenQueue, send: Send, ended?: SmsJob): Promise<Send> {
   if (send.transactions) return send;
-  const job = await queue.getJob(idOfSend(send));
-  // Of one that is gone, or was sent again, nothing more will be known.
+  // What is completed does not change.
+  const isKnown =
+    ended?.finishedOn && ended.returnvalue && !failureOf(ended) && sendOf(ended) === send.name;
+  const job = isKnown ? ended : await queue.getJob(idOfSend(send));
+  // If the job is gone or was sent again, nothing more will be known about this send.
   if (!job || sendOf(job) !== send.name) return { ...send, hole: true };
   if (isUnstarted(job)) return { ...send, transactions: [] };
   if (job.finishedOn === undefined) return { ...send, hole: false };
@@ -269,7 +283,7 @@ async function followUp({ queue }: OpenQueue, send: Send): Promise<Send> {
   return { ...send, hole: false, transactions: transactionId === undefined ? [] : [transactionId] };
 }
 
-/** Settles the message of a send that was proven, if that is still unknown. */
+/** Settles the message of a send that was proven, if the message is still unknown. */
 async function settle(queue: OpenQueue, send: Send): Promise<void> {
   const { name, hole, transactions: transactionIds } = send;
   if (!hole || !transactionIds) return;

@@ -8,8 +8,8 @@ const STEP = 1000;
 
 /**
  * Forgets finished messages, with their outcomes and keys, once they are older than `keyTtl`: BullMQ by
- * itself would do it only when another message ends. Also settles what reports have proven, where the step
- * that should have done it was lost.
+ * itself would do it only when another message ends. Also settles what reports prove, if an earlier
+ * step that should have done so was lost.
  */
 export class Upkeep {
   private timer: NodeJS.Timeout | undefined;

@@ -23,7 +23,7 @@ import type { ReportStore } from './report-store.js';
 import type { SmsReport } from './sms-report.js';
 import { type SmsReportRequest, SmsReports } from './sms-reports.js';
 
-/** What reports need of their account. */
+/** What reports need from their account. */
 const METHODS = ['lookup', 'readRecipient', 'reported'] as const;
 const MOST_REPORTS = 1000;
 const MINUTE = 60_000;

@@ -7,8 +7,8 @@ import { getSmsReportsToken } from './sms-reports.js';
 /** Keeps the reports of an account, as a queue does. */
 export interface ReportStore {
   /**
-   * Gets everything readable of one request at once, before the app's handlers. The gateway gets its 200
-   * only after it has resolved. The same reports may come again.
+   * Gets all readable reports of a request at once, before the app's handlers do. The gateway gets its 200
+   * only after this has resolved. The same reports may come again.
    */
   keep(reports: readonly SmsReport[]): Promise<void>;
 }

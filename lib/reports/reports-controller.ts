@@ -12,7 +12,7 @@ import {
 import type { AccountReports } from './account-reports.js';
 import type { SmsReportRequest } from './sms-reports.js';
 
-/** A request as Express and Fastify have it; `rawBody` where the app was created with `rawBody: true`. */
+/** A request as Express and Fastify have it; with `rawBody` if the app was created with `rawBody: true`. */
 type HttpRequest = SmsReportRequest & { readonly rawBody?: Buffer | undefined };
 
 /**

@@ -5,7 +5,7 @@ import { createRedactor } from '../redaction/redactor.js';
 
 export type { SmsReportState };
 
-/** What a report is made of. */
+/** The properties of a report. */
 export type SmsReportFields = Omit<SmsReport, 'raw' | 'toJSON'>;
 
 /**
@@ -21,7 +21,7 @@ export class SmsReport {
   declare readonly messageId?: string | undefined;
   /** The number, as digits with country prefix. */
   declare readonly recipient: string;
-  /** What became of the message. */
+  /** What happened to the message. */
   declare readonly state: SmsReportState;
   /** The word from which the state was read, as the gateway wrote it. */
   declare readonly word?: string | undefined;
@@ -58,7 +58,7 @@ export class SmsReport {
     return Object.fromEntries(entries);
   }
 
-  /** What `inspect` and `console.log` show. Named so that the types need none of Node's. */
+  /** What `inspect` and `console.log` show. Named like this so that the types do not need Node's. */
   [Symbol.for('nodejs.util.inspect.custom')](): string {
     return `SmsReport ${inspect(this.toJSON())}`;
   }

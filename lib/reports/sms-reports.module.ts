@@ -68,7 +68,7 @@ export class SmsReportsModule extends Registering {
 }
 
 function withRoute(module: DynamicModule, given: SmsReportsRegistration): DynamicModule {
-  // One that is no function is an error, but not before Nest builds the module.
+  // If one is not a function, Nest reports it later, when it builds the module.
   const decorators = [given?.decorators ?? []].flat().filter((each) => typeof each === 'function');
   const controller = createController(getSmsReportsToken(given?.name), decorators);
   return { ...module, controllers: [controller] };

@@ -54,8 +54,8 @@ class Model {
   }
 
   look(known = this.known): void {
-    const { evidence, isForeign } = judge(known, this.moment);
-    if (isForeign) {
+    const { evidence, found } = judge(known, this.moment);
+    if (found === 'foreign') {
       this.timesOff += 1;
       this.since = this.now + WINDOW;
     }

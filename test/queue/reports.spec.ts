@@ -360,11 +360,12 @@ describeStores('the reports of a queue in %s', (name) => {
   });
 
   it.each([
-    ['the first key has changed', { encryptionKeys: [OTHER_KEY, KEY] }, 0],
-    ['exclusive was turned on', { reports: EXCLUSIVE }, 1],
-  ])('settle nothing for the window after %s', async (_what, change, found) => {
+    ['the first key has changed', EXCLUSIVE, { encryptionKeys: [OTHER_KEY, KEY] }, 0],
+    ['exclusive was turned on', true, {}, 1],
+    ['the window has changed', { ...EXCLUSIVE, window: 1_000_000 }, {}, 1],
+  ])('settle nothing for the window after %s', async (_what, reports, change, found) => {
     const shared = freshName();
-    const before = { name: shared, reports: 'reports' in change || EXCLUSIVE };
+    const before = { name: shared, reports };
     const first = await open({ send: () => yes({ transactionId: '140' }) }, before);
     const { id: accepted } = await first.queue.add(message());
     await until(() => first.queue.status(accepted), ended);
