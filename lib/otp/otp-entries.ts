@@ -6,7 +6,7 @@ import type { SmsOtpStore } from '../records/otp-store.js';
 
 /** Longest wait for the store, in ms. */
 const PATIENCE = 5000;
-/** How often a step is tried again while others are faster: more often than they can be. */
+/** How often a step is tried while other processes keep changing the entry first. */
 const MOST_TURNS = 1000;
 
 /** The entries of a store, which may fail or hang. */
@@ -33,7 +33,7 @@ export class OtpEntries {
     const take = async (): Promise<{ result: Result }> => {
       for (let turn = 0; turn < MOST_TURNS; turn += 1) {
         const { value, now } = await this.store.read(key);
-        if (!Number.isFinite(now)) throw new TypeError('It returned no time');
+        if (!Number.isFinite(now)) throw new TypeError('The store returned no time');
         const before = value ?? JSON.stringify(none);
         const entry: Entry = JSON.parse(before);
         const result = step(entry, now);
@@ -41,12 +41,12 @@ export class OtpEntries {
         const done = after === before || (await this.store.swap(key, value, after, ttl));
         if (done) return { result };
       }
-      throw new Error('It never changed what it was asked to');
+      throw new Error(`The entry was changed by others ${MOST_TURNS} times`);
     };
     try {
       const taken = await within(PATIENCE, take());
       if (taken) return taken.result;
-      throw new Error(`It did not answer within ${PATIENCE} ms`);
+      throw new Error(`The store did not answer within ${PATIENCE} ms`);
     } catch (error) {
       if (error instanceof SmsGatewayError) throw error;
       const stack = error instanceof Error ? error.stack : undefined;
