@@ -174,12 +174,11 @@ export interface SmsQueueUnknown {
 
 /**
  * The state of a message's delivery to one of its numbers, according to reports. `delivered`, `failed` and
- * `expired` are final. The number is masked, and numbers in the gateway's words are.
+ * `expired` are final. Numbers in the gateway's words are masked.
  */
-export interface SmsQueueDelivery extends Pick<
-  SmsReport,
-  'recipient' | 'state' | 'code' | 'cause'
-> {
+export interface SmsQueueDelivery extends Pick<SmsReport, 'state' | 'code' | 'cause'> {
+  /** The number, masked. */
+  readonly recipient: string;
   /** It was reported as delivered, and also as failed or expired. */
   readonly conflict?: true | undefined;
   /**
