@@ -110,9 +110,11 @@ export class QueueReports implements ReportStore {
   async sweep(): Promise<void> {
     if (!this.rule.exclusive) return;
     const { queue } = await this.connection.opened;
-    for (const id of await queue.getRanges(['failed'], 0, -1)) {
-      const job = await queue.getJob(id);
-      if (job) await this.review(job);
+    const ids = await queue.getRanges(['failed'], 0, -1);
+    for (let at = 0; at < ids.length; at += AT_ONCE) {
+      const jobs = await Promise.all(ids.slice(at, at + AT_ONCE).map((id) => queue.getJob(id)));
+      // What fails for one is left to the next sweep, and does not keep it from the others.
+      await Promise.allSettled(jobs.map((job) => job && this.review(job)));
     }
   }
 

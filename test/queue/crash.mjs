@@ -34,6 +34,9 @@ function numbersOf(at) {
   return at % 100 === 50 ? [numberAt(at), numberAt(at + 1)] : [numberAt(at)];
 }
 
+/** How long workers have at the end to settle what reports prove, in ms: longer on a busy machine. */
+const SWEEPS = 120_000;
+
 /** How long workers have to notice that their connections are silent and to connect again, in ms. */
 const SILENCE = 16_000;
 
@@ -212,9 +215,14 @@ export async function crash({
     state.ended = true;
     await breaking;
     await reports.end();
-    // A frozen worker that wakes up may still have a word to say, and workers look at what reports prove.
-    await sleep(2 * lockDuration);
-    const judged = await judge(queue, gateway, reports, added);
+    // A frozen worker that wakes up may still have a word to say, and workers look at what reports prove: as
+    // often as a lock lasts, and then at everything that is unknown.
+    let judged;
+    const end = performance.now() + SWEEPS;
+    do {
+      await sleep(2 * lockDuration);
+      judged = await judge(queue, gateway, reports, added);
+    } while (judged.unsettled > 0 && turnedOff === 0 && performance.now() < end);
     return { ...done, messages, ...judged, turnedOff, reports: reports.counts };
   } finally {
     state.ended = true;
