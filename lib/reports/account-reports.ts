@@ -11,7 +11,7 @@ import type { ModuleRef, ModulesContainer } from '@nestjs/core';
 import type { Observable } from 'rxjs';
 import { findAccount } from '../account/find-account.js';
 import { isSame } from '../common/is-same.js';
-import { SmsMessageError } from '../errors/index.js';
+import { SmsConfigurationError, SmsMessageError } from '../errors/index.js';
 import { EventStream, runSafely } from '../events/event-stream.js';
 import { findHandlers, type Handler } from '../events/handlers.js';
 import { SafeLogger } from '../events/safe-logger.js';
@@ -34,7 +34,8 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
   private readonly logger = new SafeLogger('SmsGateway');
   private handlers: readonly Handler<OnSmsReportOptions>[] | undefined;
   private store: ReportStore | undefined;
-  private silentUntil = 0;
+  /** When a warning may be logged again, by `performance.now()`. */
+  private readonly silentUntil = { refused: 0, unread: 0 };
 
   constructor(
     private readonly account: string,
@@ -57,6 +58,7 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
 
   onModuleInit(): void {
     this.find();
+    this.checkRoute();
     this.handlers ??= findHandlers<OnSmsReportOptions>(
       this.modules,
       HANDLES,
@@ -122,6 +124,21 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
     return reports.filter((report) => report.transactionId === transactionId);
   }
 
+  /** Two accounts need different routes, because the first one would answer for both. */
+  private checkRoute(): void {
+    const { account, route } = this;
+    const providers = [...this.modules.values()].flatMap((each) => [...each.providers.values()]);
+    const isTaken = providers.some(
+      ({ instance }) =>
+        instance instanceof AccountReports && instance !== this && instance.route === route,
+    );
+    if (route === undefined || !isTaken) return;
+    throw new SmsConfigurationError(
+      `SmsReportsModule cannot start because the path of '${account}' differs from another one only in its secret. Put the name of the account before the secret.`,
+      account,
+    );
+  }
+
   private find() {
     return findAccount(this.ref, this.account, METHODS, 'SmsReportsModule', 'SmsReports');
   }
@@ -134,6 +151,7 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
     const unread = entries.filter((_, index) => !read[index]);
     if (unread.length > 0) {
       this.warn(
+        'unread',
         `A delivery report has no number that can be read. Its fields: ${fieldNamesOf(unread)}. Set the option fields of SmsReportsModule to the names in your portal.`,
       );
     }
@@ -141,15 +159,15 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
   }
 
   private refuse(option: string): never {
-    this.warn(`A delivery report was refused, because of the option ${option}.`);
+    this.warn('refused', `A delivery report was refused, because of the option ${option}.`);
     throw new NotFoundException();
   }
 
-  /** At most once a minute, because anyone can cause it. */
-  private warn(text: string): void {
+  /** At most once a minute, because anyone can cause it. A refused request does not hide an unreadable report. */
+  private warn(about: 'refused' | 'unread', text: string): void {
     const now = performance.now();
-    if (now < this.silentUntil) return;
-    this.silentUntil = now + MINUTE;
+    if (now < this.silentUntil[about]) return;
+    this.silentUntil[about] = now + MINUTE;
     this.logger.warn(`[${this.account}] ${text}`);
   }
 }

@@ -243,6 +243,7 @@ async function judge(queue, gateway, reports, added) {
     notSent: 0,
     unknown: 0,
     lostWorkers: 0,
+    settledLost: 0,
     lost: 0,
     twice: 0,
     untrue: 0,
@@ -257,7 +258,10 @@ async function judge(queue, gateway, reports, added) {
     if (!outcome) result.lost += 1;
     else if (outcome.status === 'accepted') {
       result.accepted += 1;
-      if (outcome.settledBy === 'report') result.settled += 1;
+      if (outcome.settledBy === 'report') {
+        result.settled += 1;
+        if (!gateway.unclear.has(text)) result.settledLost += 1;
+      }
       if (taken !== 1) result.untrue += 1;
       const isReported = outcome.transactionId && reports.came.has(text);
       if (isReported && id.charCodeAt(5) % 8 === 0) {
@@ -313,10 +317,10 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     say(JSON.stringify({ store: storeName, ...result }));
     // What the ended and frozen workers had, and what all of them had when the store did not answer.
     const ended = result.kills + result.freezes + result.outages * Number(values.workers);
-    const { lost, twice, untrue, lostWorkers, settled } = result;
+    const { lost, twice, untrue, lostWorkers, settledLost } = result;
     check(lost + twice + untrue === 0, 'messages were lost, sent twice, or have an untrue outcome');
     check(
-      lostWorkers + settled <= 2 * ended * concurrency,
+      lostWorkers + settledLost <= 2 * ended * concurrency,
       'too many messages were with lost workers',
     );
     check(result.unsettled === 0, 'reports prove more than was settled');

@@ -1,7 +1,7 @@
 import { SmsFailoverModule, SmsGatewayModule } from '../../lib/index.js';
 import { SmsReportsModule, type SmsReportsModuleOptions } from '../../lib/reports/index.js';
 import { PASSWORD_AUTH } from '../support/account.js';
-import { SECRET } from './open-reports.js';
+import { PATH, SECRET } from './open-reports.js';
 import { problemOf } from '../support/problem-of.js';
 
 const account = (name?: string) =>
@@ -50,11 +50,16 @@ describe('SmsReportsModule refuses', () => {
     expect(await problemOf(account(), account('backup'), failover, both)).toContain('a failover');
   });
 
-  it('reports that are registered twice', async () => {
+  it('reports that are registered twice, and two routes that differ only in their secret', async () => {
     const twice = [1, 2].map(() => SmsReportsModule.forRoot({}));
     expect(await problemOf(account(), ...twice)).toContain(
       'an SmsReports is registered 2 times without a name',
     );
+    const other = SmsReportsModule.forRoot({ name: 'b', path: `sms-reports/${SECRET}x` });
+    const both = [account(), account('b'), SmsReportsModule.forRoot({ path: PATH }), other];
+    const text = await problemOf(...both);
+    expect(text).toContain('differs from another one only in its secret');
+    expect(text).not.toContain(SECRET);
   });
 
   it('a forRootAsync without options', async () => {

@@ -232,6 +232,16 @@ describe('what is wrong', () => {
     expect(log[0]).toContain('Its fields: msisdn, text, ');
     expect(log[0]).not.toMatch(/secret|919876543210/);
   });
+
+  it('is logged even if requests were refused just before', async () => {
+    const header = { name: 'x-report-key', value: 'a-long-secret-value' };
+    const { reports, log } = await openReports({ reports: { header } });
+    const body = { msisdn: NUMBER };
+    await reports.receive({ body }).catch(() => undefined);
+    await reports.receive({ body, headers: { [header.name]: header.value } }).catch(() => undefined);
+    expect(log[0]).toContain('because of the option header');
+    expect(log[1]).toContain('Its fields: msisdn.');
+  });
 });
 
 describe('the number of a report', () => {
