@@ -1,5 +1,5 @@
 import { Inject } from '@nestjs/common';
-import type { SmsReport } from '../reports/sms-report.js';
+import type { SmsReportState } from '../events/report-state.js';
 import { DEFAULT_NAME } from '../sms-gateway.tokens.js';
 
 /** A challenge whose code was sent. Times in ms since 1970. */
@@ -26,8 +26,17 @@ export type SmsOtpResult =
   | { readonly ok: true; readonly to: string }
   | { readonly ok: false; readonly reason: SmsOtpRefusal; readonly checksLeft: number };
 
-/** What became of a text with a code, and when, in ms since 1970: if no report says it, when it was read. */
-export type SmsOtpDelivery = Pick<SmsReport, 'state' | 'code' | 'cause'> & { readonly at: number };
+/** The delivery of a text with a code, according to reports. */
+export interface SmsOtpDelivery {
+  /** `delivered`, `failed` and `expired` are final. */
+  readonly state: SmsReportState;
+  /** The gateway's code. It is not one of the `statusCode`s of sends. */
+  readonly code?: string | undefined;
+  /** Why, in the gateway's words, with numbers masked. */
+  readonly cause?: string | undefined;
+  /** When it happened or, where no report says it, when the report was read; in ms since 1970. */
+  readonly at: number;
+}
 
 /** One-time passwords by text message. Inject it by this class, or with `@InjectSmsOtp(name)` for a named account. */
 export abstract class SmsOtp {

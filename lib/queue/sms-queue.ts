@@ -1,7 +1,6 @@
 import { Inject } from '@nestjs/common';
 import type { SmsErrorCode, SmsGatewayError } from '../errors/index.js';
 import type { SmsContent, SmsMessage } from '../message/sms-message.js';
-import type { SmsReport } from '../reports/sms-report.js';
 import { DEFAULT_NAME } from '../sms-gateway.tokens.js';
 import type { SmsQueueTransaction } from './transaction.js';
 
@@ -172,15 +171,18 @@ export interface SmsQueueUnknown {
   readonly reports?: { readonly came: number; readonly of: number } | undefined;
 }
 
-/**
- * The state of a message's delivery to one of its numbers, according to reports. `delivered`, `failed` and
- * `expired` are final. Numbers in the gateway's words are masked.
- */
-export interface SmsQueueDelivery extends Pick<SmsReport, 'state' | 'code' | 'cause'> {
+/** The state of a message's delivery to one of its numbers, according to reports. */
+export interface SmsQueueDelivery {
   /** The number, masked. */
   readonly recipient: string;
+  /** `delivered`, `failed` and `expired` are final. */
+  readonly state: 'pending' | 'delivered' | 'failed' | 'expired' | 'unrecognised';
   /** It was reported as delivered, and also as failed or expired. */
   readonly conflict?: true | undefined;
+  /** The gateway's code. It is not one of the `statusCode`s of sends. */
+  readonly code?: string | undefined;
+  /** Why, in the gateway's words, with numbers masked. */
+  readonly cause?: string | undefined;
   /**
    * If it failed: the registered template that the message named. Operators in India fail texts that
    * differ from theirs.

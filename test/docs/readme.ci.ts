@@ -167,13 +167,17 @@ it(
     const ports: readonly [string, string] = [await freePort(), await freePort()];
     const local = (text: string): string => text.replaceAll('4010', ports[1]);
     await writeFile(join(shop, '.env'), local(await readFile(join(shop, '.env'), 'utf8')));
+    const [, logins = ''] = /^\/\/ any provider or controller\n(.*?)^```$/ms.exec(readme) ?? [];
+    await writeFile(join(shop, 'src/logins.ts'), logins);
     await writeFile(join(shop, 'src/app.service.ts'), SENDING);
+    const appModule = join(shop, 'src/app.module.ts');
+    await writeFile(appModule, withLogins(await readFile(appModule, 'utf8')));
     const simulator = start(local(command('npx -p nestjs-sms-gateway')), shop);
     await simulator.untilAnswers(local('http://127.0.0.1:4010/health'));
     await start('npm run start', shop, { PORT: ports[0] }).untilAnswers(
       `http://localhost:${ports[0]}/`,
     );
-    await untilAnswered(local('curl -s http://127.0.0.1:4010/api/messages'), 'Your code is 482913');
+    await untilAnswered(local('curl -s http://127.0.0.1:4010/api/messages'), 'Your code is ');
   },
   PATIENCE,
 );
@@ -188,20 +192,28 @@ it('has no command that was not run here', () => {
   expect([...left]).toEqual([]);
 });
 
-/** The service of the new app. */
+/** The service of the new app, with the README's service. */
 const SENDING = `import { Injectable } from '@nestjs/common';
-import { SmsService } from 'nestjs-sms-gateway';
+import { Logins } from './logins.js';
 
 @Injectable()
 export class AppService {
-  constructor(private readonly sms: SmsService) {}
+  constructor(private readonly logins: Logins) {}
 
   getHello(): string {
-    void this.sms.send({ to: '+91 98765 43210', text: 'Your code is 482913' });
+    void this.logins.sendCode('+91 98765 43210');
     return 'Hello World!';
   }
 }
 `;
+
+/** The module of the new app, with what the README's service needs. */
+function withLogins(source: string): string {
+  const otp = `SmsOtpModule.forRoot({ keys: ['${'5f'.repeat(32)}'], store: memoryOtpStore() })`;
+  return `import { memoryOtpStore, SmsOtpModule } from 'nestjs-sms-gateway/otp';
+import { Logins } from './logins.js';
+${source.replace('imports: [', `imports: [${otp}, `).replace('providers: [', 'providers: [Logins, ')}`;
+}
 
 /** Runs a command until its answer has this. */
 async function untilAnswered(question: string, wanted: string): Promise<void> {
