@@ -131,11 +131,7 @@ afterAll(async () => (await shared)?.close());
 export async function openOtp(
   options: Partial<SmsOtpModuleOptions> = {},
   account: Partial<SmsGatewayModuleOptions> = {},
-  more: {
-    readonly modules?: readonly DynamicModule[];
-    readonly logger?: LoggerService;
-    readonly isStarted?: boolean;
-  } = {},
+  more: { readonly modules?: readonly DynamicModule[]; readonly logger?: LoggerService } = {},
 ) {
   const gateway = await (shared ??= GatewaySimulator.start({ ...ACCOUNT, deliveryDelay: 0 }));
   const from = gateway.messages.length;
@@ -152,7 +148,7 @@ export async function openOtp(
     .setLogger(more.logger ?? NO_LOGGER)
     .compile();
   afterThisTest(() => app.close());
-  if (more.isStarted ?? true) await app.init();
+  await app.init();
   const texts = () => gateway.messages.slice(from).map(({ text }) => text);
   return {
     app,
