@@ -45,7 +45,8 @@ export class Secret {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_resolve, reject) => {
       const problem = `did not return within ${this.patience} ms`;
-      timer = setTimeout(() => reject(this.unavailable(problem)), this.patience);
+      // The send or login that waits keeps the process alive, and ends with the app.
+      timer = setTimeout(() => reject(this.unavailable(problem)), this.patience).unref();
     });
     const asked = (async () => ask())().catch((error: unknown) => {
       // What an error of the app says may contain the secret.
