@@ -50,7 +50,7 @@ async function openStore(name) {
   return {
     store,
     close: async () => {
-      // The server may end before the last connection of the pool has.
+      // The server may close before the last connection of the pool does.
       client.on('error', () => undefined);
       await (name === 'Redis' ? client.quit() : client.end());
       await started.close();

@@ -71,8 +71,8 @@ function registerService(
  * The base class of a module that registers a service. Its `forRootAsync` also takes a class with a method
  * like `createSmsQueueOptions`.
  *
- * @param option an option, for the example in an error
- * @param own what a registration has in addition to the options
+ * @param option the name of an option, for the example in an error
+ * @param own the keys that a registration has in addition to the options
  */
 export function registeringClass<Options extends Given, Async extends Given>(
   service: RegisteredService,

@@ -21,12 +21,12 @@ export function InjectSms(name?: string): PropertyDecorator & ParameterDecorator
   return Inject(getSmsServiceToken(name));
 }
 
-/** What an app provides as the service of a name, in whichever module; undefined if nothing. @internal */
+/** The service of a name, from any module of the app; undefined if there is none. @internal */
 export function findService(modules: ModuleRef, name: string): unknown {
   return findProvider(modules, getSmsServiceToken(name));
 }
 
-/** What an app provides for a token, in whichever module; undefined if nothing. @internal */
+/** The value of a token, from any module of the app; undefined if there is none. @internal */
 export function findProvider<T>(modules: ModuleRef, token: symbol): T | undefined {
   try {
     return modules.get<T>(token, { strict: false });

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Compares what was given with a secret text, if there is one, in a time that does not depend on them. */
+/** Whether a value is the secret, if there is one. The time that it takes does not depend on how similar they are. */
 export function isSame(given: unknown, secret: string | undefined): boolean {
   if (typeof given !== 'string' || secret === undefined) return false;
   return timingSafeEqual(hash(given), hash(secret));

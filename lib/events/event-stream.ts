@@ -23,8 +23,8 @@ const logger = new SafeLogger('SmsGateway');
  * Runs a subscriber or handler of the app. What it throws, or rejects with, is logged: it must neither
  * fail a send nor end the process.
  *
- * @param what it is called in the log
- * @returns if it returned a promise, whether that was fulfilled
+ * @param what its name in the log
+ * @returns if `work` returns a promise, whether it was fulfilled; otherwise undefined
  */
 export function runSafely(
   account: string,

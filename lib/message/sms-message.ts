@@ -57,11 +57,11 @@ export type SmsTemplateIds = Pick<SmsMessage, 'dltTemplateId' | 'dltEntityId' | 
 export interface SmsTextProblem {
   /** What is wrong. It can show words of the text. */
   readonly issue: string;
-  /** The same for logs, with those words masked. Default: the issue shows none. */
+  /** The same for logs, with those words masked. Absent if `issue` shows none. */
   readonly masked?: string;
 }
 
-/** Finds the registered template of a text. Undefined if it can be sent without one. */
+/** Finds the registered template that a text matches. Returns undefined if the text can be sent without one. */
 export type SmsTextCheck = (
   text: string,
   dltTemplateId?: string,

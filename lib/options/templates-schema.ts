@@ -32,7 +32,7 @@ export const templateRules = z.strictObject(
   kind('an object like { maxValueLength: 40 }'),
 );
 
-/** The same with all defaults filled in. */
+/** The rules of a template, with all defaults filled in. */
 export type TemplateRules = z.infer<typeof templateRules>;
 
 const template = having<SmsRegisteredTemplate>(

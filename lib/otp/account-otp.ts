@@ -10,29 +10,30 @@ import { SmsOtpLimitError } from './otp-errors.js';
 import type { OtpSender } from './otp-sender.js';
 import { SmsOtp, type SmsOtpDelivery, type SmsOtpResult, type SmsOtpStarted } from './sms-otp.js';
 
-/** What is stored of a challenge before it starts. Its times are by the store's clock. */
+/** The record of a challenge before it starts. Times are in ms by the store's clock. */
 const NONE = {
-  /** What its code is made from. */
+  /** What its code is made from, encrypted. */
   sealed: '',
   end: 0,
   resendAt: 0,
   checks: 0,
   sends: 0,
   used: false,
-  /** The newest text that was accepted: its transaction, or its id in the queue. Kept for reports only. */
+  /** The last text that was accepted: its transaction, or its id in the queue. Only `status` needs it. */
   sent: '',
 };
 
 type Challenge = typeof NONE;
 
-/** When a number had its starts, by the ids of their challenges. */
+/** The times at which challenges for a number were started, by the ids of the challenges. */
 type Starts = Record<string, number>;
 
+/** Makes `readCountable` check numbers strictly. The values do not matter. */
 const COUNTED = { perRecipient: { count: 1, perMs: 1 } };
 const ID = /^[\w-]{22}$/;
-/** How long an ended challenge is kept, so that `verify` can say that it has expired or was used. */
+/** How long an ended challenge is kept, in ms, so that `verify` can say that it has expired or was used. */
 const KEPT = 600_000;
-/** How many ended challenges the share of verified ones is taken from. */
+/** How many ended challenges `alertBelow` is compared with. */
 const SAMPLE = 100;
 
 /** The one-time passwords of an account. */
@@ -82,7 +83,7 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
     const result = await this.change<SmsOtpResult>(id, (challenge, now) => {
       const right = this.open(id, challenge, now);
       if (typeof right === 'string') return { ok: false, reason: right, checksLeft: 0 };
-      // Both are compared, so that the time reveals nothing.
+      // Both are always compared, so that the time taken reveals nothing.
       const isCode = isSame(typed, right.code);
       challenge.used = isSame(purpose, right.purpose) && isCode;
       challenge.checks += 1;
@@ -98,7 +99,7 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
     return sent === '' ? undefined : this.sender.delivery(sent);
   }
 
-  /** Sends the code of a challenge, and gives the send back if it was definitely not sent. */
+  /** Sends the code of a challenge. If it was definitely not sent, this send does not count. */
   private async send(
     id: string,
     create?: (challenge: Challenge, now: number) => void,
@@ -108,10 +109,13 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
       create?.(challenge, now);
       const opened = this.open(id, challenge, now);
       if (typeof opened === 'string') {
-        throw this.invalid('id', `is of a challenge that has ended (${opened}). Start another one`);
+        throw this.invalid(
+          'id',
+          `belongs to a challenge that has ended (${opened}). Start another one`,
+        );
       }
       const wait = challenge.resendAt - now;
-      if (challenge.sends >= sends) throw this.limit(`The code was sent ${sends} times`);
+      if (challenge.sends >= sends) throw this.limit(`The code was already sent ${sends} times`);
       if (wait > 0) throw this.limit('The code was sent a moment ago', wait);
       challenge.sends += 1;
       challenge.resendAt = now + cooldown;
@@ -135,24 +139,24 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
     }
   }
 
-  /** What a challenge is for, and its code; or why it has ended. */
+  /** The number, purpose and code of a challenge; or why it has ended. */
   private open(id: string, challenge: Challenge, now: number) {
     const { checks, ttl } = this.options;
     const opened = this.codes.open(id, challenge.sealed);
     if (!opened) return 'unknown-id';
     if (challenge.used) return 'used';
-    // Its end is further off than it can be if the store's clock went back.
+    // An end this far in the future means that the store's clock was set back.
     if (challenge.end <= now || challenge.end > now + 2 * ttl) return 'expired';
     return challenge.checks < checks ? opened : 'exhausted';
   }
 
-  /** Changes a challenge. What cannot be an id is not given to the store. */
+  /** Changes a challenge. A malformed id is not passed to the store. */
   private async change<T>(id: string, step: (challenge: Challenge, now: number) => T): Promise<T> {
     if (typeof id !== 'string' || !ID.test(id)) return step({ ...NONE }, 0);
     return this.entries.change(`c:${id}`, this.options.ttl + KEPT, NONE, step);
   }
 
-  /** Changes the starts of a number under its hashes by all keys: after a rotation, each may have only a part. */
+  /** Changes the starts of a number under the hashes of all keys: after a rotation, each may have only some. */
   private async inStarts(to: string, step: (starts: Starts, now: number) => unknown) {
     for (const hash of this.codes.hashesOf(to)) {
       await this.entries.change(`n:${hash}`, this.options.perRecipient.perMs, {}, step);
@@ -162,7 +166,7 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
   private countStart(starts: Starts, id: string, now: number): void {
     const { perRecipient } = this.options;
     for (const [old, at] of Object.entries(starts)) {
-      // A later time was counted before the store's clock went back.
+      // A time far in the future was stored before the store's clock was set back.
       if (Math.abs(now - at) >= perRecipient.perMs) delete starts[old];
     }
     const times = Object.values(starts);
@@ -173,7 +177,7 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
     starts[id] = now;
   }
 
-  /** Looks at a challenge after its end. Another process may have verified it, so it asks the store. */
+  /** Checks after its end whether a challenge was verified, in the store: another process may have verified it. */
   private watch(id: string): void {
     const { alertBelow, ttl } = this.options;
     if (alertBelow === undefined) return;

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { Sealer } from '../records/sealer.js';
 
-/** What a code is made from again each time, besides its key and the id of its challenge. */
+/** What a code is made from, besides a key and the id of its challenge. A code is made again each time. */
 interface Source {
   /** Digits with country prefix. */
   readonly to: string;
@@ -10,7 +10,7 @@ interface Source {
   readonly salt: string;
 }
 
-/** Bytes of an HMAC that are read as one number. Its largest values are skipped, so no code is likelier. */
+/** Bytes of an HMAC that are read as one number. The largest values are skipped, so all codes are equally likely. */
 const DRAW_BYTES = 6;
 
 /** Makes codes, which are stored nowhere. */
@@ -32,7 +32,7 @@ export class OtpCodes {
     }));
   }
 
-  /** A new challenge: its id, and what to store of it. */
+  /** Creates a challenge: its id, and `sealed`, which is stored. */
   create(to: string, purpose: string) {
     const [key] = this.keys;
     if (!key) throw new Error('There is no key');
@@ -41,7 +41,7 @@ export class OtpCodes {
     return { id, sealed: key.sealer.seal(JSON.stringify(source), id) };
   }
 
-  /** What a challenge is for, and its code; undefined if its key is gone, or it was changed in the store. */
+  /** The number, purpose and code of a challenge; undefined if its key is missing or it was changed in the store. */
   open(id: string, sealed: string) {
     for (const key of this.keys) {
       try {
@@ -54,7 +54,7 @@ export class OtpCodes {
     return undefined;
   }
 
-  /** What stands for a number in the store: one hash by each key. */
+  /** The hashes that replace a number in the store: one for each key. */
   hashesOf(number: string): string[] {
     return this.keys.map((key) => hmac(key.number, number).toString('base64url'));
   }

@@ -6,7 +6,7 @@ import type { SmsOtpStore } from '../records/otp-store.js';
 
 /** Longest wait for the store, in ms. */
 const PATIENCE = 5000;
-/** How often a step is tried while other processes keep changing the entry first. */
+/** How often a step is tried while other processes keep changing the entry. */
 const MOST_TURNS = 1000;
 
 /** The entries of a store, which may fail or hang. */
@@ -19,9 +19,10 @@ export class OtpEntries {
   /**
    * Changes an entry in one atomic step.
    *
-   * @param none what a missing entry counts as
-   * @param step changes the copy that it gets, and gets another one if a process was faster. An
-   *   `SmsGatewayError` that it throws is passed on, and nothing changes
+   * @param ttl ms until the entry expires
+   * @param none the entry if there is none yet
+   * @param step changes a copy of the entry. It is called again if another process changed the entry first.
+   *   If it throws, nothing changes; an `SmsGatewayError` is passed on
    * @throws SmsOtpStoreError if the store fails, or does not answer in time
    */
   async change<Entry, Result>(

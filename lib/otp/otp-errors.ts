@@ -17,8 +17,8 @@ export class SmsOtpLimitError extends SmsGatewayError {
 }
 
 /**
- * The store of one-time passwords did not answer. Nothing was sent, and no code was verified; a `verify`
- * may have been counted.
+ * The store of one-time passwords failed or did not answer. Nothing was sent, and no code was verified; a
+ * `verify` may have been counted.
  */
 export class SmsOtpStoreError extends SmsGatewayError {
   declare readonly code: 'otp-store';

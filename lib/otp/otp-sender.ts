@@ -42,10 +42,12 @@ export class OtpSender {
   check(): void {
     const { account, options, service } = this;
     if (memberOf(this.queue, 'isSealed') === false) {
-      throw this.wrong('the queue has no encryptionKeys, so its store would show them. Set them');
+      throw this.wrong(
+        'the queue has no encryptionKeys, so its store would show the codes. Set encryptionKeys',
+      );
     }
     try {
-      // The text of a resend in the last minute may be another one.
+      // The text depends on the minutes that are left, so the last minute is checked too.
       for (const left of [options.ttl, 1]) {
         service.readContent(this.contentOf('5729384106'.slice(0, options.length), left));
       }
@@ -56,7 +58,7 @@ export class OtpSender {
     const logger = new SafeLogger('SmsGateway');
     if (!service.limitsCountries()) {
       logger.warn(
-        `[${account}] SmsOtpModule sends codes to numbers of every country, as guard.countries is not set. Attackers start codes to expensive numbers: list the countries of your users.`,
+        `[${account}] SmsOtpModule sends codes to numbers of every country, because guard.countries is not set. Attackers request codes for expensive numbers: list the countries of your users.`,
       );
     }
     if (options.store instanceof MemoryOtpStore && process.env['NODE_ENV'] === 'production') {
@@ -67,10 +69,11 @@ export class OtpSender {
   }
 
   /**
-   * Sends a code that is valid for so many more ms.
+   * Sends a code.
    *
-   * @param key names the text in the queue
-   * @returns also what reports know the text by
+   * @param left how long it is still valid, in ms
+   * @param key the key of the message in the queue
+   * @returns its outcome, and in `sent` the id that `delivery` takes, if it is known
    * @throws SmsGatewayError if it was definitely not sent
    */
   async send(
@@ -93,7 +96,7 @@ export class OtpSender {
     }
   }
 
-  /** What reports say of a text. */
+  /** What reports say about a text. */
   async delivery(sent: string): Promise<SmsOtpDelivery | undefined> {
     const found = this.queue
       ? (await this.queue.deliveries(sent))[0]
@@ -108,7 +111,9 @@ export class OtpSender {
     const made = message?.({ code, minutes }) ?? `Your code is ${code}. ${valid}`;
     const content = typeof made === 'string' ? { text: made } : made;
     if (typeof content?.text !== 'string' || !content.text.includes(code)) {
-      throw this.wrong('message does not return a text, or an object with a text, that holds it');
+      throw this.wrong(
+        'message does not return a text that contains the code, or an object with such a text',
+      );
     }
     const line = webOtp ? `@${webOtp} #${code}` : androidHash;
     if (line === undefined || content.text.endsWith(`\n${line}`)) return content;
@@ -117,7 +122,7 @@ export class OtpSender {
     }
     const option = webOtp ? 'webOtp' : 'androidHash';
     throw this.wrong(
-      `the line of ${option} is not part of the template, so the operator would drop the message. Register the template with it`,
+      `the line of ${option} is not part of the template, so the operator would drop the message. Register the template with this line`,
     );
   }
 

@@ -1,11 +1,11 @@
 import type { SmsContent } from '../message/sms-message.js';
 import type { SmsOtpStore } from '../records/otp-store.js';
 
-/** What a text with a code is made of. */
+/** The values that `message` gets. */
 export interface SmsOtpText {
   /** The code, for example `482913`. */
   readonly code: string;
-  /** How many minutes it is still valid, rounded up, for example `5`. */
+  /** For how many minutes it is still valid, rounded up, for example `5`. */
   readonly minutes: string;
 }
 
@@ -22,7 +22,7 @@ export interface SmsOtpOptions {
   message?: ((text: SmsOtpText) => string | SmsContent) | undefined;
   /** Digits of a code, 6 to 8: fewer can be guessed. Default 6. */
   length?: number | undefined;
-  /** How long a code is valid, up to an hour. NIST SP 800-63B allows 10 minutes. Default 300,000. */
+  /** How long a code is valid, from a minute to an hour. NIST SP 800-63B allows 10 minutes. Default 300,000. */
   ttl?: number | undefined;
   /** How many attempts a challenge allows. Default 5. */
   checks?: number | undefined;
@@ -39,8 +39,8 @@ export interface SmsOtpOptions {
   /** Sends through the account's `SmsQueue`, which needs `encryptionKeys`. Default `false`. */
   queue?: boolean | undefined;
   /**
-   * Emits `otp-low` when a smaller share was verified of the last 100 challenges that this process started and
-   * that ended, for example 0.2: someone may be requesting codes for expensive numbers. Default: never.
+   * A share like 0.2. Emits `otp-low` if fewer of the last 100 ended challenges were verified: someone may be
+   * requesting codes for expensive numbers. Only challenges that this process started count. Default: never.
    */
   alertBelow?: number | undefined;
 }

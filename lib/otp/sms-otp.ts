@@ -16,12 +16,12 @@ export interface SmsOtpStarted {
 
 /**
  * Why a code was not accepted: it was `wrong`; the challenge `expired`, was `used` before, or is `exhausted`
- * after `checks` codes; or there is no challenge with that id (`unknown-id`), which is also the case at the
- * earliest 10 minutes after its end.
+ * after `checks` attempts; or no challenge with that id is stored (`unknown-id`). A challenge is stored for at
+ * least 10 minutes after its end.
  */
 export type SmsOtpRefusal = 'wrong' | 'expired' | 'used' | 'exhausted' | 'unknown-id';
 
-/** Whether a code was right, and then the number in digits; or why not, and how many attempts are left. */
+/** For a right code, the number in digits; otherwise the reason, and how many attempts are left. */
 export type SmsOtpResult =
   | { readonly ok: true; readonly to: string }
   | { readonly ok: false; readonly reason: SmsOtpRefusal; readonly checksLeft: number };
@@ -34,7 +34,7 @@ export interface SmsOtpDelivery {
   readonly code?: string | undefined;
   /** Why, in the gateway's words, with numbers masked. */
   readonly cause?: string | undefined;
-  /** When it happened or, where no report says it, when the report was read; in ms since 1970. */
+  /** When it happened or, if the report does not say so, when the report was read; in ms since 1970. */
   readonly at: number;
 }
 
@@ -46,8 +46,8 @@ export abstract class SmsOtp {
    * @param given the number, and what the code is for, for example `login`
    * @throws SmsOtpLimitError if the number has reached `perRecipient`
    * @throws SmsOtpStoreError if the store does not answer; nothing was sent
-   * @throws SmsMessageError if the number is invalid
-   * @throws SmsGatewayError if the code was definitely not sent; this start does not count then
+   * @throws SmsMessageError if the number or the purpose is invalid
+   * @throws SmsGatewayError if the code was definitely not sent. The start then does not count
    */
   abstract start(given: { to: string; purpose: string }): Promise<SmsOtpStarted>;
 
@@ -61,14 +61,14 @@ export abstract class SmsOtp {
   abstract resend(id: string): Promise<SmsOtpStarted>;
 
   /**
-   * Compares a code with that of a challenge, and counts it. A right code is accepted once.
+   * Checks the code of a challenge, and counts the attempt. A right code is accepted once.
    *
    * @throws SmsOtpStoreError if the store does not answer; nothing was verified
    */
   abstract verify(given: { id: string; code: string; purpose: string }): Promise<SmsOtpResult>;
 
   /**
-   * What delivery reports say became of the newest text of a challenge that the gateway accepted. Needs
+   * The delivery of the last accepted text of a challenge, according to delivery reports. Needs
    * `SmsReportsModule` for the same account and, with `queue: true`, the queue's option `reports`.
    *
    * @returns undefined if nothing is known yet, or the challenge is no longer stored

@@ -74,7 +74,7 @@ export class BullSmsQueue
   /**
    * @param name the account's name
    * @param findAccount called once all providers exist
-   * @param attach called then, too: gives the store the reports that come to this process
+   * @param attach also called then: passes the reports that this process receives to the store
    */
   constructor(
     private readonly name: string,

@@ -5,12 +5,12 @@ import type { SmsQueueDelivery } from './sms-queue.js';
 /** What reports say about a message to one number. */
 export type Delivery = Omit<SmsQueueDelivery, 'recipient' | 'dltTemplateId'>;
 
-/** From the one that counts most to the one that says least. The first three are final. */
+/** By precedence: of several reports, the state that comes first here counts. The first three are final. */
 const STATES = ['delivered', 'failed', 'expired', 'unrecognised', 'pending'] as const;
 
 /** Longer texts of a gateway are cut. */
 const LONGEST = 200;
-/** Longer codes may contain a number. */
+/** A longer code may contain a phone number. */
 const LONGEST_CODE = 7;
 
 type Said = Pick<SmsReport, 'state' | 'code' | 'cause' | 'at' | 'receivedAt'>;
@@ -27,10 +27,9 @@ export function factOf({ state, code = '', cause, at, receivedAt }: Said): Deliv
 }
 
 /**
- * What several reports say together: the same in any order, and however often they came. Undefined if there
- * is none.
+ * Combines several reports. Neither their order nor repetitions change the result. Undefined if there is none.
  *
- * @param said what single reports say, or results of this function
+ * @param said results of `factOf`, or of this function
  */
 export function deliveryOf(said: readonly Delivery[]): Delivery | undefined {
   const [first] = said.toSorted((one, other) => (weightOf(one) < weightOf(other) ? -1 : 1));
@@ -41,7 +40,7 @@ export function deliveryOf(said: readonly Delivery[]): Delivery | undefined {
   return { ...first, ...(isConflict && { conflict: true }) };
 }
 
-/** A report with a code or a cause says more, and comes first. */
+/** Of reports with the same state, those with a code or a cause come first, because they say more. */
 function weightOf({ state, code, cause, at }: Delivery): string {
   return JSON.stringify([STATES.indexOf(state), code ?? null, cause ?? null, at]);
 }

@@ -26,10 +26,10 @@ export interface Send {
   readonly at: number;
   /** Whether it goes to several numbers. */
   readonly many: boolean;
-  /** Whether it ended without a known outcome. Otherwise it may be in progress, or its outcome not stored yet. */
+  /** Whether it ended without a known outcome. Otherwise it may be in progress, or its outcome is not stored yet. */
   readonly hole?: boolean;
   /**
-   * Its transaction, once that is known; empty if nothing was sent. For a hole: the transactions of all sends
+   * Its transaction, once it is known; empty if nothing was sent. For a hole: the transactions of all sends
    * that were proven together.
    */
   readonly transactions?: readonly string[];
@@ -40,7 +40,7 @@ export interface Moment {
   readonly now: number;
   /** Longer than any report takes to arrive. */
   readonly window: number;
-  /** For how long reports are kept. */
+  /** How long reports are kept. */
   readonly kept: number;
   /** Whether this queue alone sends through the account. Otherwise nothing is ever proven. */
   readonly exclusive: boolean;
@@ -53,7 +53,7 @@ export function unexplained({ sends, reports }: Evidence, { now, window, since }
   const ours = new Set(sends.flatMap(({ transactions = [] }) => transactions));
   const open = sends.filter(({ transactions }) => !transactions);
   const oldest = Math.min(...open.map(({ at }) => at));
-  // Reports from before settling was turned off do not count, nor those older than the window: see `judge`.
+  // A report counts for one window. Reports from before settling was turned off do not count: see `judge`.
   const counted = Math.max(now, since) - window;
   const strange = reports.filter(({ id, at }) => !ours.has(id) && at > counted);
   const orphans = strange.filter(({ at }) => at >= oldest);
@@ -63,8 +63,8 @@ export function unexplained({ sends, reports }: Evidence, { now, window, since }
 }
 
 /**
- * Removes what is old, and decides what is proven now. A send is kept for twice the window: its report may
- * arrive until the window ends, and counts for another window.
+ * Removes old sends and reports, and decides what is proven now. A send is kept for twice the window: a report
+ * of it may arrive until the window ends, and counts for another window.
  */
 export function judge(
   known: Evidence,

@@ -94,7 +94,7 @@ class JobStart {
     return { send: message };
   }
 
-  /** A worker had it before, and left no word. */
+  /** Another worker took it before, and reported no result. */
   private lost(): NextStep {
     const { account, logWarning, sealer } = this.parts;
     const { data, id = '' } = this.job;

@@ -3,25 +3,25 @@ import { memberOf } from '../common/members.js';
 import type { SmsOtpStore } from '../records/otp-store.js';
 import { otpSchema, postgresOtpStore } from '../records/postgres-otp-store.js';
 
-// In a schema of our own: that of BullMQ is its to migrate.
+// In a schema of our own, because BullMQ migrates its schema itself.
 const TABLE = 'sms_gateway.record';
 const SCHEMA = `SELECT pg_advisory_xact_lock(hashtextextended('${TABLE}', 0));
 CREATE SCHEMA IF NOT EXISTS sms_gateway;
 ${otpSchema(TABLE)}`;
 
-/** The errors of PostgreSQL if the schema or the table is not there. */
+/** PostgreSQL's error codes for a missing schema or table. */
 const MISSING = /^(?:3F000|42P01)$/;
 
-/** Keeps records in PostgreSQL, in the same way as one-time passwords. */
+/** Stores records in PostgreSQL, like those of one-time passwords. Creates the table when it is first needed. */
 export function postgresRecords(pool: Pick<Pool, 'query'>): SmsOtpStore {
-  // Only where it is missing: to look for an index locks the table, and each worker that starts would do it.
+  // Not at each start of a worker, because even `CREATE INDEX IF NOT EXISTS` locks the table.
   return postgresOtpStore(async (text, values) => {
     try {
       return await pool.query(text, values);
     } catch (error) {
       if (!MISSING.test(String(memberOf(error, 'code')))) throw error;
     }
-    // Without values, all of it is one transaction.
+    // Without values, PostgreSQL runs all statements in one transaction.
     await pool.query(SCHEMA);
     return pool.query(text, values);
   }, TABLE);

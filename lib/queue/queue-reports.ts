@@ -66,7 +66,7 @@ export class QueueReports implements ReportStore {
   /**
    * Turns settling off when this process sends through the account without the queue.
    *
-   * @throws SmsConfigurationError where the account cannot be the queue's alone
+   * @throws SmsConfigurationError if other senders can use the account
    */
   watch(account: Pick<QueueAccount, 'notAlone' | 'onSend'>): void {
     const { name } = this.connection;
@@ -101,7 +101,7 @@ export class QueueReports implements ReportStore {
     );
   }
 
-  /** Follows up a job that ended or was put back. If it fails, the next report about one of its numbers does it. */
+  /** Updates the records of a job that ended or was put back. If this fails, the next report or sweep makes up for it. */
   async review(job: SmsJob): Promise<void> {
     await this.each(this.numbersOf(job), (number) => this.update(number, [], job));
   }
@@ -113,7 +113,7 @@ export class QueueReports implements ReportStore {
     const ids = await queue.getRanges(['failed'], 0, -1);
     for (let at = 0; at < ids.length; at += AT_ONCE) {
       const jobs = await Promise.all(ids.slice(at, at + AT_ONCE).map((id) => queue.getJob(id)));
-      // What fails for one is left to the next sweep, and does not keep it from the others.
+      // A review that fails is repeated by the next sweep. It must not stop the others.
       await Promise.allSettled(jobs.map((job) => job && this.review(job)));
     }
   }
@@ -145,7 +145,7 @@ export class QueueReports implements ReportStore {
     return (await Promise.all(found)).flat();
   }
 
-  /** How many reported transactions may belong to an unknown message, and to how many sends in all. */
+  /** How many reported transactions may belong to an unknown message, and how many sends they may belong to. */
   async evidenceOf(job: SmsJob): Promise<NonNullable<SmsQueueUnknown['reports']>> {
     const moment = await this.moment();
     const known = await Promise.all(this.numbersOf(job).map((number) => this.read(number)));
@@ -191,9 +191,9 @@ export class QueueReports implements ReportStore {
   }
 
   /**
-   * Brings what is known of a number up to date, adds what reports say, and settles what is proven.
+   * Updates the record of a number, adds reports to it, and settles what is proven.
    *
-   * @param ended a job of which it is known how it ended: if it is completed, it is not read again
+   * @param ended a job that has ended: if it is completed, it is not read again
    */
   private async update(number: string, said: readonly SmsReport[], ended?: SmsJob) {
     const found = await this.connection.opened;
@@ -203,7 +203,7 @@ export class QueueReports implements ReportStore {
       const sends = await Promise.all(known.sends.map((send) => followUp(found, send, ended)));
       const judgeSince = (since: number) => judge({ sends, reports }, { ...this.rule, now, since });
       let verdict = judgeSince(0);
-      // With a later time, less counts. So if nothing is found without one, the record need not be read.
+      // A later `since` proves less. So if nothing is found with 0, the record of `since` need not be read.
       if (verdict.found) verdict = judgeSince((await this.moment()).since);
       if (verdict.found === 'foreign') await this.turnOff();
       return JSON.stringify(verdict.evidence);
@@ -212,8 +212,8 @@ export class QueueReports implements ReportStore {
   }
 
   /**
-   * Reads the record of `since`. What was stored under other hashes, with another window, or while others were
-   * allowed to send proves nothing, so a change of these starts a new window.
+   * Reads the record of `since`. If the key, the window or `exclusive` changes, earlier records prove nothing, so
+   * a new window begins.
    */
   private async moment(): Promise<Moment> {
     const { now, value } = await this.change(this.sinceKey, FOREVER, (before, at) => {
@@ -237,7 +237,7 @@ export class QueueReports implements ReportStore {
     );
   }
 
-  /** Changes a record in one step. If someone else changed it meanwhile, it is read and decided again. */
+  /** Changes a record in one step. If someone else changed it first, it is read again and `decide` is called again. */
   private async change(
     key: string,
     ttl: number,
@@ -268,10 +268,10 @@ function withReport(reports: Evidence['reports'], report: SmsReport, now: number
   return [...reports.filter((each) => each !== known), { id, at: known?.at ?? now, delivery }];
 }
 
-/** Adds how a send ended, if that is known by now. */
+/** Adds how a send ended, if it is known by now. */
 async function followUp({ queue }: OpenQueue, send: Send, ended?: SmsJob): Promise<Send> {
   if (send.transactions) return send;
-  // What is completed does not change.
+  // A completed job does not change.
   const isKnown =
     ended?.finishedOn && ended.returnvalue && !failureOf(ended) && sendOf(ended) === send.name;
   const job = isKnown ? ended : await queue.getJob(idOfSend(send));

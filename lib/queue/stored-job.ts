@@ -22,7 +22,7 @@ export interface JobData {
   readonly p?: 'high';
   /** The id of its broadcast. */
   readonly b?: string;
-  /** How many of its sends have no known outcome and were followed by another one; absent means none. */
+  /** How often it was resent after an unknown outcome; absent means never. */
   readonly u?: number;
   /** How many attempts have ended without an outcome; absent means none. */
   readonly a?: number;
@@ -55,7 +55,7 @@ export interface JobChange {
   readonly to?: 'waiting' | SmsQueueOutcome | undefined;
 }
 
-/** Which send of which message a job is at: another message with the same key has another time. */
+/** Identifies the current send of a job, with its time, because a later message may have the same key. */
 export function sendOf({ id, timestamp, data }: SmsJob): string {
   return `${id} ${timestamp} ${data.u ?? 0}`;
 }

@@ -3,13 +3,13 @@ import type { QueueReports } from './queue-reports.js';
 import type { BullQueue } from './store.js';
 
 const LONGEST_PAUSE = 30_000;
-/** Messages that the store forgets in one step. */
+/** The most messages that are removed in one step. */
 const STEP = 1000;
 
 /**
- * Forgets finished messages, with their outcomes and keys, once they are older than `keyTtl`: BullMQ by
- * itself would do it only when another message ends. Also settles what reports prove, if an earlier
- * step that should have done so was lost.
+ * Removes finished messages, with their outcomes and keys, once they are older than `keyTtl`: BullMQ by
+ * itself would do it only when another message ends. Also settles messages whose outcome reports prove, if
+ * an earlier step failed to do so.
  */
 export class Upkeep {
   private timer: NodeJS.Timeout | undefined;
@@ -41,7 +41,7 @@ export class Upkeep {
       while (forgotten.length === STEP && !this.isClosed);
       await this.reports?.sweep();
     } catch {
-      // The store is away, or other workers forget the same messages. The next time comes soon.
+      // The store does not answer, or other workers remove the same messages. The next run comes soon.
     }
     this.start();
   }

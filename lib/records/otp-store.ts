@@ -10,9 +10,10 @@ export interface SmsOtpStore {
    */
   read(key: string): Promise<{ readonly value?: string | undefined; readonly now: number }>;
   /**
-   * Replaces an entry, if it is still what was read.
+   * Replaces an entry, unless it has changed since it was read.
    *
-   * @param before undefined if there was none
+   * @param before the entry that was read; undefined if there was none
+   * @param after the new entry
    * @param ttl ms until it expires
    * @returns whether it was replaced
    */
@@ -20,8 +21,8 @@ export interface SmsOtpStore {
 }
 
 /**
- * Stores them in this process, for development and tests: they are lost when it ends, and other processes do
- * not see them. Its clock is monotonic.
+ * Stores one-time passwords in this process, for development and tests: they are lost when it ends, and other
+ * processes do not see them.
  */
 export function memoryOtpStore(): SmsOtpStore {
   return new MemoryOtpStore();

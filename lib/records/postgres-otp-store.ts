@@ -28,8 +28,8 @@ CREATE INDEX IF NOT EXISTS ${table.replace('.', '_')}_delete_at ON ${table} (del
 }
 
 /**
- * Keeps one-time passwords in PostgreSQL 14 or newer, by its clock, in one table: see `otpSchema`. What has
- * ended is deleted when others start.
+ * Stores one-time passwords in PostgreSQL 14 or newer, in one table: see `otpSchema`. Times are by its clock.
+ * Expired rows are deleted when others are added.
  *
  * @param query runs a statement
  * @param table its name, with its schema if it has one

@@ -1,6 +1,6 @@
 import type { SmsOtpStore } from './otp-store.js';
 
-/** What the store needs of a client: an `ioredis` client has it. */
+/** The part of an `ioredis` client that the store uses. */
 export interface SmsOtpRedis {
   /** Runs a script. */
   eval(script: string, keys: number, ...rest: (string | number)[]): Promise<unknown>;
@@ -10,14 +10,14 @@ const READ = `
 local clock = redis.call('TIME')
 return { clock[1] * 1000 + math.floor(clock[2] / 1000), redis.call('GET', KEYS[1]) }`;
 
-// Empty stands for none: no text is empty.
+// An empty text means that there was no entry: entries are never empty.
 const SWAP = `
 if (redis.call('GET', KEYS[1]) or '') ~= ARGV[1] then return 0 end
 redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
 return 1`;
 
 /**
- * Keeps one-time passwords in Redis 7 or Valkey, by its clock. They expire by themselves.
+ * Stores one-time passwords in Redis 7 or Valkey, where they expire by themselves. Times are by its clock.
  *
  * @param client of `ioredis`; the app closes it
  * @param prefix of every key

@@ -92,7 +92,7 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
     }
     const reports = this.read(entries);
     if (reports.length === 0) throw new BadRequestException('No delivery report could be read.');
-    // What must be done before the gateway gets its 200. A failure is logged.
+    // The gateway gets its 200 only after all of this. A failure is logged, and the answer is 503.
     const finish = (what: string, work: () => unknown) =>
       runSafely(this.account, what, async () => work());
     const done = [await finish('Keeping delivery reports', () => this.store?.keep(reports))];

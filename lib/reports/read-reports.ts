@@ -37,7 +37,7 @@ export function contentOf({ query, body }: SmsReportRequest): unknown {
   return Object.keys(Object(content)).length === 0 ? query : content;
 }
 
-/** One report, or those in a list. A lookup's answer wraps each in `status`; if that is a text, it is the state. */
+/** One report, or those in a list. A lookup's answer wraps each in `status`, unless `status` is a text: the state. */
 export function entriesIn(content: unknown): unknown[] {
   const unwrapped = (each: unknown): unknown =>
     isObject(each) && isObject(each['status']) ? each['status'] : each;

@@ -7,13 +7,13 @@ import { getSmsReportsToken } from './sms-reports.js';
 /** Keeps the reports of an account, as a queue does. */
 export interface ReportStore {
   /**
-   * Gets all readable reports of a request at once, before the app's handlers do. The gateway gets its 200
+   * Stores all readable reports of a request, before the app's handlers get them. The gateway gets its 200
    * only after this has resolved. The same reports may come again.
    */
   keep(reports: readonly SmsReport[]): Promise<void>;
 }
 
-/** Gives the reports of an account to a store, if they come to this app. Call it while modules are initialised. */
+/** Passes the reports that this app receives for an account to a store. Call it while modules are initialised. */
 export function attachStore(modules: ModuleRef, account: string, store: ReportStore): void {
   const isSource = (found: unknown): found is { attach(store: ReportStore): void } =>
     hasMethods(found, 'attach');

@@ -18,7 +18,7 @@ type HttpRequest = SmsReportRequest & { readonly rawBody?: Buffer | undefined };
 /**
  * Creates the controller of one account's route.
  *
- * @param token that of its `AccountReports`
+ * @param token the injection token of its `AccountReports`
  */
 export function createController(token: symbol, decorators: readonly ClassDecorator[]): Type {
   class SmsReportsController {
@@ -41,7 +41,7 @@ export function createController(token: symbol, decorators: readonly ClassDecora
   }
   const routeAs = (path: string | string[]) =>
     Controller({ path, version: VERSION_NEUTRAL })(SmsReportsController);
-  // An empty list is no route.
+  // With an empty list, there is no route.
   routeAs([]);
   for (const decorate of decorators) decorate(SmsReportsController);
   return SmsReportsController;

@@ -58,7 +58,7 @@ export class SmsReport {
     return Object.fromEntries(entries);
   }
 
-  /** What `inspect` and `console.log` show. Named like this so that the types do not need Node's. */
+  /** For `inspect` and `console.log`. The symbol is not imported, so that the types do not need those of Node.js. */
   [Symbol.for('nodejs.util.inspect.custom')](): string {
     return `SmsReport ${inspect(this.toJSON())}`;
   }

@@ -24,7 +24,7 @@ export interface SmsTemplate<Name extends string = string> extends SmsRegistered
 /**
  * Defines a registered template.
  *
- * @param rules for the values, as in the option `templates`. Default: the strict ones
+ * @param rules for the values, with the same defaults as in the option `templates`
  * @throws SmsConfigurationError if the template or a rule is invalid
  */
 export function defineTemplate<const Name extends string = never>(
@@ -69,7 +69,7 @@ export function defineTemplate<const Name extends string = never>(
     const unknown = [...given.keys()].find((key) => !names.includes(key));
     if (unknown !== undefined) issues.add(`values.${shownKey(unknown)}`, 'is not in the template');
     issues.throwIfAny();
-    // Each value is right, but together they can contain a link, for example.
+    // Each value is valid, but together they may contain a link, for example.
     const content = { text: check('values', written.join(''), template), ...idsOf(definition) };
     issues.throwIfAny();
     return content;

@@ -19,7 +19,7 @@ const CATEGORIES = ['service', 'transactional', 'promotional'] as const;
 export interface ReadTemplatesOptions {
   /**
    * The names of columns in the file, in any case, where they differ from `Template ID`, `Template Content`,
-   * `Header`, `Entity ID`, `Template Type` and `Status`. Only the first two must be there.
+   * `Header`, `Entity ID`, `Template Type` and `Status`. Only the first two are required.
    */
   columns?: Partial<Record<keyof typeof COLUMNS, string>> | undefined;
   /** The rules of the templates, as for `defineTemplate`. */

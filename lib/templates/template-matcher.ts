@@ -9,10 +9,11 @@ const PUNCTUATION = /[ .,]/;
 export interface Stop {
   /** The position in the text of the first character that no reading could take. */
   readonly at: number;
-  /** The piece of the template that it was compared with, and the position in it; empty at its end. */
+  /** The piece of the template that it was compared with; empty at the end of the template. */
   readonly expected: string;
+  /** The position in that piece. */
   readonly offset: number;
-  /** Why a value must end there: the most characters it can have, or a link or phone number. */
+  /** Why a value must end there: the most characters that it can have, or a link or phone number. */
   readonly limit?: number | 'link' | undefined;
 }
 
@@ -55,7 +56,7 @@ class Match {
     if (takes instanceof RegExp) return this.characters(piece, takes, at, start);
     this.stop(at, piece.text);
     const { maxValueLength } = this.rules;
-    // Twice as long as a value can be, so that one that is too long is recognised.
+    // Twice the limit, so that a value that is too long is recognised.
     const text = this.reading.text.slice(at, at + 2 * maxValueLength);
     for (const { length } of takes(text, this.rules)) {
       if (length > maxValueLength) this.stop(at + maxValueLength, piece.text, 0, maxValueLength);
@@ -65,7 +66,7 @@ class Match {
 
   private literal({ text: literal, joins }: Piece, at: number, start: number): void {
     const { reading, rules } = this;
-    // Of the readings that end in the same punctuation, the last one is enough.
+    // Of several readings that end in the same run of punctuation, only the last one is needed.
     if (this.isSkipped(at) && this.ends.has(at + 1)) return;
     let end = at;
     while (this.isSkipped(end)) end += 1;
@@ -96,7 +97,7 @@ class Match {
       if (next - begin > rules.maxValueLength) return this.stop(end, text, 0, rules.maxValueLength);
       this.reach(next, joins ? start : next);
       end = next;
-      // A value that begins where this one can end takes all that this one could.
+      // Stop where another value begins: it takes everything that this one could still take.
     } while (!this.ends.has(end));
   }
 
@@ -104,7 +105,7 @@ class Match {
     if (start > (this.next.get(end) ?? -1)) this.next.set(end, start);
   }
 
-  /** Keeps the furthest place where a reading stopped, with the first piece; at the end of the text, the last. */
+  /** Keeps the furthest stop. Of several at one position, it keeps the first; at the end of the text, the last. */
   private stop(at: number, expected: string, offset = 0, limit?: Stop['limit']): void {
     const isEnd = at === this.furthest.at && at === this.reading.text.length;
     if (at > this.furthest.at || isEnd) this.furthest = { at, expected, offset, limit };

@@ -12,7 +12,7 @@ const EMAIL = /^[\w.%+-]+@(?:[A-Za-z0-9-]+\.)+[A-Za-z]{2,}/;
 /** What follows the prefix of a URL. Punctuation at its end belongs to the sentence. */
 const URL_REST = /^(?:[\w.~/?=&%+#-]*[\w~/=&%+#-])?/;
 
-/** With shorter values too, because what follows the variable may begin with characters of URLs. */
+/** Shorter values count too, because the text after the variable may begin with characters of URLs. */
 const url: Takes = (text, { urls }) =>
   urls
     .filter((prefix) => text.startsWith(prefix))
@@ -47,7 +47,7 @@ export function piecesOf(template: string, rules?: TemplateRules): readonly Piec
   const texts = split.filter((text) => text !== '');
   return texts.map((text, index): Piece => {
     const takes = KINDS.get(text.toLowerCase());
-    // Values around a literal without letters and digits read as one.
+    // Values around a text without letters and digits are searched as one.
     if (!takes) return { text, takes, joins: !/[\p{L}\p{M}\p{N}]/u.test(text) };
     const joins = [text, texts[index - 1], texts[index + 1]].some((each = '') => FREE.test(each));
     const isLoose = rules?.alphanumeric === 'loose' && /^\{#alphanumeric#\}$/i.test(text);

@@ -61,7 +61,7 @@ export function idsOf(definition: SmsTemplateDefinition): SmsTemplateIds {
   };
 }
 
-/** Where a text and a template differ, also with the word of the text masked. */
+/** Describes where a text and a template differ, also with the word of the text masked. */
 export function describe(stop: Stop, text: string, nearest?: string): SmsTextProblem {
   const { at, expected, limit, offset } = stop;
   const lead = nearest === undefined ? '' : `${NO_TEMPLATE}. The nearest is ${nearest}: `;

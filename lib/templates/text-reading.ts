@@ -1,5 +1,5 @@
-// The classes next to each other have no character in common, so that the search takes linear time. The last
-// alternative is ten digits, as in India's numbers. Invisible characters (Cf) hide neither.
+// Adjacent classes have no character in common, so the search takes linear time. The last alternative is a number
+// of ten digits, as in India. Invisible characters (Cf) hide neither links nor numbers.
 const LINK_OR_NUMBER =
   /(?=(:\/\/|www[.。．｡]|[^\p{P}\s][.。．｡]\p{Cf}*\p{L}[\p{L}\p{M}\p{Cf}]|(?:\p{Nd}\p{Cf}*(?:[\p{Zs}\p{Pd}().+]\p{Cf}*){0,2}){9}\p{Nd}))/giu;
 const DATE = /(?<!\d)(?:[0-3]?\d[-.][01]?\d[-.](?:19|20)\d\d|(?:19|20)\d\d-[01]\d-[0-3]\d)(?!\d)/g;

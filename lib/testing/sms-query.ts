@@ -130,7 +130,7 @@ export function differencesOf(record: SmsRecord | SentSms, wanted: Wanted): read
   const { to, text, fields = {}, withCode = false } = wanted;
   // Nothing was sent to a number that the gateway rejected.
   const numbers = 'receipt' in record ? record.receipt.accepted : record.to;
-  // With every key of a message, so that it does not compile if one is missing.
+  // Every key of a message is listed: if one is missing, this does not compile.
   const differs: Readonly<Record<keyof SmsMessage | 'one-time password', boolean>> = {
     to: !to.every((number) => numbers.includes(number)),
     // Not `test`, because a RegExp with the g flag continues after its last match.

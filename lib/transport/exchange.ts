@@ -16,8 +16,9 @@ const NO_RETRY: RetryHandler.RetryOptions = {
 };
 
 /**
- * How many bytes of a body every system takes for a socket at once. Such a request has been written out,
- * although a TLS socket under load reports it only after the answer. Closing it then would cost a handshake.
+ * The operating system always takes a body of this many bytes at once, so such a request has been written out,
+ * although a TLS socket under load reports it only after the answer. Closing the connection then would cost a
+ * handshake.
  */
 const WRITTEN_AT_ONCE = 16_384;
 

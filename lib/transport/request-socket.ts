@@ -3,14 +3,14 @@ import { hasMethods, memberOf } from '../common/members.js';
 
 /** The part of a socket that is used. */
 export interface RequestSocket {
-  /** Bytes that it has not reported as written out. */
+  /** How many bytes it has not reported as written out. */
   readonly writableLength: number;
   destroy(): void;
 }
 
 /** A request that is about to be written to a socket. */
 export interface StartingRequest {
-  /** What undici says of it as it is written, from which {@link socketOf} reads the socket. */
+  /** The message that undici publishes when it writes the request. {@link socketOf} reads the socket from it. */
   written: unknown;
 }
 
@@ -29,7 +29,7 @@ export function noteSocket(request: StartingRequest): void {
 
 /**
  * The socket that a request to this path was written to. There is none with HTTP/2, whose answers name their
- * requests, or with a dispatcher that is not undici's. Few answers need it, so it is read only then.
+ * requests, or with a dispatcher that is not undici's. It is read only for the few answers that need it.
  */
 export function socketOf({ written }: StartingRequest, path: string): RequestSocket | undefined {
   const socket = memberOf(written, 'socket');

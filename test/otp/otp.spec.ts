@@ -88,7 +88,7 @@ describe('SmsOtpModule', () => {
     const lacking = await errorOf(openOtp({ message: () => 'Hello' }));
     expect(lacking).toMatchObject({
       code: 'configuration',
-      message: expect.stringContaining('that holds it'),
+      message: expect.stringContaining('that contains the code'),
     });
     const error = await errorOf(openOtp({ message: unregisteredLine, webOtp: 'shop.example' }));
     expect(error).toMatchObject({
@@ -185,7 +185,7 @@ describe('SmsOtpModule', () => {
     expect(texts()).toEqual([expect.stringMatching(expected)]);
   });
 
-  it('says for how many minutes a code is valid whatever fractions the clock of its store has', async () => {
+  it('rounds the minutes correctly if the times of its store have fractions', async () => {
     const now = 13_047.663843977374;
     expect(now + 60_000 - now).toBeGreaterThan(60_000);
     const store = { read: async () => ({ now }), swap: async () => true };
@@ -291,7 +291,7 @@ describe('SmsOtpModule', () => {
 describe('SmsExceptionFilter', () => {
   it.each([
     [new SmsOtpLimitError('The code was sent a moment ago', 'default', 1500), 429, '2'],
-    [new SmsOtpLimitError('The code was sent 3 times', 'default'), 429, undefined],
+    [new SmsOtpLimitError('The code was already sent 3 times', 'default'), 429, undefined],
     [new SmsOtpStoreError('default'), 503, undefined],
   ])('answers an error of one-time passwords: case %#', (error, status, retryAfter) => {
     const headers: Record<string, string> = {};

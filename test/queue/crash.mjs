@@ -34,7 +34,7 @@ function numbersOf(at) {
   return at % 100 === 50 ? [numberAt(at), numberAt(at + 1)] : [numberAt(at)];
 }
 
-/** How long workers have at the end to settle what reports prove, in ms: longer on a busy machine. */
+/** The most time that workers get at the end to settle what reports prove, in ms. A busy machine needs long. */
 const SWEEPS = 120_000;
 
 /** How long workers have to notice that their connections are silent and to connect again, in ms. */
@@ -215,10 +215,10 @@ export async function crash({
     state.ended = true;
     await breaking;
     await reports.end();
-    // A frozen worker that wakes up may still have a word to say, and workers look at what reports prove: as
-    // often as a lock lasts, and then at everything that is unknown.
+    // A frozen worker that wakes up may still report a result. And workers review all unknown messages, once per
+    // `lockDuration`.
     let judged;
-    // Where somebody else sends, nothing is settled.
+    // If somebody else sends too, nothing is settled.
     const end = performance.now() + (foreign === 0 ? SWEEPS : 0);
     do {
       await sleep(2 * lockDuration);

@@ -43,7 +43,7 @@ class Model {
     this.look(isKnown ? this.known : { sends, reports: [...reports, more] });
   }
 
-  /** @param ending its transaction, if there is one */
+  /** @param ending `hole`, or its transaction; an empty list if nothing was sent */
   end(name: string, ending: 'hole' | readonly string[]): void {
     const ended = ending === 'hole' ? { hole: true } : { hole: false, transactions: ending };
     const sends = this.known.sends.map((send): Send => {
@@ -63,7 +63,7 @@ class Model {
     this.known = JSON.parse(JSON.stringify(evidence));
   }
 
-  /** What was proven of sends that are not forgotten. */
+  /** The proven sends that are not forgotten. */
   get proven() {
     return this.known.sends.filter(({ hole, transactions }) => hole && transactions);
   }
@@ -73,7 +73,7 @@ class Model {
   }
 }
 
-/** What happens to one send, in this order; reports come at any time after it began. */
+/** The events of one send, in order. Reports come at any time after it began. */
 function eventsOf(model: Model, at: number, { taken, ending, reports }: Story) {
   const name = `m${at}`;
   const id = `t${at}`;
@@ -255,7 +255,7 @@ describe('what reports prove of the sends to a number', () => {
     expect(model.timesOff).toBe(1);
   });
 
-  it('is nothing while it is turned off, nor later of what was sent then', () => {
+  it('is nothing while settling is turned off, and nothing later about what was sent then', () => {
     const model = new Model();
     model.since = model.now + WINDOW;
     model.begin('m0');
@@ -324,7 +324,7 @@ describe('what reports prove of the sends to a number', () => {
     ]);
   });
 
-  it('forgets reports and sends', () => {
+  it('is forgotten with old sends and reports', () => {
     const model = new Model();
     model.begin('m0');
     model.end('m0', ['t0']);
@@ -338,7 +338,7 @@ describe('what reports prove of the sends to a number', () => {
     expect(model.timesOff).toBe(0);
   });
 
-  it('is nothing where others may send as well', () => {
+  it('is nothing if others may send as well', () => {
     const model = new Model();
     model.exclusive = false;
     model.report('foreign');

@@ -117,7 +117,7 @@ const unknownOf = (result: unknown) => {
 };
 
 describe('one start of a job whose reports are kept', () => {
-  it('is noted before the send, and looked at again where nothing was sent', async () => {
+  it('is recorded before the send, and reviewed if nothing was sent', async () => {
     const steps: string[] = [];
     const reports = {
       begin: async () => void steps.push('begin'),
@@ -144,7 +144,7 @@ describe('one start of a job whose reports are kept', () => {
     expect([sent, moves.length]).toEqual([[], 1]);
   });
 
-  it('sends nothing where it cannot be noted, and goes back', async () => {
+  it('sends nothing and goes back to the queue if it cannot be recorded', async () => {
     const { sent, moves, errors } = await start({}, { reports: { begin: fail } });
     expect([sent, moves.length, errors.length]).toEqual([[], 1, 1]);
   });

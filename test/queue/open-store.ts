@@ -7,8 +7,8 @@ import type { TestStore } from './stores.mjs';
 const ATTEMPTS = 20;
 
 /**
- * Opens a store as a queue does, with tables in place. It tries again as a queue does: on a busy machine,
- * a database may take a connection later than within the 800 ms that a queue waits.
+ * Opens a store and creates its tables, as a queue does. It retries as a queue does, because a database on a
+ * busy machine may need longer than the 800 ms that a queue waits for a connection.
  */
 export async function openStore({
   name,

@@ -121,7 +121,7 @@ describe('the connection of an answer', () => {
   });
 });
 
-/** In a thread of its own: an answer is then there before the client has heard that it wrote the request. */
+/** Runs in its own thread, so that answers arrive before the client learns that its request was written. */
 const TLS_SERVER = `
   const { createServer } = require('node:https');
   const { parentPort, workerData } = require('node:worker_threads');
