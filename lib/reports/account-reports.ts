@@ -134,7 +134,7 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
     );
     if (route === undefined || !isTaken) return;
     throw new SmsConfigurationError(
-      `SmsReportsModule cannot start because the path of '${account}' differs from another one only in its secret. Put the name of the account before the secret.`,
+      `SmsReportsModule cannot start because the path of '${account}' is the same as that of another account, apart from the secret. Put the name of the account before the secret.`,
       account,
     );
   }

@@ -58,7 +58,7 @@ describe('SmsReportsModule refuses', () => {
     const other = SmsReportsModule.forRoot({ name: 'b', path: `sms-reports/${SECRET}x` });
     const both = [account(), account('b'), SmsReportsModule.forRoot({ path: PATH }), other];
     const text = await problemOf(...both);
-    expect(text).toContain('differs from another one only in its secret');
+    expect(text).toContain('is the same as that of another account, apart from the secret');
     expect(text).not.toContain(SECRET);
   });
 
