@@ -17,6 +17,13 @@ class Endless {
   }
 }
 
+/** Ends a run and what it has begun, whose deadlines would keep the process alive. */
+async function endAll(account: FakeAccount, outcomes: AsyncIterator<unknown>): Promise<void> {
+  const ended = outcomes.return?.();
+  for (const send of account.sends) send.refuse();
+  await ended;
+}
+
 describe('the input of a run', () => {
   it('is not touched, and nothing is sent, before the run is iterated', async () => {
     const account = new FakeAccount();
@@ -45,6 +52,7 @@ describe('the input of a run', () => {
       expect(account.active).toBe(CONCURRENCY);
       account.sends[1]!.accept();
       expect((await first).value).toMatchObject({ index: 1, status: 'accepted' });
+      await endAll(account, outcomes);
     },
   );
 
@@ -78,6 +86,7 @@ describe('the input of a run', () => {
       await settled();
       expect(source.pulls).toBe(taken + CONCURRENCY);
     }
+    await endAll(account, outcomes);
   });
 
   it('is sent with at most `concurrency` sends at once, 10,000 recipients long', async () => {
