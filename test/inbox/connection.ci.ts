@@ -151,6 +151,6 @@ describe('the connection', () => {
     await send(gateway, { msg: 'Hello' });
     await rows(page).filter({ hasText: 'Hello' }).click();
     await bubble(page).filter({ hasText: 'Hello' }).waitFor();
-    expect(gateway.messages[0]?.read).toBe(true);
+    await until(() => gateway.messages[0]?.read === true);
   });
 });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { send, start } from '../simulator/client.js';
-import { bubble, clipboard, openInbox, rowCount, rows, search } from './open-inbox.js';
+import { bubble, clipboard, openInbox, rowCount, rows, search, until } from './open-inbox.js';
 
 async function openFilled(): Promise<Page> {
   const gateway = await start();
@@ -113,7 +113,7 @@ describe('the keys', () => {
     expect(await clipboard(page)).toBe('482913');
     await page.keyboard.press('r');
     await page.getByText('1 unread').waitFor();
-    expect(gateway.messages[1]?.read).toBe(true);
+    await until(() => gateway.messages[1]?.read === true);
     await page.keyboard.press('u');
     await page.getByText('2 unread').waitFor();
     await page.keyboard.press('j');

