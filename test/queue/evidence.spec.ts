@@ -294,6 +294,19 @@ describe('what reports prove of the sends to a number', () => {
     expect(model.timesOff).toBe(1);
   });
 
+  it('turns itself off where a report came before the only send that could explain it', () => {
+    const model = new Model();
+    model.begin('m0');
+    model.report('foreign');
+    const [sent] = model.known.sends.map((send) => ({ ...send, transactions: ['t0'] }));
+    model.now += 1;
+    // How the first one ended is found out only now.
+    const later = { name: 'm1', at: model.now, many: false, hole: true };
+    model.look({ sends: [...(sent ? [sent] : []), later], reports: model.known.reports });
+    expect(model.timesOff).toBe(1);
+    expect(model.proven).toEqual([]);
+  });
+
   it('never takes an old report for that of a younger message', () => {
     const model = new Model();
     model.begin('m0');

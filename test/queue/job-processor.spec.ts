@@ -1,6 +1,9 @@
+import { jest } from '@jest/globals';
 import { DelayedError, UnrecoverableError } from 'bullmq';
 import {
+  SmsAuthenticationError,
   SmsGuardError,
+  SmsMessageError,
   SmsResponseError,
   SmsRejectedError,
   SmsTransportError,
@@ -11,6 +14,8 @@ import { failedJobOutcome } from '../../lib/queue/outcomes.js';
 import type { QueueAccount } from '../../lib/queue/queue-account.js';
 import { Sealer } from '../../lib/records/sealer.js';
 import { type JobChange, type JobData, LAYOUT, type SmsJob } from '../../lib/queue/stored-job.js';
+import { afterThisTest } from '../support/clean-up.js';
+import { setClock } from '../support/clock.js';
 import { KEY } from './open-queue.js';
 
 const LOCK = 30_000;
@@ -259,6 +264,40 @@ describe('one start of a job', () => {
     const refused = await start({ a: 1 }, { send: quiet });
     expect(refused.updates).toMatchObject([{ a: 1, c: 'quiet-hours' }]);
     expect(refused.attempts).toEqual([]);
+  });
+
+  it('tries what was not sent again after pauses that grow from 1 s to 5 minutes', async () => {
+    setClock('2026-01-01T00:00:00Z');
+    const random = jest.spyOn(Math, 'random').mockReturnValue(1);
+    afterThisTest(() => random.mockRestore());
+    const pauses: unknown[] = [];
+    for (const a of [0, 1, 2, 8, 9, 2000]) {
+      pauses.push(...(await start({ a, x: Date.now() + 3_600_000 }, { send: notSent() })).moves);
+    }
+    expect(pauses).toEqual([1000, 2000, 4000, 256_000, 300_000, 300_000]);
+  });
+
+  const isNotSent = { outcome: 'not-sent', retryable: false } as const;
+
+  it.each([
+    new SmsTransportError('connection-failed', 'refused', { outcome: 'not-sent' }),
+    new SmsTransportError('closed', 'the app ends', isNotSent),
+    new SmsTransportError('aborted', 'the app ends', isNotSent),
+    new SmsAuthenticationError('credentials-refused', 'no'),
+    new SmsAuthenticationError('login-refused', 'no'),
+  ])('tries again later what was not sent with the code $code', async (error) => {
+    const { result, moves } = await start({}, { send: failWith(error) });
+    expect(result).toBeInstanceOf(DelayedError);
+    expect(moves).toHaveLength(1);
+  });
+
+  it.each([
+    new SmsTransportError('request-failed', 'an interceptor threw', isNotSent),
+    new SmsMessageError([{ path: 'text', message: 'matches no registered template' }]),
+  ])('ends what would fail in the same way again: $code', async (error) => {
+    const { result, moves } = await start({}, { send: failWith(error) });
+    expect(result).toMatchObject({ status: 'not-sent', code: error.code });
+    expect(moves).toEqual([]);
   });
 
   it('gives its place in the rate limit back before it ends, where it made no attempt', async () => {

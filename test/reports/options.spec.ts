@@ -10,13 +10,14 @@ const account = (name?: string) =>
 describe('SmsReportsModule refuses', () => {
   it.each([
     ['path', SECRET, 'path does not end in a secret of at least 16'],
-    ['path', 'sms-reports/short', 'path does not end in a secret of at least 16'],
+    ['path', `sms-reports/${SECRET.slice(1)}`, 'path does not end in a secret of at least 16'],
     ['path', `sms reports/${SECRET}`, 'path does not end in a secret'],
     ['path', `sms-reports/:id${SECRET}`, 'path does not end in a secret'],
     ['path', 5, 'path has the wrong type. Provide a route that ends in a secret'],
     ['header', 'x-key', "header has the wrong type. Provide an object like { name: 'x-report-key'"],
     ['header', { name: 'x key', value: SECRET }, 'header.name is not the name of a header.'],
     ['header', { name: 'x-key', value: '' }, 'header.value is empty.'],
+    ['header', { name: 'x-key', value: `two\nlines` }, 'header.value cannot be the value of a header'],
     ['allowFrom', [], 'allowFrom is not valid. Provide an array of addresses and ranges like'],
     ['allowFrom', '127.0.0.1', 'allowFrom is not valid'],
     ['allowFrom', ['127.0.0.1', 5], 'allowFrom is not valid'],
@@ -30,6 +31,7 @@ describe('SmsReportsModule refuses', () => {
     ['timeZone', 'Mars/Base', 'timeZone is not a time zone that this Node.js knows.'],
     ['lookup', '/SMSApi', 'lookup has the wrong type. Provide an object like { path }.'],
     ['lookup', { path: 'SMSApi' }, "lookup.path is not a path like '/SMSApi/report/status'."],
+    ['lookup', { path: '/SMSApi?x=1' }, 'lookup.path is not a path like'],
     ['paths', 'x', 'paths is not a known option.'],
     ['name', '', 'name is empty'],
     ['decorators', ['x'], 'decorators'],

@@ -150,6 +150,14 @@ describe('the route', () => {
     expect(await from('hello')).toBe(404);
   });
 
+  it('does not trust a request of which its controller gives no address', async () => {
+    const { reports, seen } = await open({ reports: { allowFrom: ['0.0.0.0/0', '::/0'] } });
+    await expect(reports.receive({ body: REPORT })).rejects.toMatchObject({ status: 404 });
+    expect(seen).toEqual([]);
+    await reports.receive({ body: REPORT, ip: '203.0.113.7' });
+    expect(seen).toHaveLength(1);
+  });
+
   it('is closed by a global guard, and opened by the decorator that this guard knows', async () => {
     @Injectable()
     class Login implements CanActivate {
@@ -194,6 +202,12 @@ describe('the route', () => {
     await app.listen(0, '127.0.0.1');
     afterThisTest(() => app.close());
     expect(await post(`${await app.getUrl()}/${PATH}`, REPORT)).toBe(404);
+  });
+
+  it('may be given with a slash at its beginning, and several parts', async () => {
+    const { url, seen } = await open({ reports: { path: `/hooks/sms/${SECRET}` } });
+    expect(await post(`${url}/hooks/sms/${SECRET}`, REPORT)).toBe(200);
+    expect(seen).toHaveLength(1);
   });
 
   it('does not exist without the option path', async () => {

@@ -45,12 +45,41 @@ describe('readTemplates', () => {
     expect(templates[0]?.({ 1: 'a'.repeat(40) }).dltTemplateId).toBe('7');
   });
 
+  it('reads the columns that are not renamed by their own names', async () => {
+    const { templates } = await readTemplates('Body,Template ID\nHi,7\n', {
+      columns: { text: 'Body' },
+    });
+    expect(templates.map(({ definition }) => definition)).toEqual([
+      { text: 'Hi', dltTemplateId: '7' },
+    ]);
+  });
+
+  it('keeps the spaces around a text, which count, and none around other values', async () => {
+    const { templates } = await readTemplates(`${HEADER} 7 , ACMEIN ,, Hi ,n, Active \n`);
+    expect(templates.map(({ definition }) => definition)).toEqual([
+      { text: ' Hi ', dltTemplateId: '7', senderId: 'ACMEIN' },
+    ]);
+  });
+
+  it.each(['1.10716E+18', '"1,10716e+18"', '1E18'])(
+    'refuses %s as the id of a template or an entity',
+    async (id) => {
+      const csv = `Template ID,Template Content,Entity ID\n${id},A,1\n2,B,${id}\n`;
+      const { templates, refused } = await readTemplates(csv);
+      expect(templates).toEqual([]);
+      expect(refused.map(({ reason }) => reason)).toEqual([
+        expect.stringContaining('has its dltTemplateId in exponent form'),
+        expect.stringContaining('has its dltEntityId in exponent form'),
+      ]);
+    },
+  );
+
   it('refuses rows with the line where they begin, and why', async () => {
     const csv = Buffer.concat([
       Buffer.from(HEADER + row('1.10716E+18', 'A') + row('2', '"two\nlines"')),
       Buffer.from(row('3', '\u00a3 5'), 'latin1'),
       Buffer.from(row('4', '') + row('5', 'B') + row('5', 'C') + row('6', 'Hi {#name#}')),
-      Buffer.from(row('7', 'D', 'Rejected') + row('', 'E') + row('8', 'F') + row('8', 'F')),
+      Buffer.from(row('7', '"D\nd"', 'Inactive') + row('', 'E') + row('8', 'F') + row('8', 'F')),
     ]);
     const { templates, refused } = await readTemplates(csv);
     expect(templates.map(({ definition }) => definition.text)).toEqual(['two\nlines', 'F']);
@@ -64,8 +93,8 @@ describe('readTemplates', () => {
       { line: 7, reason: 'has the id of line 8, but another text' },
       { line: 8, reason: 'has the id of line 7, but another text' },
       { line: 9, reason: expect.stringMatching(/^has an unknown or incomplete variable/) },
-      { line: 10, reason: "has the status 'Rejected', not Approved or Active" },
-      { line: 11, reason: 'has no template id' },
+      { line: 10, reason: "has the status 'Inactive', not Approved or Active" },
+      { line: 12, reason: 'has no template id' },
     ]);
   });
 

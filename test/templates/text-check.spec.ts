@@ -1,6 +1,9 @@
+import { jest } from '@jest/globals';
 import fc from 'fast-check';
 import type { SmsTemplateRules } from '../../lib/index.js';
-import type { SmsTemplate } from '../../lib/templates/index.js';
+import { defineTemplate, type SmsTemplate } from '../../lib/templates/index.js';
+import { TextReading } from '../../lib/templates/text-reading.js';
+import { afterThisTest } from '../support/clean-up.js';
 import { greeting, loginCode, templateOf, TEXT } from './known.js';
 
 /** Why a text is no text of one template; undefined if it is one. */
@@ -50,6 +53,7 @@ describe('a text', () => {
   it('has values of the kinds of its variables', () => {
     expect(matches('{#numeric#}', '0123')).toBe(true);
     expect(matches('{#number#}', '12')).toBe(true);
+    expect(matches('{#Numeric#}', '12')).toBe(true);
     expect(matches('{#numeric#}', '12a')).toBe(false);
     expect(matches('{#numeric#}', '१२')).toBe(false);
     expect(matches('{#alphanumeric#}', 'Ab1é')).toBe(true);
@@ -77,6 +81,7 @@ describe('a text', () => {
     expect(matches('See {#urlott#}', 'See https://acme.example/t?id=a1', long)).toBe(true);
     expect(matches('See {#url#}. Bye', 'See https://acme.example/t?id=a.b. Bye', long)).toBe(true);
     expect(matches('See {#url#}-now', 'See https://acme.example/t?id=a-1-now', long)).toBe(true);
+    expect(matches('See {#url#}', 'See https://acme.example/t?id=a1.', long)).toBe(false);
     expect(matches('See {#url#}', 'See https://acme.example/t?id=a1')).toBe(false);
     expect(problem('See {#url#} now', 'See https://acme.example/t?id=a123456 now', rules)).toBe(
       'at character 35: {#url#} takes at most 30 characters, and what follows it in the template was not found',
@@ -97,7 +102,16 @@ describe('a text', () => {
 });
 
 describe('values', () => {
-  const LINKS = ['http://x', 'www.acme', 'acme.com', 'evil。com', 'HTTPS://A', 'a.co/x', 'K.Rahul'];
+  const LINKS = [
+    'http://x',
+    'www.acme',
+    'acme.com',
+    'evil。com',
+    'HTTPS://A',
+    'a.co/x',
+    'K.Rahul',
+    '31-12-2026.in',
+  ];
   const UNUSUAL = ['acme.भारत', '😀.ws', 'acme\u200B.com', 'acme.\u200Bcom', 'acme.c\u00ADom'];
   const NUMBERS = [
     '9876543210',
@@ -154,6 +168,19 @@ describe('values', () => {
 });
 
 const check = (known: readonly SmsTemplate[]) => known[0]?.createTextCheck({ known });
+
+it('the rules of the option replace those of a template, one by one', () => {
+  const own = defineTemplate(
+    { text: 'Hi {#alphanumeric#}', dltTemplateId: '1' },
+    { maxValueLength: 40, alphanumeric: 'loose' },
+  );
+  const find = (rules: SmsTemplateRules) => own.createTextCheck({ known: [own], ...rules });
+  const spaced = `Hi ${'a '.repeat(18)}a`;
+  expect(find({})(spaced)).toEqual({ dltTemplateId: '1' });
+  expect(find({ maxValueLength: undefined })(spaced)).toEqual({ dltTemplateId: '1' });
+  expect(find({ maxValueLength: 36 })(spaced)).toHaveProperty('issue');
+  expect(find({ maxValueLength: 36 })('Hi a b')).toEqual({ dltTemplateId: '1' });
+});
 
 describe('several templates', () => {
   it('give the ids of the one that matches', () => {
@@ -274,6 +301,13 @@ it.each(['{#var#}', '{#var#}a ', '{#alphanumeric#}{#numeric#}', '{#email#} ', '{
     }
   },
 );
+
+it('each variable looks at each character of a text once or twice, however many there are', () => {
+  const looked = jest.spyOn(TextReading.prototype, 'hasLink');
+  afterThisTest(() => looked.mockRestore());
+  expect(matches(`${'{#var#}'.repeat(40)}!`, 'a'.repeat(1000))).toBe(false);
+  expect(looked.mock.calls.length).toBeLessThanOrEqual(40 * 2 * 1000);
+});
 
 /** The furthest position of any reading, by trying all of them; undefined if one reads the whole text. */
 function slowly(template: string, text: string): number | undefined {

@@ -84,24 +84,33 @@ describe('the connection of an answer', () => {
     expect(await underWay).toBe('under way');
   });
 
-  it('is closed if the answer came before the request was written out', async () => {
-    const answered = new Latch();
-    const gateway = await listen(async (conversation) => {
-      // It reads nothing yet, so that most of the request stays unwritten.
-      await conversation.write(answer('early'));
-      await answered.opened;
-      await conversation.closed;
-    });
-    const transport = open(gateway.url, 1);
-    expect(await answerTo(transport, 'x'.repeat(20_000_000))).toBe('early');
-    gateway.script = async (conversation) => {
-      await conversation.readRequest();
-      await conversation.write(answer('in time'));
-    };
-    answered.open();
-    expect(await answerTo(transport, 'short')).toBe('in time');
-    expect(gateway.accepted).toBe(2);
-  });
+  it.each(['own', 'given'])(
+    'is closed if the answer came before the request was written out, and no other one is, on %s connections',
+    async (whose) => {
+      const answered = new Latch();
+      const gateway = await listen(async (conversation) => {
+        // It reads nothing yet, so that most of the request stays unwritten.
+        await conversation.write(answer('early'));
+        await answered.opened;
+        await conversation.closed;
+      });
+      const { Pool } = await loadUndici();
+      const pool = new Pool(gateway.url, { connections: 1 });
+      afterThisTest(() => pool.destroy());
+      const transport = open(gateway.url, 1, whose === 'given' ? pool : undefined);
+      expect(await answerTo(transport, 'x'.repeat(20_000_000))).toBe('early');
+      gateway.script = async (conversation) => {
+        for (;;) {
+          await conversation.readRequest();
+          await conversation.write(answer('in time'));
+        }
+      };
+      answered.open();
+      expect(await answerTo(transport, 'short')).toBe('in time');
+      expect(await answerTo(transport, 'short')).toBe('in time');
+      expect(gateway.accepted).toBe(2);
+    },
+  );
 
   it('stays open over TLS, which reports a request as written out only after the answer', async () => {
     const server = new Worker(TLS_SERVER, {

@@ -1,0 +1,86 @@
+import { type DynamicModule, Inject, Injectable, Module } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { SmsGatewayModule } from '../../lib/index.js';
+import { getSmsOtpToken, memoryOtpStore, SmsOtp, SmsOtpModule } from '../../lib/otp/index.js';
+import { getSmsQueueToken, SmsQueue, SmsQueueModule } from '../../lib/queue/index.js';
+import { getSmsReportsToken, SmsReports, SmsReportsModule } from '../../lib/reports/index.js';
+import { PASSWORD_AUTH } from '../support/account.js';
+
+const OTP = { keys: ['a1'.repeat(32)], store: memoryOtpStore() };
+const QUEUE = { connection: 'redis://127.0.0.1:1' } as const;
+
+@Injectable()
+class Factory {
+  createSmsReportsOptions = () => ({});
+  createSmsQueueOptions = () => QUEUE;
+  createSmsOtpOptions = () => OTP;
+}
+
+/** Builds the modules, and starts nothing. */
+const build = (...imports: DynamicModule[]) => Test.createTestingModule({ imports }).compile();
+
+const account = (name?: string) =>
+  SmsGatewayModule.forRoot({ name, baseUrl: 'https://sms.example.com', auth: PASSWORD_AUTH });
+
+type Registration = { readonly name?: string; readonly isGlobal?: boolean };
+
+describe.each([
+  {
+    module: SmsReportsModule,
+    byClass: SmsReports,
+    tokenOf: getSmsReportsToken,
+    fromClass: () => SmsReportsModule.forRootAsync({ useClass: Factory }),
+    register: (more: Registration = {}) => SmsReportsModule.forRoot(more),
+  },
+  {
+    module: SmsQueueModule,
+    byClass: SmsQueue,
+    tokenOf: getSmsQueueToken,
+    fromClass: () => SmsQueueModule.forRootAsync({ useClass: Factory }),
+    register: (more: Registration = {}) => SmsQueueModule.forRoot({ ...QUEUE, ...more }),
+  },
+  {
+    module: SmsOtpModule,
+    byClass: SmsOtp,
+    tokenOf: getSmsOtpToken,
+    fromClass: () => SmsOtpModule.forRootAsync({ useClass: Factory }),
+    register: (more: Registration = {}) => SmsOtpModule.forRoot({ ...OTP, ...more }),
+  },
+])('the service of $module.name', ({ byClass, tokenOf, fromClass, register }) => {
+  /** A module that injects it, but does not import the one that registers it. */
+  function elsewhere(token: unknown = byClass): DynamicModule {
+    @Injectable()
+    class Feature {
+      constructor(@Inject(token as symbol) readonly service: unknown) {}
+    }
+    @Module({ providers: [Feature] })
+    class FeatureModule {}
+    return { module: FeatureModule };
+  }
+
+  it('can be injected by its class, and is the one of the default account', async () => {
+    const app = await build(account(), register());
+    expect(app.get(byClass, { strict: false })).toBeInstanceOf(byClass);
+    expect(app.get(tokenOf(), { strict: false })).toBe(app.get(byClass, { strict: false }));
+  });
+
+  it('of another account has its name only', async () => {
+    const app = await build(account('marketing'), register({ name: 'marketing' }));
+    expect(app.get(tokenOf('marketing'), { strict: false })).toBeInstanceOf(byClass);
+    expect(() => app.get(byClass, { strict: false })).toThrow('could not find');
+  });
+
+  it('can be injected everywhere with isGlobal, and only then', async () => {
+    const app = await build(account(), register({ isGlobal: true }), elsewhere());
+    expect(app.get(byClass, { strict: false })).toBeInstanceOf(byClass);
+    const named = register({ isGlobal: true, name: 'marketing' });
+    await build(account('marketing'), named, elsewhere(tokenOf('marketing')));
+    const without = build(account(), register(), elsewhere());
+    await expect(without).rejects.toThrow("can't resolve dependencies");
+  });
+
+  it('takes its options from a class', async () => {
+    const app = await build(account(), fromClass());
+    expect(app.get(byClass, { strict: false })).toBeInstanceOf(byClass);
+  });
+});

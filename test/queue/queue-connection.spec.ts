@@ -1,0 +1,21 @@
+import { setImmediate } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
+import { QueueConnection } from '../../lib/queue/queue-connection.js';
+import { afterThisTest } from '../support/clean-up.js';
+import { Latch } from '../support/eventually.js';
+
+const ignore = () => undefined;
+
+it('a connection that is closed waits no longer for a store that does not answer', async () => {
+  const failed = new Latch();
+  Logger.overrideLogger({ log: ignore, warn: ignore, error: () => failed.open() });
+  afterThisTest(() => Logger.overrideLogger(false));
+  const connection = new QueueConnection('default', 'redis://127.0.0.1:1');
+  let isWaiting = true;
+  connection.opened.catch(() => (isWaiting = false));
+  // It would try again a second later.
+  await failed.opened;
+  await connection.close();
+  await setImmediate();
+  expect(isWaiting).toBe(false);
+});
