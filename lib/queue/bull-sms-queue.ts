@@ -4,39 +4,18 @@ import type {
   OnApplicationShutdown,
   OnModuleInit,
 } from '@nestjs/common';
-import type { CheckedMessage } from '../message/checked-message.js';
-import { maskNumber } from '../common/mask.js';
 import type { SmsContent, SmsMessage } from '../message/sms-message.js';
-import { readCallOptions } from '../options/call-options.js';
 import { SafeLogger } from '../events/safe-logger.js';
 import type { ReportStore } from '../reports/report-store.js';
-import {
-  addManyOptions,
-  addOptions,
-  addTerms,
-  keyFrom,
-  queueBroadcastOptions,
-  type ReadOptionsOfMany,
-} from './add-options.js';
 import type { CheckedQueueOptions } from './check-queue-options.js';
-import { type Addition, addJobs, type AddResult, type Terms } from './add-jobs.js';
 import { countJobs } from './count-jobs.js';
-import { batchItems, checkedItems, type QueueItem } from './input-items.js';
-import {
-  changeUnknown,
-  findJob,
-  type FoundJob,
-  outcomeOf,
-  progressOf,
-  statusOf,
-} from './job-state.js';
-import { plainOutcome } from './outcomes.js';
 import { problem } from './problem.js';
 import type { QueueAccount } from './queue-account.js';
-import { type OpenQueue, PATIENCE_WITH_MANY, QueueConnection } from './queue-connection.js';
+import { QueueConnection } from './queue-connection.js';
+import { QueueProducer } from './queue-producer.js';
 import { QueueReports } from './queue-reports.js';
 import { QueueRemoval } from './queue-removal.js';
-import { QueueRun } from './queue-run.js';
+import { QueueTracker } from './queue-tracker.js';
 import { QueueWorker } from './queue-worker.js';
 import { Sealer } from '../records/sealer.js';
 import {
@@ -56,7 +35,6 @@ import {
 } from './sms-queue.js';
 import type { BullQueue } from './store.js';
 import { WorkerWatch } from './worker-watch.js';
-import { broadcastId, idOfKey, openMessage, randomId, writeMessage } from './stored-job.js';
 
 /** The queue of an account, on BullMQ. */
 export class BullSmsQueue
@@ -66,6 +44,8 @@ export class BullSmsQueue
   private readonly logger = new SafeLogger('SmsQueue');
   private readonly sealer: Sealer;
   private readonly connection: QueueConnection;
+  private readonly producer: QueueProducer;
+  private readonly tracker: QueueTracker;
   private readonly removal: QueueRemoval;
   private readonly watch: WorkerWatch | undefined;
   private readonly reports: QueueReports | undefined;
@@ -85,7 +65,6 @@ export class BullSmsQueue
     super();
     this.sealer = new Sealer(options.encryptionKeys, options.acceptUnsealed);
     this.connection = new QueueConnection(name, options.connection);
-    this.removal = new QueueRemoval(this.connection, this.sealer);
     const warn = () =>
       this.logger.warn(
         `[${name}] Messages wait, but no worker is connected to the queue, so nothing is sent. Start a process without \`worker: false\`.`,
@@ -93,6 +72,13 @@ export class BullSmsQueue
     this.watch = options.worker ? undefined : new WorkerWatch(warn);
     const { reports } = options;
     this.reports = reports && new QueueReports(this.connection, this.sealer, reports, options);
+    this.producer = new QueueProducer(this.connection, this.sealer, {
+      expiresAfter: options.expiresAfter,
+      findAccount,
+      onAdded: (queue) => this.watch?.added(queue),
+    });
+    this.tracker = new QueueTracker(this.connection, this.sealer, this.reports);
+    this.removal = new QueueRemoval(this.connection, this.sealer);
   }
 
   /** Whether what it stores is encrypted. */
@@ -133,29 +119,15 @@ export class BullSmsQueue
     await this.connection.close();
   }
 
-  override async add(
-    message: SmsMessage,
-    options: SmsQueueAddOptions = {},
-  ): Promise<SmsQueueAdded> {
-    const { key, ...given } = readCallOptions(addOptions, options);
-    const terms = this.termsOf(given);
-    const addition = this.additionOf(this.findAccount().checkMessage(message), key);
-    const [result] = await this.addJobs([addition], terms);
-    if (!result || 'error' in result) throw result?.error ?? new Error('Nothing was added');
-    return result;
+  override add(message: SmsMessage, options: SmsQueueAddOptions = {}): Promise<SmsQueueAdded> {
+    return this.producer.add(message, options);
   }
 
   override addMany(
     messages: Iterable<SmsMessage> | AsyncIterable<SmsMessage>,
     options: SmsQueueAddManyOptions = {},
   ): SmsQueueRun {
-    const read = () => readCallOptions(addManyOptions, options);
-    return this.runOf(read, ({ key }) => {
-      const account = this.findAccount();
-      return checkedItems(messages, (message, index) =>
-        this.additionOf(account.checkMessage(message), keyFrom(key, message, index)),
-      );
-    });
+    return this.producer.addMany(messages, options);
   }
 
   override broadcast(
@@ -163,81 +135,35 @@ export class BullSmsQueue
     recipients: Iterable<string> | AsyncIterable<string>,
     options: SmsQueueBroadcastOptions = {},
   ): SmsQueueBroadcastRun {
-    const id = broadcastId();
-    const read = () => readCallOptions(queueBroadcastOptions, options);
-    const run = this.runOf(
-      read,
-      ({ key, batchSize }) => {
-        const account = this.findAccount();
-        const { checked } = account.readContent(message);
-        const size = Math.min(batchSize, account.largestBatch);
-        return batchItems(recipients, size, account, (batch, index) =>
-          this.additionOf({ ...checked, recipients: batch }, keyFrom(key, batch, index)),
-        );
-      },
-      id,
-    );
-    return Object.assign(run, { id });
+    return this.producer.broadcast(message, recipients, options);
   }
 
   override status(id: string): Promise<SmsQueueStatus | undefined> {
-    return this.find(id).then((found) => found && statusOf(found));
+    return this.tracker.status(id);
   }
 
   override outcome(id: string): Promise<SmsQueueOutcome | undefined> {
-    return this.find(id).then((found) => found && outcomeOf(found));
+    return this.tracker.outcome(id);
   }
 
   override progress(id: string): Promise<SmsQueueProgress | undefined> {
-    return this.find(id).then((found) => found && progressOf(found));
+    return this.tracker.progress(id);
   }
 
-  override async deliveries(id: string): Promise<readonly SmsQueueDelivery[]> {
-    const found = await this.find(id);
-    const outcome = found && outcomeOf(found);
-    const { reports } = this;
-    if (!outcome || !reports) return [];
-    return this.connection.run(() => reports.deliveries(found.job, outcome));
+  override deliveries(id: string): Promise<readonly SmsQueueDelivery[]> {
+    return this.tracker.deliveries(id);
   }
 
-  override async *unknown(): AsyncGenerator<SmsQueueUnknown, void, undefined> {
-    // Read first, because they leave when they are settled.
-    const ids = await this.connection.run(
-      ({ queue }) => queue.getRanges(['failed'], 0, -1),
-      PATIENCE_WITH_MANY,
-    );
-    for (const id of ids) {
-      const found = await this.find(id);
-      const outcome = found && outcomeOf(found);
-      if (!found || outcome?.status !== 'unknown') continue;
-      const { job } = found;
-      const recipients = openMessage(this.sealer, id, job.data)?.recipients.map(maskNumber) ?? [];
-      const kept = this.reports;
-      const reports = kept && (await this.connection.run(() => kept.evidenceOf(job)));
-      yield { id, outcome, recipients, addedAt: job.timestamp, ...(reports && { reports }) };
-    }
+  override unknown(): AsyncGenerator<SmsQueueUnknown, void, undefined> {
+    return this.tracker.unknown();
   }
 
-  override async settle(id: string, outcome: 'accepted' | 'not-sent'): Promise<void> {
-    if (outcome !== 'accepted' && outcome !== 'not-sent') {
-      throw problem('outcome', "is not known; use 'accepted' or 'not-sent'");
-    }
-    await this.connection.run((open) =>
-      changeUnknown(open, id, ({ data }) => ({ data, to: plainOutcome(outcome, 'settled') })),
-    );
+  override settle(id: string, outcome: 'accepted' | 'not-sent'): Promise<void> {
+    return this.tracker.settle(id, outcome);
   }
 
-  override async resend(id: string): Promise<void> {
-    await this.connection.run((open) =>
-      changeUnknown(open, id, ({ attemptsStarted, data }) => {
-        if (data.m === undefined) {
-          throw problem('id', 'is a message that was erased; only settle can end it');
-        }
-        const x = Date.now() + data.l;
-        const u = (data.u ?? 0) + 1;
-        return { data: { ...data, x, n: attemptsStarted + 1, u }, to: 'waiting' };
-      }),
-    );
+  override resend(id: string): Promise<void> {
+    return this.tracker.resend(id);
   }
 
   override cancel(id: string): Promise<number> {
@@ -265,48 +191,5 @@ export class BullSmsQueue
   /** For `bullQueueOf`. */
   async bullQueue(): Promise<BullQueue> {
     return (await this.connection.opened).queue;
-  }
-
-  private find(id: string): Promise<FoundJob | undefined> {
-    return this.connection.run(({ queue }) => findJob(queue, id));
-  }
-
-  private additionOf(message: CheckedMessage, key: string | undefined): Addition {
-    const id = key === undefined ? randomId() : idOfKey(this.connection.queueName, key);
-    return { id, text: writeMessage(message) };
-  }
-
-  private termsOf(options: ReadOptionsOfMany, broadcast?: string): Terms {
-    return { ...addTerms(options, this.options.expiresAfter), broadcast };
-  }
-
-  private runOf<Options extends ReadOptionsOfMany>(
-    readOptions: () => Options,
-    itemsOf: (options: Options) => AsyncIterable<QueueItem>,
-    broadcast?: string,
-  ): QueueRun {
-    let terms: () => Terms;
-    const items = (): AsyncIterable<QueueItem> => {
-      const options = readOptions();
-      terms = () => this.termsOf(options, broadcast);
-      terms();
-      return itemsOf(options);
-    };
-    return new QueueRun(items, (chunk) => this.addJobs(chunk, terms()));
-  }
-
-  private async addJobs(
-    additions: readonly Addition[],
-    terms: Terms,
-  ): Promise<readonly AddResult[]> {
-    const work = async (open: OpenQueue) => {
-      const added = await addJobs(open, this.sealer, additions, terms);
-      this.watch?.added(open.queue);
-      return added;
-    };
-    // Without a deadline: how long a transaction waits, for example for another one, is up to the
-    // user.
-    if (terms.transaction) return work(await this.connection.current());
-    return this.connection.run(work, additions.length > 1 ? PATIENCE_WITH_MANY : undefined);
   }
 }
