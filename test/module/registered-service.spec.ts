@@ -64,7 +64,7 @@ describe.each([
     expect(app.get(tokenOf(), { strict: false })).toBe(app.get(byClass, { strict: false }));
   });
 
-  it('of another account has its name only', async () => {
+  it('of another account can be injected only by its name', async () => {
     const app = await build(account('marketing'), register({ name: 'marketing' }));
     expect(app.get(tokenOf('marketing'), { strict: false })).toBeInstanceOf(byClass);
     expect(() => app.get(byClass, { strict: false })).toThrow('could not find');

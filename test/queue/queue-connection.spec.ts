@@ -6,7 +6,7 @@ import { Latch } from '../support/eventually.js';
 
 const ignore = () => undefined;
 
-it('a connection that is closed waits no longer for a store that does not answer', async () => {
+it('a closed connection stops waiting for a store that does not answer', async () => {
   const failed = new Latch();
   Logger.overrideLogger({ log: ignore, warn: ignore, error: () => failed.open() });
   afterThisTest(() => Logger.overrideLogger(false));

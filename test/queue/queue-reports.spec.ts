@@ -32,7 +32,7 @@ const reportOf = (transactionId: string) =>
 /** The reports of a queue whose store is in memory, with a clock that the test sets. */
 function open(exclusive = true) {
   const clock = { now: 1 };
-  /** How often another process changes the record of a number first. */
+  /** How many more times another process changes the record of a number first. */
   const other = { comesFirst: 0 };
   const records = new Map<string, string>();
   const jobs = new Map<string, SmsJob>();
@@ -72,7 +72,7 @@ function open(exclusive = true) {
 }
 
 describe('the reports of a queue', () => {
-  it('are looked at for every unknown message, also where that fails for one of them', async () => {
+  it('are looked at for every unknown message, even if that fails for one of them', async () => {
     const { reports, jobs } = open();
     for (let index = 0; index < 25; index += 1) jobs.set(`m${index}`, jobOf(`m${index}`, UNKNOWN));
     const seen: unknown[] = [];
@@ -84,7 +84,7 @@ describe('the reports of a queue', () => {
     expect(seen).toEqual([...jobs.keys()]);
   });
 
-  it('prove nothing while one may be of an unknown message that the queue has no more', async () => {
+  it('prove nothing while one may belong to an unknown message that the queue no longer has', async () => {
     const { reports, jobs, settled } = open();
     for (const id of ['m1', 'm2']) await reports.begin(jobOf(id));
     jobs.set('m2', jobOf('m2', UNKNOWN));
@@ -93,7 +93,7 @@ describe('the reports of a queue', () => {
     expect(await reports.evidenceOf(jobOf('m2', UNKNOWN))).toEqual({ came: 1, of: 2 });
   });
 
-  it('prove nothing while another message to the number is being sent, but while it waits', async () => {
+  it('prove nothing while another message to the number is being sent, but do once it waits again', async () => {
     const { reports, jobs, settled } = open();
     for (const id of ['m1', 'm2']) await reports.begin(jobOf(id));
     jobs.set('m1', jobOf('m1'));
@@ -146,7 +146,7 @@ describe('the reports of a queue', () => {
     expect(settled).toEqual(['m1']);
   });
 
-  it('are noted for every number of a batch, however many it has', async () => {
+  it('are recorded for every number of a batch, however many it has', async () => {
     const { reports, records } = open();
     const numbers = Array.from({ length: 25 }, (_, index) => String(919_876_543_210 + index));
     await reports.begin(jobOf('m1', {}, numbers));
@@ -154,7 +154,7 @@ describe('the reports of a queue', () => {
     expect(perNumber).toHaveLength(25);
   });
 
-  it('change nothing the second time, also not until when they count', async () => {
+  it('change nothing the second time, not even how long they count', async () => {
     const { reports, records, clock } = open(false);
     await reports.keep([reportOf('t1')]);
     const before = new Map(records);
@@ -163,7 +163,7 @@ describe('the reports of a queue', () => {
     expect(records).toEqual(before);
   });
 
-  it('are stored also where another process changes the record of the number meanwhile', async () => {
+  it('are stored even if another process changes the record of the number meanwhile', async () => {
     const { reports, records, other } = open(false);
     other.comesFirst = 3;
     await reports.keep([reportOf('t1')]);
@@ -177,7 +177,7 @@ describe('the reports of a queue', () => {
     expect(await reports.evidenceOf(jobOf('m1', UNKNOWN))).toEqual({ came: 0, of: 1 });
   });
 
-  it('are no state of a message before there is one of each of its transactions', async () => {
+  it('are not the state of a message until there is one for each of its transactions', async () => {
     const { reports } = open(false);
     const outcome = { status: 'accepted', transactionIds: ['t1', 't2'], at: 1 } as const;
     await reports.keep([reportOf('t1')]);

@@ -150,7 +150,7 @@ describe('the route', () => {
     expect(await from('hello')).toBe(404);
   });
 
-  it('does not trust a request of which its controller gives no address', async () => {
+  it('does not trust a request whose controller passes no address', async () => {
     const { reports, seen } = await open({ reports: { allowFrom: ['0.0.0.0/0', '::/0'] } });
     await expect(reports.receive({ body: REPORT })).rejects.toMatchObject({ status: 404 });
     expect(seen).toEqual([]);
@@ -204,7 +204,7 @@ describe('the route', () => {
     expect(await post(`${await app.getUrl()}/${PATH}`, REPORT)).toBe(404);
   });
 
-  it('may be given with a slash at its beginning, and several parts', async () => {
+  it('may begin with a slash and have several parts', async () => {
     const { url, seen } = await open({ reports: { path: `/hooks/sms/${SECRET}` } });
     expect(await post(`${url}/hooks/sms/${SECRET}`, REPORT)).toBe(200);
     expect(seen).toHaveLength(1);

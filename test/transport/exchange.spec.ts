@@ -46,7 +46,7 @@ describe('the connection of a request that was not written out when its answer c
   });
 });
 
-it('no socket is closed that undici says to be that of another request', () => {
+it('a socket that undici reports for another request is not closed', () => {
   const { exchange, closed } = answered({ size: 20_000, head: 'POST /other HTTP/1.1\r\n' });
   exchange.close(true);
   expect(closed).toEqual([]);

@@ -85,7 +85,7 @@ describe('the connection of an answer', () => {
   });
 
   it.each(['own', 'given'])(
-    'is closed if the answer came before the request was written out, and no other one is, on %s connections',
+    'is the only one closed if the answer came before the request was written out, on %s connections',
     async (whose) => {
       const answered = new Latch();
       const gateway = await listen(async (conversation) => {
