@@ -4,7 +4,7 @@ import { readJson, textOf } from '../protocol/read-json.js';
 import { readReportTime } from '../protocol/report-time.js';
 import { transactionOf } from '../protocol/verdict.js';
 import type { CheckedReportsOptions } from './check-reports-options.js';
-import { SmsReport, type SmsReportState } from './sms-report.js';
+import { SmsReport, type SmsReportFields, type SmsReportState } from './sms-report.js';
 import type { SmsReportNames } from './sms-reports.options.js';
 import type { SmsReportRequest } from './sms-reports.js';
 
@@ -78,7 +78,7 @@ export function readReport(
     cause: valueOf('cause'),
     at: readReportTime(valueOf('at'), options.timeZone),
     receivedAt: Date.now(),
-  };
+  } satisfies Record<keyof SmsReportFields, unknown>;
   return new SmsReport(fields, entry);
 }
 

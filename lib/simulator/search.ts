@@ -35,10 +35,27 @@ interface Term {
   readonly anyKind?: boolean;
 }
 
+/** What a term can begin with, before the colon. */
+export const SEARCH_KEYS = [
+  'to',
+  'from',
+  'text',
+  'account',
+  'status',
+  'fault',
+  'segments',
+  'before',
+  'after',
+  'id',
+  'is',
+] as const;
+
 // One term: an optional minus, an optional key with a colon, then a quoted phrase, a number with a plus
 // sign and spaces, as the page shows it, or a word.
-const TERM =
-  /(-)?(?:(to|from|text|account|status|fault|segments|before|after|id|is):)?(?:"([^"]*)"?|(\+\d(?:[\s().-]*\d){7,14}(?!\S)|\S+))/gi;
+const TERM = new RegExp(
+  String.raw`(-)?(?:(${SEARCH_KEYS.join('|')}):)?(?:"([^"]*)"?|(\+\d(?:[\s().-]*\d){7,14}(?!\S)|\S+))`,
+  'gi',
+);
 
 const MOMENT = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d)?(\.\d{1,3})?(Z|[+-]\d\d:\d\d)?)?$/;
 

@@ -1,9 +1,7 @@
 import { inspect } from 'node:util';
-import { Injectable } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
 import { Test } from '@nestjs/testing';
 import {
-  OnSms,
   type SmsEvent,
   SmsGatewayModule,
   type SmsGatewayOptions,
@@ -79,16 +77,6 @@ const ANSWERS: readonly ((request: Received) => Answer)[] = [
   }),
 ];
 
-@Injectable()
-class Handler {
-  readonly events: SmsEvent[] = [];
-
-  @OnSms('accepted', 'not-sent', 'unknown', 'retry', 'login', 'held')
-  keep(event: SmsEvent): void {
-    this.events.push(event);
-  }
-}
-
 /** Sends through every answer of the gateway, and keeps what is shown of it. */
 async function sendThrough(auth: SmsGatewayOptions['auth'], published: readonly Published[]) {
   let logins = 0;
@@ -113,13 +101,15 @@ async function sendThrough(auth: SmsGatewayOptions['auth'], published: readonly 
         numbers: 'any',
       }),
     ],
-    providers: [Handler, SmsHealthIndicator],
+    providers: [SmsHealthIndicator],
   })
     .setLogger({ log: keep, warn: keep, error: keep, debug: keep, verbose: keep })
     .compile();
   await module.init();
   afterThisTest(() => module.close());
   const sms = module.get(SmsService);
+  const events: SmsEvent[] = [];
+  sms.events$.subscribe((event) => events.push(event));
   const message = { to: [NUMBER, OTHER], text: TEXT, fields: { customer: CUSTOMER } };
   const health: unknown[] = [];
   for (let round = 0; round < 12; round += 1) {
@@ -127,7 +117,7 @@ async function sendThrough(auth: SmsGatewayOptions['auth'], published: readonly 
     await Promise.allSettled(sends.map((each) => sms.send(each)));
     health.push(await module.get(SmsHealthIndicator).isHealthy('sms', { cacheFor: 0 }));
   }
-  return { published, events: module.get(Handler).events, log, health };
+  return { published, events, log, health };
 }
 
 describe('no secret, number or text', () => {

@@ -16,7 +16,7 @@ export function watchChannels(): Published[] {
   const keep = (on: string) => (payload: object) => {
     published.push({ on, payload: { ...payload } });
   };
-  const { send, attempt, login, retry, rateLimit, breaker, report } = smsChannels;
+  const { send, attempt, login, ...notes } = smsChannels;
   for (const [name, channel] of Object.entries({ send, attempt, login })) {
     const [start, end, asyncStart, asyncEnd, error] = STAGES.map((stage) =>
       keep(`${name}:${stage}`),
@@ -31,7 +31,7 @@ export function watchChannels(): Published[] {
     channel.subscribe(subscribers);
     afterThisTest(() => channel.unsubscribe(subscribers));
   }
-  for (const [name, channel] of Object.entries({ retry, rateLimit, breaker, report })) {
+  for (const [name, channel] of Object.entries(notes)) {
     const onNote = keep(name);
     channel.subscribe(onNote);
     afterThisTest(() => channel.unsubscribe(onNote));

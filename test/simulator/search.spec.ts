@@ -1,4 +1,10 @@
-import { parseSearch, searchProblem, type Searchable } from '../../lib/simulator/search.js';
+import { readFileSync } from 'node:fs';
+import {
+  parseSearch,
+  SEARCH_KEYS,
+  searchProblem,
+  type Searchable,
+} from '../../lib/simulator/search.js';
 
 const message: Searchable = {
   id: '1773757867480001',
@@ -137,5 +143,18 @@ describe('a search', () => {
       "import { readExpiresAfter } from '../protocol/expires-after.js';",
       "import { FAULT_NAMES } from './faults/fault.js';",
     ]);
+  });
+});
+
+describe('the terms of a search', () => {
+  it.each([
+    ['docs/simulator.md', []],
+    ['lib/simulator/api/message-routes.ts', []],
+    // Its help has is:refused instead, and the page writes id: by itself.
+    ['lib/simulator/page/client/views/dialogs.ts', ['status', 'id']],
+  ] as const)('are all in %s, except %j', (path, left) => {
+    const said = readFileSync(path, 'utf8');
+    const missing = SEARCH_KEYS.filter((key) => !new RegExp(String.raw`\b${key}:\S`).test(said));
+    expect(missing).toEqual(left);
   });
 });
