@@ -4,6 +4,7 @@ import { checkOptions } from '../../lib/options/check-options.js';
 import { checkOtpOptions } from '../../lib/otp/check-otp-options.js';
 import { memoryOtpStore } from '../../lib/otp/index.js';
 import { checkQueueOptions } from '../../lib/queue/check-queue-options.js';
+import { FAULT_NAMES, MAGIC_RECIPIENTS } from '../../lib/simulator/index.js';
 import { SmsTestingService } from '../../lib/testing/index.js';
 import { type CompiledSnippets, compile, optionPaths, unionTexts } from './compile.js';
 import {
@@ -140,6 +141,14 @@ describe('the code that the docs show', () => {
         if (typeof value === 'object') continue;
         expect([name, plainValue(shown.get(name) ?? '')]).toEqual([name, String(value)]);
       }
+    });
+
+    it('lists every fault of the simulator in docs/simulator.md with its magic recipient, and no other', () => {
+      const rows = tableRows(section('docs/simulator.md', 'Faults'));
+      const shown = rows.map(([name = '', recipient = '']) => [name.slice(1, -1), recipient]);
+      const recipients = new Map(Object.entries(MAGIC_RECIPIENTS).map(([to, name]) => [name, to]));
+      const known = FAULT_NAMES.map((name) => [name, recipients.get(name) ?? '']);
+      expect(shown.toSorted()).toEqual(known.toSorted());
     });
 
     it('lists every error code in docs/reliability.md, and no other', () => {

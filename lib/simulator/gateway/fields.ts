@@ -1,3 +1,4 @@
+import { FORM_FIELDS } from '../../message/message-fields.js';
 import { readExpiresAfter } from '../../protocol/expires-after.js';
 import type { SendEncoding } from '../inbox/inbox-message.js';
 
@@ -29,10 +30,10 @@ export const DOCUMENT_FIELDS: Readonly<Record<string, DocumentField>> = {
 const WITHOUT_EFFECT = new Set(['scheduleTime', 'trackLink', 'test', 'testMessage', 'group']);
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
 
-/** Other fields that clients are known to send. */
+/** Other fields that clients are known to send, this package among them. */
 export const WILD_FIELDS: ReadonlySet<string> = new Set([
   'password',
-  'dltTemplateId',
+  ...FORM_FIELDS.map(({ name }) => name).filter((name) => !Object.hasOwn(DOCUMENT_FIELDS, name)),
   ...WITHOUT_EFFECT,
 ]);
 
