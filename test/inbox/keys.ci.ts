@@ -1,6 +1,15 @@
 import type { Page } from 'playwright-core';
 import { send, start } from '../simulator/client.js';
-import { bubble, clipboard, openInbox, rowCount, rows, search, until } from './open-inbox.js';
+import {
+  bubble,
+  clipboard,
+  dialogGone,
+  openInbox,
+  rowCount,
+  rows,
+  search,
+  until,
+} from './open-inbox.js';
 
 async function openFilled(): Promise<Page> {
   const gateway = await start();
@@ -71,7 +80,7 @@ describe('the keys', () => {
     await dialog.waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached' });
+    await dialogGone(page);
     expect(await page.locator('.at-cursor').count()).toBe(0);
     expect(await faults.evaluate((element) => element === document.activeElement)).toBe(true);
   });
@@ -135,7 +144,7 @@ describe('the keys', () => {
     await page.keyboard.press(key);
     await dialog.getByText('Two').waitFor();
     await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached' });
+    await dialogGone(page);
     await rowCount(page, 3);
     await page.keyboard.press(key);
     await dialog.waitFor();

@@ -5,6 +5,7 @@ import { openLong, openScrolled } from './long-list.js';
 import {
   banner,
   clipboard,
+  dialogGone,
   live,
   openInbox,
   pane,
@@ -285,7 +286,7 @@ describe('deleting', () => {
     const dialog = page.getByRole('dialog', { name: 'Delete messages' });
     await page.getByRole('button', { name: 'Delete all' }).click();
     await dialog.getByRole('button', { name: 'Keep' }).click();
-    await dialog.waitFor({ state: 'detached' });
+    await dialogGone(page);
     expect(gateway.messages).toHaveLength(2);
     await page.getByRole('button', { name: 'Delete all' }).click();
     await dialog.getByRole('button', { name: 'Delete 2 messages' }).click();

@@ -1,7 +1,15 @@
 import type { Page } from 'playwright-core';
 import { NUMBER, send, start } from '../simulator/client.js';
 import { seriousFindings as serious } from './findings.js';
-import { bubble, openInbox, rowCount, rows, search, type Opening } from './open-inbox.js';
+import {
+  bubble,
+  dialogGone,
+  openInbox,
+  type Opening,
+  rowCount,
+  rows,
+  search,
+} from './open-inbox.js';
 
 async function startFilled() {
   const gateway = await start();
@@ -72,7 +80,7 @@ describe.each([
     await page.getByRole('dialog').waitFor();
     expect(await serious(page, options)).toEqual([]);
     await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await dialogGone(page);
     await page.getByRole('button', { name: 'Delete matches' }).focus();
     await page.keyboard.press('j');
     await page.keyboard.press('#');

@@ -82,6 +82,9 @@ export async function until(holds: () => boolean | Promise<boolean>): Promise<vo
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
+/** Waits until a closed dialog has left the document. It is hidden sooner, but a new one cannot open before. */
+export const dialogGone = (page: Page) => page.locator('dialog').waitFor({ state: 'detached' });
+
 /** Waits until the document has exactly this many rows. */
 export async function rowCount(page: Page, count: number): Promise<void> {
   await until(async () => (await rows(page).count()) === count);

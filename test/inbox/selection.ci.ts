@@ -3,7 +3,16 @@ import type { Page } from 'playwright-core';
 import { send, start } from '../simulator/client.js';
 import { makePath } from '../simulator/inbox-files.js';
 import { seriousFindings } from './findings.js';
-import { bubble, openInbox, pane, rowCount, rows, search, until } from './open-inbox.js';
+import {
+  bubble,
+  dialogGone,
+  openInbox,
+  pane,
+  rowCount,
+  rows,
+  search,
+  until,
+} from './open-inbox.js';
 
 async function openFilled(how = {}) {
   const gateway = await start();
@@ -59,7 +68,7 @@ describe('a selection of several messages', () => {
     await page.keyboard.press('e');
     await page.getByRole('heading', { name: 'Export 3 messages' }).waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await dialogGone(page);
     await page.keyboard.press('Delete');
     const dialog = page.getByRole('dialog', { name: 'Delete messages' });
     await dialog.getByText('This deletes the selected messages.').waitFor();
