@@ -1,5 +1,5 @@
 // The gateway that all variants send to: as lean as it can be while it reads every body whole, answers
-// as the document says, and counts. Also answers twilio's path, and waits first if --delay is given.
+// as the specification says, and counts. Also answers twilio's path, and waits first if --delay is given.
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';

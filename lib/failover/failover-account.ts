@@ -20,10 +20,10 @@ import type { SendOptions, SmsReceipt } from '../message/sms-message.js';
 import { SafeLogger } from '../events/safe-logger.js';
 import { SendScope } from '../transport/send-scope.js';
 
-/** How long an account that failed comes last, in ms. */
+/** How long an account that failed is tried last, in ms. */
 const SET_BACK = 10_000;
 
-/** One of the accounts, and until when it comes last, by `performance.now()`. */
+/** One of the accounts, and until when it is tried last, by `performance.now()`. */
 interface Member {
   readonly account: SmsAccount;
   failedUntil: number;
@@ -126,7 +126,7 @@ export class FailoverAccount extends SendingService implements OnModuleInit, OnA
     origin: Turn['origin'],
   ): Promise<SmsReceipt> {
     const scope = new SendScope(this.first.total, options.signal);
-    // What the first account never sends, no other one sends while the first comes last.
+    // What the first account never sends, no other one sends while the first is tried last.
     const members = this.checks.guard?.refusalOf(message)
       ? this.members.slice(0, 1)
       : this.inTurn();
@@ -164,7 +164,7 @@ export class FailoverAccount extends SendingService implements OnModuleInit, OnA
     const now = performance.now();
     if (now >= member.failedUntil) {
       this.logger.warn(
-        `[${this.name}] The account '${member.account.name}' did not send (${code}). It comes last for ${SET_BACK / 1000} s.`,
+        `[${this.name}] The account '${member.account.name}' did not send (${code}). It is tried last for the next ${SET_BACK / 1000} s.`,
       );
     }
     member.failedUntil = now + SET_BACK;

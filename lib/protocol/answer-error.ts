@@ -70,10 +70,10 @@ export function adviceOn(httpStatus: number): string | undefined {
 }
 
 /** How the gateway rejected something, masked. Empty if it gave no reason. */
-export interface SaidNo {
+export interface Rejection {
   readonly statusCode: string;
   readonly reason: string;
-  /** Both, after the HTTP status if that was the no. */
+  /** Both, after the HTTP status if that was the rejection. */
   readonly summary: string;
 }
 
@@ -82,7 +82,7 @@ export function readRejection(
   httpStatus: number,
   fields: Readonly<Record<string, unknown>>,
   redactor: Redactor,
-): SaidNo {
+): Rejection {
   const masked = (value: unknown): string => {
     const said = textOf(value)?.trim() ?? '';
     // Codes of up to three digits are no secrets, and programs compare them.

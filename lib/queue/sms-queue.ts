@@ -133,7 +133,7 @@ export interface SmsQueueOutcome {
    * it had the message; `settled` where a person said what happened to it.
    */
   readonly code?: SmsErrorCode | 'expired' | 'settled' | undefined;
-  /** The `statusCode` of the gateway's no, masked. */
+  /** The `statusCode` with which the gateway rejected it, masked. */
   readonly statusCode?: string | undefined;
   /** Why the gateway rejected it, in its words, masked. */
   readonly reason?: string | undefined;

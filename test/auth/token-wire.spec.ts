@@ -4,7 +4,7 @@ import { ScriptedGateway, token, yes } from '../support/scripted-gateway.js';
 const basic = (text: string) => `Basic ${Buffer.from(text, 'utf8').toString('base64')}`;
 
 describe('the token flow', () => {
-  it('logs in as the document of the gateway shows', async () => {
+  it('logs in as the gateway specification shows', async () => {
     const gateway = await ScriptedGateway.listen();
     const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
     await sms.send(message());

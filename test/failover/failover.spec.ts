@@ -224,7 +224,7 @@ describe('each account', () => {
     expect(given).toMatchObject({ senderid: 'MINE', msgType: 'text', duplicatecheck: 'true' });
   });
 
-  it('that just failed comes last for 10 s', async () => {
+  it('that just failed is tried last for the next 10 s', async () => {
     const timers = holdTimers();
     primary.script = { send: (_request, count) => (count === 1 ? no('216') : yes()) };
     const { sms } = await open();

@@ -109,9 +109,10 @@ describe.each([
         const text = `message ${(count += 1)}`;
         const outcome = await outcomeOf(app.sms.send(message(text)));
         const read = gateway.readWhole(text);
-        const saidNo = outcome.status === 'not-sent' && outcome.error.code !== 'connection-failed';
+        const isRejected =
+          outcome.status === 'not-sent' && outcome.error.code !== 'connection-failed';
         // If these bytes are a rejection, the message was read and not accepted.
-        expect(isTrue(outcome, saidNo ? 0 : read)).toBe(true);
+        expect(isTrue(outcome, isRejected ? 0 : read)).toBe(true);
         expect(read).toBe(1);
         expect(outcome.status !== 'accepted' || holdsProof(bytes)).toBe(true);
       }),

@@ -21,7 +21,7 @@ const TEXT = 'a message that is refused';
 
 type Answer = (conversation: Conversation) => Promise<void> | void;
 
-/** Answers the sends in turn, then always with yes, and each login with another token. */
+/** Answers the sends in turn, then accepts them all, and each login with another token. */
 async function withAnswers(options: Partial<SmsGatewayOptions>, ...answers: Answer[]) {
   let logins = 0;
   const gateway = await RawGateway.listen({

@@ -19,7 +19,7 @@ const say =
   (conversation) =>
     conversation.write(bytes);
 
-/** Answers logins one after another, the last answer again and again, and sends with yes. */
+/** Answers logins one after another, the last answer again and again, and accepts sends. */
 function logins(...answers: readonly Answer[]): Script {
   let at = 0;
   return async (conversation) => {

@@ -90,7 +90,7 @@ describe('what was definitely not sent', () => {
     });
   });
 
-  it('is not retried if the gateway said no', async () => {
+  it('is not retried if the gateway rejected it', async () => {
     const { gateway, sms } = await withScript(inTurn(no, yes));
     expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ code: 'rejected' });
     expect(gateway.requests).toHaveLength(1);

@@ -11,7 +11,7 @@ interface Chance {
   readonly act: (conversation: Conversation, yes: Buffer) => Promise<boolean>;
 }
 
-/** An answer that says no. */
+/** An answer that rejects. */
 interface Refusal {
   readonly weight: number;
   readonly answer: Buffer;

@@ -122,7 +122,7 @@ describe('the log of sends', () => {
     ]);
   });
 
-  it("does not redact an id like the document's", () => {
+  it("does not redact an id like the specification's", () => {
     const captured = new CapturedLog().begin();
     const transactionId = '1097965622371110963';
     new SendLog().onAccepted(MESSAGE, TURN, accepted({ ...RECEIPT, transactionId }, untouched));

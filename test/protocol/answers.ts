@@ -13,7 +13,7 @@ export function answer(
   return { status, headers, body: Buffer.from(plain ? body : JSON.stringify(body)) };
 }
 
-/** The document's yes. */
+/** The specification's example of an accepted send. */
 export const YES = {
   status: 'success',
   mobile: '919876543210',
@@ -24,7 +24,7 @@ export const YES = {
   msgId: '',
 } as const;
 
-/** A no as seen in the wild. */
+/** A rejection, as real gateways send it. */
 export const NO = { status: 'error', statusCode: '203', reason: 'Sender id is invalid' } as const;
 
 export const RECIPIENTS = ['919876543210', '919876543211'];

@@ -172,7 +172,7 @@ describe('an answer whose mobile', () => {
     ['another one, as a number', { ...YES, mobile: 447_700_900_123 }],
     ['another one, in a list', { ...YES, mobile: [['447700900123']] }],
     ['another one and has no transactionId', { ...WITHOUT_ID, mobile: '447700900123' }],
-    ['another one and says no', { ...NO, mobile: '447700900123' }],
+    ['another one and rejects', { ...NO, mobile: '447700900123' }],
   ])('names %s belongs to another send, so that nothing is known of ours', (_what, body) => {
     const error = errorOf(answer(body));
     expect(error).toBeInstanceOf(SmsResponseError);

@@ -53,7 +53,7 @@ describe('the form of a send', () => {
     expect(Object.keys(await fieldsOf(message))).toContain(`after-${key}`);
   });
 
-  it("has the document's nine fields with their names and values", async () => {
+  it("has the specification's nine fields with their names and values", async () => {
     const message = checked({
       recipients: ['919876543210', '447700900123'],
       text: 'Hello',
@@ -110,7 +110,7 @@ describe('the form of a send', () => {
     expect(await fieldsOf(message)).toMatchObject({ duplicatecheck: 'false', msgType: 'unicode' });
   });
 
-  it('is multipart/form-data, as the document says', () => {
+  it('is multipart/form-data, as the specification says', () => {
     expect(encodeSendForm(checked(), {}).contentType).toMatch(/^multipart\/form-data; boundary=/);
   });
 

@@ -17,7 +17,7 @@ const list = (entries: readonly object[], name = 'report_statusList') => ({
   },
 });
 
-/** An app whose gateway answers lookups as scripted, and sends with yes. */
+/** An app whose gateway answers lookups as scripted, and accepts sends. */
 async function open(answer: Answering, account: Partial<SmsGatewayModuleOptions> = {}, path?: string) {
   let lookups = 0;
   const gateway = await ScriptedGateway.listen({

@@ -69,7 +69,7 @@ describe('an accepted message', () => {
 });
 
 describe('a delivery report', () => {
-  it('is posted for each number as a form, with the fields seen in the wild', async () => {
+  it('is posted for each number as a form, with the fields that real gateways use', async () => {
     const { url, posts } = await listen();
     const gateway = await start({
       ...FAST,

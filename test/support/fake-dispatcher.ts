@@ -24,7 +24,7 @@ export interface FakeAnswer {
 
 /**
  * A gateway without sockets, in the place of an app's dispatcher, on timers that only the test
- * moves. Says yes to sends and to logins.
+ * moves. Accepts sends and logins.
  */
 export class FakeDispatcher extends Dispatcher {
   /** When each send came, in ms since the dispatcher was made. */

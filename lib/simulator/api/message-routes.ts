@@ -164,7 +164,7 @@ export function waitForOtp(call: ApiCall): Promise<{ otp: string }> {
 export function deleteMessages({ inbox, query }: ApiCall): { deleted: number } {
   const { search: terms } = readQuery(query, deleteQuery);
   if (terms !== undefined && isEmptySearch(terms)) {
-    const message = 'search has no terms. Leave it out to delete everything.';
+    const message = 'search has no terms. Omit it to delete everything.';
     throw new HttpError(400, 'query', message);
   }
   const found = inbox.list().filter(inbox.matcher(terms ?? ''));
