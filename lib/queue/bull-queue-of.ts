@@ -9,8 +9,8 @@ import type { SmsQueue } from './sms-queue.js';
  * Use it only to read. Adding, retrying or removing jobs with it breaks the promise that a message is
  * sent at most once, so make the dashboard read-only, in bull-board with `readOnlyMode: true`.
  *
- * @returns a promise that resolves once the store has answered for the first time. While the store is
- *   down it stays pending
+ * @returns a promise that resolves once the store has answered for the first time. Until then it stays
+ *   pending, and it rejects if the app closes first
  * @throws SmsConfigurationError where the queue is not one that `SmsQueueModule` registers
  */
 export async function bullQueueOf(queue: SmsQueue): Promise<Queue> {

@@ -58,10 +58,11 @@ export class QueueConnection {
     this.queueName = `sms-${Buffer.from(name).toString('base64url')}`;
   }
 
-  /** Resolves once the store has answered for the first time. */
+  /** Resolves once the store has answered for the first time. Rejects if it is closed before that. */
   get opened(): Promise<OpenQueue> {
     if (this.opening) return this.opening;
-    this.opening = this.openUntilDone();
+    // A driver that is closed before it has connected may never answer.
+    this.opening = Promise.race([this.openUntilDone(), this.untilClosed()]);
     // Without a worker, nobody waits for it.
     this.opening.catch(() => undefined);
     return this.opening;
@@ -189,7 +190,7 @@ export class QueueConnection {
   private async openUntilDone(): Promise<OpenQueue> {
     this.store = await this.loaded();
     for (;;) {
-      if (this.closing.signal.aborted) throw new Error('The app is shutting down');
+      if (this.closing.signal.aborted) throw shuttingDown();
       try {
         await this.store.prepare();
         return await this.openQueues(this.store);
@@ -199,6 +200,12 @@ export class QueueConnection {
         await sleep(RETRY_PAUSE, undefined, { signal }).catch(() => undefined);
       }
     }
+  }
+
+  private untilClosed(): Promise<never> {
+    return new Promise((_resolve, reject) => {
+      this.closing.signal.addEventListener('abort', () => reject(shuttingDown()), { once: true });
+    });
   }
 
   private async openQueues(store: QueueStore): Promise<OpenQueue> {
@@ -221,4 +228,8 @@ export class QueueConnection {
     if (password === '') return text;
     return text.replaceAll(password, '***').replaceAll(decodeURIComponent(password), '***');
   }
+}
+
+function shuttingDown(): Error {
+  return new Error('The app is shutting down');
 }

@@ -19,3 +19,11 @@ it('a closed connection stops waiting for a store that does not answer', async (
   await setImmediate();
   expect(isWaiting).toBe(false);
 });
+
+it('what waits for a store fails if the connection is closed before the store has ever answered or failed', async () => {
+  const connection = new QueueConnection('default', 'redis://127.0.0.1:1');
+  await connection.load();
+  const opening = connection.opened.catch((error: Error) => error.message);
+  await connection.close();
+  expect(await opening).toBe('The app is shutting down');
+});
