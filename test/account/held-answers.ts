@@ -1,5 +1,5 @@
 import { eventually } from '../support/eventually.js';
-import { type Answer, type Answering, no, yes } from '../support/scripted-gateway.js';
+import { acceptance, type Answer, type Answering, rejection } from '../support/scripted-gateway.js';
 
 /** A send that waits for its answer. */
 interface HeldSend {
@@ -24,8 +24,8 @@ export class HeldAnswers {
         resolve(answer);
       };
       const send: HeldSend = {
-        accept: () => end(yes()),
-        reject: () => end(no()),
+        accept: () => end(acceptance()),
+        reject: () => end(rejection()),
         throttle: (seconds) =>
           end({ status: 429, headers: seconds ? { 'Retry-After': String(seconds) } : {} }),
       };

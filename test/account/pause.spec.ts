@@ -1,7 +1,7 @@
 import { SendGate } from '../../lib/account/send-gate.js';
 import { FakeAccount, type FakeAccountOptions } from '../support/fake-account.js';
 import { passTime } from '../support/fake-dispatcher.js';
-import { ScriptedGateway, yes } from '../support/scripted-gateway.js';
+import { acceptance, ScriptedGateway } from '../support/scripted-gateway.js';
 import { GateClock } from './gate-clock.js';
 
 const range = (length: number) => Array.from({ length }, (_, index) => index);
@@ -166,7 +166,7 @@ describe('a pause of the gate', () => {
 /** A gateway that answers 429 to its first sends. */
 function throttling(first: number, headers: Record<string, string>, more: FakeAccountOptions = {}) {
   const gateway = new ScriptedGateway({
-    send: (_request, count) => (count <= first ? { status: 429, headers } : yes()),
+    send: (_request, count) => (count <= first ? { status: 429, headers } : acceptance()),
   });
   return { gateway, account: new FakeAccount(gateway, { latency: 10, attempts: 2, ...more }) };
 }

@@ -9,7 +9,7 @@ import {
   TOKEN_AUTH,
 } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
-import { no, ScriptedGateway, yes } from '../support/scripted-gateway.js';
+import { acceptance, rejection, ScriptedGateway } from '../support/scripted-gateway.js';
 
 const OTHER = '919876543211';
 
@@ -142,7 +142,7 @@ describe('SmsService.send', () => {
   });
 
   it('treats HTTP 200 with a failure body as a failure', async () => {
-    const gateway = await ScriptedGateway.listen({ send: () => no('203') });
+    const gateway = await ScriptedGateway.listen({ send: () => rejection('203') });
     const { sms } = await openAccount({ baseUrl: gateway.url, auth: PASSWORD_AUTH });
     const error = await errorOf(sms.send(message()));
     expect(error).toBeInstanceOf(SmsRejectedError);
@@ -173,7 +173,7 @@ describe('SmsService.send', () => {
 
   it('gives the reason of a refused login, also during the cool-down', async () => {
     const gateway = await ScriptedGateway.listen({
-      login: () => no('216', 'User acme is blocked'),
+      login: () => rejection('216', 'User acme is blocked'),
     });
     const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
     for (let count = 0; count < 2; count += 1) {
@@ -185,7 +185,9 @@ describe('SmsService.send', () => {
   });
 
   it('names passwordEncoding if a password with special characters is refused', async () => {
-    const gateway = await ScriptedGateway.listen({ send: () => no('216', 'Invalid credentials') });
+    const gateway = await ScriptedGateway.listen({
+      send: () => rejection('216', 'Invalid credentials'),
+    });
     const { sms } = await openAccount({ baseUrl: gateway.url, auth: PASSWORD_AUTH });
     const { message: said } = await errorOf(sms.send(message()));
     expect(said).toContain('(216: Invalid credentials)');
@@ -195,7 +197,7 @@ describe('SmsService.send', () => {
 
   it('keeps concurrent sends apart', async () => {
     const gateway = await ScriptedGateway.listen({
-      send: ({ fields }) => yes({ transactionId: fields['msg'], msgId: fields['mobile'] }),
+      send: ({ fields }) => acceptance({ transactionId: fields['msg'], msgId: fields['mobile'] }),
     });
     const { sms } = await openAccount({ baseUrl: gateway.url, auth: PASSWORD_AUTH });
     const indexes = Array.from({ length: 100 }, (_, index) => index + 1);

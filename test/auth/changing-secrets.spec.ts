@@ -11,15 +11,15 @@ import { holdTimers, setClock } from '../support/clock.js';
 import { eventually, Latch } from '../support/eventually.js';
 import { leaksOf } from '../support/leaks.js';
 import {
+  acceptance,
   type Answer,
-  no,
   type Received,
+  rejection,
   ScriptedGateway,
   token,
-  yes,
 } from '../support/scripted-gateway.js';
 
-const REFUSED = no('216', 'Invalid credentials');
+const REFUSED = rejection('216', 'Invalid credentials');
 
 const METHODS = ['token', 'password', 'apiKey'] as const;
 type Method = (typeof METHODS)[number];
@@ -44,7 +44,7 @@ async function guardedGateway(first = 'old') {
     send: ({ headers, fields }): Answer => {
       const given = [headers['authorization'], headers['apikey'], fields['password']];
       return given.some((each) => each === guard.secret || each === `token of ${guard.secret}`)
-        ? yes()
+        ? acceptance()
         : REFUSED;
     },
   });
@@ -219,7 +219,7 @@ describe('a secret from a function', () => {
     const late = new Latch();
     const gateway = await ScriptedGateway.listen({
       send: async ({ fields }) => {
-        if (fields['password'] === 'new') return yes();
+        if (fields['password'] === 'new') return acceptance();
         if (fields['msg'] === 'late') await late.opened;
         return REFUSED;
       },
@@ -239,7 +239,7 @@ describe('a secret from a function', () => {
 
   it('that fails after a refusal fails that send alone', async () => {
     const gateway = await ScriptedGateway.listen({
-      send: ({ fields }) => (fields['msg'] === 'refused' ? REFUSED : yes()),
+      send: ({ fields }) => (fields['msg'] === 'refused' ? REFUSED : acceptance()),
     });
     const asked = vault((count) => {
       if (count === 3) throw new Error('down');
@@ -260,7 +260,7 @@ describe('a secret from a function', () => {
   it('is never shown, neither the old value nor the new', async () => {
     const warnings = captureWarnings();
     const gateway = await ScriptedGateway.listen({
-      send: ({ fields }) => no('216', `${fields['password']}, before it 0ld-p4ss`),
+      send: ({ fields }) => rejection('216', `${fields['password']}, before it 0ld-p4ss`),
     });
     const asked = vault((count) => (count === 1 ? '0ld-p4ss' : 'n3w-p4ss'));
     const { sms } = await openAccount({

@@ -1,10 +1,10 @@
 import { errorOf, message, openAccount, TOKEN_AUTH } from '../support/account.js';
 import { setClock } from '../support/clock.js';
-import { type Answer, no, ScriptedGateway, token } from '../support/scripted-gateway.js';
+import { type Answer, rejection, ScriptedGateway, token } from '../support/scripted-gateway.js';
 
 describe('after a failed login', () => {
   it.each<[string, Answer, object]>([
-    ['a rejection', no('216'), { code: 'login-refused', retryable: false }],
+    ['a rejection', rejection('216'), { code: 'login-refused', retryable: false }],
     ['HTTP 401', { status: 401 }, { code: 'login-refused', retryable: false }],
     ['an HTML page', { body: '<html>' }, { code: 'login-unusable', retryable: false }],
     ['HTTP 503', { status: 503 }, { code: 'login-failed', retryable: true }],
@@ -29,7 +29,7 @@ describe('after a failed login', () => {
 
   it('sends fail for as long as auth.cooldown says', async () => {
     const clock = setClock('2026-03-01T12:00:00Z');
-    const gateway = await ScriptedGateway.listen({ login: () => no('216') });
+    const gateway = await ScriptedGateway.listen({ login: () => rejection('216') });
     const auth = { ...TOKEN_AUTH, cooldown: 60_000 };
     const { sms } = await openAccount({ baseUrl: gateway.url, auth });
     await errorOf(sms.send(message()));
@@ -42,7 +42,7 @@ describe('after a failed login', () => {
   });
 
   it('every send starts a login if the cool-down is 0', async () => {
-    const gateway = await ScriptedGateway.listen({ login: () => no('216') });
+    const gateway = await ScriptedGateway.listen({ login: () => rejection('216') });
     const auth = { ...TOKEN_AUTH, cooldown: 0 };
     const { sms } = await openAccount({ baseUrl: gateway.url, auth });
     await errorOf(sms.send(message()));

@@ -8,9 +8,9 @@ import { errorOf, message, openAccount } from '../support/account.js';
 import { eventually, Latch } from '../support/eventually.js';
 import { whilePolluted } from '../support/polluted.js';
 import { leaksOf } from '../support/leaks.js';
-import { no, ScriptedGateway, yes } from '../support/scripted-gateway.js';
+import { acceptance, rejection, ScriptedGateway } from '../support/scripted-gateway.js';
 
-const REFUSED = no('216', 'Invalid credentials');
+const REFUSED = rejection('216', 'Invalid credentials');
 
 class Signed extends SmsAuthProvider {
   asked = 0;
@@ -93,7 +93,7 @@ describe('a strategy of the app', () => {
     const gateway = await ScriptedGateway.listen({
       send: async (_request, count) => {
         if (count === 1) await first.opened;
-        return yes();
+        return acceptance();
       },
     });
     const auth = new Signed();
@@ -110,7 +110,7 @@ describe('a strategy of the app', () => {
     const gateway = await ScriptedGateway.listen({
       send: async (_request, count) => {
         if (count === 1) await first.opened;
-        return yes();
+        return acceptance();
       },
     });
     const down = new SmsTransportError('connection-failed', 'Down.', { outcome: 'not-sent' });
@@ -134,7 +134,7 @@ describe('a strategy of the app', () => {
 
   it('is asked again, and the send repeated once, if it says that there are newer ones', async () => {
     const gateway = await ScriptedGateway.listen({
-      send: (_request, count) => (count === 1 ? REFUSED : yes()),
+      send: (_request, count) => (count === 1 ? REFUSED : acceptance()),
     });
     const auth = new Renewable(() => Promise.resolve(true));
     const { sms } = await openAccount({ baseUrl: gateway.url, auth });
@@ -145,7 +145,7 @@ describe('a strategy of the app', () => {
 
   it('has its credentials read once, and is told of the very object that it returned', async () => {
     const gateway = await ScriptedGateway.listen({
-      send: (_request, count) => (count === 1 ? REFUSED : yes()),
+      send: (_request, count) => (count === 1 ? REFUSED : acceptance()),
     });
     let reads = 0;
     const once = <T>(value: T): T => {

@@ -1,10 +1,16 @@
 import { FakeAccount } from '../support/fake-account.js';
 import { passTime } from '../support/fake-dispatcher.js';
-import { type Answer, no, ScriptedGateway, token, yes } from '../support/scripted-gateway.js';
+import {
+  acceptance,
+  type Answer,
+  rejection,
+  ScriptedGateway,
+  token,
+} from '../support/scripted-gateway.js';
 
 const REFUSALS: readonly (readonly [string, Answer])[] = [
   ['HTTP 403', { status: 403 }],
-  ['statusCode 216', no('216', 'Invalid credentials')],
+  ['statusCode 216', rejection('216', 'Invalid credentials')],
 ];
 
 const range = (length: number) => Array.from({ length }, (_, index) => index);
@@ -14,7 +20,7 @@ describe.each(REFUSALS)('if a firewall refuses some texts (%s)', (_what, refusal
     'no other send fails at %d %% refused, and a login is made once a cool-down at most',
     async (percent) => {
       const gateway = new ScriptedGateway({
-        send: ({ fields }) => (fields['msg'] === 'refused' ? refusal : yes()),
+        send: ({ fields }) => (fields['msg'] === 'refused' ? refusal : acceptance()),
       });
       const account = new FakeAccount(gateway, {
         // Not the same for all, so that refusals overlap logins in many ways.
@@ -47,7 +53,7 @@ describe.each(REFUSALS)('if a firewall refuses some texts (%s)', (_what, refusal
     let valid = 't1';
     const gateway = new ScriptedGateway({
       login: (_request, count) => token((valid = `t${count}`)),
-      send: ({ headers }) => (headers['authorization'] === valid ? yes() : refusal),
+      send: ({ headers }) => (headers['authorization'] === valid ? acceptance() : refusal),
     });
     const account = new FakeAccount(gateway, {
       latency: () => 10 + (gateway.sends.length % 10) * 20,
@@ -67,7 +73,7 @@ const REFUSED: Answer = { status: 401 };
 describe('a refused send', () => {
   it('leaves the current token to others while it waits for the login', async () => {
     const gateway = new ScriptedGateway({
-      send: ({ fields }) => (fields['msg'] === 'refused' ? REFUSED : yes()),
+      send: ({ fields }) => (fields['msg'] === 'refused' ? REFUSED : acceptance()),
     });
     const account = new FakeAccount(gateway, { latency: 10 });
     const before = account.outcome();
@@ -96,7 +102,7 @@ describe('a refused send', () => {
 
   it('is repeated without a login if its token is no longer the current one', async () => {
     const gateway = new ScriptedGateway({
-      send: ({ headers }) => (headers['authorization'] === 't1' ? REFUSED : yes()),
+      send: ({ headers }) => (headers['authorization'] === 't1' ? REFUSED : acceptance()),
     });
     const account = new FakeAccount(gateway, {
       latency: ({ fields }) => (fields['msg'] === 'late' ? 5000 : 10),
@@ -110,7 +116,7 @@ describe('a refused send', () => {
   it('is not repeated if the login gives the same token again', async () => {
     const gateway = new ScriptedGateway({
       login: () => token('always the same'),
-      send: ({ fields }) => (fields['msg'] === 'refused' ? REFUSED : yes()),
+      send: ({ fields }) => (fields['msg'] === 'refused' ? REFUSED : acceptance()),
     });
     const account = new FakeAccount(gateway);
     const outcomes = ['refused', 'fine', 'refused', 'fine'].map((text) => account.outcome(text));
@@ -128,7 +134,7 @@ describe('a refused send', () => {
 describe('if the login that a refusal started fails', () => {
   const cases = [
     ['without an answer', { status: 503 }, ['gateway-failed', 'login-failed']],
-    ['with a rejection', no('216'), ['login-refused', 'login-refused']],
+    ['with a rejection', rejection('216'), ['login-refused', 'login-refused']],
   ] as const;
 
   it.each(cases)(
@@ -136,7 +142,7 @@ describe('if the login that a refusal started fails', () => {
     async (_how, answer, codes) => {
       const gateway = new ScriptedGateway({
         login: (_request, count) => (count === 1 ? token('t1') : answer),
-        send: (_request, count) => (count === 1 ? yes() : REFUSED),
+        send: (_request, count) => (count === 1 ? acceptance() : REFUSED),
       });
       const account = new FakeAccount(gateway);
       const outcomes: string[] = [];
@@ -152,8 +158,8 @@ describe('if the login that a refusal started fails', () => {
 
   it('with a rejection, other sends fail at once, without a request, until the cool-down is over', async () => {
     const gateway = new ScriptedGateway({
-      login: (_request, count) => (count === 2 ? no('216') : token(`t${count}`)),
-      send: ({ headers }) => (headers['authorization'] === 't1' ? REFUSED : yes()),
+      login: (_request, count) => (count === 2 ? rejection('216') : token(`t${count}`)),
+      send: ({ headers }) => (headers['authorization'] === 't1' ? REFUSED : acceptance()),
     });
     const account = new FakeAccount(gateway);
     for (const [wait, outcome] of [
@@ -171,7 +177,7 @@ describe('if the login that a refusal started fails', () => {
   it('without an answer, the current token stays in use', async () => {
     const gateway = new ScriptedGateway({
       login: (_request, count) => (count === 1 ? token('t1') : { status: 503 }),
-      send: ({ fields }) => (fields['msg'] === 'refused' ? REFUSED : yes()),
+      send: ({ fields }) => (fields['msg'] === 'refused' ? REFUSED : acceptance()),
     });
     const account = new FakeAccount(gateway);
     const outcomes = ['refused', 'other'].map((text) => account.outcome(text));
@@ -187,8 +193,8 @@ describe('if the login that a refusal started fails', () => {
 
   it('with a rejection, a token that is accepted for other messages meanwhile stays in use', async () => {
     const gateway = new ScriptedGateway({
-      login: (_request, count) => (count === 1 ? token('t1') : no('216', 'Too many logins')),
-      send: ({ fields }) => (fields['msg'] === 'refused' ? REFUSED : yes()),
+      login: (_request, count) => (count === 1 ? token('t1') : rejection('216', 'Too many logins')),
+      send: ({ fields }) => (fields['msg'] === 'refused' ? REFUSED : acceptance()),
     });
     const account = new FakeAccount(gateway, { latency: 100 });
     const refused = account.outcome('refused');

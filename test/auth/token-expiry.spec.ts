@@ -9,7 +9,7 @@ import {
 } from '../support/account.js';
 import { setClock } from '../support/clock.js';
 import { eventually } from '../support/eventually.js';
-import { ScriptedGateway, token, yes } from '../support/scripted-gateway.js';
+import { acceptance, ScriptedGateway, token } from '../support/scripted-gateway.js';
 
 const NOON = '2026-03-01T12:00:00Z';
 const SECOND = 1000;
@@ -172,7 +172,7 @@ describe('tokens that are refused before their expires_after', () => {
       send: ({ headers, fields }) => {
         const age = Date.now() - issuedAt.get(headers['authorization']!)!;
         const refused = age >= real || isRefused?.(fields['msg']!);
-        return refused ? { status: 401 } : yes();
+        return refused ? { status: 401 } : acceptance();
       },
     });
     const { timeZone: _utc, ...auth } = TOKEN_AUTH;
@@ -227,7 +227,7 @@ describe('tokens that are refused before their expires_after', () => {
         const end = new Date(Date.now() + HOUR).toISOString();
         return token((valid = `t${count}`), end.slice(0, 19).replace('T', ' '));
       },
-      send: ({ headers }) => (headers['authorization'] === valid ? yes() : { status: 401 }),
+      send: ({ headers }) => (headers['authorization'] === valid ? acceptance() : { status: 401 }),
     });
     const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
     for (let count = 0; count < 6; count += 1) {

@@ -4,7 +4,7 @@ import { setClock } from '../support/clock.js';
 import { eventually, Latch } from '../support/eventually.js';
 import { FakeAccount } from '../support/fake-account.js';
 import { passTime } from '../support/fake-dispatcher.js';
-import { type Answering, no, ScriptedGateway, token } from '../support/scripted-gateway.js';
+import { type Answering, rejection, ScriptedGateway, token } from '../support/scripted-gateway.js';
 
 const NOON = '2026-03-01T12:00:00Z';
 const MINUTE = 60_000;
@@ -79,7 +79,7 @@ describe('a token near its end', () => {
     const clock = setClock(NOON);
     const gateway = await ScriptedGateway.listen({
       login: (request, count) =>
-        count === 1 || count > 3 ? living(60 * MINUTE)(request, count) : no('216'),
+        count === 1 || count > 3 ? living(60 * MINUTE)(request, count) : rejection('216'),
     });
     const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
     await sms.send(message());

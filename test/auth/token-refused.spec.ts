@@ -3,20 +3,26 @@ import { errorOf, message, openAccount, TOKEN_AUTH } from '../support/account.js
 import { setClock } from '../support/clock.js';
 import { eventually, Latch } from '../support/eventually.js';
 import { leaksOf } from '../support/leaks.js';
-import { type Answer, no, ScriptedGateway, token, yes } from '../support/scripted-gateway.js';
+import {
+  acceptance,
+  type Answer,
+  rejection,
+  ScriptedGateway,
+  token,
+} from '../support/scripted-gateway.js';
 
-const REFUSED = no('216', 'Invalid credentials');
+const REFUSED = rejection('216', 'Invalid credentials');
 
 describe('a refused token', () => {
   it.each<[string, Answer]>([
     ['a rejection with code 216', REFUSED],
-    ['a rejection with code 401', no('401', 'Token expired')],
+    ['a rejection with code 401', rejection('401', 'Token expired')],
     ['a rejection with the number 403', { body: { status: 'error', statusCode: 403 } }],
     ['HTTP 401', { status: 401, body: '<html>' }],
     ['HTTP 403', { status: 403 }],
   ])('is replaced and the send repeated once, after %s', async (_what, refusal) => {
     const gateway = await ScriptedGateway.listen({
-      send: (_request, count) => (count === 1 ? refusal : yes()),
+      send: (_request, count) => (count === 1 ? refusal : acceptance()),
     });
     const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
     await sms.send(message());
@@ -36,7 +42,7 @@ describe('a refused token', () => {
   it('fails no other send if only some messages are refused', async () => {
     const clock = setClock('2026-03-01T12:00:00Z');
     const gateway = await ScriptedGateway.listen({
-      send: ({ fields }) => (fields['msg'] === 'poison' ? REFUSED : yes()),
+      send: ({ fields }) => (fields['msg'] === 'poison' ? REFUSED : acceptance()),
     });
     const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
     await sms.send(message());
@@ -55,7 +61,7 @@ describe('a refused token', () => {
     const others = new Latch();
     const gateway = await ScriptedGateway.listen({
       send: async ({ fields, headers }) => {
-        if (fields['msg'] !== 'poison') return yes();
+        if (fields['msg'] !== 'poison') return acceptance();
         if (headers['authorization'] === 't2') await others.opened;
         return REFUSED;
       },
@@ -74,7 +80,9 @@ describe('a refused token', () => {
   it('appears in no error, even if the gateway repeats it when it refuses the next login', async () => {
     const gateway = await ScriptedGateway.listen({
       login: (_request, count) =>
-        count === 1 ? token('SeCrEtToKen-Abc') : no('216', 'session SeCrEtToKen-Abc is active'),
+        count === 1
+          ? token('SeCrEtToKen-Abc')
+          : rejection('216', 'session SeCrEtToKen-Abc is active'),
       send: () => REFUSED,
     });
     const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
@@ -84,7 +92,7 @@ describe('a refused token', () => {
   });
 
   it('is not inferred from a rejection with any other code', async () => {
-    const gateway = await ScriptedGateway.listen({ send: () => no('203') });
+    const gateway = await ScriptedGateway.listen({ send: () => rejection('203') });
     const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
     expect(await errorOf(sms.send(message()))).toBeInstanceOf(SmsRejectedError);
     expect([gateway.logins.length, gateway.sends.length]).toEqual([1, 1]);
@@ -93,7 +101,8 @@ describe('a refused token', () => {
   it('is recognised by the codes in auth.refusedCodes, numbers or texts, and by no others', async () => {
     const codes = ['901', '902', '216'];
     const gateway = await ScriptedGateway.listen({
-      send: (_request, count) => (count % 2 === 1 ? no(codes[(count - 1) / 2]) : yes()),
+      send: (_request, count) =>
+        count % 2 === 1 ? rejection(codes[(count - 1) / 2]) : acceptance(),
     });
     const auth = { ...TOKEN_AUTH, cooldown: 0, refusedCodes: [901, ' 902 '] };
     const { sms } = await openAccount({ baseUrl: gateway.url, auth });
@@ -150,7 +159,9 @@ describe('a blocked account, whose logins work and whose sends are all refused',
   it('sends as soon as it is no longer blocked, without a login', async () => {
     setClock('2026-03-01T12:00:00Z');
     let isBlocked = true;
-    const gateway = await ScriptedGateway.listen({ send: () => (isBlocked ? REFUSED : yes()) });
+    const gateway = await ScriptedGateway.listen({
+      send: () => (isBlocked ? REFUSED : acceptance()),
+    });
     const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
     await errorOf(sms.send(message()));
     isBlocked = false;

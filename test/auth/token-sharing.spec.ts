@@ -1,6 +1,6 @@
 import { errorOf, message, openAccount, TOKEN_AUTH } from '../support/account.js';
 import { eventually, Latch } from '../support/eventually.js';
-import { no, ScriptedGateway, token, yes } from '../support/scripted-gateway.js';
+import { acceptance, rejection, ScriptedGateway, token } from '../support/scripted-gateway.js';
 
 const range = (length: number) => Array.from({ length }, (_, index) => index);
 
@@ -21,9 +21,9 @@ describe('many sends at once', () => {
     const gateway = await ScriptedGateway.listen({
       login: (_request, count) => token((current = `t${count}`)),
       send: ({ headers, fields }) => {
-        if (headers['authorization'] !== current) return no('216', 'Invalid credentials');
+        if (headers['authorization'] !== current) return rejection('216', 'Invalid credentials');
         arrived.push(fields['msg']);
-        return yes();
+        return acceptance();
       },
     });
     const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
@@ -38,9 +38,9 @@ describe('many sends at once', () => {
     const late = new Latch();
     const gateway = await ScriptedGateway.listen({
       send: async ({ headers, fields }) => {
-        if (headers['authorization'] !== 't1' || fields['msg'] === 'first') return yes();
+        if (headers['authorization'] !== 't1' || fields['msg'] === 'first') return acceptance();
         if (fields['msg'] === 'late') await late.opened;
-        return no('216', 'Invalid credentials');
+        return rejection('216', 'Invalid credentials');
       },
     });
     const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
@@ -76,7 +76,9 @@ describe('many sends at once', () => {
   });
 
   it('fail with the same error, after one login, if that is refused', async () => {
-    const gateway = await ScriptedGateway.listen({ login: () => no('216', 'Invalid credentials') });
+    const gateway = await ScriptedGateway.listen({
+      login: () => rejection('216', 'Invalid credentials'),
+    });
     const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
     const errors = await Promise.all(range(20).map(() => errorOf(sms.send(message()))));
     for (const error of errors) {

@@ -12,7 +12,7 @@ import {
 import { setClock } from '../support/clock.js';
 import { eventually, Latch } from '../support/eventually.js';
 import { FakeDispatcher, passTime } from '../support/fake-dispatcher.js';
-import { no, ScriptedGateway, token, yes } from '../support/scripted-gateway.js';
+import { acceptance, rejection, ScriptedGateway, token } from '../support/scripted-gateway.js';
 
 const opened = (baseUrl: string, store: SmsTokenStore, more: object = {}) =>
   openAccount({ name: 'otp', baseUrl, auth: { ...TOKEN_AUTH, store }, ...more });
@@ -50,8 +50,8 @@ const tokensOf = (gateway: ScriptedGateway) =>
 /** Sends twice while the stored token and the login are refused. */
 const bothRefused = async (store: SmsTokenStore): Promise<void> => {
   const gateway = await ScriptedGateway.listen({
-    login: () => no('216', 'Invalid credentials'),
-    send: () => no('216', 'Invalid credentials'),
+    login: () => rejection('216', 'Invalid credentials'),
+    send: () => rejection('216', 'Invalid credentials'),
   });
   const { sms } = await opened(gateway.url, store);
   expect(await errorOf(sms.send(message()))).toMatchObject({ code: 'login-refused' });
@@ -91,7 +91,8 @@ describe('a token store', () => {
 
   it('gives its token to nobody with the same user id and another password', async () => {
     const gateway = await ScriptedGateway.listen({
-      login: (_request, count) => (count === 1 ? token('t1') : no('216', 'Invalid credentials')),
+      login: (_request, count) =>
+        count === 1 ? token('t1') : rejection('216', 'Invalid credentials'),
     });
     const store = new Keyv();
     const first = await opened(gateway.url, store);
@@ -109,7 +110,8 @@ describe('a token store', () => {
     }).enable();
     try {
       const gateway = await ScriptedGateway.listen({
-        send: (_request, count) => (count === 2 ? no('216', 'Invalid credentials') : yes()),
+        send: (_request, count) =>
+          count === 2 ? rejection('216', 'Invalid credentials') : acceptance(),
       });
       const store = fakeStore(() => undefined);
       const { sms } = await opened(gateway.url, store);
@@ -160,7 +162,9 @@ describe('a token store', () => {
         return token(`t${count}`);
       },
       send: ({ headers }) =>
-        valid.has(headers['authorization'] ?? '') ? yes() : no('216', 'Invalid credentials'),
+        valid.has(headers['authorization'] ?? '')
+          ? acceptance()
+          : rejection('216', 'Invalid credentials'),
     });
     const store = new Keyv();
     const first = await opened(gateway.url, store);
@@ -177,7 +181,8 @@ describe('a token store', () => {
     let valid = 't1';
     const gateway = await ScriptedGateway.listen({
       login: (_request, count) => token((valid = `t${count}`)),
-      send: ({ headers }) => (headers['authorization'] === valid ? yes() : no('216', 'Invalid')),
+      send: ({ headers }) =>
+        headers['authorization'] === valid ? acceptance() : rejection('216', 'Invalid'),
     });
     const store = new Keyv();
     const first = await opened(gateway.url, store);
@@ -201,7 +206,7 @@ describe('a token store', () => {
   ])('stops no send, and causes one warning, if %s', async (_what, broken) => {
     const warnings = captureWarnings();
     const gateway = await ScriptedGateway.listen({
-      send: (_request, count) => (count === 2 ? no('216', 'Invalid') : yes()),
+      send: (_request, count) => (count === 2 ? rejection('216', 'Invalid') : acceptance()),
     });
     const store = { ...mapStore(), ...broken };
     // How long a hanging store is waited for is how long a connection is: a slow machine tries again.
@@ -254,7 +259,8 @@ describe('a token store', () => {
 
   it('whose token the gateway does not know costs one login', async () => {
     const gateway = await ScriptedGateway.listen({
-      send: ({ headers }) => (headers['authorization'] === 't1' ? yes() : no('216', 'Invalid')),
+      send: ({ headers }) =>
+        headers['authorization'] === 't1' ? acceptance() : rejection('216', 'Invalid'),
     });
     const stored = { token: 'foreign', usableUntil: end, refreshAt: end };
     const store = fakeStore(() => stored);
@@ -281,7 +287,8 @@ describe('a token store', () => {
 
   it('whose tokens are all refused costs one login', async () => {
     const gateway = await ScriptedGateway.listen({
-      send: ({ headers }) => (headers['authorization'] === 't1' ? yes() : no('216', 'Invalid')),
+      send: ({ headers }) =>
+        headers['authorization'] === 't1' ? acceptance() : rejection('216', 'Invalid'),
     });
     let gets = 0;
     const store = fakeStore(() => ({
@@ -319,7 +326,9 @@ describe('a token store', () => {
       const gateway = await ScriptedGateway.listen({
         login: (_request, count) => token(`t${count}`),
         send: ({ headers }) =>
-          valid.has(headers['authorization'] ?? '') ? yes() : no('216', 'Invalid credentials'),
+          valid.has(headers['authorization'] ?? '')
+            ? acceptance()
+            : rejection('216', 'Invalid credentials'),
       });
       const store = mapStore();
       const first = await opened(gateway.url, store);
@@ -340,7 +349,9 @@ describe('a token store', () => {
   );
 
   it('is not read for every send during the cool-down', async () => {
-    const gateway = await ScriptedGateway.listen({ login: () => no('216', 'Invalid credentials') });
+    const gateway = await ScriptedGateway.listen({
+      login: () => rejection('216', 'Invalid credentials'),
+    });
     let asked = 0;
     const store = fakeStore(() => void (asked += 1));
     const { sms } = await opened(gateway.url, store);

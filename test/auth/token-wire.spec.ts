@@ -1,5 +1,5 @@
 import { message, openAccount, TOKEN_AUTH } from '../support/account.js';
-import { ScriptedGateway, token, yes } from '../support/scripted-gateway.js';
+import { acceptance, ScriptedGateway, token } from '../support/scripted-gateway.js';
 
 const basic = (text: string) => `Basic ${Buffer.from(text, 'utf8').toString('base64')}`;
 
@@ -63,7 +63,7 @@ describe('the token flow', () => {
   });
 
   it('uses one token for many sends', async () => {
-    const gateway = await ScriptedGateway.listen({ send: () => yes() });
+    const gateway = await ScriptedGateway.listen({ send: () => acceptance() });
     const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
     for (let count = 0; count < 5; count += 1) await sms.send(message(`m${count}`));
     expect(gateway.logins).toHaveLength(1);

@@ -5,7 +5,7 @@ import { GatewaySimulator, type GatewaySimulatorOptions } from '../../lib/simula
 import { afterThisTest } from '../support/clean-up.js';
 import { eventually } from '../support/eventually.js';
 import { leaksOf } from '../support/leaks.js';
-import { no, type Script, ScriptedGateway, token } from '../support/scripted-gateway.js';
+import { rejection, type Script, ScriptedGateway, token } from '../support/scripted-gateway.js';
 
 const PASSWORD = 'p@ss word+1';
 const API_KEY = 'key-4711-abc';
@@ -171,7 +171,9 @@ describe('sms-gateway check', () => {
     const gateway = await ScriptedGateway.listen({
       login: () => ({ status: 404, body: 'not here' }),
       send: ({ fields }) =>
-        fields['password'] === PASSWORD ? no('213', `mobile of ${PASSWORD}`) : no('216', 'No.'),
+        fields['password'] === PASSWORD
+          ? rejection('213', `mobile of ${PASSWORD}`)
+          : rejection('216', 'No.'),
     });
     const { code, shown } = await run(forUrl(gateway.url), withPassword);
     expect(shown).toContain('✗ Login for a token: The gateway answered the login with HTTP 404');
@@ -181,7 +183,9 @@ describe('sms-gateway check', () => {
   });
 
   describe('where the answers prove nothing', () => {
-    const script: Script = { send: () => no('213', `mobile is missing: ${PASSWORD} ${API_KEY}`) };
+    const script: Script = {
+      send: () => rejection('213', `mobile is missing: ${PASSWORD} ${API_KEY}`),
+    };
 
     it('says that a made-up token gets the same answer', async () => {
       const gateway = await ScriptedGateway.listen(script);

@@ -10,7 +10,7 @@ import {
   TOKEN_AUTH,
 } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
-import { no, ScriptedGateway, yes } from '../support/scripted-gateway.js';
+import { acceptance, rejection, ScriptedGateway } from '../support/scripted-gateway.js';
 import { type Published, watchChannels } from './watcher.js';
 
 const on = (published: readonly Published[], name: string) =>
@@ -47,7 +47,7 @@ describe('the channels', () => {
   });
 
   it('publish the error of a send that failed, with its outcome and code', async () => {
-    const { url } = await ScriptedGateway.listen({ send: () => no() });
+    const { url } = await ScriptedGateway.listen({ send: () => rejection() });
     const published = watchChannels();
     const { sms } = await openAccount({ baseUrl: url, auth: PASSWORD_AUTH });
     const error = await errorOf(sms.send(message()));
@@ -83,7 +83,7 @@ describe('the channels', () => {
 
   it('publish each attempt, each retry with its reason, and the login', async () => {
     const { url } = await ScriptedGateway.listen({
-      send: (_request, count) => (count === 1 ? THROTTLED : yes()),
+      send: (_request, count) => (count === 1 ? THROTTLED : acceptance()),
       login: (_request, count) => (count === 1 ? BUSY : { body: tokenBody() }),
     });
     const published = watchChannels();
@@ -103,7 +103,7 @@ describe('the channels', () => {
   });
 
   it('count the attempts of a send once, and one with new credentials uses up none of retry.attempts', async () => {
-    const answers = [REFUSED, THROTTLED, yes()];
+    const answers = [REFUSED, THROTTLED, acceptance()];
     const { url } = await ScriptedGateway.listen({
       send: (_request, count) => answers[count - 1]!,
     });
@@ -143,7 +143,7 @@ describe('the channels', () => {
 
   it('publish each change of the circuit breaker', async () => {
     let isUp = false;
-    const { url } = await ScriptedGateway.listen({ send: () => (isUp ? yes() : BUSY) });
+    const { url } = await ScriptedGateway.listen({ send: () => (isUp ? acceptance() : BUSY) });
     const published = watchChannels();
     const breaker = { failures: 1, halfOpenAfter: 1 };
     const { sms } = await openAccount({ baseUrl: url, auth: PASSWORD_AUTH, breaker });

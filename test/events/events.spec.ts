@@ -17,7 +17,7 @@ import {
   PASSWORD_AUTH,
   TOKEN_AUTH,
 } from '../support/account.js';
-import { no, ScriptedGateway, yes } from '../support/scripted-gateway.js';
+import { acceptance, rejection, ScriptedGateway } from '../support/scripted-gateway.js';
 
 const THROTTLED = { status: 429, body: '' };
 
@@ -34,9 +34,14 @@ function fail(): never {
 
 describe('events$', () => {
   it('tells of each outcome, retry and login, with the account and the size', async () => {
-    const answers = [THROTTLED, yes({ invalidMobile: '919876543211' }), no(), { body: 'huh' }];
+    const answers = [
+      THROTTLED,
+      acceptance({ invalidMobile: '919876543211' }),
+      rejection(),
+      { body: 'huh' },
+    ];
     const { url } = await ScriptedGateway.listen({
-      send: (_request, count) => answers[count - 1] ?? yes(),
+      send: (_request, count) => answers[count - 1] ?? acceptance(),
     });
     const retry = { attempts: 2, base: 1 };
     const { sms } = await openAccount({ baseUrl: url, auth: TOKEN_AUTH, retry });
@@ -76,7 +81,7 @@ describe('events$', () => {
   });
 
   it('tells of messages that were invalid, also in a broadcast, and of a failed login', async () => {
-    const { url } = await ScriptedGateway.listen({ login: () => no() });
+    const { url } = await ScriptedGateway.listen({ login: () => rejection() });
     const { sms } = await openAccount({ baseUrl: url, auth: TOKEN_AUTH });
     const events = eventsOf(sms);
     await errorOf(sms.send({ to: '12', text: 'hello' }));

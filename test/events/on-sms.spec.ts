@@ -20,7 +20,7 @@ import {
 import { SmsTestingModule, SmsTestingService } from '../../lib/testing/index.js';
 import { message, PASSWORD_AUTH } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
-import { no, ScriptedGateway, yes } from '../support/scripted-gateway.js';
+import { acceptance, rejection, ScriptedGateway } from '../support/scripted-gateway.js';
 
 @Injectable()
 class Audit {
@@ -111,7 +111,7 @@ const account = (baseUrl: string, name?: string) =>
 describe('@OnSms', () => {
   it('calls methods of providers and controllers once for each event, by type and account', async () => {
     const { url } = await ScriptedGateway.listen({
-      send: (_request, count) => (count === 1 ? yes() : no()),
+      send: (_request, count) => (count === 1 ? acceptance() : rejection()),
     });
     const { module } = await build([AppModule, account(url), account(url, 'marketing')]);
     const services = [getSmsServiceToken(), getSmsServiceToken('marketing')].map((token) =>

@@ -15,7 +15,12 @@ import { build, buildError } from '../module/build.js';
 import { errorOf, message, NUMBER, PASSWORD_AUTH, TOKEN_AUTH } from '../support/account.js';
 import { holdTimers } from '../support/clock.js';
 import { eventually, Latch } from '../support/eventually.js';
-import { type Answer, no, ScriptedGateway, yes } from '../support/scripted-gateway.js';
+import {
+  acceptance,
+  type Answer,
+  rejection,
+  ScriptedGateway,
+} from '../support/scripted-gateway.js';
 
 const NAMES = ['primary', 'backup'];
 const THROTTLED: Answer = { status: 429, headers: { 'Retry-After': '30' } };
@@ -65,10 +70,15 @@ describe('the next account is used if the one before', () => {
   it.each<[string, () => unknown, Options, number]>([
     ['cannot be reached', () => primary.close(), {}, 0],
     ['is throttled', () => (primary.script = { send: () => THROTTLED }), {}, 1],
-    ['has its credentials refused', () => (primary.script = { send: () => no('216') }), {}, 1],
+    [
+      'has its credentials refused',
+      () => (primary.script = { send: () => rejection('216') }),
+      {},
+      1,
+    ],
     [
       'has its login refused',
-      () => (primary.script = { login: () => no('216') }),
+      () => (primary.script = { login: () => rejection('216') }),
       { auth: TOKEN_AUTH },
       0,
     ],
@@ -108,10 +118,14 @@ describe('the next account is used if the one before', () => {
 
 describe('no other account gets a message', () => {
   it.each<[string, Answer, object]>([
-    ['that the gateway rejected', no('203'), { name: 'SmsRejectedError', outcome: 'not-sent' }],
+    [
+      'that the gateway rejected',
+      rejection('203'),
+      { name: 'SmsRejectedError', outcome: 'not-sent' },
+    ],
     [
       'whose every number it rejected',
-      yes({ invalidMobile: NUMBER }),
+      acceptance({ invalidMobile: NUMBER }),
       { code: 'recipients-rejected' },
     ],
     ['that may have been sent', { status: 502 }, { code: 'gateway-failed', outcome: 'unknown' }],
@@ -147,7 +161,7 @@ describe('no other account gets a message', () => {
     async (tried) => {
       const { sms } = await open({ guard: { countries: ['IN'] } });
       if (tried === 'backup') {
-        primary.script = { send: () => no('216') };
+        primary.script = { send: () => rejection('216') };
         await sms.send(message());
       }
       const events: unknown[] = [];
@@ -226,7 +240,7 @@ describe('each account', () => {
 
   it('that just failed is tried last for the next 10 s', async () => {
     const timers = holdTimers();
-    primary.script = { send: (_request, count) => (count === 1 ? no('216') : yes()) };
+    primary.script = { send: (_request, count) => (count === 1 ? rejection('216') : acceptance()) };
     const { sms } = await open();
     const accounts: string[] = [];
     for (const pause of [0, 0, 9999, 1]) {
@@ -258,7 +272,7 @@ describe('each account', () => {
 
   it('that hangs before the request leaves time for the next', async () => {
     const never = new Latch();
-    primary.script = { login: () => never.opened.then(() => no()) };
+    primary.script = { login: () => never.opened.then(() => rejection()) };
     const timers = holdTimers();
     const { sms } = await open({ auth: TOKEN_AUTH, timeout: { total: 20_000 } });
     const sending = sms.send(message());
@@ -270,7 +284,7 @@ describe('each account', () => {
 
   it('that is busy leaves time for the next', async () => {
     const answer = new Latch();
-    primary.script = { send: () => answer.opened.then(() => yes()) };
+    primary.script = { send: () => answer.opened.then(() => acceptance()) };
     const timers = holdTimers();
     const { sms } = await open({ maxConcurrency: 1, timeout: { total: 20_000 } });
     const busy = sms.send(message('busy'));
@@ -295,7 +309,7 @@ describe('a run', () => {
   });
 
   it('has batches that every account can take, each sent through one account', async () => {
-    primary.script = { send: (_request, count) => (count === 2 ? THROTTLED : yes()) };
+    primary.script = { send: (_request, count) => (count === 2 ? THROTTLED : acceptance()) };
     const { sms } = await open({}, { rateLimit: { recipients: 2, perMs: 1 } });
     const numbers = Array.from({ length: 5 }, (_, index) => String(919876543210 + index));
     const tally = await sms.broadcast({ text: 'hi' }, numbers, { concurrency: 1 });
@@ -306,7 +320,9 @@ describe('a run', () => {
   });
 
   it('reports what a gateway rejected, and goes on', async () => {
-    primary.script = { send: ({ fields }) => (fields['msg'] === 'spam' ? no('203') : yes()) };
+    primary.script = {
+      send: ({ fields }) => (fields['msg'] === 'spam' ? rejection('203') : acceptance()),
+    };
     const { sms } = await open();
     const errors: unknown[] = [];
     for await (const outcome of sms.sendMany([message('spam'), message('ham'), message('')])) {
@@ -433,7 +449,7 @@ describe('registration', () => {
 });
 
 it('has the events of its accounts, and a subscriber that throws affects no message', async () => {
-  primary.script = { send: () => no('216', 'Invalid credentials') };
+  primary.script = { send: () => rejection('216', 'Invalid credentials') };
   const { sms } = await open();
   const events: string[] = [];
   sms.events$.subscribe(({ account: name, type }) => {

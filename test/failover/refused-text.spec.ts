@@ -10,13 +10,19 @@ import { build } from '../module/build.js';
 import { errorOf, message, PASSWORD_AUTH, TOKEN_AUTH } from '../support/account.js';
 import { holdTimers } from '../support/clock.js';
 import { eventually, Latch } from '../support/eventually.js';
-import { type Answer, no, ScriptedGateway, token, yes } from '../support/scripted-gateway.js';
+import {
+  acceptance,
+  type Answer,
+  rejection,
+  ScriptedGateway,
+  token,
+} from '../support/scripted-gateway.js';
 
 const FORBIDDEN: Answer = { status: 403 };
 const REFUSALS: [string, Answer][] = [
   ['HTTP 403', FORBIDDEN],
   ['HTTP 401', { status: 401 }],
-  ['statusCode 216', no('216', 'Invalid credentials')],
+  ['statusCode 216', rejection('216', 'Invalid credentials')],
 ];
 
 let primary: ScriptedGateway;
@@ -65,7 +71,9 @@ async function sendAll(sms: SmsService, ...texts: string[]): Promise<string[]> {
 
 /** Refuses every text that starts with "bad". */
 function firewall(answer: Answer = FORBIDDEN): void {
-  primary.script = { send: ({ fields }) => (fields['msg']?.startsWith('bad') ? answer : yes()) };
+  primary.script = {
+    send: ({ fields }) => (fields['msg']?.startsWith('bad') ? answer : acceptance()),
+  };
 }
 
 const REFUSED = 'primary: credentials-refused';
@@ -109,7 +117,8 @@ describe('nor does it go there while no new token can be had, because the login'
     firewall();
     primary.script = {
       ...primary.script,
-      login: (_request, count) => (count === 1 ? token('t1') : never.opened.then(() => no())),
+      login: (_request, count) =>
+        count === 1 ? token('t1') : never.opened.then(() => rejection()),
     };
     const sms = await open(TOKEN_AUTH, { timeout: { total: 4000 } });
     const timers = holdTimers();
@@ -133,7 +142,7 @@ it('refused texts between accepted ones go to no other account', async () => {
 describe('the account is taken to be refused, and the next one gets the message, if', () => {
   it('a second text is refused after the last accepted one', async () => {
     let isBlocked = false;
-    primary.script = { send: () => (isBlocked ? FORBIDDEN : yes()) };
+    primary.script = { send: () => (isBlocked ? FORBIDDEN : acceptance()) };
     const sms = await open();
     await send(sms, 'first');
     isBlocked = true;
@@ -151,8 +160,8 @@ describe('the account is taken to be refused, and the next one gets the message,
   it('its login is refused as well', async () => {
     let isBlocked = false;
     primary.script = {
-      login: () => (isBlocked ? no('216') : token('t1')),
-      send: () => (isBlocked ? FORBIDDEN : yes()),
+      login: () => (isBlocked ? rejection('216') : token('t1')),
+      send: () => (isBlocked ? FORBIDDEN : acceptance()),
     };
     const sms = await open(TOKEN_AUTH);
     await send(sms, 'first');
@@ -178,7 +187,7 @@ describe('with a strategy of the app', () => {
 
   it("new credentials that are refused at once are the account's fault", async () => {
     primary.script = {
-      send: ({ headers }) => (headers['apikey'] === 'one' ? yes() : FORBIDDEN),
+      send: ({ headers }) => (headers['apikey'] === 'one' ? acceptance() : FORBIDDEN),
     };
     const keys = new Keys();
     const sms = await open(keys);

@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { SmsGatewayOptions } from '../../lib/index.js';
-import { answer, NO_BODY, YES, yesBody } from './answers.js';
+import { ACCEPTANCE, acceptanceBody, answer, REJECTION_BODY } from './answers.js';
 import type { Conversation } from './conversation.js';
 import {
   closeApps,
@@ -68,33 +68,33 @@ afterEach(closeApps);
 
 describe('a complete answer', () => {
   it.each([
-    ['in chunks', chunked([...yesBody()])],
-    ['in chunks with trailers', chunked([yesBody()], { trailer: 'X-Sum: 1\r\n' })],
-    ['after early hints', `HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n${YES.toString()}`],
-    ['after two informational ones', `HTTP/1.1 102 Wait\r\n\r\n`.repeat(2) + YES.toString()],
-    ['followed by bytes', `${YES.toString()}\0\0 garbage`],
-    ['followed by a second answer', YES.toString().repeat(2)],
-    ['of another type', answer(yesBody(), { headers: { 'Content-Type': 'text/html' } })],
-    ['that closes the connection', answer(yesBody(), { headers: { Connection: 'close' } })],
-    ['with status 201', answer(yesBody(), { status: 201 })],
-    ['compressed', compressed('gzip', gzipSync(yesBody()))],
-    ['compressed with deflate', compressed('deflate', deflateSync(yesBody()))],
-    ['compressed with Brotli', compressed(' BR', brotliCompressSync(yesBody()))],
-    ['that names no compression', compressed('identity', Buffer.from(yesBody()))],
+    ['in chunks', chunked([...acceptanceBody()])],
+    ['in chunks with trailers', chunked([acceptanceBody()], { trailer: 'X-Sum: 1\r\n' })],
+    ['after early hints', `HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n${ACCEPTANCE.toString()}`],
+    ['after two informational ones', `HTTP/1.1 102 Wait\r\n\r\n`.repeat(2) + ACCEPTANCE.toString()],
+    ['followed by bytes', `${ACCEPTANCE.toString()}\0\0 garbage`],
+    ['followed by a second answer', ACCEPTANCE.toString().repeat(2)],
+    ['of another type', answer(acceptanceBody(), { headers: { 'Content-Type': 'text/html' } })],
+    ['that closes the connection', answer(acceptanceBody(), { headers: { Connection: 'close' } })],
+    ['with status 201', answer(acceptanceBody(), { status: 201 })],
+    ['compressed', compressed('gzip', gzipSync(acceptanceBody()))],
+    ['compressed with deflate', compressed('deflate', deflateSync(acceptanceBody()))],
+    ['compressed with Brotli', compressed(' BR', brotliCompressSync(acceptanceBody()))],
+    ['that names no compression', compressed('identity', Buffer.from(acceptanceBody()))],
   ])('counts %s', async (_how, bytes) => {
     expect(await sendAnswered(bytes)).toMatchObject(ACCEPTED);
   });
 
   it.each([
-    ['HTTP/1.0 and no length', `HTTP/1.0 200 OK\r\n\r\n${yesBody()}`],
-    ['HTTP/1.1 and no length', `HTTP/1.1 200 OK\r\n\r\n${yesBody()}`],
-    ['HTTP/1.0 and a length', YES.toString().replace('HTTP/1.1', 'HTTP/1.0')],
+    ['HTTP/1.0 and no length', `HTTP/1.0 200 OK\r\n\r\n${acceptanceBody()}`],
+    ['HTTP/1.1 and no length', `HTTP/1.1 200 OK\r\n\r\n${acceptanceBody()}`],
+    ['HTTP/1.0 and a length', ACCEPTANCE.toString().replace('HTTP/1.1', 'HTTP/1.0')],
   ])('counts with %s', async (_how, bytes) => {
     expect(await ended(bytes)).toMatchObject(ACCEPTED);
   });
 
   it('counts if it arrives byte by byte', async () => {
-    const told = await sendTo((conversation) => conversation.drip(YES, 0));
+    const told = await sendTo((conversation) => conversation.drip(ACCEPTANCE, 0));
     expect(told).toMatchObject(ACCEPTED);
   });
 
@@ -125,7 +125,7 @@ describe('a complete answer', () => {
   ])(
     'counts with status %d as %s, even if it is cut after its head',
     async (status, outcome, code) => {
-      const head = answer(NO_BODY, { status }).subarray(0, -10);
+      const head = answer(REJECTION_BODY, { status }).subarray(0, -10);
       expect((await ended(head)).outcome).toMatchObject({ status: outcome, error: { code } });
     },
   );
@@ -136,11 +136,11 @@ describe('an answer that proves nothing', () => {
     ['a page', answer('<html>OK</html>'), 'answer-unclear'],
     ['nothing', answer(''), 'answer-unclear'],
     ['no content', 'HTTP/1.1 204 No Content\r\n\r\n', 'answer-unclear'],
-    ['half an acceptance', answer(yesBody().slice(0, -9)), 'answer-unclear'],
-    ['an acceptance without transactionId', answer(yesBody('')), 'answer-unclear'],
-    ['an acceptance with status 404', answer(yesBody(), { status: 404 }), 'answer-unclear'],
-    ['an acceptance with status 500', answer(yesBody(), { status: 500 }), 'gateway-failed'],
-    ['an acceptance with status 302', answer(yesBody(), { status: 302 }), 'redirected'],
+    ['half an acceptance', answer(acceptanceBody().slice(0, -9)), 'answer-unclear'],
+    ['an acceptance without transactionId', answer(acceptanceBody('')), 'answer-unclear'],
+    ['an acceptance with status 404', answer(acceptanceBody(), { status: 404 }), 'answer-unclear'],
+    ['an acceptance with status 500', answer(acceptanceBody(), { status: 500 }), 'gateway-failed'],
+    ['an acceptance with status 302', answer(acceptanceBody(), { status: 302 }), 'redirected'],
     ['a promise to go on', 'HTTP/1.1 100 Continue\r\n\r\n', 'connection-lost'],
     [
       'another protocol',
@@ -168,11 +168,11 @@ describe('an answer that proves nothing', () => {
 
   it.each([
     ['garbage', compressed('gzip', Buffer.from('this is no gzip'))],
-    ['a cut stream', compressed('gzip', gzipSync(yesBody()).subarray(0, -12))],
+    ['a cut stream', compressed('gzip', gzipSync(acceptanceBody()).subarray(0, -12))],
     ['nothing', compressed('br', Buffer.alloc(0))],
-    ['an unknown encoding', compressed('snappy', deflateSync(yesBody()))],
-    ['the name of a method', compressed('constructor', deflateSync(yesBody()))],
-    ['two encodings', compressed('deflate, br', brotliCompressSync(deflateSync(yesBody())))],
+    ['an unknown encoding', compressed('snappy', deflateSync(acceptanceBody()))],
+    ['the name of a method', compressed('constructor', deflateSync(acceptanceBody()))],
+    ['two encodings', compressed('deflate, br', brotliCompressSync(deflateSync(acceptanceBody())))],
   ])('is unreadable, and no crash, if its Content-Encoding has %s', async (_what, bytes) => {
     expect(await sendAnswered(bytes)).toMatchObject(
       failed('unknown', { name: 'SmsResponseError', code: 'answer-unreadable', httpStatus: 200 }),
@@ -182,7 +182,7 @@ describe('an answer that proves nothing', () => {
   it.each(['utf-8', 'none', 'constructor'])(
     'is read without decoding if it is JSON and its Content-Encoding is %s, which is not an encoding',
     async (encoding) => {
-      const told = await sendAnswered(compressed(encoding, Buffer.from(yesBody())));
+      const told = await sendAnswered(compressed(encoding, Buffer.from(acceptanceBody())));
       expect(told.outcome).toMatchObject({ status: 'accepted' });
     },
   );
@@ -212,7 +212,7 @@ describe('an endless answer', () => {
   });
 
   it('of exactly the limit is read', async () => {
-    const bytes = yesBody();
+    const bytes = acceptanceBody();
     const options = { maxAnswerBytes: Buffer.byteLength(bytes) };
     expect(await sendAnswered(answer(bytes), options)).toMatchObject(ACCEPTED);
     const tighter = { maxAnswerBytes: options.maxAnswerBytes - 1 };
@@ -263,9 +263,9 @@ describe('an answer that never ends', () => {
     const timers = holdTimers();
     const told = await sendTo(
       async (conversation) => {
-        await conversation.write(YES.subarray(0, 10));
+        await conversation.write(ACCEPTANCE.subarray(0, 10));
         await timers.pass(299);
-        await conversation.write(YES.subarray(10, 20));
+        await conversation.write(ACCEPTANCE.subarray(10, 20));
         await timers.pass(1);
         await conversation.stall();
       },

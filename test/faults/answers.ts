@@ -1,5 +1,5 @@
 /** The body of an acceptance to a send. It names no number, so it fits any send. */
-export function yesBody(transactionId = '1234567890123456789'): string {
+export function acceptanceBody(transactionId = '1234567890123456789'): string {
   return JSON.stringify({
     status: 'success',
     mobile: '',
@@ -12,7 +12,7 @@ export function yesBody(transactionId = '1234567890123456789'): string {
 }
 
 /** The body of a rejection. */
-export const NO_BODY = JSON.stringify({
+export const REJECTION_BODY = JSON.stringify({
   status: 'error',
   statusCode: '203',
   reason: 'Sender id is invalid',
@@ -47,7 +47,7 @@ export function answer(
 }
 
 /** An acceptance with its head. */
-export const YES = answer(yesBody());
+export const ACCEPTANCE = answer(acceptanceBody());
 
 /** An acceptance to a login with its head. */
 export const TOKEN = answer(tokenBody());

@@ -2,7 +2,7 @@ import { HttpService } from '@nestjs/axios';
 import axios from 'axios';
 import fc from 'fast-check';
 import { anyCharacter } from '../support/any-character.js';
-import { answer, NO_BODY, YES, yesBody } from './answers.js';
+import { ACCEPTANCE, acceptanceBody, answer, REJECTION_BODY } from './answers.js';
 import { closeApps, isTrue, message, openApp, outcomeOf } from './harness.js';
 import { RawGateway } from './raw-gateway.js';
 
@@ -21,9 +21,9 @@ const anyAnswer = fc.oneof(
     .map((head) => Buffer.from(`HTTP/1.1 200 ${head}`)),
   // A real answer with a part of it changed.
   fc
-    .tuple(fc.nat(YES.length), fc.nat(20), fc.uint8Array({ maxLength: 20 }))
+    .tuple(fc.nat(ACCEPTANCE.length), fc.nat(20), fc.uint8Array({ maxLength: 20 }))
     .map(([at, gone, put]) =>
-      Buffer.concat([YES.subarray(0, at), Buffer.from(put), YES.subarray(at + gone)]),
+      Buffer.concat([ACCEPTANCE.subarray(0, at), Buffer.from(put), ACCEPTANCE.subarray(at + gone)]),
     ),
   // A real head with any body, and any head with a real body.
   fc
@@ -53,7 +53,7 @@ const anyAnswer = fc.oneof(
         { maxKeys: 4 },
       ),
       body: fc.oneof(
-        fc.constantFrom(yesBody(), NO_BODY, '', '{}', 'null', '[]', '"success"'),
+        fc.constantFrom(acceptanceBody(), REJECTION_BODY, '', '{}', 'null', '[]', '"success"'),
         fc.json(),
         fc
           .record(

@@ -1,7 +1,14 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { gzipSync } from 'node:zlib';
 import type { SmsGatewayOptions } from '../../lib/index.js';
-import { answer, headLength, NO_BODY, tokenBody, YES, yesBody } from './answers.js';
+import {
+  ACCEPTANCE,
+  acceptanceBody,
+  answer,
+  headLength,
+  REJECTION_BODY,
+  tokenBody,
+} from './answers.js';
 import type { Conversation } from './conversation.js';
 import {
   closeApps,
@@ -29,7 +36,7 @@ async function withAnswers(options: Partial<SmsGatewayOptions>, ...answers: Answ
       for (;;) {
         const { path } = await conversation.readRequest();
         if (path === '/me/') await conversation.write(answer(tokenBody(`token-${++logins}`)));
-        else await (answers.shift() ?? ((each) => each.write(YES)))(conversation);
+        else await (answers.shift() ?? ((each) => each.write(ACCEPTANCE)))(conversation);
       }
     },
   });
@@ -60,7 +67,7 @@ const sayAndEnd =
     conversation.fin();
   };
 const cut = (status: number, headers = {}): Answer =>
-  sayAndEnd(answer(yesBody(), { status, headers }).subarray(0, -5));
+  sayAndEnd(answer(acceptanceBody(), { status, headers }).subarray(0, -5));
 
 function compressed(status: number, encoding: string, body: Buffer): Buffer {
   return answer(body, { status, headers: { 'Content-Encoding': encoding } });
@@ -74,12 +81,15 @@ const tokenOf = ({ headers }: HttpRequest): string | undefined => headers['autho
 describe.each([401, 403, 429])('a refusal with status %d', (status) => {
   it.each<[string, Answer]>([
     ['closed before its declared length', cut(status)],
-    ['closed after its head', sayAndEnd(answer(NO_BODY, { status }).subarray(0, -NO_BODY.length))],
+    [
+      'closed after its head',
+      sayAndEnd(answer(REJECTION_BODY, { status }).subarray(0, -REJECTION_BODY.length)),
+    ],
     [
       'reset before its declared length',
       async (conversation) => {
         const head = headRead();
-        await conversation.write(answer(yesBody(), { status }).subarray(0, -5));
+        await conversation.write(answer(acceptanceBody(), { status }).subarray(0, -5));
         await head;
         conversation.rst();
       },
@@ -94,7 +104,7 @@ describe.each([401, 403, 429])('a refusal with status %d', (status) => {
     ['in an unknown encoding', say(compressed(status, 'snappy', Buffer.from('xyz')))],
     [
       'closed without a length, in the middle of an object',
-      sayAndEnd(`${startOf(status)}\r\n ${yesBody().slice(0, -5)}`),
+      sayAndEnd(`${startOf(status)}\r\n ${acceptanceBody().slice(0, -5)}`),
     ],
   ])(
     'whose body is %s is unknown and sent once, because it may hold an acceptance',
@@ -117,7 +127,7 @@ describe.each([401, 403, 429])('a refusal with status %d', (status) => {
       { timeout: { attempt: 300, total: PAST_THE_TEST } },
       async (conversation) => {
         const head = headRead();
-        await conversation.write(answer(yesBody(), { status }).subarray(0, -5));
+        await conversation.write(answer(acceptanceBody(), { status }).subarray(0, -5));
         await head;
         await timers.pass(300);
         await conversation.stall();
@@ -133,7 +143,7 @@ describe.each([401, 403, 429])('a refusal with status %d', (status) => {
   it.each<[string, Answer]>([
     ['is empty', say(answer('', { status }))],
     ['is a page without a length', sayAndEnd(`${startOf(status)}\r\n<html>no</html>`)],
-    ['is an object without a length', sayAndEnd(`${startOf(status)}\r\n${NO_BODY}`)],
+    ['is an object without a length', sayAndEnd(`${startOf(status)}\r\n${REJECTION_BODY}`)],
     ['is not quite an object', say(answer("{'status': 'no'}", { status }))],
   ])('whose whole body %s is a rejection', async (_what, refuse) => {
     const { sms } = await withAnswers({ retry: { attempts: 1 } }, refuse);
@@ -186,7 +196,7 @@ describe('a refusal that was not read to its end', () => {
     const { gateway, sms } = await withAnswers(
       { retry: { attempts: 2, base: 0, unknown: 'with-duplicate-check' } },
       cut(401),
-      say(answer(NO_BODY, { status: 401 })),
+      say(answer(REJECTION_BODY, { status: 401 })),
     );
     expect((await outcomeOf(sms.send(message(TEXT)))).status).toBe('unknown');
     expect(gateway.readWhole(TEXT)).toBe(2);
@@ -196,7 +206,9 @@ describe('a refusal that was not read to its end', () => {
     await using gateway = await RawGateway.listen({
       script: async (conversation) => {
         await conversation.readRequest();
-        await conversation.write(answer(NO_BODY, { status }).subarray(0, headLength(YES)));
+        await conversation.write(
+          answer(REJECTION_BODY, { status }).subarray(0, headLength(ACCEPTANCE)),
+        );
         conversation.fin();
       },
     });
@@ -219,5 +231,5 @@ function headRead(): Promise<void> {
 }
 
 function cutGzip(): Buffer {
-  return gzipSync(yesBody()).subarray(0, -12);
+  return gzipSync(acceptanceBody()).subarray(0, -12);
 }

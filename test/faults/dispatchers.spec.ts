@@ -12,7 +12,7 @@ import {
   RetryAgent,
 } from 'undici';
 import { SmsConfigurationError, type SmsGatewayOptions } from '../../lib/index.js';
-import { answer, yesBody, YES } from './answers.js';
+import { ACCEPTANCE, acceptanceBody, answer } from './answers.js';
 import { ConnectProxy } from './connect-proxy.js';
 import { closeApps, errorOf, GENEROUS, message, openApp, outcomeOf } from './harness.js';
 import { CERTIFICATE, RawGateway } from './raw-gateway.js';
@@ -343,7 +343,7 @@ describe("a user's dispatcher", () => {
     agent
       .get('http://127.0.0.1:9')
       .intercept({ path: '/SMSApi/send', method: 'POST' })
-      .reply(200, yesBody('42'));
+      .reply(200, acceptanceBody('42'));
     const { sms } = await open('http://127.0.0.1:9', agent);
     expect((await sms.send(message(TEXT))).transactionId).toBe('42');
     await agent.close();
@@ -390,7 +390,7 @@ describe("a user's dispatcher", () => {
         const before = gateway.sends;
         await conversation.readRequest();
         further = before;
-        if (bytes(YES).length > 0) await conversation.write(bytes(YES));
+        if (bytes(ACCEPTANCE).length > 0) await conversation.write(bytes(ACCEPTANCE));
         conversation.fin();
       };
       const { sms } = await open(gateway.url, make(), {

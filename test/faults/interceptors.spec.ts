@@ -20,7 +20,7 @@ import {
 import { holdTimers } from '../support/clock.js';
 import { Latch } from '../support/eventually.js';
 import { RawGateway } from './raw-gateway.js';
-import { answer, YES } from './answers.js';
+import { ACCEPTANCE, answer } from './answers.js';
 
 const TEXT = 'a message past interceptors';
 const TOTAL = 1000;
@@ -462,7 +462,7 @@ describe("a user's axios defaults", () => {
       for (;;) {
         await conversation.readRequest();
         await conversation.pause(20);
-        await conversation.write(YES);
+        await conversation.write(ACCEPTANCE);
       }
     };
     // So that the total deadline cannot be what ends it.

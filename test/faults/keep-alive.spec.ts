@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { answer, YES, yesBody } from './answers.js';
+import { ACCEPTANCE, acceptanceBody, answer } from './answers.js';
 import {
   closeApps,
   eventually,
@@ -61,7 +61,9 @@ describe('a connection that is kept open', () => {
     await using gateway = await RawGateway.listen({
       script: async (conversation) => {
         await conversation.readRequest();
-        await conversation.write(answer(yesBody(), { headers: { 'Keep-Alive': 'timeout=1' } }));
+        await conversation.write(
+          answer(acceptanceBody(), { headers: { 'Keep-Alive': 'timeout=1' } }),
+        );
         await conversation.stall();
       },
     });
@@ -73,8 +75,8 @@ describe('a connection that is kept open', () => {
   });
 
   it.each([
-    ['an answer', YES],
-    ['an answer to nothing yet', answer(yesBody('6666666666'))],
+    ['an answer', ACCEPTANCE],
+    ['an answer to nothing yet', answer(acceptanceBody('6666666666'))],
     ['a timeout notice', answer('', { status: 408, headers: { Connection: 'close' } })],
     ['garbage', Buffer.from('\0\0\0')],
   ])('is closed when %s arrives unasked, and answers no later send', async (_what, bytes) => {

@@ -1,4 +1,4 @@
-import { answer, TOKEN, tokenBody, YES } from './answers.js';
+import { ACCEPTANCE, answer, TOKEN, tokenBody } from './answers.js';
 import type { Conversation } from './conversation.js';
 import {
   closeApps,
@@ -26,7 +26,7 @@ function logins(...answers: readonly Answer[]): Script {
     for (;;) {
       const { path } = await conversation.readRequest();
       if (path === '/me/') await answers[Math.min(at++, answers.length - 1)]!(conversation);
-      else await conversation.write(YES);
+      else await conversation.write(ACCEPTANCE);
     }
   };
 }

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { Agent } from 'undici';
 import type { SmsErrorCode } from '../../lib/index.js';
-import { headLength, YES } from './answers.js';
+import { ACCEPTANCE, headLength } from './answers.js';
 import type { Conversation } from './conversation.js';
 import { DeafPort } from './deaf-port.js';
 import { GENEROUS, isTrue, message, openApp, outcomeOf } from './harness.js';
@@ -25,8 +25,8 @@ const SHORT = 500;
 const MOST_TIMES = 20;
 const SLOWLY = 25;
 const GARBAGE = Buffer.from('\x00\xff\x07 this is no HTTP \x00\xfe\r\n\r\n'.repeat(20), 'latin1');
-const HALF_HEAD = YES.indexOf('Content-Length') + 3;
-const HALF_BODY = headLength(YES) + 30;
+const HALF_HEAD = ACCEPTANCE.indexOf('Content-Length') + 3;
+const HALF_BODY = headLength(ACCEPTANCE) + 30;
 
 /**
  * Plays one cell; undefined if this system cannot.
@@ -130,14 +130,14 @@ async function reach(conversation: Conversation, phase: Phase): Promise<void> {
       await conversation.readRequest();
   }
   if (phase === "part of the answer's head sent")
-    await conversation.write(YES.subarray(0, HALF_HEAD));
+    await conversation.write(ACCEPTANCE.subarray(0, HALF_HEAD));
   if (phase === "part of the answer's body sent")
-    await conversation.write(YES.subarray(0, HALF_BODY));
+    await conversation.write(ACCEPTANCE.subarray(0, HALF_BODY));
   return undefined;
 }
 
 async function finish(conversation: Conversation, { phase, end }: Cell): Promise<void> {
-  if (phase === 'whole answer sent' && end !== 'drip') await conversation.write(YES);
+  if (phase === 'whole answer sent' && end !== 'drip') await conversation.write(ACCEPTANCE);
   switch (end) {
     case 'FIN':
       conversation.fin();
@@ -161,13 +161,13 @@ function drip(conversation: Conversation, phase: Phase): Promise<void> {
     case 'part of the body read':
       return conversation.readSlowly(SLOWLY);
     case "part of the answer's head sent":
-      return conversation.drip(YES.subarray(HALF_HEAD), SLOWLY);
+      return conversation.drip(ACCEPTANCE.subarray(HALF_HEAD), SLOWLY);
     case "part of the answer's body sent":
-      return conversation.drip(YES.subarray(HALF_BODY), SLOWLY);
+      return conversation.drip(ACCEPTANCE.subarray(HALF_BODY), SLOWLY);
     case 'whole answer sent':
-      return conversation.drip(YES, 0);
+      return conversation.drip(ACCEPTANCE, 0);
     default:
-      return conversation.drip(YES, SLOWLY);
+      return conversation.drip(ACCEPTANCE, SLOWLY);
   }
 }
 

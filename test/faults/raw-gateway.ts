@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls';
-import { TOKEN, YES } from './answers.js';
+import { ACCEPTANCE, TOKEN } from './answers.js';
 import { ClientGone, Conversation } from './conversation.js';
 import { formFields, type HttpRequest } from './http-request.js';
 
@@ -32,7 +32,7 @@ export const well: Script = async (conversation) => {
 /** Answers one request with an acceptance. */
 export async function answerWell(conversation: Conversation): Promise<void> {
   const request = await conversation.readRequest();
-  await conversation.write(request.path.endsWith('/me/') ? TOKEN : YES);
+  await conversation.write(request.path.endsWith('/me/') ? TOKEN : ACCEPTANCE);
 }
 
 /**

@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import type { SmsGatewayOptions, SmsReceipt } from '../../lib/index.js';
 import { SendGate } from '../../lib/account/send-gate.js';
 import { SendScope } from '../../lib/transport/send-scope.js';
-import { answer, NO_BODY, YES } from './answers.js';
+import { ACCEPTANCE, answer, REJECTION_BODY } from './answers.js';
 import type { Conversation } from './conversation.js';
 import {
   closeApps,
@@ -41,8 +41,8 @@ const say =
 const reset: Answer = (conversation) => conversation.rst();
 const throttle = (retryAfter?: string): Answer =>
   say(answer('', { status: 429, headers: retryAfter ? { 'Retry-After': retryAfter } : {} }));
-const yes = say(YES);
-const no = say(answer(NO_BODY));
+const yes = say(ACCEPTANCE);
+const no = say(answer(REJECTION_BODY));
 const failing = say(answer('', { status: 503 }));
 
 async function withScript(script: Script, options: Partial<SmsGatewayOptions> = {}) {

@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { Agent } from 'undici';
 import type { SmsGatewayOptions } from '../../lib/index.js';
-import { answer, TOKEN, yesBody } from './answers.js';
+import { acceptanceBody, answer, TOKEN } from './answers.js';
 import type { Conversation } from './conversation.js';
 import {
   closeApps,
@@ -42,7 +42,7 @@ const numberOf = (index: number): string => `91987654${3210 + index}`;
 /** An acceptance with the request's own number, and a transactionId made of its text. */
 function yesTo(request: HttpRequest): Buffer {
   const { mobile = '', msg = '' } = formFields(request);
-  return answer(JSON.stringify({ ...JSON.parse(yesBody(`10${msg}`)), mobile }));
+  return answer(JSON.stringify({ ...JSON.parse(acceptanceBody(`10${msg}`)), mobile }));
 }
 
 const well: Script = async (conversation) => {
@@ -155,7 +155,7 @@ describe.each(WAYS)('a second answer to one request, over %s', (_way, over) => {
   );
 
   it.each<[string, Buffer]>([
-    ['an acceptance to a send', answer(yesBody())],
+    ['an acceptance to a send', answer(acceptanceBody())],
     ['a page', answer('<html>')],
   ])('that a login reads, %s, closes the connection', async (_what, extra) => {
     await using gateway = await RawGateway.listen({ script: (each) => shifted(each, extra) });

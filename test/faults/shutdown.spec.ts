@@ -1,4 +1,4 @@
-import { answer, YES } from './answers.js';
+import { ACCEPTANCE, answer } from './answers.js';
 import {
   closeApps,
   errorOf,
@@ -28,7 +28,7 @@ describe('app.close()', () => {
       script: async (conversation) => {
         await conversation.readRequest();
         await once(gate, 'open');
-        await conversation.write(YES);
+        await conversation.write(ACCEPTANCE);
       },
     });
     const app = await openApp({ baseUrl: gateway.url, drain: GENEROUS });
@@ -96,7 +96,7 @@ describe('app.close()', () => {
         for (;;) {
           await conversation.readRequest();
           await conversation.pause(2);
-          await conversation.write(YES);
+          await conversation.write(ACCEPTANCE);
         }
       },
     });

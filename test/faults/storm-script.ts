@@ -1,5 +1,5 @@
 import type { SmsMessage } from '../../lib/index.js';
-import { answer, headLength, NO_BODY, TOKEN, yesBody } from './answers.js';
+import { acceptanceBody, answer, headLength, REJECTION_BODY, TOKEN } from './answers.js';
 import type { Conversation } from './conversation.js';
 import { formFields, type HttpRequest } from './http-request.js';
 import type { RawGateway, Script } from './raw-gateway.js';
@@ -61,7 +61,7 @@ const TAKEN: readonly Chance[] = [
 
 const REFUSED: readonly Refusal[] = [
   { weight: 3, answer: answer('', { status: 429, headers: { 'Retry-After': '0' } }) },
-  { weight: 2, answer: answer(NO_BODY) },
+  { weight: 2, answer: answer(REJECTION_BODY) },
   { weight: 2, answer: answer('', { status: 401 }) },
 ];
 
@@ -124,7 +124,7 @@ function isLogin({ path }: HttpRequest): boolean {
 
 function yesTo(request: HttpRequest): Buffer {
   const { mobile = '' } = formFields(request);
-  return answer(JSON.stringify({ ...JSON.parse(yesBody()), mobile }));
+  return answer(JSON.stringify({ ...JSON.parse(acceptanceBody()), mobile }));
 }
 
 function closing(yes: Buffer): Buffer {
@@ -141,7 +141,7 @@ function bodyOf(yes: Buffer): Buffer {
 }
 
 function halfOf(status: number): Buffer {
-  return answer(yesBody(), { status, headers: { 'Retry-After': '0' } }).subarray(0, -9);
+  return answer(acceptanceBody(), { status, headers: { 'Retry-After': '0' } }).subarray(0, -9);
 }
 
 function pick<T extends { readonly weight: number }>(from: readonly T[], dice: () => number): T {

@@ -1,7 +1,7 @@
 import { EventEmitter, getEventListeners, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SmsAuthProvider, type SmsCredentials } from '../../lib/index.js';
-import { answer, TOKEN, YES } from './answers.js';
+import { ACCEPTANCE, answer, TOKEN } from './answers.js';
 import {
   closeApps,
   errorOf,
@@ -67,7 +67,7 @@ describe("the caller's signal", () => {
         for (;;) {
           const { path } = await conversation.readRequest();
           if (path === '/me/') await once(gate, 'open');
-          await conversation.write(path === '/me/' ? TOKEN : YES);
+          await conversation.write(path === '/me/' ? TOKEN : ACCEPTANCE);
         }
       },
     });
@@ -116,10 +116,10 @@ describe('sends that wait for a socket', () => {
       script: async (conversation) => {
         await conversation.readRequest();
         await once(gate, 'open');
-        await conversation.write(YES);
+        await conversation.write(ACCEPTANCE);
         for (;;) {
           await conversation.readRequest();
-          await conversation.write(YES);
+          await conversation.write(ACCEPTANCE);
         }
       },
     });

@@ -4,7 +4,7 @@ import { FakeAccount } from '../run/fake-account.js';
 import { counted, numberAt, outcomesOf } from '../run/runs.js';
 import { errorOf, openAccount, PASSWORD_AUTH } from '../support/account.js';
 import { holdTimers } from '../support/clock.js';
-import { ScriptedGateway, yes } from '../support/scripted-gateway.js';
+import { acceptance, ScriptedGateway } from '../support/scripted-gateway.js';
 
 const NUMBER = '919876543210';
 const OTHER = '919876543211';
@@ -203,7 +203,7 @@ describe('guard.perRecipient', () => {
   });
 
   it('counts a send once, however often it is retried', async () => {
-    const answers = [{ status: 429 }, { status: 429 }, yes()];
+    const answers = [{ status: 429 }, { status: 429 }, acceptance()];
     const gateway = await ScriptedGateway.listen({ send: (_send, count) => answers[count - 1]! });
     const { sms } = await openAccount({
       baseUrl: gateway.url,

@@ -16,7 +16,7 @@ import {
 import { build } from '../module/build.js';
 import { errorOf, message, NUMBER, PASSWORD_AUTH, TOKEN_AUTH } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
-import { type Script, ScriptedGateway, token, yes } from '../support/scripted-gateway.js';
+import { acceptance, type Script, ScriptedGateway, token } from '../support/scripted-gateway.js';
 import { BrokenLog } from './broken-log.js';
 
 const ignore = (): void => undefined;
@@ -182,7 +182,7 @@ describe('a subscriber', () => {
     'of the channel %s that freezes or changes what it gets changes no outcome',
     async (name) => {
       const { sms } = await open(
-        { send: (_request, count) => (count === 1 ? yes() : UNCLEAR.send()) },
+        { send: (_request, count) => (count === 1 ? acceptance() : UNCLEAR.send()) },
         { auth: TOKEN_AUTH },
       );
       const channel = smsChannels[name].start;

@@ -1,5 +1,5 @@
 import type { SmsGatewayOptions } from '../../lib/index.js';
-import { answer, tokenBody, yesBody } from '../faults/answers.js';
+import { acceptanceBody, answer, tokenBody } from '../faults/answers.js';
 import type { Conversation } from '../faults/conversation.js';
 import { type App, closeApps, openApp, outcomeOf } from '../faults/harness.js';
 import { RawGateway, type Script } from '../faults/raw-gateway.js';
@@ -62,7 +62,7 @@ const REJECTED = expect.stringMatching(
 const casesFor = (gossip: string): [string, Script, unknown][] => [
   [
     'accepted',
-    answering(answer(yesBody('1111111111111111111'))),
+    answering(answer(acceptanceBody('1111111111111111111'))),
     'debug: [default] Accepted: 91••••••3210, transaction 1111111111111111111, 1 segment(s)',
   ],
   ['rejected', answering(answer(rejection('203', gossip))), REJECTED],
@@ -150,7 +150,7 @@ describe('the log', () => {
   });
 
   it('counts the recipients of a send that has several, and those that were rejected', async () => {
-    const body = yesBody('2222222222222222222').replace(
+    const body = acceptanceBody('2222222222222222222').replace(
       '"invalidMobile":""',
       `"invalidMobile":"${OTHER}"`,
     );
@@ -169,7 +169,7 @@ describe('the log', () => {
       const sent = [NUMBER, OTHER, TEXT, USER, KEY];
       const transactionId = `${sent.join(' / ')}\n2026 another line`;
       await using gateway = await RawGateway.listen({
-        script: answering(answer(yesBody(transactionId))),
+        script: answering(answer(acceptanceBody(transactionId))),
       });
       const { sms } = await open({ baseUrl: gateway.url, auth });
       const receipt = await sms.send({ to: [NUMBER, OTHER], text: TEXT, fields: { shop: KEY } });

@@ -10,7 +10,7 @@ import {
 } from '../../lib/index.js';
 import { errorOf, message } from '../support/account.js';
 import { eventually, Latch } from '../support/eventually.js';
-import { ScriptedGateway, yes } from '../support/scripted-gateway.js';
+import { acceptance, ScriptedGateway } from '../support/scripted-gateway.js';
 import { build, buildError } from './build.js';
 
 @Injectable()
@@ -104,7 +104,7 @@ describe('several accounts', () => {
     const slow = await ScriptedGateway.listen({
       send: async () => {
         await answer.opened;
-        return yes();
+        return acceptance();
       },
     });
     const names = ['first', 'second', undefined];

@@ -9,7 +9,7 @@ import {
 import { afterThisTest } from '../support/clean-up.js';
 import { captureWarnings, errorOf, message, PASSWORD_AUTH } from '../support/account.js';
 import { eventually, Latch } from '../support/eventually.js';
-import { no, ScriptedGateway, yes } from '../support/scripted-gateway.js';
+import { acceptance, rejection, ScriptedGateway } from '../support/scripted-gateway.js';
 import { build } from './build.js';
 
 @Injectable()
@@ -75,7 +75,7 @@ describe('SmsGatewayFactory', () => {
   });
 
   it('names an account in receipts, errors and logs as it is told', async () => {
-    gateway.script = { send: (_request, count) => (count === 1 ? yes() : no()) };
+    gateway.script = { send: (_request, count) => (count === 1 ? acceptance() : rejection()) };
     const warnings = captureWarnings();
     const { factory, module } = await factoryOf(SmsGatewayModule.forTenants());
     module.useLogger({ log() {}, error() {}, warn: (line: string) => void warnings.push(line) });
@@ -116,7 +116,7 @@ describe('SmsGatewayFactory', () => {
 
   it('has its accounts finish their sends when the app closes, and creates none that send after it', async () => {
     const answer = new Latch();
-    gateway.script = { send: () => answer.opened.then(() => yes()) };
+    gateway.script = { send: () => answer.opened.then(() => acceptance()) };
     const { factory, module } = await factoryOf(SmsGatewayModule.forTenants());
     const accounts = ['one', 'two'].map((user) =>
       factory.create(optionsOf(user, { drain: 60_000 })),

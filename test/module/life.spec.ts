@@ -2,7 +2,7 @@ import { SmsGatewayModule, SmsService } from '../../lib/index.js';
 import { errorOf, message, PASSWORD_AUTH, TOKEN_AUTH } from '../support/account.js';
 import { Latch, eventually } from '../support/eventually.js';
 import { runChild } from '../support/run-child.js';
-import { ScriptedGateway, yes } from '../support/scripted-gateway.js';
+import { acceptance, ScriptedGateway } from '../support/scripted-gateway.js';
 import { build } from './build.js';
 
 describe('an app', () => {
@@ -39,7 +39,7 @@ describe('an app', () => {
     const gateway = await ScriptedGateway.listen({
       send: async () => {
         await answer.opened;
-        return yes();
+        return acceptance();
       },
     });
     const options = { baseUrl: gateway.url, auth: PASSWORD_AUTH };

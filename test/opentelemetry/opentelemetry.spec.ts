@@ -6,7 +6,7 @@ import { instrumentSms } from '../../lib/opentelemetry/index.js';
 import { Latch } from '../support/eventually.js';
 import { openOtp } from '../otp/open-otp.js';
 import { message, NUMBER, openAccount, PASSWORD_AUTH, TOKEN_AUTH } from '../support/account.js';
-import { no, ScriptedGateway, yes } from '../support/scripted-gateway.js';
+import { acceptance, rejection, ScriptedGateway } from '../support/scripted-gateway.js';
 import { type Point, Telemetry } from './telemetry.js';
 
 const ignore = () => undefined;
@@ -72,7 +72,7 @@ describe('instrumentSms', () => {
   it('marks what failed, with the code of the error, and counts the attempts', async () => {
     const answers = [{ status: 429 }, { body: 'huh' }];
     const { url } = await ScriptedGateway.listen({
-      send: (_request, count) => answers[count - 1] ?? no(),
+      send: (_request, count) => answers[count - 1] ?? rejection(),
     });
     const retry = { attempts: 2, base: 1 };
     const { sms } = await openAccount({ baseUrl: url, auth: PASSWORD_AUTH, retry });
@@ -92,7 +92,7 @@ describe('instrumentSms', () => {
 
   it('measures sends, segments, retries, logins and waits', async () => {
     const { url } = await ScriptedGateway.listen({
-      send: (_request, count) => (count === 1 ? { status: 429 } : yes()),
+      send: (_request, count) => (count === 1 ? { status: 429 } : acceptance()),
     });
     const { sms } = await openAccount({
       baseUrl: url,
@@ -134,7 +134,7 @@ describe('instrumentSms', () => {
     async (when) => {
       const answer = () => {
         telemetry.isBroken = true;
-        return yes();
+        return acceptance();
       };
       const { url } = await ScriptedGateway.listen({ send: answer });
       const { sms } = await openAccount({ baseUrl: url, auth: PASSWORD_AUTH });
@@ -168,7 +168,7 @@ describe('instrumentSms', () => {
       send: async () => {
         arrived.open();
         await answer.opened;
-        return yes();
+        return acceptance();
       },
     });
     const { sms } = await openAccount({ baseUrl: url, auth: PASSWORD_AUTH });

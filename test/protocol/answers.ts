@@ -14,7 +14,7 @@ export function answer(
 }
 
 /** The specification's example of an accepted send. */
-export const YES = {
+export const ACCEPTANCE = {
   status: 'success',
   mobile: '919876543210',
   invalidMobile: '',
@@ -25,7 +25,11 @@ export const YES = {
 } as const;
 
 /** A rejection, as real gateways send it. */
-export const NO = { status: 'error', statusCode: '203', reason: 'Sender id is invalid' } as const;
+export const REJECTION = {
+  status: 'error',
+  statusCode: '203',
+  reason: 'Sender id is invalid',
+} as const;
 
 export const RECIPIENTS = ['919876543210', '919876543211'];
 

@@ -11,13 +11,13 @@ import type { GatewayAnswer } from '../../lib/protocol/gateway-answer.js';
 import { readSendAnswer } from '../../lib/protocol/send-answer.js';
 import { FAILURE_WORDS } from '../../lib/protocol/verdict.js';
 import { anyCharacter } from '../support/any-character.js';
-import { answer, NO, RECIPIENTS, SENT, YES } from './answers.js';
+import { ACCEPTANCE, answer, RECIPIENTS, REJECTION, SENT } from './answers.js';
 
-const { transactionId: _id, ...WITHOUT_ID } = YES;
+const { transactionId: _id, ...WITHOUT_ID } = ACCEPTANCE;
 const read = (given: GatewayAnswer) => readSendAnswer(given, SENT);
 
 const readTo = (recipients: readonly string[], fields: object) =>
-  readSendAnswer(answer({ ...YES, ...fields }), { ...SENT, recipients });
+  readSendAnswer(answer({ ...ACCEPTANCE, ...fields }), { ...SENT, recipients });
 
 /** The receipt, or the error of ours. Any other one fails the test. */
 function readOrError(given: GatewayAnswer): SmsReceipt | SmsGatewayError {
@@ -50,24 +50,33 @@ const withId = (json: string): GatewayAnswer =>
 
 /** An acceptance with numbers that the gateway did not take. */
 const invalid = (invalidMobile: unknown): GatewayAnswer =>
-  answer({ ...YES, mobile: '', invalidMobile });
+  answer({ ...ACCEPTANCE, mobile: '', invalidMobile });
 
 describe('an acceptance', () => {
   it.each<[string, GatewayAnswer]>([
-    ['as the specification shows it', answer(YES)],
-    ['as text/html', answer(YES, 200, { 'content-type': 'text/html' })],
-    ['after a byte order mark', answer(`\ufeff${JSON.stringify(YES)}`)],
-    ['with white space around', answer(`\r\n ${JSON.stringify(YES)} \n`)],
-    ['with the code as a number', answer({ ...YES, statusCode: 200 })],
-    ['with Success in capitals', answer({ ...YES, status: 'SUCCESS', reason: 'Success' })],
-    ['with spaces', answer({ ...YES, status: ' Success ', statusCode: ' 200 ' })],
+    ['as the specification shows it', answer(ACCEPTANCE)],
+    ['as text/html', answer(ACCEPTANCE, 200, { 'content-type': 'text/html' })],
+    ['after a byte order mark', answer(`\ufeff${JSON.stringify(ACCEPTANCE)}`)],
+    ['with white space around', answer(`\r\n ${JSON.stringify(ACCEPTANCE)} \n`)],
+    ['with the code as a number', answer({ ...ACCEPTANCE, statusCode: 200 })],
+    ['with Success in capitals', answer({ ...ACCEPTANCE, status: 'SUCCESS', reason: 'Success' })],
+    ['with spaces', answer({ ...ACCEPTANCE, status: ' Success ', statusCode: ' 200 ' })],
     ['without a reason', answer({ status: 'success', statusCode: 200, transactionId: '1' })],
-    ['with another reason', answer({ ...YES, reason: 'queued' })],
-    ['with fields that the specification does not name', answer({ ...YES, requestTime: 'now' })],
-    ['with null for what may be empty', answer({ ...YES, invalidMobile: null, msgId: null })],
-    ['with HTTP 201', answer(YES, 201)],
-    ['with HTTP 202', answer(YES, 202)],
-    ['with the word invalid in other fields', answer({ ...YES, mobile: 'invalid', note: 'error' })],
+    ['with another reason', answer({ ...ACCEPTANCE, reason: 'queued' })],
+    [
+      'with fields that the specification does not name',
+      answer({ ...ACCEPTANCE, requestTime: 'now' }),
+    ],
+    [
+      'with null for what may be empty',
+      answer({ ...ACCEPTANCE, invalidMobile: null, msgId: null }),
+    ],
+    ['with HTTP 201', answer(ACCEPTANCE, 201)],
+    ['with HTTP 202', answer(ACCEPTANCE, 202)],
+    [
+      'with the word invalid in other fields',
+      answer({ ...ACCEPTANCE, mobile: 'invalid', note: 'error' }),
+    ],
   ])('is accepted %s', (_what, given) => {
     expect(read(given)).toMatchObject({
       transactionId: expect.stringMatching(/^\d+$/),
@@ -77,7 +86,12 @@ describe('an acceptance', () => {
   });
 
   it('gives everything that the gateway said', () => {
-    const body = { ...YES, msgId: 'm-1', requestTime: '12:00', nested: { a: [1, true, null] } };
+    const body = {
+      ...ACCEPTANCE,
+      msgId: 'm-1',
+      requestTime: '12:00',
+      nested: { a: [1, true, null] },
+    };
     expect(read(answer(body))).toEqual({
       account: 'marketing',
       transactionId: '1234567890123456789',
@@ -91,7 +105,7 @@ describe('an acceptance', () => {
   });
 
   it('has no messageId if the gateway gave none yet', () => {
-    expect(read(answer(YES))).not.toHaveProperty('messageId');
+    expect(read(answer(ACCEPTANCE))).not.toHaveProperty('messageId');
   });
 
   it.each([
@@ -163,16 +177,16 @@ describe('an answer whose mobile', () => {
     ['holds a masked number', '9198XXXX3210'],
     ['holds fewer than 8 digits', '1234567, 7654321'],
   ])('%s is ours', (_what, mobile) => {
-    expect(read(answer({ ...YES, mobile })).accepted).toEqual(RECIPIENTS);
+    expect(read(answer({ ...ACCEPTANCE, mobile })).accepted).toEqual(RECIPIENTS);
   });
 
   it.each<[string, object]>([
-    ['one other number', { ...YES, mobile: '447700900123' }],
-    ['other numbers, grouped', { ...YES, mobile: '+44 7700 900123, +44 7700 900124' }],
-    ['another one, as a number', { ...YES, mobile: 447_700_900_123 }],
-    ['another one, in a list', { ...YES, mobile: [['447700900123']] }],
+    ['one other number', { ...ACCEPTANCE, mobile: '447700900123' }],
+    ['other numbers, grouped', { ...ACCEPTANCE, mobile: '+44 7700 900123, +44 7700 900124' }],
+    ['another one, as a number', { ...ACCEPTANCE, mobile: 447_700_900_123 }],
+    ['another one, in a list', { ...ACCEPTANCE, mobile: [['447700900123']] }],
     ['another one and has no transactionId', { ...WITHOUT_ID, mobile: '447700900123' }],
-    ['another one and rejects', { ...NO, mobile: '447700900123' }],
+    ['another one and rejects', { ...REJECTION, mobile: '447700900123' }],
   ])('names %s belongs to another send, so that nothing is known of ours', (_what, body) => {
     const error = errorOf(answer(body));
     expect(error).toBeInstanceOf(SmsResponseError);
@@ -182,7 +196,7 @@ describe('an answer whose mobile', () => {
   it.each([401, 403, 404, 429, 302, 503])(
     'names another number belongs to another send with HTTP %d, too',
     (status) => {
-      const error = errorOf(answer({ ...NO, mobile: '447700900123' }, status));
+      const error = errorOf(answer({ ...REJECTION, mobile: '447700900123' }, status));
       expect(error).toMatchObject({ code: 'answer-mismatched', outcome: 'unknown' });
     },
   );
@@ -197,12 +211,12 @@ const twice = (fields: object, ids: readonly [unknown, unknown]): string =>
 
 describe('an answer with two transactionIds', () => {
   it.each<[string, string, number]>([
-    ['a yes with two ids', twice(YES, ['1', '2']), 200],
-    ['a yes with the same id twice', twice(YES, ['1', '1']), 200],
-    ['a yes with an id after an empty one', twice(YES, ['', '2']), 200],
-    ['a no with an empty one after an id', twice(NO, ['1', '']), 200],
-    ['a no with null after an id', twice(NO, ['1', null]), 400],
-    ['HTTP 401 with an empty one after an id', twice(NO, ['1', '']), 401],
+    ['a yes with two ids', twice(ACCEPTANCE, ['1', '2']), 200],
+    ['a yes with the same id twice', twice(ACCEPTANCE, ['1', '1']), 200],
+    ['a yes with an id after an empty one', twice(ACCEPTANCE, ['', '2']), 200],
+    ['a no with an empty one after an id', twice(REJECTION, ['1', '']), 200],
+    ['a no with null after an id', twice(REJECTION, ['1', null]), 400],
+    ['HTTP 401 with an empty one after an id', twice(REJECTION, ['1', '']), 401],
     ['HTTP 429 with an empty one after an id', twice({}, ['1', '']), 429],
   ])('proves nothing: %s', (_what, body, status) => {
     const error = errorOf(answer(body, status));
@@ -215,7 +229,7 @@ describe('an answer with two transactionIds', () => {
     ['in a text', '"transactionId": 7, \\"transactionId": {'],
     ['as a text', 'transactionId'],
   ])('has one if the other is %s', (_where, more) => {
-    expect(read(answer({ more, ...YES, last: more })).accepted).toEqual(RECIPIENTS);
+    expect(read(answer({ more, ...ACCEPTANCE, last: more })).accepted).toEqual(RECIPIENTS);
   });
 });
 
@@ -227,8 +241,8 @@ describe('an answer with a token', () => {
   });
 
   it.each([
-    ['and a transactionId is an acceptance', { ...YES, token: 'abc' }],
-    ['that is empty is an acceptance', { ...YES, token: '' }],
+    ['and a transactionId is an acceptance', { ...ACCEPTANCE, token: 'abc' }],
+    ['that is empty is an acceptance', { ...ACCEPTANCE, token: '' }],
   ])('%s', (_what, body) => {
     expect(read(answer(body)).accepted).toEqual(RECIPIENTS);
   });
@@ -304,12 +318,12 @@ describe('invalidMobile', () => {
       ['missing', undefined],
       ['masked', '9198XXXX3210'],
     ])('leaves the outcome open if mobile is %s', (_where, mobile) => {
-      const error = errorOf(answer({ ...YES, mobile, invalidMobile }));
+      const error = errorOf(answer({ ...ACCEPTANCE, mobile, invalidMobile }));
       expect(error).toMatchObject({ code: 'answer-unclear', outcome: 'unknown' });
     });
 
     it('rejects nobody if mobile names one of ours', () => {
-      expect(read(answer({ ...YES, invalidMobile }))).toMatchObject({
+      expect(read(answer({ ...ACCEPTANCE, invalidMobile }))).toMatchObject({
         accepted: RECIPIENTS,
         rejected: [],
       });
@@ -333,7 +347,7 @@ describe('invalidMobile', () => {
       statusCode: '200',
       reason: 'success',
       raw: { invalidMobile },
-      receipt: { transactionId: YES.transactionId, accepted: [], rejected: RECIPIENTS },
+      receipt: { transactionId: ACCEPTANCE.transactionId, accepted: [], rejected: RECIPIENTS },
     });
     expect(error.message).toBe(
       'The gateway rejected every recipient as invalid. Nothing was sent.',
@@ -342,7 +356,9 @@ describe('invalidMobile', () => {
 
   it('is unclear if mobile names one of the same recipients', () => {
     const invalidMobile = RECIPIENTS.join();
-    expect(errorOf(answer({ ...YES, invalidMobile }))).toMatchObject({ code: 'answer-unclear' });
+    expect(errorOf(answer({ ...ACCEPTANCE, invalidMobile }))).toMatchObject({
+      code: 'answer-unclear',
+    });
   });
 
   it('names a recipient to which the gateway added a prefix', () => {
@@ -356,7 +372,7 @@ describe('invalidMobile', () => {
 
   it('names none if it could be two', () => {
     const recipients = ['919876543210', '449876543210'];
-    const given = answer({ ...YES, invalidMobile: '9876543210' });
+    const given = answer({ ...ACCEPTANCE, invalidMobile: '9876543210' });
     expect(readSendAnswer(given, { ...SENT, recipients })).toMatchObject({
       accepted: recipients,
       rejected: [],
@@ -391,7 +407,7 @@ describe('invalidMobile', () => {
     });
 
     it('recognises an answer of another send whose number ends with the same digits', () => {
-      const given = answer({ ...YES, mobile: '919876111234' });
+      const given = answer({ ...ACCEPTANCE, mobile: '919876111234' });
       expect(() => readSendAnswer(given, { ...SENT, recipients: [ICELAND] })).toThrow(
         expect.objectContaining({ code: 'answer-mismatched' }),
       );
@@ -434,8 +450,8 @@ describe('invalidMobile', () => {
     ['a recipient', '919876543211,'.repeat(80_000)],
     ['commas', ','.repeat(1_000_000)],
   ])('can be a megabyte of %s', (_what, invalidMobile) => {
-    expect(read(answer({ ...YES, invalidMobile })).accepted).toContain('919876543210');
-    readOrError(answer({ ...YES, mobile: `x${invalidMobile}` }));
+    expect(read(answer({ ...ACCEPTANCE, invalidMobile })).accepted).toContain('919876543210');
+    readOrError(answer({ ...ACCEPTANCE, mobile: `x${invalidMobile}` }));
   });
 
   it('can be an array of any depth', () => {
@@ -449,24 +465,24 @@ describe('a rejection', () => {
   it.each<[string, GatewayAnswer]>([
     [
       'with the fields of a success, empty',
-      answer({ ...NO, mobile: '', invalidMobile: '', transactionId: '', msgId: '' }),
+      answer({ ...REJECTION, mobile: '', invalidMobile: '', transactionId: '', msgId: '' }),
     ],
-    ['with HTTP 200', answer(NO)],
-    ['with HTTP 202', answer(NO, 202)],
-    ['with HTTP 400', answer(NO, 400)],
-    ['with HTTP 422', answer(NO, 422)],
-    ['with HTTP 400 and any word', answer({ ...NO, status: 'bad_request' }, 400)],
-    ['as text/html', answer(NO, 200, { 'content-type': 'text/html' })],
-    ['after a byte order mark', answer(`\ufeff${JSON.stringify(NO)}`)],
-    ['with a number for its code', answer({ ...NO, statusCode: 203 })],
-    ['with a blank transactionId', answer({ ...NO, transactionId: ' ' })],
-    ['with the transactionId null', answer({ ...NO, transactionId: null })],
-    ['with the transactionId 0', answer({ ...NO, transactionId: '0' })],
-    ['whose reason says success', answer({ ...NO, reason: 'success' })],
-    ['that names our number', answer({ ...NO, mobile: '9876543210' })],
+    ['with HTTP 200', answer(REJECTION)],
+    ['with HTTP 202', answer(REJECTION, 202)],
+    ['with HTTP 400', answer(REJECTION, 400)],
+    ['with HTTP 422', answer(REJECTION, 422)],
+    ['with HTTP 400 and any word', answer({ ...REJECTION, status: 'bad_request' }, 400)],
+    ['as text/html', answer(REJECTION, 200, { 'content-type': 'text/html' })],
+    ['after a byte order mark', answer(`\ufeff${JSON.stringify(REJECTION)}`)],
+    ['with a number for its code', answer({ ...REJECTION, statusCode: 203 })],
+    ['with a blank transactionId', answer({ ...REJECTION, transactionId: ' ' })],
+    ['with the transactionId null', answer({ ...REJECTION, transactionId: null })],
+    ['with the transactionId 0', answer({ ...REJECTION, transactionId: '0' })],
+    ['whose reason says success', answer({ ...REJECTION, reason: 'success' })],
+    ['that names our number', answer({ ...REJECTION, mobile: '9876543210' })],
     ...FAILURE_WORDS.map((word): [string, GatewayAnswer] => [
       `with the word ${word}`,
-      answer({ ...NO, status: ` ${word.toUpperCase()} ` }),
+      answer({ ...REJECTION, status: ` ${word.toUpperCase()} ` }),
     ]),
   ])('is a rejection, %s', (_what, given) => {
     const error = errorOf(given);
@@ -476,7 +492,7 @@ describe('a rejection', () => {
   });
 
   it('gives the reason, and every field as it came', () => {
-    const body = { ...NO, hint: 'register it', mobile: '919876543210' };
+    const body = { ...REJECTION, hint: 'register it', mobile: '919876543210' };
     const error = errorOf(answer(body));
     expect(error).toMatchObject({ statusCode: '203', reason: 'Sender id is invalid', raw: body });
     expect(error.message).toBe(
@@ -487,7 +503,7 @@ describe('a rejection', () => {
 
   it('keeps codes of more digits', () => {
     for (const statusCode of ['1701', 1025, 'E1025']) {
-      expect(errorOf(answer({ ...NO, statusCode }))).toMatchObject({
+      expect(errorOf(answer({ ...REJECTION, statusCode }))).toMatchObject({
         statusCode: String(statusCode),
         message: expect.stringContaining(`${statusCode}: `),
       });
@@ -504,15 +520,15 @@ describe('a rejection', () => {
 
   it('is recognised by the words of the option failureWords, and no others', () => {
     const sent = { ...SENT, failureWords: new Set(['nicht gesendet']) };
-    const own = answer({ ...NO, status: 'Nicht gesendet' });
+    const own = answer({ ...REJECTION, status: 'Nicht gesendet' });
     expect(() => readSendAnswer(own, sent)).toThrow(SmsRejectedError);
-    expect(() => readSendAnswer(answer(NO), sent)).toThrow(SmsResponseError);
-    expect(() => readSendAnswer(answer(NO, 400), sent)).toThrow(SmsRejectedError);
+    expect(() => readSendAnswer(answer(REJECTION), sent)).toThrow(SmsResponseError);
+    expect(() => readSendAnswer(answer(REJECTION, 400), sent)).toThrow(SmsRejectedError);
   });
 
   it('names baseUrl after HTTP 404', () => {
-    expect(errorOf(answer(NO, 404)).message).toContain('baseUrl');
-    expect(errorOf(answer(NO, 400)).message).not.toContain('baseUrl');
+    expect(errorOf(answer(REJECTION, 404)).message).toContain('baseUrl');
+    expect(errorOf(answer(REJECTION, 400)).message).not.toContain('baseUrl');
   });
 
   it.each([
@@ -523,7 +539,7 @@ describe('a rejection', () => {
     ['a secret', 'hunter2 is wrong', '•••••• is wrong'],
     ['our number', 'no route to +919876543210', 'no route to +91••••••3210'],
   ])('says %s in no field and not in its message', (_what, reason, shown) => {
-    const error = errorOf(answer({ ...NO, statusCode: `1\n${reason}`, reason }));
+    const error = errorOf(answer({ ...REJECTION, statusCode: `1\n${reason}`, reason }));
     expect(error).toMatchObject({ reason: shown, statusCode: `1 ${shown}` });
     expect(error.message).toContain(`(1 ${shown}: ${shown})`);
     expect(/[\p{Cc}\p{Zl}\p{Zp}]/u.test(error.message)).toBe(false);
@@ -536,10 +552,14 @@ describe('refused credentials', () => {
     ['HTTP 403 with a page', answer('<html>', 403), '(HTTP 403)'],
     ['HTTP 403 that says success', answer(WITHOUT_ID, 403), '(HTTP 403: 200: success)'],
     ['HTTP 401 with a reason', answer({ reason: 'Key expired' }, 401), '(HTTP 401: Key expired)'],
-    ['code 216', answer({ ...NO, statusCode: '216' }), '(216: Sender id is invalid)'],
-    ['code 401', answer({ ...NO, statusCode: 401 }), '(401: Sender id is invalid)'],
-    ['code 403 with spaces', answer({ ...NO, statusCode: ' 403 ' }), '(403: Sender id is invalid)'],
-    ['code 216 in HTTP 400', answer({ ...NO, statusCode: '216' }, 400), '(216: Sender'],
+    ['code 216', answer({ ...REJECTION, statusCode: '216' }), '(216: Sender id is invalid)'],
+    ['code 401', answer({ ...REJECTION, statusCode: 401 }), '(401: Sender id is invalid)'],
+    [
+      'code 403 with spaces',
+      answer({ ...REJECTION, statusCode: ' 403 ' }),
+      '(403: Sender id is invalid)',
+    ],
+    ['code 216 in HTTP 400', answer({ ...REJECTION, statusCode: '216' }, 400), '(216: Sender'],
   ])('are told apart from a rejection: %s', (_what, given, told) => {
     const error = errorOf(given);
     expect(error).toBeInstanceOf(SmsAuthenticationError);
@@ -549,7 +569,7 @@ describe('refused credentials', () => {
 
   it('carry the code and the reason of the gateway, masked', () => {
     const reason = 'User hunter2\nis blocked';
-    expect(errorOf(answer({ ...NO, statusCode: '216', reason }))).toMatchObject({
+    expect(errorOf(answer({ ...REJECTION, statusCode: '216', reason }))).toMatchObject({
       statusCode: '216',
       reason: 'User •••••• is blocked',
     });
@@ -557,7 +577,9 @@ describe('refused credentials', () => {
   });
 
   it('name refusedCodes if the code may mean something else', () => {
-    expect(errorOf(answer({ ...NO, statusCode: '216' })).message).toContain('auth.refusedCodes');
+    expect(errorOf(answer({ ...REJECTION, statusCode: '216' })).message).toContain(
+      'auth.refusedCodes',
+    );
     expect(errorOf(answer('', 401)).message).not.toContain('refusedCodes');
   });
 
@@ -570,7 +592,7 @@ describe('refused credentials', () => {
   ])(
     'name passwordEncoding where the password has special characters: %j',
     (credentials, isTold) => {
-      for (const given of [answer('', 401), answer({ ...NO, statusCode: '216' })]) {
+      for (const given of [answer('', 401), answer({ ...REJECTION, statusCode: '216' })]) {
         const error = caught(() => readSendAnswer(given, { ...SENT, credentials }));
         expect(error.message.includes('auth.passwordEncoding')).toBe(isTold);
       }
@@ -584,38 +606,41 @@ describe('an answer that proves neither', () => {
     ['a page', answer('<html>It works</html>')],
     ['the word success', answer('success')],
     ['a text as JSON', answer('"success"')],
-    ['a list', answer([YES])],
+    ['a list', answer([ACCEPTANCE])],
     ['null', answer('null')],
     ['a number', answer('200')],
     ['an empty object', answer({})],
-    ['a cut yes', answer(JSON.stringify(YES).slice(0, -1))],
-    ['two in one', answer(JSON.stringify(YES) + JSON.stringify(YES))],
-    ['UTF-16', answer(Buffer.from(JSON.stringify(YES), 'utf16le'))],
+    ['a cut yes', answer(JSON.stringify(ACCEPTANCE).slice(0, -1))],
+    ['two in one', answer(JSON.stringify(ACCEPTANCE) + JSON.stringify(ACCEPTANCE))],
+    ['UTF-16', answer(Buffer.from(JSON.stringify(ACCEPTANCE), 'utf16le'))],
     ['success without a transactionId', answer(WITHOUT_ID)],
-    ['success with another code', answer({ ...YES, statusCode: '500' })],
-    ['success without a code', answer({ ...YES, statusCode: undefined })],
-    ['an error with code 200', answer({ ...NO, statusCode: '200' })],
+    ['success with another code', answer({ ...ACCEPTANCE, statusCode: '500' })],
+    ['success without a code', answer({ ...ACCEPTANCE, statusCode: undefined })],
+    ['an error with code 200', answer({ ...REJECTION, statusCode: '200' })],
     ['a code alone', answer({ statusCode: '203', reason: 'error' })],
-    ['a status that is no text', answer({ ...NO, status: false })],
-    ['an empty status', answer({ ...NO, status: '' })],
-    ['a code that is a list', answer({ ...NO, statusCode: ['203'] })],
-    ['a code that is a fraction', answer({ ...NO, statusCode: 203.5 })],
-    ['success with HTTP 400', answer(YES, 400)],
-    ['a word that is not a failure', answer({ ...NO, status: 'queued' })],
+    ['a status that is no text', answer({ ...REJECTION, status: false })],
+    ['an empty status', answer({ ...REJECTION, status: '' })],
+    ['a code that is a list', answer({ ...REJECTION, statusCode: ['203'] })],
+    ['a code that is a fraction', answer({ ...REJECTION, statusCode: 203.5 })],
+    ['success with HTTP 400', answer(ACCEPTANCE, 400)],
+    ['a word that is not a failure', answer({ ...REJECTION, status: 'queued' })],
     ['queued, in a 202', answer({ status: 'queued', statusCode: '202', transactionId: '1' }, 202)],
-    ['an error with a transactionId', answer({ ...NO, transactionId: '1' })],
-    ['an error with a transactionId in HTTP 400', answer({ ...NO, transactionId: 7 }, 400)],
-    ['an error with an odd transactionId', answer({ ...NO, transactionId: {} })],
-    ['an error with code 504', answer({ ...NO, statusCode: '504', reason: 'upstream timed out' })],
-    ['an error with code 500 in HTTP 400', answer({ ...NO, statusCode: 500 }, 400)],
-    ['an error with code 200 in HTTP 400', answer({ ...NO, statusCode: 200 }, 400)],
-    ['an error with HTTP 408', answer(NO, 408)],
-    ['an error with HTTP 499', answer(NO, 499)],
+    ['an error with a transactionId', answer({ ...REJECTION, transactionId: '1' })],
+    ['an error with a transactionId in HTTP 400', answer({ ...REJECTION, transactionId: 7 }, 400)],
+    ['an error with an odd transactionId', answer({ ...REJECTION, transactionId: {} })],
+    [
+      'an error with code 504',
+      answer({ ...REJECTION, statusCode: '504', reason: 'upstream timed out' }),
+    ],
+    ['an error with code 500 in HTTP 400', answer({ ...REJECTION, statusCode: 500 }, 400)],
+    ['an error with code 200 in HTTP 400', answer({ ...REJECTION, statusCode: 200 }, 400)],
+    ['an error with HTTP 408', answer(REJECTION, 408)],
+    ['an error with HTTP 499', answer(REJECTION, 499)],
     ['a page with HTTP 408', answer('<html>', 408)],
     ['HTTP 401 with a transactionId', answer({ transactionId: '1' }, 401)],
-    ['HTTP 403 with a whole yes', answer(YES, 403)],
-    ['HTTP 429 with a whole yes', answer(YES, 429)],
-    ['HTTP 429 with a transactionId', answer({ ...NO, transactionId: 12 }, 429)],
+    ['HTTP 403 with a whole yes', answer(ACCEPTANCE, 403)],
+    ['HTTP 429 with a whole yes', answer(ACCEPTANCE, 429)],
+    ['HTTP 429 with a transactionId', answer({ ...REJECTION, transactionId: 12 }, 429)],
     ['a page with HTTP 404', answer('<html>', 404)],
     ['another server’s 404', answer({ statusCode: 404, message: 'Cannot POST' }, 404)],
   ])('is unknown: %s', (_what, given) => {
@@ -638,7 +663,7 @@ describe('an answer that proves neither', () => {
     [503, { code: 'gateway-failed', outcome: 'unknown', retryable: false, retryAfter: 7000 }],
     [429, { code: 'throttled', outcome: 'not-sent', retryable: true, retryAfter: 7000 }],
   ])('is a transport error with HTTP %d, whatever its body says', (status, expected) => {
-    for (const body of [status === 429 ? WITHOUT_ID : YES, NO, '<html>', '']) {
+    for (const body of [status === 429 ? WITHOUT_ID : ACCEPTANCE, REJECTION, '<html>', '']) {
       const error = errorOf(answer(body, status, { 'retry-after': '7' }));
       expect(error).toBeInstanceOf(SmsTransportError);
       expect(error).toMatchObject(expected);
@@ -646,7 +671,12 @@ describe('an answer that proves neither', () => {
   });
 
   it('names baseUrl for HTTP 404, whatever the body says', () => {
-    for (const body of ['<html>', '', { message: 'Cannot POST' }, { ...NO, transactionId: 1 }]) {
+    for (const body of [
+      '<html>',
+      '',
+      { message: 'Cannot POST' },
+      { ...REJECTION, transactionId: 1 },
+    ]) {
       expect(errorOf(answer(body, 404)).message).toContain('check it');
       expect(errorOf(answer(body, 404)).message).toContain('baseUrl');
     }
@@ -670,7 +700,7 @@ describe('an answer that proves neither', () => {
         const given: GatewayAnswer = { status: httpStatus, headers: {}, body };
         const receipt = readOrError(given);
         if (receipt instanceof SmsGatewayError) return;
-        const said = JSON.parse(body.toString('utf8').replace(/^\ufeff/, '')) as typeof YES;
+        const said = JSON.parse(body.toString('utf8').replace(/^\ufeff/, '')) as typeof ACCEPTANCE;
         expect(httpStatus).toBeLessThan(300);
         expect(said.status.trim().toLowerCase()).toBe('success');
         expect(String(said.statusCode).trim()).toBe('200');

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import type { SmsQueue } from '../../lib/queue/index.js';
-import { type Answering, no, yes } from '../support/scripted-gateway.js';
+import { acceptance, type Answering, rejection } from '../support/scripted-gateway.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { describeStores } from './describe-stores.js';
 import { KEY, openWithGateway, type QueueAppOptions, until } from './open-queue.js';
@@ -62,9 +62,9 @@ async function dumpPostgres(url: string): Promise<string> {
 
 const send: Answering = ({ fields }) => {
   const text = fields['msg'] ?? '';
-  if (text.endsWith('no')) return no('203', `No ${TEXT} to ${NUMBERS[0]}`);
+  if (text.endsWith('no')) return rejection('203', `No ${TEXT} to ${NUMBERS[0]}`);
   if (text.includes('unknown')) return { status: 500, body: text };
-  return text.endsWith('later') ? { status: 429 } : yes();
+  return text.endsWith('later') ? { status: 429 } : acceptance();
 };
 
 /** Queues a message of every kind, and waits until each has got as far as it will. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { message } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
-import { ScriptedGateway, yes } from '../support/scripted-gateway.js';
+import { acceptance, ScriptedGateway } from '../support/scripted-gateway.js';
 import { freshName, openQueueApp, until } from './open-queue.js';
 import { openProxy } from './store-proxy.mjs';
 import { OWN_STORES, startStore, type TestStore } from './stores.mjs';
@@ -10,7 +10,7 @@ const MESSAGES = 300;
 const CONCURRENCY = 10;
 
 /** Takes a while, so that messages are being sent when the network breaks. */
-const send = () => sleep(20).then(() => yes());
+const send = () => sleep(20).then(() => acceptance());
 
 describe.each(OWN_STORES)('where the network between a worker and %s breaks,', (name) => {
   let store: TestStore;

@@ -10,7 +10,7 @@ import { openQueue, openWorker, type QueueStore } from '../../lib/queue/store.js
 import type { SmsJob } from '../../lib/queue/stored-job.js';
 import { message, NUMBER } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
-import { yes } from '../support/scripted-gateway.js';
+import { acceptance } from '../support/scripted-gateway.js';
 import { describeStores, storeForTests } from './describe-stores.js';
 import { ended, freshName, KEY, until } from './open-queue.js';
 import { openStore } from './open-store.js';
@@ -235,7 +235,7 @@ describeStores('what a worker knows late, in %s', (name) => {
   async function takenWhileSent(options: { readonly paused?: boolean } = {}) {
     let answer: () => void = ignore;
     const answered = new Promise<void>((resolve) => (answer = resolve));
-    const { queue, gateway } = await open({ send: () => answered.then(() => yes()) });
+    const { queue, gateway } = await open({ send: () => answered.then(() => acceptance()) });
     const { id } = await queue.add(message(), { key: 'order-1' });
     await until(
       () => Promise.resolve(gateway.sends.length),

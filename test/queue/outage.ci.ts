@@ -3,7 +3,7 @@ import { SmsTransportError } from '../../lib/index.js';
 import { message } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { warningsOf } from '../run/warnings.js';
-import { ScriptedGateway, yes } from '../support/scripted-gateway.js';
+import { acceptance, ScriptedGateway } from '../support/scripted-gateway.js';
 import { openQueueApp, openWithGateway, until } from './open-queue.js';
 import { openProxy } from './store-proxy.mjs';
 import { OWN_STORES, startStore, type TestStore } from './stores.mjs';
@@ -83,7 +83,7 @@ describe.each(OWN_STORES)('while %s is down', (name) => {
     const answered = new Promise<void>((resolve) => {
       answer = resolve;
     });
-    const gateway = await ScriptedGateway.listen({ send: () => answered.then(() => yes()) });
+    const gateway = await ScriptedGateway.listen({ send: () => answered.then(() => acceptance()) });
     const app = await openQueueApp({ url: store.url, gateway: gateway.url, drain: 100 });
     await app.queue.addMany(Array.from({ length: 20 }, (_, index) => message(`m${index}`)));
     await until(

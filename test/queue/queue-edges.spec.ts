@@ -5,7 +5,7 @@ import { SmsMessageError } from '../../lib/index.js';
 import { bullQueueOf, type SmsQueue } from '../../lib/queue/index.js';
 import { errorOf, message, NUMBER } from '../support/account.js';
 import { BrokenLog } from '../logging/broken-log.js';
-import { type Script, yes } from '../support/scripted-gateway.js';
+import { acceptance, type Script } from '../support/scripted-gateway.js';
 import { describeStores, storeForTests } from './describe-stores.js';
 import { freshName, until, ended } from './open-queue.js';
 import { openWorker } from '../../lib/queue/store.js';
@@ -61,7 +61,7 @@ describeStores('a queue in %s', (name) => {
     const answered = new Promise<void>((resolve) => (answer = resolve));
     const lines: string[] = [];
     const keep = (line: unknown) => void lines.push(String(line));
-    const send = () => answered.then(() => yes());
+    const send = () => answered.then(() => acceptance());
     const logger = { log: keep, warn: keep, error: keep };
     const { queue } = await open({ send }, { logger });
     const { id } = await queue.add(message());
@@ -227,7 +227,9 @@ describeStores('a queue in %s', (name) => {
     const { id } = await queue.add(message('lost'), { priority: 'bulk' });
     await loseWorker(tested.store, shared, { isGivenBack: false });
     await queue.addMany(Array.from({ length: 100 }, (_, index) => message(`m${index}`)));
-    const slow: Script = { send: () => new Promise((resolve) => setTimeout(resolve, 100, yes())) };
+    const slow: Script = {
+      send: () => new Promise((resolve) => setTimeout(resolve, 100, acceptance())),
+    };
     await open(slow, { name: shared, concurrency: 1, lockDuration: 500 });
     await until(
       () => queue.status(id),

@@ -4,7 +4,12 @@ import { SmsMessageError } from '../../lib/index.js';
 import { bullQueueOf, type SmsQueue } from '../../lib/queue/index.js';
 import { message, NUMBER } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
-import { no, type Script, ScriptedGateway, yes } from '../support/scripted-gateway.js';
+import {
+  acceptance,
+  rejection,
+  type Script,
+  ScriptedGateway,
+} from '../support/scripted-gateway.js';
 import { describeStores, storeForTests } from './describe-stores.js';
 import { freshName, openQueueApp, until, ended } from './open-queue.js';
 
@@ -107,7 +112,7 @@ describeStores('a queue in %s', (name) => {
   });
 
   it('takes the gateway’s no for final', async () => {
-    const { queue, gateway } = await open({ send: () => no('203', 'Sender id is invalid') });
+    const { queue, gateway } = await open({ send: () => rejection('203', 'Sender id is invalid') });
     const { id } = await queue.add(message());
     expect(await outcomeOf(queue, id)).toMatchObject({
       status: 'not-sent',
@@ -121,7 +126,7 @@ describeStores('a queue in %s', (name) => {
   it('sends through a failover what its first account could not take, and nothing that was rejected', async () => {
     const backup = await ScriptedGateway.listen();
     const { queue, gateway } = await open(
-      { send: ({ fields }) => (fields['msg'] === 'spam' ? no('203') : no('216')) },
+      { send: ({ fields }) => (fields['msg'] === 'spam' ? rejection('203') : rejection('216')) },
       { backup: backup.url, account: { defaults: { senderId: 'MYSHOP' } } },
     );
     const spam = await queue.add(message('spam'));
@@ -141,7 +146,7 @@ describeStores('a queue in %s', (name) => {
 
   it('sends later what was definitely not sent', async () => {
     const { queue, gateway } = await open({
-      send: (_request, count) => (count === 1 ? { status: 429 } : yes()),
+      send: (_request, count) => (count === 1 ? { status: 429 } : acceptance()),
     });
     const { id } = await queue.add(message());
     expect(await outcomeOf(queue, id)).toMatchObject({ status: 'accepted' });
@@ -153,7 +158,7 @@ describeStores('a queue in %s', (name) => {
     const script: Script = {
       send: () => {
         times.push(performance.now());
-        return times.length === 1 ? { status: 429, headers: { 'retry-after': '1' } } : yes();
+        return times.length === 1 ? { status: 429, headers: { 'retry-after': '1' } } : acceptance();
       },
     };
     const shared = freshName();
@@ -228,7 +233,7 @@ describeStores('a queue in %s', (name) => {
     const keep = (line: unknown) => void lines.push(String(line));
     const logger = { log: keep, warn: keep, error: keep };
     let isDown = true;
-    const send = () => (isDown ? { status: 429 } : yes());
+    const send = () => (isDown ? { status: 429 } : acceptance());
     const { queue } = await open({ send }, { logger });
     const at = Date.now() + 60_000;
     const later = await queue.add(message(), { at });
@@ -257,7 +262,7 @@ describeStores('a queue in %s', (name) => {
 
   it('never repeats what may have been sent, until a person says so', async () => {
     const { queue, gateway } = await open({
-      send: (_request, count) => (count === 1 ? { status: 500 } : yes()),
+      send: (_request, count) => (count === 1 ? { status: 500 } : acceptance()),
     });
     const { id } = await queue.add(message());
     expect(await outcomeOf(queue, id)).toMatchObject({ status: 'unknown', code: 'gateway-failed' });
@@ -414,7 +419,7 @@ describeStores('a queue in %s', (name) => {
   it('ends a rolling restart without an unknown', async () => {
     const shared = freshName();
     const slow: Script = {
-      send: () => new Promise((resolve) => setTimeout(resolve, 20, yes())),
+      send: () => new Promise((resolve) => setTimeout(resolve, 20, acceptance())),
     };
     const { queue } = await open({}, { name: shared, worker: false });
     await queue.addMany(Array.from({ length: 200 }, (_, index) => message(`m${index}`)));

@@ -5,7 +5,7 @@ import { QueueReports } from '../../lib/queue/queue-reports.js';
 import type { SmsQueue, SmsQueueUnknown } from '../../lib/queue/index.js';
 import { bullQueueOf } from '../../lib/queue/index.js';
 import { message, NUMBER } from '../support/account.js';
-import { type Script, yes } from '../support/scripted-gateway.js';
+import { acceptance, type Script } from '../support/scripted-gateway.js';
 import { describeStores, storeForTests } from './describe-stores.js';
 import { ended, freshName, KEY, type QueueAppOptions, until } from './open-queue.js';
 import { takeFromWorker } from './stores.mjs';
@@ -62,7 +62,7 @@ describeStores('the reports of a queue in %s', (name) => {
   describe('what became of a message', () => {
     it('is what the reports of its transaction say, for each of its numbers', async () => {
       const { queue, report } = await open(
-        { send: () => yes({ transactionId: '77' }) },
+        { send: () => acceptance({ transactionId: '77' }) },
         { reports: true },
       );
       const { id } = await queue.add({ to: [NUMBER, OTHER], text: 'hello' });
@@ -80,7 +80,7 @@ describeStores('the reports of a queue in %s', (name) => {
 
     it('names the template that was used, where it failed', async () => {
       const { queue, report } = await open(
-        { send: () => yes({ transactionId: '76' }) },
+        { send: () => acceptance({ transactionId: '76' }) },
         { reports: true, account: { templates: { known: [loginCode] } } },
       );
       const { id } = await queue.add({ to: [NUMBER, OTHER], text: TEXT });
@@ -98,7 +98,7 @@ describeStores('the reports of a queue in %s', (name) => {
       const { queue, report, gateway } = await open({
         send: async () => {
           await answered;
-          return yes({ transactionId: '78' });
+          return acceptance({ transactionId: '78' });
         },
       });
       const { id } = await queue.add(message());
@@ -120,7 +120,7 @@ describeStores('the reports of a queue in %s', (name) => {
     });
 
     it('is nothing of a message that is not there, was erased or has no report', async () => {
-      const { queue, report } = await open({ send: () => yes({ transactionId: '79' }) });
+      const { queue, report } = await open({ send: () => acceptance({ transactionId: '79' }) });
       const { id } = await queue.add(message());
       await until(() => queue.status(id), ended);
       await report(reportOf('80'), reportOf('', 'DELIVERED'));
@@ -371,7 +371,7 @@ describeStores('the reports of a queue in %s', (name) => {
   ])('settle nothing for the window after %s', async (_what, reports, change, found) => {
     const shared = freshName();
     const before = { name: shared, reports };
-    const first = await open({ send: () => yes({ transactionId: '140' }) }, before);
+    const first = await open({ send: () => acceptance({ transactionId: '140' }) }, before);
     const { id: accepted } = await first.queue.add(message());
     await until(() => first.queue.status(accepted), ended);
     await first.report(reportOf('140'));

@@ -2,7 +2,7 @@ import { SmsGatewayError, SmsService } from '../../lib/index.js';
 import type { SmsGatewayModuleOptions } from '../../lib/index.js';
 import { errorOf, message, NUMBER, PASSWORD, TOKEN_AUTH, USER } from '../support/account.js';
 import { Latch } from '../support/eventually.js';
-import { type Answering, no, ScriptedGateway, yes } from '../support/scripted-gateway.js';
+import { acceptance, type Answering, rejection, ScriptedGateway } from '../support/scripted-gateway.js';
 import { openReports, TRANSACTION } from './open-reports.js';
 
 const PASSWORD_AUTH = { method: 'password', userId: USER, password: PASSWORD } as const;
@@ -22,7 +22,7 @@ async function open(answer: Answering, account: Partial<SmsGatewayModuleOptions>
   let lookups = 0;
   const gateway = await ScriptedGateway.listen({
     send: (request, count) => {
-      if (request.path.endsWith('/send')) return yes();
+      if (request.path.endsWith('/send')) return acceptance();
       lookups += 1;
       return answer(request, count === 0 ? 0 : lookups);
     },
@@ -92,10 +92,10 @@ describe('lookup', () => {
 
   const failure = { response: { status: 'error', code: '216', msg: `bad ${PASSWORD}` } };
   it.each([
-    ['refused credentials', no('216', 'Invalid credentials'), 'credentials-refused'],
+    ['refused credentials', rejection('216', 'Invalid credentials'), 'credentials-refused'],
     ['refused credentials in a response', { body: failure }, 'credentials-refused'],
     ['HTTP 401', { status: 401 }, 'credentials-refused'],
-    ['a rejection', no('213', 'uuid is missing'), 'rejected'],
+    ['a rejection', rejection('213', 'uuid is missing'), 'rejected'],
     ['HTTP 503', { status: 503, body: 'busy' }, 'gateway-failed'],
     ['HTTP 404', { status: 404, body: '<html>' }, 'gateway-failed'],
     ['an HTML page with 200', { body: '<html>' }, 'gateway-failed'],
@@ -141,7 +141,7 @@ describe('lookup', () => {
   });
 
   it('does not count against the sends if it is refused', async () => {
-    const { app, reports } = await open(() => no('216'), { auth: KEY_AUTH });
+    const { app, reports } = await open(() => rejection('216'), { auth: KEY_AUTH });
     await errorOf(reports.lookup(TRANSACTION));
     expect(await app.get(SmsService).send(message())).toMatchObject({ transactionId: TRANSACTION });
   });

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { Dispatcher } from 'undici';
 import { afterThisTest } from './clean-up.js';
-import { token, yes } from './scripted-gateway.js';
+import { acceptance, token } from './scripted-gateway.js';
 
 const controller: Dispatcher.DispatchController = {
   aborted: false,
@@ -52,7 +52,7 @@ export class FakeDispatcher extends Dispatcher {
     const answer = this.answer(this.times.length);
     const { after = 0 } = answer;
     // Only an acceptance has a transactionId.
-    const body = (answer.status ?? 200) < 300 ? yes().body : {};
+    const body = (answer.status ?? 200) < 300 ? acceptance().body : {};
     if (after !== Infinity) setTimeout(() => respond(handler, body, answer), after);
     return true;
   }

@@ -34,7 +34,7 @@ export interface Script {
 }
 
 /** The answer to an accepted send, as in the gateway specification. It names no number, so that it fits any send. */
-export function yes(more: object = {}): Answer {
+export function acceptance(more: object = {}): Answer {
   return {
     body: {
       status: 'success',
@@ -50,7 +50,7 @@ export function yes(more: object = {}): Answer {
 }
 
 /** The answer to a rejected send, as real gateways give it. */
-export function no(statusCode = '203', reason = 'Sender id is invalid'): Answer {
+export function rejection(statusCode = '203', reason = 'Sender id is invalid'): Answer {
   return { body: { status: 'error', statusCode, reason } };
 }
 
@@ -126,7 +126,7 @@ export class ScriptedGateway {
     const count = (isLogin ? this.logins : this.sends).push(received);
     return async () => {
       const answering = isLogin ? this.script.login : this.script.send;
-      return (await answering?.(received, count)) ?? (isLogin ? token(`t${count}`) : yes());
+      return (await answering?.(received, count)) ?? (isLogin ? token(`t${count}`) : acceptance());
     };
   }
 

@@ -7,7 +7,7 @@ import { SmsHealthIndicator, type SmsHealthOptions } from '../../lib/terminus/in
 import { message, PASSWORD_AUTH, TOKEN_AUTH } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { holdTimers } from '../support/clock.js';
-import { no, ScriptedGateway, type Script } from '../support/scripted-gateway.js';
+import { rejection, type Script, ScriptedGateway } from '../support/scripted-gateway.js';
 
 async function open(script: Script, options: Partial<SmsGatewayOptions> = {}) {
   const gateway = await ScriptedGateway.listen(script);
@@ -56,7 +56,7 @@ describe('SmsHealthIndicator', () => {
 
   it('is down when the login is refused, and asks the gateway again only after cacheFor', async () => {
     const { gateway, check } = await open(
-      { login: () => no() },
+      { login: () => rejection() },
       { auth: { ...TOKEN_AUTH, cooldown: 1 } },
     );
     const refused = { status: 'down', login: 'login-refused', problems: [expect.any(String)] };
@@ -72,7 +72,7 @@ describe('SmsHealthIndicator', () => {
   it('keeps a failed login for at most 5 s', async () => {
     const timers = holdTimers();
     const { gateway, check } = await open(
-      { login: () => no() },
+      { login: () => rejection() },
       { auth: { ...TOKEN_AUTH, cooldown: 1 } },
     );
     expect(await check()).toMatchObject({ status: 'down' });
@@ -163,7 +163,7 @@ describe('SmsHealthIndicator', () => {
         return this.health.check([() => this.sms.isHealthy('sms')]);
       }
     }
-    const { module } = await open({ login: () => no() });
+    const { module } = await open({ login: () => rejection() });
     const controller = new HealthController(
       await module.resolve(HealthCheckService, undefined, { strict: false }),
       module.get(SmsHealthIndicator),
