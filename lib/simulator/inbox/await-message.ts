@@ -1,6 +1,8 @@
 import { types } from 'node:util';
+import { z } from 'zod/v3';
 import { maskDigits, maskNumber } from '../../common/mask.js';
 import { LONGEST_TIMER } from '../../common/longest-timer.js';
+import { describeProblems, says } from '../checks.js';
 import { normaliseNumber } from '../numbers.js';
 import { searchProblem } from '../search.js';
 import { GatewaySimulatorError } from '../simulator-error.js';
@@ -35,14 +37,30 @@ export interface WaitFor {
 /** With `withCode`, only messages with a one-time password count. */
 type Query = WaitFor & { readonly withCode?: boolean };
 
-const KEYS: readonly string[] = [
-  'to',
-  'text',
-  'search',
-  'after',
-  'since',
-  'timeout',
-] satisfies (keyof WaitFor)[];
+const querySchema = z.strictObject({
+  to: z.string(says('must be a string of digits')).optional(),
+  text: z.instanceof(RegExp, { message: 'must be a regular expression' }).optional(),
+  search: z
+    .string(says('must be a string'))
+    .superRefine((search, context) => {
+      const problem = searchProblem(search);
+      const message = `has an invalid term: ${problem}`;
+      if (problem !== undefined) context.addIssue({ code: 'custom', message });
+    })
+    .optional(),
+  after: z
+    .string(says('must be the id of a message'))
+    .regex(MESSAGE_ID, 'must be the id of a message')
+    .optional(),
+  since: z
+    .custom<Date>((time) => types.isDate(time) && Number.isFinite(time.getTime()), 'must be a Date')
+    .optional(),
+  timeout: z
+    .number(says('must be a number of milliseconds, 0 or more'))
+    .min(0)
+    .max(LONGEST_TIMER)
+    .default(DEFAULT_WAIT),
+} satisfies Record<keyof WaitFor, z.ZodTypeAny>);
 
 /**
  * Waits for a message. Without `after` this is the newest one that is already there, otherwise the
@@ -129,28 +147,13 @@ function matcher(
 
 /** Returns the timeout of a valid query. An unknown key would be a condition that always holds. */
 function checkQuery(caller: string, query: WaitFor): number {
-  const invalid = (problems: string) =>
-    new GatewaySimulatorError('options', `${caller}: ${problems}.`);
-  if (typeof query !== 'object' || query === null) {
-    throw invalid("the query must be an object like { to: '919876543210' }");
-  }
-  const { to, text, search, after, since, timeout = DEFAULT_WAIT } = query;
-  const unknown = Object.keys(query).filter((key) => !KEYS.includes(key));
-  const problems = [
-    unknown.length > 0 && `the query has an unknown key; known: ${KEYS.join(', ')}`,
-    to !== undefined && typeof to !== 'string' && 'to must be a string of digits',
-    text !== undefined && !(text instanceof RegExp) && 'text must be a regular expression',
-    search !== undefined &&
-      (typeof search === 'string' ? searchProblem(search) : 'search must be a string'),
-    after !== undefined && !MESSAGE_ID.test(String(after)) && 'after must be the id of a message',
-    since !== undefined &&
-      !(types.isDate(since) && Number.isFinite(since.getTime())) &&
-      'since must be a Date',
-    !(typeof timeout === 'number' && timeout >= 0 && timeout <= LONGEST_TIMER) &&
-      'timeout must be a number of milliseconds, 0 or more',
-  ].filter((problem) => typeof problem === 'string');
-  if (problems.length > 0) throw invalid(problems.join('; '));
-  return timeout;
+  const { data, error } = querySchema.safeParse(query);
+  if (data) return data.timeout;
+  const problems =
+    typeof query === 'object' && query !== null
+      ? describeProblems(error, Object.keys(querySchema.shape))
+      : "the query must be an object like { to: '919876543210' }";
+  throw new GatewaySimulatorError('options', `${caller}: ${problems}.`);
 }
 
 function describeTimeout(inbox: Inbox, query: Query, timeout: number): GatewaySimulatorError {
