@@ -367,7 +367,9 @@ describe('a search in a request', () => {
     await send(gateway, { msg: 'See you, at 10:30' });
     expect((await waiting).json).toMatchObject({ text: 'See you, at 10:30' });
     expect(await gateway.otp({ search: 'payment' })).toBe('222222');
-    await expect(gateway.waitFor({ search: 'is:blue' })).rejects.toThrow('waitFor: is:blue is not');
+    await expect(gateway.waitFor({ search: 'is:blue' })).rejects.toThrow(
+      'waitFor: search has an invalid term: is:blue is not',
+    );
     await expect(gateway.waitFor({ search: 'never', timeout: 0 })).rejects.toThrow(
       'No message that matches the search came within 0 ms.',
     );
