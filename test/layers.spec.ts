@@ -16,9 +16,7 @@ interface Import {
 
 const files = readdirSync(LIB, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts'))
-  .map((file) => file.replaceAll('\\', '/'))
-  // What runs in the browser is no part of the package's own layers.
-  .filter((file) => !file.startsWith('simulator/page/client/'));
+  .map((file) => file.replaceAll('\\', '/'));
 
 const imports = files.flatMap(importsOf);
 
