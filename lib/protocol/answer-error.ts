@@ -73,7 +73,7 @@ export function adviceOn(httpStatus: number): string | undefined {
 export interface Rejection {
   readonly statusCode: string;
   readonly reason: string;
-  /** Both, after the HTTP status if that was the rejection. */
+  /** Both, after the HTTP status if that alone means a rejection. */
   readonly summary: string;
 }
 

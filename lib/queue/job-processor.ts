@@ -53,7 +53,8 @@ type NextStep =
  *
  * BullMQ counts the starts of a job in the same step that hands it to a worker, so each worker sees
  * another count. A count above the starts that are allowed means that a worker had the message before
- * and reported no result: it may have been sent. Only who knows that it was not allows one more start.
+ * and reported no result: it may have been sent. One more start is allowed only if it is known that it was
+ * not sent, or by `resend`.
  */
 export function createJobProcessor(parts: JobProcessorParts): Processor<JobData, SmsQueueOutcome> {
   return (job, token) => new JobStart(parts, job, token).run();

@@ -18,7 +18,7 @@ export class OutageLog {
 
   /** Told how each attempt ended. */
   readonly onAttempt = (error?: SmsGatewayError): void => {
-    // A rejection is an answer, and what the end of the app or of a message's time stopped is no fault.
+    // A rejection is an answer. A send that was stopped, because the app closed or the message expired, is no failure.
     if (!error || error instanceof SmsRejectedError) this.worked();
     else if (error.code !== 'aborted' && error.code !== 'closed') this.failed(error);
   };

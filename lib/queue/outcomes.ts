@@ -56,7 +56,7 @@ export function mayRepeat(error: SmsGatewayError): boolean {
     return error.retryable || error.code === 'closed' || error.code === 'aborted';
   }
   if (error instanceof SmsGuardError) return error.retryable;
-  // Refused credentials are the account's, and may be right again later. A rejection is final.
+  // Refused credentials are a problem of the account, which may be solved later. A rejection is final.
   return error.code !== 'message-invalid' && !(error instanceof SmsRejectedError);
 }
 

@@ -26,7 +26,7 @@ import type {
 import type { BullQueue } from './store.js';
 
 interface Settings {
-  /** How long a message may wait where its options do not say it, in ms. */
+  /** How long a message may wait if its options do not set it, in ms. */
   readonly expiresAfter: number;
   /** Called once all providers exist. */
   readonly findAccount: () => QueueAccount;

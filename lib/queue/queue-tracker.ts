@@ -21,7 +21,7 @@ import type {
 } from './sms-queue.js';
 import { openMessage } from './stored-job.js';
 
-/** Tells what became of a queue's messages, and ends those whose outcome is unknown. */
+/** Looks up what became of a queue's messages, and settles or resends those whose outcome is unknown. */
 export class QueueTracker {
   constructor(
     private readonly connection: QueueConnection,
@@ -50,7 +50,7 @@ export class QueueTracker {
   }
 
   async *unknown(): AsyncGenerator<SmsQueueUnknown, void, undefined> {
-    // Read first, because they leave when they are settled.
+    // All ids are read first, because settled messages leave this set.
     const ids = await this.connection.run(
       ({ queue }) => queue.getRanges(['failed'], 0, -1),
       PATIENCE_WITH_MANY,

@@ -35,7 +35,7 @@ interface Term {
   readonly anyKind?: boolean;
 }
 
-/** What a term can begin with, before the colon. */
+/** The keys that a term can begin with, before the colon. */
 export const SEARCH_KEYS = [
   'to',
   'from',

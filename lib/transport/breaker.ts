@@ -22,7 +22,7 @@ export interface BreakerOptions {
 /** `open` fails sends, `half-open` lets one attempt through, `closed` all of them. */
 export type BreakerState = 'open' | 'half-open' | 'closed';
 
-/** Fails fast: while the gateway does not answer, sends end at once as definitely not sent. */
+/** Fails fast: while the gateway does not answer, sends fail at once as definitely not sent. */
 export class Breaker {
   private failures = 0;
   /** When it opened, by `performance.now()`, which the system's time does not change. */

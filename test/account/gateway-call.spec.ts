@@ -38,7 +38,7 @@ class ReportCall implements GatewayCall<string> {
   }
 }
 
-/** Asks, and gives the answer or the code of the error. */
+/** Asks, and returns the answer or the code of the error. */
 async function ask(account: FakeAccount, total = 60_000): Promise<string> {
   const scope = new SendScope(total);
   const turn = { priority: 'normal', origin: 'send' } as const;

@@ -171,7 +171,7 @@ describe('SmsService.send', () => {
     expect(await errorOf(other.send(message()))).toMatchObject({ code: 'login-refused' });
   });
 
-  it('gives the reason of a refused login, also during the cool-down', async () => {
+  it('reports the reason of a refused login, also during the cool-down', async () => {
     const gateway = await ScriptedGateway.listen({
       login: () => rejection('216', 'User acme is blocked'),
     });

@@ -51,7 +51,7 @@ async function guardedGateway(first = 'old') {
   return { gateway, guard };
 }
 
-/** A function that an app gives as password or apiKey, which counts its calls. */
+/** A function that an app passes as password or apiKey. It counts its calls. */
 function vault(read: (count: number) => string | Promise<string>) {
   const asked = { count: 0, secret: () => read((asked.count += 1)) };
   return asked;

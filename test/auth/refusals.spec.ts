@@ -113,7 +113,7 @@ describe('a refused send', () => {
     expect(gateway.logins).toHaveLength(2);
   });
 
-  it('is not repeated if the login gives the same token again', async () => {
+  it('is not repeated if the login returns the same token again', async () => {
     const gateway = new ScriptedGateway({
       login: () => token('always the same'),
       send: ({ fields }) => (fields['msg'] === 'refused' ? REFUSED : acceptance()),

@@ -33,7 +33,7 @@ function mapStore(): SmsTokenStore {
   };
 }
 
-/** A store that gives what the test says and keeps what it was told. */
+/** A store that returns what the test says, and records its calls. */
 function fakeStore(get: () => unknown): SmsTokenStore & { readonly calls: unknown[][] } {
   const calls: unknown[][] = [];
   return {
@@ -89,7 +89,7 @@ describe('a token store', () => {
     expect(gateways[0].logins.length + gateways[1].logins.length).toBe(2);
   });
 
-  it('gives its token to nobody with the same user id and another password', async () => {
+  it('does not share a token with another password of the same user id', async () => {
     const gateway = await ScriptedGateway.listen({
       login: (_request, count) =>
         count === 1 ? token('t1') : rejection('216', 'Invalid credentials'),

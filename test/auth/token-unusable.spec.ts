@@ -6,7 +6,7 @@ const success = (more: object): Answer => ({
   body: { status: 'success', statusCode: '200', reason: 'success', ...more },
 });
 
-describe('a login that gives no usable token', () => {
+describe('a login that returns no usable token', () => {
   it.each<[string, Answer]>([
     ['no token', success({})],
     ['an empty one', token('')],

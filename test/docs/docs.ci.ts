@@ -98,7 +98,7 @@ describe('the code that the docs show', () => {
       expect(named.toSorted()).toEqual(optionPaths(compiled.program).toSorted());
     });
 
-    it('gives the default that each option has', () => {
+    it('shows the default that each option has', () => {
       const shown = optionRows.flatMap(([name = '', , fallback = '']) => {
         const value = plainValue(fallback);
         return value === undefined ? [] : [[name.slice(1, -1), value]];
@@ -162,7 +162,7 @@ describe('the code that the docs show', () => {
   });
 });
 
-it('gives the number of installed packages in the README as api/figures.json has it', () => {
+it('the README shows the number of installed packages from api/figures.json', () => {
   const { installedPackages } = JSON.parse(readFileSync('api/figures.json', 'utf8'));
   const rows = tableRows(section('README.md', 'Compatibility'));
   const [, installed] = rows.find(([name]) => name === 'Installed') ?? [];

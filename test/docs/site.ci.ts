@@ -84,7 +84,7 @@ async function open(path: string, colorScheme: 'light' | 'dark' = 'light'): Prom
   return page;
 }
 
-/** The file that a static host gives for a path. */
+/** The file that a static host serves for a path. */
 function fileOf(pathname: string): string {
   const path = decodeURIComponent(pathname);
   return join(SITE, path.endsWith('/') ? `${path}index.html` : path);

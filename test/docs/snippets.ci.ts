@@ -499,7 +499,7 @@ it('waits for messages as in docs/simulator.md', async () => {
 });
 
 describe('docs/watching.md', () => {
-  it('tells of events', async () => {
+  it('publishes events', async () => {
     const { SmsAudit } = await run<{ SmsAudit: Type }>('docs/watching.md, Events 1');
     const logged = jest.spyOn(Logger.prototype, 'log');
     const app = await startWith(SmsAudit);

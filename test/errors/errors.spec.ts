@@ -159,7 +159,7 @@ describe('an SmsRejectedError', () => {
     expect(silent.message).toContain('no reason given');
   });
 
-  it('gives the answer and the receipt, as they came, to code that reads them', () => {
+  it('has the answer and the receipt, as they came, for code that reads them', () => {
     expect(error.raw).toBe(raw);
     expect(error.receipt satisfies SmsReceipt | undefined).toBe(receipt);
   });

@@ -21,7 +21,7 @@ import { acceptance, rejection, ScriptedGateway } from '../support/scripted-gate
 
 const THROTTLED = { status: 429, body: '' };
 
-/** Everything that the account of a service tells until it closes. */
+/** All events of the account of a service until it closes. */
 function eventsOf(sms: SmsService): SmsEvent[] {
   const events: SmsEvent[] = [];
   sms.events$.subscribe((event) => events.push(event));
@@ -33,7 +33,7 @@ function fail(): never {
 }
 
 describe('events$', () => {
-  it('tells of each outcome, retry and login, with the account and the size', async () => {
+  it('reports each outcome, retry and login, with the account and the size', async () => {
     const answers = [
       THROTTLED,
       acceptance({ invalidMobile: '919876543211' }),
@@ -80,7 +80,7 @@ describe('events$', () => {
     ]);
   });
 
-  it('tells of messages that were invalid, also in a broadcast, and of a failed login', async () => {
+  it('reports messages that were invalid, also in a broadcast, and a failed login', async () => {
     const { url } = await ScriptedGateway.listen({ login: () => rejection() });
     const { sms } = await openAccount({ baseUrl: url, auth: TOKEN_AUTH });
     const events = eventsOf(sms);
@@ -94,7 +94,7 @@ describe('events$', () => {
     ]);
   });
 
-  it('gives the message only to those who ask for it', async () => {
+  it('shows the message only to code that asks for it', async () => {
     const { url } = await ScriptedGateway.listen();
     const { sms } = await openAccount({ baseUrl: url, auth: PASSWORD_AUTH });
     const [event] = eventsOf(sms);

@@ -170,7 +170,7 @@ describe('@OnSms', () => {
     ]);
   });
 
-  it('gives handlers the last events at shutdown, and waits for them', async () => {
+  it('passes the last events to handlers at shutdown, and waits for them', async () => {
     const { url } = await ScriptedGateway.listen();
     const { module, close } = await build([account(url)], [Slow]);
     const sending = module.get(SmsService).send(message());

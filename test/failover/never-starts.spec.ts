@@ -127,7 +127,7 @@ describe('once the next account has the message, the first never sends it, if it
 });
 
 describe('an account is waited for if it cannot be proved that it did not start the request', () => {
-  /** Passes requests on once the latch is open, and never tells when one starts. */
+  /** Passes requests on once the latch is open, and never reports when one starts. */
   class Secretive extends Dispatcher {
     asked = 0;
     private readonly agent = new Agent();

@@ -28,7 +28,7 @@ const TEXT = 'a message that is refused';
 
 type Answer = (conversation: Conversation) => Promise<void> | void;
 
-/** Answers the sends in turn, then accepts them all, and each login with another token. */
+/** Answers the first sends as given and accepts the others. Answers each login with a new token. */
 async function withAnswers(options: Partial<SmsGatewayOptions>, ...answers: Answer[]) {
   let logins = 0;
   const gateway = await RawGateway.listen({

@@ -432,7 +432,7 @@ describe("a user's dispatcher", () => {
     expect(elsewhere.accepted).toBe(0);
   });
 
-  describe('that gives no start signal', () => {
+  describe('that sends no start signal', () => {
     it('still sends', async () => {
       await using gateway = await RawGateway.listen();
       const { sms } = await open(gateway.url, new Silent(own(new Agent())));

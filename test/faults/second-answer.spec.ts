@@ -155,7 +155,7 @@ describe.each(WAYS)('a second answer to one request, over %s', (_way, over) => {
   );
 
   it.each<[string, Buffer]>([
-    ['an acceptance to a send', answer(acceptanceBody())],
+    ['the acceptance of a send', answer(acceptanceBody())],
     ['a page', answer('<html>')],
   ])('that a login reads, %s, closes the connection', async (_what, extra) => {
     await using gateway = await RawGateway.listen({ script: (each) => shifted(each, extra) });

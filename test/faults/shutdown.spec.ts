@@ -90,7 +90,7 @@ describe('app.close()', () => {
     await Promise.all([throttling.idle(), mute.idle()]);
   });
 
-  it('tells each of many sends its true outcome', async () => {
+  it('reports the true outcome of each of many sends', async () => {
     await using gateway = await RawGateway.listen({
       script: async (conversation) => {
         for (;;) {

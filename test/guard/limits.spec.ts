@@ -49,7 +49,7 @@ describe('guard.countries', () => {
     expect((await account.sms.send({ to, text: 'hi' })).accepted).toHaveLength(1);
   });
 
-  it('in a broadcast gives a refused number a separate outcome, and sends the rest', async () => {
+  it('in a broadcast reports a refused number in a separate outcome, and sends the rest', async () => {
     const account = accountWith({ countries: ['IN'] });
     const numbers = [NUMBER, '447911123456', NUMBER, OTHER];
     const outcomes = await outcomesOf(account.sms.broadcast({ text: 'hi' }, numbers));
@@ -149,7 +149,7 @@ describe('guard.perRecipient', () => {
     });
   });
 
-  it('in a broadcast gives a number that is over a separate outcome', async () => {
+  it('in a broadcast reports a number over its limit in a separate outcome', async () => {
     const account = accountWith(TWO);
     for (const _ of [1, 2]) await account.sms.send({ to: numberAt(5), text: 'hi' });
     const run = account.sms.broadcast({ text: 'hi' }, counted(10, numberAt), { batchSize: 5 });
@@ -252,7 +252,7 @@ describe('guard.perDay', () => {
     });
   });
 
-  it('gives batches of a broadcast that do not fit their outcomes, with both limits set', async () => {
+  it('reports an outcome for batches of a broadcast that do not fit, with both limits set', async () => {
     const perRecipient = { count: 1, perMs: MINUTE };
     const account = accountWith({ perDay: { recipients: 7 }, perRecipient });
     const options = { batchSize: 3, concurrency: 1 };

@@ -82,7 +82,7 @@ export async function until(holds: () => boolean | Promise<boolean>): Promise<vo
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-/** Waits until a closed dialog has left the document. It is hidden sooner, but a new one cannot open before. */
+/** Waits until a closed dialog has left the document. It is hidden sooner, but until then no new one can open. */
 export const dialogGone = (page: Page) => page.locator('dialog').waitFor({ state: 'detached' });
 
 /** Waits until the document has exactly this many rows. */

@@ -90,7 +90,7 @@ describe('the page', () => {
     await page.getByRole('tabpanel', { name: 'Request' }).waitFor();
   });
 
-  it('gives a wide screen to the list, the message and its request together', async () => {
+  it('shows the list, the message and its request together on a wide screen', async () => {
     const { page } = await openFilled();
     await rows(page).first().locator('.to').click();
     await bubble(page).waitFor();

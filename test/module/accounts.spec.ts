@@ -142,7 +142,7 @@ describe('several accounts', () => {
 });
 
 describe('getSmsServiceToken', () => {
-  it('gives one symbol for each name, shared by all copies of the package', () => {
+  it('returns one symbol for each name, shared by all copies of the package', () => {
     expect(getSmsServiceToken('a')).toBe(getSmsServiceToken('a'));
     expect(getSmsServiceToken('a')).not.toBe(getSmsServiceToken('b'));
     expect(Symbol.keyFor(getSmsServiceToken('a'))).toBeDefined();

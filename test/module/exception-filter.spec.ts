@@ -167,7 +167,7 @@ describe('the exception filter', () => {
       new SmsTransportError('throttled', 'x', { outcome: 'not-sent' }),
       { statusCode: 503, outcome: 'not-sent' },
     ],
-  ])('tells the outcome and what to do: %s', (error, expected) => {
+  ])('reports the outcome and what to do: %s', (error, expected) => {
     jest.spyOn(Logger.prototype, 'error').mockReturnValue();
     expect(answerTo(error)).toEqual({
       status: 'error',

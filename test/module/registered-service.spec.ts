@@ -16,7 +16,7 @@ class Factory {
   createSmsOtpOptions = () => OTP;
 }
 
-/** Builds the modules, and starts nothing. */
+/** Builds the modules without starting them. */
 const build = (...imports: DynamicModule[]) => Test.createTestingModule({ imports }).compile();
 
 const account = (name?: string) =>
@@ -58,7 +58,7 @@ describe.each([
     return { module: FeatureModule };
   }
 
-  it('can be injected by its class, and is the one of the default account', async () => {
+  it('can be injected by its class, which stands for the default account', async () => {
     const app = await build(account(), register());
     expect(app.get(byClass, { strict: false })).toBeInstanceOf(byClass);
     expect(app.get(tokenOf(), { strict: false })).toBe(app.get(byClass, { strict: false }));

@@ -6,10 +6,10 @@ const QUIET = { from: '21:00', to: '09:00', timeZone: 'Asia/Kolkata' };
 const KEY = { method: 'apiKey', userId: 'acme', apiKey: 'key' } as const;
 const { password: _password, ...NO_PASSWORD } = TOKEN;
 
-/** What is wrong, the options, and what the error has to name and tell. */
+/** What is wrong, the options, and what the error has to say. */
 type Case = [string, object, ...string[]];
 
-// As another copy of undici has it, and as somebody extends it.
+// As in another copy of undici, and as a class that extends that one.
 class Other extends Dispatcher {}
 Object.defineProperty(Other, 'name', { value: 'RetryAgent' });
 const stranger = new (class Patient extends Other {})();

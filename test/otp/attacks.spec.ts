@@ -33,7 +33,7 @@ describeOtpStores('one-time passwords in %s', (openStore) => {
     expect(await otp.verify(answer)).toEqual({ ok: false, reason: 'used', checksLeft: 0 });
   });
 
-  it('counts wrong codes, also malformed ones and those of another purpose, and then compares no more', async () => {
+  it('counts wrong and malformed codes and those of another purpose, and compares no more after the last attempt', async () => {
     const { otp, given, lastCode } = await open({ checks: 4 });
     const { id } = await otp.start(given);
     const code = lastCode();
@@ -52,7 +52,7 @@ describeOtpStores('one-time passwords in %s', (openStore) => {
     ]);
   });
 
-  it('says so if there is no such challenge, whatever the id is', async () => {
+  it('says that an id is unknown, whatever it looks like', async () => {
     const { otp } = await open();
     for (const id of ['', 'c:1', 'A'.repeat(22), '../'.repeat(9), 'A'.repeat(1_000_000)]) {
       const result = await otp.verify({ id, code: '123456', purpose: 'login' });
@@ -60,11 +60,11 @@ describeOtpStores('one-time passwords in %s', (openStore) => {
     }
   });
 
-  it('compares no more than checks of a thousand codes at once, and accepts the right one once', async () => {
+  it('compares no more of a thousand codes at once than the option checks allows, and accepts the right one at most once', async () => {
     const { otp, given, lastCode } = await open({ checks: 3 });
     const { id } = await otp.start(given);
     const code = lastCode();
-    // A slow machine needs longer than a store has to answer.
+    // On a slow machine, these checks take longer than a store is given to answer.
     holdTimers();
     const all = Array.from({ length: 1000 }, (_, index) =>
       otp.verify({ id, code: index % 2 ? code : otherThan(code, index + 1), purpose: 'login' }),
@@ -77,7 +77,7 @@ describeOtpStores('one-time passwords in %s', (openStore) => {
     expect(last.ok).toBe(false);
   });
 
-  it('accepts the right code in a race with itself exactly once', async () => {
+  it('accepts the right code exactly once if it is verified many times at once', async () => {
     const { otp, given, lastCode } = await open();
     const { id } = await otp.start(given);
     const answer = { id, code: lastCode(), purpose: 'login' };
@@ -88,7 +88,7 @@ describeOtpStores('one-time passwords in %s', (openStore) => {
     );
   });
 
-  it('sends the same code again, with the same end, and restores no tries', async () => {
+  it('sends the same code again, with the same expiry, and restores no attempts', async () => {
     const { otp, given, store, texts } = await open({ checks: 3, sends: 3 });
     const first = await otp.start(given);
     const code = codeIn(texts()[0] ?? '');
@@ -127,7 +127,7 @@ describeOtpStores('one-time passwords in %s', (openStore) => {
     expect(await otp.verify(answer)).toMatchObject({ ok: true });
   });
 
-  it('limits the starts of a number in all its spellings, at once, and leaves the live challenge', async () => {
+  it('limits the starts of a number across all its spellings, also at once, and keeps its challenges valid', async () => {
     const { otp, to, store, texts } = await open({ perRecipient: { starts: 3, perMs: 3_600_000 } });
     const spellings = [
       to,
@@ -192,7 +192,7 @@ describeOtpStores('one-time passwords in %s', (openStore) => {
     expect(await errorOf(otp.start(given))).toBeInstanceOf(SmsOtpLimitError);
   });
 
-  it('accepts codes of an older key while that is known, and counts starts under all keys', async () => {
+  it('accepts codes of an older key while that key is configured, and counts starts under all keys', async () => {
     const limit = { perRecipient: { starts: 2, perMs: 3_600_000 } };
     const { otp, store, given, lastCode } = await open(limit);
     const { id } = await otp.start(given);
@@ -233,7 +233,7 @@ describeOtpStores('one-time passwords in %s', (openStore) => {
     expect(await errorOf(otp.start(given))).toBeInstanceOf(SmsOtpLimitError);
   });
 
-  it('counts codes and purposes that are no texts as wrong', async () => {
+  it('counts codes and purposes that are not strings as wrong', async () => {
     const { otp, given, lastCode } = await open();
     const { id } = await otp.start(given);
     const code = lastCode();
@@ -248,7 +248,7 @@ describeOtpStores('one-time passwords in %s', (openStore) => {
     }
   });
 
-  it('gives a start back that was not sent, also if the store has lost its challenge', async () => {
+  it('does not count a start that was not sent, even if the store has lost its challenge', async () => {
     const { store: real } = openStore();
     const store: SmsOtpStore = {
       read: async (key) => (key.startsWith('c:') ? { now: Date.now() } : real.read(key)),

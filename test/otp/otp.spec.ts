@@ -150,7 +150,7 @@ describe('SmsOtpModule', () => {
       }
     });
 
-    it('does not start if only the text of the last minute matches none of them', async () => {
+    it('does not start if only the text for the last minute matches none of them', async () => {
       const most = defineTemplate({
         dltTemplateId: '1107160000000000002',
         text: 'Your code is {#numeric#}. It is valid for {#numeric#} minutes.',
@@ -163,7 +163,7 @@ describe('SmsOtpModule', () => {
     });
   });
 
-  it('does not start without its account, and names those that there are', async () => {
+  it('does not start without its account, and names the registered ones', async () => {
     const error = await errorOf(openOtp({ name: 'other' }));
     expect(error).toMatchObject({ message: expect.stringContaining("'default'") });
   });
@@ -293,7 +293,7 @@ describe('SmsExceptionFilter', () => {
     [new SmsOtpLimitError('The code was sent a moment ago', 'default', 1500), 429, '2'],
     [new SmsOtpLimitError('The code was already sent 3 times', 'default'), 429, undefined],
     [new SmsOtpStoreError('default'), 503, undefined],
-  ])('answers an error of one-time passwords: case %#', (error, status, retryAfter) => {
+  ])('answers otp errors with status and Retry-After: case %#', (error, status, retryAfter) => {
     const headers: Record<string, string> = {};
     let answered: number | undefined;
     const adapter = {
@@ -322,7 +322,7 @@ describe('a store', () => {
     expect(texts()).toEqual([]);
   });
 
-  it('takes the numbers of a Redis client as texts, too', async () => {
+  it('accepts a Redis client that returns numbers as strings', async () => {
     const store = redisOtpStore({ eval: async () => '1' });
     expect(await store.swap('key', undefined, 'text', 1000)).toBe(true);
   });
@@ -357,7 +357,7 @@ describe('the status of a challenge', () => {
     }
   });
 
-  it('is not known without the module for reports, and then takes no step of its own', async () => {
+  it('is undefined without SmsReportsModule, and then costs no step of the store', async () => {
     const store = new TestStore(memoryOtpStore());
     const { otp } = await openOtp({ store });
     const { id } = await otp.start(given);
@@ -365,7 +365,7 @@ describe('the status of a challenge', () => {
     expect(await otp.status(id)).toBeUndefined();
   });
 
-  it('is not known if the store failed after the text was accepted, which changes nothing else', async () => {
+  it('is undefined if the store failed after the text was accepted, which changes nothing else', async () => {
     const store = new TestStore(memoryOtpStore());
     const { otp, lastCode } = await openOtp({ store }, {}, { modules });
     store.failsAfter = 4;
@@ -455,7 +455,7 @@ describe('codes', () => {
     for (let at = 0; at < 6; at += 1) expect(new Set(made.map((code) => code[at])).size).toBe(10);
   });
 
-  it('are the same again from what is stored and the key, and from neither alone', () => {
+  it('can be made again from what is stored and the key, but from neither alone', () => {
     const { id, sealed, code } = openWith(new OtpCodes([KEY], 6));
     expect(new OtpCodes([OTHER_KEY, KEY], 6).open(id, sealed)).toMatchObject({ ...subject, code });
     expect(new OtpCodes([OTHER_KEY], 6).open(id, sealed)).toBeUndefined();

@@ -38,11 +38,11 @@ describe('the answer to a login', () => {
     ['with Success in capitals', answer({ ...TOKEN, status: 'SUCCESS' })],
     ['without a reason', answer({ ...TOKEN, reason: undefined })],
     ['with HTTP 201', answer(TOKEN, 201)],
-  ])('gives the token %s', (_what, given) => {
+  ])('contains the token %s', (_what, given) => {
     expect(read(given)).toEqual({ token: TOKEN.token, expiresAfter: TOKEN.expires_after });
   });
 
-  it('gives the token even if expires_after is missing', () => {
+  it('contains the token even if expires_after is missing', () => {
     expect(read(answer(WITHOUT_END))).toEqual({ token: TOKEN.token, expiresAfter: undefined });
   });
 
@@ -63,9 +63,9 @@ describe('the answer to a login', () => {
     ['success with HTTP 400', answer(TOKEN, 400), 'login-unusable'],
     ['a word that is not a failure', answer({ ...TOKEN, status: 'queued' }), 'login-unusable'],
     ['a rejection with code 500', answer({ status: 'error', statusCode: '500' }), 'login-unusable'],
-    ['the yes to a send', answer({ ...TOKEN, transactionId: '123' }), 'login-unusable'],
+    ['the acceptance of a send', answer({ ...TOKEN, transactionId: '123' }), 'login-unusable'],
     [
-      'the no to a send',
+      'the rejection of a send',
       answer({ status: 'error', statusCode: '203', mobile: '919876543210' }),
       'login-unusable',
     ],
@@ -129,7 +129,7 @@ describe('the answer to a login', () => {
     expect(() => read(answer({ status: 'error' }), words)).toThrow('do not prove success');
   });
 
-  it('never makes the reader throw anything else, and never gives a token that is not a valid header value', () => {
+  it('never makes the reader throw anything else, and never yields a token that is not a valid header value', () => {
     const token = fc.oneof(fc.string({ unit: anyCharacter }), fc.jsonValue());
     const body = fc.oneof(
       fc.uint8Array().map((bytes) => Buffer.from(bytes)),

@@ -85,7 +85,7 @@ describe('an acceptance', () => {
     });
   });
 
-  it('gives everything that the gateway said', () => {
+  it('returns everything that the gateway said', () => {
     const body = {
       ...ACCEPTANCE,
       msgId: 'm-1',
@@ -211,13 +211,13 @@ const twice = (fields: object, ids: readonly [unknown, unknown]): string =>
 
 describe('an answer with two transactionIds', () => {
   it.each<[string, string, number]>([
-    ['a yes with two ids', twice(ACCEPTANCE, ['1', '2']), 200],
-    ['a yes with the same id twice', twice(ACCEPTANCE, ['1', '1']), 200],
-    ['a yes with an id after an empty one', twice(ACCEPTANCE, ['', '2']), 200],
-    ['a no with an empty one after an id', twice(REJECTION, ['1', '']), 200],
-    ['a no with null after an id', twice(REJECTION, ['1', null]), 400],
-    ['HTTP 401 with an empty one after an id', twice(REJECTION, ['1', '']), 401],
-    ['HTTP 429 with an empty one after an id', twice({}, ['1', '']), 429],
+    ['an acceptance with two ids', twice(ACCEPTANCE, ['1', '2']), 200],
+    ['an acceptance with the same id twice', twice(ACCEPTANCE, ['1', '1']), 200],
+    ['an acceptance with an empty id, then another one', twice(ACCEPTANCE, ['', '2']), 200],
+    ['a rejection with an id, then an empty one', twice(REJECTION, ['1', '']), 200],
+    ['a rejection with an id, then null', twice(REJECTION, ['1', null]), 400],
+    ['HTTP 401 with an id, then an empty one', twice(REJECTION, ['1', '']), 401],
+    ['HTTP 429 with an id, then an empty one', twice({}, ['1', '']), 429],
   ])('proves nothing: %s', (_what, body, status) => {
     const error = errorOf(answer(body, status));
     expect(error).toMatchObject({ code: 'answer-unclear', outcome: 'unknown' });
@@ -491,7 +491,7 @@ describe('a rejection', () => {
     expect(error.retryable).toBe(false);
   });
 
-  it('gives the reason, and every field as it came', () => {
+  it('has the reason, and every field as it came', () => {
     const body = { ...REJECTION, hint: 'register it', mobile: '919876543210' };
     const error = errorOf(answer(body));
     expect(error).toMatchObject({ statusCode: '203', reason: 'Sender id is invalid', raw: body });
@@ -610,7 +610,7 @@ describe('an answer that proves neither', () => {
     ['null', answer('null')],
     ['a number', answer('200')],
     ['an empty object', answer({})],
-    ['a cut yes', answer(JSON.stringify(ACCEPTANCE).slice(0, -1))],
+    ['a cut acceptance', answer(JSON.stringify(ACCEPTANCE).slice(0, -1))],
     ['two in one', answer(JSON.stringify(ACCEPTANCE) + JSON.stringify(ACCEPTANCE))],
     ['UTF-16', answer(Buffer.from(JSON.stringify(ACCEPTANCE), 'utf16le'))],
     ['success without a transactionId', answer(WITHOUT_ID)],
@@ -638,8 +638,8 @@ describe('an answer that proves neither', () => {
     ['an error with HTTP 499', answer(REJECTION, 499)],
     ['a page with HTTP 408', answer('<html>', 408)],
     ['HTTP 401 with a transactionId', answer({ transactionId: '1' }, 401)],
-    ['HTTP 403 with a whole yes', answer(ACCEPTANCE, 403)],
-    ['HTTP 429 with a whole yes', answer(ACCEPTANCE, 429)],
+    ['HTTP 403 with a whole acceptance', answer(ACCEPTANCE, 403)],
+    ['HTTP 429 with a whole acceptance', answer(ACCEPTANCE, 429)],
     ['HTTP 429 with a transactionId', answer({ ...REJECTION, transactionId: 12 }, 429)],
     ['a page with HTTP 404', answer('<html>', 404)],
     ['another server’s 404', answer({ statusCode: 404, message: 'Cannot POST' }, 404)],
@@ -683,7 +683,7 @@ describe('an answer that proves neither', () => {
     expect(errorOf(answer('<html>')).message).not.toContain('baseUrl');
   });
 
-  it('never crashes the reader, and never gives a receipt without proof', () => {
+  it('never crashes the reader, and never yields a receipt without proof', () => {
     const bytes = fc.uint8Array({ maxLength: 300 }).map((array) => Buffer.from(array));
     const texts = fc.string({ unit: anyCharacter }).map((text) => Buffer.from(text));
     const json = fc.json().map((text) => Buffer.from(text));

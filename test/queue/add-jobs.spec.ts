@@ -14,7 +14,7 @@ const TERMS = {
   broadcast: undefined,
 } as const;
 
-it('a store that fails once a message was added does not prove that nothing was', async () => {
+it('an error of the store after a message was added does not prove that nothing was added', async () => {
   const queue = { add: () => Promise.resolve(), getJob: () => Promise.reject(refused) };
   const open = { queue } as unknown as OpenQueue;
   const addition = { id: 'k1', text: 'text' };
@@ -28,7 +28,7 @@ it('a store that fails once a message was added does not prove that nothing was'
   await store.close();
 });
 
-it('a transaction is refused where the store has none, before a statement is run', async () => {
+it('a transaction is refused by a store without transactions, before a statement is run', async () => {
   const open = { store: { name: 'Redis' } } as unknown as OpenQueue;
   let calls = 0;
   const transaction = (): Promise<[]> => {

@@ -14,7 +14,7 @@ describeStores('bullQueueOf in %s', (name) => {
 
   afterAll(() => store?.close());
 
-  it('gives the BullMQ queue that holds the messages, which says after the end of the app that it is closed', async () => {
+  it('returns the BullMQ queue that holds the messages, whose calls fail once the app has closed', async () => {
     const app = await openQueueApp({
       url: store.url,
       gateway: 'http://127.0.0.1:9',
@@ -28,7 +28,7 @@ describeStores('bullQueueOf in %s', (name) => {
   });
 });
 
-it('says that a queue of another kind has no BullMQ queue', async () => {
+it('bullQueueOf refuses an SmsQueue of another kind', async () => {
   const fake: SmsQueue = Object.create(SmsQueue.prototype);
   await expect(bullQueueOf(fake)).rejects.toThrow(SmsConfigurationError);
 });

@@ -127,7 +127,7 @@ describeStores('what %s holds', (name) => {
     expect(lines.join('\n')).not.toContain('encryptionKeys');
   });
 
-  it('shows numbers and texts without encryptionKeys, which a warning says at start', async () => {
+  it('shows numbers and texts without encryptionKeys, and a warning at start says so', async () => {
     const { queue, lines } = await open({ encryptionKeys: undefined, worker: false });
     await queue.add({ to: NUMBERS[0]!, text: TEXT });
     const held = await dump();

@@ -117,7 +117,7 @@ describeStores('a change of a job in %s', (name) => {
       },
     ],
     ['removed', (queue) => queue.remove('m1')],
-  ])('is not made where the job was %s since it was read', async (_what, happen) => {
+  ])('is not made if the job was %s after it was read', async (_what, happen) => {
     const { queue, worker, job } = await openFailed();
     await happen(queue, worker, job);
     const before = await read(queue);
@@ -125,7 +125,7 @@ describeStores('a change of a job in %s', (name) => {
     expect(await read(queue)).toEqual(before);
   });
 
-  it('moves no job that is not among the failed', async () => {
+  it('moves no job that has not failed', async () => {
     const { queue } = await openOne();
     const job = await jobOf(queue);
     for (const to of ['waiting', ACCEPTED] as const) {
@@ -134,7 +134,7 @@ describeStores('a change of a job in %s', (name) => {
     expect(await queue.getJobState('m1')).toBe('waiting');
   });
 
-  it('lets one of those win who settle a message and send it again at once', async () => {
+  it('lets only one succeed if a message is settled and resent at the same time', async () => {
     const { queue, gateway } = await openWithGateway(running, { send: () => ({ status: 500 }) });
     for (let round = 0; round < 5; round += 1) {
       const { id } = await queue.add(message());

@@ -5,7 +5,7 @@ import { SmsReportsModule } from 'nestjs-sms-gateway/reports';
 const OFF = 'Something other than the queue sends';
 const ignore = () => undefined;
 
-/** A logger that only tells when settling is turned off. */
+/** A logger that only reports when settling is turned off. */
 export function watchOff(onOff) {
   const warn = (text) => {
     if (text.includes(OFF)) onOff();

@@ -8,9 +8,9 @@ const AT_ONCE = 10;
  * The delivery reports of the kill test: some are lost, some come twice, late or before the answer, and so in
  * another order than the messages. A report that the app does not take is repeated.
  *
- * @param receive gives the app the body of a request
+ * @param receive passes the body of a request to the app
  * @param late by how much some are late, in ms
- * @param foreign how many of the messages somebody else sends one to the same number, from 0 to 1
+ * @param foreign the share of messages after which someone else sends one to the same number, from 0 to 1
  */
 export function startReports({ random, receive, late, foreign = 0 }) {
   /** The texts all of whose reports came. */

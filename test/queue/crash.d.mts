@@ -23,13 +23,13 @@ export interface CrashResult {
   readonly unsettled: number;
   /** Accepted messages of a sample whose reports came, and whose deliveries are not all there. */
   readonly deliveriesWrong: number;
-  /** How often settling was turned off because somebody else sent. */
+  /** How often settling was turned off because someone else sent. */
   readonly turnedOff: number;
   /** What was done to the delivery reports. */
   readonly reports: {
     readonly lost: number;
     readonly repeated: number;
-    /** Of messages of somebody else. */
+    /** Of messages of someone else. */
     readonly foreign: number;
     /** Not taken, and sent again. */
     readonly refused: number;
@@ -56,7 +56,7 @@ export function crash(options: {
   readonly outages?: readonly ('SIGTERM' | 'SIGKILL' | 'silence' | 'delay')[];
   /** Default 3000. */
   readonly lockDuration?: number;
-  /** How many messages somebody else sends a message to the same number after, from 0 to 1. Default 0. */
+  /** The share of messages after which someone else sends one to the same number, from 0 to 1. Default 0. */
   readonly foreign?: number;
   readonly log?: (line: string) => void;
 }): Promise<CrashResult>;

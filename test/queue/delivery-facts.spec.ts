@@ -16,8 +16,8 @@ const fact: fc.Arbitrary<Delivery> = fc
 const of = (...states: readonly (typeof STATES)[number][]) =>
   deliveryOf(states.map((state) => factOf({ state, receivedAt: 7 })));
 
-describe('what reports say of one number', () => {
-  it('is the same in whatever order they come, however often, and in how many steps they are kept', () => {
+describe('what reports say about one number', () => {
+  it('does not depend on the order in which they come, how often, or in how many steps they are stored', () => {
     fc.assert(
       fc.property(
         fc.array(fact, { maxLength: 8 }),
@@ -47,7 +47,7 @@ describe('what reports say of one number', () => {
     [['delivered', 'delivered'], 'delivered', undefined],
     [['failed', 'delivered'], 'delivered', true],
     [['delivered', 'expired'], 'delivered', true],
-  ] as const)('is of %j %s', (states, state, conflict) => {
+  ] as const)('for %j is %s', (states, state, conflict) => {
     expect(of(...states)).toEqual({ state, at: 7, ...(conflict && { conflict }) });
   });
 
@@ -55,7 +55,7 @@ describe('what reports say of one number', () => {
     expect(of()).toBeUndefined();
   });
 
-  it('has no number, and no more of the words of the gateway than fits', () => {
+  it('contains no number, and only the beginning of long texts of the gateway', () => {
     const cause = `Unknown user 919876543210 ${'x'.repeat(500)}`;
     const shown = JSON.stringify(
       factOf({ state: 'failed', code: '919876543210', cause, receivedAt: 7 }),

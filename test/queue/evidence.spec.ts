@@ -136,8 +136,8 @@ const picks = fc.array(fc.nat(1000), { minLength: 20, maxLength: 60 });
 const taken = (given: readonly Story[], names: ReadonlySet<string>) =>
   [...names].map((name) => given[Number(name.slice(1))]?.taken);
 
-describe('what reports prove of the sends to a number', () => {
-  it('is never of a message that the gateway did not take, in whatever order things happen', () => {
+describe('what reports prove about the sends to a number', () => {
+  it('never includes a message that the gateway did not accept, in whatever order things happen', () => {
     fc.assert(
       fc.property(stories, picks, (given, order) => {
         const model = new Model();
@@ -148,7 +148,7 @@ describe('what reports prove of the sends to a number', () => {
     );
   });
 
-  it('is never of one that was not taken, however much time passes between the sends and reports', () => {
+  it('never includes one that was not accepted, however much time passes between the sends and reports', () => {
     const gaps = fc.array(fc.constantFrom(1, 200, 400, WINDOW), { minLength: 20, maxLength: 60 });
     fc.assert(
       fc.property(stories, picks, gaps, (given, order, times) => {
@@ -160,7 +160,7 @@ describe('what reports prove of the sends to a number', () => {
     );
   });
 
-  it('is all of the unknown messages, once a report of each has come and nothing is under way', () => {
+  it('includes all unknown messages once a report of each has come and nothing is under way', () => {
     const reportedOne = story.map((each) => ({
       ...each,
       taken: each.ending === 'lost' || each.taken,
@@ -231,7 +231,7 @@ describe('what reports prove of the sends to a number', () => {
     expect(model.proven).toMatchObject([{ name: 'm0', transactions: ['t0'] }]);
   });
 
-  it('is nothing for the length of the window once somebody else has sent, nor of what was sent before', () => {
+  it('is nothing for the length of the window once someone else has sent, not even about earlier sends', () => {
     const model = new Model();
     model.begin('m0');
     model.report('t0');
@@ -268,7 +268,7 @@ describe('what reports prove of the sends to a number', () => {
     expect(model.proven).toEqual([]);
   });
 
-  it('stays off for the window after the last report of somebody else', () => {
+  it('leaves settling off for the window after the last report about a message of someone else', () => {
     const model = new Model();
     model.report('foreign');
     model.now += WINDOW / 2;
@@ -279,14 +279,14 @@ describe('what reports prove of the sends to a number', () => {
     expect(model.since).toBe(model.now + WINDOW);
   });
 
-  it('turns itself off where a report comes without a hole', () => {
+  it('turns settling off if a report comes without a hole', () => {
     const model = new Model();
     model.report('foreign');
     expect(model.timesOff).toBe(1);
     expect(model.orphans).toEqual([]);
   });
 
-  it('turns itself off where the only send that could explain a report ends without one', () => {
+  it('turns settling off if the only send that could explain a report was not sent after all', () => {
     const model = new Model();
     model.begin('m0');
     model.report('foreign');
@@ -294,7 +294,7 @@ describe('what reports prove of the sends to a number', () => {
     expect(model.timesOff).toBe(1);
   });
 
-  it('turns itself off where a report came before the only send that could explain it', () => {
+  it('turns settling off if a report came before the only send that could explain it', () => {
     const model = new Model();
     model.begin('m0');
     model.report('foreign');
@@ -307,7 +307,7 @@ describe('what reports prove of the sends to a number', () => {
     expect(model.proven).toEqual([]);
   });
 
-  it('never takes an old report for that of a younger message', () => {
+  it('never counts an old report for a newer message', () => {
     const model = new Model();
     model.begin('m0');
     model.end('m0', 'hole');
@@ -351,7 +351,7 @@ describe('what reports prove of the sends to a number', () => {
     expect(model.timesOff).toBe(0);
   });
 
-  it('is nothing if others may send as well', () => {
+  it('is nothing if others may send too', () => {
     const model = new Model();
     model.exclusive = false;
     model.report('foreign');

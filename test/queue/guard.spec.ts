@@ -134,7 +134,7 @@ describeStores('counts that are shared in %s', (name) => {
     expect(gateway.sends).toHaveLength(1);
   });
 
-  it('are closed once, however many modules provide the store', async () => {
+  it('can be closed twice, as by two modules that provide the same store', async () => {
     const store = createGuardStore(server.url);
     await until(
       () => store.take([countOf(freshName())]).catch(() => undefined),

@@ -26,7 +26,7 @@ function open(left: () => Promise<number> = () => Promise.resolve(0), isLimited 
   return { hold, done };
 }
 
-it('asks the store nothing until a hold is over, even one that is longer than a timer can be', async () => {
+it('a hold sends no request to the store until it is over, even if it is longer than a timer can be', async () => {
   const timers = holdTimers();
   const { hold, done } = open();
   await hold.begin(999_999_999_000);
@@ -35,7 +35,7 @@ it('asks the store nothing until a hold is over, even one that is longer than a 
   expect(await hold.left()).toBe(999_999_939_000);
 });
 
-it('is noticed 100 ms after another worker began it, and costs ten questions a second at most', async () => {
+it('a hold that another worker began is noticed within 100 ms, with at most ten requests to the store a second', async () => {
   const timers = holdTimers();
   let left = 0;
   const { hold, done } = open(() => Promise.resolve(left));
@@ -53,13 +53,13 @@ it('is noticed 100 ms after another worker began it, and costs ten questions a s
   expect(done).toEqual(['ask', 'ask']);
 });
 
-it('lasts while the store does not say whether it is over', async () => {
+it('a hold lasts while the store does not say whether it is over', async () => {
   holdTimers();
   const { hold } = open(() => Promise.reject(new Error('away')));
   expect(await hold.left()).toBeGreaterThan(0);
 });
 
-it('is not shortened by a later answer', async () => {
+it('a hold is not shortened by a later answer', async () => {
   holdTimers();
   const { hold, done } = open();
   await hold.begin(9000);
@@ -67,7 +67,7 @@ it('is not shortened by a later answer', async () => {
   expect(done.filter((what) => what.startsWith('hold'))).toEqual(['hold 9000']);
 });
 
-it('leaves the limit of a queue that has a rateLimit', async () => {
+it('a hold does not change the limit of a queue that has a rateLimit', async () => {
   holdTimers();
   const { hold, done } = open(undefined, true);
   await hold.begin(1000);

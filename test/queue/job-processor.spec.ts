@@ -137,7 +137,7 @@ describe('one start of a job whose reports are kept', () => {
     expect(steps).toEqual(['begin', 'send', 'review']);
   });
 
-  it('sends nothing where all workers were held back while it was noted', async () => {
+  it('sends nothing if all workers were held back while it was being recorded', async () => {
     let isNoted = false;
     const { sent, moves } = await start(
       {},
@@ -156,7 +156,7 @@ describe('one start of a job whose reports are kept', () => {
 });
 
 describe('one start of a job', () => {
-  it('sends the message, and gives its outcome', async () => {
+  it('sends the message, and returns its outcome', async () => {
     const { result, sent } = await start({});
     expect(result).toMatchObject({
       status: 'accepted',
@@ -167,7 +167,7 @@ describe('one start of a job', () => {
     expect(sent).toEqual(['919876543210']);
   });
 
-  it('sends nothing where an earlier worker was lost: it may have sent it', async () => {
+  it('sends nothing if an earlier worker was lost, because that one may have sent it', async () => {
     const { result, sent, warnings, lost } = await start({}, { attemptsStarted: 2 });
     expect(unknownOf(result)).toMatchObject({ status: 'unknown', code: 'worker-lost' });
     expect(sent).toEqual([]);
@@ -177,7 +177,7 @@ describe('one start of a job', () => {
     ]);
   });
 
-  it('says that a worker was lost, too, where its message was erased or cannot be read', async () => {
+  it('reports a lost worker even if its message was erased or cannot be read', async () => {
     for (const m of [undefined, sealer.seal('{', 'm1'), 'open..{}']) {
       const { result, warnings, lost } = await start({ m } as Partial<JobData>, {
         attemptsStarted: 2,
@@ -188,31 +188,31 @@ describe('one start of a job', () => {
     }
   });
 
-  it('sends again where one more start was allowed', async () => {
+  it('sends again if one more start was allowed', async () => {
     const { sent } = await start({ n: 2 }, { attemptsStarted: 2 });
     expect(sent).toHaveLength(1);
   });
 
-  it('sends nothing in a process that was frozen longer than half of the lock', async () => {
+  it('sends nothing in a process that was frozen for longer than half of the lock duration', async () => {
     const frozen = { processedOn: Date.now() - LOCK / 2 - 1000 };
     const { result, sent, updates, moves } = await start({}, frozen);
     expect(result).toBeInstanceOf(DelayedError);
     expect([sent, updates[0]?.n, moves.length]).toEqual([[], 2, 1]);
   });
 
-  it('sends nothing after its time', async () => {
+  it('sends nothing once the message has expired', async () => {
     const { result, sent } = await start({ x: Date.now() - 1 });
     expect(result).toMatchObject({ status: 'not-sent', code: 'expired' });
     expect(sent).toEqual([]);
   });
 
-  it('ends what would expire before it may be sent again, so that nobody waits for it', async () => {
+  it('ends a message at once that would expire before it may be sent again', async () => {
     const { result, moves, held } = await start({}, { send: notSent(60_001) });
     expect(result).toMatchObject({ status: 'not-sent', code: 'expired' });
     expect([moves, held]).toEqual([[], [60_001]]);
   });
 
-  it('ends with what an earlier worker found out too late', async () => {
+  it('ends with the outcome that an earlier worker reported too late', async () => {
     const settled = { status: 'accepted', code: 'settled', at: 1 } as const;
     const { result, sent } = await start({ settled }, { attemptsStarted: 2 });
     expect(result).toEqual(settled);
@@ -242,14 +242,14 @@ describe('one start of a job', () => {
     expect(unknownOf(result)).toMatchObject({ status: 'unknown' });
   });
 
-  it('sends nothing while workers are held back, which is no attempt', async () => {
+  it('sends nothing while workers are held back, and does not count that as an attempt', async () => {
     const { result, sent, updates, moves, attempts } = await start({ a: 3 }, { heldFor: 9000 });
     expect(result).toBeInstanceOf(DelayedError);
     expect([sent, attempts, updates[0]?.n, updates[0]?.a]).toEqual([[], [], 2, 3]);
     expect(moves[0]).toBeGreaterThan(8900);
   });
 
-  it('ends at once what expires before workers may send again', async () => {
+  it('ends a message at once that expires before workers may send again', async () => {
     const { result, moves } = await start({}, { heldFor: 60_001 });
     expect(result).toMatchObject({ status: 'not-sent', code: 'expired' });
     expect(moves).toEqual([]);
@@ -266,7 +266,7 @@ describe('one start of a job', () => {
     expect(refused.attempts).toEqual([]);
   });
 
-  it('tries what was not sent again after pauses that grow from 1 s to 5 minutes', async () => {
+  it('tries again what was not sent, after pauses that grow from 1 s to 5 minutes', async () => {
     setClock('2026-01-01T00:00:00Z');
     const random = jest.spyOn(Math, 'random').mockReturnValue(1);
     afterThisTest(() => random.mockRestore());
@@ -285,7 +285,7 @@ describe('one start of a job', () => {
     new SmsTransportError('aborted', 'the app ends', isNotSent),
     new SmsAuthenticationError('credentials-refused', 'no'),
     new SmsAuthenticationError('login-refused', 'no'),
-  ])('tries again later what was not sent with the code $code', async (error) => {
+  ])('tries again later what was not sent because of $code', async (error) => {
     const { result, moves } = await start({}, { send: failWith(error) });
     expect(result).toBeInstanceOf(DelayedError);
     expect(moves).toHaveLength(1);
@@ -294,13 +294,13 @@ describe('one start of a job', () => {
   it.each([
     new SmsTransportError('request-failed', 'an interceptor threw', isNotSent),
     new SmsMessageError([{ path: 'text', message: 'matches no registered template' }]),
-  ])('ends what would fail in the same way again: $code', async (error) => {
+  ])('does not try again what would fail in the same way: $code', async (error) => {
     const { result, moves } = await start({}, { send: failWith(error) });
     expect(result).toMatchObject({ status: 'not-sent', code: error.code });
     expect(moves).toEqual([]);
   });
 
-  it('gives its place in the rate limit back before it ends, where it made no attempt', async () => {
+  it('gives back its place in the rate limit before it ends, if it made no attempt', async () => {
     const quiet = failWith(new SmsGuardError('quiet-hours', 'later', { retryAfter: 20_000 }));
     const putBack = await Promise.all([
       start({}, { heldFor: 9000 }),
@@ -320,9 +320,9 @@ describe('one start of a job', () => {
     for (const { steps } of attempted) expect(steps).not.toContain('place given back');
   });
 
-  it('takes the gateway’s no for final', async () => {
-    const no = new SmsRejectedError({ statusCode: '203', reason: 'Invalid', raw: {} });
-    const { result, updates } = await start({}, { send: failWith(no) });
+  it('treats a rejection by the gateway as final', async () => {
+    const rejected = new SmsRejectedError({ statusCode: '203', reason: 'Invalid', raw: {} });
+    const { result, updates } = await start({}, { send: failWith(rejected) });
     expect(result).toMatchObject({
       status: 'not-sent',
       account: 'default',
@@ -332,7 +332,7 @@ describe('one start of a job', () => {
     expect(updates).toEqual([]);
   });
 
-  it('puts back what quiet hours or a limit refused until they end, and holds no other worker', async () => {
+  it('puts back what quiet hours or a limit refused until these are over, and holds no other worker', async () => {
     for (const code of ['quiet-hours', 'recipient-limit', 'daily-limit'] as const) {
       const refused = new SmsGuardError(code, 'later', { retryAfter: 20_000 });
       const { result, held, moves, givenUp } = await start({}, { send: failWith(refused) });
@@ -344,7 +344,7 @@ describe('one start of a job', () => {
     }
   });
 
-  it('ends a message whose limit lasts longer than it may be sent', async () => {
+  it('ends a message that expires before its limit is over', async () => {
     const refused = new SmsGuardError('quiet-hours', 'later', { retryAfter: 60_001 });
     const { result, moves, givenUp } = await start({}, { send: failWith(refused) });
     expect(result).toMatchObject({ status: 'not-sent', code: 'quiet-hours' });
@@ -379,14 +379,14 @@ describe('one start of a job', () => {
     expect(result).toBeInstanceOf(DelayedError);
   });
 
-  it('keeps what it has no key for, and says so', async () => {
+  it('keeps a message that no key opens, and logs what is wrong', async () => {
     const { result, sent, errors } = await start({}, { keys: ['ef'.repeat(32)] });
     expect(result).toBeInstanceOf(DelayedError);
     expect(sent).toEqual([]);
     expect(errors[0]).toContain('encryptionKeys');
   });
 
-  it('puts back what it has no key for until it expires, and no longer', async () => {
+  it('puts back a message that no key opens until it expires, and no longer', async () => {
     const { moves } = await start({ x: Date.now() + 10_000 }, { keys: ['ef'.repeat(32)] });
     expect(moves[0]).toBeGreaterThan(9000);
     expect(moves[0]).toBeLessThan(10_001);
@@ -402,7 +402,7 @@ describe('one start of a job', () => {
     expect(errors.join()).not.toMatch(/91987|hi/);
   });
 
-  it('puts back a message of a newer release, and takes back its own start only', async () => {
+  it('puts back a message of a newer release, and undoes only its own start', async () => {
     const newer = { v: 2 } as unknown as Partial<JobData>;
     const fresh = await start(newer);
     expect(fresh.result).toBeInstanceOf(DelayedError);
@@ -414,7 +414,7 @@ describe('one start of a job', () => {
 });
 
 describe('a failed job', () => {
-  it('is unknown where BullMQ ended it', () => {
+  it('is unknown if BullMQ ended it', () => {
     expect(failedJobOutcome('job stalled')).toMatchObject({
       status: 'unknown',
       code: 'worker-lost',

@@ -4,7 +4,7 @@ import { afterThisTest } from '../support/clean-up.js';
 import { openWithGateway } from './open-queue.js';
 import { startStore } from './stores.mjs';
 
-it('an open transaction that holds a key keeps retries of that key waiting for less than a second, and no other add', async () => {
+it('an open transaction that holds a key delays other adds with that key by less than a second, and no others', async () => {
   const store = await startStore('PostgreSQL');
   afterThisTest(() => store.close());
   const { queue } = await openWithGateway(store, {}, { worker: false });

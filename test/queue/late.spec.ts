@@ -33,7 +33,7 @@ const idsOf = async (queue: SmsQueue): Promise<string[]> => {
   return ids;
 };
 
-describeStores('what a worker knows late, in %s', (name) => {
+describeStores('a worker that is late, in %s', (name) => {
   const tested = storeForTests(name);
   const { open } = tested;
 
@@ -44,8 +44,8 @@ describeStores('what a worker knows late, in %s', (name) => {
   }
 
   /**
-   * Takes the next message as a worker does that is then frozen, and gives it back as BullMQ does once the
-   * lock has expired, or not yet. `wake` lets the worker go on.
+   * Takes the next message as a worker does that is then frozen. Unless `isGivenBack` is false, puts it back
+   * as BullMQ does once the lock has expired. `wake` lets the worker go on.
    */
   async function freeze(account: string, { isGivenBack = true } = {}) {
     const own = await connect();
@@ -80,7 +80,7 @@ describeStores('what a worker knows late, in %s', (name) => {
     if (isGivenBack) await job.moveToWait(token);
     return {
       wake: () => expect(start(job, token)).rejects.toThrow('movedToDelayed'),
-      /** Lets it go on where its start was one too many. */
+      /** Lets it go on if its start was one too many. */
       async find() {
         const error: unknown = await start(job, token).catch((reason: unknown) => reason);
         if (error instanceof UnrecoverableError) await job.moveToFailed(error, token);
@@ -102,7 +102,7 @@ describeStores('what a worker knows late, in %s', (name) => {
     return { shared, queue, id, wake, gateway, close };
   }
 
-  it('sends a message whose worker got its claim too late, though another one found it unknown', async () => {
+  it('still sends a message that it claimed too late, though another worker found it unknown', async () => {
     const { queue, id, wake, gateway } = await foundUnknown();
     expect(gateway.sends).toHaveLength(0);
     await wake();
@@ -120,7 +120,7 @@ describeStores('what a worker knows late, in %s', (name) => {
   });
 
   it.each(['an account', 'a failover'])(
-    'says once that the worker of a message was lost, in the log and as an event of %s',
+    'is reported as lost only once, in the log and as an event of %s',
     async (what) => {
       const shared = freshName();
       const { queue } = await open({}, { name: shared, worker: false });
@@ -154,7 +154,7 @@ describeStores('what a worker knows late, in %s', (name) => {
     expect(gateway.sends).toHaveLength(0);
   });
 
-  it('sends a message once that was sent again meanwhile', async () => {
+  it('sends a message only once if it was resent meanwhile', async () => {
     const { queue, id, wake, gateway } = await foundUnknown();
     await queue.resend(id);
     await wake();
@@ -164,7 +164,7 @@ describeStores('what a worker knows late, in %s', (name) => {
     expect(gateway.sends).toHaveLength(1);
   });
 
-  it('leaves a message alone that was sent again meanwhile, and lost again', async () => {
+  it('leaves a message alone that was resent meanwhile and whose next worker was lost too', async () => {
     const { shared, queue, id, wake, close } = await foundUnknown();
     await close();
     await queue.resend(id);
@@ -213,7 +213,7 @@ describeStores('what a worker knows late, in %s', (name) => {
     expect(gateway.sends.map(({ fields }) => fields['mobile'])).toEqual([OTHER]);
   });
 
-  it('puts back a message that waits for another worker already', async () => {
+  it('puts back a message that already waits for another worker', async () => {
     const shared = freshName();
     const { queue } = await open({}, { name: shared, worker: false });
     const { id } = await queue.add(message());
@@ -267,7 +267,7 @@ describeStores('what a worker knows late, in %s', (name) => {
     expect(gateway.sends).toHaveLength(1);
   });
 
-  it('does not change what a person said of a message', async () => {
+  it('does not change the outcome that a person has set', async () => {
     const { queue, id, answer } = await takenWhileSent();
     await until(() => queue.status(id), ended);
     await queue.settle(id, 'not-sent');
@@ -280,7 +280,7 @@ describeStores('what a worker knows late, in %s', (name) => {
     expect(await queue.outcome(id)).toMatchObject({ status: 'not-sent', code: 'settled' });
   });
 
-  it('completes a message that waits for another worker already, without a second send', async () => {
+  it('completes a message that already waits for another worker, without a second send', async () => {
     const { queue, gateway, id, answer } = await takenWhileSent({ paused: true });
     await until(
       () => queue.counts(),

@@ -14,7 +14,7 @@ const FAILURE = new SmsTransportError('connection-failed', 'refused', { outcome:
 const FAILS = '[marketing] Sends of the queue fail (connection-failed).';
 const WORKS = '[marketing] Sends of the queue work again.';
 
-it('says once that sends fail, and once that they work again', () => {
+it('the outage log says once that sends fail, and once that they work again', () => {
   const { onAttempt, lines } = open();
   onAttempt();
   for (let count = 0; count < 3; count += 1) onAttempt(FAILURE);
@@ -23,17 +23,17 @@ it('says once that sends fail, and once that they work again', () => {
   expect(lines).toEqual([expect.stringContaining(FAILS), WORKS]);
 });
 
-it('takes the gateway’s no for a working send', () => {
+it('the outage log treats a rejection by the gateway as a send that works', () => {
   const { onAttempt, lines } = open();
-  const no = new SmsRejectedError({ statusCode: '203', reason: 'Invalid', raw: {} });
-  onAttempt(no);
+  const rejected = new SmsRejectedError({ statusCode: '203', reason: 'Invalid', raw: {} });
+  onAttempt(rejected);
   expect(lines).toEqual([]);
   onAttempt(FAILURE);
-  onAttempt(no);
+  onAttempt(rejected);
   expect(lines.at(-1)).toBe(WORKS);
 });
 
-it('says nothing of what the end of the app stopped', () => {
+it('the outage log says nothing about sends that were stopped', () => {
   const { onAttempt, lines } = open();
   for (const code of ['closed', 'aborted'] as const) {
     onAttempt(new SmsTransportError(code, 'ended', { outcome: 'not-sent' }));
@@ -41,7 +41,7 @@ it('says nothing of what the end of the app stopped', () => {
   expect(lines).toEqual([]);
 });
 
-it('says it once a minute where sends fail and work in turn, and says that an outage goes on', async () => {
+it('the outage log warns at most once a minute if sends fail and work in turn, and again if the outage goes on', async () => {
   const { onAttempt, lines, timers } = open();
   for (let count = 0; count < 10; count += 1) {
     onAttempt(FAILURE);

@@ -13,14 +13,14 @@ it('a closed connection stops waiting for a store that does not answer', async (
   const connection = new QueueConnection('default', 'redis://127.0.0.1:1');
   let isWaiting = true;
   connection.opened.catch(() => (isWaiting = false));
-  // It would try again a second later.
+  // It would retry a second later.
   await failed.opened;
   await connection.close();
   await setImmediate();
   expect(isWaiting).toBe(false);
 });
 
-it('what waits for a store fails if the connection is closed before the store has ever answered or failed', async () => {
+it('waiting for a store fails if the connection is closed before the store has answered or failed once', async () => {
   const connection = new QueueConnection('default', 'redis://127.0.0.1:1');
   await connection.load();
   const opening = connection.opened.catch((error: Error) => error.message);

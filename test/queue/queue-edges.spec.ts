@@ -56,7 +56,7 @@ describeStores('a queue in %s', (name) => {
     expect(logger.lines).toBeGreaterThan(1);
   });
 
-  it('says that a message was taken from a worker, which is not a failure of the store', async () => {
+  it('logs that a message was taken from a worker, and not that the store failed', async () => {
     let answer: (() => void) | undefined;
     const answered = new Promise<void>((resolve) => (answer = resolve));
     const lines: string[] = [];
@@ -118,7 +118,7 @@ describeStores('a queue in %s', (name) => {
     expect(await queue.outcome(id)).toMatchObject({ status: 'not-sent', code: 'expired' });
   });
 
-  it('gives the place of a start back in the window that counted it, and in no later one', async () => {
+  it('gives back the place of a start in the rate limit window that counted it, and in no later one', async () => {
     const shared = freshName();
     const { queue } = await open({}, { name: shared, worker: false });
     const bull = await bullQueueOf(queue);
@@ -151,7 +151,7 @@ describeStores('a queue in %s', (name) => {
     await own.close();
   });
 
-  it('does not send what is stored unsealed although keys are set, unless acceptUnsealed is', async () => {
+  it('does not send what was stored in plain text if keys are set, unless acceptUnsealed is on', async () => {
     const shared = freshName();
     const before = await open({}, { name: shared, worker: false, encryptionKeys: undefined });
     const { id } = await before.queue.add(message());
@@ -172,7 +172,7 @@ describeStores('a queue in %s', (name) => {
     expect(await before.queue.status(id)).toBe('accepted');
   });
 
-  it('finds no message where no id is given', async () => {
+  it('finds no message if no id is passed', async () => {
     const { queue } = await open({}, { worker: false });
     const none = undefined as unknown as string;
     expect(await queue.status(none)).toBeUndefined();
@@ -182,7 +182,7 @@ describeStores('a queue in %s', (name) => {
   it.each<[string, (queue: SmsQueue, broadcast: string) => Promise<number>]>([
     ['cancel', (queue, broadcast) => queue.cancel(broadcast)],
     ['erase', (queue) => queue.erase(NUMBER)],
-  ])('says how far %s got where the store fails halfway', async (_what, change) => {
+  ])('says how far %s got if the store fails halfway', async (_what, change) => {
     const { queue } = await open({}, { worker: false });
     const run = queue.broadcast({ text: 'hello' }, [NUMBER, NUMBER, NUMBER], { batchSize: 1 });
     await run;
@@ -221,7 +221,7 @@ describeStores('a queue in %s', (name) => {
     expect(await queue.status(id)).toBe('sending');
   });
 
-  it('finds out that a message is unknown before it sends those that wait', async () => {
+  it('finds out that a message is unknown while many others still wait', async () => {
     const shared = freshName();
     const { queue } = await open({}, { name: shared, worker: false });
     const { id } = await queue.add(message('lost'), { priority: 'bulk' });
@@ -250,7 +250,7 @@ describeStores('a queue in %s', (name) => {
     expect(await queue.status(id)).toBe('not-sent');
   });
 
-  it('lets one of two people settle a message', async () => {
+  it('lets only one of two simultaneous resends succeed', async () => {
     const shared = freshName();
     const id = await unknownIn(shared);
     const { queue } = await open({}, { name: shared, worker: false });
@@ -280,7 +280,7 @@ describeStores('a queue in %s', (name) => {
     });
   });
 
-  it('refuses what is no time, no key, and no known option', async () => {
+  it('refuses invalid times and keys, and unknown options', async () => {
     const { queue } = await open({}, { worker: false });
     const problemOf = (options: object) =>
       queue.add(message(), options).then(
@@ -303,7 +303,7 @@ describeStores('a queue in %s', (name) => {
     expect(await queue.counts()).toMatchObject({ waiting: 0, delayed: 0 });
   });
 
-  it('adds no message of many whose key function fails or gives none', async () => {
+  it('adds no message of many whose key function throws or returns no key', async () => {
     const { queue } = await open({}, { worker: false });
     const none = (() => undefined) as unknown as () => string;
     const problems = [];
@@ -316,7 +316,7 @@ describeStores('a queue in %s', (name) => {
     expect(await queue.counts()).toMatchObject({ waiting: 0 });
   });
 
-  it('adds one of many with the same key, in one statement', async () => {
+  it('adds only one of many messages with the same key, in one statement', async () => {
     const { queue } = await open({}, { worker: false });
     const same = [message('one'), message('one'), message('two')];
     expect(await queue.addMany(same, { key: () => 'same' })).toEqual({
@@ -359,7 +359,7 @@ describeStores('a queue in %s', (name) => {
   });
 });
 
-/** Takes the next message as a worker does that is then lost, and gives it back as BullMQ does, or not yet. */
+/** Takes the next message as a worker does that is then lost. Unless `isGivenBack` is false, puts it back as BullMQ does. */
 async function loseWorker(
   tested: TestStore,
   queueName: string,

@@ -42,7 +42,7 @@ describe('SmsQueueModule refuses', () => {
     ['reports', { exlusive: true }, 'reports.exlusive is not a known option.'],
     ['expireAfter', 5, 'expireAfter is not a known option.'],
     ['name', '', 'name is empty'],
-  ])('an invalid %s (%j), and says what to give', async (name, value, problem) => {
+  ])('an invalid %s (%j), and says what to provide', async (name, value, problem) => {
     const text = await withOptions({ connection: URL_WITH_SECRET, [name]: value });
     expect(text).toContain(problem);
     expect(text).not.toContain('hunter2');
@@ -98,7 +98,7 @@ describe('SmsQueueModule refuses', () => {
   });
 
   it.each([[undefined], [{}], [{ useFactory: () => ({}), useClass: class {} }]])(
-    'a forRootAsync that gives no options or two (%j)',
+    'a forRootAsync without a source of options, or with two (%j)',
     async (options) => {
       const queue = SmsQueueModule.forRootAsync(options as never);
       expect(await problemOf(ACCOUNT, queue)).toContain(
@@ -107,7 +107,7 @@ describe('SmsQueueModule refuses', () => {
     },
   );
 
-  it('a client that is not one of ioredis, and does not wait for it in silence', async () => {
+  it('a client that is not from ioredis, and does not wait for it in silence', async () => {
     const connection = { status: 'ready', duplicate: () => ({}) };
     const queue = SmsQueueModule.forRoot({ connection, worker: false });
     expect(await problemOf(ACCOUNT, queue)).toContain(

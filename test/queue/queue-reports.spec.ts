@@ -72,7 +72,7 @@ function open(exclusive = true) {
 }
 
 describe('the reports of a queue', () => {
-  it('are looked at for every unknown message, even if that fails for one of them', async () => {
+  it('are reviewed for every unknown message, even if that fails for one of them', async () => {
     const { reports, jobs } = open();
     for (let index = 0; index < 25; index += 1) jobs.set(`m${index}`, jobOf(`m${index}`, UNKNOWN));
     const seen: unknown[] = [];
@@ -93,7 +93,7 @@ describe('the reports of a queue', () => {
     expect(await reports.evidenceOf(jobOf('m2', UNKNOWN))).toEqual({ came: 1, of: 2 });
   });
 
-  it('prove nothing while another message to the number is being sent, but do once it waits again', async () => {
+  it('prove nothing while another message to the number is being sent, but do once it is back in the queue', async () => {
     const { reports, jobs, settled } = open();
     for (const id of ['m1', 'm2']) await reports.begin(jobOf(id));
     jobs.set('m1', jobOf('m1'));
@@ -107,7 +107,7 @@ describe('the reports of a queue', () => {
     expect(settled).toEqual(['m2']);
   });
 
-  it('settle nothing of a message that was sent again since', async () => {
+  it('of an earlier send do not settle a message that was sent again', async () => {
     const { reports, jobs, settled, store } = open();
     await reports.begin(jobOf('m1'));
     jobs.set('m1', jobOf('m1', UNKNOWN));
@@ -124,7 +124,7 @@ describe('the reports of a queue', () => {
     expect(settled).toEqual(['m1']);
   });
 
-  it('are kept for keyTtl and twice the window', async () => {
+  it('are kept for keyTtl plus twice the window', async () => {
     const { reports, clock } = open(false);
     const found = () =>
       reports.deliveries(jobOf('m1'), { status: 'accepted', transactionId: 't1', at: 1 });
@@ -137,7 +137,7 @@ describe('the reports of a queue', () => {
     expect(await found()).toEqual([]);
   });
 
-  it('count a send once that is begun again because nothing was sent before', async () => {
+  it('count a send only once if it is begun again because nothing was sent before', async () => {
     const { reports, jobs, settled } = open();
     await reports.begin(jobOf('m1'));
     await reports.begin(jobOf('m1'));
@@ -146,7 +146,7 @@ describe('the reports of a queue', () => {
     expect(settled).toEqual(['m1']);
   });
 
-  it('are recorded for every number of a batch, however many it has', async () => {
+  it('record a send to every number of a batch, however many it has', async () => {
     const { reports, records } = open();
     const numbers = Array.from({ length: 25 }, (_, index) => String(919_876_543_210 + index));
     await reports.begin(jobOf('m1', {}, numbers));
@@ -154,7 +154,7 @@ describe('the reports of a queue', () => {
     expect(perNumber).toHaveLength(25);
   });
 
-  it('change nothing the second time, not even how long they count', async () => {
+  it('that come a second time change nothing, not even how long they count', async () => {
     const { reports, records, clock } = open(false);
     await reports.keep([reportOf('t1')]);
     const before = new Map(records);
@@ -172,12 +172,12 @@ describe('the reports of a queue', () => {
     expect(record).toContain('theirs');
   });
 
-  it('are counted for a message without a record, too', async () => {
+  it('are counted as none for a message without a record', async () => {
     const { reports } = open();
     expect(await reports.evidenceOf(jobOf('m1', UNKNOWN))).toEqual({ came: 0, of: 1 });
   });
 
-  it('are not the state of a message until there is one for each of its transactions', async () => {
+  it('are no delivery of a message until there is one for each of its transactions', async () => {
     const { reports } = open(false);
     const outcome = { status: 'accepted', transactionIds: ['t1', 't2'], at: 1 } as const;
     await reports.keep([reportOf('t1')]);

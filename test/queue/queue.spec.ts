@@ -49,7 +49,7 @@ describeStores('a queue in %s', (name) => {
     expect(gateway.sends.map(({ fields }) => fields['msg'])).toEqual(['hello']);
   });
 
-  it('takes the settings of a client or pool, and leaves it to its owner', async () => {
+  it('uses the settings of a client or pool, and does not close it', async () => {
     const lines: unknown[] = [];
     const keep = (line: unknown) => void lines.push(line);
     const client =
@@ -111,7 +111,7 @@ describeStores('a queue in %s', (name) => {
     expect(await queue.counts()).toMatchObject({ waiting: 0, delayed: 0 });
   });
 
-  it('takes the gateway’s no for final', async () => {
+  it('treats a rejection by the gateway as final', async () => {
     const { queue, gateway } = await open({ send: () => rejection('203', 'Sender id is invalid') });
     const { id } = await queue.add(message());
     expect(await outcomeOf(queue, id)).toMatchObject({
@@ -123,7 +123,7 @@ describeStores('a queue in %s', (name) => {
     expect(gateway.sends).toHaveLength(1);
   });
 
-  it('sends through a failover what its first account could not take, and nothing that was rejected', async () => {
+  it('sends through the next account of a failover what the first one could not send, but nothing that was rejected', async () => {
     const backup = await ScriptedGateway.listen();
     const { queue, gateway } = await open(
       { send: ({ fields }) => (fields['msg'] === 'spam' ? rejection('203') : rejection('216')) },
@@ -183,7 +183,7 @@ describeStores('a queue in %s', (name) => {
     );
   });
 
-  it('puts back what a worker claims although all are held back, which is no attempt', async () => {
+  it('puts back what a worker claims while all are held back, and does not count that as an attempt', async () => {
     const wait: Script = { send: () => ({ status: 429, headers: { 'retry-after': '600' } }) };
     const shared = freshName();
     const one = await open(wait, { name: shared, concurrency: 1 });
@@ -360,7 +360,7 @@ describeStores('a queue in %s', (name) => {
     expect(gateway.sends).toHaveLength(99);
   });
 
-  it('adds bulks with the same keys in opposite orders', async () => {
+  it('adds each key once if two addMany calls have the same keys in opposite orders', async () => {
     const { queue } = await open({}, { worker: false });
     const messages = Array.from({ length: 600 }, (_, index) => message(`m${index}`));
     const tallies = await Promise.all([
@@ -416,7 +416,7 @@ describeStores('a queue in %s', (name) => {
     expect(gateway.sends).toEqual([]);
   });
 
-  it('ends a rolling restart without an unknown', async () => {
+  it('has no unknown message after a rolling restart', async () => {
     const shared = freshName();
     const slow: Script = {
       send: () => new Promise((resolve) => setTimeout(resolve, 20, acceptance())),

@@ -78,7 +78,7 @@ describeStores('the reports of a queue in %s', (name) => {
       ]);
     });
 
-    it('names the template that was used, where it failed', async () => {
+    it('names the template that was used, if it failed', async () => {
       const { queue, report } = await open(
         { send: () => acceptance({ transactionId: '76' }) },
         { reports: true, account: { templates: { known: [loginCode] } } },
@@ -92,7 +92,7 @@ describeStores('the reports of a queue in %s', (name) => {
       expect(failed).toMatchObject({ state: 'failed', dltTemplateId: '1107160000000000001' });
     });
 
-    it('is kept where the report came before the answer to the send', async () => {
+    it('is kept if the report came before the answer to the send', async () => {
       let answer: (() => void) | undefined;
       const answered = new Promise<void>((resolve) => (answer = resolve));
       const { queue, report, gateway } = await open({
@@ -119,7 +119,7 @@ describeStores('the reports of a queue in %s', (name) => {
       expect(await queue.deliveries(id)).toMatchObject([{ state: 'delivered', conflict: true }]);
     });
 
-    it('is nothing of a message that is not there, was erased or has no report', async () => {
+    it('is empty for a message that does not exist, was erased or has no report', async () => {
       const { queue, report } = await open({ send: () => acceptance({ transactionId: '79' }) });
       const { id } = await queue.add(message());
       await until(() => queue.status(id), ended);
@@ -149,7 +149,7 @@ describeStores('the reports of a queue in %s', (name) => {
       expect(await queue.counts()).toMatchObject({ unknown: 0, finished: 1 });
     });
 
-    it('is settled where its report came before it was unknown', async () => {
+    it('is settled if its report came before it was unknown', async () => {
       const { queue, report, gateway } = await open({
         send: async () => {
           await report(reportOf('91'));
@@ -165,7 +165,7 @@ describeStores('the reports of a queue in %s', (name) => {
       expect(gateway.sends).toHaveLength(1);
     });
 
-    it('stays unknown with another one to its number, until the reports of both have come', async () => {
+    it('stays unknown next to another one to the same number, until the reports of both have come', async () => {
       const { queue, report } = await open(SILENT);
       const ids = await makeUnknown(queue, NUMBER, NUMBER, OTHER);
       await report(reportOf('92'), reportOf('92', 'SUBMITTED'), reportOf('', 'DELIVERED'));
@@ -190,7 +190,7 @@ describeStores('the reports of a queue in %s', (name) => {
       expect(await queue.deliveries(ids[0] ?? '')).toMatchObject([{ state: 'delivered' }]);
     });
 
-    it('is not settled while it is also in an unknown batch, but shows what came', async () => {
+    it('is not settled while its number is also in an unknown batch, but shows how many reports came', async () => {
       const { queue, report } = await open(SILENT);
       const [batch = '', alone = ''] = await makeUnknown(queue, [NUMBER, OTHER], NUMBER);
       await report(reportOf('94'), reportOf('94', 'DELIVERED', OTHER), reportOf('95'));
@@ -253,7 +253,7 @@ describeStores('the reports of a queue in %s', (name) => {
       expect(await listUnknown(queue)).toMatchObject([{ id, reports: { came: 0, of: 2 } }]);
     });
 
-    it('is settled later where the store fails after it was proven', async () => {
+    it('is settled later if the store fails once a report has proven it', async () => {
       const { queue, report } = await open(SILENT, { lockDuration: 500 });
       // Only the report looks at the message.
       const others = (['review', 'sweep'] as const).map((method) =>
@@ -276,7 +276,7 @@ describeStores('the reports of a queue in %s', (name) => {
       expect(await queue.deliveries(id)).toHaveLength(1);
     });
 
-    it('is not settled by the report of an accepted message whose transaction was not noted', async () => {
+    it('is not settled by the report of an accepted message whose transaction was not recorded', async () => {
       const { queue, report, gateway } = await open({}, { logger: LOGGER });
       const noted = jest.spyOn(QueueReports.prototype, 'review').mockResolvedValue();
       const { id: accepted } = await queue.add(message());
@@ -320,7 +320,7 @@ describeStores('the reports of a queue in %s', (name) => {
       expect(await queue.outcome(id)).toMatchObject({ settledBy: 'report' });
     }, 60_000);
 
-    it('stays unknown without exclusive, and shows what came', async () => {
+    it('stays unknown without exclusive, but shows how many reports came', async () => {
       const { queue, report } = await open(SILENT, { reports: true });
       const [id = ''] = await makeUnknown(queue, NUMBER);
       await report(reportOf('102'));
@@ -328,8 +328,8 @@ describeStores('the reports of a queue in %s', (name) => {
     });
   });
 
-  describe('somebody else who sends', () => {
-    it('is noticed by a report where nothing is unknown, and nothing is settled then', async () => {
+  describe('someone else who sends', () => {
+    it('is noticed by a report for a number without unknown messages, and nothing is settled then', async () => {
       const { queue, report } = await open(SILENT, { logger: LOGGER });
       const [id = ''] = await makeUnknown(queue, NUMBER);
       await report(reportOf('110', 'DELIVERED', OTHER), reportOf('111'));
@@ -349,7 +349,7 @@ describeStores('the reports of a queue in %s', (name) => {
       expect(ofOthers()).toHaveLength(1);
     });
 
-    it('is noticed by a send past the queue, before its report comes', async () => {
+    it('is noticed by a send that bypasses the queue, before its report comes', async () => {
       const { queue, report, sms, gateway } = await open(SILENT, { logger: LOGGER });
       const [id = ''] = await makeUnknown(queue, NUMBER);
       gateway.script = {};

@@ -73,7 +73,7 @@ describe('the proxy of a store', () => {
     expect(heard()).toBe('works');
   });
 
-  it('loses answers, but not what was said', async () => {
+  it('loses answers, but not requests', async () => {
     const { proxy, heard } = await openEcho();
     const { socket, answered, echo } = await open(proxy.url);
     await echo('first');

@@ -72,7 +72,7 @@ describe.each(Object.entries(ORMS))('a message in a transaction of %s', (_name, 
     expect(await orders()).toBe(1);
   });
 
-  it('is never queued where the transaction rolls back', async () => {
+  it('is never queued if the transaction rolls back', async () => {
     const { queue, gateway } = await open();
     let id = '';
     const order = orm.inTransaction(async ({ transaction, insertOrder }) => {
@@ -127,7 +127,7 @@ describe.each(Object.entries(ORMS))('a message in a transaction of %s', (_name, 
     expect(await waiting(queue)).toBe(600);
   });
 
-  it('fails with the library’s own error where an earlier statement broke the transaction', async () => {
+  it('fails with the library’s own error if an earlier statement broke the transaction', async () => {
     const { queue } = await open({ worker: false });
     let seen: unknown;
     await orm
@@ -164,7 +164,7 @@ describe.each(Object.entries(ORMS))('a message in a transaction of %s', (_name, 
 });
 
 describe('the order of the docs', () => {
-  it('sends its message where the item is in stock, and none where it is sold out', async () => {
+  it('sends its message if the item is in stock, and none if it is sold out', async () => {
     const { queue, gateway } = await open();
     const db = await new DataSource({ type: 'postgres', url: store.url }).initialize();
     try {
@@ -239,7 +239,7 @@ describe('a transaction', () => {
     expect(String(error)).toContain('did not resolve with the rows of the statement');
   });
 
-  it('rejects with the very error of its function, also of a run', async () => {
+  it('rejects with the same error as its function, also in a run', async () => {
     const own = Object.assign(new Error('could not serialize access'), { code: '40001' });
     let count = 0;
     const failing: SmsQueueTransaction = (text, values) => {
@@ -279,7 +279,7 @@ describe('a transaction', () => {
     expect(await second).toEqual({ ...first, duplicate: true });
   });
 
-  it('that is serializable fails so that it can be repeated, where another one took the key', async () => {
+  it('that is serializable fails so that it can be repeated, if another one took the key', async () => {
     await client.query('set transaction isolation level serializable');
     // Its snapshot is from before the other message.
     await client.query('select count(*) from orders');

@@ -44,7 +44,7 @@ describe('lookup', () => {
     ]);
   });
 
-  it('has no report where the gateway has none yet, or only those of other sends', async () => {
+  it('returns no report if the gateway has none yet, or only those of other sends', async () => {
     const { reports } = await open((_request, count) =>
       count === 1 ? list([]) : list([entry({ uuId: '42' })]),
     );
@@ -52,7 +52,7 @@ describe('lookup', () => {
     expect(await reports.lookup(TRANSACTION)).toEqual([]);
   });
 
-  it('gives entries without a transaction that of the lookup', async () => {
+  it('adds the transaction of the lookup to entries without one', async () => {
     const { reports } = await open(() => list([entry({ uuId: '' })]));
     expect(await reports.lookup(TRANSACTION)).toMatchObject([{ transactionId: TRANSACTION }]);
   });
@@ -61,7 +61,7 @@ describe('lookup', () => {
     ['password', PASSWORD_AUTH, {}],
     ['token', TOKEN_AUTH, {}],
     ['key', KEY_AUTH, { apikey: 'k3y' }],
-  ])('asks with user id and password where the account with a %s has them', async (_way, auth, headers) => {
+  ])('asks with the user id, and with the password if there is one, for an account with a %s', async (_way, auth, headers) => {
     const { reports, gateway } = await open(() => list([entry()]), { auth });
     await reports.lookup(TRANSACTION);
     const [request] = gateway.sends;
@@ -76,13 +76,13 @@ describe('lookup', () => {
     expect(gateway.logins).toEqual([]);
   });
 
-  it('asks the path of the option lookup.path', async () => {
+  it('uses the path of the option lookup.path', async () => {
     const { reports, gateway } = await open(() => list([]), {}, '/SMSApi/reports/status');
     await reports.lookup(TRANSACTION);
     expect(gateway.sends[0]?.path).toBe('/SMSApi/reports/status');
   });
 
-  it('reaches neither handlers nor stores', async () => {
+  it('passes its reports to neither handlers nor stores', async () => {
     const { reports } = await open(() => list([entry()]));
     const seen: unknown[] = [];
     reports.reports$.subscribe((report) => void seen.push(report));
@@ -109,7 +109,7 @@ describe('lookup', () => {
     expect(error.message).not.toContain(PASSWORD);
   });
 
-  it('is repeated where an answer was lost, because it sends nothing', async () => {
+  it('is retried after HTTP 503 and 429, because it sends no message', async () => {
     const answers = [{ status: 503 }, { status: 429 }, list([entry()])];
     const { reports, gateway } = await open((_request, count) => answers[count - 1] ?? list([]), {
       retry: { attempts: 3, base: 1 },
@@ -140,7 +140,7 @@ describe('lookup', () => {
     expect(await errorOf(send)).toMatchObject({ code: 'breaker-open' });
   });
 
-  it('does not count against the sends if it is refused', async () => {
+  it('does not hold back sends if it is refused', async () => {
     const { app, reports } = await open(() => rejection('216'), { auth: KEY_AUTH });
     await errorOf(reports.lookup(TRANSACTION));
     expect(await app.get(SmsService).send(message())).toMatchObject({ transactionId: TRANSACTION });

@@ -66,7 +66,7 @@ describe('a report', () => {
     });
   });
 
-  it('has no transaction if its digits were lost in a JSON number, or if it is none', async () => {
+  it('has no transaction if its digits were lost in a JSON number, or if it is not valid', async () => {
     for (const transId of [1234567890123456789, 'null', '0', '', {}, ['1'], true, undefined]) {
       const report = await readOne({ ...REPORT, transId });
       expect(report.transactionId).toBeUndefined();
@@ -89,7 +89,7 @@ describe('a report', () => {
     ['failed', 'FAILED UNDELIV UNDELIVERED REJECTED REJECTD DND'],
     ['expired', 'EXPIRED'],
     ['unrecognised', 'success SUCCESS NOTDELIVERED DELIVRD1 ok 1 DELIVERED|FAILED constructor'],
-  ])('is %s by the whole words %s', async (state, words) => {
+  ])('is %s if its status is one of the whole words %s', async (state, words) => {
     const { reports } = await openReports({ reports: {} });
     for (const word of words.split(' ')) {
       const [report] = await reports.receive({ body: { ...REPORT, status: word } });
@@ -97,7 +97,7 @@ describe('a report', () => {
     }
   });
 
-  it('without a word has the state of its code in the option states, and otherwise none', async () => {
+  it('without a status word has the state of its code in the option states, and otherwise none', async () => {
     const states = { '000': 'delivered', '17': 'failed' } as const;
     const { reports } = await openReports({ reports: { states } });
     const stateOf = async (more: object) =>
@@ -111,7 +111,7 @@ describe('a report', () => {
     expect(await stateOf({ deliveredTime: '2026-11-23T10:00:00Z' })).toBe('unrecognised');
   });
 
-  it('has no state by a code of sends, of which 200 is success and 122 an invalid number', async () => {
+  it('has no state because of the codes of sends, such as 200 (success) and 122 (invalid number)', async () => {
     const [ok, invalid] = await read([
       { mobile: NUMBER, errorCode: '200' },
       { mobile: NUMBER, errorCode: '122' },
@@ -119,7 +119,7 @@ describe('a report', () => {
     expect([ok?.state, invalid?.state]).toEqual(['unrecognised', 'unrecognised']);
   });
 
-  it('is not delivered by a delivered time, which comes with failed ones too', async () => {
+  it('is not delivered only because it has a delivered time, which failed ones have too', async () => {
     const body = { ...REPORT, status: 'FAILED', deliveredTime: '2026-11-23T10:00:00Z' };
     expect(await readOne(body)).toMatchObject({ state: 'failed', at: Date.UTC(2026, 10, 23, 10) });
   });
@@ -161,7 +161,7 @@ describe('a report', () => {
     expect(report.recipient).toBe(recipient);
   });
 
-  it('keeps the digits of a number that is in no plan, because the gateway has them', async () => {
+  it('keeps the digits of a number that is in no numbering plan, because the gateway sent them', async () => {
     expect((await readOne({ ...REPORT, mobile: '99900000009' })).recipient).toBe('99900000009');
   });
 });
@@ -179,7 +179,7 @@ describe('several reports', () => {
   });
 });
 
-describe('what is wrong', () => {
+describe('a wrong request', () => {
   it.each([
     ['nothing', undefined],
     ['a number', 5],
@@ -195,7 +195,7 @@ describe('what is wrong', () => {
     ['hostile names', JSON.parse('{"__proto__":{"mobile":"919876543210"},"constructor":1}')],
     ['10 MB of text', { ...REPORT, mobile: '9'.repeat(10_000_000) }],
     ['deep nesting', JSON.parse('['.repeat(5000) + ']'.repeat(5000))],
-  ])('is %s: a bad request, and nothing is kept', async (_what, body) => {
+  ])('that is %s is answered with 400, and nothing is kept', async (_what, body) => {
     const { reports, log } = await openReports({ reports: {} });
     const kept: SmsReport[] = [];
     reports.reports$.subscribe((report) => void kept.push(report));
@@ -204,14 +204,14 @@ describe('what is wrong', () => {
     expect(log.join()).not.toContain(NUMBER);
   });
 
-  it('is more than 1,000 reports at once: too large, and nothing is kept', async () => {
+  it('with more than 1,000 reports is answered with 413', async () => {
     const { reports } = await openReports({ reports: {} });
     expect(await reports.receive({ body: Array(1000).fill(REPORT) })).toHaveLength(1000);
     const body = Array(1001).fill(REPORT);
     await expect(reports.receive({ body })).rejects.toMatchObject({ status: 413 });
   });
 
-  it('changes no prototype, and never throws anything but an answer', async () => {
+  it('changes no prototype, and causes no error other than a 400', async () => {
     const { reports } = await openReports({ reports: {} });
     await fc.assert(
       fc.asyncProperty(fc.object({ withDate: true, withMap: true, maxDepth: 4 }), async (given) => {
@@ -261,7 +261,7 @@ describe('the number of a report', () => {
     }
   });
 
-  it('is in raw, which is shown by nothing', async () => {
+  it('is in raw, which no output shows', async () => {
     const one = await report();
     expect(one.raw).toMatchObject({ mobile: NUMBER });
     expect(Object.keys(one)).not.toContain('raw');

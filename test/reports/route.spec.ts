@@ -88,7 +88,7 @@ describe.each(adapters)('the route on %s', (_name, adapter) => {
     expect(await post(`${url}/${PATH}`, REPORT, { 'x-report-key': 'open sesame' })).toBe(200);
   });
 
-  it('answers 404 to other addresses than those of allowFrom, whatever they claim', async () => {
+  it('answers 404 to addresses that are not in allowFrom, whatever their headers claim', async () => {
     const { url, seen } = await openHere({
       reports: { path: PATH, allowFrom: ['203.0.113.0/24', '2001:db8::/32'] },
     });
@@ -136,7 +136,7 @@ describe.each(adapters)('the route on %s', (_name, adapter) => {
 });
 
 describe('the route', () => {
-  it('trusts the address that a trusted proxy gives', async () => {
+  it('trusts the address that a trusted proxy reports', async () => {
     const { url } = await open({
       reports: { path: PATH, allowFrom: ['203.0.113.0/24', '2001:db8::/32'] },
       prepare: (app) => void app.getHttpAdapter().getInstance().set('trust proxy', 'loopback'),

@@ -9,7 +9,7 @@ import { afterThisTest } from '../support/clean-up.js';
 const BODY = { transId: '1234567890123456789', mobile: NUMBER, status: 'DELIVRD' };
 
 describe('a store of reports', () => {
-  it('is found by the name of the account, and has kept them before receive resolves', async () => {
+  it('is found by the name of the account, and keeps them before receive resolves', async () => {
     const module = await Test.createTestingModule({
       imports: [
         SmsGatewayModule.forRoot({ baseUrl: 'https://sms.example.com', auth: PASSWORD_AUTH }),

@@ -4,7 +4,7 @@ import { messageAt, numberAt, settled } from './runs.js';
 
 describe('breaking out of the loop', () => {
   it.each(KINDS)(
-    'pulls no more from a %s source, lets the sends under way end, tells the source, then returns',
+    'pulls no more from a %s source, lets the sends under way end, closes the source, then returns',
     async (kind) => {
       const account = new FakeAccount();
       const source = endless();

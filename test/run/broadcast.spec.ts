@@ -33,7 +33,7 @@ describe('broadcast', () => {
     },
   );
 
-  it('gives each send’s own numbers, as they were sent, in its message', async () => {
+  it('has each send’s own numbers, as they were sent, in its message', async () => {
     const account = new FakeAccount((send) => send.accept());
     const numbers = ['+91 90 0000 0000', '919000000001', '+919000000002'];
     const outcomes = await outcomesOf(account.sms.broadcast(CONTENT, numbers, { batchSize: 2 }));
@@ -48,7 +48,7 @@ describe('broadcast', () => {
   });
 
   it.each(['plain', 'later'])(
-    'gives a number that can’t be one an outcome of its own, with its position (%s source)',
+    'reports an invalid number in an outcome of its own, with its position (%s source)',
     async (kind) => {
       const account = new FakeAccount((send) => send.accept());
       const given: unknown[] = [numberAt(0), 'nobody', numberAt(2), undefined, '12', numberAt(5)];

@@ -3,7 +3,7 @@ import { endless } from './noted.js';
 import { counted, errorOf, numberAt, settled } from './runs.js';
 
 describe('a run whose account closes', () => {
-  it('gives its tally if all of its input was read', async () => {
+  it('returns its tally if all of its input was read', async () => {
     const account = new FakeAccount();
     const run = account.sms.broadcast({ text: 'hi' }, counted(3, numberAt)).finish();
     await settled();

@@ -35,7 +35,7 @@ export function endless(): Noted<SmsMessage> {
   return new Noted((index) => ({ value: messageAt(index) }));
 }
 
-/** Whether a source gives its items at once or by promises. */
+/** Whether a source yields its items at once or as promises. */
 export const KINDS = ['plain', 'later'] as const;
 
 /** Never comes. */

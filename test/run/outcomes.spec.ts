@@ -80,7 +80,7 @@ describe('outcomes', () => {
 });
 
 describe('finish', () => {
-  it('gives the tally of sends and recipients', async () => {
+  it('returns the tally of sends and recipients', async () => {
     const account = new FakeAccount((send) => {
       if (send.recipients.includes(numberAt(0))) send.accept([numberAt(1), numberAt(2)]);
       else if (send.recipients.includes(numberAt(10))) send.lose();
@@ -116,7 +116,7 @@ describe('finish', () => {
     expect(account.sends).toHaveLength(3);
   });
 
-  it('twice, or together with await, gives the same tally and sends once', async () => {
+  it('twice, or together with await, returns the same tally and sends once', async () => {
     const account = new FakeAccount((send) => send.accept());
     const run = account.sms.sendMany(counted(3, messageAt));
     const [first, second, third] = await Promise.all([run.finish(), run.finish(), run]);
@@ -167,7 +167,7 @@ describe('a run', () => {
     await expect(run).rejects.toThrow('concurrency');
   });
 
-  it('gives its tally when awaited after a loop', async () => {
+  it('returns its tally when awaited after a loop', async () => {
     const account = new FakeAccount((send) => send.accept());
     const run = account.sms.sendMany(counted(3, messageAt));
     expect(await outcomesOf(run)).toHaveLength(3);

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { runInThisContext } from 'node:vm';
 
-/** The warnings that this process gives while something is done. */
+/** The warnings that this process emits while something is done. */
 export async function warningsOf(work: () => Promise<unknown>): Promise<string[]> {
   // Jest gives tests a copy of `process` that no warning reaches.
   const realProcess = runInThisContext('process') as NodeJS.Process;

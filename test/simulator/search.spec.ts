@@ -150,7 +150,7 @@ describe('the terms of a search', () => {
   it.each([
     ['docs/simulator.md', []],
     ['lib/simulator/api/message-routes.ts', []],
-    // Its help has is:refused instead, and the page writes id: by itself.
+    // The help shows is:refused instead, and the page itself fills in id:.
     ['lib/simulator/page/client/views/dialogs.ts', ['status', 'id']],
   ] as const)('are all in %s, except %j', (path, left) => {
     const said = readFileSync(path, 'utf8');

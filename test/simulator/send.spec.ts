@@ -43,7 +43,7 @@ describe('a send to the simulator', () => {
     ['an unknown user', { userid: 'other' }, { apikey: ACCOUNT.apiKey }],
     ['no credentials', {}, {}],
     ['the key as a field', { apikey: ACCOUNT.apiKey }, {}],
-  ])('is refused as real gateways do, with %s', async (_what, change, headers) => {
+  ])('is refused as by real gateways, with %s', async (_what, change, headers) => {
     const gateway = await start();
     const answer = await send(gateway, change, headers as Record<string, string>);
     expect(answer.status).toBe(200);

@@ -36,7 +36,7 @@ describe('a login at the simulator', () => {
     ['no colon', `Basic ${Buffer.from('acme').toString('base64')}`],
     ['another scheme', 'Bearer abc'],
     ['nothing', undefined],
-  ])('is refused as real gateways do, with %s', async (_what, authorization) => {
+  ])('is refused as by real gateways, with %s', async (_what, authorization) => {
     const gateway = await start();
     const answer = await fetch(`${gateway.url}/me/`, {
       method: 'POST',

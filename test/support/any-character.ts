@@ -5,7 +5,7 @@ const FIRST = 0xd800;
 const COUNT = 0x800;
 
 /**
- * Any character, as the unit of a string. The unit `binary` of fast-check gives the same, but each test
+ * Any character, as the unit of a string. The unit `binary` of fast-check does the same, but each test
  * file that uses it spends a second on a map of all 1,112,064 characters.
  */
 export const anyCharacter: fc.Arbitrary<string> = fc.nat(0x10_ffff - COUNT).map(

@@ -129,7 +129,7 @@ export class FakeAccount {
     }
   }
 
-  /** Sends one message and gives `accepted`, or the code of its error. */
+  /** Sends one message and returns `accepted`, or the code of its error. */
   async outcome(...args: Parameters<FakeAccount['send']>): Promise<string> {
     try {
       await this.send(...args);

@@ -25,7 +25,7 @@ describe('a template', () => {
     expect(plain()).toEqual({ text: 'We are open.', dltTemplateId: '2' });
   });
 
-  it('does not compile with a missing or unknown name, and is an error where types were not checked', () => {
+  it('does not compile with a missing or unknown name, and throws if types were not checked', () => {
     // @ts-expect-error minutes is missing
     expect(issuesOf(() => loginCode({ code: '1' }))).toEqual([
       'values.minutes: is missing; pass a string',
@@ -57,7 +57,7 @@ describe('a template', () => {
     ]);
   });
 
-  it('renders no link or number over two values', () => {
+  it('refuses values that together make a link or a phone number', () => {
     const two = templateOf('Hi {#var#}{#var#}.');
     expect(two({ 1: '98765', 2: ' is right' }).text).toBe('Hi 98765 is right.');
     expect(issuesOf(() => two({ 1: '98765', 2: '43210' }))).toEqual([
@@ -98,7 +98,7 @@ describe('a template', () => {
       { urls: ['https://acme.example'] },
       'rules.urls[0] is not valid. Provide the beginning',
     ],
-  ])('is refused: %j %j %j', (text, values, rules, problem) => {
+  ])('is refused: text %j, values %j, rules %j', (text, values, rules, problem) => {
     const define = () => defineTemplate({ text, values, dltTemplateId: '11' }, rules);
     expect(define).toThrow(SmsConfigurationError);
     expect(define).toThrow(problem);
@@ -107,7 +107,7 @@ describe('a template', () => {
 });
 
 describe('the error of a value', () => {
-  it('shows words of the text to code that reads its issues, and to no log', () => {
+  it('shows words of the text to code that reads its issues, but in no log', () => {
     let error: unknown;
     try {
       loginCode({ code: 'secret', minutes: '5' });

@@ -121,7 +121,7 @@ describe('a text that matches none', () => {
     ]);
   });
 
-  it('is shown to no caller of an HTTP API', async () => {
+  it('is masked for the callers of an API', async () => {
     const { sms } = await open();
     const error = await errorOf(sms.send(message(WRONG)));
     const answers: unknown[] = [];

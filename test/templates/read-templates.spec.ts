@@ -38,14 +38,14 @@ describe('readTemplates', () => {
     });
   });
 
-  it('reads columns of other names, and has rules for the templates', async () => {
+  it('takes other names for the columns, and rules for the templates', async () => {
     const columns = { dltTemplateId: 'id', text: 'Body' };
     const csv = `Body,ID\n${'{#var#}'},7\n`;
     const { templates } = await readTemplates(csv, { columns, rules: { maxValueLength: 40 } });
     expect(templates[0]?.({ 1: 'a'.repeat(40) }).dltTemplateId).toBe('7');
   });
 
-  it('reads the columns that are not renamed by their own names', async () => {
+  it('finds the columns that are not renamed by their default names', async () => {
     const { templates } = await readTemplates('Body,Template ID\nHi,7\n', {
       columns: { text: 'Body' },
     });
@@ -54,7 +54,7 @@ describe('readTemplates', () => {
     ]);
   });
 
-  it('keeps the spaces around a text, which count, and none around other values', async () => {
+  it('keeps the spaces around a text, because they count, and removes those around other values', async () => {
     const { templates } = await readTemplates(`${HEADER} 7 , ACMEIN ,, Hi ,n, Active \n`);
     expect(templates.map(({ definition }) => definition)).toEqual([
       { text: ' Hi ', dltTemplateId: '7', senderId: 'ACMEIN' },
@@ -74,7 +74,7 @@ describe('readTemplates', () => {
     },
   );
 
-  it('refuses rows with the line where they begin, and why', async () => {
+  it('lists each refused row with the line where it begins and the reason', async () => {
     const csv = Buffer.concat([
       Buffer.from(HEADER + row('1.10716E+18', 'A') + row('2', '"two\nlines"')),
       Buffer.from(row('3', '\u00a3 5'), 'latin1'),

@@ -28,7 +28,7 @@ describe('a text', () => {
     expect(matches('Caf\u00e9\nopen', 'Cafe\u0301\r\nopen')).toBe(true);
   });
 
-  it('that differs is refused where the furthest reading ends, with both words', () => {
+  it('that differs is refused where the longest match ends, and the error shows both words', () => {
     expect(problem('It is {#numeric#}. Now valid for', 'It is 1. Now vaild for')).toBe(
       'at character 16: the template has "valid", the text "vaild"',
     );
@@ -50,7 +50,7 @@ describe('a text', () => {
     );
   });
 
-  it('has values of the kinds of its variables', () => {
+  it('matches only if its values are of the kinds of the variables', () => {
     expect(matches('{#numeric#}', '0123')).toBe(true);
     expect(matches('{#number#}', '12')).toBe(true);
     expect(matches('{#Numeric#}', '12')).toBe(true);
@@ -74,7 +74,7 @@ describe('a text', () => {
     }
   });
 
-  it('has URLs and callback numbers only from the lists', () => {
+  it('may contain only URLs and callback numbers from the lists', () => {
     const rules = { urls: ['https://acme.example/t?id='], callbacks: ['1800 123 456'] };
     const long = { ...rules, maxValueLength: 40 };
     expect(matches('See {#url#} now', 'See https://acme.example/t?id=a1 now', long)).toBe(true);
@@ -302,7 +302,7 @@ it.each(['{#var#}', '{#var#}a ', '{#alphanumeric#}{#numeric#}', '{#email#} ', '{
   },
 );
 
-it('each variable looks at each character of a text once or twice, however many there are', () => {
+it('each variable looks at each character of a text at most twice, however many variables there are', () => {
   const looked = jest.spyOn(TextReading.prototype, 'hasLink');
   afterThisTest(() => looked.mockRestore());
   expect(matches(`${'{#var#}'.repeat(40)}!`, 'a'.repeat(1000))).toBe(false);

@@ -23,7 +23,7 @@ async function open() {
   return { otp: app.get(SmsOtp), sms: app.get(SmsTestingService) };
 }
 
-it('gives the code that SmsOtp sent last to a number, with which it verifies', async () => {
+it('lastCode returns the code that SmsOtp sent last to a number, which SmsOtp verifies', async () => {
   const { otp, sms } = await open();
   const { id } = await otp.start({ to, purpose: 'login' });
   await otp.start({ to: OTHER, purpose: 'login' });
@@ -36,7 +36,7 @@ it('gives the code that SmsOtp sent last to a number, with which it verifies', a
   });
 });
 
-it('gives the code of a send that may have arrived, but none of a send that did not', async () => {
+it('lastCode returns the code of a send that may have arrived, but not of one that was not sent', async () => {
   const { otp, sms } = await open();
   sms.failNext('unknown');
   const { id, outcome } = await otp.start({ to, purpose: 'login' });

@@ -109,7 +109,7 @@ describe('a closed breaker', () => {
     expect(await isClosed()).toBe(false);
   });
 
-  it('gives each caller the error of its own attempt', async () => {
+  it('passes each caller the error of its own attempt', async () => {
     const rejected = await ended((attempt) => attempt.reject());
     expect(rejected.error).toMatchObject({ code: 'rejected' });
     const aborted = await ended((attempt) => attempt.fail('aborted'));

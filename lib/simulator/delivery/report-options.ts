@@ -21,7 +21,7 @@ export type ReportField = (typeof REPORT_FIELDS)[number];
 export type ReportFields = { readonly [Field in ReportField]?: string | undefined };
 
 /**
- * Sets of names that real gateways use, each called after its transaction. Which names come together is a
+ * Sets of names that real gateways use, each called by its name for the transaction. Which names come together is a
  * guess, except for `uuId`: those are the names of the reports that are asked for.
  */
 const REPORT_PRESETS = {

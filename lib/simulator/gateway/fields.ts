@@ -30,7 +30,7 @@ export const DOCUMENT_FIELDS: Readonly<Record<string, DocumentField>> = {
 const WITHOUT_EFFECT = new Set(['scheduleTime', 'trackLink', 'test', 'testMessage', 'group']);
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
 
-/** Other fields that clients are known to send, this package among them. */
+/** Other fields that clients, including this package, are known to send. */
 export const WILD_FIELDS: ReadonlySet<string> = new Set([
   'password',
   ...FORM_FIELDS.map(({ name }) => name).filter((name) => !Object.hasOwn(DOCUMENT_FIELDS, name)),
