@@ -57,7 +57,7 @@ export function unexplained({ sends, reports }: Evidence, { now, window, since }
   const counted = Math.max(now, since) - window;
   const strange = reports.filter(({ id, at }) => !ours.has(id) && at > counted);
   const orphans = strange.filter(({ at }) => at >= oldest);
-  // If there are more transactions than these sends explain, somebody else sends.
+  // If there are more transactions than these sends explain, someone else sends.
   const isForeign = strange.length > Math.min(orphans.length, open.length);
   return { open, orphans, isForeign };
 }

@@ -204,11 +204,14 @@ describe('a wrong request', () => {
     expect(log.join()).not.toContain(NUMBER);
   });
 
-  it('with more than 1,000 reports is answered with 413', async () => {
+  it('with more than 1,000 reports is answered with 413, and nothing is kept', async () => {
     const { reports } = await openReports({ reports: {} });
     expect(await reports.receive({ body: Array(1000).fill(REPORT) })).toHaveLength(1000);
+    const kept: SmsReport[] = [];
+    reports.reports$.subscribe((report) => void kept.push(report));
     const body = Array(1001).fill(REPORT);
     await expect(reports.receive({ body })).rejects.toMatchObject({ status: 413 });
+    expect(kept).toEqual([]);
   });
 
   it('changes no prototype, and causes no error other than a 400', async () => {
