@@ -48,7 +48,7 @@ export class CallPipeline {
    */
   async run<T>(call: GatewayCall<T>, scope: SendScope, turn: Turn): Promise<T> {
     const { events, gate, retry, source } = this.parts;
-    const of = call.message ? 'send' : 'lookup';
+    const { of } = call;
     const attempts = retry.begin(scope, call.repeatUnknown, (next) =>
       events.retry({ of, ...next }, call.message),
     );

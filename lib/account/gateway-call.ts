@@ -1,3 +1,4 @@
+import type { SmsRetryNote } from '../events/channels.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import type { Redactor } from '../redaction/redactor.js';
 import type { GatewayAnswer } from '../protocol/gateway-answer.js';
@@ -11,6 +12,8 @@ type Fields = Readonly<Record<string, string>>;
 export interface GatewayCall<T> {
   /** Below the base address. */
   readonly path: `/${string}`;
+  /** What channels call it. */
+  readonly of: Exclude<SmsRetryNote['of'], 'login'>;
   /** What it counts for in `rateLimit`: the recipients of a send. */
   readonly weight: number;
   /** Whether to repeat it even if the gateway may already have carried it out. */

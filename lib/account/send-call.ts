@@ -29,6 +29,7 @@ const TAIL = 8;
 
 export class SendCall implements GatewayCall<AcceptedSend> {
   readonly path = '/SMSApi/send';
+  readonly of = 'send';
 
   constructor(
     readonly message: CheckedMessage,

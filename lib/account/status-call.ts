@@ -15,6 +15,7 @@ type Fields = Readonly<Record<string, string>>;
 
 /** Asks for the delivery reports of a send. The answer is not specified: it is read as real gateways send it. */
 export class StatusCall implements GatewayCall<readonly unknown[]> {
+  readonly of = 'lookup';
   readonly weight = 1;
   // It sends nothing.
   readonly repeatUnknown = true;

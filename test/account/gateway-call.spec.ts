@@ -12,6 +12,7 @@ import { ScriptedGateway } from '../support/scripted-gateway.js';
 /** A question to an endpoint that the package does not know: what happened to a transaction. */
 class ReportCall implements GatewayCall<string> {
   readonly path = '/SMSApi/report/status';
+  readonly of = 'lookup';
   readonly weight = 1;
   // Asking twice does no harm.
   readonly repeatUnknown = true;
