@@ -11,7 +11,7 @@ import type {
 import { guardSchema, quietSchema, reachSchema } from './guard-schema.js';
 import { templatesSchema } from './templates-schema.js';
 import { checkDefaults } from '../message/check-message.js';
-import { FAILURE_WORDS } from '../protocol/verdict.js';
+import { FAILURE_WORDS, SUCCESS_WORD } from '../protocol/verdict.js';
 import { hasMethods, memberOf } from '../common/members.js';
 import {
   countryCode,
@@ -45,7 +45,7 @@ function keysOf(path: string): string[] {
 
 const failureWord = text("a value of status, for example 'error'")
   .transform((word) => word.trim().toLowerCase())
-  .refine((word) => word !== 'success', 'means success. Remove it');
+  .refine((word) => word !== SUCCESS_WORD, 'means success. Remove it');
 
 const failureWords = z
   .array(failureWord, kind("an array of words, for example ['error', 'failed']"))

@@ -4,6 +4,9 @@ import { textOf } from './read-json.js';
 /** What an answer proves: acceptance, rejection, or neither. */
 export type Verdict = 'accepted' | 'rejected' | 'unclear';
 
+/** The value of `status` that means success. */
+export const SUCCESS_WORD = 'success';
+
 /** The values of `status` that mean a rejection in a 2xx, unless the option `failureWords` replaces them. */
 export const FAILURE_WORDS: readonly string[] = [
   'error',
@@ -36,7 +39,7 @@ export function readVerdict(
   const status = typeof fields['status'] === 'string' ? fields['status'].trim().toLowerCase() : '';
   const statusCode = codeOf(fields['statusCode']);
   const isOk = httpStatus >= 200 && httpStatus < 300;
-  if (status === 'success') return isOk && statusCode === '200' ? 'accepted' : 'unclear';
+  if (status === SUCCESS_WORD) return isOk && statusCode === '200' ? 'accepted' : 'unclear';
   const isRejected = isOk
     ? failureWords.has(status)
     : status !== '' &&
