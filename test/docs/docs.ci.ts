@@ -94,6 +94,16 @@ describe('the code that the docs show', () => {
     ].filter(([name = '']) => /^`[\w.]+`$/.test(name));
     const named = optionRows.map(([name = '']) => name.slice(1, -1));
 
+    it('names every method of SmsService in docs/options.md', () => {
+      const source = readFileSync('lib/sms.service.ts', 'utf8');
+      const methods = Array.from(source.matchAll(/^ {2}abstract (\w+)/gm), ([, name]) => name);
+      expect(methods).toContain('send');
+      const page = readFileSync('docs/options.md', 'utf8');
+      const [said = ''] = page.match(/^`SmsService` is an abstract class with [^.]*/m) ?? [];
+      const shown = Array.from(said.matchAll(/`(\w+)`/g), ([, name]) => name).slice(1);
+      expect(shown.toSorted()).toEqual(methods.toSorted());
+    });
+
     it('lists every option in docs/options.md, and no other', () => {
       expect(named.toSorted()).toEqual(optionPaths(compiled.program).toSorted());
     });
