@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod/v3';
 import { hasMethods } from '../common/members.js';
+import type { SchemasOf } from '../options/checks.js';
 import { isHeaderName } from '../protocol/header.js';
 import type { SmsRegisteredTemplate } from '../sms-gateway.options.js';
 import { problemOf } from '../templates/template-pieces.js';
@@ -233,7 +234,7 @@ const schema = z.strictObject({
   now: callback<() => number>('must be a function that returns milliseconds since 1970').default(
     () => Date.now,
   ),
-});
+} satisfies SchemasOf<GatewaySimulatorOptions>);
 
 /** The options with all defaults. `accounts` starts with the account of `userId`. */
 export type ResolvedOptions = z.output<typeof schema>;

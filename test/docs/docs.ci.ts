@@ -4,6 +4,9 @@ import { checkOptions } from '../../lib/options/check-options.js';
 import { checkOtpOptions } from '../../lib/otp/check-otp-options.js';
 import { memoryOtpStore } from '../../lib/otp/index.js';
 import { checkQueueOptions } from '../../lib/queue/check-queue-options.js';
+import { GATEWAY_OPERATIONS } from '../../lib/simulator/api/openapi/gateway-operations.js';
+import { FLAGS } from '../../lib/simulator/cli/cli-flags.js';
+import { REFUSED } from '../../lib/simulator/gateway/simulated-answer.js';
 import { FAULT_NAMES, MAGIC_RECIPIENTS } from '../../lib/simulator/index.js';
 import { SmsTestingService } from '../../lib/testing/index.js';
 import { type CompiledSnippets, compile, optionPaths, unionTexts } from './compile.js';
@@ -151,6 +154,29 @@ describe('the code that the docs show', () => {
         if (typeof value === 'object') continue;
         expect([name, plainValue(shown.get(name) ?? '')]).toEqual([name, String(value)]);
       }
+    });
+
+    it('lists every option of the simulator in docs/simulator.md with its flag, and no other', () => {
+      const rows = tableRows(section('docs/simulator.md', 'Options'));
+      const shown = rows.map(([name = '', flag = '']) => [
+        name.slice(1, -1),
+        /`--([\w-]+)`/.exec(flag)?.[1],
+      ]);
+      const path = 'lib/simulator/simulator.options.ts';
+      const paths = optionPaths(compiled.program, path, 'GatewaySimulatorOptions');
+      const options = new Set(paths.map((each) => each.replace(/\..*/, '')));
+      const flags = new Map(Object.entries(FLAGS).map(([flag, { option }]) => [`${option}`, flag]));
+      const known = [...options].map((name) => [name, flags.get(name)]);
+      expect(shown.toSorted()).toEqual(known.toSorted());
+    });
+
+    it('lists every code of a refusal by the simulator in docs/simulator.md and in its OpenAPI document', () => {
+      const rows = tableRows(section('docs/simulator.md', 'The gateway'));
+      const codes = Object.values<string>(REFUSED).toSorted();
+      expect(rows.map(([code = '']) => code).filter((code) => /^\d+$/.test(code))).toEqual(codes);
+      const { assumptions } = GATEWAY_OPERATIONS['/SMSApi/send'].POST;
+      const [, described] = assumptions.join('\n').split('a statusCode: ');
+      expect(described?.match(/\d{3}/g)).toEqual(codes);
     });
 
     it('lists every fault of the simulator in docs/simulator.md with its magic recipient, and no other', () => {
