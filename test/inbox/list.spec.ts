@@ -187,7 +187,7 @@ describe('the actions and filters above the list', () => {
     await account.selectOption('team two');
     await rowCount(page, 1);
     expect(await search(page).inputValue()).toBe('account:"team two"');
-    expect(await rows(page).textContent()).toContain('team two');
+    await rows(page).filter({ hasText: 'team two' }).waitFor();
     await account.selectOption('Accounts');
     await rowCount(page, 4);
   });
