@@ -1,5 +1,7 @@
 import { z } from 'zod/v3';
 import { isTimeZone } from '../common/time-zone.js';
+import { MESSAGE_ID } from './inbox/inbox-message.js';
+import { searchProblem } from './search.js';
 
 // Checks that the options, the faults and the API share. Each error text follows the name of the value.
 
@@ -29,6 +31,21 @@ export function whole(min: number, max: number) {
 export function timeZone() {
   const error = 'must be an IANA time zone like Asia/Kolkata or UTC';
   return z.string(says(error)).refine(isTimeZone, error);
+}
+
+/** A search. */
+export function searchTerms() {
+  return z.string(says('must be a string')).superRefine((search, context) => {
+    const problem = searchProblem(search);
+    const message = `has an invalid term: ${problem}`;
+    if (problem !== undefined) context.addIssue({ code: 'custom', message });
+  });
+}
+
+/** The id of a message. */
+export function messageId() {
+  const error = 'must be the id of a message: 16 digits';
+  return z.string(says(error)).regex(MESSAGE_ID, error);
 }
 
 /**

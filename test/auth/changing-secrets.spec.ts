@@ -1,3 +1,4 @@
+import { Secret } from '../../lib/auth/secret.js';
 import {
   type SmsAuthOptions,
   SmsAuthenticationError,
@@ -271,4 +272,20 @@ describe('a secret from a function', () => {
     expect(gateway.sends).toHaveLength(2);
     expect(leaksOf([error, warnings], ['0ld-p4ss', 'n3w-p4ss'])).toEqual([]);
   });
+});
+
+/** How many timers keep the process alive. */
+const countTimers = () =>
+  process.getActiveResourcesInfo().filter((each) => each === 'Timeout').length;
+
+it('a function that never returns does not keep the process alive by itself', async () => {
+  const before = countTimers();
+  const asked = new Latch();
+  const ask = (): Promise<string> => {
+    asked.open();
+    return new Promise(() => undefined);
+  };
+  new Secret(ask, 'password', 60_000).read().catch(() => undefined);
+  await asked.opened;
+  expect(countTimers()).toBeLessThanOrEqual(before);
 });

@@ -336,7 +336,10 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     say(JSON.stringify({ store: storeName, foreign: true, ...shared }));
     // The process that noticed it may have been killed before it reported it.
     check(shared.turnedOff <= 1, 'it was noticed more than once that someone else sent');
-    check(shared.unsettled > 0, 'someone else sent, and yet reports settled messages');
+    check(
+      shared.settled < shared.unsettled,
+      'someone else sent, and yet most of what reports prove was settled',
+    );
     check(shared.lost + shared.twice === 0, 'messages were lost or sent twice');
   }
   say(isGood ? 'No message was lost or sent twice, and every outcome is true.' : 'FAILED');

@@ -1,5 +1,6 @@
 import { SmsGatewayError, SmsService } from '../../lib/index.js';
 import type { SmsGatewayModuleOptions } from '../../lib/index.js';
+import { watchChannels } from '../events/watcher.js';
 import { errorOf, message, NUMBER, PASSWORD, TOKEN_AUTH, USER } from '../support/account.js';
 import { Latch } from '../support/eventually.js';
 import { acceptance, type Answering, rejection, ScriptedGateway } from '../support/scripted-gateway.js';
@@ -109,13 +110,16 @@ describe('lookup', () => {
     expect(error.message).not.toContain(PASSWORD);
   });
 
-  it('is retried after HTTP 503 and 429, because it sends no message', async () => {
+  it('is retried after HTTP 503 and 429, because it sends no message, and channels call it a lookup', async () => {
+    const published = watchChannels();
     const answers = [{ status: 503 }, { status: 429 }, list([entry()])];
     const { reports, gateway } = await open((_request, count) => answers[count - 1] ?? list([]), {
       retry: { attempts: 3, base: 1 },
     });
     expect(await reports.lookup(TRANSACTION)).toHaveLength(1);
     expect(gateway.sends).toHaveLength(3);
+    const retries = published.filter(({ on }) => on === 'retry');
+    expect(retries.map(({ payload }) => payload['of'])).toEqual(['lookup', 'lookup']);
   });
 
   it('ends with the signal, and with the deadline of the account', async () => {

@@ -11,14 +11,12 @@ import { DELIVERY_STATUSES, type InboxMessage } from '../inbox/inbox-message.js'
 import { normaliseNumber } from '../numbers.js';
 import { isEmptySearch } from '../search.js';
 import { GatewaySimulatorError } from '../simulator-error.js';
-import { says } from '../checks.js';
+import { messageId, says, searchTerms } from '../checks.js';
 import {
   check,
-  messageId,
   moment,
   readJson,
   readQuery,
-  searchTerms,
   wholeNumber,
   type ApiCall,
 } from './read-request.js';

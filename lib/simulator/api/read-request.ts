@@ -5,8 +5,6 @@ import { parseJson } from '../../protocol/read-json.js';
 import { describeProblems, whole } from '../checks.js';
 import { HttpError } from '../http/http-error.js';
 import { readBody } from '../http/read-body.js';
-import { MESSAGE_ID } from '../inbox/inbox-message.js';
-import { searchProblem } from '../search.js';
 import type { SimulatorContext } from '../simulator-context.js';
 
 /** One request to the API. */
@@ -16,19 +14,6 @@ export interface ApiCall extends SimulatorContext {
   readonly query: URLSearchParams;
   /** The part of the path that `:id` stands for; empty if there is none. */
   readonly id: string;
-}
-
-/** A search, in the query or a body. */
-export function searchTerms() {
-  return z.string().superRefine((search, context) => {
-    const problem = searchProblem(search);
-    if (problem !== undefined) context.addIssue({ code: 'custom', message: `has an invalid term: ${problem}` });
-  });
-}
-
-/** The id of a message in the query. */
-export function messageId() {
-  return z.string().regex(MESSAGE_ID, 'must be the id of a message: 16 digits');
 }
 
 /** A time in the query, in milliseconds since 1970. Seconds would be a time long ago, so they are none. */

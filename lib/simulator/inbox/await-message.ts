@@ -2,12 +2,12 @@ import { types } from 'node:util';
 import { z } from 'zod/v3';
 import { maskDigits, maskNumber } from '../../common/mask.js';
 import { LONGEST_TIMER } from '../../common/longest-timer.js';
-import { describeProblems, says } from '../checks.js';
+import type { SchemasOf } from '../../options/checks.js';
+import { describeProblems, messageId, says, searchTerms } from '../checks.js';
 import { normaliseNumber } from '../numbers.js';
-import { searchProblem } from '../search.js';
 import { GatewaySimulatorError } from '../simulator-error.js';
 import type { Inbox } from './inbox.js';
-import { MESSAGE_ID, type InboxMessage } from './inbox-message.js';
+import type { InboxMessage } from './inbox-message.js';
 
 /**
  * How many milliseconds every wait for a message lasts by default. Jest and Vitest end a test after
@@ -40,18 +40,8 @@ type Query = WaitFor & { readonly withCode?: boolean };
 const querySchema = z.strictObject({
   to: z.string(says('must be a string of digits')).optional(),
   text: z.instanceof(RegExp, { message: 'must be a regular expression' }).optional(),
-  search: z
-    .string(says('must be a string'))
-    .superRefine((search, context) => {
-      const problem = searchProblem(search);
-      const message = `has an invalid term: ${problem}`;
-      if (problem !== undefined) context.addIssue({ code: 'custom', message });
-    })
-    .optional(),
-  after: z
-    .string(says('must be the id of a message'))
-    .regex(MESSAGE_ID, 'must be the id of a message')
-    .optional(),
+  search: searchTerms().optional(),
+  after: messageId().optional(),
   since: z
     .custom<Date>((time) => types.isDate(time) && Number.isFinite(time.getTime()), 'must be a Date')
     .optional(),
@@ -60,7 +50,7 @@ const querySchema = z.strictObject({
     .min(0)
     .max(LONGEST_TIMER)
     .default(DEFAULT_WAIT),
-} satisfies Record<keyof WaitFor, z.ZodTypeAny>);
+} satisfies SchemasOf<WaitFor>);
 
 /**
  * Waits for a message. Without `after` this is the newest one that is already there, otherwise the
