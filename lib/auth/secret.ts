@@ -3,9 +3,12 @@ import { nameOfError } from '../message/value-checks.js';
 import { isHeaderValue } from '../protocol/header.js';
 import type { SmsSecret } from '../sms-gateway.options.js';
 
+/** How many values of a function are masked: more than a usual number of sends at the same time. */
+const KEPT = 100;
+
 /** A password or key: the same at all times, or read from a function of the app whenever it is needed. */
 export class Secret {
-  private readonly values: string[] = [];
+  private values: readonly string[] = [];
 
   /**
    * @param name the option that it was given as
@@ -24,7 +27,7 @@ export class Secret {
     return typeof this.source === 'string' ? this.source : undefined;
   }
 
-  /** The last value and the one before it: an answer to an earlier request may repeat that. */
+  /** The last values, newest first: an answer may repeat one of another request. */
   get seen(): readonly string[] {
     return this.values;
   }
@@ -35,8 +38,7 @@ export class Secret {
     if (typeof source === 'string') return source;
     const value = await this.call(source);
     if (value !== this.values[0]) {
-      this.values.unshift(value);
-      this.values.length = Math.min(this.values.length, 2);
+      this.values = [value, ...this.values.filter((each) => each !== value)].slice(0, KEPT);
     }
     return value;
   }

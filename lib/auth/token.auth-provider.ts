@@ -43,7 +43,10 @@ type Need = 'none' | 'ending' | 'refused';
  */
 export class TokenAuthProvider extends CredentialSource {
   private current: HeldToken | undefined;
-  /** The token before the current one. It is still masked, and not taken from the store again. */
+  /**
+   * The token before the current one. It is still masked, and not taken from the store again. Those before
+   * it have ended, or a call with them was refused. A call masks its own in any case.
+   */
   private previous: string | undefined;
   private readonly renewal: SingleFlight<HeldToken>;
   private readonly failed: Cooldown;

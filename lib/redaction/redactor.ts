@@ -81,7 +81,8 @@ function markValues(text: string, known: Known, hidden: Uint8Array): void {
     for (const form of isEscaped ? escapedForms(value) : []) mark(form, isWord);
     markEncoded(value, isWord);
   };
-  for (const secret of secrets.flatMap(withDecoded)) markValue(secret, secret.length < SHORTEST);
+  for (const secret of new Set(secrets.flatMap(withDecoded)))
+    markValue(secret, secret.length < SHORTEST);
   markValue(message, message.length < LONGEST_WORD);
   for (const value of [...tellingWords(message, text, longestCode), ...Object.values(fields)]) {
     if (value.length >= SHORTEST) markValue(value, value.length < LONGEST_WORD);

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { Secret } from '../../lib/auth/secret.js';
 import {
   type SmsAuthOptions,
@@ -271,6 +272,43 @@ describe('a secret from a function', () => {
     const error = await errorOf(sms.send(message()));
     expect(gateway.sends).toHaveLength(2);
     expect(leaksOf([error, warnings], ['0ld-p4ss', 'n3w-p4ss'])).toEqual([]);
+  });
+
+  it('is never shown, even if it is another one for each of 50 sends at once', async () => {
+    const warnings = captureWarnings();
+    const used: string[] = [];
+    const gateway = await ScriptedGateway.listen({
+      send: ({ fields }) => {
+        used.push(fields['password'] ?? '');
+        return rejection('310', `Not ${used.join(', ')}`);
+      },
+    });
+    const asked = vault((count) => `p4ss-${count}-of-many`);
+    const { sms } = await openAccount({
+      baseUrl: gateway.url,
+      auth: authOf('password', asked.secret),
+    });
+    const sends = Array.from({ length: 50 }, () => errorOf(sms.send(message())));
+    const errors = await Promise.all(sends);
+    expect(used).toHaveLength(50);
+    expect(leaksOf([errors, warnings], used)).toEqual([]);
+  });
+
+  it('costs a send that is accepted no masking, however many values there were', async () => {
+    const gateway = await ScriptedGateway.listen();
+    const seen = jest.spyOn(Secret.prototype, 'seen', 'get');
+    const asked = vault((count) => `p4ss-${count}`);
+    const { sms } = await openAccount({
+      baseUrl: gateway.url,
+      auth: authOf('password', asked.secret),
+    });
+    await sms.send(message());
+    await sms.send(message());
+    expect(seen).not.toHaveBeenCalled();
+    gateway.script = { send: () => rejection('310', 'No') };
+    await errorOf(sms.send(message()));
+    expect(seen).toHaveBeenCalled();
+    seen.mockRestore();
   });
 });
 
