@@ -205,6 +205,25 @@ describe('SmsOtpModule', () => {
     expect(texts()).toEqual([]);
   });
 
+  it('counts nothing for what guard.perRecipient refuses, and the code sent before still works', async () => {
+    const guard = { countries: ['IN'], perRecipient: { count: 1, perMs: 3_600_000 } };
+    const limits = { cooldown: 0, sends: 2, perRecipient: { starts: 2, perMs: 3_600_000 } };
+    const { otp, texts, lastCode } = await openOtp(limits, { guard });
+    const { id } = await otp.start(given);
+    for (const send of [() => otp.resend(id), () => otp.start(given)]) {
+      for (const _ of [1, 2, 3]) {
+        expect(await errorOf(send())).toMatchObject({
+          code: 'recipient-limit',
+          outcome: 'not-sent',
+          retryAfter: expect.any(Number),
+        });
+      }
+    }
+    expect(texts()).toHaveLength(1);
+    const result = await otp.verify({ id, code: lastCode(), purpose: 'login' });
+    expect(result).toEqual({ ok: true, to: NUMBER });
+  });
+
   it('writes no code, number or key to logs, errors, events or channels', async () => {
     const { lines, logger } = collectLogs();
     const notes: unknown[] = [];
