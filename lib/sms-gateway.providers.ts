@@ -10,7 +10,7 @@ import { SmsConfigurationError } from './errors/index.js';
 import { connectHandlers, listeners } from './events/on-sms.js';
 import { memberOf } from './common/members.js';
 import { checkOptions, isAuthProvider, type Registration } from './options/check-options.js';
-import { kind } from './options/checks.js';
+import { kind, passing } from './options/checks.js';
 import { checkRegistration, registration as anyRegistration } from './options/registrations.js';
 import { SafeLogger } from './events/safe-logger.js';
 import { SmsGatewayFactory } from './sms-gateway.factory.js';
@@ -26,9 +26,10 @@ import {
 import { SmsService } from './sms.service.js';
 
 const gatewayRegistration = anyRegistration.extend({
-  authProvider: z
-    .custom(isClass, 'must be a class that extends SmsAuthProvider. Provide an instance as auth')
-    .optional(),
+  authProvider: passing(
+    isClass,
+    'a class that extends SmsAuthProvider, or an instance of one as auth',
+  ).optional(),
   extraProviders: z.array(z.unknown(), kind('an array of providers')).optional(),
 });
 

@@ -1,9 +1,9 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ModuleRef, ModulesContainer } from '@nestjs/core';
-import { z } from 'zod/v3';
 import type { SmsAccount } from '../account/sms-account.js';
 import { SmsConfigurationError } from '../errors/index.js';
 import { hasMethods } from '../common/members.js';
+import { passing } from '../options/checks.js';
 import { checkRegistration, registration } from '../options/registrations.js';
 import { checkUnique } from '../sms-gateway.providers.js';
 import {
@@ -31,12 +31,12 @@ export interface SmsFailoverModuleOptions {
 
 const failoverOptions = registration
   .extend({
-    accounts: z.custom<readonly string[]>(
+    accounts: passing<readonly string[]>(
       (names) =>
         Array.isArray(names) &&
         names.length >= 2 &&
         names.every((name) => typeof name === 'string'),
-      "must be an array of at least two names of accounts, such as ['primary', 'backup']",
+      "an array of at least two names of accounts, such as ['primary', 'backup']",
     ),
   })
   .strict()

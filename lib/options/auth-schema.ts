@@ -11,6 +11,7 @@ import type {
 import {
   having,
   kind,
+  matching,
   milliseconds,
   oneOf,
   type SchemasOf,
@@ -52,16 +53,13 @@ const store = having<SmsTokenStore>(
   'is not a store. Provide an object with the methods get, set and delete, for example a Keyv',
 );
 
-const header = z
-  .string(kind("the name of the header that carries the key, for example 'apikey'"))
-  .refine(
-    isHeaderName,
-    "is not a valid name of an HTTP header. Provide letters, digits and dashes, for example 'apikey'",
-  )
-  .refine(
-    (name) => !isSetByRequest(name),
-    "is a header that the request itself sets. Provide the one that carries the key, for example 'apikey'",
-  );
+const header = matching(
+  isHeaderName,
+  "the name of the HTTP header that carries the key, for example 'apikey'",
+).refine(
+  (name) => !isSetByRequest(name),
+  "is a header that the request itself sets. Provide the one that carries the key, for example 'apikey'",
+);
 
 const key = secret(
   text(
@@ -81,10 +79,7 @@ const token = z.strictObject({
   ),
   password,
   timeZone: timeZone().optional(),
-  scheme: z
-    .string(kind("a word to put before the token, for example 'Bearer'"))
-    .refine(isHeaderName, "is not valid in an HTTP header. Provide a word like 'Bearer'")
-    .optional(),
+  scheme: matching(isHeaderName, "a word to put before the token, for example 'Bearer'").optional(),
   cooldown: milliseconds(0).default(1000),
   store: store.optional(),
 } satisfies SchemasOf<SmsTokenAuthOptions>);

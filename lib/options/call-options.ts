@@ -56,14 +56,14 @@ export function readCallOptions<Shape extends z.ZodRawShape>(
   }
   if (read.success) return read.data;
   const allowed = Object.keys(schema.shape);
-  throw new SmsMessageError(
-    read.error.issues.flatMap((issue): SmsMessageIssue | SmsMessageIssue[] => {
-      if (issue.code !== 'unrecognized_keys')
-        return { path: ['options', ...issue.path].join('.'), message: issue.message };
-      return issue.keys.map((key) => ({
-        path: `options.${shownKey(key)}`,
-        message: unknownKeyProblem(key, allowed, `use ${allowed.join(', ')}`),
-      }));
-    }),
-  );
+  const issues = read.error.issues.flatMap((issue): SmsMessageIssue | SmsMessageIssue[] => {
+    if (issue.code !== 'unrecognized_keys')
+      return { path: ['options', ...issue.path].join('.'), message: issue.message };
+    return issue.keys.map((key) => ({
+      path: `options.${shownKey(key)}`,
+      message: unknownKeyProblem(key, allowed, `use ${allowed.join(', ')}`),
+    }));
+  });
+  // A number can fail several checks, with the same message.
+  throw new SmsMessageError([...new Map(issues.map((issue) => [issue.path, issue])).values()]);
 }

@@ -4,7 +4,7 @@ import { SmsConfigurationError } from '../errors/index.js';
 import { type CheckedAuth, authSchema } from './auth-schema.js';
 import { baseUrlProblem, normalBaseUrl } from './base-url.js';
 import { hasMethods, memberOf } from '../common/members.js';
-import { describeIssue } from './checks.js';
+import { problemsIn } from './checks.js';
 import { optionsSchema } from './options-schema.js';
 
 /** The options of one account, checked, with their defaults filled in. */
@@ -34,11 +34,7 @@ export function checkOptions(
   const { data, error } = optionsSchema.safeParse(options);
   const { auth, problems } = readAuth(options, hasAuthProvider);
   const address = data && baseUrlProblem(data.baseUrl, data.allowInsecure);
-  const all = [
-    ...(error?.issues ?? []).flatMap((issue) => describeIssue(issue, [])),
-    ...problems,
-    ...(address ? [`baseUrl ${address}.`] : []),
-  ];
+  const all = [...problemsIn(error), ...problems, ...(address ? [`baseUrl ${address}.`] : [])];
   if (!data || all.length > 0) throw new SmsConfigurationError(`${lead} ${all.join(' ')}`, name);
   return { ...data, baseUrl: normalBaseUrl(data.baseUrl), auth };
 }
@@ -64,6 +60,5 @@ function readAuth(options: unknown, hasAuthProvider: boolean): ReadAuth {
   }
   if (isAuthProvider(auth)) return { auth, problems: [] };
   const { data, error } = authSchema.safeParse(auth);
-  const issues = error?.issues ?? [];
-  return { auth: data, problems: issues.flatMap((issue) => describeIssue(issue, ['auth'])) };
+  return { auth: data, problems: problemsIn(error, { prefix: ['auth'] }) };
 }

@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 // zod 3, which zod 4 contains and promises to keep: it loads in a fifth of the time.
 import { z } from 'zod/v3';
 import { isCountryCode } from '../message/country-code.js';
@@ -8,12 +9,12 @@ import { LONGEST_TIMER } from '../common/longest-timer.js';
 
 // Every text follows an option's name, and never shows its value, which may be a secret.
 
-/** What is wrong with a value that is missing or has the wrong type. */
+/** What is wrong with a value that is missing or not valid. */
 export function wrongKind(value: unknown, give: string): string {
-  return `${value === undefined ? 'is missing' : 'has the wrong type'}. Provide ${give}`;
+  return `${value === undefined ? 'is missing' : 'is not valid'}. Provide ${give}`;
 }
 
-/** The error for an option that is missing or has the wrong type. */
+/** The error for a value that is missing or not valid, whichever check of its schema fails. */
 export function kind(give: string): { errorMap: z.ZodErrorMap } {
   return { errorMap: (_issue, { data }) => ({ message: wrongKind(data, give) }) };
 }
@@ -37,13 +38,38 @@ export function text(give: string) {
     );
 }
 
+/** A string that passes a test. */
+export function matching(test: (value: string) => boolean, give: string) {
+  return z.string(kind(give)).refine(test, `is not valid. Provide ${give}`);
+}
+
 /** A whole number in a range. */
 export function wholeNumber(least: number, most: number, unit = '') {
   const give = `a whole number from ${least} to ${most}${unit}`;
-  return z
-    .custom<number>(Number.isInteger, (value: unknown) => ({ message: wrongKind(value, give) }))
-    .refine((value) => value >= least, `is too small. Provide ${give}`)
-    .refine((value) => value <= most, `is too large. Provide ${give}`);
+  return z.number(size(Number.isInteger, give)).int().min(least).max(most);
+}
+
+/** A number in a range. */
+export function number(least: number, most: number, unit = '') {
+  const give = `a number from ${least} to ${most}${unit}`;
+  return z.number(size(Number.isFinite, give)).min(least).max(most);
+}
+
+/** A number above 0. */
+export function positive(most: number, unit = '') {
+  const give = `a number above 0 and at most ${most}${unit}`;
+  return z.number(size(Number.isFinite, give)).gt(0).max(most);
+}
+
+// A value of the wrong kind, for example a fraction, is neither too small nor too large.
+function size(isKind: (value: unknown) => boolean, give: string): { errorMap: z.ZodErrorMap } {
+  const wrongSize = ({ code }: z.ZodIssueOptionalMessage) =>
+    `is too ${code === 'too_small' ? 'small' : 'large'}. Provide ${give}`;
+  return {
+    errorMap: (issue, { data }) => ({
+      message: isKind(data) ? wrongSize(issue) : wrongKind(data, give),
+    }),
+  };
 }
 
 /** A time in milliseconds. */
@@ -53,32 +79,45 @@ export function milliseconds(least = 1) {
 
 /** One of several words. */
 export function oneOf<const T extends readonly [string, ...string[]]>(words: T) {
-  const give = words.map((word) => `'${word}'`).join(' or ');
-  return z.enum(words, {
-    errorMap: (_issue, { data }) => ({
-      message: typeof data === 'string' ? `is not valid. Provide ${give}` : wrongKind(data, give),
-    }),
-  });
+  return z.enum(words, kind(words.map((word) => `'${word}'`).join(' or ')));
 }
 
 /** An IANA time zone. */
 export function timeZone() {
-  const give = "an IANA time zone, for example 'Asia/Kolkata'";
-  const unknown = `is not a time zone that this Node.js knows. Provide ${give}`;
-  return z.string(kind(give)).refine(isTimeZone, unknown);
+  return matching(
+    isTimeZone,
+    "an IANA time zone that this Node.js knows, for example 'Asia/Kolkata'",
+  );
 }
 
 /** An ISO 3166 code. */
 export function countryCode() {
-  const unknown = "is not a country code. Provide an ISO 3166 code in capitals, for example 'IN'";
-  return z
-    .string(kind("an ISO 3166 country code, for example 'IN'"))
-    .refine(isCountryCode, unknown);
+  return matching(isCountryCode, "an ISO 3166 country code in capitals, for example 'IN'");
 }
+
+/** A key of AES-256, or one from which others are derived. */
+export const encryptionKey = z
+  .string(kind("64 hex digits, as 'openssl rand -hex 32' prints them"))
+  .regex(/^[0-9a-f]{64}$/i);
 
 /** True or false. */
 export function trueOrFalse() {
   return z.boolean(kind('true or false'));
+}
+
+/** A value that passes a test. */
+export function passing<T>(test: (value: unknown) => boolean, give: string) {
+  return z.custom<T>(test, (value: unknown) => ({ message: wrongKind(value, give) }));
+}
+
+/** A time as a `Date`. */
+export function date() {
+  return passing<Date>((value) => types.isDate(value) && !Number.isNaN(Number(value)), 'a Date');
+}
+
+/** A function of the user's. */
+export function callback<T>(give: string) {
+  return passing<T>((value) => typeof value === 'function', give);
 }
 
 /** An object of the user's, known by its methods: two copies of a package have different classes. */
@@ -86,16 +125,38 @@ export function having<T>(methods: readonly string[], problem: string) {
   return z.custom<T>((value) => hasMethods(value, ...methods), problem);
 }
 
-/** What is wrong with an option, in sentences that name it and never show its value. */
-export function describeIssue(issue: z.ZodIssue, prefix: readonly string[]): string[] {
-  const path = [...prefix, ...issue.path]
-    .map((key) => (typeof key === 'number' ? `[${key}]` : `.${shownKey(key)}`))
-    .join('')
-    .replace(/^\./, '');
-  if (issue.code !== 'unrecognized_keys')
-    return [`${path || 'The options object'} ${issue.message}.`];
-  return issue.keys.map(
-    (key) =>
-      `${path && `${path}.`}${shownKey(key)} is not a known option. Check its spelling, or remove it.`,
-  );
+/** How errors name what was checked. */
+interface Names {
+  /** Where it is in the options. */
+  readonly prefix?: readonly string[];
+  /** What the user calls any of its keys. */
+  readonly noun?: string;
+  /** Has all keys that are known, to list them. */
+  readonly known?: object;
+  /** What the user calls a key, for example a flag of the command line. */
+  readonly nameOf?: (key: string) => string;
+}
+
+/** What is wrong with an object, in sentences that name each key and never show its value. */
+export function problemsIn(
+  error: z.ZodError | undefined,
+  { prefix = [], noun = 'option', known, nameOf = (key) => key }: Names = {},
+): string[] {
+  const problems = (error?.issues ?? []).flatMap((issue) => {
+    const [first = '', ...rest] = [...prefix, ...issue.path];
+    const path = rest.reduce<string>(
+      (to, key) => (typeof key === 'number' ? `${to}[${key}]` : `${to}.${shownKey(key)}`),
+      nameOf(shownKey(String(first))),
+    );
+    if (issue.code !== 'unrecognized_keys')
+      return [`${path || 'The options object'} ${issue.message}.`];
+    const advice =
+      path || !known
+        ? 'Check its spelling, or remove it'
+        : `Known: ${Object.keys(known).join(', ')}`;
+    return issue.keys.map(
+      (key) => `${path && `${path}.`}${shownKey(key)} is not a known ${noun}. ${advice}.`,
+    );
+  });
+  return [...new Set(problems)];
 }

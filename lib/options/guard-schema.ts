@@ -37,7 +37,7 @@ export const reachSchema = z.union(
     }),
     z.strictObject({ redirectTo: text("a number like '919876543210'") }),
   ],
-  { errorMap: () => ({ message: `is not valid. Provide ${REACH}` }) },
+  kind(REACH),
 );
 
 const store = having<SmsGuardStore>(
@@ -75,7 +75,7 @@ export const guardSchema = z.strictObject(
 
 const time = z
   .string(kind("a time of day, for example '21:00'"))
-  .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "is not a time of day. Provide one like '21:00'");
+  .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/);
 
 /** The option `quiet`. */
 export const quietSchema = z

@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import { SmsConfigurationError } from '../errors/index.js';
-import { describeIssue, text, trueOrFalse } from './checks.js';
+import { problemsIn, text, trueOrFalse } from './checks.js';
 
 /** The name of an account, a failover or a queue. */
 const accountName = text("a name such as 'marketing', or omit it for the default account");
@@ -39,6 +39,5 @@ export function checkGiven<T extends z.ZodTypeAny>(
 ): z.output<T> {
   const { data, error } = schema.safeParse(given);
   if (!error) return data;
-  const problems = error.issues.flatMap((issue) => describeIssue(issue, []));
-  throw new SmsConfigurationError(`${problem} ${problems.join(' ')}`, account);
+  throw new SmsConfigurationError(`${problem} ${problemsIn(error).join(' ')}`, account);
 }

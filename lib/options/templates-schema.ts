@@ -6,19 +6,14 @@ import type {
 } from '../sms-gateway.options.js';
 import { having, kind, oneOf, type SchemasOf, trueOrFalse, wholeNumber } from './checks.js';
 
-const URL_PREFIX = "the beginning of a URL with its path, for example 'https://acme.example/'";
-
 // With a path, because `https://acme.example` would also be the beginning of another host.
 const url = z
-  .string(kind(URL_PREFIX))
-  .regex(
-    /^(?:https?:\/\/)?[a-z0-9.-]+\.[a-z]{2,}\/[\w.~/?=&%+#-]*$/i,
-    `is not valid. Provide ${URL_PREFIX}`,
-  );
+  .string(kind("the beginning of a URL with its path, for example 'https://acme.example/'"))
+  .regex(/^(?:https?:\/\/)?[a-z0-9.-]+\.[a-z]{2,}\/[\w.~/?=&%+#-]*$/i);
 
 const callback = z
   .string(kind("a number, for example '18001234567'"))
-  .regex(/^\+?\d[\d ()-]{2,19}$/, "is not a number. Provide one, for example '18001234567'");
+  .regex(/^\+?\d[\d ()-]{2,19}$/);
 
 /** The rules of a template. */
 export const templateRules = z.strictObject(

@@ -1,8 +1,11 @@
 import { z } from 'zod/v3';
 import {
+  callback,
+  encryptionKey,
   having,
   kind,
   milliseconds,
+  positive,
   type SchemasOf,
   trueOrFalse,
   wholeNumber,
@@ -11,30 +14,20 @@ import { checkGiven } from '../options/registrations.js';
 import type { SmsOtpStore } from '../records/otp-store.js';
 import type { SmsOtpOptions } from './sms-otp.options.js';
 
-function matching(pattern: RegExp, give: string) {
-  return z.string(kind(give)).regex(pattern, `is not ${give}`);
-}
-
 const schema = z
   .strictObject(
     {
       keys: z
-        .array(
-          matching(/^[0-9a-f]{64}$/i, "64 hex digits, as from 'openssl rand -hex 32'"),
-          kind('an array of keys'),
-        )
+        .array(encryptionKey, kind('an array of keys'))
         .min(1, 'is empty. Provide at least one key')
         .refine((keys) => new Set(keys).size === keys.length, 'has a key twice'),
       store: having<SmsOtpStore>(
         ['read', 'swap'],
         'is not a store. Provide redisOtpStore(client), postgresOtpStore(query) or memoryOtpStore()',
       ),
-      message: z
-        .custom<NonNullable<SmsOtpOptions['message']>>(
-          (given) => typeof given === 'function',
-          'is not a function like ({ code }) => `Your code is ${code}`',
-        )
-        .optional(),
+      message: callback<NonNullable<SmsOtpOptions['message']>>(
+        'a function like ({ code }) => `Your code is ${code}`',
+      ).optional(),
       length: wholeNumber(6, 8).default(6),
       ttl: wholeNumber(60_000, 3_600_000, ' (milliseconds)').default(300_000),
       checks: wholeNumber(1, 10).default(5),
@@ -46,14 +39,16 @@ const schema = z
           kind('an object like { starts: 5, perMs: 86_400_000 }'),
         )
         .default({ starts: 5, perMs: 86_400_000 }),
-      webOtp: matching(/^(?:[a-z0-9-]+\.)*[a-z0-9-]+$/, "a host like 'shop.example'").optional(),
-      androidHash: matching(/^[A-Za-z0-9+/]{11}$/, '11 characters, the hash of an app').optional(),
-      queue: trueOrFalse().default(false),
-      alertBelow: z
-        .number(kind('a share like 0.2'))
-        .gt(0, 'must be above 0')
-        .max(1, 'is above 1')
+      webOtp: z
+        .string(kind("a host like 'shop.example'"))
+        .regex(/^(?:[a-z0-9-]+\.)*[a-z0-9-]+$/)
         .optional(),
+      androidHash: z
+        .string(kind('the hash of an app, which has 11 characters'))
+        .regex(/^[A-Za-z0-9+/]{11}$/)
+        .optional(),
+      queue: trueOrFalse().default(false),
+      alertBelow: positive(1).optional(),
     } satisfies SchemasOf<SmsOtpOptions>,
     kind('an object with keys and store'),
   )

@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { problem } from './problem.js';
 import { batchSize } from '../options/call-options.js';
-import { kind, oneOf, type SchemasOf } from '../options/checks.js';
+import { callback, kind, number, oneOf, passing, type SchemasOf } from '../options/checks.js';
 import type {
   SmsQueueAddManyOptions,
   SmsQueueAddOptions,
@@ -20,43 +20,30 @@ export interface CheckedAddOptions {
   readonly transaction: SmsQueueTransaction | undefined;
 }
 
-const time = (least: number) =>
-  z.custom<number>(
-    (value) => typeof value === 'number' && value >= least && value <= YEAR,
-    `must be a number of milliseconds from ${least} to a year`,
-  );
-
-const key = z.custom<string>(
+const key = passing<string>(
   // Half of a surrogate pair would make different keys one.
   (value) =>
     typeof value === 'string' &&
     value !== '' &&
     value.length <= LONGEST_KEY &&
     value.isWellFormed(),
-  `must be a string of 1 to ${LONGEST_KEY} whole characters`,
+  `a string of 1 to ${LONGEST_KEY} whole characters`,
 );
 
-function keyOfEach<T extends (...item: never) => string>() {
-  const mustBe = 'must be a function that returns the key of each message';
-  return z.custom<T>((value) => typeof value === 'function', mustBe).optional();
-}
+const keyOfEach = <T extends (...item: never) => string>() =>
+  callback<T>('a function that returns the key of each message').optional();
 
 const common = {
-  delay: time(0).optional(),
-  at: z
-    .custom<Date | number>(
-      (value) => (value instanceof Date || typeof value === 'number') && waitUntil(value) <= YEAR,
-      'must be a Date, or a time in milliseconds since 1970, within a year',
-    )
-    .optional(),
-  expiresAfter: time(1).optional(),
+  delay: number(0, YEAR, ' (milliseconds)').optional(),
+  at: passing<Date | number>(
+    (value) => (value instanceof Date || typeof value === 'number') && waitUntil(value) <= YEAR,
+    'a Date, or a time in milliseconds since 1970, within a year',
+  ).optional(),
+  expiresAfter: number(1, YEAR, ' (milliseconds)').optional(),
   priority: oneOf(['high', 'normal', 'bulk']).default('normal'),
-  transaction: z
-    .custom<SmsQueueTransaction>(
-      (value) => typeof value === 'function',
-      'must be a function that takes (text, values) and resolves with the rows',
-    )
-    .optional(),
+  transaction: callback<SmsQueueTransaction>(
+    'a function that takes (text, values) and resolves with the rows',
+  ).optional(),
 };
 
 const whole = kind('an object such as { key }, or omit it');

@@ -1,12 +1,13 @@
 import { z } from 'zod/v3';
 import { hasMethods } from '../common/members.js';
 import {
+  encryptionKey,
   kind,
   milliseconds,
+  passing,
   type SchemasOf,
   trueOrFalse,
   wholeNumber,
-  wrongKind,
 } from '../options/checks.js';
 import { checkGiven } from '../options/registrations.js';
 import type {
@@ -34,17 +35,12 @@ function isReadable(url: string): boolean {
 }
 
 // Not a schema of strings and objects: its error would show the URL, which holds a password.
-export const connectionSchema = z.custom<SmsQueueOptions['connection']>(
+export const connectionSchema = passing<SmsQueueOptions['connection']>(
   (value) =>
     typeof value === 'string'
       ? /^(?:rediss?|postgres(?:ql)?):\/\//.test(value) && isReadable(value)
       : hasMethods(value, 'duplicate') || hasMethods(value, 'query', 'connect'),
-  (value) => ({
-    message:
-      typeof value === 'string'
-        ? `is not a valid URL. Provide ${CONNECTION}`
-        : wrongKind(value, CONNECTION),
-  }),
+  CONNECTION,
 );
 
 /** Whether a connection that was checked is one to Redis. */
@@ -56,10 +52,6 @@ export function isRedis(
 }
 
 const longTime = (least: number) => wholeNumber(least, YEAR, ' (milliseconds)');
-
-const encryptionKey = z
-  .string(kind('64 hex digits'))
-  .regex(/^[0-9a-f]{64}$/i, "is not 64 hex digits. Make one with 'openssl rand -hex 32'");
 
 const reports = z.strictObject(
   {

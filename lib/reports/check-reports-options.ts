@@ -9,7 +9,6 @@ const ROUTE = "a route that ends in a secret: 'sms-reports/' and what 'openssl r
 const ROUTE_WITH_SECRET = /^\/*(?:[A-Za-z0-9._~-]+\/)+[A-Za-z0-9_-]{16,}$/;
 const NO_SECRET = `does not end in a secret of at least 16 letters, digits, dashes or underscores, with at least one other part before it. Provide ${ROUTE}`;
 const RANGES = "an array of addresses and ranges like ['203.0.113.0/24']";
-const LOOKUP = "a path like '/SMSApi/report/status'";
 
 const schema = z.strictObject(
   {
@@ -50,7 +49,7 @@ const schema = z.strictObject(
     timeZone: timeZone().optional(),
     lookup: z
       .strictObject(
-        { path: z.string(kind(LOOKUP)).regex(/^\/[\w.~/-]*$/, `is not ${LOOKUP}`).optional() },
+        { path: z.string(kind("a path like '/SMSApi/report/status'")).regex(/^\/[\w.~/-]*$/).optional() },
         kind('an object like { path }'),
       )
       .default({}),

@@ -1,11 +1,23 @@
 import { isIP } from 'node:net';
 import { z } from 'zod/v3';
 import { hasMethods } from '../common/members.js';
-import type { SchemasOf } from '../options/checks.js';
+import {
+  callback,
+  kind,
+  matching,
+  oneOf,
+  passing,
+  positive,
+  problemsIn,
+  type SchemasOf,
+  text,
+  timeZone,
+  trueOrFalse,
+  wholeNumber,
+} from '../options/checks.js';
 import { isHeaderName } from '../protocol/header.js';
 import type { SmsRegisteredTemplate } from '../sms-gateway.options.js';
 import { problemOf } from '../templates/template-pieces.js';
-import { describeProblems, says, timeZone, whole } from './checks.js';
 import {
   reportOptions,
   type ReportFields,
@@ -132,16 +144,7 @@ export interface GatewaySimulatorOptions {
 }
 
 const ONE_MEBIBYTE = 1024 * 1024;
-const text = (error: string) => z.string(says(error)).min(1);
-const secret = () => text('must be a string that is not empty');
-const array = (what: string, item: z.ZodType<string>) =>
-  z.array(item, says(`must be an array of ${what}`));
-const callback = <T>(error: string) => z.custom<T>((value) => typeof value === 'function', error);
-const header = 'must be the name of an HTTP header';
-const path = 'must be a path like /rest/v2';
-const scheme = 'must be a word like Bearer';
-const seconds = 'must be a number of seconds above 0';
-const hostName = 'must be a host name without port; it is allowed with any port';
+const TEN_YEARS = 10 * 366 * 86_400;
 // Not . and .., which clients resolve before they send a request.
 const isBasePath = (value: string) =>
   value === '' || /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)+\/?$/.test(value);
@@ -151,90 +154,99 @@ const isPushUrl = (value: string) => {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   return url !== undefined && /^https?:$/.test(url.protocol) && url.username + url.password === '';
 };
-const pushUrl = 'must be an http or https address without user and password';
-const user = () => secret().refine((value) => !value.includes(':'), 'must not contain a colon');
-const account = 'must be { userId, password, apiKey }, with a password, a key or both';
+const pushUrl = matching(
+  isPushUrl,
+  'an http or https address without user and password',
+).optional();
+const user = text('a user name').refine(
+  (value) => !value.includes(':'),
+  'contains a colon, which HTTP Basic does not allow in a user name',
+);
+const password = text('a password');
+const apiKey = text('a key');
 
-const schema = z.strictObject({
-  port: whole(0, 65_535).default(0),
-  host: text('must be a host name or address like 127.0.0.1').default('127.0.0.1'),
-  basePath: z
-    .string(says(path))
-    .refine(isBasePath, path)
+const shape = {
+  port: wholeNumber(0, 65_535).default(0),
+  host: text('a host name or address like 127.0.0.1').default('127.0.0.1'),
+  basePath: matching(isBasePath, 'a path like /rest/v2')
     .default('')
     .transform((value) => value.replace(/\/$/, '')),
-  userId: user().default('demo'),
-  password: secret().default('demo-password'),
-  apiKey: secret().default('demo-api-key'),
+  userId: user.default('demo'),
+  password: password.default('demo-password'),
+  apiKey: apiKey.default('demo-api-key'),
   accounts: z
     .array(
       z
         .strictObject(
-          { userId: user(), password: secret().optional(), apiKey: secret().optional() },
-          says(account),
+          { userId: user, password: password.optional(), apiKey: apiKey.optional() },
+          kind('{ userId, password, apiKey }, with a password, a key or both'),
         )
-        .refine(({ password, apiKey }) => (password ?? apiKey) !== undefined, account),
-      says('must be an array of accounts'),
+        .refine(
+          (given) => (given.password ?? given.apiKey) !== undefined,
+          'has neither a password nor an apiKey. Provide one of them, or both',
+        ),
+      kind('an array of accounts'),
     )
     .default([]),
-  acceptAny: z.boolean(says('must be true or false')).default(false),
-  apiKeyHeader: z
-    .string(says(header))
-    .refine((value) => isHeaderName(value), header)
+  acceptAny: trueOrFalse().default(false),
+  apiKeyHeader: matching(isHeaderName, 'the name of an HTTP header')
     .refine(
       (value) => value.toLowerCase() !== 'authorization',
-      'must not be Authorization, which carries the token',
+      'is Authorization, which carries the token. Provide another header',
     )
     .default('apikey')
     .transform((value) => value.toLowerCase()),
-  tokenTtl: z
-    .number(says(seconds))
-    .positive()
-    .max(10 * 366 * 86_400, 'must be at most ten years, in seconds')
-    .default(3600),
-  tokenScheme: text(scheme).regex(/^\w+$/, scheme).optional(),
+  tokenTtl: positive(TEN_YEARS, ' (seconds)').default(3600),
+  tokenScheme: z.string(kind('a word like Bearer')).regex(/^\w+$/).optional(),
   timeZone: timeZone().default('UTC'),
   expiredToken: z
     .strictObject({
-      httpStatus: whole(200, 599).default(200),
-      statusCode: text('must be a string like 216').default('216'),
-      reason: text('must be a string').default('Invalid credentials'),
+      httpStatus: wholeNumber(200, 599).default(200),
+      statusCode: text('a code like 216').default('216'),
+      reason: text('a text').default('Invalid credentials'),
     })
     .default({}),
-  senderIds: array('strings', text('must be a sender identifier')).optional(),
+  senderIds: z
+    .array(text('a sender identifier'), kind('an array of sender identifiers'))
+    .optional(),
   templates: z
     .array(
-      z.custom<SimulatedTemplate>(
+      passing<SimulatedTemplate>(
         (value) =>
           typeof value === 'string'
             ? problemOf(value) === undefined
             : hasMethods(value, 'createTextCheck'),
-        'must be the text of a template, with variables like {#var#}, or what defineTemplate returned',
+        'the text of a template, with variables like {#var#}, or what defineTemplate returned',
       ),
-      says('must be an array of strings or templates'),
+      kind('an array of strings or templates'),
     )
     .optional(),
-  duplicates: z
-    .enum(['flag', 'drop', 'refuse'], says('must be flag, drop or refuse'))
-    .default('flag'),
-  balance: whole(0, 1_000_000_000).optional(),
-  keep: whole(1, 100_000).default(500),
-  file: text('must be the path of a file').optional(),
-  onWarning: callback<(message: string) => void>('must be a function that takes a string').default(
+  duplicates: oneOf(['flag', 'drop', 'refuse']).default('flag'),
+  balance: wholeNumber(0, 1_000_000_000).optional(),
+  keep: wholeNumber(1, 100_000).default(500),
+  file: text('the path of a file').optional(),
+  onWarning: callback<(message: string) => void>('a function that takes a string').default(
     () => (message: string) => process.emitWarning(message, 'GatewaySimulatorWarning'),
   ),
-  maxBodyBytes: whole(1024, 64 * ONE_MEBIBYTE).default(ONE_MEBIBYTE),
-  deliveryDelay: whole(0, 86_400_000).default(1_000),
-  reportUrl: z.string(says(pushUrl)).refine(isPushUrl, pushUrl).optional(),
+  maxBodyBytes: wholeNumber(1024, 64 * ONE_MEBIBYTE, ' (bytes)').default(ONE_MEBIBYTE),
+  deliveryDelay: wholeNumber(0, 86_400_000, ' (milliseconds)').default(1_000),
+  reportUrl: pushUrl,
   ...reportOptions,
-  webhookUrl: z.string(says(pushUrl)).refine(isPushUrl, pushUrl).optional(),
-  inboxPassword: secret().optional(),
-  allowedHosts: array('host names', text(hostName).refine(isHostName, hostName)).default([]),
-  seed: whole(0, 2 ** 32 - 1).default(1),
-  now: callback<() => number>('must be a function that returns milliseconds since 1970').default(
+  webhookUrl: pushUrl,
+  inboxPassword: password.optional(),
+  allowedHosts: z
+    .array(
+      matching(isHostName, 'a host name without port; it is allowed with any port'),
+      kind('an array of host names'),
+    )
+    .default([]),
+  seed: wholeNumber(0, 2 ** 32 - 1).default(1),
+  now: callback<() => number>('a function that returns milliseconds since 1970').default(
     () => Date.now,
   ),
-} satisfies SchemasOf<GatewaySimulatorOptions>);
+} satisfies SchemasOf<GatewaySimulatorOptions>;
+
+const schema = z.strictObject(shape, kind('an object like { port: 4010 }'));
 
 /** The options with all defaults. `accounts` starts with the account of `userId`. */
 export type ResolvedOptions = z.output<typeof schema>;
@@ -249,22 +261,23 @@ export function resolveOptions(
   options: GatewaySimulatorOptions = {},
   nameOf: (option: string) => string = (option) => option,
 ): ResolvedOptions {
-  const result = schema.safeParse(options);
-  if (!result.success) {
-    throw invalid(describeProblems(result.error, Object.keys(schema.shape), undefined, nameOf));
-  }
-  const { host, inboxPassword, userId, password, apiKey } = result.data;
-  const accounts = [{ userId, password, apiKey }, ...result.data.accounts];
-  if (new Set(accounts.map((each) => each.userId)).size < accounts.length) {
-    throw invalid(`${nameOf('accounts')} must not repeat a user id, also not that of userId`);
+  const { data, error } = schema.safeParse(options);
+  if (error) throw invalid(...problemsIn(error, { known: shape, nameOf }));
+  const { host, inboxPassword } = data;
+  const accounts = [
+    { userId: data.userId, password: data.password, apiKey: data.apiKey },
+    ...data.accounts,
+  ];
+  if (new Set(accounts.map(({ userId }) => userId)).size < accounts.length) {
+    throw invalid(`${nameOf('accounts')} repeats a user id, or that of userId. List each once.`);
   }
   if (!isLoopback(host) && inboxPassword === undefined) {
     throw invalid(
       `${nameOf('host')} ${host} can be reached from other machines, and the page and the API show ` +
-        `every message. Set ${nameOf('inboxPassword')}, or use 127.0.0.1`,
+        `every message. Set ${nameOf('inboxPassword')}, or use 127.0.0.1.`,
     );
   }
-  return { ...result.data, accounts };
+  return { ...data, accounts };
 }
 
 /** Whether a host to bind can only be reached from this machine. */
@@ -273,6 +286,6 @@ export function isLoopback(host: string): boolean {
   return name === 'localhost' || name === '::1' || (isIP(name) === 4 && name.startsWith('127.'));
 }
 
-function invalid(problems: string): GatewaySimulatorError {
-  return new GatewaySimulatorError('options', `Invalid simulator options: ${problems}.`);
+function invalid(...problems: readonly string[]): GatewaySimulatorError {
+  return new GatewaySimulatorError('options', `Invalid simulator options: ${problems.join(' ')}`);
 }

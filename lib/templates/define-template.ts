@@ -3,7 +3,7 @@ import { SmsConfigurationError } from '../errors/index.js';
 import { MessageIssues } from '../message/message-issues.js';
 import type { SmsContent } from '../message/sms-message.js';
 import { isObject, kindOf } from '../message/value-checks.js';
-import { describeIssue } from '../options/checks.js';
+import { problemsIn } from '../options/checks.js';
 import { templateRules } from '../options/templates-schema.js';
 import type {
   SmsRegisteredTemplate,
@@ -41,7 +41,7 @@ export function defineTemplate<const Name extends string = never>(
   const naming = `needs a different name in 'values' for each variable (${count})`;
   const problem = problemOf(template) ?? (isNamed ? undefined : naming);
   if (problem !== undefined || !own) {
-    const problems = error?.issues.flatMap((issue) => describeIssue(issue, ['rules'])).join(' ');
+    const problems = problemsIn(error, { prefix: ['rules'] }).join(' ');
     throw new SmsConfigurationError(
       `The template '${dltTemplateId}' cannot be used: ${problem === undefined ? `its ${problems}` : `it ${problem}.`}`,
     );

@@ -1,9 +1,8 @@
-import { types } from 'node:util';
 import { z } from 'zod/v3';
 import type { ReadRecipient } from '../message/checked-message.js';
 import type { SmsMessage } from '../message/sms-message.js';
 import type { SentSms, SmsRecord } from './sent-sms.js';
-import { describeIssue, kind, type SchemasOf, trueOrFalse } from '../options/checks.js';
+import { date, kind, passing, problemsIn, type SchemasOf, trueOrFalse } from '../options/checks.js';
 import { invalidCall } from './sms-testing-error.js';
 
 /** Which message to look for. Keys that are left out match everything. */
@@ -59,25 +58,21 @@ const querySchema = z.strictObject({
     .custom<string | readonly string[]>()
     .refine((to) => !Array.isArray(to) || to.length > 0, 'is empty. Provide a number, or omit it')
     .optional(),
-  text: z
-    .custom<string | RegExp>(
-      (text) => typeof text === 'string' || text instanceof RegExp,
-      'must be a string or a RegExp',
-    )
-    .optional(),
+  text: passing<string | RegExp>(
+    (text) => typeof text === 'string' || text instanceof RegExp,
+    'a string or a RegExp',
+  ).optional(),
   senderId: string,
   dltEntityId: string,
   dltTemplateId: string,
   type: string,
   duplicateCheck: trueOrFalse().optional(),
   fields: z.record(z.string(), kind("an object such as { group: 'vip' }")).optional(),
-  since: z
-    .custom<Date>((time) => types.isDate(time) && Number.isFinite(time.getTime()), 'must be a Date')
+  since: date().optional(),
+  after: z
+    .string(kind('the id of a send, such as (await sms.waitFor({ to })).id'))
+    .regex(/^\d{16}$/)
     .optional(),
-  after: string.refine(
-    (id) => id === undefined || /^\d{16}$/.test(id),
-    'must be the id of a send, such as (await sms.waitFor({ to })).id',
-  ),
 } satisfies SchemasOf<SmsQuery>);
 
 /**
@@ -90,7 +85,7 @@ const querySchema = z.strictObject({
 export function readQuery(query: SmsQuery, readRecipient: ReadRecipient, caller: Function): Wanted {
   const { data, error } = querySchema.safeParse(query);
   if (error) {
-    const [problem = ''] = error.issues.flatMap((issue) => describeIssue(issue, []));
+    const [problem = ''] = problemsIn(error);
     throw invalidCall(caller, problem.replace(/\.$/, ''));
   }
   const { to = [], ...rest } = data;

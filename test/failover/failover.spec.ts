@@ -390,7 +390,7 @@ describe('registration', () => {
     ['the name of an account', { name: 'primary', accounts: ['inner', 'backup'] }, '2 times'],
     ['an empty name', { name: '' }, 'name is empty'],
     ['an unknown option', { account: [] }, 'account is not a known option'],
-    ['isGlobal as a text', { isGlobal: 'yes' }, 'isGlobal has the wrong type'],
+    ['isGlobal as a text', { isGlobal: 'yes' }, 'isGlobal is not valid'],
   ])('with %s is a clear error', async (_what, options, told) => {
     const error = await buildError([
       account('primary', primary),

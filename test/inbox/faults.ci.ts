@@ -114,7 +114,10 @@ describe('the faults', () => {
     await faultChoice(page).selectOption('wrong-zone');
     await page.getByLabel('timeZone').fill('Mars/Base');
     await page.getByRole('button', { name: 'Turn on' }).click();
-    await page.getByRole('alert').getByText('timeZone must be an IANA time zone').waitFor();
+    await page
+      .getByRole('alert')
+      .getByText('timeZone is not valid. Provide an IANA time zone')
+      .waitFor();
     expect(gateway.faults.state.next).toEqual([]);
   });
 

@@ -131,9 +131,9 @@ describe('a class as authProvider', () => {
   });
 
   it.each([
-    ['an instance', new FakeAuth(), 'authProvider must be a class that extends'],
-    ['a text', 'VaultAuth', 'authProvider must be a class'],
-    ['null', null, 'authProvider must be a class'],
+    ['an instance', new FakeAuth(), 'authProvider is not valid. Provide a class that extends'],
+    ['a text', 'VaultAuth', 'authProvider is not valid. Provide a class'],
+    ['null', null, 'authProvider is not valid. Provide a class'],
     ['a class without credentials', class Nothing {}, 'has no credentials() method'],
   ])('is an error if it is %s', async (_what, authProvider, problem) => {
     const error = await buildError([withClass({ authProvider })]);
@@ -144,8 +144,8 @@ describe('a class as authProvider', () => {
 
 describe('a registration', () => {
   it.each([
-    ['extraProviders', { provide: 'a', useValue: 1 }, 'extraProviders has the wrong type'],
-    ['isGlobal', 'false', 'isGlobal has the wrong type. Provide true or false'],
+    ['extraProviders', { provide: 'a', useValue: 1 }, 'extraProviders is not valid'],
+    ['isGlobal', 'false', 'isGlobal is not valid. Provide true or false'],
   ])('with an invalid %s is an error', async (key, value, problem) => {
     const error = await buildError([withClass({ authProvider: FakeAuth, [key]: value })]);
     expect(error).toBeInstanceOf(SmsConfigurationError);

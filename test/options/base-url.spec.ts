@@ -5,9 +5,9 @@ import { configurationErrorOf, GOOD, isTaken } from './build.js';
 describe('baseUrl', () => {
   it.each<[unknown, string]>([
     [undefined, 'is missing'],
-    [null, 'wrong type'],
-    [42, 'wrong type'],
-    [new URL('https://sms.example.com'), 'wrong type'],
+    [null, 'is not valid'],
+    [42, 'is not valid'],
+    [new URL('https://sms.example.com'), 'is not valid'],
     ['', 'not an absolute'],
     ['/sms', 'not an absolute'],
     ['sms.example.com', 'not an absolute'],

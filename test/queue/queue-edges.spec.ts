@@ -288,17 +288,23 @@ describeStores('a queue in %s', (name) => {
         (error: unknown) => String(error),
       );
     for (const at of [null, true, [], '2030-01-01', Number.NaN, new Date(Number.NaN)]) {
-      expect(await problemOf({ at })).toContain('options.at: must be a Date');
+      expect(await problemOf({ at })).toContain('options.at: is not valid. Provide a Date');
     }
     for (const key of ['', 5, null, '\ud800', 'x'.repeat(1001)]) {
-      expect(await problemOf({ key })).toContain('options.key: must be a string of 1 to 1000');
+      expect(await problemOf({ key })).toContain(
+        'options.key: is not valid. Provide a string of 1 to 1000',
+      );
     }
-    expect(await problemOf({ delay: -1 })).toContain('options.delay: must be a number of');
+    expect(await problemOf({ delay: -1 })).toContain(
+      'options.delay: is too small. Provide a number from 0',
+    );
     expect(await problemOf({ delay: 1, at: 1 })).toContain(
       'options.at: cannot be combined with delay',
     );
     expect(await problemOf({ priority: 'urgent' })).toContain('options.priority: is not valid');
-    expect(await problemOf({ expiresAfter: 0 })).toContain('options.expiresAfter: must be');
+    expect(await problemOf({ expiresAfter: 0 })).toContain(
+      'options.expiresAfter: is too small. Provide a number from 1',
+    );
     expect(await problemOf({ ttl: 1 })).toContain('options.ttl: is not known; use key, delay');
     expect(await queue.counts()).toMatchObject({ waiting: 0, delayed: 0 });
   });

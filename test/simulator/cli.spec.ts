@@ -136,7 +136,7 @@ describe('the command line', () => {
     const child = spawn(process.execPath, [CLI, '--time-zone', 'Mars']);
     const [[code], [text]] = await Promise.all([once(child, 'exit'), once(child.stderr, 'data')]);
     expect(code).toBe(1);
-    expect(String(text)).toMatch(/--time-zone must be an IANA time zone like/);
+    expect(String(text)).toMatch(/--time-zone is not valid. Provide an IANA time zone/);
     const { port } = await startSimulator();
     expect(await run('--port', String(port))).toMatchObject({
       code: 1,
@@ -260,12 +260,12 @@ describe('a command line', () => {
   });
 
   it.each([
-    [{ port: Number.NaN }, '--port must be a whole number'],
-    [{ senderIds: [''] }, '--sender-id.0 must be a sender identifier'],
+    [{ port: Number.NaN }, '--port is not valid. Provide a whole number'],
+    [{ senderIds: [''] }, '--sender-id[0] is empty. Provide a sender identifier'],
     [{ host: '0.0.0.0' }, '--host 0.0.0.0 can be reached'],
     [{ host: '0.0.0.0' }, 'Set --inbox-password'],
-    [{ accounts: [{ userId: 'a' }] }, '--account.0 must be { userId, password, apiKey }, with'],
-    [{ accounts: [{ userId: 'demo', apiKey: 'k' }] }, '--account must not repeat a user id'],
+    [{ accounts: [{ userId: 'a' }] }, '--account[0] has neither a password nor an apiKey'],
+    [{ accounts: [{ userId: 'demo', apiKey: 'k' }] }, '--account repeats a user id'],
   ])('names the flag in errors like that of %j', (options, message) => {
     const request = readCommandLine([], {});
     if (request.do !== 'start') throw new Error('It does not start.');
@@ -276,6 +276,8 @@ describe('a command line', () => {
     const request = readCommandLine([], { SMS_SIMULATOR_PORT: 'tcp://10.0.0.1:80' });
     if (request.do !== 'start') throw new Error('It does not start.');
     const { options, nameOf } = request;
-    expect(() => resolveOptions(options, nameOf)).toThrow('SMS_SIMULATOR_PORT must be a whole');
+    expect(() => resolveOptions(options, nameOf)).toThrow(
+      'SMS_SIMULATOR_PORT is not valid. Provide a whole',
+    );
   });
 });

@@ -276,11 +276,27 @@ describe('a fault', () => {
 
   it.each([
     ['an unknown name', () => ['explode', 1], /"explode" is not a fault. Known: accept-then-drop/],
-    ['an option of another fault', () => ['429', { latency: 5 }], /429: unknown option latency/],
-    ['a count of 0', () => ['429', 0], /count must be a whole number from 1/],
-    ['an invalid value', () => ['slow', { latency: -1 }], /latency must be a number from 0/],
-    ['an unknown zone', () => ['wrong-zone', { timeZone: 'Mars' }], /timeZone must be an IANA/],
-    ['a login fault for sends', () => ['wrong-zone', { on: 'send' }], /on must be login/],
+    [
+      'an option of another fault',
+      () => ['429', { latency: 5 }],
+      /429: latency is not a known option. Known: fault, count/,
+    ],
+    ['a count of 0', () => ['429', 0], /count is too small. Provide a whole number from 1/],
+    [
+      'an invalid value',
+      () => ['slow', { latency: -1 }],
+      /latency is too small. Provide a number from 0/,
+    ],
+    [
+      'an unknown zone',
+      () => ['wrong-zone', { timeZone: 'Mars' }],
+      /timeZone is not valid. Provide an IANA/,
+    ],
+    [
+      'a login fault for sends',
+      () => ['wrong-zone', { on: 'send' }],
+      /on is not valid. Provide 'login'/,
+    ],
   ])('is not planned with %s, and the error says why', async (_what, args, message) => {
     const gateway = await start();
     const next = gateway.faults.next.bind(gateway.faults) as (...given: unknown[]) => unknown;

@@ -51,7 +51,9 @@ describe('waitFor', () => {
     expect(await gateway.otp({ since })).toBe('333333');
     const wrong = [new Date('x'), '2026', 1] as unknown as Date[];
     for (const time of wrong) {
-      await expect(gateway.waitFor({ since: time })).rejects.toThrow('since must be a Date');
+      await expect(gateway.waitFor({ since: time })).rejects.toThrow(
+        'since is not valid. Provide a Date',
+      );
     }
   });
 

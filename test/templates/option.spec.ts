@@ -200,7 +200,10 @@ describe('at start', () => {
     [{ known: KNOWN, maxValueLength: 0 }, 'templates.maxValueLength is too small'],
     [{ known: KNOWN, alphanumeric: 'lax' }, 'templates.alphanumeric is not valid'],
     [{ known: KNOWN, urls: ['https://acme.example'] }, 'templates.urls[0] is not valid'],
-    [{ known: KNOWN, callbacks: ['call me'] }, 'templates.callbacks[0] is not a number'],
+    [
+      { known: KNOWN, callbacks: ['call me'] },
+      'templates.callbacks[0] is not valid. Provide a number',
+    ],
     [{ known: KNOWN, extra: 1 }, 'templates.extra is not a known option'],
   ])('%j is refused', async (templates, problem) => {
     const error = await configurationErrorOf({ ...GOOD, templates });

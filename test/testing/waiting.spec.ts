@@ -70,7 +70,7 @@ describe('otp', () => {
     await sms.send({ to: TO, text: 'Your code is 222222' });
     expect(await waiting).toBe('222222');
     const wrong = await caughtFrom(sms.waitFor({ since: new Date('x') }));
-    expect(wrong.message).toContain('since must be a Date');
+    expect(wrong.message).toContain('since is not valid. Provide a Date');
   });
 
   it('says that a matching message has no code in it', async () => {

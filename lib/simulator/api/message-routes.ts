@@ -1,4 +1,5 @@
 import { z } from 'zod/v3';
+import { oneOf, trueOrFalse } from '../../options/checks.js';
 import { HttpError } from '../http/http-error.js';
 import {
   DEFAULT_WAIT,
@@ -7,21 +8,21 @@ import {
   findMessage,
   type WaitFor,
 } from '../inbox/await-message.js';
-import { DELIVERY_STATUSES, type InboxMessage } from '../inbox/inbox-message.js';
+import { DELIVERY_STATUSES, type InboxMessage, messageId } from '../inbox/inbox-message.js';
 import { normaliseNumber } from '../numbers.js';
 import { isEmptySearch } from '../search.js';
 import { GatewaySimulatorError } from '../simulator-error.js';
-import { messageId, says, searchTerms } from '../checks.js';
+import { searchTerms } from '../search-terms.js';
 import {
   check,
   moment,
   readJson,
   readQuery,
-  wholeNumber,
+  numberParameter,
   type ApiCall,
 } from './read-request.js';
 
-const search = searchTerms()
+const search = searchTerms
   .optional()
   .describe(
     'Terms that must all match; a leading minus negates one: to:98765, from:ACME, text:code, ' +
@@ -40,12 +41,11 @@ const to = z
 /** The query parameters of each operation. */
 export const listQuery = {
   search,
-  limit: wholeNumber(1, 1_000, 50).describe('How many.'),
-  before: messageId()
+  limit: numberParameter(1, 1_000, 50).describe('How many.'),
+  before: messageId
     .optional()
     .describe('The next of the previous page: only older ones are listed.'),
-  others: z
-    .enum(['true', 'false'], says('must be true or false'))
+  others: oneOf(['true', 'false'])
     .default('false')
     .describe('Whether logins and other requests are listed as well. They are not counted in total.'),
 };
@@ -53,27 +53,24 @@ export const latestQuery = { to, search };
 export const waitQuery = {
   to,
   search,
-  after: messageId().optional().describe('The id of a message: only later ones count.'),
+  after: messageId.optional().describe('The id of a message: only later ones count.'),
   since: moment()
     .optional()
     .describe(
       "Only messages that came then or later count, by the simulator's clock: ISO 8601 with a zone, " +
         'or milliseconds since 1970.',
     ),
-  timeout: wholeNumber(0, 300_000, DEFAULT_WAIT).describe('Milliseconds to wait.'),
+  timeout: numberParameter(0, 300_000, DEFAULT_WAIT).describe('Milliseconds to wait.'),
 };
 export const deleteQuery = { search };
 export const exportQuery = {
-  format: z
-    .enum(['json', 'csv'], says('must be json or csv'))
-    .default('json')
-    .describe('The format.'),
+  format: oneOf(['json', 'csv']).default('json').describe('The format.'),
   search,
 };
 
 /** The body of `PUT /api/messages/:id/delivery`. */
 export const deliverySchema = z.strictObject({
-  status: z.enum(DELIVERY_STATUSES, says(`must be one of ${DELIVERY_STATUSES.join(', ')}`)),
+  status: oneOf(DELIVERY_STATUSES),
   code: z.string().optional().describe('Default: the usual code of the status.'),
   cause: z.string().optional().describe('Why it failed or expired, in words.'),
   to: z.string().optional().describe('Default: every recipient.'),
@@ -81,13 +78,13 @@ export const deliverySchema = z.strictObject({
 
 /** The body of `POST /api/messages/read`. */
 export const readAllSchema = z.strictObject({
-  search: searchTerms().default(''),
-  read: z.boolean(says('must be true or false')).default(true),
+  search: searchTerms.default(''),
+  read: trueOrFalse().default(true),
 });
 
 /** The body of `POST /api/messages/:id/read`. */
 export const readFlagSchema = z.object({
-  read: z.boolean(says('must be true or false')).default(true),
+  read: trueOrFalse().default(true),
 });
 
 /** The answer of `GET /api/messages`. */

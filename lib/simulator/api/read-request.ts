@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod/v3';
 import { isObject } from '../../message/value-checks.js';
+import { problemsIn, wholeNumber } from '../../options/checks.js';
 import { parseJson } from '../../protocol/read-json.js';
-import { describeProblems, whole } from '../checks.js';
 import { HttpError } from '../http/http-error.js';
 import { readBody } from '../http/read-body.js';
 import type { SimulatorContext } from '../simulator-context.js';
@@ -19,7 +19,7 @@ export interface ApiCall extends SimulatorContext {
 /** A time in the query, in milliseconds since 1970. Seconds would be a time long ago, so they are none. */
 export function moment() {
   const problem =
-    'must be ISO 8601 with a zone, such as 2026-03-17T14:30:00Z (write + as %2B), or milliseconds since 1970';
+    'is not valid. Provide a time in ISO 8601 with a zone, such as 2026-03-17T14:30:00Z (write + as %2B), or milliseconds since 1970';
   return z.string().transform((text, context) => {
     const isIso = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)$/i.test(text);
     const time = isIso ? Date.parse(text) : /^\d{12,15}$/.test(text) ? Number(text) : Number.NaN;
@@ -29,8 +29,8 @@ export function moment() {
 }
 
 /** A whole number in the query. */
-export function wholeNumber(min: number, max: number, fallback: number) {
-  return z.preprocess(asNumber, whole(min, max).default(fallback));
+export function numberParameter(min: number, max: number, fallback: number) {
+  return z.preprocess(asNumber, wholeNumber(min, max).default(fallback));
 }
 
 function asNumber(text: unknown): unknown {
@@ -84,5 +84,5 @@ export function check<Shape extends z.ZodRawShape>(
   const { data, error } = schema.safeParse(given);
   if (error === undefined) return data;
   const noun = what === 'query' ? 'query parameter' : 'field';
-  throw new HttpError(400, what, `${describeProblems(error, Object.keys(schema.shape), noun)}.`);
+  throw new HttpError(400, what, problemsIn(error, { known: schema.shape, noun }).join(' '));
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import { isHeaderName, isHeaderValue, isSetByRequest } from '../../protocol/header.js';
-import { says } from '../checks.js';
+import { kind, oneOf, text } from '../../options/checks.js';
 
 /** The parts of a delivery report, in the order in which they are sent. */
 export const REPORT_FIELDS = [
@@ -75,8 +75,8 @@ export interface ReportStates {
 const isPreset = (name: unknown): name is ReportPreset =>
   typeof name === 'string' && Object.hasOwn(REPORT_PRESETS, name);
 const presets = Object.keys(REPORT_PRESETS).join(', ');
-const fields = `must be ${presets}, or an object of names, with any of ${REPORT_FIELDS.join(', ')}`;
-const name = z.string(says('must be a name')).min(1, 'must be a name').optional();
+const fields = `${presets}, or an object of names, with any of ${REPORT_FIELDS.join(', ')}`;
+const name = text('a name').optional();
 const names: Readonly<Record<ReportField, typeof name>> = {
   transactionId: name,
   messageId: name,
@@ -87,35 +87,36 @@ const names: Readonly<Record<ReportField, typeof name>> = {
   receivedAt: name,
   deliveredAt: name,
 };
-const word = (fallback: string) =>
-  z.string(says('must be a word')).min(1, 'must be a word').default(fallback);
-const headers = 'must be an object of HTTP headers, but not those that the post itself sets';
+const word = text('a word');
+const headers = 'an object of HTTP headers, but not those that the post itself sets';
 
 /** The options of the simulator that say how delivery reports are written and sent. */
 export const reportOptions = {
-  reportFormat: z.enum(['form', 'json'], says('must be form or json')).default('form'),
-  reportMethod: z.enum(['POST', 'GET'], says('must be POST or GET')).default('POST'),
+  reportFormat: oneOf(['form', 'json']).default('form'),
+  reportMethod: oneOf(['POST', 'GET']).default('POST'),
   reportFields: z
-    .union([z.custom<ReportPreset>(isPreset), z.strictObject(names)], says(fields))
+    .union([z.custom<ReportPreset>(isPreset), z.strictObject(names)], kind(fields))
     .default('transId')
     .transform((given): ReportFields => (isPreset(given) ? REPORT_PRESETS[given] : given)),
   reportStates: z
     .strictObject(
-      { delivered: word('DELIVERED'), failed: word('FAILED'), expired: word('EXPIRED') },
-      says('must be an object of words, with any of delivered, failed, expired'),
+      {
+        delivered: word.default('DELIVERED'),
+        failed: word.default('FAILED'),
+        expired: word.default('EXPIRED'),
+      },
+      kind('an object of words, with any of delivered, failed, expired'),
     )
     .default({}),
-  reportTimes: z
-    .enum(['wall-clock', 'iso', 'epoch'], says('must be wall-clock, iso or epoch'))
-    .default('wall-clock'),
+  reportTimes: oneOf(['wall-clock', 'iso', 'epoch']).default('wall-clock'),
   reportHeaders: z
-    .record(z.string(says(headers)), says(headers))
+    .record(z.string(kind('a text')), kind(headers))
     .refine(
       (given) =>
         Object.entries(given).every(
           ([key, value]) => isHeaderName(key) && !isSetByRequest(key) && isHeaderValue(value),
         ),
-      headers,
+      `is not valid. Provide ${headers}`,
     )
     .default({}),
 };

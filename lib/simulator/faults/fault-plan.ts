@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod/v3';
 import { isObject } from '../../message/value-checks.js';
-import { describeProblems, says } from '../checks.js';
+import { kind, problemsIn } from '../../options/checks.js';
 import { GatewaySimulatorError } from '../simulator-error.js';
 import { makeDice } from './dice.js';
 import type { Fault, FaultName, FaultOptions } from './fault.js';
@@ -9,10 +9,13 @@ import { CHANCE, NEXT, makeFault, seedSchema } from './fault-table.js';
 import { findMagicFault } from './magic-recipients.js';
 
 const anyList = z
-  .array(z.unknown(), says('must be an array, for example [{ "fault": "429", "count": 1 }]'))
+  .array(z.unknown(), kind('an array, for example [{ "fault": "429", "count": 1 }]'))
   .default([]);
 // The faults themselves are checked one by one, because each has other options.
-const planSchema = z.strictObject({ next: anyList, chance: anyList, seed: seedSchema.optional() });
+const planSchema = z.strictObject(
+  { next: anyList, chance: anyList, seed: seedSchema.optional() },
+  kind('an object like { next: [], chance: [] }'),
+);
 
 /** A fault that strikes the next sends or logins. */
 export type NextFault = Fault & {
@@ -143,8 +146,8 @@ export class FaultPlan {
   replace(plan: unknown): this {
     const { data, error } = planSchema.safeParse(plan);
     if (error !== undefined) {
-      const problems = describeProblems(error, Object.keys(planSchema.shape));
-      throw new GatewaySimulatorError('options', `faults: ${problems}.`);
+      const problems = problemsIn(error, { known: planSchema.shape }).join(' ');
+      throw new GatewaySimulatorError('options', `faults: ${problems}`);
     }
     const made = { next: data.next.map(makeNext), chance: data.chance.map(makeChance) };
     this.#next = made.next;

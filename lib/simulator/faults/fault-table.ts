@@ -1,6 +1,15 @@
 import { z } from 'zod/v3';
 import { isObject } from '../../message/value-checks.js';
-import { describeProblems, number, says, timeZone, whole } from '../checks.js';
+import {
+  kind,
+  number,
+  oneOf,
+  positive,
+  problemsIn,
+  timeZone,
+  trueOrFalse,
+  wholeNumber,
+} from '../../options/checks.js';
 import { canBeNumber, normaliseNumber } from '../numbers.js';
 import { GatewaySimulatorError } from '../simulator-error.js';
 import { FAULT_NAMES, type Fault, type FaultName } from './fault.js';
@@ -18,33 +27,29 @@ export interface FaultDefinition {
 }
 
 const milliseconds = () => number(0, 600_000);
-const on = z
-  .enum(['send', 'login'], says('must be send or login'))
-  .default('send')
-  .describe('Whether it strikes sends or logins.');
+const on = oneOf(['send', 'login']).default('send').describe('Whether it strikes sends or logins.');
 const only = (what: 'send' | 'login') =>
   z
-    .literal(what, says(`must be ${what}`))
+    .literal(what, kind(`'${what}'`))
     .default(what)
     .describe(`Strikes ${what}s only.`);
 const acceptBy = (fallback: boolean) =>
-  z
-    .boolean(says('must be true or false'))
+  trueOrFalse()
     .default(fallback)
     .describe('Whether the gateway accepts the message before the fault strikes.');
 const accept = acceptBy(false);
-const seconds = whole(0, 86_400).describe('Seconds in Retry-After.');
+const seconds = wholeNumber(0, 86_400).describe('Seconds in Retry-After.');
 const retryAfter = seconds.optional();
-const text = z.string(says('must be a string'));
+const text = z.string(kind('a string'));
 
 const numbers = (description: string) =>
   z
     .array(
       text.refine(
         (given) => canBeNumber(normaliseNumber(given)),
-        'must be a number with its country prefix',
+        'is not valid. Provide a number with its country prefix',
       ),
-      says('must be an array of numbers, as strings'),
+      kind('an array of numbers, as strings'),
     )
     .min(1)
     .optional()
@@ -64,31 +69,24 @@ const REFUSAL = 'A refusal';
 const TOKEN = 'A short-lived token';
 const DELIVERY = 'After the answer';
 
-const wrongId = 'must be the id of a fault: 12 hexadecimal digits';
-const odds = 'must be a number above 0 and at most 1';
-
 /** The id of a planned fault. */
 export const faultId = z
-  .string(says(wrongId))
+  .string(kind('the id of a fault, which has 12 hexadecimal digits'))
   .regex(/^[0-9a-f]{12}$/)
   .describe('Identifies it, to remove it alone.');
 
 /** The seed of the dice. */
-export const seedSchema = whole(0, 2 ** 32 - 1).describe('Seed of the dice.');
+export const seedSchema = wholeNumber(0, 2 ** 32 - 1).describe('Seed of the dice.');
 
 /** What a fault of the next sends or logins has besides its options. */
 export const NEXT = {
-  count: whole(1, 1_000_000).default(1).describe('How many it strikes.'),
+  count: wholeNumber(1, 1_000_000).default(1).describe('How many it strikes.'),
   id: faultId.optional(),
 };
 
 /** What a fault that strikes at random has besides its options. */
 export const CHANCE = {
-  probability: z
-    .number(says(odds))
-    .gt(0)
-    .lte(1)
-    .describe('Probability that it strikes a send or login.'),
+  probability: positive(1).describe('Probability that it strikes a send or login.'),
   id: faultId.optional(),
 };
 
@@ -104,7 +102,7 @@ export const FAULTS: Readonly<Record<FaultName, FaultDefinition>> = {
   }),
   drip: define(LATE, 'Accepts the message and answers in small pieces.', true, {
     interval: milliseconds().default(100).describe('Milliseconds between two pieces.'),
-    bytes: whole(1, 65_536).default(8).describe('Bytes in a piece.'),
+    bytes: wholeNumber(1, 65_536).default(8).describe('Bytes in a piece.'),
   }),
   '429': define(ERROR, 'Answers HTTP 429 with Retry-After.', false, {
     retryAfter: seconds.default(1),
@@ -122,7 +120,7 @@ export const FAULTS: Readonly<Record<FaultName, FaultDefinition>> = {
   refuse: define(REFUSAL, 'Refuses the message with a failure body.', false, {
     statusCode: text.default('203').describe('The code of the failure body.'),
     reason: text.default('Sender id is invalid').describe('The reason of the failure body.'),
-    httpStatus: whole(200, 599).default(200).describe('HTTP status of the answer.'),
+    httpStatus: wholeNumber(200, 599).default(200).describe('HTTP status of the answer.'),
   }),
   'reject-numbers': define(
     REFUSAL,
@@ -213,8 +211,8 @@ export function makeFault<When extends z.ZodRawShape>(
   const schema = faultSchema(fault, when);
   const { data, error } = schema.safeParse(given);
   if (error === undefined) return data as Fault & z.output<z.ZodObject<When>>;
-  const problems = describeProblems(error, Object.keys(schema.shape));
-  throw new GatewaySimulatorError('options', `Fault ${fault}: ${problems}.`);
+  const problems = problemsIn(error, { known: schema.shape }).join(' ');
+  throw new GatewaySimulatorError('options', `Fault ${fault}: ${problems}`);
 }
 
 /** Whether the gateway handles the request before the fault strikes. */

@@ -1,13 +1,12 @@
-import { types } from 'node:util';
 import { z } from 'zod/v3';
 import { maskDigits, maskNumber } from '../../common/mask.js';
 import { LONGEST_TIMER } from '../../common/longest-timer.js';
-import type { SchemasOf } from '../../options/checks.js';
-import { describeProblems, messageId, says, searchTerms } from '../checks.js';
+import { date, kind, number, passing, problemsIn, type SchemasOf } from '../../options/checks.js';
 import { normaliseNumber } from '../numbers.js';
+import { searchTerms } from '../search-terms.js';
 import { GatewaySimulatorError } from '../simulator-error.js';
 import type { Inbox } from './inbox.js';
-import type { InboxMessage } from './inbox-message.js';
+import { type InboxMessage, messageId } from './inbox-message.js';
 
 /**
  * How many milliseconds every wait for a message lasts by default. Jest and Vitest end a test after
@@ -37,20 +36,17 @@ export interface WaitFor {
 /** With `withCode`, only messages with a one-time password count. */
 type Query = WaitFor & { readonly withCode?: boolean };
 
-const querySchema = z.strictObject({
-  to: z.string(says('must be a string of digits')).optional(),
-  text: z.instanceof(RegExp, { message: 'must be a regular expression' }).optional(),
-  search: searchTerms().optional(),
-  after: messageId().optional(),
-  since: z
-    .custom<Date>((time) => types.isDate(time) && Number.isFinite(time.getTime()), 'must be a Date')
-    .optional(),
-  timeout: z
-    .number(says('must be a number of milliseconds, 0 or more'))
-    .min(0)
-    .max(LONGEST_TIMER)
-    .default(DEFAULT_WAIT),
-} satisfies SchemasOf<WaitFor>);
+const querySchema = z.strictObject(
+  {
+    to: z.string(kind('a string of digits')).optional(),
+    text: passing<RegExp>((text) => text instanceof RegExp, 'a regular expression').optional(),
+    search: searchTerms.optional(),
+    after: messageId.optional(),
+    since: date().optional(),
+    timeout: number(0, LONGEST_TIMER, ' (milliseconds)').default(DEFAULT_WAIT),
+  } satisfies SchemasOf<WaitFor>,
+  kind("an object like { to: '919876543210' }"),
+);
 
 /**
  * Waits for a message. Without `after` this is the newest one that is already there, otherwise the
@@ -139,11 +135,8 @@ function matcher(
 function checkQuery(caller: string, query: WaitFor): number {
   const { data, error } = querySchema.safeParse(query);
   if (data) return data.timeout;
-  const problems =
-    typeof query === 'object' && query !== null
-      ? describeProblems(error, Object.keys(querySchema.shape))
-      : "the query must be an object like { to: '919876543210' }";
-  throw new GatewaySimulatorError('options', `${caller}: ${problems}.`);
+  const problems = problemsIn(error, { known: querySchema.shape }).join(' ');
+  throw new GatewaySimulatorError('options', `${caller}: ${problems}`);
 }
 
 function describeTimeout(inbox: Inbox, query: Query, timeout: number): GatewaySimulatorError {

@@ -1,5 +1,6 @@
 import { z } from 'zod/v3';
 import type { SmsSegments } from '../../message/sms-message.js';
+import { kind } from '../../options/checks.js';
 import { FAULT_NAMES, type FaultName } from '../faults/fault.js';
 
 // The types come from the schemas, each field with two texts: one for who reads the type, one for who
@@ -26,6 +27,11 @@ export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'expired'] a
 
 /** The id of a message. */
 export const MESSAGE_ID = /^\d{16}$/;
+
+/** An id that is asked for. */
+export const messageId = z
+  .string(kind('the id of a message, which has 16 digits'))
+  .regex(MESSAGE_ID);
 
 const count = () => z.number().int().min(0);
 const moment = () => z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
