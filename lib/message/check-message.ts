@@ -137,17 +137,22 @@ export function readRecipients(
   readRecipient: ReadRecipient,
   issues: MessageIssues,
 ): readonly string[] {
-  if (typeof to !== 'string' && (!Array.isArray(to) || to.length === 0)) {
+  if (typeof to === 'string') {
+    const read = readRecipient(to);
+    if (typeof read === 'string') return [read];
+    issues.add('to', read.issue);
+    return [];
+  }
+  if (!Array.isArray(to) || to.length === 0) {
     const what = Array.isArray(to) ? 'an empty array' : kindOf(to);
     issues.add('to', `is ${what}; pass one number as a string, or several as an array of strings`);
     return [];
   }
   const numbers = new Set<string>();
-  const given: readonly unknown[] = typeof to === 'string' ? [to] : to;
-  for (let index = 0; index < given.length; index += 1) {
-    const read = readRecipient(given[index]);
+  for (let index = 0; index < to.length; index += 1) {
+    const read = readRecipient(to[index]);
     if (typeof read === 'string') numbers.add(read);
-    else issues.add(typeof to === 'string' ? 'to' : `to[${index}]`, read.issue);
+    else issues.add(`to[${index}]`, read.issue);
   }
   return [...numbers];
 }
@@ -166,7 +171,8 @@ function readContent(
   const { text = '' } = set;
   const found = text === '' ? undefined : checkText?.(text, set.dltTemplateId);
   if (found && 'issue' in found) issues.add('text', found.issue, found.masked);
-  const values: Values = { ...defaults.values, ...(found && !('issue' in found) && found), ...set };
+  const ofTemplate = found && !('issue' in found) ? found : undefined;
+  const values: Values = { ...defaults.values, ...ofTemplate, ...set };
   const segments = estimateSegments(text);
   resolveType(values, segments);
   const duplicateCheck = values.duplicateCheck === 'true';

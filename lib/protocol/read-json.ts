@@ -17,7 +17,9 @@ export function parseJson(text: string): unknown {
 }
 
 /** Reads a body as a JSON object; undefined if it is anything else. See {@link readJson}. */
-export function readJsonObject(body: Buffer): Readonly<Record<string, unknown>> | undefined {
+export function readJsonObject(
+  body: Buffer | string,
+): Readonly<Record<string, unknown>> | undefined {
   const value = readJson(body);
   return isObject(value) ? value : undefined;
 }
@@ -27,14 +29,11 @@ export function readJsonObject(body: Buffer): Readonly<Record<string, unknown>> 
  * none. Whole numbers that JavaScript cannot hold become strings, digit for digit: a `transactionId` has
  * about 19 digits.
  */
-export function readJson(body: Buffer): unknown {
-  const text = body.toString('utf8').replace(/^\ufeff/, '');
+export function readJson(body: Buffer | string): unknown {
+  const read = body.toString();
+  const text = read.startsWith('\ufeff') ? read.slice(1) : read;
   const value = parseJson(text);
-  if (typeof value !== 'object' || value === null) return value;
-  const isExact = Object.values(value).every(
-    (field) => typeof field !== 'object' && isExactNumber(field),
-  );
-  if (isExact) return value;
+  if (typeof value !== 'object' || value === null || isExact(value)) return value;
   try {
     const quoted = text.replace(STRING_OR_BIG_INTEGER, (token) =>
       token.startsWith('"') || isExactNumber(Number(token)) ? token : `"${token}"`,
@@ -47,12 +46,12 @@ export function readJson(body: Buffer): unknown {
 }
 
 /** Whether an object has a key twice, of which JavaScript would read the last one only. */
-export function namesTwice(body: Buffer, key: string): boolean {
+export function namesTwice(text: string, key: string): boolean {
   // Most answers, without the work below.
-  if (body.indexOf(key) === body.lastIndexOf(key)) return false;
+  if (!text.includes(key, text.indexOf(key) + 1)) return false;
   let depth = 0;
   let count = 0;
-  for (const { 0: token } of body.toString('utf8').matchAll(STRUCTURE)) {
+  for (const { 0: token } of text.matchAll(STRUCTURE)) {
     if (token === '{' || token === '[') depth += 1;
     else if (token === '}' || token === ']') depth -= 1;
     else if (depth === 1 && token.startsWith(`"${key}"`) && token.endsWith(':')) count += 1;
@@ -68,6 +67,14 @@ export function namesTwice(body: Buffer, key: string): boolean {
 export function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   return Number.isSafeInteger(value) ? String(value) : undefined;
+}
+
+// Without nested values, in which a number may not be exact.
+function isExact(value: object): boolean {
+  for (const field of Object.values(value)) {
+    if (typeof field === 'object' || !isExactNumber(field)) return false;
+  }
+  return true;
 }
 
 function isExactNumber(value: unknown): boolean {

@@ -60,9 +60,10 @@ export function readSendAnswer(answer: GatewayAnswer, sent: SentMessage): SmsRec
 function read(answer: GatewayAnswer, sent: SentMessage): SmsReceipt {
   const { status } = answer;
   const meaning = meaningOf(status);
-  const fields = readJsonObject(answer.body);
+  const text = answer.body.toString('utf8');
+  const fields = readJsonObject(text);
   if (fields && isAnothers(fields, sent)) throw mismatched(status);
-  if (fields && namesTwice(answer.body, 'transactionId')) {
+  if (fields && namesTwice(text, 'transactionId')) {
     throw unclearAnswer(status, 'two transactionIds', retryAfterOf(answer));
   }
   if (meaning === 'redirected' || meaning === 'failed') throw statusError(answer, 'send');
