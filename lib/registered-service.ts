@@ -1,9 +1,9 @@
 import { ConfigurableModuleBuilder, type DynamicModule, type Provider } from '@nestjs/common';
 import { ModuleRef, ModulesContainer } from '@nestjs/core';
 import type { z } from 'zod/v3';
-import { type RegisteringClass, wrongRegistration } from './async-registration.js';
+import type { RegisteringClass } from './async-registration.js';
 import { memberOf } from './common/members.js';
-import { checkRegistration, registration } from './options/registrations.js';
+import { checkRegistration, registration, wrongRegistration } from './options/registrations.js';
 import { checkUnique } from './sms-gateway.providers.js';
 import { DEFAULT_NAME, isDefaultName } from './sms-gateway.tokens.js';
 
@@ -19,7 +19,7 @@ export interface RegisteredService {
   /** The token that marks a registration. */
   readonly marker: symbol;
   /** What a registration may have, if that is more than others may. */
-  readonly schema?: z.ZodTypeAny;
+  readonly schema?: z.AnyZodObject;
 }
 
 /** Creates a service from the options of its registration. */
@@ -72,16 +72,15 @@ function registerService(
  * like `createSmsQueueOptions`.
  *
  * @param option the name of an option, for the example in an error
- * @param own the keys that a registration has in addition to the options
  */
 export function registeringClass<Options extends Given, Async extends Given>(
   service: RegisteredService,
   option: string,
   create: Create,
-  own: readonly string[] = ['isGlobal', 'name'],
 ): RegisteringClass<Options, Async> {
+  const { schema = registration } = service;
   const pick = (given: object): Given =>
-    Object.fromEntries(own.map((key) => [key, memberOf(given, key)]));
+    Object.fromEntries(Object.keys(schema.shape).map((key) => [key, memberOf(given, key)]));
   const built = new ConfigurableModuleBuilder<object>({
     moduleName: service.service,
     optionsInjectionToken: service.options,
@@ -97,7 +96,7 @@ export function registeringClass<Options extends Given, Async extends Given>(
     }
 
     static override forRootAsync(options: object): DynamicModule {
-      const wrong = wrongRegistration(this, service.options, options ?? {}, own, option);
+      const wrong = wrongRegistration(this, service.options, options ?? {}, schema, option);
       return registerService(wrong ?? super.forRootAsync(options), pick(options), service, create);
     }
   };

@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { SmsAuthProvider } from './auth/sms-auth-provider.js';
-import { wrongRegistration } from './async-registration.js';
+import { wrongRegistration } from './options/registrations.js';
 import { SmsGatewayFactory } from './sms-gateway.factory.js';
 import {
   ConfigurableModuleClass,
@@ -8,11 +8,9 @@ import {
   type SmsGatewayModuleOptions,
   type SmsGatewayRegistration,
 } from './sms-gateway.module-definition.js';
-import { accountProviders, factoryProvider } from './sms-gateway.providers.js';
+import { accountProviders, factoryProvider, gatewayRegistration } from './sms-gateway.providers.js';
 import { getSmsServiceToken, isDefaultName, OPTIONS } from './sms-gateway.tokens.js';
 import { SmsService } from './sms.service.js';
-
-const ASYNC_KEYS = ['isGlobal', 'name', 'authProvider', 'extraProviders'];
 
 /**
  * Registers an account of the gateway. Its `SmsService` can then be injected, and for the default
@@ -32,7 +30,13 @@ export class SmsGatewayModule extends ConfigurableModuleClass {
   /** Registers an account whose options come from injection, for example from `ConfigService`. */
   static override forRootAsync(given: SmsGatewayModuleAsyncOptions): DynamicModule {
     const options = given ?? {};
-    const wrong = wrongRegistration(SmsGatewayModule, OPTIONS, options, ASYNC_KEYS, 'baseUrl');
+    const wrong = wrongRegistration(
+      SmsGatewayModule,
+      OPTIONS,
+      options,
+      gatewayRegistration,
+      'baseUrl',
+    );
     return register(wrong ?? super.forRootAsync(options), options);
   }
 

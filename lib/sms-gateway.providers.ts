@@ -25,7 +25,8 @@ import {
 } from './sms-gateway.tokens.js';
 import { SmsService } from './sms.service.js';
 
-const gatewayRegistration = anyRegistration.extend({
+/** What the registration of an account may have. @internal */
+export const gatewayRegistration = anyRegistration.extend({
   authProvider: passing(
     isClass,
     'a class that extends SmsAuthProvider, or an instance of one as auth',

@@ -150,13 +150,15 @@ export function problemsIn(
     );
     if (issue.code !== 'unrecognized_keys')
       return [`${path || 'The options object'} ${issue.message}.`];
+    const keys = issue.keys.map((key) => `${path && `${path}.`}${shownKey(key)}`);
+    const [are, them] = keys[1]
+      ? [`are not known ${noun}s`, 'them']
+      : [`is not a known ${noun}`, 'it'];
     const advice =
       path || !known
-        ? 'Check its spelling, or remove it'
+        ? `Check the spelling, or remove ${them}`
         : `Known: ${Object.keys(known).join(', ')}`;
-    return issue.keys.map(
-      (key) => `${path && `${path}.`}${shownKey(key)} is not a known ${noun}. ${advice}.`,
-    );
+    return [`${keys.join(', ')} ${are}. ${advice}.`];
   });
   return [...new Set(problems)];
 }

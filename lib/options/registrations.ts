@@ -1,6 +1,7 @@
+import type { DynamicModule, Type } from '@nestjs/common';
 import { z } from 'zod/v3';
 import { SmsConfigurationError } from '../errors/index.js';
-import { problemsIn, text, trueOrFalse } from './checks.js';
+import { kind, problemsIn, text, trueOrFalse } from './checks.js';
 
 /** The name of an account, a failover or a queue. */
 const accountName = text("a name such as 'marketing', or omit it for the default account");
@@ -40,4 +41,42 @@ export function checkGiven<T extends z.ZodTypeAny>(
   const { data, error } = schema.safeParse(given);
   if (!error) return data;
   throw new SmsConfigurationError(`${problem} ${problemsIn(error).join(' ')}`, account);
+}
+
+const any = z.unknown();
+const ways = { useFactory: any, useClass: any, useExisting: any };
+const fromNest = { inject: any, imports: any, provideInjectionTokensFrom: any };
+
+/**
+ * Checks the argument of a `forRootAsync`, for which Nest has no clear error.
+ *
+ * @param token that of the options
+ * @param own what the registration may have in addition
+ * @param option an option of the module, for the example
+ * @returns if it is wrong, a module that says so like invalid options, while Nest builds it
+ */
+export function wrongRegistration(
+  module: Type,
+  token: symbol,
+  given: unknown,
+  { shape: own }: z.AnyZodObject,
+  option: string,
+): DynamicModule | undefined {
+  const shape = { ...ways, ...fromNest, ...own };
+  const example = `{ inject: [ConfigService], useFactory: (config) => ({ ${option}: ... }) }`;
+  const { error } = z
+    .strictObject(shape, kind(`one like ${example}`))
+    .superRefine((options, context) => {
+      const found = Object.keys(ways).filter((way) => options[way] !== undefined);
+      if (found.length === 1) return;
+      const message = `needs exactly one of ${Object.keys(ways).join(', ')}, but has ${found.join(' and ') || 'none'}. Provide one like ${example}`;
+      context.addIssue({ code: 'custom', message });
+    })
+    .safeParse(given);
+  if (!error) return undefined;
+  const useFactory = (): never => {
+    const lead = `${module.name}.forRootAsync has an invalid argument. It takes a way to create the options, not the options themselves.`;
+    throw new SmsConfigurationError([lead, ...problemsIn(error, { known: shape })].join(' '));
+  };
+  return { module, providers: [{ provide: token, useFactory }] };
 }

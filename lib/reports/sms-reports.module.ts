@@ -50,7 +50,6 @@ const Registering: RegisteringClass<SmsReportsModuleOptions, SmsReportsModuleAsy
     'path',
     (options, account, ref, modules) =>
       new AccountReports(account, checkReportsOptions(options, account), ref, modules),
-    ['isGlobal', 'name', 'decorators'],
   );
 
 /** Receives the delivery reports of an account that `SmsGatewayModule` registers. */

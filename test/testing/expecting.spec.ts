@@ -167,7 +167,7 @@ Sent instead:
     expect(ask({ to: [] })).toContain('to is empty');
     expect(ask({ after: 'first' })).toContain('the id of a send');
     expect(ask({ timeout: 5 })).toContain('timeout is not a known option');
-    expect(ask(Object(TO))).toContain('is not a known option');
+    expect(ask(Object(TO))).toContain('are not known options');
   });
 });
 
