@@ -112,8 +112,7 @@ export function keyFrom<A extends readonly unknown[]>(
   }
   // Without a key it would be queued a second time when the run is repeated.
   const { data, error } = key.safeParse(given);
-  if (error)
-    throw problem('options.key', `returned an invalid key, which ${error.issues[0]?.message}`);
+  if (error) throw problem('options.key', `returned a key that ${error.issues[0]?.message}`);
   return data;
 }
 

@@ -247,6 +247,13 @@ describe('a module is not built with', () => {
     }
   });
 
+  it('a number that fails two checks without naming it once', async () => {
+    for (const maxConnections of [Infinity, 0.5]) {
+      const error = await configurationErrorOf({ ...GOOD, maxConnections });
+      expect(error.message.split('maxConnections')).toHaveLength(2);
+    }
+  });
+
   it('an empty key without mentioning a line break', async () => {
     const error = await configurationErrorOf({ ...GOOD, auth: { ...KEY, apiKey: '' } });
     expect(error.message).toContain('auth.apiKey is empty');

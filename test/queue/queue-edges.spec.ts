@@ -316,7 +316,9 @@ describeStores('a queue in %s', (name) => {
     for await (const each of queue.addMany([message()], { key: none })) problems.push(each);
     for await (const each of queue.addMany([message()], { key: fail })) problems.push(each);
     expect(problems.map((each) => 'error' in each && each.error.message)).toEqual([
-      expect.stringContaining('options.key: returned an invalid key'),
+      expect.stringContaining(
+        'options.key: returned a key that is missing. Provide a string of 1 to 1000',
+      ),
       expect.stringContaining('options.key: threw an error'),
     ]);
     expect(await queue.counts()).toMatchObject({ waiting: 0 });
