@@ -11,6 +11,8 @@ const ANSWER = {
   'too-large': 'is longer than maxAnswerBytes, so it was not read to its end',
   unreadable: 'could not be decoded as its Content-Encoding says',
 };
+// Node.js's codes for a certificate that it does not accept.
+const ABOUT_CERTIFICATE = /CERT|LEAF_SIGNATURE/;
 const LOOK_IT_UP = 'Look it up at the gateway before you send it again.';
 
 /**
@@ -58,7 +60,9 @@ export function exchangeError(
       }
       return new SmsTransportError(
         'connection-failed',
-        `No connection to the gateway could be made${code}. Nothing was sent. Check baseUrl and that the gateway is up.`,
+        ABOUT_CERTIFICATE.test(code)
+          ? `The gateway's TLS certificate was not trusted${code}. Nothing was sent. Check baseUrl. If your own authority issued the certificate, start Node.js with NODE_EXTRA_CA_CERTS set to the file of that authority's certificate.`
+          : `No connection to the gateway could be made${code}. Nothing was sent. Check baseUrl and that the gateway is up.`,
         { outcome },
       );
   }

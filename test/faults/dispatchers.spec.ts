@@ -155,12 +155,15 @@ describe("a user's dispatcher", () => {
     expect((await outcomeOf(sms.send(message(TEXT)))).status).toBe('accepted');
   });
 
-  it('that does not trust the gateway sends nothing', async () => {
+  it('that does not trust the gateway sends nothing, and says how to trust it', async () => {
     await using gateway = await RawGateway.listen({ tls: true });
     const app = await openApp({ baseUrl: gateway.url });
     expect(await errorOf(app.sms.send(message(TEXT)))).toMatchObject({
       code: 'connection-failed',
       outcome: 'not-sent',
+      message: expect.stringMatching(
+        /certificate .*DEPTH_ZERO_SELF_SIGNED_CERT.*NODE_EXTRA_CA_CERTS/,
+      ),
     });
     expect(gateway.requests).toHaveLength(0);
   });
