@@ -50,12 +50,18 @@ export async function readTemplates(
 ): Promise<ReadTemplates> {
   const content = typeof csv === 'string' ? csv : new TextDecoder().decode(csv);
   const rows = await rowsOf(normalised(content), { ...COLUMNS, ...columns });
+  // The first row of each text, by id.
+  const known = new Map<string, Row[]>();
+  for (const row of rows) {
+    const same = known.get(row.dltTemplateId ?? '') ?? [];
+    if (same.every(({ text }) => text !== row.text)) same.push(row);
+    known.set(row.dltTemplateId ?? '', same);
+  }
   const templates = new Map<string, SmsTemplate>();
   const refused: { line: number; reason: string }[] = [];
   for (const row of rows) {
     const { line, text = '', dltTemplateId = '', senderId, dltEntityId, category: type = '' } = row;
-    const isOther = (each: Row) => each.dltTemplateId === dltTemplateId && each.text !== row.text;
-    const other = rows.find(isOther);
+    const other = known.get(dltTemplateId)?.find((each) => each.text !== row.text);
     const reason = reasonOf(row) ?? (other && `has the id of line ${other.line}, but another text`);
     const category = CATEGORIES.find((each) => type.toLowerCase().includes(each));
     const definition = { text, dltTemplateId, senderId, dltEntityId, category };
