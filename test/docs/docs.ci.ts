@@ -240,6 +240,13 @@ describe('the links of the docs', () => {
     expect(missing).toEqual([]);
   });
 
+  it('of docs/all-pages.md lead to every page', () => {
+    const pages = PAGES.filter((page) => page.startsWith('docs/'));
+    const listed = new Set(localLinks('docs/all-pages.md').map((link) => join('docs', link)));
+    const missing = pages.filter((page) => !listed.has(page));
+    expect(missing).toEqual(['docs/all-pages.md', 'docs/index.md']);
+  });
+
   it.each(PAGES)('of %s lead somewhere', (page) => {
     const dead = localLinks(page).filter((link) => {
       const [path = '', anchor] = link.split('#');
