@@ -3,14 +3,21 @@ import { endedError, type SendScope } from './send-scope.js';
 
 type Meaning = 'outage' | 'answer' | 'nothing';
 
-// A code that is not here, for example that of an abort, proves nothing.
-const MEANINGS: Partial<Record<SmsTransportErrorCode, Meaning>> = {
+const MEANINGS: Readonly<Record<SmsTransportErrorCode, Meaning>> = {
   'connection-failed': 'outage',
   'connection-lost': 'outage',
   'gateway-failed': 'outage',
   timeout: 'outage',
   throttled: 'answer',
   redirected: 'answer',
+  // These prove nothing about the gateway.
+  aborted: 'nothing',
+  closed: 'nothing',
+  'login-failed': 'nothing',
+  'request-failed': 'nothing',
+  'breaker-open': 'nothing',
+  'queue-failed': 'nothing',
+  'worker-lost': 'nothing',
 };
 
 /** How many attempts without an answer, in a row, open the breaker, and for how many ms. */
@@ -104,6 +111,6 @@ function heldBack(left: number): SmsTransportError {
 
 // A gateway that answers is up, whatever it says.
 function meaningOf(error: unknown): Meaning {
-  if (error instanceof SmsTransportError) return MEANINGS[error.code] ?? 'nothing';
+  if (error instanceof SmsTransportError) return MEANINGS[error.code];
   return error instanceof SmsGatewayError ? 'answer' : 'nothing';
 }
