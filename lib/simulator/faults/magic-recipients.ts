@@ -1,5 +1,5 @@
 import type { Fault, FaultName } from './fault.js';
-import { makeFault } from './fault-table.js';
+import { FAULTS, makeFault } from './fault-table.js';
 
 /**
  * Recipients that trigger a fault, for manual testing. All start with 999000, which no country uses, so
@@ -32,22 +32,13 @@ export const MAGIC_RECIPIENTS: Readonly<Record<string, FaultName>> = {
   '99900000503': '503-html',
 };
 
-const CONCERNS_ONE = new Set<FaultName>([
-  'reject-numbers',
-  'delivery-failed',
-  'delivery-expired',
-  'delivered-time-on-failure',
-]);
-
 /** The fault of the first magic recipient, if there is one. */
 export function findMagicFault(recipients: readonly string[]): Fault | undefined {
   for (const recipient of recipients) {
     const name = MAGIC_RECIPIENTS[recipient];
     if (name !== undefined) {
-      return makeFault(
-        { fault: name, ...(CONCERNS_ONE.has(name) && { numbers: [recipient] }) },
-        {},
-      );
+      const concernsOne = 'numbers' in FAULTS[name].options;
+      return makeFault({ fault: name, ...(concernsOne && { numbers: [recipient] }) }, {});
     }
   }
   return undefined;
