@@ -293,8 +293,8 @@ export interface SmsGuardOptions {
   /** The most recipients in 24 hours, over the whole account. */
   perDay?: SmsDailyLimit | undefined;
   /**
-   * Where the last two are counted, for example `createGuardStore` of `nestjs-sms-gateway/queue`,
-   * so that processes share their counts. Default: in this process.
+   * Where `perRecipient` and `perDay` are counted, for example `createGuardStore` of
+   * `nestjs-sms-gateway/queue`, so that processes share their counts. Default: in this process.
    */
   store?: SmsGuardStore | undefined;
 }
