@@ -120,6 +120,13 @@ describe('the code that the docs show', () => {
       expect(shown).toEqual(shown.map(([name]) => [name, defaultOf(String(name))]));
     });
 
+    it('lists every key of a message in docs/sending.md, and no other', () => {
+      const [table = ''] = readFileSync('docs/sending.md', 'utf8').split('| send options |');
+      const shown = Array.from(table.matchAll(/^\| `(\w+)` \|/gm), ([, name]) => name);
+      const keys = optionPaths(compiled.program, 'lib/message/sms-message.ts', 'SmsMessage');
+      expect(shown.toSorted()).toEqual(keys.toSorted());
+    });
+
     it('lists every option of the queue in docs/queue.md with its default, and no other', () => {
       const rows = tableRows(section('docs/queue.md', 'Options'));
       const checked = checkQueueOptions({ connection: 'redis://localhost' }, 'default');
