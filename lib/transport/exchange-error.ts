@@ -11,8 +11,9 @@ const ANSWER = {
   'too-large': 'is longer than maxAnswerBytes, so it was not read to its end',
   unreadable: 'could not be decoded as its Content-Encoding says',
 };
-// Node.js's codes for a certificate that it does not accept.
-const ABOUT_CERTIFICATE = /CERT|LEAF_SIGNATURE/;
+// Node.js's codes for a gateway's certificate that it does not accept. Codes of ERR_SSL_ can be about the client's.
+const ABOUT_CERTIFICATE =
+  /^(?!ERR_SSL_).*(?:CERT|CRL|LEAF_SIGNATURE|ISSUER_PUBLIC_KEY|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH)/;
 const LOOK_IT_UP = 'Look it up at the gateway before you send it again.';
 
 /**
@@ -60,8 +61,8 @@ export function exchangeError(
       }
       return new SmsTransportError(
         'connection-failed',
-        ABOUT_CERTIFICATE.test(code)
-          ? `The gateway's TLS certificate was not trusted${code}. Nothing was sent. Check baseUrl. If your own authority issued the certificate, start Node.js with NODE_EXTRA_CA_CERTS set to the file of that authority's certificate.`
+        ABOUT_CERTIFICATE.test(failure.systemCode ?? '')
+          ? `The gateway's TLS certificate was not trusted${code}. Nothing was sent. Check baseUrl. If the certificate has expired, ask the gateway's operator to renew it. If your own authority issued it, start Node.js with NODE_EXTRA_CA_CERTS set to the file of that authority's certificate.`
           : `No connection to the gateway could be made${code}. Nothing was sent. Check baseUrl and that the gateway is up.`,
         { outcome },
       );
