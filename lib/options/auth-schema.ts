@@ -55,7 +55,7 @@ const store = having<SmsTokenStore>(
 
 const header = matching(
   isHeaderName,
-  "the name of the HTTP header that carries the key, for example 'apikey'",
+  "the name of the HTTP header that carries the key, in letters, digits and dashes, for example 'apikey'",
 ).refine(
   (name) => !isSetByRequest(name),
   "is a header that the request itself sets. Provide the one that carries the key, for example 'apikey'",

@@ -65,5 +65,6 @@ export function readCallOptions<Shape extends z.ZodRawShape>(
     }));
   });
   // A number can fail several checks, with the same message.
-  throw new SmsMessageError([...new Map(issues.map((issue) => [issue.path, issue])).values()]);
+  const once = new Map(issues.map((issue) => [`${issue.path} ${issue.message}`, issue]));
+  throw new SmsMessageError([...once.values()]);
 }

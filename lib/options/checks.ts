@@ -129,6 +129,8 @@ export function having<T>(methods: readonly string[], problem: string) {
 interface Names {
   /** Where it is in the options. */
   readonly prefix?: readonly string[];
+  /** What the user calls all of it. */
+  readonly whole?: string;
   /** What the user calls any of its keys. */
   readonly noun?: string;
   /** Has all keys that are known, to list them. */
@@ -140,7 +142,13 @@ interface Names {
 /** What is wrong with an object, in sentences that name each key and never show its value. */
 export function problemsIn(
   error: z.ZodError | undefined,
-  { prefix = [], noun = 'option', known, nameOf = (key) => key }: Names = {},
+  {
+    prefix = [],
+    whole = 'The options object',
+    noun = 'option',
+    known,
+    nameOf = (key) => key,
+  }: Names = {},
 ): string[] {
   const problems = (error?.issues ?? []).flatMap((issue) => {
     const [first = '', ...rest] = [...prefix, ...issue.path];
@@ -148,8 +156,7 @@ export function problemsIn(
       (to, key) => (typeof key === 'number' ? `${to}[${key}]` : `${to}.${shownKey(key)}`),
       nameOf(shownKey(String(first))),
     );
-    if (issue.code !== 'unrecognized_keys')
-      return [`${path || 'The options object'} ${issue.message}.`];
+    if (issue.code !== 'unrecognized_keys') return [`${path || whole} ${issue.message}.`];
     const keys = issue.keys.map((key) => `${path && `${path}.`}${shownKey(key)}`);
     const [are, them] = keys[1]
       ? [`are not known ${noun}s`, 'them']

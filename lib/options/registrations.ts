@@ -75,8 +75,11 @@ export function wrongRegistration(
     .safeParse(given);
   if (!error) return undefined;
   const useFactory = (): never => {
-    const lead = `${module.name}.forRootAsync has an invalid argument. It takes a way to create the options, not the options themselves.`;
-    throw new SmsConfigurationError([lead, ...problemsIn(error, { known: shape })].join(' '));
+    const problems = problemsIn(error, { whole: 'It', known: shape });
+    const isMisplaced = error.issues.some(({ code }) => code === 'unrecognized_keys');
+    if (isMisplaced) problems.push("Return the module's other options from useFactory.");
+    const lead = `${module.name}.forRootAsync has an invalid argument.`;
+    throw new SmsConfigurationError([lead, ...problems].join(' '));
   };
   return { module, providers: [{ provide: token, useFactory }] };
 }

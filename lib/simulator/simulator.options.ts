@@ -200,11 +200,14 @@ const shape = {
   tokenScheme: z.string(kind('a word like Bearer')).regex(/^\w+$/).optional(),
   timeZone: timeZone().default('UTC'),
   expiredToken: z
-    .strictObject({
-      httpStatus: wholeNumber(200, 599).default(200),
-      statusCode: text('a code like 216').default('216'),
-      reason: text('a text').default('Invalid credentials'),
-    })
+    .strictObject(
+      {
+        httpStatus: wholeNumber(200, 599).default(200),
+        statusCode: text('a code like 216').default('216'),
+        reason: text('a string').default('Invalid credentials'),
+      },
+      kind('an object like { statusCode: "216" }'),
+    )
     .default({}),
   senderIds: z
     .array(text('a sender identifier'), kind('an array of sender identifiers'))

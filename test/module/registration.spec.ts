@@ -192,9 +192,7 @@ describe('forRootAsync', () => {
     expect(String(error)).toContain(
       'isGlobl, baseUrl are not known options. Known: useFactory, useClass',
     );
-    expect(String(error)).toContain(
-      'It takes a way to create the options, not the options themselves',
-    );
+    expect(String(error)).toContain("Return the module's other options from useFactory.");
   });
 
   it('does not compile without a way to create the options', () => {

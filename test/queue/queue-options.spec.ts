@@ -102,7 +102,7 @@ describe('SmsQueueModule refuses', () => {
     async (options) => {
       const queue = SmsQueueModule.forRootAsync(options as never);
       expect(await problemOf(ACCOUNT, queue)).toContain(
-        'SmsQueueModule.forRootAsync has an invalid argument. It takes a way to create the options, not the options themselves. The options object needs exactly one of useFactory, useClass, useExisting',
+        'SmsQueueModule.forRootAsync has an invalid argument. It needs exactly one of useFactory, useClass, useExisting',
       );
     },
   );

@@ -66,7 +66,7 @@ describe('SmsReportsModule refuses', () => {
 
   it('a forRootAsync without options', async () => {
     expect(await problemOf(account(), SmsReportsModule.forRootAsync({} as never))).toContain(
-      'SmsReportsModule.forRootAsync has an invalid argument. It takes a way to create the options, not the options themselves. The options object needs exactly one of useFactory, useClass, useExisting',
+      'SmsReportsModule.forRootAsync has an invalid argument. It needs exactly one of useFactory, useClass, useExisting',
     );
   });
 });

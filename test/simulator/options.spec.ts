@@ -34,6 +34,7 @@ describe('the options of the simulator', () => {
       /allowedHosts\[0\] is not valid. Provide a host name without port/,
     ],
     [{ expiredToken: { code: 1 } }, /expiredToken.code is not a known option/],
+    [{ expiredToken: 216 }, /expiredToken is not valid. Provide an object like/],
     [{ templates: 'Hi' }, /templates is not valid. Provide an array of strings/],
     [{ templates: ['Hi', ''] }, /templates\[1\] is not valid. Provide the text of a template/],
     [{ templates: ['Hi {#name#}'] }, /templates\[0\] is not valid. Provide the text of a template/],

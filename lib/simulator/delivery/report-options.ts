@@ -110,7 +110,7 @@ export const reportOptions = {
     .default({}),
   reportTimes: oneOf(['wall-clock', 'iso', 'epoch']).default('wall-clock'),
   reportHeaders: z
-    .record(z.string(kind('a text')), kind(headers))
+    .record(z.string(kind('a string')), kind(headers))
     .refine(
       (given) =>
         Object.entries(given).every(

@@ -135,7 +135,7 @@ function matcher(
 function checkQuery(caller: string, query: WaitFor): number {
   const { data, error } = querySchema.safeParse(query);
   if (data) return data.timeout;
-  const problems = problemsIn(error, { known: querySchema.shape }).join(' ');
+  const problems = problemsIn(error, { whole: 'The query', known: querySchema.shape }).join(' ');
   throw new GatewaySimulatorError('options', `${caller}: ${problems}`);
 }
 
