@@ -61,7 +61,12 @@ export class Running {
   async stop(signal: 'SIGTERM' | 'SIGINT' = 'SIGTERM'): Promise<void> {
     if (this.hasEnded || this.child.pid === undefined) return;
     process.kill(-this.child.pid, signal);
-    await once(this.child, 'close');
+    await this.untilEnded();
+  }
+
+  /** Waits until it has ended by itself. */
+  async untilEnded(): Promise<void> {
+    if (!this.hasEnded) await once(this.child, 'close');
   }
 
   private get hasEnded(): boolean {

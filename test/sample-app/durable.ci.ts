@@ -74,7 +74,9 @@ it(
       60_000,
     );
     process.kill(pid, 'SIGKILL');
-    await killed.stop();
+    // Its shell must see it die: if both are killed at once, the dead app can stay in the list of processes,
+    // and its file seems to be in use.
+    await killed.untilEnded();
 
     const restarted = await start(env);
     await restarted.untilPrinted(/kill -9 (\d+)\n/);
