@@ -167,7 +167,8 @@ it(
     const ports: readonly [string, string] = [await freePort(), await freePort()];
     const local = (text: string): string => text.replaceAll('4010', ports[1]);
     await writeFile(join(shop, '.env'), local(await readFile(join(shop, '.env'), 'utf8')));
-    const [, logins = ''] = /^\/\/ any provider or controller[^\n]*\n(.*?)^```$/ms.exec(readme) ?? [];
+    const [, logins = ''] =
+      /^\/\/ any provider or controller[^\n]*\n(.*?)^```$/ms.exec(readme) ?? [];
     await writeFile(join(shop, 'src/logins.ts'), logins);
     await writeFile(join(shop, 'src/app.service.ts'), SENDING);
     const appModule = join(shop, 'src/app.module.ts');
