@@ -43,9 +43,10 @@ export function checkGiven<T extends z.ZodTypeAny>(
   throw new SmsConfigurationError(`${problem} ${problemsIn(error).join(' ')}`, account);
 }
 
-const any = z.unknown();
-const ways = { useFactory: any, useClass: any, useExisting: any };
-const fromNest = { inject: any, imports: any, provideInjectionTokensFrom: any };
+// Nest checks what they are.
+const unchecked = z.unknown();
+const ways = { useFactory: unchecked, useClass: unchecked, useExisting: unchecked };
+const fromNest = { inject: unchecked, imports: unchecked, provideInjectionTokensFrom: unchecked };
 
 /**
  * Checks the argument of a `forRootAsync`, for which Nest has no clear error.
@@ -77,7 +78,10 @@ export function wrongRegistration(
   const useFactory = (): never => {
     const problems = problemsIn(error, { whole: 'It', known: shape });
     const isMisplaced = error.issues.some(({ code }) => code === 'unrecognized_keys');
-    if (isMisplaced) problems.push("Return the module's other options from useFactory.");
+    if (isMisplaced)
+      problems.push(
+        "The module's options belong in what useFactory, useClass or useExisting creates.",
+      );
     const lead = `${module.name}.forRootAsync has an invalid argument.`;
     throw new SmsConfigurationError([lead, ...problems].join(' '));
   };

@@ -192,7 +192,9 @@ describe('forRootAsync', () => {
     expect(String(error)).toContain(
       'isGlobl, baseUrl are not known options. Known: useFactory, useClass',
     );
-    expect(String(error)).toContain("Return the module's other options from useFactory.");
+    expect(String(error)).toContain(
+      "The module's options belong in what useFactory, useClass or useExisting creates.",
+    );
   });
 
   it('does not compile without a way to create the options', () => {

@@ -57,6 +57,15 @@ describe('waitFor', () => {
     }
   });
 
+  it('names the query if it is no object', async () => {
+    const gateway = await start();
+    for (const query of [5, 'x', null] as unknown as object[]) {
+      await expect(gateway.waitFor(query)).rejects.toThrow(
+        "The query is not valid. Provide an object like { to: '919876543210' }",
+      );
+    }
+  });
+
   it('finds the number however it is written', async () => {
     const gateway = await start();
     await send(gateway);
