@@ -1,15 +1,16 @@
-// `npm run bench:templates`: how long it takes to compare a text with 200 registered templates.
+// `npm run bench:templates`: how long it takes to compare a text with 200 registered templates, and to read
+// 20,000 rows of one id, next to as many of distinct ids. It fails if the one takes 3 times as long as the other.
 //
 //   --rounds N   default 9
 import { argumentsOf } from './arguments.mjs';
-import { spread, table } from './figures.mjs';
+import { median, spread, table } from './figures.mjs';
 import { describe, machine } from './machine.mjs';
 
 const values = argumentsOf(import.meta.url, { rounds: { type: 'string', default: '9' } });
 const rounds = Number(values.rounds);
 if (!(Number.isInteger(rounds) && rounds > 0)) throw new Error('--rounds must be a whole number');
 
-const { defineTemplate } = await import('../dist/esm/templates/index.js');
+const { defineTemplate, readTemplates } = await import('../dist/esm/templates/index.js');
 
 const COUNT = 200;
 const known = (textOf) =>
@@ -52,6 +53,21 @@ function measure(templates, given) {
   return (user + system) / turns / COUNT;
 }
 
+const ROWS = 20_000;
+const MOST = 3;
+const rowsOf = (idOf) =>
+  `Template ID,Template Content\n${Array.from({ length: ROWS }, (_, index) => `${idOf(index)},${usual(index)}\n`).join('')}`;
+const OF_ONE_ID = rowsOf(() => '1107160000000000001');
+const OF_DISTINCT_IDS = rowsOf((index) => `11071600000000${index + 10_000}`);
+
+/** Milliseconds to read a file. */
+async function read(csv) {
+  const start = process.cpuUsage();
+  await readTemplates(csv);
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1000;
+}
+
 const about = machine('bench:templates');
 for (const [, templates, given] of CASES) measure(templates, given);
 const rows = CASES.map(([name, templates, given]) => [
@@ -61,6 +77,24 @@ const rows = CASES.map(([name, templates, given]) => [
     2,
   ),
 ]);
+// The first round is not counted.
+const reads = [];
+for (let round = 0; round <= rounds; round += 1) {
+  const distinct = await read(OF_DISTINCT_IDS);
+  reads.push({ distinct, one: await read(OF_ONE_ID) });
+}
+reads.shift();
+const ratios = reads.map(({ distinct, one }) => one / distinct);
+const ratio = median(ratios);
+const readRows = [
+  ['distinct ids, ms', spread(reads.map(({ distinct }) => distinct))],
+  ['one id, ms', spread(reads.map(({ one }) => one))],
+  [
+    `one id / distinct ids (at most ${MOST}: ${ratio <= MOST ? 'pass' : 'FAIL'})`,
+    spread(ratios, 2),
+  ],
+];
+if (ratio > MOST) process.exitCode = 1;
 process.stdout.write(
-  `${describe(about)}\nCPU time in µs a template, the median with the least and the most.\n\n${table(['text', 'µs'], rows)}\n`,
+  `${describe(about)}\nCPU time in µs a template, the median with the least and the most.\n\n${table(['text', 'µs'], rows)}\n\nreadTemplates, ${ROWS} rows:\n\n${table(['rows', 'CPU time'], readRows)}\n`,
 );

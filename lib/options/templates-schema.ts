@@ -9,7 +9,7 @@ import { having, kind, oneOf, type SchemasOf, trueOrFalse, wholeNumber } from '.
 // With a path, because `https://acme.example` would also be the beginning of another host.
 const url = z
   .string(kind("the beginning of a URL with its path, for example 'https://acme.example/'"))
-  .regex(/^(?:https?:\/\/)?[a-z0-9.-]+\.[a-z]{2,}\/[\w.~/?=&%+#-]*$/i);
+  .regex(/^(?:https?:\/\/)?[a-z0-9.-]+\.[a-z]{2,}(?::\d{1,5})?\/[\w.~/?=&%+#:@,!();*$-]*$/i);
 
 const callback = z
   .string(kind("a number, for example '18001234567'"))

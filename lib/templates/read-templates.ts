@@ -1,4 +1,7 @@
+import { shownKey } from '../common/mask.js';
+import { memberOf } from '../common/members.js';
 import { SmsConfigurationError } from '../errors/index.js';
+import { kindOf } from '../message/value-checks.js';
 import type { SmsTemplateRules } from '../sms-gateway.options.js';
 import { defineTemplate, type SmsTemplate } from './define-template.js';
 import { normalised } from './text-reading.js';
@@ -12,6 +15,8 @@ const COLUMNS = {
   category: 'Template Type',
   status: 'Status',
 };
+
+const MISSING_PACKAGE = /Cannot find (?:package|module) 'csv-parse/;
 
 const CATEGORIES = ['service', 'transactional', 'promotional'] as const;
 
@@ -42,20 +47,21 @@ type Row = Partial<Record<keyof typeof COLUMNS, string>> & {
 /**
  * Reads the templates that a portal exported as CSV in UTF-8. Needs `csv-parse`.
  *
- * @throws SmsConfigurationError if a column is missing, and `CsvError` of `csv-parse` if the file is not CSV
+ * @throws SmsConfigurationError if an option is wrong, or a column or `csv-parse` is missing; `CsvError` of
+ *   `csv-parse` if the file is not CSV
  */
 export async function readTemplates(
   csv: Uint8Array | string,
   { columns, rules }: ReadTemplatesOptions = {},
 ): Promise<ReadTemplates> {
   const content = typeof csv === 'string' ? csv : new TextDecoder().decode(csv);
-  const rows = await rowsOf(normalised(content), { ...COLUMNS, ...columns });
-  // The first row of each text, by id.
-  const known = new Map<string, Row[]>();
+  const rows = await rowsOf(normalised(content), { ...COLUMNS, ...checked(columns) });
+  // The first row of each id, and the first one with another text. A third text needs no place of its own.
+  const known = new Map<string, readonly Row[]>();
   for (const row of rows) {
-    const same = known.get(row.dltTemplateId ?? '') ?? [];
-    if (same.every(({ text }) => text !== row.text)) same.push(row);
-    known.set(row.dltTemplateId ?? '', same);
+    const [first = row, second] = known.get(row.dltTemplateId ?? '') ?? [];
+    if (!second)
+      known.set(row.dltTemplateId ?? '', row.text === first.text ? [first] : [first, row]);
   }
   const templates = new Map<string, SmsTemplate>();
   const refused: { line: number; reason: string }[] = [];
@@ -71,8 +77,36 @@ export async function readTemplates(
   return { templates: [...templates.values()], refused };
 }
 
+/** The names of columns that the user set. */
+function checked(columns: ReadTemplatesOptions['columns'] = {}): Partial<typeof COLUMNS> {
+  for (const [key, name] of Object.entries(columns)) {
+    const path = `columns.${shownKey(key)}`;
+    if (!Object.hasOwn(COLUMNS, key)) {
+      const known = Object.keys(COLUMNS).join(', ');
+      throw new SmsConfigurationError(`${path} is not a known option. Known: ${known}.`);
+    }
+    if (typeof name !== 'string' || name.trim() === '') {
+      throw new SmsConfigurationError(
+        `${path} is ${name === undefined ? 'undefined' : kindOf(name)}. Provide the name of the column in the file, or omit it.`,
+      );
+    }
+  }
+  return columns;
+}
+
+async function loadParser() {
+  try {
+    return await import('csv-parse/sync');
+  } catch (error) {
+    if (!MISSING_PACKAGE.test(String(memberOf(error, 'message')))) throw error;
+    throw new SmsConfigurationError(
+      "readTemplates needs the package 'csv-parse'. Install it: npm install csv-parse.",
+    );
+  }
+}
+
 async function rowsOf(csv: string, names: typeof COLUMNS): Promise<readonly Row[]> {
-  const { parse } = await import('csv-parse/sync');
+  const { parse } = await loadParser();
   const keys = new Map(Object.entries(names).map(([key, name]) => [plain(name), key]));
   let header: readonly string[] = [];
   const rows = parse<Row, { record: Partial<Row>; raw: string }>(csv, {

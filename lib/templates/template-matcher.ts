@@ -56,7 +56,7 @@ class Match {
     if (takes instanceof RegExp) return this.characters(piece, takes, at, start);
     this.stop(at, piece.text);
     const { maxValueLength } = this.rules;
-    // Twice the limit, so that a value that is too long is recognised.
+    // Twice the limit, so that a value that is too long is recognised. These values are in ASCII.
     const text = this.reading.text.slice(at, at + 2 * maxValueLength);
     for (const { length } of takes(text, this.rules)) {
       if (length > maxValueLength) this.stop(at + maxValueLength, piece.text, 0, maxValueLength);
@@ -75,7 +75,11 @@ class Match {
       let same = 0;
       while (same < word.length && word[same] === reading.text[end + same]) same += 1;
       end += same;
-      if (same < word.length) return this.stop(end, literal, index + same);
+      if (same < word.length) {
+        // Not within a character of two code units.
+        const half = (word.codePointAt(same - 1) ?? 0) > 0xffff ? 1 : 0;
+        return this.stop(end - half, literal, index + same - half);
+      }
       while (this.isSkipped(end)) end += 1;
     }
     this.reach(end, joins ? start : end);
@@ -89,12 +93,14 @@ class Match {
     const { joins, text } = piece;
     const { reading, rules } = this;
     let end = begin;
+    let length = 0;
     do {
       const character = String.fromCodePoint(reading.text.codePointAt(end) ?? 0);
       const next = end + character.length;
       if (!characters.test(character)) return this.stop(end, text);
       if (joins && reading.hasLink(start, next)) return this.stop(end, text, 0, 'link');
-      if (next - begin > rules.maxValueLength) return this.stop(end, text, 0, rules.maxValueLength);
+      length += 1;
+      if (length > rules.maxValueLength) return this.stop(end, text, 0, rules.maxValueLength);
       this.reach(next, joins ? start : next);
       end = next;
       // Stop where another value begins: it takes everything that this one could still take.

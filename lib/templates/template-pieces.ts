@@ -10,9 +10,18 @@ const LOOSE = /[\p{L}\p{M}\p{N} _/.]/u;
 const FREE = /^\{#(?:var|alphanumeric)#\}$/i;
 const EMAIL = /^[\w.%+-]+@(?:[A-Za-z0-9-]+\.)+[A-Za-z]{2,}/;
 /** What follows the prefix of a URL. Punctuation at its end belongs to the sentence. */
-const URL_REST = /^(?:[\w.~/?=&%+#-]*[\w~/=&%+#-])?/;
+const URL_REST = /^(?:[\w.~/?=&%+#:@,!();*$-]*[\w~/=&%+#@()*$-])?/;
 
-/** Shorter values count too, because the text after the variable may begin with characters of URLs. */
+// Shorter values count too, because the text after the variable may begin with characters of the value.
+const email: Takes = (text) => {
+  const [longest = ''] = EMAIL.exec(text) ?? [];
+  const domain = longest.indexOf('@') + 1;
+  return Array.from(longest.slice(domain).matchAll(/\.[A-Za-z]{2,}/g)).flatMap(
+    ({ 0: found, index }) =>
+      Array.from(found.slice(2), (_, end) => longest.slice(0, domain + index + end + 3)),
+  );
+};
+
 const url: Takes = (text, { urls }) =>
   urls
     .filter((prefix) => text.startsWith(prefix))
@@ -29,7 +38,7 @@ const KINDS = new Map<string, Takes>([
   ['{#url#}', url],
   ['{#urlott#}', url],
   ['{#cbn#}', (text, { callbacks }) => callbacks.filter((number) => text.startsWith(number))],
-  ['{#email#}', (text) => EMAIL.exec(text) ?? []],
+  ['{#email#}', email],
 ]);
 
 /** A variable of a template, or the text between two. */

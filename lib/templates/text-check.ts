@@ -65,7 +65,7 @@ export function idsOf(definition: SmsTemplateDefinition): SmsTemplateIds {
 export function describe(stop: Stop, text: string, nearest?: string): SmsTextProblem {
   const { at, expected, limit, offset } = stop;
   const lead = nearest === undefined ? '' : `${NO_TEMPLATE}. The nearest is ${nearest}: `;
-  const where = `${lead}at character ${at + 1}: `;
+  const where = `${lead}at character ${Array.from(text.slice(0, at)).length + 1}: `;
   if (limit === 'link') return { issue: `${where}${expected} takes no links or phone numbers` };
   // A value takes as much as it can, even if the text differs from the template before that.
   const next = nearest === undefined ? '' : ', and what follows it in the template was not found';
@@ -78,7 +78,8 @@ export function describe(stop: Stop, text: string, nearest?: string): SmsTextPro
 
 /** The word at a position, in quotes. */
 function wordAt(text: string, at: number): string {
-  const [before = ''] = /\S*$/.exec(text.slice(Math.max(0, at - 20), at)) ?? [];
-  const [after = ''] = /^\S*/.exec(text.slice(at, at + 20)) ?? [];
+  // At most 20 characters on each side, each of one or two code units.
+  const [before = ''] = /\S{0,20}$/u.exec(text.slice(Math.max(0, at - 40), at)) ?? [];
+  const [after = ''] = /^\S{0,20}/u.exec(text.slice(at, at + 40)) ?? [];
   return JSON.stringify(after === '' ? text.charAt(at) : before + after);
 }

@@ -1,7 +1,7 @@
-// Adjacent classes have no character in common, so the search takes linear time. The last alternative is a number
-// of ten digits, as in India. Invisible characters (Cf) hide neither links nor numbers.
+// Repeated classes have no character in common with what follows them, so the search takes linear time. The last
+// alternative is a number of ten digits, as in India. Invisible characters (Cf, DI) hide neither links nor numbers.
 const LINK_OR_NUMBER =
-  /(?=(:\/\/|www[.。．｡]|[^\p{P}\s][.。．｡]\p{Cf}*\p{L}[\p{L}\p{M}\p{Cf}]|(?:\p{Nd}\p{Cf}*(?:[\p{Zs}\p{Pd}().+]\p{Cf}*){0,2}){9}\p{Nd}))/giu;
+  /(?=(:\/\/|www[.。．｡]|[^\p{P}\s][.。．｡][\p{Cf}\p{DI}]*\p{L}[\p{L}\p{M}\p{Cf}\p{DI}]|(?:\p{Nd}[\p{Zs}\p{Pd}\p{M}\p{Cf}\p{DI}().+]*){9}\p{Nd}))/giu;
 const DATE = /(?<!\d)(?:[0-3]?\d[-.][01]?\d[-.](?:19|20)\d\d|(?:19|20)\d\d-[01]\d-[0-3]\d)(?!\d)/g;
 
 /** A text in the form in which texts are compared: composed characters (NFC), and LF as line break. */

@@ -98,6 +98,37 @@ describe('readTemplates', () => {
     ]);
   });
 
+  it('names the other text of an id in each row, and takes a repeated row', async () => {
+    const csv = HEADER + ['A', 'B', 'C', 'A', 'B'].map((text) => row('5', text)).join('');
+    const { templates, refused } = await readTemplates(csv);
+    expect(templates).toEqual([]);
+    expect(refused.map(({ line, reason }) => `${line} ${reason}`)).toEqual([
+      '2 has the id of line 3, but another text',
+      '3 has the id of line 2, but another text',
+      '4 has the id of line 2, but another text',
+      '5 has the id of line 3, but another text',
+      '6 has the id of line 2, but another text',
+    ]);
+  });
+
+  it.each([
+    [
+      { text: undefined },
+      'columns.text is undefined. Provide the name of the column in the file, or omit it.',
+    ],
+    [{ text: '' }, 'columns.text is empty. Provide the name'],
+    [{ status: 7 }, 'columns.status is a number. Provide the name'],
+    [
+      { body: 'Body' },
+      'columns.body is not a known option. Known: dltTemplateId, text, senderId, dltEntityId, category, status.',
+    ],
+    [{ x: undefined }, 'columns.x is not a known option.'],
+  ])('refuses the columns %p', async (columns, problem) => {
+    const failing = readTemplates(HEADER, { columns: columns as Record<string, string> });
+    await expect(failing).rejects.toMatchObject({ name: 'SmsConfigurationError' });
+    await expect(failing).rejects.toThrow(problem);
+  });
+
   it.each([
     ['Template ID,Text\n1,A\n', 'Template Content'],
     ['', 'Template ID'],
