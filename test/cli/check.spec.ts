@@ -100,6 +100,34 @@ describe('sms-gateway check', () => {
     expect(shown).toMatch(/A token lasts\n +1 h +Asia\/Kolkata, .*\n(?: +.+\n)*? +\(and \d+ more/);
   });
 
+  it.each([
+    ['Asia/Kolkata', '✓ Time zone: Asia/Kolkata fits best. A token lasts 1 h there.'],
+    ['Asia/Calcutta', '✓ Time zone: Asia/Calcutta fits best. A token lasts 1 h there.'],
+    [
+      'Europe/Berlin',
+      /\? Time zone: Europe\/Berlin is possible, but a token would last \d+ min there\. Asia\/Kolkata fits better, with 1 h\./,
+    ],
+  ])('compares the time zone %s with the one that fits best', async (zone, finding) => {
+    const gateway = await start({ timeZone: 'Asia/Kolkata' });
+    const flag = ['--time-zone', zone];
+    for (const { code, shown } of [
+      await run(forUrl(gateway.url, flag), withPassword),
+      await run(forUrl(gateway.url), { ...withPassword, SMS_TIME_ZONE: zone }),
+      await run(forUrl(gateway.url, flag), { ...withPassword, SMS_TIME_ZONE: 'Asia/Tokyo' }),
+    ]) {
+      expect(shown).toMatch(finding);
+      expect(shown).toContain(`timeZone: '${zone}'`);
+      expect(code).toBe(0);
+    }
+  });
+
+  it('takes an empty SMS_TIME_ZONE as one that is not set', async () => {
+    const gateway = await start({ timeZone: 'Asia/Kolkata' });
+    const { shown } = await run(forUrl(gateway.url), { ...withPassword, SMS_TIME_ZONE: '' });
+    expect(shown).toContain("timeZone: 'Asia/Kolkata'");
+    expect(shown).not.toMatch(/^. Time zone: (?!expires_after is)/m);
+  });
+
   describe('in a wrong set-up', () => {
     it('says of a wrong password that all three ways are refused, and what to check', async () => {
       const gateway = await start();
@@ -316,6 +344,12 @@ describe('wrong usage of sms-gateway check', () => {
     const { code, shown } = await run(['check', ...args], withPassword);
     expect(shown).toContain(says);
     expect(shown).not.toContain('hunter2');
+    expect(code).toBe(2);
+  });
+
+  it('is a SMS_TIME_ZONE that is no time zone', async () => {
+    const { code, shown } = await run(forUrl(URL), { ...withPassword, SMS_TIME_ZONE: 'Mars' });
+    expect(shown).toContain('SMS_TIME_ZONE is not an IANA time zone');
     expect(code).toBe(2);
   });
 

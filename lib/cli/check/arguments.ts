@@ -24,7 +24,7 @@ Usage: npx -p nestjs-sms-gateway sms-gateway check --base-url <url> --user-id <n
   --base-url <url>           the gateway's base address, or SMS_BASE_URL
   --user-id <name>           the user name of the account, or SMS_USER_ID
   --allow-insecure           allow http to another machine
-  --time-zone <zone>         check whether expires_after fits this time zone
+  --time-zone <zone>         check how well expires_after fits this time zone, or SMS_TIME_ZONE
   --api-key-header <name>    the header that carries an API key (apikey)
   --to <number>              send one real message to this number, after asking
   --yes                      send it without asking
@@ -68,7 +68,9 @@ export function readCheckArguments(
   const userId = given['user-id'] ?? env['SMS_USER_ID'];
   const { SMS_PASSWORD: password, SMS_API_KEY: apiKey } = env;
   const { text = TEXT, to, yes = false } = given;
-  const [header, timeZone] = [given['api-key-header'], given['time-zone']];
+  const header = given['api-key-header'];
+  // An empty variable is one that is not set.
+  const timeZone = given['time-zone'] ?? (env['SMS_TIME_ZONE'] || undefined);
   const account = { baseUrl: baseUrl ?? '', allowInsecure: given['allow-insecure'] };
   const defaults = {
     senderId: given['sender-id'],
@@ -78,7 +80,8 @@ export function readCheckArguments(
   if (!baseUrl) throw new UsageError('--base-url is missing, for example https://sms.example.com.');
   if (!userId) throw new UsageError('--user-id is missing: the user name of the account.');
   if (timeZone !== undefined && !isTimeZone(timeZone)) {
-    throw new UsageError("--time-zone is not an IANA time zone. An example is 'Asia/Kolkata'.");
+    const source = given['time-zone'] === undefined ? 'SMS_TIME_ZONE' : '--time-zone';
+    throw new UsageError(`${source} is not an IANA time zone. An example is 'Asia/Kolkata'.`);
   }
   if (!canAsk && !password && !apiKey) {
     throw new UsageError('Set SMS_PASSWORD or SMS_API_KEY: there is no terminal to ask for it.');

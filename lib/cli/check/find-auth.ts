@@ -236,14 +236,20 @@ export class AuthFinder {
       this.say('?', 'Time zone: no zone fits expires_after. Each token will be used for 60 s.');
       return undefined;
     }
-    const isRight = timeZone !== undefined && lifetimeIn(timeZone, login) > 0;
-    if (timeZone !== undefined) {
-      if (isRight) this.say('✓', `Time zone: expires_after fits ${timeZone}.`);
-      else this.say('✗', `Time zone: not ${timeZone}. The new token would have expired already.`);
+    const lifetime = timeZone === undefined ? 0 : lifetimeIn(timeZone, login);
+    if (timeZone !== undefined && lifetime === 0) {
+      this.say('✗', `Time zone: not ${timeZone}. The new token would have expired already.`);
+    } else if (lifetime === best.minutes) {
+      this.say('✓', `Time zone: ${timeZone} fits best. A token lasts ${duration(lifetime)} there.`);
+    } else if (timeZone !== undefined) {
+      this.say(
+        '?',
+        `Time zone: ${timeZone} is possible, but a token would last ${duration(lifetime)} there. ` +
+          `${best.zones[0]} fits better, with ${duration(best.minutes)}.`,
+      );
     }
     const shown = fitting.slice(0, MOST_SHOWN).map(({ minutes, zones }) => {
-      const lifetime = minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`;
-      return `  ${lifetime.padEnd(10)}${zones.slice(0, 3).join(', ')}${zones.length > 3 ? ', …' : ''}`;
+      return `  ${duration(minutes).padEnd(10)}${zones.slice(0, 3).join(', ')}${zones.length > 3 ? ', …' : ''}`;
     });
     const rest = fitting.length - shown.length;
     this.say(
@@ -253,6 +259,10 @@ export class AuthFinder {
       ...(rest > 0 ? [`  (and ${rest} more, less round)`] : []),
       'The roundest is the most likely. Compare it with a time that the portal shows.',
     );
-    return isRight ? timeZone : best.zones[0];
+    return lifetime > 0 ? timeZone : best.zones[0];
   }
+}
+
+function duration(minutes: number): string {
+  return minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`;
 }
