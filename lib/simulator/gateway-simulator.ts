@@ -47,7 +47,7 @@ export class GatewaySimulator implements AsyncDisposable {
     setMaxListeners(0, closing);
     this.#options = options;
     this.#file = file;
-    this.#inbox = new Inbox(options.keep, options.now, options.timeZone);
+    this.#inbox = new Inbox(options.keep, options.now, options.timeZone, options.onWarning);
     if (file) this.#inbox.restore(file.stored.messages, file.stored.lastId);
     this.#tokens = new AccessTokens(options.tokenTtl * 1000, options.now);
     this.#balances = new Balances(options.balance);

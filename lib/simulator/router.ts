@@ -5,7 +5,7 @@ import { keepNotServed } from './gateway/not-served.js';
 import { makeBalanceEndpoint, makeReportEndpoint } from './gateway/query-endpoints.js';
 import { makeSendEndpoint } from './gateway/send-endpoint.js';
 import { makeTokenEndpoint } from './gateway/token-endpoint.js';
-import { guardRequest, refuseCrossSite } from './http/guard-request.js';
+import { guardRequest, refuseCrossSite, refuseOtherOrigin } from './http/guard-request.js';
 import { HttpError, allowMethods } from './http/http-error.js';
 import type { Handler } from './http/server.js';
 import { writeJson, writeWhole } from './http/write-json.js';
@@ -35,6 +35,8 @@ export function makeRouter(context: SimulatorContext): Handler {
     const isApi = pathname.startsWith('/api/') || pathname === '/metrics';
     const asset = isApi ? undefined : findPageAsset(pathname, context.options);
     if (isApi || asset) return serveGuarded(request, response, url, asset, context);
+    refuseCrossSite(request);
+    refuseOtherOrigin(request.headers);
     try {
       await serveGateway(request, response, url);
     } catch (error) {
@@ -57,19 +59,26 @@ function makeGateway(context: SimulatorContext): Handler {
   return (request, response, url) => {
     const { pathname } = url;
     const path = GATEWAY_PATHS.find((known) => isSame(pathname, basePath + known));
-    if (path === undefined) {
-      throw new HttpError(
-        404,
-        'not-found',
-        `${request.method} ${pathname} does not exist. The gateway is at POST ${basePath}/me/ ` +
-          `and POST ${basePath}/SMSApi/send, the page at /, the API at /api/messages. ` +
-          `${OPENAPI_PATH} describes everything.`,
-      );
-    }
-    refuseCrossSite(request);
+    if (path === undefined) throw notFound(request, pathname, basePath);
     allowMethods(request, Object.keys(GATEWAY_OPERATIONS[path]));
     return endpoints[path](request, response, url);
   };
+}
+
+function notFound({ method }: IncomingMessage, pathname: string, basePath: string): HttpError {
+  const what = `${method} ${pathname}`;
+  if (!pathname.includes('/SMSApi/')) {
+    const message =
+      `${what} does not exist. The gateway is at POST ${basePath}/me/ ` +
+      `and POST ${basePath}/SMSApi/send, the page at /, the API at /api/messages. ` +
+      `${OPENAPI_PATH} describes everything.`;
+    return new HttpError(404, 'not-found', message);
+  }
+  // In the gateway's form, because clients of its other paths fail without a `response`.
+  const served = GATEWAY_PATHS.map((path) => basePath + path).join(', ');
+  const msg = `${what} is not served. These paths are: ${served}.`;
+  const body = { response: { status: 'error', code: '404', msg } };
+  return new HttpError(404, 'not-found', msg, {}, body);
 }
 
 // The gateway's paths work with and without a final slash.

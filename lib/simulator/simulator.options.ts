@@ -97,7 +97,10 @@ export interface GatewaySimulatorOptions {
    * that need more than is left are refused with code 402 (all an assumption). Default: unlimited.
    */
   balance?: number | undefined;
-  /** How many accepted messages are kept, and how many refused sends. Default 500. */
+  /**
+   * How many accepted messages are kept, and how many refused sends. Default 500. Fewer are kept if they take
+   * more than 64 MiB, and `onWarning` is told.
+   */
   keep?: number | undefined;
   /**
    * File that keeps messages and refused sends over a restart, texts and numbers in plain text,

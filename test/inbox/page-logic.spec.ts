@@ -1,3 +1,5 @@
+import { login, send, start } from '../simulator/client.js';
+import { wayOf } from '../../lib/simulator/page/client/logic/credentials.js';
 import { groupNumber } from '../../lib/simulator/page/client/logic/phone-number.js';
 import {
   hasTerm,
@@ -43,5 +45,42 @@ describe('a filter of the search', () => {
     expect(setTerm(search, 'account', 'demo')).toBe('hello account:demo');
     expect(setTerm(search, 'account', '')).toBe('hello');
     expect(valueOf('hello', 'account')).toBe('');
+  });
+});
+
+describe('how a request authenticated', () => {
+  it.each(['drop', '429', '500', '502', '503-html', '200-html', 'refuse'] as const)(
+    'is not said of a send or a login that the fault %s stopped',
+    async (fault) => {
+      const gateway = await start();
+      gateway.faults.next(fault).next(fault, { on: 'login' });
+      await send(gateway).catch(() => undefined);
+      await login(gateway).catch(() => undefined);
+      const kept = [...gateway.refused, ...gateway.loginLog];
+      expect(kept).toMatchObject([{ fault }, { fault }]);
+      expect(kept.map(wayOf)).toEqual([undefined, undefined]);
+    },
+  );
+
+  it('is not said of a body that cannot be read, or of a path that is not served', async () => {
+    const gateway = await start();
+    for (const path of ['/SMSApi/send', '/SMSApi/other']) {
+      await fetch(gateway.url + path, { method: 'POST', body: 'x' });
+    }
+    expect([...gateway.refused, ...gateway.others].map(wayOf)).toEqual([undefined, undefined]);
+  });
+
+  it('is said of all others', async () => {
+    const gateway = await start();
+    await send(gateway);
+    await send(gateway, {}, { apikey: 'wrong' });
+    await login(gateway, { password: 'wrong' });
+    gateway.faults.next('500', { accept: true });
+    await send(gateway, {}, { apikey: 'wrong' });
+    const all = [...gateway.messages, ...gateway.refused, ...gateway.loginLog];
+    expect(all.map(wayOf)).toEqual([
+      'with a key',
+      ...Array.from({ length: 3 }, () => 'without valid credentials'),
+    ]);
   });
 });

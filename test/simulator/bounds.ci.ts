@@ -26,6 +26,27 @@ describe('the bytes of the inbox', () => {
     expect(inbox.list()).toHaveLength(3);
   });
 
+  it.each(['accepted', 'refused'] as const)(
+    'are reported once if they keep fewer %s messages than keep',
+    (status) => {
+      const warnings: string[] = [];
+      const inbox = new Inbox(
+        12,
+        () => 0,
+        'UTC',
+        (warning) => warnings.push(warning),
+      );
+      const large = 'x'.repeat(7 * MEBIBYTE);
+      for (let i = 0; i < 20; i += 1) inbox.add(message(status, 'small'));
+      for (let i = 0; i < 9; i += 1) inbox.add(message(status, large));
+      expect(warnings).toEqual([]);
+      for (let i = 0; i < 3; i += 1) inbox.add(message(status, large));
+      expect(warnings).toEqual([
+        'The inbox keeps fewer messages than keep (12) allows, because they take more than 64 MiB. The oldest are removed.',
+      ]);
+    },
+  );
+
   it('grow and shrink with a message', () => {
     const inbox = new Inbox(10, () => 0);
     const { id } = inbox.add(message('accepted', 'ü'));

@@ -5,9 +5,14 @@ import { afterThisTest } from '../support/clean-up.js';
 import { basic, send, start } from './client.js';
 
 /** Unlike fetch, allows any `Host`. */
-function get(port: number, path: string, headers: Record<string, string>): Promise<number> {
+function get(
+  port: number,
+  path: string,
+  headers: Record<string, string>,
+  method = 'GET',
+): Promise<number> {
   return new Promise((resolve, reject) => {
-    request({ port, path, headers, host: '127.0.0.1', agent: false }, (answer) => {
+    request({ port, path, headers, method, host: '127.0.0.1', agent: false }, (answer) => {
       answer.resume();
       resolve(answer.statusCode ?? 0);
     })
@@ -16,6 +21,7 @@ function get(port: number, path: string, headers: Record<string, string>): Promi
   });
 }
 
+const GATEWAY_PATHS = ['/me/', '/SMSApi/send', '/SMSApi/report/status', '/SMSApi/other', '/other'];
 const INSIDE = ['/', '/api/messages', '/api/faults', '/metrics'];
 
 describe('the page and the API', () => {
@@ -121,9 +127,9 @@ describe('the page and the API', () => {
     }
   });
 
-  it('leave the gateway itself and /health open to everybody', async () => {
+  it('leave the gateway itself and /health open to every program, by any name', async () => {
     const gateway = await start();
-    const headers = { Host: 'gateway.example', Origin: 'http://app.example' };
+    const headers = { Host: 'gateway.example' };
     expect(await get(gateway.port, '/SMSApi/send?userid=x', headers)).toBe(200);
     expect(await get(gateway.port, '/health', headers)).toBe(200);
   });
@@ -157,5 +163,29 @@ describe('the page and the API', () => {
       await get(gateway.port, '/api/messages', { Host: 'evil.example', Authorization }),
     ];
     expect(statuses).toEqual([200, 403]);
+  });
+});
+
+describe('the paths of the gateway', () => {
+  it.each(['http://evil.example', 'null', 'http://127.0.0.1:1', ''])(
+    'refuse the forms of a page of the origin %j, and keep nothing',
+    async (Origin) => {
+      const gateway = await start();
+      for (const path of GATEWAY_PATHS) {
+        expect([path, await get(gateway.port, path, { Origin }, 'POST')]).toEqual([path, 403]);
+        const other = { Origin, Host: '192.168.1.5:4010' };
+        expect([path, await get(gateway.port, path, other, 'POST')]).toEqual([path, 403]);
+      }
+      expect([...gateway.refused, ...gateway.others]).toEqual([]);
+    },
+  );
+
+  it('serve a page of their own origin, also behind a proxy with TLS', async () => {
+    const gateway = await start();
+    for (const scheme of ['http', 'https']) {
+      const headers = { Host: 'sms.example:4010', Origin: `${scheme}://sms.example:4010` };
+      expect(await get(gateway.port, '/SMSApi/send?userid=x', headers, 'POST')).toBe(200);
+    }
+    expect(gateway.refused).toHaveLength(2);
   });
 });

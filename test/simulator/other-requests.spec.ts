@@ -94,6 +94,32 @@ describe('a request that the gateway does not serve', () => {
     ]);
   });
 
+  it.each(['', '/rest/v2'])(
+    'is answered as the gateway does, with the base path %j',
+    async (basePath) => {
+      const gateway = await start(basePath === '' ? {} : { basePath });
+      for (const path of ['/SMSApi/report/day', '/SMSApi/']) {
+        const answer = await fetch(gateway.url + path, { method: 'POST' });
+        expect(answer.status).toBe(404);
+        const served = [
+          '/me/',
+          '/SMSApi/send',
+          '/SMSApi/report/status',
+          '/SMSApi/reports/status',
+          '/SMSApi/account/readstatus',
+        ].map((each) => basePath + each);
+        expect(await answer.json()).toEqual({
+          response: {
+            status: 'error',
+            code: '404',
+            msg: `POST ${basePath}${path} is not served. These paths are: ${served.join(', ')}.`,
+          },
+        });
+      }
+      expect(await (await fetch(`${gateway.origin}/SMSApis`)).json()).toHaveProperty('error.code');
+    },
+  );
+
   it('is not one of the page, of the API or of a browser', async () => {
     const gateway = await start();
     const paths = ['/', '/inbox.js', '/inbox.json', '/api/messages', '/api/none', '/metrics'];

@@ -29,7 +29,8 @@ function raw(gateway: GatewaySimulator, text: string, end = true): Promise<strin
 const BOUNDARY = '----boundary-of-the-test';
 const part = (disposition: string, value = 'x') =>
   `--${BOUNDARY}\r\nContent-Disposition: form-data${disposition}\r\n\r\n${value}\r\n`;
-const deep = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+const nested = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+const deep = `{"a":${nested}}`;
 
 describe('the simulator survives', () => {
   it.each([
@@ -72,6 +73,20 @@ describe('the simulator survives', () => {
     // Node.js 26 reads JSON of any depth; then it is a send without a user id.
     expect(['400', '213']).toContain(gateway.refused[0]?.refusal?.statusCode);
     expect((await send(gateway)).status).toBe(200);
+  });
+
+  it.each([
+    ['POST', '/api/faults', `{"fault":${nested}}`],
+    ['POST', '/api/faults', `{"fault":"refuse","reason":${nested}}`],
+    ['PUT', '/api/faults', `{"next":[{"fault":${nested}}]}`],
+    ['PUT', '/api/faults', nested],
+    ['POST', '/api/messages/read', `{"search":${nested}}`],
+    ['PUT', '/api/messages/1/delivery', `{"status":${nested}}`],
+  ])('%s %s with a body that is nested deeply', async (method, path, body) => {
+    const gateway = await start();
+    const answer = await fetch(gateway.origin + path, { method, body });
+    expect([400, 404]).toContain(answer.status);
+    expect(await answer.json()).toHaveProperty('error.message');
   });
 
   it('an empty form, an empty array and nulls', async () => {

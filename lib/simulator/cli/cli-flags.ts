@@ -40,7 +40,12 @@ export const FLAG_GROUPS: Readonly<Record<string, Flags>> = {
     template: flag('templates', 'text', 'registered template, can be repeated (any text)', 'lines'),
     duplicates: flag('duplicates', 'how', 'flag, drop or refuse repeated messages (flag)'),
     balance: flag('balance', 'count', 'segments that each account can send (unlimited)', 'number'),
-    keep: flag('keep', 'count', 'messages and refused sends to keep, of each (500)', 'number'),
+    keep: flag(
+      'keep',
+      'count',
+      'messages and refused sends to keep, of each (500); at most 64 MiB',
+      'number',
+    ),
     file: flag('file', 'path', 'file that keeps them over a restart (none)'),
     seed: flag('seed', 'number', 'seed of the dice for random faults (1)', 'number'),
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { isObject } from '../../message/value-checks.js';
+import { isObject, kindOf } from '../../message/value-checks.js';
 import {
   kind,
   number,
@@ -205,7 +205,9 @@ export function makeFault<When extends z.ZodRawShape>(
   const fault = FAULT_NAMES.find((known) => known === name);
   if (fault === undefined) {
     const known = FAULT_NAMES.join(', ');
-    const message = `${JSON.stringify(name) ?? 'undefined'} is not a fault. Known: ${known}.`;
+    // Not the JSON of any value: one that is nested deeply has none.
+    const shown = typeof name === 'string' ? JSON.stringify(name.slice(0, 40)) : kindOf(name);
+    const message = `${name === undefined ? 'undefined' : shown} is not a fault. Known: ${known}.`;
     throw new GatewaySimulatorError('options', message);
   }
   const schema = faultSchema(fault, when);

@@ -16,12 +16,12 @@ export async function keepNotServed(
   request: IncomingMessage,
   response: ServerResponse,
   url: URL,
-  { status, code, message }: HttpError,
+  { status, message, body }: HttpError,
 ): Promise<void> {
   if (request.headers['sec-fetch-site'] !== undefined) return;
   const at = new Date(context.options.now()).toISOString();
   const form = await readForm(request, url, context);
-  const answer = jsonAnswer({ error: { code, message } }, status);
+  const answer = jsonAnswer(body, status);
   const done = keepOther(context, request, url, form, answer, {
     at,
     kind: 'other',

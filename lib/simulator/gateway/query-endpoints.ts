@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { writeAnswer } from '../faults/fault-answer.js';
+import { HttpError } from '../http/http-error.js';
 import { readBody } from '../http/read-body.js';
 import type { Handler } from '../http/server.js';
 import type { Delivery, InboxMessage, Refusal } from '../inbox/inbox-message.js';
 import type { SimulatorContext } from '../simulator-context.js';
 import { checkCredentials } from './check-credentials.js';
-import { noteOutput, type SendForm } from './fields.js';
+import { makeForm, noteOutput, type SendForm } from './fields.js';
 import { noteOpenPassword, readSendForm } from './read-send-form.js';
 import { keepOther } from './request-record.js';
 import { REFUSED, jsonAnswer, refusal } from './simulated-answer.js';
@@ -58,13 +59,17 @@ function makeQueryEndpoint(context: SimulatorContext, query: Query): Handler {
   const { options } = context;
   return async (request, response, url) => {
     const at = new Date(options.now()).toISOString();
-    const body = await readBody(request, options.maxBodyBytes);
-    const form = await readSendForm(request, url, body);
-    const { auth, notes, refused, httpStatus } = check(request, form.fields, query, context);
+    const { form, auth, notes, refused, httpStatus, headers } = await decide(
+      request,
+      url,
+      query,
+      context,
+    );
     const success = { api: query.api, action: query.action, status: 'success', msg: 'success' };
-    const answer = refused
+    const own = refused
       ? refusal(refused.statusCode, refused.reason, httpStatus)
       : jsonAnswer({ response: { ...success, code: '200', ...query.answer(form.fields) } });
+    const answer = { ...own, headers: { ...own.headers, ...headers } };
     const done = keepOther(context, request, url, form, answer, {
       at,
       kind: 'other',
@@ -76,6 +81,35 @@ function makeQueryEndpoint(context: SimulatorContext, query: Query): Handler {
     });
     done(await writeAnswer(response, answer, undefined, context));
   };
+}
+
+/** What a query gets. A body that cannot be read is refused, too. */
+interface Decision extends Pick<InboxMessage, 'auth' | 'notes'> {
+  readonly form: SendForm;
+  readonly refused?: Refusal | undefined;
+  readonly httpStatus?: number | undefined;
+  /** Further headers of the answer. */
+  readonly headers?: HttpError['headers'];
+}
+
+async function decide(
+  request: IncomingMessage,
+  url: URL,
+  query: Query,
+  context: SimulatorContext,
+): Promise<Decision> {
+  try {
+    const body = await readBody(request, context.options.maxBodyBytes);
+    const isEmpty = request.method === 'POST' && body.length === 0 && url.search === '';
+    const form = isEmpty ? makeForm('none', []) : await readSendForm(request, url, body);
+    return { form, ...check(request, form.fields, query, context) };
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    const { status, message, headers } = error;
+    const refused = { statusCode: String(status), reason: message };
+    const form = makeForm('unreadable', []);
+    return { form, auth: null, notes: [], refused, httpStatus: status, headers };
+  }
 }
 
 function check(

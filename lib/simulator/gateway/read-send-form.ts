@@ -16,6 +16,17 @@ export async function readSendForm(
   url: URL,
   body: Buffer,
 ): Promise<SendForm> {
+  try {
+    return await readForm(request, url, body);
+  } catch (error) {
+    // A body that breaks a reader is still a bad request, and must be kept like any other.
+    throw error instanceof HttpError
+      ? error
+      : new HttpError(400, 'malformed', 'The body cannot be read. Is it nested deeply?');
+  }
+}
+
+async function readForm(request: IncomingMessage, url: URL, body: Buffer): Promise<SendForm> {
   if (request.method === 'GET') return readQuery(url, 'GET');
   // Some libraries send parameters without a body this way.
   if (body.length === 0 && url.search !== '') return readQuery(url, 'POST');

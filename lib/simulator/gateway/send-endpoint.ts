@@ -3,7 +3,7 @@ import { estimateSegments } from '../../message/segments.js';
 import type { Fault } from '../faults/fault.js';
 import { handlesRequest } from '../faults/fault-table.js';
 import { faultAnswer, refusalOf, writeAnswer } from '../faults/fault-answer.js';
-import { ClientGoneError, HttpError } from '../http/http-error.js';
+import { HttpError } from '../http/http-error.js';
 import { readBody } from '../http/read-body.js';
 import type { Handler } from '../http/server.js';
 import { findOtp } from '../../message/find-otp.js';
@@ -22,9 +22,6 @@ interface Outcome extends Omit<Judgement, 'answer'> {
   /** Null if a fault keeps it. */
   readonly answer: SimulatedAnswer | null;
 }
-
-// A body that breaks a reader is still a bad request, and must be kept like any other.
-const UNREADABLE = new HttpError(400, 'malformed', 'The body cannot be read. Is it nested deeply?');
 
 const SCRUBBED = 'The text matches no registered template: the operator drops it.';
 
@@ -96,8 +93,8 @@ async function decide(
     const body = await readBody(request, options.maxBodyBytes);
     form = await readSendForm(request, url, body);
   } catch (error) {
-    if (error instanceof ClientGoneError) throw error;
-    return refuseUnreadable(error instanceof HttpError ? error : UNREADABLE);
+    if (!(error instanceof HttpError)) throw error;
+    return refuseUnreadable(error);
   }
   const recipients = sortEntries(form).flatMap(({ valid }) => valid);
   const fault = faults.take('send', recipients);

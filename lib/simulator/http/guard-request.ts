@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { isSame } from '../../common/is-same.js';
 import { isLoopback, type ResolvedOptions } from '../simulator.options.js';
@@ -18,13 +18,30 @@ export function refuseCrossSite({ headers }: IncomingMessage): void {
 }
 
 /**
+ * Refuses requests of a browser whose page has another origin. Over plain HTTP, browsers only send
+ * `Sec-Fetch-Site` to this machine. Programs send no `Origin`, and may use any name for the host.
+ *
+ * @throws HttpError 403
+ */
+export function refuseOtherOrigin({ host = '', origin }: IncomingHttpHeaders): void {
+  // The scheme may differ, because a proxy in front may use TLS.
+  const origins = [`http://${host}`, `https://${host}`].map((allowed) => allowed.toLowerCase());
+  if (origin === undefined || origins.includes(origin.toLowerCase())) return;
+  throw new HttpError(
+    403,
+    'origin',
+    'Pages of other sites must not use the simulator. A proxy in front must pass on the header Host.',
+  );
+}
+
+/**
  * Checks that a request may use the page and the API. A site whose own name resolves to this machine
  * (DNS rebinding) is recognised because `Host` and `Origin` still carry that name.
  *
  * @throws HttpError 403 or 401 saying what to do
  */
 export function guardRequest({ headers }: IncomingMessage, options: GuardOptions): void {
-  const { host = '', origin, authorization } = headers;
+  const { host = '', authorization } = headers;
   if (!isKnownHost(hostName(host), options)) {
     throw new HttpError(
       403,
@@ -33,15 +50,7 @@ export function guardRequest({ headers }: IncomingMessage, options: GuardOptions
         'add the name to the option allowedHosts (--allowed-host).',
     );
   }
-  // The scheme may differ, because a proxy in front may use TLS.
-  const origins = [`http://${host}`, `https://${host}`].map((allowed) => allowed.toLowerCase());
-  if (origin !== undefined && !origins.includes(origin.toLowerCase())) {
-    throw new HttpError(
-      403,
-      'origin',
-      'Pages of other sites must not use this API. A proxy in front must pass on the header Host.',
-    );
-  }
+  refuseOtherOrigin(headers);
   if (options.inboxPassword !== undefined && !hasPassword(authorization, options.inboxPassword)) {
     throw new HttpError(401, 'password', 'Enter the inbox password, with any user name.', {
       'WWW-Authenticate': 'Basic realm="SMS gateway simulator", charset="UTF-8"',

@@ -10,6 +10,8 @@ export class HttpError extends Error {
     message: string,
     /** Extra headers of the answer. */
     readonly headers: Readonly<Record<string, string>> = {},
+    /** Body of the answer. */
+    readonly body: object = { error: { code, message } },
   ) {
     super(message);
   }

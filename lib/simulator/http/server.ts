@@ -63,8 +63,7 @@ function writeError(response: ServerResponse, error: unknown): void {
     error instanceof HttpError
       ? error
       : new HttpError(500, 'internal', 'The simulator failed. This is a bug in the simulator.');
-  const { status, code, message, headers } = shown;
-  writeJson(response, status, { error: { code, message } }, headers);
+  writeJson(response, shown.status, shown.body, shown.headers);
 }
 
 function describeListenError({ code }: NodeJS.ErrnoException, port: number, host: string): string {

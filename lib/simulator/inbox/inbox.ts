@@ -33,6 +33,7 @@ export class Inbox {
   readonly #keep: number;
   readonly #now: () => number;
   readonly #timeZone: string;
+  readonly #onWarning: (message: string) => void;
   readonly #messages = new Map<string, InboxMessage>();
   readonly #counts = { accepted: 0, refused: 0, other: 0 };
   readonly #sizes = new Map<string, number>();
@@ -41,11 +42,19 @@ export class Inbox {
   readonly #past: PastEvent[] = [];
   #lastId = 0;
   #sequence = 0;
+  #hasWarned = false;
 
-  constructor(keep: number, now: () => number, timeZone = 'UTC') {
+  /** @param onWarning told once if fewer messages are kept than `keep` */
+  constructor(
+    keep: number,
+    now: () => number,
+    timeZone = 'UTC',
+    onWarning: (message: string) => void = () => {},
+  ) {
     this.#keep = keep;
     this.#now = now;
     this.#timeZone = timeZone;
+    this.#onWarning = onWarning;
   }
 
   /** Number of the newest event; 0 before the first one. */
@@ -180,7 +189,19 @@ export class Inbox {
   #isFull(shelf: Shelf): boolean {
     const count = this.#counts[shelf];
     const keep = shelf === 'other' ? KEPT_OTHERS : this.#keep;
-    return count > keep || (count > 1 && this.#bytes[shelf] > MAX_BYTES);
+    if (count > keep) return true;
+    const isLarge = count > 1 && this.#bytes[shelf] > MAX_BYTES;
+    if (isLarge && shelf !== 'other') this.#warn();
+    return isLarge;
+  }
+
+  #warn(): void {
+    if (this.#hasWarned) return;
+    this.#hasWarned = true;
+    this.#onWarning(
+      `The inbox keeps fewer messages than keep (${this.#keep}) allows, because they take more than ` +
+        '64 MiB. The oldest are removed.',
+    );
   }
 
   #forget(message: InboxMessage | undefined): boolean {

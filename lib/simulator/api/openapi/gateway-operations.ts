@@ -10,8 +10,8 @@ const faults = (refused: Refused) => {
   };
   return { 429: faulty, 500: faulty, 502: faulty, 503: faulty };
 };
-const unreadable = (what: string) =>
-  json(`${what} An assumption: the specification shows no failures.`, 'SendRefusal');
+const unreadable = (what: string, refused: Refused) =>
+  json(`${what} An assumption: the specification shows no failures.`, refused);
 const other = (what: string, refused: Refused) => json(`Any other status: ${what}.`, refused);
 const forbidden = json(
   'The request is from a page of another site, or this is the httpStatus of an option or fault.',
@@ -43,8 +43,6 @@ const sending = {
   security: ['token', 'apiKey', 'field'],
 } as const satisfies Partial<Operation>;
 
-const bad = (what: string) => json(`${what} An assumption.`, 'Error');
-
 /** A `GET` and a `POST` that ask for the same, not in the specification. */
 const asking = <Id extends string>(
   id: Id,
@@ -75,9 +73,9 @@ const asking = <Id extends string>(
       },
       answers: {
         ...answers,
-        400: bad('The body cannot be read.'),
-        413: bad('The body is larger than maxBodyBytes.'),
-        415: bad('The type of the body is not supported.'),
+        400: unreadable('The body cannot be read.', 'Refusal'),
+        413: unreadable('The body is larger than maxBodyBytes.', 'Refusal'),
+        415: unreadable('The type of the body is not supported.', 'Refusal'),
       },
     },
   } as const;
@@ -133,9 +131,9 @@ export const GATEWAY_OPERATIONS = {
       },
       answers: {
         ...sending.answers,
-        400: unreadable('The body cannot be read.'),
-        413: unreadable('The body is larger than maxBodyBytes.'),
-        415: unreadable('The type of the body is not supported.'),
+        400: unreadable('The body cannot be read.', 'SendRefusal'),
+        413: unreadable('The body is larger than maxBodyBytes.', 'SendRefusal'),
+        415: unreadable('The type of the body is not supported.', 'SendRefusal'),
       },
     },
     GET: {

@@ -1,4 +1,5 @@
 import { html, type View } from '../html.js';
+import { wayOf } from '../logic/credentials.js';
 import { delay, prettyJson } from '../logic/format.js';
 import type { InboxMessage } from '../state/api.js';
 import { exactTime } from '../state/times.js';
@@ -15,7 +16,6 @@ const ENCODINGS: Readonly<Record<InboxMessage['encoding'], string>> = {
   unreadable: 'unreadable',
   none: 'no fields',
 };
-const AUTH = { token: 'with a token', password: 'with a password', apiKey: 'with a key' } as const;
 const BAD: ReadonlySet<string> = new Set([
   'refused',
   'answer lost',
@@ -47,9 +47,8 @@ export function Request({ message }: Of): View {
 
 /** Method, path, and how the fields and the credentials came. */
 export function RequestLine({ message }: Of): View {
-  const { kind, method, path, encoding, auth, account, remoteAddress } = message;
-  // Of a path that is not served, nothing was checked.
-  const way = auth === null ? kind !== 'other' && 'without valid credentials' : AUTH[auth];
+  const { method, path, encoding, account, remoteAddress } = message;
+  const way = wayOf(message);
   return html`<p class="request-line">
     <b class="method">${method}</b> <code>${withCodes(path)}</code>
     <span class="hint">
