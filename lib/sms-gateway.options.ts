@@ -325,7 +325,7 @@ export interface SmsQuietHours {
 
 /** Rules for the values of variables on which published sources disagree. The defaults are the strictest. */
 export interface SmsTemplateRules {
-  /** The most characters in a value. Default 30. */
+  /** The most characters (Unicode code points) in a value. Default 30. */
   maxValueLength?: number | undefined;
   /** `'strict'`: letters and digits; `'loose'`: also space, `_`, `/` and full stop. Default `'strict'`. */
   alphanumeric?: 'strict' | 'loose' | undefined;
