@@ -84,7 +84,8 @@ describe('the simulator survives', () => {
     ['PUT', '/api/messages/1/delivery', `{"status":${nested}}`],
   ])('%s %s with a body that is nested deeply', async (method, path, body) => {
     const gateway = await start();
-    const answer = await fetch(gateway.origin + path, { method, body });
+    const init: RequestInit = { method, body };
+    const answer = await fetch(gateway.origin + path, init);
     expect([400, 404]).toContain(answer.status);
     expect(await answer.json()).toHaveProperty('error.message');
   });
