@@ -10,7 +10,6 @@ import { InboxFile } from './inbox/file/inbox-file.js';
 import { Inbox } from './inbox/inbox.js';
 import type { InboxMessage } from './inbox/inbox-message.js';
 import { makeRouter } from './router.js';
-import { SimulatorStats } from './simulator-stats.js';
 import {
   resolveOptions,
   type GatewaySimulatorOptions,
@@ -34,11 +33,11 @@ export class GatewaySimulator implements AsyncDisposable {
   readonly #inbox: Inbox;
   readonly #tokens: AccessTokens;
   readonly #balances: Balances;
-  readonly #stats: SimulatorStats;
   readonly #closing = new AbortController();
   readonly #server: Server;
   readonly #file: InboxFile | undefined;
   #port = 0;
+  #logins = 0;
   #closed: Promise<void> | undefined;
 
   private constructor(options: ResolvedOptions, file: InboxFile | undefined) {
@@ -52,7 +51,9 @@ export class GatewaySimulator implements AsyncDisposable {
     this.#tokens = new AccessTokens(options.tokenTtl * 1000, options.now);
     this.#balances = new Balances(options.balance);
     this.faults = new FaultPlan(options.seed);
-    this.#stats = new SimulatorStats(this.#inbox, this.faults);
+    this.#inbox.subscribe((event) => {
+      if (event.type === 'added' && event.message.kind === 'login') this.#logins += 1;
+    });
     const deliveries = new Deliveries(this.#inbox, options, closing);
     for (const message of this.#inbox.list('accepted')) deliveries.start(message);
     const context = {
@@ -62,7 +63,6 @@ export class GatewaySimulator implements AsyncDisposable {
       tokens: this.#tokens,
       balances: this.#balances,
       faults: this.faults,
-      stats: this.#stats,
       closing,
     };
     this.#server = makeServer(makeRouter(context), options.now);
@@ -115,7 +115,7 @@ export class GatewaySimulator implements AsyncDisposable {
 
   /** The number of requests for a token, including refused ones. */
   get logins(): number {
-    return this.#stats.logins;
+    return this.#logins;
   }
 
   /** The kept requests for a token, oldest first. */
@@ -157,7 +157,7 @@ export class GatewaySimulator implements AsyncDisposable {
   reset(): void {
     this.#inbox.clear();
     this.faults.clear();
-    this.#stats.reset();
+    this.#logins = 0;
     this.#balances.reset();
   }
 

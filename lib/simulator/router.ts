@@ -32,7 +32,7 @@ export function makeRouter(context: SimulatorContext): Handler {
       allowMethods(request, Object.keys(HEALTH_OPERATIONS));
       return writeJson(response, 200, { status: 'ok' });
     }
-    const isApi = pathname.startsWith('/api/') || pathname === '/metrics';
+    const isApi = pathname.startsWith('/api/');
     const asset = isApi ? undefined : findPageAsset(pathname, context.options);
     if (isApi || asset) return serveGuarded(request, response, url, asset, context);
     refuseCrossSite(request);

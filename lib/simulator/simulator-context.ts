@@ -3,7 +3,6 @@ import type { FaultPlan } from './faults/fault-plan.js';
 import type { AccessTokens } from './gateway/access-tokens.js';
 import type { Balances } from './gateway/balances.js';
 import type { Inbox } from './inbox/inbox.js';
-import type { SimulatorStats } from './simulator-stats.js';
 import type { ResolvedOptions } from './simulator.options.js';
 
 /** What every request works on. */
@@ -14,7 +13,6 @@ export interface SimulatorContext {
   readonly tokens: AccessTokens;
   readonly balances: Balances;
   readonly faults: FaultPlan;
-  readonly stats: SimulatorStats;
   /** Aborts when the simulator closes. */
   readonly closing: AbortSignal;
 }

@@ -134,8 +134,6 @@ export interface GatewaySimulatorOptions {
   reportTimes?: 'wall-clock' | 'iso' | 'epoch' | undefined;
   /** Headers of each delivery report. */
   reportHeaders?: Readonly<Record<string, string>> | undefined;
-  /** The address that every received message is posted to, as JSON. Default none. */
-  webhookUrl?: string | undefined;
   /** Password of the page and the API (not of the gateway), through HTTP Basic with any user name. */
   inboxPassword?: string | undefined;
   /** Additional host names for the page and the API, without port. */
@@ -238,7 +236,6 @@ const shape = {
   deliveryDelay: wholeNumber(0, 86_400_000, ' (milliseconds)').default(1_000),
   reportUrl: pushUrl,
   ...reportOptions,
-  webhookUrl: pushUrl,
   inboxPassword: password.optional(),
   allowedHosts: z
     .array(

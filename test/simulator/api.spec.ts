@@ -1,5 +1,5 @@
 import type { GatewaySimulator, InboxMessage } from '../../lib/simulator/index.js';
-import { NUMBER, login, send, start } from './client.js';
+import { NUMBER, send, start } from './client.js';
 
 interface Answer {
   status: number;
@@ -238,30 +238,10 @@ describe('/api/faults', () => {
   });
 });
 
-describe('/health and /metrics', () => {
-  it('health answers 200', async () => {
+describe('/health', () => {
+  it('answers 200', async () => {
     const gateway = await start();
     expect(await api(gateway, '/health')).toEqual({ status: 200, json: { status: 'ok' } });
-  });
-
-  it('metrics counts sends, logins and faults, including those of deleted messages', async () => {
-    const gateway = await start({ keep: 1 });
-    for (let i = 0; i < 3; i += 1) await send(gateway);
-    await send(gateway, {}, {});
-    await login(gateway);
-    gateway.faults.next('500');
-    await send(gateway);
-    const answer = await fetch(`${gateway.origin}/metrics`);
-    expect(answer.headers.get('content-type')).toContain('text/plain; version=0.0.4');
-    const lines = (await answer.text()).split('\n');
-    expect(lines).toEqual(
-      expect.arrayContaining([
-        'sms_simulator_messages_total{status="accepted"} 3',
-        'sms_simulator_messages_total{status="refused"} 2',
-        'sms_simulator_logins_total{status="accepted"} 1',
-        'sms_simulator_faults_total{fault="500"} 1',
-      ]),
-    );
   });
 });
 

@@ -174,7 +174,6 @@ export const CALLS: Row[] = [
 
   ['GET /health', 200, api('/health')],
   ['HEAD /health', 200, api('/health', { method: 'HEAD' })],
-  ['GET /metrics', 200, after(send, api('/metrics'))],
   ['GET /api/openapi.json', 200, api('/api/openapi.json')],
 
   ['GET /api/messages', 200, api('/api/messages')],

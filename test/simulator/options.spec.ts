@@ -41,7 +41,7 @@ describe('the options of the simulator', () => {
     [{ duplicates: 'maybe' }, /duplicates is not valid. Provide 'flag' or 'drop' or 'refuse'/],
     [{ acceptAny: 'yes' }, /acceptAny is not valid. Provide true or false/],
     [{ reportUrl: 'ftp://x.test' }, /reportUrl is not valid. Provide an http or https address/],
-    [{ webhookUrl: 'http://u:p@x.test' }, /webhookUrl is not valid.* without user and password/],
+    [{ reportUrl: 'http://u:p@x.test' }, /reportUrl is not valid.* without user and password/],
     [{ reportFormat: 'xml' }, /reportFormat is not valid. Provide 'form' or 'json'/],
     [
       { reportFields: 'transid' },

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod/v3';
 import { HttpError, allowMethods } from '../http/http-error.js';
-import { writeJson, writeWhole } from '../http/write-json.js';
+import { writeJson } from '../http/write-json.js';
 import type { SimulatorContext } from '../simulator-context.js';
 import { streamEvents } from './stream-events.js';
 import { exportMessages } from './export-messages.js';
@@ -237,14 +237,6 @@ export const API_ROUTES: Readonly<Record<string, Readonly<Record<string, Route>>
       answers: { 200: json('OpenAPI 3.1.', 'OpenApi') },
     },
   },
-  '/metrics': {
-    GET: {
-      handle: writeMetrics,
-      id: 'metrics',
-      summary: 'Counts of messages, logins and faults for Prometheus',
-      answers: { 200: { description: 'The counts.', content: { 'text/plain': 'Text' } } },
-    },
-  },
 };
 
 /**
@@ -269,9 +261,4 @@ export async function handleApi(
   }
   const paths = Object.keys(API_ROUTES).join(', ');
   throw new HttpError(404, 'not-found', `${pathname} does not exist. The API has ${paths}.`);
-}
-
-function writeMetrics({ response, stats }: ApiCall): void {
-  const headers = { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' };
-  writeWhole(response, 200, stats.toPrometheus(), headers);
 }

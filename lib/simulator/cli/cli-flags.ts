@@ -82,7 +82,6 @@ export const FLAG_GROUPS: Readonly<Record<string, Flags>> = {
       "like 'X-Key: secret', can be repeated",
       'headers',
     ),
-    'webhook-url': flag('webhookUrl', 'url', 'address that received messages are posted to (none)'),
   },
   'Access to the inbox': {
     'inbox-password': flag('inboxPassword', 'text', 'password of the page and the API (none)'),

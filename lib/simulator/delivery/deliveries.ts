@@ -38,7 +38,7 @@ export interface DeliveryChange {
 }
 
 /**
- * Decides what happens to accepted messages, and sends delivery reports and the webhook. None of it
+ * Decides what happens to accepted messages, and sends delivery reports. None of it
  * is in the gateway specification: the fields are those of real gateways, the rest is an
  * assumption.
  */
@@ -48,30 +48,24 @@ export class Deliveries {
   readonly #inbox: Inbox;
   readonly #options: ResolvedOptions;
   readonly #reports: Pusher;
-  readonly #webhook: Pusher;
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #held: (() => void)[] = [];
 
   constructor(inbox: Inbox, options: ResolvedOptions, closing: AbortSignal) {
     const { reportUrl, reportMethod: method, reportHeaders: headers, onWarning } = options;
-    const report = { url: reportUrl, method, headers, what: 'delivery report' };
     this.isRegistered = options.templates ? createTemplateMatch(options.templates) : () => true;
     this.#inbox = inbox;
     this.#options = options;
-    this.#reports = new Pusher({ ...report, onWarning, closing });
-    this.#webhook = new Pusher({ url: options.webhookUrl, what: 'webhook', onWarning, closing });
+    this.#reports = new Pusher({ url: reportUrl, method, headers, onWarning, closing });
     closing.addEventListener('abort', () => this.#timers.forEach((timer) => clearTimeout(timer)));
   }
 
   /**
-   * Starts the delivery of a message that has just come, and posts the webhook.
+   * Starts the delivery of a message that has just come.
    *
    * @returns when the gateway may answer
    */
   async arrived(message: InboxMessage, fault: Fault | undefined): Promise<void> {
-    if (this.#options.webhookUrl !== undefined) {
-      void this.#webhook.push({ type: 'application/json', body: JSON.stringify(message) });
-    }
     if (fault?.fault === 'report-before-answer') await this.#decide(message.id, fault);
     else this.start(message, fault);
   }

@@ -2,12 +2,10 @@
 export interface PusherOptions {
   /** Where it posts to. Nothing is posted without it. */
   readonly url: string | undefined;
-  /** With `GET` a post is the query, beside that of the address. Default `POST`. */
-  readonly method?: 'POST' | 'GET';
+  /** With `GET` a post is the query, beside that of the address. */
+  readonly method: 'POST' | 'GET';
   /** Headers of every post. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** What it posts, for warnings. */
-  readonly what: string;
+  readonly headers: Readonly<Record<string, string>>;
   /** Called when posts start to fail, and when they work again. */
   readonly onWarning: (message: string) => void;
   /** Ends everything. */
@@ -81,7 +79,7 @@ export class Pusher {
   }
 
   async #post(url: string, { body, type }: Post): Promise<PushResult | undefined> {
-    const { closing, method = 'POST', headers } = this.#options;
+    const { closing, method, headers } = this.#options;
     if (closing.aborted) return undefined;
     // Not AbortSignal.timeout, which the fake timers of a test do not control.
     const end = new AbortController();
@@ -117,15 +115,14 @@ export class Pusher {
     this.#failed += 1;
     if (this.#failed === 1) {
       const next = 'It is not repeated. More failures are not reported until a post succeeds.';
-      this.#warn(`A ${this.#options.what} was not delivered to ${originOf(url)}: ${why}. ${next}`);
+      this.#warn(`A delivery report was not delivered to ${originOf(url)}: ${why}. ${next}`);
     }
     return { ok: false, answer: why };
   }
 
   #succeed(url: string): void {
-    const { what } = this.#options;
     if (this.#failed > 0) {
-      this.#warn(`${originOf(url)} takes a ${what} again. Not delivered: ${this.#failed}.`);
+      this.#warn(`${originOf(url)} takes a delivery report again. Not delivered: ${this.#failed}.`);
     }
     this.#failed = 0;
   }
