@@ -88,9 +88,9 @@ describe('the keys', () => {
   it('do not replace those of the browser: with Ctrl, and Enter on a button', async () => {
     const page = await openFilled();
     await page.keyboard.press('Control+j');
-    await page.getByRole('button', { name: 'API' }).focus();
+    await page.getByRole('button', { name: 'Faults' }).focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'API' }).waitFor();
+    await page.getByRole('heading', { name: 'Faults' }).waitFor();
     expect(await bubble(page).count()).toBe(0);
     expect(await page.locator('.at-cursor').count()).toBe(0);
   });

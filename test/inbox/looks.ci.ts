@@ -64,9 +64,6 @@ describe.each([
     await page.getByRole('button', { name: 'Faults', exact: true }).click();
     await page.locator('.magic').getByText('+999 00000 429').waitFor();
     expect(await serious(page, options)).toEqual([]);
-    await page.getByRole('button', { name: 'API', exact: true }).click();
-    await page.getByText('/api/events', { exact: true }).waitFor();
-    expect(await serious(page, options)).toEqual([]);
     await page.keyboard.press('?');
     await page.getByRole('dialog').waitFor();
     expect(await serious(page, options)).toEqual([]);

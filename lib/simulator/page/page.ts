@@ -1,7 +1,7 @@
 import type { ResolvedOptions } from '../simulator.options.js';
 import { FAULT_FORMS, type FaultForm } from './fault-forms.js';
 import { CSS, HTML, ICON, SCRIPT } from './page-assets.generated.js';
-import { sampleCurl, sampleNest, sampleSender, shownApiKey, shownLogin } from './sample-send.js';
+import { sampleCurl, sampleNest, sampleSender, shownApiKey } from './sample-send.js';
 
 /** One file of the page. */
 export interface PageAsset {
@@ -20,8 +20,6 @@ export interface PageSettings {
   readonly keyHidden: boolean;
   /** The sender of the samples. */
   readonly senderId: string;
-  /** `userid:password` of the account, as it may be shown. */
-  readonly login: string;
   /** The zone of all times on the page. */
   readonly timeZone: string;
   readonly faults: readonly FaultForm[];
@@ -58,7 +56,6 @@ export function findPageAsset(path: string, options: ResolvedOptions): PageAsset
     nest: sampleNest(options),
     keyHidden: shownApiKey(options.apiKey) !== options.apiKey,
     senderId: sampleSender(options),
-    login: shownLogin(options),
     timeZone: options.timeZone,
     faults: FAULT_FORMS,
   };

@@ -5,7 +5,6 @@ type Known = Pick<ResolvedOptions, 'basePath' | 'userId' | 'apiKey' | 'apiKeyHea
 /** Stands for scheme, host and port, because only the page knows the address that the reader uses. */
 const ORIGIN = '{origin}';
 const DEMO_KEY = 'demo-api-key';
-const DEMO_PASSWORD = 'demo-password';
 
 const FIELDS = {
   mobile: '919876543210',
@@ -25,14 +24,6 @@ export function shownApiKey(apiKey: string): string {
 /** The sender of the samples: an allowed one. */
 export function sampleSender({ senderIds }: Pick<Known, 'senderIds'>): string {
   return senderIds?.[0] ?? 'DEMO';
-}
-
-/** `userid:password` as it may be shown. */
-export function shownLogin({
-  userId,
-  password,
-}: Pick<ResolvedOptions, 'userId' | 'password'>): string {
-  return `${userId}:${password === DEMO_PASSWORD ? password : 'YOUR_PASSWORD'}`;
 }
 
 /** A curl command that sends a first message to a simulator. */

@@ -8,7 +8,6 @@ import { conversation } from './state/conversation.js';
 import { seek } from './state/cursor.js';
 import { faults } from './state/faults.js';
 import { applyChange, kept, planRecount, readMissed, reload, searchFor } from './state/inbox.js';
-import { notifyOf } from './state/notifications.js';
 import { opened } from './state/opened.js';
 import { changeSelection, clearSelection } from './state/selection.js';
 import { readSettings } from './state/settings.js';
@@ -62,7 +61,6 @@ listen({
     applyChange(change);
     conversation.apply(change);
     changeSelection(change);
-    notifyOf(change);
   },
   onFaults(given) {
     faults.value = given;

@@ -4,7 +4,7 @@ export const TABS = ['message', 'segments', 'request', 'answer', 'timeline'] as 
 export type Tab = (typeof TABS)[number];
 
 /** What the pane can show instead of a message. */
-export type Panel = 'faults' | 'api';
+type Panel = 'faults';
 
 /** What the page shows. It is all in the address, so that back, forward and copied links work. */
 export interface Place {
@@ -44,15 +44,15 @@ export function openConversation(number: string): void {
   go({ to: number, message: null, panel: null, tab: 'message' });
 }
 
-/** Opens a panel. */
-export function openPanel(panel: Panel): void {
-  go({ panel, message: null, to: null, tab: 'message' });
+/** Opens the faults. */
+export function openFaults(): void {
+  go({ panel: 'faults', message: null, to: null, tab: 'message' });
 }
 
-/** Opens a panel, or closes it if it is open. */
-export function togglePanel(panel: Panel): void {
-  if (place.value.panel === panel) closePane();
-  else openPanel(panel);
+/** Opens the faults, or closes them if they are open. */
+export function toggleFaults(): void {
+  if (place.value.panel === null) openFaults();
+  else closePane();
 }
 
 export function closePane(): void {
@@ -73,7 +73,7 @@ function readAddress(): Place {
     message: query.get('message'),
     to: query.get('to')?.replace(/\D/g, '') || null,
     tab: TABS.find((known) => known === tab) ?? 'message',
-    panel: show === 'faults' || show === 'api' ? show : null,
+    panel: show === 'faults' ? show : null,
   };
 }
 

@@ -1,6 +1,5 @@
 import { signal } from '@preact/signals';
 import type { InboxChange } from '../../../inbox/inbox.js';
-import { notifying } from './notifications.js';
 import { BASE, type FaultReport } from './api.js';
 
 const PAUSE = 1_000;
@@ -24,7 +23,7 @@ export interface Listener {
 /**
  * Listens to the simulator while the page is visible. After an interruption the browser reconnects
  * with the id of its last event, and the simulator replays the rest. A hidden page disconnects,
- * because browsers allow six connections for all pages together, unless it shows notifications.
+ * because browsers allow six connections for all pages together.
  */
 export function listen(listener: Listener): void {
   let source = connect();
@@ -39,7 +38,7 @@ export function listen(listener: Listener): void {
 
   function attend(): void {
     clearTimeout(planned);
-    if (document.hidden && !notifying.value) plan(leave, PATIENCE);
+    if (document.hidden) plan(leave, PATIENCE);
     else if (source.readyState === EventSource.CLOSED) source = connect();
   }
 

@@ -75,11 +75,6 @@ export class RowList {
     return this.#rows[index];
   }
 
-  /** The newest send. */
-  firstSend(): Row | undefined {
-    return this.#rows.find(({ kind }) => kind === 'send');
-  }
-
   /** The position of a message, or -1. */
   indexOf(id: string): number {
     const index = this.place(id);

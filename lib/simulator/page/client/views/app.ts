@@ -3,7 +3,6 @@ import { html, type View } from '../html.js';
 import { isPaneOpen, place } from '../state/address.js';
 import { kept } from '../state/inbox.js';
 import { problem, said } from '../state/notices.js';
-import { ApiPane } from './api-pane.js';
 import { ConversationPane } from './conversation-pane.js';
 import { Dialogs } from './dialogs.js';
 import { FaultsPane } from './faults-pane.js';
@@ -47,8 +46,7 @@ export function App(): View {
 
 function paneView(): View {
   const { message, to, panel } = place.value;
-  if (panel === 'faults') return html`<${FaultsPane} />`;
-  if (panel === 'api') return html`<${ApiPane} />`;
+  if (panel !== null) return html`<${FaultsPane} />`;
   if (message === null && to !== null) return html`<${ConversationPane} key=${to} />`;
   return message === null ? html`<${Welcome} />` : html`<${MessagePane} />`;
 }
@@ -56,7 +54,7 @@ function paneView(): View {
 function paneLabel(): string {
   const { message, to, panel } = place.value;
   if (message === null && to !== null) return 'Conversation';
-  if (panel !== null) return panel === 'faults' ? 'Faults' : 'API';
+  if (panel !== null) return 'Faults';
   return message === null ? 'Getting started' : 'Message';
 }
 

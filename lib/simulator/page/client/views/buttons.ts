@@ -12,8 +12,6 @@ export function IconButton(props: {
   icon: IconName;
   label: string;
   class?: string;
-  /** Whether it is on, of a button that switches something. */
-  pressed?: boolean;
   onClick: () => void;
 }): View {
   return html`<button
@@ -21,7 +19,6 @@ export function IconButton(props: {
     class=${`icon-button ${props.class ?? ''}`}
     aria-label=${props.label}
     title=${props.label}
-    aria-pressed=${props.pressed === undefined ? undefined : String(props.pressed)}
     onClick=${props.onClick}
   >
     <${Icon} name=${props.icon} />

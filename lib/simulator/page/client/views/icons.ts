@@ -4,7 +4,6 @@ import { html, type View } from '../html.js';
 const PATHS = {
   search: 'M7 12A5 5 0 1 0 7 2a5 5 0 0 0 0 10ZM10.6 10.6 14 14',
   close: 'M4 4l8 8M12 4l-8 8',
-  bell: 'M8 2a4 4 0 0 0-4 4v3l-1.5 2.5h11L12 9V6a4 4 0 0 0-4-4ZM6.5 13.5h3',
   back: 'M10 3 5 8l5 5',
   up: 'M8 13V3M4 7l4-4 4 4',
   copy: 'M6 5.5h7v8H6zM10 5.5v-3H3v8h3',

@@ -1,6 +1,6 @@
 import { html, type View } from '../html.js';
 import { faultReach } from '../logic/faults.js';
-import { openPanel } from '../state/address.js';
+import { openFaults } from '../state/address.js';
 import { BASE } from '../state/api.js';
 import { planned, resetFaults } from '../state/faults.js';
 import { settings } from '../state/settings.js';
@@ -24,7 +24,7 @@ export function StatusStrip(): View {
     ${
       on.length > 0
         ? html`<div class="strip-actions">
-            <button class="button" onClick=${() => openPanel('faults')}>Show</button>
+            <button class="button" onClick=${openFaults}>Show</button>
             <button class="button strong" onClick=${() => void resetFaults()}>Turn off</button>
           </div>`
         : settings.value !== null && html`<${Address} />`
