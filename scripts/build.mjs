@@ -59,9 +59,7 @@ export default async function buildPackage() {
       for (const name of SCHEMATICS) copyFileSync(`lib/${name}`, `${COMMONJS}${name}`);
       writeFileSync(`${ES}package.json`, '{"type":"module"}\n');
       writeFileSync(`${COMMONJS}package.json`, '{"type":"commonjs"}\n');
-      for (const program of ['simulator/cli.js', 'cli/sms-gateway.js']) {
-        chmodSync(`${ES}${program}`, 0o755);
-      }
+      chmodSync(`${ES}cli/sms-gateway.js`, 0o755);
     },
   });
 }

@@ -1,7 +1,7 @@
 import type { Addition } from './edit-module.js';
 
 /** The command that starts a gateway for the values in `VARIABLES`. */
-export const SIMULATOR = 'sms-gateway-simulator --port 4010 --time-zone Asia/Kolkata';
+export const SIMULATOR = 'sms-gateway simulator --port 4010 --time-zone Asia/Kolkata';
 
 /** What `.env.example` says of the variables. */
 export const ACCOUNT = [

@@ -133,7 +133,7 @@ describe.each(APPS)("the CLI's new app on Nest $nest", ({ nest, options, config,
         join(shop, 'src/app.controller.ts'),
         sending("this.sms.send({ to: '+91 98765 43210', text: 'Hello' })"),
       );
-      await startBoth(/npx (sms-gateway-simulator .*)/.exec(env)?.[0] ?? '', 'npm run start', shop);
+      await startBoth(/npx (sms-gateway simulator .*)/.exec(env)?.[0] ?? '', 'npm run start', shop);
       expect(await inbox()).toContain('"Hello"');
     },
     PATIENCE,
@@ -171,7 +171,7 @@ describe.each(APPS)("the CLI's new app on Nest $nest", ({ nest, options, config,
       await run(one(/SMS_OTP_KEY=/), shop);
       const tested = await run('npm test -- app.controller 2>&1 && npm run test:e2e 2>&1', shop);
       expect(tested.match(/1 passed/g)).not.toBeNull();
-      await startBoth(one(/sms-gateway-simulator /), one(/^npm run start$/), shop);
+      await startBoth(one(/sms-gateway simulator /), one(/^npm run start$/), shop);
 
       const known: Record<string, string> = {};
       const call = (command: string): Promise<string> =>
@@ -237,7 +237,7 @@ describe.each(APPS)("the CLI's new app on Nest $nest", ({ nest, options, config,
       expect(commands.length).toBeGreaterThan(5);
       for (const command of commands) {
         if (command.startsWith('npm install ')) await run(`${command} --dry-run`, shop);
-        else if (!command.includes('sms-gateway-simulator')) await run(local(command), shop);
+        else if (!command.includes('sms-gateway simulator')) await run(local(command), shop);
         else {
           await Promise.all(started.splice(0).map((each) => each.stop()));
           await start(local(command), shop).untilAnswers(local('http://127.0.0.1:4010/health'));
@@ -254,7 +254,7 @@ describe.each(APPS)("the CLI's new app on Nest $nest", ({ nest, options, config,
     async () => {
       const simulator = codeBlocks(GUIDE)
         .flatMap((block) => commandsOf(block))
-        .find((command) => command.includes('sms-gateway-simulator '));
+        .find((command) => command.includes('sms-gateway simulator '));
       await writeFile(
         join(shop, '.env'),
         (await readFile(join(shop, '.env'), 'utf8')).replace(

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { cp, mkdir, readFile, rm, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { afterThisTest } from '../support/clean-up.js';
 import { emptyFolder } from './consumer.js';
 
 const run = promisify(execFile);
@@ -16,22 +17,28 @@ const NEEDED = [
   'zod',
 ];
 
-let folder: string;
-
-/** An app without the optional packages. */
-beforeAll(async () => {
-  folder = await emptyFolder();
+/** A folder with the package and some others. */
+async function makeApp(needed: readonly string[]): Promise<string> {
+  const folder = await emptyFolder();
   const modules = join(folder, 'node_modules');
   const own = join(modules, 'nestjs-sms-gateway');
   await mkdir(own, { recursive: true });
   await Promise.all([
     cp('dist', join(own, 'dist'), { recursive: true }),
     cp('package.json', join(own, 'package.json')),
-    ...NEEDED.map(async (name) => {
+    ...needed.map(async (name) => {
       await mkdir(dirname(join(modules, name)), { recursive: true });
       await symlink(join(process.cwd(), 'node_modules', name), join(modules, name));
     }),
   ]);
+  return folder;
+}
+
+let folder: string;
+
+/** An app without the optional packages. */
+beforeAll(async () => {
+  folder = await makeApp(NEEDED);
 });
 
 afterAll(() => rm(folder, { recursive: true }));
@@ -77,4 +84,15 @@ it('readTemplates without csv-parse says what to install', async () => {
   expect(await printed('commonjs', required.replace('nestjs-sms-gateway/templates', other))).toBe(
     said,
   );
+});
+
+it('the simulator runs without Nest, as in its Docker image', async () => {
+  const { dependencies } = JSON.parse(await readFile('package.json', 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  const image = await makeApp(Object.keys(dependencies));
+  afterThisTest(() => rm(image, { recursive: true }));
+  const command = join(image, 'node_modules/nestjs-sms-gateway/dist/esm/cli/sms-gateway.js');
+  const { stdout } = await run(process.execPath, [command, 'simulator', '--help']);
+  expect(stdout).toContain('--port <port>');
 });

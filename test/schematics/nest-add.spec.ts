@@ -230,7 +230,7 @@ describe('nest add', () => {
 
   it('says what to do next', () => {
     const { said } = run({ 'src/app.module.ts': MODULE });
-    expect(said).toContain('npx sms-gateway-simulator --port 4010');
+    expect(said).toContain('npx sms-gateway simulator --port 4010');
     expect(said).toContain('npm run start -- --env-file .env');
   });
 

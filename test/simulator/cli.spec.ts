@@ -8,7 +8,7 @@ import { resolveOptions } from '../../lib/simulator/simulator.options.js';
 import { FORM, start as startSimulator } from './client.js';
 import { makePath, until } from './inbox-files.js';
 
-const CLI = 'dist/esm/simulator/cli.js';
+const CLI = 'dist/esm/cli/sms-gateway.js';
 const children: ChildProcess[] = [];
 
 afterEach(() => {
@@ -29,7 +29,7 @@ async function run(...args: string[]) {
 
 /** Starts a process on a free port and waits for the last line of its output. */
 async function start(env: NodeJS.ProcessEnv = {}, args: readonly string[] = [], cli = CLI) {
-  const child = spawn(process.execPath, [cli, '--port', '0', ...args], {
+  const child = spawn(process.execPath, [cli, 'simulator', '--port', '0', ...args], {
     env: { ...process.env, ...env },
   });
   children.push(child);
@@ -48,10 +48,10 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<unknown
   return exit;
 }
 
-it.each([CLI, 'dist/esm/cli/sms-gateway.js'])(
-  '%s survives a reader that ends early',
-  async (cli) => {
-    const child = spawn(process.execPath, [cli, '--help']);
+it.each([[['--help']], [['simulator', '--help']]])(
+  '%j survives a reader that ends early',
+  async (args) => {
+    const child = spawn(process.execPath, [CLI, ...args]);
     children.push(child);
     child.stdout.destroy();
     let errors = '';
@@ -89,7 +89,7 @@ describe('the command line', () => {
   });
 
   it('also runs as CommonJS', async () => {
-    const { child, url } = await start({}, [], 'dist/cjs/simulator/cli.js');
+    const { child, url } = await start({}, [], 'dist/cjs/cli/sms-gateway.js');
     expect((await fetch(`${url}/health`)).status).toBe(200);
     expect(await end(child, 'SIGTERM')).toEqual([0, null]);
   });
@@ -117,7 +117,7 @@ describe('the command line', () => {
     await rm(dirname(file), { recursive: true });
     expect((await fetch(`${url}/SMSApi/send`)).status).toBe(200);
     expect(String(await warning)).toMatch(
-      /^sms-gateway-simulator: The file .* can no longer be written \(ENOENT\)/,
+      /^sms-gateway simulator: The file .* can no longer be written \(ENOENT\)/,
     );
     expect((await fetch(`${url}/health`)).status).toBe(200);
   });
@@ -133,7 +133,7 @@ describe('the command line', () => {
   });
 
   it('explains an invalid option and exits with 1', async () => {
-    const child = spawn(process.execPath, [CLI, '--time-zone', 'Mars']);
+    const child = spawn(process.execPath, [CLI, 'simulator', '--time-zone', 'Mars']);
     const [[code], [text]] = await Promise.all([once(child, 'exit'), once(child.stderr, 'data')]);
     expect(code).toBe(1);
     expect(String(text)).toMatch(/--time-zone is not valid. Provide an IANA time zone/);

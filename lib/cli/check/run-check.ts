@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { createSmsService } from '../../create-sms-service.js';
 import { SmsGatewayError } from '../../errors/index.js';
 import type { SmsMessage } from '../../message/sms-message.js';
@@ -20,6 +21,8 @@ import { optionsText } from './options-text.js';
  */
 export async function runCheck(terminal: Terminal, args: readonly string[]): Promise<number> {
   const { env, stderr, stdin, stdout } = terminal;
+  // What the account would log is in the output of the command.
+  Logger.overrideLogger(false);
   const say: Say = (mark, ...lines) => void stdout.write(`${mark} ${lines.join('\n  ')}\n`);
   try {
     const request = readCheckArguments(args, env, stdin.isTTY === true);

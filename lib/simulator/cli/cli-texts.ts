@@ -13,9 +13,9 @@ export function helpText(): string {
     );
     return `${heading}:\n${lines.join('')}`;
   });
-  return `sms-gateway-simulator: a local SMS gateway with an inbox. It sends nothing to phones.
+  return `sms-gateway simulator: a local SMS gateway with an inbox. It sends nothing to phones.
 
-Usage: npx sms-gateway-simulator [options]
+Usage: npx -p nestjs-sms-gateway sms-gateway simulator [options]
 
 All options are optional. Defaults are in parentheses.
 
@@ -23,9 +23,9 @@ ${groups.join('\n')}
 Other:
 ${line('-h, --help', 'show this text')}${line('-v, --version', 'show the version')}
 Examples:
-  npx sms-gateway-simulator
-  npx sms-gateway-simulator --port 5000 --file sms-inbox.json
-  ${variableOf('password')}=secret npx sms-gateway-simulator --user-id acme
+  npx sms-gateway simulator
+  npx sms-gateway simulator --port 5000 --file sms-inbox.json
+  ${variableOf('password')}=secret npx sms-gateway simulator --user-id acme
 
 Each option can be set in the environment, as the password above; lists are separated by commas. Set
 secrets there, because other users of this machine can see the command line.

@@ -17,7 +17,7 @@ export type CliProcess = Pick<NodeJS.Process, 'argv' | 'env'> &
  * @returns the exit code: 0, or 1 if it could not start
  */
 export async function runCli({ argv, env, stdout, stderr }: CliProcess): Promise<number> {
-  const warn = (message: string) => stderr.write(`sms-gateway-simulator: ${message}\n`);
+  const warn = (message: string) => stderr.write(`sms-gateway simulator: ${message}\n`);
   try {
     const request = readCommandLine(argv.slice(2), env);
     if (request.do === 'start') {
