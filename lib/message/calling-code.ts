@@ -85,8 +85,8 @@ export function findPlan(country: string): NumberingPlan | undefined {
 export function readNationalNumber(digits: string, country: string): readonly string[] {
   const plan = findPlan(country);
   if (!plan) return [];
-  // Several countries share a calling code, so a valid number may still be another country's.
-  const isOfCountry = (number: string): boolean => findCallingCode(number)?.planOf(number) === plan;
+  // By its own plan: where countries share a calling code, one number can be valid in several.
+  const isOfCountry = (number: string): boolean => plan.isValid(number);
   const international = plan.afterInternationalPrefix(digits);
   if (international !== undefined) return [international].filter(isOfCountry);
   const national = [plan.toNational(digits), digits]

@@ -1,18 +1,27 @@
 import {
   type CountryCode,
-  getCountries,
+  type MetadataJson,
   parsePhoneNumberFromString,
   type PhoneNumber,
-} from 'libphonenumber-js/max';
+} from 'libphonenumber-js/core';
+import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
+import metadata from 'libphonenumber-js/max/metadata';
 import * as fc from 'fast-check';
 import { readNationalNumber } from '../../lib/message/calling-code.js';
 import { samplePlans } from './plan-samples.js';
 
+/** As if no other country had its calling code: the parser names one country for each number. */
+function metadataOf(country: CountryCode): MetadataJson {
+  const alone = { [getCountryCallingCode(country)]: [country] };
+  return { ...metadata, country_calling_codes: { ...metadata.country_calling_codes, ...alone } };
+}
+
 /** The same by libphonenumber-js's parser: the digits as a national number, and with a `+`. */
 function readWithLibrary(digits: string, country: CountryCode): readonly string[] {
   const isOf = (number: PhoneNumber | undefined) => number?.country === country && number.isValid();
+  const own = metadataOf(country);
   const parse = (text: string) =>
-    parsePhoneNumberFromString(text, { defaultCountry: country, extract: false });
+    parsePhoneNumberFromString(text, { defaultCountry: country, extract: false }, own);
   const national = parse(digits);
   const international = parse(`+${digits}`);
   const prefixed = international?.number === `+${digits}` && isOf(international);

@@ -263,6 +263,16 @@ describe('with a default country, a recipient', () => {
     ['KE', '0712 345678', '254712345678'],
     ['AR', '011 15-2345-6789', '5491123456789'],
     ['BR', '(11) 96123-4567', '5511961234567'],
+    // Territories whose mobile numbers are also valid in the plan of the country that has the prefix.
+    ['AX', '041 2345678', '358412345678'],
+    ['BL', '0690 00 12 34', '590690001234'],
+    ['CC', '0412 345 678', '61412345678'],
+    ['CX', '0412 345 678', '61412345678'],
+    ['EH', '0650 123456', '212650123456'],
+    ['IM', '07924 123456', '447924123456'],
+    ['MF', '0690 00 12 34', '590690001234'],
+    ['SJ', '412 34 567', '4741234567'],
+    ['VA', '312 345 6789', '393123456789'],
   ] as const)('of %s reads %j as %s', (country, written, digits) => {
     const read = readIn(country)(written);
     expect(typeof read === 'string' ? read : undefined).toBe(digits);
