@@ -166,7 +166,7 @@ export class BullSmsQueue
     return this.tracker.resend(id);
   }
 
-  override cancel(id: string): Promise<number> {
+  override cancel(id: string): Promise<boolean> {
     return this.removal.cancel(id);
   }
 

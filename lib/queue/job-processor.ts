@@ -35,6 +35,8 @@ export interface JobProcessorParts {
   readonly hold: Pick<Hold, 'begin' | 'left'>;
   /** Told how each attempt ended. */
   readonly onAttempt: (error?: SmsGatewayError) => void;
+  /** Whether a broadcast was cancelled. */
+  readonly isCancelled: (broadcast: string) => Promise<boolean>;
   /** Gives back the place in the queue's `rateLimit` that a message took without an attempt. */
   readonly giveBackPlace: (job: SmsJob, token: string | undefined) => Promise<unknown>;
   readonly late: LateWord;
@@ -83,6 +85,12 @@ class JobStart {
     if (data.v !== LAYOUT) return { wait: LONGEST_PAUSE };
     if (data.settled) return { end: data.settled };
     if (attemptsStarted > (data.n ?? 1)) return this.lost();
+    if (data.b !== undefined) {
+      const isCancelled = await this.parts.isCancelled(data.b).catch(() => undefined);
+      // The store is away. Nothing is sent before it has answered.
+      if (isCancelled === undefined) return { wait: FIRST_PAUSE };
+      if (isCancelled) return { end: plainOutcome('not-sent', 'cancelled') };
+    }
     await this.parts.reports?.begin(this.job);
     const held = await hold.left();
     if (this.left <= held) return { end: plainOutcome('not-sent', 'expired') };

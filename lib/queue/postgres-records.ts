@@ -12,7 +12,9 @@ ${otpSchema(TABLE)}`;
 /** PostgreSQL's error codes for a missing schema or table. */
 const MISSING = /^(?:3F000|42P01)$/;
 
-/** Stores records in PostgreSQL, like those of one-time passwords. Creates the table when it is first needed. */
+const NO_RECORD = 'SELECT extract(epoch FROM statement_timestamp()) * 1000 AS now';
+
+/** Stores records in PostgreSQL, like those of one-time passwords. Creates the table when a record is first stored. */
 export function postgresRecords(pool: Pick<Pool, 'query'>): SmsOtpStore {
   // Not at each start of a worker, because even `CREATE INDEX IF NOT EXISTS` locks the table.
   return postgresOtpStore(async (text, values) => {
@@ -21,6 +23,8 @@ export function postgresRecords(pool: Pick<Pool, 'query'>): SmsOtpStore {
     } catch (error) {
       if (!MISSING.test(String(memberOf(error, 'code')))) throw error;
     }
+    // Workers only read, and their role may not create tables.
+    if (text.startsWith('SELECT')) return pool.query(NO_RECORD);
     // Without values, PostgreSQL runs all statements in one transaction.
     await pool.query(SCHEMA);
     return pool.query(text, values);

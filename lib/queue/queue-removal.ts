@@ -1,5 +1,6 @@
 import type { JobType } from 'bullmq';
 import { SmsConfigurationError } from '../errors/index.js';
+import { cancelBroadcast } from './cancelled-broadcasts.js';
 import { changeJob } from './job-change.js';
 import { FINISHED, findJob, isRemovable, WAITING } from './job-state.js';
 import { type OpenQueue, PATIENCE_WITH_MANY, type QueueConnection } from './queue-connection.js';
@@ -14,12 +15,11 @@ export class QueueRemoval {
     private readonly sealer: Sealer,
   ) {}
 
-  /** @returns how many messages were removed */
-  async cancel(id: string): Promise<number> {
-    const ids = isBroadcastId(id)
-      ? await this.idsOf(WAITING, ({ data }) => data.b === id)
-      : new Set([id]);
-    return this.changeEach(ids, removeWaiting);
+  /** @returns whether the message was removed, or the broadcast is cancelled */
+  async cancel(id: string): Promise<boolean> {
+    if (!isBroadcastId(id)) return this.connection.run((open) => removeWaiting(open, id));
+    await this.connection.run(({ store, queue }) => cancelBroadcast(store.records, queue.name, id));
+    return true;
   }
 
   /** @returns how many messages were changed or removed */

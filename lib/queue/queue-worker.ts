@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { within } from '../common/promises.js';
 import { SafeLogger } from '../events/safe-logger.js';
+import { isBroadcastCancelled } from './cancelled-broadcasts.js';
 import { Hold } from './hold.js';
 import { createJobProcessor } from './job-processor.js';
 import { createLateWord } from './job-change.js';
@@ -83,6 +84,11 @@ export class QueueWorker {
       lockDuration,
       signal: this.stop.signal,
       hold,
+      isCancelled: (id) =>
+        isBroadcastCancelled(store.records, queueName, id).catch((error: unknown) => {
+          connection.failed(error);
+          throw error;
+        }),
       onAttempt: new OutageLog(this.logger, name).onAttempt,
       giveBackPlace: async (job, token) => {
         if (!limiter || token === undefined) return;

@@ -101,7 +101,7 @@ export interface SmsQueueRun extends AsyncIterable<SmsQueueRunOutcome>, PromiseL
 
 /** A run of `broadcast`. */
 export interface SmsQueueBroadcastRun extends SmsQueueRun {
-  /** Pass it to `cancel`, which then ends all batches that still wait. */
+  /** Pass it to `cancel`, which ends all batches that were not sent, also those that are added later. */
   readonly id: string;
 }
 
@@ -129,10 +129,11 @@ export interface SmsQueueOutcome {
   /** The numbers that the account's options `reach` and `guard` kept back, masked. */
   readonly held?: readonly string[] | undefined;
   /**
-   * Why it was not accepted: the error's code, or `expired`; `worker-lost` where a worker ended while
-   * it had the message; `settled` where a person said what happened to it.
+   * Why it was not accepted: the error's code, or `expired`; `cancelled` where its broadcast was cancelled;
+   * `worker-lost` where a worker ended while it had the message; `settled` where a person said what
+   * happened to it.
    */
-  readonly code?: SmsErrorCode | 'expired' | 'settled' | undefined;
+  readonly code?: SmsErrorCode | 'expired' | 'cancelled' | 'settled' | undefined;
   /** The `statusCode` with which the gateway rejected it, masked. */
   readonly statusCode?: string | undefined;
   /** Why the gateway rejected it, in its words, masked. */
@@ -279,14 +280,15 @@ export abstract class SmsQueue {
   abstract resend(id: string): Promise<void>;
 
   /**
-   * Removes a message that waits, or all waiting batches of a broadcast. Finish the broadcast's run
-   * first: batches that are added later are not removed.
+   * Removes a message that waits, or cancels a broadcast, in one step. A worker that takes a batch of a
+   * cancelled broadcast does not send it: it ends `not-sent`, `cancelled`, also if it is added or resent
+   * within three years. Until a worker takes it, it waits as before.
    *
-   * @returns how many were removed; what is being sent or may have been sent is not
-   * @throws SmsTransportError `queue-failed`, `unknown`, where it stopped halfway: the message says how
-   *   many were removed. Repeat it for the others
+   * @returns whether the message was removed, or the broadcast is cancelled; a message that is being sent,
+   *   or may have been sent, is not removed
+   * @throws SmsTransportError `queue-failed`; it is safe to repeat it
    */
-  abstract cancel(id: string): Promise<number>;
+  abstract cancel(id: string): Promise<boolean>;
 
   /**
    * Removes a person's number from the queue: messages to it alone, waiting or finished, and the

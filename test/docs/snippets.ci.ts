@@ -546,7 +546,7 @@ describe('docs/guides', () => {
     const { QueuedCampaigns } = await run<{
       QueuedCampaigns: Type<{
         send(id: string, text: string, numbers: AsyncIterable<string>, at: Date): Promise<string>;
-        stop(id: string): Promise<number>;
+        stop(id: string): Promise<void>;
       }>;
     }>('docs/guides/a-campaign.md, Send it through the queue');
     const app = await start({ imports: [account(), queue()], providers: [QueuedCampaigns] });
@@ -554,7 +554,7 @@ describe('docs/guides', () => {
     const tomorrow = new Date(Date.now() + 86_400_000);
     const id = await campaigns.send('spring', 'Sale', numbers(), tomorrow);
     expect(printed).toEqual([['1 batches are queued, 0 were already, 0 failed']]);
-    expect(await campaigns.stop(id)).toBe(1);
+    await campaigns.stop(id);
   });
 
   it('moves from axios', async () => {

@@ -36,6 +36,7 @@ async function start(
     reports = undefined as
       { begin?: () => Promise<void>; review?: () => Promise<void> } | undefined,
     giveBackPlace = () => Promise.resolve(),
+    isCancelled = (_broadcast: string) => Promise.resolve(false),
   } = {},
 ) {
   const sent: string[] = [];
@@ -85,6 +86,7 @@ async function start(
       left,
     },
     onAttempt: (error) => void attempts.push(error?.code ?? 'accepted'),
+    isCancelled,
     giveBackPlace: () => {
       steps.push('place given back');
       return giveBackPlace();
@@ -155,7 +157,49 @@ describe('one start of a job whose reports are kept', () => {
   });
 });
 
+describe("one start of a broadcast's batch", () => {
+  it('ends without a send if the broadcast was cancelled, and gives its place in the rate back', async () => {
+    const asked: string[] = [];
+    const isCancelled = async (broadcast: string) => asked.push(broadcast) > 0;
+    const { result, sent, attempts, steps } = await start({ b: 'b1' }, { isCancelled });
+    expect(result).toMatchObject({ status: 'not-sent', code: 'cancelled' });
+    expect([sent, attempts, steps, asked]).toEqual([[], [], ['place given back'], ['b1']]);
+  });
+
+  it('goes back to the queue, without a send or a line in the log, if the store does not say whether it was cancelled', async () => {
+    const { result, sent, moves, errors, attempts } = await start(
+      { b: 'b1' },
+      { isCancelled: fail },
+    );
+    expect(result).toBeInstanceOf(DelayedError);
+    expect([sent, moves.length, errors, attempts]).toEqual([[], 1, [], []]);
+  });
+
+  it('stays unknown if its worker was lost: it may have been sent', async () => {
+    const isCancelled = () => Promise.resolve(true);
+    const { result } = await start({ b: 'b1' }, { isCancelled, attemptsStarted: 2 });
+    expect(unknownOf(result)).toMatchObject({ status: 'unknown', code: 'worker-lost' });
+  });
+
+  it('sends nothing if all workers were held back while it was asked', async () => {
+    let isAsked = false;
+    const { sent, moves } = await start(
+      { b: 'b1' },
+      {
+        isCancelled: async () => !(isAsked = true),
+        left: () => Promise.resolve(isAsked ? 500 : 0),
+      },
+    );
+    expect([sent, moves.length]).toEqual([[], 1]);
+  });
+});
+
 describe('one start of a job', () => {
+  it('that is no batch asks for no broadcast', async () => {
+    const { sent } = await start({}, { isCancelled: fail });
+    expect(sent).toEqual(['919876543210']);
+  });
+
   it('sends the message, and returns its outcome', async () => {
     const { result, sent } = await start({});
     expect(result).toMatchObject({
