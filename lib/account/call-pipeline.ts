@@ -104,7 +104,8 @@ export class CallPipeline {
     { failure, credentials, refused }: Failed,
   ): Promise<SmsCredentials | undefined> {
     if (isRefusal(failure)) {
-      if (refused || !(await this.hasOther(credentials, scope, turn))) {
+      const hasOther = !refused && (await this.hasOther(credentials, scope, turn));
+      if (!hasOther || turn.origin === 'claim') {
         this.refusals.refused(failure, call.message?.text ?? '', credentials, refused);
         throw failure;
       }
@@ -117,7 +118,8 @@ export class CallPipeline {
       if (call.repeatUnknown) await told;
     }
     const hold = holdAfter(failure);
-    if (turn.inFailover || (turn.origin === 'send' && hold >= scope.remaining)) throw failure;
+    const isOnly = turn.inFailover || turn.origin === 'claim';
+    if (isOnly || (turn.origin === 'send' && hold >= scope.remaining)) throw failure;
     await attempts.again(failure, hold > 0);
     return isUnclear ? credentials : refused;
   }

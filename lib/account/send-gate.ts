@@ -11,8 +11,11 @@ export type Priority = 'normal' | 'high';
 /** How a call waits for its turn. */
 export interface Turn {
   readonly priority: Priority;
-  /** What it belongs to. In a run, the wait does not count against the total deadline. */
-  readonly origin: 'send' | 'run';
+  /**
+   * What it belongs to. Only in a send does the wait count against the total deadline. `claim`: a send of a
+   * queue with a rate limit, which counts one request for each account.
+   */
+  readonly origin: 'send' | 'run' | 'claim';
   /**
    * Whether a failover makes the call, so that another account may take the message. It is attempted
    * once, and fails instead of waiting for the end of a pause, or of an open breaker.

@@ -41,7 +41,7 @@ export class SendReports {
   failed(message: CheckedMessage, turn: Turn, error: SmsGatewayError): void {
     // A run or a queue may send it later, or without the refused numbers. The outcome of that is reported
     // instead, unless it gives the message up.
-    if (error instanceof SmsGuardError && turn.origin === 'run') {
+    if (error instanceof SmsGuardError && turn.origin !== 'send') {
       this.deferred.set(error, { message, turn });
       return;
     }

@@ -51,6 +51,9 @@ export abstract class SendingService extends SmsService implements RunAccount {
   /** The option for which a message may be sent twice, elsewhere or to another number; undefined if none. */
   abstract readonly notAlone: string | undefined;
 
+  /** Logs in where tokens are used, so that the first sends do not wait for it and then leave at once. */
+  abstract logIn(): Promise<void>;
+
   abstract giveUp(error: SmsGuardError, recipients?: readonly string[]): void;
 
   /**
@@ -102,8 +105,9 @@ export abstract class SendingService extends SmsService implements RunAccount {
     content: CheckedContent,
     recipients: readonly string[],
     options: SendOptions,
+    origin: Turn['origin'] = 'run',
   ): Promise<SmsReceipt> {
-    return this.sendChecked({ ...content, recipients }, options, 'run');
+    return this.sendChecked({ ...content, recipients }, options, origin);
   }
 
   /** Whether it sends only to numbers of some countries. */

@@ -1,6 +1,7 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { Observable } from 'rxjs';
 import type { CredentialSource } from '../auth/credential-source.js';
+import { TokenAuthProvider } from '../auth/token.auth-provider.js';
 import {
   SmsGatewayError,
   type SmsGuardError,
@@ -232,6 +233,10 @@ export class SmsAccount extends SendingService implements HealthAccount, OnAppli
     } finally {
       scope.dispose();
     }
+  }
+
+  override async logIn(): Promise<void> {
+    if (this.parts.source instanceof TokenAuthProvider) await this.checkLogin(this.total);
   }
 
   /**

@@ -91,6 +91,10 @@ export class FailoverAccount extends SendingService implements OnModuleInit, OnA
     return 'a failover';
   }
 
+  override async logIn(): Promise<void> {
+    await Promise.allSettled(this.members.map(({ account }) => account.logIn()));
+  }
+
   override giveUp(error: SmsGuardError, recipients?: readonly string[]): void {
     for (const { account } of this.members) account.giveUp(error, recipients);
   }

@@ -35,6 +35,8 @@ export interface JobProcessorParts {
   readonly hold: Pick<Hold, 'begin' | 'left'>;
   /** Told how each attempt ended. */
   readonly onAttempt: (error?: SmsGatewayError) => void;
+  /** `claim`: each start is one request to each account, because the queue has a `rateLimit`. */
+  readonly origin: 'run' | 'claim';
   /** Whether a broadcast was cancelled. */
   readonly isCancelled: (broadcast: string) => Promise<boolean>;
   /** Gives back the place in the queue's `rateLimit` that a message took without an attempt. */
@@ -178,16 +180,16 @@ class JobStart {
     { recipients, ...content }: CheckedMessage,
     signal: AbortSignal,
   ): Promise<SmsQueueOutcome> {
-    const { account } = this.parts;
+    const { account, origin } = this.parts;
     const options: SendOptions = { signal, priority: this.job.data.p ?? 'normal' };
     this.parts.reports?.own.add(options);
     try {
-      return acceptedOutcome(await account.sendBatch(content, recipients, options));
+      return acceptedOutcome(await account.sendBatch(content, recipients, options, origin));
     } catch (error) {
       const rest = this.withoutRefused(recipients, error);
       if (!rest) throw error;
       const refused = recipients.filter((number) => !rest.includes(number));
-      const receipt = await account.sendBatch(content, rest, options);
+      const receipt = await account.sendBatch(content, rest, options, origin);
       if (error instanceof SmsGuardError) account.giveUp(error, refused);
       return acceptedOutcome(receipt, refused);
     }

@@ -8,6 +8,7 @@ const METHODS = [
   'checkMessage',
   'checkRecipient',
   'giveUp',
+  'logIn',
   'readContent',
   'readRecipient',
   'reportLost',

@@ -67,8 +67,10 @@ export class QueueWorker {
         `[${name}] The settings of ${store.name} cannot be read. Check that it keeps what it has acknowledged: see docs/queue.md.`,
       );
     }
-    if (this.closing) return;
     const { concurrency = account.concurrency, lockDuration, rateLimit } = this.options;
+    // Otherwise what is claimed during the first login would be sent at once when that ends.
+    if (rateLimit) await account.logIn().catch(() => undefined);
+    if (this.closing) return;
     const limiter = rateLimit && limiterOf(rateLimit);
     const hold = new Hold(queue, limiter !== undefined);
     hold.end().catch(connection.failed);
@@ -84,6 +86,7 @@ export class QueueWorker {
       lockDuration,
       signal: this.stop.signal,
       hold,
+      origin: limiter ? 'claim' : 'run',
       isCancelled: (id) =>
         isBroadcastCancelled(store.records, queueName, id).catch((error: unknown) => {
           connection.failed(error);

@@ -86,6 +86,7 @@ async function start(
       left,
     },
     onAttempt: (error) => void attempts.push(error?.code ?? 'accepted'),
+    origin: 'run',
     isCancelled,
     giveBackPlace: () => {
       steps.push('place given back');

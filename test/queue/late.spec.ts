@@ -72,6 +72,7 @@ describeStores('a worker that is late, in %s', (name) => {
       signal,
       hold: { begin: () => Promise.resolve(), left: () => Promise.resolve(0) },
       onAttempt: ignore,
+      origin: 'run',
       isCancelled: () => Promise.resolve(false),
       giveBackPlace: () => Promise.resolve(),
       late: createLateWord(() => Promise.resolve({ queue, store: own }), signal),

@@ -1,0 +1,114 @@
+import type { SmsGatewayOptions } from '../../lib/index.js';
+import type { SmsQueue } from '../../lib/queue/index.js';
+import { message, TOKEN_AUTH } from '../support/account.js';
+import { Latch } from '../support/eventually.js';
+import { acceptance, ScriptedGateway, token } from '../support/scripted-gateway.js';
+import { describeStores, storeForTests } from './describe-stores.js';
+import { ended, freshName, until } from './open-queue.js';
+
+/** One claim at all. */
+const ONE = { sends: 1, perMs: 3_600_000 };
+const MANY = { sends: 1000, perMs: 1000 };
+
+const TOKENS: Partial<SmsGatewayOptions> = { auth: TOKEN_AUTH };
+const RETRIES: Partial<SmsGatewayOptions> = { retry: { attempts: 3, base: 1 } };
+
+/** How far a message has come once it was tried. */
+const triedIn = (queue: SmsQueue, id: string) =>
+  until(
+    () => queue.progress(id),
+    (progress) => progress?.attempts === 1 && progress.nextAt !== undefined,
+  );
+
+describeStores('a queue with a rateLimit in %s', (name) => {
+  const { open } = storeForTests(name);
+
+  it('logs in before it takes the first message', async () => {
+    const shared = freshName();
+    const adding = await open({}, { name: shared, worker: false });
+    const { id } = await adding.queue.add(message());
+    const mayAnswer = new Latch();
+    const login = async () => {
+      await mayAnswer.opened;
+      return token('one');
+    };
+    const options = { name: shared, account: TOKENS, rateLimit: MANY };
+    const { queue, gateway } = await open({ login }, options);
+    await until(
+      () => Promise.resolve(gateway.logins.length),
+      (count) => count > 0,
+    );
+    expect(await queue.status(id)).toBe('waiting');
+    mayAnswer.open();
+    expect(await until(() => queue.status(id), ended)).toBe('accepted');
+    expect(gateway.logins).toHaveLength(1);
+  });
+
+  it('takes messages although that login failed', async () => {
+    const login = () => ({ status: 401, body: { status: 'error', statusCode: '401' } });
+    const { queue, gateway } = await open({ login }, { account: TOKENS, rateLimit: ONE });
+    const { id } = await queue.add(message());
+    expect(await triedIn(queue, id)).toMatchObject({ lastCode: 'login-refused' });
+    expect(gateway.sends).toEqual([]);
+  });
+
+  it('makes one request for each message that it takes', async () => {
+    const send = () => ({ status: 429 });
+    const { queue, gateway } = await open({ send }, { account: RETRIES, rateLimit: ONE });
+    const { id } = await queue.add(message());
+    expect(await triedIn(queue, id)).toMatchObject({ lastCode: 'throttled' });
+    expect(gateway.sends).toHaveLength(1);
+  });
+
+  it('puts a message back whose token was refused, and logs in for the next attempt', async () => {
+    const options = { account: TOKENS, rateLimit: ONE };
+    const script = {
+      login: (_request: unknown, count: number) => token(`token-${count}`),
+      send: () => ({ status: 401 }),
+    };
+    const { queue, gateway } = await open(script, options);
+    const { id } = await queue.add(message());
+    expect(await triedIn(queue, id)).toMatchObject({ lastCode: 'credentials-refused' });
+    expect([gateway.sends.length, gateway.logins.length]).toEqual([1, 2]);
+  });
+
+  it('sends what it put back after a refused token, with the new one', async () => {
+    const script = {
+      login: (_request: unknown, count: number) => token(`token-${count}`),
+      send: (_request: unknown, count: number) => (count === 1 ? { status: 401 } : acceptance()),
+    };
+    const { queue, gateway } = await open(script, { account: TOKENS, rateLimit: MANY });
+    const { id } = await queue.add(message());
+    expect(await until(() => queue.status(id), ended)).toBe('accepted');
+    const tokens = gateway.sends.map(({ headers }) => headers['authorization']);
+    expect(tokens).toEqual(['token-1', 'token-2']);
+  });
+
+  it.each([
+    ['throttles', 429, {}],
+    ['refuses the token', 401, TOKENS],
+  ])(
+    'makes one request to each account of a failover if the first one %s, after logging in to both',
+    async (_what, status, account) => {
+      const backup = await ScriptedGateway.listen({ login: () => token('b') });
+      const script = {
+        login: (_request: unknown, count: number) => token(`token-${count}`),
+        send: () => ({ status }),
+      };
+      const options = { backup: backup.url, account: { ...RETRIES, ...account }, rateLimit: ONE };
+      const { queue, gateway } = await open(script, options);
+      const { id } = await queue.add(message());
+      expect(await until(() => queue.status(id), ended)).toBe('accepted');
+      expect([gateway.sends.length, backup.sends.length]).toEqual([1, 1]);
+      expect(backup.logins).toHaveLength('auth' in account ? 1 : 0);
+    },
+  );
+
+  it('is needed for that: without it, a message is retried as by send', async () => {
+    const send = (_request: unknown, count: number) => (count < 3 ? { status: 429 } : acceptance());
+    const { queue, gateway } = await open({ send }, { account: RETRIES });
+    const { id } = await queue.add(message());
+    expect(await until(() => queue.status(id), ended)).toBe('accepted');
+    expect(gateway.sends).toHaveLength(3);
+  });
+});
