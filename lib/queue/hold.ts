@@ -1,8 +1,11 @@
 import { LONGEST_TIMER } from '../common/longest-timer.js';
+import { LONGEST_OBEYED } from '../protocol/retry-after.js';
 import type { BullQueue } from './store.js';
 
 /** Never reached: it only makes workers look whether they are held back. */
-const MANY = 1_000_000;
+export const MANY = 1_000_000;
+/** The longest hold, in ms: an hour, less what clocks may differ by, because PostgreSQL's store ends longer ones. */
+const LONGEST = LONGEST_OBEYED - 10_000;
 const LIMIT_DURATION = 1000;
 /** How long "no hold" is believed, in ms, so that not each claim costs a question to the store. */
 const FRESH = 100;
@@ -38,7 +41,9 @@ export class Hold {
     private readonly isLimited = false,
   ) {}
 
-  async begin(ms: number): Promise<void> {
+  /** @param wanted ms; at most about an hour */
+  async begin(wanted: number): Promise<void> {
+    const ms = Math.min(wanted, LONGEST);
     const until = performance.now() + ms;
     // It would shorten a longer one.
     if (until <= this.until) return;

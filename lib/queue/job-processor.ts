@@ -160,7 +160,7 @@ class JobStart {
       const attempts = (this.job.data.a ?? 0) + (isAttempt ? 1 : 0);
       // What the end of this app stopped is another worker's to send, now.
       const pause = signal.aborted || error.code === 'closed' ? 0 : pauseBefore(attempts);
-      const wait = Math.max(pause, error.retryAfter ?? 0);
+      const wait = Math.max(pause, wanted || (error.retryAfter ?? 0));
       // Nobody has to wait until then to learn that it will not be sent.
       const isTooLate = wait >= this.left;
       if (error instanceof SmsGuardError && (isTooLate || !error.retryable)) {

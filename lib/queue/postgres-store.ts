@@ -10,6 +10,7 @@ import type { Pool, PoolConfig } from 'pg';
 import { memberOf } from '../common/members.js';
 import { retryDeadlocks } from './deadlocks.js';
 import { changeInPostgres } from './postgres-change.js';
+import { endingFarLimits, LARGEST_OFFSET } from './postgres-limits.js';
 import { postgresRecords } from './postgres-records.js';
 import { ListeningPool, openPool } from './postgres-pool.js';
 import type { SmsQueuePool } from './sms-queue.options.js';
@@ -57,9 +58,8 @@ const READ = `SELECT id, data FROM job
 const GIVE_BACK_PLACE = `UPDATE rate_limit SET points = points - 1
   WHERE queue = $1 AND points > 0 AND expire_at_ms > $2 AND expire_at_ms <= $3`;
 
-/** How far a worker's clock may be off, in ms: locks are kept by the workers' clocks. */
+/** How far a worker's clock may be off without a warning, in ms. */
 const SMALL_OFFSET = 1000;
-const LARGEST_OFFSET = 10_000;
 
 /**
  * Keeps messages in PostgreSQL 14 or later, in the schema `bullmq`.
@@ -96,9 +96,9 @@ export async function createPostgresStore(
 
     weaknesses: () => findWeaknesses(pool),
 
-    forQueues: backendOf(pool),
+    forQueues: endingFarLimits(pool, backendOf(pool)),
     forWorkers: (...args) => {
-      const backend = forWorker(backendOf(workers.forBull))(...args);
+      const backend = forWorker(endingFarLimits(pool, backendOf(workers.forBull)))(...args);
       const wait = backend.waitForJob.bind(backend);
       backend.waitForJob = (seconds) => workers.watched(wait(seconds));
       // The check for lost workers locks the same rows in another order. BullMQ would renew them too late.

@@ -24,6 +24,8 @@ const STORE_PATIENCE = 2000;
 const RETRY_PAUSE = 1000;
 /** The error of BullMQ if it cannot renew a lock, which another worker may have by now. */
 const LOST_LOCK = /^could not renew lock/;
+/** How long a worker waits for a limit, in ms, before it asks again: a limit can end before its time. */
+const LONGEST_LIMIT_WAIT = 5000;
 /** Slices of a rate: BullMQ lets two slices' worth through where one ends and the next begins. */
 const SLICES = 20;
 
@@ -114,6 +116,7 @@ export class QueueWorker {
           // A message whose worker was lost goes to another one, which finds that it is unknown.
           maxStalledCount: 1_000_000,
           ...(limiter && { limiter }),
+          maximumRateLimitDelay: LONGEST_LIMIT_WAIT,
           runRetryDelay: 1000,
         },
         (...args) => lastingBackend(store.forWorkers(...args), this.giveUp.signal, late.settle),

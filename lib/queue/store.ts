@@ -146,7 +146,7 @@ export function openWorker(
 ): BullWorker {
   const worker = new Worker(name, process, { ...options, connection: CONNECTION }, backend);
   // While the worker waits for its rate limit, it leaves the message alone that the end of another one
-  // took, for up to half a minute. So it stops waiting then.
+  // took, for seconds. So it stops waiting then.
   const wait = worker.delay.bind(worker);
   let waiting: Parameters<typeof wait>[1];
   worker.delay = (ms, controller) => {

@@ -1,10 +1,11 @@
 import { SmsResponseError, SmsTransportError } from '../errors/index.js';
 import { meaningOf } from '../protocol/gateway-answer.js';
+import { LONGEST_OBEYED } from '../protocol/retry-after.js';
 
-/** For how long the gateway asked for no calls, in ms. It means the whole account, not one call. */
+/** For how long the gateway asked for no calls, in ms, up to an hour. It means the whole account, not one call. */
 export function holdAfter(error: unknown): number {
   const isThrottled =
     (error instanceof SmsTransportError && error.code === 'throttled') ||
     (error instanceof SmsResponseError && meaningOf(error.httpStatus) === 'throttled');
-  return isThrottled ? (error.retryAfter ?? 0) : 0;
+  return isThrottled ? Math.min(error.retryAfter ?? 0, LONGEST_OBEYED) : 0;
 }

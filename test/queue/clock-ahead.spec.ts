@@ -1,0 +1,116 @@
+import { jest } from '@jest/globals';
+import pg from 'pg';
+import { bullQueueOf, type SmsQueue } from '../../lib/queue/index.js';
+import { message } from '../support/account.js';
+import { afterThisTest } from '../support/clean-up.js';
+import { acceptance } from '../support/scripted-gateway.js';
+import { describeStores, storeForTests } from './describe-stores.js';
+import { ended, freshName, until } from './open-queue.js';
+
+const HOUR = 3_600_000;
+/** What only a hold reaches. */
+const MANY = 1_000_000;
+const HOLD = Number.MAX_SAFE_INTEGER;
+const RATE = { sends: 10, perMs: 1000 };
+
+const outcomeOf = (queue: SmsQueue, id: string) => until(() => queue.status(id), ended);
+
+describeStores("a worker's clock, with the queue in %s,", (name) => {
+  const { open } = storeForTests(name);
+
+  it('stops nobody after it was an hour ahead for a moment', async () => {
+    const { queue } = await open({}, { rateLimit: RATE });
+    const now = Date.now;
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + HOUR);
+    afterThisTest(() => clock.mockRestore());
+    expect(await outcomeOf(queue, (await queue.add(message())).id)).toBe('accepted');
+    clock.mockRestore();
+    expect(await outcomeOf(queue, (await queue.add(message())).id)).toBe('accepted');
+  });
+
+  it('does not matter to a Retry-After, which holds a queue for at most an hour', async () => {
+    const headers = { 'retry-after': '9000' };
+    const { queue } = await open({ send: () => ({ status: 429, headers }) });
+    const { id } = await queue.add(message());
+    const { nextAt = 0 } = (await until(
+      () => queue.progress(id),
+      (progress) => progress?.nextAt !== undefined && progress.attempts === 1,
+    ))!;
+    const left = await (await bullQueueOf(queue)).getRateLimitTtl(MANY);
+    for (const ms of [left, nextAt - Date.now()]) {
+      expect(ms).toBeGreaterThan(HOUR - 60_000);
+      expect(ms).toBeLessThanOrEqual(HOUR);
+    }
+  });
+});
+
+describe('a limit in PostgreSQL', () => {
+  const tested = storeForTests('PostgreSQL');
+  const { open } = tested;
+
+  /** Writes what a worker whose clock is ahead writes. */
+  async function write(queue: SmsQueue, points: number, ahead: number): Promise<void> {
+    const client = new pg.Client(tested.store.url);
+    await client.connect();
+    await client.query(
+      `INSERT INTO bullmq.rate_limit (queue, points, expire_at_ms)
+        VALUES ($1, $2, extract(epoch FROM clock_timestamp()) * 1000 + $3)
+        ON CONFLICT (queue) DO UPDATE SET points = excluded.points, expire_at_ms = excluded.expire_at_ms`,
+      [(await bullQueueOf(queue)).name, points, ahead],
+    );
+    await client.end();
+  }
+
+  it.each<[string, number, number, typeof RATE | undefined]>([
+    ['a rate window that is ahead by more than its length and 10 s', 5, 100 + 30_000, RATE],
+    ['a hold that is ahead by more than an hour', HOLD, HOUR + 30_000, RATE],
+    [
+      'a hold that is ahead by more than an hour, without a rateLimit,',
+      HOLD,
+      HOUR + 30_000,
+      undefined,
+    ],
+  ])('has ended: %s stops no worker', async (_what, points, ahead, rateLimit) => {
+    const shared = freshName();
+    const { queue } = await open({}, { name: shared, worker: false });
+    const { id } = await queue.add(message());
+    await write(queue, points, ahead);
+    await open({}, { name: shared, ...(rateLimit && { rateLimit }) });
+    expect(await outcomeOf(queue, id)).toBe('accepted');
+  });
+
+  it.each([
+    ['a rate window that is ahead by its length', 5, HOUR, { sends: 1, perMs: HOUR }],
+    ['a hold that is ahead by less than an hour', HOLD, HOUR - 10_000, RATE],
+  ])('lasts: %s', async (_what, points, ahead, rateLimit) => {
+    const shared = freshName();
+    const { queue } = await open({}, { name: shared, worker: false });
+    const { id } = await queue.add(message());
+    await write(queue, points, ahead);
+    const { queue: working } = await open({}, { name: shared, rateLimit });
+    // A worker that asks twice does not take it.
+    const bull = await bullQueueOf(working);
+    await until(
+      () => bull.getWorkersCount(),
+      (count) => count === 1,
+    );
+    expect(await bull.getRateLimitTtl(1)).toBeGreaterThan(HOUR - 120_000);
+    expect(await queue.status(id)).toBe('waiting');
+  });
+
+  it('that is written too far ahead while workers wait for an earlier one stops them for seconds', async () => {
+    const shared = freshName();
+    const send = () => acceptance();
+    const { queue } = await open({ send }, { name: shared, worker: false });
+    const { id } = await queue.add(message());
+    await write(queue, HOLD, HOUR / 2);
+    const { queue: working } = await open({ send }, { name: shared, rateLimit: RATE });
+    const bull = await bullQueueOf(working);
+    await until(
+      () => bull.getWorkersCount(),
+      (count) => count === 1,
+    );
+    await write(queue, HOLD, 2 * HOUR);
+    expect(await outcomeOf(queue, id)).toBe('accepted');
+  });
+});
