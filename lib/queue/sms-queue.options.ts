@@ -52,8 +52,9 @@ export interface SmsQueueOptions {
   expiresAfter?: number | undefined;
   /**
    * The most sends that all workers start together: `sends` per `perMs` window, ±10 %. Messages
-   * that end without an attempt, for example because they expired, do not count. All processes of a
-   * queue must use the same.
+   * that end without an attempt, for example because they expired, do not count. A message that is taken
+   * makes one request to each account, and with the token flow, a worker logs in before it takes the first
+   * one. All processes of a queue must use the same.
    */
   rateLimit?: { readonly sends: number; readonly perMs: number } | undefined;
   /**

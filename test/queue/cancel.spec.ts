@@ -80,7 +80,7 @@ describeStores('cancel of a broadcast in %s', (name) => {
     const run = queue.broadcast({ text: 'sale' }, NUMBERS, { batchSize: 1 });
     const ids: string[] = [];
     for await (const each of run) {
-      if (ids.length === 0) expect(await queue.cancel(run.id)).toBe(true);
+      if (ids.length === 0) await queue.cancel(run.id);
       if ('id' in each) ids.push(each.id);
     }
     const delayed = await broadcast(queue, { delay: 500 });

@@ -3,7 +3,6 @@ import pg from 'pg';
 import { bullQueueOf, type SmsQueue } from '../../lib/queue/index.js';
 import { message } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
-import { acceptance } from '../support/scripted-gateway.js';
 import { describeStores, storeForTests } from './describe-stores.js';
 import { ended, freshName, until } from './open-queue.js';
 
@@ -100,11 +99,10 @@ describe('a limit in PostgreSQL', () => {
 
   it('that is written too far ahead while workers wait for an earlier one stops them for seconds', async () => {
     const shared = freshName();
-    const send = () => acceptance();
-    const { queue } = await open({ send }, { name: shared, worker: false });
+    const { queue } = await open({}, { name: shared, worker: false });
     const { id } = await queue.add(message());
     await write(queue, HOLD, HOUR / 2);
-    const { queue: working } = await open({ send }, { name: shared, rateLimit: RATE });
+    const { queue: working } = await open({}, { name: shared, rateLimit: RATE });
     const bull = await bullQueueOf(working);
     await until(
       () => bull.getWorkersCount(),

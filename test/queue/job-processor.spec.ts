@@ -177,8 +177,10 @@ describe("one start of a broadcast's batch", () => {
   });
 
   it('stays unknown if its worker was lost: it may have been sent', async () => {
-    const isCancelled = () => Promise.resolve(true);
-    const { result } = await start({ b: 'b1' }, { isCancelled, attemptsStarted: 2 });
+    const { result } = await start(
+      { b: 'b1' },
+      { isCancelled: () => Promise.resolve(true), attemptsStarted: 2 },
+    );
     expect(unknownOf(result)).toMatchObject({ status: 'unknown', code: 'worker-lost' });
   });
 

@@ -45,16 +45,16 @@ describeStores('a queue with a rateLimit in %s', (name) => {
   });
 
   it('takes messages although that login failed', async () => {
-    const login = () => ({ status: 401, body: { status: 'error', statusCode: '401' } });
-    const { queue, gateway } = await open({ login }, { account: TOKENS, rateLimit: ONE });
+    const script = { login: () => ({ status: 401, body: { status: 'error', statusCode: '401' } }) };
+    const { queue, gateway } = await open(script, { account: TOKENS, rateLimit: ONE });
     const { id } = await queue.add(message());
     expect(await triedIn(queue, id)).toMatchObject({ lastCode: 'login-refused' });
     expect(gateway.sends).toEqual([]);
   });
 
   it('makes one request for each message that it takes', async () => {
-    const send = () => ({ status: 429 });
-    const { queue, gateway } = await open({ send }, { account: RETRIES, rateLimit: ONE });
+    const script = { send: () => ({ status: 429 }) };
+    const { queue, gateway } = await open(script, { account: RETRIES, rateLimit: ONE });
     const { id } = await queue.add(message());
     expect(await triedIn(queue, id)).toMatchObject({ lastCode: 'throttled' });
     expect(gateway.sends).toHaveLength(1);
@@ -114,8 +114,10 @@ describeStores('a queue with a rateLimit in %s', (name) => {
   });
 
   it('is needed for that: without it, a message is retried as by send', async () => {
-    const send = (_request: unknown, count: number) => (count < 3 ? { status: 429 } : acceptance());
-    const { queue, gateway } = await open({ send }, { account: RETRIES });
+    const script = {
+      send: (_request: unknown, count: number) => (count < 3 ? { status: 429 } : acceptance()),
+    };
+    const { queue, gateway } = await open(script, { account: RETRIES });
     const { id } = await queue.add(message());
     expect(await until(() => queue.status(id), ended)).toBe('accepted');
     expect(gateway.sends).toHaveLength(3);
