@@ -12,6 +12,7 @@ const { name, description } = JSON.parse(readFileSync(join(ROOT, 'package.json')
 const GUIDES = [
   'docs/guides/a-one-time-password.md',
   'docs/guides/better-auth-and-passport.md',
+  'docs/gateways.md',
   'docs/guides/the-first-day.md',
   'docs/guides/a-campaign.md',
   'docs/guides/templates-in-india.md',

@@ -322,6 +322,14 @@ describe('docs/limits.md', () => {
     expect(printed).toEqual([[1, 1, false]]);
   });
 
+  it('registers an account with an API key, as docs/gateways.md says', async () => {
+    const { result } = await run<{ result: Type }>(
+      'docs/gateways.md, Seen in public code, not tried by us',
+    );
+    await sendThrough(result);
+    expect(gateway.messages).toMatchObject([{ to: [DIGITS], auth: 'apiKey', account: 'shop' }]);
+  });
+
   it('has quiet hours, in which messages of high priority are sent', async () => {
     const { result } = await run<{ result: Type }>('docs/limits.md, Quiet hours');
     await sendThrough(result);
