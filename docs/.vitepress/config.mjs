@@ -10,6 +10,7 @@ const { name, description } = JSON.parse(readFileSync(join(ROOT, 'package.json')
 
 // The sidebar shows the titles of these pages.
 const GUIDES = [
+  'docs/start-here.md',
   'docs/guides/a-one-time-password.md',
   'docs/guides/better-auth-and-passport.md',
   'docs/gateways.md',
@@ -77,7 +78,7 @@ export default defineConfig({
   },
   themeConfig: {
     nav: [
-      { text: 'Guides', link: '/guides/a-one-time-password' },
+      { text: 'Guides', link: '/start-here' },
       { text: 'Manual', link: '/options' },
       { text: 'Reference', link: '/reference/' },
     ],

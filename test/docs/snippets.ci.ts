@@ -53,6 +53,10 @@ const RUN_ELSEWHERE = [
   'docs/guides/a-one-time-password.md, Send a code and check it 1',
   'docs/guides/a-one-time-password.md, Send a code and check it 2',
   'docs/guides/a-one-time-password.md, Send a code and check it 3',
+  // start-here.ci.ts
+  'docs/start-here.md, Register the module',
+  'docs/start-here.md, Send from a controller',
+  'docs/start-here.md, Test it',
   // bundling.ci.ts
   'docs/serverless.md, A function on AWS Lambda',
 ];
