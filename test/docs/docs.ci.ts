@@ -265,6 +265,25 @@ describe('the links of the docs', () => {
   });
 });
 
+it('has the names of docs/gateways.md among the keywords of the package', () => {
+  const { keywords } = JSON.parse(readFileSync('package.json', 'utf8')) as { keywords: string[] };
+  const rows = tableRows(section('docs/gateways.md', 'Seen in public code, not tried by us'));
+  const names = rows.filter(([, , url]) => url?.includes('https://')).map(([name = '']) => name);
+  expect(names.length).toBeGreaterThan(5);
+  const missing = names.filter(
+    (name) => !keywords.includes(name.toLowerCase().replaceAll(' ', '')),
+  );
+  expect(missing).toEqual([]);
+});
+
+it('has no empty cell in docs/comparison.md, and none that nobody looked up', () => {
+  const page = readFileSync('docs/comparison.md', 'utf8');
+  expect(page).not.toMatch(/looked up\s*\|/);
+  const cells = tableRows(page).flatMap((row) => row.slice(1));
+  expect(cells.length).toBeGreaterThan(100);
+  expect(cells.filter((cell) => cell === '')).toEqual([]);
+});
+
 it('is short enough to read, the README', () => {
   const text = readFileSync('README.md', 'utf8');
   expect(text.split('\n').length - 1).toBeLessThanOrEqual(230);
