@@ -15,9 +15,17 @@ export interface SmsOtpStore {
    * @param before the entry that was read; undefined if there was none
    * @param after the new entry
    * @param ttl ms until it expires
+   * @param until changes nothing after this time, by the clock of `now`. The store compares it in the same
+   *   step: a store that was silent may do later what nobody waits for any more
    * @returns whether it was replaced
    */
-  swap(key: string, before: string | undefined, after: string, ttl: number): Promise<boolean>;
+  swap(
+    key: string,
+    before: string | undefined,
+    after: string,
+    ttl: number,
+    until?: number,
+  ): Promise<boolean>;
 }
 
 /**
@@ -36,9 +44,15 @@ export class MemoryOtpStore implements SmsOtpStore {
     return { value: this.kept.get(key)?.value, now: performance.now() };
   }
 
-  async swap(key: string, before: string | undefined, after: string, ttl: number) {
+  async swap(
+    key: string,
+    before: string | undefined,
+    after: string,
+    ttl: number,
+    until = Infinity,
+  ) {
     const old = this.kept.get(key);
-    if (old?.value !== before) return false;
+    if (old?.value !== before || performance.now() > until) return false;
     clearTimeout(old?.timer);
     const timer = setTimeout(() => this.kept.delete(key), ttl).unref();
     this.kept.set(key, { value: after, timer });

@@ -1,4 +1,5 @@
 import { memberOf } from '../common/members.js';
+import { SmsConfigurationError } from '../errors/index.js';
 import type { SmsOtpStore } from './otp-store.js';
 
 /**
@@ -13,10 +14,22 @@ export type SmsOtpQuery = (
 
 const TABLE = 'sms_otp';
 
+/** A name with those of what it is in, each as it is or in quotes. */
+const PART = '(?:[\\p{L}_][\\p{L}\\p{N}_$]*|"(?:[^"]|"")+")';
+const NAME = new RegExp(`^(?:${PART}\\.){0,2}(${PART})$`, 'u');
+
+/** What PostgreSQL says about a missing table, and about a statement that it rolled back because of another one. */
+const MISSING = /^(?:3F000|42P01)$/;
+const CONFLICT = /^40(?:001|P01)$/;
+const DIVISION_BY_ZERO = /^22012$/;
+/** How often a read that was rolled back is tried. */
+const READS = 10;
+
 /**
  * The SQL that creates the table of `postgresOtpStore`, for a migration of yours.
  *
- * @param table its name, with its schema if it has one
+ * @param table its name, with its schema if it has one. Names in quotes are kept as they are: `'"App"."Otp"'`
+ * @throws SmsConfigurationError if this is no name of a table
  */
 export function otpSchema(table = TABLE): string {
   return `CREATE TABLE IF NOT EXISTS ${table} (
@@ -24,7 +37,7 @@ export function otpSchema(table = TABLE): string {
   value text NOT NULL,
   delete_at timestamptz NOT NULL
 );
-CREATE INDEX IF NOT EXISTS ${table.replace('.', '_')}_delete_at ON ${table} (delete_at);`;
+CREATE INDEX IF NOT EXISTS ${checkTable(table).replace(/"?$/, '_delete_at$&')} ON ${table} (delete_at);`;
 }
 
 /**
@@ -32,37 +45,82 @@ CREATE INDEX IF NOT EXISTS ${table.replace('.', '_')}_delete_at ON ${table} (del
  * Expired rows are deleted when others are added.
  *
  * @param query runs a statement
- * @param table its name, with its schema if it has one
+ * @param table its name, as for `otpSchema`
+ * @throws SmsConfigurationError if one of them is invalid. Later: if there is no such table
  */
 export function postgresOtpStore(query: SmsOtpQuery, table = TABLE): SmsOtpStore {
+  if (typeof query !== 'function') {
+    throw new SmsConfigurationError(
+      'postgresOtpStore has no function that runs a statement. Provide one like (text, values) => pool.query(text, values).',
+    );
+  }
+  checkTable(table);
   const now = 'clock_timestamp()';
   const read = `SELECT extract(epoch FROM ${now}) * 1000 AS now,
 (SELECT value FROM ${table} WHERE key = $1 AND delete_at > ${now}) AS value`;
   const end = `${now} + $3::bigint * interval '1 millisecond'`;
-  const insert = `WITH ended AS (DELETE FROM ${table} WHERE key IN
-(SELECT key FROM ${table} WHERE delete_at < ${now} AND key <> $1 LIMIT 100 FOR UPDATE SKIP LOCKED))
+  // What is returned is computed after all waiting for locks. Too late, it is an error, which undoes the statement.
+  const inTime = `1 / (extract(epoch FROM ${now}) * 1000 <= $4::float8)::int AS "in time, unless divided by zero"`;
+  // Of the clocks, only that of the statement stands still while it runs, so that an index serves it.
+  const insert = `WITH ended AS (DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
+SELECT ctid FROM ${table} WHERE delete_at < statement_timestamp() AND key <> $1
+ORDER BY delete_at LIMIT 100 FOR UPDATE SKIP LOCKED)))
 INSERT INTO ${table} AS kept (key, value, delete_at) VALUES ($1::text, $2::text, ${end})
 ON CONFLICT (key) DO UPDATE SET value = excluded.value, delete_at = excluded.delete_at
-WHERE kept.delete_at <= ${now} RETURNING key`;
+WHERE kept.delete_at <= ${now} RETURNING ${inTime}`;
   const update = `UPDATE ${table} SET value = $2, delete_at = ${end}
-WHERE key = $1 AND value = $4 AND delete_at > ${now} RETURNING key`;
+WHERE key = $1 AND value = $5 AND delete_at > ${now} RETURNING ${inTime}`;
   const run = async (text: string, ...values: (string | number)[]): Promise<readonly unknown[]> => {
-    const answer = await query(text, values);
-    return 'rows' in answer ? answer.rows : answer;
+    try {
+      const answer = await query(text, values);
+      return 'rows' in answer ? answer.rows : answer;
+    } catch (error) {
+      if (!hasState(error, MISSING)) throw error;
+      throw new SmsConfigurationError(
+        `postgresOtpStore finds no table ${table}. Create it with the SQL of otpSchema(), and check that both get the same name.`,
+      );
+    }
   };
   return {
     async read(key) {
-      const [row] = await run(read, key);
-      const value = memberOf(row, 'value');
-      const time = Number(memberOf(row, 'now'));
-      return { value: typeof value === 'string' ? value : undefined, now: time };
+      for (let turn = 1; ; turn += 1) {
+        try {
+          const [row] = await run(read, key);
+          const value = memberOf(row, 'value');
+          const time = Number(memberOf(row, 'now'));
+          return { value: typeof value === 'string' ? value : undefined, now: time };
+        } catch (error) {
+          if (!hasState(error, CONFLICT) || turn === READS) throw error;
+        }
+      }
     },
 
-    async swap(key, before, after, ttl) {
-      const values = [key, after, Math.ceil(ttl)];
+    async swap(key, before, after, ttl, until = Number.MAX_SAFE_INTEGER) {
+      const values = [key, after, Math.ceil(ttl), until];
       const isNew = before === undefined;
-      const rows = await (isNew ? run(insert, ...values) : run(update, ...values, before));
-      return rows.length > 0;
+      try {
+        const rows = await (isNew ? run(insert, ...values) : run(update, ...values, before));
+        return rows.length > 0;
+      } catch (error) {
+        // With serializable transactions, another one may have changed the entry first.
+        if (hasState(error, CONFLICT) || hasState(error, DIVISION_BY_ZERO)) return false;
+        throw error;
+      }
     },
   };
+}
+
+/** @returns the name without those of what it is in */
+function checkTable(table: unknown): string {
+  const [, name] = NAME.exec(String(table)) ?? [];
+  if (typeof table === 'string' && name !== undefined) return name;
+  throw new SmsConfigurationError(
+    `The table of postgresOtpStore and otpSchema is not a name. Provide one like 'app.sms_otp' or '"App"."Otp"'.`,
+  );
+}
+
+/** Whether an error, or what a library wrapped in it, has such an SQLSTATE. */
+function hasState(error: unknown, states: RegExp): boolean {
+  const holders = [error, memberOf(error, 'cause'), memberOf(error, 'meta')];
+  return holders.some((holder) => states.test(String(memberOf(holder, 'code'))));
 }

@@ -1,3 +1,5 @@
+import { hasMethods } from '../common/members.js';
+import { SmsConfigurationError } from '../errors/index.js';
 import type { SmsOtpStore } from './otp-store.js';
 
 /** The part of an `ioredis` client that the store uses. */
@@ -6,12 +8,16 @@ export interface SmsOtpRedis {
   eval(script: string, keys: number, ...rest: (string | number)[]): Promise<unknown>;
 }
 
-const READ = `
+const NOW = `
 local clock = redis.call('TIME')
-return { clock[1] * 1000 + math.floor(clock[2] / 1000), redis.call('GET', KEYS[1]) }`;
+local now = clock[1] * 1000 + math.floor(clock[2] / 1000)`;
+
+const READ = `${NOW}
+return { now, redis.call('GET', KEYS[1]) }`;
 
 // An empty text means that there was no entry: entries are never empty.
-const SWAP = `
+const SWAP = `${NOW}
+if now > tonumber(ARGV[4]) then return 0 end
 if (redis.call('GET', KEYS[1]) or '') ~= ARGV[1] then return 0 end
 redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
 return 1`;
@@ -21,8 +27,14 @@ return 1`;
  *
  * @param client of `ioredis`; the app closes it
  * @param prefix of every key
+ * @throws SmsConfigurationError if the client runs no scripts, or the prefix is no string
  */
 export function redisOtpStore(client: SmsOtpRedis, prefix = 'sms-otp:'): SmsOtpStore {
+  if (!hasMethods(client, 'eval') || typeof prefix !== 'string') {
+    throw new SmsConfigurationError(
+      "redisOtpStore has an invalid argument. Provide a client of ioredis, and optionally a prefix of keys like 'sms-otp:'.",
+    );
+  }
   return {
     async read(key) {
       const answer = await client.eval(READ, 1, prefix + key);
@@ -30,8 +42,9 @@ export function redisOtpStore(client: SmsOtpRedis, prefix = 'sms-otp:'): SmsOtpS
       return { now: Number(now), value: typeof value === 'string' ? value : undefined };
     },
 
-    async swap(key, before = '', after, ttl) {
-      return Number(await client.eval(SWAP, 1, prefix + key, before, after, Math.ceil(ttl))) === 1;
+    async swap(key, before = '', after, ttl, until = Number.MAX_SAFE_INTEGER) {
+      const values = [before, after, Math.ceil(ttl), until];
+      return Number(await client.eval(SWAP, 1, prefix + key, ...values)) === 1;
     },
   };
 }
