@@ -21,7 +21,9 @@ const SCRIPT = `
     const answer = await fetch('/login/' + path, { method: 'POST', headers, body: JSON.stringify(body) });
     const result = await answer.json();
     if (answer.ok) return result;
-    const problem = result.issues ? 'The number is not valid.' : result.message;
+    // The id of a resend is not valid once the code has expired or is about to.
+    const [issue] = result.issues ?? [];
+    const problem = !issue ? result.message : issue.path === 'to' ? 'The number is not valid.' : WHY.expired;
     const wait = answer.headers.get('Retry-After');
     throw new Error(problem + (wait ? ' Wait ' + wait + ' s.' : ''));
   }
