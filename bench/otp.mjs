@@ -1,8 +1,11 @@
-// `npm run bench:otp`: how many right codes a second one process verifies, with each store, 50 at a time.
+// `npm run bench:otp`: how many right codes a second one process verifies, with each store, 50 at a time. And how many
+// challenges a second it starts in PostgreSQL: in a table without other rows, and among many that live or have
+// expired, as a share of the former.
 //
 //   --store NAME     memory, PostgreSQL or Redis; default every one that can be started here
 //   --verifies N     of each round; default 1000
 //   --rounds N       default 3
+//   --rows N         others in the table, for starts; default 1000000
 import { AsyncLocalStorage } from 'node:async_hooks';
 import 'reflect-metadata';
 import { Module } from '@nestjs/common';
@@ -28,8 +31,11 @@ const values = argumentsOf(import.meta.url, {
   store: { type: 'string' },
   verifies: { type: 'string', default: '1000' },
   rounds: { type: 'string', default: '3' },
+  rows: { type: 'string', default: '1000000' },
 });
-const [verifies, rounds] = ['verifies', 'rounds'].map((name) => Number(values[name]));
+const [verifies, rounds, others] = ['verifies', 'rounds', 'rows'].map((name) =>
+  Number(values[name]),
+);
 
 const AT_ONCE = 50;
 const purpose = 'login';
@@ -49,6 +55,7 @@ async function openStore(name) {
       : postgresOtpStore((text, parameters) => client.query(text, parameters));
   return {
     store,
+    client,
     close: async () => {
       // The server may close before the last connection of the pool does.
       client.on('error', () => undefined);
@@ -89,8 +96,38 @@ async function measure(otp, answers) {
   return answers.length / ((performance.now() - start) / 1000);
 }
 
+/** Starts a second, after others were put into the table. */
+async function measureStarts(otp, client, expiry) {
+  await client.query('TRUNCATE sms_otp');
+  if (expiry) {
+    await client.query(
+      `INSERT INTO sms_otp SELECT 'other' || n, repeat('x', 200), now() + $1::interval FROM generate_series(1, $2) AS n`,
+      [expiry, others],
+    );
+  }
+  await client.query('VACUUM ANALYZE sms_otp');
+  const start = performance.now();
+  await startMany(otp);
+  return verifies / ((performance.now() - start) / 1000);
+}
+
+/** In turn, so that what else the machine does meets all of them. */
+async function benchmarkStarts(otp, client) {
+  const shares = { '1 hour': [], '-1 hour': [] };
+  for (let round = 0; round < rounds; round += 1) {
+    const empty = await measureStarts(otp, client);
+    for (const [expiry, figures] of Object.entries(shares)) {
+      figures.push((await measureStarts(otp, client, expiry)) / empty);
+    }
+  }
+  return [
+    [`among ${others} living rows`, spread(shares['1 hour'], 2)],
+    [`among ${others} expired rows`, spread(shares['-1 hour'], 2)],
+  ];
+}
+
 async function benchmark(name, baseUrl) {
-  const { store, close } = await openStore(name);
+  const { store, client, close } = await openStore(name);
   class AppModule {}
   Module({
     imports: [
@@ -116,17 +153,25 @@ async function benchmark(name, baseUrl) {
   for (let round = 0; round < rounds; round += 1) {
     figures.push(await measure(otp, await startMany(otp)));
   }
+  const starts = name === 'PostgreSQL' ? await benchmarkStarts(otp, client) : [];
   await app.close();
   await close();
-  return [name, spread(figures)];
+  return { row: [name, spread(figures)], starts };
 }
 
 const about = machine('bench:otp');
 const stores = values.store ? [values.store] : ['memory', ...OWN_STORES];
 const server = await startServer();
-const rows = [];
-for (const name of stores) rows.push(await benchmark(name, server.url));
+const measured = [];
+for (const name of stores) measured.push(await benchmark(name, server.url));
+const rows = measured.map(({ row }) => row);
+const starts = measured.flatMap((each) => each.starts);
 process.stdout.write(
   `${describe(about)}\nVerifies a second, the median with the least and the most.\n\n${table(['store', 'verifies a second'], rows)}\n`,
 );
+if (starts.length > 0) {
+  process.stdout.write(
+    `\nStarts a second in PostgreSQL, as a share of those in a table without other rows.\n\n${table(['starts', 'share'], starts)}\n`,
+  );
+}
 server.stop();
