@@ -45,7 +45,6 @@ export {
   type SmsLoginEvent,
   type SmsMessageEvent,
   smsMessageOf,
-  type SmsOtpLowEvent,
   type SmsRetryEvent,
 } from './events/sms-event.js';
 export type { SmsReportState } from './events/report-state.js';

@@ -3,6 +3,7 @@ import { type ArgumentsHost, Catch, HttpException, HttpStatus } from '@nestjs/co
 import { BaseExceptionFilter } from '@nestjs/core';
 import { type Observable, throwError } from 'rxjs';
 import { isLogged } from './account/send-log.js';
+import { memberOf } from './common/members.js';
 import {
   SmsGatewayError,
   SmsGuardError,
@@ -31,7 +32,7 @@ interface EventClient {
  * | the message is invalid | 400 with `issues` |
  * | a limit of `guard` or `quiet` refused the message for now | 429 with `code`, and with `Retry-After` if known |
  * | a limit of `guard` refused it for good | 422 with `code` |
- * | a limit of one-time passwords refused to send a code | 429 with `code`, and with `Retry-After` if known |
+ * | a limit of one-time passwords refused to send a code | 429 with `code` and `limit`, and with `retryAfter` in ms and `Retry-After` unless that never ends |
  * | the gateway rejected the message | 422 with `gateway`: its `statusCode` and `reason` |
  * | definitely not sent, and sending it later may work: the gateway is down, it throttles, or the app is shutting down | 503, with `Retry-After` if known |
  * | it may have been sent | 502 |
@@ -104,8 +105,12 @@ function bodyOf(error: SmsGatewayError): HttpBody {
   }
   // By its code, because the core does not know the class.
   if (code === 'otp-limit') {
-    const message = 'The code was not sent. Try again later.';
-    return answer(HttpStatus.TOO_MANY_REQUESTS, message, { outcome, code });
+    const message = error.retryable
+      ? 'The code was not sent. Try again later.'
+      : 'The code was not sent. Start again.';
+    const limit = memberOf(error, 'limit');
+    const { retryAfter } = error;
+    return answer(HttpStatus.TOO_MANY_REQUESTS, message, { outcome, code, limit, retryAfter });
   }
   if (error instanceof SmsRejectedError) {
     const message = 'The gateway rejected the message. It was not sent.';

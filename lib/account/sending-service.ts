@@ -63,9 +63,6 @@ export abstract class SendingService extends SmsService implements RunAccount {
    */
   abstract reportLost(error: SmsTransportError, message: CheckedMessage | undefined): void;
 
-  /** Publishes that only this share of the last one-time passwords was verified. */
-  abstract reportOtpLow(share: number): void;
-
   abstract failInvalid(error: SmsMessageError): Promise<never>;
 
   protected abstract sendChecked(

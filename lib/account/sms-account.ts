@@ -137,10 +137,6 @@ export class SmsAccount extends SendingService implements HealthAccount, OnAppli
     }
   }
 
-  override reportOtpLow(share: number): void {
-    this.parts.connection.events.otpLow(share);
-  }
-
   override failInvalid(error: SmsMessageError): Promise<never> {
     this.reports.invalid(this.named(error));
     return Promise.reject(error);

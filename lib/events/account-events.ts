@@ -144,11 +144,6 @@ export class AccountEvents implements SendObserver {
     this.emit({ type, account, at: receivedAt, transactionId, state, code: shownCode });
   }
 
-  otpLow(share: number): void {
-    if (this.isObserved)
-      this.emit({ type: 'otp-low', account: this.account, at: Date.now(), share });
-  }
-
   onAccepted(message: CheckedMessage, _turn: Turn, accepted: AcceptedSend): void {
     if (smsChannels.report.hasSubscribers) this.keepTime(accepted.receipt.transactionId);
     if (!this.isObserved) return;

@@ -17,7 +17,6 @@ const TYPES: Readonly<Record<SmsEventType, true>> = {
   login: true,
   delivered: true,
   undelivered: true,
-  'otp-low': true,
 };
 
 const HANDLES = Symbol.for('nestjs-sms-gateway:on-sms');

@@ -89,18 +89,6 @@ export interface SmsDeliveryEvent {
   readonly code: string | undefined;
 }
 
-/** Few one-time passwords were verified of those that were started: a sign of number pumping. */
-export interface SmsOtpLowEvent {
-  /** What happened. */
-  readonly type: 'otp-low';
-  /** The name of the account. */
-  readonly account: string;
-  /** When it was noticed, in ms since 1970. */
-  readonly at: number;
-  /** The share of the last 100 challenges that was verified, from 0 to 1. */
-  readonly share: number;
-}
-
 /** What happened in an account. No event holds a secret, a number or a text. */
 export type SmsEvent =
   | SmsAcceptedEvent
@@ -108,8 +96,7 @@ export type SmsEvent =
   | SmsHeldEvent
   | SmsRetryEvent
   | SmsLoginEvent
-  | SmsDeliveryEvent
-  | SmsOtpLowEvent;
+  | SmsDeliveryEvent;
 
 /** The types of events. */
 export type SmsEventType = SmsEvent['type'];

@@ -105,10 +105,6 @@ export class FailoverAccount extends SendingService implements OnModuleInit, OnA
     this.first.reportLost(error, message && fillDefaults(message, defaults));
   }
 
-  override reportOtpLow(share: number): void {
-    this.first.reportOtpLow(share);
-  }
-
   override failInvalid(error: SmsMessageError): Promise<never> {
     return this.first.failInvalid(error);
   }

@@ -3,12 +3,14 @@ import { isSame } from '../common/is-same.js';
 import { setAccount, SmsMessageError } from '../errors/index.js';
 import { smsChannels, type SmsOtpNote } from '../events/channels.js';
 import { readCountable } from '../guard/send-limits.js';
+import type { SmsMessage } from '../message/sms-message.js';
+import { wrongKind } from '../options/checks.js';
 import type { CheckedOtpOptions } from './check-otp-options.js';
 import { OtpCodes } from './otp-codes.js';
 import { OtpEntries } from './otp-entries.js';
-import { SmsOtpLimitError } from './otp-errors.js';
+import { type SmsOtpLimit, SmsOtpLimitError } from './otp-errors.js';
 import type { OtpSender } from './otp-sender.js';
-import { SmsOtp, type SmsOtpDelivery, type SmsOtpResult, type SmsOtpStarted } from './sms-otp.js';
+import { SmsOtp, type SmsOtpResult, type SmsOtpStarted } from './sms-otp.js';
 
 /** The record of a challenge before it starts. Times are in ms by the store's clock. */
 const NONE = {
@@ -19,8 +21,6 @@ const NONE = {
   checks: 0,
   sends: 0,
   used: false,
-  /** The last text that was accepted: its transaction, or its id in the queue. Only `status` needs it. */
-  sent: '',
 };
 
 type Challenge = typeof NONE;
@@ -33,15 +33,20 @@ const COUNTED = { perRecipient: { count: 1, perMs: 1 } };
 const ID = /^[\w-]{22}$/;
 /** How long an ended challenge is kept, in ms, so that `verify` can say that it has expired or was used. */
 const KEPT = 600_000;
-/** How many ended challenges `alertBelow` is compared with. */
-const SAMPLE = 100;
+/** A code that expires sooner, in ms, is not sent again: it could not be read and typed in time. */
+const LEAST_LEFT = 30_000;
+
+/** What to provide. */
+const ADVICE: Readonly<Record<string, string>> = {
+  id: 'the id that start returned',
+  code: 'the code that the person entered, as a string',
+  purpose: "what the code is for, for example 'login'",
+};
 
 /** The one-time passwords of an account. */
 export class AccountOtp extends SmsOtp implements OnModuleInit {
   private readonly codes: OtpCodes;
   private readonly entries: OtpEntries;
-  /** Whether each of the last challenges that ended was verified. */
-  private ended: readonly boolean[] = [];
 
   constructor(
     private readonly account: string,
@@ -49,37 +54,75 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
     private readonly sender: OtpSender,
   ) {
     super();
-    this.codes = new OtpCodes(options.keys, options.length);
+    this.codes = new OtpCodes(options.keys, options.length, account);
     this.entries = new OtpEntries(account, options.store);
   }
 
-  onModuleInit(): void {
+  async onModuleInit(): Promise<void> {
     this.sender.check();
+    await this.entries.check();
   }
 
   override async start(given: { to: string; purpose: string }): Promise<SmsOtpStarted> {
+    const { ttl } = this.options;
     const { to, purpose } = this.readStart(given);
-    const { id, sealed } = this.codes.create(to, purpose);
+    const { id, sealed, code } = this.codes.create(to, purpose);
+    const message = this.sender.messageOf({ to, code }, ttl);
+    // Before anything is stored. Otherwise, anyone could fill the store without a message being sent.
+    await this.sender.refuse(message);
     try {
       await this.inStarts(to, (starts, now) => this.countStart(starts, id, now));
-      const started = await this.send(id, (challenge, now) => {
-        Object.assign(challenge, { sealed, end: now + this.options.ttl, resendAt: now });
+      await this.change(id, (challenge, now) => {
+        const resendAt = now + this.options.cooldown;
+        Object.assign(challenge, { sealed, end: now + ttl, resendAt, sends: 1 });
       });
-      this.watch(id);
-      return started;
+      return await this.send(id, message, ttl, 'started');
     } catch (error) {
-      await this.inStarts(to, (starts) => delete starts[id]).catch(() => undefined);
+      await Promise.allSettled([
+        this.change(id, (challenge) => Object.assign(challenge, NONE)),
+        this.inStarts(to, (starts) => delete starts[id]),
+      ]);
       throw error;
     }
   }
 
+  /** If the code was definitely not sent, this send does not count. */
   override async resend(id: string): Promise<SmsOtpStarted> {
-    return this.send(id);
+    this.need({ id });
+    const { sends, cooldown } = this.options;
+    const { opened, left, before, resendAt } = await this.change(id, (challenge, now) => {
+      const remaining = Math.round(challenge.end - now);
+      const known = this.open(id, challenge, now);
+      const found = typeof known === 'object' && remaining < LEAST_LEFT ? 'expired' : known;
+      if (typeof found === 'string') {
+        const problem = `belongs to a challenge whose code cannot be sent again (${found}). Start another one`;
+        throw this.invalid([{ path: 'id', message: problem }]);
+      }
+      const old = challenge.resendAt;
+      if (challenge.sends >= sends) {
+        throw this.limit('sends', `The code was already sent ${sends} times`);
+      }
+      if (old > now) throw this.limit('cooldown', 'The code was sent a moment ago', old - now);
+      challenge.sends += 1;
+      challenge.resendAt = now + cooldown;
+      return { opened: found, left: remaining, before: old, resendAt: challenge.resendAt };
+    });
+    try {
+      return await this.send(id, this.sender.messageOf(opened, left), left, 'resent');
+    } catch (error) {
+      await this.change(id, (challenge) => {
+        challenge.sends = Math.max(0, challenge.sends - 1);
+        // Unless a later send has begun its own cooldown.
+        if (challenge.resendAt === resendAt) challenge.resendAt = before;
+      }).catch(() => undefined);
+      throw error;
+    }
   }
 
   override async verify(given: Parameters<SmsOtp['verify']>[0]): Promise<SmsOtpResult> {
     const { id, code, purpose } = given ?? {};
-    const typed = typeof code === 'string' ? code.replaceAll(/\s/g, '') : code;
+    this.need({ id, code, purpose });
+    const typed = code.replaceAll(/\s/g, '');
     const result = await this.change<SmsOtpResult>(id, (challenge, now) => {
       const right = this.open(id, challenge, now);
       if (typeof right === 'string') return { ok: false, reason: right, checksLeft: 0 };
@@ -94,49 +137,16 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
     return result;
   }
 
-  override async status(id: string): Promise<SmsOtpDelivery | undefined> {
-    const sent = await this.change(id, (challenge) => challenge.sent);
-    return sent === '' ? undefined : this.sender.delivery(sent);
-  }
-
-  /** Sends the code of a challenge. If it was definitely not sent, this send does not count. */
   private async send(
     id: string,
-    create?: (challenge: Challenge, now: number) => void,
+    message: SmsMessage,
+    left: number,
+    result: SmsOtpNote['result'],
   ): Promise<SmsOtpStarted> {
-    const { sends, cooldown } = this.options;
-    const { text, left, count } = await this.change(id, (challenge, now) => {
-      create?.(challenge, now);
-      const opened = this.open(id, challenge, now);
-      if (typeof opened === 'string') {
-        throw this.invalid(
-          'id',
-          `belongs to a challenge that has ended (${opened}). Start another one`,
-        );
-      }
-      const wait = challenge.resendAt - now;
-      if (challenge.sends >= sends) throw this.limit(`The code was already sent ${sends} times`);
-      if (wait > 0) throw this.limit('The code was sent a moment ago', wait);
-      challenge.sends += 1;
-      challenge.resendAt = now + cooldown;
-      return { text: opened, left: Math.round(challenge.end - now), count: challenge.sends };
-    });
     const now = Date.now();
-    try {
-      const { outcome, sent } = await this.sender.send(text, left, `otp:${id}:${count}`);
-      this.note(create ? 'started' : 'resent');
-      if (sent !== undefined && this.sender.reports) {
-        // The code works without it.
-        await this.change(id, (challenge) => void (challenge.sent = sent)).catch(() => undefined);
-      }
-      return { id, outcome, expiresAt: now + left, resendAt: now + cooldown };
-    } catch (error) {
-      await this.change(id, (challenge, later) => {
-        challenge.sends -= 1;
-        challenge.resendAt = later;
-      }).catch(() => undefined);
-      throw error;
-    }
+    const sent = await this.sender.send(message);
+    this.note(result);
+    return { id, ...sent, expiresAt: now + left, resendAt: now + this.options.cooldown };
   }
 
   /** The number, purpose and code of a challenge; or why it has ended. */
@@ -152,14 +162,15 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
 
   /** Changes a challenge. A malformed id is not passed to the store. */
   private async change<T>(id: string, step: (challenge: Challenge, now: number) => T): Promise<T> {
-    if (typeof id !== 'string' || !ID.test(id)) return step({ ...NONE }, 0);
-    return this.entries.change(`c:${id}`, this.options.ttl + KEPT, NONE, step);
+    if (!ID.test(id)) return step({ ...NONE }, 0);
+    return this.entries.change(`c:${this.account}:${id}`, this.options.ttl + KEPT, NONE, step);
   }
 
   /** Changes the starts of a number under the hashes of all keys: after a rotation, each may have only some. */
   private async inStarts(to: string, step: (starts: Starts, now: number) => unknown) {
+    const { perMs } = this.options.perRecipient;
     for (const hash of this.codes.hashesOf(to)) {
-      await this.entries.change(`n:${hash}`, this.options.perRecipient.perMs, {}, step);
+      await this.entries.change(`n:${this.account}:${hash}`, perMs, {}, step);
     }
   }
 
@@ -172,44 +183,40 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
     const times = Object.values(starts);
     const wait = Math.min(...times) + perRecipient.perMs - now;
     if (times.length >= perRecipient.starts) {
-      throw this.limit('The number has reached perRecipient', wait);
+      throw this.limit('perRecipient', 'The number has reached perRecipient', wait);
     }
     starts[id] = now;
-  }
-
-  /** Checks after its end whether a challenge was verified, in the store: another process may have verified it. */
-  private watch(id: string): void {
-    const { alertBelow, ttl } = this.options;
-    if (alertBelow === undefined) return;
-    const look = async (): Promise<void> => {
-      const used = await this.change(id, (challenge) => challenge.used);
-      this.ended = [...this.ended, used].slice(-SAMPLE);
-      const share = this.ended.filter(Boolean).length / SAMPLE;
-      if (this.ended.length < SAMPLE || share >= alertBelow) return;
-      this.ended = [];
-      this.sender.service.reportOtpLow(share);
-    };
-    setTimeout(() => void look().catch(() => undefined), ttl).unref();
   }
 
   private readStart({ to, purpose } = { to: '', purpose: '' }): { to: string; purpose: string } {
     // Several notations of one number must not count separately.
     const number = readCountable(this.sender.service.readRecipient, COUNTED)(to);
-    if (typeof number !== 'string') throw this.invalid('to', number.issue);
-    if (typeof purpose === 'string' && purpose !== '') return { to: number, purpose };
-    throw this.invalid('purpose', "is missing. Provide what the code is for, for example 'login'");
+    if (typeof number !== 'string') throw this.invalid([{ path: 'to', message: number.issue }]);
+    this.need({ purpose });
+    return { to: number, purpose };
+  }
+
+  /** @throws SmsMessageError naming what is missing or is no string */
+  private need(given: Readonly<Record<string, unknown>>): void {
+    const issues = Object.entries(given)
+      .filter(([path, value]) => typeof value !== 'string' || (path === 'purpose' && value === ''))
+      .map(([path, value]) => ({
+        path,
+        message: wrongKind(value === '' ? undefined : value, ADVICE[path] ?? ''),
+      }));
+    if (issues.length > 0) throw this.invalid(issues);
   }
 
   private note(result: SmsOtpNote['result']): void {
     smsChannels.otp.publish({ account: this.account, result });
   }
 
-  private limit(problem: string, wait?: number): SmsOtpLimitError {
-    return new SmsOtpLimitError(problem, this.account, wait && Math.ceil(wait));
+  private limit(limit: SmsOtpLimit, problem: string, wait?: number): SmsOtpLimitError {
+    return new SmsOtpLimitError(limit, problem, this.account, wait && Math.ceil(wait));
   }
 
-  private invalid(path: string, message: string): SmsMessageError {
-    const error = new SmsMessageError([{ path, message }]);
+  private invalid(issues: ConstructorParameters<typeof SmsMessageError>[0]): SmsMessageError {
+    const error = new SmsMessageError(issues);
     setAccount(error, this.account);
     return error;
   }

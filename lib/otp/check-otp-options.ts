@@ -5,9 +5,7 @@ import {
   having,
   kind,
   milliseconds,
-  positive,
   type SchemasOf,
-  trueOrFalse,
   wholeNumber,
 } from '../options/checks.js';
 import { checkGiven } from '../options/registrations.js';
@@ -47,8 +45,6 @@ const schema = z
         .string(kind('the hash of an app, which has 11 characters'))
         .regex(/^[A-Za-z0-9+/]{11}$/)
         .optional(),
-      queue: trueOrFalse().default(false),
-      alertBelow: positive(1).optional(),
     } satisfies SchemasOf<SmsOtpOptions>,
     kind('an object with keys and store'),
   )

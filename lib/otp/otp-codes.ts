@@ -20,25 +20,28 @@ export class OtpCodes {
   /**
    * @param keys of 64 hex digits each; the first one makes codes, all of them verify
    * @param length digits of a code
+   * @param account whose codes they are. Those of others are unknown, also with the same keys
    */
   constructor(
     keys: readonly string[],
     private readonly length: number,
+    account: string,
   ) {
     this.keys = keys.map((key) => ({
-      sealer: new Sealer([subkey(key, 'seal').toString('hex')]),
-      code: subkey(key, 'code'),
-      number: subkey(key, 'number'),
+      sealer: new Sealer([subkey(key, 'seal', account).toString('hex')]),
+      code: subkey(key, 'code', account),
+      number: subkey(key, 'number', account),
     }));
   }
 
-  /** Creates a challenge: its id, and `sealed`, which is stored. */
+  /** Creates a challenge: its id, `sealed`, which is stored, and its code. */
   create(to: string, purpose: string) {
     const [key] = this.keys;
     if (!key) throw new Error('There is no key');
     const id = random();
     const source: Source = { to, purpose, salt: random() };
-    return { id, sealed: key.sealer.seal(JSON.stringify(source), id) };
+    const sealed = key.sealer.seal(JSON.stringify(source), id);
+    return { id, sealed, code: this.codeOf(key.code, id, source) };
   }
 
   /** The number, purpose and code of a challenge; undefined if its key is missing or it was changed in the store. */
@@ -79,7 +82,7 @@ function hmac(key: Buffer, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest();
 }
 
-function subkey(key: string, use: string): Buffer {
+function subkey(key: string, use: string, account: string): Buffer {
   const info = `nestjs-sms-gateway otp ${use}`;
-  return Buffer.from(hkdfSync('sha256', Buffer.from(key, 'hex'), '', info, 32));
+  return Buffer.from(hkdfSync('sha256', Buffer.from(key, 'hex'), account, info, 32));
 }

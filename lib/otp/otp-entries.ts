@@ -1,5 +1,5 @@
 import { within } from '../common/promises.js';
-import { SmsGatewayError } from '../errors/index.js';
+import { setAccount, SmsConfigurationError, SmsGatewayError } from '../errors/index.js';
 import { SafeLogger } from '../events/safe-logger.js';
 import { SmsOtpStoreError } from './otp-errors.js';
 import type { SmsOtpStore } from '../records/otp-store.js';
@@ -17,9 +17,22 @@ export class OtpEntries {
   ) {}
 
   /**
-   * Changes an entry in one atomic step.
+   * Reads once. A store that is away may come back, so only what it can never do is an error.
    *
-   * @param ttl ms until the entry expires
+   * @throws SmsConfigurationError if the store cannot work, for example because its table is missing
+   */
+  async check(): Promise<void> {
+    try {
+      await this.change('start', 1, null, () => undefined);
+    } catch (error) {
+      if (error instanceof SmsConfigurationError) throw error;
+    }
+  }
+
+  /**
+   * Changes an entry in one atomic step. Once the step is given up, it changes nothing any more.
+   *
+   * @param ttl ms until the entry expires. One that is equal to `none` expires at once
    * @param none the entry if there is none yet
    * @param step changes a copy of the entry. It is called again if another process changed the entry first.
    *   If it throws, nothing changes; an `SmsGatewayError` is passed on
@@ -31,16 +44,24 @@ export class OtpEntries {
     none: Entry,
     step: (entry: Entry, now: number) => Result,
   ): Promise<Result> {
+    const empty = JSON.stringify(none);
+    const end = performance.now() + PATIENCE;
+    let isGivenUp = false;
     const take = async (): Promise<{ result: Result }> => {
       for (let turn = 0; turn < MOST_TURNS; turn += 1) {
         const { value, now } = await this.store.read(key);
+        if (isGivenUp) break;
         if (!Number.isFinite(now)) throw new TypeError('The store returned no time');
-        const before = value ?? JSON.stringify(none);
+        const before = value ?? empty;
         const entry: Entry = JSON.parse(before);
         const result = step(entry, now);
         const after = JSON.stringify(entry);
-        const done = after === before || (await this.store.swap(key, value, after, ttl));
+        if (after === before) return { result };
+        // The store's clock was at `now` before this moment, so it is here before the step is given up.
+        const until = now + end - performance.now();
+        const done = await this.store.swap(key, value, after, after === empty ? 1 : ttl, until);
         if (done) return { result };
+        if (isGivenUp) break;
       }
       throw new Error(`The entry was changed by others ${MOST_TURNS} times`);
     };
@@ -49,11 +70,16 @@ export class OtpEntries {
       if (taken) return taken.result;
       throw new Error(`The store did not answer within ${PATIENCE} ms`);
     } catch (error) {
-      if (error instanceof SmsGatewayError) throw error;
+      if (error instanceof SmsGatewayError) {
+        setAccount(error, this.account);
+        throw error;
+      }
       const stack = error instanceof Error ? error.stack : undefined;
       const text = `[${this.account}] The store of one-time passwords failed`;
       new SafeLogger('SmsGateway').error(text, stack);
       throw new SmsOtpStoreError(this.account);
+    } finally {
+      isGivenUp = true;
     }
   }
 }

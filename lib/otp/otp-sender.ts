@@ -1,20 +1,15 @@
 import type { ModuleRef } from '@nestjs/core';
 import { findAccount } from '../account/find-account.js';
-import { memberOf } from '../common/members.js';
 import { SmsConfigurationError, SmsGatewayError, SmsMessageError } from '../errors/index.js';
 import { SafeLogger } from '../events/safe-logger.js';
-import type { SmsContent } from '../message/sms-message.js';
-import { deliveryOf, factOf } from '../queue/delivery-facts.js';
-import { getSmsQueueToken, type SmsQueue } from '../queue/sms-queue.js';
-import { getSmsReportsToken, type SmsReports } from '../reports/sms-reports.js';
-import { findProvider } from '../sms-gateway.tokens.js';
+import type { SmsContent, SmsMessage } from '../message/sms-message.js';
 import type { CheckedOtpOptions } from './check-otp-options.js';
 import { MemoryOtpStore } from '../records/otp-store.js';
-import type { SmsOtpDelivery, SmsOtpStarted } from './sms-otp.js';
+import type { SmsOtpStarted } from './sms-otp.js';
 
-const NEEDED = ['send', 'readRecipient', 'readContent', 'reportOtpLow', 'limitsCountries'] as const;
+const NEEDED = ['send', 'readRecipient', 'readContent', 'checkMessage', 'limitsCountries'] as const;
 
-/** Sends codes through an account or its queue, which exist once the app starts. */
+/** Sends codes through an account, which exists once the app starts. */
 export class OtpSender {
   constructor(
     private readonly account: string,
@@ -26,26 +21,9 @@ export class OtpSender {
     return findAccount(this.modules, this.account, NEEDED, 'SmsOtpModule', 'SmsOtp');
   }
 
-  /** Undefined without the module for reports. */
-  get reports(): SmsReports | undefined {
-    return findProvider<SmsReports>(this.modules, getSmsReportsToken(this.account));
-  }
-
-  private get queue(): SmsQueue | undefined {
-    if (!this.options.queue) return undefined;
-    const queue = findProvider<SmsQueue>(this.modules, getSmsQueueToken(this.account));
-    if (queue) return queue;
-    throw this.wrong(`queue is true, but no SmsQueueModule is registered for '${this.account}'`);
-  }
-
-  /** @throws SmsConfigurationError if codes could not be sent, or would be readable in the queue */
+  /** @throws SmsConfigurationError if codes could not be sent */
   check(): void {
     const { account, options, service } = this;
-    if (memberOf(this.queue, 'isSealed') === false) {
-      throw this.wrong(
-        'the queue has no encryptionKeys, so its store would show the codes. Set encryptionKeys',
-      );
-    }
     try {
       // The text depends on the minutes that are left, so the last minute is checked too.
       for (const left of [options.ttl, 1]) {
@@ -69,39 +47,34 @@ export class OtpSender {
   }
 
   /**
-   * Sends a code.
+   * The message with a code.
    *
-   * @param left how long it is still valid, in ms
-   * @param key the key of the message in the queue
-   * @returns its outcome, and in `sent` the id that `delivery` takes, if it is known
-   * @throws SmsGatewayError if it was definitely not sent
+   * @param left how long the code is still valid, in ms
    */
-  async send(
-    { to, code }: { readonly to: string; readonly code: string },
-    left: number,
-    key: string,
-  ): Promise<{ outcome: SmsOtpStarted['outcome']; sent?: string }> {
-    const message = { to, ...this.contentOf(code, left) };
+  messageOf({ to, code }: { readonly to: string; readonly code: string }, left: number) {
+    return { to, ...this.contentOf(code, left) };
+  }
+
+  /** @throws SmsGatewayError if the account never sends a message, for example because of its country */
+  async refuse(message: SmsMessage): Promise<void> {
     try {
-      if (this.queue) {
-        const expiresAfter = Math.max(1000, Math.floor(left));
-        const { id } = await this.queue.add(message, { key, expiresAfter, priority: 'high' });
-        return { outcome: 'queued', sent: id };
-      }
+      this.service.checkMessage(message);
+    } catch (error) {
+      // The account refuses it in the same way, and publishes that.
+      await this.send(message);
+      throw error;
+    }
+  }
+
+  /** @throws SmsGatewayError if it was definitely not sent */
+  async send(message: SmsMessage): Promise<Pick<SmsOtpStarted, 'outcome' | 'transactionId'>> {
+    try {
       const { transactionId } = await this.service.send(message, { priority: 'high' });
-      return { outcome: 'accepted', sent: transactionId };
+      return { outcome: 'accepted', transactionId };
     } catch (error) {
       if (!(error instanceof SmsGatewayError) || error.outcome !== 'unknown') throw error;
       return { outcome: 'unknown' };
     }
-  }
-
-  /** What reports say about a text. */
-  async delivery(sent: string): Promise<SmsOtpDelivery | undefined> {
-    const found = this.queue
-      ? (await this.queue.deliveries(sent))[0]
-      : deliveryOf(((await this.reports?.lookup(sent)) ?? []).map(factOf));
-    return found && { state: found.state, code: found.code, cause: found.cause, at: found.at };
   }
 
   private contentOf(code: string, left: number): SmsContent {

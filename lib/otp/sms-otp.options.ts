@@ -28,21 +28,14 @@ export interface SmsOtpOptions {
   checks?: number | undefined;
   /** How many times a code can be sent, including the first. Default 3. */
   sends?: number | undefined;
-  /** How long until a code may be sent again. Default 30,000. */
+  /** How long until a code may be sent again. It is not sent in its last 30 s. Default 30,000. */
   cooldown?: number | undefined;
-  /** How many challenges a number may start within a sliding window. Default 5 in a day. */
+  /** How many challenges a number may start at this account within a sliding window. Default 5 in a day. */
   perRecipient?: { readonly starts: number; readonly perMs: number } | undefined;
   /** The site whose page fills the code in by itself (Web OTP): adds the line `@shop.example #482913`. */
   webOtp?: string | undefined;
   /** The hash of the Android app that reads the code by itself (SMS Retriever): adds it as the last line. */
   androidHash?: string | undefined;
-  /** Sends through the account's `SmsQueue`, which needs `encryptionKeys`. Default `false`. */
-  queue?: boolean | undefined;
-  /**
-   * A share like 0.2. Emits `otp-low` if fewer of the last 100 ended challenges were verified: someone may be
-   * requesting codes for expensive numbers. Only challenges that this process started count. Default: never.
-   */
-  alertBelow?: number | undefined;
 }
 
 /** A class that creates the options, for `useClass` and `useExisting`. */

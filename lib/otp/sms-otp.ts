@@ -1,13 +1,14 @@
 import { Inject } from '@nestjs/common';
-import type { SmsReportState } from '../events/report-state.js';
 import { DEFAULT_NAME } from '../sms-gateway.tokens.js';
 
 /** A challenge whose code was sent. Times in ms since 1970. */
 export interface SmsOtpStarted {
   /** Its id. Give it to the page that asks for the code. */
   readonly id: string;
-  /** `unknown`: the code may have been sent. Treat it as sent. `queued`: the account's queue has it. */
-  readonly outcome: 'accepted' | 'unknown' | 'queued';
+  /** `unknown`: the code may have been sent. Treat it as sent. */
+  readonly outcome: 'accepted' | 'unknown';
+  /** The gateway's id of the text, by which delivery reports name it. Absent if the outcome is `unknown`. */
+  readonly transactionId?: string;
   /** When the code expires. */
   readonly expiresAt: number;
   /** When the code may be sent again. */
@@ -26,18 +27,6 @@ export type SmsOtpResult =
   | { readonly ok: true; readonly to: string }
   | { readonly ok: false; readonly reason: SmsOtpRefusal; readonly checksLeft: number };
 
-/** The delivery of a text with a code, according to reports. */
-export interface SmsOtpDelivery {
-  /** `delivered`, `failed` and `expired` are final. */
-  readonly state: SmsReportState;
-  /** The gateway's code. It is not one of the `statusCode`s of sends. */
-  readonly code?: string | undefined;
-  /** Why, in the gateway's words, with numbers masked. */
-  readonly cause?: string | undefined;
-  /** When it happened or, if the report does not say so, when the report was read; in ms since 1970. */
-  readonly at: number;
-}
-
 /** One-time passwords by text message. Inject it by this class, or with `@InjectSmsOtp(name)` for a named account. */
 export abstract class SmsOtp {
   /**
@@ -55,7 +44,7 @@ export abstract class SmsOtp {
    * Sends the code of a challenge again: the same code, valid until the same time.
    *
    * @throws SmsOtpLimitError during `cooldown`, and after `sends`
-   * @throws SmsMessageError if the challenge has ended: start another one
+   * @throws SmsMessageError if the challenge has ended or ends within 30 s: start another one
    * @throws SmsOtpStoreError, SmsGatewayError as `start` does
    */
   abstract resend(id: string): Promise<SmsOtpStarted>;
@@ -63,19 +52,10 @@ export abstract class SmsOtp {
   /**
    * Checks the code of a challenge, and counts the attempt. A right code is accepted once.
    *
-   * @throws SmsOtpStoreError if the store does not answer; nothing was verified
+   * @throws SmsMessageError if something is missing or is no string. This counts no attempt
+   * @throws SmsOtpStoreError if the store does not answer. Nothing was verified, but the code may have been used up
    */
   abstract verify(given: { id: string; code: string; purpose: string }): Promise<SmsOtpResult>;
-
-  /**
-   * The delivery of the last accepted text of a challenge, according to delivery reports. Needs
-   * `SmsReportsModule` for the same account and, with `queue: true`, the queue's option `reports`.
-   *
-   * @returns undefined if nothing is known yet, or the challenge is no longer stored
-   * @throws SmsOtpStoreError if the store does not answer
-   * @throws SmsGatewayError if the gateway, or the queue's store, cannot be asked
-   */
-  abstract status(id: string): Promise<SmsOtpDelivery | undefined>;
 }
 
 /** The injection token of an account's `SmsOtp`; that of the default account can also be injected by its class. */

@@ -81,11 +81,6 @@ export class BullSmsQueue
     this.removal = new QueueRemoval(this.connection, this.sealer);
   }
 
-  /** Whether what it stores is encrypted. */
-  get isSealed(): boolean {
-    return this.options.encryptionKeys !== undefined;
-  }
-
   async onModuleInit(): Promise<void> {
     const account = this.findAccount();
     if (this.reports) {

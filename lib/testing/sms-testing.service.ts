@@ -88,8 +88,8 @@ export class SmsTestingService extends SmsService {
     // What SmsOtpModule needs of an account. Tests have no use for it, so it is not part of the type.
     const { readRecipient } = this.#account;
     const readContent = (message: unknown) => this.#account.readContent(message);
-    const reportOtpLow = (share: number) => this.#account.reportOtpLow(share);
-    const ofAccount = { readRecipient, readContent, reportOtpLow, limitsCountries: () => true };
+    const checkMessage = (message: unknown) => this.#account.checkMessage(message);
+    const ofAccount = { readRecipient, readContent, checkMessage, limitsCountries: () => true };
     for (const [name, value] of Object.entries(ofAccount)) {
       Object.defineProperty(this, name, { value });
     }

@@ -6,11 +6,12 @@ import { Redis } from 'ioredis';
 import pg from 'pg';
 import { SmsGatewayModule, type SmsGatewayModuleOptions } from '../../lib/index.js';
 import {
+  getSmsOtpToken,
   memoryOtpStore,
   otpSchema,
   postgresOtpStore,
   redisOtpStore,
-  SmsOtp,
+  type SmsOtp,
   SmsOtpModule,
   type SmsOtpModuleOptions,
   type SmsOtpStore,
@@ -30,6 +31,11 @@ const NO_LOGGER: LoggerService = { log: nothing, warn: nothing, error: nothing }
 /** A store under test, and everything that is in it as a text. */
 export interface OtpStoreUnderTest {
   readonly store: SmsOtpStore;
+  /**
+   * Keeps the store from changing this entry, until the function that it returns is called. Undefined where
+   * nothing can.
+   */
+  readonly block?: (key: string) => Promise<() => Promise<unknown>>;
   dump(): Promise<string>;
 }
 
@@ -40,23 +46,41 @@ export class TestStore implements SmsOtpStore {
   /** How many more steps it does before it fails; and whether a failed step was done all the same. */
   failsAfter = Infinity;
   losesAnswers = false;
-  steps = 0;
+  /** The keys that it was asked to change. */
+  readonly written = new Set<string>();
+  /** How many reads and swaps were begun. */
+  asked = 0;
+  lastSwap: Promise<boolean> | undefined;
+  /** What each swap waits for, and what is told of it. */
+  held: Promise<void> | undefined;
+  onHeld: (() => void) | undefined;
 
   constructor(private readonly store: SmsOtpStore) {}
 
   async read(key: string) {
+    this.asked += 1;
     return this.step(async () => {
       const { value, now } = await this.store.read(key);
       return { value, now: now + this.ahead };
     });
   }
 
-  async swap(...given: Parameters<SmsOtpStore['swap']>) {
-    return this.step(() => this.store.swap(...given));
+  swap(...given: Parameters<SmsOtpStore['swap']>) {
+    this.lastSwap = this.swapLater(...given);
+    return this.lastSwap;
+  }
+
+  private async swapLater(
+    ...[key, before, after, ttl, until = Infinity]: Parameters<SmsOtpStore['swap']>
+  ) {
+    this.asked += 1;
+    this.written.add(key);
+    this.onHeld?.();
+    await this.held;
+    return this.step(() => this.store.swap(key, before, after, ttl, until - this.ahead));
   }
 
   private async step<T>(work: () => Promise<T>): Promise<T> {
-    this.steps += 1;
     this.failsAfter -= 1;
     if (this.failsAfter >= 0) return work();
     if (this.losesAnswers) await work();
@@ -91,6 +115,21 @@ export function describeOtpStores(title: string, tests: (open: () => OtpStoreUnd
     });
     tests(() => ({
       store: postgresOtpStore((text, values) => pool.query(text, values)),
+      async block(key) {
+        const client = await pool.connect();
+        await client.query('BEGIN');
+        const { rowCount } = await client.query('SELECT FROM sms_otp WHERE key = $1 FOR UPDATE', [
+          key,
+        ]);
+        // What is not there yet is about to be added.
+        if (rowCount === 0) {
+          await client.query(
+            "INSERT INTO sms_otp VALUES ($1, 'other', now() + interval '1 hour')",
+            [key],
+          );
+        }
+        return () => client.query('ROLLBACK').finally(() => client.release());
+      },
       dump: async () => JSON.stringify((await pool.query('SELECT * FROM sms_otp')).rows),
     }));
   });
@@ -118,7 +157,12 @@ export function describeOtpStores(title: string, tests: (open: () => OtpStoreUnd
           await Promise.all(keys.map(async (key) => [key, await redis.get(key)])),
         );
       };
-      return { store: redisOtpStore(redis, prefix), dump };
+      const block = async () => {
+        const other = redis.duplicate();
+        await other.client('PAUSE', 600_000, 'WRITE');
+        return () => other.client('UNPAUSE').finally(() => other.disconnect());
+      };
+      return { store: redisOtpStore(redis, prefix), dump, block };
     });
   });
 }
@@ -136,6 +180,7 @@ export async function openOtp(
   const gateway = await (shared ??= GatewaySimulator.start({ ...ACCOUNT, deliveryDelay: 0 }));
   const from = gateway.messages.length;
   const gatewayModule = SmsGatewayModule.forRoot({
+    ...(options.name !== undefined && { name: options.name }),
     baseUrl: gateway.url,
     auth: { method: 'password', ...ACCOUNT },
     guard: { countries: ['IN'] },
@@ -153,7 +198,7 @@ export async function openOtp(
   return {
     app,
     gateway,
-    otp: app.get(SmsOtp),
+    otp: app.get<SmsOtp>(getSmsOtpToken(options.name)),
     texts,
     lastCode: () => codeIn(texts().at(-1) ?? ''),
   };

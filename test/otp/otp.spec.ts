@@ -1,8 +1,8 @@
+import { jest } from '@jest/globals';
 import type { LoggerService } from '@nestjs/common';
 import {
-  OnSms,
   SmsExceptionFilter,
-  type SmsEvent,
+  SmsRejectedError,
   SmsService,
   smsChannels,
   type SmsOtpNote,
@@ -14,16 +14,12 @@ import {
   SmsOtpStoreError,
   type SmsOtpText,
 } from '../../lib/otp/index.js';
+import { OtpCodes } from '../../lib/otp/otp-codes.js';
 import { defineTemplate } from '../../lib/templates/index.js';
-import { SmsQueueModule, SmsQueue, bullQueueOf } from '../../lib/queue/index.js';
-import { SmsReports, SmsReportsModule } from '../../lib/reports/index.js';
-import { until } from '../queue/open-queue.js';
-import { startStore } from '../queue/stores.mjs';
 import { errorOf } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
-import { holdTimers } from '../support/clock.js';
+import { Latch } from '../support/eventually.js';
 import { codeIn, KEY, NUMBER, openOtp, OTHER_KEY, otherThan, TestStore } from './open-otp.js';
-import { OtpCodes } from '../../lib/otp/otp-codes.js';
 
 const unregisteredLine = ({ code }: { code: string }) => ({
   text: `Code ${code}`,
@@ -63,7 +59,6 @@ describe('SmsOtpModule', () => {
         ttl: 86_400_000,
         webOtp: 'https://shop.example',
         perRecipient: { starts: 0, perMs: 1 },
-        alertBelow: 2,
         resends: 3,
       } as never),
     );
@@ -76,7 +71,6 @@ describe('SmsOtpModule', () => {
       'ttl',
       'webOtp',
       'perRecipient.starts',
-      'alertBelow',
       'resends',
     ]) {
       expect(message).toContain(name);
@@ -164,7 +158,7 @@ describe('SmsOtpModule', () => {
   });
 
   it('does not start without its account, and names the registered ones', async () => {
-    const error = await errorOf(openOtp({ name: 'other' }));
+    const error = await errorOf(openOtp({ name: 'other' }, { name: undefined }));
     expect(error).toMatchObject({ message: expect.stringContaining("'default'") });
   });
 
@@ -203,6 +197,101 @@ describe('SmsOtpModule', () => {
     const error = await errorOf(otp.start({ to: NUMBER, purpose: '' }));
     expect(error).toMatchObject({ issues: [{ path: 'purpose' }] });
     expect(texts()).toEqual([]);
+  });
+
+  it('refuses to verify without a string for each part, and this costs no attempt', async () => {
+    const { otp, lastCode } = await openOtp();
+    const { id } = await otp.start(given);
+    const code = lastCode();
+    const right = { id, code, purpose: 'login' };
+    for (const [wrong, paths] of [
+      [{ ...right, code: Number(code) }, ['code']],
+      [{ ...right, code: [code] }, ['code']],
+      [{ ...right, code: undefined }, ['code']],
+      [{ ...right, purpose: undefined }, ['purpose']],
+      [{ ...right, purpose: '' }, ['purpose']],
+      [{ ...right, purpose: ['login'] }, ['purpose']],
+      [undefined, ['id', 'code', 'purpose']],
+    ] as const) {
+      expect(await errorOf(otp.verify(wrong as never))).toMatchObject({
+        code: 'message-invalid',
+        issues: paths.map((path) => expect.objectContaining({ path })),
+      });
+    }
+    const result = await otp.verify({ ...right, code: otherThan(code) });
+    expect(result).toEqual({ ok: false, reason: 'wrong', checksLeft: 4 });
+  });
+
+  it('says that the id of a resend is missing', async () => {
+    const { otp } = await openOtp();
+    expect(await errorOf(otp.resend(undefined as never))).toMatchObject({
+      code: 'message-invalid',
+      issues: [{ path: 'id', message: 'is missing. Provide the id that start returned' }],
+    });
+  });
+
+  it('returns the transaction of an accepted text, and none where the outcome is unknown', async () => {
+    const { otp, gateway } = await openOtp();
+    const started = await otp.start(given);
+    const { transactionId } = gateway.messages.at(-1) ?? {};
+    expect(started).toMatchObject({ outcome: 'accepted', transactionId });
+    gateway.faults.next('accept-then-drop');
+    const unknown = await otp.start(given);
+    expect(unknown.outcome).toBe('unknown');
+    expect(unknown).not.toHaveProperty('transactionId');
+  });
+
+  it('says which limit refused a code', async () => {
+    const store = new TestStore(memoryOtpStore());
+    const perRecipient = { starts: 1, perMs: 3_600_000 };
+    const { otp } = await openOtp({ store, sends: 2, perRecipient });
+    const { id } = await otp.start(given);
+    const { limit, retryAfter } = (await errorOf(otp.resend(id))) as SmsOtpLimitError;
+    expect([limit, (retryAfter ?? 0) > 29_000]).toEqual(['cooldown', true]);
+    expect(await errorOf(otp.start(given))).toMatchObject({ limit: 'perRecipient' });
+    store.ahead = 30_001;
+    await otp.resend(id);
+    const last = await errorOf(otp.resend(id));
+    expect(last).toMatchObject({ limit: 'sends', retryable: false });
+    expect(JSON.stringify(last)).toContain('"limit":"sends"');
+  });
+
+  it('sends no code again that expires within 30 s', async () => {
+    const store = new TestStore(memoryOtpStore());
+    const { otp, texts } = await openOtp({ store });
+    const { id } = await otp.start(given);
+    store.ahead = 270_010;
+    expect(await errorOf(otp.resend(id))).toMatchObject({
+      code: 'message-invalid',
+      issues: [{ path: 'id', message: expect.stringContaining('expired') }],
+    });
+    expect(texts()).toHaveLength(1);
+    store.ahead = 260_000;
+    await otp.resend(id);
+    expect(texts()[1]).toContain('valid for 1 minute.');
+  });
+
+  it('keeps the cooldown of a resend if one that began earlier is rejected after it', async () => {
+    const store = new TestStore(memoryOtpStore());
+    const { app, otp, texts } = await openOtp({ store, sends: 5 });
+    const { id } = await otp.start(given);
+    store.ahead += 30_001;
+    const send = jest.spyOn(app.get(SmsService), 'send');
+    const rejected = new SmsRejectedError({ statusCode: '203', reason: '', raw: {} });
+    const slow = new Latch();
+    send.mockReturnValueOnce(slow.opened.then(() => Promise.reject(rejected)));
+    const first = errorOf(otp.resend(id));
+    while (send.mock.calls.length === 0) await new Promise(setImmediate);
+    store.ahead += 30_001;
+    await otp.resend(id);
+    slow.open();
+    expect(await first).toBeInstanceOf(SmsRejectedError);
+    expect(await errorOf(otp.resend(id))).toMatchObject({ limit: 'cooldown' });
+    expect(texts()).toHaveLength(2);
+    store.ahead += 30_001;
+    send.mockRejectedValueOnce(rejected);
+    await errorOf(otp.resend(id));
+    expect(await otp.resend(id)).toMatchObject({ outcome: 'accepted' });
   });
 
   it('counts nothing for what guard.perRecipient refuses, and the code sent before still works', async () => {
@@ -277,58 +366,36 @@ describe('SmsOtpModule', () => {
     await otp.verify({ id, code, purpose: 'login' });
     expect(results).toEqual(['started', 'resent', 'wrong', 'verified', 'used']);
   });
-
-  it('emits otp-low once few of the last hundred challenges that ended were verified', async () => {
-    const shares: number[] = [];
-    class Watcher {
-      @OnSms('otp-low') low(event: SmsEvent & { type: 'otp-low' }) {
-        shares.push(event.share);
-      }
-    }
-    const timers = holdTimers();
-    const { otp, lastCode } = await openOtp(
-      { alertBelow: 0.2, ttl: 60_000, perRecipient: { starts: 1000, perMs: 3_600_000 } },
-      {},
-      { modules: [{ module: class WatcherModule {}, providers: [Watcher] }] },
-    );
-    const startMany = async (count: number, most: number) => {
-      for (let index = 0; index < count; index += 1) {
-        const { id } = await otp.start(given);
-        if (index < most) await otp.verify({ id, code: lastCode(), purpose: 'login' });
-      }
-      await timers.pass(60_001);
-    };
-    await startMany(99, 10);
-    expect(shares).toEqual([]);
-    await startMany(1, 0);
-    expect(shares).toEqual([0.1]);
-    await startMany(99, 0);
-    expect(shares).toEqual([0.1]);
-  });
 });
 
 describe('SmsExceptionFilter', () => {
   it.each([
-    [new SmsOtpLimitError('The code was sent a moment ago', 'default', 1500), 429, '2'],
-    [new SmsOtpLimitError('The code was already sent 3 times', 'default'), 429, undefined],
-    [new SmsOtpStoreError('default'), 503, undefined],
-  ])('answers otp errors with status and Retry-After: case %#', (error, status, retryAfter) => {
-    const headers: Record<string, string> = {};
-    let answered: number | undefined;
-    const adapter = {
-      isHeadersSent: () => false,
-      setHeader: (_response: unknown, name: string, value: string) => void (headers[name] = value),
-      reply: (_response: unknown, _body: unknown, code: number) => void (answered = code),
-    };
-    const host = {
-      getType: () => 'http',
-      getArgByIndex: () => ({}),
-      switchToHttp: () => ({ getResponse: () => ({}) }),
-    };
-    new SmsExceptionFilter(adapter as never).catch(error, host as never);
-    expect(answered).toBe(status);
-    expect(headers['Retry-After']).toBe(retryAfter);
-  });
+    [new SmsOtpLimitError('cooldown', 'Sent a moment ago', 'default', 1500), 429, '2', 'cooldown'],
+    [new SmsOtpLimitError('sends', 'Sent 3 times', 'default'), 429, undefined, 'sends'],
+    [new SmsOtpStoreError('default'), 503, undefined, undefined],
+  ])(
+    'answers otp errors with status, limit and Retry-After: case %#',
+    (error, status, header, limit) => {
+      const headers: Record<string, string> = {};
+      let answered: unknown[] = [];
+      const adapter = {
+        isHeadersSent: () => false,
+        setHeader: (_: unknown, name: string, value: string) => void (headers[name] = value),
+        reply: (_: unknown, ...answer: unknown[]) => void (answered = answer),
+      };
+      const host = {
+        getType: () => 'http',
+        getArgByIndex: () => ({}),
+        switchToHttp: () => ({ getResponse: () => ({}) }),
+      };
+      new SmsExceptionFilter(adapter as never).catch(error, host as never);
+      const [body, code] = answered;
+      expect(code).toBe(status);
+      expect(headers['Retry-After']).toBe(header);
+      const { retryAfter } = error;
+      expect(body).toMatchObject({ outcome: 'not-sent', ...(limit && { limit, retryAfter }) });
+    },
+  );
 });
 
 describe('a store', () => {
@@ -341,123 +408,48 @@ describe('a store', () => {
     expect(texts()).toEqual([]);
   });
 
+  it('may have no parameter for the time after which a step is given up', async () => {
+    const inner = memoryOtpStore();
+    const { otp, lastCode } = await openOtp({
+      store: {
+        read: (key) => inner.read(key),
+        swap: (key, before, after, ttl) => inner.swap(key, before, after, ttl),
+      },
+    });
+    const { id } = await otp.start(given);
+    const result = await otp.verify({ id, code: lastCode(), purpose: 'login' });
+    expect(result).toEqual({ ok: true, to: NUMBER });
+  });
+
+  it('is read once at start, and may be unreachable then', async () => {
+    const store = new TestStore(memoryOtpStore());
+    const read = jest.spyOn(store, 'read');
+    store.failsAfter = 0;
+    const { otp } = await openOtp({ store });
+    expect(read).toHaveBeenCalledTimes(1);
+    expect(store.written.size).toBe(0);
+    store.failsAfter = Infinity;
+    expect(await otp.start(given)).toMatchObject({ outcome: 'accepted' });
+  });
+
+  it('that fails in verify may have used up the code, and the error says so', async () => {
+    const store = new TestStore(memoryOtpStore());
+    const { otp, lastCode } = await openOtp({ store });
+    const { id } = await otp.start(given);
+    store.failsAfter = 1;
+    store.losesAnswers = true;
+    const answer = { id, code: lastCode(), purpose: 'login' };
+    const { message } = (await errorOf(otp.verify(answer))) as Error;
+    expect(message).toContain('may have been used up');
+  });
+
   it('accepts a Redis client that returns numbers as strings', async () => {
     const store = redisOtpStore({ eval: async () => '1' });
     expect(await store.swap('key', undefined, 'text', 1000)).toBe(true);
   });
 });
 
-describe('the status of a challenge', () => {
-  const modules = [SmsReportsModule.forRoot()];
-
-  it('is what the gateway reports of the newest text that it accepted', async () => {
-    const store = new TestStore(memoryOtpStore());
-    const { otp, gateway, lastCode } = await openOtp({ store, cooldown: 0 }, {}, { modules });
-    const { id } = await otp.start(given);
-    const delivered = await until(
-      () => otp.status(id),
-      (found) => found !== undefined,
-    );
-    expect(delivered).toEqual({ state: 'delivered', cause: '000', at: expect.any(Number) });
-    gateway.faults.next('delivery-failed');
-    await otp.resend(id);
-    await until(
-      () => otp.status(id),
-      (found) => found?.state === 'failed',
-    );
-    gateway.faults.next('accept-then-drop');
-    await otp.resend(id);
-    expect(await otp.status(id)).toMatchObject({ state: 'failed' });
-    expect(await otp.verify({ id, code: lastCode(), purpose: 'login' })).toMatchObject({
-      ok: true,
-    });
-    for (const unknown of ['', 'A'.repeat(22), undefined as never]) {
-      expect(await otp.status(unknown)).toBeUndefined();
-    }
-  });
-
-  it('is undefined without SmsReportsModule, and then costs no step of the store', async () => {
-    const store = new TestStore(memoryOtpStore());
-    const { otp } = await openOtp({ store });
-    const { id } = await otp.start(given);
-    expect(store.steps).toBe(4);
-    expect(await otp.status(id)).toBeUndefined();
-  });
-
-  it('is undefined if the store failed after the text was accepted, which changes nothing else', async () => {
-    const store = new TestStore(memoryOtpStore());
-    const { otp, lastCode } = await openOtp({ store }, {}, { modules });
-    store.failsAfter = 4;
-    const { id, outcome } = await otp.start(given);
-    expect(outcome).toBe('accepted');
-    store.failsAfter = Infinity;
-    expect(await otp.status(id)).toBeUndefined();
-    expect(await otp.verify({ id, code: lastCode(), purpose: 'login' })).toMatchObject({
-      ok: true,
-    });
-  });
-
-  it('is what the queue knows of the newest text', async () => {
-    const { url } = await startStore('PostgreSQL');
-    const queueModule = SmsQueueModule.forRoot({
-      connection: url,
-      encryptionKeys: [OTHER_KEY],
-      reports: true,
-    });
-    const { app, gateway, otp, texts } = await openOtp(
-      { queue: true },
-      {},
-      { modules: [...modules, queueModule] },
-    );
-    const { id } = await otp.start(given);
-    await until(
-      async () => texts().length,
-      (sent) => sent === 1,
-    );
-    const { transactionId = '' } = gateway.messages.at(-1) ?? {};
-    const body = { transId: transactionId, mobile: NUMBER, status: 'UNDELIV', errorCode: '5' };
-    await app.get(SmsReports).receive({ body });
-    const status = await until(
-      () => otp.status(id),
-      (found) => found !== undefined,
-    );
-    expect(status).toEqual({ state: 'failed', code: '5', at: expect.any(Number) });
-  }, 60_000);
-});
-
-describe('one-time passwords through the queue', () => {
-  it('are added with high priority under a key of their own, sealed, and expire with the code', async () => {
-    const store = await startStore('PostgreSQL');
-    afterThisTest(() => store.close());
-    const queue = SmsQueueModule.forRoot({
-      connection: store.url as never,
-      encryptionKeys: [OTHER_KEY],
-      worker: false,
-    });
-    const { app, otp } = await openOtp({ queue: true, cooldown: 0 }, {}, { modules: [queue] });
-    const { id, outcome } = await otp.start(given);
-    expect(outcome).toBe('queued');
-    await otp.resend(id);
-    const jobs = await (await bullQueueOf(app.get(SmsQueue))).getJobs(['waiting', 'prioritized']);
-    expect(jobs).toHaveLength(2);
-    expect(jobs.map(({ opts }) => opts.priority ?? 0)).toEqual([0, 0]);
-    const stored = JSON.stringify(jobs.map((job) => job.asJSON()));
-    expect(stored).not.toMatch(new RegExp(`${NUMBER}|Your code`));
-  }, 60_000);
-
-  it('need a queue whose messages are encrypted', async () => {
-    const lacking = await errorOf(openOtp({ queue: true }));
-    expect(lacking).toMatchObject({
-      message: expect.stringContaining('no SmsQueueModule is registered'),
-    });
-    const queue = SmsQueueModule.forRoot({
-      connection: 'postgres://127.0.0.1:1/none',
-      worker: false,
-    });
-    const open = await errorOf(openOtp({ queue: true }, {}, { modules: [queue] }));
-    expect(open).toMatchObject({ message: expect.stringContaining('encryptionKeys') });
-  });
-});
+const codesOf = (keys: readonly string[], account = 'shop') => new OtpCodes(keys, 6, account);
 
 describe('codes', () => {
   const subject = { to: NUMBER, purpose: 'login' };
@@ -467,7 +459,7 @@ describe('codes', () => {
   });
 
   it('use all digits, and have the wanted length', () => {
-    const codes = new OtpCodes([KEY], 6);
+    const codes = codesOf([KEY]);
     const made = Array.from({ length: 2000 }, () => openWith(codes).code ?? '');
     expect(made.every((code) => /^\d{6}$/.test(code))).toBe(true);
     expect(new Set(made).size).toBeGreaterThan(1900);
@@ -475,14 +467,20 @@ describe('codes', () => {
   });
 
   it('can be made again from what is stored and the key, but from neither alone', () => {
-    const { id, sealed, code } = openWith(new OtpCodes([KEY], 6));
-    expect(new OtpCodes([OTHER_KEY, KEY], 6).open(id, sealed)).toMatchObject({ ...subject, code });
-    expect(new OtpCodes([OTHER_KEY], 6).open(id, sealed)).toBeUndefined();
-    expect(new OtpCodes([KEY], 6).open('A'.repeat(22), sealed)).toBeUndefined();
+    const { id, sealed, code } = openWith(codesOf([KEY]));
+    expect(codesOf([OTHER_KEY, KEY]).open(id, sealed)).toMatchObject({ ...subject, code });
+    expect(codesOf([OTHER_KEY]).open(id, sealed)).toBeUndefined();
+    expect(codesOf([KEY]).open('A'.repeat(22), sealed)).toBeUndefined();
+  });
+
+  it('are those of one account, also if another one has the same keys', () => {
+    const { id, sealed } = openWith(codesOf([KEY], 'shop'));
+    expect(codesOf([KEY], 'bank').open(id, sealed)).toBeUndefined();
+    expect(codesOf([KEY], 'bank').hashesOf(NUMBER)).not.toEqual(codesOf([KEY]).hashesOf(NUMBER));
   });
 
   it('are made with a salt of 128 bits that is new each time and stored sealed', () => {
-    const codes = new OtpCodes([KEY], 6);
+    const codes = codesOf([KEY]);
     const made = Array.from({ length: 20 }, () => openWith(codes));
     expect(new Set(made.map(({ salt }) => salt)).size).toBe(20);
     for (const { salt = '', sealed } of made) {
