@@ -45,12 +45,6 @@ export abstract class SendingService extends SmsService implements RunAccount {
   abstract readonly lifetime: Lifetime;
   abstract readonly checks: Checks;
 
-  /** Told of each send as it begins, with its options: a queue knows its own sends by them. */
-  onSend: ((options: SendOptions) => void) | undefined;
-
-  /** The option for which a message may be sent twice, elsewhere or to another number; undefined if none. */
-  abstract readonly notAlone: string | undefined;
-
   abstract giveUp(error: SmsGuardError, recipients?: readonly string[]): void;
 
   /**

@@ -87,10 +87,6 @@ export class FailoverAccount extends SendingService implements OnModuleInit, OnA
     return this.first.lifetime;
   }
 
-  override get notAlone(): string {
-    return 'a failover';
-  }
-
   override giveUp(error: SmsGuardError, recipients?: readonly string[]): void {
     for (const { account } of this.members) account.giveUp(error, recipients);
   }

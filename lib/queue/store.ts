@@ -100,7 +100,7 @@ export interface QueueStore {
    * @returns whether it did; nothing was changed otherwise
    */
   change(queue: BullQueue, job: SmsJob, change: JobChange): Promise<boolean>;
-  /** Stores the records of delivery reports. They are read and replaced like those of one-time passwords. */
+  /** Stores the records of delivery reports, which are read and replaced like one-time passwords. */
   readonly records: SmsOtpStore;
   /** Whether an error proves that an operation was not carried out. */
   provesNothingDone(error: unknown): boolean;
