@@ -11,20 +11,21 @@ import type { ModuleRef, ModulesContainer } from '@nestjs/core';
 import type { Observable } from 'rxjs';
 import { findAccount } from '../account/find-account.js';
 import { isSame } from '../common/is-same.js';
+import { memberOf } from '../common/members.js';
 import { SmsConfigurationError, SmsMessageError } from '../errors/index.js';
 import { EventStream, runSafely } from '../events/event-stream.js';
-import { findHandlers, type Handler } from '../events/handlers.js';
+import type { Handler } from '../events/handlers.js';
+import { findReportHandlers, type OnSmsReportOptions } from '../events/report-handlers.js';
 import { SafeLogger } from '../events/safe-logger.js';
 import { readCallOptions, sendOptions } from '../options/call-options.js';
 import type { CheckedReportsOptions } from './check-reports-options.js';
-import { HANDLES, type OnSmsReportOptions } from './on-sms-report.js';
-import { contentOf, entriesIn, fieldNamesOf, readReport } from './read-reports.js';
+import { contentOf, entriesIn, fieldNamesOf, readReport, type SentIds } from './read-reports.js';
 import type { ReportStore } from './report-store.js';
 import type { SmsReport } from './sms-report.js';
 import { type SmsReportRequest, SmsReports } from './sms-reports.js';
 
 /** What reports need from their account. */
-const METHODS = ['lookup', 'readRecipient', 'reported'] as const;
+const METHODS = ['lookup', 'readReportedNumber', 'reported'] as const;
 const MOST_REPORTS = 1000;
 const MINUTE = 60_000;
 
@@ -59,11 +60,9 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
   onModuleInit(): void {
     this.find();
     this.checkRoute();
-    this.handlers ??= findHandlers<OnSmsReportOptions>(
-      this.modules,
-      HANDLES,
-      '@OnSmsReport',
-    ).filter(({ given: { account = this.account } }) => account === this.account);
+    this.handlers ??= findReportHandlers(this.modules).filter(
+      ({ given: { account = this.account } }) => account === this.account,
+    );
   }
 
   /** Ends `reports$`. */
@@ -110,18 +109,20 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
   }
 
   override async lookup(
-    transactionId: string,
+    of: string | SentIds,
     options: { readonly signal?: AbortSignal | undefined } = {},
   ): Promise<SmsReport[]> {
     const { signal } = readCallOptions(sendOptions.pick({ signal: true }), options);
-    if (typeof transactionId !== 'string' || !/^[\w.-]{1,100}$/.test(transactionId)) {
-      const message = 'is not the transactionId of a receipt';
-      throw new SmsMessageError([{ path: 'transactionId', message }]);
-    }
+    const { transactionId, messageId } = checkIds(typeof of === 'string' ? { transactionId: of } : of);
     const { path = '/SMSApi/report/status' } = this.options.lookup;
-    const list = await this.find().lookup(`/${path.slice(1)}`, transactionId, signal);
-    const reports = this.read(entriesIn(list), transactionId);
-    return reports.filter((report) => report.transactionId === transactionId);
+    const uuid = transactionId ?? messageId ?? '';
+    const list = await this.find().lookup(`/${path.slice(1)}`, uuid, signal);
+    const asked = transactionId === undefined ? { messageId } : { transactionId };
+    const isAsked = (id: string | undefined): boolean =>
+      id !== undefined && (id === transactionId || id === messageId);
+    return this.read(entriesIn(list), asked).filter(
+      (report) => isAsked(report.transactionId) || isAsked(report.messageId),
+    );
   }
 
   /** Two accounts need different routes, because the first one would answer for both. */
@@ -143,10 +144,11 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
     return findAccount(this.ref, this.account, METHODS, 'SmsReportsModule', 'SmsReports');
   }
 
-  private read(entries: readonly unknown[], transactionId?: string): SmsReport[] {
-    const { readRecipient } = this.find();
+  private read(entries: readonly unknown[], asked?: SentIds): SmsReport[] {
+    const account = this.find();
+    const readNumber = (text: string) => account.readReportedNumber(text);
     const read = entries.map((entry) =>
-      readReport(entry, this.account, this.options, readRecipient, transactionId),
+      readReport(entry, this.account, this.options, readNumber, asked),
     );
     const unread = entries.filter((_, index) => !read[index]);
     if (unread.length > 0) {
@@ -170,4 +172,17 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
     this.silentUntil[about] = now + MINUTE;
     this.logger.warn(`[${this.account}] ${text}`);
   }
+}
+
+/** @throws SmsMessageError if there is no id to ask for, or one that no receipt has */
+function checkIds(ids: unknown): SentIds {
+  const [transactionId, messageId] = ['transactionId', 'messageId'].map((path) => {
+    const id = memberOf(ids, path);
+    if (id === undefined || typeof id === 'string') return id;
+    throw new SmsMessageError([{ path, message: 'is not a string' }]);
+  });
+  const asked = transactionId ?? messageId ?? '';
+  if (/^[\w.-]{1,100}$/.test(asked)) return { transactionId, messageId };
+  const path = transactionId === undefined && messageId !== undefined ? 'messageId' : 'transactionId';
+  throw new SmsMessageError([{ path, message: `is not the ${path} of a receipt` }]);
 }
