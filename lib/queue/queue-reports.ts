@@ -49,7 +49,6 @@ export class QueueReports implements ReportStore {
           withReports(known, ofNumber),
         ),
       );
-      const idsOf = ({ transactionId = '' }: SmsReport) => [transactionId];
       for (const [id, said] of groupedBy(ofNumber, idsOf)) {
         changes.push(() =>
           this.change<Delivery>(this.keyOf('delivery', number, id), (known) =>
@@ -119,6 +118,10 @@ export class QueueReports implements ReportStore {
     }
     throw new Error(`A record of reports was changed by others ${READS} times`);
   }
+}
+
+function idsOf({ transactionId }: SmsReport): readonly string[] {
+  return transactionId === undefined ? [] : [transactionId];
 }
 
 /** The numbers that a report may be of. */

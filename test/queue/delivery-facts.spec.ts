@@ -48,10 +48,10 @@ describe('what reports say about one number', () => {
   });
 });
 
-describe('the transactions of a number', () => {
-  const reportOf = (transactionId: string, state: SmsReportState, receivedAt: number) =>
-    new SmsReport({ account: 'default', transactionId, recipient: NUMBER, state, receivedAt });
+const reportOf = (transactionId: string, state: SmsReportState, receivedAt: number) =>
+  new SmsReport({ account: 'default', transactionId, recipient: NUMBER, state, receivedAt });
 
+describe('the transactions of a number', () => {
   it('have their first final state, and the time of the first report', () => {
     const known = withReports([], [reportOf('t1', 'pending', 1), reportOf('t2', 'failed', 2)]);
     const after = withReports(known, [

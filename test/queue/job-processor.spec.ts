@@ -104,7 +104,6 @@ const receipt = {
   held: [] as string[],
 };
 const accept = () => Promise.resolve(receipt);
-const fail = () => Promise.reject(new Error('the store is away'));
 const failWith = (error: Error) => () => Promise.reject(error) as Promise<typeof receipt>;
 const notSent = (retryAfter?: number) =>
   failWith(new SmsTransportError('throttled', 'wait', { outcome: 'not-sent', retryAfter }));
