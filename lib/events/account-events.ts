@@ -124,6 +124,7 @@ export class AccountEvents implements SendObserver {
   }
 
   report({ state, recipient, transactionId: id, code, receivedAt }: DeliveryReport): void {
+    if (!smsChannels.report.hasSubscribers && !this.isObserved) return;
     const { account } = this;
     const redactor = () => createRedactor({ secrets: [], recipients: [recipient] });
     const transactionId = id && shownTransaction(id, [recipient], redactor);

@@ -3,15 +3,15 @@ import { maskNumber } from '../common/mask.js';
 import type { Sealer } from '../records/sealer.js';
 import type { ReportStore } from '../reports/report-store.js';
 import type { SmsReport } from '../reports/sms-report.js';
+import { Batches } from './batches.js';
 import type { CheckedQueueOptions } from './check-queue-options.js';
 import { type Delivery, deliveryOf, factOf, withReports } from './delivery-facts.js';
 import { PATIENCE_WITH_MANY, type QueueConnection } from './queue-connection.js';
+import type { ReportRecords } from './report-records.js';
 import type { SmsQueueDelivery, SmsQueueOutcome, SmsQueueReport } from './sms-queue.js';
 import { openMessage, type SmsJob } from './stored-job.js';
 
-/** How many records are read or changed at once. */
-const AT_ONCE = 10;
-/** How often a record that others keep changing is read again. */
+/** How often records that others keep changing are read again. */
 const READS = 1000;
 /** Reports are kept for at least so long, in ms: a report may come days after the send. */
 const LEAST_KEPT = 72 * 3_600_000;
@@ -20,6 +20,12 @@ const LEAST_KEPT = 72 * 3_600_000;
 const MOST_NUMBERS = 100;
 const MOST_SHOWN = 20;
 
+/** The most reports of several requests that are stored together. */
+const MOST_AT_ONCE = 500;
+
+/** What a record becomes, by what it was. */
+type Change = (known: string | undefined) => string;
+
 /**
  * Stores what reports say, and finds what they say of a message. There is a record for each reported transaction
  * and number, from which deliveries are read, and one for each number with its last transactions, for messages
@@ -27,6 +33,7 @@ const MOST_SHOWN = 20;
  */
 export class QueueReports implements ReportStore {
   private readonly kept: number;
+  private readonly batches = new Batches<SmsReport>(MOST_AT_ONCE, (reports) => this.store(reports));
   /** The key of the hashes. */
   private readonly secret: string;
 
@@ -40,24 +47,27 @@ export class QueueReports implements ReportStore {
   }
 
   /** Stores the reports of one request, or rejects. Storing a report again changes nothing. */
-  async keep(reports: readonly SmsReport[]): Promise<void> {
-    const usable = reports.filter(({ transactionId }) => transactionId !== undefined);
-    const changes: (() => Promise<void>)[] = [];
-    for (const [number, ofNumber] of groupedBy(usable, numbersOf)) {
-      changes.push(() =>
-        this.change<readonly SmsQueueReport[]>(this.keyOf('number', number), (known = []) =>
-          withReports(known, ofNumber),
-        ),
+  keep(reports: readonly SmsReport[]): Promise<void> {
+    return this.batches.add(reports);
+  }
+
+  private async store(reports: readonly SmsReport[]): Promise<void> {
+    const changes = new Map<string, Change>();
+    for (const [number, ofNumber] of groupedBy(reports, numbersOf)) {
+      changes.set(this.keyOf('number', number), (known) =>
+        JSON.stringify(withReports(parsed<readonly SmsQueueReport[]>(known) ?? [], ofNumber)),
       );
       for (const [id, said] of groupedBy(ofNumber, idsOf)) {
-        changes.push(() =>
-          this.change<Delivery>(this.keyOf('delivery', number, id), (known) =>
-            deliveryOf([...(known ? [known] : []), ...said.map(factOf)]),
-          ),
-        );
+        changes.set(this.keyOf('delivery', number, id), (text) => {
+          const known = parsed<Delivery>(text);
+          return JSON.stringify(deliveryOf([...(known ? [known] : []), ...said.map(factOf)]));
+        });
       }
     }
-    await this.connection.run(() => each(changes, (change) => change()), PATIENCE_WITH_MANY);
+    await this.connection.run(
+      ({ store }) => this.change(store.reports, changes),
+      PATIENCE_WITH_MANY,
+    );
   }
 
   /** What happened to a message for each of its numbers, according to the reports of its transaction. */
@@ -65,21 +75,21 @@ export class QueueReports implements ReportStore {
     const message = transactionId === undefined ? undefined : this.messageOf(job);
     if (!message || transactionId === undefined) return [];
     const { dltTemplateId } = message.values;
-    const found = await each(message.recipients, async (number) => {
-      const delivery = await this.read<Delivery>(this.keyOf('delivery', number, transactionId));
+    const keyOf = (number: string) => this.keyOf('delivery', number, transactionId);
+    const known = await this.read<Delivery>(message.recipients.map(keyOf));
+    return message.recipients.flatMap((number, at) => {
+      const delivery = known[at];
       if (!delivery) return [];
       const used = delivery.state === 'failed' && dltTemplateId !== undefined;
       return [{ recipient: maskNumber(number), ...delivery, ...(used && { dltTemplateId }) }];
     });
-    return found.flat();
   }
 
   /** The newest reports for the numbers of a message that came since it was added, by transaction and state. */
   async about(job: SmsJob): Promise<readonly SmsQueueReport[]> {
     const numbers = this.messageOf(job)?.recipients.slice(0, MOST_NUMBERS) ?? [];
-    const known = await each(numbers, (number) =>
-      this.read<readonly SmsQueueReport[]>(this.keyOf('number', number)),
-    );
+    const keys = numbers.map((number) => this.keyOf('number', number));
+    const known = await this.read<readonly SmsQueueReport[]>(keys);
     const found = known
       .flatMap((reports) => reports ?? [])
       .filter(({ at }) => at >= job.timestamp)
@@ -102,31 +112,45 @@ export class QueueReports implements ReportStore {
     return `${this.connection.queueName}:${kind}:${hash.digest('base64url')}`;
   }
 
-  private async read<T>(key: string): Promise<T | undefined> {
+  /** What is stored, in the order of the keys. */
+  private async read<T>(keys: readonly string[]): Promise<readonly (T | undefined)[]> {
     const { store } = await this.connection.opened;
-    return parsed<T>((await store.records.read(key)).value);
+    const known = await store.reports.read(keys);
+    return keys.map((key) => parsed<T>(known.get(key)));
   }
 
-  private async change<T>(key: string, decide: (known: T | undefined) => T | undefined) {
-    const { records } = (await this.connection.opened).store;
+  private async change(
+    records: ReportRecords,
+    changes: ReadonlyMap<string, Change>,
+  ): Promise<void> {
+    let pending = [...changes];
     // Most records are new, so the first try does not read.
-    let before: string | undefined;
+    let known: ReadonlyMap<string, string> = new Map();
     for (let left = READS; left > 0; left -= 1) {
-      const after = JSON.stringify(decide(parsed<T>(before)));
-      if (after === before || (await records.swap(key, before, after, this.kept))) return;
-      before = (await records.read(key)).value;
+      const wanted = pending.flatMap(([key, change]) => {
+        const before = known.get(key);
+        const after = change(before);
+        return after === before ? [] : [{ key, before, after }];
+      });
+      if (wanted.length === 0) return;
+      const swapped = await records.swap(wanted, this.kept);
+      const others = new Set(wanted.flatMap(({ key }) => (swapped.has(key) ? [] : [key])));
+      if (others.size === 0) return;
+      known = await records.read([...others]);
+      pending = pending.filter(([key]) => others.has(key));
     }
-    throw new Error(`A record of reports was changed by others ${READS} times`);
+    throw new Error(`Records of reports were changed by others ${READS} times`);
   }
 }
 
-function idsOf({ transactionId }: SmsReport): readonly string[] {
-  return transactionId === undefined ? [] : [transactionId];
+/** The numbers that a report may be of. A report without a transaction is not kept. */
+function numbersOf({ transactionId, recipient, otherRecipient }: SmsReport): readonly string[] {
+  if (transactionId === undefined) return [];
+  return otherRecipient === undefined ? [recipient] : [recipient, otherRecipient];
 }
 
-/** The numbers that a report may be of. */
-function numbersOf({ recipient, otherRecipient }: SmsReport): readonly string[] {
-  return otherRecipient === undefined ? [recipient] : [recipient, otherRecipient];
+function idsOf({ transactionId = '' }: SmsReport): readonly string[] {
+  return [transactionId];
 }
 
 function groupedBy(
@@ -146,16 +170,4 @@ function groupedBy(
 
 function parsed<T>(text: string | undefined): T | undefined {
   return text === undefined ? undefined : JSON.parse(text);
-}
-
-/** Works on some items at once, and returns the results in their order. */
-async function each<Item, Result>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  for (let at = 0; at < items.length; at += AT_ONCE) {
-    results.push(...(await Promise.all(items.slice(at, at + AT_ONCE).map(work))));
-  }
-  return results;
 }

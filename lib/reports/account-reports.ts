@@ -12,6 +12,7 @@ import type { Observable } from 'rxjs';
 import { findAccount } from '../account/find-account.js';
 import { isSame } from '../common/is-same.js';
 import { memberOf } from '../common/members.js';
+import { Pace } from '../common/pace.js';
 import { SmsConfigurationError, SmsMessageError } from '../errors/index.js';
 import { EventStream, runSafely } from '../events/event-stream.js';
 import type { Handler } from '../events/handlers.js';
@@ -28,6 +29,9 @@ import { type SmsReportRequest, SmsReports } from './sms-reports.js';
 const METHODS = ['lookup', 'readReportedNumber', 'reported'] as const;
 const MOST_REPORTS = 1000;
 const MINUTE = 60_000;
+
+/** Of all requests of this process, so many reports are read or passed on without a pause. */
+const pace = new Pace(100);
 
 /** Receives the reports of one account. */
 export class AccountReports extends SmsReports implements OnModuleInit, OnApplicationShutdown {
@@ -89,15 +93,17 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
     if (entries.length > MOST_REPORTS) {
       throw new PayloadTooLargeException(`More than ${MOST_REPORTS} reports came at once.`);
     }
-    const reports = this.read(entries);
+    const reports = await this.read(entries);
     if (reports.length === 0) throw new BadRequestException('No delivery report could be read.');
     // The gateway gets its 200 only after all of this. A failure is logged, and the answer is 503.
     const finish = (what: string, work: () => unknown) =>
       runSafely(this.account, what, async () => work());
     const done = [await finish('Keeping delivery reports', () => this.store?.keep(reports))];
     // One after the other, because they may be about the same message.
+    const account = this.find();
     for (const report of reports) {
-      this.find().reported(report);
+      await pace.step();
+      account.reported(report);
       this.stream.emit(report);
       const work = this.handlers?.map(({ name, call }) =>
         finish(`The @OnSmsReport handler ${name}`, () => call(report)),
@@ -120,7 +126,8 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
     const asked = transactionId === undefined ? { messageId } : { transactionId };
     const isAsked = (id: string | undefined): boolean =>
       id !== undefined && (id === transactionId || id === messageId);
-    return this.read(entriesIn(list), asked).filter(
+    const reports = await this.read(entriesIn(list), asked);
+    return reports.filter(
       (report) => isAsked(report.transactionId) || isAsked(report.messageId),
     );
   }
@@ -144,12 +151,14 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
     return findAccount(this.ref, this.account, METHODS, 'SmsReportsModule', 'SmsReports');
   }
 
-  private read(entries: readonly unknown[], asked?: SentIds): SmsReport[] {
+  private async read(entries: readonly unknown[], asked?: SentIds): Promise<SmsReport[]> {
     const account = this.find();
     const readNumber = (text: string) => account.readReportedNumber(text);
-    const read = entries.map((entry) =>
-      readReport(entry, this.account, this.options, readNumber, asked),
-    );
+    const read: (SmsReport | undefined)[] = [];
+    for (const entry of entries) {
+      await pace.step();
+      read.push(readReport(entry, this.account, this.options, readNumber, asked));
+    }
     const unread = entries.filter((_, index) => !read[index]);
     if (unread.length > 0) {
       this.warn(

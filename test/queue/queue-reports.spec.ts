@@ -1,6 +1,7 @@
 import { SmsReport } from '../../lib/reports/index.js';
 import type { QueueConnection } from '../../lib/queue/queue-connection.js';
 import { QueueReports } from '../../lib/queue/queue-reports.js';
+import type { RecordChange } from '../../lib/queue/report-records.js';
 import { LAYOUT, type SmsJob } from '../../lib/queue/stored-job.js';
 import { Sealer } from '../../lib/records/sealer.js';
 import { NUMBER } from '../support/account.js';
@@ -33,17 +34,19 @@ function open(keyTtl = HOUR) {
   /** Called before each change, as another process might be. */
   const other = { first: (_key: string): void => undefined };
   const store = {
-    records: {
-      read: async (key: string) => {
-        reads.push(key);
-        return { value: records.get(key), now: 1 };
+    reports: {
+      read: async (keys: readonly string[]) => {
+        reads.push(...keys);
+        return new Map(keys.map((key) => [key, records.get(key)]));
       },
-      swap: async (key: string, before: string | undefined, after: string, ttl: number) => {
-        other.first(key);
-        if (records.get(key) !== before) return false;
-        swaps.push({ key, ttl });
-        records.set(key, after);
-        return true;
+      swap: async (changes: readonly RecordChange[], ttl: number) => {
+        const right = changes.filter(({ key, before }) => {
+          other.first(key);
+          return records.get(key) === before;
+        });
+        for (const { key, after } of right) records.set(key, after);
+        swaps.push(...right.map(({ key }) => ({ key, ttl })));
+        return new Set(right.map(({ key }) => key));
       },
     },
   };
@@ -51,7 +54,7 @@ function open(keyTtl = HOUR) {
     name: 'default',
     queueName: 'sms-default',
     opened: Promise.resolve({ store }),
-    run: (work: () => unknown) => work(),
+    run: (work: (open: object) => unknown) => work({ store }),
   };
   const options = { keyTtl, encryptionKeys: [KEY] };
   const reports = new QueueReports(connection as unknown as QueueConnection, sealer, options);
