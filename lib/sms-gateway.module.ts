@@ -8,7 +8,12 @@ import {
   type SmsGatewayModuleOptions,
   type SmsGatewayRegistration,
 } from './sms-gateway.module-definition.js';
-import { accountProviders, factoryProvider, gatewayRegistration } from './sms-gateway.providers.js';
+import {
+  accountProviders,
+  factoryProvider,
+  gatewayRegistration,
+  reportCheck,
+} from './sms-gateway.providers.js';
 import { getSmsServiceToken, isDefaultName, OPTIONS } from './sms-gateway.tokens.js';
 import { SmsService } from './sms.service.js';
 
@@ -49,7 +54,7 @@ export class SmsGatewayModule extends ConfigurableModuleClass {
     return {
       module: SmsGatewayModule,
       global: isGlobal,
-      providers: [factoryProvider],
+      providers: [factoryProvider, reportCheck],
       exports: [SmsGatewayFactory],
     };
   }

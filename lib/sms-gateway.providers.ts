@@ -8,6 +8,7 @@ import { createAuthProvider } from './auth/create-auth-provider.js';
 import { SmsAuthProvider } from './auth/sms-auth-provider.js';
 import { SmsConfigurationError } from './errors/index.js';
 import { connectHandlers, listeners } from './events/on-sms.js';
+import { checkReportHandlers } from './events/report-handlers.js';
 import { memberOf } from './common/members.js';
 import { checkOptions, isAuthProvider, type Registration } from './options/check-options.js';
 import { kind, passing } from './options/checks.js';
@@ -35,6 +36,7 @@ export const gatewayRegistration = anyRegistration.extend({
 });
 
 const SCOPE_CHECK = Symbol.for('nestjs-sms-gateway:scope-check');
+const REPORT_CHECK = Symbol.for('nestjs-sms-gateway:report-check');
 
 const accounts = new WeakMap<ModulesContainer, Set<SmsAccount>>();
 
@@ -45,6 +47,16 @@ export const factoryProvider: Provider = {
     const connect = (created: SmsAccount) => connectHandlers(created, created.name, modules);
     return new AccountFactory(accountsOf(modules), connect);
   },
+  inject: [ModulesContainer],
+};
+
+/** Checks that the app's handlers of delivery reports get some. Every registration provides it. @internal */
+export const reportCheck: Provider = {
+  provide: REPORT_CHECK,
+  useFactory: (modules: ModulesContainer): OnModuleInit => ({
+    // Not earlier, because all providers must exist.
+    onModuleInit: () => checkReportHandlers(modules),
+  }),
   inject: [ModulesContainer],
 };
 
@@ -90,6 +102,7 @@ export function accountProviders(registration: SmsGatewayRegistration): Provider
     scopeCheck(service, name ?? DEFAULT_NAME),
     ...(isDefaultName(name) ? [{ provide: SmsService, useExisting: service }] : []),
     factoryProvider,
+    reportCheck,
     ...(Array.isArray(extraProviders) ? extraProviders : []),
   ];
 }

@@ -45,12 +45,6 @@ export abstract class SendingService extends SmsService implements RunAccount {
   abstract readonly lifetime: Lifetime;
   abstract readonly checks: Checks;
 
-  /** Told of each send as it begins, with its options: a queue knows its own sends by them. */
-  onSend: ((options: SendOptions) => void) | undefined;
-
-  /** The option for which a message may be sent twice, elsewhere or to another number; undefined if none. */
-  abstract readonly notAlone: string | undefined;
-
   /** Logs in where tokens are used, so that the first sends do not wait for it and then leave at once. */
   abstract logIn(): Promise<void>;
 

@@ -13,6 +13,7 @@ import { quietly } from '../events/safe-logger.js';
 import type { SmsEvent } from '../events/sms-event.js';
 import { fillDefaults } from '../message/check-message.js';
 import type { CheckedMessage } from '../message/checked-message.js';
+import { readReportedNumber } from '../message/reported-number.js';
 import type { SendOptions, SmsReceipt } from '../message/sms-message.js';
 import type { CheckedOptions } from '../options/check-options.js';
 import type { Breaker } from '../transport/breaker.js';
@@ -94,18 +95,17 @@ export class SmsAccount extends SendingService implements HealthAccount, OnAppli
     return this.parts.connection.events.events$;
   }
 
-  override get notAlone(): string | undefined {
-    const { reach, retry } = this.parts.connection.options;
-    if (typeof reach === 'object' && 'redirectTo' in reach) return 'reach.redirectTo';
-    return retry.unknown === 'never' ? undefined : 'retry.unknown';
-  }
-
   override giveUp(error: SmsGuardError, recipients?: readonly string[]): void {
     this.reports.giveUp(error, recipients);
   }
 
   override reportLost(error: SmsTransportError, message: CheckedMessage | undefined): void {
     this.parts.connection.events.lost(this.named(error), message);
+  }
+
+  /** The numbers that a delivery report may be of. */
+  readReportedNumber(text: string): readonly string[] {
+    return readReportedNumber(text, this.parts.connection.options.defaultCountry);
   }
 
   /** Publishes what a delivery report says. */
@@ -116,17 +116,18 @@ export class SmsAccount extends SendingService implements HealthAccount, OnAppli
   /**
    * Asks the gateway for the delivery reports of a send, within the account's deadline and limits.
    *
+   * @param uuid the id of the send or of the message
    * @returns the list in its answer
    * @throws SmsGatewayError, always `not-sent`
    */
-  async lookup(path: `/${string}`, transactionId: string, signal?: AbortSignal) {
+  async lookup(path: `/${string}`, uuid: string, signal?: AbortSignal) {
     const { lifetime, parts } = this;
     if (lifetime.isOver) throw lifetime.closedError();
     this.lookups ??= parts.createLookups();
     const scope = new SendScope(this.total, signal);
     lifetime.begin(scope);
     try {
-      const call = new StatusCall(path, transactionId, parts.rules.refusedCodes);
+      const call = new StatusCall(path, uuid, parts.rules.refusedCodes);
       return await this.lookups.run(call, scope, { priority: 'normal', origin: 'send' });
     } catch (error) {
       const known = asLookupError(error);
@@ -172,7 +173,6 @@ export class SmsAccount extends SendingService implements HealthAccount, OnAppli
       reports.failed(message, turn, error);
       throw error;
     }
-    this.onSend?.(options);
     const scope = given ?? new SendScope(this.total, signal);
     // One object for all sends of a run.
     const call = origin === 'send' ? scope : options;

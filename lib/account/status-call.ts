@@ -23,12 +23,12 @@ export class StatusCall implements GatewayCall<readonly unknown[]> {
 
   constructor(
     readonly path: `/${string}`,
-    private readonly transactionId: string,
+    private readonly uuid: string,
     private readonly refusedCodes: ReadonlySet<string>,
   ) {}
 
   encode(credentials: Fields) {
-    const form = new URLSearchParams({ ...credentials, uuid: this.transactionId, output: 'json' });
+    const form = new URLSearchParams({ ...credentials, uuid: this.uuid, output: 'json' });
     const contentType = 'application/x-www-form-urlencoded';
     return { body: Buffer.from(form.toString()), contentType };
   }

@@ -27,11 +27,8 @@ export interface DeliveryReport {
   readonly state: SmsReportState;
   readonly transactionId?: string | undefined;
   readonly code?: string | undefined;
-  readonly at?: number | undefined;
   readonly receivedAt: number;
 }
-
-const MOST_TIMES = 10_000;
 
 /**
  * Reports what happens to the subscribers of an account, on the package's channels and of `events$`. While
@@ -39,8 +36,6 @@ const MOST_TIMES = 10_000;
  */
 export class AccountEvents implements SendObserver {
   private stream: EventStream<SmsEvent> | undefined;
-  /** When the last sends were accepted, by their transactions. */
-  private readonly acceptedAt = new Map<string, number>();
   private isClosed = false;
 
   constructor(readonly account: string) {}
@@ -128,24 +123,19 @@ export class AccountEvents implements SendObserver {
     smsChannels.breaker.publish({ account: this.account, state });
   }
 
-  report({ state, recipient, transactionId: id, code, at, receivedAt }: DeliveryReport): void {
+  report({ state, recipient, transactionId: id, code, receivedAt }: DeliveryReport): void {
+    if (!smsChannels.report.hasSubscribers && !this.isObserved) return;
     const { account } = this;
     const redactor = () => createRedactor({ secrets: [], recipients: [recipient] });
     const transactionId = id && shownTransaction(id, [recipient], redactor);
     const shownCode = code && maskDigits(redactor()(code));
-    const accepted = state === 'delivered' && id ? this.acceptedAt.get(id) : undefined;
-    // The gateway's clock and its zone may be wrong.
-    const isPossible = at !== undefined && at >= (accepted ?? 0) && at <= receivedAt;
-    const delivered = isPossible ? at : receivedAt;
-    const latency = accepted === undefined ? undefined : Math.max(0, delivered - accepted);
-    smsChannels.report.publish({ account, state, transactionId, code: shownCode, latency });
+    smsChannels.report.publish({ account, state, transactionId, code: shownCode });
     if (state === 'pending' || state === 'unrecognised' || !this.isObserved) return;
     const type = state === 'delivered' ? 'delivered' : 'undelivered';
     this.emit({ type, account, at: receivedAt, transactionId, state, code: shownCode });
   }
 
   onAccepted(message: CheckedMessage, _turn: Turn, accepted: AcceptedSend): void {
-    if (smsChannels.report.hasSubscribers) this.keepTime(accepted.receipt.transactionId);
     if (!this.isObserved) return;
     this.emit({ type: 'accepted', ...this.about(message), ...numbersOf(accepted) }, message);
   }
@@ -169,12 +159,6 @@ export class AccountEvents implements SendObserver {
 
   onInvalid(error: SmsMessageError): void {
     this.emitFailed(error);
-  }
-
-  private keepTime(transactionId: string): void {
-    this.acceptedAt.set(transactionId, Date.now());
-    const [oldest] = this.acceptedAt.keys();
-    if (this.acceptedAt.size > MOST_TIMES && oldest !== undefined) this.acceptedAt.delete(oldest);
   }
 
   private emitFailed(error: SmsGatewayError, message?: CheckedMessage): void {

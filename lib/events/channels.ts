@@ -115,11 +115,6 @@ export interface SmsReportNote {
   readonly transactionId?: string | undefined;
   /** The gateway's code, with longer runs of digits masked. */
   readonly code?: string | undefined;
-  /**
-   * Milliseconds from when the gateway accepted the message until it was delivered. Only of `delivered`, and
-   * of the last 10,000 sends of this process.
-   */
-  readonly latency?: number | undefined;
 }
 
 /** What `nestjs-sms-gateway:otp` publishes for each start, resend and verify of a one-time password. */

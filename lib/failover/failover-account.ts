@@ -87,10 +87,6 @@ export class FailoverAccount extends SendingService implements OnModuleInit, OnA
     return this.first.lifetime;
   }
 
-  override get notAlone(): string {
-    return 'a failover';
-  }
-
   override async logIn(): Promise<void> {
     await Promise.allSettled(this.members.map(({ account }) => account.logIn()));
   }

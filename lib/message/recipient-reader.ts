@@ -71,7 +71,7 @@ export function createRecipientReader({ numbers, defaultCountry }: NumberRules):
 }
 
 /** Splits a written number into its parts, or says which character a number cannot have. */
-function readWrittenNumber(value: string): { digits: string; plus: boolean } | Invalid {
+export function readWrittenNumber(value: string): { digits: string; plus: boolean } | Invalid {
   let digits = '';
   let plus = false;
   for (const character of value) {

@@ -5,9 +5,6 @@ import { NAME, safely, traceSpans, typeOf } from './trace-spans.js';
 /** The buckets of the histograms, in s: those of the messaging conventions, and longer waits. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-/** As long as operators keep trying, in s. */
-const DELIVERY_BUCKETS = [1, 2.5, 5, 10, 30, 60, 300, 900, 3600, 14_400, 43_200, 86_400, 259_200];
-
 let stop: (() => void) | undefined;
 
 /**
@@ -51,12 +48,6 @@ function start(): () => void {
   const reports = meter.createCounter('sms.reports', {
     description: 'Delivery reports, by state.',
     unit: '{report}',
-  });
-  const deliveries = meter.createHistogram('sms.delivery.duration', {
-    description:
-      'How long it took from when the gateway accepted a message until it was delivered.',
-    unit: 's',
-    advice: { explicitBucketBoundaries: DELIVERY_BUCKETS },
   });
   const otp = meter.createCounter('sms.otp', {
     description: 'Codes that were sent or checked, by result.',
@@ -115,9 +106,8 @@ function start(): () => void {
     listen(smsChannels.retry, ({ account, of, code }) => {
       retries.add(1, { ...about(of, account), ...typeOf(code) });
     }),
-    listen(smsChannels.report, ({ account, state, latency }) => {
+    listen(smsChannels.report, ({ account, state }) => {
       reports.add(1, { ...about('report', account), 'sms.delivery.state': state });
-      if (latency !== undefined) deliveries.record(latency / 1000, about('report', account));
     }),
     listen(smsChannels.otp, ({ account, result }) => {
       otp.add(1, { ...about('otp', account), 'sms.otp.result': result });

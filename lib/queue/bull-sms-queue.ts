@@ -70,8 +70,9 @@ export class BullSmsQueue
         `[${name}] Messages wait, but no worker is connected to the queue, so nothing is sent. Start a process without \`worker: false\`.`,
       );
     this.watch = options.worker ? undefined : new WorkerWatch(warn);
-    const { reports } = options;
-    this.reports = reports && new QueueReports(this.connection, this.sealer, reports, options);
+    this.reports = options.reports
+      ? new QueueReports(this.connection, this.sealer, options)
+      : undefined;
     this.producer = new QueueProducer(this.connection, this.sealer, {
       expiresAfter: options.expiresAfter,
       findAccount,
@@ -82,11 +83,8 @@ export class BullSmsQueue
   }
 
   async onModuleInit(): Promise<void> {
-    const account = this.findAccount();
-    if (this.reports) {
-      this.reports.watch(account);
-      this.attach(this.reports);
-    }
+    this.findAccount();
+    if (this.reports) this.attach(this.reports);
     await this.connection.load();
     if (this.options.encryptionKeys === undefined) {
       this.logger.warn(
@@ -97,8 +95,8 @@ export class BullSmsQueue
 
   onApplicationBootstrap(): void {
     if (!this.options.worker) return;
-    const { connection, options, reports, sealer } = this;
-    this.worker = new QueueWorker(options, this.findAccount(), sealer, connection, reports);
+    const { connection, options, sealer } = this;
+    this.worker = new QueueWorker(options, this.findAccount(), sealer, connection);
     this.worker.start().catch(connection.failed);
   }
 
@@ -110,7 +108,6 @@ export class BullSmsQueue
   /** After the HTTP server has ended, whose last requests may still add messages. */
   async onApplicationShutdown(): Promise<void> {
     this.watch?.close();
-    this.reports?.close();
     await this.connection.close();
   }
 

@@ -10,11 +10,7 @@ import {
   wholeNumber,
 } from '../options/checks.js';
 import { checkGiven } from '../options/registrations.js';
-import type {
-  SmsQueueOptions,
-  SmsQueueRedis,
-  SmsQueueReportsOptions,
-} from './sms-queue.options.js';
+import type { SmsQueueOptions, SmsQueueRedis } from './sms-queue.options.js';
 
 const DAY = 86_400_000;
 const YEAR = 366 * DAY;
@@ -53,14 +49,6 @@ export function isRedis(
 
 const longTime = (least: number) => wholeNumber(least, YEAR, ' (milliseconds)');
 
-const reports = z.strictObject(
-  {
-    exclusive: trueOrFalse().default(false),
-    window: longTime(1000).default(3 * DAY),
-  } satisfies SchemasOf<SmsQueueReportsOptions>,
-  kind('true, or an object like { exclusive: true }'),
-);
-
 const schema = z.strictObject(
   {
     connection: connectionSchema,
@@ -81,11 +69,7 @@ const schema = z.strictObject(
       .optional(),
     lockDuration: wholeNumber(500, 600_000, ' (milliseconds)').default(30_000),
     drain: milliseconds(0).default(30_000),
-    reports: z
-      .custom<boolean | SmsQueueReportsOptions>()
-      .transform((given) => (given === true ? {} : given === false ? undefined : given))
-      .pipe(reports.optional())
-      .default(false),
+    reports: trueOrFalse().default(false),
   } satisfies SchemasOf<SmsQueueOptions>,
   kind('an object with a connection'),
 );

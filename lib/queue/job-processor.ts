@@ -16,7 +16,6 @@ import {
   plainOutcome,
 } from './outcomes.js';
 import type { QueueAccount } from './queue-account.js';
-import type { QueueReports } from './queue-reports.js';
 import { type Sealer, UnsealError } from '../records/sealer.js';
 import type { SmsQueueOutcome } from './sms-queue.js';
 import { type JobData, LAYOUT, openMessage, readMessage, type SmsJob } from './stored-job.js';
@@ -42,8 +41,6 @@ export interface JobProcessorParts {
   /** Gives back the place in the queue's `rateLimit` that a message took without an attempt. */
   readonly giveBackPlace: (job: SmsJob, token: string | undefined) => Promise<unknown>;
   readonly late: LateWord;
-  /** Absent without the option `reports`. */
-  readonly reports?: Pick<QueueReports, 'begin' | 'review' | 'own'> | undefined;
   /** Ends the repetition of what the store does not take. */
   readonly giveUp: AbortSignal;
 }
@@ -93,7 +90,6 @@ class JobStart {
       if (isCancelled === undefined) return { wait: FIRST_PAUSE };
       if (isCancelled) return { end: plainOutcome('not-sent', 'cancelled') };
     }
-    await this.parts.reports?.begin(this.job);
     const held = await hold.left();
     if (this.left <= held) return { end: plainOutcome('not-sent', 'expired') };
     if (held > 0) return { wait: held };
@@ -182,7 +178,6 @@ class JobStart {
   ): Promise<SmsQueueOutcome> {
     const { account, origin } = this.parts;
     const options: SendOptions = { signal, priority: this.job.data.p ?? 'normal' };
-    this.parts.reports?.own.add(options);
     try {
       return acceptedOutcome(await account.sendBatch(content, recipients, options, origin));
     } catch (error) {
@@ -216,7 +211,6 @@ class JobStart {
     try {
       await parts.late.putBack({ id, start, allowed: data.n ?? 1 }, { ...more, w: at });
       await lasting(() => job.moveToDelayed(at, token), parts.giveUp);
-      await parts.reports?.review(job);
     } catch {
       // It is no longer this worker's, or the store is away while the app ends: BullMQ gives it to another
       // one. To fail it here would say that it may have been sent.

@@ -11,7 +11,7 @@ import { memberOf } from '../common/members.js';
 import { retryDeadlocks } from './deadlocks.js';
 import { changeInPostgres } from './postgres-change.js';
 import { endingFarLimits, LARGEST_OFFSET } from './postgres-limits.js';
-import { postgresRecords } from './postgres-records.js';
+import { postgresRecords, postgresReports } from './postgres-records.js';
 import { ListeningPool, openPool } from './postgres-pool.js';
 import type { SmsQueuePool } from './sms-queue.options.js';
 import {
@@ -126,6 +126,8 @@ export async function createPostgresStore(
     change: (queue, job, change) => changeInPostgres(pool, queue, job, change),
 
     records: postgresRecords(pool),
+
+    reports: postgresReports(pool),
 
     provesNothingDone(error) {
       const code = String(memberOf(error, 'code'));

@@ -18,7 +18,7 @@ const METHODS = [
 /** What a queue needs of the account that it sends through. */
 export type QueueAccount = Pick<
   SendingService,
-  (typeof METHODS)[number] | 'concurrency' | 'largestBatch' | 'notAlone' | 'onSend'
+  (typeof METHODS)[number] | 'concurrency' | 'largestBatch'
 >;
 
 /**

@@ -46,7 +46,7 @@ export class QueueTracker {
     const outcome = found && outcomeOf(found);
     const { reports } = this;
     if (!outcome || !reports) return [];
-    return this.connection.run(() => reports.deliveries(found.job, outcome));
+    return this.connection.run(() => reports.deliveries(found.job, outcome), PATIENCE_WITH_MANY);
   }
 
   async *unknown(): AsyncGenerator<SmsQueueUnknown, void, undefined> {
@@ -62,7 +62,7 @@ export class QueueTracker {
       const { job } = found;
       const recipients = openMessage(this.sealer, id, job.data)?.recipients.map(maskNumber) ?? [];
       const kept = this.reports;
-      const reports = kept && (await this.connection.run(() => kept.evidenceOf(job)));
+      const reports = kept && (await this.connection.run(() => kept.about(job)));
       yield { id, outcome, recipients, addedAt: job.timestamp, ...(reports && { reports }) };
     }
   }
@@ -83,8 +83,7 @@ export class QueueTracker {
           throw problem('id', 'is a message that was erased; only settle can end it');
         }
         const x = Date.now() + data.l;
-        const u = (data.u ?? 0) + 1;
-        return { data: { ...data, x, n: attemptsStarted + 1, u }, to: 'waiting' };
+        return { data: { ...data, x, n: attemptsStarted + 1 }, to: 'waiting' };
       }),
     );
   }

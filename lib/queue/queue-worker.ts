@@ -10,8 +10,6 @@ import { isRefused, lastingBackend } from './lasting-backend.js';
 import { OutageLog } from './outage-log.js';
 import { ClockError } from './postgres-store.js';
 import type { QueueAccount } from './queue-account.js';
-import type { QueueReports } from './queue-reports.js';
-import type { SmsJob } from './stored-job.js';
 import type { QueueConnection } from './queue-connection.js';
 import type { CheckedQueueOptions } from './check-queue-options.js';
 import type { Sealer } from '../records/sealer.js';
@@ -46,7 +44,6 @@ export class QueueWorker {
     private readonly account: QueueAccount,
     private readonly sealer: Sealer,
     private readonly connection: QueueConnection,
-    private readonly reports?: QueueReports,
   ) {
     // While the store is away, each message in progress waits on them.
     setMaxListeners(0, this.stop.signal, this.giveUp.signal);
@@ -77,7 +74,7 @@ export class QueueWorker {
     const hold = new Hold(queue, limiter !== undefined);
     hold.end().catch(connection.failed);
     this.hold = hold;
-    this.upkeep = new Upkeep(queue, this.options, this.reports);
+    this.upkeep = new Upkeep(queue, this.options);
     this.upkeep.start();
     const late = createLateWord(() => connection.opened, this.giveUp.signal);
     const startJob = createJobProcessor({
@@ -102,7 +99,6 @@ export class QueueWorker {
         await store.giveBackPlace(queue, job, place).catch(() => undefined);
       },
       late,
-      reports: this.reports,
       giveUp: this.giveUp.signal,
     });
     await this.openUntilReady(() => {
@@ -128,12 +124,6 @@ export class QueueWorker {
         );
       });
       worker.on('active', connection.answered);
-      const { reports } = this;
-      const review = (job: SmsJob | undefined): void => {
-        if (reports && job) this.noted(reports.review(job)).catch(() => undefined);
-      };
-      worker.on('completed', review);
-      worker.on('failed', review);
       worker.on('stalled', (id) => moveFirst(queue, id).catch(connection.failed));
       return worker;
     });

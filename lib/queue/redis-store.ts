@@ -4,6 +4,7 @@ import type { Redis } from 'ioredis';
 import { hasMethods, memberOf } from '../common/members.js';
 import { redisOtpStore } from '../records/redis-otp-store.js';
 import { changeInRedis } from './redis-change.js';
+import { redisReportRecords } from './report-records.js';
 import type { SmsQueueRedis } from './sms-queue.options.js';
 import { type QueueStore, forWorker, WORKER_PATIENCE } from './store.js';
 
@@ -151,6 +152,8 @@ export async function createRedisStore(
     change: (queue, job, change) => changeInRedis(main, queue, job, change),
 
     records: redisOtpStore(main, `${PREFIX}:records:`),
+
+    reports: redisReportRecords(main, `${PREFIX}:records:`),
 
     provesNothingDone: (error) => error instanceof Error && NOT_DONE.test(error.message),
 

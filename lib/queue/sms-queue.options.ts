@@ -68,19 +68,7 @@ export interface SmsQueueOptions {
    * Stores the delivery reports that `SmsReportsModule` receives for the same account. All processes of a queue
    * must use the same. Default `false`.
    */
-  reports?: boolean | SmsQueueReportsOptions | undefined;
-}
-
-/** How a queue uses delivery reports. Times in ms. */
-export interface SmsQueueReportsOptions {
-  /**
-   * A promise that only this queue sends through the account: no other app, no script, no `SmsService`. Then
-   * a message whose outcome is unknown is settled as `accepted` once reports prove that the gateway took it.
-   * Default `false`: nothing is settled by reports.
-   */
-  exclusive?: boolean | undefined;
-  /** Must be longer than any report takes to come. Default 259,200,000 (72 h). */
-  window?: number | undefined;
+  reports?: boolean | undefined;
 }
 
 /** A class that creates the options, for `useClass` and `useExisting`. */

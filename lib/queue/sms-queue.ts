@@ -116,10 +116,6 @@ export interface SmsQueueOutcome {
   readonly account?: string | undefined;
   /** The gateway's id, where it accepted the message, or took it and listed all of its numbers as invalid. */
   readonly transactionId?: string | undefined;
-  /** `report`: the outcome was unknown until reports proved that the gateway had accepted the message. */
-  readonly settledBy?: 'report' | undefined;
-  /** With `settledBy`: the gateway's ids of the messages to this number that were settled together. */
-  readonly transactionIds?: readonly string[] | undefined;
   /** The message id that the gateway gave, if it gave one. */
   readonly messageId?: string | undefined;
   /** How many numbers the gateway took. */
@@ -155,7 +151,17 @@ export interface SmsQueueProgress {
   readonly nextAt?: number | undefined;
 }
 
-/** A message that may have been sent, for a person or a program to settle. */
+/** What was reported of a transaction. It may be that of another message to the same number. */
+export interface SmsQueueReport {
+  /** The gateway's id of the send. */
+  readonly transactionId: string;
+  /** `delivered`, `failed` and `expired` are final. */
+  readonly state: SmsQueueDelivery['state'];
+  /** When the transaction was first reported, in ms since 1970. */
+  readonly at: number;
+}
+
+/** A message that may have been sent, for a person to settle. */
 export interface SmsQueueUnknown {
   /** The message's id in the queue. */
   readonly id: string;
@@ -166,10 +172,10 @@ export interface SmsQueueUnknown {
   /** When it was added, in ms since 1970. */
   readonly addedAt: number;
   /**
-   * With the option `reports`: how many reported transactions may belong to this message (`came`), and how
-   * many sends of unknown outcome to its numbers they may belong to (`of`).
+   * With the option `reports`: the newest 20 reports for its numbers (of a batch, for the first 100) that came
+   * since it was added, one for each transaction and state. They may be of other messages to the same numbers.
    */
-  readonly reports?: { readonly came: number; readonly of: number } | undefined;
+  readonly reports?: readonly SmsQueueReport[] | undefined;
 }
 
 /** The state of a message's delivery to one of its numbers, according to reports. */
@@ -178,7 +184,7 @@ export interface SmsQueueDelivery {
   readonly recipient: string;
   /** `delivered`, `failed` and `expired` are final. */
   readonly state: 'pending' | 'delivered' | 'failed' | 'expired' | 'unrecognised';
-  /** It was reported as delivered, and also as failed or expired. */
+  /** A different final state was reported later. The first one stays. */
   readonly conflict?: true | undefined;
   /** The gateway's code. It is not one of the `statusCode`s of sends. */
   readonly code?: string | undefined;
@@ -254,8 +260,9 @@ export abstract class SmsQueue {
   abstract progress(id: string): Promise<SmsQueueProgress | undefined>;
 
   /**
-   * The state of a message's delivery, according to reports: one entry for each of its numbers that has a
-   * report. Kept as long as the outcome. Empty without the option `reports`.
+   * The state of a message's delivery, according to the reports of its transaction: one entry for each of its
+   * numbers that has a report. Reports are kept for `keyTtl`, and for at least 72 hours. Empty without the
+   * option `reports`.
    */
   abstract deliveries(id: string): Promise<readonly SmsQueueDelivery[]>;
 

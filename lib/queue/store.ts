@@ -10,6 +10,7 @@ import {
   type WorkerOptions,
 } from 'bullmq';
 import type { SmsOtpStore } from '../records/otp-store.js';
+import type { ReportRecords } from './report-records.js';
 import type { SmsQueueOutcome } from './sms-queue.js';
 import type { JobChange, JobData, SmsJob } from './stored-job.js';
 
@@ -100,8 +101,10 @@ export interface QueueStore {
    * @returns whether it did; nothing was changed otherwise
    */
   change(queue: BullQueue, job: SmsJob, change: JobChange): Promise<boolean>;
-  /** Stores the records of delivery reports and of cancelled broadcasts. They are read and replaced like those of one-time passwords. */
+  /** Stores single records, for example of cancelled broadcasts. They are read and replaced like one-time passwords. */
   readonly records: SmsOtpStore;
+  /** Stores the records of delivery reports. */
+  readonly reports: ReportRecords;
   /** Whether an error proves that an operation was not carried out. */
   provesNothingDone(error: unknown): boolean;
   /** Ends the connections, whether the store answers or not. */

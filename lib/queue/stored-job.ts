@@ -22,8 +22,6 @@ export interface JobData {
   readonly p?: 'high';
   /** The id of its broadcast. */
   readonly b?: string;
-  /** How often it was resent after an unknown outcome; absent means never. */
-  readonly u?: number;
   /** How many attempts have ended without an outcome; absent means none. */
   readonly a?: number;
   /** Why the last of them failed, or a limit of the app's own refused the message. */
@@ -53,11 +51,6 @@ export interface JobChange {
    * job stays where it is.
    */
   readonly to?: 'waiting' | SmsQueueOutcome | undefined;
-}
-
-/** Identifies the current send of a job, with its time, because a later message may have the same key. */
-export function sendOf({ id, timestamp, data }: SmsJob): string {
-  return `${id} ${timestamp} ${data.u ?? 0}`;
 }
 
 /** The time at which a failed job is completed: another one than it had, so that the change can be seen. */

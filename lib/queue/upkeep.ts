@@ -1,5 +1,4 @@
 import type { CheckedQueueOptions } from './check-queue-options.js';
-import type { QueueReports } from './queue-reports.js';
 import type { BullQueue } from './store.js';
 
 const LONGEST_PAUSE = 30_000;
@@ -8,8 +7,7 @@ const STEP = 1000;
 
 /**
  * Removes finished messages, with their outcomes and keys, once they are older than `keyTtl`: BullMQ by
- * itself would do it only when another message ends. Also settles messages whose outcome reports prove, if
- * an earlier step failed to do so.
+ * itself would do it only when another message ends.
  */
 export class Upkeep {
   private timer: NodeJS.Timeout | undefined;
@@ -18,7 +16,6 @@ export class Upkeep {
   constructor(
     private readonly queue: Pick<BullQueue, 'clean'>,
     private readonly options: Pick<CheckedQueueOptions, 'keyTtl' | 'lockDuration'>,
-    private readonly reports: Pick<QueueReports, 'sweep'> | undefined,
   ) {}
 
   start(): void {
@@ -39,7 +36,6 @@ export class Upkeep {
       let forgotten: readonly string[];
       do forgotten = await this.queue.clean(this.options.keyTtl, STEP);
       while (forgotten.length === STEP && !this.isClosed);
-      await this.reports?.sweep();
     } catch {
       // The store does not answer, or other workers remove the same messages. The next run comes soon.
     }

@@ -11,22 +11,27 @@ import type { ModuleRef, ModulesContainer } from '@nestjs/core';
 import type { Observable } from 'rxjs';
 import { findAccount } from '../account/find-account.js';
 import { isSame } from '../common/is-same.js';
+import { memberOf } from '../common/members.js';
+import { Pace } from '../common/pace.js';
 import { SmsConfigurationError, SmsMessageError } from '../errors/index.js';
 import { EventStream, runSafely } from '../events/event-stream.js';
-import { findHandlers, type Handler } from '../events/handlers.js';
+import type { Handler } from '../events/handlers.js';
+import { findReportHandlers, type OnSmsReportOptions } from '../events/report-handlers.js';
 import { SafeLogger } from '../events/safe-logger.js';
 import { readCallOptions, sendOptions } from '../options/call-options.js';
 import type { CheckedReportsOptions } from './check-reports-options.js';
-import { HANDLES, type OnSmsReportOptions } from './on-sms-report.js';
-import { contentOf, entriesIn, fieldNamesOf, readReport } from './read-reports.js';
+import { contentOf, entriesIn, fieldNamesOf, readReport, type SentIds } from './read-reports.js';
 import type { ReportStore } from './report-store.js';
 import type { SmsReport } from './sms-report.js';
 import { type SmsReportRequest, SmsReports } from './sms-reports.js';
 
 /** What reports need from their account. */
-const METHODS = ['lookup', 'readRecipient', 'reported'] as const;
+const METHODS = ['lookup', 'readReportedNumber', 'reported'] as const;
 const MOST_REPORTS = 1000;
 const MINUTE = 60_000;
+
+/** Of all requests of this process, so many reports are read or passed on without a pause. */
+const pace = new Pace(100);
 
 /** Receives the reports of one account. */
 export class AccountReports extends SmsReports implements OnModuleInit, OnApplicationShutdown {
@@ -59,11 +64,9 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
   onModuleInit(): void {
     this.find();
     this.checkRoute();
-    this.handlers ??= findHandlers<OnSmsReportOptions>(
-      this.modules,
-      HANDLES,
-      '@OnSmsReport',
-    ).filter(({ given: { account = this.account } }) => account === this.account);
+    this.handlers ??= findReportHandlers(this.modules).filter(
+      ({ given: { account = this.account } }) => account === this.account,
+    );
   }
 
   /** Ends `reports$`. */
@@ -90,15 +93,17 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
     if (entries.length > MOST_REPORTS) {
       throw new PayloadTooLargeException(`More than ${MOST_REPORTS} reports came at once.`);
     }
-    const reports = this.read(entries);
+    const reports = await this.read(entries);
     if (reports.length === 0) throw new BadRequestException('No delivery report could be read.');
     // The gateway gets its 200 only after all of this. A failure is logged, and the answer is 503.
     const finish = (what: string, work: () => unknown) =>
       runSafely(this.account, what, async () => work());
     const done = [await finish('Keeping delivery reports', () => this.store?.keep(reports))];
     // One after the other, because they may be about the same message.
+    const account = this.find();
     for (const report of reports) {
-      this.find().reported(report);
+      await pace.step();
+      account.reported(report);
       this.stream.emit(report);
       const work = this.handlers?.map(({ name, call }) =>
         finish(`The @OnSmsReport handler ${name}`, () => call(report)),
@@ -110,18 +115,21 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
   }
 
   override async lookup(
-    transactionId: string,
+    of: string | SentIds,
     options: { readonly signal?: AbortSignal | undefined } = {},
   ): Promise<SmsReport[]> {
     const { signal } = readCallOptions(sendOptions.pick({ signal: true }), options);
-    if (typeof transactionId !== 'string' || !/^[\w.-]{1,100}$/.test(transactionId)) {
-      const message = 'is not the transactionId of a receipt';
-      throw new SmsMessageError([{ path: 'transactionId', message }]);
-    }
+    const { transactionId, messageId } = checkIds(typeof of === 'string' ? { transactionId: of } : of);
     const { path = '/SMSApi/report/status' } = this.options.lookup;
-    const list = await this.find().lookup(`/${path.slice(1)}`, transactionId, signal);
-    const reports = this.read(entriesIn(list), transactionId);
-    return reports.filter((report) => report.transactionId === transactionId);
+    const uuid = transactionId ?? messageId ?? '';
+    const list = await this.find().lookup(`/${path.slice(1)}`, uuid, signal);
+    const asked = transactionId === undefined ? { messageId } : { transactionId };
+    const isAsked = (id: string | undefined): boolean =>
+      id !== undefined && (id === transactionId || id === messageId);
+    const reports = await this.read(entriesIn(list), asked);
+    return reports.filter(
+      (report) => isAsked(report.transactionId) || isAsked(report.messageId),
+    );
   }
 
   /** Two accounts need different routes, because the first one would answer for both. */
@@ -143,11 +151,14 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
     return findAccount(this.ref, this.account, METHODS, 'SmsReportsModule', 'SmsReports');
   }
 
-  private read(entries: readonly unknown[], transactionId?: string): SmsReport[] {
-    const { readRecipient } = this.find();
-    const read = entries.map((entry) =>
-      readReport(entry, this.account, this.options, readRecipient, transactionId),
-    );
+  private async read(entries: readonly unknown[], asked?: SentIds): Promise<SmsReport[]> {
+    const account = this.find();
+    const readNumber = (text: string) => account.readReportedNumber(text);
+    const read: (SmsReport | undefined)[] = [];
+    for (const entry of entries) {
+      await pace.step();
+      read.push(readReport(entry, this.account, this.options, readNumber, asked));
+    }
     const unread = entries.filter((_, index) => !read[index]);
     if (unread.length > 0) {
       this.warn(
@@ -170,4 +181,17 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
     this.silentUntil[about] = now + MINUTE;
     this.logger.warn(`[${this.account}] ${text}`);
   }
+}
+
+/** @throws SmsMessageError if there is no id to ask for, or one that no receipt has */
+function checkIds(ids: unknown): SentIds {
+  const [transactionId, messageId] = ['transactionId', 'messageId'].map((path) => {
+    const id = memberOf(ids, path);
+    if (id === undefined || typeof id === 'string') return id;
+    throw new SmsMessageError([{ path, message: 'is not a string' }]);
+  });
+  const asked = transactionId ?? messageId ?? '';
+  if (/^[\w.-]{1,100}$/.test(asked)) return { transactionId, messageId };
+  const path = transactionId === undefined && messageId !== undefined ? 'messageId' : 'transactionId';
+  throw new SmsMessageError([{ path, message: `is not the ${path} of a receipt` }]);
 }

@@ -27,6 +27,8 @@ const WORDS: readonly (readonly [SmsReportState, readonly string[]])[] = [
   ['expired', ['EXPIRED']],
 ];
 
+const CODE = /^\d{1,7}$/;
+
 /** The longest text that is read, in characters. */
 const LONGEST = 500;
 
@@ -44,13 +46,21 @@ export function entriesIn(content: unknown): unknown[] {
   return [content].flat().map(unwrapped);
 }
 
-/** Reads an entry; undefined if it has no number. */
+/** The ids of a send, which its reports have. */
+export type SentIds = Pick<SmsReportFields, 'transactionId' | 'messageId'>;
+
+/**
+ * Reads an entry; undefined if it has no number.
+ *
+ * @param readNumber returns the numbers that may be meant
+ * @param asked what a lookup asked for: the ids of an entry without them
+ */
 export function readReport(
   entry: unknown,
   account: string,
   options: CheckedReportsOptions,
-  readRecipient: (text: string) => unknown,
-  transactionId?: string,
+  readNumber: (text: string) => readonly string[],
+  asked: SentIds = {},
 ): SmsReport | undefined {
   if (!isObject(entry)) return undefined;
   // A map, because a field may be called `__proto__`.
@@ -61,21 +71,25 @@ export function readReport(
     const own = options.fields[part]?.map((name) => name.toLowerCase()) ?? [];
     return [...own, ...KNOWN[part]].map((name) => values.get(name)).find(Boolean);
   };
-  const recipient = readNumber(valueOf('recipient') ?? '', readRecipient);
+  const [recipient, otherRecipient] = readNumber(valueOf('recipient') ?? '');
   if (recipient === undefined) return undefined;
   const word = valueOf('state');
-  const code = valueOf('code');
+  const reason = valueOf('cause');
+  // The answer to a lookup has one field for both.
+  const isCode = !valueOf('code') && CODE.test(reason ?? '');
+  const code = isCode ? reason : valueOf('code');
   const [known] = WORDS.find(([, words]) => words.includes(word?.toUpperCase() ?? '')) ?? [];
   const byCode = new Map(Object.entries(options.states)).get(code ?? '');
   const fields = {
     account,
-    transactionId: transactionOf({ transactionId: valueOf('transactionId') }) ?? transactionId,
-    messageId: valueOf('messageId'),
+    transactionId: transactionOf({ transactionId: valueOf('transactionId') }) ?? asked.transactionId,
+    messageId: valueOf('messageId') ?? asked.messageId,
     recipient,
+    otherRecipient,
     state: (word ? known : byCode) ?? 'unrecognised',
     word,
     code,
-    cause: valueOf('cause'),
+    cause: isCode ? undefined : reason,
     at: readReportTime(valueOf('at'), options.timeZone),
     receivedAt: Date.now(),
   } satisfies Record<keyof SmsReportFields, unknown>;
@@ -90,13 +104,6 @@ export function fieldNamesOf(entries: readonly unknown[]): string {
 
 function parse(body: Buffer): unknown {
   return readJson(body) ?? Object.fromEntries(new URLSearchParams(body.toString('utf8')));
-}
-
-function readNumber(text: string, readRecipient: (text: string) => unknown): string | undefined {
-  // By the default country first. The gateway writes other numbers with their prefix, but without a +.
-  const read = [text, `+${text}`].map((each) => readRecipient(each)).find((each) => typeof each === 'string');
-  if (typeof read === 'string') return read;
-  return /^[1-9]\d{7,14}$/.test(text) ? text : undefined;
 }
 
 function shortText(value: unknown): string | undefined {

@@ -21,6 +21,11 @@ export class SmsReport {
   declare readonly messageId?: string | undefined;
   /** The number, as digits with country prefix. */
   declare readonly recipient: string;
+  /**
+   * With `defaultCountry`: the number, if the gateway left out the country prefix. Only if the digits are valid
+   * in both ways: compare both numbers with the recipients of your send.
+   */
+  declare readonly otherRecipient?: string | undefined;
   /** What happened to the message. */
   declare readonly state: SmsReportState;
   /** The word from which the state was read, as the gateway wrote it. */
@@ -49,10 +54,11 @@ export class SmsReport {
 
   /** The report with its number masked. */
   toJSON(): object {
-    const redact = createRedactor({ secrets: [], recipients: [this.recipient] });
+    const recipients = [this.recipient, this.otherRecipient ?? this.recipient];
+    const redact = createRedactor({ secrets: [], recipients });
     const entries = Object.entries(this).map(([key, value]) => {
       if (typeof value !== 'string') return [key, value];
-      if (key === 'recipient') return [key, maskNumber(value)];
+      if (key === 'recipient' || key === 'otherRecipient') return [key, maskNumber(value)];
       return [key, key === 'cause' || key === 'word' ? maskDigits(redact(value)) : redact(value)];
     });
     return Object.fromEntries(entries);

@@ -1,6 +1,7 @@
 import { type ConfigurableModuleAsyncOptions, type DynamicModule, Module } from '@nestjs/common';
 import { z } from 'zod/v3';
 import type { RegisteringClass, WithAWay } from '../async-registration.js';
+import { REPORTS_REGISTRATION } from '../events/report-handlers.js';
 import { kind } from '../options/checks.js';
 import { registration } from '../options/registrations.js';
 import { registeringClass } from '../registered-service.js';
@@ -36,7 +37,7 @@ const service = {
   byClass: SmsReports,
   tokenOf: getSmsReportsToken,
   options: Symbol.for('nestjs-sms-gateway:reports-options'),
-  marker: Symbol.for('nestjs-sms-gateway:reports-registration'),
+  marker: REPORTS_REGISTRATION,
   schema: registration.extend({
     decorators: z
       .array(z.function(), kind('an array of class decorators like [Public()]'))

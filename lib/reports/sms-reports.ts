@@ -30,11 +30,18 @@ export abstract class SmsReports {
    * Asks the gateway for the reports of a send, with the account's deadline and limits. Handlers and the
    * queue do not get these reports.
    *
+   * @param of the `transactionId` of the receipt, or an object with it, the `messageId`, or both. Some gateways
+   *   look up by one, some by the other. It is asked by the transaction if that is given
    * @returns a report for each recipient that the gateway knows of; empty if it has none yet
    * @throws SmsGatewayError, never with the outcome `unknown`: nothing was sent
    */
   abstract lookup(
-    transactionId: string,
+    of:
+      | string
+      | {
+          readonly transactionId?: string | undefined;
+          readonly messageId?: string | undefined;
+        },
     options?: { readonly signal?: AbortSignal | undefined },
   ): Promise<SmsReport[]>;
 

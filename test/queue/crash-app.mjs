@@ -2,17 +2,6 @@ import { SmsGatewayModule } from 'nestjs-sms-gateway';
 import { SmsQueueModule } from 'nestjs-sms-gateway/queue';
 import { SmsReportsModule } from 'nestjs-sms-gateway/reports';
 
-const OFF = 'Something other than the queue sends';
-const ignore = () => undefined;
-
-/** A logger that only reports when settling is turned off. */
-export function watchOff(onOff) {
-  const warn = (text) => {
-    if (text.includes(OFF)) onOff();
-  };
-  return { log: ignore, error: ignore, warn };
-}
-
 /** The module of an app of the kill test. It uses the built package, as several processes do. */
 export function crashApp({ baseUrl, name, ...queue }) {
   return {
@@ -28,7 +17,7 @@ export function crashApp({ baseUrl, name, ...queue }) {
       SmsQueueModule.forRoot({
         name,
         encryptionKeys: ['cd'.repeat(32)],
-        reports: { exclusive: true },
+        reports: true,
         ...queue,
       }),
     ],

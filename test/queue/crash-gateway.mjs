@@ -12,8 +12,6 @@ const LATENCY = 40;
  */
 export async function startGateway(random, onRequest, onTaken) {
   const taken = new Map();
-  /** The texts that it took without a clear answer. */
-  const unclear = new Set();
   let requests = 0;
   const server = createServer(async (request, response) => {
     requests += 1;
@@ -42,7 +40,6 @@ export async function startGateway(random, onRequest, onTaken) {
     taken.set(text, (taken.get(text) ?? 0) + 1);
     const transactionId = `${10n ** 18n + BigInt(requests)}`;
     onTaken({ transactionId, text, numbers: field('mobile').split(',') });
-    if (fate < 0.05) unclear.add(text);
     await sleep(random() * LATENCY);
     if (fate < 0.045) request.socket.destroy();
     else if (fate < 0.05) answer(503, {});
@@ -62,7 +59,6 @@ export async function startGateway(random, onRequest, onTaken) {
   return {
     url: `http://127.0.0.1:${server.address().port}`,
     taken,
-    unclear,
     get requests() {
       return requests;
     },

@@ -10,17 +10,15 @@ const AT_ONCE = 10;
  *
  * @param receive passes the body of a request to the app
  * @param late by how much some are late, in ms
- * @param foreign the share of messages after which someone else sends one to the same number, from 0 to 1
  */
-export function startReports({ random, receive, late, foreign = 0 }) {
-  /** The texts all of whose reports came. */
-  const came = new Set();
-  const counts = { lost: 0, repeated: 0, foreign: 0, refused: 0 };
+export function startReports({ random, receive, late }) {
+  /** The states of the texts all of whose reports came. */
+  const came = new Map();
+  const counts = { lost: 0, repeated: 0, refused: 0 };
   const waiting = [];
-  let count = 0;
-  const push = (body, text) => {
+  const push = (body, text, state) => {
     const wait = random() < 0.05 ? late : random() < 0.2 ? 0 : random() * SOON;
-    waiting.push({ at: performance.now() + wait, body, text });
+    waiting.push({ at: performance.now() + wait, body, text, state });
     waiting.sort((one, other) => one.at - other.at);
   };
   const ending = { isOver: false };
@@ -34,7 +32,7 @@ export function startReports({ random, receive, late, foreign = 0 }) {
       waiting.shift();
       try {
         await receive(next.body);
-        if (next.text !== undefined) came.add(next.text);
+        if (next.text !== undefined) came.set(next.text, next.state);
       } catch {
         counts.refused += 1;
         waiting.push({ ...next, at: performance.now() + 500 });
@@ -43,23 +41,20 @@ export function startReports({ random, receive, late, foreign = 0 }) {
     }
   };
   const running = Promise.all(Array.from({ length: AT_ONCE }, run));
+  let count = 0;
   return {
     came,
     counts,
     taken({ transactionId, text, numbers }) {
       count += 1;
-      if (random() < foreign) {
-        counts.foreign += 1;
-        push({ transId: `8${transactionId}`, mobile: numbers[0], status: 'DELIVERED' });
-      }
       if (random() < 0.1) {
         counts.lost += 1;
         return;
       }
       // Many at a time, as some gateways do.
-      const state = count % 3 ? 'DELIVERED' : 'FAILED';
-      const bodies = numbers.map((mobile) => ({ transId: transactionId, mobile, status: state }));
-      push(bodies, text);
+      const status = count % 3 ? 'DELIVERED' : 'FAILED';
+      const bodies = numbers.map((mobile) => ({ transId: transactionId, mobile, status }));
+      push(bodies, text, status.toLowerCase());
       if (random() < 0.2) {
         counts.repeated += 1;
         push(bodies.map((each) => ({ ...each, status: 'SUBMITTED' })));

@@ -7,8 +7,6 @@ export interface CrashResult {
   readonly outages: number;
   readonly messages: number;
   readonly accepted: number;
-  /** Those of the accepted that were unknown until reports settled them. */
-  readonly settled: number;
   readonly notSent: number;
   readonly unknown: number;
   /** Those of the unknown whose worker was lost. */
@@ -19,18 +17,12 @@ export interface CrashResult {
   readonly twice: number;
   /** Messages whose outcome contradicts what the gateway took. */
   readonly untrue: number;
-  /** Unknown messages of which reports prove that the gateway took them. */
-  readonly unsettled: number;
   /** Accepted messages of a sample whose reports came, and whose deliveries are not all there. */
   readonly deliveriesWrong: number;
-  /** How often settling was turned off because someone else sent. */
-  readonly turnedOff: number;
   /** What was done to the delivery reports. */
   readonly reports: {
     readonly lost: number;
     readonly repeated: number;
-    /** Of messages of someone else. */
-    readonly foreign: number;
     /** Not taken, and sent again. */
     readonly refused: number;
   };
@@ -56,7 +48,5 @@ export function crash(options: {
   readonly outages?: readonly ('SIGTERM' | 'SIGKILL' | 'silence' | 'delay')[];
   /** Default 3000. */
   readonly lockDuration?: number;
-  /** The share of messages after which someone else sends one to the same number, from 0 to 1. Default 0. */
-  readonly foreign?: number;
   readonly log?: (line: string) => void;
 }): Promise<CrashResult>;

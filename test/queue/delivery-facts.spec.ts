@@ -1,58 +1,41 @@
-import fc from 'fast-check';
-import { type Delivery, deliveryOf, factOf } from '../../lib/queue/delivery-facts.js';
+import { deliveryOf, factOf, withReports } from '../../lib/queue/delivery-facts.js';
+import { SmsReport, type SmsReportState } from '../../lib/reports/index.js';
+import { NUMBER } from '../support/account.js';
 
-const STATES = ['pending', 'unrecognised', 'expired', 'failed', 'delivered'] as const;
-
-const fact: fc.Arbitrary<Delivery> = fc
-  .record({
-    state: fc.constantFrom(...STATES),
-    code: fc.option(fc.constantFrom('000', '001', '5'), { nil: undefined }),
-    cause: fc.option(fc.constantFrom('Unknown User', 'Barred'), { nil: undefined }),
-    at: fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined }),
-    receivedAt: fc.integer({ min: 1, max: 5 }),
-  })
-  .map(factOf);
-
-const of = (...states: readonly (typeof STATES)[number][]) =>
+const said = (...states: readonly SmsReportState[]) =>
   deliveryOf(states.map((state) => factOf({ state, receivedAt: 7 })));
 
 describe('what reports say about one number', () => {
-  it('does not depend on the order in which they come, how often, or in how many steps they are stored', () => {
-    fc.assert(
-      fc.property(
-        fc.array(fact, { maxLength: 8 }),
-        fc.infiniteStream(fc.nat(1)),
-        (facts, picks) => {
-          const parts: [Delivery[], Delivery[]] = [[], []];
-          for (const each of facts) parts[picks.next().value === 0 ? 0 : 1].push(each);
-          const merged = parts.flatMap((part) => deliveryOf(part) ?? []);
-          expect(deliveryOf(merged.toReversed())).toEqual(deliveryOf(facts));
-          expect(deliveryOf([...facts.toReversed(), ...merged])).toEqual(deliveryOf(facts));
-          let kept: Delivery | undefined;
-          for (const each of facts) kept = deliveryOf(kept ? [kept, each] : [each]);
-          expect(kept).toEqual(deliveryOf(facts));
-        },
-      ),
-    );
-  });
-
   it.each([
     [['pending'], 'pending', undefined],
+    [['pending', 'pending'], 'pending', undefined],
     [['unrecognised', 'pending'], 'unrecognised', undefined],
+    [['pending', 'unrecognised'], 'unrecognised', undefined],
+    [['pending', 'delivered'], 'delivered', undefined],
     [['failed', 'pending'], 'failed', undefined],
     [['failed', 'unrecognised'], 'failed', undefined],
-    [['expired', 'pending'], 'expired', undefined],
-    [['expired', 'failed'], 'failed', undefined],
-    [['delivered', 'pending', 'unrecognised'], 'delivered', undefined],
     [['delivered', 'delivered'], 'delivered', undefined],
-    [['failed', 'delivered'], 'delivered', true],
-    [['delivered', 'expired'], 'delivered', true],
+    [['expired', 'failed'], 'expired', true],
+    [['failed', 'expired'], 'failed', true],
+    [['failed', 'delivered'], 'failed', true],
+    [['delivered', 'expired', 'delivered', 'pending'], 'delivered', true],
   ] as const)('for %j is %s', (states, state, conflict) => {
-    expect(of(...states)).toEqual({ state, at: 7, ...(conflict && { conflict }) });
+    expect(said(...states)).toEqual({ state, at: 7, ...(conflict && { conflict }) });
   });
 
   it('is nothing without a report', () => {
-    expect(of()).toBeUndefined();
+    expect(said()).toBeUndefined();
+  });
+
+  it('is the first final report, with the code and the cause that only its repetition has', () => {
+    const first = factOf({ state: 'failed', code: '5', at: 1, receivedAt: 7 });
+    const again = factOf({ state: 'failed', code: '6', cause: 'Barred', at: 2, receivedAt: 8 });
+    expect(deliveryOf([first, again])).toEqual({
+      state: 'failed',
+      code: '5',
+      cause: 'Barred',
+      at: 1,
+    });
   });
 
   it('contains no number, and only the beginning of long texts of the gateway', () => {
@@ -62,5 +45,33 @@ describe('what reports say about one number', () => {
     );
     expect(shown).not.toContain('9876');
     expect(shown.length).toBeLessThan(300);
+  });
+});
+
+const reportOf = (transactionId: string, state: SmsReportState, receivedAt: number) =>
+  new SmsReport({ account: 'default', transactionId, recipient: NUMBER, state, receivedAt });
+
+describe('the transactions of a number', () => {
+  it('have their first final state, and the time of the first report', () => {
+    const known = withReports([], [reportOf('t1', 'pending', 1), reportOf('t2', 'failed', 2)]);
+    const after = withReports(known, [
+      reportOf('t1', 'delivered', 3),
+      reportOf('t2', 'expired', 4),
+    ]);
+    expect(after).toEqual([
+      { transactionId: 't1', state: 'delivered', at: 1 },
+      { transactionId: 't2', state: 'failed', at: 2 },
+    ]);
+    expect(withReports(after, [reportOf('t1', 'failed', 5)])).toEqual(after);
+  });
+
+  it('are the last 20', () => {
+    const many = Array.from({ length: 1000 }, (_, index) =>
+      reportOf(`t${index}`, 'pending', index),
+    );
+    const kept = withReports([], many);
+    expect(kept.map(({ transactionId }) => transactionId)).toEqual(
+      Array.from({ length: 20 }, (_, index) => `t${980 + index}`),
+    );
   });
 });

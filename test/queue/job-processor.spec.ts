@@ -33,8 +33,6 @@ async function start(
     keys = [KEY],
     heldFor = 0,
     left = () => Promise.resolve(heldFor),
-    reports = undefined as
-      { begin?: () => Promise<void>; review?: () => Promise<void> } | undefined,
     giveBackPlace = () => Promise.resolve(),
     isCancelled = (_broadcast: string) => Promise.resolve(false),
   } = {},
@@ -92,9 +90,6 @@ async function start(
       steps.push('place given back');
       return giveBackPlace();
     },
-    ...(reports && {
-      reports: { begin: done, review: done, own: new WeakSet<object>(), ...reports },
-    }),
     late: createLateWord(() => Promise.resolve(stored as unknown as StoredQueue), signal),
     giveUp: signal,
   });
@@ -112,8 +107,6 @@ const receipt = {
   held: [] as string[],
 };
 const accept = () => Promise.resolve(receipt);
-const done = () => Promise.resolve();
-const fail = () => Promise.reject(new Error('the store is away'));
 const failWith = (error: Error) => () => Promise.reject(error) as Promise<typeof receipt>;
 const notSent = (retryAfter?: number) =>
   failWith(new SmsTransportError('throttled', 'wait', { outcome: 'not-sent', retryAfter }));
@@ -123,40 +116,6 @@ const unknownOf = (result: unknown) => {
   expect(result).toBeInstanceOf(UnrecoverableError);
   return failedJobOutcome((result as Error).message);
 };
-
-describe('one start of a job whose reports are kept', () => {
-  it('is recorded before the send, and reviewed if nothing was sent', async () => {
-    const steps: string[] = [];
-    const reports = {
-      begin: async () => void steps.push('begin'),
-      review: async () => void steps.push('review'),
-    };
-    const send = () => {
-      steps.push('send');
-      return notSent()();
-    };
-    const { moves } = await start({}, { reports, send });
-    expect(moves).toHaveLength(1);
-    expect(steps).toEqual(['begin', 'send', 'review']);
-  });
-
-  it('sends nothing if all workers were held back while it was being recorded', async () => {
-    let isNoted = false;
-    const { sent, moves } = await start(
-      {},
-      {
-        reports: { begin: async () => void (isNoted = true) },
-        left: () => Promise.resolve(isNoted ? 500 : 0),
-      },
-    );
-    expect([sent, moves.length]).toEqual([[], 1]);
-  });
-
-  it('sends nothing and goes back to the queue if it cannot be recorded', async () => {
-    const { sent, moves, errors } = await start({}, { reports: { begin: fail } });
-    expect([sent, moves.length, errors.length]).toEqual([[], 1, 1]);
-  });
-});
 
 describe("one start of a broadcast's batch", () => {
   it('ends without a send if the broadcast was cancelled, and gives its place in the rate back', async () => {

@@ -1,4 +1,4 @@
-import { SmsFailoverModule, SmsGatewayModule, type SmsGatewayOptions } from '../../lib/index.js';
+import { SmsGatewayModule } from '../../lib/index.js';
 import { SmsQueueModule, type SmsQueueModuleOptions } from '../../lib/queue/index.js';
 import { PASSWORD_AUTH } from '../support/account.js';
 import { KEY } from './open-queue.js';
@@ -36,10 +36,7 @@ describe('SmsQueueModule refuses', () => {
     ['rateLimit', { sends: 50 }, 'rateLimit.perMs is missing. Provide a whole number'],
     ['lockDuration', 1, 'lockDuration is too small. Provide a whole number from 500'],
     ['drain', -1, 'drain is too small. Provide a whole number from 0'],
-    ['reports', 'yes', 'reports is not valid. Provide true, or an object like'],
-    ['reports', { exclusive: 1 }, 'reports.exclusive is not valid. Provide true or false.'],
-    ['reports', { window: 1 }, 'reports.window is too small. Provide a whole number from 1000'],
-    ['reports', { exlusive: true }, 'reports.exlusive is not a known option.'],
+    ['reports', { exclusive: true }, 'reports is not valid. Provide true or false.'],
     ['expireAfter', 5, 'expireAfter is not a known option.'],
     ['name', '', 'name is empty'],
   ])('an invalid %s (%j), and says what to provide', async (name, value, problem) => {
@@ -47,40 +44,6 @@ describe('SmsQueueModule refuses', () => {
     expect(text).toContain(problem);
     expect(text).not.toContain('hunter2');
     expect(text).not.toContain(KEY);
-  });
-
-  it.each<[string, Partial<SmsGatewayOptions>]>([
-    ['reach.redirectTo', { reach: { redirectTo: '919876543210' } }],
-    ['retry.unknown', { retry: { unknown: 'with-duplicate-check' } }],
-  ])('reports.exclusive with %s', async (name, options) => {
-    const account = SmsGatewayModule.forRoot({
-      baseUrl: 'https://sms.example.com',
-      auth: PASSWORD_AUTH,
-      ...options,
-    });
-    const queue = SmsQueueModule.forRoot({
-      connection: URL_WITH_SECRET,
-      reports: { exclusive: true },
-    });
-    expect(await problemOf(account, queue)).toContain(
-      `the queue 'default' because reports.exclusive cannot be combined with ${name}`,
-    );
-  });
-
-  it('reports.exclusive with a failover', async () => {
-    const accounts = ['one', 'two'] as const;
-    const found = accounts.map((name) =>
-      SmsGatewayModule.forRoot({ name, baseUrl: 'https://sms.example.com', auth: PASSWORD_AUTH }),
-    );
-    const failover = SmsFailoverModule.forRoot({ name: 'both', accounts });
-    const queue = SmsQueueModule.forRoot({
-      name: 'both',
-      connection: URL_WITH_SECRET,
-      reports: { exclusive: true },
-    });
-    expect(await problemOf(...found, failover, queue)).toContain(
-      "the queue 'both' because reports.exclusive cannot be combined with a failover",
-    );
   });
 
   it('a queue whose account is not registered', async () => {

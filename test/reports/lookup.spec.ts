@@ -1,4 +1,4 @@
-import { SmsGatewayError, SmsService } from '../../lib/index.js';
+import { SmsService } from '../../lib/index.js';
 import type { SmsGatewayModuleOptions } from '../../lib/index.js';
 import { watchChannels } from '../events/watcher.js';
 import { errorOf, message, NUMBER, PASSWORD, TOKEN_AUTH, USER } from '../support/account.js';
@@ -56,6 +56,45 @@ describe('lookup', () => {
   it('adds the transaction of the lookup to entries without one', async () => {
     const { reports } = await open(() => list([entry({ uuId: '' })]));
     expect(await reports.lookup(TRANSACTION)).toMatchObject([{ transactionId: TRANSACTION }]);
+  });
+
+  it.each([
+    [{ transactionId: TRANSACTION }, TRANSACTION, ['m1', 'm2', 'm4', undefined]],
+    [{ messageId: 'm1' }, 'm1', ['m1', 'm1', 'm1']],
+    [{ transactionId: TRANSACTION, messageId: 'm5' }, TRANSACTION, ['m1', 'm2', 'm4', 'm5', undefined]],
+  ])('asks for %j as uuid, and returns the reports with one of these ids', async (of, uuid, found) => {
+    const { reports, gateway } = await open(() =>
+      list([
+        entry(),
+        entry({ msgId: 'm2' }),
+        entry({ uuId: '42', msgId: 'm3' }),
+        entry({ uuId: '', msgId: 'm4' }),
+        entry({ uuId: '42', msgId: 'm5' }),
+        entry({ uuId: '', msgId: '' }),
+        entry({ uuId: 'm1', msgId: 'm1' }),
+      ]),
+    );
+    const ids = (await reports.lookup(of)).map(({ messageId }) => messageId);
+    expect(gateway.sends[0]?.fields).toMatchObject({ uuid });
+    expect(ids).toEqual(found);
+  });
+
+  it('returns a code of the answer as code, also where it stands as the cause', async () => {
+    const { reports } = await open(() =>
+      list([
+        entry({ Cause: '001' }),
+        entry({ Cause: 'Barred', errorCode: '27' }),
+        entry({ Cause: '5', errorCode: '27' }),
+        entry({ Cause: NUMBER }),
+      ]),
+    );
+    const found = (await reports.lookup(TRANSACTION)).map(({ code, cause }) => ({ code, cause }));
+    expect(found).toEqual([
+      { code: '001', cause: undefined },
+      { code: '27', cause: 'Barred' },
+      { code: '27', cause: '5' },
+      { code: undefined, cause: NUMBER },
+    ]);
   });
 
   it.each([
@@ -150,9 +189,21 @@ describe('lookup', () => {
     expect(await app.get(SmsService).send(message())).toMatchObject({ transactionId: TRANSACTION });
   });
 
-  it.each([[''], ['a b'], ['x'.repeat(101)], [`1' OR 1`]])('refuses %j as a transaction', async (id) => {
+  it.each<[unknown, string]>([
+    ['', 'transactionId'],
+    ['a b', 'transactionId'],
+    ['x'.repeat(101), 'transactionId'],
+    [`1' OR 1`, 'transactionId'],
+    [{}, 'transactionId'],
+    [undefined, 'transactionId'],
+    [{ transactionId: 5 }, 'transactionId'],
+    [{ transactionId: '', messageId: 'm1' }, 'transactionId'],
+    [{ transactionId: '1', messageId: 5 }, 'messageId'],
+    [{ messageId: 'a b' }, 'messageId'],
+  ])('refuses %j', async (of, path) => {
     const { reports, gateway } = await open(() => list([]));
-    expect(await errorOf(reports.lookup(id))).toBeInstanceOf(SmsGatewayError);
+    const error = await errorOf(reports.lookup(of as string));
+    expect(error).toMatchObject({ code: 'message-invalid', issues: [{ path }] });
     expect(gateway.sends).toEqual([]);
   });
 

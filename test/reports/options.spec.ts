@@ -1,11 +1,55 @@
+import { type DynamicModule, Injectable, type Type } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
 import { SmsFailoverModule, SmsGatewayModule } from '../../lib/index.js';
-import { SmsReportsModule, type SmsReportsModuleOptions } from '../../lib/reports/index.js';
+import { OnSmsReport, SmsReportsModule, type SmsReportsModuleOptions } from '../../lib/reports/index.js';
 import { PASSWORD_AUTH } from '../support/account.js';
 import { PATH, SECRET } from './open-reports.js';
 import { problemOf } from '../support/problem-of.js';
 
 const account = (name?: string) =>
   SmsGatewayModule.forRoot({ name, baseUrl: 'https://sms.example.com', auth: PASSWORD_AUTH });
+
+@Injectable()
+class OfEvery {
+  @OnSmsReport()
+  keep(): void {}
+}
+
+@Injectable()
+class OfMarketing {
+  @OnSmsReport({ account: 'marketing' })
+  keep(): void {}
+}
+
+const providing = (provider: Type): DynamicModule => ({ module: provider, providers: [provider] });
+
+describe('SmsGatewayModule refuses', () => {
+  it('a handler of reports without SmsReportsModule', async () => {
+    const problem =
+      'The @OnSmsReport handler OfEvery.keep would never be called, because no SmsReportsModule is registered. Register SmsReportsModule.forRoot()';
+    expect(await problemOf(account(), providing(OfEvery))).toContain(problem);
+    expect(await problemOf(SmsGatewayModule.forTenants(), providing(OfEvery))).toContain(problem);
+  });
+
+  it('a handler of the reports of an account without SmsReportsModule, or that does not exist', async () => {
+    const reports = SmsReportsModule.forRoot();
+    const handler = providing(OfMarketing);
+    const problem =
+      "OfMarketing.keep would never be called, because no SmsReportsModule is registered for the account 'marketing'. Register SmsReportsModule.forRoot({ name: 'marketing' })";
+    expect(await problemOf(account(), reports, handler)).toContain(problem);
+    expect(await problemOf(account(), account('marketing'), reports, handler)).toContain(problem);
+  });
+
+  it('no handler whose SmsReportsModule has no path', async () => {
+    const both = [account(), SmsReportsModule.forRoot()];
+    const marketing = [account('marketing'), SmsReportsModule.forRoot({ name: 'marketing' })];
+    const module = await Test.createTestingModule({
+      imports: [...both, ...marketing, providing(OfEvery), providing(OfMarketing)],
+    }).compile();
+    await module.init();
+    await module.close();
+  });
+});
 
 describe('SmsReportsModule refuses', () => {
   it.each([

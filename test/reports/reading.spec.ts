@@ -161,6 +161,27 @@ describe('a report', () => {
     expect(report.recipient).toBe(recipient);
   });
 
+  it.each([
+    ['6591234567', undefined, '6591234567', undefined],
+    ['6591234567', 'IN', '6591234567', '916591234567'],
+    ['+6591234567', 'IN', '6591234567', undefined],
+    ['9607712345', 'IN', '9607712345', '919607712345'],
+    ['6797012345', 'IN', '6797012345', '916797012345'],
+    ['6737123456', 'IN', '6737123456', '916737123456'],
+    ['9613123456', 'IN', '9613123456', '919613123456'],
+    // In no plan with its prefix.
+    ['9876543210', 'IN', NUMBER, undefined],
+    ['00919876543210', 'IN', NUMBER, undefined],
+    [NUMBER, 'IN', NUMBER, undefined],
+  ])('has the number %s with defaultCountry %s as %s, or else %s', async (mobile, defaultCountry, recipient, other) => {
+    for (const numbers of ['strict', 'possible', 'any'] as const) {
+      const account = { defaultCountry, numbers };
+      const report = await readOne({ ...REPORT, mobile }, {}, { account });
+      expect([report.recipient, report.otherRecipient]).toEqual([recipient, other]);
+      expect(JSON.stringify(report)).not.toContain('9123456');
+    }
+  });
+
   it('keeps the digits of a number that is in no numbering plan, because the gateway sent them', async () => {
     expect((await readOne({ ...REPORT, mobile: '99900000009' })).recipient).toBe('99900000009');
   });

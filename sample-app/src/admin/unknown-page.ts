@@ -1,4 +1,4 @@
-import type { SmsQueueDelivery, SmsQueueOutcome, SmsQueueUnknown } from 'nestjs-sms-gateway/queue';
+import type { SmsQueueReport, SmsQueueUnknown } from 'nestjs-sms-gateway/queue';
 
 /** What a person can do about a message that may have been sent, and what it risks. */
 export const ACTIONS = {
@@ -22,23 +22,13 @@ const CODES: Readonly<Record<string, string>> = {
   'worker-lost': 'The worker ended while it was sending.',
 };
 
-/** A message that was unknown until reports settled it. */
-export interface SettledMessage {
-  readonly id: string;
-  readonly recipients: readonly string[];
-  readonly outcome: SmsQueueOutcome;
-  readonly deliveries: readonly SmsQueueDelivery[];
-}
-
 export interface UnknownPage {
   readonly messages: readonly SmsQueueUnknown[];
-  /** Those that were shown before, and that reports have settled. */
-  readonly settled: readonly SettledMessage[];
   readonly hasMore: boolean;
 }
 
 /** The page as HTML. It needs no script. */
-export function unknownPage({ messages, settled, hasMore }: UnknownPage): string {
+export function unknownPage({ messages, hasMore }: UnknownPage): string {
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -50,40 +40,24 @@ export function unknownPage({ messages, settled, hasMore }: UnknownPage): string
   form p { margin: .5rem 0 } button { font: inherit; min-width: 11rem; margin-right: .5rem }
 </style>
 <h1>Messages that may have been sent</h1>
-<p>Look each of them up in the gateway's reports before you decide. Only a report that proves that the
-gateway took a message settles it before you do: reload the page to see it.</p>
+<p>Look each of them up at the gateway before you decide. Nothing is decided without you. The reports below came
+for the message's numbers since it was queued. They may be of another message to the same number, and no report
+does not prove that nothing was sent.</p>
 ${messages.map(article).join('\n')}
 ${messages.length === 0 ? '<p>There are none.</p>' : ''}
 ${hasMore ? `<p>There are more. They are shown once these ${messages.length} are settled.</p>` : ''}
-${settled.length > 0 ? `<h1>Settled by reports</h1>\n${settled.map(settledArticle).join('\n')}` : ''}
 </html>
 `;
 }
 
-function settledArticle({ id, recipients, outcome, deliveries }: SettledMessage): string {
-  return `<article>
-<h2>To ${escaped(recipients.join(', ') || 'an erased number')}</h2>
-<p>Accepted, as known since ${time(outcome.at)} by transaction ${escaped(outcome.transactionIds?.join(', ') ?? '')}.<br>
-${deliveries.map(delivery).join('<br>\n') || 'Which of them was delivered is not known.'}<br>
-Message <code>${escaped(id)}</code></p>
-</article>`;
-}
-
-function delivery({ recipient, state, cause, code, conflict, at }: SmsQueueDelivery): string {
-  const why = [cause, code && `code ${code}`, conflict && 'also reported as failed'].filter(
-    Boolean,
+/** What was reported for the message's numbers. */
+function reported(reports: readonly SmsQueueReport[]): string {
+  if (reports.length === 0) return '<p>No report has come. That proves nothing.</p>';
+  const items = reports.map(
+    ({ transactionId, state, at }) =>
+      `<li>${escaped(state)}, transaction <code>${escaped(transactionId)}</code>, ${time(at)}</li>`,
   );
-  return `${escaped([`${recipient}: ${state}`, ...why].join(', '))}, ${time(at)}`;
-}
-
-/** What reports say so far. */
-function evidence({ came, of }: NonNullable<SmsQueueUnknown['reports']>): string {
-  const sends = of === 1 ? 'this send' : `${of} sends of unknown outcome to this number`;
-  return `<p>Reports: ${came} of ${of}. ${
-    came === 0
-      ? 'None has come that may be of it. That proves nothing.'
-      : `${came === 1 ? 'One has' : `${came} have`} come that may be of ${sends}.`
-  }</p>`;
+  return `<p>Reports that may be of this message, or of another one:</p>\n<ul>\n${items.join('\n')}\n</ul>`;
 }
 
 function article({ id, recipients, addedAt, outcome, reports }: SmsQueueUnknown): string {
@@ -93,7 +67,7 @@ function article({ id, recipients, addedAt, outcome, reports }: SmsQueueUnknown)
 <p>Queued ${time(addedAt)}. Unknown since ${time(outcome.at)}.
 ${escaped(CODES[code] ?? '')} (${escaped(code)})${reason === undefined ? '' : ` ${escaped(reason)}`}<br>
 Message <code>${escaped(id)}</code></p>
-${reports ? evidence(reports) : ''}
+${reports ? reported(reports) : ''}
 <form method="post" action="/unknown/${encodeURIComponent(id)}">
 ${Object.entries(ACTIONS)
   .map(

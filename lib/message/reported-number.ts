@@ -1,0 +1,23 @@
+import { findCallingCode, readNationalNumber } from './calling-code.js';
+import { readWrittenNumber } from './recipient-reader.js';
+
+const PLAIN_NUMBER = /^[1-9][0-9]{7,14}$/;
+
+/**
+ * The numbers that a gateway may mean in a report: as it was sent, with its country prefix, and then as a
+ * national number. Both if both are valid. Digits that are in no numbering plan are kept as they are, because
+ * the gateway sent to them.
+ *
+ * @param defaultCountry an ISO 3166 code: if it is set, gateways may leave out its prefix
+ */
+export function readReportedNumber(text: string, defaultCountry?: string): readonly string[] {
+  const written = readWrittenNumber(text);
+  if ('issue' in written) return [];
+  const { digits, plus } = written;
+  const asSent = findCallingCode(digits)?.planOf(digits) ? [digits] : [];
+  const isNational = defaultCountry !== undefined && !plus;
+  const national = isNational ? readNationalNumber(digits, defaultCountry) : [];
+  const found = [...new Set([...asSent, ...national])];
+  if (found.length > 0) return found;
+  return PLAIN_NUMBER.test(digits) ? [digits] : [];
+}

@@ -1,0 +1,40 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Batches } from '../../lib/queue/batches.js';
+
+/** Batches whose work ends when the test says so. */
+function open(most: number) {
+  const batches: { items: readonly number[]; end: (error?: Error) => void }[] = [];
+  const work = (items: readonly number[]) =>
+    new Promise<void>((resolve, reject) => {
+      batches.push({ items, end: (error) => (error ? reject(error) : resolve()) });
+    });
+  return { batches, made: new Batches<number>(most, work) };
+}
+
+describe('batches', () => {
+  it('take together what comes meanwhile, in its order, up to a size', async () => {
+    const { batches, made } = open(3);
+    const done = [[1], [2, 3], [4], [5, 6, 7, 8], [9]].map((items) => made.add(items));
+    for (let at = 0; at < 4; at += 1) {
+      expect(batches).toHaveLength(at + 1);
+      batches[at]?.end();
+      await nextTurn();
+    }
+    await Promise.all(done);
+    expect(batches.map(({ items }) => items)).toEqual([[1], [2, 3, 4], [5, 6, 7, 8], [9]]);
+  });
+
+  it('fail alone, and the next one is worked on', async () => {
+    const { batches, made } = open(2);
+    const done = [[1], [2], [3], [4]].map((items) => made.add(items).catch(String));
+    batches[0]?.end();
+    await nextTurn();
+    batches[1]?.end(new Error('away'));
+    await nextTurn();
+    batches[2]?.end();
+    expect(await Promise.all(done)).toEqual([undefined, 'Error: away', 'Error: away', undefined]);
+    const later = made.add([5]);
+    batches[3]?.end();
+    expect(await later).toBeUndefined();
+  });
+});

@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { jest } from '@jest/globals';
+import { postgresRecords, postgresReports } from '../../lib/queue/postgres-records.js';
+import type { QueueStore } from '../../lib/queue/store.js';
+import { describeStores, storeForTests } from './describe-stores.js';
+import { freshName, until } from './open-queue.js';
+import { openStore } from './open-store.js';
+
+const MINUTE = 60_000;
+/** What JSON may hold, and a store might not. */
+const ODD = JSON.stringify('\u0000 \ud800 \u{1f600} \' " \\');
+
+describeStores('the records of reports in %s', (name) => {
+  const tested = storeForTests(name);
+  let store: QueueStore;
+
+  beforeEach(async () => {
+    store = await openStore(tested.store);
+  }, 60_000);
+
+  afterEach(() => store?.close());
+
+  it('are replaced only if they have not changed since they were read', async () => {
+    const { reports } = store;
+    const [a, b, c] = [freshName(), freshName(), freshName()];
+    expect(await reports.read([a])).toEqual(new Map());
+    const added = [a, b].map((key) => ({ key, before: undefined, after: ODD }));
+    expect(await reports.swap(added, MINUTE)).toEqual(new Set([a, b]));
+    const changes = [
+      { key: c, before: 'gone', after: '"c"' },
+      { key: b, before: '"other"', after: '"b"' },
+      { key: a, before: ODD, after: '"a"' },
+    ];
+    const swapped = await reports.swap(changes, MINUTE);
+    expect([swapped.has(a), swapped.has(b)]).toEqual([true, false]);
+    expect(await reports.swap(added, MINUTE)).toEqual(new Set());
+    const known = await reports.read([a, b, freshName()]);
+    expect([...known].toSorted()).toEqual(
+      [
+        [a, '"a"'],
+        [b, ODD],
+      ].toSorted(),
+    );
+  });
+
+  it('end after their ttl, and are new again then', async () => {
+    const { reports } = store;
+    const key = freshName();
+    await reports.swap([{ key, before: undefined, after: '"1"' }], 20);
+    await until(
+      () => reports.read([key]),
+      ({ size }) => size === 0,
+    );
+    const again = { key, before: undefined, after: '"2"' };
+    expect(await reports.swap([again], MINUTE)).toEqual(new Set([key]));
+    expect(await reports.read([key])).toEqual(new Map([[key, '"2"']]));
+  });
+
+  it('are all replaced if several processes replace the same ones in another order', async () => {
+    const { reports } = store;
+    const keys = Array.from({ length: 200 }, () => freshName());
+    const work = Array.from({ length: 6 }, async (_, index) => {
+      const own = index % 2 ? keys : keys.toReversed();
+      const missing = new Set(own);
+      while (missing.size > 0) {
+        const known = await reports.read([...missing]);
+        const changes = [...missing].map((key) => {
+          const before = known.get(key);
+          return { key, before, after: String(Number(before ?? 0) + 1) };
+        });
+        for (const key of await reports.swap(changes, MINUTE)) missing.delete(key);
+      }
+    });
+    await Promise.all(work);
+    expect(new Set((await reports.read(keys)).values())).toEqual(new Set(['6']));
+  });
+});
+
+describe('the records of a queue in PostgreSQL', () => {
+  const tested = storeForTests('PostgreSQL');
+  let pool: pg.Pool;
+
+  beforeEach(() => {
+    pool = new pg.Pool({ connectionString: tested.store.url });
+  });
+
+  afterEach(() => pool.end());
+
+  it('are deleted some time after they have ended', async () => {
+    const records = postgresReports(pool);
+    await records.swap([{ key: 'old', before: undefined, after: '1' }], 1);
+    await sleep(5);
+    await records.swap([{ key: 'new', before: undefined, after: '1' }], MINUTE);
+    const { rows } = await pool.query('SELECT key FROM sms_gateway.record');
+    expect(rows).toEqual([{ key: 'new' }]);
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['single ones', () => postgresRecords(pool).swap('key', undefined, 'value', 1000)],
+    [
+      'those of reports',
+      () => postgresReports(pool).swap([{ key: 'key', before: undefined, after: '1' }], 1000),
+    ],
+  ])('are searched for by an index when they have ended (%s)', async (_which, work) => {
+    const query = jest.spyOn(pool, 'query');
+    await work();
+    const [insert, values] = query.mock.calls.at(-1) ?? [];
+    expect(insert).toContain('INSERT');
+    await pool.query(`INSERT INTO sms_gateway.record
+      SELECT 'k' || n, 'value', now() + n * interval '1 s' FROM generate_series(1, 20000) AS n
+      ON CONFLICT DO NOTHING`);
+    await pool.query('ANALYZE sms_gateway.record');
+    const explained = await pool.query<{ 'QUERY PLAN': string }>(
+      `EXPLAIN ${String(insert)}`,
+      Array.isArray(values) ? values : [],
+    );
+    const plan = explained.rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toMatch(/Index Scan using \S*delete_at/);
+    expect(plan).not.toContain('Seq Scan');
+  });
+});
