@@ -94,6 +94,10 @@ export class QueueWorker {
       reports: this.reports,
       giveUp: this.giveUp.signal,
     });
+    const onReduced = (id: string | undefined, code: string): void =>
+      this.logger.error(
+        `[${name}] ${store.name} cannot store all of the outcome of message ${id} (${code}), so only its status and code are kept. Report this as a bug.`,
+      );
     await this.openUntilReady(() => {
       const worker = openWorker(
         queueName,
@@ -107,7 +111,8 @@ export class QueueWorker {
           ...(limiter && { limiter }),
           runRetryDelay: 1000,
         },
-        (...args) => lastingBackend(store.forWorkers(...args), this.giveUp.signal, late.settle),
+        (...args) =>
+          lastingBackend(store.forWorkers(...args), this.giveUp.signal, late.settle, onReduced),
       );
       worker.on('error', (error) => {
         if (!isRefused(error) && !LOST_LOCK.test(error.message)) return connection.failed(error);

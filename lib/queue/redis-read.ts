@@ -1,0 +1,81 @@
+import type { JobType } from 'bullmq';
+import type { Redis } from 'ioredis';
+import type { SmsQueueCountLimits, SmsQueueCounts } from './sms-queue.js';
+import { type BullQueue, COUNTED, type StoredJob } from './store.js';
+import { PRIORITIES } from './stored-job.js';
+
+/** Messages that are read together. */
+const PAGE = 1000;
+
+const STATES: JobType[] = ['delayed', 'prioritized', 'waiting', 'active', 'completed', 'failed'];
+
+/** Reads all messages of a queue in Redis; see `QueueStore.read`. */
+export async function* readFromRedis(
+  redis: Redis,
+  queue: BullQueue,
+): AsyncGenerator<readonly StoredJob[], void, undefined> {
+  // In one command: what moves or is removed shifts the others, so pages of ids would miss some.
+  const ids = await queue.getRanges(STATES, 0, -1);
+  for (let from = 0; from < ids.length; from += PAGE) {
+    const page = ids.slice(from, from + PAGE);
+    const jobs = redis.pipeline();
+    for (const id of page) jobs.hget(queue.toKey(id), 'data');
+    const answers = (await jobs.exec()) ?? [];
+    yield answers.flatMap(([error, data], index) => {
+      if (error) throw error;
+      const id = page[index];
+      // It may have been removed meanwhile.
+      return typeof data === 'string' && id !== undefined ? [{ id, data: JSON.parse(data) }] : [];
+    });
+  }
+}
+
+/** Counts messages in Redis, which knows how many there are; see `QueueStore.count`. */
+export async function countInRedis(
+  queue: BullQueue,
+  most: SmsQueueCountLimits,
+): Promise<Partial<SmsQueueCounts>> {
+  const [counts, waiting] = await Promise.all([
+    queue.getJobCounts('delayed', 'active', 'failed', 'completed'),
+    queue.getCountsPerPriority(Object.values(PRIORITIES).map((priority = 0) => priority)),
+  ]);
+  const { high = 0, normal = 0 } = PRIORITIES;
+  const oldest = await oldestWaiting(queue, waiting[high] ?? 0, waiting[normal] ?? 0);
+  const found = {
+    waiting: Object.values(waiting).reduce((sum, each) => sum + each, 0),
+    delayed: counts['delayed'],
+    sending: counts['active'],
+    unknown: counts['failed'],
+    finished: counts['completed'],
+  };
+  const asked = COUNTED.filter((state) => most[state] !== undefined);
+  return {
+    ...Object.fromEntries(asked.map((state) => [state, found[state] ?? 0])),
+    ...(oldest !== undefined && { oldest: Math.max(0, Date.now() - oldest) }),
+  };
+}
+
+/**
+ * Since when the oldest message that waits has been ready to be sent, in ms since 1970. Undefined where
+ * none waits.
+ *
+ * @param high how many of high priority wait
+ * @param normal how many of normal priority wait: those of low priority come after them
+ */
+async function oldestWaiting(
+  queue: BullQueue,
+  high: number,
+  normal: number,
+): Promise<number | undefined> {
+  const firsts = await Promise.all([
+    // The newest is first.
+    ...(high > 0 ? [queue.getJobs(['waiting'], high - 1, high - 1)] : []),
+    queue.getJobs(['prioritized'], 0, 0, true),
+    queue.getJobs(['prioritized'], normal, normal, true),
+  ]);
+  // A job may have left meanwhile.
+  const times = firsts
+    .flat()
+    .flatMap((job) => (job ? [job.timestamp + (job.opts.delay ?? 0)] : []));
+  return times.length > 0 ? Math.min(...times) : undefined;
+}
