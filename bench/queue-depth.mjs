@@ -1,5 +1,5 @@
 // `npm run bench:queue -- --waiting N`: how long the queue's operations take with N waiting messages, and how
-// many it sends a second. Both processes' work is on one machine: the app, its worker and the store.
+// many it sends a second. The app, its worker, the gateway and the store share the machine.
 //
 //   --waiting N      messages that wait; default 10000
 //   --store NAME     PostgreSQL or Redis; default every one that can be started here
@@ -24,11 +24,11 @@ const values = argumentsOf(import.meta.url, {
 const [waiting, sends] = ['waiting', 'sends'].map((name) => Number(values[name]));
 
 const UNKNOWN = 10;
-/** Of the messages that wait, so many are to the number that is erased. */
+/** Messages to the number that is erased. */
 const ERASED = 10;
 const BATCHES = 20;
-/** Runs that add at the same time. */
-const LANES = 4;
+/** Messages that are added by one run. */
+const RUN = 10_000;
 const CONCURRENCY = 50;
 
 const numberOf = (index) => `9198${String(index).padStart(8, '0')}`;
@@ -79,19 +79,31 @@ async function until(isTrue) {
   while (!(await isTrue())) await sleep(10);
 }
 
-/** Messages of which some are to the number that is erased. */
-function* messages(from, to) {
-  const every = Math.max(1, Math.floor(waiting / ERASED));
-  for (let index = from; index < to; index += 1) {
-    const isErased = index % every === 0 && index < every * ERASED;
-    yield { to: isErased ? ERASED_NUMBER : numberOf(index), text: `Your code is ${index}` };
+/** Adds messages, and repeats a run that failed because the machine was busy. */
+async function addAll(queue, messages) {
+  for (;;) {
+    try {
+      return await queue.addMany(messages);
+    } catch (error) {
+      if (error.code !== 'queue-failed') throw error;
+    }
   }
 }
 
 async function fill(queue) {
-  const part = Math.ceil(waiting / LANES);
-  const lane = (from) => queue.addMany(messages(from, Math.min(waiting, from + part))).finish();
-  await Promise.all(Array.from({ length: LANES }, (_, index) => lane(index * part)));
+  for (let from = 0; from < waiting; from += RUN) {
+    const length = Math.min(RUN, waiting - from);
+    const messages = Array.from({ length }, (_, index) => ({
+      to: numberOf(from + index),
+      text: `Your code is ${from + index}`,
+    }));
+    await addAll(queue, messages);
+  }
+  for (let index = 0; index < ERASED; index += 1)
+    await queue.add(
+      { to: ERASED_NUMBER, text: `Your code is ${index}` },
+      { key: `erased-${index}` },
+    );
   const numbers = Array.from({ length: BATCHES * 100 }, (_, index) => numberOf(index));
   const run = queue.broadcast({ text: 'Sale starts today' }, numbers, { priority: 'bulk' });
   await run;

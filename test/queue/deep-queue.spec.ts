@@ -9,6 +9,12 @@ import { openStore } from './open-store.js';
 
 const MANY = 2500;
 
+async function idsFrom(pages: ReturnType<QueueStore['read']>): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const page of pages) ids.push(...page.map(({ id }) => id));
+  return ids;
+}
+
 describeStores('a deep queue in %s', (name) => {
   const tested = storeForTests(name);
   const { open } = tested;
@@ -30,12 +36,6 @@ describeStores('a deep queue in %s', (name) => {
     return { store, queue, ids };
   }
 
-  async function idsFrom(pages: ReturnType<QueueStore['read']>): Promise<string[]> {
-    const ids: string[] = [];
-    for await (const page of pages) ids.push(...page.map(({ id }) => id));
-    return ids;
-  }
-
   it('is read without missing a message, while others are removed and move', async () => {
     const { store, queue, ids } = await fill();
     const pages = store.read(queue);
@@ -44,8 +44,8 @@ describeStores('a deep queue in %s', (name) => {
     expect(seen.length).toBeGreaterThan(0);
     const left = ids.filter((id) => !seen.includes(id));
     expect(left.length).toBeGreaterThan(0);
-    await Promise.all(seen.slice(0, 900).map((id) => queue.remove(id)));
-    const moved = left.filter((id) => Number(id.slice(1)) % 3 === 0).slice(0, 200);
+    for (const id of seen.slice(0, 300)) await queue.remove(id);
+    const moved = left.filter((id) => Number(id.slice(1)) % 3 === 0).slice(0, 100);
     for (const id of moved) await (await queue.getJob(id))?.promote();
     const rest = await idsFrom(pages);
     expect([...seen, ...rest].toSorted()).toEqual(ids.toSorted());
@@ -55,10 +55,10 @@ describeStores('a deep queue in %s', (name) => {
     const { queue } = await open({}, { worker: false });
     const numbers = ['919876543210', '919876543211', '919876543212'];
     await queue.addMany(
-      numbers.flatMap((to) => Array.from({ length: 400 }, () => ({ to, text: 'a' }))),
+      numbers.flatMap((to) => Array.from({ length: 200 }, () => ({ to, text: 'a' }))),
     );
     const erased = await Promise.all(numbers.map((number) => queue.erase(number)));
-    expect(erased).toEqual([400, 400, 400]);
+    expect(erased).toEqual([200, 200, 200]);
     expect(await queue.counts()).toMatchObject({ waiting: 0 });
   });
 

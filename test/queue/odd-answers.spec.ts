@@ -60,6 +60,12 @@ describeStores('odd characters in an answer, in %s', (name) => {
   });
 });
 
+const finished = async (queue: BullQueue, id: string) =>
+  until(
+    () => queue.getJob(id),
+    (job) => job?.finishedOn !== undefined,
+  );
+
 describeStores('an outcome with text that %s may refuse', (name) => {
   const tested = storeForTests(name);
   const accepted: SmsQueueOutcome = {
@@ -95,12 +101,6 @@ describeStores('an outcome with text that %s may refuse', (name) => {
     };
     return { queue, add, reduced };
   }
-
-  const finished = async (queue: BullQueue, id: string) =>
-    until(
-      () => queue.getJob(id),
-      (job) => job?.finishedOn !== undefined,
-    );
 
   it('is stored without the text where it is refused, and takes no worker’s place', async () => {
     const { queue, add, reduced } = await work((id) =>
