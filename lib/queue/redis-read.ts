@@ -10,6 +10,12 @@ const PAGE = 1000;
 const LISTS = ['wait', 'active'];
 const SETS = ['delayed', 'prioritized', 'completed', 'failed'];
 
+// In one command: to ioredis, a thousand commands are five times as much work.
+const READ_PAGE = `
+local found = {}
+for index, id in ipairs(ARGV) do found[index] = redis.call('HGET', KEYS[1] .. id, 'data') end
+return found`;
+
 /** Reads all messages of a queue in Redis; see `QueueStore.read`. */
 export async function* readFromRedis(
   redis: Redis,
@@ -18,14 +24,12 @@ export async function* readFromRedis(
   const ids = await idsIn(redis, queue);
   for (let from = 0; from < ids.length; from += PAGE) {
     const page = ids.slice(from, from + PAGE);
-    const jobs = redis.pipeline();
-    for (const id of page) jobs.hget(queue.toKey(id), 'data');
-    const answers = (await jobs.exec()) ?? [];
-    yield answers.flatMap(([error, data], index) => {
-      if (error) throw error;
-      const id = page[index];
+    const found: unknown = await redis.eval(READ_PAGE, 1, queue.toKey(''), ...page);
+    const all: readonly unknown[] = Array.isArray(found) ? found : [];
+    yield page.flatMap((id, index) => {
+      const data = all[index];
       // It may have been removed meanwhile.
-      return typeof data === 'string' && id !== undefined ? [{ id, data: JSON.parse(data) }] : [];
+      return typeof data === 'string' ? [{ id, data: JSON.parse(data) }] : [];
     });
   }
 }
