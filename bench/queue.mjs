@@ -6,6 +6,7 @@
 //   --rounds N       default 3
 //   --behind N       bulk messages that a one-time password overtakes; default 100000
 //   --seconds N      of the rate limit with 4 workers, in processes of their own; default 20
+//   --waiting N      measures operations with so many waiting messages instead: see queue-depth.mjs
 import 'reflect-metadata';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,6 +24,8 @@ import { argumentsOf } from './arguments.mjs';
 import { median, spread, table } from './figures.mjs';
 import { countOf, startServer } from './gateway.mjs';
 import { describe, machine } from './machine.mjs';
+
+if (process.argv.some((each) => each.startsWith('--waiting'))) await import('./queue-depth.mjs');
 
 const values = argumentsOf(import.meta.url, {
   store: { type: 'string' },

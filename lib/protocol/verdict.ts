@@ -1,5 +1,5 @@
 import { meaningOf } from './gateway-answer.js';
-import { textOf } from './read-json.js';
+import { REPLACED, textOf } from './read-json.js';
 
 /** What an answer proves: acceptance, rejection, or neither. */
 export type Verdict = 'accepted' | 'rejected' | 'unclear';
@@ -51,10 +51,13 @@ export function readVerdict(
   return isRejected && !isContradicted ? 'rejected' : 'unclear';
 }
 
-/** The `transactionId` of an answer, digit for digit; undefined if there is no usable one. */
+/**
+ * The `transactionId` of an answer, digit for digit; undefined if there is no usable one. One that had to
+ * be changed to be read is none: the gateway does not know it.
+ */
 export function transactionOf(fields: Readonly<Record<string, unknown>>): string | undefined {
   const id = textOf(fields['transactionId'])?.trim() ?? '';
-  return IS_BLANK.test(id) ? undefined : id;
+  return IS_BLANK.test(id) || id.includes(REPLACED) ? undefined : id;
 }
 
 /** Whether an answer has any `transactionId`, even an unusable one: the gateway may have taken the send. */

@@ -8,7 +8,7 @@ import type { SmsContent, SmsMessage } from '../message/sms-message.js';
 import { SafeLogger } from '../events/safe-logger.js';
 import type { ReportStore } from '../reports/report-store.js';
 import type { CheckedQueueOptions } from './check-queue-options.js';
-import { countJobs } from './count-jobs.js';
+import { checkLimits, countAll } from './count-jobs.js';
 import { problem } from './problem.js';
 import type { QueueAccount } from './queue-account.js';
 import { QueueConnection } from './queue-connection.js';
@@ -25,6 +25,7 @@ import {
   type SmsQueueAdded,
   type SmsQueueBroadcastOptions,
   type SmsQueueBroadcastRun,
+  type SmsQueueCountLimits,
   type SmsQueueCounts,
   type SmsQueueDelivery,
   type SmsQueueOutcome,
@@ -76,7 +77,7 @@ export class BullSmsQueue
     this.producer = new QueueProducer(this.connection, this.sealer, {
       expiresAfter: options.expiresAfter,
       findAccount,
-      onAdded: (queue) => this.watch?.added(queue),
+      onAdded: (open) => this.watch?.added(open),
     });
     this.tracker = new QueueTracker(this.connection, this.sealer, this.reports);
     this.removal = new QueueRemoval(this.connection, this.sealer);
@@ -176,8 +177,12 @@ export class BullSmsQueue
     return this.connection.run(({ queue }) => queue.resume());
   }
 
-  override counts(): Promise<SmsQueueCounts> {
-    return this.connection.run(({ queue }) => countJobs(queue));
+  override counts(): Promise<SmsQueueCounts>;
+  override counts(most: SmsQueueCountLimits): Promise<Partial<SmsQueueCounts>>;
+  override async counts(most?: SmsQueueCountLimits): Promise<Partial<SmsQueueCounts>> {
+    if (!most) return this.connection.run(countAll);
+    checkLimits(most);
+    return this.connection.run(({ store, queue }) => store.count(queue, most));
   }
 
   /** For `bullQueueOf`. */

@@ -6,10 +6,7 @@ import type { SmsQueueOutcome, SmsQueueProgress, SmsQueueStatus } from './sms-qu
 import type { BullQueue } from './store.js';
 import { isMessageId, isUnstarted, type JobChange, type SmsJob } from './stored-job.js';
 
-/** In the order in which messages move through them, so that one that moves is not missed. */
-export const WAITING: readonly JobType[] = ['delayed', 'prioritized', 'waiting'];
-
-export const FINISHED: readonly JobType[] = ['completed', 'failed'];
+const WAITING: readonly JobType[] = ['delayed', 'prioritized', 'waiting'];
 
 export interface FoundJob {
   readonly job: SmsJob;

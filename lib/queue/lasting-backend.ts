@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IQueueBackend } from 'bullmq';
 import { memberOf } from '../common/members.js';
+import { asFailedReason, failedJobOutcome, reducedOutcome } from './outcomes.js';
 import type { SmsQueueOutcome } from './sms-queue.js';
 import type { Claim } from './stored-job.js';
 
@@ -13,6 +14,14 @@ const LONGEST_PAUSE = 2000;
  */
 export function isRefused(error: unknown): boolean {
   return typeof memberOf(error, 'code') === 'number';
+}
+
+/**
+ * Whether a store refuses for good what is in an operation, for example a text that it cannot hold. Those of
+ * PostgreSQL are SQLSTATE class 22, a data exception.
+ */
+function isUnstorable(error: unknown): boolean {
+  return /^22[0-9A-Z]{3}$/.test(String(memberOf(error, 'code')));
 }
 
 /** An operation failed after its first write, so it was carried out in part. */
@@ -36,7 +45,7 @@ export async function afterWrite<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Repeats an operation of the store until it succeeds or is refused: what happened to a message must
+ * Repeats an operation of the store until it succeeds or is refused, for good or as things are: what happened to a message must
  * not be lost because the store was away. Each operation may be repeated: a second one changes
  * nothing, or is refused.
  */
@@ -45,7 +54,7 @@ export async function lasting<T>(work: () => Promise<T>, signal: AbortSignal): P
     try {
       return await work();
     } catch (error) {
-      if (isRefused(error) || signal.aborted) throw error;
+      if (isRefused(error) || isUnstorable(error) || signal.aborted) throw error;
       await sleep(pause, undefined, { signal }).catch(() => undefined);
     }
   }
@@ -53,33 +62,65 @@ export async function lasting<T>(work: () => Promise<T>, signal: AbortSignal): P
 
 /**
  * Makes a worker's backend repeat how jobs end. Otherwise BullMQ records a completion that failed as
- * a job that failed.
+ * a job that failed. What the store refuses for good is reduced: to repeat it would take the worker's place.
  *
  * @param signal ends the repetition
  * @param onLate told what happened to a job that could not be completed, because its lock was lost
+ * @param onReduced told which job's outcome was reduced, and the code with which the store refused it
  */
 export function lastingBackend(
   backend: IQueueBackend,
   signal: AbortSignal,
   onLate: (claim: Claim, outcome: SmsQueueOutcome) => Promise<void>,
+  onReduced: (id: string | undefined, code: string) => void,
 ): IQueueBackend {
   const complete = backend.moveToCompleted.bind(backend);
   const fail = backend.moveToFailed.bind(backend);
-  backend.moveToCompleted = async (job, value, ...rest) => {
+  const orReduced = async <T>(
+    id: string | undefined,
+    store: () => Promise<T>,
+    storeReduced: () => Promise<T>,
+  ): Promise<T> => {
     try {
-      return await lasting(() => complete(job, value, ...rest), signal);
+      return await store();
     } catch (error) {
-      if (isRefused(error) && job.id && isOutcome(value)) {
-        const allowed = Number(memberOf(job.data, 'n') ?? 1);
-        await onLate(
-          { id: job.id, start: Number(memberOf(job, 'attemptsStarted')), allowed },
-          value,
-        );
+      if (!isUnstorable(error)) throw error;
+      onReduced(id, String(memberOf(error, 'code')));
+      return storeReduced();
+    }
+  };
+  backend.moveToCompleted = async (job, value, ...rest) => {
+    const { id } = job;
+    const storeAs = (stored: unknown) => lasting(() => complete(job, stored, ...rest), signal);
+    if (!id || !isOutcome(value)) return storeAs(value);
+    let kept: SmsQueueOutcome = value;
+    const keep = <T>(store: (outcome: SmsQueueOutcome) => Promise<T>): Promise<T> =>
+      orReduced(
+        id,
+        () => store(kept),
+        () => store((kept = reducedOutcome(value))),
+      );
+    try {
+      return await keep(storeAs);
+    } catch (error) {
+      if (isRefused(error)) {
+        const start = Number(memberOf(job, 'attemptsStarted'));
+        const claim = { id, start, allowed: Number(memberOf(job.data, 'n') ?? 1) };
+        await keep((outcome) => onLate(claim, outcome));
       }
       throw error;
     }
   };
-  backend.moveToFailed = (...args) => lasting(() => fail(...args), signal);
+  backend.moveToFailed = (job, reason, keep, token, fetchNext, more) => {
+    const reduced = asFailedReason(reducedOutcome(failedJobOutcome(reason)));
+    const failAs = (why: string, fields: typeof more) =>
+      lasting(() => fail(job, why, keep, token, fetchNext, fields), signal);
+    return orReduced(
+      job.id,
+      () => failAs(reason, more),
+      () => failAs(reduced, { failedReason: reduced, stacktrace: '[]' }),
+    );
+  };
   return backend;
 }
 

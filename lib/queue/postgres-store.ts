@@ -11,16 +11,11 @@ import { memberOf } from '../common/members.js';
 import { retryDeadlocks } from './deadlocks.js';
 import { changeInPostgres } from './postgres-change.js';
 import { endingFarLimits, LARGEST_OFFSET } from './postgres-limits.js';
+import { countInPostgres, readFromPostgres } from './postgres-read.js';
 import { postgresRecords, postgresReports } from './postgres-records.js';
 import { ListeningPool, openPool } from './postgres-pool.js';
 import type { SmsQueuePool } from './sms-queue.options.js';
-import {
-  forWorker,
-  type QueueStore,
-  type StoreBackend,
-  type StoredJob,
-  WORKER_PATIENCE,
-} from './store.js';
+import { forWorker, type QueueStore, type StoreBackend, WORKER_PATIENCE } from './store.js';
 import { DATABASE, SCHEMA, transactionPool } from './transaction.js';
 
 const SEARCH_PATH = `-c search_path=${SCHEMA}`;
@@ -49,10 +44,6 @@ const FOR_MIGRATIONS = {
   query_timeout: 600_000,
   options: SEARCH_PATH,
 };
-
-// BullMQ would read them one by one. What waits is `waiting` here, whatever its priority.
-const READ = `SELECT id, data FROM job
-  WHERE queue = $1 AND state::text = $2 AND id > $3 ORDER BY id LIMIT 1000`;
 
 // The window in which it was taken began no later than the start.
 const GIVE_BACK_PLACE = `UPDATE rate_limit SET points = points - 1
@@ -114,10 +105,8 @@ export async function createPostgresStore(
       return other === database;
     },
 
-    async read({ name }, state, _read, last) {
-      const { rows } = await pool.query<StoredJob>(READ, [name, state, last]);
-      return rows;
-    },
+    read: (queue) => readFromPostgres(pool, queue),
+    count: (queue, most) => countInPostgres(pool, queue, most),
 
     giveBackPlace({ name }, { processedOn = 0 }, { windowMs }) {
       return pool.query(GIVE_BACK_PLACE, [name, Date.now(), processedOn + windowMs]);

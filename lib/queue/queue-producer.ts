@@ -23,7 +23,6 @@ import type {
   SmsQueueBroadcastOptions,
   SmsQueueBroadcastRun,
 } from './sms-queue.js';
-import type { BullQueue } from './store.js';
 
 interface Settings {
   /** How long a message may wait if its options do not set it, in ms. */
@@ -31,7 +30,7 @@ interface Settings {
   /** Called once all providers exist. */
   readonly findAccount: () => QueueAccount;
   /** Called after each addition. */
-  readonly onAdded: (queue: BullQueue) => void;
+  readonly onAdded: (open: OpenQueue) => void;
 }
 
 /** Adds messages to a queue. */
@@ -116,7 +115,7 @@ export class QueueProducer {
   ): Promise<readonly AddResult[]> {
     const work = async (open: OpenQueue) => {
       const added = await addJobs(open, this.sealer, additions, terms);
-      this.settings.onAdded(open.queue);
+      this.settings.onAdded(open);
       return added;
     };
     // Without a deadline: how long a transaction waits, for example for another one, is up to the

@@ -1,8 +1,7 @@
-import type { JobType } from 'bullmq';
 import { SmsConfigurationError } from '../errors/index.js';
 import { cancelBroadcast } from './cancelled-broadcasts.js';
 import { changeJob } from './job-change.js';
-import { FINISHED, findJob, isRemovable, WAITING } from './job-state.js';
+import { findJob, isRemovable } from './job-state.js';
 import { type OpenQueue, PATIENCE_WITH_MANY, type QueueConnection } from './queue-connection.js';
 import type { Sealer } from '../records/sealer.js';
 import type { StoredJob } from './store.js';
@@ -25,7 +24,7 @@ export class QueueRemoval {
   /** @returns how many messages were changed or removed */
   async erase(number: string): Promise<number> {
     let unreadable = 0;
-    const ids = await this.idsOf([...WAITING, ...FINISHED], ({ id, data }) => {
+    const ids = await this.idsOf(({ id, data }) => {
       const message = openMessage(this.sealer, id, data);
       if (!message && data.m !== undefined) unreadable += 1;
       return message?.recipients.includes(number) ?? false;
@@ -39,26 +38,16 @@ export class QueueRemoval {
     return changed;
   }
 
-  /** The ids of the messages in some states. Read first, because they move while they are changed. */
-  private async idsOf(
-    states: readonly JobType[],
-    isWanted: (message: StoredJob) => boolean,
-  ): Promise<ReadonlySet<string>> {
+  /** The ids of some messages. All are read first, because they move while they are changed. */
+  private async idsOf(isWanted: (message: StoredJob) => boolean): Promise<ReadonlySet<string>> {
+    const { store, queue } = await this.connection.current();
+    const pages = store.read(queue);
     const ids = new Set<string>();
-    for (const state of states) {
-      let page: readonly StoredJob[] = [];
-      let read = 0;
-      do {
-        const last = page.at(-1)?.id ?? '';
-        page = await this.connection.run(
-          ({ store, queue }) => store.read(queue, state, read, last),
-          PATIENCE_WITH_MANY,
-        );
-        for (const job of page) if (isWanted(job)) ids.add(job.id);
-        read += page.length;
-      } while (page.length > 0);
+    for (;;) {
+      const page = await this.connection.run(() => pages.next(), PATIENCE_WITH_MANY);
+      if (page.done) return ids;
+      for (const job of page.value) if (isWanted(job)) ids.add(job.id);
     }
-    return ids;
   }
 
   /** @returns how many were changed */

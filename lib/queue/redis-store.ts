@@ -5,6 +5,7 @@ import { hasMethods, memberOf } from '../common/members.js';
 import { redisOtpStore } from '../records/redis-otp-store.js';
 import { changeInRedis } from './redis-change.js';
 import { redisReportRecords } from './report-records.js';
+import { countInRedis, readFromRedis } from './redis-read.js';
 import type { SmsQueueRedis } from './sms-queue.options.js';
 import { type QueueStore, forWorker, WORKER_PATIENCE } from './store.js';
 
@@ -32,9 +33,6 @@ const GIVE_BACK_PLACE = `
 local window, lock = redis.call('PTTL', KEYS[1]), redis.call('PTTL', KEYS[2])
 if window <= 0 or lock <= 0 or redis.call('GET', KEYS[2]) ~= ARGV[1] then return end
 if ARGV[2] - lock <= ARGV[3] - window then redis.call('DECR', KEYS[1]) end`;
-
-/** Messages that are read together. */
-const PAGE = 500;
 
 /**
  * Keeps messages in Redis 7 or Valkey.
@@ -136,10 +134,8 @@ export async function createRedisStore(
       return createRedisBackend(name, { ...options, ...ours(patient) }, more);
     }),
 
-    async read(queue, state, read) {
-      const jobs = await queue.getJobs([state], read, read + PAGE - 1);
-      return jobs.flatMap((job) => (job?.id ? [{ id: job.id, data: job.data }] : []));
-    },
+    read: (queue) => readFromRedis(main, queue),
+    count: countInRedis,
 
     async giveBackPlace(queue, { id = '', processedOn = 0 }, place) {
       const { token, lockDuration, windowMs } = place;

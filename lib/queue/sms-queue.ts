@@ -213,7 +213,15 @@ export interface SmsQueueCounts {
   readonly unknown: number;
   /** Accepted or not sent, and not forgotten yet. */
   readonly finished: number;
+  /** There are more of a state than were counted. Absent otherwise. */
+  readonly capped?: true;
 }
+
+/** Up to how many messages of a state are counted. Redis always knows how many there are. */
+export type SmsQueueCountLimits = {
+  readonly [State in 'waiting' | 'delayed' | 'sending' | 'unknown' | 'finished']?:
+    number | undefined;
+};
 
 /**
  * The queue of an account: it keeps messages in Redis or PostgreSQL, and workers send each of them at
@@ -317,8 +325,15 @@ export abstract class SmsQueue {
   /** Lets workers go on. */
   abstract resume(): Promise<void>;
 
-  /** How many messages are where. */
+  /** How many messages are where. PostgreSQL counts at most 100,000 of a state. */
   abstract counts(): Promise<SmsQueueCounts>;
+  /**
+   * Counts some states only, each up to a number, and says for how long the oldest message has waited.
+   *
+   * @param most for example `{ waiting: 500 }`
+   * @throws SmsMessageError where a limit is not valid
+   */
+  abstract counts(most: SmsQueueCountLimits): Promise<Partial<SmsQueueCounts>>;
 }
 
 /**

@@ -3,7 +3,6 @@ import {
   type BackendFactory,
   type IQueueBackend,
   type JobProgress,
-  type JobType,
   type Processor,
   Queue,
   Worker,
@@ -11,7 +10,7 @@ import {
 } from 'bullmq';
 import type { SmsOtpStore } from '../records/otp-store.js';
 import type { ReportRecords } from './report-records.js';
-import type { SmsQueueOutcome } from './sms-queue.js';
+import type { SmsQueueCountLimits, SmsQueueCounts, SmsQueueOutcome } from './sms-queue.js';
 import type { JobChange, JobData, SmsJob } from './stored-job.js';
 
 /**
@@ -52,6 +51,9 @@ export type BullWorker = Worker<
   unknown
 >;
 
+/** What `counts` counts. */
+export const COUNTED = ['waiting', 'delayed', 'sending', 'unknown', 'finished'] as const;
+
 /** The place in a `rateLimit` that a worker's start of a job took. */
 interface TakenPlace {
   /** The lock of the start. */
@@ -83,12 +85,12 @@ export interface QueueStore {
   /** Whether a transaction's `DATABASE` is that of the store. Undefined: the store has none. */
   isOwnDatabase?(database: string): Promise<boolean>;
   /**
-   * Reads a page of the messages in a state. There are no more once it is empty.
-   *
-   * @param read how many were read before
-   * @param last the id of the last of them
+   * Reads all messages of a queue, in pages, as they are found at one moment: none is missed because it moved
+   * or others were removed.
    */
-  read(queue: BullQueue, state: JobType, read: number, last: string): Promise<readonly StoredJob[]>;
+  read(queue: BullQueue): AsyncGenerator<readonly StoredJob[], void, undefined>;
+  /** Counts messages, each state up to what is given; see `SmsQueue.counts`. */
+  count(queue: BullQueue, most: SmsQueueCountLimits): Promise<Partial<SmsQueueCounts>>;
   /** Gives a place back, unless the window in which it was taken has ended. */
   giveBackPlace(
     queue: Pick<BullQueue, 'name' | 'toKey'>,

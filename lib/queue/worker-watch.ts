@@ -1,5 +1,4 @@
-import { countJobs } from './count-jobs.js';
-import type { BullQueue } from './store.js';
+import type { OpenQueue } from './queue-connection.js';
 
 /** How long after a message was added it should have been taken, in ms. Workers may still be starting. */
 const START_TIME = 60_000;
@@ -15,9 +14,9 @@ export class WorkerWatch {
   constructor(private readonly warn: () => void) {}
 
   /** Told that messages were added. */
-  added(queue: BullQueue): void {
+  added(open: OpenQueue): void {
     if (this.isDone || this.timer) return;
-    this.timer = setTimeout(() => void this.check(queue), START_TIME);
+    this.timer = setTimeout(() => void this.check(open), START_TIME);
     this.timer.unref();
   }
 
@@ -26,10 +25,11 @@ export class WorkerWatch {
     clearTimeout(this.timer);
   }
 
-  private async check(queue: BullQueue): Promise<void> {
+  private async check({ store, queue }: OpenQueue): Promise<void> {
     try {
       const workers = await queue.getWorkersCount();
-      const isStuck = workers === 0 && (await countJobs(queue)).waiting > 0;
+      const { oldest } = await store.count(queue, {});
+      const isStuck = workers === 0 && oldest !== undefined;
       if (this.isDone) return;
       this.isDone = workers > 0 || isStuck;
       if (isStuck) this.warn();

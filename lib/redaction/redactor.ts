@@ -2,7 +2,7 @@ import { encodedForms, escapedForms, fold, longestCodeIn } from './written-forms
 
 /**
  * Masks known values in something that the gateway said, and replaces control characters with spaces,
- * so that errors and log lines can quote it. Shows at most the first 2,000 characters.
+ * so that errors and log lines can quote it. Shows at most the first 2,000 characters, and none of them by half.
  */
 export type Redactor = (said: string) => string;
 
@@ -47,7 +47,10 @@ export function createRedactor(known: Known): Redactor {
     markValues(text, known, hidden);
     markNumbers(text, known.recipients ?? [], hidden);
     let shown = '';
-    for (let at = 0; at < text.length && at < MOST_SHOWN; at += 1) {
+    // Not within a character of two units, for example an emoji.
+    const isWithin = (text.codePointAt(MOST_SHOWN - 1) ?? 0) > 0xffff;
+    const end = Math.min(text.length, isWithin ? MOST_SHOWN - 1 : MOST_SHOWN);
+    for (let at = 0; at < end; at += 1) {
       if (!hidden[at]) shown += text.charAt(at);
       else if (!hidden[at - 1]) shown += HIDDEN;
     }

@@ -58,12 +58,12 @@ export interface SmsHealth {
   /** The queue, if one was given: its numbers, or the code of the error. */
   readonly queue?:
     | {
-        /** Messages that wait to be sent. */
-        readonly waiting: number;
+        /** With `maxQueued`: messages that wait to be sent. PostgreSQL counts at most one more than that. */
+        readonly waiting?: number;
         /** For how long the oldest of them has been ready to be sent, in ms; 0 if none waits. */
         readonly oldest: number;
-        /** Messages that may have been sent and are not settled. */
-        readonly unknown: number;
+        /** With `maxUnknown`: messages that may have been sent and are not settled, counted likewise. */
+        readonly unknown?: number;
       }
     | string;
   /** What is wrong, if anything is. */
@@ -101,7 +101,7 @@ export class SmsHealthIndicator {
     const account = this.find(name);
     const [login, queued] = await Promise.all([
       this.login(account, cacheFor, timeout),
-      queue && readQueue(queue, timeout),
+      queue && readQueue(queue, options, timeout),
     ]);
     const { breaker, waiting, sending } = account.health();
     const { maxWaiting, maxQueued, maxQueueAge, maxUnknown } = options;
@@ -111,10 +111,10 @@ export class SmsHealthIndicator {
       breaker === 'open' && 'the circuit breaker is open',
       isOver(waiting, maxWaiting) && `${waiting} sends wait for their turn`,
       typeof queued === 'string' && `the queue did not answer (${queued})`,
-      isOver(numbers?.waiting, maxQueued) && `${numbers?.waiting} messages wait in the queue`,
+      isOver(numbers?.waiting, maxQueued) && `more than ${maxQueued} messages wait in the queue`,
       isOver(numbers?.oldest, maxQueueAge) &&
         `the oldest message in the queue has waited for ${numbers?.oldest} ms`,
-      isOver(numbers?.unknown, maxUnknown) && `${numbers?.unknown} messages may have been sent`,
+      isOver(numbers?.unknown, maxUnknown) && `more than ${maxUnknown} messages may have been sent`,
     ].filter((problem) => problem !== false);
     const health: SmsHealth = {
       account: name,
@@ -159,12 +159,25 @@ export class SmsHealthIndicator {
   }
 }
 
-async function readQueue(queue: SmsQueue, timeout: number): Promise<SmsHealth['queue']> {
+/** Asks only for what is compared: to count everything in a long queue takes long. */
+async function readQueue(
+  queue: SmsQueue,
+  { maxQueued, maxUnknown }: SmsHealthOptions,
+  timeout: number,
+): Promise<SmsHealth['queue']> {
+  const most = {
+    ...(maxQueued !== undefined && { waiting: maxQueued + 1 }),
+    ...(maxUnknown !== undefined && { unknown: maxUnknown + 1 }),
+  };
   try {
-    const counts = await within(timeout, queue.counts());
+    const counts = await within(timeout, queue.counts(most));
     if (!counts) return 'timeout';
-    const { waiting, unknown, oldest = 0 } = counts;
-    return { waiting, oldest, unknown };
+    const { waiting, oldest = 0, unknown } = counts;
+    return {
+      ...(waiting !== undefined && { waiting }),
+      oldest,
+      ...(unknown !== undefined && { unknown }),
+    };
   } catch (error) {
     return codeOf(error);
   }

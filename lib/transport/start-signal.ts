@@ -9,12 +9,14 @@ import { loadUndici } from './load-undici.js';
  * is trusted only once it has done so.
  */
 export async function reportsStart(dispatcher: object): Promise<boolean> {
-  const { Agent, BalancedPool, Client, EnvHttpProxyAgent, Pool, ProxyAgent } = await loadUndici();
+  const { Agent, BalancedPool, Client, EnvHttpProxyAgent, Pool, ProxyAgent, RoundRobinPool } =
+    await loadUndici();
   // An option `factory` may create dispatchers of any kind. That of a ProxyAgent cannot be found.
   const plainFactories = new Map<unknown, unknown>([
     [Agent, factoryOf(new Agent())],
     [BalancedPool, factoryOf(new BalancedPool([]))],
     [Pool, factoryOf(new Pool('http://localhost'))],
+    [RoundRobinPool, factoryOf(new RoundRobinPool('http://localhost'))],
   ]);
   const isPlain = (value: object): boolean => {
     const prototype: object = Object(Object.getPrototypeOf(value));

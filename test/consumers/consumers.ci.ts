@@ -25,7 +25,7 @@ beforeAll(async () => {
     Consumer.create('module', [
       tarball,
       ...NEST_12_ALONE,
-      'bullmq@6',
+      'bullmq@~6.7.0',
       '@nestjs/terminus@12',
       ...OPENTELEMETRY,
     ]),

@@ -10,6 +10,7 @@ import {
   Pool,
   ProxyAgent,
   RetryAgent,
+  RoundRobinPool,
 } from 'undici';
 import { SmsConfigurationError, type SmsGatewayOptions } from '../../lib/index.js';
 import { ACCEPTANCE, acceptanceBody, answer } from './answers.js';
@@ -107,6 +108,7 @@ describe("a user's dispatcher", () => {
     ['an Agent', () => new Agent()],
     ['a Pool', (url: string) => new Pool(url)],
     ['a BalancedPool', (url: string) => new BalancedPool(url)],
+    ['a RoundRobinPool', (url: string) => new RoundRobinPool(url)],
     ['a Client', (url: string) => new Client(url)],
     ['an EnvHttpProxyAgent', () => new EnvHttpProxyAgent({ noProxy: '*' })],
   ])('that is %s sends, and proves what was not sent', async (_what, make) => {
@@ -125,6 +127,7 @@ describe("a user's dispatcher", () => {
     ['an Agent', () => new Agent({ factory: byItself })],
     ['a Pool', (url: string) => new Pool(url, { factory: byItself })],
     ['a BalancedPool', (url: string) => new BalancedPool(url, { factory: byItself })],
+    ['a RoundRobinPool', (url: string) => new RoundRobinPool(url, { factory: byItself })],
     ['an EnvHttpProxyAgent', () => new EnvHttpProxyAgent({ noProxy: '*', factory: byItself })],
   ])('that is %s with a factory proves nothing', async (_what, make) => {
     await using gateway = await RawGateway.listen({

@@ -202,6 +202,67 @@ describe('an answer whose mobile', () => {
   );
 });
 
+// In JSON, because they would not survive being encoded.
+const HALF = '\\ud83d';
+const NUL = '\\u0000';
+
+/** An answer in which a placeholder stands for text that is written as JSON escapes. */
+const escaped = (fields: object, odd: string): GatewayAnswer =>
+  answer(JSON.stringify(fields).replaceAll('~', odd));
+
+describe.each([
+  ['half of a surrogate pair', HALF],
+  ['the other half', '\\udc00'],
+  ['NUL', NUL],
+])('an answer with %s', (_what, odd) => {
+  it('is unclear with it in the transactionId, which is then no proof', () => {
+    for (const transactionId of ['12~34', '~1234', '1234~', '~']) {
+      const error = errorOf(escaped({ ...ACCEPTANCE, transactionId }, odd));
+      expect(error).toMatchObject({ code: 'answer-unclear', outcome: 'unknown' });
+      const rejected = errorOf(escaped({ ...REJECTION, transactionId }, odd));
+      expect(rejected).toMatchObject({ code: 'answer-unclear', outcome: 'unknown' });
+    }
+  });
+
+  it('is an acceptance with it in msgId, of which the rest is kept', () => {
+    const receipt = read(escaped({ ...ACCEPTANCE, msgId: 'a~b' }, odd));
+    expect(receipt).toMatchObject({
+      transactionId: ACCEPTANCE.transactionId,
+      messageId: 'a\ufffdb',
+    });
+  });
+
+  it('is a rejection with it in reason or statusCode, of which the rest is kept', () => {
+    const given = { ...REJECTION, statusCode: '2~03', reason: 'Sender ~ is invalid' };
+    const error = errorOf(escaped(given, odd));
+    expect(error).toMatchObject({ code: 'rejected', outcome: 'not-sent' });
+    expect(error).toMatchObject({
+      statusCode: '2\ufffd03',
+      reason: 'Sender \ufffd is invalid',
+    });
+  });
+
+  it('has no code that the character hides', () => {
+    const error = errorOf(escaped({ ...ACCEPTANCE, statusCode: '2~00' }, odd));
+    expect(error).toMatchObject({ code: 'answer-unclear', outcome: 'unknown' });
+  });
+});
+
+it('is unclear if its transactionId has bytes that are not UTF-8', () => {
+  const body = JSON.stringify({ ...ACCEPTANCE, transactionId: 'ab' });
+  const bytes = Buffer.from(body);
+  bytes[body.indexOf('"ab"') + 1] = 0xff;
+  expect(errorOf(answer(bytes))).toMatchObject({ code: 'answer-unclear', outcome: 'unknown' });
+});
+
+it('cuts the reason of a rejection between characters', () => {
+  const reason = `${'word - '.repeat(285)}1234😀`;
+  expect(reason.length).toBe(2001);
+  expect(errorOf(answer({ ...REJECTION, reason }))).toMatchObject({
+    reason: `${reason.slice(0, 1999)}…`,
+  });
+});
+
 /** A body with a second `transactionId`. */
 const twice = (fields: object, ids: readonly [unknown, unknown]): string =>
   JSON.stringify({ ...fields, transactionId: ids[0], end: 1 }).replace(

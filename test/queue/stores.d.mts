@@ -28,7 +28,11 @@ export function startStore(
 ): Promise<TestStore>;
 
 /** Does what happens to the lock of a message while its worker stands still. */
-export function takeFromWorker(queue: Queue, url: string, id: string): Promise<void>;
+export function takeFromWorker(
+  queue: Pick<Queue, 'name' | 'toKey'>,
+  url: string,
+  id: string,
+): Promise<void>;
 
 /** A free port of this machine. */
 export function freePort(): Promise<number>;

@@ -220,6 +220,9 @@ describe('a redactor', () => {
     expect(shown).toBe(`${'a'.repeat(1_990)}${HIDDEN}…`);
     expect(redact('b'.repeat(5_000), {})).toBe(`${'b'.repeat(2_000)}…`);
     expect(redact('b'.repeat(2_000), {})).toBe('b'.repeat(2_000));
+    expect(redact(`${'b'.repeat(1_999)}😀`, {})).toBe(`${'b'.repeat(1_999)}…`);
+    expect(redact(`${'b'.repeat(1_998)}😀c`, {})).toBe(`${'b'.repeat(1_998)}😀…`);
+    expect(redact(`${'b'.repeat(1_998)}😀`, {})).toBe(`${'b'.repeat(1_998)}😀`);
   });
 
   // Work that grows faster than the length would not end within the runner's limit.

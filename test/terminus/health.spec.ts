@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { HealthCheck, HealthCheckService, TerminusModule } from '@nestjs/terminus';
 import { Test } from '@nestjs/testing';
 import { SmsGatewayModule, type SmsGatewayOptions, SmsService } from '../../lib/index.js';
-import { SmsQueue, type SmsQueueCounts } from '../../lib/queue/index.js';
+import { SmsQueue, type SmsQueueCountLimits, type SmsQueueCounts } from '../../lib/queue/index.js';
 import { SmsHealthIndicator, type SmsHealthOptions } from '../../lib/terminus/index.js';
 import { message, PASSWORD_AUTH, TOKEN_AUTH } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
@@ -34,11 +34,11 @@ async function open(script: Script, options: Partial<SmsGatewayOptions> = {}) {
 }
 
 /** A queue of which only the counts are known. */
-function queueWith(counts: () => Promise<SmsQueueCounts>): SmsQueue {
+function queueWith(
+  counts: (most: SmsQueueCountLimits) => Promise<Partial<SmsQueueCounts>>,
+): SmsQueue {
   return Object.assign(Object.create(SmsQueue.prototype), { counts });
 }
-
-const COUNTS = { waiting: 3, oldest: 5000, delayed: 0, sending: 0, unknown: 2, finished: 0 };
 
 describe('SmsHealthIndicator', () => {
   it('is up when the account can log in, and never sends a message', async () => {
@@ -122,16 +122,27 @@ describe('SmsHealthIndicator', () => {
   });
 
   it.each([
-    ['maxQueued', 2],
-    ['maxQueueAge', 4999],
-    ['maxUnknown', 1],
-  ])('shows the queue, and is down beyond %s', async (limit, value) => {
-    const { check } = await open({}, { auth: PASSWORD_AUTH });
-    const queue = queueWith(() => Promise.resolve(COUNTS));
-    const shown = { queue: { waiting: 3, oldest: 5000, unknown: 2 } };
-    expect(await check({ queue, [limit]: value + 1 })).toMatchObject({ status: 'up', ...shown });
-    expect(await check({ queue, [limit]: value })).toMatchObject({ status: 'down', ...shown });
-  });
+    ['maxQueued', 2, { waiting: 3 }],
+    ['maxQueueAge', 4999, {}],
+    ['maxUnknown', 1, { unknown: 2 }],
+  ])(
+    'asks the queue only for what it compares, and is down beyond %s',
+    async (limit, value, counts) => {
+      const { check } = await open({}, { auth: PASSWORD_AUTH });
+      const asked: SmsQueueCountLimits[] = [];
+      const queue = queueWith((most) => {
+        asked.push(most);
+        return Promise.resolve({ ...counts, oldest: 5000 });
+      });
+      const shown = { queue: { ...counts, oldest: 5000 } };
+      expect(await check({ queue, [limit]: value + 1 })).toMatchObject({ status: 'up', ...shown });
+      expect(await check({ queue, [limit]: value })).toMatchObject({ status: 'down', ...shown });
+      const [state] = Object.keys(counts);
+      expect(asked).toEqual(
+        state === undefined ? [{}, {}] : [{ [state]: value + 2 }, { [state]: value + 1 }],
+      );
+    },
+  );
 
   it('is down when the queue fails or hangs', async () => {
     const { check } = await open({}, { auth: PASSWORD_AUTH });

@@ -58,6 +58,7 @@ async function trusted(undici: StandIn, ...dispatchers: object[]): Promise<boole
     BalancedPool: class extends WithFactory {},
     Client: class extends Base {},
     ProxyAgent: class extends Base {},
+    RoundRobinPool: class extends WithFactory {},
     ...undici,
   }));
   const { reportsStart } = await import('../../lib/transport/start-signal.js');

@@ -1,0 +1,121 @@
+import pg from 'pg';
+import { bullQueueOf } from '../../lib/queue/index.js';
+import { openQueue, type QueueStore } from '../../lib/queue/store.js';
+import { message } from '../support/account.js';
+import { afterThisTest } from '../support/clean-up.js';
+import { describeStores, storeForTests } from './describe-stores.js';
+import { freshName } from './open-queue.js';
+import { openStore } from './open-store.js';
+
+const MANY = 2500;
+
+async function idsFrom(pages: ReturnType<QueueStore['read']>): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const page of pages) ids.push(...page.map(({ id }) => id));
+  return ids;
+}
+
+describeStores('a deep queue in %s', (name) => {
+  const tested = storeForTests(name);
+  const { open } = tested;
+
+  /** A store, and a queue in it with many messages: every third delayed, every third of a priority. */
+  async function fill() {
+    const store = await openStore(tested.store);
+    afterThisTest(() => store.close());
+    const queue = openQueue(freshName(), store.forQueues);
+    afterThisTest(() => queue.close());
+    const ids = Array.from({ length: MANY }, (_, index) => `m${index}`);
+    await queue.addBulk(
+      ids.map((jobId, index) => ({
+        name: 'sms',
+        data: { v: 1, x: index, l: 0 },
+        opts: { jobId, delay: index % 3 === 0 ? 60_000 : 0, priority: index % 3 === 1 ? 10 : 0 },
+      })),
+    );
+    return { store, queue, ids };
+  }
+
+  it('is read without missing a message, while others are removed and move', async () => {
+    const { store, queue, ids } = await fill();
+    const pages = store.read(queue);
+    const first = await pages.next();
+    const seen = (first.value ?? []).map(({ id }) => id);
+    expect(seen.length).toBeGreaterThan(0);
+    const left = ids.filter((id) => !seen.includes(id));
+    expect(left.length).toBeGreaterThan(0);
+    for (const id of seen.slice(0, 300)) await queue.remove(id);
+    const moved = left.filter((id) => Number(id.slice(1)) % 3 === 0).slice(0, 100);
+    for (const id of moved) await (await queue.getJob(id))?.promote();
+    const rest = await idsFrom(pages);
+    expect([...seen, ...rest].toSorted()).toEqual(ids.toSorted());
+  });
+
+  it('can be erased from by several at once', async () => {
+    const { queue } = await open({}, { worker: false });
+    const numbers = ['919876543210', '919876543211', '919876543212'];
+    await queue.addMany(
+      numbers.flatMap((to) => Array.from({ length: 200 }, () => ({ to, text: 'a' }))),
+    );
+    const erased = await Promise.all(numbers.map((number) => queue.erase(number)));
+    expect(erased).toEqual([200, 200, 200]);
+    expect(await queue.counts()).toMatchObject({ waiting: 0 });
+  });
+
+  it('is counted as far as is asked', async () => {
+    const { queue } = await open({}, { worker: false });
+    await queue.addMany([message('1'), message('2'), message('3')]);
+    await queue.addMany([message('4'), message('5')], { delay: 60_000 });
+    const isExact = name === 'Redis';
+    const oldest = expect.any(Number);
+    expect(await queue.counts({ waiting: 2 })).toEqual({
+      waiting: isExact ? 3 : 2,
+      oldest,
+      ...(!isExact && { capped: true }),
+    });
+    expect(await queue.counts({ waiting: 3, delayed: Infinity })).toEqual({
+      waiting: 3,
+      oldest,
+      delayed: 2,
+    });
+    expect(await queue.counts({})).toEqual({ oldest });
+    expect(await queue.counts()).toEqual({
+      waiting: 3,
+      oldest,
+      delayed: 2,
+      sending: 0,
+      unknown: 0,
+      finished: 0,
+    });
+  });
+
+  it.each([{ waiting: -1 }, { delayed: NaN }, { lost: 1 }])(
+    'is not counted to %j',
+    async (most) => {
+      const { queue } = await open({}, { worker: false });
+      await expect(queue.counts(most)).rejects.toMatchObject({ code: 'message-invalid' });
+    },
+  );
+
+  if (name === 'Redis') return;
+
+  it('is counted up to 100,000 of a state', async () => {
+    const { queue } = await open({}, { worker: false });
+    const client = new pg.Client(tested.store.url);
+    await client.connect();
+    afterThisTest(() => client.end());
+    const add = (count: number, from: number) =>
+      client.query(
+        `INSERT INTO bullmq.job (queue, id, seq, name, state, added_at_ms)
+          SELECT $1, 'x' || n, n, 'sms', 'waiting', 0 FROM generate_series($2::int, $3::int) AS n`,
+        [bullName, from, from + count - 1],
+      );
+    const bullName = (await bullQueueOf(queue)).name;
+    await add(100_000, 1);
+    const exact = await queue.counts();
+    expect(exact).toMatchObject({ waiting: 100_000 });
+    expect(exact).not.toHaveProperty('capped');
+    await add(1, 100_001);
+    expect(await queue.counts()).toMatchObject({ waiting: 100_000, capped: true });
+  });
+});
