@@ -15,8 +15,8 @@ import type { BroadcastOptions, SendManyOptions, SmsRun } from './run/sms-run.js
  */
 export abstract class SmsService {
   /**
-   * Sends one text to one or several recipients, in one request to the gateway. Unless you choose
-   * otherwise, it is retried only if it was definitely not sent.
+   * Sends one text to one or several recipients, in one request to the gateway. It is retried only if it
+   * was definitely not sent.
    *
    * @returns the receipt; `rejected` holds the numbers that the gateway did not take
    * @throws SmsMessageError if the message is invalid, before any request

@@ -25,7 +25,7 @@ import { type AcceptedSend, SendCall, type SendRules } from './send-call.js';
 import type { SendGate, Turn } from './send-gate.js';
 import { type SendObserver, SendReports } from './send-reports.js';
 import { type Checks, SendingService } from './sending-service.js';
-import { asLookupError, StatusCall } from './status-call.js';
+import { StatusCall } from './status-call.js';
 
 /** The options of an account, and how it reaches the gateway. */
 export interface Connection {
@@ -94,9 +94,8 @@ export class SmsAccount extends SendingService implements HealthAccount, OnAppli
   }
 
   override get notAlone(): string | undefined {
-    const { reach, retry } = this.parts.connection.options;
-    if (typeof reach === 'object' && 'redirectTo' in reach) return 'reach.redirectTo';
-    return retry.unknown === 'never' ? undefined : 'retry.unknown';
+    const { reach } = this.parts.connection.options;
+    return typeof reach === 'object' && 'redirectTo' in reach ? 'reach.redirectTo' : undefined;
   }
 
   override giveUp(error: SmsGuardError, recipients?: readonly string[]): void {
@@ -128,8 +127,7 @@ export class SmsAccount extends SendingService implements HealthAccount, OnAppli
       const call = new StatusCall(path, transactionId, parts.rules.refusedCodes);
       return await this.lookups.run(call, scope, { priority: 'normal', origin: 'send' });
     } catch (error) {
-      const known = asLookupError(error);
-      throw known instanceof SmsGatewayError ? this.named(known) : known;
+      throw error instanceof SmsGatewayError ? this.named(error) : error;
     } finally {
       scope.dispose();
       lifetime.end(scope);

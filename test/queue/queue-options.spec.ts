@@ -51,7 +51,6 @@ describe('SmsQueueModule refuses', () => {
 
   it.each<[string, Partial<SmsGatewayOptions>]>([
     ['reach.redirectTo', { reach: { redirectTo: '919876543210' } }],
-    ['retry.unknown', { retry: { unknown: 'with-duplicate-check' } }],
   ])('reports.exclusive with %s', async (name, options) => {
     const account = SmsGatewayModule.forRoot({
       baseUrl: 'https://sms.example.com',
