@@ -57,8 +57,8 @@ export abstract class SmsService {
 
   /**
    * What happens in this account, while you subscribe to it: see `SmsEvent`. It completes when the
-   * account has closed. What a subscriber throws is logged, and affects no message. In a class of your
-   * own it is empty, unless you override it.
+   * account has closed. As with any observable of RxJS, a subscriber that throws ends the process; a method
+   * with `@OnSms` does not. In a class of your own it is empty, unless you override it.
    */
   get events$(): Observable<SmsEvent> {
     return EMPTY;

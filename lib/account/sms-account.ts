@@ -93,6 +93,11 @@ export class SmsAccount extends SendingService implements HealthAccount, OnAppli
     return this.parts.connection.events.events$;
   }
 
+  /** Lets {@link close} wait for what a handler of an event still does. */
+  closeAfter(work: Promise<unknown>): void {
+    this.parts.connection.events.closeAfter(work);
+  }
+
   override get notAlone(): string | undefined {
     const { reach } = this.parts.connection.options;
     return typeof reach === 'object' && 'redirectTo' in reach ? 'reach.redirectTo' : undefined;

@@ -8,12 +8,12 @@ import {
   ServiceUnavailableException,
 } from '@nestjs/common';
 import type { ModuleRef, ModulesContainer } from '@nestjs/core';
-import type { Observable } from 'rxjs';
+import { type Observable, Subject } from 'rxjs';
 import { findAccount } from '../account/find-account.js';
 import { isSame } from '../common/is-same.js';
 import { SmsConfigurationError, SmsMessageError } from '../errors/index.js';
-import { EventStream, runSafely } from '../events/event-stream.js';
 import { findHandlers, type Handler } from '../events/handlers.js';
+import { runSafely } from '../events/run-safely.js';
 import { SafeLogger } from '../events/safe-logger.js';
 import { readCallOptions, sendOptions } from '../options/call-options.js';
 import type { CheckedReportsOptions } from './check-reports-options.js';
@@ -30,7 +30,7 @@ const MINUTE = 60_000;
 
 /** Receives the reports of one account. */
 export class AccountReports extends SmsReports implements OnModuleInit, OnApplicationShutdown {
-  private readonly stream: EventStream<SmsReport>;
+  private readonly subject = new Subject<SmsReport>();
   private readonly logger = new SafeLogger('SmsGateway');
   private handlers: readonly Handler<OnSmsReportOptions>[] | undefined;
   private store: ReportStore | undefined;
@@ -44,11 +44,10 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
     private readonly modules: ModulesContainer,
   ) {
     super();
-    this.stream = new EventStream(account, undefined, 'reports$');
   }
 
   override get reports$(): Observable<SmsReport> {
-    return this.stream.observable;
+    return this.subject.asObservable();
   }
 
   /** The option `path` without its secret. */
@@ -67,8 +66,8 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
   }
 
   /** Ends `reports$`. */
-  async onApplicationShutdown(): Promise<void> {
-    await this.stream.close();
+  onApplicationShutdown(): void {
+    this.subject.complete();
   }
 
   attach(store: ReportStore): void {
@@ -99,7 +98,7 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
     // One after the other, because they may be about the same message.
     for (const report of reports) {
       this.find().reported(report);
-      this.stream.emit(report);
+      this.subject.next(report);
       const work = this.handlers?.map(({ name, call }) =>
         finish(`The @OnSmsReport handler ${name}`, () => call(report)),
       );
