@@ -226,7 +226,7 @@ export interface SmsTimeoutOptions {
   total?: number | undefined;
 }
 
-/** What is retried: only what was definitely not sent, unless you choose otherwise. */
+/** How often a message that was definitely not sent is retried. One that may have been sent never is. */
 export interface SmsRetryOptions {
   /**
    * The most attempts, the first included. 1 turns retries off. An attempt that repeats a send with new
@@ -242,12 +242,6 @@ export interface SmsRetryOptions {
    * tokens, and an answered send returns 1. Default 500.
    */
   budget?: number | undefined;
-  /**
-   * `never` (default): a message that may have been sent is not sent again. `with-duplicate-check`: it
-   * is, if it carries `duplicatecheck: true`. What the gateway counts as a duplicate is not published,
-   * so this can send, and cost, twice.
-   */
-  unknown?: 'never' | 'with-duplicate-check' | undefined;
 }
 
 /** When the circuit breaker opens, and for how long. */

@@ -15,8 +15,8 @@ import type { BroadcastOptions, SendManyOptions, SmsRun } from './run/sms-run.js
  */
 export abstract class SmsService {
   /**
-   * Sends one text to one or several recipients, in one request to the gateway. Unless you choose
-   * otherwise, it is retried only if it was definitely not sent.
+   * Sends one text to one or several recipients, in one request to the gateway. It is retried only if it
+   * was definitely not sent.
    *
    * @returns the receipt; `rejected` holds the numbers that the gateway did not take
    * @throws SmsMessageError if the message is invalid, before any request
@@ -57,8 +57,8 @@ export abstract class SmsService {
 
   /**
    * What happens in this account, while you subscribe to it: see `SmsEvent`. It completes when the
-   * account has closed. What a subscriber throws is logged, and affects no message. In a class of your
-   * own it is empty, unless you override it.
+   * account has closed. As with any observable of RxJS, a subscriber that throws ends the process; a method
+   * with `@OnSms` does not. In a class of your own it is empty, unless you override it.
    */
   get events$(): Observable<SmsEvent> {
     return EMPTY;

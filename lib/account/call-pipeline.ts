@@ -1,7 +1,12 @@
 import type { CredentialSource } from '../auth/credential-source.js';
 import { isRefusedLogin } from '../auth/login.js';
 import type { SmsCredentials } from '../auth/sms-auth-provider.js';
-import { SmsAuthenticationError, SmsResponseError, SmsTransportError } from '../errors/index.js';
+import {
+  SmsAuthenticationError,
+  SmsRejectedError,
+  SmsResponseError,
+  SmsTransportError,
+} from '../errors/index.js';
 import type { AccountEvents } from '../events/account-events.js';
 import { meaningOf } from '../protocol/gateway-answer.js';
 import type { Breaker } from '../transport/breaker.js';
@@ -44,14 +49,12 @@ export class CallPipeline {
   /**
    * Attempts a call until it is answered, or until no further attempt may be made.
    *
-   * @throws SmsGatewayError of the last attempt, or of the first one whose outcome is unknown
+   * @throws SmsGatewayError of the last attempt. Nothing follows one whose outcome is unknown
    */
   async run<T>(call: GatewayCall<T>, scope: SendScope, turn: Turn): Promise<T> {
     const { events, gate, retry, source } = this.parts;
     const { of } = call;
-    const attempts = retry.begin(scope, call.repeatUnknown, (next) =>
-      events.retry({ of, ...next }, call.message),
-    );
+    const attempts = retry.begin(scope, (next) => events.retry({ of, ...next }, call.message));
     let refused: SmsCredentials | undefined;
     try {
       for (;;) {
@@ -82,11 +85,12 @@ export class CallPipeline {
         } finally {
           gate.leave(pass, isUnused);
         }
-        const failed = { failure, credentials, refused };
+        const failed = { failure: call.asNotSent?.(failure) ?? failure, credentials, refused };
         refused = await this.recover(call, scope, turn, attempts, failed);
       }
     } catch (error) {
-      throw attempts.final(error);
+      if (error instanceof SmsRejectedError) attempts.answered();
+      throw error;
     }
   }
 
@@ -112,16 +116,15 @@ export class CallPipeline {
       attempts.next(failure);
       return credentials;
     }
-    const isUnclear = !refused && isUnclearRefusal(failure);
-    if (isUnclear) {
-      const told = this.hasOther(credentials, scope, turn).catch(() => false);
-      if (call.repeatUnknown) await told;
+    // This send is not repeated, but later ones need credentials that are not refused.
+    if (!refused && isUnclearRefusal(failure)) {
+      this.hasOther(credentials, scope, turn).catch(() => false);
     }
     const hold = holdAfter(failure);
     const isOnly = turn.inFailover || turn.origin === 'claim';
     if (isOnly || (turn.origin === 'send' && hold >= scope.remaining)) throw failure;
     await attempts.again(failure, hold > 0);
-    return isUnclear ? credentials : refused;
+    return refused;
   }
 
   private obtain<T>(call: GatewayCall<T>, scope: SendScope): Promise<SmsCredentials> {

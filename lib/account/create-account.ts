@@ -92,12 +92,11 @@ function warnOf(name: string): (text: string) => void {
   return (text) => new SafeLogger('SmsGateway').warn(`[${name}] ${text}`);
 }
 
-function createRules({ auth, failureWords, retry }: CheckedOptions, account: string): SendRules {
+function createRules({ auth, failureWords }: CheckedOptions, account: string): SendRules {
   return {
     account,
     refusedCodes: isAppsOwn(auth) ? DEFAULT_REFUSED_CODES : auth.refusedCodes,
     failureWords,
-    repeatUnknown: retry.unknown === 'with-duplicate-check',
   };
 }
 

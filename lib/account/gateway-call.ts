@@ -16,8 +16,6 @@ export interface GatewayCall<T> {
   readonly of: Exclude<SmsRetryNote['of'], 'login'>;
   /** What it counts for in `rateLimit`: the recipients of a send. */
   readonly weight: number;
-  /** Whether to repeat it even if the gateway may already have carried it out. */
-  readonly repeatUnknown: boolean;
   /** The message that it sends, if it is a send. */
   readonly message?: CheckedMessage | undefined;
   /** The caller's own form fields, which the credentials must not contain. */
@@ -31,6 +29,12 @@ export interface GatewayCall<T> {
    * @throws SmsGatewayError; `credentials-refused` if the credentials were refused
    */
   read(answer: GatewayAnswer, redactor: () => Redactor, credentialFields: Fields): T;
+
+  /**
+   * For a call that sends nothing: what a failed attempt means, as an error that is `not-sent`. Only such
+   * an error is retried.
+   */
+  asNotSent?(error: unknown): unknown;
 
   /** @param secrets those of the credentials; the call adds what it sends itself */
   redactor(secrets: readonly string[]): Redactor;

@@ -13,8 +13,6 @@ export interface SendRules {
   readonly refusedCodes: ReadonlySet<string>;
   /** The values of `status` that mean a rejection in a 2xx, in lower case. */
   readonly failureWords: ReadonlySet<string>;
-  /** Whether to repeat a send of unknown outcome that asks for duplicate checking. */
-  readonly repeatUnknown: boolean;
 }
 
 /** A send that was accepted. */
@@ -42,10 +40,6 @@ export class SendCall implements GatewayCall<AcceptedSend> {
 
   get fields(): Readonly<Record<string, string>> {
     return this.message.fields;
-  }
-
-  get repeatUnknown(): boolean {
-    return this.rules.repeatUnknown && this.message.duplicateCheck;
   }
 
   encode(credentials: Readonly<Record<string, string>>): SendForm {

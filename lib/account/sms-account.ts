@@ -27,7 +27,7 @@ import { type AcceptedSend, SendCall, type SendRules } from './send-call.js';
 import type { SendGate, Turn } from './send-gate.js';
 import { type SendObserver, SendReports } from './send-reports.js';
 import { type Checks, SendingService } from './sending-service.js';
-import { asLookupError, StatusCall } from './status-call.js';
+import { StatusCall } from './status-call.js';
 
 /** The options of an account, and how it reaches the gateway. */
 export interface Connection {
@@ -95,6 +95,11 @@ export class SmsAccount extends SendingService implements HealthAccount, OnAppli
     return this.parts.connection.events.events$;
   }
 
+  /** Lets {@link close} wait for what a handler of an event still does. */
+  closeAfter(work: Promise<unknown>): void {
+    this.parts.connection.events.closeAfter(work);
+  }
+
   override giveUp(error: SmsGuardError, recipients?: readonly string[]): void {
     this.reports.giveUp(error, recipients);
   }
@@ -130,8 +135,7 @@ export class SmsAccount extends SendingService implements HealthAccount, OnAppli
       const call = new StatusCall(path, uuid, parts.rules.refusedCodes);
       return await this.lookups.run(call, scope, { priority: 'normal', origin: 'send' });
     } catch (error) {
-      const known = asLookupError(error);
-      throw known instanceof SmsGatewayError ? this.named(known) : known;
+      throw error instanceof SmsGatewayError ? this.named(error) : error;
     } finally {
       scope.dispose();
       lifetime.end(scope);

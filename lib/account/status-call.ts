@@ -17,8 +17,6 @@ type Fields = Readonly<Record<string, string>>;
 export class StatusCall implements GatewayCall<readonly unknown[]> {
   readonly of = 'lookup';
   readonly weight = 1;
-  // It sends nothing.
-  readonly repeatUnknown = true;
   readonly fields = {};
 
   constructor(
@@ -64,6 +62,10 @@ export class StatusCall implements GatewayCall<readonly unknown[]> {
     );
   }
 
+  asNotSent(error: unknown): unknown {
+    return asLookupError(error);
+  }
+
   redactor(secrets: readonly string[]): Redactor {
     return createRedactor({ secrets });
   }
@@ -72,9 +74,10 @@ export class StatusCall implements GatewayCall<readonly unknown[]> {
 /** The error of a lookup: always `not-sent`, because a lookup sends nothing. */
 export function asLookupError(error: unknown): unknown {
   if (!(error instanceof SmsGatewayError) || error.outcome === 'not-sent') return error;
+  const { code, retryAfter } = error;
   return new SmsTransportError(
     error instanceof SmsTransportError ? error.code : 'gateway-failed',
-    `The gateway did not answer the lookup (${error.code}). Nothing was sent. Ask again later.`,
-    { outcome: 'not-sent', retryAfter: error.retryAfter },
+    `The gateway did not answer the lookup (${code}). Nothing was sent. Ask again later.`,
+    { outcome: 'not-sent', retryable: code !== 'request-failed', retryAfter },
   );
 }

@@ -1,7 +1,6 @@
 import { SmsAuthenticationError, SmsGatewayError, SmsMessageError } from '../errors/index.js';
 import { fieldKeyProblem } from '../message/check-fields.js';
 import { shownKey } from '../common/mask.js';
-import { givenMember } from '../common/members.js';
 import { isObject, isPlainObject, nameOfError } from '../message/value-checks.js';
 import { isHeaderName, isHeaderValue, isSetByRequest } from '../protocol/header.js';
 import type { SendScope } from '../transport/send-scope.js';
@@ -105,8 +104,7 @@ class StrategySource extends CredentialSource {
  */
 function readSendable(given: SmsCredentials): SmsCredentials {
   if (!isObject(given)) throw unusable(WRONG_SHAPE);
-  const givenHeaders = givenMember<SmsCredentials, 'headers'>(given, 'headers');
-  const givenFields = givenMember<SmsCredentials, 'fields'>(given, 'fields');
+  const { headers: givenHeaders, fields: givenFields }: SmsCredentials = given;
   // A Headers or a Map has no properties, so its contents would be missing from the send.
   if (!isPlainObject(givenHeaders ?? {}) || !isPlainObject(givenFields ?? {})) {
     throw unusable(WRONG_SHAPE);

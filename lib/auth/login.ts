@@ -52,7 +52,7 @@ export class Login {
 
   private async untilAnswered(scope: SendScope, tokens: readonly string[]): Promise<LoginResult> {
     const retried = (next: Retry): void => this.events.retry({ of: 'login', ...next });
-    const attempts = this.retry.begin(scope, false, retried);
+    const attempts = this.retry.begin(scope, retried);
     let password = await scope.wait(this.password.read());
     let isChanged = false;
     for (;;) {

@@ -1,8 +1,9 @@
-import type { Observable } from 'rxjs';
+import { type Observable, Subject } from 'rxjs';
 import { type AcceptedSend, shownTransaction } from '../account/send-call.js';
 import type { Priority, Turn } from '../account/send-gate.js';
 import type { SendObserver } from '../account/send-reports.js';
 import { maskDigits } from '../common/mask.js';
+import { within } from '../common/promises.js';
 import { SmsGatewayError, SmsGuardError, type SmsMessageError } from '../errors/index.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import type { SmsMessage } from '../message/sms-message.js';
@@ -17,7 +18,6 @@ import {
   trace,
 } from './channels.js';
 import { createRedactor } from '../redaction/redactor.js';
-import { EventStream } from './event-stream.js';
 import type { SmsReportState } from './report-state.js';
 import { keepMessage, type SmsEvent } from './sms-event.js';
 
@@ -30,28 +30,30 @@ export interface DeliveryReport {
   readonly receivedAt: number;
 }
 
+/** How long to wait for handlers that are at work when the account closes, in ms. */
+const PATIENCE = 5000;
+
 /**
  * Reports what happens to the subscribers of an account, on the package's channels and of `events$`. While
  * there is none, a send creates nothing for them.
  */
 export class AccountEvents implements SendObserver {
-  private stream: EventStream<SmsEvent> | undefined;
-  private isClosed = false;
+  private readonly subject = new Subject<SmsEvent>();
+  readonly events$: Observable<SmsEvent> = this.subject.asObservable();
+  private readonly atWork = new Set<Promise<unknown>>();
 
   constructor(readonly account: string) {}
 
-  get events$(): Observable<SmsEvent> {
-    if (!this.stream) {
-      this.stream = new EventStream(this.account);
-      if (this.isClosed) void this.stream.close();
-    }
-    return this.stream.observable;
+  /** Lets {@link close} wait for what a handler of an event still does. */
+  closeAfter(work: Promise<unknown>): void {
+    this.atWork.add(work);
+    void work.finally(() => this.atWork.delete(work));
   }
 
-  /** Ends `events$`. Its subscribers get a few seconds to end what they do with the last events. */
+  /** Ends `events$`. Handlers get a few seconds to end what they do with the last events. */
   async close(): Promise<void> {
-    this.isClosed = true;
-    await this.stream?.close();
+    this.subject.complete();
+    if (this.atWork.size > 0) await within(PATIENCE, Promise.all(this.atWork));
   }
 
   /** Carries out a send under its channel. */
@@ -168,7 +170,7 @@ export class AccountEvents implements SendObserver {
   }
 
   private get isObserved(): boolean {
-    return this.stream?.isObserved ?? false;
+    return this.subject.observed;
   }
 
   private about(message: CheckedMessage | undefined) {
@@ -182,7 +184,7 @@ export class AccountEvents implements SendObserver {
 
   private emit(event: SmsEvent, message?: CheckedMessage): void {
     if (message) keepMessage(event, () => asGiven(message));
-    this.stream?.emit(event);
+    this.subject.next(event);
   }
 
   private contextOf({ recipients, segments }: CheckedMessage, priority: Priority): SmsSendTrace {

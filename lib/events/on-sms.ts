@@ -2,9 +2,10 @@ import type { OnModuleInit, Provider } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { isObservable, type Observable } from 'rxjs';
 import { SmsConfigurationError } from '../errors/index.js';
-import { memberOf } from '../common/members.js';
-import { runSafely } from './event-stream.js';
+import { hasMethods, memberOf } from '../common/members.js';
+import type { AccountEvents } from './account-events.js';
 import { addHandler, findHandlers, type Handler } from './handlers.js';
+import { runSafely } from './run-safely.js';
 import type { SmsEvent, SmsEventOf, SmsEventType } from './sms-event.js';
 
 // As keys, so that it does not compile if one is missing.
@@ -88,11 +89,11 @@ export function connectHandlers(source: unknown, name: string, modules: ModulesC
   for (const { given, name: handler, call } of handlersOfApp(modules)) {
     const { account, types } = given;
     if (account !== undefined && account !== name) continue;
-    source.events$.subscribe((event: SmsEvent) =>
-      types.includes(event.type)
-        ? runSafely(name, `The @OnSms handler ${handler}`, () => call(event))
-        : undefined,
-    );
+    source.events$.subscribe((event: SmsEvent) => {
+      if (!types.includes(event.type)) return;
+      const work = runSafely(name, `The @OnSms handler ${handler}`, () => call(event));
+      if (work && waits(source)) source.closeAfter(work);
+    });
   }
 }
 
@@ -107,4 +108,9 @@ function handlersOfApp(modules: ModulesContainer): readonly Handler<Handles>[] {
 
 function hasEvents(source: unknown): source is { events$: Observable<SmsEvent> } {
   return isObservable(memberOf(source, 'events$'));
+}
+
+// A replacement in a test does not close.
+function waits(source: unknown): source is Pick<AccountEvents, 'closeAfter'> {
+  return hasMethods(source, 'closeAfter');
 }

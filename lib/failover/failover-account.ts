@@ -1,4 +1,4 @@
-import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
 import { defer, merge, type Observable } from 'rxjs';
 import type { Lifetime } from '../account/lifetime.js';
 import { isAboutMessage } from '../account/refusals.js';
@@ -12,7 +12,6 @@ import {
   type SmsMessageError,
   SmsTransportError,
 } from '../errors/index.js';
-import { EventStream } from '../events/event-stream.js';
 import type { SmsEvent } from '../events/sms-event.js';
 import { fillDefaults, NO_DEFAULTS } from '../message/check-message.js';
 import type { CheckedMessage } from '../message/checked-message.js';
@@ -35,9 +34,8 @@ interface Member {
  *
  * Messages are checked by the rules of the first account. Each account fills in its own `defaults`.
  */
-export class FailoverAccount extends SendingService implements OnModuleInit, OnApplicationShutdown {
+export class FailoverAccount extends SendingService implements OnModuleInit {
   private readonly logger = new SafeLogger('SmsGateway');
-  private readonly events: EventStream<SmsEvent>;
   private found: readonly Member[] | undefined;
   private ofFirst: Checks | undefined;
 
@@ -49,8 +47,6 @@ export class FailoverAccount extends SendingService implements OnModuleInit, OnA
     private readonly find: () => readonly SmsAccount[],
   ) {
     super();
-    const sources = defer(() => merge(...this.members.map(({ account }) => account.events$)));
-    this.events = new EventStream(name, sources);
   }
 
   /** @throws SmsConfigurationError if an account cannot be found */
@@ -58,15 +54,9 @@ export class FailoverAccount extends SendingService implements OnModuleInit, OnA
     void this.members;
   }
 
-  /** Waits for asynchronous subscribers, which get the last events when the accounts close. */
-  async onApplicationShutdown(): Promise<void> {
-    await Promise.all(this.members.map(({ account }) => account.close()));
-    await this.events.close();
-  }
-
   /** Those of its accounts: one that did not send is `not-sent`, though the next one may send. */
   override get events$(): Observable<SmsEvent> {
-    return this.events.observable;
+    return defer(() => merge(...this.members.map(({ account }) => account.events$)));
   }
 
   /** Those of the first account. Each account fills in its own defaults. */

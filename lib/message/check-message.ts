@@ -8,7 +8,6 @@ import type {
   ReadRecipient,
 } from './checked-message.js';
 import { shownKey } from '../common/mask.js';
-import { givenMember } from '../common/members.js';
 import { type ContentKey, type FormValues, MESSAGE_FIELDS } from './message-fields.js';
 import { MessageIssues, unknownKeyProblem } from './message-issues.js';
 import { estimateSegments } from './segments.js';
@@ -48,7 +47,7 @@ function meaning(key: string): (word: string) => [string, string] {
 export function checkMessage(message: unknown, context: MessageContext): CheckedMessage {
   const given = asObject(message);
   const issues = new MessageIssues();
-  const recipients = readRecipients(givenMember(given, 'to'), context.readRecipient, issues);
+  const recipients = readRecipients(given['to'], context.readRecipient, issues);
   const content = readContent(given, context, MESSAGE_KEYS, issues);
   issues.throwIfAny();
   return { ...content, recipients };
@@ -73,7 +72,7 @@ export function checkDefaults(
   }
   const values = { ...FALLBACKS };
   readValues(DEFAULT_FIELDS, given, values, issues);
-  const own = givenMember(given, 'fields');
+  const own = given['fields'];
   const { dltTemplateId = values.dltTemplateId, ...fields } =
     own === undefined ? {} : checkFields(own, issues);
   values.dltTemplateId ??= dltTemplateId;
@@ -91,9 +90,7 @@ export function checkDefaults(
  */
 export function fillDefaults<M extends CheckedContent>(message: M, defaults: CheckedDefaults): M {
   const values: Values = { ...defaults.values };
-  for (const { key } of MESSAGE_FIELDS) {
-    values[key] = givenMember(message.values, key) ?? values[key];
-  }
+  for (const { key } of MESSAGE_FIELDS) values[key] = message.values[key] ?? values[key];
   resolveType(values, message.segments);
   const duplicateCheck = values.duplicateCheck === 'true';
   return { ...message, values, duplicateCheck, fields: { ...defaults.fields, ...message.fields } };
@@ -101,7 +98,7 @@ export function fillDefaults<M extends CheckedContent>(message: M, defaults: Che
 
 /** Leaves everything unset that a message does not set. */
 export const NO_DEFAULTS: CheckedDefaults = Object.freeze({
-  values: Object.freeze(Object.fromEntries(MESSAGE_FIELDS.map(({ key }) => [key, undefined]))),
+  values: Object.freeze({}),
   fields: Object.freeze({}),
 });
 
@@ -111,11 +108,12 @@ export function copyContent(content: unknown): unknown {
   // The getters of a class are not among the object's own keys.
   const keys = [...new Set([...Object.keys(content), ...CONTENT_KEYS])];
   return Object.fromEntries(
-    keys.flatMap((key) => {
-      const value = givenMember(content, key);
-      if (value === undefined && !Object.hasOwn(content, key)) return [];
-      return [[key, key === 'fields' && isPlainObject(value) ? { ...value } : value]];
-    }),
+    keys
+      .filter((key) => key in content)
+      .map((key) => {
+        const value = content[key];
+        return [key, key === 'fields' && isPlainObject(value) ? { ...value } : value];
+      }),
   );
 }
 
@@ -165,7 +163,7 @@ function readContent(
 ): CheckedContent {
   const set: Values = {};
   readValues(MESSAGE_FIELDS, given, set, issues);
-  const own = givenMember(given, 'fields');
+  const own = given['fields'];
   const { dltTemplateId, ...ownFields } = own === undefined ? {} : checkFields(own, issues);
   if (dltTemplateId !== undefined) set.dltTemplateId ??= dltTemplateId;
   const { text = '' } = set;
@@ -193,7 +191,7 @@ function readValues(
   issues: MessageIssues,
 ): void {
   for (const { key, read, isRequired } of fields) {
-    const value = givenMember(given, key);
+    const value = given[key];
     if (value === undefined && !isRequired) continue;
     const found = read(value);
     if (typeof found === 'string') values[key] = found;

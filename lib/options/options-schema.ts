@@ -105,7 +105,6 @@ const retry = z
       base: milliseconds(0).default(100),
       cap: milliseconds(0).default(20_000),
       budget: wholeNumber(0, 1_000_000).default(500),
-      unknown: oneOf(['never', 'with-duplicate-check']).default('never'),
     } satisfies SchemasOf<SmsRetryOptions>,
     kind('an object like { attempts: 3 }'),
   )

@@ -1,6 +1,5 @@
 import FormData from 'form-data';
 import type { CheckedMessage } from '../message/checked-message.js';
-import { givenMember } from '../common/members.js';
 import { FORM_FIELDS, RECIPIENTS_FIELD } from '../message/message-fields.js';
 
 /** The body of a send, and the content type with its boundary. */
@@ -44,7 +43,7 @@ export function encodeSendForm(
   for (const name of Object.keys(credentials)) append(name, credentials[name]);
   append(RECIPIENTS_FIELD, message.recipients.join(','));
   for (const field of FORM_FIELDS) {
-    append(field.name, 'key' in field ? givenMember(message.values, field.key) : field.value);
+    append(field.name, 'key' in field ? message.values[field.key] : field.value);
   }
   for (const name of Object.keys(message.fields)) append(name, message.fields[name]);
   return fill(skeletonOf(names), names, values);
@@ -73,14 +72,9 @@ function skeletonOf(names: readonly string[]): Skeleton {
 }
 
 function buildSkeleton(names: readonly string[]): Skeleton {
-  // With options and headers of its own, form-data looks for none in objects that inherit them from an
-  // `Object.prototype` to which something was added.
-  const form = new FormData(Object.create(null));
+  const form = new FormData();
+  for (const name of names) form.append(name, MARK);
   const boundary = form.getBoundary();
-  for (const name of names) {
-    const header = `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n`;
-    form.append(name, MARK, { header });
-  }
   return {
     pieces: form.getBuffer().toString('utf8').split(MARK),
     boundary,

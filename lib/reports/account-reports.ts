@@ -8,15 +8,15 @@ import {
   ServiceUnavailableException,
 } from '@nestjs/common';
 import type { ModuleRef, ModulesContainer } from '@nestjs/core';
-import type { Observable } from 'rxjs';
+import { type Observable, Subject } from 'rxjs';
 import { findAccount } from '../account/find-account.js';
 import { isSame } from '../common/is-same.js';
 import { memberOf } from '../common/members.js';
 import { Pace } from '../common/pace.js';
 import { SmsConfigurationError, SmsMessageError } from '../errors/index.js';
-import { EventStream, runSafely } from '../events/event-stream.js';
 import type { Handler } from '../events/handlers.js';
 import { findReportHandlers, type OnSmsReportOptions } from '../events/report-handlers.js';
+import { runSafely } from '../events/run-safely.js';
 import { SafeLogger } from '../events/safe-logger.js';
 import { readCallOptions, sendOptions } from '../options/call-options.js';
 import type { CheckedReportsOptions } from './check-reports-options.js';
@@ -35,7 +35,7 @@ const pace = new Pace(100);
 
 /** Receives the reports of one account. */
 export class AccountReports extends SmsReports implements OnModuleInit, OnApplicationShutdown {
-  private readonly stream: EventStream<SmsReport>;
+  private readonly subject = new Subject<SmsReport>();
   private readonly logger = new SafeLogger('SmsGateway');
   private handlers: readonly Handler<OnSmsReportOptions>[] | undefined;
   private store: ReportStore | undefined;
@@ -49,11 +49,10 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
     private readonly modules: ModulesContainer,
   ) {
     super();
-    this.stream = new EventStream(account, undefined, 'reports$');
   }
 
   override get reports$(): Observable<SmsReport> {
-    return this.stream.observable;
+    return this.subject.asObservable();
   }
 
   /** The option `path` without its secret. */
@@ -70,8 +69,8 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
   }
 
   /** Ends `reports$`. */
-  async onApplicationShutdown(): Promise<void> {
-    await this.stream.close();
+  onApplicationShutdown(): void {
+    this.subject.complete();
   }
 
   attach(store: ReportStore): void {
@@ -104,7 +103,7 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
     for (const report of reports) {
       await pace.step();
       account.reported(report);
-      this.stream.emit(report);
+      this.subject.next(report);
       const work = this.handlers?.map(({ name, call }) =>
         finish(`The @OnSmsReport handler ${name}`, () => call(report)),
       );

@@ -45,7 +45,10 @@ export abstract class SmsReports {
     options?: { readonly signal?: AbortSignal | undefined },
   ): Promise<SmsReport[]>;
 
-  /** The reports that {@link receive} receives. It does not wait for subscribers. */
+  /**
+   * The reports that {@link receive} receives, until the app closes. It does not wait for subscribers. As with
+   * any observable of RxJS, one that throws ends the process; a method with `@OnSmsReport` does not.
+   */
   abstract get reports$(): Observable<SmsReport>;
 }
 

@@ -1,9 +1,4 @@
-import {
-  SmsGatewayError,
-  SmsRejectedError,
-  SmsResponseError,
-  SmsTransportError,
-} from '../errors/index.js';
+import { SmsTransportError } from '../errors/index.js';
 import type { SendScope } from './send-scope.js';
 
 /** How often and after which pauses a send is retried. Times in ms. */
@@ -28,7 +23,7 @@ export interface Retry {
 const RETRY_COST = 5;
 
 /**
- * Decides what is retried: only what was definitely not sent, unless the caller asks for more.
+ * Decides what is retried: only what was definitely not sent.
  *
  * Retries share a budget of tokens, so that an outage does not multiply the load: each retry costs 5,
  * each answer returns 1, and without tokens nothing is retried.
@@ -47,11 +42,10 @@ export class RetryPolicy {
   /**
    * Starts the attempts of one send or login.
    *
-   * @param repeatUnknown whether to repeat even what may have been sent
    * @param onRetry called before the pause of each retry
    */
-  begin(scope: SendScope, repeatUnknown = false, onRetry?: (retry: Retry) => void): Attempts {
-    return new Attempts(this, scope, repeatUnknown, onRetry);
+  begin(scope: SendScope, onRetry?: (retry: Retry) => void): Attempts {
+    return new Attempts(this, scope, onRetry);
   }
 
   /** Returns a token for an answer. */
@@ -72,17 +66,15 @@ export class Attempts {
   /** The number of the current attempt: 1 for the first one. */
   current = 1;
   private retries = 0;
-  private doubt: SmsGatewayError | undefined;
 
   /** @internal */
   constructor(
     private readonly policy: RetryPolicy,
     private readonly scope: SendScope,
-    private readonly repeatUnknown: boolean,
     private readonly onRetry: ((retry: Retry) => void) | undefined,
   ) {}
 
-  /** Notes that an attempt succeeded. */
+  /** Notes that the gateway accepted or rejected it. */
   answered(): void {
     this.policy.refund();
   }
@@ -92,10 +84,9 @@ export class Attempts {
    *
    * @param error what ended the last one
    * @param isHeld whether the account's gate makes the next attempt wait as long as the gateway asked
-   * @throws that error if there must be no next attempt; see {@link final}
+   * @throws that error if there must be no next attempt
    */
   async again(error: unknown, isHeld = false): Promise<void> {
-    this.note(error);
     if (!this.mayRepeat(error)) throw error;
     const { options, random } = this.policy;
     const longest = Math.min(options.cap, options.base * 2 ** this.retries);
@@ -116,32 +107,10 @@ export class Attempts {
     this.onRetry?.({ attempt: this.current, pause, error });
   }
 
-  /**
-   * The error for the caller: once an attempt may have been sent, no later failure can prove that the
-   * message was not.
-   */
-  final(error: unknown): unknown {
-    this.note(error);
-    if (error instanceof SmsRejectedError) this.answered();
-    return this.doubt ?? error;
-  }
-
-  private note(error: unknown): void {
-    if (error instanceof SmsGatewayError && error.outcome === 'unknown') this.doubt ??= error;
-  }
-
-  private mayRepeat(error: unknown): error is SmsGatewayError {
+  private mayRepeat(error: unknown): error is SmsTransportError {
     if (this.scope.ended || this.retries + 1 >= this.policy.options.attempts) return false;
-    if (!(error instanceof SmsGatewayError)) return false;
+    if (!(error instanceof SmsTransportError) || error.outcome !== 'not-sent') return false;
     // A send that waits for an open breaker would make its caller wait for a gateway that is down.
-    if (error.code === 'breaker-open') return false;
-    if (error.outcome === 'not-sent') return error instanceof SmsTransportError && error.retryable;
-    return this.repeatUnknown && isPassing(error);
+    return error.retryable && error.code !== 'breaker-open';
   }
-}
-
-// Unknown outcomes that another attempt may resolve. A redirect would only be repeated.
-function isPassing(error: SmsGatewayError): boolean {
-  const passing = ['connection-lost', 'timeout', 'gateway-failed'];
-  return error instanceof SmsResponseError || passing.includes(error.code);
 }

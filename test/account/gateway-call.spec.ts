@@ -14,8 +14,6 @@ class ReportCall implements GatewayCall<string> {
   readonly path = '/SMSApi/report/status';
   readonly of = 'lookup';
   readonly weight = 1;
-  // Asking twice does no harm.
-  readonly repeatUnknown = true;
   readonly fields = {};
 
   encode(credentials: Readonly<Record<string, string>>) {
@@ -32,6 +30,12 @@ class ReportCall implements GatewayCall<string> {
       throw new SmsTransportError('gateway-failed', 'Down.', { outcome: 'unknown' });
     }
     return redactor()(body.toString());
+  }
+
+  // Asking twice does no harm.
+  asNotSent(error: unknown): unknown {
+    if (!(error instanceof SmsTransportError)) return error;
+    return new SmsTransportError(error.code, error.message, { outcome: 'not-sent' });
   }
 
   redactor(secrets: readonly string[]): Redactor {
@@ -81,7 +85,7 @@ describe('a call that is not a send', () => {
     expect(await answer).not.toMatch(/pass word|acme/);
   });
 
-  it('is retried, and also after an unknown outcome if it allows that', async () => {
+  it('is retried, and also after an unknown outcome, because it sends nothing', async () => {
     const { gateway, account } = open([429, 503], { attempts: 3 });
     const answer = ask(account);
     await passTime(1000);

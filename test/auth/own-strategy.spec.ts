@@ -6,7 +6,6 @@ import {
 } from '../../lib/index.js';
 import { errorOf, message, openAccount } from '../support/account.js';
 import { eventually, Latch } from '../support/eventually.js';
-import { whilePolluted } from '../support/polluted.js';
 import { leaksOf } from '../support/leaks.js';
 import { acceptance, rejection, ScriptedGateway } from '../support/scripted-gateway.js';
 
@@ -69,15 +68,6 @@ describe('a strategy of the app', () => {
     const { sms } = await openAccount({ baseUrl: gateway.url, auth });
     await sms.send(message());
     expect(gateway.sends[0]!.fields['userid']).toBe('other');
-  });
-
-  it('sends no fields of a polluted Object.prototype', async () => {
-    const gateway = await ScriptedGateway.listen();
-    const auth = giving(() => ({ headers: { 'X-Signature': 's1' } }));
-    const { sms } = await openAccount({ baseUrl: gateway.url, auth });
-    await whilePolluted('fields', { userid: 'polluted' }, () => sms.send(message()));
-    expect(gateway.sends[0]!.fields).not.toHaveProperty('userid');
-    expect(gateway.sends[0]!.headers['x-signature']).toBe('s1');
   });
 
   it('may return its credentials without a promise', async () => {

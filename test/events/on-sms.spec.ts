@@ -6,7 +6,9 @@ import {
   type Provider,
   Scope,
 } from '@nestjs/common';
+import { jest } from '@jest/globals';
 import { Test } from '@nestjs/testing';
+import { AccountEvents } from '../../lib/events/account-events.js';
 import {
   getSmsServiceToken,
   OnSms,
@@ -177,6 +179,19 @@ describe('@OnSms', () => {
     await close();
     await sending;
     expect(module.get(Slow).done).toBe(1);
+  });
+
+  it('keeps an app that closes for five seconds at most', async () => {
+    jest.useFakeTimers();
+    afterThisTest(() => jest.useRealTimers());
+    const events = new AccountEvents('default');
+    events.closeAfter(new Promise(() => undefined));
+    let isClosed = false;
+    const closing = events.close().then(() => (isClosed = true));
+    await jest.advanceTimersByTimeAsync(4999);
+    expect(isClosed).toBe(false);
+    await jest.advanceTimersByTimeAsync(1);
+    await closing;
   });
 
   it('works with the testing kit, as a module and as a replacement', async () => {

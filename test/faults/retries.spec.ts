@@ -19,7 +19,6 @@ import { type HeldTimers, holdTimers } from '../support/clock.js';
 import { RawGateway, type Script } from './raw-gateway.js';
 
 const TEXT = 'a message with retries';
-const DUPLICATE_CHECK = { attempts: 3, base: 0, unknown: 'with-duplicate-check' } as const;
 
 type Answer = (conversation: Conversation) => Promise<void> | void;
 
@@ -39,6 +38,7 @@ const say =
   (conversation) =>
     conversation.write(bytes);
 const reset: Answer = (conversation) => conversation.rst();
+const silence: Answer = () => undefined;
 const throttle = (retryAfter?: string): Answer =>
   say(answer('', { status: 429, headers: retryAfter ? { 'Retry-After': retryAfter } : {} }));
 const yes = say(ACCEPTANCE);
@@ -98,83 +98,29 @@ describe('what was definitely not sent', () => {
 });
 
 describe('what may have been sent', () => {
-  it.each([
+  const after = [
     ['a reset', reset],
     ['a failing gateway', failing],
     ['an unclear answer', say(answer('<html>'))],
-  ])('is never retried after %s', async (_what, first) => {
-    const { gateway, sms } = await withScript(inTurn(first, yes));
-    expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({
+    ['a redirect', say(answer('', { status: 302 }))],
+    ['an answer that does not come in time', silence],
+  ] as const;
+
+  it.each(
+    after.flatMap(([what, first]) => [true, false].map((check) => [what, check, first] as const)),
+  )('is never retried after %s, with duplicateCheck %s', async (_what, duplicateCheck, first) => {
+    const { gateway, sms } = await withScript(inTurn(first, yes), { timeout: { attempt: 300 } });
+    expect(await errorOf(sms.send({ ...message(TEXT), duplicateCheck }))).toMatchObject({
       outcome: 'unknown',
       retryable: false,
     });
     expect(gateway.requests).toHaveLength(1);
   });
 
-  describe('if the caller asks to repeat it', () => {
-    it('is repeated if the message asks for a duplicate check', async () => {
-      const { gateway, sms } = await withScript(inTurn(reset, yes), { retry: DUPLICATE_CHECK });
-      expect((await outcomeOf(sms.send(message(TEXT)))).status).toBe('accepted');
-      expect(gateway.requests).toHaveLength(2);
-      expect(
-        gateway.requests.every(({ body }) => /duplicatecheck"\r\n\r\ntrue/.test(`${body}`)),
-      ).toBe(true);
-    });
-
-    it('is not repeated if the message asks for none', async () => {
-      const { gateway, sms } = await withScript(inTurn(reset, yes), { retry: DUPLICATE_CHECK });
-      const error = await errorOf(sms.send({ ...message(TEXT), duplicateCheck: false }));
-      expect(error).toMatchObject({ outcome: 'unknown' });
-      expect(gateway.requests).toHaveLength(1);
-    });
-
-    it.each([
-      ['was rejected, as a duplicate might be', no],
-      ['was throttled', throttle()],
-      ['was refused its credentials', say(answer('', { status: 401 }))],
-    ])('stays unknown even if the next attempt %s', async (_what, second) => {
-      const { sms } = await withScript(inTurn(reset, second), { retry: DUPLICATE_CHECK });
-      expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({
-        code: 'connection-lost',
-        outcome: 'unknown',
-        retryable: false,
-      });
-    });
-
-    it('stays unknown even if the next attempt could not connect', async () => {
-      const { gateway, sms } = await withScript(
-        inTurn((conversation) => {
-          gateway.shut();
-          conversation.rst();
-        }),
-        { retry: DUPLICATE_CHECK },
-      );
-      expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ outcome: 'unknown' });
-      expect(gateway.readWhole(TEXT)).toBe(1);
-    });
-
-    it('stays unknown if the caller aborts in the pause before the next attempt', async () => {
-      const { sms } = await withScript(
-        inTurn(say(answer('', { status: 503, headers: { 'Retry-After': '5' } }))),
-        {
-          retry: DUPLICATE_CHECK,
-        },
-      );
-      const caller = new AbortController();
-      const pauses = watchPauses();
-      const sending = errorOf(sms.send(message(TEXT), { signal: caller.signal }));
-      await eventually(() => pauses.mock.calls.length > 0);
-      caller.abort();
-      expect(await sending).toMatchObject({ outcome: 'unknown' });
-    });
-
-    it('is not repeated after a redirect', async () => {
-      const { gateway, sms } = await withScript(inTurn(say(answer('', { status: 302 }))), {
-        retry: DUPLICATE_CHECK,
-      });
-      expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ code: 'redirected' });
-      expect(gateway.requests).toHaveLength(1);
-    });
+  it('and waits for a retry of what was not sent first is unknown in the end', async () => {
+    const { gateway, sms } = await withScript(inTurn(throttle(), reset, yes));
+    expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ outcome: 'unknown' });
+    expect(gateway.requests).toHaveLength(2);
   });
 });
 

@@ -1,7 +1,6 @@
 import { inspect } from 'node:util';
 import { type ArgumentsHost, Logger, type ModuleMetadata } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { Subscriber } from 'rxjs';
 import {
   OnSms,
   SmsExceptionFilter,
@@ -19,7 +18,6 @@ import { afterThisTest } from '../support/clean-up.js';
 import { acceptance, type Script, ScriptedGateway, token } from '../support/scripted-gateway.js';
 import { BrokenLog } from './broken-log.js';
 
-const ignore = (): void => undefined;
 const fail = (): never => {
   throw new Error('broken');
 };
@@ -156,19 +154,6 @@ describe('a logger and handlers that throw', () => {
 });
 
 describe('a subscriber', () => {
-  it('that RxJS does not shield changes no outcome', async () => {
-    const { sms } = await open({});
-    const broken = new Subscriber<unknown>({
-      next: fail,
-      error: ignore,
-      complete: ignore,
-      closed: false,
-    } as never);
-    Object.assign(broken, { next: fail });
-    sms.events$.subscribe(broken);
-    expect(await sms.send(message())).toMatchObject({ accepted: [NUMBER] });
-  });
-
   it('that changes the message of an event does not change the receipt', async () => {
     const { sms } = await open({});
     sms.events$.subscribe((event) => {

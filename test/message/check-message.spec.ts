@@ -1,16 +1,9 @@
 import * as fc from 'fast-check';
 import { SmsMessageError } from '../../lib/errors/index.js';
-import { checkDefaults } from '../../lib/message/check-message.js';
-import {
-  checkContent,
-  checkMessage,
-  fillDefaults,
-  NO_DEFAULTS,
-} from '../../lib/message/check-message.js';
+import { checkContent, checkDefaults, checkMessage } from '../../lib/message/check-message.js';
 import type { MessageContext } from '../../lib/message/checked-message.js';
 import { createRecipientReader } from '../../lib/message/recipient-reader.js';
 import { estimateSegments } from '../../lib/message/segments.js';
-import { whilePolluted } from '../support/polluted.js';
 import { anyCharacter } from '../support/any-character.js';
 
 const context = contextWith({});
@@ -57,44 +50,6 @@ function isAcceptedOrRefused(message: unknown): boolean {
     return error instanceof SmsMessageError;
   }
 }
-
-describe('a message', () => {
-  it.each<[string, unknown]>([
-    ['senderId', 'POLLUTED'],
-    ['dltEntityId', 'POLLUTED'],
-    ['type', 'POLLUTED'],
-    ['duplicateCheck', false],
-    ['fields', { evil: 'POLLUTED' }],
-    ['to', '919876543299'],
-    ['text', 'POLLUTED'],
-  ])('takes no %s from a polluted Object.prototype', async (key, value) => {
-    const clean = checkMessage(valid, context);
-    const chosenLater = { ...context, defaults: NO_DEFAULTS };
-    const { text: _text, ...withoutText } = valid;
-    const { to: _to, ...withoutTo } = valid;
-    await whilePolluted(key, value, () => {
-      const dirty = checkMessage(valid, context);
-      expect(JSON.stringify(dirty)).toBe(JSON.stringify(clean));
-      const later = fillDefaults(checkMessage(valid, chosenLater), context.defaults);
-      expect(JSON.stringify(later)).not.toContain('POLLUTED');
-      expect(later.duplicateCheck).toBe(true);
-      expect(() => checkMessage(withoutText, context)).toThrow(SmsMessageError);
-      expect(() => checkMessage(withoutTo, context)).toThrow(SmsMessageError);
-    });
-  });
-
-  it('takes the getters of its class even if Object.prototype is polluted', async () => {
-    class Message {
-      readonly to = valid.to;
-      readonly text = valid.text;
-      get senderId(): string {
-        return 'SHOP';
-      }
-    }
-    const read = () => checkMessage(new Message(), context);
-    expect((await whilePolluted('senderId', 'POLLUTED', read)).values.senderId).toBe('SHOP');
-  });
-});
 
 describe('a valid message', () => {
   it('gets its recipients as digits and the defaults of the package', () => {

@@ -35,7 +35,7 @@ const PATHS = [
   'timeout',
   'timeout.total',
   'retry',
-  'retry.unknown',
+  'retry.attempts',
   'breaker',
   'rateLimit',
   'rateLimit.perMs',

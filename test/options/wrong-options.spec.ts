@@ -66,7 +66,11 @@ const parts: Case[] = [
   ['retry.attempts of 0', { retry: { attempts: 0 } }, 'retry.attempts'],
   ['retry.base below 0', { retry: { base: -1 } }, 'retry.base', 'milliseconds'],
   ['retry.cap that is none', { retry: { cap: 'long' } }, 'retry.cap', 'milliseconds'],
-  ['retry.unknown that is none', { retry: { unknown: 'always' } }, 'retry.unknown', "'never'"],
+  [
+    'retry.unknown',
+    { retry: { unknown: 'with-duplicate-check' } },
+    'retry.unknown is not a known option',
+  ],
   ['rateLimit without perMs', { rateLimit: { recipients: 1 } }, 'rateLimit.perMs', 'is missing'],
   ['breaker.failures of 0', { breaker: { failures: 0 } }, 'breaker.failures'],
   ['breaker that is no object', { breaker: true }, 'breaker', 'failures'],

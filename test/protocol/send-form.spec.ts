@@ -3,7 +3,6 @@ import type { CheckedMessage } from '../../lib/message/checked-message.js';
 import type { FormValues } from '../../lib/message/message-fields.js';
 import { encodeSendForm } from '../../lib/protocol/send-form.js';
 import { anyCharacter } from '../support/any-character.js';
-import { whilePolluted } from '../support/polluted.js';
 import { readForm } from '../support/form.js';
 
 const SEGMENTS = { encoding: 'GSM-7', count: 1, units: 2, perSegment: 160, nonGsm: [] } as const;
@@ -33,26 +32,6 @@ function fieldsOf(message: CheckedMessage, credentials: Record<string, string> =
 }
 
 describe('the form of a send', () => {
-  it.each([
-    'senderId',
-    'dltEntityId',
-    'name',
-    'path',
-    'header',
-    'filename',
-    'filepath',
-    'contentType',
-    'append',
-    'getBuffer',
-  ])('has nothing of an Object.prototype that was given a %s', async (key) => {
-    // A name of its own, because forms with the same names share their parts.
-    const message = checked({ fields: { [`after-${key}`]: 'x' } });
-    const form = (): string => encodeSendForm(message, { userid: 'acme' }).body.toString();
-    const body = await whilePolluted(key, 'polluted', form, { enumerable: true });
-    expect(body).not.toMatch(/polluted|; filename|Content-Type/);
-    expect(Object.keys(await fieldsOf(message))).toContain(`after-${key}`);
-  });
-
   it("has the specification's nine fields with their names and values", async () => {
     const message = checked({
       recipients: ['919876543210', '447700900123'],

@@ -117,6 +117,8 @@ const unknownOf = (result: unknown) => {
   return failedJobOutcome((result as Error).message);
 };
 
+const fail = () => Promise.reject(new Error('the store is away'));
+
 describe("one start of a broadcast's batch", () => {
   it('ends without a send if the broadcast was cancelled, and gives its place in the rate back', async () => {
     const asked: string[] = [];

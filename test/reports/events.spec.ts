@@ -1,11 +1,13 @@
 import { Controller, Injectable, Module, Scope } from '@nestjs/common';
-import { filter } from 'rxjs';
+import { config, filter } from 'rxjs';
 import { OnSms, type SmsDeliveryEvent, SmsGatewayModule } from '../../lib/index.js';
 import { instrumentSms } from '../../lib/opentelemetry/index.js';
 import { OnSmsReport, type SmsReport, SmsReportsModule } from '../../lib/reports/index.js';
 import { watchChannels } from '../events/watcher.js';
 import { Telemetry } from '../opentelemetry/telemetry.js';
 import { NUMBER, PASSWORD_AUTH } from '../support/account.js';
+import { afterThisTest } from '../support/clean-up.js';
+import { eventually } from '../support/eventually.js';
 import { openReports, TRANSACTION } from './open-reports.js';
 
 const REPORT = { transId: TRANSACTION, mobile: NUMBER, errorCode: '7' };
@@ -131,8 +133,17 @@ describe('reports', () => {
     await telemetry.shutdown();
   });
 
-  it('are in reports$, which a subscriber cannot break, and which ends with the app', async () => {
-    const { app, reports, log } = await openReports({ reports: {} });
+  it('are in reports$, which leaves what a subscriber throws to RxJS, and ends with the app', async () => {
+    const { app, reports } = await openReports({
+      reports: {},
+      providers: [Audit],
+      imports: [Marketing],
+    });
+    const unhandled: unknown[] = [];
+    config.onUnhandledError = (error) => unhandled.push(error);
+    afterThisTest(() => {
+      config.onUnhandledError = null;
+    });
     const seen: string[] = [];
     reports.reports$.subscribe(() => {
       throw new Error('boom');
@@ -142,8 +153,9 @@ describe('reports', () => {
       complete: () => void seen.push('complete'),
     });
     await reports.receive({ body: { ...REPORT, status: 'DELIVRD' } });
-    expect(log.join()).toContain('A subscriber of reports$ failed.');
+    expect(app.get(Audit).reports).toEqual(['delivered']);
     await app.close();
     expect(seen).toEqual([NUMBER, 'complete']);
+    await eventually(() => unhandled.length === 1);
   });
 });

@@ -3,7 +3,7 @@ import type { SmsGatewayModuleOptions } from '../../lib/index.js';
 import { watchChannels } from '../events/watcher.js';
 import { errorOf, message, NUMBER, PASSWORD, TOKEN_AUTH, USER } from '../support/account.js';
 import { Latch } from '../support/eventually.js';
-import { acceptance, type Answering, rejection, ScriptedGateway } from '../support/scripted-gateway.js';
+import { acceptance, type Answer, type Answering, rejection, ScriptedGateway } from '../support/scripted-gateway.js';
 import { openReports, TRANSACTION } from './open-reports.js';
 
 const PASSWORD_AUTH = { method: 'password', userId: USER, password: PASSWORD } as const;
@@ -159,6 +159,18 @@ describe('lookup', () => {
     expect(gateway.sends).toHaveLength(3);
     const retries = published.filter(({ on }) => on === 'retry');
     expect(retries.map(({ payload }) => payload['of'])).toEqual(['lookup', 'lookup']);
+  });
+
+  it.each<[string, () => Answer | Promise<Answer>]>([
+    ['is cut off by a deadline', () => new Promise(() => undefined)],
+    ['cannot be decoded', () => ({ headers: { 'content-encoding': 'gzip' }, body: 'no gzip' })],
+  ])('is retried after an answer that %s, for the same reason', async (_what, first) => {
+    const { reports, gateway } = await open((_request, count) => (count === 1 ? first() : list([entry()])), {
+      retry: { attempts: 2, base: 1 },
+      timeout: { attempt: 300 },
+    });
+    expect(await reports.lookup(TRANSACTION)).toHaveLength(1);
+    expect(gateway.sends).toHaveLength(2);
   });
 
   it('ends with the signal, and with the deadline of the account', async () => {

@@ -118,7 +118,6 @@ export class FakeAccount {
       account: 'default',
       refusedCodes: new Set(['401', '403', '216']),
       failureWords: new Set(FAILURE_WORDS),
-      repeatUnknown: false,
     };
     const scope = new SendScope(total);
     try {
