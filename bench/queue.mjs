@@ -1,9 +1,9 @@
 // `npm run bench:queue`: what the queue costs, beside bare BullMQ with `undici` by hand in its worker,
-// in one process and in turn.
+// in one process and in turn. The queue stores delivery reports, and none come, except where it says so.
 //
 //   --store NAME     PostgreSQL or Redis; default every one that can be started here
 //   --messages N     sent in each round; default 3000
-//   --rounds N       default 3
+//   --rounds N       default 5
 //   --behind N       bulk messages that a one-time password overtakes; default 100000
 //   --seconds N      of the rate limit with 4 workers, in processes of their own; default 20
 //   --waiting N      measures operations with so many waiting messages instead: see queue-depth.mjs
@@ -24,13 +24,14 @@ import { argumentsOf } from './arguments.mjs';
 import { median, spread, table } from './figures.mjs';
 import { countOf, startServer } from './gateway.mjs';
 import { describe, machine } from './machine.mjs';
+import { longestBlock, numberAt, storedPerSecond } from './queue-reports.mjs';
 
 if (process.argv.some((each) => each.startsWith('--waiting'))) await import('./queue-depth.mjs');
 
 const values = argumentsOf(import.meta.url, {
   store: { type: 'string' },
   messages: { type: 'string', default: '3000' },
-  rounds: { type: 'string', default: '3' },
+  rounds: { type: 'string', default: '5' },
   behind: { type: 'string', default: '100000' },
   seconds: { type: 'string', default: '20' },
 });
@@ -45,13 +46,15 @@ const BULK = 1000;
 const NUMBER = '919876543210';
 const KEY = 'cd'.repeat(32);
 const WORKER = fileURLToPath(new URL('../test/queue/crash-worker.mjs', import.meta.url));
-const GOALS = { Redis: 0.85, PostgreSQL: 0.9 };
+const GOALS = { withoutReports: 0.95, bare: 0.85, oneNumber: 0.9, block: 500 };
 
 const ignore = () => undefined;
 
-const texts = (count) =>
+const toOne = () => NUMBER;
+
+const texts = (count, numberOf = numberAt) =>
   Array.from({ length: count }, (_, index) => ({
-    to: NUMBER,
+    to: numberOf(index),
     text: `Your code is ${100_000 + index}`,
   }));
 
@@ -105,11 +108,11 @@ async function sentPerSecond(queue, url, start) {
 }
 
 /** Sends through our queue: messages a second. */
-async function oursPerSecond(store, url, name) {
-  const filler = await openApp(store, url, { worker: false, name });
-  await filler.queue.addMany(texts(messages));
+async function oursPerSecond(store, url, name, { reports = true, numberOf = numberAt } = {}) {
+  const filler = await openApp(store, url, { worker: false, name, reports });
+  await filler.queue.addMany(texts(messages, numberOf));
   await filler.queue.pause();
-  const { app } = await openApp(store, url, { name });
+  const { app } = await openApp(store, url, { name, reports });
   await sleep(TO_CONNECT);
   const perSecond = await sentPerSecond(filler.queue, url, () => filler.queue.resume());
   await Promise.all([app.close(), filler.app.close()]);
@@ -180,6 +183,16 @@ async function bare(store) {
   await runMigrations(client, 'bullmq');
   client.release();
   return { factory: createPostgresBackend, connection: pool, close: () => pool.end() };
+}
+
+/** Reports stored in a second, for distinct numbers and for one, and how long a flood blocks, in ms. */
+async function stored(store, url) {
+  const { app } = await openApp(store, url, { worker: false });
+  const distinct = await storedPerSecond(app, messages, 'distinct', numberAt);
+  const oneNumber = await storedPerSecond(app, messages, 'one', toOne);
+  const block = await longestBlock(app, 'flood');
+  await app.close();
+  return { distinct, oneNumber, block };
 }
 
 async function added(store, url) {
@@ -332,17 +345,25 @@ for (const name of values.store ? [values.store] : OWN_STORES) {
   const prepared = await openApp(store, server.url, { worker: false });
   await prepared.queue.counts();
   await prepared.app.close();
-  const ours = [];
-  const theirs = [];
+  const figures = { ours: [], withoutReports: [], oneNumber: [], bare: [] };
+  const { url } = server;
+  // What runs first would pay for compiling.
+  await oursPerSecond(store, url, 'warm-up');
   for (let round = 0; round < rounds; round += 1) {
-    const sides = [
-      async () => ours.push(await oursPerSecond(store, server.url, `ours-${round}`)),
-      async () => theirs.push(await barePerSecond(store, server.url, `bare-${round}`)),
-    ];
+    const sides = {
+      ours: (queue) => oursPerSecond(store, url, queue),
+      withoutReports: (queue) => oursPerSecond(store, url, queue, { reports: false }),
+      oneNumber: (queue) => oursPerSecond(store, url, queue, { numberOf: toOne }),
+      bare: (queue) => barePerSecond(store, url, queue),
+    };
     // What runs first finds a smaller table.
-    for (const side of round % 2 === 0 ? sides : sides.toReversed()) await side();
+    const order = Object.entries(sides);
+    for (const [side, work] of round % 2 === 0 ? order : order.toReversed()) {
+      figures[side].push(await work(`${side}-${round}`));
+    }
   }
-  const ratio = median(ours.map((each, round) => each / theirs[round]));
+  const ratio = (over, under) =>
+    median(figures[over].map((each, round) => each / figures[under][round]));
   const byWorkers = [];
   for (const count of [1, 2, 4]) byWorkers.push(await workersPerSecond(store, server.url, count));
   const rates = await added(store, server.url);
@@ -350,17 +371,27 @@ for (const name of values.store ? [values.store] : OWN_STORES) {
   const crowded = await latency(store, behind);
   const limited = await rate(store);
   const size = await bytes(store, server.url);
+  const reports = await stored(store, server.url);
   const goal = (isMet) => {
     if (!isMet) isGood = false;
     return isMet ? 'met' : 'MISSED';
   };
+  const ratioRow = (what, found, least) => [
+    `${what} (goal: at least ${least}, ${goal(found >= least)})`,
+    found.toFixed(2),
+  ];
   const rows = [
-    ['sent per second, median (least–most)', spread(ours)],
-    ['bare BullMQ with undici by hand', spread(theirs)],
-    [
-      `ours / bare (goal: at least ${GOALS[name]}, ${goal(ratio >= GOALS[name])})`,
-      ratio.toFixed(2),
-    ],
+    ['sent per second, to distinct numbers, median (least–most)', spread(figures.ours)],
+    ['the same with `reports: false`', spread(figures.withoutReports)],
+    ['the same, all to one number', spread(figures.oneNumber)],
+    ['bare BullMQ with undici by hand', spread(figures.bare)],
+    ratioRow(
+      'with reports / `reports: false`',
+      ratio('ours', 'withoutReports'),
+      GOALS.withoutReports,
+    ),
+    ratioRow('`reports: false` / bare', ratio('withoutReports', 'bare'), GOALS.bare),
+    ratioRow('one number / distinct numbers', ratio('oneNumber', 'ours'), GOALS.oneNumber),
     ['sent per second by 1, 2 and 4 worker processes', byWorkers.join(', ')],
     ...Object.entries(rates).map(([how, perSecond]) => [`added per second, ${how}`, perSecond]),
     ['ms from add to read, p50 and p99', `${alone.p50.toFixed(1)}, ${alone.p99.toFixed(1)}`],
@@ -373,6 +404,12 @@ for (const name of values.store ? [values.store] : OWN_STORES) {
       `${limited.most} (${limited.average.toFixed(1)} on average)`,
     ],
     ['bytes of a waiting message', Math.round(size)],
+    ['reports stored per second, for distinct numbers', Math.round(reports.distinct)],
+    ['reports stored per second, all for one number', Math.round(reports.oneNumber)],
+    [
+      `30 requests of 1,000 forged reports for one number: most ms that the event loop was blocked (goal: under ${GOALS.block}, ${goal(reports.block < GOALS.block)})`,
+      reports.block.toFixed(0),
+    ],
   ];
   process.stdout.write(`\n${name}\n\n${table(['', ''], rows)}\n`);
   server.stop();
