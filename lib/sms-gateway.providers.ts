@@ -1,4 +1,4 @@
-import type { OnModuleInit, Provider, Type } from '@nestjs/common';
+import type { InjectionToken, OnModuleInit, Provider, Type } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { z } from 'zod/v3';
 import { AccountFactory } from './account/account-factory.js';
@@ -22,8 +22,8 @@ import {
   isDefaultName,
   OPTIONS,
   REGISTRATION,
+  serviceAliases,
 } from './sms-gateway.tokens.js';
-import { SmsService } from './sms.service.js';
 
 /** What the registration of an account may have. @internal */
 export const gatewayRegistration = anyRegistration.extend({
@@ -88,14 +88,14 @@ export function accountProviders(registration: SmsGatewayRegistration): Provider
     },
     listeners(service, name ?? DEFAULT_NAME),
     scopeCheck(service, name ?? DEFAULT_NAME),
-    ...(isDefaultName(name) ? [{ provide: SmsService, useExisting: service }] : []),
+    ...serviceAliases(name),
     factoryProvider,
     ...(Array.isArray(extraProviders) ? extraProviders : []),
   ];
 }
 
 /** Warns if Nest creates the account again for each request. A durable one is created once per tenant. */
-function scopeCheck(service: symbol, name: string): Provider {
+function scopeCheck(service: InjectionToken, name: string): Provider {
   return {
     provide: SCOPE_CHECK,
     useFactory: (modules: ModulesContainer): OnModuleInit => ({

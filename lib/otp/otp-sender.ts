@@ -1,5 +1,4 @@
 import type { ModuleRef } from '@nestjs/core';
-import { findAccount } from '../account/find-account.js';
 import { memberOf } from '../common/members.js';
 import { SmsConfigurationError, SmsGatewayError, SmsMessageError } from '../errors/index.js';
 import { SafeLogger } from '../events/safe-logger.js';
@@ -9,10 +8,9 @@ import { getSmsQueueToken, type SmsQueue } from '../queue/sms-queue.js';
 import { getSmsReportsToken, type SmsReports } from '../reports/sms-reports.js';
 import { findProvider } from '../sms-gateway.tokens.js';
 import type { CheckedOtpOptions } from './check-otp-options.js';
+import { findOtpAccount, type OtpAccount } from './otp-account.js';
 import { MemoryOtpStore } from '../records/otp-store.js';
 import type { SmsOtpDelivery, SmsOtpStarted } from './sms-otp.js';
-
-const NEEDED = ['send', 'readRecipient', 'readContent', 'reportOtpLow', 'limitsCountries'] as const;
 
 /** Sends codes through an account or its queue, which exist once the app starts. */
 export class OtpSender {
@@ -22,8 +20,8 @@ export class OtpSender {
     private readonly modules: ModuleRef,
   ) {}
 
-  get service() {
-    return findAccount(this.modules, this.account, NEEDED, 'SmsOtpModule', 'SmsOtp');
+  get service(): OtpAccount {
+    return findOtpAccount(this.modules, this.account);
   }
 
   /** Undefined without the module for reports. */

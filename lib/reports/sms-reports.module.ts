@@ -3,7 +3,7 @@ import { z } from 'zod/v3';
 import type { RegisteringClass, WithAWay } from '../async-registration.js';
 import { kind } from '../options/checks.js';
 import { registration } from '../options/registrations.js';
-import { registeringClass } from '../registered-service.js';
+import { type RegisteredService, registeringClass } from '../registered-service.js';
 import { AccountReports } from './account-reports.js';
 import { checkReportsOptions } from './check-reports-options.js';
 import { createController } from './reports-controller.js';
@@ -31,10 +31,10 @@ export type SmsReportsModuleAsyncOptions = WithAWay<
 > &
   SmsReportsRegistration;
 
-const service = {
+const service: RegisteredService = {
   service: 'SmsReports',
   byClass: SmsReports,
-  tokenOf: getSmsReportsToken,
+  kind: 'reports',
   options: Symbol.for('nestjs-sms-gateway:reports-options'),
   marker: Symbol.for('nestjs-sms-gateway:reports-registration'),
   schema: registration.extend({
