@@ -5,15 +5,14 @@ import type { RegisteringClass } from './async-registration.js';
 import { memberOf } from './common/members.js';
 import { checkRegistration, registration, wrongRegistration } from './options/registrations.js';
 import { checkUnique } from './sms-gateway.providers.js';
-import { DEFAULT_NAME, isDefaultName } from './sms-gateway.tokens.js';
+import { aliasesOf, DEFAULT_NAME, type ServiceKind, tokenOf } from './sms-gateway.tokens.js';
 
 /** A service that a module registers, one for each account. */
 export interface RegisteredService {
   /** The name of the service's class; that of its module ends in `Module`. */
   readonly service: string;
   readonly byClass: abstract new () => object;
-  /** Its token, by the name of the account. */
-  readonly tokenOf: (name: string) => symbol;
+  readonly kind: ServiceKind;
   /** The token of the module's options. */
   readonly options: symbol;
   /** The token that marks a registration. */
@@ -28,8 +27,8 @@ type Create = (options: unknown, name: string, ref: ModuleRef, modules: ModulesC
 type Given = { readonly name?: string | undefined; readonly isGlobal?: boolean | undefined };
 
 /**
- * Adds the service of an account to a module: under the token of its name, and for the default account by
- * its class.
+ * Adds the service of an account to a module: by its class for the default account, otherwise under the token of
+ * its name.
  *
  * @param definition the module with its options, as Nest builds it
  * @param given the registration
@@ -38,11 +37,12 @@ type Given = { readonly name?: string | undefined; readonly isGlobal?: boolean |
 function registerService(
   definition: DynamicModule,
   given: Given,
-  { service, byClass, tokenOf, options, marker, schema = registration }: RegisteredService,
+  { service, byClass, kind, options, marker, schema = registration }: RegisteredService,
   create: Create,
 ): DynamicModule {
   const { name = DEFAULT_NAME, isGlobal } = given;
-  const token = tokenOf(name);
+  const token = tokenOf(byClass, kind, name);
+  const aliases = aliasesOf(byClass, kind, name);
   const module = `${service}Module`;
   const provider: Provider = {
     provide: token,
@@ -53,7 +53,6 @@ function registerService(
     },
     inject: [options, ModuleRef, ModulesContainer],
   };
-  const isDefault = isDefaultName(name);
   return {
     ...definition,
     global: isGlobal === true,
@@ -61,9 +60,9 @@ function registerService(
       ...(definition.providers ?? []),
       { provide: marker, useValue: { name } },
       provider,
-      ...(isDefault ? [{ provide: byClass, useExisting: token }] : []),
+      ...aliases,
     ],
-    exports: [token, ...(isDefault ? [byClass] : [])],
+    exports: [token, ...aliases.map(({ provide }) => provide)],
   };
 }
 

@@ -14,8 +14,12 @@ import {
   gatewayRegistration,
   reportCheck,
 } from './sms-gateway.providers.js';
-import { getSmsServiceToken, isDefaultName, OPTIONS } from './sms-gateway.tokens.js';
-import { SmsService } from './sms.service.js';
+import {
+  getSmsServiceToken,
+  isDefaultName,
+  OPTIONS,
+  serviceAliases,
+} from './sms-gateway.tokens.js';
 
 /**
  * Registers an account of the gateway. Its `SmsService` can then be injected, and for the default
@@ -70,8 +74,9 @@ function register(definition: DynamicModule, registration: SmsGatewayRegistratio
     // silently get the first one under the shared tokens.
     exports: [
       getSmsServiceToken(name),
+      ...serviceAliases(name).map(({ provide }) => provide),
       SmsGatewayFactory,
-      ...(isDefaultName(name) ? [SmsService, SmsAuthProvider] : []),
+      ...(isDefaultName(name) ? [SmsAuthProvider] : []),
     ],
   };
 }

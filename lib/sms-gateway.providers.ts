@@ -1,4 +1,4 @@
-import type { OnModuleInit, Provider, Type } from '@nestjs/common';
+import type { InjectionToken, OnModuleInit, Provider, Type } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { z } from 'zod/v3';
 import { AccountFactory } from './account/account-factory.js';
@@ -23,8 +23,8 @@ import {
   isDefaultName,
   OPTIONS,
   REGISTRATION,
+  serviceAliases,
 } from './sms-gateway.tokens.js';
-import { SmsService } from './sms.service.js';
 
 /** What the registration of an account may have. @internal */
 export const gatewayRegistration = anyRegistration.extend({
@@ -100,7 +100,7 @@ export function accountProviders(registration: SmsGatewayRegistration): Provider
     },
     listeners(service, name ?? DEFAULT_NAME),
     scopeCheck(service, name ?? DEFAULT_NAME),
-    ...(isDefaultName(name) ? [{ provide: SmsService, useExisting: service }] : []),
+    ...serviceAliases(name),
     factoryProvider,
     reportCheck,
     ...(Array.isArray(extraProviders) ? extraProviders : []),
@@ -108,7 +108,7 @@ export function accountProviders(registration: SmsGatewayRegistration): Provider
 }
 
 /** Warns if Nest creates the account again for each request. A durable one is created once per tenant. */
-function scopeCheck(service: symbol, name: string): Provider {
+function scopeCheck(service: InjectionToken, name: string): Provider {
   return {
     provide: SCOPE_CHECK,
     useFactory: (modules: ModulesContainer): OnModuleInit => ({

@@ -19,12 +19,17 @@ export function findAccount<const Method extends keyof SmsAccount>(
 ): Pick<SmsAccount, Method> {
   const found = findService(modules, name);
   if (hasAll(found, methods)) return found;
-  const what =
-    found === undefined
-      ? `no SmsGatewayModule is registered with this name. ${registeredNames(modules)}`
-      : `its SmsService was replaced, or is a failover where only an account can be used. In tests, replace ${service} instead`;
+  if (found === undefined) throw noAccount(modules, name, module);
+  const missing = methods.filter((method) => !hasMethods(found, method));
   throw new SmsConfigurationError(
-    `${module} cannot find the account '${name}': ${what}. Register SmsGatewayModule with the same name as ${module}.`,
+    `${module} cannot use the SmsService of the account '${name}': it has no ${missing.join('(), ')}(), because it is a failover, or a test replaced it. Use an account of SmsGatewayModule; in a test, also replace ${service}.`,
+  );
+}
+
+/** The error of a module whose account nobody registers. */
+export function noAccount(modules: ModuleRef, name: string, module: string): SmsConfigurationError {
+  return new SmsConfigurationError(
+    `${module} cannot find the account '${name}': no SmsGatewayModule is registered with this name. ${registeredNames(modules)}. Register SmsGatewayModule with the same name as ${module}.`,
   );
 }
 

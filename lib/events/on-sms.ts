@@ -1,4 +1,4 @@
-import type { OnModuleInit, Provider } from '@nestjs/common';
+import type { InjectionToken, OnModuleInit, Provider } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { isObservable, type Observable } from 'rxjs';
 import { SmsConfigurationError } from '../errors/index.js';
@@ -68,7 +68,7 @@ export function OnSms<
 }
 
 /** The provider that connects an account's events to the handlers of the app. @internal */
-export function listeners(service: symbol, name: string): Provider {
+export function listeners(service: InjectionToken, name: string): Provider {
   return {
     provide: LISTENERS,
     useFactory: (source: unknown, modules: ModulesContainer): OnModuleInit => ({

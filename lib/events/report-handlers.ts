@@ -3,26 +3,19 @@ import { SmsConfigurationError } from '../errors/index.js';
 import { memberOf } from '../common/members.js';
 import { findHandlers, type Handler } from './handlers.js';
 
-/** Which reports a handler gets. */
-export interface OnSmsReportOptions {
-  /** The name of an account, whose reports alone it gets. Default: those of every account. */
-  account?: string | undefined;
-}
+/** A handler, with the options of its `@OnSmsReport`. */
+export type ReportHandler = Handler<{ readonly account?: string | undefined }>;
 
 /** Marks the methods that `@OnSmsReport` decorates. @internal */
 export const HANDLES_REPORTS = Symbol.for('nestjs-sms-gateway:on-sms-report');
 /** Marks a registration of `SmsReportsModule`. @internal */
 export const REPORTS_REGISTRATION = Symbol.for('nestjs-sms-gateway:reports-registration');
 
-const found = new WeakMap<ModulesContainer, readonly Handler<OnSmsReportOptions>[]>();
+const found = new WeakMap<ModulesContainer, readonly ReportHandler[]>();
 
 /** The `@OnSmsReport` handlers of an app, which are searched once however many accounts it has. @internal */
-export function findReportHandlers(
-  modules: ModulesContainer,
-): readonly Handler<OnSmsReportOptions>[] {
-  const known =
-    found.get(modules) ??
-    findHandlers<OnSmsReportOptions>(modules, HANDLES_REPORTS, '@OnSmsReport');
+export function findReportHandlers(modules: ModulesContainer): readonly ReportHandler[] {
+  const known = found.get(modules) ?? findHandlers(modules, HANDLES_REPORTS, '@OnSmsReport');
   found.set(modules, known);
   return known;
 }

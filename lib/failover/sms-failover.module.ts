@@ -9,12 +9,11 @@ import { checkUnique } from '../sms-gateway.providers.js';
 import {
   findService,
   getSmsServiceToken,
-  isDefaultName,
   registeredNames,
   REGISTRATION,
+  serviceAliases,
 } from '../sms-gateway.tokens.js';
 import { FailoverAccount } from './failover-account.js';
-import { SmsService } from '../sms.service.js';
 
 /** What `SmsFailoverModule.forRoot` takes. */
 export interface SmsFailoverModuleOptions {
@@ -65,7 +64,7 @@ export class SmsFailoverModule {
   static forRoot(options: SmsFailoverModuleOptions): DynamicModule {
     const { name, accounts, isGlobal } = options ?? {};
     const token = getSmsServiceToken(name);
-    const byClass = isDefaultName(name) ? [SmsService] : [];
+    const aliases = serviceAliases(name);
     return {
       module: SmsFailoverModule,
       global: isGlobal === true,
@@ -81,9 +80,9 @@ export class SmsFailoverModule {
           },
           inject: [ModuleRef, ModulesContainer],
         },
-        ...byClass.map((provide) => ({ provide, useExisting: token })),
+        ...aliases,
       ],
-      exports: [token, ...byClass],
+      exports: [token, ...aliases.map(({ provide }) => provide)],
     };
   }
 }

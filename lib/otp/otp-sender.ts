@@ -1,13 +1,11 @@
 import type { ModuleRef } from '@nestjs/core';
-import { findAccount } from '../account/find-account.js';
 import { SmsConfigurationError, SmsGatewayError, SmsMessageError } from '../errors/index.js';
 import { SafeLogger } from '../events/safe-logger.js';
 import type { SmsContent, SmsMessage } from '../message/sms-message.js';
 import type { CheckedOtpOptions } from './check-otp-options.js';
+import { findOtpAccount, type OtpAccount } from './otp-account.js';
 import { MemoryOtpStore } from '../records/otp-store.js';
 import type { SmsOtpStarted } from './sms-otp.js';
-
-const NEEDED = ['send', 'readRecipient', 'readContent', 'checkMessage', 'limitsCountries'] as const;
 
 /** Sends codes through an account, which exists once the app starts. */
 export class OtpSender {
@@ -17,8 +15,8 @@ export class OtpSender {
     private readonly modules: ModuleRef,
   ) {}
 
-  get service() {
-    return findAccount(this.modules, this.account, NEEDED, 'SmsOtpModule', 'SmsOtp');
+  get service(): OtpAccount {
+    return findOtpAccount(this.modules, this.account);
   }
 
   /** @throws SmsConfigurationError if codes could not be sent */

@@ -1,10 +1,10 @@
 import { type ConfigurableModuleAsyncOptions, Module } from '@nestjs/common';
 import type { RegisteringClass, WithAWay } from '../async-registration.js';
-import { registeringClass } from '../registered-service.js';
+import { type RegisteredService, registeringClass } from '../registered-service.js';
 import { AccountOtp } from './account-otp.js';
 import { checkOtpOptions } from './check-otp-options.js';
 import { OtpSender } from './otp-sender.js';
-import { getSmsOtpToken, SmsOtp } from './sms-otp.js';
+import { SmsOtp } from './sms-otp.js';
 import type { SmsOtpOptions } from './sms-otp.options.js';
 
 /** What a registration has in addition to the options. An async factory cannot return these. */
@@ -24,10 +24,10 @@ export type SmsOtpModuleAsyncOptions = WithAWay<
 > &
   SmsOtpRegistration;
 
-const service = {
+const service: RegisteredService = {
   service: 'SmsOtp',
   byClass: SmsOtp,
-  tokenOf: getSmsOtpToken,
+  kind: 'otp',
   options: Symbol.for('nestjs-sms-gateway:otp-options'),
   marker: Symbol.for('nestjs-sms-gateway:otp-registration'),
 };

@@ -1,5 +1,5 @@
 import { Inject } from '@nestjs/common';
-import { DEFAULT_NAME } from '../sms-gateway.tokens.js';
+import { sharedToken, tokenOf } from '../sms-gateway.tokens.js';
 
 /** A challenge whose code was sent. Times in ms since 1970. */
 export interface SmsOtpStarted {
@@ -58,12 +58,12 @@ export abstract class SmsOtp {
   abstract verify(given: { id: string; code: string; purpose: string }): Promise<SmsOtpResult>;
 }
 
-/** The injection token of an account's `SmsOtp`; that of the default account can also be injected by its class. */
-export function getSmsOtpToken(name: string = DEFAULT_NAME): symbol {
-  return Symbol.for(`nestjs-sms-gateway:otp:${name}`);
+/** The injection token of an account's `SmsOtp`: for the default account the class itself. */
+export function getSmsOtpToken(name?: string): symbol | typeof SmsOtp {
+  return tokenOf(SmsOtp, 'otp', name);
 }
 
 /** Injects the `SmsOtp` of a named account. */
 export function InjectSmsOtp(name?: string): PropertyDecorator & ParameterDecorator {
-  return Inject(getSmsOtpToken(name));
+  return Inject(sharedToken('otp', name));
 }

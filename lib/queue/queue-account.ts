@@ -1,8 +1,9 @@
 import type { ModuleRef } from '@nestjs/core';
+import { noAccount } from '../account/find-account.js';
 import type { SendingService } from '../account/sending-service.js';
 import { SmsConfigurationError } from '../errors/index.js';
 import { hasMethods } from '../common/members.js';
-import { findService, registeredNames } from '../sms-gateway.tokens.js';
+import { findService } from '../sms-gateway.tokens.js';
 
 const METHODS = [
   'checkMessage',
@@ -29,12 +30,10 @@ export type QueueAccount = Pick<
 export function findQueueAccount(modules: ModuleRef, name: string): QueueAccount {
   const service = findService(modules, name);
   if (isQueueAccount(service)) return service;
-  const what =
-    service === undefined
-      ? `no SmsGatewayModule is registered with this name. ${registeredNames(modules)}`
-      : 'its SmsService was replaced, and a queue cannot send through the replacement. In tests, replace SmsQueue instead';
+  if (service === undefined) throw noAccount(modules, name, 'SmsQueueModule');
+  const missing = METHODS.filter((method) => !hasMethods(service, method));
   throw new SmsConfigurationError(
-    `SmsQueueModule cannot find the account '${name}': ${what}. Register SmsGatewayModule with the same name as SmsQueueModule.`,
+    `SmsQueueModule cannot use the SmsService of the account '${name}': it was replaced by one without ${missing.join('(), ')}(), which a queue needs. In a test, also replace SmsQueue.`,
   );
 }
 

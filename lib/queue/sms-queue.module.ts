@@ -1,11 +1,11 @@
 import { type ConfigurableModuleAsyncOptions, Module } from '@nestjs/common';
 import type { RegisteringClass, WithAWay } from '../async-registration.js';
-import { registeringClass } from '../registered-service.js';
+import { type RegisteredService, registeringClass } from '../registered-service.js';
 import { attachStore } from '../reports/report-store.js';
 import { BullSmsQueue } from './bull-sms-queue.js';
 import { checkQueueOptions } from './check-queue-options.js';
 import { findQueueAccount } from './queue-account.js';
-import { getSmsQueueToken, SmsQueue } from './sms-queue.js';
+import { SmsQueue } from './sms-queue.js';
 import type { SmsQueueOptions } from './sms-queue.options.js';
 
 /** What a registration has in addition to the options. An async factory cannot return these. */
@@ -25,10 +25,10 @@ export type SmsQueueModuleAsyncOptions = WithAWay<
 > &
   SmsQueueRegistration;
 
-const service = {
+const service: RegisteredService = {
   service: 'SmsQueue',
   byClass: SmsQueue,
-  tokenOf: getSmsQueueToken,
+  kind: 'queue',
   options: Symbol.for('nestjs-sms-gateway:queue-options'),
   marker: Symbol.for('nestjs-sms-gateway:queue-registration'),
 };

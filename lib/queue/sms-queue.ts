@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import type { SmsErrorCode, SmsGatewayError } from '../errors/index.js';
 import type { SmsContent, SmsMessage } from '../message/sms-message.js';
-import { DEFAULT_NAME } from '../sms-gateway.tokens.js';
+import { sharedToken, tokenOf } from '../sms-gateway.tokens.js';
 import type { SmsQueueTransaction } from './transaction.js';
 
 /** Where a queued message is. The last three are its outcome. */
@@ -337,16 +337,15 @@ export abstract class SmsQueue {
 }
 
 /**
- * The injection token of a queue.
+ * The injection token of a queue: for the default account the class itself.
  *
- * @param name the account's name; omit it for the default account, whose queue can also be
- * injected by its class
+ * @param name the account's name; omit it for the default account
  */
-export function getSmsQueueToken(name: string = DEFAULT_NAME): symbol {
-  return Symbol.for(`nestjs-sms-gateway:queue:${name}`);
+export function getSmsQueueToken(name?: string): symbol | typeof SmsQueue {
+  return tokenOf(SmsQueue, 'queue', name);
 }
 
 /** Injects the queue of a named account. */
 export function InjectSmsQueue(name?: string): PropertyDecorator & ParameterDecorator {
-  return Inject(getSmsQueueToken(name));
+  return Inject(sharedToken('queue', name));
 }

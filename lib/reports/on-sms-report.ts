@@ -1,8 +1,12 @@
 import { addHandler } from '../events/handlers.js';
-import { HANDLES_REPORTS, type OnSmsReportOptions } from '../events/report-handlers.js';
+import { HANDLES_REPORTS } from '../events/report-handlers.js';
 import type { SmsReport } from './sms-report.js';
 
-export type { OnSmsReportOptions };
+/** Which reports a handler gets. */
+export interface OnSmsReportOptions {
+  /** The name of an account, whose reports alone it gets. Default: those of every account. */
+  account?: string | undefined;
+}
 
 /**
  * Calls the method with each delivery report. It works in any provider or controller with the default scope.

@@ -1,8 +1,7 @@
 import type { ModuleRef } from '@nestjs/core';
 import { hasMethods } from '../common/members.js';
-import { findProvider } from '../sms-gateway.tokens.js';
+import { findProvider, sharedToken } from '../sms-gateway.tokens.js';
 import type { SmsReport } from './sms-report.js';
-import { getSmsReportsToken } from './sms-reports.js';
 
 /** Keeps the reports of an account, as a queue does. */
 export interface ReportStore {
@@ -17,6 +16,6 @@ export interface ReportStore {
 export function attachStore(modules: ModuleRef, account: string, store: ReportStore): void {
   const isSource = (found: unknown): found is { attach(store: ReportStore): void } =>
     hasMethods(found, 'attach');
-  const found = findProvider(modules, getSmsReportsToken(account));
+  const found = findProvider(modules, sharedToken('reports', account));
   if (isSource(found)) found.attach(store);
 }

@@ -3,6 +3,7 @@ import {
   Get,
   HttpCode,
   Inject,
+  type InjectionToken,
   Param,
   Post,
   Req,
@@ -20,7 +21,10 @@ type HttpRequest = SmsReportRequest & { readonly rawBody?: Buffer | undefined };
  *
  * @param token the injection token of its `AccountReports`
  */
-export function createController(token: symbol, decorators: readonly ClassDecorator[]): Type {
+export function createController(
+  token: InjectionToken,
+  decorators: readonly ClassDecorator[],
+): Type {
   class SmsReportsController {
     constructor(@Inject(token) private readonly reports: AccountReports) {
       // Nest reads the path when it registers routes, after it has created controllers.

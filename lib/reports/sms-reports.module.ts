@@ -4,7 +4,7 @@ import type { RegisteringClass, WithAWay } from '../async-registration.js';
 import { REPORTS_REGISTRATION } from '../events/report-handlers.js';
 import { kind } from '../options/checks.js';
 import { registration } from '../options/registrations.js';
-import { registeringClass } from '../registered-service.js';
+import { type RegisteredService, registeringClass } from '../registered-service.js';
 import { AccountReports } from './account-reports.js';
 import { checkReportsOptions } from './check-reports-options.js';
 import { createController } from './reports-controller.js';
@@ -32,10 +32,10 @@ export type SmsReportsModuleAsyncOptions = WithAWay<
 > &
   SmsReportsRegistration;
 
-const service = {
+const service: RegisteredService = {
   service: 'SmsReports',
   byClass: SmsReports,
-  tokenOf: getSmsReportsToken,
+  kind: 'reports',
   options: Symbol.for('nestjs-sms-gateway:reports-options'),
   marker: REPORTS_REGISTRATION,
   schema: registration.extend({

@@ -1,5 +1,6 @@
 import { Inject } from '@nestjs/common';
 import type { Observable } from 'rxjs';
+import { sharedToken, tokenOf } from '../sms-gateway.tokens.js';
 import type { SmsReport } from './sms-report.js';
 
 /** A request with reports, as Nest gives it to a controller. */
@@ -53,15 +54,15 @@ export abstract class SmsReports {
 }
 
 /**
- * The injection token of an account's `SmsReports`.
+ * The injection token of an account's `SmsReports`: for the default account the class itself.
  *
  * @param name the account's name; omit it for the default account
  */
-export function getSmsReportsToken(name: string = 'default'): symbol {
-  return Symbol.for(`nestjs-sms-gateway:reports:${name}`);
+export function getSmsReportsToken(name?: string): symbol | typeof SmsReports {
+  return tokenOf(SmsReports, 'reports', name);
 }
 
 /** Injects the `SmsReports` of a named account. */
 export function InjectSmsReports(name?: string): PropertyDecorator & ParameterDecorator {
-  return Inject(getSmsReportsToken(name));
+  return Inject(sharedToken('reports', name));
 }

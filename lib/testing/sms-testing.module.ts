@@ -8,8 +8,8 @@ import {
   getSmsServiceToken,
   isDefaultName,
   REGISTRATION,
+  serviceAliases,
 } from '../sms-gateway.tokens.js';
-import { SmsService } from '../sms.service.js';
 import type { SmsTestingOptions } from './sms-testing.options.js';
 import { SmsTestingService } from './sms-testing.service.js';
 
@@ -36,7 +36,8 @@ export class SmsTestingModule {
   static forRoot(options: SmsTestingModuleOptions = {}): DynamicModule {
     const { name, isGlobal = false, ...rest } = options;
     const service = getSmsServiceToken(name);
-    const byClass = isDefaultName(name) ? [SmsService, SmsTestingService] : [];
+    const aliases = serviceAliases(name);
+    if (isDefaultName(name)) aliases.push({ provide: SmsTestingService, useExisting: service });
     return {
       module: SmsTestingModule,
       global: isGlobal,
@@ -51,9 +52,9 @@ export class SmsTestingModule {
           inject: [ModulesContainer],
         },
         listeners(service, name ?? DEFAULT_NAME),
-        ...byClass.map((provide) => ({ provide, useExisting: service })),
+        ...aliases,
       ],
-      exports: [service, ...byClass],
+      exports: [service, ...aliases.map(({ provide }) => provide)],
     };
   }
 }
@@ -67,7 +68,7 @@ function checkAlone(name: string | undefined, modules: ModulesContainer): void {
   if (!isReal && found === 1) return;
   throw new SmsConfigurationError(
     isReal
-      ? `SmsTestingModule and SmsGatewayModule are both registered for ${which}, but only one could be injected. Remove SmsTestingModule and use overrideProvider(getSmsServiceToken(${isDefaultName(name) ? '' : 'name'})).useValue(new SmsTestingService()).`
+      ? `SmsTestingModule and SmsGatewayModule are both registered for ${which}, but only one could be injected. Remove SmsTestingModule and use overrideProvider(${isDefaultName(name) ? 'SmsService' : 'getSmsServiceToken(name)'}).useValue(new SmsTestingService()).`
       : `SmsTestingModule is registered ${found} times for ${which}, but only one could be injected. Register it once, with isGlobal: true if several modules need it, or set a different name for each account.`,
   );
 }

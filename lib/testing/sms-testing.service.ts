@@ -58,7 +58,7 @@ class OpenGate extends SendGate {
  * @example
  * const sms = new SmsTestingService();
  * const app = await Test.createTestingModule({ imports: [AppModule] })
- *   .overrideProvider(getSmsServiceToken())
+ *   .overrideProvider(SmsService)
  *   .useValue(sms)
  *   .compile();
  * // ... make the app send ...

@@ -81,7 +81,7 @@ it('in a storm with all limits on, no outcome is lost on the channels, in events
     ],
     providers: [Handler],
   })
-    // What the subscribers throw would be logged.
+    // What the handlers throw would be logged.
     .setLogger({ log: ignore, warn: ignore, error: ignore })
     .compile();
   await module.init();

@@ -1,9 +1,25 @@
 import { type DynamicModule, Inject, Injectable, Module } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { SmsGatewayModule } from '../../lib/index.js';
-import { getSmsOtpToken, memoryOtpStore, SmsOtp, SmsOtpModule } from '../../lib/otp/index.js';
-import { getSmsQueueToken, SmsQueue, SmsQueueModule } from '../../lib/queue/index.js';
-import { getSmsReportsToken, SmsReports, SmsReportsModule } from '../../lib/reports/index.js';
+import {
+  getSmsOtpToken,
+  InjectSmsOtp,
+  memoryOtpStore,
+  SmsOtp,
+  SmsOtpModule,
+} from '../../lib/otp/index.js';
+import {
+  getSmsQueueToken,
+  InjectSmsQueue,
+  SmsQueue,
+  SmsQueueModule,
+} from '../../lib/queue/index.js';
+import {
+  getSmsReportsToken,
+  InjectSmsReports,
+  SmsReports,
+  SmsReportsModule,
+} from '../../lib/reports/index.js';
 import { PASSWORD_AUTH } from '../support/account.js';
 
 const OTP = { keys: ['a1'.repeat(32)], store: memoryOtpStore() };
@@ -29,6 +45,7 @@ describe.each([
     module: SmsReportsModule,
     byClass: SmsReports,
     tokenOf: getSmsReportsToken,
+    injected: InjectSmsReports,
     fromClass: () => SmsReportsModule.forRootAsync({ useClass: Factory }),
     register: (more: Registration = {}) => SmsReportsModule.forRoot(more),
   },
@@ -36,6 +53,7 @@ describe.each([
     module: SmsQueueModule,
     byClass: SmsQueue,
     tokenOf: getSmsQueueToken,
+    injected: InjectSmsQueue,
     fromClass: () => SmsQueueModule.forRootAsync({ useClass: Factory }),
     register: (more: Registration = {}) => SmsQueueModule.forRoot({ ...QUEUE, ...more }),
   },
@@ -43,10 +61,11 @@ describe.each([
     module: SmsOtpModule,
     byClass: SmsOtp,
     tokenOf: getSmsOtpToken,
+    injected: InjectSmsOtp,
     fromClass: () => SmsOtpModule.forRootAsync({ useClass: Factory }),
     register: (more: Registration = {}) => SmsOtpModule.forRoot({ ...OTP, ...more }),
   },
-])('the service of $module.name', ({ byClass, tokenOf, fromClass, register }) => {
+])('the service of $module.name', ({ byClass, tokenOf, injected, fromClass, register }) => {
   /** A module that injects it, but does not import the one that registers it. */
   function elsewhere(token: unknown = byClass): DynamicModule {
     @Injectable()
@@ -77,6 +96,29 @@ describe.each([
     await build(account('marketing'), named, elsewhere(tokenOf('marketing')));
     const without = build(account(), register(), elsewhere());
     await expect(without).rejects.toThrow("can't resolve dependencies");
+  });
+
+  it('of the default account is replaced by its class, however it is injected', async () => {
+    const fake = { isFake: true };
+    @Injectable()
+    class Feature {
+      constructor(
+        @Inject(byClass) readonly injectedByClass: unknown,
+        @injected() readonly byDecorator: unknown,
+        @Inject(tokenOf()) readonly byToken: unknown,
+      ) {}
+    }
+    const app = await Test.createTestingModule({
+      imports: [account(), register()],
+      providers: [Feature],
+    })
+      .overrideProvider(byClass)
+      .useValue(fake)
+      .compile();
+    await app.init();
+    const { injectedByClass, byDecorator, byToken } = app.get(Feature);
+    for (const service of [injectedByClass, byDecorator, byToken]) expect(service).toBe(fake);
+    await app.close();
   });
 
   it('takes its options from a class', async () => {

@@ -1,5 +1,5 @@
 // One process with both builds: by name it gets one copy; by path it gets two, which still know each
-// other's errors and injection tokens.
+// other's errors, and find each other's accounts.
 import 'reflect-metadata';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -14,27 +14,41 @@ const required = require('nestjs-sms-gateway');
 const root = dirname(require.resolve('nestjs-sms-gateway/package.json'));
 const es = await import(pathToFileURL(join(root, 'dist/esm/index.js')).href);
 const cjs = require(join(root, 'dist/cjs/index.js'));
+const { memoryOtpStore, SmsOtp, SmsOtpModule } = require(join(root, 'dist/cjs/otp/index.js'));
 
 const gateway = await GatewaySimulator.start({ userId: 'u', password: 'p' });
+const account = {
+  baseUrl: gateway.url,
+  auth: { method: 'token', userId: 'u', password: 'p', timeZone: 'UTC' },
+};
+class Notifier {
+  constructor(sms) {
+    this.sms = sms;
+  }
+}
+cjs.InjectSms()(Notifier, undefined, 0);
 class AppModule {}
 Module({
   imports: [
-    es.SmsGatewayModule.forRoot({
-      baseUrl: gateway.url,
-      auth: { method: 'token', userId: 'u', password: 'p', timeZone: 'UTC' },
-    }),
+    es.SmsGatewayModule.forRoot(account),
+    es.SmsGatewayModule.forRoot({ ...account, name: 'alerts' }),
+    SmsOtpModule.forRoot({ keys: ['a1'.repeat(32)], store: memoryOtpStore() }),
   ],
+  providers: [Notifier],
 })(AppModule);
 const app = await NestFactory.createApplicationContext(AppModule, { logger: false });
-const sms = app.get(cjs.getSmsServiceToken());
+const { sms } = app.get(Notifier);
 const receipt = await sms.send({ to: '919876543210', text: 'from two copies' });
 const error = await sms.send({ to: 'nonsense', text: 'x' }).catch((thrown) => thrown);
+await app.get(SmsOtp).start({ to: '919876543210', purpose: 'login' });
 console.log(
   JSON.stringify({
     accepted: receipt.accepted,
     oneCopyByName: imported.SmsService === required.SmsService,
     twoCopiesByPath: es.SmsService !== cjs.SmsService,
-    injectedByTheOthersToken: sms instanceof es.SmsService,
+    injectedByTheOther: sms === app.get(es.SmsService),
+    namedByTheOthersToken: app.get(cjs.getSmsServiceToken('alerts')) instanceof es.SmsService,
+    sentByTheOthersModule: /^Your code is/.test(gateway.messages.at(-1).text),
     knownByTheOthersClass: error instanceof cjs.SmsMessageError,
     knownByTheOthersBase: error instanceof cjs.SmsGatewayError,
     notAnother: error instanceof cjs.SmsTransportError,

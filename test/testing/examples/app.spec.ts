@@ -1,6 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
-import { getSmsServiceToken } from 'nestjs-sms-gateway';
+import { SmsService } from 'nestjs-sms-gateway';
 import { SmsTestingService } from 'nestjs-sms-gateway/testing';
 import request from 'supertest';
 import { AppModule } from './login-codes.js';
@@ -17,7 +17,7 @@ describe('the app, in memory', () => {
     process.env['SMS_USER_ID'] = 'demo';
     process.env['SMS_PASSWORD'] = 'demo-password';
     const moduleRef = await Test.createTestingModule({ imports: [AppModule] })
-      .overrideProvider(getSmsServiceToken())
+      .overrideProvider(SmsService)
       .useValue(sms)
       .compile();
     app = moduleRef.createNestApplication({ logger: false });
