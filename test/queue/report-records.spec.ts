@@ -56,25 +56,6 @@ describeStores('the records of reports in %s', (name) => {
     expect(await reports.swap([again], MINUTE)).toEqual(new Set([key]));
     expect(await reports.read([key])).toEqual(new Map([[key, '"2"']]));
   });
-
-  it('are all replaced if several processes replace the same ones in another order', async () => {
-    const { reports } = store;
-    const keys = Array.from({ length: 200 }, () => freshName());
-    const work = Array.from({ length: 6 }, async (_, index) => {
-      const own = index % 2 ? keys : keys.toReversed();
-      const missing = new Set(own);
-      while (missing.size > 0) {
-        const known = await reports.read([...missing]);
-        const changes = [...missing].map((key) => {
-          const before = known.get(key);
-          return { key, before, after: String(Number(before ?? 0) + 1) };
-        });
-        for (const key of await reports.swap(changes, MINUTE)) missing.delete(key);
-      }
-    });
-    await Promise.all(work);
-    expect(new Set((await reports.read(keys)).values())).toEqual(new Set(['6']));
-  });
 });
 
 describe('the records of a queue in PostgreSQL', () => {
@@ -94,6 +75,26 @@ describe('the records of a queue in PostgreSQL', () => {
     await records.swap([{ key: 'new', before: undefined, after: '1' }], MINUTE);
     const { rows } = await pool.query('SELECT key FROM sms_gateway.record');
     expect(rows).toEqual([{ key: 'new' }]);
+  });
+
+  it('never wait for each other, in whatever order they are given', async () => {
+    const records = postgresReports(pool);
+    const keys = ['a', 'm', 'z'];
+    const changes = (before?: string) => keys.map((key) => ({ key, before, after: '1' }));
+    await records.swap(changes(), MINUTE);
+    const other = await pool.connect();
+    await other.query('BEGIN');
+    await other.query("SELECT FROM sms_gateway.record WHERE key = 'm' FOR UPDATE");
+    const swaps = [changes('1'), changes('1').toReversed()].map((each) =>
+      records.swap(each, MINUTE),
+    );
+    await until(
+      () => pool.query("SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'"),
+      ({ rowCount }) => rowCount === 2,
+    );
+    await other.query('COMMIT');
+    other.release();
+    expect(await Promise.all(swaps)).toEqual([new Set(keys), new Set(keys)]);
   });
 
   it.each<[string, () => Promise<unknown>]>([
