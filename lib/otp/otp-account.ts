@@ -15,9 +15,9 @@ export interface OtpAccount {
   /** @throws SmsMessageError, SmsGuardError */
   readContent(message: unknown): void;
   /** @throws SmsMessageError, SmsGuardError */
-  checkMessage(message: unknown): void;
+  checkMessage(message: SmsMessage): void;
   limitsCountries(): boolean;
-  send(message: SmsMessage, options: SendOptions): Promise<{ readonly transactionId: string }>;
+  send(message: SmsMessage, options: SendOptions): Promise<{ readonly transactionId?: string }>;
 }
 
 /**
@@ -37,7 +37,7 @@ export function findOtpAccount(modules: ModuleRef, name: string): OtpAccount {
     send: async (message, options) => {
       // A fake may return nothing.
       const id = memberOf(await found.send(message, options), 'transactionId');
-      return { transactionId: typeof id === 'string' ? id : '' };
+      return typeof id === 'string' ? { transactionId: id } : {};
     },
   };
 }

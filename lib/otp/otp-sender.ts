@@ -68,7 +68,7 @@ export class OtpSender {
   async send(message: SmsMessage): Promise<Pick<SmsOtpStarted, 'outcome' | 'transactionId'>> {
     try {
       const { transactionId } = await this.service.send(message, { priority: 'high' });
-      return { outcome: 'accepted', transactionId };
+      return { outcome: 'accepted', ...(transactionId !== undefined && { transactionId }) };
     } catch (error) {
       if (!(error instanceof SmsGatewayError) || error.outcome !== 'unknown') throw error;
       return { outcome: 'unknown' };
