@@ -28,8 +28,6 @@ const SETTINGS = [
 ];
 const PAGE_SOURCES = 'lib/simulator/page/client/';
 const PAGE = 'lib/simulator/page/page-assets.generated.ts';
-// What the Nest CLI reads, and only requires: `nest add nestjs-sms-gateway`.
-const SCHEMATICS = ['schematics/collection.json', 'schematics/nest-add.schema.json'];
 
 /** Builds the package if anything that it is made of has changed. */
 export default async function buildPackage() {
@@ -39,10 +37,7 @@ export default async function buildPackage() {
     .filter((file) => file.endsWith('.ts'))
     .map((file) => file.slice('lib/'.length, -'.ts'.length))
     .flatMap((name) => [`${name}.js`, `${name}.d.ts`]);
-  const inFolder = (folder) => {
-    const more = folder === COMMONJS ? SCHEMATICS : [];
-    return [...names, ...more, 'package.json'].map((name) => `${folder}${name}`);
-  };
+  const inFolder = (folder) => [...names, 'package.json'].map((name) => `${folder}${name}`);
   await buildIfChanged({
     what: 'the package',
     stamp: 'dist/built-from',
@@ -56,7 +51,6 @@ export default async function buildPackage() {
         names.map((name) => `${ES}${name}`),
       );
       await writeCommonJs(names);
-      for (const name of SCHEMATICS) copyFileSync(`lib/${name}`, `${COMMONJS}${name}`);
       writeFileSync(`${ES}package.json`, '{"type":"module"}\n');
       writeFileSync(`${COMMONJS}package.json`, '{"type":"commonjs"}\n');
       chmodSync(`${ES}cli/sms-gateway.js`, 0o755);

@@ -72,7 +72,6 @@ const SUBPATHS = new Set([
   'otp',
   'opentelemetry',
   'terminus',
-  'schematics',
   'templates',
 ]);
 
@@ -168,12 +167,6 @@ describe('the layers', () => {
       ({ from, to }) => layerOf(from) === 'transport' && callers.has(layerOf(to) ?? ''),
     );
     expect(forbidden.map(shown)).toEqual([]);
-  });
-
-  it('schematics imports nothing but Node, and types of TypeScript', () => {
-    const compiler = imports.filter(({ to }) => to === 'typescript');
-    expect(compiler.every(({ typeOnly }) => typeOnly)).toBe(true);
-    expect(outside('schematics', ['node:module', 'node:path', 'typescript'])).toEqual([]);
   });
 
   it('nothing of the core imports a subpath of the package', () => {

@@ -361,7 +361,7 @@ describe('wrong usage of sms-gateway check', () => {
 });
 
 describe('sms-gateway', () => {
-  it('reads the address and the user from the environment that nest add lists', async () => {
+  it('reads the address and the user from the environment', async () => {
     const gateway = await start();
     const env = { SMS_BASE_URL: gateway.url, SMS_USER_ID: 'acme', ...withPassword };
     expect(await run(['check'], env)).toMatchObject({ code: 0 });

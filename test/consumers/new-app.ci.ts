@@ -1,5 +1,5 @@
-// From an empty folder to a message in the inbox: the Nest CLI's new app, `nest add`, the guide
-// "A one-time password", word for word, and the commands and tests of the other pages.
+// From an empty folder to a message in the inbox: the Nest CLI's new app, the guide "A one-time password",
+// word for word, and the commands and tests of the other pages.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -72,8 +72,6 @@ const APPS = [
 describe.each(APPS)("the CLI's new app on Nest $nest", ({ nest, options, config, runners }) => {
   let folder: string;
   let shop: string;
-  /** The files of the new app that nest add changes. */
-  const original = new Map<string, string>();
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), `sms-nest-${nest}-`));
@@ -83,61 +81,9 @@ describe.each(APPS)("the CLI's new app on Nest $nest", ({ nest, options, config,
       folder,
     );
     await writeFile(join(shop, '.npmrc'), `registry=${registry.url}\n`);
-    for (const file of ['src/app.module.ts', 'src/app.controller.ts'])
-      original.set(file, await readFile(join(shop, file), 'utf8'));
   }, PATIENCE);
 
   afterAll(() => rm(folder, { recursive: true, force: true }));
-
-  it(
-    'is ready to send after nest add, which changes nothing the second time',
-    async () => {
-      const said = await run('npx --no-install nest add nestjs-sms-gateway', shop);
-      const files = ['package.json', '.env.example', 'src/app.module.ts'];
-      const read = (): Promise<string[]> =>
-        Promise.all(files.map((file) => readFile(join(shop, file), 'utf8')));
-      const once = await read();
-      expect(once[0]).not.toContain('axios');
-      const again = await run('npx --no-install nest add nestjs-sms-gateway', shop);
-      expect(again).toContain('SmsGatewayModule is already registered in src/app.module.ts.');
-      expect(await read()).toEqual(once);
-
-      // What it says to do next.
-      const [, simulator = ''] = /1\. .*\.env\b[^]*2\. .*: (npx .*)\n/.exec(said) ?? [];
-      const [, app = ''] = /3\. .*: (npm run .*)\n/.exec(said) ?? [];
-      const [, send = ''] = /4\. .*await (this\.sms\.send.*)\n/.exec(said) ?? [];
-      await writeFile(join(shop, '.env'), local(once[1]!));
-      await writeFile(join(shop, 'src/app.controller.ts'), sending(send));
-      await startBoth(simulator, app, shop);
-      expect(await inbox()).toContain('"Hello"');
-    },
-    PATIENCE,
-  );
-
-  it(
-    'is ready to send after nest add in an app with @nestjs/config',
-    async () => {
-      // As `nest new` and `npm install` leave it.
-      await Promise.all(
-        [...original].map(([file, content]) => writeFile(join(shop, file), content)),
-      );
-      await rm(join(shop, '.env.example'));
-      await run(`npm install ${config}`, shop);
-      await run('npx --no-install nest add nestjs-sms-gateway', shop);
-      const module = await readFile(join(shop, 'src/app.module.ts'), 'utf8');
-      expect(module).toContain("config.getOrThrow<string>('SMS_BASE_URL')");
-      expect(module).toContain('ConfigModule.forRoot(');
-      const env = await readFile(join(shop, '.env.example'), 'utf8');
-      await writeFile(join(shop, '.env'), local(env));
-      await writeFile(
-        join(shop, 'src/app.controller.ts'),
-        sending("this.sms.send({ to: '+91 98765 43210', text: 'Hello' })"),
-      );
-      await startBoth(/npx (sms-gateway simulator .*)/.exec(env)?.[0] ?? '', 'npm run start', shop);
-      expect(await inbox()).toContain('"Hello"');
-    },
-    PATIENCE,
-  );
 
   it(
     'sends and checks codes after the guide "A one-time password"',
@@ -158,9 +104,6 @@ describe.each(APPS)("the CLI's new app on Nest $nest", ({ nest, options, config,
       };
       one(new RegExp(`^npx --yes @nestjs/cli@${nest} new shop `));
       await run(one(new RegExp(`^npm install nestjs-sms-gateway ${config}$`)), shop);
-      await Promise.all(
-        [...original].map(([file, content]) => writeFile(join(shop, file), content)),
-      );
       for (const { language, code } of blocks) {
         const [, file] = /^\/\/ (src\/\S+)\n/.exec(code) ?? [];
         if (language === 'ini') await writeFile(join(shop, '.env'), local(code));
@@ -275,21 +218,6 @@ describe.each(APPS)("the CLI's new app on Nest $nest", ({ nest, options, config,
     PATIENCE,
   );
 });
-
-/** A controller that sends when the app is asked for its first page. */
-const sending = (send: string): string => `import { Controller, Get } from '@nestjs/common';
-import { SmsService } from 'nestjs-sms-gateway';
-
-@Controller()
-export class AppController {
-  constructor(private readonly sms: SmsService) {}
-
-  @Get()
-  getHello() {
-    return ${send};
-  }
-}
-`;
 
 /** Asks the app for codes, also while it restarts, until a message has this text. */
 async function untilSent(text: string, change?: () => Promise<void>): Promise<void> {

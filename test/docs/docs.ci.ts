@@ -286,7 +286,7 @@ it('has no empty cell in docs/comparison.md, and none that nobody looked up', ()
 
 it('is short enough to read, the README', () => {
   const text = readFileSync('README.md', 'utf8');
-  expect(text.split('\n').length - 1).toBeLessThanOrEqual(230);
+  expect(text.split('\n').length - 1).toBeLessThanOrEqual(200);
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(16 * 1024);
 });
 

@@ -2,11 +2,11 @@
 // It installs apps from the registry and takes minutes, so only `.ci/run` runs it:
 // jest --testMatch '**/test/docs/*.ci.ts'
 import { readFileSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { codeBlocks, commandsOf } from './markdown.js';
+import { codeBlocks, commandsOf, section } from './markdown.js';
 import { freePort, run, Running } from './terminal.js';
 
 const ROOT = process.cwd();
@@ -154,28 +154,22 @@ it(
     await run(`npm pack --pack-destination ${folder}/nestjs-sms-gateway`, ROOT);
     await run(command('npx --yes @nestjs/cli@12 new shop'), folder);
     expect(command('cd shop')).toBe('cd shop');
-    for (const beginning of [
-      'npm install nestjs-sms-gateway',
-      'npm install nestjs-sms-gateway @',
-    ]) {
-      await run(command(beginning).replace('nestjs-sms-gateway', TARBALL), shop);
-    }
-    await run(command('npx nest add'), shop);
-    await run(command('cp .env.example .env'), shop);
-    await run('npm run test:e2e', shop);
+    const install = command('npm install nestjs-sms-gateway');
+    await run(install.replace('nestjs-sms-gateway', TARBALL), shop);
 
     const ports: readonly [string, string] = [await freePort(), await freePort()];
     const local = (text: string): string => text.replaceAll('4010', ports[1]);
-    await writeFile(join(shop, '.env'), local(await readFile(join(shop, '.env'), 'utf8')));
-    const [, logins = ''] =
-      /^\/\/ any provider or controller[^\n]*\n(.*?)^```$/ms.exec(readme) ?? [];
-    await writeFile(join(shop, 'src/logins.ts'), logins);
+    await writeFile(join(shop, 'src/logins.ts'), readmeFile(/^\/\/ any provider or controller/));
+    await writeFile(
+      join(shop, 'src/app.module.ts'),
+      local(forSimulator(readmeFile(/^\/\/ app\.module\.ts/))),
+    );
+    const key = '5f'.repeat(32);
+    await run(`SMS_OTP_KEY=${key} npm run test:e2e`, shop);
     await writeFile(join(shop, 'src/app.service.ts'), SENDING);
-    const appModule = join(shop, 'src/app.module.ts');
-    await writeFile(appModule, withLogins(await readFile(appModule, 'utf8')));
     const simulator = start(local(command('npx -p nestjs-sms-gateway')), shop);
     await simulator.untilAnswers(local('http://127.0.0.1:4010/health'));
-    await start('npm run start', shop, { PORT: ports[0] }).untilAnswers(
+    await start('npm run start', shop, { SMS_OTP_KEY: key, PORT: ports[0] }).untilAnswers(
       `http://localhost:${ports[0]}/`,
     );
     await untilAnswered(local('curl -s http://127.0.0.1:4010/api/messages'), 'Your code is ');
@@ -208,12 +202,26 @@ export class AppService {
 }
 `;
 
-/** The module of the new app, with what the README's service needs. */
-function withLogins(source: string): string {
-  const otp = `SmsOtpModule.forRoot({ keys: ['${'5f'.repeat(32)}'], store: memoryOtpStore() })`;
-  return `import { memoryOtpStore, SmsOtpModule } from 'nestjs-sms-gateway/otp';
+/** A file that the README shows, by its first line. */
+function readmeFile(first: RegExp): string {
+  return codeBlocks('README.md').find(({ code }) => first.test(code))?.code ?? '';
+}
+
+/** The README's module with what it says for the simulator, and with the services of the new app. */
+function forSimulator(module: string): string {
+  const account = ['baseUrl', 'userId', 'password'].map(
+    (name) =>
+      new RegExp(`\\b${name}: '[^']*'`).exec(section('README.md', 'In your own app'))?.[0] ?? '',
+  );
+  const written = account.reduce(
+    (text, value) =>
+      text.replace(new RegExp(`\\b${value.split(':')[0]}: [^,}]*?(?=,| \\})`), value),
+    module,
+  );
+  return `import { AppController } from './app.controller.js';
+import { AppService } from './app.service.js';
 import { Logins } from './logins.js';
-${source.replace('imports: [', `imports: [${otp}, `).replace('providers: [', 'providers: [Logins, ')}`;
+${written.replace(/^( *)imports: \[/m, '$1controllers: [AppController],\n$1providers: [AppService, Logins],\n$&')}`;
 }
 
 /** Runs a command until its answer has this. */
