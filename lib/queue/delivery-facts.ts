@@ -28,7 +28,7 @@ export function factOf({
   return {
     state,
     ...(code && { code: shownCode }),
-    ...(cause && { cause: maskDigits(cause.slice(0, LONGEST)) }),
+    ...(cause && { cause: maskDigits(cause.slice(0, LONGEST).toWellFormed()) }),
     at: at ?? receivedAt,
   };
 }
