@@ -53,6 +53,13 @@ const RUN_ELSEWHERE = [
   'docs/guides/a-one-time-password.md, Send a code and check it 1',
   'docs/guides/a-one-time-password.md, Send a code and check it 2',
   'docs/guides/a-one-time-password.md, Send a code and check it 3',
+  // production.ci.ts
+  'docs/guides/production.md, Start it',
+  'docs/guides/production.md, The database 1',
+  'docs/guides/production.md, The database 2',
+  'docs/guides/production.md, The environment',
+  'docs/guides/production.md, The module 1',
+  'docs/guides/production.md, The module 2',
   // start-here.ci.ts
   'docs/start-here.md, Register the module',
   'docs/start-here.md, Send from a controller',
