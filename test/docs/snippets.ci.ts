@@ -7,6 +7,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HttpModule } from '@nestjs/axios';
+import { ConfigModule } from '@nestjs/config';
 import {
   type DynamicModule,
   type INestApplication,
@@ -29,7 +30,7 @@ import { memoryOtpStore, otpSchema, SmsOtpModule } from 'nestjs-sms-gateway/otp'
 import { SmsQueue, SmsQueueModule } from 'nestjs-sms-gateway/queue';
 import { SmsReports, SmsReportsModule } from 'nestjs-sms-gateway/reports';
 import { GatewaySimulator } from 'nestjs-sms-gateway/simulator';
-import type { Pool } from 'pg';
+import { Pool } from 'pg';
 import twilio from 'twilio';
 import { startStore, type TestStore } from '../queue/stores.mjs';
 import { afterThisTest } from '../support/clean-up.js';
@@ -301,14 +302,14 @@ describe('the manual', () => {
 it('sends codes and checks them, as docs/one-time-passwords.md says', async () => {
   process.env['DATABASE_URL'] = store.url;
   const page = 'docs/one-time-passwords.md';
-  const { CodesModule, pool } = await run<{ CodesModule: Type; pool: Pool }>(
-    `${page}, One-time passwords`,
-  );
-  afterThisTest(() => pool.end());
+  const { CodesModule } = await run<{ CodesModule: Type }>(`${page}, One-time passwords`);
+  const pool = new Pool({ connectionString: store.url });
   await pool.query(otpSchema());
+  await pool.end();
   type Login = { logIn(to: string, ask: (id: string) => Promise<string>): Promise<string> };
   const { Logins } = await run<{ Logins: Type<Login> }>(`${page}, Start, send again, check`);
-  const app = await start({ imports: [account(), CodesModule], providers: [Logins] });
+  const config = ConfigModule.forRoot({ isGlobal: true });
+  const app = await start({ imports: [config, account(), CodesModule], providers: [Logins] });
   expect(await app.get(Logins).logIn(TO, () => gateway.otp())).toBe(DIGITS);
 });
 
