@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { checkOptions } from '../../lib/options/check-options.js';
 import { checkOtpOptions } from '../../lib/otp/check-otp-options.js';
@@ -58,26 +58,33 @@ describe('the code that the docs show', () => {
     }
   });
 
-  describe('of docs/testing.md', () => {
+  describe('of the pages about tests', () => {
+    const TESTED = ['docs/testing.md', 'docs/testing-reference.md'];
+    const FOLDER = 'test/testing/examples';
+    const examples = readdirSync(FOLDER);
+
     it('is an excerpt of a file that the tests run, in every block', () => {
-      const page = codeBlocks('docs/testing.md').filter(({ language }) => /^[jt]s$/.test(language));
-      expect(page.filter(({ excerptOf }) => excerptOf === undefined).map(at)).toEqual([]);
+      const code = TESTED.flatMap((page) => codeBlocks(page)).filter(({ language }) =>
+        /^[jt]s$/.test(language),
+      );
+      expect(code.filter(({ excerptOf }) => excerptOf === undefined).map(at)).toEqual([]);
     });
 
-    it('shows every example', () => {
-      const shown = new Set(codeBlocks('docs/testing.md').map(({ excerptOf }) => excerptOf));
-      for (const name of [
-        'first.spec.ts',
-        'login-codes.ts',
-        'login-codes.spec.ts',
-        'app.spec.ts',
-        'gateway.spec.ts',
-        'accounts.spec.ts',
-        'login-codes.test.mjs',
-        'login-codes.vitest.ts',
-      ]) {
-        expect(shown).toContain(`test/testing/examples/${name}`);
-      }
+    it('shows every test', () => {
+      const shown = TESTED.flatMap((page) => codeBlocks(page)).map(({ excerptOf }) => excerptOf);
+      const tests = examples.filter((name) => /\.(?:spec|test|vitest)\.m?[jt]s$/.test(name));
+      expect(tests.length).toBeGreaterThan(5);
+      expect(tests.filter((name) => !shown.includes(`${FOLDER}/${name}`))).toEqual([]);
+    });
+
+    it('tests the code of the guides, word for word', () => {
+      const pages = ['docs/guides/a-one-time-password.md', 'docs/start-here.md'];
+      const guides = pages.flatMap((page) => codeBlocks(page)).map(({ code }) => code);
+      const tested = examples
+        .map((name) => readFileSync(join(FOLDER, name), 'utf8'))
+        .filter((code) => code.startsWith('// src/'));
+      expect(tested).toHaveLength(3);
+      expect(tested.filter((code) => !guides.includes(code))).toEqual([]);
     });
   });
 
