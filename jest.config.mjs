@@ -31,7 +31,8 @@ export default {
     // Except for the data that libphonenumber-js imports as `….json.js`.
     '^(\\.{1,2}/(?!.*\\.json\\.js$).*)\\.js$': '$1',
     '^nestjs-sms-gateway$': '<rootDir>/lib/index.ts',
-    '^nestjs-sms-gateway/(simulator|testing|queue|reports|otp|opentelemetry|terminus|templates)$':
+    '^nestjs-sms-gateway/simulator$': '<rootDir>/simulator/index.ts',
+    '^nestjs-sms-gateway/(testing|queue|reports|otp|opentelemetry|terminus|templates)$':
       '<rootDir>/lib/$1/index.ts',
   },
   testTimeout: 60_000,

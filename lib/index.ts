@@ -3,22 +3,22 @@ export type {
   SmsGatewayModuleAsyncOptions,
   SmsGatewayModuleOptions,
   SmsGatewayRegistration,
-} from './sms-gateway.module-definition.js';
+} from './module/sms-gateway.module-definition.js';
 export type * from './sms-gateway.options.js';
 export {
   SmsFailoverModule,
   type SmsFailoverModuleOptions,
-} from './failover/sms-failover.module.js';
-export { createSmsService } from './create-sms-service.js';
+} from './module/sms-failover.module.js';
+export { createSmsService } from './account/create-sms-service.js';
 export {
   type ClosableSmsService,
   SmsGatewayFactory,
   type SmsServiceOptions,
-} from './sms-gateway.factory.js';
-export { getSmsServiceToken, InjectSms } from './sms-gateway.tokens.js';
+} from './module/sms-gateway.factory.js';
+export { getSmsServiceToken, InjectSms } from './module/sms-gateway.tokens.js';
 export { SmsService } from './sms.service.js';
 export type * from './message/sms-message.js';
-export type * from './run/sms-run.js';
+export type * from './runs/sms-run.js';
 export {
   type SmsAttemptTrace,
   type SmsBreakerNote,
@@ -50,8 +50,8 @@ export {
 export type { SmsReportState } from './events/report-state.js';
 export { SmsAuthProvider, type SmsCredentials } from './auth/sms-auth-provider.js';
 export type { SmsTokenStore } from './auth/token-store.js';
-export type { SmsGuardCount, SmsGuardStore, SmsGuardTake } from './guard/guard-store.js';
-export { SmsExceptionFilter } from './sms-exception.filter.js';
+export type { SmsGuardCount, SmsGuardStore, SmsGuardTake } from './limits/guard-store.js';
+export { SmsExceptionFilter } from './module/sms-exception.filter.js';
 export {
   SmsAuthenticationError,
   type SmsAuthenticationErrorCode,

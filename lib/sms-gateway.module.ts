@@ -1,25 +1,25 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { SmsAuthProvider } from './auth/sms-auth-provider.js';
 import { wrongRegistration } from './options/registrations.js';
-import { SmsGatewayFactory } from './sms-gateway.factory.js';
+import { SmsGatewayFactory } from './module/sms-gateway.factory.js';
 import {
   ConfigurableModuleClass,
   type SmsGatewayModuleAsyncOptions,
   type SmsGatewayModuleOptions,
   type SmsGatewayRegistration,
-} from './sms-gateway.module-definition.js';
+} from './module/sms-gateway.module-definition.js';
 import {
   accountProviders,
   factoryProvider,
   gatewayRegistration,
   reportCheck,
-} from './sms-gateway.providers.js';
+} from './module/sms-gateway.providers.js';
 import {
   getSmsServiceToken,
   isDefaultName,
   OPTIONS,
   serviceAliases,
-} from './sms-gateway.tokens.js';
+} from './module/sms-gateway.tokens.js';
 
 /**
  * Registers an account of the gateway. Its `SmsService` can then be injected, and for the default

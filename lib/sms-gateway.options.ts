@@ -1,6 +1,6 @@
 import type { SmsAuthProvider } from './auth/sms-auth-provider.js';
 import type { SmsTokenStore } from './auth/token-store.js';
-import type { SmsGuardStore } from './guard/guard-store.js';
+import type { SmsGuardStore } from './limits/guard-store.js';
 import type { SmsTextCheck } from './message/sms-message.js';
 
 /**

@@ -7,7 +7,7 @@ import type {
   SmsReceipt,
   SmsSegments,
 } from './message/sms-message.js';
-import type { BroadcastOptions, SendManyOptions, SmsRun } from './run/sms-run.js';
+import type { BroadcastOptions, SendManyOptions, SmsRun } from './runs/sms-run.js';
 
 /**
  * Sends messages through one account of the gateway. Inject it by this class, or with

@@ -4,8 +4,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 
-const CLIENT = 'lib/simulator/page/client';
-const MODULE = 'lib/simulator/page/page-assets.generated.ts';
+const CLIENT = 'simulator/page/client';
+const MODULE = 'simulator/page/page-assets.generated.ts';
 
 /** Builds the page if its sources have changed. */
 export default async function buildPage() {

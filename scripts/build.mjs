@@ -17,6 +17,7 @@ import { buildIfChanged, compile, filesIn, removeAllBut, ROOT } from './incremen
 
 const ES = 'dist/esm/';
 const COMMONJS = 'dist/cjs/';
+const FOLDERS = ['lib', 'simulator', 'cli'];
 const CONFIG = 'tsconfig.esm.json';
 const SETTINGS = [
   'tsconfig.json',
@@ -26,16 +27,16 @@ const SETTINGS = [
   'scripts/build-page.mjs',
   'scripts/incremental.mjs',
 ];
-const PAGE_SOURCES = 'lib/simulator/page/client/';
-const PAGE = 'lib/simulator/page/page-assets.generated.ts';
+const PAGE_SOURCES = 'simulator/page/client/';
+const PAGE = 'simulator/page/page-assets.generated.ts';
 
 /** Builds the package if anything that it is made of has changed. */
 export default async function buildPackage() {
   process.chdir(ROOT);
-  const sources = filesIn('lib').filter((file) => !file.includes('.generated.'));
+  const sources = FOLDERS.flatMap(filesIn).filter((file) => !file.includes('.generated.'));
   const names = [PAGE, ...sources.filter((file) => !file.startsWith(PAGE_SOURCES))]
     .filter((file) => file.endsWith('.ts'))
-    .map((file) => file.slice('lib/'.length, -'.ts'.length))
+    .map((file) => file.slice(0, -'.ts'.length))
     .flatMap((name) => [`${name}.js`, `${name}.d.ts`]);
   const inFolder = (folder) => [...names, 'package.json'].map((name) => `${folder}${name}`);
   await buildIfChanged({

@@ -1,12 +1,12 @@
 // The paths inside a send, by what they do. Each gives what it made.
 import FormData from 'form-data';
-import { TokenAuthProvider } from '../../dist/esm/auth/token.auth-provider.js';
-import { checkDefaults, checkMessage } from '../../dist/esm/message/check-message.js';
-import { createRecipientReader } from '../../dist/esm/message/recipient-reader.js';
-import { estimateSegments } from '../../dist/esm/message/segments.js';
-import { readSendAnswer } from '../../dist/esm/protocol/send-answer.js';
-import { encodeSendForm } from '../../dist/esm/protocol/send-form.js';
-import { createRedactor } from '../../dist/esm/redaction/redactor.js';
+import { TokenAuthProvider } from '../../dist/esm/lib/auth/token.auth-provider.js';
+import { checkDefaults, checkMessage } from '../../dist/esm/lib/message/check-message.js';
+import { createRecipientReader } from '../../dist/esm/lib/message/recipient-reader.js';
+import { estimateSegments } from '../../dist/esm/lib/message/segments.js';
+import { readSendAnswer } from '../../dist/esm/lib/protocol/send-answer.js';
+import { encodeSendForm } from '../../dist/esm/lib/protocol/send-form.js';
+import { createRedactor } from '../../dist/esm/lib/protocol/redactor.js';
 import { fieldsOf } from '../variants/shared.mjs';
 
 const defaults = { senderId: 'MYSHOP', dltEntityId: '1101234567890123456', type: 'text' };

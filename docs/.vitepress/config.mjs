@@ -5,7 +5,7 @@ import { defineConfig } from 'vitepress';
 import { accessibleTheme } from './accessible-theme.mjs';
 import { anchorOf, fitSite, ROOT, ROOT_PAGES, sitePath } from './fit-site.mjs';
 
-const ICON = readFileSync(join(ROOT, 'lib/simulator/page/client/inbox.svg'), 'utf8');
+const ICON = readFileSync(join(ROOT, 'simulator/page/client/inbox.svg'), 'utf8');
 const { name, description } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 
 // The sidebar shows the titles of these pages.

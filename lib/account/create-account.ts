@@ -1,9 +1,9 @@
-import { createAuthProvider, createLookupAuthProvider } from '../auth/create-auth-provider.js';
+import { createAuthProvider, createLookupAuthProvider } from './create-auth-provider.js';
 import { credentialSourceOf, DEFAULT_REFUSED_CODES } from '../auth/credential-source.js';
 import type { SmsAuthProvider } from '../auth/sms-auth-provider.js';
 import { AccountEvents } from '../events/account-events.js';
-import { createSendGuard } from '../guard/send-guard.js';
-import { readCountable } from '../guard/send-limits.js';
+import { createSendGuard } from '../limits/send-guard.js';
+import { readCountable } from '../limits/send-limits.js';
 import { createRecipientReader } from '../message/recipient-reader.js';
 import { type CheckedOptions, isAuthProvider } from '../options/check-options.js';
 import { SafeLogger } from '../events/safe-logger.js';

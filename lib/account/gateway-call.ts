@@ -1,6 +1,6 @@
 import type { SmsRetryNote } from '../events/channels.js';
 import type { CheckedMessage } from '../message/checked-message.js';
-import type { Redactor } from '../redaction/redactor.js';
+import type { Redactor } from '../protocol/redactor.js';
 import type { GatewayAnswer } from '../protocol/gateway-answer.js';
 
 type Fields = Readonly<Record<string, string>>;

@@ -3,7 +3,7 @@ import type { SmsReceipt } from '../message/sms-message.js';
 import type { GatewayAnswer } from '../protocol/gateway-answer.js';
 import { readSendAnswer } from '../protocol/send-answer.js';
 import { encodeSendForm, type SendForm } from '../protocol/send-form.js';
-import { createRedactor, type Redactor } from '../redaction/redactor.js';
+import { createRedactor, type Redactor } from '../protocol/redactor.js';
 import type { GatewayCall } from './gateway-call.js';
 
 /** How an account treats its sends. */

@@ -1,5 +1,5 @@
 import { SmsGuardError, type SmsGatewayError, type SmsMessageError } from '../errors/index.js';
-import { heldOf, outside } from '../guard/reach.js';
+import { heldOf, outside } from '../limits/reach.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import { quietly } from '../events/safe-logger.js';
 import type { AcceptedSend } from './send-call.js';

@@ -5,7 +5,7 @@ import {
   type SmsMessageError,
   type SmsTransportError,
 } from '../errors/index.js';
-import type { SendGuard } from '../guard/send-guard.js';
+import type { SendGuard } from '../limits/send-guard.js';
 import { checkContent, checkMessage, copyContent } from '../message/check-message.js';
 import type { CheckedContent, CheckedMessage, MessageContext } from '../message/checked-message.js';
 import { suggestGsmText } from '../message/gsm-text.js';
@@ -20,12 +20,12 @@ import type {
   SmsSegments,
 } from '../message/sms-message.js';
 import { readCallOptions, sendOptions } from '../options/call-options.js';
-import { broadcast } from '../run/broadcast.js';
-import type { RunAccount } from '../run/run-account.js';
-import { sendMany } from '../run/send-many.js';
-import type { BroadcastOptions, SendManyOptions, SmsRun } from '../run/sms-run.js';
+import { broadcast } from '../runs/broadcast.js';
+import type { RunAccount } from '../runs/run-account.js';
+import { sendMany } from '../runs/send-many.js';
+import type { BroadcastOptions, SendManyOptions, SmsRun } from '../runs/sms-run.js';
 import { SmsService } from '../sms.service.js';
-import type { Lifetime } from './lifetime.js';
+import type { Lifetime } from '../transport/lifetime.js';
 import type { Turn } from './send-gate.js';
 
 const NO_OPTIONS: SendOptions = Object.freeze({});

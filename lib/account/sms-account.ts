@@ -22,7 +22,7 @@ import type { RetryPolicy } from '../transport/retry-policy.js';
 import { SendScope } from '../transport/send-scope.js';
 import type { AccountHealth, HealthAccount } from './account-health.js';
 import type { CallPipeline } from './call-pipeline.js';
-import { Lifetime } from './lifetime.js';
+import { Lifetime } from '../transport/lifetime.js';
 import { type AcceptedSend, SendCall, type SendRules } from './send-call.js';
 import type { SendGate, Turn } from './send-gate.js';
 import { type SendObserver, SendReports } from './send-reports.js';

@@ -8,7 +8,7 @@ import {
 import { readRejection, statusError } from '../protocol/answer-error.js';
 import { type GatewayAnswer, meaningOf } from '../protocol/gateway-answer.js';
 import { readJsonObject } from '../protocol/read-json.js';
-import { createRedactor, type Redactor } from '../redaction/redactor.js';
+import { createRedactor, type Redactor } from '../protocol/redactor.js';
 import type { GatewayCall } from './gateway-call.js';
 
 type Fields = Readonly<Record<string, string>>;

@@ -7,7 +7,7 @@ import {
   readLoginAnswer,
   unusableLogin,
 } from '../protocol/login-answer.js';
-import { createRedactor } from '../redaction/redactor.js';
+import { createRedactor } from '../protocol/redactor.js';
 import type { ReceivedAnswer } from '../transport/exchange.js';
 import type { Transport } from '../transport/gateway-transport.js';
 import type { Retry, RetryPolicy } from '../transport/retry-policy.js';

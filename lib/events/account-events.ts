@@ -17,7 +17,7 @@ import {
   type SmsTraceEnd,
   trace,
 } from './channels.js';
-import { createRedactor } from '../redaction/redactor.js';
+import { createRedactor } from '../protocol/redactor.js';
 import type { SmsReportState } from './report-state.js';
 import { keepMessage, type SmsEvent } from './sms-event.js';
 

@@ -4,7 +4,7 @@ import { shownKey } from '../common/mask.js';
 import { SmsMessageError, type SmsMessageIssue } from '../errors/index.js';
 import { asMessageError, unknownKeyProblem } from '../message/message-issues.js';
 import type { SendOptions } from '../message/sms-message.js';
-import type { BroadcastOptions, SendManyOptions } from '../run/sms-run.js';
+import type { BroadcastOptions, SendManyOptions } from '../runs/sms-run.js';
 import { kind, oneOf, type SchemasOf, wholeNumber } from './checks.js';
 
 const signal = z.custom<AbortSignal>(

@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import type { SmsGuardStore } from '../guard/guard-store.js';
+import type { SmsGuardStore } from '../limits/guard-store.js';
 import type {
   SmsDailyLimit,
   SmsGuardOptions,

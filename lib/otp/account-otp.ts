@@ -2,7 +2,7 @@ import type { OnModuleInit } from '@nestjs/common';
 import { isSame } from '../common/is-same.js';
 import { setAccount, SmsMessageError } from '../errors/index.js';
 import { smsChannels, type SmsOtpNote } from '../events/channels.js';
-import { readCountable } from '../guard/send-limits.js';
+import { readCountable } from '../limits/send-limits.js';
 import type { SmsMessage } from '../message/sms-message.js';
 import { wrongKind } from '../options/checks.js';
 import type { CheckedOtpOptions } from './check-otp-options.js';

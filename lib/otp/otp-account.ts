@@ -1,11 +1,11 @@
 import type { ModuleRef } from '@nestjs/core';
-import { findAccount } from '../account/find-account.js';
+import { findAccount } from '../module/find-account.js';
 import type { Connection, SmsAccount } from '../account/sms-account.js';
 import { hasMethods, memberOf } from '../common/members.js';
 import type { ReadRecipient } from '../message/checked-message.js';
 import { createRecipientReader } from '../message/recipient-reader.js';
 import type { SendOptions, SmsMessage } from '../message/sms-message.js';
-import { CONNECTION } from '../sms-gateway.tokens.js';
+import { CONNECTION } from '../module/sms-gateway.tokens.js';
 
 const CHECKS = ['readRecipient', 'readContent', 'checkMessage', 'limitsCountries'] as const;
 

@@ -1,5 +1,5 @@
 import { Inject } from '@nestjs/common';
-import { sharedToken, tokenOf } from '../sms-gateway.tokens.js';
+import { sharedToken, tokenOf } from '../module/sms-gateway.tokens.js';
 
 /** A challenge whose code was sent. Times in ms since 1970. */
 export interface SmsOtpStarted {

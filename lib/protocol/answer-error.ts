@@ -1,5 +1,5 @@
 import { SmsResponseError, SmsTransportError } from '../errors/index.js';
-import type { Redactor } from '../redaction/redactor.js';
+import type { Redactor } from './redactor.js';
 import { type GatewayAnswer, headerOf, meaningOf } from './gateway-answer.js';
 import { textOf } from './read-json.js';
 import { readRetryAfter } from './retry-after.js';

@@ -1,5 +1,5 @@
 import { SmsAuthenticationError } from '../errors/index.js';
-import type { Redactor } from '../redaction/redactor.js';
+import type { Redactor } from './redactor.js';
 import { readRejection, statusError } from './answer-error.js';
 import { type GatewayAnswer, meaningOf } from './gateway-answer.js';
 import { isHeaderValue } from './header.js';

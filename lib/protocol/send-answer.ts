@@ -5,7 +5,7 @@ import {
   SmsResponseError,
 } from '../errors/index.js';
 import type { SmsReceipt, SmsSegments } from '../message/sms-message.js';
-import type { Redactor } from '../redaction/redactor.js';
+import type { Redactor } from './redactor.js';
 import {
   adviceOn,
   readRejection,

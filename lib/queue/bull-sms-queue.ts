@@ -8,15 +8,15 @@ import type { SmsContent, SmsMessage } from '../message/sms-message.js';
 import { SafeLogger } from '../events/safe-logger.js';
 import type { ReportStore } from '../reports/report-store.js';
 import type { CheckedQueueOptions } from './check-queue-options.js';
-import { checkLimits, countAll } from './count-jobs.js';
+import { checkLimits, countAll } from './producer/count-jobs.js';
 import { problem } from './problem.js';
 import type { QueueAccount } from './queue-account.js';
 import { QueueConnection } from './queue-connection.js';
-import { QueueProducer } from './queue-producer.js';
-import { QueueReports } from './queue-reports.js';
-import { QueueRemoval } from './queue-removal.js';
-import { QueueTracker } from './queue-tracker.js';
-import { QueueWorker } from './queue-worker.js';
+import { QueueProducer } from './producer/queue-producer.js';
+import { QueueReports } from './producer/queue-reports.js';
+import { QueueRemoval } from './producer/queue-removal.js';
+import { QueueTracker } from './producer/queue-tracker.js';
+import { QueueWorker } from './worker/queue-worker.js';
 import { Sealer } from '../records/sealer.js';
 import {
   SmsQueue,
@@ -34,8 +34,8 @@ import {
   type SmsQueueStatus,
   type SmsQueueUnknown,
 } from './sms-queue.js';
-import type { BullQueue } from './store.js';
-import { WorkerWatch } from './worker-watch.js';
+import type { BullQueue } from './jobs/store.js';
+import { WorkerWatch } from './worker/worker-watch.js';
 
 /** The queue of an account, on BullMQ. */
 export class BullSmsQueue

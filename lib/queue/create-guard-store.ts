@@ -1,8 +1,8 @@
 import { SmsConfigurationError } from '../errors/index.js';
-import type { SmsGuardStore } from '../guard/guard-store.js';
+import type { SmsGuardStore } from '../limits/guard-store.js';
 import { connectionSchema, isRedis } from './check-queue-options.js';
-import { createPostgresGuard } from './postgres-guard.js';
-import { createRedisGuard } from './redis-guard.js';
+import { createPostgresGuard } from './postgres/postgres-guard.js';
+import { createRedisGuard } from './redis/redis-guard.js';
 import type { SmsQueuePool, SmsQueueRedis } from './sms-queue.options.js';
 
 /** Counts that processes share. */

@@ -1,9 +1,9 @@
 import type { ModuleRef } from '@nestjs/core';
-import { noAccount } from '../account/find-account.js';
+import { noAccount } from '../module/find-account.js';
 import type { SendingService } from '../account/sending-service.js';
 import { SmsConfigurationError } from '../errors/index.js';
 import { hasMethods } from '../common/members.js';
-import { findService } from '../sms-gateway.tokens.js';
+import { findService } from '../module/sms-gateway.tokens.js';
 
 const METHODS = [
   'checkMessage',

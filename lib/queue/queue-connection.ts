@@ -10,11 +10,11 @@ import { memberOf } from '../common/members.js';
 import { within } from '../common/promises.js';
 import { SafeLogger } from '../events/safe-logger.js';
 import { isRedis } from './check-queue-options.js';
-import { PartlyDoneError } from './lasting-backend.js';
-import { createPostgresStore } from './postgres-store.js';
-import { createRedisStore } from './redis-store.js';
+import { PartlyDoneError } from './jobs/lasting-backend.js';
+import { createPostgresStore } from './postgres/postgres-store.js';
+import { createRedisStore } from './redis/redis-store.js';
 import type { SmsQueueOptions } from './sms-queue.options.js';
-import { type BullQueue, openQueue, type QueueStore } from './store.js';
+import { type BullQueue, openQueue, type QueueStore } from './jobs/store.js';
 
 /** How long an operation may take, in ms. */
 const PATIENCE = 1000;

@@ -1,6 +1,6 @@
 import { type ConfigurableModuleAsyncOptions, Module } from '@nestjs/common';
-import type { RegisteringClass, WithAWay } from '../async-registration.js';
-import { type RegisteredService, registeringClass } from '../registered-service.js';
+import type { RegisteringClass, WithAWay } from '../module/async-registration.js';
+import { type RegisteredService, registeringClass } from '../module/registered-service.js';
 import { attachStore } from '../reports/report-store.js';
 import { BullSmsQueue } from './bull-sms-queue.js';
 import { checkQueueOptions } from './check-queue-options.js';

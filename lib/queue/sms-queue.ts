@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import type { SmsErrorCode, SmsGatewayError } from '../errors/index.js';
 import type { SmsContent, SmsMessage } from '../message/sms-message.js';
-import { sharedToken, tokenOf } from '../sms-gateway.tokens.js';
+import { sharedToken, tokenOf } from '../module/sms-gateway.tokens.js';
 import type { SmsQueueTransaction } from './transaction.js';
 
 /** Where a queued message is. The last three are its outcome. */

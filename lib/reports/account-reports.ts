@@ -9,7 +9,7 @@ import {
 } from '@nestjs/common';
 import type { ModuleRef, ModulesContainer } from '@nestjs/core';
 import { type Observable, Subject } from 'rxjs';
-import { findAccount } from '../account/find-account.js';
+import { findAccount } from '../module/find-account.js';
 import { isSame } from '../common/is-same.js';
 import { memberOf } from '../common/members.js';
 import { Pace } from '../common/pace.js';

@@ -1,6 +1,6 @@
 import type { ModuleRef } from '@nestjs/core';
 import { hasMethods } from '../common/members.js';
-import { findProvider, sharedToken } from '../sms-gateway.tokens.js';
+import { findProvider, sharedToken } from '../module/sms-gateway.tokens.js';
 import type { SmsReport } from './sms-report.js';
 
 /** Keeps the reports of an account, as a queue does. */

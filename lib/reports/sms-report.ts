@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { maskDigits, maskNumber } from '../common/mask.js';
 import type { SmsReportState } from '../events/report-state.js';
-import { createRedactor } from '../redaction/redactor.js';
+import { createRedactor } from '../protocol/redactor.js';
 
 export type { SmsReportState };
 

@@ -1,10 +1,10 @@
 import { type ConfigurableModuleAsyncOptions, type DynamicModule, Module } from '@nestjs/common';
 import { z } from 'zod/v3';
-import type { RegisteringClass, WithAWay } from '../async-registration.js';
+import type { RegisteringClass, WithAWay } from '../module/async-registration.js';
 import { REPORTS_REGISTRATION } from '../events/report-handlers.js';
 import { kind } from '../options/checks.js';
 import { registration } from '../options/registrations.js';
-import { type RegisteredService, registeringClass } from '../registered-service.js';
+import { type RegisteredService, registeringClass } from '../module/registered-service.js';
 import { AccountReports } from './account-reports.js';
 import { checkReportsOptions } from './check-reports-options.js';
 import { createController } from './reports-controller.js';

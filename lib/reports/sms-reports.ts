@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import type { Observable } from 'rxjs';
-import { sharedToken, tokenOf } from '../sms-gateway.tokens.js';
+import { sharedToken, tokenOf } from '../module/sms-gateway.tokens.js';
 import type { SmsReport } from './sms-report.js';
 
 /** A request with reports, as Nest gives it to a controller. */

@@ -6,7 +6,7 @@ import { SmsConfigurationError, SmsGatewayError } from '../errors/index.js';
 import { hasMethods } from '../common/members.js';
 import { within } from '../common/promises.js';
 import type { SmsQueue } from '../queue/sms-queue.js';
-import { DEFAULT_NAME, findService, registeredNames } from '../sms-gateway.tokens.js';
+import { DEFAULT_NAME, findService, registeredNames } from '../module/sms-gateway.tokens.js';
 
 /** For how long the result of a login that failed is used again at most, in ms. */
 const FAILURE_KEPT_FOR = 5000;

@@ -2,14 +2,14 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { SmsConfigurationError } from '../errors/index.js';
 import { listeners } from '../events/on-sms.js';
-import { countRegistrations } from '../sms-gateway.providers.js';
+import { countRegistrations } from '../module/sms-gateway.providers.js';
 import {
   DEFAULT_NAME,
   getSmsServiceToken,
   isDefaultName,
   REGISTRATION,
   serviceAliases,
-} from '../sms-gateway.tokens.js';
+} from '../module/sms-gateway.tokens.js';
 import type { SmsTestingOptions } from './sms-testing.options.js';
 import { SmsTestingService } from './sms-testing.service.js';
 

@@ -13,9 +13,9 @@ import type {
   SmsReceipt,
   SmsSegments,
 } from '../message/sms-message.js';
-import type { BroadcastOptions, SendManyOptions, SmsRun } from '../run/sms-run.js';
+import type { BroadcastOptions, SendManyOptions, SmsRun } from '../runs/sms-run.js';
 import { SmsService } from '../sms.service.js';
-import { DEFAULT_WAIT } from '../simulator/inbox/await-message.js';
+import { DEFAULT_WAIT } from '../../simulator/inbox/await-message.js';
 import { RetryPolicy } from '../transport/retry-policy.js';
 import { LONGEST_TIMER } from '../common/longest-timer.js';
 import {

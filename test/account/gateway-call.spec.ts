@@ -1,7 +1,7 @@
 import type { GatewayCall } from '../../lib/account/gateway-call.js';
 import { SendGate } from '../../lib/account/send-gate.js';
 import { SmsAuthenticationError, SmsTransportError } from '../../lib/index.js';
-import { createRedactor, type Redactor } from '../../lib/redaction/redactor.js';
+import { createRedactor, type Redactor } from '../../lib/protocol/redactor.js';
 import type { GatewayAnswer } from '../../lib/protocol/gateway-answer.js';
 import { Breaker } from '../../lib/transport/breaker.js';
 import { SendScope } from '../../lib/transport/send-scope.js';

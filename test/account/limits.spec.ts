@@ -3,7 +3,7 @@ import { HttpService } from '@nestjs/axios';
 import axios from 'axios';
 import { Agent, buildConnector } from 'undici';
 import { closeApps, errorOf, message, openApp, outcomeOf } from '../faults/harness.js';
-import { counted, messageAt, numberAt, outcomesOf, settled } from '../run/runs.js';
+import { counted, messageAt, numberAt, outcomesOf, settled } from '../runs/runs.js';
 import type { SmsRateLimit } from '../../lib/index.js';
 import { FakeDispatcher, passTime } from '../support/fake-dispatcher.js';
 import { ScriptedGateway } from '../support/scripted-gateway.js';

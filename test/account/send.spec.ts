@@ -1,5 +1,5 @@
 import { SmsMessageError, SmsRejectedError } from '../../lib/index.js';
-import { GatewaySimulator } from '../../lib/simulator/index.js';
+import { GatewaySimulator } from '../../simulator/index.js';
 import {
   errorOf,
   message,

@@ -3,7 +3,7 @@
 import { Logger } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { SmsGatewayModule, SmsService } from '../../lib/index.js';
-import { GatewaySimulator } from '../../lib/simulator/index.js';
+import { GatewaySimulator } from '../../simulator/index.js';
 
 Logger.overrideLogger(false);
 interface Zones {

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { Logger } from '@nestjs/common';
-import { runCommand } from '../../lib/cli/run-command.js';
-import { GatewaySimulator, type GatewaySimulatorOptions } from '../../lib/simulator/index.js';
+import { runCommand } from '../../cli/run-command.js';
+import { GatewaySimulator, type GatewaySimulatorOptions } from '../../simulator/index.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { eventually } from '../support/eventually.js';
 import { leaksOf } from '../support/leaks.js';

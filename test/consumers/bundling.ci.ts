@@ -3,7 +3,7 @@ import { copyFile, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { codeBlocks, commandsOf } from '../docs/markdown.js';
-import { GatewaySimulator } from '../../lib/simulator/index.js';
+import { GatewaySimulator } from '../../simulator/index.js';
 import { run } from '../docs/terminal.js';
 import { Consumer } from './consumer.js';
 

@@ -4,10 +4,10 @@ import { checkOptions } from '../../lib/options/check-options.js';
 import { checkOtpOptions } from '../../lib/otp/check-otp-options.js';
 import { memoryOtpStore } from '../../lib/otp/index.js';
 import { checkQueueOptions } from '../../lib/queue/check-queue-options.js';
-import { GATEWAY_OPERATIONS } from '../../lib/simulator/api/openapi/gateway-operations.js';
-import { FLAGS } from '../../lib/simulator/cli/cli-flags.js';
-import { REFUSED } from '../../lib/simulator/gateway/simulated-answer.js';
-import { FAULT_NAMES, MAGIC_RECIPIENTS } from '../../lib/simulator/index.js';
+import { GATEWAY_OPERATIONS } from '../../simulator/api/openapi/gateway-operations.js';
+import { FLAGS } from '../../cli/simulator/cli-flags.js';
+import { REFUSED } from '../../simulator/gateway/simulated-answer.js';
+import { FAULT_NAMES, MAGIC_RECIPIENTS } from '../../simulator/index.js';
 import { SmsTestingService } from '../../lib/testing/index.js';
 import { type CompiledSnippets, compile, optionPaths, unionTexts } from './compile.js';
 import {
@@ -169,7 +169,7 @@ describe('the code that the docs show', () => {
         name.slice(1, -1),
         /`--([\w-]+)`/.exec(flag)?.[1],
       ]);
-      const path = 'lib/simulator/simulator.options.ts';
+      const path = 'simulator/simulator.options.ts';
       const paths = optionPaths(compiled.program, path, 'GatewaySimulatorOptions');
       const options = new Set(paths.map((each) => each.replace(/\..*/, '')));
       const flags = new Map(Object.entries(FLAGS).map(([flag, { option }]) => [`${option}`, flag]));

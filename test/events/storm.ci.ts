@@ -11,7 +11,7 @@ import {
 } from '../../lib/index.js';
 import { instrumentSms } from '../../lib/opentelemetry/index.js';
 import { message, NUMBER, TOKEN_AUTH } from '../support/account.js';
-import { makeDice } from '../../lib/simulator/faults/dice.js';
+import { makeDice } from '../../simulator/faults/dice.js';
 import { RawGateway } from '../faults/raw-gateway.js';
 import { stormScript } from '../faults/storm-script.js';
 import { Telemetry } from '../opentelemetry/telemetry.js';

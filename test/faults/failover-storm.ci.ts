@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { SmsFailoverModule, SmsGatewayModule, SmsService } from '../../lib/index.js';
-import { makeDice } from '../../lib/simulator/faults/dice.js';
+import { makeDice } from '../../simulator/faults/dice.js';
 import { build } from '../module/build.js';
 import { isTrue, type Outcome, outcomeOf, TOKEN_AUTH } from './harness.js';
 import { RawGateway } from './raw-gateway.js';

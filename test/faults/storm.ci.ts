@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, type Dispatcher } from 'undici';
 import type { SmsGatewayOptions } from '../../lib/index.js';
-import { makeDice } from '../../lib/simulator/faults/dice.js';
+import { makeDice } from '../../simulator/faults/dice.js';
 import {
   type App,
   closeApps,

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { z } from 'zod/v3';
-import { FAULT_NAMES } from '../../lib/simulator/faults/fault.js';
-import { FAULTS } from '../../lib/simulator/faults/fault-table.js';
-import { FAULT_FORMS } from '../../lib/simulator/page/fault-forms.js';
+import { FAULT_NAMES } from '../../simulator/faults/fault.js';
+import { FAULTS } from '../../simulator/faults/fault-table.js';
+import { FAULT_FORMS } from '../../simulator/page/fault-forms.js';
 import { start } from '../simulator/client.js';
 
 const FILES = ['/', '/inbox.js', '/inbox.css', '/inbox.svg'];

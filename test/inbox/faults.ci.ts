@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { FAULT_NAMES } from '../../lib/simulator/index.js';
+import { FAULT_NAMES } from '../../simulator/index.js';
 import { send, start } from '../simulator/client.js';
 import { banner, clipboard, openInbox, until } from './open-inbox.js';
 

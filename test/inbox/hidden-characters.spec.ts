@@ -2,7 +2,7 @@ import {
   hiddenCharacters,
   hidesCharacters,
   nameOf,
-} from '../../lib/simulator/page/client/logic/hidden-characters.js';
+} from '../../simulator/page/client/logic/hidden-characters.js';
 
 describe('a hidden character', () => {
   it.each([

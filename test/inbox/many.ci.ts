@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import type { GatewaySimulator } from '../../lib/simulator/index.js';
+import type { GatewaySimulator } from '../../simulator/index.js';
 import { ACCOUNT, NUMBER, send, start } from '../simulator/client.js';
-import { Inbox } from '../../lib/simulator/inbox/inbox.js';
-import { formatInbox } from '../../lib/simulator/inbox/file/stored-inbox.js';
+import { Inbox } from '../../simulator/inbox/inbox.js';
+import { formatInbox } from '../../simulator/inbox/file/stored-inbox.js';
 import { makePath } from '../simulator/inbox-files.js';
 import { openInbox, pane, rows, search, until } from './open-inbox.js';
 

@@ -1,7 +1,7 @@
 import events from 'node:events';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { serveBrowser } from '../../scripts/chromium.mjs';
-import type { GatewaySimulator } from '../../lib/simulator/index.js';
+import type { GatewaySimulator } from '../../simulator/index.js';
 
 // A module of Node is the same for all test files of a Jest worker, so they can share a browser.
 const ADDRESS = Symbol.for('sms-inbox-browser');

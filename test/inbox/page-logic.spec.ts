@@ -1,12 +1,12 @@
 import { login, send, start } from '../simulator/client.js';
-import { wayOf } from '../../lib/simulator/page/client/logic/credentials.js';
-import { groupNumber } from '../../lib/simulator/page/client/logic/phone-number.js';
+import { wayOf } from '../../simulator/page/client/logic/credentials.js';
+import { groupNumber } from '../../simulator/page/client/logic/phone-number.js';
 import {
   hasTerm,
   setTerm,
   toggleTerm,
   valueOf,
-} from '../../lib/simulator/page/client/logic/terms.js';
+} from '../../simulator/page/client/logic/terms.js';
 
 describe('a number on the page', () => {
   it.each([

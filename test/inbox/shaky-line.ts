@@ -1,6 +1,6 @@
 import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net';
 import type { Page } from 'playwright-core';
-import type { GatewaySimulator } from '../../lib/simulator/index.js';
+import type { GatewaySimulator } from '../../simulator/index.js';
 import { openInbox, rowCount } from './open-inbox.js';
 
 /** A connection to a port that can be cut and restored. */

@@ -1,4 +1,4 @@
-import { GatewaySimulator } from '../../lib/simulator/index.js';
+import { GatewaySimulator } from '../../simulator/index.js';
 import { ACCOUNT, start } from '../simulator/client.js';
 import { bubble, clipboard, openInbox, rows } from './open-inbox.js';
 import { runCurl } from './shell-words.js';

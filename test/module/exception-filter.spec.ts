@@ -27,7 +27,7 @@ import {
 } from '../../lib/index.js';
 import type { CheckedMessage } from '../../lib/message/checked-message.js';
 import { SmsTestingModule, SmsTestingService } from '../../lib/testing/index.js';
-import { CapturedLog } from '../logging/captured-log.js';
+import { CapturedLog } from '../account/captured-log.js';
 import { afterThisTest } from '../support/clean-up.js';
 
 @Controller()

@@ -16,7 +16,7 @@ import {
   type SmsOtpModuleOptions,
   type SmsOtpStore,
 } from '../../lib/otp/index.js';
-import { GatewaySimulator } from '../../lib/simulator/index.js';
+import { GatewaySimulator } from '../../simulator/index.js';
 import { startStore, STORES } from '../queue/stores.mjs';
 import { afterThisTest } from '../support/clean-up.js';
 

@@ -6,7 +6,7 @@ import {
   redisOtpStore,
   type SmsOtpQuery,
 } from '../../lib/otp/index.js';
-import { postgresRecords } from '../../lib/queue/postgres-records.js';
+import { postgresRecords } from '../../lib/queue/postgres/postgres-records.js';
 import { startStore, type TestStore } from '../queue/stores.mjs';
 import { errorOf } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';

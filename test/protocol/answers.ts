@@ -1,7 +1,7 @@
 import type { GatewayAnswer } from '../../lib/protocol/gateway-answer.js';
 import type { SentMessage } from '../../lib/protocol/send-answer.js';
 import { FAILURE_WORDS } from '../../lib/protocol/verdict.js';
-import { createRedactor } from '../../lib/redaction/redactor.js';
+import { createRedactor } from '../../lib/protocol/redactor.js';
 
 /** An HTTP answer with a body as it is, or as JSON. */
 export function answer(

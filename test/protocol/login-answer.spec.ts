@@ -4,7 +4,7 @@ import type { GatewayAnswer } from '../../lib/protocol/gateway-answer.js';
 import { isHeaderValue } from '../../lib/protocol/header.js';
 import { readLoginAnswer } from '../../lib/protocol/login-answer.js';
 import { FAILURE_WORDS } from '../../lib/protocol/verdict.js';
-import { createRedactor } from '../../lib/redaction/redactor.js';
+import { createRedactor } from '../../lib/protocol/redactor.js';
 import { anyCharacter } from '../support/any-character.js';
 import { answer } from './answers.js';
 

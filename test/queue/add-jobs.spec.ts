@@ -1,7 +1,7 @@
 import { SmsMessageError } from '../../lib/index.js';
-import { addJobs } from '../../lib/queue/add-jobs.js';
-import { PartlyDoneError } from '../../lib/queue/lasting-backend.js';
-import { createPostgresStore } from '../../lib/queue/postgres-store.js';
+import { addJobs } from '../../lib/queue/producer/add-jobs.js';
+import { PartlyDoneError } from '../../lib/queue/jobs/lasting-backend.js';
+import { createPostgresStore } from '../../lib/queue/postgres/postgres-store.js';
 import type { OpenQueue } from '../../lib/queue/queue-connection.js';
 import { Sealer } from '../../lib/records/sealer.js';
 

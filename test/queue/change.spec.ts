@@ -6,8 +6,8 @@ import {
   openQueue,
   openWorker,
   type QueueStore,
-} from '../../lib/queue/store.js';
-import { type JobChange, type JobData, LAYOUT, type SmsJob } from '../../lib/queue/stored-job.js';
+} from '../../lib/queue/jobs/store.js';
+import { type JobChange, type JobData, LAYOUT, type SmsJob } from '../../lib/queue/jobs/stored-job.js';
 import { message } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { describeStores } from './describe-stores.js';

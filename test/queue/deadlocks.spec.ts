@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { openQueue } from '../../lib/queue/store.js';
+import { openQueue } from '../../lib/queue/jobs/store.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { openStore } from './open-store.js';
 import { startStore } from './stores.mjs';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { bullQueueOf } from '../../lib/queue/index.js';
-import { openQueue, type QueueStore } from '../../lib/queue/store.js';
+import { openQueue, type QueueStore } from '../../lib/queue/jobs/store.js';
 import { message } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { describeStores, storeForTests } from './describe-stores.js';

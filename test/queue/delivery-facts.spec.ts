@@ -1,4 +1,4 @@
-import { deliveryOf, factOf, withReports } from '../../lib/queue/delivery-facts.js';
+import { deliveryOf, factOf, withReports } from '../../lib/queue/producer/delivery-facts.js';
 import { SmsReport, type SmsReportState } from '../../lib/reports/index.js';
 import { NUMBER } from '../support/account.js';
 

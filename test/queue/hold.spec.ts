@@ -1,4 +1,4 @@
-import { Hold } from '../../lib/queue/hold.js';
+import { Hold } from '../../lib/queue/jobs/hold.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { holdTimers } from '../support/clock.js';
 

@@ -8,12 +8,12 @@ import {
   SmsRejectedError,
   SmsTransportError,
 } from '../../lib/index.js';
-import { createLateWord, type StoredQueue } from '../../lib/queue/job-change.js';
-import { createJobProcessor } from '../../lib/queue/job-processor.js';
-import { failedJobOutcome } from '../../lib/queue/outcomes.js';
+import { createLateWord, type StoredQueue } from '../../lib/queue/jobs/job-change.js';
+import { createJobProcessor } from '../../lib/queue/worker/job-processor.js';
+import { failedJobOutcome } from '../../lib/queue/jobs/outcomes.js';
 import type { QueueAccount } from '../../lib/queue/queue-account.js';
 import { Sealer } from '../../lib/records/sealer.js';
-import { type JobChange, type JobData, LAYOUT, type SmsJob } from '../../lib/queue/stored-job.js';
+import { type JobChange, type JobData, LAYOUT, type SmsJob } from '../../lib/queue/jobs/stored-job.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { setClock } from '../support/clock.js';
 import { KEY } from './open-queue.js';

@@ -1,13 +1,13 @@
 import { jest } from '@jest/globals';
 import { UnrecoverableError } from 'bullmq';
 import { type SmsEvent, smsMessageOf } from '../../lib/index.js';
-import { createLateWord } from '../../lib/queue/job-change.js';
-import { createJobProcessor } from '../../lib/queue/job-processor.js';
+import { createLateWord } from '../../lib/queue/jobs/job-change.js';
+import { createJobProcessor } from '../../lib/queue/worker/job-processor.js';
 import type { QueueAccount } from '../../lib/queue/queue-account.js';
 import { Sealer } from '../../lib/records/sealer.js';
 import { bullQueueOf, type SmsQueue } from '../../lib/queue/index.js';
-import { openQueue, openWorker, type QueueStore } from '../../lib/queue/store.js';
-import type { SmsJob } from '../../lib/queue/stored-job.js';
+import { openQueue, openWorker, type QueueStore } from '../../lib/queue/jobs/store.js';
+import type { SmsJob } from '../../lib/queue/jobs/stored-job.js';
 import { message, NUMBER } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { acceptance } from '../support/scripted-gateway.js';

@@ -1,5 +1,5 @@
 import { SmsRejectedError, SmsTransportError } from '../../lib/index.js';
-import { OutageLog } from '../../lib/queue/outage-log.js';
+import { OutageLog } from '../../lib/queue/worker/outage-log.js';
 import { holdTimers } from '../support/clock.js';
 
 function open() {

@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { SmsTransportError } from '../../lib/index.js';
 import { message } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
-import { warningsOf } from '../run/warnings.js';
+import { warningsOf } from '../runs/warnings.js';
 import { acceptance, ScriptedGateway } from '../support/scripted-gateway.js';
 import { openQueueApp, openWithGateway, until } from './open-queue.js';
 import { openProxy } from './store-proxy.mjs';

@@ -4,12 +4,12 @@ import { jest } from '@jest/globals';
 import { SmsMessageError } from '../../lib/index.js';
 import { bullQueueOf, type SmsQueue } from '../../lib/queue/index.js';
 import { errorOf, message, NUMBER } from '../support/account.js';
-import { BrokenLog } from '../logging/broken-log.js';
+import { BrokenLog } from '../account/broken-log.js';
 import { acceptance, type Script } from '../support/scripted-gateway.js';
 import { describeStores, storeForTests } from './describe-stores.js';
 import { freshName, until, ended } from './open-queue.js';
-import { openWorker } from '../../lib/queue/store.js';
-import type { SmsJob } from '../../lib/queue/stored-job.js';
+import { openWorker } from '../../lib/queue/jobs/store.js';
+import type { SmsJob } from '../../lib/queue/jobs/stored-job.js';
 import { openStore } from './open-store.js';
 import { takeFromWorker, type TestStore } from './stores.mjs';
 

@@ -1,8 +1,8 @@
 import { SmsReport } from '../../lib/reports/index.js';
 import type { QueueConnection } from '../../lib/queue/queue-connection.js';
-import { QueueReports } from '../../lib/queue/queue-reports.js';
-import type { RecordChange } from '../../lib/queue/report-records.js';
-import { LAYOUT, type SmsJob } from '../../lib/queue/stored-job.js';
+import { QueueReports } from '../../lib/queue/producer/queue-reports.js';
+import type { RecordChange } from '../../lib/queue/jobs/report-records.js';
+import { LAYOUT, type SmsJob } from '../../lib/queue/jobs/stored-job.js';
 import { Sealer } from '../../lib/records/sealer.js';
 import { NUMBER } from '../support/account.js';
 import { KEY } from './open-queue.js';

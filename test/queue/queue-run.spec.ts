@@ -1,5 +1,5 @@
 import { SmsTransportError } from '../../lib/index.js';
-import { QueueRun } from '../../lib/queue/queue-run.js';
+import { QueueRun } from '../../lib/queue/producer/queue-run.js';
 
 const down = new SmsTransportError('queue-failed', 'Down.', { outcome: 'not-sent' });
 

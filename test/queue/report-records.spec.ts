@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { jest } from '@jest/globals';
-import { postgresRecords, postgresReports } from '../../lib/queue/postgres-records.js';
-import type { QueueStore } from '../../lib/queue/store.js';
+import { postgresRecords, postgresReports } from '../../lib/queue/postgres/postgres-records.js';
+import type { QueueStore } from '../../lib/queue/jobs/store.js';
 import { describeStores, storeForTests } from './describe-stores.js';
 import { freshName, until } from './open-queue.js';
 import { openStore } from './open-store.js';

@@ -18,7 +18,7 @@ import {
   SmsReportsModule,
 } from '../../lib/reports/index.js';
 import { attachStore } from '../../lib/reports/report-store.js';
-import { GatewaySimulator } from '../../lib/simulator/index.js';
+import { GatewaySimulator } from '../../simulator/index.js';
 import { NUMBER, openAccount, PASSWORD, PASSWORD_AUTH, USER } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { eventually, Latch } from '../support/eventually.js';

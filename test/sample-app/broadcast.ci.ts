@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { jest } from '@jest/globals';
 import { StatusLine, StatusLineLogger } from '../../sample-app/src/broadcast/status-line.js';
-import { GatewaySimulator } from '../../lib/simulator/index.js';
-import { counted, numberAt } from '../run/runs.js';
+import { GatewaySimulator } from '../../simulator/index.js';
+import { counted, numberAt } from '../runs/runs.js';
 
 const ACCOUNT = { userId: 'demo', password: 'pass', timeZone: 'UTC' };
 let gateway: GatewaySimulator;

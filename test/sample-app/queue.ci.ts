@@ -1,6 +1,6 @@
 import pg from 'pg';
 import request from 'supertest';
-import { GatewaySimulator } from '../../lib/simulator/index.js';
+import { GatewaySimulator } from '../../simulator/index.js';
 import { until } from '../queue/open-queue.js';
 import { startStore, type TestStore } from '../queue/stores.mjs';
 import { afterThisTest } from '../support/clean-up.js';

@@ -1,4 +1,4 @@
-import type { GatewaySimulator, InboxMessage } from '../../lib/simulator/index.js';
+import type { GatewaySimulator, InboxMessage } from '../../simulator/index.js';
 import { NUMBER, send, start } from './client.js';
 
 interface Answer {

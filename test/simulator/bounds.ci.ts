@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
-import { Inbox } from '../../lib/simulator/inbox/inbox.js';
-import type { InboxMessage, NewInboxMessage } from '../../lib/simulator/inbox/inbox-message.js';
+import { Inbox } from '../../simulator/inbox/inbox.js';
+import type { InboxMessage, NewInboxMessage } from '../../simulator/inbox/inbox-message.js';
 import { eventually } from '../support/eventually.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { send, start } from './client.js';

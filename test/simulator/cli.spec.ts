@@ -2,9 +2,9 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { FLAGS, readCommandLine, variableOf } from '../../lib/simulator/cli/cli-flags.js';
-import { runCli } from '../../lib/simulator/cli/run-cli.js';
-import { resolveOptions } from '../../lib/simulator/simulator.options.js';
+import { FLAGS, readCommandLine, variableOf } from '../../cli/simulator/cli-flags.js';
+import { runCli } from '../../cli/simulator/run-cli.js';
+import { resolveOptions } from '../../simulator/simulator.options.js';
 import { FORM, start as startSimulator } from './client.js';
 import { makePath, until } from './inbox-files.js';
 

@@ -1,4 +1,4 @@
-import type { GatewaySimulator } from '../../lib/simulator/index.js';
+import type { GatewaySimulator } from '../../simulator/index.js';
 import { ACCOUNT, EMPTY, FORM, NUMBER, getToken, multipart, sendJson, start } from './client.js';
 
 const OTHER = '4915112345678';

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterThisTest } from '../support/clean-up.js';
 import { send, start } from './client.js';
-import type { GatewaySimulator } from '../../lib/simulator/index.js';
+import type { GatewaySimulator } from '../../simulator/index.js';
 
 const MEBIBYTE = 1024 * 1024;
 const READERS = 60;

@@ -1,4 +1,4 @@
-import type { GatewaySimulator } from '../../lib/simulator/index.js';
+import type { GatewaySimulator } from '../../simulator/index.js';
 import { send, start } from './client.js';
 
 interface ServerEvent {

@@ -1,6 +1,6 @@
 import { request as post } from 'node:http';
 import { connect } from 'node:net';
-import { FAULT_NAMES, MAGIC_RECIPIENTS, type FaultName } from '../../lib/simulator/index.js';
+import { FAULT_NAMES, MAGIC_RECIPIENTS, type FaultName } from '../../simulator/index.js';
 import { ACCOUNT, EMPTY, FORM, NUMBER, getToken, login, send, sendJson, start } from './client.js';
 
 const fails = (promise: Promise<Response>) =>

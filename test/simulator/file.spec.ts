@@ -1,9 +1,9 @@
 import { chmod, readFile, readdir, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeDice } from '../../lib/simulator/faults/dice.js';
-import { InboxFile } from '../../lib/simulator/inbox/file/inbox-file.js';
-import { Inbox } from '../../lib/simulator/inbox/inbox.js';
-import type { GatewaySimulator, InboxMessage } from '../../lib/simulator/index.js';
+import { makeDice } from '../../simulator/faults/dice.js';
+import { InboxFile } from '../../simulator/inbox/file/inbox-file.js';
+import { Inbox } from '../../simulator/inbox/inbox.js';
+import type { GatewaySimulator, InboxMessage } from '../../simulator/index.js';
 import { ACCOUNT, getToken, send, start } from './client.js';
 import { call, fail, makeFolder, makePath, restart, until } from './inbox-files.js';
 

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { GatewaySimulator, type GatewaySimulatorOptions } from '../../lib/simulator/index.js';
+import { GatewaySimulator, type GatewaySimulatorOptions } from '../../simulator/index.js';
 import { start } from './client.js';
 
 const folders: string[] = [];

@@ -1,4 +1,4 @@
-import type { GatewaySimulator, GatewaySimulatorOptions } from '../../lib/simulator/index.js';
+import type { GatewaySimulator, GatewaySimulatorOptions } from '../../simulator/index.js';
 import { ACCOUNT, FORM, getToken, login, send } from './client.js';
 
 type Call = (gateway: GatewaySimulator) => Promise<Response>;

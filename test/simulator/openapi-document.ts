@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { GatewaySimulator } from '../../lib/simulator/index.js';
+import type { GatewaySimulator } from '../../simulator/index.js';
 
 interface Answer {
   $ref?: string;

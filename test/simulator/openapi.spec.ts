@@ -1,15 +1,15 @@
-import { DOCUMENT_FIELDS } from '../../lib/simulator/gateway/fields.js';
+import { DOCUMENT_FIELDS } from '../../simulator/gateway/fields.js';
 import {
   FAULT_NAMES,
   GatewaySimulator,
   type GatewaySimulatorOptions,
   type NextFault,
-} from '../../lib/simulator/index.js';
-import { API_ROUTES } from '../../lib/simulator/api/api-routes.js';
+} from '../../simulator/index.js';
+import { API_ROUTES } from '../../simulator/api/api-routes.js';
 import {
   GATEWAY_OPERATIONS,
   HEALTH_OPERATIONS,
-} from '../../lib/simulator/api/openapi/gateway-operations.js';
+} from '../../simulator/api/openapi/gateway-operations.js';
 import { ACCOUNT, NUMBER, send, start } from './client.js';
 import { CALLS } from './openapi-calls.js';
 import { compare, describeGateway, operations, reader, type OpenApi } from './openapi-document.js';

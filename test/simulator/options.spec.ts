@@ -1,4 +1,4 @@
-import { GatewaySimulator, type GatewaySimulatorOptions } from '../../lib/simulator/index.js';
+import { GatewaySimulator, type GatewaySimulatorOptions } from '../../simulator/index.js';
 import { ACCOUNT, send, sendJson, start } from './client.js';
 
 const startWrong = (options: unknown) =>

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import axios from 'axios';
 import FormDataPackage from 'form-data';
-import type { GatewaySimulator } from '../../lib/simulator/index.js';
+import type { GatewaySimulator } from '../../simulator/index.js';
 import { ACCOUNT, FORM, NUMBER, multipart, start } from './client.js';
 
 const TEXT = 'Grüße & 50% = ½ + नमस्ते 👋\n"x"';

@@ -1,6 +1,6 @@
 import { ACCOUNT, basic, login, send, start } from './client.js';
-import type { GatewaySimulator } from '../../lib/simulator/index.js';
-import type { MessageList } from '../../lib/simulator/api/message-routes.js';
+import type { GatewaySimulator } from '../../simulator/index.js';
+import type { MessageList } from '../../simulator/api/message-routes.js';
 
 const REPORT = '/SMSApi/report/day';
 

@@ -1,5 +1,5 @@
 import { ACCOUNT, FORM, NUMBER, getToken, send, sendJson, start } from './client.js';
-import type { GatewaySimulator } from '../../lib/simulator/index.js';
+import type { GatewaySimulator } from '../../simulator/index.js';
 
 type Given = Readonly<Record<string, string>>;
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import type { GatewaySimulator } from '../../lib/simulator/index.js';
+import type { GatewaySimulator } from '../../simulator/index.js';
 import { ACCOUNT, NUMBER, getToken, sendJson, start } from './client.js';
 
 /** Sends a request as a client wrote it to its socket, and returns the JSON of the answer. */

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import type { GatewaySimulator, GatewaySimulatorOptions } from '../../lib/simulator/index.js';
+import type { GatewaySimulator, GatewaySimulatorOptions } from '../../simulator/index.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { NUMBER, send, sendJson, start } from './client.js';
 import { listen, settled } from './report-receiver.js';

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import type { GatewaySimulator } from '../../lib/simulator/index.js';
+import type { GatewaySimulator } from '../../simulator/index.js';
 import { ACCOUNT, EMPTY, FORM, getToken, send, sendJson, start } from './client.js';
 
 const post = (

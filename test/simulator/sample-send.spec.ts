@@ -1,7 +1,7 @@
 import { baseUrlProblem } from '../../lib/options/base-url.js';
-import { curlFor, type Repeatable } from '../../lib/simulator/page/client/logic/curl.js';
-import { fillIn } from '../../lib/simulator/page/client/logic/format.js';
-import { sampleNest } from '../../lib/simulator/page/sample-send.js';
+import { curlFor, type Repeatable } from '../../simulator/page/client/logic/curl.js';
+import { fillIn } from '../../simulator/page/client/logic/format.js';
+import { sampleNest } from '../../simulator/page/sample-send.js';
 
 const ORIGIN = 'http://127.0.0.1:4010';
 

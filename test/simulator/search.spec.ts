@@ -4,7 +4,7 @@ import {
   SEARCH_KEYS,
   searchProblem,
   type Searchable,
-} from '../../lib/simulator/search.js';
+} from '../../simulator/search.js';
 
 const message: Searchable = {
   id: '1773757867480001',
@@ -138,7 +138,7 @@ describe('a search', () => {
 
   it('imports no more than the names of faults and a reader of times, so that the page can bundle it', async () => {
     const { readFile } = await import('node:fs/promises');
-    const source = await readFile('lib/simulator/search.ts', 'utf8');
+    const source = await readFile('simulator/search.ts', 'utf8');
     expect(source.match(/^import .*|\brequire\b|\bimport\(/gm)).toEqual([
       "import { readExpiresAfter } from '../protocol/expires-after.js';",
       "import { FAULT_NAMES } from './faults/fault.js';",
@@ -149,9 +149,9 @@ describe('a search', () => {
 describe('the terms of a search', () => {
   it.each([
     ['docs/simulator.md', []],
-    ['lib/simulator/api/message-routes.ts', []],
+    ['simulator/api/message-routes.ts', []],
     // The help shows is:refused instead, and the page itself fills in id:.
-    ['lib/simulator/page/client/views/dialogs.ts', ['status', 'id']],
+    ['simulator/page/client/views/dialogs.ts', ['status', 'id']],
   ] as const)('are all in %s, except %j', (path, left) => {
     const said = readFileSync(path, 'utf8');
     const missing = SEARCH_KEYS.filter((key) => !new RegExp(String.raw`\b${key}:\S`).test(said));

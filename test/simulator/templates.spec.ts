@@ -1,5 +1,5 @@
-import { createTemplateMatch } from '../../lib/simulator/delivery/match-templates.js';
-import type { GatewaySimulatorOptions } from '../../lib/simulator/index.js';
+import { createTemplateMatch } from '../../simulator/delivery/match-templates.js';
+import type { GatewaySimulatorOptions } from '../../simulator/index.js';
 import { defineTemplate } from '../../lib/templates/index.js';
 import { NUMBER, send, sendJson, start } from './client.js';
 import { listen, settled } from './report-receiver.js';

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { jest } from '@jest/globals';
-import { GatewaySimulatorError } from '../../lib/simulator/index.js';
+import { GatewaySimulatorError } from '../../simulator/index.js';
 import { setClock } from '../support/clock.js';
 import { NUMBER, send, start } from './client.js';
 

@@ -19,7 +19,7 @@ async function run(...args: string[]): Promise<string> {
 
 describe('the examples on the built package', () => {
   beforeAll(async () => {
-    if (!existsSync('dist/esm/testing/index.js')) await run('scripts/build.mjs');
+    if (!existsSync('dist/esm/lib/testing/index.js')) await run('scripts/build.mjs');
   }, 120_000);
 
   it('pass under node:test', async () => {

@@ -1,4 +1,4 @@
-import { GatewaySimulator } from '../../lib/simulator/index.js';
+import { GatewaySimulator } from '../../simulator/index.js';
 import type { SmsService } from '../../lib/index.js';
 import { SmsTestingError, SmsTestingService } from '../../lib/testing/index.js';
 import { setClock } from '../support/clock.js';

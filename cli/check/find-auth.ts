@@ -1,0 +1,268 @@
+import { randomUUID } from 'node:crypto';
+import FormData from 'form-data';
+import { createConnection } from '../../lib/account/create-account.js';
+import type { Connection } from '../../lib/account/sms-account.js';
+import { asLookupError } from '../../lib/account/status-call.js';
+import { DEFAULT_REFUSED_CODES } from '../../lib/auth/credential-source.js';
+import { Login, type LoginResult } from '../../lib/auth/login.js';
+import { Secret } from '../../lib/auth/secret.js';
+import type { SmsCredentials } from '../../lib/auth/sms-auth-provider.js';
+import { SmsGatewayError, SmsTransportError } from '../../lib/errors/index.js';
+import { isObject } from '../../lib/message/value-checks.js';
+import { checkOptions } from '../../lib/options/check-options.js';
+import { readRejection } from '../../lib/protocol/answer-error.js';
+import { meaningOf } from '../../lib/protocol/gateway-answer.js';
+import { isHeaderValue } from '../../lib/protocol/header.js';
+import { readJsonObject, textOf } from '../../lib/protocol/read-json.js';
+import { readVerdict } from '../../lib/protocol/verdict.js';
+import { createRedactor } from '../../lib/protocol/redactor.js';
+import type { SmsAuthOptions } from '../../lib/sms-gateway.options.js';
+import { SendScope } from '../../lib/transport/send-scope.js';
+import { type CheckRequest, inFlags } from './arguments.js';
+import { fittingZones, lifetimeIn } from './fitting-zones.js';
+
+/** Prints one finding: it works, it does not, or it is not known. */
+export type Say = (mark: '✓' | '✗' | '?', ...lines: readonly string[]) => void;
+
+/** Options that work, unless `isProved` is false: then the gateway's answers did not tell. */
+export interface FoundAuth {
+  readonly auth: SmsAuthOptions;
+  readonly isProved: boolean;
+}
+
+/** How long all requests of a check may take together, in ms. */
+const DEADLINE = 60_000;
+const TIMEOUT = { connect: 5_000, attempt: 15_000 };
+const MOST_SHOWN = 5;
+const NOT_SENT = { outcome: 'not-sent' } as const;
+const ELSEWHERE =
+  'There is no /SMSApi/send at this address (HTTP 404). Change --base-url to what comes before /me/ and /SMSApi/send, for example https://sms.example.com or https://example.com/gateway.';
+
+/** A way to authenticate. */
+interface Way {
+  readonly name: string;
+  /** The options for it. */
+  readonly auth: SmsAuthOptions;
+  readonly credentialsOf: (secret: string) => SmsCredentials;
+}
+
+/** Finds out how an account can authenticate, by requests that send nothing, and prints what the answers mean. */
+export class AuthFinder {
+  private readonly connection: Connection;
+  private readonly scope = new SendScope(DEADLINE);
+
+  constructor(
+    private readonly request: CheckRequest,
+    private readonly secret: string,
+    private readonly say: Say,
+  ) {
+    const options = { ...request.account, timeout: TIMEOUT };
+    const registration = { name: undefined, hasAuthProvider: true };
+    this.connection = createConnection(checkOptions(options, registration));
+  }
+
+  /**
+   * Tries the three ways, and first the one that the secret was given for.
+   *
+   * @throws SmsGatewayError if the gateway does not answer, or is not at this address
+   */
+  async find(): Promise<FoundAuth | undefined> {
+    const { isKey } = this.request;
+    const direct = this.directWays().map((way) => () => this.tryOut(way, this.secret));
+    const all = [() => this.tryToken(), ...direct];
+    for (const way of isKey ? all.toReversed() : all) {
+      const found = await way();
+      if (!found) continue;
+      if ((found.auth.method === 'apiKey') !== isKey) {
+        const [was, is] = isKey ? ['API key', 'password'] : ['password', 'API key'];
+        this.say('?', `What you gave as the ${was} is the ${is}. Use it as shown below.`);
+      }
+      return found;
+    }
+    this.say(
+      '✗',
+      'None of the three ways to authenticate works. Check:',
+      '- the user name, and that the password or key was copied as a whole;',
+      "- that the account is not blocked, and may use the API from this machine's address;",
+      '- whether the portal has a separate password or key for the API;',
+      '- for a key, the name of its header: --api-key-header.',
+    );
+    return undefined;
+  }
+
+  async close(): Promise<void> {
+    this.scope.dispose();
+    await this.connection.transport.close();
+  }
+
+  /** The secret in each send: as a password, URL-encoded and not, and as a key. */
+  private directWays(): readonly Way[] {
+    const { secret } = this;
+    const { header, userId } = this.request;
+    const fields = { userid: userId };
+    const password = { method: 'password', userId, password: secret } as const;
+    const encoded: Way = {
+      name: 'Password in each send',
+      auth: password,
+      credentialsOf: (each) => ({ fields: { ...fields, password: encodeURIComponent(each) } }),
+    };
+    const plain: Way = {
+      name: 'Password in each send, not URL-encoded',
+      auth: { ...password, passwordEncoding: 'none' },
+      credentialsOf: (each) => ({ fields: { ...fields, password: each } }),
+    };
+    const key: Way = {
+      name: `API key in the header ${header ?? 'apikey'}`,
+      auth: { method: 'apiKey', userId, apiKey: secret, header },
+      credentialsOf: (each) => ({ headers: { [header ?? 'apikey']: each }, fields }),
+    };
+    const passwords = encodeURIComponent(secret) === secret ? [encoded] : [encoded, plain];
+    return isHeaderValue(secret) ? [...passwords, key] : passwords;
+  }
+
+  private async tryToken(): Promise<FoundAuth | undefined> {
+    const { userId } = this.request;
+    const login = userId.includes(':') ? undefined : await this.logIn();
+    if (!login) return undefined;
+    const timeZone = this.readTimeZone(login);
+    const auth = { method: 'token', userId, password: this.secret, timeZone } as const;
+    for (const scheme of ['', 'Bearer']) {
+      const way: Way = {
+        name: scheme ? `Token after ${scheme}` : 'Token without a word before it (no scheme)',
+        auth: scheme ? { ...auth, scheme } : auth,
+        credentialsOf: (token) => ({
+          headers: { Authorization: `${scheme} ${token}`.trim() },
+          fields: { userid: userId },
+        }),
+      };
+      const found = await this.tryOut(way, login.token);
+      if (found) return found;
+    }
+    this.say('✗', 'Ask the operator what must come before the token, and set that as auth.scheme.');
+    return undefined;
+  }
+
+  private async logIn(): Promise<LoginResult | undefined> {
+    const { events, options, retry, transport } = this.connection;
+    const password = new Secret(this.secret, 'password', 0);
+    const { userId } = this.request;
+    const login = new Login(transport, retry, options.failureWords, userId, password, events);
+    try {
+      const result = await login.run(this.scope, []);
+      this.say('✓', 'Login: the gateway gave an access token.');
+      return result;
+    } catch (error) {
+      if (!(error instanceof SmsGatewayError)) throw error;
+      // After an answer, another way may still work.
+      if (!/^(?:login-refused|login-unusable|gateway-failed)$/.test(error.code)) throw error;
+      this.say('✗', `Login for a token: ${inFlags(error.message)}`);
+      return undefined;
+    }
+  }
+
+  /** Compares the answer to a send without recipients with the answer to one with a made-up secret. */
+  private async tryOut({ auth, credentialsOf, name }: Way, secret: string) {
+    const { credentials, httpStatus, summary } = await this.trySend(credentialsOf(secret));
+    if (httpStatus === 404) throw new SmsTransportError('gateway-failed', ELSEWHERE, NOT_SENT);
+    // A token is known to be right, because the gateway gave it.
+    const isToken = auth.method === 'token';
+    if (credentials === 'refused' || (credentials === 'unclear' && !isToken)) {
+      this.say(credentials === 'refused' ? '✗' : '?', `${name}: ${credentials} (${summary}).`);
+      return undefined;
+    }
+    const madeUp = await this.trySend(credentialsOf(randomUUID()));
+    const isProved = credentials === 'taken' && madeUp.credentials === 'refused';
+    if (isProved) this.say('✓', `${name}: accepted. A made-up one was refused.`);
+    else {
+      this.say(
+        '?',
+        `${name}: not known. The gateway also answers a made-up one with "${summary}".`,
+        'A message shows whether it works: add --to.',
+      );
+    }
+    await this.readBalance(credentialsOf(secret));
+    return { auth, isProved: isProved || isToken };
+  }
+
+  // An assumption: { response: { account: { smsBalance: '123' } } }.
+  private async readBalance(credentials: SmsCredentials): Promise<void> {
+    const asked = this.post('/SMSApi/account/readstatus', credentials);
+    const { response } = (await asked.catch(() => undefined))?.fields ?? {};
+    const account = isObject(response) && isObject(response['account']) ? response['account'] : {};
+    const balance = textOf(account['smsBalance']);
+    if (balance && /^-?[\d.,]{1,20}$/.test(balance)) this.say('✓', `Balance: ${balance}`);
+    else this.say('?', 'Balance: the gateway does not show it here.');
+  }
+
+  private async trySend(credentials: SmsCredentials) {
+    const { fields, status } = await this.post('/SMSApi/send', credentials);
+    const { failureWords } = this.connection.options;
+    const { secret } = this;
+    const values = Object.values({ ...credentials.headers, ...credentials.fields });
+    const secrets = [secret, ...values, ...values.flatMap((each) => each.split(' '))];
+    const said = fields && readRejection(status, fields, createRedactor({ secrets }));
+    const isRefused =
+      meaningOf(status) === 'refused' || DEFAULT_REFUSED_CODES.has(said?.statusCode ?? '');
+    const isTaken = fields && readVerdict(status, fields, failureWords) !== 'unclear';
+    return {
+      /** `taken`: the gateway complained of something else, or of nothing. */
+      credentials: isRefused ? 'refused' : isTaken ? 'taken' : 'unclear',
+      httpStatus: status,
+      summary: said?.summary ?? `HTTP ${status}`,
+    } as const;
+  }
+
+  /** @throws SmsGatewayError if there is no answer */
+  private async post(path: `/${string}`, { fields, headers }: SmsCredentials) {
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ ...fields, output: 'json' })) {
+      form.append(name, value);
+    }
+    const request = { path, headers: { ...headers, ...form.getHeaders() }, body: form.getBuffer() };
+    try {
+      const { body, status } = await this.connection.transport.post(request, this.scope);
+      return { status, fields: readJsonObject(body) };
+    } catch (error) {
+      throw asLookupError(error);
+    }
+  }
+
+  /** Prints which zones fit `expires_after`, and returns the one to use. */
+  private readTimeZone(login: LoginResult): string | undefined {
+    const { timeZone } = this.request;
+    const fitting = fittingZones(login);
+    const [best] = fitting;
+    if (!best) {
+      this.say('?', 'Time zone: no zone fits expires_after. Each token will be used for 60 s.');
+      return undefined;
+    }
+    const lifetime = timeZone === undefined ? 0 : lifetimeIn(timeZone, login);
+    if (timeZone !== undefined && lifetime === 0) {
+      this.say('✗', `Time zone: not ${timeZone}. The new token would have expired already.`);
+    } else if (lifetime === best.minutes) {
+      this.say('✓', `Time zone: ${timeZone} fits best. A token lasts ${duration(lifetime)} there.`);
+    } else if (timeZone !== undefined) {
+      this.say(
+        '?',
+        `Time zone: ${timeZone} is possible, but a token would last ${duration(lifetime)} there. ` +
+          `${best.zones[0]} fits better, with ${duration(best.minutes)}.`,
+      );
+    }
+    const shown = fitting.slice(0, MOST_SHOWN).map(({ minutes, zones }) => {
+      return `  ${duration(minutes).padEnd(10)}${zones.slice(0, 3).join(', ')}${zones.length > 3 ? ', …' : ''}`;
+    });
+    const rest = fitting.length - shown.length;
+    this.say(
+      '?',
+      `Time zone: expires_after is ${String(login.expiresAfter)}, and names no zone. A token lasts`,
+      ...shown,
+      ...(rest > 0 ? [`  (and ${rest} more, less round)`] : []),
+      'The roundest is the most likely. Compare it with a time that the portal shows.',
+    );
+    return lifetime > 0 ? timeZone : best.zones[0];
+  }
+}
+
+function duration(minutes: number): string {
+  return minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`;
+}

@@ -1,0 +1,26 @@
+import type { Terminal } from './check/ask.js';
+
+const HELP = `sms-gateway: tools for nestjs-sms-gateway.
+
+Usage: npx -p nestjs-sms-gateway sms-gateway <command> [options]
+
+  check       try a real account, and print the options for it
+  simulator   start a local gateway with an inbox; it sends nothing to phones
+
+sms-gateway <command> --help lists the options of a command.
+`;
+
+/** Runs the command line, and returns the exit code. */
+export async function runCommand(terminal: Terminal): Promise<number> {
+  const [node = '', program = '', command, ...args] = terminal.argv;
+  const { env, stderr, stdout } = terminal;
+  // Loaded only when needed: the simulator has a page, and the check has undici.
+  if (command === 'check') return (await import('./check/run-check.js')).runCheck(terminal, args);
+  if (command === 'simulator') {
+    const { runCli } = await import('./simulator/run-cli.js');
+    return runCli({ argv: [node, program, ...args], env, stdout, stderr });
+  }
+  const isHelp = command === '--help' || command === '-h';
+  (isHelp ? stdout : stderr).write(HELP);
+  return isHelp ? 0 : 2;
+}

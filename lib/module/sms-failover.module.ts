@@ -1,0 +1,127 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { ModuleRef, ModulesContainer } from '@nestjs/core';
+import type { SmsAccount } from '../account/sms-account.js';
+import { SmsConfigurationError } from '../errors/index.js';
+import { hasMethods } from '../common/members.js';
+import { passing } from '../options/checks.js';
+import { checkRegistration, registration } from '../options/registrations.js';
+import { checkUnique } from './sms-gateway.providers.js';
+import {
+  findService,
+  getSmsServiceToken,
+  registeredNames,
+  REGISTRATION,
+  serviceAliases,
+} from './sms-gateway.tokens.js';
+import { FailoverAccount } from '../account/failover-account.js';
+
+/** What `SmsFailoverModule.forRoot` takes. */
+export interface SmsFailoverModuleOptions {
+  /**
+   * Injects the service with `@InjectSms(name)`. Default none: it is injected as `SmsService`, and each
+   * account needs a name.
+   */
+  name?: string | undefined;
+  /** The names of the accounts, in the order in which they are tried; `'default'` for the default one. */
+  accounts: readonly string[];
+  /** Makes the service injectable everywhere. Default `false`. */
+  isGlobal?: boolean | undefined;
+}
+
+const failoverOptions = registration
+  .extend({
+    accounts: passing<readonly string[]>(
+      (names) =>
+        Array.isArray(names) &&
+        names.length >= 2 &&
+        names.every((name) => typeof name === 'string'),
+      "an array of at least two names of accounts, such as ['primary', 'backup']",
+    ),
+  })
+  .strict()
+  .superRefine(({ name, accounts }, context) => {
+    const add = (message: string): void =>
+      context.addIssue({ code: 'custom', path: ['accounts'], message });
+    const twice = accounts.find((each, index) => accounts.indexOf(each) !== index);
+    if (twice !== undefined) add(`names '${twice}' twice. List each account once`);
+    const own = accounts.find((each) => getSmsServiceToken(each) === getSmsServiceToken(name));
+    if (own !== undefined) {
+      add(`names '${own}', which is the failover's own name. Rename the account or the failover`);
+    }
+  });
+
+/**
+ * Provides an `SmsService` over accounts that `SmsGatewayModule` registers. It sends through the first
+ * one; through the next one only if the one before definitely did not send the message, because it
+ * could not be reached, is throttled, or its credentials are refused.
+ *
+ * A message that the gateway rejects, that is invalid, or that may have been sent is never sent through
+ * another account. Each account gets one attempt, and all share the `timeout.total` of the first one.
+ */
+@Module({})
+export class SmsFailoverModule {
+  /** Registers a failover. Invalid options throw an `SmsConfigurationError` while the app starts. */
+  static forRoot(options: SmsFailoverModuleOptions): DynamicModule {
+    const { name, accounts, isGlobal } = options ?? {};
+    const token = getSmsServiceToken(name);
+    const aliases = serviceAliases(name);
+    return {
+      module: SmsFailoverModule,
+      global: isGlobal === true,
+      providers: [
+        { provide: REGISTRATION, useValue: { name } },
+        {
+          provide: token,
+          useFactory: (ref: ModuleRef, modules: ModulesContainer) => {
+            checkRegistration(failoverOptions, options ?? {}, 'SmsFailoverModule cannot start');
+            checkUnique(REGISTRATION, name, modules, 'SmsFailoverModule', 'an SmsService');
+            const find = (): readonly SmsAccount[] => findAccounts(ref, accounts);
+            return new FailoverAccount(name ?? 'default', find);
+          },
+          inject: [ModuleRef, ModulesContainer],
+        },
+        ...aliases,
+      ],
+      exports: [token, ...aliases.map(({ provide }) => provide)],
+    };
+  }
+}
+
+function findAccounts(modules: ModuleRef, names: readonly string[]): readonly SmsAccount[] {
+  const accounts = names.map((name) => findAccount(modules, name));
+  // Otherwise, the next account would send what the first one keeps back, or to someone else.
+  const [first] = accounts;
+  const other = accounts.find((account) => reachOf(account) !== (first && reachOf(first)));
+  if (other) {
+    throw invalid(
+      `the reach of the account '${other.name}' is not that of '${first?.name}', so it would send what the other one keeps back. Set the same reach on all of accounts`,
+    );
+  }
+  return accounts;
+}
+
+function reachOf({ checks }: SmsAccount): string {
+  return checks.guard?.reachKey ?? 'all';
+}
+
+function findAccount(modules: ModuleRef, name: string): SmsAccount {
+  const service = findService(modules, name);
+  if (isAccount(service)) return service;
+  if (service === undefined) {
+    throw invalid(
+      `there is no account '${name}'. ${registeredNames(modules)}. Register SmsGatewayModule with name: '${name}', or correct accounts`,
+    );
+  }
+  throw invalid(
+    `'${name}' is not an account of SmsGatewayModule, but a failover or a replacement. List the accounts themselves; in tests, replace the failover's own service instead`,
+  );
+}
+
+// By its method, because another copy of the package has another class.
+function isAccount(service: unknown): service is SmsAccount {
+  return hasMethods(service, 'sendPart');
+}
+
+function invalid(problem: string): SmsConfigurationError {
+  return new SmsConfigurationError(`SmsFailoverModule cannot start because ${problem}.`);
+}

@@ -1,0 +1,179 @@
+import type { InjectionToken, OnModuleInit, Provider, Type } from '@nestjs/common';
+import { ModulesContainer } from '@nestjs/core';
+import { z } from 'zod/v3';
+import { AccountFactory } from './account-factory.js';
+import { createAccount, createConnection } from '../account/create-account.js';
+import type { Connection, SmsAccount } from '../account/sms-account.js';
+import { createAuthProvider } from '../account/create-auth-provider.js';
+import { SmsAuthProvider } from '../auth/sms-auth-provider.js';
+import { SmsConfigurationError } from '../errors/index.js';
+import { connectHandlers, listeners } from '../events/on-sms.js';
+import { checkReportHandlers } from '../events/report-handlers.js';
+import { memberOf } from '../common/members.js';
+import { checkOptions, isAuthProvider, type Registration } from '../options/check-options.js';
+import { kind, passing } from '../options/checks.js';
+import { checkRegistration, registration as anyRegistration } from '../options/registrations.js';
+import { SafeLogger } from '../events/safe-logger.js';
+import { SmsGatewayFactory } from './sms-gateway.factory.js';
+import type { SmsGatewayRegistration } from './sms-gateway.module-definition.js';
+import {
+  CONNECTION,
+  DEFAULT_NAME,
+  getSmsServiceToken,
+  isDefaultName,
+  OPTIONS,
+  REGISTRATION,
+  serviceAliases,
+} from './sms-gateway.tokens.js';
+
+/** What the registration of an account may have. @internal */
+export const gatewayRegistration = anyRegistration.extend({
+  authProvider: passing(
+    isClass,
+    'a class that extends SmsAuthProvider, or an instance of one as auth',
+  ).optional(),
+  extraProviders: z.array(z.unknown(), kind('an array of providers')).optional(),
+});
+
+const SCOPE_CHECK = Symbol.for('nestjs-sms-gateway:scope-check');
+const REPORT_CHECK = Symbol.for('nestjs-sms-gateway:report-check');
+
+const accounts = new WeakMap<ModulesContainer, Set<SmsAccount>>();
+
+/** Every registration provides one. They all create accounts of the app. @internal */
+export const factoryProvider: Provider = {
+  provide: SmsGatewayFactory,
+  useFactory: (modules: ModulesContainer) => {
+    const connect = (created: SmsAccount) => connectHandlers(created, created.name, modules);
+    return new AccountFactory(accountsOf(modules), connect);
+  },
+  inject: [ModulesContainer],
+};
+
+/** Checks that the app's handlers of delivery reports get some. Every registration provides it. @internal */
+export const reportCheck: Provider = {
+  provide: REPORT_CHECK,
+  useFactory: (modules: ModulesContainer): OnModuleInit => ({
+    // Not earlier, because all providers must exist.
+    onModuleInit: () => checkReportHandlers(modules),
+  }),
+  inject: [ModulesContainer],
+};
+
+/** Everything that one registration provides. @internal */
+export function accountProviders(registration: SmsGatewayRegistration): Provider[] {
+  const { name, authProvider, extraProviders = [] } = registration;
+  const service = getSmsServiceToken(name);
+  const account: Registration = { name, hasAuthProvider: authProvider !== undefined };
+  return [
+    { provide: REGISTRATION, useValue: account },
+    {
+      provide: CONNECTION,
+      useFactory: (given: unknown, modules: ModulesContainer): Connection => {
+        checkRegistration(gatewayRegistration, registration, 'SmsGatewayModule cannot start');
+        checkUnique(REGISTRATION, name, modules, 'SmsGatewayModule', 'an SmsService');
+        return createConnection(checkOptions(given, account), name);
+      },
+      inject: [OPTIONS, ModulesContainer],
+    },
+    isClass(authProvider)
+      ? { provide: SmsAuthProvider, useClass: authProvider }
+      : {
+          provide: SmsAuthProvider,
+          useFactory: ({ options, transport, retry, events }: Connection) =>
+            createAuthProvider(options, transport, retry, events),
+          inject: [CONNECTION],
+        },
+    {
+      provide: service,
+      useFactory: (modules: ModulesContainer, connection: Connection, auth: SmsAuthProvider) => {
+        // The compiler checks neither JavaScript classes nor what `overrideProvider` provides.
+        if (account.hasAuthProvider && !isAuthProvider(auth)) {
+          throw new SmsConfigurationError(
+            'SmsGatewayModule cannot start because the authProvider has no credentials() method. Provide a class that extends SmsAuthProvider.',
+            name,
+          );
+        }
+        return createAccount(connection, { auth, siblings: accountsOf(modules) });
+      },
+      inject: [ModulesContainer, CONNECTION, SmsAuthProvider],
+    },
+    listeners(service, name ?? DEFAULT_NAME),
+    scopeCheck(service, name ?? DEFAULT_NAME),
+    ...serviceAliases(name),
+    factoryProvider,
+    reportCheck,
+    ...(Array.isArray(extraProviders) ? extraProviders : []),
+  ];
+}
+
+/** Warns if Nest creates the account again for each request. A durable one is created once per tenant. */
+function scopeCheck(service: InjectionToken, name: string): Provider {
+  return {
+    provide: SCOPE_CHECK,
+    useFactory: (modules: ModulesContainer): OnModuleInit => ({
+      // Not earlier, because Nest must have resolved all dependencies.
+      onModuleInit: () => {
+        const found = [...modules.values()].flatMap(
+          ({ providers }) => providers.get(service) ?? [],
+        );
+        const isScoped = found.some(
+          (each) => !each.isDependencyTreeStatic() && !each.isDependencyTreeDurable(),
+        );
+        if (!isScoped) return;
+        new SafeLogger('SmsGateway').warn(
+          `[${name}] The options or the authProvider are request-scoped, so each request creates an account with its own login, connections and limits, which stays open until the app closes. Create accounts with SmsGatewayFactory and keep them, or inject nothing that is request-scoped.`,
+        );
+      },
+    }),
+    inject: [ModulesContainer],
+  };
+}
+
+function isClass(value: unknown): value is Type<SmsAuthProvider> {
+  return typeof value === 'function';
+}
+
+/**
+ * Checks that an app registers something only once under a name: Nest would silently use the first.
+ *
+ * @param token that of the registrations
+ * @param what what is registered, for the error
+ * @throws SmsConfigurationError
+ * @internal
+ */
+export function checkUnique(
+  token: symbol,
+  name: string | undefined,
+  modules: ModulesContainer,
+  module: string,
+  what: string,
+): void {
+  const found = countRegistrations(token, name, modules);
+  if (found <= 1) return;
+  const which = isDefaultName(name) ? 'without a name' : `with the name '${name}'`;
+  throw new SmsConfigurationError(
+    `${module} cannot start because ${what} is registered ${found} times ${which}, but only one could be injected. Register it once, with isGlobal: true if several modules need it, or give each its own name.`,
+    name,
+  );
+}
+
+/** How many modules of an app register something under this name. */
+export function countRegistrations(
+  token: symbol,
+  name: string | undefined,
+  modules: ModulesContainer,
+): number {
+  const found = [...modules.values()].filter((module) => {
+    const registered: unknown = module.providers.get(token)?.instance;
+    const other = registered && (memberOf(registered, 'name') ?? DEFAULT_NAME);
+    return other === (name ?? DEFAULT_NAME);
+  });
+  return found.length;
+}
+
+function accountsOf(app: ModulesContainer): Set<SmsAccount> {
+  const known = accounts.get(app) ?? new Set();
+  accounts.set(app, known);
+  return known;
+}

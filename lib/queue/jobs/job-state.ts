@@ -1,0 +1,85 @@
+import type { JobType } from 'bullmq';
+import { problem } from '../problem.js';
+import { changeJob, type StoredQueue } from './job-change.js';
+import { failedJobOutcome, failureOf } from './outcomes.js';
+import type { SmsQueueOutcome, SmsQueueProgress, SmsQueueStatus } from '../sms-queue.js';
+import type { BullQueue } from './store.js';
+import { isMessageId, isUnstarted, type JobChange, type SmsJob } from './stored-job.js';
+
+const WAITING: readonly JobType[] = ['delayed', 'prioritized', 'waiting'];
+
+export interface FoundJob {
+  readonly job: SmsJob;
+  readonly state: string;
+}
+
+export async function findJob(queue: BullQueue, id: string): Promise<FoundJob | undefined> {
+  if (!isMessageId(id)) return undefined;
+  // The state first: an outcome that is there by then belongs to it.
+  const state = await queue.getJobState(id);
+  const job = await queue.getJob(id);
+  return job && { job, state };
+}
+
+export function outcomeOf({ job, state }: FoundJob): SmsQueueOutcome | undefined {
+  if (state === 'completed') return job.returnvalue;
+  if (job.data.settled) return job.data.settled;
+  return state === 'failed' ? failedJobOutcome(job.failedReason) : undefined;
+}
+
+export function statusOf(found: FoundJob): SmsQueueStatus | undefined {
+  const { job, state } = found;
+  const outcome = outcomeOf(found);
+  if (outcome) return outcome.status;
+  if (state === 'active') return 'sending';
+  if (!isWaiting(state)) return undefined;
+  // Its worker was lost, and no other one has noticed yet.
+  if (!isUnstarted(job)) return 'sending';
+  return state === 'delayed' ? 'delayed' : 'waiting';
+}
+
+export function progressOf(found: FoundJob): SmsQueueProgress | undefined {
+  const { data, timestamp, opts } = found.job;
+  const status = statusOf(found);
+  if (status !== 'waiting' && status !== 'delayed' && status !== 'sending') return undefined;
+  return {
+    attempts: data.a ?? 0,
+    lastCode: data.c,
+    nextAt: status === 'sending' ? undefined : (data.w ?? timestamp + (opts.delay ?? 0)),
+  };
+}
+
+function isWaiting(state: string): boolean {
+  return WAITING.some((waiting) => waiting === state);
+}
+
+/** Whether a message waits and was definitely not sent. */
+export function isRemovable({ job, state }: FoundJob): boolean {
+  return isWaiting(state) && isUnstarted(job);
+}
+
+/**
+ * Changes a message whose outcome is unknown, in one step.
+ *
+ * @throws SmsMessageError where there is no such message, or its outcome is not unknown
+ */
+export async function changeUnknown(
+  stored: StoredQueue,
+  id: string,
+  decide: (job: SmsJob) => JobChange,
+): Promise<void> {
+  const isChanged =
+    isMessageId(id) &&
+    (await changeJob(stored, id, (job) =>
+      failureOf(job)?.status === 'unknown' ? decide(job) : undefined,
+    ));
+  if (isChanged) return;
+  const found = await findJob(stored.queue, id);
+  const status = found && statusOf(found);
+  throw problem(
+    'id',
+    status === undefined
+      ? 'is not in the queue'
+      : `is '${status}'; only a message whose outcome is unknown can be settled or sent again`,
+  );
+}

@@ -1,0 +1,163 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type BackendFactory,
+  type IQueueBackend,
+  type JobProgress,
+  type Processor,
+  Queue,
+  Worker,
+  type WorkerOptions,
+} from 'bullmq';
+import type { SmsOtpStore } from '../../records/otp-store.js';
+import type { ReportRecords } from './report-records.js';
+import type { SmsQueueCountLimits, SmsQueueCounts, SmsQueueOutcome } from '../sms-queue.js';
+import type { JobChange, JobData, SmsJob } from './stored-job.js';
+
+/**
+ * How long a worker waits for the answer to a command, in ms, before it takes the connection for dead. A
+ * claim whose answer is lost is a message of unknown outcome, so a slow store must have time.
+ */
+export const WORKER_PATIENCE = 8000;
+
+/**
+ * How long a worker without messages waits for one, in s, before it asks the store. It finds out then if
+ * its connections have become silent: with the patience above, it sends again within 20 s.
+ */
+const LONGEST_WAIT = 5;
+
+/** How long a worker waits after a claim that failed, in ms. */
+const FAILURE_PAUSE = 1000;
+
+/** How BullMQ reaches a store. Its connection is in the factory. */
+export type StoreBackend = BackendFactory<IQueueBackend, unknown>;
+
+export type BullQueue = Queue<
+  JobData,
+  SmsQueueOutcome,
+  string,
+  JobData,
+  SmsQueueOutcome,
+  string,
+  IQueueBackend,
+  unknown
+>;
+
+export type BullWorker = Worker<
+  JobData,
+  SmsQueueOutcome,
+  string,
+  IQueueBackend,
+  JobProgress,
+  unknown
+>;
+
+/** What `counts` counts. */
+export const COUNTED = ['waiting', 'delayed', 'sending', 'unknown', 'finished'] as const;
+
+/** The place in a `rateLimit` that a worker's start of a job took. */
+interface TakenPlace {
+  /** The lock of the start. */
+  readonly token: string;
+  /** How long a lock lasts without being renewed, in ms. */
+  readonly lockDuration: number;
+  /** How long BullMQ counts starts together, in ms. */
+  readonly windowMs: number;
+}
+
+export interface StoredJob {
+  readonly id: string;
+  readonly data: JobData;
+}
+
+/** What keeps the messages: Redis or PostgreSQL, with connections of our own. */
+export interface QueueStore {
+  readonly name: string;
+  /** Resolves once the store answers and is ready for BullMQ. */
+  prepare(): Promise<void>;
+  /** What the queue's promises require and the store's settings do not provide, in sentences. */
+  weaknesses(): Promise<readonly string[]>;
+  /** For queues: operations fail at once while the store is away. */
+  readonly forQueues: StoreBackend;
+  /** For workers: operations may wait for the connection. */
+  readonly forWorkers: StoreBackend;
+  /** For queues that add in the user's transactions. Undefined: the store has none. */
+  readonly forTransactions?: StoreBackend;
+  /** Whether a transaction's `DATABASE` is that of the store. Undefined: the store has none. */
+  isOwnDatabase?(database: string): Promise<boolean>;
+  /**
+   * Reads all messages of a queue, in pages, as they are found at one moment: none is missed because it moved
+   * or others were removed.
+   */
+  read(queue: BullQueue): AsyncGenerator<readonly StoredJob[], void, undefined>;
+  /** Counts messages, each state up to what is given; see `SmsQueue.counts`. */
+  count(queue: BullQueue, most: SmsQueueCountLimits): Promise<Partial<SmsQueueCounts>>;
+  /** Gives a place back, unless the window in which it was taken has ended. */
+  giveBackPlace(
+    queue: Pick<BullQueue, 'name' | 'toKey'>,
+    job: Pick<SmsJob, 'id' | 'processedOn'>,
+    place: TakenPlace,
+  ): Promise<unknown>;
+  /**
+   * Changes a job in one step, if neither its data nor its state have changed since it was read.
+   *
+   * @returns whether it did; nothing was changed otherwise
+   */
+  change(queue: BullQueue, job: SmsJob, change: JobChange): Promise<boolean>;
+  /** Stores single records, for example of cancelled broadcasts. They are read and replaced like one-time passwords. */
+  readonly records: SmsOtpStore;
+  /** Stores the records of delivery reports. */
+  readonly reports: ReportRecords;
+  /** Whether an error proves that an operation was not carried out. */
+  provesNothingDone(error: unknown): boolean;
+  /** Ends the connections, whether the store answers or not. */
+  close(): Promise<void>;
+}
+
+/**
+ * Makes the workers of a backend ask the store every few seconds, and pause when it fails. BullMQ lets them
+ * wait for up to an hour on PostgreSQL, for a message that is to be sent far in the future, and repeats what
+ * failed at once.
+ */
+export function forWorker(backend: StoreBackend): StoreBackend {
+  return (...args) => {
+    const made = backend(...args);
+    const wait = made.waitForJob.bind(made);
+    const claim = made.moveToActive.bind(made);
+    made.waitForJob = (seconds) => wait(Math.min(seconds, LONGEST_WAIT));
+    made.moveToActive = async (...claimed) => {
+      try {
+        return await claim(...claimed);
+      } catch (error) {
+        await sleep(FAILURE_PAUSE);
+        throw error;
+      }
+    };
+    return made;
+  };
+}
+
+/** BullMQ wants one; ours is in the factory. */
+const CONNECTION = 'own';
+
+export function openQueue(name: string, backend: StoreBackend, skipMetasUpdate = false): BullQueue {
+  return new Queue(name, { connection: CONNECTION, skipMetasUpdate }, backend);
+}
+
+export function openWorker(
+  name: string,
+  process: Processor<JobData, SmsQueueOutcome>,
+  options: Omit<WorkerOptions, 'connection'>,
+  backend: StoreBackend,
+): BullWorker {
+  const worker = new Worker(name, process, { ...options, connection: CONNECTION }, backend);
+  // While the worker waits for its rate limit, it leaves the message alone that the end of another one
+  // took, for seconds. So it stops waiting then.
+  const wait = worker.delay.bind(worker);
+  let waiting: Parameters<typeof wait>[1];
+  worker.delay = (ms, controller) => {
+    waiting = controller;
+    return wait(ms, controller);
+  };
+  worker.on('active', () => setImmediate(() => waiting?.abort()));
+  return worker;
+}

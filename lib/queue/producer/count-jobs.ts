@@ -1,0 +1,30 @@
+import { problem } from '../problem.js';
+import type { OpenQueue } from '../queue-connection.js';
+import type { SmsQueueCountLimits, SmsQueueCounts } from '../sms-queue.js';
+import { COUNTED } from '../jobs/store.js';
+
+/** The most that are counted of a state. To count a million would take PostgreSQL longer than a call may take. */
+const MOST = 100_000;
+
+/** Counts all states. */
+export async function countAll({ store, queue }: OpenQueue): Promise<SmsQueueCounts> {
+  const all = { waiting: MOST, delayed: MOST, sending: MOST, unknown: MOST, finished: MOST };
+  const none = { waiting: 0, delayed: 0, sending: 0, unknown: 0, finished: 0 };
+  return { ...none, ...(await store.count(queue, all)) };
+}
+
+/**
+ * Throws where a limit of `counts` is not valid.
+ *
+ * @throws SmsMessageError
+ */
+export function checkLimits(most: SmsQueueCountLimits): void {
+  for (const [state, limit] of Object.entries(most)) {
+    if (!COUNTED.some((each) => each === state)) {
+      throw problem(`most.${state}`, `is not known; use ${COUNTED.join(', ')}`);
+    }
+    if (limit !== undefined && !(Number(limit) >= 0)) {
+      throw problem(`most.${state}`, 'must be a number from 0');
+    }
+  }
+}

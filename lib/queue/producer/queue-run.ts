@@ -1,0 +1,87 @@
+import { inspect } from 'node:util';
+import { setAccount, SmsGatewayError, SmsTransportError } from '../../errors/index.js';
+import { AwaitableRun } from '../../runs/awaitable-run.js';
+import type { Addition, AddResult } from './add-jobs.js';
+import type { QueueItem } from './input-items.js';
+import type { SmsQueueRun, SmsQueueRunOutcome, SmsQueueTally } from '../sms-queue.js';
+
+type Chunk = (QueueItem & { readonly addition: Addition })[];
+
+const CHUNK = 500;
+
+/** Adds what a source gives, chunk by chunk, and reads it only as fast as outcomes are taken. */
+export class QueueRun
+  extends AwaitableRun<SmsQueueRunOutcome, SmsQueueTally>
+  implements SmsQueueRun
+{
+  private readonly tally = { added: 0, duplicate: 0, failed: 0 };
+
+  constructor(
+    private readonly items: () => AsyncIterable<QueueItem>,
+    private readonly add: (additions: readonly Addition[]) => Promise<readonly AddResult[]>,
+  ) {
+    super('start another run');
+  }
+
+  toJSON(): object {
+    return { tally: this.tally };
+  }
+
+  [inspect.custom](): string {
+    const { added, duplicate, failed } = this.tally;
+    return `SmsQueueRun { added: ${added}, duplicate: ${duplicate}, failed: ${failed} }`;
+  }
+
+  protected override result(): SmsQueueTally {
+    return this.tally;
+  }
+
+  protected override async *go(): AsyncGenerator<SmsQueueRunOutcome, void, undefined> {
+    let chunk: Chunk = [];
+    for await (const item of this.items()) {
+      if ('error' in item) yield this.counted({ ...item, status: 'failed' });
+      else if (chunk.push(item) >= CHUNK) {
+        yield* this.addChunk(chunk);
+        chunk = [];
+      }
+    }
+    yield* this.addChunk(chunk);
+  }
+
+  private async *addChunk(chunk: Chunk): AsyncGenerator<SmsQueueRunOutcome, void, undefined> {
+    if (chunk.length === 0) return;
+    let results: readonly AddResult[];
+    try {
+      results = await this.add(chunk.map(({ addition }) => addition));
+    } catch (error) {
+      if (!(error instanceof SmsGatewayError)) throw error;
+      for (const { index } of chunk) yield this.counted({ index, status: 'failed', error });
+      // The store failed: what comes next would fail as well, and has not been read.
+      throw this.aboutRun(error);
+    }
+    for (const [at, { index }] of chunk.entries()) {
+      const result = results[at]!;
+      if ('error' in result) yield this.counted({ index, status: 'failed', ...result });
+      else {
+        yield this.counted({ index, status: result.duplicate ? 'duplicate' : 'added', ...result });
+      }
+    }
+  }
+
+  /** The error of the run for a failed chunk: repeating the whole run could queue some messages twice. */
+  private aboutRun(failure: SmsGatewayError): SmsGatewayError {
+    if (this.tally.added === 0 || failure.outcome === 'unknown') return failure;
+    const error = new SmsTransportError(
+      'queue-failed',
+      'The store did not carry out an operation after some messages of the run had been queued. The rest were not queued. With keys it is safe to repeat the run. Without them, loop over a run to get the outcome of each message.',
+      { outcome: 'unknown' },
+    );
+    setAccount(error, failure.account);
+    return error;
+  }
+
+  private counted(outcome: SmsQueueRunOutcome): SmsQueueRunOutcome {
+    this.tally[outcome.status] += 1;
+    return outcome;
+  }
+}

@@ -1,0 +1,42 @@
+import type { OpenQueue } from '../queue-connection.js';
+
+/** How long after a message was added it should have been taken, in ms. Workers may still be starting. */
+const START_TIME = 60_000;
+
+/**
+ * Warns once if messages wait and no worker is connected, in a process that only adds messages. It asks
+ * until it has seen a worker: that there is one at all, not that it always runs.
+ */
+export class WorkerWatch {
+  private timer: NodeJS.Timeout | undefined;
+  private isDone = false;
+
+  constructor(private readonly warn: () => void) {}
+
+  /** Told that messages were added. */
+  added(open: OpenQueue): void {
+    if (this.isDone || this.timer) return;
+    this.timer = setTimeout(() => void this.check(open), START_TIME);
+    this.timer.unref();
+  }
+
+  close(): void {
+    this.isDone = true;
+    clearTimeout(this.timer);
+  }
+
+  private async check({ store, queue }: OpenQueue): Promise<void> {
+    try {
+      const workers = await queue.getWorkersCount();
+      const { oldest } = await store.count(queue, {});
+      const isStuck = workers === 0 && oldest !== undefined;
+      if (this.isDone) return;
+      this.isDone = workers > 0 || isStuck;
+      if (isStuck) this.warn();
+    } catch {
+      // The store is away, or does not say who is connected. The next message that is added asks again.
+    } finally {
+      this.timer = undefined;
+    }
+  }
+}

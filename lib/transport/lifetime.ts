@@ -1,0 +1,68 @@
+import { setAccount, type SmsErrorOutcome, SmsTransportError } from '../errors/index.js';
+import { within } from '../common/promises.js';
+import type { SendScope } from './send-scope.js';
+
+/** What is in progress in an account, which ends when the account closes. */
+export class Lifetime {
+  /** Whether the account takes no more sends. */
+  isOver = false;
+
+  private readonly sends = new Set<SendScope>();
+  private readonly runs = new Set<() => void>();
+  private onDrained: (() => void) | undefined;
+
+  constructor(private readonly account: string) {}
+
+  get sending(): number {
+    return this.sends.size;
+  }
+
+  begin(scope: SendScope): void {
+    this.sends.add(scope);
+  }
+
+  end(scope: SendScope): void {
+    this.sends.delete(scope);
+    if (this.sends.size === 0) this.onDrained?.();
+  }
+
+  /** Calls back when the account closes, so that a run ends instead of failing its whole input. */
+  onClose(end: () => void): void {
+    this.runs.add(end);
+  }
+
+  offClose(end: () => void): void {
+    this.runs.delete(end);
+  }
+
+  /** The error for a send that comes after the account was closed. */
+  closedError(): SmsTransportError {
+    return this.error('not-sent', '. Nothing was sent.');
+  }
+
+  /** The error for a run that the close ended after some of its messages were sent, or may have been. */
+  closedInRunError(): SmsTransportError {
+    return this.error(
+      'unknown',
+      ', so the run ended before it had read all of its input. Some of its messages were sent, or may have been. Loop over a run to get the outcome of each message; a message without an outcome was not sent.',
+    );
+  }
+
+  /** Ends the runs, waits for the sends in progress, and then ends the rest. At most `drain` ms. */
+  async close(drain: number): Promise<void> {
+    this.isOver = true;
+    for (const end of this.runs) end();
+    if (this.sends.size > 0) {
+      const drained = new Promise<void>((resolve) => (this.onDrained = resolve));
+      await within(drain, drained);
+    }
+    for (const scope of this.sends) scope.end('closed');
+  }
+
+  private error(outcome: SmsErrorOutcome, then: string): SmsTransportError {
+    const why = 'The account was closed, or the app is shutting down';
+    const error = new SmsTransportError('closed', why + then, { outcome });
+    setAccount(error, this.account);
+    return error;
+  }
+}

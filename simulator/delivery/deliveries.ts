@@ -1,0 +1,238 @@
+import { LONGEST_TIMER } from '../../lib/common/longest-timer.js';
+import type { Fault } from '../faults/fault.js';
+import { makeTransactionId } from '../gateway/transaction-id.js';
+import { maskWithin } from '../gateway/mask-secrets.js';
+import type { Inbox } from '../inbox/inbox.js';
+import type { Delivery, InboxMessage, TimelineEntry } from '../inbox/inbox-message.js';
+import { normaliseNumber } from '../numbers.js';
+import type { ResolvedOptions } from '../simulator.options.js';
+import { createTemplateMatch } from './match-templates.js';
+import { Pusher } from './pusher.js';
+import { writeReport } from './write-report.js';
+
+type Status = Delivery['status'];
+
+/** What a report says of the message. */
+type Sent = Pick<InboxMessage, 'id' | 'at' | 'transactionId'>;
+
+/** The codes of delivery reports (an assumption: none is known). */
+const DELIVERY_CODES: Readonly<Record<Status, string>> = {
+  pending: '',
+  delivered: '000',
+  failed: '001',
+  expired: '002',
+};
+
+/** What an operator does to a text that matches no template (an assumption: the numbers differ). */
+const SCRUBBED = { status: 'failed', code: '600', cause: 'Template mismatch' } as const;
+
+/** A change of a fate. */
+export interface DeliveryChange {
+  readonly status: Status;
+  /** Default: the usual code of the status. */
+  readonly code?: string | undefined;
+  /** Why it failed, in words. */
+  readonly cause?: string | undefined;
+  /** Default: every number of the message. */
+  readonly to?: readonly string[] | undefined;
+}
+
+/**
+ * Decides what happens to accepted messages, and sends delivery reports. None of it
+ * is in the gateway specification: the fields are those of real gateways, the rest is an
+ * assumption.
+ */
+export class Deliveries {
+  /** Whether a text matches a registered template, if there are any. */
+  readonly isRegistered: (text: string) => boolean;
+  readonly #inbox: Inbox;
+  readonly #options: ResolvedOptions;
+  readonly #reports: Pusher;
+  readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #held: (() => void)[] = [];
+
+  constructor(inbox: Inbox, options: ResolvedOptions, closing: AbortSignal) {
+    const { reportUrl, reportMethod: method, reportHeaders: headers, onWarning } = options;
+    this.isRegistered = options.templates ? createTemplateMatch(options.templates) : () => true;
+    this.#inbox = inbox;
+    this.#options = options;
+    this.#reports = new Pusher({ url: reportUrl, method, headers, onWarning, closing });
+    closing.addEventListener('abort', () => this.#timers.forEach((timer) => clearTimeout(timer)));
+  }
+
+  /**
+   * Starts the delivery of a message that has just come.
+   *
+   * @returns when the gateway may answer
+   */
+  async arrived(message: InboxMessage, fault: Fault | undefined): Promise<void> {
+    if (fault?.fault === 'report-before-answer') await this.#decide(message.id, fault);
+    else this.start(message, fault);
+  }
+
+  /** Starts the delivery of a message that is pending. */
+  start({ id, deliveries, scheduledFor }: InboxMessage, fault?: Fault): void {
+    if (!deliveries.some(({ status }) => status === 'pending')) return;
+    const { deliveryDelay, now } = this.#options;
+    const wait = scheduledFor === undefined ? 0 : Math.max(0, Date.parse(scheduledFor) - now());
+    this.#later(wait + deliveryDelay, () => void this.#decide(id, fault));
+  }
+
+  /** Sets what happened to a message, and sends a report for each number that is not pending. */
+  change(id: string, change: DeliveryChange): InboxMessage | undefined {
+    void this.#change(id, change);
+    return this.#inbox.get(id);
+  }
+
+  /** Decides about the numbers that are pending. Resolves when their reports were sent. */
+  async #decide(id: string, fault: Fault | undefined): Promise<void> {
+    const message = this.#inbox.get(id);
+    if (message === undefined) return;
+    const pending = message.deliveries.filter(({ status }) => status === 'pending');
+    const to = pending.map((delivery) => delivery.to);
+    const fate = FATES[fault?.fault ?? ''];
+    const numbers = new Set(fault?.numbers?.map(normaliseNumber) ?? to);
+    const fails = (number: string) => fate !== undefined && numbers.has(number);
+    const bad = { status: fate ?? 'failed', code: fault?.code, cause: fault?.cause };
+    const usual = this.isRegistered(message.text) ? { status: 'delivered' as const } : SCRUBBED;
+    await Promise.all([
+      this.#change(id, { ...bad, to: to.filter(fails) }, fault),
+      this.#change(id, { ...usual, to: to.filter((number) => !fails(number)) }, fault),
+    ]);
+  }
+
+  async #change(
+    id: string,
+    { status, code = DELIVERY_CODES[status], cause, to }: DeliveryChange,
+    fault?: Fault,
+  ): Promise<void> {
+    const message = this.#inbox.get(id);
+    if (message === undefined || to?.length === 0) return;
+    const at = this.#options.now();
+    const decided = {
+      status,
+      code,
+      ...(cause !== undefined && { cause }),
+      ...(status !== 'pending' && { at: new Date(at).toISOString() }),
+    };
+    const numbers = new Set(to ?? message.to);
+    const deliveries = message.deliveries.map((old) =>
+      numbers.has(old.to) ? { to: old.to, ...decided } : old,
+    );
+    this.#inbox.update(id, { deliveries });
+    const [first = ''] = numbers;
+    const who = numbers.size === 1 ? first : `${numbers.size} numbers`;
+    const detail = [who, code && `code ${code}`, cause].filter(Boolean).join(', ');
+    this.#note(id, { event: status, detail });
+    if (this.#options.reportUrl === undefined || status === 'pending') return;
+    const bodies = deliveries.flatMap((each, index) => {
+      if (!numbers.has(each.to)) return [];
+      const write = (of: Sent) => this.#write(of, index, each, at, fault);
+      const body = write(message);
+      if (fault?.fault === 'report-orphan') {
+        const orphan = makeTransactionId();
+        return [write({ id: orphan, transactionId: orphan, at: message.at }), body];
+      }
+      return fault?.fault === 'report-twice' ? [body, body] : [body];
+    });
+    await this.#report(id, bodies, fault?.fault, fault?.latency);
+  }
+
+  /** Resolves when the reports were sent, unless they are to come later. */
+  async #report(
+    id: string,
+    bodies: readonly string[],
+    fault: Fault['fault'] | undefined,
+    latency = 0,
+  ): Promise<void> {
+    const push = async () => {
+      // Nothing about a message that was deleted in the meantime, perhaps between two tests.
+      if (this.#inbox.get(id) === undefined) return;
+      await Promise.all(bodies.map((body) => this.#push(id, body)));
+    };
+    if (fault === 'report-lost') {
+      for (const body of bodies) this.#note(id, { event: 'report lost', detail: this.#show(body) });
+    } else if (fault === 'report-late') {
+      this.#later(latency, () => void push());
+    } else if (fault === 'report-out-of-order') {
+      this.#held.push(() => void push());
+    } else {
+      const pushed = push();
+      for (const held of this.#held.splice(0)) held();
+      await pushed;
+    }
+  }
+
+  async #push(id: string, body: string): Promise<void> {
+    const type = TYPES[this.#options.reportFormat];
+    const result = await this.#reports.push({ type, body });
+    if (result === undefined) return;
+    const event = result.ok ? 'report sent' : 'report failed';
+    const answer = maskWithin(result.answer, { values: secretsOf(this.#options), names: [] });
+    this.#note(id, { event, detail: this.#show(body), answer });
+  }
+
+  #show(body: string): string {
+    return `${this.#options.reportMethod} ${body}`;
+  }
+
+  #note(id: string, step: Omit<TimelineEntry, 'at'>): void {
+    const timeline = this.#inbox.get(id)?.timeline ?? [];
+    // Bounded, because there are messages with thousands of recipients.
+    if (timeline.length >= MAX_STEPS) return;
+    const at = new Date(this.#options.now()).toISOString();
+    this.#inbox.update(id, { timeline: [...timeline, { at, ...step }] });
+  }
+
+  #write(
+    { id, at, transactionId }: Sent,
+    index: number,
+    { to, status, code, cause }: Delivery,
+    decidedAt: number,
+    fault: Fault | undefined,
+  ): string {
+    const { reportStates } = this.#options;
+    const stamped = status === 'delivered' || fault?.fault === 'delivered-time-on-failure';
+    return writeReport(
+      {
+        transactionId: transactionId ?? '',
+        messageId: `${id}-${index + 1}`,
+        recipient: to,
+        state: status === 'pending' ? '' : reportStates[status],
+        code,
+        cause: cause ?? '',
+        receivedAt: Date.parse(at),
+        deliveredAt: stamped ? decidedAt : undefined,
+      },
+      this.#options,
+    );
+  }
+
+  #later(delay: number, act: () => void): void {
+    // Messages scheduled for a time that no timer can wait for stay pending.
+    if (delay > LONGEST_TIMER) return;
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      act();
+    }, delay);
+    timer.unref();
+    this.#timers.add(timer);
+  }
+}
+
+const FATES: Readonly<Record<string, Status>> = {
+  'delivery-failed': 'failed',
+  'delivery-expired': 'expired',
+  'delivered-time-on-failure': 'failed',
+};
+
+/** What the app may repeat in its answer to a report: its headers, and its address, which may be secret. */
+function secretsOf({ reportUrl, reportHeaders }: ResolvedOptions): string[] {
+  if (reportUrl === undefined) return [];
+  const { pathname, search } = new URL(reportUrl);
+  return [pathname + search, pathname, search, ...Object.values(reportHeaders)];
+}
+
+const TYPES = { form: 'application/x-www-form-urlencoded', json: 'application/json' } as const;
+
+const MAX_STEPS = 100;

@@ -1,0 +1,17 @@
+import type { SmsRegisteredTemplate } from '../../lib/sms-gateway.options.js';
+import { defineTemplate } from '../../lib/templates/define-template.js';
+
+/** A registered text, compared by the strict rules, or a template with rules of its own. */
+export type SimulatedTemplate = string | SmsRegisteredTemplate;
+
+/** A function that says whether a text matches a template, as the option `templates` of an account does. */
+export function createTemplateMatch(
+  templates: readonly SimulatedTemplate[],
+): (text: string) => boolean {
+  const checks = templates.map((given) => {
+    const known =
+      typeof given === 'string' ? defineTemplate({ text: given, dltTemplateId: '1' }) : given;
+    return known.createTextCheck({ known: [known] });
+  });
+  return (text) => checks.some((check) => !('issue' in (check(text) ?? {})));
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod/v3';
+import { isHeaderName, isHeaderValue, isSetByRequest } from '../../lib/protocol/header.js';
+import { kind, oneOf, text } from '../../lib/options/checks.js';
+
+/** The parts of a delivery report, in the order in which they are sent. */
+export const REPORT_FIELDS = [
+  'transactionId',
+  'messageId',
+  'recipient',
+  'state',
+  'code',
+  'cause',
+  'receivedAt',
+  'deliveredAt',
+] as const;
+
+/** A part of a delivery report. */
+export type ReportField = (typeof REPORT_FIELDS)[number];
+
+/** The names under which the parts of a delivery report are sent. A part without a name is not sent. */
+export type ReportFields = { readonly [Field in ReportField]?: string | undefined };
+
+/**
+ * Sets of names that real gateways use, each called by its name for the transaction. Which names come together is a
+ * guess, except for `uuId`: those are the names of the reports that are asked for.
+ */
+const REPORT_PRESETS = {
+  transId: {
+    transactionId: 'transId',
+    messageId: 'msgId',
+    recipient: 'mobile',
+    state: 'status',
+    code: 'errorCode',
+    deliveredAt: 'dlrTime',
+  },
+  // Without a state, which is often missing.
+  transactionId: {
+    transactionId: 'transactionId',
+    messageId: 'messageId',
+    recipient: 'mobileNumber',
+    code: 'errorCode',
+    receivedAt: 'receivedTime',
+    deliveredAt: 'deliveredTime',
+  },
+  Transactionid: {
+    transactionId: 'Transactionid',
+    messageId: 'Messageid',
+    recipient: 'mobileNo',
+    code: 'ErrorCode',
+    receivedAt: 'ReceivedTime',
+    deliveredAt: 'DeliveredTime',
+  },
+  uuId: {
+    transactionId: 'uuId',
+    messageId: 'msgId',
+    recipient: 'mobileNo',
+    state: 'Status',
+    cause: 'Cause',
+  },
+} as const satisfies Readonly<Record<string, ReportFields>>;
+
+/** The name of a set of names. */
+export type ReportPreset = keyof typeof REPORT_PRESETS;
+
+/** The words for the states in delivery reports. */
+export interface ReportStates {
+  /** Default `DELIVERED`. */
+  delivered?: string | undefined;
+  /** Default `FAILED`. */
+  failed?: string | undefined;
+  /** Default `EXPIRED`. */
+  expired?: string | undefined;
+}
+
+const isPreset = (name: unknown): name is ReportPreset =>
+  typeof name === 'string' && Object.hasOwn(REPORT_PRESETS, name);
+const presets = Object.keys(REPORT_PRESETS).join(', ');
+const fields = `${presets}, or an object of names, with any of ${REPORT_FIELDS.join(', ')}`;
+const name = text('a name').optional();
+const names: Readonly<Record<ReportField, typeof name>> = {
+  transactionId: name,
+  messageId: name,
+  recipient: name,
+  state: name,
+  code: name,
+  cause: name,
+  receivedAt: name,
+  deliveredAt: name,
+};
+const word = text('a word');
+const headers = 'an object of HTTP headers, but not those that the post itself sets';
+
+/** The options of the simulator that say how delivery reports are written and sent. */
+export const reportOptions = {
+  reportFormat: oneOf(['form', 'json']).default('form'),
+  reportMethod: oneOf(['POST', 'GET']).default('POST'),
+  reportFields: z
+    .union([z.custom<ReportPreset>(isPreset), z.strictObject(names)], kind(fields))
+    .default('transId')
+    .transform((given): ReportFields => (isPreset(given) ? REPORT_PRESETS[given] : given)),
+  reportStates: z
+    .strictObject(
+      {
+        delivered: word.default('DELIVERED'),
+        failed: word.default('FAILED'),
+        expired: word.default('EXPIRED'),
+      },
+      kind('an object of words, with any of delivered, failed, expired'),
+    )
+    .default({}),
+  reportTimes: oneOf(['wall-clock', 'iso', 'epoch']).default('wall-clock'),
+  reportHeaders: z
+    .record(z.string(kind('a string')), kind(headers))
+    .refine(
+      (given) =>
+        Object.entries(given).every(
+          ([key, value]) => isHeaderName(key) && !isSetByRequest(key) && isHeaderValue(value),
+        ),
+      `is not valid. Provide ${headers}`,
+    )
+    .default({}),
+};

@@ -1,0 +1,230 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod/v3';
+import { isObject } from '../../lib/message/value-checks.js';
+import { kind, problemsIn } from '../../lib/options/checks.js';
+import { GatewaySimulatorError } from '../simulator-error.js';
+import { makeDice } from './dice.js';
+import type { Fault, FaultName, FaultOptions } from './fault.js';
+import { CHANCE, NEXT, makeFault, seedSchema } from './fault-table.js';
+import { findMagicFault } from './magic-recipients.js';
+
+const anyList = z
+  .array(z.unknown(), kind('an array, for example [{ "fault": "429", "count": 1 }]'))
+  .default([]);
+// The faults themselves are checked one by one, because each has other options.
+const planSchema = z.strictObject(
+  { next: anyList, chance: anyList, seed: seedSchema.optional() },
+  kind('an object like { next: [], chance: [] }'),
+);
+
+/** A fault that strikes the next sends or logins. */
+export type NextFault = Fault & {
+  /** Identifies it, to remove it alone. */
+  readonly id: string;
+  /** How many more it strikes. */
+  readonly count: number;
+};
+
+/** A fault that strikes at random. */
+export type ChanceFault = Fault & {
+  /** Identifies it, to remove it alone. */
+  readonly id: string;
+  /** The probability that it strikes a send or login: above 0, at most 1. */
+  readonly probability: number;
+};
+
+/** The plan as plain data. */
+export interface FaultState {
+  /** The faults of the next sends and logins, in order. */
+  readonly next: readonly NextFault[];
+  /** The faults that strike at random. */
+  readonly chance: readonly ChanceFault[];
+  /** Seed of the dice. */
+  readonly seed: number;
+  /** How often each fault has struck. */
+  readonly struck: Readonly<Partial<Record<FaultName, number>>>;
+}
+
+/**
+ * Decides which fault strikes which request: first `next`, then a magic recipient, then chance.
+ * At most one fault strikes a request.
+ */
+export class FaultPlan {
+  readonly #struck = new Map<FaultName, number>();
+  readonly #listeners = new Set<() => void>();
+  readonly #initialSeed: number;
+  #next: readonly NextFault[] = [];
+  #chance: readonly ChanceFault[] = [];
+  #seed: number;
+  #dice: () => number;
+
+  /** @internal */
+  constructor(seed: number) {
+    this.#initialSeed = seed;
+    this.#seed = seed;
+    this.#dice = makeDice(seed);
+  }
+
+  /** The plan, and how often each fault has struck. */
+  get state(): FaultState {
+    return {
+      next: this.#next,
+      chance: this.#chance,
+      seed: this.#seed,
+      struck: Object.fromEntries(this.#struck),
+    };
+  }
+
+  /**
+   * Adds a fault that strikes exactly `count` sends (or logins), after those already planned.
+   *
+   * @example gateway.faults.next('429', 2); gateway.faults.next('slow', { latency: 200 });
+   * @throws GatewaySimulatorError if the name or an option is invalid
+   */
+  next(name: FaultName, countOrOptions: number | (FaultOptions & { count?: number }) = 1): this {
+    const given = typeof countOrOptions === 'number' ? { count: countOrOptions } : countOrOptions;
+    this.#addNext({ fault: name, ...given });
+    return this;
+  }
+
+  /**
+   * Adds a fault that strikes at random. The same seed and the same sends give the same result.
+   *
+   * @throws GatewaySimulatorError if the name or an option is invalid
+   */
+  chance(name: FaultName, probability: number, options: FaultOptions = {}): this {
+    this.#addChance({ fault: name, probability, ...options });
+    return this;
+  }
+
+  /**
+   * Adds one fault, given as for {@link replace}: with `probability` it strikes at random, otherwise
+   * the next `count` sends or logins.
+   *
+   * @returns the fault with its id, for {@link remove}
+   * @throws GatewaySimulatorError if anything is invalid
+   */
+  add(fault: unknown): NextFault | ChanceFault {
+    const { id: _id, ...given } = isObject(fault) ? fault : {};
+    if (given['probability'] === undefined) return this.#addNext(given);
+    if (given['count'] !== undefined) {
+      throw new GatewaySimulatorError('options', 'faults: use count or probability, not both.');
+    }
+    return this.#addChance(given);
+  }
+
+  /**
+   * Removes one planned fault.
+   *
+   * @returns whether it was still planned
+   */
+  remove(id: string): boolean {
+    const others = <T extends { readonly id: string }>(planned: readonly T[]) =>
+      planned.filter((fault) => fault.id !== id);
+    const before = this.#next.length + this.#chance.length;
+    this.#next = others(this.#next);
+    this.#chance = others(this.#chance);
+    if (this.#next.length + this.#chance.length === before) return false;
+    this.#changed();
+    return true;
+  }
+
+  /** Removes all planned faults. */
+  clear(): this {
+    this.#next = [];
+    this.#chance = [];
+    return this.#changed();
+  }
+
+  /**
+   * Replaces the plan: `{ next: [{ fault, count, ... }], chance: [{ fault, probability, ... }],
+   * seed }`. An empty object removes all faults. The dice start again from `seed`, by default the
+   * simulator's own.
+   *
+   * @throws GatewaySimulatorError if anything is invalid; the plan then stays unchanged
+   */
+  replace(plan: unknown): this {
+    const { data, error } = planSchema.safeParse(plan);
+    if (error !== undefined) {
+      const problems = problemsIn(error, { known: planSchema.shape }).join(' ');
+      throw new GatewaySimulatorError('options', `faults: ${problems}`);
+    }
+    const made = { next: data.next.map(makeNext), chance: data.chance.map(makeChance) };
+    this.#next = made.next;
+    this.#chance = made.chance;
+    this.#seed = data.seed ?? this.#initialSeed;
+    this.#dice = makeDice(this.#seed);
+    return this.#changed();
+  }
+
+  /** Takes the fault that strikes this send or login, if any. @internal */
+  take(on: Fault['on'], recipients: readonly string[]): Fault | undefined {
+    const fault = this.#takeNext(on) ?? findMagicFault(recipients) ?? this.#rollDice(on);
+    if (fault !== undefined) {
+      this.#struck.set(fault.fault, (this.#struck.get(fault.fault) ?? 0) + 1);
+      this.#changed();
+    }
+    return fault;
+  }
+
+  /** The next number of the dice. @internal */
+  random(): number {
+    return this.#dice();
+  }
+
+  /** Calls back whenever the plan changes or a fault strikes. @internal */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #addNext(given: unknown): NextFault {
+    const made = makeNext(given);
+    this.#next = [...this.#next, made];
+    this.#changed();
+    return made;
+  }
+
+  #addChance(given: unknown): ChanceFault {
+    const made = makeChance(given);
+    this.#chance = [...this.#chance, made];
+    this.#changed();
+    return made;
+  }
+
+  #takeNext(on: Fault['on']): Fault | undefined {
+    const planned = this.#next.find((next) => next.on === on);
+    if (planned === undefined) return undefined;
+    const { id: _id, count, ...fault } = planned;
+    this.#next = this.#next.flatMap((next) => {
+      if (next !== planned) return [next];
+      return count > 1 ? [{ ...next, count: count - 1 }] : [];
+    });
+    return fault;
+  }
+
+  #rollDice(on: Fault['on']): Fault | undefined {
+    for (const { id: _id, probability, ...fault } of this.#chance) {
+      if (fault.on === on && this.#dice() < probability) return fault;
+    }
+    return undefined;
+  }
+
+  #changed(): this {
+    for (const listener of this.#listeners) listener();
+    return this;
+  }
+}
+
+function makeNext(given: unknown): NextFault {
+  return withId(makeFault(given, NEXT));
+}
+
+function makeChance(given: unknown): ChanceFault {
+  return withId(makeFault(given, CHANCE));
+}
+
+// Kept if given, so that a plan that was read can be put back.
+function withId<T extends { readonly id?: string | undefined }>(fault: T): T & { id: string } {
+  return { ...fault, id: fault.id ?? randomBytes(6).toString('hex') };
+}

@@ -1,0 +1,223 @@
+import { z } from 'zod/v3';
+import { isObject, kindOf } from '../../lib/message/value-checks.js';
+import {
+  kind,
+  number,
+  oneOf,
+  positive,
+  problemsIn,
+  timeZone,
+  trueOrFalse,
+  wholeNumber,
+} from '../../lib/options/checks.js';
+import { canBeNumber, normaliseNumber } from '../numbers.js';
+import { GatewaySimulatorError } from '../simulator-error.js';
+import { FAULT_NAMES, type Fault, type FaultName } from './fault.js';
+
+/** What the simulator knows of one fault. */
+export interface FaultDefinition {
+  /** The heading under which the page lists it. */
+  readonly group: string;
+  /** What it does, in one sentence. */
+  readonly effect: string;
+  /** Whether the gateway handles the request before it strikes, unless the option `accept` is set. */
+  readonly accepts: boolean;
+  /** Its options with their defaults. */
+  readonly options: z.ZodRawShape;
+}
+
+const milliseconds = () => number(0, 600_000);
+const on = oneOf(['send', 'login']).default('send').describe('Whether it strikes sends or logins.');
+const only = (what: 'send' | 'login') =>
+  z
+    .literal(what, kind(`'${what}'`))
+    .default(what)
+    .describe(`Strikes ${what}s only.`);
+const acceptBy = (fallback: boolean) =>
+  trueOrFalse()
+    .default(fallback)
+    .describe('Whether the gateway accepts the message before the fault strikes.');
+const accept = acceptBy(false);
+const seconds = wholeNumber(0, 86_400).describe('Seconds in Retry-After.');
+const retryAfter = seconds.optional();
+const text = z.string(kind('a string'));
+
+const numbers = (description: string) =>
+  z
+    .array(
+      text.refine(
+        (given) => canBeNumber(normaliseNumber(given)),
+        'is not valid. Provide a number with its country prefix',
+      ),
+      kind('an array of numbers, as strings'),
+    )
+    .min(1)
+    .optional()
+    .describe(description);
+const fate = (code: string, cause: string) => ({
+  on: only('send'),
+  code: text.default(code).describe('The code of the delivery report.'),
+  cause: text.default(cause).describe('Why, in words.'),
+  numbers: numbers('The numbers that it concerns. Default: all of them.'),
+});
+
+const LOST = 'The answer is lost';
+const LATE = 'The answer is late';
+const ERROR = 'An HTTP error';
+const UNREADABLE = 'An unreadable answer';
+const REFUSAL = 'A refusal';
+const TOKEN = 'A short-lived token';
+const DELIVERY = 'After the answer';
+
+/** The id of a planned fault. */
+export const faultId = z
+  .string(kind('the id of a fault, which has 12 hexadecimal digits'))
+  .regex(/^[0-9a-f]{12}$/)
+  .describe('Identifies it, to remove it alone.');
+
+/** The seed of the dice. */
+export const seedSchema = wholeNumber(0, 2 ** 32 - 1).describe('Seed of the dice.');
+
+/** What a fault of the next sends or logins has besides its options. */
+export const NEXT = {
+  count: wholeNumber(1, 1_000_000).default(1).describe('How many it strikes.'),
+  id: faultId.optional(),
+};
+
+/** What a fault that strikes at random has besides its options. */
+export const CHANCE = {
+  probability: positive(1).describe('Probability that it strikes a send or login.'),
+  id: faultId.optional(),
+};
+
+/** Every fault: one table for the plan, the API's description and the page. */
+export const FAULTS: Readonly<Record<FaultName, FaultDefinition>> = {
+  'accept-then-drop': define(LOST, 'Accepts the message, then closes the connection.', true, {}),
+  drop: define(LOST, 'Closes the connection without accepting the message.', false, {}),
+  reset: define(LOST, 'Resets the connection.', false, { accept }),
+  stall: define(LOST, 'Never answers, and keeps the connection open.', false, { accept }),
+  slow: define(LATE, 'Accepts the message and answers late.', true, {
+    latency: milliseconds().default(3_000).describe('Milliseconds before the answer.'),
+    jitter: milliseconds().default(0).describe('Up to this many milliseconds more, by the dice.'),
+  }),
+  drip: define(LATE, 'Accepts the message and answers in small pieces.', true, {
+    interval: milliseconds().default(100).describe('Milliseconds between two pieces.'),
+    bytes: wholeNumber(1, 65_536).default(8).describe('Bytes in a piece.'),
+  }),
+  '429': define(ERROR, 'Answers HTTP 429 with Retry-After.', false, {
+    retryAfter: seconds.default(1),
+  }),
+  '500': define(ERROR, 'Answers HTTP 500.', false, { accept }),
+  '502': define(ERROR, 'Answers HTTP 502.', false, { accept, retryAfter }),
+  '503-html': define(ERROR, "Answers HTTP 503 with a load balancer's page.", false, {
+    accept,
+    retryAfter,
+  }),
+  '200-html': define(UNREADABLE, 'Answers HTTP 200 with an HTML page.', false, { accept }),
+  'bad-json': define(UNREADABLE, 'Answers HTTP 200 with half of the JSON.', false, {
+    accept: acceptBy(true),
+  }),
+  refuse: define(REFUSAL, 'Refuses the message with a failure body.', false, {
+    statusCode: text.default('203').describe('The code of the failure body.'),
+    reason: text.default('Sender id is invalid').describe('The reason of the failure body.'),
+    httpStatus: wholeNumber(200, 599).default(200).describe('HTTP status of the answer.'),
+  }),
+  'reject-numbers': define(
+    REFUSAL,
+    'Lists numbers in invalidMobile and accepts the others.',
+    true,
+    {
+      on: only('send'),
+      numbers: numbers('The numbers to reject. Default: the last recipient of the send.'),
+    },
+  ),
+  'expire-token': define(TOKEN, 'Expires the token before it is used.', true, {}),
+  'wrong-zone': define(TOKEN, 'Writes expires_after in another time zone.', true, {
+    on: only('login'),
+    timeZone: timeZone()
+      .optional()
+      .describe('The IANA zone to use. Default: one that is many hours away.'),
+  }),
+  'delivery-failed': define(
+    DELIVERY,
+    'Accepts the message, but its delivery fails.',
+    true,
+    fate('001', 'Unknown User'),
+  ),
+  'delivery-expired': define(
+    DELIVERY,
+    'Accepts the message, but it expires.',
+    true,
+    fate('002', 'Message expired'),
+  ),
+  'report-late': define(DELIVERY, 'Sends the delivery report late.', true, {
+    on: only('send'),
+    latency: milliseconds().default(10_000).describe('More milliseconds before the report.'),
+  }),
+  'report-twice': report('Sends the delivery report twice.'),
+  'report-lost': report('Delivers the message, but sends no delivery report.'),
+  'report-before-answer': report('Delivers at once: the report comes before the answer.'),
+  'report-orphan': report('First sends a report of a transaction that nobody sent.'),
+  'report-out-of-order': report('Sends the delivery report after that of the next message.'),
+  'delivered-time-on-failure': define(
+    DELIVERY,
+    'The delivery fails, but its report has a delivered time.',
+    true,
+    fate('001', 'Unknown User'),
+  ),
+};
+
+/** A fault of the delivery report of a message that is accepted. */
+function report(effect: string): FaultDefinition {
+  return define(DELIVERY, effect, true, { on: only('send') });
+}
+
+function define(
+  group: string,
+  effect: string,
+  accepts: boolean,
+  options: z.ZodRawShape,
+): FaultDefinition {
+  return { group, effect, accepts, options: { on, ...options } };
+}
+
+/**
+ * The schema of one fault.
+ *
+ * @param when what it has besides its options: {@link NEXT} or {@link CHANCE}
+ */
+export function faultSchema<When extends z.ZodRawShape>(fault: FaultName, when: When) {
+  const { effect, options } = FAULTS[fault];
+  return z.strictObject({ fault: z.literal(fault), ...when, ...options }).describe(effect);
+}
+
+/**
+ * Checks a fault, and fills in the defaults.
+ *
+ * @param when as for {@link faultSchema}
+ * @throws GatewaySimulatorError naming what is wrong and what is known
+ */
+export function makeFault<When extends z.ZodRawShape>(
+  given: unknown,
+  when: When,
+): Fault & z.output<z.ZodObject<When>> {
+  const name = isObject(given) ? given['fault'] : undefined;
+  const fault = FAULT_NAMES.find((known) => known === name);
+  if (fault === undefined) {
+    const known = FAULT_NAMES.join(', ');
+    // Not the JSON of any value: one that is nested deeply has none.
+    const shown = typeof name === 'string' ? JSON.stringify(name.slice(0, 40)) : kindOf(name);
+    const message = `${name === undefined ? 'undefined' : shown} is not a fault. Known: ${known}.`;
+    throw new GatewaySimulatorError('options', message);
+  }
+  const schema = faultSchema(fault, when);
+  const { data, error } = schema.safeParse(given);
+  if (error === undefined) return data as Fault & z.output<z.ZodObject<When>>;
+  const problems = problemsIn(error, { known: schema.shape }).join(' ');
+  throw new GatewaySimulatorError('options', `Fault ${fault}: ${problems}`);
+}
+
+/** Whether the gateway handles the request before the fault strikes. */
+export function handlesRequest({ fault, accept: given }: Fault): boolean {
+  return given ?? FAULTS[fault].accepts;
+}

@@ -1,0 +1,176 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { isSame } from '../../lib/common/is-same.js';
+import type { AuthMethod, Refusal } from '../inbox/inbox-message.js';
+import type { Account, ResolvedOptions } from '../simulator.options.js';
+import type { AccessTokens } from './access-tokens.js';
+import { decodePercent, isNameOfKey } from './fields.js';
+import { REFUSED } from './simulated-answer.js';
+
+/** The result of a check. `refusal` is there if the credentials are not valid. */
+export interface CredentialCheck {
+  readonly auth: AuthMethod | null;
+  readonly notes: readonly string[];
+  readonly refusal?: Refusal;
+  /** HTTP status of the refusal, if it is not the usual one. */
+  readonly httpStatus?: number;
+}
+
+/** One way to authenticate that a send used. */
+interface Way {
+  readonly method: AuthMethod;
+  readonly valid: boolean;
+  readonly expired?: true;
+  readonly note?: string | undefined;
+}
+
+const NAMES = { token: 'the token', password: 'the password', apiKey: 'the key' } as const;
+
+/**
+ * Checks how a request authenticates, and whether its credentials are valid (specification, section
+ * 5). Real clients often send more than one way, or leave one empty, so one valid way is enough (an
+ * assumption).
+ */
+export function checkCredentials(
+  headers: IncomingHttpHeaders,
+  fields: ReadonlyMap<string, string>,
+  options: ResolvedOptions,
+  tokens: AccessTokens,
+): CredentialCheck {
+  const check = checkWays(headers, fields, options, tokens);
+  const misplaced = [...fields.keys()].find(isNameOfKey);
+  if (misplaced === undefined) return check;
+  const note = `The key came as the field ${misplaced}; it belongs in the header ${options.apiKeyHeader}.`;
+  return { ...check, notes: [...check.notes, note] };
+}
+
+function checkWays(
+  headers: IncomingHttpHeaders,
+  fields: ReadonlyMap<string, string>,
+  options: ResolvedOptions,
+  tokens: AccessTokens,
+): CredentialCheck {
+  const userId = fields.get('userid') ?? '';
+  if (userId === '') {
+    const reason = 'The required parameter userid is missing';
+    return { auth: null, notes: [], refusal: { statusCode: REFUSED.missing, reason } };
+  }
+  const given = {
+    token: headers.authorization,
+    password: fields.get('password'),
+    apiKey: headers[options.apiKeyHeader]?.toString(),
+  };
+  const account = options.accounts.find((known) => known.userId === userId);
+  const ways: Way[] = [];
+  if (given.token) ways.push(checkToken(given.token, userId, tokens, options.tokenScheme));
+  if (given.password) ways.push(checkPassword(given.password, account?.password));
+  if (given.apiKey) ways.push(checkKey(given.apiKey, account?.apiKey));
+  const empty = Object.entries(given).flatMap(([name, value]) => {
+    return value === '' ? [`${capital(NAMES[name as AuthMethod])} is empty and was ignored.`] : [];
+  });
+  const used = ways.find(({ valid }) => valid);
+  // An expired token is refused even then, so that an app's renewal can be tested.
+  if (used === undefined && options.acceptAny && !ways.some(({ expired }) => expired)) {
+    return { auth: ways[0]?.method ?? null, notes: empty };
+  }
+  if (used === undefined) {
+    const notes = ways.length === 0 ? [noCredentials(options)] : ways.map(noteOf);
+    if (ways.length > 0 && account === undefined) notes.push('The userid is unknown.');
+    return { auth: null, notes: [...notes, ...empty], ...refusalOf(ways, options) };
+  }
+  const notes = [noteOf(used), ...noteOthers(used, ways), ...empty].filter((note) => note !== '');
+  return { auth: used.method, notes };
+}
+
+/** Why a user may not log in with a password; undefined if they may. */
+export function checkLogin(
+  userId: string,
+  password: string,
+  { accounts, acceptAny }: ResolvedOptions,
+): string | undefined {
+  if (userId === '') return 'The user name is empty.';
+  if (acceptAny) return undefined;
+  const account = accounts.find((known) => known.userId === userId);
+  if (account === undefined) return 'The user name is unknown.';
+  return isSame(password, account.password) ? undefined : 'The password is wrong.';
+}
+
+function checkToken(
+  header: string,
+  userId: string,
+  tokens: AccessTokens,
+  required: ResolvedOptions['tokenScheme'],
+): Way {
+  const [, scheme, token = header] = /^(\w+) +(\S+)$/.exec(header) ?? [];
+  const isKnown = scheme?.toLowerCase() === (required ?? 'Bearer').toLowerCase();
+  const way = { method: 'token', valid: false } as const;
+  if (required !== undefined && !isKnown) {
+    return { ...way, note: `The word ${required} must come before the token.` };
+  }
+  switch (tokens.check(isKnown ? token : header, userId)) {
+    case 'valid': {
+      const note = 'The word Bearer comes before the token; the specification has the token only.';
+      return { ...way, valid: true, note: isKnown && !required ? note : undefined };
+    }
+    case 'expired':
+      return { ...way, expired: true, note: 'The token has expired.' };
+    case 'other user':
+      return { ...way, note: 'The token belongs to another userid.' };
+    case 'unknown':
+      return {
+        ...way,
+        note:
+          scheme === undefined || isKnown
+            ? 'The token was not issued by this gateway.'
+            : `Authorization has the scheme ${scheme}; the specification has the token only.`,
+      };
+  }
+}
+
+function checkPassword(given: string, password: Account['password']): Way {
+  const way = { method: 'password', valid: true } as const;
+  if (isSame(given, password)) {
+    const note =
+      'The password came unencoded; the specification asks to URL-encode special characters.';
+    return encodeURIComponent(given) === given ? way : { ...way, note };
+  }
+  if (isSame(decodePercent(given), password)) {
+    return { ...way, note: 'The password came URL-encoded, as the specification asks.' };
+  }
+  return { ...way, valid: false, note: 'The password is wrong.' };
+}
+
+function checkKey(given: string, key: Account['apiKey']): Way {
+  const valid = isSame(given, key);
+  return { method: 'apiKey', valid, note: valid ? undefined : 'The key is wrong.' };
+}
+
+function noteOf({ note = '' }: Way): string {
+  return note;
+}
+
+function noteOthers(used: Way, ways: readonly Way[]): string[] {
+  const others = ways.filter(({ method }) => method !== used.method);
+  if (others.length === 0) return [];
+  const names = others.map(({ method }) => NAMES[method]).join(' and ');
+  const came = `${capital(names)} also came, but the specification allows one way to authenticate.`;
+  return [`${came} ${capital(NAMES[used.method])} counted.`, ...others.map(noteOf)];
+}
+
+function noCredentials({ apiKeyHeader }: ResolvedOptions): string {
+  return (
+    'The request has no credentials. It needs the token in Authorization, the field password, or ' +
+    `the key in the header ${apiKeyHeader}.`
+  );
+}
+
+function refusalOf(ways: readonly Way[], { expiredToken }: ResolvedOptions) {
+  if (ways.some(({ expired }) => expired)) {
+    const { statusCode, reason, httpStatus } = expiredToken;
+    return { refusal: { statusCode, reason }, httpStatus };
+  }
+  return { refusal: { statusCode: REFUSED.credentials, reason: 'Invalid credentials' } };
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

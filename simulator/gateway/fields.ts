@@ -1,0 +1,167 @@
+import { FORM_FIELDS } from '../../lib/message/message-fields.js';
+import { readExpiresAfter } from '../../lib/protocol/expires-after.js';
+import type { SendEncoding } from '../inbox/inbox-message.js';
+
+/** One field of a send as the specification has it (section 2.3). */
+interface DocumentField {
+  readonly meaning: string;
+  /** The value that the specification shows, if it shows one. */
+  readonly shown?: string;
+  /** Whether a send without it is refused (an assumption: the specification leaves it open). */
+  readonly required?: true;
+}
+
+/** The nine fields of the specification. */
+export const DOCUMENT_FIELDS: Readonly<Record<string, DocumentField>> = {
+  userid: { meaning: 'Registered user name.', required: true },
+  mobile: {
+    meaning: 'Digits with country prefix, no plus sign. An assumption: several, with commas.',
+    required: true,
+  },
+  senderid: { meaning: 'Sender identifier.' },
+  dltEntityId: { meaning: 'Registered entity identifier of the sender.' },
+  msg: { meaning: 'The text.', required: true },
+  sendMethod: { meaning: 'Way of sending.', shown: 'quick' },
+  msgType: { meaning: 'Kind of text.', shown: 'text' },
+  output: { meaning: 'Format of the answer, which is JSON for any value.', shown: 'json' },
+  duplicatecheck: { meaning: 'Whether to check for duplicates: true or false.', shown: 'true' },
+};
+
+const WITHOUT_EFFECT = new Set(['scheduleTime', 'trackLink', 'test', 'testMessage', 'group']);
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
+
+/** Other fields that clients, including this package, are known to send. */
+export const WILD_FIELDS: ReadonlySet<string> = new Set([
+  'password',
+  ...FORM_FIELDS.map(({ name }) => name).filter((name) => !Object.hasOwn(DOCUMENT_FIELDS, name)),
+  ...WITHOUT_EFFECT,
+]);
+
+/** One text and its recipients. A form has one; JSON of real clients may have several. */
+export interface SendEntry {
+  /** Comma-separated numbers, as they came. */
+  readonly mobile: string;
+  /** The text. */
+  readonly msg: string;
+}
+
+/** The fields of a send in any encoding. */
+export interface SendForm {
+  readonly encoding: SendEncoding;
+  readonly fields: ReadonlyMap<string, string>;
+  readonly entries: readonly SendEntry[];
+  /** What is unusual about how they came. */
+  readonly notes: readonly string[];
+}
+
+/** Makes a form. If a name is repeated, the first field counts. */
+export function makeForm(
+  encoding: SendEncoding,
+  pairs: Iterable<readonly [string, string]>,
+  ...notes: readonly string[]
+): SendForm {
+  const fields = new Map<string, string>();
+  const repeated: string[] = [];
+  for (const [name, value] of pairs) {
+    if (!fields.has(name)) fields.set(name, value);
+    else repeated.push(`The field ${name} came more than once; the first one counts.`);
+  }
+  const entry = { mobile: fields.get('mobile') ?? '', msg: fields.get('msg') ?? '' };
+  return { encoding, fields, entries: [entry], notes: [...repeated, ...notes] };
+}
+
+/** What is to be said about the fields of a form. */
+export interface FieldNotes {
+  /** What is unusual about them. */
+  readonly notes: readonly string[];
+  /** The optional fields of the specification that were not sent. */
+  readonly notSent: readonly string[];
+  /** The fields that are known but have no effect here. */
+  readonly ignored: readonly string[];
+  /** The moment of a `scheduleTime` in the future. */
+  readonly scheduledFor?: string;
+}
+
+/**
+ * Reviews the fields of a form.
+ *
+ * @param now the time in milliseconds since 1970
+ * @param timeZone the zone of `scheduleTime`, an assumption
+ */
+export function reviewFields(form: SendForm, now: number, timeZone: string): FieldNotes {
+  const { fields } = form;
+  const time = readSchedule(fields.get('scheduleTime'), timeZone);
+  const isScheduled = time !== undefined && time > now;
+  return {
+    notes: noteFields(form),
+    // Nothing is known about the fields of a body that could not be read.
+    notSent: Object.entries(DOCUMENT_FIELDS)
+      .filter(([, { required }]) => required === undefined && form.encoding !== 'unreadable')
+      .map(([name]) => name)
+      .filter((name) => !fields.has(name)),
+    ignored: [...fields.keys()].filter(
+      (name) => WITHOUT_EFFECT.has(name) && !(name === 'scheduleTime' && isScheduled),
+    ),
+    ...(isScheduled && { scheduledFor: new Date(time).toISOString() }),
+  };
+}
+
+// The wall clock as in `expires_after`, or a time that names its zone.
+function readSchedule(text = '', timeZone: string): number | undefined {
+  const wall = readExpiresAfter(text, timeZone);
+  if (wall !== undefined) return wall;
+  return ISO_TIME.test(text) && !Number.isNaN(Date.parse(text)) ? Date.parse(text) : undefined;
+}
+
+function noteFields({ fields, encoding, entries, notes: given }: SendForm): string[] {
+  const notes = [...given];
+  for (const [name, { shown }] of Object.entries(DOCUMENT_FIELDS)) {
+    const value = fields.get(name) ?? shown;
+    if (shown !== undefined && value !== shown && name !== 'duplicatecheck') {
+      notes.push(`${name} is ${JSON.stringify(value)}; the specification only shows ${shown}.`);
+    }
+  }
+  for (const name of fields.keys()) {
+    // A key has its own note.
+    const known =
+      Object.hasOwn(DOCUMENT_FIELDS, name) || WILD_FIELDS.has(name) || isNameOfKey(name);
+    if (!known && !(encoding === 'json' && name === 'sms')) {
+      const shown = name.length > 40 ? `${name.slice(0, 40)}…` : name;
+      notes.push(`The field ${shown} is neither in the specification nor used by known clients.`);
+    }
+  }
+  notes.push(...noteOutput(fields));
+  if (entries.some(({ msg }) => isEncodedTwice(msg))) {
+    notes.push('The text looks percent-encoded twice: people would read %20 and the like.');
+  }
+  if (entries.some(({ msg }) => msg.includes('\uFFFD'))) {
+    notes.push('The text has U+FFFD in it: some of its bytes were not UTF-8.');
+  }
+  return notes;
+}
+
+/** Says what becomes of an `output` other than JSON. */
+export function noteOutput(fields: SendForm['fields']): string[] {
+  const output = fields.get('output') ?? 'json';
+  if (output === 'json') return [];
+  const shown = JSON.stringify(output.slice(0, 40));
+  return [`output is ${shown}, but the answer is JSON anyway.`];
+}
+
+/** Whether a field looks as if it carries the key, which belongs in a header. */
+export function isNameOfKey(field: string): boolean {
+  return /^(?:x[-_]?)?api[-_]?key$/i.test(field);
+}
+
+function isEncodedTwice(text: string): boolean {
+  return /%[0-9A-F]{2}/i.test(text) && !/\s/.test(text) && decodePercent(text) !== text;
+}
+
+/** A percent-encoded text, decoded; a malformed one unchanged. */
+export function decodePercent(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,145 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { estimateSegments } from '../../lib/message/segments.js';
+import type { Fault } from '../faults/fault.js';
+import type { AuthMethod, Refusal } from '../inbox/inbox-message.js';
+import { normaliseNumber, sortNumbers, splitNumbers, type SortedNumbers } from '../numbers.js';
+import type { SimulatorContext } from '../simulator-context.js';
+import type { ResolvedOptions } from '../simulator.options.js';
+import { checkCredentials } from './check-credentials.js';
+import type { SendEntry, SendForm } from './fields.js';
+import { REFUSED, jsonAnswer, sendRefusal, type SimulatedAnswer } from './simulated-answer.js';
+import { makeTransactionId } from './transaction-id.js';
+import { wallClock } from './wall-clock.js';
+
+/** One text with its recipients. */
+export type SortedEntry = SendEntry & SortedNumbers;
+
+/** One text of a send, and why it was refused if it was. */
+interface JudgedEntry extends SortedEntry {
+  readonly refusal?: Refusal | undefined;
+  readonly duplicate: boolean;
+  /** Its own answer, if it differs from that of the whole send. */
+  readonly answer?: SimulatedAnswer;
+}
+
+/** The gateway's decision about a send. */
+export interface Judgement {
+  readonly auth: AuthMethod | null;
+  /** Null if it was refused. */
+  readonly transactionId: string | null;
+  readonly entries: readonly JudgedEntry[];
+  readonly notes: readonly string[];
+  readonly answer: SimulatedAnswer;
+}
+
+/** The texts of a form with their valid and invalid recipients. `reject-numbers` takes part here. */
+export function sortEntries({ entries }: SendForm, fault?: Fault): SortedEntry[] {
+  const last = splitNumbers(entries.at(-1)?.mobile ?? '').at(-1) ?? '';
+  const rejected = fault?.numbers?.map(normaliseNumber) ?? [last];
+  const rejects = new Set(fault?.fault === 'reject-numbers' ? rejected : []);
+  return entries.map((entry) => ({ ...entry, ...sortNumbers(entry.mobile, rejects) }));
+}
+
+/**
+ * Accepts or refuses a send, checked in the order of real gateways. Of several texts each is judged
+ * alone (an assumption); the send is refused if all of them are, with the reason of the first.
+ */
+export function judgeSend(
+  headers: IncomingHttpHeaders,
+  form: SendForm,
+  fault: Fault | undefined,
+  { options, tokens, inbox, balances }: SimulatorContext,
+): Judgement {
+  const checksDuplicates = form.fields.get('duplicatecheck') === 'true';
+  const senderId = form.fields.get('senderid') ?? '';
+  const { auth, notes, refusal, httpStatus } = checkCredentials(
+    headers,
+    form.fields,
+    options,
+    tokens,
+  );
+  const entries = sortEntries(form, fault).map((entry): JudgedEntry => {
+    const duplicate =
+      checksDuplicates && inbox.holds({ to: entry.valid, senderId, text: entry.msg });
+    const judged = { ...entry, duplicate };
+    const wrong = refusal ?? checkEntry(judged, form.fields, options);
+    if (wrong !== undefined || isDropped(judged, options)) return { ...judged, refusal: wrong };
+    const cost = estimateSegments(entry.msg).count * entry.valid.length;
+    const paid = balances.spend(form.fields.get('userid') ?? '', cost);
+    return { ...judged, refusal: paid ? undefined : NO_BALANCE };
+  });
+  const refused = entries.every((entry) => entry.refusal !== undefined);
+  const first = entries[0]?.refusal;
+  if (refused && first !== undefined) {
+    const answer = sendRefusal(first, httpStatus);
+    return { auth, transactionId: null, entries, notes, answer };
+  }
+  const transactionId = makeTransactionId();
+  return {
+    auth,
+    transactionId,
+    entries: entries.map((entry) => {
+      if (entry.refusal) return { ...entry, answer: sendRefusal(entry.refusal) };
+      return isDropped(entry, options) ? { ...entry, refusal: DROPPED } : entry;
+    }),
+    notes,
+    answer: successAnswer(transactionId, entries, options),
+  };
+}
+
+const DROPPED: Refusal = {
+  statusCode: REFUSED.duplicate,
+  reason: 'A duplicate: answered with success, but not accepted',
+};
+
+const NO_BALANCE: Refusal = { statusCode: REFUSED.balance, reason: 'Insufficient balance' };
+
+function isDropped({ duplicate }: JudgedEntry, { duplicates }: ResolvedOptions): boolean {
+  return duplicate && duplicates === 'drop';
+}
+
+/** Why a text is not well-formed or not allowed. */
+function checkEntry(
+  { mobile, msg, valid, duplicate }: JudgedEntry,
+  fields: SendForm['fields'],
+  { senderIds, duplicates }: ResolvedOptions,
+): Refusal | undefined {
+  const missing = mobile === '' ? 'mobile' : msg === '' ? 'msg' : undefined;
+  if (missing !== undefined) {
+    return refuse(REFUSED.missing, `The required parameter ${missing} is missing`);
+  }
+  if (!['true', 'false'].includes(fields.get('duplicatecheck') ?? 'false')) {
+    return refuse(REFUSED.flag, 'duplicatecheck must be exactly true or false');
+  }
+  if (senderIds !== undefined && !senderIds.includes(fields.get('senderid') ?? '')) {
+    return refuse(REFUSED.sender, 'Sender id is invalid');
+  }
+  if (valid.length === 0) return refuse(REFUSED.numbers, 'No valid phone numbers');
+  if (duplicates === 'refuse' && duplicate) return refuse(REFUSED.duplicate, 'Duplicate message');
+  return undefined;
+}
+
+function successAnswer(
+  transactionId: string,
+  entries: readonly JudgedEntry[],
+  { now, timeZone }: ResolvedOptions,
+): SimulatedAnswer {
+  const invalid = entries.flatMap((entry) =>
+    entry.refusal === undefined ? entry.invalid : [...entry.valid, ...entry.invalid],
+  );
+  return jsonAnswer({
+    status: 'success',
+    mobile: entries.flatMap((entry) => (entry.refusal ? [] : entry.valid)).join(','),
+    invalidMobile: invalid.join(','),
+    transactionId,
+    statusCode: '200',
+    reason: 'success',
+    msgId: '',
+    // Not in the specification, but sent by real gateways, so that clients learn to ignore it.
+    requestTime: wallClock(now(), timeZone),
+  });
+}
+
+function refuse(statusCode: string, reason: string): Refusal {
+  return { statusCode, reason };
+}

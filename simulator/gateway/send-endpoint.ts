@@ -1,0 +1,137 @@
+import type { IncomingMessage } from 'node:http';
+import { estimateSegments } from '../../lib/message/segments.js';
+import type { Fault } from '../faults/fault.js';
+import { handlesRequest } from '../faults/fault-table.js';
+import { faultAnswer, refusalOf, writeAnswer } from '../faults/fault-answer.js';
+import { HttpError } from '../http/http-error.js';
+import { readBody } from '../http/read-body.js';
+import type { Handler } from '../http/server.js';
+import { findOtp } from '../../lib/message/find-otp.js';
+import type { InboxMessage, Refusal } from '../inbox/inbox-message.js';
+import type { SimulatorContext } from '../simulator-context.js';
+import { makeForm, reviewFields, type SendForm } from './fields.js';
+import { sendRefusal, type SimulatedAnswer } from './simulated-answer.js';
+import { judgeSend, sortEntries, type Judgement } from './judge-send.js';
+import { maskWithin } from './mask-secrets.js';
+import { readSendForm } from './read-send-form.js';
+import { givenToken, recordOf, secretsOf } from './request-record.js';
+
+interface Outcome extends Omit<Judgement, 'answer'> {
+  readonly form: SendForm;
+  readonly fault: Fault | undefined;
+  /** Null if a fault keeps it. */
+  readonly answer: SimulatedAnswer | null;
+}
+
+const SCRUBBED = 'The text matches no registered template: the operator drops it.';
+
+/** `/SMSApi/send` (specification, section 4.2): answers each send and keeps it, accepted or refused. */
+export function makeSendEndpoint(context: SimulatorContext): Handler {
+  const { inbox, options, deliveries } = context;
+  const moment = () => new Date(options.now()).toISOString();
+  return async (request, response, url) => {
+    const received = moment();
+    const { form, ...outcome } = await decide(request, url, context);
+    const { fault, answer } = outcome;
+    const secrets = secretsOf(request, options);
+    const { notes, ...review } = reviewFields(form, options.now(), options.timeZone);
+    const common = {
+      kind: 'send' as const,
+      at: received,
+      account: form.fields.get('userid') ?? '',
+      senderId: form.fields.get('senderid') ?? '',
+      auth: outcome.auth,
+      ...recordOf(request, url, form, secrets),
+      ...review,
+      fault: fault?.fault ?? null,
+    };
+    // Kept before the answer goes out: a test that has its receipt finds the message in the inbox.
+    const kept: InboxMessage[] = outcome.entries.map((entry) => {
+      const { refusal } = entry;
+      const status = refusal === undefined ? 'accepted' : 'refused';
+      const scrubbed = deliveries.isRegistered(entry.msg) ? [] : [SCRUBBED];
+      const why = refusal === undefined ? scrubbed : noteRefusal(refusal);
+      const own = entry.answer ?? answer;
+      return inbox.add({
+        ...common,
+        status,
+        ...(refusal && { refusal }),
+        to: entry.valid,
+        rejected: entry.invalid,
+        text: entry.msg,
+        segments: estimateSegments(entry.msg),
+        otp: findOtp(entry.msg),
+        duplicate: entry.duplicate,
+        notes: [...why, ...outcome.notes, ...notes].map((note) => maskWithin(note, secrets)),
+        answer: own === null ? null : { status: own.httpStatus, body: own.body },
+        // Its own answer has none, even if that of the whole send does.
+        transactionId: entry.answer ? null : outcome.transactionId,
+        deliveries: refusal ? [] : entry.valid.map((to) => ({ to, status: 'pending', code: '' })),
+        timeline: [
+          { at: received, event: 'received' },
+          { at: moment(), event: status },
+        ],
+      });
+    });
+    await Promise.all(kept.map((message) => deliveries.arrived(message, fault)));
+    const event = await writeAnswer(response, answer, fault, context);
+    for (const { id } of kept) {
+      const timeline = inbox.get(id)?.timeline ?? [];
+      inbox.update(id, { timeline: [...timeline, { at: moment(), event }] });
+    }
+  };
+}
+
+async function decide(
+  request: IncomingMessage,
+  url: URL,
+  context: SimulatorContext,
+): Promise<Outcome> {
+  const { faults, options, tokens } = context;
+  let form: SendForm;
+  try {
+    const body = await readBody(request, options.maxBodyBytes);
+    form = await readSendForm(request, url, body);
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    return refuseUnreadable(error);
+  }
+  const recipients = sortEntries(form).flatMap(({ valid }) => valid);
+  const fault = faults.take('send', recipients);
+  const struck = fault === undefined ? [] : [`The fault ${fault.fault} struck.`];
+  if (fault !== undefined && !handlesRequest(fault)) {
+    const refused = refuseAll(form, refusalOf(fault));
+    return { ...refused, notes: struck, fault, answer: faultAnswer(fault, undefined) };
+  }
+  if (fault?.fault === 'expire-token') {
+    for (const token of givenToken(request)) tokens.expire(token);
+  }
+  const judgement = judgeSend(request.headers, form, fault, context);
+  return {
+    ...judgement,
+    form,
+    notes: [...struck, ...judgement.notes],
+    fault,
+    answer: fault === undefined ? judgement.answer : faultAnswer(fault, judgement.answer),
+  };
+}
+
+function refuseAll(form: SendForm, refusal: Refusal) {
+  const entries = sortEntries(form).map((entry) => ({ ...entry, refusal, duplicate: false }));
+  return { form, entries, auth: null, transactionId: null };
+}
+
+function refuseUnreadable({ status, message, headers }: HttpError): Outcome {
+  const refusal = { statusCode: String(status), reason: message };
+  const answer = sendRefusal(refusal, status);
+  return {
+    ...refuseAll(makeForm('unreadable', []), refusal),
+    notes: [],
+    fault: undefined,
+    answer: { ...answer, headers: { ...answer.headers, ...headers } },
+  };
+}
+
+function noteRefusal({ statusCode, reason }: Refusal): string[] {
+  return statusCode === '' ? [] : [`Refused with ${statusCode}: ${reason.replace(/\.$/, '')}.`];
+}

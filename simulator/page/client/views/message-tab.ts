@@ -1,0 +1,168 @@
+import { useSignal } from '@preact/signals';
+import { html, type View } from '../html.js';
+import { splitSegments } from '../../../../lib/message/segments.js';
+import { counted } from '../logic/format.js';
+import { groupNumber } from '../logic/phone-number.js';
+import { setFate } from '../state/actions.js';
+import { openConversation } from '../state/address.js';
+import { exactTime, fullTime } from '../state/times.js';
+import { CopyButton } from './buttons.js';
+import { Banner, Notes, Request, type Of } from './detail-tabs.js';
+import { Given } from './given.js';
+import { HiddenNotice } from './hidden-notice.js';
+import { KeyFields } from './key-fields.js';
+import { SegmentBar } from './segment-bar.js';
+import { useFirst } from './show-all.js';
+
+/** Above this many, recipients can be filtered. */
+const MANY = 12;
+const FATES = ['delivered', 'failed', 'expired'] as const;
+
+/** The message as on a phone, with the boundaries between its segments. */
+export function MessageTab({ message }: Of): View {
+  const { count } = message.segments;
+  const { most, more } = useFirst(count, 'segment');
+  const segments = splitSegments(message.text).slice(0, most);
+  const { encoding, units } = message.segments;
+  const unit = encoding === 'GSM-7' ? 'septet' : 'unit';
+  return html`<${Banner} message=${message} />
+    <${HiddenNotice} message=${message} />
+    <div class="phone-wrap">
+      <figure class="phone" aria-label="The message as on a phone">
+        <div class="phone-head">
+          <span class="face" aria-hidden="true">${initial(message.senderId)}</span>
+          <b><bdi>${message.senderId || 'Unknown sender'}</bdi></b>
+        </div>
+        <div class=${`bubble ${segments.length > 1 ? 'several' : ''}`} dir="auto">
+          ${
+            segments.length === 0
+              ? html`<i>no text</i>`
+              : segments.map(
+                  (segment, index) =>
+                    html`${index > 0 && html`<${Seam} number=${index + 1} />`}
+                      <span class="segment" key=${index}>${segment}</span>`,
+                )
+          }
+        </div>
+        ${more}
+        <figcaption>
+          ${encoding} · ${counted(count, 'segment')} · ${counted(units, unit)}
+        </figcaption>
+      </figure>
+      <div class="beside">
+        ${
+          message.otp !== null &&
+          html`<div class="otp">
+            <span class="label">One-time password</span>
+            <span class="otp-code">${message.otp}</span>
+            <${CopyButton} text=${() => message.otp ?? ''} what="Code" />
+          </div>`
+        }
+        <${Notes} message=${message} />
+        <${SegmentBar} message=${message} />
+        <${Delivery} message=${message} />
+        <${Recipients} key=${message.id} message=${message} />
+        <${KeyFields} message=${message} />
+      </div>
+      <div class="wide-only"><${Request} message=${message} /></div>
+    </div>`;
+}
+
+function Seam({ number }: { number: number }): View {
+  return html`<span class="seam"><span>segment ${number}</span></span>`;
+}
+
+/** What happened to the message, and buttons to decide it. */
+function Delivery({ message: { id, deliveries, scheduledFor } }: Of): View {
+  if (deliveries.length === 0) return null;
+  const [first] = deliveries;
+  const counts = Map.groupBy(deliveries, ({ status }) => status);
+  const all = counts.size === 1 ? first : undefined;
+  return html`<section class="delivery">
+    <h3>Delivery</h3>
+    ${
+      scheduledFor !== undefined &&
+      html`<p>Scheduled for <time datetime=${scheduledFor}>${fullTime(scheduledFor)}</time>.</p>`
+    }
+    <p class="fates">
+      ${[...counts].map(
+        ([status, { length }]) =>
+          html`<span class=${`fate ${status}`} key=${status}>
+            <span class="lamp"></span>${deliveries.length > 1 && `${length} `}${status}
+          </span>`,
+      )}
+      ${all?.code && html`<span class="hint">code <${Given} text=${all.code} /></span>`}
+      ${all?.cause !== undefined && html`<bdi class="hint">${all.cause}</bdi>`}
+      ${all?.at !== undefined && html`<time class="hint" datetime=${all.at}>${exactTime(all.at)}</time>`}
+    </p>
+    <div class="fate-buttons" role="group" aria-label="Set the delivery">
+      <span class="label">Set to</span>
+      ${FATES.map(
+        (status) =>
+          html`<button
+            class="chip"
+            key=${status}
+            aria-pressed=${all?.status === status ? 'true' : 'false'}
+            onClick=${() => void setFate(id, status)}
+          >
+            ${status}
+          </button>`,
+      )}
+    </div>
+  </section>`;
+}
+
+/** Every number, the rejected ones first. */
+function Recipients({ message: { to, rejected } }: Of): View {
+  const filter = useSignal('');
+  if (to.length < 2 && rejected.length === 0) return null;
+  const wanted = filter.value.replace(/[\s+()-]/g, '');
+  const matches = (number: string) => number.includes(wanted);
+  const many = to.length + rejected.length > MANY;
+  return html`<section class="recipients">
+    <h3>
+      Recipients
+      <span class="tab-count">${to.length} accepted</span>
+      ${rejected.length > 0 && html`<span class="tab-count bad">${rejected.length} rejected</span>`}
+    </h3>
+    ${
+      many &&
+      html`<input
+        type="text"
+        aria-label="Filter recipients"
+        placeholder="Filter"
+        autocomplete="off"
+        value=${filter.value}
+        onInput=${(event: Event) => {
+          filter.value = (event.target as HTMLInputElement).value;
+        }}
+      />`
+    }
+    <ul
+      class=${`numbers ${many ? 'many scroll' : ''}`}
+      tabindex=${many ? 0 : undefined}
+      aria-label="Recipients"
+    >
+      ${rejected.filter(matches).map(
+        (number) =>
+          html`<li class="struck">
+            <${Given} text=${number === '' ? '(empty)' : number} />
+            <span class="badge warn">rejected</span>
+          </li>`,
+      )}
+      ${to.filter(matches).map(
+        (number) =>
+          html`<li title=${number}>
+            <button class="text-button" onClick=${() => openConversation(number)}>
+              ${groupNumber(number)}
+            </button>
+          </li>`,
+      )}
+      ${![...rejected, ...to].some(matches) && html`<li class="hint">No matches.</li>`}
+    </ul>
+  </section>`;
+}
+
+function initial(sender: string): string {
+  return (/[\p{L}\p{N}\p{S}\p{P}]/u.exec(sender)?.[0] ?? '?').toUpperCase();
+}

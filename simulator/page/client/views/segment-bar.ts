@@ -1,0 +1,39 @@
+import { html, type View } from '../html.js';
+import { estimateSegments, splitSegments } from '../../../../lib/message/segments.js';
+import { counted } from '../logic/format.js';
+import type { Of } from './detail-tabs.js';
+
+/** So many segments have a bar of their own. */
+const MOST = 8;
+
+/** How full each segment is. */
+export function SegmentBar({ message: { text, segments } }: Of): View {
+  const { encoding, count, perSegment } = segments;
+  if (count === 0) return null;
+  const parts = splitSegments(text);
+  const unitsOf = (part = '') =>
+    encoding === 'GSM-7' ? estimateSegments(part).units : part.length;
+  const left = perSegment - unitsOf(parts.at(-1));
+  const unit = encoding === 'GSM-7' ? 'septet' : 'unit';
+  return html`<section class="segment-bar">
+    <h3>Segments</h3>
+    <div class="bars">
+      ${parts
+        .slice(0, MOST)
+        .map(
+          (part, index) =>
+            html`<meter
+              key=${index}
+              min="0"
+              max=${perSegment}
+              value=${unitsOf(part)}
+              aria-label=${`Space used in segment ${index + 1}`}
+            ></meter>`,
+        )}
+    </div>
+    <p class="hint">
+      ${counted(count, 'segment')} of up to ${counted(perSegment, unit)}, ${left} left
+      ${count > 1 && ' in the last'}
+    </p>
+  </section>`;
+}

@@ -1,0 +1,294 @@
+import { isIP } from 'node:net';
+import { z } from 'zod/v3';
+import { hasMethods } from '../lib/common/members.js';
+import {
+  callback,
+  kind,
+  matching,
+  oneOf,
+  passing,
+  positive,
+  problemsIn,
+  type SchemasOf,
+  text,
+  timeZone,
+  trueOrFalse,
+  wholeNumber,
+} from '../lib/options/checks.js';
+import { isHeaderName } from '../lib/protocol/header.js';
+import type { SmsRegisteredTemplate } from '../lib/sms-gateway.options.js';
+import { problemOf } from '../lib/templates/template-pieces.js';
+import {
+  reportOptions,
+  type ReportFields,
+  type ReportPreset,
+  type ReportStates,
+} from './delivery/report-options.js';
+import type { SimulatedTemplate } from './delivery/match-templates.js';
+import { GatewaySimulatorError } from './simulator-error.js';
+
+/** The answer to a send with an expired token. */
+export interface ExpiredTokenAnswer {
+  /** HTTP status. Default 200, as with failures of real gateways. */
+  httpStatus?: number | undefined;
+  /** Default `'216'`, because no code for an expired token is known. */
+  statusCode?: string | undefined;
+  /** Default `'Invalid credentials'`. */
+  reason?: string | undefined;
+}
+
+/** An account of the gateway. It needs a password, a key or both. */
+export interface Account {
+  /** User name, without a colon. */
+  userId: string;
+  /** Password; without one, the account has no logins and no sends with a password. */
+  password?: string | undefined;
+  /** API key; without one, the account has no sends with a key. */
+  apiKey?: string | undefined;
+}
+
+/** The options of `GatewaySimulator.start`. All are optional; an unknown one is an error. */
+export interface GatewaySimulatorOptions {
+  /** Port to listen on; 0 picks a free one. Default 0. */
+  port?: number | undefined;
+  /** Address to bind. Default `127.0.0.1`. Other than a loopback address it needs `inboxPassword`. */
+  host?: string | undefined;
+  /** Path in front of the gateway's own paths, for example `/rest/v2`. Default none. */
+  basePath?: string | undefined;
+  /** User name of the account, without a colon, because Basic cannot carry one. Default `demo`. */
+  userId?: string | undefined;
+  /** Password of the account. Default `demo-password`. */
+  password?: string | undefined;
+  /** API key of the account. Default `demo-api-key`. */
+  apiKey?: string | undefined;
+  /** More accounts. */
+  accounts?: readonly Account[] | undefined;
+  /** Whether every user id gets in, with any credentials. Default false. */
+  acceptAny?: boolean | undefined;
+  /** Header with the key (an assumption: the specification does not name it). Default `apikey`. */
+  apiKeyHeader?: string | undefined;
+  /** Lifetime of a token in seconds, fractions allowed (an assumption). Default 3600. */
+  tokenTtl?: number | undefined;
+  /** Word that must come before the token in `Authorization`, for example `Bearer`. Default: none is needed. */
+  tokenScheme?: string | undefined;
+  /**
+   * IANA zone of the times that the gateway writes, such as `expires_after` (an assumption: the
+   * specification names none), of the page and of `before:` and `after:`. Default `UTC`.
+   */
+  timeZone?: string | undefined;
+  /** Answer to a send with an expired token (an assumption). */
+  expiredToken?: ExpiredTokenAnswer | undefined;
+  /** Allowed sender identifiers; others are refused with 203. Default: any. */
+  senderIds?: readonly string[] | undefined;
+  /**
+   * Registered templates: their texts, which are compared by the strict rules of
+   * `nestjs-sms-gateway/templates`, or what `defineTemplate` returned. A text that matches none is
+   * accepted, and its delivery fails later, as in India (an assumption). Default: every text is delivered.
+   */
+  templates?: readonly (string | SmsRegisteredTemplate)[] | undefined;
+  /**
+   * What happens to a message with the recipients, text and sender of a kept one if it asks for
+   * `duplicatecheck` (an assumption). `flag` accepts and marks it, `drop` answers with success but
+   * does not accept it, `refuse` answers with code 409. Default `flag`.
+   */
+  duplicates?: 'flag' | 'drop' | 'refuse' | undefined;
+  /**
+   * How many segments each account can send, a whole number: every segment to every number uses one. Sends
+   * that need more than is left are refused with code 402 (all an assumption). Default: unlimited.
+   */
+  balance?: number | undefined;
+  /**
+   * How many accepted messages are kept, and how many refused sends. Default 500. Fewer are kept if they take
+   * more than 64 MiB, and `onWarning` is told.
+   */
+  keep?: number | undefined;
+  /**
+   * File that keeps messages and refused sends over a restart, texts and numbers in plain text,
+   * secrets masked. Created if missing; its folder must exist. Default: memory only.
+   */
+  file?: string | undefined;
+  /**
+   * Called with a sentence about problems outside of requests, for example a file that can no
+   * longer be written. Default: `process.emitWarning`.
+   */
+  onWarning?: ((message: string) => void) | undefined;
+  /** Largest body in bytes. Default 1 MiB. */
+  maxBodyBytes?: number | undefined;
+  /** Milliseconds until an accepted message is delivered. Default 1,000. */
+  deliveryDelay?: number | undefined;
+  /** The address that delivery reports are sent to. Default none. */
+  reportUrl?: string | undefined;
+  /** `GET` adds the fields to the query of the address. Default `POST`. */
+  reportMethod?: 'POST' | 'GET' | undefined;
+  /** How the body of a delivery report is written. Default `form`. */
+  reportFormat?: 'form' | 'json' | undefined;
+  /**
+   * The names of its fields (an assumption: each account configures them), or a preset: a set of names that
+   * real gateways use, called after its name for the transaction. A part without a name is not sent.
+   * Default `transId`.
+   */
+  reportFields?: ReportFields | ReportPreset | undefined;
+  /** The words for its states (an assumption). */
+  reportStates?: ReportStates | undefined;
+  /** How its times are written (an assumption), all in `timeZone`. Default `wall-clock`. */
+  reportTimes?: 'wall-clock' | 'iso' | 'epoch' | undefined;
+  /** Headers of each delivery report. */
+  reportHeaders?: Readonly<Record<string, string>> | undefined;
+  /** Password of the page and the API (not of the gateway), through HTTP Basic with any user name. */
+  inboxPassword?: string | undefined;
+  /** Additional host names for the page and the API, without port. */
+  allowedHosts?: readonly string[] | undefined;
+  /** Seed of the dice for random faults. Default 1. */
+  seed?: number | undefined;
+  /** The clock, in milliseconds since 1970. Default `Date.now`. */
+  now?: (() => number) | undefined;
+}
+
+const ONE_MEBIBYTE = 1024 * 1024;
+const TEN_YEARS = 10 * 366 * 86_400;
+// Not . and .., which clients resolve before they send a request.
+const isBasePath = (value: string) =>
+  value === '' || /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)+\/?$/.test(value);
+const isHostName = (value: string) => isIP(value) !== 0 || /^[^\s:/?#@[\]]+$/.test(value);
+
+const isPushUrl = (value: string) => {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  return url !== undefined && /^https?:$/.test(url.protocol) && url.username + url.password === '';
+};
+const pushUrl = matching(
+  isPushUrl,
+  'an http or https address without user and password',
+).optional();
+const user = text('a user name').refine(
+  (value) => !value.includes(':'),
+  'contains a colon, which HTTP Basic does not allow in a user name',
+);
+const password = text('a password');
+const apiKey = text('a key');
+
+const shape = {
+  port: wholeNumber(0, 65_535).default(0),
+  host: text('a host name or address like 127.0.0.1').default('127.0.0.1'),
+  basePath: matching(isBasePath, 'a path like /rest/v2')
+    .default('')
+    .transform((value) => value.replace(/\/$/, '')),
+  userId: user.default('demo'),
+  password: password.default('demo-password'),
+  apiKey: apiKey.default('demo-api-key'),
+  accounts: z
+    .array(
+      z
+        .strictObject(
+          { userId: user, password: password.optional(), apiKey: apiKey.optional() },
+          kind('{ userId, password, apiKey }, with a password, a key or both'),
+        )
+        .refine(
+          (given) => (given.password ?? given.apiKey) !== undefined,
+          'has neither a password nor an apiKey. Provide one of them, or both',
+        ),
+      kind('an array of accounts'),
+    )
+    .default([]),
+  acceptAny: trueOrFalse().default(false),
+  apiKeyHeader: matching(isHeaderName, 'the name of an HTTP header')
+    .refine(
+      (value) => value.toLowerCase() !== 'authorization',
+      'is Authorization, which carries the token. Provide another header',
+    )
+    .default('apikey')
+    .transform((value) => value.toLowerCase()),
+  tokenTtl: positive(TEN_YEARS, ' (seconds)').default(3600),
+  tokenScheme: z.string(kind('a word like Bearer')).regex(/^\w+$/).optional(),
+  timeZone: timeZone().default('UTC'),
+  expiredToken: z
+    .strictObject(
+      {
+        httpStatus: wholeNumber(200, 599).default(200),
+        statusCode: text('a code like 216').default('216'),
+        reason: text('a string').default('Invalid credentials'),
+      },
+      kind('an object like { statusCode: "216" }'),
+    )
+    .default({}),
+  senderIds: z
+    .array(text('a sender identifier'), kind('an array of sender identifiers'))
+    .optional(),
+  templates: z
+    .array(
+      passing<SimulatedTemplate>(
+        (value) =>
+          typeof value === 'string'
+            ? problemOf(value) === undefined
+            : hasMethods(value, 'createTextCheck'),
+        'the text of a template, with variables like {#var#}, or what defineTemplate returned',
+      ),
+      kind('an array of strings or templates'),
+    )
+    .optional(),
+  duplicates: oneOf(['flag', 'drop', 'refuse']).default('flag'),
+  balance: wholeNumber(0, 1_000_000_000).optional(),
+  keep: wholeNumber(1, 100_000).default(500),
+  file: text('the path of a file').optional(),
+  onWarning: callback<(message: string) => void>('a function that takes a string').default(
+    () => (message: string) => process.emitWarning(message, 'GatewaySimulatorWarning'),
+  ),
+  maxBodyBytes: wholeNumber(1024, 64 * ONE_MEBIBYTE, ' (bytes)').default(ONE_MEBIBYTE),
+  deliveryDelay: wholeNumber(0, 86_400_000, ' (milliseconds)').default(1_000),
+  reportUrl: pushUrl,
+  ...reportOptions,
+  inboxPassword: password.optional(),
+  allowedHosts: z
+    .array(
+      matching(isHostName, 'a host name without port; it is allowed with any port'),
+      kind('an array of host names'),
+    )
+    .default([]),
+  seed: wholeNumber(0, 2 ** 32 - 1).default(1),
+  now: callback<() => number>('a function that returns milliseconds since 1970').default(
+    () => Date.now,
+  ),
+} satisfies SchemasOf<GatewaySimulatorOptions>;
+
+const schema = z.strictObject(shape, kind('an object like { port: 4010 }'));
+
+/** The options with all defaults. `accounts` starts with the account of `userId`. */
+export type ResolvedOptions = z.output<typeof schema>;
+
+/**
+ * Checks the options and fills in the defaults.
+ *
+ * @param nameOf what the user calls an option, for example a flag of the command line
+ * @throws GatewaySimulatorError naming every invalid option and what to use instead, never a value
+ */
+export function resolveOptions(
+  options: GatewaySimulatorOptions = {},
+  nameOf: (option: string) => string = (option) => option,
+): ResolvedOptions {
+  const { data, error } = schema.safeParse(options);
+  if (error) throw invalid(...problemsIn(error, { known: shape, nameOf }));
+  const { host, inboxPassword } = data;
+  const accounts = [
+    { userId: data.userId, password: data.password, apiKey: data.apiKey },
+    ...data.accounts,
+  ];
+  if (new Set(accounts.map(({ userId }) => userId)).size < accounts.length) {
+    throw invalid(`${nameOf('accounts')} repeats a user id, or that of userId. List each once.`);
+  }
+  if (!isLoopback(host) && inboxPassword === undefined) {
+    throw invalid(
+      `${nameOf('host')} ${host} can be reached from other machines, and the page and the API show ` +
+        `every message. Set ${nameOf('inboxPassword')}, or use 127.0.0.1.`,
+    );
+  }
+  return { ...data, accounts };
+}
+
+/** Whether a host to bind can only be reached from this machine. */
+export function isLoopback(host: string): boolean {
+  const name = host.toLowerCase();
+  return name === 'localhost' || name === '::1' || (isIP(name) === 4 && name.startsWith('127.'));
+}
+
+function invalid(...problems: readonly string[]): GatewaySimulatorError {
+  return new GatewaySimulatorError('options', `Invalid simulator options: ${problems.join(' ')}`);
+}
