@@ -64,7 +64,7 @@ ${reports ? reported(reports) : ''}
 ${Object.entries(ACTIONS)
   .map(
     ([action, { label, risk }]) =>
-      `<p><button name="action" value="${action}">${label}</button><span class="quiet">${risk}</span></p>`,
+      `<p><button name="action" value="${action}">${label}</button><br><span class="quiet">${risk}</span></p>`,
   )
   .join('\n')}
 </form>
