@@ -248,7 +248,7 @@ describe('/unknown', () => {
       const { text } = await visit('/unknown');
       return text.split('<article>').find((part) => part.includes(id));
     };
-    expect(await article()).toContain('No report has come. That proves nothing.');
+    expect(await article()).toContain('There are no reports yet. That proves nothing.');
     const report = { transId: '4711', mobile: NUMBER, status: 'DELIVERED' };
     const answer = await request(app.url).post(`/${REPORT_PATH}`).send(report);
     expect(answer.ok).toBe(true);
