@@ -122,7 +122,9 @@ export class Pusher {
 
   #succeed(url: string): void {
     if (this.#failed > 0) {
-      this.#warn(`${originOf(url)} accepts delivery reports again. Not delivered: ${this.#failed}.`);
+      this.#warn(
+        `${originOf(url)} accepts delivery reports again. Not delivered: ${this.#failed}.`,
+      );
     }
     this.#failed = 0;
   }
