@@ -65,7 +65,7 @@ async function openStore(name) {
   };
 }
 
-/** Does work on each item, so many at once. */
+/** Runs work on each item, several at once. */
 async function atOnce(items, work) {
   let next = 0;
   const lane = async () => {

@@ -183,7 +183,7 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
     const times = Object.values(starts);
     const wait = Math.min(...times) + perRecipient.perMs - now;
     if (times.length >= perRecipient.starts) {
-      throw this.limit('perRecipient', 'The number has reached perRecipient', wait);
+      throw this.limit('perRecipient', 'The number has reached the limit perRecipient', wait);
     }
     starts[id] = now;
   }

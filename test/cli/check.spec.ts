@@ -145,7 +145,7 @@ describe('sms-gateway check', () => {
         forUrl(gateway.url, ['--time-zone', 'Asia/Tokyo']),
         withPassword,
       );
-      expect(shown).toContain('✗ Time zone: not Asia/Tokyo.');
+      expect(shown).toContain('✗ Time zone: not Asia/Tokyo:');
       expect(shown).toContain("timeZone: 'UTC'");
       expect(code).toBe(0);
     });

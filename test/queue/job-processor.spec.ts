@@ -360,7 +360,7 @@ describe('one start of a job', () => {
     expect(givenUp).toEqual([['quiet-hours', 'all']]);
   });
 
-  it('ends a message that a limit refuses for good', async () => {
+  it('ends a message that a limit refuses permanently', async () => {
     const refused = new SmsGuardError('country', 'no', { retryable: false });
     const { result, givenUp } = await start({}, { send: failWith(refused) });
     expect(result).toMatchObject({ status: 'not-sent', code: 'country' });

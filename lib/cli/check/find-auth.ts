@@ -238,7 +238,7 @@ export class AuthFinder {
     }
     const lifetime = timeZone === undefined ? 0 : lifetimeIn(timeZone, login);
     if (timeZone !== undefined && lifetime === 0) {
-      this.say('✗', `Time zone: not ${timeZone}. The new token would have expired already.`);
+      this.say('✗', `Time zone: not ${timeZone}: the new token would already have expired there.`);
     } else if (lifetime === best.minutes) {
       this.say('✓', `Time zone: ${timeZone} fits best. A token lasts ${duration(lifetime)} there.`);
     } else if (timeZone !== undefined) {

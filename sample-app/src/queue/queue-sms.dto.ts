@@ -22,7 +22,7 @@ export class QueueSmsDto extends SendSmsDto {
   @MaxLength(1000)
   key?: string;
 
-  @ApiPropertyOptional({ description: 'Wait so many milliseconds before it is sent.', example: 0 })
+  @ApiPropertyOptional({ description: 'Milliseconds to wait before it is sent.', example: 0 })
   @IsOptional()
   @IsInt()
   @Min(0)
