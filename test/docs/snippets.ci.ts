@@ -430,16 +430,16 @@ describe('docs/queue.md', () => {
   });
 
   it('injects the queues of two accounts', async () => {
-    const { LoginCodes } = await run<{
-      LoginCodes: Type<{ send(to: string, code: string, login: string): Promise<string> }>;
+    const { OrderUpdates } = await run<{
+      OrderUpdates: Type<{ shipped(to: string, orderId: string): Promise<string> }>;
     }>('docs/queue.md, Quick start 3');
     const app = await start({
       imports: [account(), account('marketing'), queue(), queue('marketing')],
-      providers: [LoginCodes],
+      providers: [OrderUpdates],
     });
-    await app.get(LoginCodes).send(TO, '482913', '1');
+    await app.get(OrderUpdates).shipped(TO, '42');
     await eventually(() => gateway.messages.length > 0);
-    expect(texts()).toEqual(['Your code is 482913']);
+    expect(texts()).toEqual(['Your order 42 is on its way.']);
   });
 });
 

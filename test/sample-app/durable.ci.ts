@@ -83,7 +83,7 @@ it(
     const state = async () => (await request(app).get(`/sms/queue/${id}`)).body;
     const page = async () => (await request(app).get('/unknown').auth('x', password)).text;
     await until(state, ({ status }) => status === 'unknown', 60_000);
-    expect(await page()).toContain('may be of another message');
+    expect(await page()).toContain('may belong to another message');
     await until(page, (text) => text.includes('<li>delivered, transaction'), 60_000);
     expect((await state()).status).toBe('unknown');
     await request(app)

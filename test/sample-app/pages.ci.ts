@@ -84,7 +84,7 @@ describe.each([
   }, 120_000);
 });
 
-it('sends what is typed into the first page, and shows what became of it', async () => {
+it('sends what is typed into the first page, and shows what happened to it', async () => {
   const page = await browser.newPage();
   const troubles: string[] = [];
   page.on('pageerror', (error) => troubles.push(error.message));

@@ -34,8 +34,8 @@ export function unknownPage({ messages, hasMore }: UnknownPage): string {
     title: 'Unknown outcomes',
     main: `<h1>Messages that may have been sent</h1>
 <p>Look each of them up at the gateway before you decide. Nothing is decided without you. The reports below came
-for the message's numbers since it was queued. They may be of another message to the same number, and no report
-does not prove that nothing was sent.</p>
+for the message's numbers since it was queued. They may belong to another message to the same number, and a missing
+report does not prove that nothing was sent.</p>
 ${messages.map(article).join('\n')}
 ${messages.length === 0 ? '<p class="box">There are none.</p>' : ''}
 ${hasMore ? `<p>There are more. They are shown once these ${messages.length} are settled.</p>` : ''}`,
@@ -44,12 +44,12 @@ ${hasMore ? `<p>There are more. They are shown once these ${messages.length} are
 
 /** What was reported for the message's numbers. */
 function reported(reports: readonly SmsQueueReport[]): string {
-  if (reports.length === 0) return '<p>No report has come. That proves nothing.</p>';
+  if (reports.length === 0) return '<p>There are no reports yet. That proves nothing.</p>';
   const items = reports.map(
     ({ transactionId, state, at }) =>
       `<li>${escaped(state)}, transaction <code>${escaped(transactionId)}</code>, ${time(at)}</li>`,
   );
-  return `<p>Reports that may be of this message, or of another one:</p>\n<ul>\n${items.join('\n')}\n</ul>`;
+  return `<p>Reports that may belong to this message or to another one:</p>\n<ul>\n${items.join('\n')}\n</ul>`;
 }
 
 function article({ id, recipients, addedAt, outcome, reports }: SmsQueueUnknown): string {

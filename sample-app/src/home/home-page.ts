@@ -1,7 +1,7 @@
 import { type FaultName, MAGIC_RECIPIENTS } from 'nestjs-sms-gateway/simulator';
 import { escaped, pageOf } from '../pages/page.js';
 
-/** Posts the form, and shows what became of the message. */
+/** Posts the form, and shows what happened to the message. */
 export const SCRIPT = `
   const $ = (id) => document.getElementById(id);
   const SAYS = {
