@@ -49,7 +49,7 @@ async function findings(page: Page): Promise<unknown[]> {
   const { violations } = await page.evaluate<{ violations: readonly { id: string }[] }>(
     'axe.run()',
   );
-  const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  const tooWide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
   return [...violations.map(({ id }) => id), ...(tooWide > 0 ? [`${tooWide} px too wide`] : [])];
 }
 
