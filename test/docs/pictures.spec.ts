@@ -34,6 +34,9 @@ function codeOf(name: string): readonly string[] {
   return words.filter((word) => word !== '' && !word.includes('/') && !word.endsWith('.ts'));
 }
 
+const isExported = (word: string): boolean =>
+  new RegExp(`^export (?:abstract )?(?:class|interface) ${word}\\b`, 'm').test(code);
+
 const FOLDER_NAME = /(?<![\w/])[a-z]+\/(?!\w)/g;
 const FILE_NAME = /[\w.-]+\.ts\b/g;
 const CLASS_NAME = /\b(?:Sms|Gateway)[A-Z]\w+/g;
@@ -50,8 +53,6 @@ describe.each(DRAWINGS)('%s', (name) => {
   });
 
   it('names classes that are exported', () => {
-    const isExported = (word: string) =>
-      new RegExp(`^export (?:abstract )?(?:class|interface) ${word}\\b`, 'm').test(code);
     expect(named(name, CLASS_NAME).filter((word) => !isExported(word))).toEqual([]);
   });
 
