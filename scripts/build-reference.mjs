@@ -22,6 +22,8 @@ const ENTRIES = {
   './templates': 'Registered templates.',
 };
 
+const NAVIGATION = 'docs/reference/navigation.json';
+
 process.chdir(ROOT);
 await buildPage();
 
@@ -40,7 +42,7 @@ const app = await Application.bootstrapWithPlugins({
   entryFileName: 'index',
   categorizeByGroup: false,
   categoryOrder: GROUPS,
-  navigationJson: 'docs/reference/navigation.json',
+  navigationJson: NAVIGATION,
   disableSources: true,
   excludePrivate: true,
   excludeProtected: true,
@@ -64,6 +66,9 @@ const app = await Application.bootstrapWithPlugins({
 app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
   for (const module of project.children ?? []) {
     for (const one of module.children ?? []) {
+      // A constructor without parameters says nothing, and would come first.
+      for (const each of one.children?.filter(isPlainConstructor) ?? [])
+        project.removeReflection(each);
       const comment = one.signatures?.[0]?.comment ?? (one.comment ??= new Comment());
       comment.blockTags.push(new CommentTag('@category', [{ kind: 'text', text: groupOf(one) }]));
     }
@@ -77,7 +82,18 @@ for (const module of project.children) {
 }
 rmSync('docs/reference', { recursive: true, force: true });
 await app.generateOutputs(project);
+writeFileSync(NAVIGATION, JSON.stringify(entriesOf(JSON.parse(readFileSync(NAVIGATION, 'utf8')))));
 writeFileSync('docs/reference/index.md', `# Reference\n\n${paths.map(sectionOf).join('\n')}`);
+
+/** The navigation with all entries side by side. TypeDoc has the others below the main one, next to its groups. */
+function entriesOf([main]) {
+  const isGroup = ({ path }) => path === undefined;
+  const others = main.children.filter((each) => !isGroup(each));
+  return [
+    { ...main, children: main.children.filter(isGroup) },
+    ...others.map((each) => ({ ...each, title: `${main.title}/${each.title}` })),
+  ];
+}
 
 /** An entry in the index: each of its exports with the first sentence of its doc. */
 function sectionOf(path) {
@@ -90,6 +106,13 @@ function sectionOf(path) {
   );
   const table = ['| export | what it is |', '| --- | --- |', ...rows].join('\n');
   return `## ${title}\n\n${about}\n\n${table.replaceAll('](', `](${title}/`)}\n`;
+}
+
+function isPlainConstructor({ kind, signatures = [] }) {
+  return (
+    kind === ReflectionKind.Constructor &&
+    signatures.every(({ parameters = [], comment }) => parameters.length === 0 && !comment)
+  );
 }
 
 function firstSentence(doc) {
