@@ -65,7 +65,12 @@ const app = await Application.bootstrapWithPlugins({
 });
 app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
   for (const module of project.children ?? []) {
-    for (const one of module.children ?? []) {
+    for (const one of [...(module.children ?? [])]) {
+      // What another entry exports too has its page there. Here it would replace the table of its group.
+      if (one.kind === ReflectionKind.Reference) {
+        project.removeReflection(one);
+        continue;
+      }
       // A constructor without parameters says nothing, and would come first.
       for (const each of one.children?.filter(isPlainConstructor) ?? [])
         project.removeReflection(each);
