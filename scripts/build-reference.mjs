@@ -65,12 +65,10 @@ const app = await Application.bootstrapWithPlugins({
 });
 app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
   for (const module of project.children ?? []) {
-    for (const one of [...(module.children ?? [])]) {
-      // What another entry exports too has its page there. Here it would replace the table of its group.
-      if (one.kind === ReflectionKind.Reference) {
-        project.removeReflection(one);
-        continue;
-      }
+    // What another entry exports too has its page there. Here it would replace the table of its group.
+    for (const one of module.getChildrenByKind(ReflectionKind.Reference))
+      project.removeReflection(one);
+    for (const one of module.children ?? []) {
       // A constructor without parameters says nothing, and would come first.
       for (const each of one.children?.filter(isPlainConstructor) ?? [])
         project.removeReflection(each);
@@ -90,9 +88,13 @@ await app.generateOutputs(project);
 writeFileSync(NAVIGATION, JSON.stringify(entriesOf(JSON.parse(readFileSync(NAVIGATION, 'utf8')))));
 writeFileSync('docs/reference/index.md', `# Reference\n\n${paths.map(sectionOf).join('\n')}`);
 
+/** Whether an item of the navigation has no page of its own. */
+function isGroup({ path }) {
+  return path === undefined;
+}
+
 /** The navigation with all entries side by side. TypeDoc has the others below the main one, next to its groups. */
 function entriesOf([main]) {
-  const isGroup = ({ path }) => path === undefined;
   const others = main.children.filter((each) => !isGroup(each));
   return [
     { ...main, children: main.children.filter(isGroup) },

@@ -42,6 +42,7 @@ it(
     const lock = join(folder, 'postgres', 'postmaster.pid');
     const first = await start();
     const password = await first.untilPrinted(/Password .*: (\S+)/);
+    expect(await first.untilPrinted(/([^]*)kill -9/)).not.toContain('WARN');
     expect(existsSync(lock)).toBe(true);
     await first.stop('SIGINT');
     expect(existsSync(lock)).toBe(false);
