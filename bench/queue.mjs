@@ -6,7 +6,7 @@
 //   --rounds N       default 9
 //   --behind N       bulk messages that a one-time password overtakes; default 100000
 //   --seconds N      of the rate limit with 4 workers, in processes of their own; default 20
-//   --waiting N      measures operations with so many waiting messages instead: see queue-depth.mjs
+//   --waiting N      measures operations with N waiting messages instead: see queue-depth.mjs
 import 'reflect-metadata';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -79,7 +79,7 @@ async function openApp(store, baseUrl, options = {}) {
   return { app, queue: app.get(getSmsQueueToken(options.name)) };
 }
 
-/** Runs work on many items, so many at once. */
+/** Runs work on many items, `count` at once. */
 async function atOnce(count, items, work) {
   let next = 0;
   const lane = async () => {
@@ -99,7 +99,7 @@ async function sentPerSecond(queue, url, start) {
     await start();
     let left = messages;
     while (left > 0) {
-      // Seldom: each look costs as much as a send.
+      // Not often, because each check costs as much as a send.
       await sleep(left > messages / 10 ? 100 : 10);
       left = taken + messages - (await countOf(url));
     }
@@ -275,7 +275,7 @@ async function forkWorkers(count, config) {
   };
 }
 
-/** Sends by so many worker processes: messages a second. */
+/** Messages a second that `count` worker processes send. */
 async function workersPerSecond(store, url, count) {
   const { app, queue } = await openApp(store, url, { worker: false });
   await queue.pause();

@@ -134,7 +134,7 @@ export type SmsAuthOptions = SmsTokenAuthOptions | SmsPasswordAuthOptions | SmsA
 /**
  * A password or key, or a function that returns it, so that it can change without a restart. The function
  * is called for each login (`method: 'token'`) or each send, and again after a refusal: if it then returns
- * another value, the send is made once more.
+ * another value, the send is retried once.
  *
  * If it throws, or returns no non-empty string within `timeout.connect`, the send fails with an
  * `SmsAuthenticationError`, `credentials-unavailable`.
@@ -311,7 +311,7 @@ export interface SmsDailyLimit {
 export interface SmsQuietHours {
   /** When they begin, for example `'21:00'`. */
   from: string;
-  /** When they end, for example `'09:00'`: on the next day, if that is earlier than `from`. */
+  /** When they end, for example `'10:00'`: on the next day, if that is earlier than `from`. */
   to: string;
   /** The IANA time zone of both, for example `'Asia/Kolkata'`. */
   timeZone: string;

@@ -24,7 +24,7 @@ import { fittingZones, lifetimeIn } from './fitting-zones.js';
 /** Prints one finding: it works, it does not, or it is not known. */
 export type Say = (mark: '✓' | '✗' | '?', ...lines: readonly string[]) => void;
 
-/** Options that work, unless `isProved` is false: then the gateway's answers did not tell. */
+/** Options that work, unless `isProved` is false: then the gateway's answers did not show it. */
 export interface FoundAuth {
   readonly auth: SmsAuthOptions;
   readonly isProved: boolean;
@@ -238,7 +238,7 @@ export class AuthFinder {
     }
     const lifetime = timeZone === undefined ? 0 : lifetimeIn(timeZone, login);
     if (timeZone !== undefined && lifetime === 0) {
-      this.say('✗', `Time zone: not ${timeZone}. The new token would have expired already.`);
+      this.say('✗', `Time zone: not ${timeZone}: the new token would already have expired there.`);
     } else if (lifetime === best.minutes) {
       this.say('✓', `Time zone: ${timeZone} fits best. A token lasts ${duration(lifetime)} there.`);
     } else if (timeZone !== undefined) {
@@ -256,8 +256,8 @@ export class AuthFinder {
       '?',
       `Time zone: expires_after is ${String(login.expiresAfter)}, and names no zone. A token lasts`,
       ...shown,
-      ...(rest > 0 ? [`  (and ${rest} more, less round)`] : []),
-      'The roundest is the most likely. Compare it with a time that the portal shows.',
+      ...(rest > 0 ? [`  (and ${rest} more, which are less likely)`] : []),
+      'Lifetimes are usually round, so the first one is the most likely. Compare it with a time in the portal.',
     );
     return lifetime > 0 ? timeZone : best.zones[0];
   }

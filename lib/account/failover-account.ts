@@ -112,7 +112,7 @@ export class FailoverAccount extends SendingService implements OnModuleInit {
     origin: Turn['origin'],
   ): Promise<SmsReceipt> {
     const scope = new SendScope(this.first.total, options.signal);
-    // What the first account refuses for good, no other one sends, even while the first is tried last.
+    // What the first account refuses permanently, no other account sends, even while the first is tried last.
     const members = this.checks.guard?.refusalOf(message)
       ? this.members.slice(0, 1)
       : this.inTurn();

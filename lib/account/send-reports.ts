@@ -50,7 +50,7 @@ export class SendReports {
     this.ended({ ...message, recipients: outside(message.recipients, held) }, turn, error);
   }
 
-  /** Reports a refusal for good; see `SendingService.giveUp`. */
+  /** Reports a permanent refusal; see `SendingService.giveUp`. */
   giveUp(error: SmsGuardError, recipients?: readonly string[]): void {
     const refused = this.deferred.get(error);
     if (!refused) return;

@@ -45,7 +45,7 @@ export abstract class SendingService extends SmsService implements RunAccount {
   abstract readonly lifetime: Lifetime;
   abstract readonly checks: Checks;
 
-  /** Logs in where tokens are used, so that the first sends do not wait for it and then leave at once. */
+  /** Logs in if tokens are used. Otherwise, the first sends would wait for the login and then all leave at once. */
   abstract logIn(): Promise<void>;
 
   abstract giveUp(error: SmsGuardError, recipients?: readonly string[]): void;

@@ -95,7 +95,7 @@ export class SmsAccount extends SendingService implements HealthAccount, OnAppli
     return this.parts.connection.events.events$;
   }
 
-  /** Lets {@link close} wait for what a handler of an event still does. */
+  /** Makes {@link close} wait for a handler of an event that is still running. */
   closeAfter(work: Promise<unknown>): void {
     this.parts.connection.events.closeAfter(work);
   }
@@ -108,7 +108,7 @@ export class SmsAccount extends SendingService implements HealthAccount, OnAppli
     this.parts.connection.events.lost(this.named(error), message);
   }
 
-  /** The numbers that a delivery report may be of. */
+  /** The numbers that a delivery report may be about. */
   readReportedNumber(text: string): readonly string[] {
     return readReportedNumber(text, this.parts.connection.options.defaultCountry);
   }

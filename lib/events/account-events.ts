@@ -30,7 +30,7 @@ export interface DeliveryReport {
   readonly receivedAt: number;
 }
 
-/** How long to wait for handlers that are at work when the account closes, in ms. */
+/** How long to wait for handlers that are still running when the account closes, in ms. */
 const PATIENCE = 5000;
 
 /**
@@ -44,13 +44,13 @@ export class AccountEvents implements SendObserver {
 
   constructor(readonly account: string) {}
 
-  /** Lets {@link close} wait for what a handler of an event still does. */
+  /** Makes {@link close} wait for a handler of an event that is still running. */
   closeAfter(work: Promise<unknown>): void {
     this.atWork.add(work);
     void work.finally(() => this.atWork.delete(work));
   }
 
-  /** Ends `events$`. Handlers get a few seconds to end what they do with the last events. */
+  /** Ends `events$`. Handlers get a few seconds to finish with the last events. */
   async close(): Promise<void> {
     this.subject.complete();
     if (this.atWork.size > 0) await within(PATIENCE, Promise.all(this.atWork));

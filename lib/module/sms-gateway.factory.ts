@@ -10,7 +10,7 @@ export interface SmsServiceOptions extends SmsGatewayOptions {
   name?: string | undefined;
 }
 
-/** An `SmsService` that whoever created it closes. */
+/** An `SmsService` that its creator must close. */
 export type ClosableSmsService = SmsService & {
   /**
    * Takes no more sends, waits up to `drain` for those in progress, then closes the connections. A run

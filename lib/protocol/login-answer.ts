@@ -36,7 +36,7 @@ export function readLoginAnswer(
   const verdict = readVerdict(status, fields, failureWords);
   if (verdict === 'rejected') throw loginRefused(status, fields, redactor());
   if (verdict === 'unclear')
-    throw unusableLogin(`HTTP ${status} and fields that do not prove success`);
+    throw unusableLogin(`HTTP ${status} and fields that do not confirm success`);
   const { token } = fields;
   if (typeof token !== 'string' || token === '') throw unusableLogin('success without a token');
   if (!isHeaderValue(token)) throw unusableLogin('a token that is not a valid HTTP header value');
@@ -66,6 +66,6 @@ function loginRefused(
 export function unusableLogin(what: string): SmsAuthenticationError {
   return new SmsAuthenticationError(
     'login-unusable',
-    `The gateway answered the login with ${what}, so there is no token to send with. Nothing was sent. Check that baseUrl is the base address of the gateway.`,
+    `The gateway answered the login with ${what}, so the account has no access token. Nothing was sent. Check that baseUrl is the base address of the gateway.`,
   );
 }

@@ -2,7 +2,7 @@ import { encodedForms, escapedForms, fold, longestCodeIn } from './written-forms
 
 /**
  * Masks known values in something that the gateway said, and replaces control characters with spaces,
- * so that errors and log lines can quote it. Shows at most the first 2,000 characters, and none of them by half.
+ * so that errors and log lines can quote it. Shows at most the first 2,000 characters, and never half of one.
  */
 export type Redactor = (said: string) => string;
 
@@ -47,7 +47,7 @@ export function createRedactor(known: Known): Redactor {
     markValues(text, known, hidden);
     markNumbers(text, known.recipients ?? [], hidden);
     let shown = '';
-    // Not within a character of two units, for example an emoji.
+    // Not in the middle of a surrogate pair, for example of an emoji.
     const isWithin = (text.codePointAt(MOST_SHOWN - 1) ?? 0) > 0xffff;
     const end = Math.min(text.length, isWithin ? MOST_SHOWN - 1 : MOST_SHOWN);
     for (let at = 0; at < end; at += 1) {

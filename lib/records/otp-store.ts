@@ -15,8 +15,8 @@ export interface SmsOtpStore {
    * @param before the entry that was read; undefined if there was none
    * @param after the new entry
    * @param ttl ms until it expires
-   * @param until changes nothing after this time, by the clock of `now`. The store compares it in the same
-   *   step: a store that was silent may do later what nobody waits for any more
+   * @param until changes nothing after this time, by the clock of `now`. The store checks it in the same step:
+   *   a store that hung may otherwise carry out a step that the caller has abandoned
    * @returns whether it was replaced
    */
   swap(

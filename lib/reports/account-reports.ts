@@ -29,7 +29,7 @@ const METHODS = ['lookup', 'readReportedNumber', 'reported'] as const;
 const MOST_REPORTS = 1000;
 const MINUTE = 60_000;
 
-/** Of all requests of this process, so many reports are read or passed on without a pause. */
+/** How many reports, of all requests of this process, are read or passed on before other work gets a turn. */
 const pace = new Pace(100);
 
 /** Receives the reports of one account. */

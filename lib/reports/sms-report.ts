@@ -22,8 +22,8 @@ export class SmsReport {
   /** The number, as digits with country prefix. */
   declare readonly recipient: string;
   /**
-   * With `defaultCountry`: the number, if the gateway left out the country prefix. Only if the digits are valid
-   * in both ways: compare both numbers with the recipients of your send.
+   * With `defaultCountry`: the number that is meant if the gateway left out the country prefix. Set only if the
+   * digits are valid in both ways. Compare both numbers with the recipients of your send.
    */
   declare readonly otherRecipient?: string | undefined;
   /** What happened to the message. */

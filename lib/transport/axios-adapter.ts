@@ -57,7 +57,7 @@ export function adapterFor(exchange: Exchange, { url, origin, path }: ExchangeAd
       if (exchange.begun) {
         // An interceptor that sends again would send the message twice. The rejection comes later,
         // because an interceptor that always sends again would otherwise never let a timer run.
-        const error = new AdapterError('An SMS send is made once', 'ERR_BAD_REQUEST', config);
+        const error = new AdapterError('An SMS send is never repeated', 'ERR_BAD_REQUEST', config);
         setImmediate(reject, error);
         return;
       }

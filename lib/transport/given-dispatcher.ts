@@ -3,7 +3,7 @@ import type { DispatchSource } from './exchange.js';
 /** Dispatchers that brought the answer to another request, for all accounts that use them. */
 const mismatched = new WeakSet<object>();
 
-/** A dispatcher of the user's. */
+/** A dispatcher that the user gave. */
 export class GivenDispatcher implements DispatchSource {
   /** @param warn logs a warning for the user */
   constructor(

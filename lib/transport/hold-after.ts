@@ -2,7 +2,7 @@ import { SmsResponseError, SmsTransportError } from '../errors/index.js';
 import { meaningOf } from '../protocol/gateway-answer.js';
 import { LONGEST_OBEYED } from '../protocol/retry-after.js';
 
-/** For how long the gateway asked for no calls, in ms, up to an hour. It means the whole account, not one call. */
+/** How long the gateway asked us to wait, in ms, at most an hour. It means the whole account, not one call. */
 export function holdAfter(error: unknown): number {
   const isThrottled =
     (error instanceof SmsTransportError && error.code === 'throttled') ||

@@ -90,6 +90,7 @@ function compilerOptions(): ts.CompilerOptions {
     noUnusedParameters: false,
     paths: {
       'nestjs-sms-gateway': [join(ROOT, 'lib/index.ts')],
+      'nestjs-sms-gateway/simulator': [join(ROOT, 'simulator/index.ts')],
       'nestjs-sms-gateway/*': [join(ROOT, 'lib/*/index.ts')],
     },
   };

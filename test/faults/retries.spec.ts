@@ -117,7 +117,7 @@ describe('what may have been sent', () => {
     expect(gateway.requests).toHaveLength(1);
   });
 
-  it('and waits for a retry of what was not sent first is unknown in the end', async () => {
+  it('and waits for a retry of what was not sent first ends as unknown', async () => {
     const { gateway, sms } = await withScript(inTurn(throttle(), reset, yes));
     expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ outcome: 'unknown' });
     expect(gateway.requests).toHaveLength(2);

@@ -102,7 +102,7 @@ describe('the answer to a login', () => {
     ['a rejection without a reason', answer({ status: 'error' }), '(no reason given)'],
     ['HTTP 401', answer('', 401), '(HTTP 401)'],
     ['a page', answer('<html>', 404), 'HTTP 404 and a body that is not a JSON object'],
-    ['fields that disagree', answer({ ...TOKEN, statusCode: '216' }), 'do not prove success'],
+    ['fields that disagree', answer({ ...TOKEN, statusCode: '216' }), 'do not confirm success'],
     ['a missing token', answer({ ...TOKEN, token: '' }), 'success without a token'],
     [
       'a token with a line break',
@@ -126,7 +126,7 @@ describe('the answer to a login', () => {
   it('is a rejection for the words of the option failureWords, and no others', () => {
     const words = new Set(['gesperrt']);
     expect(() => read(answer({ status: 'Gesperrt' }), words)).toThrow('refused the login');
-    expect(() => read(answer({ status: 'error' }), words)).toThrow('do not prove success');
+    expect(() => read(answer({ status: 'error' }), words)).toThrow('do not confirm success');
   });
 
   it('never makes the reader throw anything else, and never yields a token that is not a valid header value', () => {

@@ -206,7 +206,7 @@ describe('an answer whose mobile', () => {
 const HALF = '\\ud83d';
 const NUL = '\\u0000';
 
-/** An answer in which a placeholder stands for text that is written as JSON escapes. */
+/** An answer in which a placeholder is replaced by text that is written as JSON escapes. */
 const escaped = (fields: object, odd: string): GatewayAnswer =>
   answer(JSON.stringify(fields).replaceAll('~', odd));
 
@@ -215,7 +215,7 @@ describe.each([
   ['the other half', '\\udc00'],
   ['NUL', NUL],
 ])('an answer with %s', (_what, odd) => {
-  it('is unclear with it in the transactionId, which is then no proof', () => {
+  it('is unclear with it in the transactionId, which then proves nothing', () => {
     for (const transactionId of ['12~34', '~1234', '1234~', '~']) {
       const error = errorOf(escaped({ ...ACCEPTANCE, transactionId }, odd));
       expect(error).toMatchObject({ code: 'answer-unclear', outcome: 'unknown' });
@@ -224,7 +224,7 @@ describe.each([
     }
   });
 
-  it('is an acceptance with it in msgId, of which the rest is kept', () => {
+  it('is an acceptance with it in msgId, and the rest of msgId is kept', () => {
     const receipt = read(escaped({ ...ACCEPTANCE, msgId: 'a~b' }, odd));
     expect(receipt).toMatchObject({
       transactionId: ACCEPTANCE.transactionId,
@@ -232,7 +232,7 @@ describe.each([
     });
   });
 
-  it('is a rejection with it in reason or statusCode, of which the rest is kept', () => {
+  it('is a rejection with it in reason or statusCode, and the rest of these is kept', () => {
     const given = { ...REJECTION, statusCode: '2~03', reason: 'Sender ~ is invalid' };
     const error = errorOf(escaped(given, odd));
     expect(error).toMatchObject({ code: 'rejected', outcome: 'not-sent' });

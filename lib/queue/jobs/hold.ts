@@ -4,7 +4,7 @@ import type { BullQueue } from './store.js';
 
 /** Never reached: it only makes workers look whether they are held back. */
 export const MANY = 1_000_000;
-/** The longest hold, in ms: an hour, less what clocks may differ by, because PostgreSQL's store ends longer ones. */
+/** The longest hold, in ms: an hour minus the largest difference between clocks, because longer ones are removed. */
 const LONGEST = LONGEST_OBEYED - 10_000;
 const LIMIT_DURATION = 1000;
 /** How long "no hold" is believed, in ms, so that not each claim costs a question to the store. */

@@ -13,7 +13,7 @@ ${otpSchema(TABLE)}`;
 /** PostgreSQL's error codes for a missing schema or table. */
 const MISSING = /^(?:3F000|42P01)$/;
 
-// What a read gives while there is no table: no record at the store's time, and no records.
+// What a read returns while there is no table: the store's time without a record, and no records.
 const NO_RECORD = 'SELECT extract(epoch FROM statement_timestamp()) * 1000 AS now';
 const NONE = 'SELECT WHERE false';
 

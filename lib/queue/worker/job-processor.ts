@@ -86,7 +86,7 @@ class JobStart {
     if (attemptsStarted > (data.n ?? 1)) return this.lost();
     if (data.b !== undefined) {
       const isCancelled = await this.parts.isCancelled(data.b).catch(() => undefined);
-      // The store is away. Nothing is sent before it has answered.
+      // The store is down. Nothing is sent before it has answered.
       if (isCancelled === undefined) return { wait: FIRST_PAUSE };
       if (isCancelled) return { end: plainOutcome('not-sent', 'cancelled') };
     }
@@ -212,7 +212,7 @@ class JobStart {
       await parts.late.putBack({ id, start, allowed: data.n ?? 1 }, { ...more, w: at });
       await lasting(() => job.moveToDelayed(at, token), parts.giveUp);
     } catch {
-      // It is no longer this worker's, or the store is away while the app ends: BullMQ gives it to another
+      // It is no longer this worker's, or the store is down while the app ends: BullMQ gives it to another
       // one. To fail it here would say that it may have been sent.
     }
     throw new DelayedError();
