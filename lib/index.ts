@@ -9,12 +9,12 @@ export {
   SmsFailoverModule,
   type SmsFailoverModuleOptions,
 } from './module/sms-failover.module.js';
-export { createSmsService } from './account/create-sms-service.js';
 export {
   type ClosableSmsService,
-  SmsGatewayFactory,
+  createSmsService,
   type SmsServiceOptions,
-} from './module/sms-gateway.factory.js';
+} from './account/create-sms-service.js';
+export { SmsGatewayFactory } from './module/sms-gateway.factory.js';
 export { getSmsServiceToken, InjectSms } from './module/sms-gateway.tokens.js';
 export { SmsService } from './sms.service.js';
 export type * from './message/sms-message.js';

@@ -1,4 +1,4 @@
-import type { SmsAuthProvider } from './auth/sms-auth-provider.js';
+import type { SmsAuthProvider, SmsSecret } from './auth/sms-auth-provider.js';
 import type { SmsTokenStore } from './auth/token-store.js';
 import type { SmsGuardStore } from './limits/guard-store.js';
 import type { SmsTextCheck } from './message/sms-message.js';
@@ -131,15 +131,7 @@ declare abstract class Strategy extends SmsAuthProvider {
 /** The three ways to authenticate. */
 export type SmsAuthOptions = SmsTokenAuthOptions | SmsPasswordAuthOptions | SmsApiKeyAuthOptions;
 
-/**
- * A password or key, or a function that returns it, so that it can change without a restart. The function
- * is called for each login (`method: 'token'`) or each send, and again after a refusal: if it then returns
- * another value, the send is retried once.
- *
- * If it throws, or returns no non-empty string within `timeout.connect`, the send fails with an
- * `SmsAuthenticationError`, `credentials-unavailable`.
- */
-export type SmsSecret = string | (() => string | Promise<string>);
+export type { SmsSecret };
 
 interface SmsCommonAuthOptions {
   /** The registered username (`userid`). */

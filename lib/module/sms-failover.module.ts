@@ -100,8 +100,8 @@ function findAccounts(modules: ModuleRef, names: readonly string[]): readonly Sm
   return accounts;
 }
 
-function reachOf({ checks }: SmsAccount): string {
-  return checks.guard?.reachKey ?? 'all';
+function reachOf({ rules }: SmsAccount): string {
+  return rules.guard?.reachKey ?? 'all';
 }
 
 function findAccount(modules: ModuleRef, name: string): SmsAccount {

@@ -2,8 +2,8 @@ import type { InjectionToken, OnModuleInit, Provider, Type } from '@nestjs/commo
 import { ModulesContainer } from '@nestjs/core';
 import { z } from 'zod/v3';
 import { AccountFactory } from './account-factory.js';
-import { createAccount, createConnection } from '../account/create-account.js';
-import type { Connection, SmsAccount } from '../account/sms-account.js';
+import { type Connection, createAccount, createConnection } from '../account/create-account.js';
+import type { SmsAccount } from '../account/sms-account.js';
 import { createAuthProvider } from '../account/create-auth-provider.js';
 import { SmsAuthProvider } from '../auth/sms-auth-provider.js';
 import { SmsConfigurationError } from '../errors/index.js';

@@ -1,4 +1,5 @@
 import type { GatewayAnswer } from '../protocol/gateway-answer.js';
+import { headersProblem } from '../protocol/header.js';
 import type { Exchange } from './exchange.js';
 
 /** What the adapter reads of a request. An interceptor may have changed all of it. */
@@ -70,16 +71,27 @@ export function adapterFor(exchange: Exchange, { url, origin, path }: ExchangeAd
       };
       const to = config.url === url ? path : pathAt(origin, config);
       const body = bodyOf(config);
-      if (!exchange.failure && to !== undefined && body) {
-        exchange.begin(to, { headers: headersOf(config), body }, done);
+      const headers = headersOf(config);
+      const problem = problemOf(to, body, headers);
+      if (!exchange.failure && to !== undefined && !problem) {
+        exchange.begin(to, { headers, body }, done);
         return;
       }
-      const problem = body
-        ? 'its address is invalid, or at another origin than baseUrl, where credentials are never sent'
-        : 'the body is neither text nor bytes';
       exchange.fail({ kind: 'unfit', problem });
       done();
     });
+}
+
+/** Why a request cannot be sent as interceptors left it. */
+function problemOf(
+  path: string | undefined,
+  body: Buffer | undefined,
+  headers: Readonly<Record<string, string>>,
+): string | undefined {
+  if (!body) return 'the body is neither text nor bytes';
+  if (path === undefined)
+    return 'its address is invalid, or at another origin than baseUrl, where credentials are never sent';
+  return headersProblem(headers, body.length);
 }
 
 // An answer that axios's own adapters would reject is an error.

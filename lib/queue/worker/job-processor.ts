@@ -3,7 +3,7 @@ import { SmsGatewayError, SmsGuardError, SmsTransportError } from '../../errors/
 import type { CheckedMessage } from '../../message/checked-message.js';
 import type { SendOptions } from '../../message/sms-message.js';
 import { LONGEST_TIMER } from '../../common/longest-timer.js';
-import { holdAfter } from '../../transport/hold-after.js';
+import { readFailure } from '../../transport/failure.js';
 import { offAbort, onAbort } from '../../transport/shared-abort.js';
 import type { Hold } from '../jobs/hold.js';
 import type { LateWord } from '../jobs/job-change.js';
@@ -150,7 +150,7 @@ class JobStart {
       const isAttempt = madeAttempt(error);
       if (isAttempt) onAttempt(error);
       else await this.parts.giveBackPlace(this.job, this.token);
-      const wanted = holdAfter(error);
+      const wanted = readFailure(error).hold;
       if (wanted > 0) await hold.begin(wanted).catch(() => undefined);
       if (error.outcome === 'unknown') return ended(failedOutcome(error));
       const attempts = (this.job.data.a ?? 0) + (isAttempt ? 1 : 0);

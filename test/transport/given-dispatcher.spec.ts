@@ -61,7 +61,7 @@ async function trusted(undici: StandIn, ...dispatchers: object[]): Promise<boole
     RoundRobinPool: class extends WithFactory {},
     ...undici,
   }));
-  const { reportsStart } = await import('../../lib/transport/start-signal.js');
+  const { reportsStart } = await import('../../lib/transport/given-dispatcher.js');
   return Promise.all(dispatchers.map(reportsStart));
 }
 
