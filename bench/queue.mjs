@@ -21,7 +21,7 @@ import { request } from 'undici';
 import { crashApp } from '../test/queue/crash-app.mjs';
 import { OWN_STORES, startStore } from '../test/queue/stores.mjs';
 import { argumentsOf } from './arguments.mjs';
-import { median, spread, table } from './figures.mjs';
+import { spread, table } from './figures.mjs';
 import { countOf, startServer } from './gateway.mjs';
 import { describe, machine } from './machine.mjs';
 import { longestBlock, numberAt, storedPerSecond } from './queue-reports.mjs';

@@ -5,10 +5,7 @@ export type {
   SmsGatewayRegistration,
 } from './module/sms-gateway.module-definition.js';
 export type * from './sms-gateway.options.js';
-export {
-  SmsFailoverModule,
-  type SmsFailoverModuleOptions,
-} from './module/sms-failover.module.js';
+export { SmsFailoverModule, type SmsFailoverModuleOptions } from './module/sms-failover.module.js';
 export {
   type ClosableSmsService,
   createSmsService,

@@ -14,7 +14,7 @@ import {
   timeZone,
   trueOrFalse,
   wholeNumber,
-} from '../lib/options/checks.js';
+} from '../lib/options/schemas.js';
 import { isHeaderName } from '../lib/protocol/header.js';
 import type { SmsRegisteredTemplate } from '../lib/sms-gateway.options.js';
 import { problemOf } from '../lib/templates/template-pieces.js';

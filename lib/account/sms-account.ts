@@ -98,7 +98,7 @@ export class SmsAccount extends SendingService implements HealthAccount, OnAppli
   }
 
   /** Publishes what a delivery report says. */
-  reported(report: DeliveryReport): void {
+  publishReport(report: DeliveryReport): void {
     quietly(() => this.parts.events.report(report));
   }
 

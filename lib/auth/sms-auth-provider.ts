@@ -1,7 +1,7 @@
 /**
  * A password or key, or a function that returns it, so that it can change without a restart. The function
  * is called for each login (`method: 'token'`) or each send, and again after a refusal: if it then returns
- * another value, the send is made once more.
+ * another value, the send is retried once.
  *
  * If it throws, or returns no non-empty string within `timeout.connect`, the send fails with an
  * `SmsAuthenticationError`, `credentials-unavailable`.

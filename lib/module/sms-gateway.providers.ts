@@ -11,7 +11,7 @@ import { connectHandlers, listeners } from '../events/on-sms.js';
 import { checkReportHandlers } from '../events/report-handlers.js';
 import { memberOf } from '../common/members.js';
 import { checkOptions, isAuthProvider, type Registration } from '../options/check-options.js';
-import { kind, passing } from '../options/checks.js';
+import { kind, passing } from '../options/schemas.js';
 import { checkRegistration, registration as anyRegistration } from '../options/registrations.js';
 import { SafeLogger } from '../events/safe-logger.js';
 import { SmsGatewayFactory } from './sms-gateway.factory.js';

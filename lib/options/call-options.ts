@@ -4,7 +4,7 @@ import { shownKey } from '../common/mask.js';
 import { SmsMessageError, type SmsMessageIssue } from '../errors/index.js';
 import { asMessageError, unknownKeyProblem } from '../message/message-issues.js';
 import type { SendOptions } from '../message/sms-message.js';
-import { kind, oneOf, type SchemasOf } from './checks.js';
+import { kind, oneOf, type SchemasOf } from './schemas.js';
 
 const signal = z.custom<AbortSignal>(
   (value) =>

@@ -15,7 +15,7 @@ import {
   text,
   timeZone,
   wholeNumber,
-} from './checks.js';
+} from './schemas.js';
 
 const REACH =
   "'all', 'none', { only: ['9198765*'] } or { redirectTo: '919876543210' }, with country prefixes";

@@ -4,7 +4,7 @@ import { setAccount, SmsMessageError } from '../errors/index.js';
 import { smsChannels, type SmsOtpNote } from '../events/channels.js';
 import { readCountable } from '../limits/send-limits.js';
 import type { SmsMessage } from '../message/sms-message.js';
-import { wrongKind } from '../options/checks.js';
+import { wrongKind } from '../options/schemas.js';
 import type { CheckedOtpOptions } from './check-otp-options.js';
 import { OtpCodes } from './otp-codes.js';
 import { OtpEntries } from './otp-entries.js';

@@ -2,7 +2,7 @@ import { within } from '../common/promises.js';
 import { setAccount, SmsConfigurationError, SmsGatewayError } from '../errors/index.js';
 import { SafeLogger } from '../events/safe-logger.js';
 import { SmsOtpStoreError } from './otp-errors.js';
-import type { SmsOtpStore } from '../records/otp-store.js';
+import type { RecordStore } from '../records/record-store.js';
 
 /** Longest wait for the store, in ms. */
 const PATIENCE = 5000;
@@ -13,7 +13,7 @@ const MOST_TURNS = 1000;
 export class OtpEntries {
   constructor(
     private readonly account: string,
-    private readonly store: SmsOtpStore,
+    private readonly store: RecordStore,
   ) {}
 
   /**

@@ -131,8 +131,9 @@ function findSent(words: readonly RegExpExecArray[], sent: readonly string[]): R
   const found = new Set<number>();
   for (const value of sent) {
     const parts = wordsOf(value.toLowerCase()).map(([word]) => word);
+    if (parts.length === 0) continue;
     const length = Math.min(3, parts.length);
-    for (let at = 0; length > 0 && at + length <= parts.length; at += 1) {
+    for (let at = 0; at + length <= parts.length; at += 1) {
       const key = parts.slice(at, at + length).join(' ');
       for (const place of places.get(key) ?? []) {
         for (const { index } of words.slice(place, place + length)) found.add(index);

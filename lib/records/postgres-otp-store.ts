@@ -1,6 +1,6 @@
 import { memberOf } from '../common/members.js';
 import { SmsConfigurationError } from '../errors/index.js';
-import type { SmsOtpStore } from './otp-store.js';
+import type { RecordStore } from './record-store.js';
 
 /**
  * Runs one statement and resolves with its rows, or with an object that has them as `rows`. With `pg`:
@@ -48,7 +48,7 @@ CREATE INDEX IF NOT EXISTS ${checkTable(table).replace(/"?$/, '_delete_at$&')} O
  * @param table its name, as for `otpSchema`
  * @throws SmsConfigurationError if one of them is invalid. Later: if there is no such table
  */
-export function postgresOtpStore(query: SmsOtpQuery, table = TABLE): SmsOtpStore {
+export function postgresOtpStore(query: SmsOtpQuery, table = TABLE): RecordStore {
   if (typeof query !== 'function') {
     throw new SmsConfigurationError(
       'postgresOtpStore has no function that runs a statement. Provide one like (text, values) => pool.query(text, values).',

@@ -1,6 +1,6 @@
 import { hasMethods } from '../common/members.js';
 import { SmsConfigurationError } from '../errors/index.js';
-import type { SmsOtpStore } from './otp-store.js';
+import type { RecordStore } from './record-store.js';
 
 /** The part of an `ioredis` client that the store uses. */
 export interface SmsOtpRedis {
@@ -29,7 +29,7 @@ return 1`;
  * @param prefix of every key
  * @throws SmsConfigurationError if the client cannot run scripts, or the prefix is not a string
  */
-export function redisOtpStore(client: SmsOtpRedis, prefix = 'sms-otp:'): SmsOtpStore {
+export function redisOtpStore(client: SmsOtpRedis, prefix = 'sms-otp:'): RecordStore {
   if (!hasMethods(client, 'eval') || typeof prefix !== 'string') {
     throw new SmsConfigurationError(
       "redisOtpStore has an invalid argument. Provide a client of ioredis, and optionally a prefix of keys like 'sms-otp:'.",

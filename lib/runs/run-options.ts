@@ -1,6 +1,6 @@
 import type { z } from 'zod/v3';
 import { sendOptions } from '../options/call-options.js';
-import { wholeNumber } from '../options/checks.js';
+import { wholeNumber } from '../options/schemas.js';
 import type { BroadcastOptions, SendManyOptions } from './sms-run.js';
 
 /** The options of `sendMany`. */

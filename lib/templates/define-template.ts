@@ -3,7 +3,7 @@ import { SmsConfigurationError } from '../errors/index.js';
 import { addIssue, type MessageIssues, throwIssues } from '../message/message-issues.js';
 import type { SmsContent } from '../message/sms-message.js';
 import { isObject, kindOf } from '../message/value-checks.js';
-import { problemsIn } from '../options/checks.js';
+import { problemsIn } from '../options/schemas.js';
 import { templateRules } from '../options/templates-schema.js';
 import type {
   SmsRegisteredTemplate,

@@ -11,7 +11,7 @@ import {
   type RequestContent,
 } from './exchange.js';
 import { exchangeError, type InterceptorsEnd } from './exchange-error.js';
-import { GivenDispatcher, reportsStart } from './given-dispatcher.js';
+import { GivenDispatcher, isTrusted } from './given-dispatcher.js';
 import { loadUndici, type Undici } from './load-undici.js';
 
 /** The options that the transport uses. */
@@ -152,7 +152,7 @@ export class GatewayTransport implements Transport {
   private async open(): Promise<void> {
     const { dispatcher } = this.options;
     if (dispatcher) {
-      this.source = new GivenDispatcher(dispatcher, await reportsStart(dispatcher), this.warn);
+      this.source = new GivenDispatcher(dispatcher, await isTrusted(dispatcher), this.warn);
     } else {
       const undici = await loadUndici();
       this.connections = new Connections(undici, this.limits.origin, this.options);

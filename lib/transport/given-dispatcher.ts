@@ -68,7 +68,7 @@ function isSocket(value: unknown): value is { destroy(): void } {
  * of undici's with composed interceptors, with a `factory`, or with internals unlike those of this version,
  * is trusted only once it has done so.
  */
-export async function reportsStart(dispatcher: object): Promise<boolean> {
+export async function isTrusted(dispatcher: object): Promise<boolean> {
   const { Agent, BalancedPool, Client, EnvHttpProxyAgent, Pool, ProxyAgent, RoundRobinPool } =
     await loadUndici();
   // An option `factory` may create dispatchers of any kind. That of a ProxyAgent cannot be found.

@@ -9,7 +9,7 @@ import {
   timeZone,
   trueOrFalse,
   wholeNumber,
-} from '../../lib/options/checks.js';
+} from '../../lib/options/schemas.js';
 import { canBeNumber, normaliseNumber } from '../numbers.js';
 import { GatewaySimulatorError } from '../simulator-error.js';
 import { FAULT_NAMES, type Fault, type FaultName } from './fault.js';

@@ -46,7 +46,7 @@ const entered = result
   )
   .map(({ url }) => /\/dist\/esm\/(.*)$/.exec(url)?.[1])
   .filter((file) => file !== undefined);
-console.log(JSON.stringify(entered.toSorted()));
+process.stdout.write(JSON.stringify(entered.toSorted()));
 await sms.close();
 gateway.close();
 gateway.closeAllConnections();

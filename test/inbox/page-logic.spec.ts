@@ -1,12 +1,7 @@
 import { login, send, start } from '../simulator/client.js';
 import { wayOf } from '../../simulator/page/client/logic/credentials.js';
 import { groupNumber } from '../../simulator/page/client/logic/phone-number.js';
-import {
-  hasTerm,
-  setTerm,
-  toggleTerm,
-  valueOf,
-} from '../../simulator/page/client/logic/terms.js';
+import { hasTerm, setTerm, toggleTerm, valueOf } from '../../simulator/page/client/logic/terms.js';
 
 describe('a number on the page', () => {
   it.each([

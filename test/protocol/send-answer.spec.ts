@@ -244,7 +244,7 @@ it('is unclear if its transactionId has bytes that are not UTF-8', () => {
 });
 
 it('cuts the reason of a rejection between characters', () => {
-  const reason = `${'word - '.repeat(285)}1234😀`;
+  const reason = `${'word - '.repeat(285)}last😀`;
   expect(reason.length).toBe(2001);
   expect(errorOf(answer({ ...REJECTION, reason }))).toMatchObject({
     reason: `${reason.slice(0, 1999)}…`,

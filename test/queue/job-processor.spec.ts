@@ -13,7 +13,12 @@ import { createJobProcessor } from '../../lib/queue/worker/job-processor.js';
 import { failedJobOutcome } from '../../lib/queue/jobs/outcomes.js';
 import type { QueueAccount } from '../../lib/queue/queue-account.js';
 import { Sealer } from '../../lib/records/sealer.js';
-import { type JobChange, type JobData, LAYOUT, type SmsJob } from '../../lib/queue/jobs/stored-job.js';
+import {
+  type JobChange,
+  type JobData,
+  LAYOUT,
+  type SmsJob,
+} from '../../lib/queue/jobs/stored-job.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { setClock } from '../support/clock.js';
 import { KEY } from './open-queue.js';

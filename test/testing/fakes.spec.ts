@@ -146,7 +146,7 @@ describe('overrideProvider(SmsService)', () => {
     [
       'reports',
       () => SmsReportsModule.forRoot(),
-      "SmsReportsModule cannot use the SmsService of the account 'default': it has no lookup(), readReportedNumber(), reported(), because",
+      "SmsReportsModule cannot use the SmsService of the account 'default': it has no lookup(), readReportedNumber(), publishReport(), because",
     ],
   ])(
     'in an app with %s fails at start, and says what else to replace',

@@ -32,11 +32,13 @@ export class Attempt {
         this.call,
         waits,
       )
-      .then((error) => {
-        this.error = error;
-        this.state = error?.code ?? 'done';
-      })
+      .then((error) => this.ended(error))
       .finally(() => this.call.dispose());
+  }
+
+  private ended(error: SmsGatewayError | undefined): void {
+    this.error = error;
+    this.state = error?.code ?? 'done';
   }
 
   accept(): void {

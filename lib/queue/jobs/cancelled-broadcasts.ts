@@ -1,9 +1,9 @@
-import type { SmsOtpStore } from '../../records/otp-store.js';
+import type { RecordStore } from '../../records/record-store.js';
 
 /** How long a mark is kept, in ms: three years. `delay` and `expiresAfter` allow two. */
 const KEPT = 3 * 366 * 86_400_000;
 
-type Marks = Pick<SmsOtpStore, 'read' | 'swap'>;
+type Marks = Pick<RecordStore, 'read' | 'swap'>;
 
 /**
  * Marks a broadcast as cancelled, in one step. Nothing is removed, because batches could move or be sent while

@@ -8,7 +8,7 @@ import {
   Worker,
   type WorkerOptions,
 } from 'bullmq';
-import type { SmsOtpStore } from '../../records/otp-store.js';
+import type { RecordStore } from '../../records/record-store.js';
 import type { ReportRecords } from './report-records.js';
 import type { SmsQueueCountLimits, SmsQueueCounts, SmsQueueOutcome } from '../sms-queue.js';
 import type { JobChange, JobData, SmsJob } from './stored-job.js';
@@ -104,7 +104,7 @@ export interface QueueStore {
    */
   change(queue: BullQueue, job: SmsJob, change: JobChange): Promise<boolean>;
   /** Stores single records, for example of cancelled broadcasts. They are read and replaced like one-time passwords. */
-  readonly records: SmsOtpStore;
+  readonly records: RecordStore;
   /** Stores the records of delivery reports. */
   readonly reports: ReportRecords;
   /** Whether an error proves that an operation was not carried out. */

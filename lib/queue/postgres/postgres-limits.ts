@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { memberOf } from '../../common/members.js';
 import { LONGEST_OBEYED } from '../../protocol/retry-after.js';
-import { MANY } from '../jobs/hold.js';
+import { NEVER_REACHED } from '../jobs/hold.js';
 import type { StoreBackend } from '../jobs/store.js';
 
 /** How far a worker's clock may be off, in ms: locks and limits depend on the workers' clocks. */
@@ -10,7 +10,7 @@ export const LARGEST_OFFSET = 10_000;
 // Both are in the same row. A hold has more points than a window ever counts.
 const END = `DELETE FROM rate_limit
   WHERE queue = $1 AND expire_at_ms > extract(epoch FROM clock_timestamp()) * 1000
-    + CASE WHEN points >= ${MANY} THEN ${LONGEST_OBEYED} ELSE $2::bigint + ${LARGEST_OFFSET} END`;
+    + CASE WHEN points >= ${NEVER_REACHED} THEN ${LONGEST_OBEYED} ELSE $2::bigint + ${LARGEST_OFFSET} END`;
 
 /**
  * Makes a backend remove rate windows and holds that end too far in the future by PostgreSQL's clock. BullMQ

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { memberOf } from '../../common/members.js';
-import type { SmsOtpStore } from '../../records/otp-store.js';
+import type { RecordStore } from '../../records/record-store.js';
 import { otpSchema, postgresOtpStore } from '../../records/postgres-otp-store.js';
 import { postgresReportRecords, type ReportRecords } from '../jobs/report-records.js';
 
@@ -18,7 +18,7 @@ const NO_RECORD = 'SELECT extract(epoch FROM statement_timestamp()) * 1000 AS no
 const NONE = 'SELECT WHERE false';
 
 /** Stores records in PostgreSQL, like those of one-time passwords. Creates the table when a record is first stored. */
-export function postgresRecords(pool: Pick<Pool, 'query'>): SmsOtpStore {
+export function postgresRecords(pool: Pick<Pool, 'query'>): RecordStore {
   return postgresOtpStore((text, values) => queryTable(pool, text, values), TABLE);
 }
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { maskNumber } from '../../common/mask.js';
 import type { Sealer } from '../../records/sealer.js';
-import type { ReportStore } from '../../reports/report-store.js';
+import type { ReportKeeper } from '../../reports/report-keeper.js';
 import type { SmsReport } from '../../reports/sms-report.js';
 import { Batches } from './batches.js';
 import type { CheckedQueueOptions } from '../check-queue-options.js';
@@ -32,7 +32,7 @@ type Change = (known: string | undefined) => string;
  * and number, from which deliveries are read, and one for each number with its last transactions, for messages
  * whose transaction is not known. Records are replaced only if they have not changed since they were read.
  */
-export class QueueReports implements ReportStore {
+export class QueueReports implements ReportKeeper {
   private readonly kept: number;
   private readonly batches = new Batches<SmsReport>(MOST_AT_ONCE, (reports) => this.store(reports));
   /** The key of the hashes. */

@@ -6,7 +6,7 @@ import { LONGEST_TIMER } from '../../common/longest-timer.js';
 import { readFailure } from '../../transport/failure.js';
 import { offAbort, onAbort } from '../../transport/shared-abort.js';
 import type { Hold } from '../jobs/hold.js';
-import type { LateWord } from '../jobs/job-change.js';
+import type { LateResult } from '../jobs/job-change.js';
 import { lasting } from '../jobs/lasting-backend.js';
 import {
   acceptedOutcome,
@@ -40,7 +40,7 @@ export interface JobProcessorParts {
   readonly isCancelled: (broadcast: string) => Promise<boolean>;
   /** Gives back the place in the queue's `rateLimit` that a message took without an attempt. */
   readonly giveBackPlace: (job: SmsJob, token: string | undefined) => Promise<unknown>;
-  readonly late: LateWord;
+  readonly late: LateResult;
   /** Ends the repetition of what the store does not take. */
   readonly giveUp: AbortSignal;
 }

@@ -2,7 +2,7 @@
  * Stores the entries of one-time passwords, each until it expires. Each method is one atomic step, and
  * rejects if the store does not answer. `memoryOtpStore`, `redisOtpStore` and `postgresOtpStore` create one.
  */
-export interface SmsOtpStore {
+export interface RecordStore {
   /**
    * Reads an entry.
    *
@@ -32,12 +32,12 @@ export interface SmsOtpStore {
  * Stores one-time passwords in this process, for development and tests: they are lost when it ends, and other
  * processes do not see them.
  */
-export function memoryOtpStore(): SmsOtpStore {
+export function memoryOtpStore(): RecordStore {
   return new MemoryOtpStore();
 }
 
 /** @internal */
-export class MemoryOtpStore implements SmsOtpStore {
+export class MemoryOtpStore implements RecordStore {
   private readonly kept = new Map<string, { readonly value: string; timer: NodeJS.Timeout }>();
 
   async read(key: string) {
