@@ -491,14 +491,14 @@ describe('invalidMobile', () => {
 
   // Work that grows with the square of the length would not end within the runner's limit.
   it.each([
-    ['spaces', `1${' '.repeat(1_000_000)}1`],
-    ['zeros', '0 '.repeat(500_000)],
-    ['zeros before a recipient', `${'0 '.repeat(500_000)}919876543211`],
-    ['digits', '9'.repeat(1_000_000)],
-    ['short numbers', '98765,'.repeat(150_000)],
-    ['a recipient', '919876543211,'.repeat(80_000)],
-    ['commas', ','.repeat(1_000_000)],
-  ])('can be a megabyte of %s', (_what, invalidMobile) => {
+    ['spaces', `1${' '.repeat(200_000)}1`],
+    ['zeros', '0 '.repeat(100_000)],
+    ['zeros before a recipient', `${'0 '.repeat(100_000)}919876543211`],
+    ['digits', '9'.repeat(200_000)],
+    ['short numbers', '98765,'.repeat(30_000)],
+    ['a recipient', '919876543211,'.repeat(16_000)],
+    ['commas', ','.repeat(200_000)],
+  ])('can be 200 KB of %s', (_what, invalidMobile) => {
     expect(receiptOf(answer({ ...ACCEPTANCE, invalidMobile })).accepted).toContain('919876543210');
     readSendAnswer(answer({ ...ACCEPTANCE, mobile: `x${invalidMobile}` }), SENT);
   });

@@ -339,8 +339,8 @@ it.each([
   '{#email#} ',
   '{#email#}',
   '{#var#}aa',
-])('a hostile text is compared with 40 templates of 40 times %j', (variables) => {
-  const known = Array.from({ length: 40 }, (_, index) =>
+])('a hostile text is compared with templates of 40 times %j', (variables) => {
+  const known = Array.from({ length: 4 }, (_, index) =>
     templateOf(`${variables.repeat(40)}!`, String(index)),
   );
   for (const text of [
