@@ -1,6 +1,6 @@
 // An earlier commit of the package, built to be measured in the same run.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, symlinkSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 export const EARLIER = 'cbade4f4fe';
 
 /**
- * Builds a commit in a temporary folder, with the packages of this checkout.
+ * Builds a commit in a temporary folder, with the packages of its lock file.
  *
  * @returns the folder; undefined if this clone does not have the commit
  */
@@ -24,7 +24,8 @@ export function buildEarlier(commit) {
   const folder = mkdtempSync(join(tmpdir(), 'sms-bench-'));
   const archive = run('git', ['archive', commit], { cwd: ROOT, maxBuffer: 1 << 28 });
   run('tar', ['x'], { cwd: folder, input: archive });
-  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  // Its own packages: later commits may have dropped some that it needs.
+  run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder });
   run(process.execPath, ['scripts/build.mjs'], { cwd: folder });
   return folder;
 }

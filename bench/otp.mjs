@@ -1,11 +1,11 @@
-// `npm run bench:otp`: how many right codes a second one process verifies, with each store, 50 at a time. And how many
-// challenges a second it starts in PostgreSQL: in a table without other rows, and among many that live or have
-// expired, as a share of the former.
+// `npm run bench:otp`: how many correct codes a second one process verifies, with each store, 50 at a time. Also how
+// many challenges a second it starts in PostgreSQL with many other rows in the table, valid or expired, as a share of
+// the starts in a table without other rows.
 //
 //   --store NAME     memory, PostgreSQL or Redis; default every one that can be started here
 //   --verifies N     of each round; default 1000
 //   --rounds N       default 3
-//   --rows N         others in the table, for starts; default 1000000
+//   --rows N         other rows in the table, for starts; default 1000000
 import { AsyncLocalStorage } from 'node:async_hooks';
 import 'reflect-metadata';
 import { Module } from '@nestjs/common';
@@ -65,7 +65,7 @@ async function openStore(name) {
   };
 }
 
-/** Does work on each item, so many at once. */
+/** Runs work on each item, several at once. */
 async function atOnce(items, work) {
   let next = 0;
   const lane = async () => {
@@ -96,7 +96,7 @@ async function measure(otp, answers) {
   return answers.length / ((performance.now() - start) / 1000);
 }
 
-/** Starts a second, after others were put into the table. */
+/** Starts a second, after other rows were put into the table. */
 async function measureStarts(otp, client, expiry) {
   await client.query('TRUNCATE sms_otp');
   if (expiry) {
@@ -111,7 +111,7 @@ async function measureStarts(otp, client, expiry) {
   return verifies / ((performance.now() - start) / 1000);
 }
 
-/** In turn, so that what else the machine does meets all of them. */
+/** In turn, so that other work on the machine affects all of them alike. */
 async function benchmarkStarts(otp, client) {
   const shares = { '1 hour': [], '-1 hour': [] };
   for (let round = 0; round < rounds; round += 1) {
@@ -121,8 +121,8 @@ async function benchmarkStarts(otp, client) {
     }
   }
   return [
-    [`among ${others} living rows`, spread(shares['1 hour'], 2)],
-    [`among ${others} expired rows`, spread(shares['-1 hour'], 2)],
+    [`with ${others} valid rows`, spread(shares['1 hour'], 2)],
+    [`with ${others} expired rows`, spread(shares['-1 hour'], 2)],
   ];
 }
 

@@ -3,7 +3,7 @@
 //
 //   --waiting N      messages that wait; default 10000
 //   --store NAME     PostgreSQL or Redis; default every one that can be started here
-//   --sends N        sent to measure the rate; default 3000
+//   --sends N        messages sent to measure the rate; default 3000
 import 'reflect-metadata';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -91,7 +91,7 @@ async function addAll(queue, messages) {
   }
 }
 
-/** How often Redis writes to its disk. Not while the queue is filled, which would take most of the time. */
+/** Sets how often Redis writes to disk: not while the queue is being filled, which would take most of the time. */
 async function setSync(store, appendfsync) {
   if (store.name !== 'Redis') return;
   const redis = new Redis(store.url);

@@ -14,7 +14,7 @@ const reportAt = (index, mobile, name) => ({
 });
 
 /**
- * Reports that an app stores in a second, one in each request, so many requests at once.
+ * How many reports an app stores in a second, one in each request, with a number of requests at once.
  *
  * @param app an app with `SmsReportsModule` and a queue with the option `reports`
  * @param numberOf the number of each report
@@ -33,7 +33,7 @@ export async function storedPerSecond(app, count, name, numberOf) {
   return (count / (performance.now() - start)) * 1000;
 }
 
-/** For how long, in ms, requests with many forged reports for one number block the event loop at most. */
+/** The longest time, in ms, that requests with many forged reports for one number block the event loop. */
 export async function longestBlock(app, name) {
   const reports = app.get(getSmsReportsToken());
   const bodies = Array.from({ length: FLOOD.requests }, (_request, at) =>

@@ -2,11 +2,11 @@
 // in one process and in turn. The queue stores delivery reports, and none come, except where it says so.
 //
 //   --store NAME     PostgreSQL or Redis; default every one that can be started here
-//   --messages N     sent in each round; default 3000
-//   --rounds N       default 5
+//   --messages N     sent in each round; default 2000
+//   --rounds N       default 9
 //   --behind N       bulk messages that a one-time password overtakes; default 100000
 //   --seconds N      of the rate limit with 4 workers, in processes of their own; default 20
-//   --waiting N      measures operations with so many waiting messages instead: see queue-depth.mjs
+//   --waiting N      measures operations with N waiting messages instead: see queue-depth.mjs
 import 'reflect-metadata';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -21,17 +21,18 @@ import { request } from 'undici';
 import { crashApp } from '../test/queue/crash-app.mjs';
 import { OWN_STORES, startStore } from '../test/queue/stores.mjs';
 import { argumentsOf } from './arguments.mjs';
-import { median, spread, table } from './figures.mjs';
+import { spread, table } from './figures.mjs';
 import { countOf, startServer } from './gateway.mjs';
 import { describe, machine } from './machine.mjs';
 import { longestBlock, numberAt, storedPerSecond } from './queue-reports.mjs';
+import { randomOf, shuffled } from './shuffle.mjs';
 
 if (process.argv.some((each) => each.startsWith('--waiting'))) await import('./queue-depth.mjs');
 
 const values = argumentsOf(import.meta.url, {
   store: { type: 'string' },
-  messages: { type: 'string', default: '3000' },
-  rounds: { type: 'string', default: '5' },
+  messages: { type: 'string', default: '2000' },
+  rounds: { type: 'string', default: '9' },
   behind: { type: 'string', default: '100000' },
   seconds: { type: 'string', default: '20' },
 });
@@ -78,7 +79,7 @@ async function openApp(store, baseUrl, options = {}) {
   return { app, queue: app.get(getSmsQueueToken(options.name)) };
 }
 
-/** Runs work on many items, so many at once. */
+/** Runs work on many items, `count` at once. */
 async function atOnce(count, items, work) {
   let next = 0;
   const lane = async () => {
@@ -98,7 +99,7 @@ async function sentPerSecond(queue, url, start) {
     await start();
     let left = messages;
     while (left > 0) {
-      // Seldom: each look costs as much as a send.
+      // Not often, because each check costs as much as a send.
       await sleep(left > messages / 10 ? 100 : 10);
       left = taken + messages - (await countOf(url));
     }
@@ -274,7 +275,7 @@ async function forkWorkers(count, config) {
   };
 }
 
-/** Sends by so many worker processes: messages a second. */
+/** Messages a second that `count` worker processes send. */
 async function workersPerSecond(store, url, count) {
   const { app, queue } = await openApp(store, url, { worker: false });
   await queue.pause();
@@ -338,6 +339,7 @@ async function sizeOf(store) {
 }
 
 process.stdout.write(`${describe(machine('bench:queue'))}\n`);
+const random = randomOf(1);
 let isGood = true;
 for (const name of values.store ? [values.store] : OWN_STORES) {
   const store = await startStore(name, { durable: true });
@@ -356,14 +358,14 @@ for (const name of values.store ? [values.store] : OWN_STORES) {
       oneNumber: (queue) => oursPerSecond(store, url, queue, { numberOf: toOne }),
       bare: (queue) => barePerSecond(store, url, queue),
     };
-    // What runs first finds a smaller table.
-    const order = Object.entries(sides);
-    for (const [side, work] of round % 2 === 0 ? order : order.toReversed()) {
+    // What runs first finds a smaller table, and a store may rewrite its log at any time.
+    for (const [side, work] of shuffled(Object.entries(sides), random)) {
       figures[side].push(await work(`${side}-${round}`));
     }
   }
-  const ratio = (over, under) =>
-    median(figures[over].map((each, round) => each / figures[under][round]));
+  // Of all rounds together: one round alone differs from the next by a third.
+  const secondsOf = (side) => figures[side].reduce((sum, perSecond) => sum + 1 / perSecond, 0);
+  const ratio = (over, under) => secondsOf(under) / secondsOf(over);
   const byWorkers = [];
   for (const count of [1, 2, 4]) byWorkers.push(await workersPerSecond(store, server.url, count));
   const rates = await added(store, server.url);

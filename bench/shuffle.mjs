@@ -1,4 +1,4 @@
-// An order that is another one each time, and the same again for the same seed.
+// Puts items into a random order, which is always the same for the same seed.
 
 /** Numbers in [0, 1) by mulberry32. */
 export function randomOf(seed) {

@@ -5,16 +5,13 @@ export type {
   SmsGatewayRegistration,
 } from './module/sms-gateway.module-definition.js';
 export type * from './sms-gateway.options.js';
-export {
-  SmsFailoverModule,
-  type SmsFailoverModuleOptions,
-} from './module/sms-failover.module.js';
-export { createSmsService } from './account/create-sms-service.js';
+export { SmsFailoverModule, type SmsFailoverModuleOptions } from './module/sms-failover.module.js';
 export {
   type ClosableSmsService,
-  SmsGatewayFactory,
+  createSmsService,
   type SmsServiceOptions,
-} from './module/sms-gateway.factory.js';
+} from './account/create-sms-service.js';
+export { SmsGatewayFactory } from './module/sms-gateway.factory.js';
 export { getSmsServiceToken, InjectSms } from './module/sms-gateway.tokens.js';
 export { SmsService } from './sms.service.js';
 export type * from './message/sms-message.js';

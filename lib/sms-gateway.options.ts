@@ -1,4 +1,4 @@
-import type { SmsAuthProvider } from './auth/sms-auth-provider.js';
+import type { SmsAuthProvider, SmsSecret } from './auth/sms-auth-provider.js';
 import type { SmsTokenStore } from './auth/token-store.js';
 import type { SmsGuardStore } from './limits/guard-store.js';
 import type { SmsTextCheck } from './message/sms-message.js';
@@ -131,15 +131,7 @@ declare abstract class Strategy extends SmsAuthProvider {
 /** The three ways to authenticate. */
 export type SmsAuthOptions = SmsTokenAuthOptions | SmsPasswordAuthOptions | SmsApiKeyAuthOptions;
 
-/**
- * A password or key, or a function that returns it, so that it can change without a restart. The function
- * is called for each login (`method: 'token'`) or each send, and again after a refusal: if it then returns
- * another value, the send is made once more.
- *
- * If it throws, or returns no non-empty string within `timeout.connect`, the send fails with an
- * `SmsAuthenticationError`, `credentials-unavailable`.
- */
-export type SmsSecret = string | (() => string | Promise<string>);
+export type { SmsSecret };
 
 interface SmsCommonAuthOptions {
   /** The registered username (`userid`). */
@@ -311,7 +303,7 @@ export interface SmsDailyLimit {
 export interface SmsQuietHours {
   /** When they begin, for example `'21:00'`. */
   from: string;
-  /** When they end, for example `'09:00'`: on the next day, if that is earlier than `from`. */
+  /** When they end, for example `'10:00'`: on the next day, if that is earlier than `from`. */
   to: string;
   /** The IANA time zone of both, for example `'Asia/Kolkata'`. */
   timeZone: string;

@@ -1,5 +1,6 @@
 // Writes docs/reference from the doc comments: a page for each export of each entry in package.json.
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path/posix';
 import { Application, Comment, CommentTag, Converter, ReflectionKind } from 'typedoc';
 import { load as loadMarkdown } from 'typedoc-plugin-markdown';
 import buildPage from './build-page.mjs';
@@ -8,6 +9,21 @@ import { ROOT } from './incremental.mjs';
 /** The groups of an entry's page and of the sidebar, in order. */
 const GROUPS = ['Services and modules', 'Options', 'Functions and decorators', 'Types', 'Errors'];
 
+/** What each entry is for. */
+const ENTRIES = {
+  '.': 'The module, `SmsService`, the options and the errors.',
+  './simulator': 'The gateway simulator, with its inbox.',
+  './queue': 'The queue, in Redis or PostgreSQL.',
+  './reports': 'Delivery reports.',
+  './otp': 'One-time passwords.',
+  './testing': 'The testing kit.',
+  './opentelemetry': 'Spans and metrics.',
+  './terminus': 'The health check.',
+  './templates': 'Registered templates.',
+};
+
+const NAVIGATION = 'docs/reference/navigation.json';
+
 process.chdir(ROOT);
 await buildPage();
 
@@ -15,8 +31,7 @@ const { name, exports } = JSON.parse(readFileSync('package.json', 'utf8'));
 const paths = Object.keys(exports).filter((path) => exports[path].import !== undefined);
 const app = await Application.bootstrapWithPlugins({
   plugin: [loadMarkdown],
-  // './queue' is built from lib/queue/index.ts.
-  entryPoints: paths.map((path) => `lib${path.slice(1)}/index.ts`),
+  entryPoints: paths.map(sourceOf),
   tsconfig: 'tsconfig.esm.json',
   // `npm run typecheck` finds them.
   skipErrorChecking: true,
@@ -27,7 +42,7 @@ const app = await Application.bootstrapWithPlugins({
   entryFileName: 'index',
   categorizeByGroup: false,
   categoryOrder: GROUPS,
-  navigationJson: 'docs/reference/navigation.json',
+  navigationJson: NAVIGATION,
   disableSources: true,
   excludePrivate: true,
   excludeProtected: true,
@@ -50,7 +65,13 @@ const app = await Application.bootstrapWithPlugins({
 });
 app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
   for (const module of project.children ?? []) {
+    // What another entry exports too has its page there. Here it would replace the table of its group.
+    for (const one of module.getChildrenByKind(ReflectionKind.Reference))
+      project.removeReflection(one);
     for (const one of module.children ?? []) {
+      // A constructor without parameters says nothing, and would come first.
+      for (const each of one.children?.filter(isPlainConstructor) ?? [])
+        project.removeReflection(each);
       const comment = one.signatures?.[0]?.comment ?? (one.comment ??= new Comment());
       comment.blockTags.push(new CommentTag('@category', [{ kind: 'text', text: groupOf(one) }]));
     }
@@ -59,10 +80,57 @@ app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
 const project = await app.convert();
 if (!project) throw new Error('The sources do not compile');
 for (const module of project.children) {
-  module.name = module.name === 'index' ? name : `${name}/${module.name}`;
+  // 'lib' is the main entry, 'lib/queue' is './queue', and 'simulator' is outside of lib.
+  module.name = join(name, module.name.replace(/^lib\b/, ''));
 }
 rmSync('docs/reference', { recursive: true, force: true });
 await app.generateOutputs(project);
+writeFileSync(NAVIGATION, JSON.stringify(entriesOf(JSON.parse(readFileSync(NAVIGATION, 'utf8')))));
+writeFileSync('docs/reference/index.md', `# Reference\n\n${paths.map(sectionOf).join('\n')}`);
+
+/** Whether an item of the navigation has no page of its own. */
+function isGroup({ path }) {
+  return path === undefined;
+}
+
+/** The navigation with all entries side by side. TypeDoc has the others below the main one, next to its groups. */
+function entriesOf([main]) {
+  const others = main.children.filter((each) => !isGroup(each));
+  return [
+    { ...main, children: main.children.filter(isGroup) },
+    ...others.map((each) => ({ ...each, title: `${main.title}/${each.title}` })),
+  ];
+}
+
+/** An entry in the index: each of its exports with the first sentence of its doc. */
+function sectionOf(path) {
+  const about = ENTRIES[path];
+  if (about === undefined) throw new Error(`ENTRIES has no sentence for ${path}`);
+  const title = join(name, path);
+  const page = readFileSync(`docs/reference/${title}/index.md`, 'utf8');
+  const rows = [...page.matchAll(/^\| (\[.+?\]\(.+?\)) \| (.+?) \|$/gm)].map(
+    ([, link, doc]) => `| ${link} | ${firstSentence(doc)} |`,
+  );
+  const table = ['| export | what it is |', '| --- | --- |', ...rows].join('\n');
+  return `## ${title}\n\n${about}\n\n${table.replaceAll('](', `](${title}/`)}\n`;
+}
+
+function isPlainConstructor({ kind, signatures = [] }) {
+  return (
+    kind === ReflectionKind.Constructor &&
+    signatures.every(({ parameters = [], comment }) => parameters.length === 0 && !comment)
+  );
+}
+
+function firstSentence(doc) {
+  const [sentence] = doc.split(/(?<=[.!?]) (?=[A-Z`[])/);
+  return sentence.replace(/:$/, '.');
+}
+
+/** What an entry is built from: './queue' from lib/queue/index.ts. */
+function sourceOf(path) {
+  return exports[path].import.default.replace('./dist/esm/', '').replace(/js$/, 'ts');
+}
 
 function groupOf({ name: exported, kind }) {
   const [services, options, functions, types, errors] = GROUPS;

@@ -1,7 +1,7 @@
 // `npm run start:durable`: runs the sample app with a queue. Its store is DATABASE_URL or REDIS_URL
 // where one is set, otherwise a PostgreSQL that this command starts, with its data in .data/ (or in the
 // folder DURABLE_DATA).
-// `npm run start:durable -- --no-simulator` leaves the gateway down, so that messages wait.
+// `SMS_ROLE=web npm run start:durable` only queues, so that messages wait.
 import './end-with-shell.mjs';
 import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -13,11 +13,6 @@ import { ROOT } from './incremental.mjs';
 const FOLDER = process.env.DURABLE_DATA || '.data';
 const SECRETS = join(FOLDER, 'secrets.json');
 
-const flags = process.argv.slice(2);
-if (flags.some((flag) => flag !== '--no-simulator')) {
-  process.stderr.write('Usage: npm run start:durable -- [--no-simulator]\n');
-  process.exit(2);
-}
 process.chdir(ROOT);
 const { env } = process;
 const given = ['SMS_QUEUE_URL', 'DATABASE_URL', 'REDIS_URL'].find((name) => env[name]);
@@ -38,7 +33,6 @@ env.SMS_INBOX_FILE ||= join(FOLDER, 'inbox.json');
 env.SMS_REPORT_PATH ||= `sms-reports/${secret(16)}`;
 env.SMS_LOCK_DURATION ||= '3000';
 env.SMS_DELIVERY_DELAY ||= '15000';
-if (flags.length > 0) await leaveOutSimulator();
 
 await import('../sample-app/dist/main.js');
 if (!process.exitCode) {
@@ -85,16 +79,4 @@ async function startPostgres() {
   postgres.unref();
   postgres.channel.unref();
   return answer.url;
-}
-
-/** Nothing listens at the simulator's address, as if it were down. */
-async function leaveOutSimulator() {
-  const { DEMO_ACCOUNT, DEMO_DEFAULTS } = await import('../sample-app/dist/simulator/simulator.js');
-  const port = env.SMS_SIMULATOR_PORT || '4010';
-  env.SMS_BASE_URL ||= `http://127.0.0.1:${port}`;
-  env.SMS_USER_ID ||= DEMO_ACCOUNT.userId;
-  env.SMS_PASSWORD ||= DEMO_ACCOUNT.password;
-  env.SMS_TIME_ZONE ||= DEMO_ACCOUNT.timeZone;
-  env.SMS_SENDER_ID ||= DEMO_DEFAULTS.senderId;
-  env.SMS_DLT_ENTITY_ID ||= DEMO_DEFAULTS.dltEntityId;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { kind } from '../lib/options/checks.js';
+import { kind } from '../lib/options/schemas.js';
 import { searchProblem } from './search.js';
 
 /** A search whose terms are all valid. Not in `search.ts`, which the page bundles. */

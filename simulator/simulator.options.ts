@@ -14,7 +14,7 @@ import {
   timeZone,
   trueOrFalse,
   wholeNumber,
-} from '../lib/options/checks.js';
+} from '../lib/options/schemas.js';
 import { isHeaderName } from '../lib/protocol/header.js';
 import type { SmsRegisteredTemplate } from '../lib/sms-gateway.options.js';
 import { problemOf } from '../lib/templates/template-pieces.js';
@@ -99,7 +99,7 @@ export interface GatewaySimulatorOptions {
   balance?: number | undefined;
   /**
    * How many accepted messages are kept, and how many refused sends. Default 500. Fewer are kept if they take
-   * more than 64 MiB, and `onWarning` is told.
+   * more than 64 MiB; `onWarning` is then called.
    */
   keep?: number | undefined;
   /**
@@ -124,7 +124,7 @@ export interface GatewaySimulatorOptions {
   reportFormat?: 'form' | 'json' | undefined;
   /**
    * The names of its fields (an assumption: each account configures them), or a preset: a set of names that
-   * real gateways use, called after its name for the transaction. A part without a name is not sent.
+   * real gateways use, named after its field for the transaction id. A part without a name is not sent.
    * Default `transId`.
    */
   reportFields?: ReportFields | ReportPreset | undefined;

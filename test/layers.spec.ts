@@ -1,209 +1,211 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname, join } from 'node:path';
 import { parseSync } from '@swc/core';
 
-const LIB = fileURLToPath(new URL('../lib', import.meta.url));
+// From the face down to what imports nothing: a file imports from its own step and from those below it. A folder is one
+// step, and so is a file that stands by itself.
+const ORDER = [
+  'lib/index.ts',
+  'lib/sms-gateway.module.ts',
+  'lib/module',
+  'lib/account',
+  'lib/sms.service.ts',
+  'lib/runs',
+  'lib/options',
+  'lib/sms-gateway.options.ts',
+  'lib/limits',
+  'lib/auth',
+  'lib/events',
+  'lib/transport',
+  'lib/protocol',
+  'lib/message',
+  'lib/common',
+  'lib/errors',
+];
+
+const QUEUE = [
+  'lib/queue/index.ts',
+  'lib/queue/sms-queue.module.ts',
+  'lib/queue/bull-sms-queue.ts',
+  'lib/queue/create-guard-store.ts',
+  'lib/queue/producer',
+  'lib/queue/worker',
+  'lib/queue/queue-account.ts',
+  'lib/queue/queue-connection.ts',
+  'lib/queue/postgres',
+  'lib/queue/redis',
+  'lib/queue/jobs',
+  'lib/queue/check-queue-options.ts',
+  'lib/queue/bull-queue-of.ts',
+  'lib/queue/sms-queue.ts',
+  'lib/queue/sms-queue.options.ts',
+  'lib/queue/transaction.ts',
+  'lib/queue/problem.ts',
+];
+
+/** What stands beside the order, and the steps that it may import besides its own. */
+const BESIDE: Readonly<Record<string, readonly string[]>> = {
+  'lib/records': ['lib/common', 'lib/errors'],
+  'lib/templates': ORDER,
+  'lib/opentelemetry': ['lib/events', 'lib/errors', 'lib/common'],
+  'lib/reports': ORDER,
+  'lib/otp': [...ORDER, 'lib/records'],
+  'lib/queue': [...ORDER, 'lib/records', 'lib/reports'],
+  'lib/terminus': [...ORDER, 'lib/queue'],
+  simulator: [...ORDER, 'lib/templates'],
+  'lib/testing': [...ORDER, 'simulator'],
+  cli: [...ORDER, 'simulator'],
+};
 
 interface Import {
-  /** The file, from `lib/`. */
   readonly from: string;
-  /** A file from `lib/`, or a package. */
+  /** A file of the repository, or a package. */
   readonly to: string;
-  /** Gone once it is compiled. */
-  readonly typeOnly: boolean;
 }
 
-const files = readdirSync(LIB, { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts'))
-  .map((file) => file.replaceAll('\\', '/'));
+const files = ['lib', 'simulator', 'cli'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
+    .filter((file) => file.endsWith('.ts') && !file.startsWith('simulator/page/client/')),
+);
 
 const imports = files.flatMap(importsOf);
 
 function importsOf(file: string): Import[] {
-  const source = readFileSync(join(LIB, file), 'utf8');
+  const source = readFileSync(file, 'utf8');
   const { body } = parseSync(source, { syntax: 'typescript', decorators: true });
   // `import()` and `import().Type`.
   const inside = [...source.matchAll(/\bimport\(\s*'([^']+)'/g)].map(([, to = '']) => to);
-  const late = inside.map((to) => ({ from: file, to: resolve(file, to), typeOnly: false }));
   const atTop = body.flatMap((item) => {
-    if (item.type === 'ImportDeclaration') {
-      const named = item.specifiers;
-      const types = named.every((each) => each.type === 'ImportSpecifier' && each.isTypeOnly);
-      const typeOnly = item.typeOnly || (named.length > 0 && types);
-      return [{ from: file, to: resolve(file, item.source.value), typeOnly }];
-    }
-    if (item.type !== 'ExportNamedDeclaration' && item.type !== 'ExportAllDeclaration') return [];
-    if (!item.source) return [];
-    const typeOnly = item.type === 'ExportNamedDeclaration' && item.typeOnly;
-    return [{ from: file, to: resolve(file, item.source.value), typeOnly }];
+    const isImport =
+      item.type === 'ImportDeclaration' ||
+      item.type === 'ExportNamedDeclaration' ||
+      item.type === 'ExportAllDeclaration';
+    return isImport && item.source ? [item.source.value] : [];
   });
-  return [...atTop, ...late];
+  return [...atTop, ...inside].map((to) => ({ from: file, to: resolve(file, to) }));
 }
 
 function resolve(file: string, specifier: string): string {
   if (!specifier.startsWith('.')) return specifier;
-  const path = relative(LIB, join(LIB, dirname(file), specifier)).replaceAll('\\', '/');
-  return path.replace(/\.js$/, '.ts');
+  return join(dirname(file), specifier).replaceAll('\\', '/').replace(/\.js$/, '.ts');
 }
 
-/** The layer of a file: its folder, or the root; undefined for a package. */
-function layerOf(file: string): string | undefined {
-  if (!files.includes(file)) return undefined;
-  return file.includes('/') ? file.slice(0, file.indexOf('/')) : 'root';
+/** The step of a list that a file belongs to; undefined if to none. */
+function stepOf(file: string, steps: readonly string[]): string | undefined {
+  return steps.find((step) => file === step || file.startsWith(`${step}/`));
 }
 
 const shown = ({ from, to }: Import): string => `${from} -> ${to}`;
 
-/** The imports of a layer that are not allowed. */
-function outside(layer: string, allowed: readonly string[]): string[] {
+/** Imports that go up in a list of steps. */
+function upwards(steps: readonly string[]): string[] {
+  const placeOf = (file: string): number => steps.indexOf(stepOf(file, steps) ?? '');
   return imports
-    .filter(({ from }) => layerOf(from) === layer)
-    .filter(({ to }) => ![layer, ...allowed].includes(layerOf(to) ?? to))
+    .filter(({ from, to }) => placeOf(to) !== -1 && placeOf(to) < placeOf(from))
     .map(shown);
 }
 
-const SUBPATHS = new Set([
-  'cli',
-  'simulator',
-  'testing',
-  'queue',
-  'reports',
-  'otp',
-  'opentelemetry',
-  'terminus',
-  'templates',
-]);
+/** Imports of a place that lead out of it, other than to the steps and packages that are allowed. */
+function outside(place: string, allowed: readonly string[]): string[] {
+  return imports
+    .filter(({ from, to }) => stepOf(from, [place]) && !stepOf(to, [place, ...allowed]))
+    .map(shown);
+}
+
+const packagesOf = (places: readonly string[]): Import[] =>
+  imports.filter(({ from, to }) => stepOf(from, places) && !files.includes(to));
 
 describe('the layers', () => {
   it('are read from every source', () => {
-    expect(files.length).toBeGreaterThan(50);
-    expect(imports.length).toBeGreaterThan(100);
-    expect(imports.some(({ to }) => to === 'errors/index.ts')).toBe(true);
+    expect(files.length).toBeGreaterThan(300);
+    expect(imports.some(({ to }) => to === 'lib/errors/index.ts')).toBe(true);
+    const missing = imports.filter(({ to }) => to.endsWith('.ts') && !files.includes(to));
+    expect(missing.filter(({ to }) => !to.includes('.generated.')).map(shown)).toEqual([]);
   });
 
-  it('errors imports nothing', () => {
-    expect(outside('errors', [])).toEqual([]);
+  it('have a place for every file', () => {
+    const places = [...ORDER, ...Object.keys(BESIDE)];
+    expect(files.filter((file) => !stepOf(file, places))).toEqual([]);
+    const inQueue = files.filter((file) => stepOf(file, ['lib/queue']));
+    expect(inQueue.filter((file) => !stepOf(file, QUEUE))).toEqual([]);
   });
 
-  it('common imports nothing but node:crypto', () => {
-    expect(outside('common', ['node:crypto'])).toEqual([]);
+  it('are listed in CONTRIBUTING.md in their order', () => {
+    const guide = readFileSync('CONTRIBUTING.md', 'utf8');
+    const listed = [...guide.matchAll(/^\| `(lib\/[\w.-]+?)\/?` \|/gm)].map(([, step]) => step);
+    expect(listed.filter((step) => ORDER.includes(step ?? ''))).toEqual(ORDER);
   });
 
-  it('message imports errors and common, and of packages the one for numbers', () => {
-    const numbers = imports.map(({ to }) => to).filter((to) => to.startsWith('libphonenumber-js'));
-    expect(outside('message', ['common', 'errors', ...numbers])).toEqual([]);
+  it('import only what is below them', () => {
+    expect(upwards(ORDER)).toEqual([]);
+    expect(upwards(QUEUE)).toEqual([]);
+  });
+
+  it('import nothing that stands beside them, except records', () => {
+    const beside = Object.keys(BESIDE).filter((place) => place !== 'lib/records');
+    const found = imports.filter(({ from, to }) => stepOf(from, ORDER) && stepOf(to, beside));
+    expect(found.map(shown)).toEqual([]);
+  });
+
+  it.each(Object.entries(BESIDE))('%s imports no other place', (place, allowed) => {
+    const found = outside(place, allowed).filter((each) => /-> (?:lib|simulator|cli)\//.test(each));
+    expect(found.filter((each) => !each.includes('.generated.'))).toEqual([]);
+  });
+
+  it('have no circle of files, type imports included', () => {
+    expect(circles(imports)).toEqual([]);
+  });
+});
+
+describe('packages', () => {
+  it('errors import none, and common only node:crypto', () => {
+    expect(packagesOf(['lib/errors']).map(shown)).toEqual([]);
+    const others = packagesOf(['lib/common']).filter(({ to }) => to !== 'node:crypto');
+    expect(others.map(shown)).toEqual([]);
   });
 
   it('one file imports the numbering plans, so that they can be loaded late', () => {
-    const importing = imports.filter(({ to }) => to.startsWith('libphonenumber-js'));
-    expect(importing.map(shown)).toEqual([
-      'message/calling-code.ts -> libphonenumber-js/max/metadata',
+    const found = imports.filter(({ to }) => to.startsWith('libphonenumber-js'));
+    expect(found.map(shown)).toEqual([
+      'lib/message/calling-code.ts -> libphonenumber-js/max/metadata',
     ]);
   });
 
-  it('redaction imports common and message', () => {
-    expect(outside('redaction', ['common', 'message'])).toEqual([]);
-  });
-
-  it('protocol imports common, errors, message and redaction, and of packages the one for forms', () => {
-    const allowed = ['common', 'errors', 'message', 'redaction', 'form-data'];
-    expect(outside('protocol', allowed)).toEqual([]);
-  });
-
-  it('guard imports common, errors and message, and nothing that sends', () => {
-    expect(outside('guard', ['common', 'errors', 'message', 'node:crypto'])).toEqual([]);
-  });
-
-  it('message and protocol import neither Nest nor anything that sends', () => {
-    const forbidden = imports.filter(
-      ({ from, to }) =>
-        ['message', 'protocol'].includes(layerOf(from) ?? '') &&
-        /^(?:@nestjs\/|undici|axios|node:(?:http|net|tls|dns))/.test(to),
-    );
-    expect(forbidden.map(shown)).toEqual([]);
-  });
-
-  it('opentelemetry imports events and errors, and of packages the API alone', () => {
-    const allowed = ['events', 'errors', '@opentelemetry/api'];
-    const packages = ['node:async_hooks', 'node:diagnostics_channel'];
-    expect(outside('opentelemetry', [...allowed, ...packages])).toEqual([]);
-  });
-
-  it('records import nothing but common, errors and node:crypto', () => {
-    expect(outside('records', ['common', 'errors', 'node:crypto'])).toEqual([]);
-  });
-
-  it('the queue imports nothing of one-time passwords', () => {
-    const found = imports.filter(
-      ({ from, to }) => layerOf(from) === 'queue' && layerOf(to) === 'otp',
+  it('message, protocol and limits import neither Nest nor anything that sends', () => {
+    const found = packagesOf(['lib/message', 'lib/protocol', 'lib/limits']).filter(({ to }) =>
+      /^(?:@nestjs\/|undici|axios|node:(?:http|net|tls|dns))/.test(to),
     );
     expect(found.map(shown)).toEqual([]);
   });
 
-  it('the queue takes reports through one interface', () => {
-    const found = imports.filter(
-      ({ from, to }) => layerOf(from) === 'queue' && layerOf(to) === 'reports',
+  it('the core imports none that only a subpath has use for', () => {
+    const found = packagesOf(ORDER).filter(({ to }) =>
+      /^(?:bullmq|csv-parse|@nestjs\/(?:bullmq|terminus|testing)|preact|@preact\/.*|@opentelemetry\/.*)$/.test(
+        to,
+      ),
     );
-    const others = found.filter(
-      ({ to, typeOnly }) =>
-        to !== 'reports/report-store.ts' && !(typeOnly && to.endsWith('sms-report.ts')),
-    );
-    expect(others.map(shown)).toEqual([]);
+    expect(found.map(shown)).toEqual([]);
   });
 
-  it('the channels import neither Nest nor RxJS, so that they can be watched without them', () => {
-    const found = imports.filter(({ from }) => from === 'events/channels.ts');
-    expect(found.map(({ to }) => to)).toEqual([
-      'node:diagnostics_channel',
-      'errors/index.ts',
-      'events/report-state.ts',
-    ]);
-  });
-
-  it('transport knows nothing of auth, account, options and registration', () => {
-    const callers = new Set(['auth', 'account', 'options', 'run', 'root']);
-    const forbidden = imports.filter(
-      ({ from, to }) => layerOf(from) === 'transport' && callers.has(layerOf(to) ?? ''),
-    );
-    expect(forbidden.map(shown)).toEqual([]);
-  });
-
-  it('nothing of the core imports a subpath of the package', () => {
-    const forbidden = imports.filter(
-      ({ from, to }) => !SUBPATHS.has(layerOf(from) ?? '') && SUBPATHS.has(layerOf(to) ?? ''),
-    );
-    expect(forbidden.map(shown)).toEqual([]);
-  });
-
-  it('nothing imports axios, which comes with the HttpService of those who use it', () => {
+  it('axios is imported nowhere: it comes with the HttpService of those who use it', () => {
     const found = imports.filter(({ to }) => /^(?:axios|@nestjs\/axios)$/.test(to));
     expect(found.map(shown)).toEqual([]);
   });
 
-  it('everything imports the same zod, because two of them take long to load', () => {
+  it('zod is the same everywhere, because two of them take long to load', () => {
     const found = new Set(imports.map(({ to }) => to).filter((to) => to.startsWith('zod')));
     expect([...found]).toEqual(['zod/v3']);
   });
 
-  it('the core imports no package that only a subpath has use for', () => {
-    const forbidden = imports.filter(
+  it('the queue takes reports through one interface, and nothing of one-time passwords', () => {
+    const found = imports.filter(
       ({ from, to }) =>
-        !SUBPATHS.has(layerOf(from) ?? '') &&
-        /^(?:bullmq|csv-parse|@nestjs\/(?:bullmq|terminus|testing)|preact|@preact\/.*|@opentelemetry\/.*)$/.test(
-          to,
-        ),
+        stepOf(from, ['lib/queue']) &&
+        stepOf(to, ['lib/reports', 'lib/otp']) &&
+        !/reports\/(?:report-keeper|sms-report)\.ts$/.test(to),
     );
-    expect(forbidden.map(shown)).toEqual([]);
-  });
-
-  it('no source imports itself in a circle, type imports included', () => {
-    expect(circles(imports)).toEqual([]);
-  });
-
-  it('every import has a source', () => {
-    const missing = imports.filter(({ to }) => to.endsWith('.ts') && !files.includes(to));
-    expect(missing.filter(({ to }) => !to.includes('.generated.')).map(shown)).toEqual([]);
+    expect(found.map(shown)).toEqual([]);
   });
 });
 

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import FormData from 'form-data';
-import { createConnection } from '../../lib/account/create-account.js';
-import type { Connection } from '../../lib/account/sms-account.js';
-import { asLookupError } from '../../lib/account/status-call.js';
+import { type Connection, createConnection } from '../../lib/account/create-account.js';
+import { asLookupError } from '../../lib/account/lookup-call.js';
 import { DEFAULT_REFUSED_CODES } from '../../lib/auth/credential-source.js';
 import { Login, type LoginResult } from '../../lib/auth/login.js';
 import { Secret } from '../../lib/auth/secret.js';
@@ -15,16 +14,15 @@ import { meaningOf } from '../../lib/protocol/gateway-answer.js';
 import { isHeaderValue } from '../../lib/protocol/header.js';
 import { readJsonObject, textOf } from '../../lib/protocol/read-json.js';
 import { readVerdict } from '../../lib/protocol/verdict.js';
-import { createRedactor } from '../../lib/protocol/redactor.js';
 import type { SmsAuthOptions } from '../../lib/sms-gateway.options.js';
-import { SendScope } from '../../lib/transport/send-scope.js';
+import { Call } from '../../lib/transport/call.js';
 import { type CheckRequest, inFlags } from './arguments.js';
 import { fittingZones, lifetimeIn } from './fitting-zones.js';
 
 /** Prints one finding: it works, it does not, or it is not known. */
 export type Say = (mark: '✓' | '✗' | '?', ...lines: readonly string[]) => void;
 
-/** Options that work, unless `isProved` is false: then the gateway's answers did not tell. */
+/** Options that work, unless `isProved` is false: then the gateway's answers did not show it. */
 export interface FoundAuth {
   readonly auth: SmsAuthOptions;
   readonly isProved: boolean;
@@ -49,7 +47,7 @@ interface Way {
 /** Finds out how an account can authenticate, by requests that send nothing, and prints what the answers mean. */
 export class AuthFinder {
   private readonly connection: Connection;
-  private readonly scope = new SendScope(DEADLINE);
+  private readonly call = new Call({ total: DEADLINE, attempt: TIMEOUT.attempt });
 
   constructor(
     private readonly request: CheckRequest,
@@ -91,7 +89,7 @@ export class AuthFinder {
   }
 
   async close(): Promise<void> {
-    this.scope.dispose();
+    this.call.dispose();
     await this.connection.transport.close();
   }
 
@@ -148,7 +146,7 @@ export class AuthFinder {
     const { userId } = this.request;
     const login = new Login(transport, retry, options.failureWords, userId, password, events);
     try {
-      const result = await login.run(this.scope, []);
+      const result = await login.run(this.call, []);
       this.say('✓', 'Login: the gateway gave an access token.');
       return result;
     } catch (error) {
@@ -199,8 +197,7 @@ export class AuthFinder {
     const { failureWords } = this.connection.options;
     const { secret } = this;
     const values = Object.values({ ...credentials.headers, ...credentials.fields });
-    const secrets = [secret, ...values, ...values.flatMap((each) => each.split(' '))];
-    const said = fields && readRejection(status, fields, createRedactor({ secrets }));
+    const said = fields && readRejection(status, fields, [secret, ...values]);
     const isRefused =
       meaningOf(status) === 'refused' || DEFAULT_REFUSED_CODES.has(said?.statusCode ?? '');
     const isTaken = fields && readVerdict(status, fields, failureWords) !== 'unclear';
@@ -219,12 +216,9 @@ export class AuthFinder {
       form.append(name, value);
     }
     const request = { path, headers: { ...headers, ...form.getHeaders() }, body: form.getBuffer() };
-    try {
-      const { body, status } = await this.connection.transport.post(request, this.scope);
-      return { status, fields: readJsonObject(body) };
-    } catch (error) {
-      throw asLookupError(error);
-    }
+    const answer = await this.connection.transport.post(request, this.call);
+    if (answer instanceof SmsGatewayError) throw asLookupError(answer);
+    return { status: answer.status, fields: readJsonObject(answer.body) };
   }
 
   /** Prints which zones fit `expires_after`, and returns the one to use. */
@@ -238,7 +232,7 @@ export class AuthFinder {
     }
     const lifetime = timeZone === undefined ? 0 : lifetimeIn(timeZone, login);
     if (timeZone !== undefined && lifetime === 0) {
-      this.say('✗', `Time zone: not ${timeZone}. The new token would have expired already.`);
+      this.say('✗', `Time zone: not ${timeZone}: the new token would already have expired there.`);
     } else if (lifetime === best.minutes) {
       this.say('✓', `Time zone: ${timeZone} fits best. A token lasts ${duration(lifetime)} there.`);
     } else if (timeZone !== undefined) {
@@ -256,8 +250,8 @@ export class AuthFinder {
       '?',
       `Time zone: expires_after is ${String(login.expiresAfter)}, and names no zone. A token lasts`,
       ...shown,
-      ...(rest > 0 ? [`  (and ${rest} more, less round)`] : []),
-      'The roundest is the most likely. Compare it with a time that the portal shows.',
+      ...(rest > 0 ? [`  (and ${rest} more, which are less likely)`] : []),
+      'Lifetimes are usually round, so the first one is the most likely. Compare it with a time in the portal.',
     );
     return lifetime > 0 ? timeZone : best.zones[0];
   }

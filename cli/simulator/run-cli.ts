@@ -50,6 +50,6 @@ async function untilSignal(): Promise<void> {
 
 /** The version of this package, read relative to the program because CommonJS has no import.meta. */
 function packageVersion(program: string): string {
-  const path = join(dirname(realpathSync(program)), '../../package.json');
+  const path = join(dirname(realpathSync(program)), '../../../package.json');
   return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version;
 }

@@ -5,7 +5,7 @@ import { defineConfig } from 'vitepress';
 import { accessibleTheme } from './accessible-theme.mjs';
 import { anchorOf, fitSite, ROOT, ROOT_PAGES, sitePath } from './fit-site.mjs';
 
-const ICON = readFileSync(join(ROOT, 'simulator/page/client/inbox.svg'), 'utf8');
+const LOGO = `data:image/svg+xml,${encodeURIComponent(readFileSync(join(ROOT, 'simulator/page/client/inbox.svg'), 'utf8'))}`;
 const { name, description } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 
 // The sidebar shows the titles of these pages.
@@ -63,7 +63,7 @@ export default defineConfig({
   title: name,
   description,
   lang: 'en',
-  head: [['link', { rel: 'icon', href: `data:image/svg+xml,${encodeURIComponent(ICON)}` }]],
+  head: [['link', { rel: 'icon', href: LOGO }]],
   srcDir: ROOT,
   srcExclude: readdirSync(ROOT)
     .filter((file) => file !== 'docs' && !ROOT_PAGES.has(file))
@@ -77,8 +77,9 @@ export default defineConfig({
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   },
   themeConfig: {
+    logo: LOGO,
     nav: [
-      { text: 'Guides', link: '/start-here' },
+      { text: 'Get started', link: '/start-here' },
       { text: 'Manual', link: '/options' },
       { text: 'Reference', link: '/reference/' },
     ],

@@ -1,45 +1,32 @@
 import type { CredentialSource } from '../auth/credential-source.js';
 import { isRefusedLogin } from '../auth/login.js';
 import type { SmsCredentials } from '../auth/sms-auth-provider.js';
-import {
-  SmsAuthenticationError,
-  SmsRejectedError,
-  SmsResponseError,
-  SmsTransportError,
-} from '../errors/index.js';
+import { type SmsGatewayError, SmsResponseError } from '../errors/index.js';
 import type { AccountEvents } from '../events/account-events.js';
-import { meaningOf } from '../protocol/gateway-answer.js';
 import type { Breaker } from '../transport/breaker.js';
+import { endedError } from '../transport/call.js';
+import { type Failure, readFailure } from '../transport/failure.js';
 import type { Transport } from '../transport/gateway-transport.js';
-import { holdAfter } from '../transport/hold-after.js';
-import type { Attempts, RetryPolicy } from '../transport/retry-policy.js';
-import { endedError, type SendScope } from '../transport/send-scope.js';
+import type { RetryPolicy } from '../transport/retry-policy.js';
 import type { GatewayCall } from './gateway-call.js';
 import type { Pass } from './rate-window.js';
 import { Refusals } from './refusals.js';
-import type { SendGate, Turn } from './send-gate.js';
+import type { SendGate } from './send-gate.js';
 
 /** What every call of an account goes through. */
 export interface CallPipelineParts {
   readonly source: CredentialSource;
-  readonly transport: Pick<Transport, 'post'>;
+  readonly transport: Pick<Transport, 'post' | 'distrust'>;
   readonly retry: RetryPolicy;
   readonly gate: SendGate;
   readonly breaker: Breaker | undefined;
   readonly events: AccountEvents;
 }
 
-/** An attempt that failed. */
-interface Failed {
-  readonly failure: unknown;
-  readonly credentials: SmsCredentials;
-  /** Those that were refused before. */
-  readonly refused: SmsCredentials | undefined;
-}
-
 /**
  * Carries out calls. Each attempt gets credentials, waits for its turn, is encoded and sent, and has
- * its answer read.
+ * its answer read. How an attempt ended is a value, whose meaning {@link readFailure} says; only the end of
+ * the call throws.
  */
 export class CallPipeline {
   private readonly refusals = new Refusals();
@@ -51,160 +38,134 @@ export class CallPipeline {
    *
    * @throws SmsGatewayError of the last attempt. Nothing follows one whose outcome is unknown
    */
-  async run<T>(call: GatewayCall<T>, scope: SendScope, turn: Turn): Promise<T> {
-    const { events, gate, retry, source } = this.parts;
-    const { of } = call;
-    const attempts = retry.begin(scope, (next) => events.retry({ of, ...next }, call.message));
+  async run<T>(call: GatewayCall<T>): Promise<T> {
+    const { gate, retry, source } = this.parts;
+    call.source = source;
     let refused: SmsCredentials | undefined;
-    try {
-      for (;;) {
-        if (scope.ended) throw endedError(scope.ended, 'not-sent');
-        // Before the turn, because the gate would let calls through during a slow login, and all of
-        // them would leave at once when it ends.
-        let credentials = source.ready() ?? (await this.obtain(call, scope));
-        const atOnce = gate.tryEnter(call.weight);
-        const pass = atOnce ?? (await this.enter(call, scope, turn));
-        let failure: unknown;
-        let isUnused = true;
-        try {
-          // Credentials may have expired while the call waited.
-          if (!atOnce) credentials = source.ready() ?? (await this.obtain(call, scope));
-          isUnused = false;
-          const value = await this.attempt(call, attempts.current, credentials, scope, pass, turn);
-          source.accepted(credentials, refused);
-          this.refusals.accepted(credentials);
-          attempts.answered();
-          return value;
-        } catch (error) {
-          // The credentials could not be obtained, so there was no attempt.
-          if (isUnused) throw error;
-          failure = error;
-          isUnused = neverLeft(error);
-          const hold = holdAfter(error);
-          if (hold > 0) gate.hold(hold);
-        } finally {
-          gate.leave(pass, isUnused);
-        }
-        const failed = { failure: call.asNotSent?.(failure) ?? failure, credentials, refused };
-        refused = await this.recover(call, scope, turn, attempts, failed);
+    for (;;) {
+      if (call.ended) throw endedError(call.ended, 'not-sent');
+      // Before the turn, because the gate would let calls through during a slow login, and all of
+      // them would leave at once when it ends.
+      call.credentials = source.ready() ?? (await this.obtain(call));
+      const pass = gate.tryEnter(call.weight) ?? (await this.enter(call));
+      let ended: T | SmsGatewayError;
+      try {
+        ended = await this.attempt(call, pass);
+      } catch (error) {
+        gate.leave(pass);
+        throw error;
       }
-    } catch (error) {
-      if (error instanceof SmsRejectedError) attempts.answered();
-      throw error;
+      const { credentials } = call;
+      if (!isFailed(ended)) {
+        gate.leave(pass);
+        source.accepted(credentials, refused);
+        this.refusals.accepted(credentials);
+        retry.refund();
+        return ended;
+      }
+      const failure = readFailure(ended);
+      if (failure.hold > 0) gate.hold(failure.hold);
+      gate.leave(pass, failure.isUnused);
+      refused = await this.recover(call, ended, failure, refused);
     }
   }
 
   /**
    * Waits until the next attempt may be made, after a failed one.
    *
-   * @returns the credentials that were refused for this call, if any
-   * @throws the failure if there must be no next attempt
+   * @param refused the credentials that were refused for this call before, if any
+   * @returns those that have been refused by now
+   * @throws the error if there must be no next attempt
    */
   private async recover<T>(
     call: GatewayCall<T>,
-    scope: SendScope,
-    turn: Turn,
-    attempts: Attempts,
-    { failure, credentials, refused }: Failed,
+    error: SmsGatewayError,
+    { about, gateway, hold }: Failure,
+    refused: SmsCredentials | undefined,
   ): Promise<SmsCredentials | undefined> {
-    if (isRefusal(failure)) {
-      const hasOther = !refused && (await this.hasOther(credentials, scope, turn));
-      if (!hasOther || turn.origin === 'claim') {
-        this.refusals.refused(failure, call.message?.text ?? '', credentials, refused);
-        throw failure;
+    const { retry } = this.parts;
+    const { credentials } = call;
+    if (credentials && about === 'credentials') {
+      const hasOther = refused ? undefined : this.hasOther(call, credentials);
+      // They may also have been accepted: the source is told, and nothing is repeated.
+      if (error.outcome === 'unknown') {
+        hasOther?.catch(() => undefined);
+        throw error;
       }
-      attempts.next(failure);
+      if (!(await hasOther) || call.origin === 'claim') {
+        this.refusals.refused(error, call.message?.text ?? '', credentials, refused);
+        throw error;
+      }
+      this.next(call, error, 0);
       return credentials;
     }
-    // This send is not repeated, but later ones need credentials that are not refused.
-    if (!refused && isUnclearRefusal(failure)) {
-      this.hasOther(credentials, scope, turn).catch(() => false);
-    }
-    const hold = holdAfter(failure);
-    const isOnly = turn.inFailover || turn.origin === 'claim';
-    if (isOnly || (turn.origin === 'send' && hold >= scope.remaining)) throw failure;
-    await attempts.again(failure, hold > 0);
+    if (about === 'message' && gateway === 'up') retry.refund();
+    const isOnly = call.inFailover || call.origin === 'claim';
+    if (isOnly || (call.origin === 'send' && hold >= call.remaining)) throw error;
+    const pause = retry.pauseBefore(call, error, hold > 0);
+    if (pause === undefined) throw error;
+    this.next(call, error, pause);
+    if (pause > 0) await call.pause(pause);
     return refused;
   }
 
-  private obtain<T>(call: GatewayCall<T>, scope: SendScope): Promise<SmsCredentials> {
-    return scope.wait(this.parts.source.obtain(scope, call.fields));
+  private next<T>(call: GatewayCall<T>, error: SmsGatewayError, pause: number): void {
+    call.attempt += 1;
+    this.parts.events.retry({ of: call.of, attempt: call.attempt, pause, error }, call.message);
   }
 
-  private enter<T>(call: GatewayCall<T>, scope: SendScope, turn: Turn): Promise<Pass> {
-    const { events, gate } = this.parts;
-    return events.wait(call.weight, turn.priority, () => gate.enter(call.weight, turn, scope));
+  private obtain<T>(call: GatewayCall<T>): Promise<SmsCredentials> {
+    return call.wait(this.parts.source.obtain(call, call.fields));
   }
 
-  private attempt<T>(
-    call: GatewayCall<T>,
-    attempt: number,
-    credentials: SmsCredentials,
-    scope: SendScope,
-    pass: Pass,
-    { inFailover }: Turn,
-  ): Promise<T> {
-    const { breaker, events, transport } = this.parts;
-    const fields = credentials.fields ?? {};
-    const { body, contentType } = call.encode(fields);
-    const request = {
-      path: call.path,
-      headers: { ...credentials.headers, 'Content-Type': contentType },
-      body,
-      started: () => pass.started(),
-    };
-    const redactor = () => call.redactor([...secretsOf(credentials), ...this.parts.source.secrets]);
-    const post = async (): Promise<T> => {
-      const answer = await transport.post(request, scope);
-      try {
-        return call.read(answer, redactor, fields);
-      } catch (error) {
-        if (error instanceof SmsResponseError) {
-          answer.connection?.close(error.code === 'answer-mismatched');
-        }
-        throw error;
-      }
-    };
-    if (!breaker) return events.attempt(attempt, call.weight, post);
-    const exchange = (): Promise<T> => events.attempt(attempt, call.weight, post);
-    return breaker.run(exchange, scope, !inFailover);
-  }
-
-  private async hasOther(
-    credentials: SmsCredentials,
-    scope: SendScope,
-    { inFailover }: Turn,
-  ): Promise<boolean> {
+  /** Waits for a turn. */
+  private async enter<T>(call: GatewayCall<T>): Promise<Pass> {
+    const { events, gate, source } = this.parts;
+    const pass = await events.wait(call.weight, call.priority, () => gate.enter(call));
     try {
-      return await scope.wait(this.parts.source.refused(credentials));
+      // Credentials may have expired while the call waited.
+      call.credentials = source.ready() ?? (await this.obtain(call));
+      return pass;
+    } catch (error) {
+      gate.leave(pass, true);
+      throw error;
+    }
+  }
+
+  private attempt<T>(call: GatewayCall<T>, pass: Pass): Promise<T | SmsGatewayError> {
+    const { breaker, events } = this.parts;
+    if (!breaker && !events.isTraced) return this.exchange(call, pass);
+    const exchange = (): Promise<T | SmsGatewayError> =>
+      events.attempt(call.attempt, call.weight, () => this.exchange(call, pass));
+    return breaker ? breaker.run(exchange, call, !call.inFailover) : exchange();
+  }
+
+  private async exchange<T>(call: GatewayCall<T>, pass: Pass): Promise<T | SmsGatewayError> {
+    const { transport } = this.parts;
+    const { body, contentType } = call.encode();
+    const headers = { ...call.credentials?.headers, 'Content-Type': contentType };
+    const answer = await transport.post({ path: call.path, headers, body, pass }, call);
+    const ended = answer instanceof Error ? answer : call.read(answer);
+    if (!isFailed(ended)) return ended;
+    if (ended instanceof SmsResponseError) {
+      transport.distrust(call, ended.code === 'answer-mismatched');
+    }
+    return call.judge(ended);
+  }
+
+  private async hasOther<T>(call: GatewayCall<T>, credentials: SmsCredentials): Promise<boolean> {
+    try {
+      return await call.wait(this.parts.source.refused(credentials));
     } catch (error) {
       // The refusal says more than that the wait ended. For another account, it alone decides, unless
       // the login was refused as well.
-      if (scope.ended || (inFailover && !isRefusedLogin(error))) return false;
+      if (call.ended || (call.inFailover && !isRefusedLogin(error))) return false;
       throw error;
     }
   }
 }
 
-// Whether nothing left for the gateway, so that it does not count for the rate.
-function neverLeft(error: unknown): boolean {
-  return (
-    error instanceof SmsTransportError && error.outcome === 'not-sent' && error.code !== 'throttled'
-  );
-}
-
-function isRefusal(error: unknown): error is SmsAuthenticationError {
-  return error instanceof SmsAuthenticationError && error.code === 'credentials-refused';
-}
-
-// The send may have been taken, and the credentials may have been refused.
-function isUnclearRefusal(error: unknown): boolean {
-  if (!(error instanceof SmsResponseError) || error.code !== 'answer-unclear') return false;
-  return meaningOf(error.httpStatus) === 'refused';
-}
-
-// Also by word: a gateway may repeat a token without the scheme that precedes it in the header.
-function secretsOf({ headers, fields }: SmsCredentials): readonly string[] {
-  const values = [...Object.values(headers ?? {}), ...Object.values(fields ?? {})];
-  return values.flatMap((value) => [value, ...value.split(' ')]);
+// Cheaper than a check of the class, which has to know that of another copy of the package.
+function isFailed<T>(ended: T | SmsGatewayError): ended is SmsGatewayError {
+  return ended instanceof Error;
 }

@@ -5,19 +5,22 @@ import { AccountEvents } from '../events/account-events.js';
 import { createSendGuard } from '../limits/send-guard.js';
 import { readCountable } from '../limits/send-limits.js';
 import { createRecipientReader } from '../message/recipient-reader.js';
-import { type CheckedOptions, isAuthProvider } from '../options/check-options.js';
+import { type CheckedOptions, checkOptions, isAuthProvider } from '../options/check-options.js';
+import { checkRegistration, registration } from '../options/registrations.js';
+import type { SmsGatewayOptions } from '../sms-gateway.options.js';
 import { SafeLogger } from '../events/safe-logger.js';
+import type { SendObserver } from '../events/send-observer.js';
 import { Breaker } from '../transport/breaker.js';
-import type { SmsAuthOptions } from '../sms-gateway.options.js';
 import { GatewayTransport } from '../transport/gateway-transport.js';
 import { RetryPolicy } from '../transport/retry-policy.js';
 import { CallPipeline } from './call-pipeline.js';
-import type { SendRules } from './send-call.js';
 import { SendGate } from './send-gate.js';
 import { SendLog } from './send-log.js';
-import type { SendObserver } from './send-reports.js';
-import type { Checks } from './sending-service.js';
-import { type AccountParts, type Connection, SmsAccount } from './sms-account.js';
+import type { MessageRules } from './sending-service.js';
+import { type AccountParts, SmsAccount } from './sms-account.js';
+
+/** The parts of an account with which it reaches the gateway, and reports what happens. */
+export type Connection = Pick<AccountParts, 'options' | 'transport' | 'retry' | 'events'>;
 
 /** Parts that replace the ones which {@link createAccount} would create from the options. */
 export interface GivenParts extends Partial<Pick<AccountParts, 'gate' | 'pipeline' | 'siblings'>> {
@@ -41,24 +44,39 @@ export function createAccount(connection: Connection, given: GivenParts = {}): S
   const source = credentialSourceOf(auth);
   const gate = given.gate ?? createGate(options);
   const breaker = options.breaker && new Breaker(options.breaker, (state) => events.breaker(state));
-  const parts = { transport, retry, gate, breaker, events };
+  const parts = { transport, retry, gate, breaker, events, source };
   return new SmsAccount({
-    connection,
-    checks: createChecks(options, name),
+    ...parts,
+    options,
     rules: createRules(options, name),
-    source,
-    gate,
-    breaker,
-    pipeline: given.pipeline ?? new CallPipeline({ ...parts, source }),
+    pipeline: given.pipeline ?? new CallPipeline(parts),
     createLookups: () =>
       new CallPipeline({
         ...parts,
         source: credentialSourceOf(createLookupAuthProvider(options, auth)),
       }),
     observers: [given.observer ?? new SendLog(name), events],
-    logsIn: logsIn(options),
     siblings: given.siblings ?? new Set(),
   });
+}
+
+/**
+ * Creates an account that no registration has.
+ *
+ * @throws SmsConfigurationError if the options are invalid
+ */
+export function openAccount(
+  options: SmsGatewayOptions & { name?: string | undefined },
+  siblings: Set<SmsAccount>,
+): SmsAccount {
+  const { name, ...rest } = options ?? {};
+  checkRegistration(registration, { name }, 'The account cannot be created');
+  const checked = checkOptions(
+    rest,
+    { name, hasAuthProvider: false },
+    `The account${name === undefined ? '' : ` '${name}'`} cannot be created because its options are invalid.`,
+  );
+  return createAccount(createConnection(checked, name), { siblings });
 }
 
 // Sends wait at the gate and not for a socket of our pool, because the gate lets high priority go
@@ -74,44 +92,23 @@ function createGate({
   return new SendGate(rateLimit, Math.min(maxConcurrency ?? maxConnections, maxConnections));
 }
 
-function createChecks(options: CheckedOptions, name: string): Checks {
+function createRules(options: CheckedOptions, account: string): MessageRules {
+  const { auth, failureWords, templates } = options;
   const readRecipient = createRecipientReader(options);
-  const { templates } = options;
   return {
-    name,
+    account,
+    refusedCodes:
+      auth === undefined || isAuthProvider(auth) ? DEFAULT_REFUSED_CODES : auth.refusedCodes,
+    failureWords,
     context: {
       defaults: options.defaults,
       readRecipient: readCountable(readRecipient, options.guard ?? {}),
-      checkText: templates?.known[0]?.createTextCheck(templates, warnOf(name)),
+      checkText: templates?.known[0]?.createTextCheck(templates, warnOf(account)),
     },
-    guard: createSendGuard(options, name, readRecipient, warnOf(name)),
+    guard: createSendGuard(options, account, readRecipient, warnOf(account)),
   };
 }
 
 function warnOf(name: string): (text: string) => void {
   return (text) => new SafeLogger('SmsGateway').warn(`[${name}] ${text}`);
-}
-
-function createRules({ auth, failureWords }: CheckedOptions, account: string): SendRules {
-  return {
-    account,
-    refusedCodes: isAppsOwn(auth) ? DEFAULT_REFUSED_CODES : auth.refusedCodes,
-    failureWords,
-  };
-}
-
-// With a password or a key, each message carries all that there is.
-const LOGS_IN: Readonly<Record<SmsAuthOptions['method'], boolean>> = {
-  token: true,
-  password: false,
-  apiKey: false,
-};
-
-// An app's own strategy may have to fetch its credentials.
-function logsIn({ auth }: CheckedOptions): boolean {
-  return isAppsOwn(auth) || LOGS_IN[auth.method];
-}
-
-function isAppsOwn(auth: CheckedOptions['auth']): auth is SmsAuthProvider | undefined {
-  return auth === undefined || isAuthProvider(auth);
 }

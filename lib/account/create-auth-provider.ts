@@ -3,7 +3,7 @@ import type { AccountEvents } from '../events/account-events.js';
 import { type CheckedOptions, isAuthProvider } from '../options/check-options.js';
 import type { Transport } from '../transport/gateway-transport.js';
 import type { RetryPolicy } from '../transport/retry-policy.js';
-import { DirectAuthProvider } from '../auth/direct.auth-provider.js';
+import { DirectAuthProvider } from '../auth/credential-source.js';
 import { Login } from '../auth/login.js';
 import { Secret } from '../auth/secret.js';
 import { SharedTokens } from '../auth/shared-tokens.js';
@@ -60,7 +60,7 @@ export function createAuthProvider(
       const { store } = auth;
       const password = new Secret(auth.password, 'password', patience);
       return new TokenAuthProvider(
-        { ...auth, total, account: events.account },
+        { ...auth, timeout, account: events.account },
         new Login(transport, retry, failureWords, userId, password, events),
         // A store that hangs must leave most of a send's time for the login.
         store &&

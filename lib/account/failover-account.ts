@@ -2,22 +2,22 @@ import type { OnModuleInit } from '@nestjs/common';
 import { defer, merge, type Observable } from 'rxjs';
 import type { Lifetime } from '../transport/lifetime.js';
 import { isAboutMessage } from './refusals.js';
-import type { Turn } from './send-gate.js';
-import { type Checks, SendingService } from './sending-service.js';
+import { SendCall } from './send-call.js';
+import { type MessageRules, SendingService } from './sending-service.js';
 import type { SmsAccount } from './sms-account.js';
 import {
-  SmsAuthenticationError,
   SmsGatewayError,
   type SmsGuardError,
   type SmsMessageError,
-  SmsTransportError,
+  type SmsTransportError,
 } from '../errors/index.js';
 import type { SmsEvent } from '../events/sms-event.js';
 import { fillDefaults, NO_DEFAULTS } from '../message/check-message.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import type { SendOptions, SmsReceipt } from '../message/sms-message.js';
 import { SafeLogger } from '../events/safe-logger.js';
-import { SendScope } from '../transport/send-scope.js';
+import type { Turn } from '../events/send-observer.js';
+import { readFailure } from '../transport/failure.js';
 
 /** For how long an account is tried last after a failure, in ms. */
 const SET_BACK = 10_000;
@@ -37,7 +37,7 @@ interface Member {
 export class FailoverAccount extends SendingService implements OnModuleInit {
   private readonly logger = new SafeLogger('SmsGateway');
   private found: readonly Member[] | undefined;
-  private ofFirst: Checks | undefined;
+  private ofFirst: MessageRules | undefined;
 
   /**
    * @param find finds the accounts, two at least. Called late, because Nest may not have built them yet
@@ -60,8 +60,8 @@ export class FailoverAccount extends SendingService implements OnModuleInit {
   }
 
   /** Those of the first account. Each account fills in its own defaults. */
-  override get checks(): Checks {
-    return (this.ofFirst ??= withoutDefaults(this.first.checks));
+  override get rules(): MessageRules {
+    return (this.ofFirst ??= withoutDefaults(this.first.rules));
   }
 
   override get concurrency(): number {
@@ -87,7 +87,7 @@ export class FailoverAccount extends SendingService implements OnModuleInit {
 
   /** As of the first account: nobody knows which of them may have sent it. */
   override reportLost(error: SmsTransportError, message: CheckedMessage | undefined): void {
-    const { defaults } = this.first.checks.context;
+    const { defaults } = this.first.rules.context;
     this.first.reportLost(error, message && fillDefaults(message, defaults));
   }
 
@@ -111,31 +111,31 @@ export class FailoverAccount extends SendingService implements OnModuleInit {
     options: SendOptions,
     origin: Turn['origin'],
   ): Promise<SmsReceipt> {
-    const scope = new SendScope(this.first.total, options.signal);
-    // What the first account refuses for good, no other one sends, even while the first is tried last.
-    const members = this.checks.guard?.refusalOf(message)
-      ? this.members.slice(0, 1)
-      : this.inTurn();
+    const { signal, priority = 'normal' } = options;
+    const call = new SendCall(this.first.timeout, signal, priority, origin);
+    call.inFailover = true;
+    // What the first account refuses permanently, no other account sends, even while the first is tried last.
+    const members = this.rules.guard?.refusalOf(message) ? this.members.slice(0, 1) : this.inTurn();
     let failure: unknown;
     try {
       for (const [index, member] of members.entries()) {
         const left = members.length - index;
         // An account must not use up the time of the next one before it starts a request. Of its equal
         // share, it has half to start it, so that time is left for the answer.
-        scope.reserve = left > 1 ? scope.remaining * (1 - 1 / (2 * left)) : 0;
+        call.reserve = left > 1 ? call.remaining * (1 - 1 / (2 * left)) : 0;
         try {
-          const receipt = await member.account.sendPart(message, options, origin, scope);
+          const receipt = await member.account.sendPart(message, options, call);
           member.failedUntil = 0;
           return receipt;
         } catch (error) {
-          if (!isFaultOfAccount(error) || scope.ended) throw error;
+          if (!isFaultOfAccount(error) || call.ended) throw error;
           this.setBack(member, error);
           failure = error;
         }
       }
       throw failure;
     } finally {
-      scope.dispose();
+      call.dispose();
     }
   }
 
@@ -157,14 +157,14 @@ export class FailoverAccount extends SendingService implements OnModuleInit {
   }
 }
 
-function withoutDefaults(checks: Checks): Checks {
-  return { ...checks, context: { ...checks.context, defaults: NO_DEFAULTS } };
+function withoutDefaults(rules: MessageRules): MessageRules {
+  return { ...rules, context: { ...rules.context, defaults: NO_DEFAULTS } };
 }
 
 /** Whether nothing was sent, and another account may well take the same message. */
 function isFaultOfAccount(error: unknown): error is SmsGatewayError {
   if (!(error instanceof SmsGatewayError) || error.outcome !== 'not-sent') return false;
+  const { about } = readFailure(error);
   // What a firewall refused must not go out this way, as with what was refused as spam.
-  if (error instanceof SmsAuthenticationError) return !isAboutMessage(error);
-  return error instanceof SmsTransportError && error.code !== 'aborted' && error.code !== 'closed';
+  return about === 'account' || (about === 'credentials' && !isAboutMessage(error));
 }

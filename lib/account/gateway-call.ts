@@ -1,41 +1,81 @@
-import type { SmsRetryNote } from '../events/channels.js';
+import type { CredentialSource } from '../auth/credential-source.js';
+import type { SmsCredentials } from '../auth/sms-auth-provider.js';
+import type { SmsGatewayError } from '../errors/index.js';
+import type { Priority, Turn } from '../events/send-observer.js';
 import type { CheckedMessage } from '../message/checked-message.js';
-import type { Redactor } from '../protocol/redactor.js';
 import type { GatewayAnswer } from '../protocol/gateway-answer.js';
+import { Call, type CallTimeout } from '../transport/call.js';
 
 type Fields = Readonly<Record<string, string>>;
 
+const NO_FIELDS: Fields = Object.freeze({});
+
 /**
- * One operation of the gateway. To call another endpoint, implement this: the pipeline adds
- * credentials, retries, deadlines, limits and the breaker.
+ * One operation of the gateway, in progress. To call another endpoint, extend this: the pipeline adds
+ * credentials, retries, limits and the breaker.
  */
-export interface GatewayCall<T> {
+export abstract class GatewayCall<T> extends Call implements Turn {
   /** Below the base address. */
-  readonly path: `/${string}`;
-  /** What channels call it. */
-  readonly of: Exclude<SmsRetryNote['of'], 'login'>;
+  abstract readonly path: `/${string}`;
+  /** What its retries are called in events. */
+  abstract readonly of: 'send' | 'lookup';
+  /** The credentials of the current attempt. */
+  credentials: SmsCredentials | undefined;
+  /** Where they came from, which also knows earlier secrets. */
+  source: Pick<CredentialSource, 'secrets'> | undefined;
+  /**
+   * Whether a failover makes the call, so that another account may take the message. It is attempted
+   * once, and fails instead of waiting for the end of a pause, or of an open breaker.
+   */
+  inFailover = false;
+
+  constructor(
+    timeout: CallTimeout,
+    signal: AbortSignal | undefined,
+    readonly priority: Priority,
+    readonly origin: Turn['origin'],
+  ) {
+    super(timeout, signal);
+  }
+
   /** What it counts for in `rateLimit`: the recipients of a send. */
-  readonly weight: number;
+  get weight(): number {
+    return 1;
+  }
+
   /** The message that it sends, if it is a send. */
-  readonly message?: CheckedMessage | undefined;
+  get message(): CheckedMessage | undefined {
+    return undefined;
+  }
+
   /** The caller's own form fields, which the credentials must not contain. */
-  readonly fields: Fields;
+  get fields(): Fields {
+    return NO_FIELDS;
+  }
+
+  /** The form fields of the credentials. */
+  get credentialFields(): Fields {
+    return this.credentials?.fields ?? NO_FIELDS;
+  }
 
   /** Encodes one attempt. The pipeline adds the headers of the credentials. */
-  encode(credentialFields: Fields): { readonly body: Buffer; readonly contentType: string };
+  abstract encode(): { readonly body: Buffer; readonly contentType: string };
 
-  /**
-   * @param redactor masks what the gateway repeated; expensive, so call it only if needed
-   * @throws SmsGatewayError; `credentials-refused` if the credentials were refused
-   */
-  read(answer: GatewayAnswer, redactor: () => Redactor, credentialFields: Fields): T;
+  /** Reads an answer: what the caller gets, or how it ended. Never throws. */
+  abstract read(answer: GatewayAnswer): T | SmsGatewayError;
 
-  /**
-   * For a call that sends nothing: what a failed attempt means, as an error that is `not-sent`. Only such
-   * an error is retried.
-   */
-  asNotSent?(error: unknown): unknown;
+  /** The error of an attempt, as this operation sees it: a lookup sends nothing. */
+  judge(error: SmsGatewayError): SmsGatewayError {
+    return error;
+  }
 
-  /** @param secrets those of the credentials; the call adds what it sends itself */
-  redactor(secrets: readonly string[]): Redactor;
+  /** What no error may show; see `shown`. Expensive, so it is read only if needed. */
+  get sent(): readonly string[] {
+    const { headers, fields } = this.credentials ?? {};
+    return [
+      ...(this.source?.secrets ?? []),
+      ...Object.values(headers ?? {}),
+      ...Object.values(fields ?? {}),
+    ];
+  }
 }

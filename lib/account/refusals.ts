@@ -24,7 +24,7 @@ export class Refusals {
   }
 
   /**
-   * Notes a send that was refused for good.
+   * Notes a send that was refused permanently.
    *
    * @param earlier the credentials that were refused first, if the send was repeated with others
    */

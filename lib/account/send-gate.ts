@@ -1,26 +1,17 @@
 import { LONGEST_TIMER } from '../common/longest-timer.js';
 import { SmsTransportError } from '../errors/index.js';
 import type { SmsRateLimit } from '../sms-gateway.options.js';
-import { endedError, type EndReason, type SendScope } from '../transport/send-scope.js';
+import type { Priority, Turn } from '../events/send-observer.js';
+import { LONGEST_OBEYED } from '../protocol/retry-after.js';
+import { type Call, endedError, type EndReason } from '../transport/call.js';
 import { Fifo } from './fifo.js';
-import { Pause } from './pause.js';
 import { type Pass, RateWindow } from './rate-window.js';
 
-export type Priority = 'normal' | 'high';
-
-/** How a call waits for its turn. */
-export interface Turn {
-  readonly priority: Priority;
-  /**
-   * What it belongs to. Only in a send does the wait count against the total deadline. `claim`: a send of a
-   * queue with a rate limit, which counts one request for each account.
-   */
-  readonly origin: 'send' | 'run' | 'claim';
-  /**
-   * Whether a failover makes the call, so that another account may take the message. It is attempted
-   * once, and fails instead of waiting for the end of a pause, or of an open breaker.
-   */
-  readonly inFailover?: boolean;
+/** What a call waits with. */
+export interface WaitingCall extends Call, Turn {
+  readonly weight: number;
+  /** Whether another account may take its message, so that it does not wait for the end of a pause. */
+  readonly inFailover: boolean;
 }
 
 interface Waiting {
@@ -66,23 +57,24 @@ export class SendGate {
   }
 
   /**
-   * Waits for a pass. Rejects, with nothing sent, if the scope ends first, and at once if a pause lasts
-   * longer than the scope.
+   * Waits for a pass. Rejects, with nothing sent, if the call ends first, and at once if a pause lasts
+   * longer than the call.
    */
-  enter(weight: number, { priority, origin, inFailover }: Turn, scope: SendScope): Promise<Pass> {
-    if (scope.ended) return Promise.reject(endedError(scope.ended, 'not-sent'));
+  enter(call: WaitingCall): Promise<Pass> {
+    const { weight, priority, origin, inFailover } = call;
+    if (call.ended) return Promise.reject(endedError(call.ended, 'not-sent'));
     const isCounted = origin === 'send';
     // A call that must not wait for the end of a pause fails as one that is too short for it.
-    const deadline = inFailover ? 0 : isCounted ? performance.now() + scope.remaining : Infinity;
+    const deadline = inFailover ? 0 : isCounted ? performance.now() + call.remaining : Infinity;
     if (this.pause.outlasts(deadline)) return Promise.reject(this.throttled());
-    if (!isCounted) scope.stopClock();
+    if (!isCounted) call.stopClock();
     return new Promise((resolve, reject) => {
       const queue = this.queues[priority];
       const leave = (): void => {
         clearTimeout(timer);
         queue.remove(entry);
-        scope.offEnd(onEnd);
-        if (!isCounted) scope.startClock();
+        call.offEnd(onEnd);
+        if (!isCounted) call.startClock();
       };
       const onEnd = (reason: EndReason): void => {
         leave();
@@ -101,8 +93,8 @@ export class SendGate {
           reject(error);
         },
       });
-      scope.onEnd(onEnd);
-      const timer = isCounted ? scope.onLate(() => onEnd('timeout')) : undefined;
+      call.onEnd(onEnd);
+      const timer = isCounted ? call.onLate(() => onEnd('timeout')) : undefined;
       this.advance();
     });
   }
@@ -111,7 +103,8 @@ export class SendGate {
   leave(pass: Pass, isUnused = false): void {
     pass.end(isUnused);
     this.inside -= 1;
-    this.advance();
+    // Without any, there is nothing to do in most accounts.
+    if (this.waiting > 0 || this.pause.isOn) this.advance();
   }
 
   /**
@@ -177,5 +170,53 @@ export class SendGate {
       'The gateway asked this account to wait (HTTP 429 with Retry-After), for longer than this send may take. Nothing was sent. Send again after retryAfter, or raise timeout.total.',
       { outcome: 'not-sent', retryAfter: Math.ceil(this.pause.left) },
     );
+  }
+}
+
+/** How long it takes to release the calls that waited, once a pause has ended, in ms. */
+const RELEASE = 1000;
+
+/**
+ * A pause that the gateway asked for, and the second after it, in which the waiting calls are released
+ * evenly: all at once, they would be throttled again.
+ */
+class Pause {
+  isOn = false;
+  /** Times by `performance.now()`. */
+  private endsAt = 0;
+  private nextAt = 0;
+
+  /** Starts the pause, or makes it longer. At most an hour. */
+  begin(ms: number): void {
+    const endsAt = performance.now() + Math.min(ms, LONGEST_OBEYED);
+    if (this.isOn && endsAt <= this.endsAt) return;
+    this.isOn = true;
+    this.endsAt = endsAt;
+    this.nextAt = endsAt;
+  }
+
+  /** How long no call passes from now on, in ms. */
+  get left(): number {
+    return this.isOn ? Math.max(0, this.endsAt - performance.now()) : 0;
+  }
+
+  /** Whether it lasts beyond a time by `performance.now()`. */
+  outlasts(time: number): boolean {
+    return this.left > 0 && time < this.endsAt;
+  }
+
+  /** When the next waiting call may pass, by `performance.now()`; 0 if it need not wait. */
+  get opensAt(): number {
+    if (this.isOn && performance.now() >= this.endsAt + RELEASE) this.isOn = false;
+    return this.isOn ? this.nextAt : 0;
+  }
+
+  /** @param waiting how many calls waited, including the one that passed */
+  passed(waiting: number): void {
+    if (this.isOn) this.nextAt += (this.endsAt + RELEASE - this.nextAt) / waiting;
+  }
+
+  drained(): void {
+    if (this.left === 0) this.isOn = false;
   }
 }

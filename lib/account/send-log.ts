@@ -3,9 +3,9 @@ import { SmsAuthenticationError, type SmsGatewayError, SmsRejectedError } from '
 import type { CheckedMessage } from '../message/checked-message.js';
 import { maskNumber } from '../common/mask.js';
 import { SafeLogger } from '../events/safe-logger.js';
-import type { AcceptedSend } from './send-call.js';
-import type { Turn } from './send-gate.js';
-import type { SendObserver } from './send-reports.js';
+import type { SendObserver, Turn } from '../events/send-observer.js';
+import type { SmsReceipt } from '../message/sms-message.js';
+import { shownTransaction } from '../protocol/shown.js';
 
 // Until an app sets a list of levels, Nest 11 reports all of them as off.
 const NEST_KNOWS_LEVELS = Logger.isLevelEnabled('fatal');
@@ -30,15 +30,13 @@ export class SendLog implements SendObserver {
     private readonly knowsLevels = NEST_KNOWS_LEVELS,
   ) {}
 
-  onAccepted(
-    message: CheckedMessage,
-    _turn: Turn,
-    { receipt: { rejected }, transactionId }: AcceptedSend,
-  ): void {
+  onAccepted(message: CheckedMessage, _turn: Turn, receipt: SmsReceipt): void {
     if (!this.mayShow('debug')) return;
+    const { rejected, transactionId } = receipt;
     const more = rejected.length > 0 ? `, ${rejected.length} rejected` : '';
+    const id = shownTransaction(transactionId, message.recipients);
     this.logger.debug(
-      `[${this.account}] Accepted: ${shown(message)}, transaction ${transactionId()}, ${message.segments.count} segment(s)${more}`,
+      `[${this.account}] Accepted: ${shown(message)}, transaction ${id}, ${message.segments.count} segment(s)${more}`,
     );
   }
 

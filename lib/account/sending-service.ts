@@ -24,15 +24,15 @@ import { broadcast } from '../runs/broadcast.js';
 import type { RunAccount } from '../runs/run-account.js';
 import { sendMany } from '../runs/send-many.js';
 import type { BroadcastOptions, SendManyOptions, SmsRun } from '../runs/sms-run.js';
+import type { Turn } from '../events/send-observer.js';
+import type { AnswerRules } from '../protocol/send-answer.js';
 import { SmsService } from '../sms.service.js';
 import type { Lifetime } from '../transport/lifetime.js';
-import type { Turn } from './send-gate.js';
 
 const NO_OPTIONS: SendOptions = Object.freeze({});
 
-/** What messages are checked by. */
-export interface Checks {
-  readonly name: string;
+/** How an account checks its messages, and reads the answers to them. */
+export interface MessageRules extends AnswerRules {
   readonly context: MessageContext;
   /** Keeps back what should not be sent; undefined if everything may be. */
   readonly guard?: SendGuard | undefined;
@@ -43,9 +43,9 @@ export abstract class SendingService extends SmsService implements RunAccount {
   abstract readonly concurrency: number;
   abstract readonly largestBatch: number;
   abstract readonly lifetime: Lifetime;
-  abstract readonly checks: Checks;
+  abstract readonly rules: MessageRules;
 
-  /** Logs in where tokens are used, so that the first sends do not wait for it and then leave at once. */
+  /** Logs in if tokens are used. Otherwise, the first sends would wait for the login and then all leave at once. */
   abstract logIn(): Promise<void>;
 
   abstract giveUp(error: SmsGuardError, recipients?: readonly string[]): void;
@@ -103,15 +103,15 @@ export abstract class SendingService extends SmsService implements RunAccount {
 
   /** Whether it sends only to numbers of some countries. */
   limitsCountries(): boolean {
-    return this.checks.guard?.limitsCountries ?? false;
+    return this.rules.guard?.limitsCountries ?? false;
   }
 
   get readRecipient(): ReadRecipient {
-    return this.checks.context.readRecipient;
+    return this.rules.context.readRecipient;
   }
 
   readContent(message: unknown): { content: SmsContent; checked: CheckedContent } {
-    const { context, guard } = this.checks;
+    const { context, guard } = this.rules;
     const read = this.check(() => {
       const content = copyContent(message);
       return { content: content as SmsContent, checked: checkContent(content, context) };
@@ -122,14 +122,14 @@ export abstract class SendingService extends SmsService implements RunAccount {
 
   /** @throws SmsMessageError, SmsGuardError */
   checkMessage(message: unknown): CheckedMessage {
-    const checked = this.check(() => checkMessage(message, this.checks.context));
-    this.refuse(this.checks.guard?.refusalOf(checked));
+    const checked = this.check(() => checkMessage(message, this.rules.context));
+    this.refuse(this.rules.guard?.refusalOf(checked));
     return checked;
   }
 
   /** @throws SmsGuardError */
   checkRecipient(number: string): void {
-    this.refuse(this.checks.guard?.refusalOfRecipients([number]));
+    this.refuse(this.rules.guard?.refusalOfRecipients([number]));
   }
 
   private checkAndSend(
@@ -140,7 +140,7 @@ export abstract class SendingService extends SmsService implements RunAccount {
     let checked: CheckedMessage;
     let own = options;
     try {
-      checked = checkMessage(message, this.checks.context);
+      checked = checkMessage(message, this.rules.context);
       // A run has checked its options, and gives the same object to all its sends.
       if (origin === 'send' && options !== NO_OPTIONS) own = readCallOptions(sendOptions, options);
     } catch (error) {
@@ -162,7 +162,7 @@ export abstract class SendingService extends SmsService implements RunAccount {
   }
 
   protected named<E extends SmsGatewayError>(error: E): E {
-    setAccount(error, this.checks.name);
+    setAccount(error, this.rules.account);
     return error;
   }
 }

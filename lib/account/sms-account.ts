@@ -1,6 +1,5 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { Observable } from 'rxjs';
-import type { CredentialSource } from '../auth/credential-source.js';
 import { TokenAuthProvider } from '../auth/token.auth-provider.js';
 import {
   SmsGatewayError,
@@ -8,114 +7,99 @@ import {
   type SmsMessageError,
   type SmsTransportError,
 } from '../errors/index.js';
-import type { AccountEvents, DeliveryReport } from '../events/account-events.js';
+import type { DeliveryReport } from '../events/account-events.js';
 import { quietly } from '../events/safe-logger.js';
+import type { SendObserver, Turn } from '../events/send-observer.js';
 import type { SmsEvent } from '../events/sms-event.js';
+import type { SendGuard } from '../limits/send-guard.js';
 import { fillDefaults } from '../message/check-message.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import { readReportedNumber } from '../message/reported-number.js';
 import type { SendOptions, SmsReceipt } from '../message/sms-message.js';
 import type { CheckedOptions } from '../options/check-options.js';
-import type { Breaker } from '../transport/breaker.js';
+import { Call, type CallTimeout } from '../transport/call.js';
 import type { Transport } from '../transport/gateway-transport.js';
-import type { RetryPolicy } from '../transport/retry-policy.js';
-import { SendScope } from '../transport/send-scope.js';
-import type { AccountHealth, HealthAccount } from './account-health.js';
-import type { CallPipeline } from './call-pipeline.js';
 import { Lifetime } from '../transport/lifetime.js';
-import { type AcceptedSend, SendCall, type SendRules } from './send-call.js';
-import type { SendGate, Turn } from './send-gate.js';
-import { type SendObserver, SendReports } from './send-reports.js';
-import { type Checks, SendingService } from './sending-service.js';
-import { StatusCall } from './status-call.js';
-
-/** The options of an account, and how it reaches the gateway. */
-export interface Connection {
-  readonly options: CheckedOptions;
-  readonly transport: Transport;
-  readonly retry: RetryPolicy;
-  /** Reports what happens in the account, by its name. */
-  readonly events: AccountEvents;
-}
+import type { AccountHealth, HealthAccount } from './account-health.js';
+import type { CallPipeline, CallPipelineParts } from './call-pipeline.js';
+import { LookupCall } from './lookup-call.js';
+import { SendCall } from './send-call.js';
+import { SendObservers } from './send-observers.js';
+import { type MessageRules, SendingService } from './sending-service.js';
 
 /** What an account consists of. */
-export interface AccountParts {
-  readonly connection: Connection;
-  readonly checks: Checks;
-  readonly rules: SendRules;
-  readonly source: CredentialSource;
-  readonly gate: SendGate;
-  readonly breaker: Breaker | undefined;
+export interface AccountParts extends CallPipelineParts {
+  readonly options: CheckedOptions;
+  readonly transport: Transport;
+  readonly rules: MessageRules;
   readonly pipeline: Pick<CallPipeline, 'run'>;
   /** Creates the pipeline of lookups. A refusal of one says nothing about sends. */
   readonly createLookups: () => Pick<CallPipeline, 'run'>;
   readonly observers: readonly SendObserver[];
-  /** Whether the credentials have to be obtained, and do not only come with the options. */
-  readonly logsIn: boolean;
   /** All accounts of the app, which close together. */
   readonly siblings: Set<SmsAccount>;
 }
 
 /** One gateway login with its defaults: the `SmsService` that sends to a gateway. It closes with the app. */
 export class SmsAccount extends SendingService implements HealthAccount, OnApplicationShutdown {
-  override readonly checks: Checks;
+  override readonly rules: MessageRules;
   override readonly lifetime: Lifetime;
 
-  private readonly reports: SendReports;
+  private readonly observers: SendObservers;
   private lookups: Pick<CallPipeline, 'run'> | undefined;
   private closing: Promise<void> | undefined;
 
   constructor(private readonly parts: AccountParts) {
     super();
-    this.checks = parts.checks;
-    this.lifetime = new Lifetime(parts.checks.name);
-    this.reports = new SendReports(parts.observers);
+    this.rules = parts.rules;
+    this.lifetime = new Lifetime(parts.rules.account);
+    this.observers = new SendObservers(parts.observers);
     parts.siblings.add(this);
   }
 
   get name(): string {
-    return this.checks.name;
+    return this.rules.account;
   }
 
   override get concurrency(): number {
-    return this.parts.connection.options.maxConnections;
+    return this.parts.options.maxConnections;
   }
 
   override get largestBatch(): number {
-    const { guard, rateLimit } = this.parts.connection.options;
+    const { guard, rateLimit } = this.parts.options;
     return Math.min(rateLimit?.recipients ?? Infinity, guard?.perDay?.recipients ?? Infinity);
   }
 
-  /** The total deadline of a send, in ms. */
-  get total(): number {
-    return this.parts.connection.options.timeout.total;
+  /** The deadlines of its sends. */
+  get timeout(): CallTimeout {
+    return this.parts.options.timeout;
   }
 
   override get events$(): Observable<SmsEvent> {
-    return this.parts.connection.events.events$;
+    return this.parts.events.events$;
   }
 
-  /** Lets {@link close} wait for what a handler of an event still does. */
+  /** Makes {@link close} wait for a handler of an event that is still running. */
   closeAfter(work: Promise<unknown>): void {
-    this.parts.connection.events.closeAfter(work);
+    this.parts.events.closeAfter(work);
   }
 
   override giveUp(error: SmsGuardError, recipients?: readonly string[]): void {
-    this.reports.giveUp(error, recipients);
+    this.observers.giveUp(error, recipients);
   }
 
   override reportLost(error: SmsTransportError, message: CheckedMessage | undefined): void {
-    this.parts.connection.events.lost(this.named(error), message);
+    this.parts.events.lost(this.named(error), message);
   }
 
-  /** The numbers that a delivery report may be of. */
+  /** The numbers that a delivery report may be about. */
   readReportedNumber(text: string): readonly string[] {
-    return readReportedNumber(text, this.parts.connection.options.defaultCountry);
+    return readReportedNumber(text, this.parts.options.defaultCountry);
   }
 
   /** Publishes what a delivery report says. */
-  reported(report: DeliveryReport): void {
-    quietly(() => this.parts.connection.events.report(report));
+  publishReport(report: DeliveryReport): void {
+    quietly(() => this.parts.events.report(report));
   }
 
   /**
@@ -129,88 +113,89 @@ export class SmsAccount extends SendingService implements HealthAccount, OnAppli
     const { lifetime, parts } = this;
     if (lifetime.isOver) throw lifetime.closedError();
     this.lookups ??= parts.createLookups();
-    const scope = new SendScope(this.total, signal);
-    lifetime.begin(scope);
+    const { refusedCodes } = parts.rules;
+    const call = new LookupCall(this.timeout, signal, path, uuid, refusedCodes);
+    lifetime.begin(call);
     try {
-      const call = new StatusCall(path, uuid, parts.rules.refusedCodes);
-      return await this.lookups.run(call, scope, { priority: 'normal', origin: 'send' });
+      return await this.lookups.run(call);
     } catch (error) {
       throw error instanceof SmsGatewayError ? this.named(error) : error;
     } finally {
-      scope.dispose();
-      lifetime.end(scope);
+      call.dispose();
+      lifetime.end(call);
     }
   }
 
   override failInvalid(error: SmsMessageError): Promise<never> {
-    this.reports.invalid(this.named(error));
+    this.observers.invalid(this.named(error));
     return Promise.reject(error);
   }
 
   /**
    * Sends a message that was checked without defaults, as one of several accounts that may.
    *
-   * @param scope the whole send's. Whoever created it disposes of it
+   * @param call the whole send. Whoever created it disposes of it
    */
-  sendPart(
-    message: CheckedMessage,
-    options: SendOptions,
-    origin: Turn['origin'],
-    scope: SendScope,
-  ): Promise<SmsReceipt> {
-    const filled = fillDefaults(message, this.checks.context.defaults);
-    return this.sendChecked(filled, options, origin, scope);
+  sendPart(message: CheckedMessage, options: SendOptions, call: SendCall): Promise<SmsReceipt> {
+    const filled = fillDefaults(message, this.rules.context.defaults);
+    return this.sendChecked(filled, options, call.origin, call);
   }
 
   protected override async sendChecked(
     message: CheckedMessage,
     options: SendOptions,
     origin: Turn['origin'],
-    given?: SendScope,
+    given?: SendCall,
   ): Promise<SmsReceipt> {
-    const { lifetime, reports } = this;
-    const { guard } = this.checks;
+    const { lifetime, observers } = this;
     const { signal, priority = 'normal' } = options;
-    const turn: Turn = { priority, origin, inFailover: given !== undefined };
     if (lifetime.isOver) {
       const error = lifetime.closedError();
-      reports.failed(message, turn, error);
+      observers.failed(message, { priority, origin }, error);
       throw error;
     }
-    const scope = given ?? new SendScope(this.total, signal);
-    // One object for all sends of a run.
-    const call = origin === 'send' ? scope : options;
-    lifetime.begin(scope);
+    const call = given ?? new SendCall(this.timeout, signal, priority, origin);
+    lifetime.begin(call);
     try {
-      if (!guard) return this.accept(message, turn, await this.carryOut(message, scope, turn));
-      const receipt = await guard.steer(message, {
-        priority,
-        call,
-        wait: (work) => scope.wait(work),
-        send: async (each) => this.accept(each, turn, await this.carryOut(each, scope, turn)),
-      });
-      reports.held(message, turn, receipt.held);
-      return receipt;
+      const { guard } = this.rules;
+      return await (guard
+        ? this.steer(guard, message, options, call)
+        : this.carryOut(message, call));
     } catch (error) {
-      if (error instanceof SmsGatewayError) reports.failed(message, turn, this.named(error));
+      if (error instanceof SmsGatewayError) observers.failed(message, call, this.named(error));
       throw error;
     } finally {
-      if (!given) scope.dispose();
-      lifetime.end(scope);
+      if (!given) call.dispose();
+      lifetime.end(call);
     }
   }
 
-  private carryOut(message: CheckedMessage, scope: SendScope, turn: Turn): Promise<AcceptedSend> {
-    const { connection, pipeline, rules } = this.parts;
-    const call = new SendCall(message, rules);
-    return connection.events.traceSend(message, turn.priority, () =>
-      pipeline.run(call, scope, turn),
-    );
+  /** Sends to those recipients that the guard lets through. */
+  private async steer(
+    guard: SendGuard,
+    message: CheckedMessage,
+    options: SendOptions,
+    call: SendCall,
+  ): Promise<SmsReceipt> {
+    const receipt = await guard.steer(message, {
+      priority: call.priority,
+      // One object for all sends of a run.
+      call: call.origin === 'send' ? call : options,
+      wait: (work) => call.wait(work),
+      send: (each) => this.carryOut(each, call),
+    });
+    this.observers.held(message, call, receipt.held);
+    return receipt;
   }
 
-  private accept(message: CheckedMessage, turn: Turn, accepted: AcceptedSend): SmsReceipt {
-    this.reports.accepted(message, turn, accepted);
-    return accepted.receipt;
+  private async carryOut(message: CheckedMessage, call: SendCall): Promise<SmsReceipt> {
+    const { events, pipeline, rules } = this.parts;
+    call.begin(message, rules);
+    const receipt = events.isTraced
+      ? await events.traceSend(message, call.priority, () => pipeline.run(call))
+      : await pipeline.run(call);
+    this.observers.accepted(message, call, receipt);
+    return receipt;
   }
 
   health(): AccountHealth {
@@ -224,19 +209,19 @@ export class SmsAccount extends SendingService implements HealthAccount, OnAppli
 
   async checkLogin(timeout: number): Promise<'ok' | 'none'> {
     if (this.lifetime.isOver) throw this.lifetime.closedError();
-    const { logsIn, source } = this.parts;
-    if (!logsIn) return 'none';
-    const scope = new SendScope(timeout);
+    const { source } = this.parts;
+    if (!source.logsIn) return 'none';
+    const call = new Call({ total: timeout, attempt: timeout });
     try {
-      if (!source.ready()) await scope.wait(source.obtain(scope, {}));
+      if (!source.ready()) await call.wait(source.obtain(call, {}));
       return 'ok';
     } finally {
-      scope.dispose();
+      call.dispose();
     }
   }
 
   override async logIn(): Promise<void> {
-    if (this.parts.source instanceof TokenAuthProvider) await this.checkLogin(this.total);
+    if (this.parts.source instanceof TokenAuthProvider) await this.checkLogin(this.timeout.total);
   }
 
   /**
@@ -257,8 +242,7 @@ export class SmsAccount extends SendingService implements HealthAccount, OnAppli
   }
 
   private async shutDown(): Promise<void> {
-    const { connection, siblings, source } = this.parts;
-    const { events, options, transport } = connection;
+    const { events, options, siblings, source, transport } = this.parts;
     await this.lifetime.close(options.drain);
     source.close();
     await transport.close();

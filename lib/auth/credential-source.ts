@@ -1,9 +1,10 @@
 import { SmsAuthenticationError, SmsGatewayError, SmsMessageError } from '../errors/index.js';
 import { fieldKeyProblem } from '../message/check-fields.js';
 import { shownKey } from '../common/mask.js';
-import { isObject, isPlainObject, nameOfError } from '../message/value-checks.js';
+import { isPlainObject, nameOfError } from '../message/value-checks.js';
 import { isHeaderName, isHeaderValue, isSetByRequest } from '../protocol/header.js';
-import type { SendScope } from '../transport/send-scope.js';
+import type { Call } from '../transport/call.js';
+import type { Secret } from './secret.js';
 import { SmsAuthProvider, type SmsCredentials } from './sms-auth-provider.js';
 
 /** The `statusCode`s that mean refused credentials, unless `auth.refusedCodes` replaces them. */
@@ -26,13 +27,18 @@ export abstract class CredentialSource extends SmsAuthProvider {
     return [];
   }
 
+  /** Whether the credentials have to be obtained. With a password or a key, each message carries all that there is. */
+  get logsIn(): boolean {
+    return true;
+  }
+
   /** Credentials that can be used without waiting, if there are any. */
   ready(): SmsCredentials | undefined {
     return undefined;
   }
 
   /** @throws SmsGatewayError, always `not-sent`, also if the fields of the message contain one of its own */
-  obtain(_scope: SendScope, _fields: Readonly<Record<string, string>>): Promise<SmsCredentials> {
+  obtain(_call: Call, _fields: Readonly<Record<string, string>>): Promise<SmsCredentials> {
     return this.credentials();
   }
 
@@ -46,6 +52,53 @@ export abstract class CredentialSource extends SmsAuthProvider {
 
   /** Ends what is in progress. */
   close(): void {}
+}
+
+/** The user id with a password or a key in each request (section 5.1 of the gateway specification). */
+export class DirectAuthProvider extends CredentialSource {
+  private readonly isFixed: boolean;
+  private last: { readonly secret: string; readonly credentials: SmsCredentials } | undefined;
+
+  constructor(
+    private readonly secret: Secret,
+    private readonly toCredentials: (secret: string) => SmsCredentials,
+  ) {
+    super();
+    this.isFixed = secret.fixed !== undefined;
+    if (secret.fixed !== undefined) this.credentialsOf(secret.fixed);
+  }
+
+  /** Also masked in answers to requests with another password or key. */
+  override get secrets(): readonly string[] {
+    return this.secret.seen.flatMap((each) => {
+      const { headers, fields } = this.toCredentials(each);
+      return [each, ...Object.values({ ...headers, ...fields })];
+    });
+  }
+
+  override get logsIn(): boolean {
+    return false;
+  }
+
+  override ready(): SmsCredentials | undefined {
+    return this.isFixed ? this.last?.credentials : undefined;
+  }
+
+  override async credentials(): Promise<SmsCredentials> {
+    return this.credentialsOf(await this.secret.read());
+  }
+
+  /** True if the password or key has changed. */
+  override async refused(credentials: SmsCredentials): Promise<boolean> {
+    return (await this.credentials()) !== credentials;
+  }
+
+  // The same object for the same secret, so that it can be compared by identity.
+  private credentialsOf(secret: string): SmsCredentials {
+    if (this.last?.secret !== secret)
+      this.last = { secret, credentials: this.toCredentials(secret) };
+    return this.last.credentials;
+  }
 }
 
 /** The source of a strategy: the package's own are sources themselves, an app's own is wrapped. */
@@ -70,11 +123,11 @@ class StrategySource extends CredentialSource {
   }
 
   override async obtain(
-    scope: SendScope,
+    call: Call,
     fields: Readonly<Record<string, string>>,
   ): Promise<SmsCredentials> {
     try {
-      const given = await this.credentials(scope.signal);
+      const given = await this.credentials(call.signal);
       const credentials = readSendable(given);
       checkNoClash(fields, credentials.fields ?? {});
       this.given.set(credentials, given);
@@ -103,8 +156,8 @@ class StrategySource extends CredentialSource {
  * @throws SmsAuthenticationError naming what cannot be sent, without its value
  */
 function readSendable(given: SmsCredentials): SmsCredentials {
-  if (!isObject(given)) throw unusable(WRONG_SHAPE);
-  const { headers: givenHeaders, fields: givenFields }: SmsCredentials = given;
+  if (typeof given !== 'object' || given === null) throw unusable(WRONG_SHAPE);
+  const { headers: givenHeaders, fields: givenFields } = given;
   // A Headers or a Map has no properties, so its contents would be missing from the send.
   if (!isPlainObject(givenHeaders ?? {}) || !isPlainObject(givenFields ?? {})) {
     throw unusable(WRONG_SHAPE);

@@ -1,4 +1,9 @@
-import { SmsAuthenticationError, SmsResponseError, SmsTransportError } from '../errors/index.js';
+import {
+  SmsAuthenticationError,
+  SmsGatewayError,
+  SmsResponseError,
+  SmsTransportError,
+} from '../errors/index.js';
 import type { AccountEvents } from '../events/account-events.js';
 import { headerOf } from '../protocol/gateway-answer.js';
 import {
@@ -7,11 +12,9 @@ import {
   readLoginAnswer,
   unusableLogin,
 } from '../protocol/login-answer.js';
-import { createRedactor } from '../protocol/redactor.js';
-import type { ReceivedAnswer } from '../transport/exchange.js';
 import type { Transport } from '../transport/gateway-transport.js';
-import type { Retry, RetryPolicy } from '../transport/retry-policy.js';
-import type { SendScope } from '../transport/send-scope.js';
+import type { RetryPolicy } from '../transport/retry-policy.js';
+import type { Call } from '../transport/call.js';
 import type { Secret } from './secret.js';
 
 /** A successful login, with the gateway's time. Times in ms since 1970, by this host's clock. */
@@ -25,7 +28,7 @@ export interface LoginResult extends LoginAnswer {
 /** Obtains access tokens from the token endpoint (section 4.1 of the gateway specification). */
 export class Login {
   constructor(
-    private readonly transport: Pick<Transport, 'post'>,
+    private readonly transport: Pick<Transport, 'post' | 'distrust'>,
     private readonly retry: RetryPolicy,
     private readonly failureWords: ReadonlySet<string>,
     private readonly userId: string,
@@ -46,65 +49,51 @@ export class Login {
    * @throws SmsAuthenticationError if the gateway refused it or gave no usable token, or if there is no password
    * @throws SmsTransportError, always `not-sent`, if it did not answer
    */
-  run(scope: SendScope, tokens: readonly string[]): Promise<LoginResult> {
-    return this.events.login(() => this.untilAnswered(scope, tokens));
+  run(call: Call, tokens: readonly string[]): Promise<LoginResult> {
+    return this.events.login(() => this.untilAnswered(call, tokens));
   }
 
-  private async untilAnswered(scope: SendScope, tokens: readonly string[]): Promise<LoginResult> {
-    const retried = (next: Retry): void => this.events.retry({ of: 'login', ...next });
-    const attempts = this.retry.begin(scope, retried);
-    let password = await scope.wait(this.password.read());
+  private async untilAnswered(call: Call, tokens: readonly string[]): Promise<LoginResult> {
+    let password = await call.wait(this.password.read());
     let isChanged = false;
     for (;;) {
-      try {
-        const result = await this.once(password, scope, tokens);
-        attempts.answered();
-        return result;
-      } catch (error) {
-        const current = isRefusedLogin(error) ? await scope.wait(this.password.read()) : password;
-        if (current === password || isChanged) await attempts.again(error);
-        else isChanged = true;
-        password = current;
+      const ended = await this.once(password, call, tokens);
+      if (!(ended instanceof SmsGatewayError)) {
+        this.retry.refund();
+        return ended;
       }
+      const current = isRefusedLogin(ended) ? await call.wait(this.password.read()) : password;
+      const isOther: boolean = current !== password && !isChanged;
+      const pause = isOther ? 0 : this.retry.pauseBefore(call, ended);
+      if (pause === undefined) throw ended;
+      isChanged ||= isOther;
+      password = current;
+      // Another password is not one of the retries that the policy allows, and none that is reported.
+      if (isOther) continue;
+      call.attempt += 1;
+      this.events.retry({ of: 'login', attempt: call.attempt, pause, error: ended });
+      if (pause > 0) await call.pause(pause);
     }
   }
 
   private async once(
     password: string,
-    scope: SendScope,
+    call: Call,
     tokens: readonly string[],
-  ): Promise<LoginResult> {
+  ): Promise<LoginResult | SmsGatewayError> {
     const sentAt = Date.now();
-    try {
-      const answer = await this.transport.post(
-        {
-          path: '/me/',
-          headers: {
-            Authorization: `Basic ${this.basic(password)}`,
-            'Content-Type': 'application/json',
-          },
-        },
-        scope,
-      );
-      const answeredAt = Date.now();
-      const login = this.read(answer, tokens);
-      return { ...login, date: headerOf(answer, 'date'), sentAt, answeredAt };
-    } catch (error) {
-      throw asLoginError(error);
+    const headers = {
+      Authorization: `Basic ${this.basic(password)}`,
+      'Content-Type': 'application/json',
+    };
+    const answer = await this.transport.post({ path: '/me/', headers }, call);
+    if (answer instanceof Error) return asLoginError(answer);
+    const login = readLoginAnswer(answer, this.failureWords, () => [...this.secrets, ...tokens]);
+    if (login instanceof SmsGatewayError) {
+      if (login.code === 'login-unusable') this.transport.distrust(call, isSendAnswer(answer));
+      return login;
     }
-  }
-
-  private read(answer: ReceivedAnswer, tokens: readonly string[]): LoginAnswer {
-    try {
-      return readLoginAnswer(answer, this.failureWords, () =>
-        createRedactor({ secrets: [...this.secrets, ...tokens] }),
-      );
-    } catch (error) {
-      if (error instanceof SmsAuthenticationError && error.code === 'login-unusable') {
-        answer.connection?.close(isSendAnswer(answer));
-      }
-      throw error;
-    }
+    return { ...login, date: headerOf(answer, 'date'), sentAt, answeredAt: Date.now() };
   }
 
   private basic(password: string): string {
@@ -118,16 +107,14 @@ export function isRefusedLogin(error: unknown): boolean {
 }
 
 // Whatever happened to the login, no message was sent.
-function asLoginError(error: unknown): unknown {
+function asLoginError(error: SmsGatewayError): SmsGatewayError {
   if (error instanceof SmsResponseError) {
     return unusableLogin(`HTTP ${error.httpStatus} and a body that could not be read`);
   }
-  if (error instanceof SmsTransportError && error.outcome === 'unknown') {
-    return new SmsTransportError(
-      'login-failed',
-      `The gateway did not answer the login (${error.code}). Nothing was sent. Check baseUrl and that the gateway is up.`,
-      { outcome: 'not-sent' },
-    );
-  }
-  return error;
+  if (error.outcome === 'not-sent') return error;
+  return new SmsTransportError(
+    'login-failed',
+    `The gateway did not answer the login (${error.code}). Nothing was sent. Check baseUrl and that the gateway is up.`,
+    { outcome: 'not-sent' },
+  );
 }

@@ -1,7 +1,7 @@
 import { SmsAuthenticationError } from '../errors/index.js';
 import { nameOfError } from '../message/value-checks.js';
 import { isHeaderValue } from '../protocol/header.js';
-import type { SmsSecret } from '../sms-gateway.options.js';
+import type { SmsSecret } from './sms-auth-provider.js';
 
 /** How many values of a function are masked: more than a usual number of sends at the same time. */
 const KEPT = 100;

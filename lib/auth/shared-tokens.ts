@@ -16,7 +16,7 @@ const derive = promisify<string, string, number, Buffer>(scrypt);
  * The store through which processes share tokens. It may fail, hang or hold garbage: each process then
  * continues with its own token.
  *
- * The key depends on the password: whoever does not know it gets no token of this user.
+ * The key depends on the password: without it, nobody gets a token of this user.
  */
 export class SharedTokens {
   private last: { readonly password: string; readonly key: Promise<string> } | undefined;
@@ -106,7 +106,7 @@ export class SharedTokens {
 }
 
 /**
- * Slow to compute, so that whoever can read the store cannot guess the password by its keys.
+ * Slow to compute, so that someone who can read the store cannot guess the password by its keys.
  */
 async function keyOf(baseUrl: string, userId: string, password: string): Promise<string> {
   const hash = await derive(password, JSON.stringify([baseUrl, userId]), 32);

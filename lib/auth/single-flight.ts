@@ -1,20 +1,20 @@
-import { SendScope } from '../transport/send-scope.js';
+import { Call, type CallTimeout } from '../transport/call.js';
 
 /** Work that all sends share, for example a login: one run at a time, under its own deadline. */
 export class SingleFlight<T> {
   private running: Promise<T> | undefined;
-  private scope: SendScope | undefined;
+  private call: Call | undefined;
   private closed = false;
 
-  /** @param total how long it may take, in ms */
-  constructor(private readonly total: number) {}
+  /** @param timeout how long it may take */
+  constructor(private readonly timeout: CallTimeout) {}
 
   get isRunning(): boolean {
     return this.running !== undefined;
   }
 
   /** Starts the work, or waits for what is running. */
-  run(work: (scope: SendScope) => Promise<T>): Promise<T> {
+  run(work: (call: Call) => Promise<T>): Promise<T> {
     this.running ??= this.start(work).finally(() => {
       this.running = undefined;
     });
@@ -24,17 +24,17 @@ export class SingleFlight<T> {
   /** Ends what is running, and what is started later. */
   close(): void {
     this.closed = true;
-    this.scope?.end('closed');
+    this.call?.end('closed');
   }
 
-  private async start(work: (scope: SendScope) => Promise<T>): Promise<T> {
-    const scope = new SendScope(this.total);
-    this.scope = scope;
-    if (this.closed) scope.end('closed');
+  private async start(work: (call: Call) => Promise<T>): Promise<T> {
+    const call = new Call(this.timeout);
+    this.call = call;
+    if (this.closed) call.end('closed');
     try {
-      return await work(scope);
+      return await work(call);
     } finally {
-      scope.dispose();
+      call.dispose();
     }
   }
 }

@@ -1,3 +1,13 @@
+/**
+ * A password or key, or a function that returns it, so that it can change without a restart. The function
+ * is called for each login (`method: 'token'`) or each send, and again after a refusal: if it then returns
+ * another value, the send is retried once.
+ *
+ * If it throws, or returns no non-empty string within `timeout.connect`, the send fails with an
+ * `SmsAuthenticationError`, `credentials-unavailable`.
+ */
+export type SmsSecret = string | (() => string | Promise<string>);
+
 /** What authenticates one send: headers, form fields, or both. `userid` is a form field. */
 export interface SmsCredentials {
   /** HTTP headers by name. */

@@ -1,5 +1,4 @@
-import type { CheckedAuth } from '../options/auth-schema.js';
-import type { SendScope } from '../transport/send-scope.js';
+import type { Call, CallTimeout } from '../transport/call.js';
 import { type AccessToken, readAccessToken } from './access-token.js';
 import { Cooldown } from './cooldown.js';
 import { CredentialSource } from './credential-source.js';
@@ -9,15 +8,17 @@ import type { SharedTokens } from './shared-tokens.js';
 import { SingleFlight } from './single-flight.js';
 import type { SmsCredentials } from './sms-auth-provider.js';
 
-type TokenMethod = Extract<CheckedAuth, { readonly method: 'token' }>;
-
 /** The settings of the token flow. */
-export interface TokenFlowOptions extends Pick<
-  TokenMethod,
-  'timeZone' | 'scheme' | 'cooldown' | 'userId'
-> {
-  /** The deadline of a login, retries included, in ms. */
-  readonly total: number;
+export interface TokenFlowOptions {
+  readonly userId: string;
+  /** The zone of `expires_after`. */
+  readonly timeZone?: string | undefined;
+  /** A word before the token. */
+  readonly scheme?: string | undefined;
+  /** For how long no login follows a failed one, in ms. */
+  readonly cooldown: number;
+  /** The deadlines of a login. */
+  readonly timeout: CallTimeout;
   /** The name of the account, for warnings. */
   readonly account: string;
 }
@@ -59,7 +60,7 @@ export class TokenAuthProvider extends CredentialSource {
     private readonly shared: SharedTokens | undefined,
   ) {
     super();
-    this.renewal = new SingleFlight(options.total);
+    this.renewal = new SingleFlight(options.timeout);
     this.failed = new Cooldown(options.cooldown);
     this.refusals = new Cooldown(options.cooldown);
     this.warnings = new ExpiryWarnings(options.timeZone, options.account);
@@ -125,20 +126,20 @@ export class TokenAuthProvider extends CredentialSource {
   }
 
   private renew(need: Need): Promise<HeldToken> {
-    return this.renewal.run((scope) => this.renewOnce(need, scope));
+    return this.renewal.run((call) => this.renewOnce(need, call));
   }
 
-  private async renewOnce(need: Need, scope: SendScope): Promise<HeldToken> {
+  private async renewOnce(need: Need, call: Call): Promise<HeldToken> {
     if (need !== 'refused') this.warnings.reachedItsEnd();
     const stored = await this.takeStored(need, this.shared?.read());
     if (stored) return stored;
     if (need === 'refused' && this.current) this.current.accepted = false;
     try {
-      const token = this.hold(await this.logIn(scope));
+      const token = this.hold(await this.logIn(call));
       this.shared?.write(token);
       return token;
     } catch (error) {
-      if (scope.ended !== 'closed') this.failed.start(Date.now(), error);
+      if (call.ended !== 'closed') this.failed.start(Date.now(), error);
       if (need === 'refused' && isRefusedLogin(error)) this.giveUp();
       throw error;
     } finally {
@@ -167,8 +168,8 @@ export class TokenAuthProvider extends CredentialSource {
     return this.hold(stored);
   }
 
-  private async logIn(scope: SendScope): Promise<AccessToken> {
-    const result = await this.login.run(scope, this.tokens);
+  private async logIn(call: Call): Promise<AccessToken> {
+    const result = await this.login.run(call, this.tokens);
     const { doubt, ...token } = readAccessToken(result, this.options.timeZone);
     if (doubt) this.warnings.doubtful(doubt);
     return token;

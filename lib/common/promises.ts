@@ -8,7 +8,7 @@ export function isPromise<T>(value: T | PromiseLike<T>): value is PromiseLike<T>
   return hasMethods(value, 'then');
 }
 
-/** Waits for something, but no longer than so many ms: then resolves with undefined. */
+/** Waits for something, but for at most `ms`: then resolves with undefined. */
 export async function within<T>(ms: number, work: Promise<T> | undefined): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<undefined>((resolve) => {

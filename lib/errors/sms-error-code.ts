@@ -48,7 +48,7 @@ export type SmsRejectedErrorCode = 'rejected' | 'recipients-rejected';
  * | `request-failed` | the request could not be made, for example because an interceptor threw |
  * | `breaker-open` | the circuit breaker is open |
  * | `queue-failed` | the store of the queue did not answer |
- * | `worker-lost` | the queue's worker that had the message ended without a word; only in events |
+ * | `worker-lost` | the queue's worker that had the message ended before it stored an outcome; only in events and in the outcomes of queued messages |
  */
 export type SmsTransportErrorCode =
   | 'connection-failed'

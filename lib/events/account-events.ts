@@ -1,12 +1,9 @@
 import { type Observable, Subject } from 'rxjs';
-import { type AcceptedSend, shownTransaction } from '../account/send-call.js';
-import type { Priority, Turn } from '../account/send-gate.js';
-import type { SendObserver } from '../account/send-reports.js';
-import { maskDigits } from '../common/mask.js';
 import { within } from '../common/promises.js';
 import { SmsGatewayError, SmsGuardError, type SmsMessageError } from '../errors/index.js';
 import type { CheckedMessage } from '../message/checked-message.js';
-import type { SmsMessage } from '../message/sms-message.js';
+import type { SmsMessage, SmsReceipt } from '../message/sms-message.js';
+import { shownCode, shownTransaction } from '../protocol/shown.js';
 import {
   type SmsAttemptTrace,
   type SmsBreakerNote,
@@ -17,8 +14,8 @@ import {
   type SmsTraceEnd,
   trace,
 } from './channels.js';
-import { createRedactor } from '../protocol/redactor.js';
 import type { SmsReportState } from './report-state.js';
+import type { Priority, SendObserver, Turn } from './send-observer.js';
 import { keepMessage, type SmsEvent } from './sms-event.js';
 
 /** What is reported of one recipient. Times in ms since 1970. */
@@ -30,7 +27,7 @@ export interface DeliveryReport {
   readonly receivedAt: number;
 }
 
-/** How long to wait for handlers that are at work when the account closes, in ms. */
+/** How long to wait for handlers that are still running when the account closes, in ms. */
 const PATIENCE = 5000;
 
 /**
@@ -44,13 +41,13 @@ export class AccountEvents implements SendObserver {
 
   constructor(readonly account: string) {}
 
-  /** Lets {@link close} wait for what a handler of an event still does. */
+  /** Makes {@link close} wait for a handler of an event that is still running. */
   closeAfter(work: Promise<unknown>): void {
     this.atWork.add(work);
     void work.finally(() => this.atWork.delete(work));
   }
 
-  /** Ends `events$`. Handlers get a few seconds to end what they do with the last events. */
+  /** Ends `events$`. Handlers get a few seconds to finish with the last events. */
   async close(): Promise<void> {
     this.subject.complete();
     if (this.atWork.size > 0) await within(PATIENCE, Promise.all(this.atWork));
@@ -60,23 +57,42 @@ export class AccountEvents implements SendObserver {
   traceSend(
     message: CheckedMessage,
     priority: Priority,
-    work: () => Promise<AcceptedSend>,
-  ): Promise<AcceptedSend> {
+    work: () => Promise<SmsReceipt>,
+  ): Promise<SmsReceipt> {
     if (!smsChannels.send.hasSubscribers) return work();
     const context = this.contextOf(message, priority);
-    const onAccepted = (accepted: AcceptedSend): void => {
-      Object.assign(context, { outcome: 'accepted', ...numbersOf(accepted) });
+    const onAccepted = (receipt: SmsReceipt): void => {
+      Object.assign(context, { outcome: 'accepted', ...numbersOf(message, receipt) });
     };
     return trace(smsChannels.send, context, work, onAccepted, failed(context));
   }
 
-  attempt<T>(attempt: number, recipients: number, work: () => Promise<T>): Promise<T> {
+  /** Whether somebody watches sends and their attempts. */
+  get isTraced(): boolean {
+    return smsChannels.send.hasSubscribers || smsChannels.attempt.hasSubscribers;
+  }
+
+  attempt<T>(
+    attempt: number,
+    recipients: number,
+    work: () => Promise<T | SmsGatewayError>,
+  ): Promise<T | SmsGatewayError> {
     if (!smsChannels.attempt.hasSubscribers) return work();
+    const thrown = async (): Promise<T> => {
+      const ended = await work();
+      if (ended instanceof SmsGatewayError) throw ended;
+      return ended;
+    };
     const context: SmsAttemptTrace = { account: this.account, attempt, recipients };
     const onAccepted = (): void => {
       context.outcome = 'accepted';
     };
-    return trace(smsChannels.attempt, context, work, onAccepted, failed(context));
+    return trace(smsChannels.attempt, context, thrown, onAccepted, failed(context)).catch(
+      (error: unknown) => {
+        if (error instanceof SmsGatewayError) return error;
+        throw error;
+      },
+    );
   }
 
   /** Carries out a login under its channel, and reports how it ended. */
@@ -128,18 +144,20 @@ export class AccountEvents implements SendObserver {
   report({ state, recipient, transactionId: id, code, receivedAt }: DeliveryReport): void {
     if (!smsChannels.report.hasSubscribers && !this.isObserved) return;
     const { account } = this;
-    const redactor = () => createRedactor({ secrets: [], recipients: [recipient] });
-    const transactionId = id && shownTransaction(id, [recipient], redactor);
-    const shownCode = code && maskDigits(redactor()(code));
-    smsChannels.report.publish({ account, state, transactionId, code: shownCode });
+    const transactionId = id && shownTransaction(id, [recipient]);
+    const known = code && shownCode(code, [recipient]);
+    smsChannels.report.publish({ account, state, transactionId, code: known });
     if (state === 'pending' || state === 'unrecognised' || !this.isObserved) return;
     const type = state === 'delivered' ? 'delivered' : 'undelivered';
-    this.emit({ type, account, at: receivedAt, transactionId, state, code: shownCode });
+    this.emit({ type, account, at: receivedAt, transactionId, state, code: known });
   }
 
-  onAccepted(message: CheckedMessage, _turn: Turn, accepted: AcceptedSend): void {
+  onAccepted(message: CheckedMessage, _turn: Turn, receipt: SmsReceipt): void {
     if (!this.isObserved) return;
-    this.emit({ type: 'accepted', ...this.about(message), ...numbersOf(accepted) }, message);
+    this.emit(
+      { type: 'accepted', ...this.about(message), ...numbersOf(message, receipt) },
+      message,
+    );
   }
 
   onFailed(message: CheckedMessage, { priority }: Turn, error: SmsGatewayError): void {
@@ -218,10 +236,10 @@ function failed(context: SmsTraceEnd): (error: SmsGatewayError) => void {
 }
 
 /** The gateway's id, masked if it repeats a number, and how many numbers it took. */
-function numbersOf({ receipt, transactionId }: AcceptedSend) {
-  const { accepted, rejected } = receipt;
+function numbersOf({ recipients }: CheckedMessage, receipt: SmsReceipt) {
+  const { accepted, rejected, transactionId } = receipt;
   return {
-    transactionId: transactionId(),
+    transactionId: shownTransaction(transactionId, recipients),
     accepted: accepted.length,
     rejected: rejected.length,
   };

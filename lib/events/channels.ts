@@ -128,7 +128,7 @@ export interface SmsOtpNote {
 
 /** A channel of `node:diagnostics_channel` that publishes one type of object. */
 export interface SmsNoteChannel<Note> {
-  /** Whether anybody would see what is published. */
+  /** Whether anyone would see what is published. */
   readonly hasSubscribers: boolean;
   /** Publishes to all subscribers. Only the package does. */
   publish(note: Note): void;

@@ -110,7 +110,7 @@ function hasEvents(source: unknown): source is { events$: Observable<SmsEvent> }
   return isObservable(memberOf(source, 'events$'));
 }
 
-// A replacement in a test does not close.
+// A fake in a test may not have the method.
 function waits(source: unknown): source is Pick<AccountEvents, 'closeAfter'> {
   return hasMethods(source, 'closeAfter');
 }

@@ -42,7 +42,7 @@ export interface SmsHeldEvent extends SmsMessageEvent {
   readonly type: 'held';
 }
 
-/** A message is sent once more, because it was definitely not sent. */
+/** A message is retried, because it was definitely not sent. */
 export interface SmsRetryEvent extends SmsMessageEvent {
   /** What happened. */
   readonly type: 'retry';

@@ -4,11 +4,11 @@ import { offsetAt } from '../common/time-zone.js';
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-/** When no messages are sent, by the clocks of a time zone. */
+/** When no messages are sent, in the local time of a time zone. */
 export interface QuietHoursRules {
   /** Such as `21:00`. */
   readonly from: string;
-  /** Such as `09:00`: the first minute in which messages are sent again. */
+  /** Such as `10:00`: the first minute in which messages are sent again. */
   readonly to: string;
   readonly timeZone: string;
 }

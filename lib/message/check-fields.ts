@@ -1,6 +1,6 @@
 import { shownKey } from '../common/mask.js';
 import { FORM_FIELDS, RECIPIENTS_FIELD } from './message-fields.js';
-import type { MessageIssues } from './message-issues.js';
+import { addIssue, type MessageIssues } from './message-issues.js';
 import { hasControlCharacters, isPlainObject, kindOf } from './value-checks.js';
 
 /** The names, in lower case, that a user's own form fields cannot have, and what to do instead. */
@@ -22,14 +22,14 @@ export function checkFields(
 ): Readonly<Record<string, string>> {
   if (!isPlainObject(value)) {
     const example = "a plain object of strings, for example { trackLink: '1' }";
-    issues.add('fields', `is ${kindOf(value)}; pass ${example}`);
+    addIssue(issues, 'fields', `is ${kindOf(value)}; pass ${example}`);
     return {};
   }
   const fields: [string, string][] = [];
   for (const [key, given] of Object.entries(value)) {
     const isOwnKey = key === 'dltTemplateId';
     const problem = (isOwnKey ? undefined : fieldKeyProblem(key)) ?? fieldValueProblem(given);
-    if (problem !== undefined) issues.add(`fields.${shownKey(key)}`, problem);
+    if (problem !== undefined) addIssue(issues, `fields.${shownKey(key)}`, problem);
     else if (typeof given === 'string') fields.push([key, given]);
   }
   // Not by assignment, which would lose a field named `__proto__`.

@@ -9,7 +9,13 @@ import type {
 } from './checked-message.js';
 import { shownKey } from '../common/mask.js';
 import { type ContentKey, type FormValues, MESSAGE_FIELDS } from './message-fields.js';
-import { MessageIssues, unknownKeyProblem } from './message-issues.js';
+import {
+  addIssue,
+  listIssues,
+  type MessageIssues,
+  throwIssues,
+  unknownKeyProblem,
+} from './message-issues.js';
 import { estimateSegments } from './segments.js';
 import type { SmsSegments } from './sms-message.js';
 import { isObject, isPlainObject, kindOf } from './value-checks.js';
@@ -46,18 +52,18 @@ function meaning(key: string): (word: string) => [string, string] {
  */
 export function checkMessage(message: unknown, context: MessageContext): CheckedMessage {
   const given = asObject(message);
-  const issues = new MessageIssues();
+  const issues: MessageIssues = [];
   const recipients = readRecipients(given['to'], context.readRecipient, issues);
   const content = readContent(given, context, MESSAGE_KEYS, issues);
-  issues.throwIfAny();
+  if (issues.length > 0) throwIssues(issues);
   return { ...content, recipients };
 }
 
 /** The same for a message without `to`, whose recipients are given separately. */
 export function checkContent(message: unknown, context: MessageContext): CheckedContent {
-  const issues = new MessageIssues();
+  const issues: MessageIssues = [];
   const content = readContent(asObject(message), context, CONTENT_KEYS, issues);
-  issues.throwIfAny();
+  if (issues.length > 0) throwIssues(issues);
   return content;
 }
 
@@ -65,10 +71,10 @@ export function checkContent(message: unknown, context: MessageContext): Checked
 export function checkDefaults(
   given: unknown = {},
 ): CheckedDefaults | { readonly issues: readonly SmsMessageIssue[] } {
-  const issues = new MessageIssues();
+  const issues: MessageIssues = [];
   if (!isPlainObject(given)) {
-    issues.add('defaults', `is ${kindOf(given)}; use an object like { senderId }`);
-    return { issues: issues.list };
+    addIssue(issues, 'defaults', `is ${kindOf(given)}; use an object like { senderId }`);
+    return { issues: listIssues(issues) };
   }
   const values = { ...FALLBACKS };
   readValues(DEFAULT_FIELDS, given, values, issues);
@@ -79,9 +85,9 @@ export function checkDefaults(
   for (const key of Object.keys(given)) {
     if (DEFAULT_KEYS.includes(key)) continue;
     const advice = `use ${DEFAULT_KEYS.join(', ')}`;
-    issues.add(shownKey(key), unknownKeyProblem(key, DEFAULT_KEYS, advice));
+    addIssue(issues, shownKey(key), unknownKeyProblem(key, DEFAULT_KEYS, advice));
   }
-  return issues.list.length === 0 ? { values, fields } : { issues: issues.list };
+  return issues.length === 0 ? { values, fields } : { issues: listIssues(issues) };
 }
 
 /**
@@ -89,8 +95,7 @@ export function checkDefaults(
  * {@link NO_DEFAULTS}, because the account that sends them was not yet known.
  */
 export function fillDefaults<M extends CheckedContent>(message: M, defaults: CheckedDefaults): M {
-  const values: Values = { ...defaults.values };
-  for (const { key } of MESSAGE_FIELDS) values[key] = message.values[key] ?? values[key];
+  const values = merge(message.values, undefined, defaults.values);
   resolveType(values, message.segments);
   const duplicateCheck = values.duplicateCheck === 'true';
   return { ...message, values, duplicateCheck, fields: { ...defaults.fields, ...message.fields } };
@@ -117,6 +122,22 @@ export function copyContent(content: unknown): unknown {
   );
 }
 
+/** The first of several values of each field. Written out, because spreads of objects are slow. */
+function merge(
+  first: FormValues,
+  second: FormValues | undefined,
+  last: FormValues,
+): { -readonly [Key in ContentKey]: FormValues[Key] } {
+  return {
+    senderId: first.senderId ?? second?.senderId ?? last.senderId,
+    dltEntityId: first.dltEntityId ?? second?.dltEntityId ?? last.dltEntityId,
+    dltTemplateId: first.dltTemplateId ?? second?.dltTemplateId ?? last.dltTemplateId,
+    text: first.text ?? second?.text ?? last.text,
+    type: first.type ?? second?.type ?? last.type,
+    duplicateCheck: first.duplicateCheck ?? second?.duplicateCheck ?? last.duplicateCheck,
+  };
+}
+
 function resolveType(values: Values, { encoding }: SmsSegments): void {
   if (values.type === 'auto') values.type = encoding === 'UCS-2' ? 'unicode' : 'text';
 }
@@ -138,19 +159,23 @@ export function readRecipients(
   if (typeof to === 'string') {
     const read = readRecipient(to);
     if (typeof read === 'string') return [read];
-    issues.add('to', read.issue);
+    addIssue(issues, 'to', read.issue);
     return [];
   }
   if (!Array.isArray(to) || to.length === 0) {
     const what = Array.isArray(to) ? 'an empty array' : kindOf(to);
-    issues.add('to', `is ${what}; pass one number as a string, or several as an array of strings`);
+    addIssue(
+      issues,
+      'to',
+      `is ${what}; pass one number as a string, or several as an array of strings`,
+    );
     return [];
   }
   const numbers = new Set<string>();
   for (let index = 0; index < to.length; index += 1) {
     const read = readRecipient(to[index]);
     if (typeof read === 'string') numbers.add(read);
-    else issues.add(`to[${index}]`, read.issue);
+    else addIssue(issues, `to[${index}]`, read.issue);
   }
   return [...numbers];
 }
@@ -164,21 +189,24 @@ function readContent(
   const set: Values = {};
   readValues(MESSAGE_FIELDS, given, set, issues);
   const own = given['fields'];
-  const { dltTemplateId, ...ownFields } = own === undefined ? {} : checkFields(own, issues);
-  if (dltTemplateId !== undefined) set.dltTemplateId ??= dltTemplateId;
+  let { fields } = defaults;
+  if (own !== undefined) {
+    const { dltTemplateId, ...ownFields } = checkFields(own, issues);
+    set.dltTemplateId ??= dltTemplateId;
+    fields = { ...fields, ...ownFields };
+  }
   const { text = '' } = set;
   const found = text === '' ? undefined : checkText?.(text, set.dltTemplateId);
-  if (found && 'issue' in found) issues.add('text', found.issue, found.masked);
+  if (found && 'issue' in found) addIssue(issues, 'text', found.issue, found.masked);
   const ofTemplate = found && !('issue' in found) ? found : undefined;
-  const values: Values = { ...defaults.values, ...ofTemplate, ...set };
+  const values = merge(set, ofTemplate, defaults.values);
   const segments = estimateSegments(text);
   resolveType(values, segments);
   const duplicateCheck = values.duplicateCheck === 'true';
-  const fields = own === undefined ? defaults.fields : { ...defaults.fields, ...ownFields };
   for (const key of Object.keys(given)) {
     if (allowed.includes(key)) continue;
     const advice = `a message has ${allowed.join(', ')}, and other form fields go into 'fields'`;
-    issues.add(shownKey(key), unknownKeyProblem(key, allowed, advice, SYNONYMS));
+    addIssue(issues, shownKey(key), unknownKeyProblem(key, allowed, advice, SYNONYMS));
   }
   return { text, values, duplicateCheck, fields, segments };
 }
@@ -195,6 +223,6 @@ function readValues(
     if (value === undefined && !isRequired) continue;
     const found = read(value);
     if (typeof found === 'string') values[key] = found;
-    else issues.add(key, found.issue);
+    else addIssue(issues, key, found.issue);
   }
 }

@@ -2,39 +2,38 @@ import { SmsMessageError, type SmsMessageIssue, SmsTextIssue } from '../errors/i
 
 const MOST_LISTED = 20;
 
-/** Collects what is invalid in a message. */
-export class MessageIssues {
-  private readonly listed: SmsMessageIssue[] = [];
-  private count = 0;
+/** What is invalid in a message. A plain array, because most messages have no issues. */
+export type MessageIssues = SmsMessageIssue[];
 
-  /**
-   * @param message what is invalid and what to provide. It may not show the value
-   * @param masked the same for logs, if the message shows words of the text
-   */
-  add(path: string, message: string, masked = message): void {
-    this.count += 1;
-    // 100 KB of input can have 50,000 issues, and nobody reads more than a few.
-    if (this.count > MOST_LISTED) return;
-    this.listed.push(
-      masked === message ? { path, message } : new SmsTextIssue(path, message, masked),
-    );
-  }
+/**
+ * Notes what is invalid.
+ *
+ * @param message what is invalid and what to provide. It may not show the value
+ * @param masked the same for logs, if the message shows words of the text
+ */
+export function addIssue(
+  issues: MessageIssues,
+  path: string,
+  message: string,
+  masked = message,
+): void {
+  issues.push(masked === message ? { path, message } : new SmsTextIssue(path, message, masked));
+}
 
-  /** The first 20 issues, and one that says how many more there are. */
-  get list(): readonly SmsMessageIssue[] {
-    const more = this.count - this.listed.length;
-    if (more === 0) return this.listed;
-    const noun = more === 1 ? 'issue' : 'issues';
-    return [
-      ...this.listed,
-      { path: 'message', message: `has ${more} more ${noun}, not listed here` },
-    ];
-  }
+/** The first 20 issues, and one that says how many more there are: 100 KB of input can have 50,000. */
+export function listIssues(issues: MessageIssues): readonly SmsMessageIssue[] {
+  const more = issues.length - MOST_LISTED;
+  if (more <= 0) return issues;
+  const noun = more === 1 ? 'issue' : 'issues';
+  return [
+    ...issues.slice(0, MOST_LISTED),
+    { path: 'message', message: `has ${more} more ${noun}, not listed here` },
+  ];
+}
 
-  /** @throws SmsMessageError with the issues, if there are any */
-  throwIfAny(): void {
-    if (this.count > 0) throw new SmsMessageError(this.list);
-  }
+/** @throws SmsMessageError with the issues */
+export function throwIssues(issues: MessageIssues): never {
+  throw new SmsMessageError(listIssues(issues));
 }
 
 /** The error for what a getter or a proxy threw, which may contain anything and so is not shown. */

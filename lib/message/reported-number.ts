@@ -4,9 +4,9 @@ import { readWrittenNumber } from './recipient-reader.js';
 const PLAIN_NUMBER = /^[1-9][0-9]{7,14}$/;
 
 /**
- * The numbers that a gateway may mean in a report: as it was sent, with its country prefix, and then as a
- * national number. Both if both are valid. Digits that are in no numbering plan are kept as they are, because
- * the gateway sent to them.
+ * The numbers that a gateway may mean in a report: first the number with country prefix, as it was sent, then
+ * the national number. Returns both if both are valid. Digits that are in no numbering plan are kept unchanged,
+ * because the gateway sent to them.
  *
  * @param defaultCountry an ISO 3166 code: if it is set, gateways may leave out its prefix
  */

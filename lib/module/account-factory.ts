@@ -1,25 +1,8 @@
 import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
-import { checkOptions } from '../options/check-options.js';
-import { checkRegistration, registration } from '../options/registrations.js';
-import {
-  type ClosableSmsService,
-  SmsGatewayFactory,
-  type SmsServiceOptions,
-} from './sms-gateway.factory.js';
-import { createAccount, createConnection } from '../account/create-account.js';
+import { openAccount } from '../account/create-account.js';
+import type { ClosableSmsService, SmsServiceOptions } from '../account/create-sms-service.js';
 import type { SmsAccount } from '../account/sms-account.js';
-
-/** @throws SmsConfigurationError if the options are invalid */
-export function openAccount(options: SmsServiceOptions, siblings: Set<SmsAccount>): SmsAccount {
-  const { name, ...rest } = options ?? {};
-  checkRegistration(registration, { name }, 'The account cannot be created');
-  const checked = checkOptions(
-    rest,
-    { name, hasAuthProvider: false },
-    `The account${name === undefined ? '' : ` '${name}'`} cannot be created because its options are invalid.`,
-  );
-  return createAccount(createConnection(checked, name), { siblings });
-}
+import { SmsGatewayFactory } from './sms-gateway.factory.js';
 
 /** Creates accounts that close with the app. */
 export class AccountFactory

@@ -31,8 +31,8 @@ interface EventClient {
  * |---|---|
  * | the message is invalid | 400 with `issues` |
  * | a limit of `guard` or `quiet` refused the message for now | 429 with `code`, and with `Retry-After` if known |
- * | a limit of `guard` refused it for good | 422 with `code` |
- * | a limit of one-time passwords refused to send a code | 429 with `code` and `limit`, and with `retryAfter` in ms and `Retry-After` unless that never ends |
+ * | a limit of `guard` refused it permanently | 422 with `code` |
+ * | a limit of one-time passwords refused to send a code | 429 with `code` and `limit`, and, if the limit ends, with `retryAfter` in ms and `Retry-After` |
  * | the gateway rejected the message | 422 with `gateway`: its `statusCode` and `reason` |
  * | definitely not sent, and sending it later may work: the gateway is down, it throttles, or the app is shutting down | 503, with `Retry-After` if known |
  * | it may have been sent | 502 |

@@ -3,7 +3,7 @@ import { ModuleRef, ModulesContainer } from '@nestjs/core';
 import type { SmsAccount } from '../account/sms-account.js';
 import { SmsConfigurationError } from '../errors/index.js';
 import { hasMethods } from '../common/members.js';
-import { passing } from '../options/checks.js';
+import { passing } from '../options/schemas.js';
 import { checkRegistration, registration } from '../options/registrations.js';
 import { checkUnique } from './sms-gateway.providers.js';
 import {
@@ -100,8 +100,8 @@ function findAccounts(modules: ModuleRef, names: readonly string[]): readonly Sm
   return accounts;
 }
 
-function reachOf({ checks }: SmsAccount): string {
-  return checks.guard?.reachKey ?? 'all';
+function reachOf({ rules }: SmsAccount): string {
+  return rules.guard?.reachKey ?? 'all';
 }
 
 function findAccount(modules: ModuleRef, name: string): SmsAccount {

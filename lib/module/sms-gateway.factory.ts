@@ -1,23 +1,4 @@
-import type { SmsGatewayOptions } from '../sms-gateway.options.js';
-import type { SmsService } from '../sms.service.js';
-
-/** What `SmsGatewayFactory.create` and `createSmsService` take. */
-export interface SmsServiceOptions extends SmsGatewayOptions {
-  /**
-   * Names the account in errors, logs and receipts. Default `'default'`. It need not be unique, but accounts
-   * of one name and `baseUrl` share their counts in a `guard.store`.
-   */
-  name?: string | undefined;
-}
-
-/** An `SmsService` that whoever created it closes. */
-export type ClosableSmsService = SmsService & {
-  /**
-   * Takes no more sends, waits up to `drain` for those in progress, then closes the connections. A run
-   * ends after the sends that it has begun.
-   */
-  close(): Promise<void>;
-};
+import type { ClosableSmsService, SmsServiceOptions } from '../account/create-sms-service.js';
 
 /**
  * Creates accounts while the app runs, for example one for each tenant. Inject it where

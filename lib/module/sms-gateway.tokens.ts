@@ -2,15 +2,15 @@ import { type ExistingProvider, Inject, type InjectionToken } from '@nestjs/comm
 import { type ModuleRef, ModulesContainer } from '@nestjs/core';
 import { SmsService } from '../sms.service.js';
 
-/** What an account has, one of each. Its shared tokens are named after it. @internal */
+/** What an account has, one of each. The names of shared tokens contain it. @internal */
 export type ServiceKind = 'service' | 'queue' | 'otp' | 'reports';
 
 /** The name of the account that is registered without one. @internal */
 export const DEFAULT_NAME = 'default';
 
 /**
- * The injection token of an account's `SmsService`: for the default account the class itself. To override it
- * replaces the service however it is injected.
+ * The injection token of an account's `SmsService`: for the default account the class itself. Overriding it
+ * replaces the service, however that is injected.
  *
  * @param name the registration's `name`; omit it for the default account
  */
@@ -33,7 +33,7 @@ export function sharedToken(kind: ServiceKind, name: string = DEFAULT_NAME): sym
   return Symbol.for(`nestjs-sms-gateway:${kind}:${name}`);
 }
 
-/** What a module that provides a service of an account adds, and exports as well. @internal */
+/** What a module that provides a service of an account must also provide and export. @internal */
 export function aliasesOf(
   byClass: InjectionToken,
   kind: ServiceKind,

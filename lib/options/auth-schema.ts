@@ -18,7 +18,7 @@ import {
   text,
   timeZone,
   wrongKind,
-} from './checks.js';
+} from './schemas.js';
 
 const userId = text(
   "the gateway login's user name, for example userId: config.getOrThrow('SMS_USER_ID')",

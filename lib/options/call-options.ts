@@ -4,8 +4,7 @@ import { shownKey } from '../common/mask.js';
 import { SmsMessageError, type SmsMessageIssue } from '../errors/index.js';
 import { asMessageError, unknownKeyProblem } from '../message/message-issues.js';
 import type { SendOptions } from '../message/sms-message.js';
-import type { BroadcastOptions, SendManyOptions } from '../runs/sms-run.js';
-import { kind, oneOf, type SchemasOf, wholeNumber } from './checks.js';
+import { kind, oneOf, type SchemasOf } from './schemas.js';
 
 const signal = z.custom<AbortSignal>(
   (value) =>
@@ -22,21 +21,6 @@ export const sendOptions = z.strictObject(
   } satisfies SchemasOf<SendOptions>,
   kind('an object such as { signal }, or omit it'),
 );
-
-/** The options of `sendMany`. */
-export const sendManyOptions = sendOptions.extend({
-  concurrency: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional(),
-}) satisfies z.ZodType<unknown, z.ZodTypeDef, SendManyOptions>;
-
-/** The numbers in one send of a broadcast. */
-export const batchSize = wholeNumber(1, Number.MAX_SAFE_INTEGER).default(100);
-
-/** The options of `broadcast`. */
-export const broadcastOptions = sendManyOptions.extend({ batchSize }) satisfies z.ZodType<
-  unknown,
-  z.ZodTypeDef,
-  BroadcastOptions
->;
 
 /**
  * Checks the options of a call.

@@ -4,7 +4,7 @@ import { SmsConfigurationError } from '../errors/index.js';
 import { type CheckedAuth, authSchema } from './auth-schema.js';
 import { baseUrlProblem, normalBaseUrl } from './base-url.js';
 import { hasMethods, memberOf } from '../common/members.js';
-import { problemsIn } from './checks.js';
+import { problemsIn } from './schemas.js';
 import { optionsSchema } from './options-schema.js';
 
 /** The options of one account, checked, with their defaults filled in. */

@@ -15,7 +15,7 @@ import {
   text,
   timeZone,
   wholeNumber,
-} from './checks.js';
+} from './schemas.js';
 
 const REACH =
   "'all', 'none', { only: ['9198765*'] } or { redirectTo: '919876543210' }, with country prefixes";
@@ -81,7 +81,7 @@ const time = z
 export const quietSchema = z
   .strictObject(
     { from: time, to: time, timeZone: timeZone() } satisfies SchemasOf<SmsQuietHours>,
-    kind("an object like { from: '21:00', to: '09:00', timeZone: 'Asia/Kolkata' }"),
+    kind("an object like { from: '21:00', to: '10:00', timeZone: 'Asia/Kolkata' }"),
   )
   .refine(
     ({ from, to }) => from !== to,

@@ -23,7 +23,7 @@ import {
   text,
   trueOrFalse,
   wholeNumber,
-} from './checks.js';
+} from './schemas.js';
 
 // The same checks as for a message, so that the same values are allowed.
 const defaults = z

@@ -1,7 +1,7 @@
 import type { DynamicModule, Type } from '@nestjs/common';
 import { z } from 'zod/v3';
 import { SmsConfigurationError } from '../errors/index.js';
-import { kind, problemsIn, text, trueOrFalse } from './checks.js';
+import { kind, problemsIn, text, trueOrFalse } from './schemas.js';
 
 /** The name of an account, a failover or a queue. */
 const accountName = text("a name such as 'marketing', or omit it for the default account");

@@ -4,7 +4,7 @@ import type {
   SmsTemplateOptions,
   SmsTemplateRules,
 } from '../sms-gateway.options.js';
-import { having, kind, oneOf, type SchemasOf, trueOrFalse, wholeNumber } from './checks.js';
+import { having, kind, oneOf, type SchemasOf, trueOrFalse, wholeNumber } from './schemas.js';
 
 // With a path, because `https://acme.example` would also be the beginning of another host.
 const url = z

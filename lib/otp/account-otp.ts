@@ -4,7 +4,7 @@ import { setAccount, SmsMessageError } from '../errors/index.js';
 import { smsChannels, type SmsOtpNote } from '../events/channels.js';
 import { readCountable } from '../limits/send-limits.js';
 import type { SmsMessage } from '../message/sms-message.js';
-import { wrongKind } from '../options/checks.js';
+import { wrongKind } from '../options/schemas.js';
 import type { CheckedOtpOptions } from './check-otp-options.js';
 import { OtpCodes } from './otp-codes.js';
 import { OtpEntries } from './otp-entries.js';
@@ -12,7 +12,7 @@ import { type SmsOtpLimit, SmsOtpLimitError } from './otp-errors.js';
 import type { OtpSender } from './otp-sender.js';
 import { SmsOtp, type SmsOtpResult, type SmsOtpStarted } from './sms-otp.js';
 
-/** The record of a challenge before it starts. Times are in ms by the store's clock. */
+/** The record of a challenge before it starts. Times are in ms, according to the store's clock. */
 const NONE = {
   /** What its code is made from, encrypted. */
   sealed: '',
@@ -183,7 +183,7 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
     const times = Object.values(starts);
     const wait = Math.min(...times) + perRecipient.perMs - now;
     if (times.length >= perRecipient.starts) {
-      throw this.limit('perRecipient', 'The number has reached perRecipient', wait);
+      throw this.limit('perRecipient', 'The number has reached the limit perRecipient', wait);
     }
     starts[id] = now;
   }
@@ -196,7 +196,7 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
     return { to: number, purpose };
   }
 
-  /** @throws SmsMessageError naming what is missing or is no string */
+  /** @throws SmsMessageError naming what is missing or is not a string */
   private need(given: Readonly<Record<string, unknown>>): void {
     const issues = Object.entries(given)
       .filter(([path, value]) => typeof value !== 'string' || (path === 'purpose' && value === ''))

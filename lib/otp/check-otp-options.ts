@@ -7,9 +7,9 @@ import {
   milliseconds,
   type SchemasOf,
   wholeNumber,
-} from '../options/checks.js';
+} from '../options/schemas.js';
 import { checkGiven } from '../options/registrations.js';
-import type { SmsOtpStore } from '../records/otp-store.js';
+import type { RecordStore } from '../records/record-store.js';
 import type { SmsOtpOptions } from './sms-otp.options.js';
 
 const schema = z
@@ -19,7 +19,7 @@ const schema = z
         .array(encryptionKey, kind('an array of keys'))
         .min(1, 'is empty. Provide at least one key')
         .refine((keys) => new Set(keys).size === keys.length, 'has a key twice'),
-      store: having<SmsOtpStore>(
+      store: having<RecordStore>(
         ['read', 'swap'],
         'is not a store. Provide redisOtpStore(client), postgresOtpStore(query) or memoryOtpStore()',
       ),

@@ -1,4 +1,4 @@
-export { memoryOtpStore, type SmsOtpStore } from '../records/otp-store.js';
+export { memoryOtpStore, type RecordStore as SmsOtpStore } from '../records/record-store.js';
 export * from './otp-errors.js';
 export * from '../records/postgres-otp-store.js';
 export * from '../records/redis-otp-store.js';

@@ -20,7 +20,7 @@ export class OtpCodes {
   /**
    * @param keys of 64 hex digits each; the first one makes codes, all of them verify
    * @param length digits of a code
-   * @param account whose codes they are. Those of others are unknown, also with the same keys
+   * @param account the account of the codes. Codes of other accounts are unknown, even with the same keys
    */
   constructor(
     keys: readonly string[],

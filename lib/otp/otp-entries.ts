@@ -2,7 +2,7 @@ import { within } from '../common/promises.js';
 import { setAccount, SmsConfigurationError, SmsGatewayError } from '../errors/index.js';
 import { SafeLogger } from '../events/safe-logger.js';
 import { SmsOtpStoreError } from './otp-errors.js';
-import type { SmsOtpStore } from '../records/otp-store.js';
+import type { RecordStore } from '../records/record-store.js';
 
 /** Longest wait for the store, in ms. */
 const PATIENCE = 5000;
@@ -13,11 +13,11 @@ const MOST_TURNS = 1000;
 export class OtpEntries {
   constructor(
     private readonly account: string,
-    private readonly store: SmsOtpStore,
+    private readonly store: RecordStore,
   ) {}
 
   /**
-   * Reads once. A store that is away may come back, so only what it can never do is an error.
+   * Reads once. A store that is down may come back, so only a problem that will stay is an error.
    *
    * @throws SmsConfigurationError if the store cannot work, for example because its table is missing
    */
@@ -30,7 +30,7 @@ export class OtpEntries {
   }
 
   /**
-   * Changes an entry in one atomic step. Once the step is given up, it changes nothing any more.
+   * Changes an entry in one atomic step. Once the step has timed out, it no longer changes anything.
    *
    * @param ttl ms until the entry expires. One that is equal to `none` expires at once
    * @param none the entry if there is none yet
@@ -57,13 +57,13 @@ export class OtpEntries {
         const result = step(entry, now);
         const after = JSON.stringify(entry);
         if (after === before) return { result };
-        // The store's clock was at `now` before this moment, so it is here before the step is given up.
+        // The store read its clock before this moment, so `until` passes there before the step times out here.
         const until = now + end - performance.now();
         const done = await this.store.swap(key, value, after, after === empty ? 1 : ttl, until);
         if (done) return { result };
         if (isGivenUp) break;
       }
-      throw new Error(`The entry was changed by others ${MOST_TURNS} times`);
+      throw new Error(`Other processes changed the entry ${MOST_TURNS} times`);
     };
     try {
       const taken = await within(PATIENCE, take());

@@ -8,7 +8,7 @@ export type SmsOtpLimit = 'cooldown' | 'sends' | 'perRecipient';
  */
 export class SmsOtpLimitError extends SmsGatewayError {
   declare readonly code: 'otp-limit';
-  /** Which limit. After `sends`, the code cannot be sent again. */
+  /** Which limit. If it is `sends`, the code cannot be sent again. */
   readonly limit: SmsOtpLimit;
 
   /** @param retryAfter ms until it may be sent; undefined if it cannot be sent again */
@@ -23,7 +23,7 @@ export class SmsOtpLimitError extends SmsGatewayError {
 
 /**
  * The store of one-time passwords failed or did not answer. Nothing was sent, and no code was verified; a
- * `verify` may have used the code up, or have been counted.
+ * `verify` may still have used up the code, or have counted as an attempt.
  */
 export class SmsOtpStoreError extends SmsGatewayError {
   declare readonly code: 'otp-store';

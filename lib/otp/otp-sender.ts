@@ -4,7 +4,7 @@ import { SafeLogger } from '../events/safe-logger.js';
 import type { SmsContent, SmsMessage } from '../message/sms-message.js';
 import type { CheckedOtpOptions } from './check-otp-options.js';
 import { findOtpAccount, type OtpAccount } from './otp-account.js';
-import { MemoryOtpStore } from '../records/otp-store.js';
+import { MemoryOtpStore } from '../records/record-store.js';
 import type { SmsOtpStarted } from './sms-otp.js';
 
 /** Sends codes through an account, which exists once the app starts. */

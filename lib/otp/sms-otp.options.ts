@@ -1,5 +1,5 @@
 import type { SmsContent } from '../message/sms-message.js';
-import type { SmsOtpStore } from '../records/otp-store.js';
+import type { RecordStore } from '../records/record-store.js';
 
 /** The values that `message` gets. */
 export interface SmsOtpText {
@@ -17,7 +17,7 @@ export interface SmsOtpOptions {
    */
   keys: readonly string[];
   /** Where challenges are stored: `redisOtpStore`, `postgresOtpStore`, or `memoryOtpStore` for one process. */
-  store: SmsOtpStore;
+  store: RecordStore;
   /** Makes the message. Default: `Your code is 482913. It is valid for 5 minutes.` */
   message?: ((text: SmsOtpText) => string | SmsContent) | undefined;
   /** Digits of a code, 6 to 8: fewer can be guessed. Default 6. */

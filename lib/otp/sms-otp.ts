@@ -7,7 +7,7 @@ export interface SmsOtpStarted {
   readonly id: string;
   /** `unknown`: the code may have been sent. Treat it as sent. */
   readonly outcome: 'accepted' | 'unknown';
-  /** The gateway's id of the text, by which delivery reports name it. Absent if the outcome is `unknown`. */
+  /** The gateway's id of the text, which its delivery reports contain. Absent if the outcome is `unknown`. */
   readonly transactionId?: string;
   /** When the code expires. */
   readonly expiresAt: number;
@@ -52,7 +52,7 @@ export abstract class SmsOtp {
   /**
    * Checks the code of a challenge, and counts the attempt. A right code is accepted once.
    *
-   * @throws SmsMessageError if something is missing or is no string. This counts no attempt
+   * @throws SmsMessageError if something is missing or is not a string. This does not count as an attempt
    * @throws SmsOtpStoreError if the store does not answer. Nothing was verified, but the code may have been used up
    */
   abstract verify(given: { id: string; code: string; purpose: string }): Promise<SmsOtpResult>;

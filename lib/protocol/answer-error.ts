@@ -1,8 +1,8 @@
 import { SmsResponseError, SmsTransportError } from '../errors/index.js';
-import type { Redactor } from './redactor.js';
 import { type GatewayAnswer, headerOf, meaningOf } from './gateway-answer.js';
 import { textOf } from './read-json.js';
 import { readRetryAfter } from './retry-after.js';
+import { shown, shownCode } from './shown.js';
 
 /**
  * The error for an answer whose HTTP status decides, whatever its body says; undefined if the body
@@ -77,19 +77,18 @@ export interface Rejection {
   readonly summary: string;
 }
 
-/** Reads how the gateway rejected something. */
+/**
+ * Reads how the gateway rejected something.
+ *
+ * @param sent what it may not show; see {@link shown}
+ */
 export function readRejection(
   httpStatus: number,
   fields: Readonly<Record<string, unknown>>,
-  redactor: Redactor,
+  sent: readonly string[],
 ): Rejection {
-  const masked = (value: unknown): string => {
-    const said = textOf(value)?.trim() ?? '';
-    // Codes of up to three digits are no secrets, and programs compare them.
-    return /^\d{0,3}$/.test(said) ? said : redactor(said);
-  };
-  const statusCode = masked(fields['statusCode']);
-  const reason = masked(fields['reason']);
+  const statusCode = shownCode(textOf(fields['statusCode'])?.trim() ?? '', sent);
+  const reason = shown(textOf(fields['reason'])?.trim() ?? '', sent);
   const http = meaningOf(httpStatus) === 'refused' ? `HTTP ${httpStatus}` : '';
   const summary = [http, statusCode, reason].filter(Boolean).join(': ') || 'no reason given';
   return { statusCode, reason, summary };

@@ -1,5 +1,4 @@
-import { SmsAuthenticationError } from '../errors/index.js';
-import type { Redactor } from './redactor.js';
+import { SmsAuthenticationError, type SmsTransportError } from '../errors/index.js';
 import { readRejection, statusError } from './answer-error.js';
 import { type GatewayAnswer, meaningOf } from './gateway-answer.js';
 import { isHeaderValue } from './header.js';
@@ -16,30 +15,32 @@ export interface LoginAnswer {
 
 /**
  * Reads the gateway's answer to a login (specification, sections 2.1 and 4.1). After
- * `login-unusable`, the connection must be closed: its answers may belong to other requests.
+ * `login-unusable`, the connection must not be used again: its answers may belong to other requests.
  *
- * @throws SmsAuthenticationError if the gateway refused the login, or returned no usable token
- * @throws SmsTransportError, `not-sent`, for 3xx, 5xx, 408, 429 and 499
+ * Never throws. Returns an `SmsAuthenticationError` if the gateway refused the login, or gave no usable token,
+ * and an `SmsTransportError`, `not-sent`, for 3xx, 5xx, 408, 429 and 499.
+ *
+ * @param sent what no error may show; see `shown`
  */
 export function readLoginAnswer(
   answer: GatewayAnswer,
   failureWords: ReadonlySet<string>,
-  redactor: () => Redactor,
-): LoginAnswer {
+  sent: () => readonly string[],
+): LoginAnswer | SmsAuthenticationError | SmsTransportError {
   const { status } = answer;
   const failure = statusError(answer, 'login');
-  if (failure) throw failure;
+  if (failure) return failure;
   const fields = readJsonObject(answer.body);
-  if (isSendAnswer(answer)) throw unusableLogin(`HTTP ${status} and the answer to a send`);
-  if (meaningOf(status) === 'refused') throw loginRefused(status, fields ?? {}, redactor());
-  if (!fields) throw unusableLogin(`HTTP ${status} and a body that is not a JSON object`);
+  if (isSendAnswer(answer)) return unusableLogin(`HTTP ${status} and the answer to a send`);
+  if (meaningOf(status) === 'refused') return loginRefused(status, fields ?? {}, sent());
+  if (!fields) return unusableLogin(`HTTP ${status} and a body that is not a JSON object`);
   const verdict = readVerdict(status, fields, failureWords);
-  if (verdict === 'rejected') throw loginRefused(status, fields, redactor());
+  if (verdict === 'rejected') return loginRefused(status, fields, sent());
   if (verdict === 'unclear')
-    throw unusableLogin(`HTTP ${status} and fields that do not prove success`);
+    return unusableLogin(`HTTP ${status} and fields that do not confirm success`);
   const { token } = fields;
-  if (typeof token !== 'string' || token === '') throw unusableLogin('success without a token');
-  if (!isHeaderValue(token)) throw unusableLogin('a token that is not a valid HTTP header value');
+  if (typeof token !== 'string' || token === '') return unusableLogin('success without a token');
+  if (!isHeaderValue(token)) return unusableLogin('a token that is not a valid HTTP header value');
   return { token, expiresAfter: fields['expires_after'] };
 }
 
@@ -52,9 +53,9 @@ export function isSendAnswer({ body }: GatewayAnswer): boolean {
 function loginRefused(
   httpStatus: number,
   fields: Readonly<Record<string, unknown>>,
-  redactor: Redactor,
+  sent: readonly string[],
 ): SmsAuthenticationError {
-  const { summary, statusCode, reason } = readRejection(httpStatus, fields, redactor);
+  const { summary, statusCode, reason } = readRejection(httpStatus, fields, sent);
   return new SmsAuthenticationError(
     'login-refused',
     `The gateway refused the login (${summary}). Nothing was sent. Check auth.userId and auth.password.`,
@@ -66,6 +67,6 @@ function loginRefused(
 export function unusableLogin(what: string): SmsAuthenticationError {
   return new SmsAuthenticationError(
     'login-unusable',
-    `The gateway answered the login with ${what}, so there is no token to send with. Nothing was sent. Check that baseUrl is the base address of the gateway.`,
+    `The gateway answered the login with ${what}, so the account has no access token. Nothing was sent. Check that baseUrl is the base address of the gateway.`,
   );
 }

@@ -7,7 +7,7 @@ const STRING_OR_BIG_INTEGER = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.e
 // A bracket, or a string with the colon after it if it is a key.
 const STRUCTURE = /[{}[\]]|"(?:[^"\\]|\\.)*"(?:\s*:)?/g;
 
-/** Stands for half of a surrogate pair and for NUL, as it does for bytes that are not UTF-8. */
+/** Replaces lone surrogates and NUL, as it does bytes that are not UTF-8. */
 export const REPLACED = '\ufffd';
 
 /** The value of a JSON text; undefined if it is not JSON. */
@@ -63,12 +63,12 @@ export function namesTwice(text: string, key: string): boolean {
 }
 
 /**
- * A field as a string that every store takes: a string in which {@link REPLACED} stands for what is no
- * character, a whole number digit for digit. Undefined for anything else, including a number whose digits
+ * A field as a string that every store can hold. In a string, {@link REPLACED} replaces what is not a
+ * character; a whole number keeps every digit. Undefined for anything else, including a number whose digits
  * JavaScript cannot hold, for example `1e400` or `1234567890123456963.0`.
  */
 export function textOf(value: unknown): string | undefined {
-  // Nothing is left out: `2`, NUL, `00` must not become a statusCode.
+  // Replaced, not removed: `2`, NUL, `00` must not become the statusCode 200.
   if (typeof value === 'string') return value.toWellFormed().replaceAll('\0', REPLACED);
   return Number.isSafeInteger(value) ? String(value) : undefined;
 }

@@ -1,11 +1,10 @@
 import {
   SmsAuthenticationError,
-  SmsGatewayError,
+  type SmsGatewayError,
   SmsRejectedError,
   SmsResponseError,
 } from '../errors/index.js';
 import type { SmsReceipt, SmsSegments } from '../message/sms-message.js';
-import type { Redactor } from './redactor.js';
 import {
   adviceOn,
   readRejection,
@@ -22,71 +21,79 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const NONE: readonly string[] = Object.freeze([]);
 
-/** What is known about the send that an answer belongs to. */
-export interface SentMessage {
+/** How an account reads the answers to its sends. */
+export interface AnswerRules {
   /** The name of the account, for the receipt. */
   readonly account: string;
-  readonly recipients: readonly string[];
-  readonly segments: SmsSegments;
-  /** The form fields of the credentials. A password among them may have the wrong encoding. */
-  readonly credentials?: Readonly<Record<string, string>> | undefined;
   /** The values of `statusCode` that mean refused credentials. */
   readonly refusedCodes: ReadonlySet<string>;
   /** The values of `status` that mean a rejection in a 2xx, in lower case. */
   readonly failureWords: ReadonlySet<string>;
-  /** Masks what the gateway repeats. Called only if there is an error. */
-  readonly redactor: () => Redactor;
+}
+
+/** The send that an answer belongs to. */
+export interface SentMessage {
+  readonly message: { readonly recipients: readonly string[]; readonly segments: SmsSegments };
+  readonly rules: AnswerRules;
+  /** The form fields of the credentials. A password among them may have the wrong encoding. */
+  readonly credentialFields: Readonly<Record<string, string>>;
+  /** What no error may show; see `shown`. */
+  readonly sent: readonly string[];
 }
 
 /**
- * Reads the gateway's answer to a send (specification, section 2.2). After `answer-mismatched`, the
- * connection must be closed: its answers belong to other sends.
+ * Reads the gateway's answer to a send (specification, section 2.2): the receipt, or how it ended. Never throws.
+ * After `answer-mismatched`, the connection must not be used again: its answers belong to other sends.
  *
- * @throws SmsRejectedError if the gateway rejected the message, or every recipient
- * @throws SmsAuthenticationError if it refused the credentials
- * @throws SmsTransportError for 3xx, 5xx and 429
- * @throws SmsResponseError if the answer proves neither acceptance nor rejection
+ * - `SmsRejectedError` if the gateway rejected the message, or every recipient
+ * - `SmsAuthenticationError` if it refused the credentials
+ * - `SmsTransportError` for 3xx, 5xx and 429
+ * - `SmsResponseError` if the answer proves neither acceptance nor rejection
  */
-export function readSendAnswer(answer: GatewayAnswer, sent: SentMessage): SmsReceipt {
+export function readSendAnswer(
+  answer: GatewayAnswer,
+  sent: SentMessage,
+): SmsReceipt | SmsGatewayError {
   try {
     return read(answer, sent);
-  } catch (error) {
+  } catch {
     // The message may have been sent, so a bug in reading the answer must not hide that.
-    if (error instanceof SmsGatewayError) throw error;
-    throw unclearAnswer(answer.status, 'fields that could not be read');
+    return unclearAnswer(answer.status, 'fields that could not be read');
   }
 }
 
-function read(answer: GatewayAnswer, sent: SentMessage): SmsReceipt {
+function read(answer: GatewayAnswer, sent: SentMessage): SmsReceipt | SmsGatewayError {
   const { status } = answer;
   const meaning = meaningOf(status);
   const text = answer.body.toString('utf8');
   const fields = readJsonObject(text);
-  if (fields && isAnothers(fields, sent)) throw mismatched(status);
+  if (fields && isAnothers(fields, sent)) return mismatched(status);
   if (fields && namesTwice(text, 'transactionId')) {
-    throw unclearAnswer(status, 'two transactionIds', retryAfterOf(answer));
+    return unclearAnswer(status, 'two transactionIds', retryAfterOf(answer));
   }
-  if (meaning === 'redirected' || meaning === 'failed') throw statusError(answer, 'send');
   if (meaning === 'throttled' || meaning === 'refused') {
     const doubt = doubtOfRefusal(answer, fields);
-    if (doubt) throw unclearAnswer(status, doubt, retryAfterOf(answer));
-    throw statusError(answer, 'send') ?? credentialsRefused(status, fields ?? {}, sent);
+    if (doubt) return unclearAnswer(status, doubt, retryAfterOf(answer));
+    return statusError(answer, 'send') ?? credentialsRefused(status, fields ?? {}, sent);
   }
-  if (!fields) throw unclearAnswer(status, 'a body that is not a JSON object');
-  switch (readVerdict(status, fields, sent.failureWords)) {
+  const isDecided = meaning === 'redirected' || meaning === 'failed';
+  const failed = isDecided && statusError(answer, 'send');
+  if (failed) return failed;
+  if (!fields) return unclearAnswer(status, 'a body that is not a JSON object');
+  switch (readVerdict(status, fields, sent.rules.failureWords)) {
     case 'accepted':
       return readReceipt(status, fields, sent);
     case 'rejected':
-      throw rejectionError(status, fields, sent);
+      return rejectionError(status, fields, sent);
     case 'unclear':
-      throw unclearAnswer(status, 'fields that disagree or are missing');
+      return unclearAnswer(status, 'fields that disagree or are missing');
   }
 }
 
 /** Whether an answer is one to another send, or to a login. */
-function isAnothers(fields: Fields, { recipients }: SentMessage): boolean {
+function isAnothers(fields: Fields, { message }: SentMessage): boolean {
   const { mobile, token, transactionId } = fields;
-  if (namesOnlyOthers(mobile, recipients)) return true;
+  if (namesOnlyOthers(mobile, message.recipients)) return true;
   return typeof token === 'string' && token !== '' && transactionId === undefined;
 }
 
@@ -99,24 +106,28 @@ function doubtOfRefusal(answer: GatewayAnswer, fields: Fields | undefined): stri
   return answer.cut || (!hasLength && isObject) ? 'a body that was not read to its end' : undefined;
 }
 
-function readReceipt(httpStatus: number, fields: Fields, sent: SentMessage): SmsReceipt {
+function readReceipt(
+  httpStatus: number,
+  fields: Fields,
+  sent: SentMessage,
+): SmsReceipt | SmsGatewayError {
   const transactionId = transactionOf(fields);
   if (transactionId === undefined) {
-    throw unclearAnswer(httpStatus, 'success without a usable transactionId');
+    return unclearAnswer(httpStatus, 'success without a usable transactionId');
   }
-  const { recipients, segments } = sent;
+  const { recipients, segments } = sent.message;
   const messageId = textOf(fields['msgId'])?.trim();
   const { mobile, invalidMobile } = fields;
   const invalid = recipientsIn(invalidMobile, recipients);
   const isUnreadable = invalid.size === 0 && !isNothing(invalidMobile);
   if (isUnreadable && recipientsIn(mobile, recipients).size === 0) {
-    throw unclearAnswer(
+    return unclearAnswer(
       httpStatus,
       'an invalidMobile that may mean any recipient, and none of them in mobile',
     );
   }
   const receipt: SmsReceipt = {
-    account: sent.account,
+    account: sent.rules.account,
     transactionId,
     ...(messageId ? { messageId } : {}),
     accepted: invalid.size === 0 ? recipients : recipients.filter((each) => !invalid.has(each)),
@@ -127,18 +138,18 @@ function readReceipt(httpStatus: number, fields: Fields, sent: SentMessage): Sms
   };
   if (receipt.accepted.length > 0) return receipt;
   if (recipientsIn(mobile, recipients).size > 0) {
-    throw unclearAnswer(httpStatus, 'the same recipients in mobile and in invalidMobile');
+    return unclearAnswer(httpStatus, 'the same recipients in mobile and in invalidMobile');
   }
-  const { statusCode, reason } = readRejection(httpStatus, fields, sent.redactor());
+  const { statusCode, reason } = readRejection(httpStatus, fields, sent.sent);
   const code = 'recipients-rejected';
-  throw new SmsRejectedError({ code, statusCode, reason, raw: fields, receipt });
+  return new SmsRejectedError({ code, statusCode, reason, raw: fields, receipt });
 }
 
 function rejectionError(httpStatus: number, fields: Fields, sent: SentMessage): SmsGatewayError {
-  if (sent.refusedCodes.has(textOf(fields['statusCode'])?.trim() ?? '')) {
+  if (sent.rules.refusedCodes.has(textOf(fields['statusCode'])?.trim() ?? '')) {
     return credentialsRefused(httpStatus, fields, sent);
   }
-  const { statusCode, reason } = readRejection(httpStatus, fields, sent.redactor());
+  const { statusCode, reason } = readRejection(httpStatus, fields, sent.sent);
   const advice = adviceOn(httpStatus);
   return new SmsRejectedError({ statusCode, reason, raw: fields, advice });
 }
@@ -148,8 +159,8 @@ function credentialsRefused(
   fields: Fields,
   sent: SentMessage,
 ): SmsAuthenticationError {
-  const said = readRejection(httpStatus, fields, sent.redactor());
-  const password = sent.credentials?.['password'];
+  const said = readRejection(httpStatus, fields, sent.sent);
+  const password = sent.credentialFields['password'];
   const advice = [
     'Check auth: the user id, the password or key, and that the account is not blocked.',
     password !== undefined && /[^A-Za-z0-9_.~!*'()-]/.test(password)

@@ -1,6 +1,12 @@
 import FormData from 'form-data';
 import type { CheckedMessage } from '../message/checked-message.js';
-import { FORM_FIELDS, RECIPIENTS_FIELD } from '../message/message-fields.js';
+import {
+  type FixedField,
+  FORM_FIELDS,
+  type FormValues,
+  type MessageField,
+  RECIPIENTS_FIELD,
+} from '../message/message-fields.js';
 
 /** The body of a send, and the content type with its boundary. */
 export interface SendForm {
@@ -22,6 +28,14 @@ const MARK = '\u0000';
 const MOST_SKELETONS = 200;
 const skeletons = new Map<string, Skeleton>();
 
+/** The last form with some credentials: the same fields need no search by their names. */
+interface LastForm {
+  readonly fields: object;
+  readonly present: number;
+  readonly skeleton: Skeleton;
+}
+const lastForms = new WeakMap<object, LastForm>();
+
 /**
  * Encodes a message and the form fields of the credentials as the send endpoint's multipart form
  * (specification, section 2.3), in UTF-8 as they are: nothing is percent-encoded.
@@ -33,29 +47,52 @@ export function encodeSendForm(
   message: CheckedMessage,
   credentials: Readonly<Record<string, string>>,
 ): SendForm {
-  const names: string[] = [];
-  const values: string[] = [];
-  const append = (name: string, value: string | undefined): void => {
-    if (value === undefined) return;
-    names.push(name);
+  const { fields, recipients, values: given } = message;
+  const values = [...Object.values(credentials), recipients.join(',')];
+  // A bit for each field that the form has.
+  let present = 0;
+  for (let index = 0; index < FORM_FIELDS.length; index += 1) {
+    const value = valueOf(FORM_FIELDS[index]!, given);
+    if (value === undefined) continue;
     values.push(value);
-  };
-  for (const name of Object.keys(credentials)) append(name, credentials[name]);
-  append(RECIPIENTS_FIELD, message.recipients.join(','));
-  for (const field of FORM_FIELDS) {
-    append(field.name, 'key' in field ? message.values[field.key] : field.value);
+    present |= 1 << index;
   }
-  for (const name of Object.keys(message.fields)) append(name, message.fields[name]);
-  return fill(skeletonOf(names), names, values);
+  for (const value of Object.values(fields)) values.push(value);
+  const last = lastForms.get(credentials);
+  if (last?.fields === fields && last.present === present) {
+    const form = fill(last.skeleton, values);
+    if (form) return form;
+  }
+  const names = [
+    ...Object.keys(credentials),
+    RECIPIENTS_FIELD,
+    ...FORM_FIELDS.filter((_field, index) => present & (1 << index)).map(({ name }) => name),
+    ...Object.keys(fields),
+  ];
+  let skeleton = skeletonOf(names);
+  let form = fill(skeleton, values);
+  while (!form) {
+    // The new boundary is random as well, so no value can be chosen to contain it.
+    skeleton = buildSkeleton(names);
+    form = fill(skeleton, values);
+  }
+  lastForms.set(credentials, { fields, present, skeleton });
+  return form;
 }
 
-function fill(skeleton: Skeleton, names: readonly string[], values: readonly string[]): SendForm {
-  const { pieces, boundary, contentType } = skeleton;
+function valueOf(field: MessageField | FixedField, values: FormValues): string | undefined {
+  return 'key' in field ? values[field.key] : field.value;
+}
+
+/** The form with these values; undefined if one of them contains its boundary. */
+function fill(
+  { pieces, boundary, contentType }: Skeleton,
+  values: readonly string[],
+): SendForm | undefined {
   let form = pieces[0] ?? '';
   for (let index = 0; index < values.length; index += 1) {
     const value = values[index] ?? '';
-    // The new boundary is random as well, so no value can be chosen to contain it.
-    if (value.includes(boundary)) return fill(buildSkeleton(names), names, values);
+    if (value.includes(boundary)) return undefined;
     form += value + (pieces[index + 1] ?? '');
   }
   return { body: Buffer.from(form, 'utf8'), contentType };

@@ -52,8 +52,8 @@ export function readVerdict(
 }
 
 /**
- * The `transactionId` of an answer, digit for digit; undefined if there is no usable one. One that had to
- * be changed to be read is none: the gateway does not know it.
+ * The `transactionId` of an answer, digit for digit; undefined if there is no usable one. One in which
+ * something had to be replaced is not usable: the gateway does not know it.
  */
 export function transactionOf(fields: Readonly<Record<string, unknown>>): string | undefined {
   const id = textOf(fields['transactionId'])?.trim() ?? '';

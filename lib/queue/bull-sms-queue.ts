@@ -6,7 +6,7 @@ import type {
 } from '@nestjs/common';
 import type { SmsContent, SmsMessage } from '../message/sms-message.js';
 import { SafeLogger } from '../events/safe-logger.js';
-import type { ReportStore } from '../reports/report-store.js';
+import type { ReportKeeper } from '../reports/report-keeper.js';
 import type { CheckedQueueOptions } from './check-queue-options.js';
 import { checkLimits, countAll } from './producer/count-jobs.js';
 import { problem } from './problem.js';
@@ -61,7 +61,7 @@ export class BullSmsQueue
     private readonly name: string,
     private readonly options: CheckedQueueOptions,
     private readonly findAccount: () => QueueAccount,
-    private readonly attach: (store: ReportStore) => void = () => undefined,
+    private readonly attach: (store: ReportKeeper) => void = () => undefined,
   ) {
     super();
     this.sealer = new Sealer(options.encryptionKeys, options.acceptUnsealed);

@@ -8,7 +8,7 @@ import {
   type SchemasOf,
   trueOrFalse,
   wholeNumber,
-} from '../options/checks.js';
+} from '../options/schemas.js';
 import { checkGiven } from '../options/registrations.js';
 import type { SmsQueueOptions, SmsQueueRedis } from './sms-queue.options.js';
 

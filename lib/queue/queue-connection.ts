@@ -21,7 +21,7 @@ const PATIENCE = 1000;
 /** How long one on many messages may take, in ms. */
 export const PATIENCE_WITH_MANY = 10_000;
 const RETRY_PAUSE = 1000;
-/** Errors of an outage are logged once in so many ms. */
+/** The shortest time between two logged errors of an outage, in ms. */
 const LOG_EVERY = 30_000;
 const CLOSE_PATIENCE = 2000;
 
@@ -30,7 +30,7 @@ const MISSING_PACKAGE = /Cannot find (?:package|module) '(pg|ioredis)'/;
 export interface OpenQueue {
   readonly store: QueueStore;
   readonly queue: BullQueue;
-  /** Adds in transactions of the user's. */
+  /** Adds messages in the user's own transactions. */
   readonly transactional: BullQueue | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { type ConfigurableModuleAsyncOptions, Module } from '@nestjs/common';
 import type { RegisteringClass, WithAWay } from '../module/async-registration.js';
 import { type RegisteredService, registeringClass } from '../module/registered-service.js';
-import { attachStore } from '../reports/report-store.js';
+import { attachStore } from '../reports/report-keeper.js';
 import { BullSmsQueue } from './bull-sms-queue.js';
 import { checkQueueOptions } from './check-queue-options.js';
 import { findQueueAccount } from './queue-account.js';

@@ -101,7 +101,7 @@ export interface SmsQueueRun extends AsyncIterable<SmsQueueRunOutcome>, PromiseL
 
 /** A run of `broadcast`. */
 export interface SmsQueueBroadcastRun extends SmsQueueRun {
-  /** Pass it to `cancel`, which ends all batches that were not sent, also those that are added later. */
+  /** Pass it to `cancel`, which ends all batches that were not sent, including those that are added later. */
   readonly id: string;
 }
 
@@ -125,9 +125,8 @@ export interface SmsQueueOutcome {
   /** The numbers that the account's options `reach` and `guard` kept back, masked. */
   readonly held?: readonly string[] | undefined;
   /**
-   * Why it was not accepted: the error's code, or `expired`; `cancelled` where its broadcast was cancelled;
-   * `worker-lost` where a worker ended while it had the message; `settled` where a person said what
-   * happened to it.
+   * Why it was not accepted: the error's code, or `expired`; `cancelled` if its broadcast was cancelled;
+   * `worker-lost` if a worker ended while it had the message; `settled` if a person said what happened to it.
    */
   readonly code?: SmsErrorCode | 'expired' | 'cancelled' | 'settled' | undefined;
   /** The `statusCode` with which the gateway rejected it, masked. */
@@ -151,7 +150,7 @@ export interface SmsQueueProgress {
   readonly nextAt?: number | undefined;
 }
 
-/** What was reported of a transaction. It may be that of another message to the same number. */
+/** What was reported for a transaction. It may be that of another message to the same number. */
 export interface SmsQueueReport {
   /** The gateway's id of the send. */
   readonly transactionId: string;
@@ -173,7 +172,7 @@ export interface SmsQueueUnknown {
   readonly addedAt: number;
   /**
    * With the option `reports`: the newest 20 reports for its numbers (of a batch, for the first 100) that came
-   * since it was added, one for each transaction and state. They may be of other messages to the same numbers.
+   * since it was added, one for each transaction and state. They may belong to other messages to these numbers.
    */
   readonly reports?: readonly SmsQueueReport[] | undefined;
 }
@@ -286,7 +285,7 @@ export abstract class SmsQueue {
   abstract settle(id: string, outcome: 'accepted' | 'not-sent'): Promise<void>;
 
   /**
-   * Sends a message whose outcome is unknown once more. The recipient gets it twice if it had been
+   * Sends a message whose outcome is unknown again. The recipient gets it twice if it had been
    * sent.
    *
    * @throws SmsMessageError where there is no such message, its outcome is not unknown, or it was
@@ -296,7 +295,7 @@ export abstract class SmsQueue {
 
   /**
    * Removes a message that waits, or cancels a broadcast, in one step. A worker that takes a batch of a
-   * cancelled broadcast does not send it: it ends `not-sent`, `cancelled`, also if it is added or resent
+   * cancelled broadcast does not send it: it ends `not-sent`, `cancelled`, even if it is added or resent
    * within three years. Until a worker takes it, it waits as before.
    *
    * @returns whether the message was removed, or the broadcast is cancelled; a message that is being sent,
@@ -325,13 +324,13 @@ export abstract class SmsQueue {
   /** Lets workers go on. */
   abstract resume(): Promise<void>;
 
-  /** How many messages are where. PostgreSQL counts at most 100,000 of a state. */
+  /** How many messages are in each state. PostgreSQL counts at most 100,000 of each. */
   abstract counts(): Promise<SmsQueueCounts>;
   /**
    * Counts some states only, each up to a number, and says for how long the oldest message has waited.
    *
    * @param most for example `{ waiting: 500 }`
-   * @throws SmsMessageError where a limit is not valid
+   * @throws SmsMessageError if a limit is not valid
    */
   abstract counts(most: SmsQueueCountLimits): Promise<Partial<SmsQueueCounts>>;
 }

@@ -33,7 +33,7 @@ export type SmsQueueTransaction = (
 const current = new AsyncLocalStorage<SmsQueueTransaction>();
 
 /**
- * Makes the queries of a {@link transactionPool} run in a transaction of the user's.
+ * Makes the queries of a {@link transactionPool} run in a transaction of the user.
  *
  * @param isOwn whether a `DATABASE` is that of the queue: no worker would find a message in another one
  * @throws SmsMessageError where each statement runs in a transaction of its own, as with a pool: the

@@ -1,6 +1,6 @@
 import { memberOf } from '../common/members.js';
 import { SmsConfigurationError } from '../errors/index.js';
-import type { SmsOtpStore } from './otp-store.js';
+import type { RecordStore } from './record-store.js';
 
 /**
  * Runs one statement and resolves with its rows, or with an object that has them as `rows`. With `pg`:
@@ -14,11 +14,11 @@ export type SmsOtpQuery = (
 
 const TABLE = 'sms_otp';
 
-/** A name with those of what it is in, each as it is or in quotes. */
+/** A table's name, which may be qualified; each part is plain or in double quotes. */
 const PART = '(?:[\\p{L}_][\\p{L}\\p{N}_$]*|"(?:[^"]|"")+")';
 const NAME = new RegExp(`^(?:${PART}\\.){0,2}(${PART})$`, 'u');
 
-/** What PostgreSQL says about a missing table, and about a statement that it rolled back because of another one. */
+/** The SQLSTATEs of a missing schema or table, and of a statement that was rolled back because of another one. */
 const MISSING = /^(?:3F000|42P01)$/;
 const CONFLICT = /^40(?:001|P01)$/;
 const DIVISION_BY_ZERO = /^22012$/;
@@ -26,10 +26,10 @@ const DIVISION_BY_ZERO = /^22012$/;
 const READS = 10;
 
 /**
- * The SQL that creates the table of `postgresOtpStore`, for a migration of yours.
+ * The SQL that creates the table of `postgresOtpStore`, for your own migration.
  *
  * @param table its name, with its schema if it has one. Names in quotes are kept as they are: `'"App"."Otp"'`
- * @throws SmsConfigurationError if this is no name of a table
+ * @throws SmsConfigurationError if this is not the name of a table
  */
 export function otpSchema(table = TABLE): string {
   return `CREATE TABLE IF NOT EXISTS ${table} (
@@ -41,14 +41,14 @@ CREATE INDEX IF NOT EXISTS ${checkTable(table).replace(/"?$/, '_delete_at$&')} O
 }
 
 /**
- * Stores one-time passwords in PostgreSQL 14 or newer, in one table: see `otpSchema`. Times are by its clock.
+ * Stores one-time passwords in PostgreSQL 14 or newer, in one table: see `otpSchema`. All times use its clock.
  * Expired rows are deleted when others are added.
  *
  * @param query runs a statement
  * @param table its name, as for `otpSchema`
  * @throws SmsConfigurationError if one of them is invalid. Later: if there is no such table
  */
-export function postgresOtpStore(query: SmsOtpQuery, table = TABLE): SmsOtpStore {
+export function postgresOtpStore(query: SmsOtpQuery, table = TABLE): RecordStore {
   if (typeof query !== 'function') {
     throw new SmsConfigurationError(
       'postgresOtpStore has no function that runs a statement. Provide one like (text, values) => pool.query(text, values).',
@@ -59,9 +59,9 @@ export function postgresOtpStore(query: SmsOtpQuery, table = TABLE): SmsOtpStore
   const read = `SELECT extract(epoch FROM ${now}) * 1000 AS now,
 (SELECT value FROM ${table} WHERE key = $1 AND delete_at > ${now}) AS value`;
   const end = `${now} + $3::bigint * interval '1 millisecond'`;
-  // What is returned is computed after all waiting for locks. Too late, it is an error, which undoes the statement.
+  // RETURNING is computed after any wait for locks. If it is too late by then, an error undoes the statement.
   const inTime = `1 / (extract(epoch FROM ${now}) * 1000 <= $4::float8)::int AS "in time, unless divided by zero"`;
-  // Of the clocks, only that of the statement stands still while it runs, so that an index serves it.
+  // Only the time of the statement does not change while it runs, so an index can be used for it.
   const insert = `WITH ended AS (DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
 SELECT ctid FROM ${table} WHERE delete_at < statement_timestamp() AND key <> $1
 ORDER BY delete_at LIMIT 100 FOR UPDATE SKIP LOCKED)))
@@ -77,7 +77,7 @@ WHERE key = $1 AND value = $5 AND delete_at > ${now} RETURNING ${inTime}`;
     } catch (error) {
       if (!hasState(error, MISSING)) throw error;
       throw new SmsConfigurationError(
-        `postgresOtpStore finds no table ${table}. Create it with the SQL of otpSchema(), and check that both get the same name.`,
+        `postgresOtpStore cannot find the table ${table}. Create it with the SQL of otpSchema(), and check that both get the same name.`,
       );
     }
   };
@@ -102,7 +102,7 @@ WHERE key = $1 AND value = $5 AND delete_at > ${now} RETURNING ${inTime}`;
         const rows = await (isNew ? run(insert, ...values) : run(update, ...values, before));
         return rows.length > 0;
       } catch (error) {
-        // With serializable transactions, another one may have changed the entry first.
+        // With serializable transactions, another transaction may have changed the entry first.
         if (hasState(error, CONFLICT) || hasState(error, DIVISION_BY_ZERO)) return false;
         throw error;
       }
@@ -110,16 +110,16 @@ WHERE key = $1 AND value = $5 AND delete_at > ${now} RETURNING ${inTime}`;
   };
 }
 
-/** @returns the name without those of what it is in */
+/** @returns the name without its schema */
 function checkTable(table: unknown): string {
   const [, name] = NAME.exec(String(table)) ?? [];
   if (typeof table === 'string' && name !== undefined) return name;
   throw new SmsConfigurationError(
-    `The table of postgresOtpStore and otpSchema is not a name. Provide one like 'app.sms_otp' or '"App"."Otp"'.`,
+    `The table of postgresOtpStore or otpSchema is not a valid name. Provide one like 'app.sms_otp' or '"App"."Otp"'.`,
   );
 }
 
-/** Whether an error, or what a library wrapped in it, has such an SQLSTATE. */
+/** Whether an error, or an error that a library wrapped in it, has such an SQLSTATE. */
 function hasState(error: unknown, states: RegExp): boolean {
   const holders = [error, memberOf(error, 'cause'), memberOf(error, 'meta')];
   return holders.some((holder) => states.test(String(memberOf(holder, 'code'))));

@@ -1,6 +1,6 @@
 import { hasMethods } from '../common/members.js';
 import { SmsConfigurationError } from '../errors/index.js';
-import type { SmsOtpStore } from './otp-store.js';
+import type { RecordStore } from './record-store.js';
 
 /** The part of an `ioredis` client that the store uses. */
 export interface SmsOtpRedis {
@@ -23,13 +23,13 @@ redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
 return 1`;
 
 /**
- * Stores one-time passwords in Redis 7 or Valkey, where they expire by themselves. Times are by its clock.
+ * Stores one-time passwords in Redis 7 or Valkey, where they expire by themselves. All times use its clock.
  *
  * @param client of `ioredis`; the app closes it
  * @param prefix of every key
- * @throws SmsConfigurationError if the client runs no scripts, or the prefix is no string
+ * @throws SmsConfigurationError if the client cannot run scripts, or the prefix is not a string
  */
-export function redisOtpStore(client: SmsOtpRedis, prefix = 'sms-otp:'): SmsOtpStore {
+export function redisOtpStore(client: SmsOtpRedis, prefix = 'sms-otp:'): RecordStore {
   if (!hasMethods(client, 'eval') || typeof prefix !== 'string') {
     throw new SmsConfigurationError(
       "redisOtpStore has an invalid argument. Provide a client of ioredis, and optionally a prefix of keys like 'sms-otp:'.",

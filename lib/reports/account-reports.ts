@@ -20,16 +20,16 @@ import { SafeLogger } from '../events/safe-logger.js';
 import { readCallOptions, sendOptions } from '../options/call-options.js';
 import type { CheckedReportsOptions } from './check-reports-options.js';
 import { contentOf, entriesIn, fieldNamesOf, readReport, type SentIds } from './read-reports.js';
-import type { ReportStore } from './report-store.js';
+import type { ReportKeeper } from './report-keeper.js';
 import type { SmsReport } from './sms-report.js';
 import { type SmsReportRequest, SmsReports } from './sms-reports.js';
 
 /** What reports need from their account. */
-const METHODS = ['lookup', 'readReportedNumber', 'reported'] as const;
+const METHODS = ['lookup', 'readReportedNumber', 'publishReport'] as const;
 const MOST_REPORTS = 1000;
 const MINUTE = 60_000;
 
-/** Of all requests of this process, so many reports are read or passed on without a pause. */
+/** How many reports, of all requests of this process, are read or passed on before other work gets a turn. */
 const pace = new Pace(100);
 
 /** Receives the reports of one account. */
@@ -37,7 +37,7 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
   private readonly subject = new Subject<SmsReport>();
   private readonly logger = new SafeLogger('SmsGateway');
   private handlers: readonly ReportHandler[] | undefined;
-  private store: ReportStore | undefined;
+  private store: ReportKeeper | undefined;
   /** When a warning may be logged again, by `performance.now()`. */
   private readonly silentUntil = { refused: 0, unread: 0 };
 
@@ -72,7 +72,7 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
     this.subject.complete();
   }
 
-  attach(store: ReportStore): void {
+  attach(store: ReportKeeper): void {
     this.store = store;
   }
 
@@ -101,7 +101,7 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
     const account = this.find();
     for (const report of reports) {
       await pace.step();
-      account.reported(report);
+      account.publishReport(report);
       this.subject.next(report);
       const work = this.handlers?.map(({ name, call }) =>
         finish(`The @OnSmsReport handler ${name}`, () => call(report)),

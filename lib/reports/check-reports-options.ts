@@ -1,6 +1,6 @@
 import { BlockList, isIPv6 } from 'node:net';
 import { z } from 'zod/v3';
-import { kind, oneOf, type SchemasOf, text, timeZone } from '../options/checks.js';
+import { kind, oneOf, type SchemasOf, text, timeZone } from '../options/schemas.js';
 import { checkGiven } from '../options/registrations.js';
 import { isHeaderName, isHeaderValue } from '../protocol/header.js';
 import type { SmsReportsOptions } from './sms-reports.options.js';

@@ -53,7 +53,7 @@ export type SentIds = Pick<SmsReportFields, 'transactionId' | 'messageId'>;
  * Reads an entry; undefined if it has no number.
  *
  * @param readNumber returns the numbers that may be meant
- * @param asked what a lookup asked for: the ids of an entry without them
+ * @param asked the ids that a lookup asked for, which entries without ids get
  */
 export function readReport(
   entry: unknown,

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
-import { maskDigits, maskNumber } from '../common/mask.js';
+import { maskNumber } from '../common/mask.js';
 import type { SmsReportState } from '../events/report-state.js';
-import { createRedactor } from '../protocol/redactor.js';
+import { shown, shownCode, shownTransaction } from '../protocol/shown.js';
 
 export type { SmsReportState };
 
@@ -22,8 +22,8 @@ export class SmsReport {
   /** The number, as digits with country prefix. */
   declare readonly recipient: string;
   /**
-   * With `defaultCountry`: the number, if the gateway left out the country prefix. Only if the digits are valid
-   * in both ways: compare both numbers with the recipients of your send.
+   * With `defaultCountry`: the number that is meant if the gateway left out the country prefix. Set only if the
+   * digits are valid in both ways. Compare both numbers with the recipients of your send.
    */
   declare readonly otherRecipient?: string | undefined;
   /** What happened to the message. */
@@ -54,12 +54,12 @@ export class SmsReport {
 
   /** The report with its number masked. */
   toJSON(): object {
-    const recipients = [this.recipient, this.otherRecipient ?? this.recipient];
-    const redact = createRedactor({ secrets: [], recipients });
+    const sent = [this.recipient, this.otherRecipient ?? this.recipient];
     const entries = Object.entries(this).map(([key, value]) => {
-      if (typeof value !== 'string') return [key, value];
+      if (typeof value !== 'string' || key === 'state') return [key, value];
       if (key === 'recipient' || key === 'otherRecipient') return [key, maskNumber(value)];
-      return [key, key === 'cause' || key === 'word' ? maskDigits(redact(value)) : redact(value)];
+      if (key === 'code') return [key, shownCode(value, sent)];
+      return [key, /Id$/.test(key) ? shownTransaction(value, sent) : shown(value, sent)];
     });
     return Object.fromEntries(entries);
   }

@@ -2,7 +2,7 @@ import { type ConfigurableModuleAsyncOptions, type DynamicModule, Module } from 
 import { z } from 'zod/v3';
 import type { RegisteringClass, WithAWay } from '../module/async-registration.js';
 import { REPORTS_REGISTRATION } from '../events/report-handlers.js';
-import { kind } from '../options/checks.js';
+import { kind } from '../options/schemas.js';
 import { registration } from '../options/registrations.js';
 import { type RegisteredService, registeringClass } from '../module/registered-service.js';
 import { AccountReports } from './account-reports.js';

@@ -32,7 +32,7 @@ export abstract class SmsReports {
    * queue do not get these reports.
    *
    * @param of the `transactionId` of the receipt, or an object with it, the `messageId`, or both. Some gateways
-   *   look up by one, some by the other. It is asked by the transaction if that is given
+   *   look up by one, some by the other. If both are given, the request contains the `transactionId`
    * @returns a report for each recipient that the gateway knows of; empty if it has none yet
    * @throws SmsGatewayError, never with the outcome `unknown`: nothing was sent
    */

@@ -1,6 +1,7 @@
 import { SmsMessageError } from '../errors/index.js';
 import type { SendOptions, SmsContent } from '../message/sms-message.js';
-import { broadcastOptions, readCallOptions } from '../options/call-options.js';
+import { readCallOptions } from '../options/call-options.js';
+import { broadcastOptions } from './run-options.js';
 import { Input, type Source } from './input.js';
 import { type Job, Run } from './run.js';
 import type { RunAccount } from './run-account.js';

@@ -34,7 +34,7 @@ export interface RunAccount {
   ): Promise<SmsReceipt>;
 
   /**
-   * Logs and publishes that a limit of the app refused a message for good. Before that, nobody learns of
+   * Logs and publishes that a limit of the app refused a message permanently. Before that, nobody learns of
    * the refusal, because a run or a queue may send the message later or in parts.
    *
    * @param error of `sendInRun` or `sendBatch`

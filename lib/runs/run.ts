@@ -30,7 +30,7 @@ export interface RunPlan<T> {
   toJob(step: IteratorResult<T>): Job | 'none' | undefined;
 }
 
-/** After so many turns of its loop, each with an outcome or some reads, other code gets its turn. */
+/** After how many turns of its loop, each with an outcome or some reads, other code gets its turn. */
 const TURNS = 128;
 const READS_PER_TURN = 32;
 

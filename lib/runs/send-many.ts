@@ -1,5 +1,6 @@
 import type { SmsMessage } from '../message/sms-message.js';
-import { readCallOptions, sendManyOptions } from '../options/call-options.js';
+import { readCallOptions } from '../options/call-options.js';
+import { sendManyOptions } from './run-options.js';
 import { Input, type Source } from './input.js';
 import { Run } from './run.js';
 import type { RunAccount } from './run-account.js';

@@ -1,9 +1,9 @@
 import { shownKey } from '../common/mask.js';
 import { SmsConfigurationError } from '../errors/index.js';
-import { MessageIssues } from '../message/message-issues.js';
+import { addIssue, type MessageIssues, throwIssues } from '../message/message-issues.js';
 import type { SmsContent } from '../message/sms-message.js';
 import { isObject, kindOf } from '../message/value-checks.js';
-import { problemsIn } from '../options/checks.js';
+import { problemsIn } from '../options/schemas.js';
 import { templateRules } from '../options/templates-schema.js';
 import type {
   SmsRegisteredTemplate,
@@ -48,12 +48,12 @@ export function defineTemplate<const Name extends string = never>(
   }
 
   const render = (values: unknown = {}): SmsContent => {
-    const issues = new MessageIssues();
+    const issues: MessageIssues = [];
     const check = (path: string, value: string, piece: string): string => {
       const reading = new TextReading(value);
       const stop = createMatcher(piece, own)(reading);
       const difference = stop && describe(stop, reading.text);
-      if (difference) issues.add(path, difference.issue, difference.masked);
+      if (difference) addIssue(issues, path, difference.issue, difference.masked);
       return reading.text;
     };
     const given = new Map(Object.entries(isObject(values) ? values : {}));
@@ -63,15 +63,16 @@ export function defineTemplate<const Name extends string = never>(
       const name = left.next().value ?? '';
       const value = given.get(name);
       if (typeof value === 'string') return check(`values.${name}`, value, text);
-      issues.add(`values.${name}`, `is ${kindOf(value)}; pass a string`);
+      addIssue(issues, `values.${name}`, `is ${kindOf(value)}; pass a string`);
       return '';
     });
     const unknown = [...given.keys()].find((key) => !names.includes(key));
-    if (unknown !== undefined) issues.add(`values.${shownKey(unknown)}`, 'is not in the template');
-    issues.throwIfAny();
+    if (unknown !== undefined)
+      addIssue(issues, `values.${shownKey(unknown)}`, 'is not in the template');
+    if (issues.length > 0) throwIssues(issues);
     // Each value is valid, but together they may contain a link, for example.
     const content = { text: check('values', written.join(''), template), ...idsOf(definition) };
-    issues.throwIfAny();
+    if (issues.length > 0) throwIssues(issues);
     return content;
   };
   return Object.assign(render, { definition, rules, createTextCheck });

@@ -56,7 +56,7 @@ export async function readTemplates(
 ): Promise<ReadTemplates> {
   const content = typeof csv === 'string' ? csv : new TextDecoder().decode(csv);
   const rows = await rowsOf(normalised(content), { ...COLUMNS, ...checked(columns) });
-  // The first row of each id, and the first one with another text. A third text needs no place of its own.
+  // The first row of each id, and the first one with another text. A third text need not be kept.
   const known = new Map<string, readonly Row[]>();
   for (const row of rows) {
     const [first = row, second] = known.get(row.dltTemplateId ?? '') ?? [];

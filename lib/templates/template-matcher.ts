@@ -76,7 +76,7 @@ class Match {
       while (same < word.length && word[same] === reading.text[end + same]) same += 1;
       end += same;
       if (same < word.length) {
-        // Not within a character of two code units.
+        // Not in the middle of a surrogate pair.
         const half = (word.codePointAt(same - 1) ?? 0) > 0xffff ? 1 : 0;
         return this.stop(end - half, literal, index + same - half);
       }

@@ -62,7 +62,7 @@ export interface SmsHealth {
         readonly waiting?: number;
         /** For how long the oldest of them has been ready to be sent, in ms; 0 if none waits. */
         readonly oldest: number;
-        /** With `maxUnknown`: messages that may have been sent and are not settled, counted likewise. */
+        /** With `maxUnknown`: messages that may have been sent and are not settled, counted in the same way. */
         readonly unknown?: number;
       }
     | string;
@@ -159,7 +159,7 @@ export class SmsHealthIndicator {
   }
 }
 
-/** Asks only for what is compared: to count everything in a long queue takes long. */
+/** Asks only for what is compared, because counting everything in a long queue takes long. */
 async function readQueue(
   queue: SmsQueue,
   { maxQueued, maxUnknown }: SmsHealthOptions,

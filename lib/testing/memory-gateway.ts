@@ -1,3 +1,4 @@
+import type { SmsGatewayError } from '../errors/index.js';
 import type { GatewayAnswer } from '../protocol/gateway-answer.js';
 import type { GatewayRequest, Transport } from '../transport/gateway-transport.js';
 import { jsonAnswer, type PlannedFailure } from './planned-failure.js';
@@ -26,8 +27,7 @@ export class MemoryGateway implements Transport {
     this.rejected.clear();
   }
 
-  /** @throws SmsGatewayError if the test planned a failure without an answer */
-  async post({ path, body }: GatewayRequest): Promise<GatewayAnswer> {
+  async post({ path, body }: GatewayRequest): Promise<GatewayAnswer | SmsGatewayError> {
     // A lookup of delivery reports. There are none.
     if (path !== '/SMSApi/send') {
       const list = { status: 'success', code: '200', count: 0, report_statusList: [] };
@@ -51,6 +51,8 @@ export class MemoryGateway implements Transport {
       reason: 'success',
     });
   }
+
+  distrust(): void {}
 
   async close(): Promise<void> {}
 

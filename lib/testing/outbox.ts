@@ -1,8 +1,7 @@
-import type { AcceptedSend } from '../account/send-call.js';
-import type { Turn } from '../account/send-gate.js';
-import type { SendObserver } from '../account/send-reports.js';
 import type { SmsGatewayError, SmsMessageError } from '../errors/index.js';
+import type { SendObserver, Turn } from '../events/send-observer.js';
 import type { CheckedMessage } from '../message/checked-message.js';
+import type { SmsReceipt } from '../message/sms-message.js';
 import { findOtp } from '../message/find-otp.js';
 import type { FailedSms, SentSms, SmsRecord } from './sent-sms.js';
 
@@ -20,7 +19,7 @@ export class Outbox implements SendObserver {
   private readonly listeners = new Set<(sms: SentSms) => void>();
   private count = 0;
 
-  onAccepted(message: CheckedMessage, turn: Turn, { receipt }: AcceptedSend): void {
+  onAccepted(message: CheckedMessage, turn: Turn, receipt: SmsReceipt): void {
     const sms: SentSms = { ...this.record(message, turn), receipt };
     this.sent.push(sms);
     for (const listener of this.listeners) listener(sms);

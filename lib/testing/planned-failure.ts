@@ -31,8 +31,8 @@ export interface SmsFailureOptions {
 
 /** A planned failure. */
 export interface PlannedFailure {
-  /** Returns the gateway's answer, or throws if there is none. */
-  readonly answer: () => GatewayAnswer;
+  /** The gateway's answer, or the error if there is none. */
+  readonly answer: () => GatewayAnswer | SmsGatewayError;
   /** How many sends it still makes fail. */
   count: number;
 }
@@ -47,22 +47,23 @@ export function jsonAnswer(
 }
 
 const ANSWERS: Readonly<
-  Record<Exclude<SmsFailure, SmsGatewayError>, (options: SmsFailureOptions) => GatewayAnswer>
+  Record<
+    Exclude<SmsFailure, SmsGatewayError>,
+    (options: SmsFailureOptions) => GatewayAnswer | SmsGatewayError
+  >
 > = {
-  'not-sent': () => {
-    throw new SmsTransportError(
+  'not-sent': () =>
+    new SmsTransportError(
       'connection-failed',
       'No connection to the gateway could be made (planned by failNext). Nothing was sent.',
       { outcome: 'not-sent' },
-    );
-  },
-  unknown: () => {
-    throw new SmsTransportError(
+    ),
+  unknown: () =>
+    new SmsTransportError(
       'connection-lost',
       'The connection to the gateway was lost before it answered (planned by failNext). The message may have been sent. Look it up at the gateway before you send it again.',
       { outcome: 'unknown' },
-    );
-  },
+    ),
   rejected: ({ statusCode = '203', reason = 'Sender id is invalid' }) =>
     jsonAnswer({ status: 'error', statusCode, reason }),
   throttled: ({ retryAfter = 1000 }) =>
@@ -86,10 +87,7 @@ export function planFailure(
     throw invalidCall(caller, 'count must be a whole number of at least 1');
   }
   if (failure instanceof SmsGatewayError) {
-    const answer = (): never => {
-      throw failure;
-    };
-    return { answer, count };
+    return { answer: () => failure, count };
   }
   if (Object.hasOwn(ANSWERS, failure)) return { answer: () => ANSWERS[failure](options), count };
   const known = Object.keys(ANSWERS).join(', ');

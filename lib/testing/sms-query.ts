@@ -2,7 +2,14 @@ import { z } from 'zod/v3';
 import type { ReadRecipient } from '../message/checked-message.js';
 import type { SmsMessage } from '../message/sms-message.js';
 import type { SentSms, SmsRecord } from './sent-sms.js';
-import { date, kind, passing, problemsIn, type SchemasOf, trueOrFalse } from '../options/checks.js';
+import {
+  date,
+  kind,
+  passing,
+  problemsIn,
+  type SchemasOf,
+  trueOrFalse,
+} from '../options/schemas.js';
 import { invalidCall } from './sms-testing-error.js';
 
 /** Which message to look for. Keys that are left out match everything. */

@@ -1,4 +1,5 @@
 import type { GatewayAnswer } from '../protocol/gateway-answer.js';
+import { headersProblem } from '../protocol/header.js';
 import type { Exchange } from './exchange.js';
 
 /** What the adapter reads of a request. An interceptor may have changed all of it. */
@@ -57,7 +58,7 @@ export function adapterFor(exchange: Exchange, { url, origin, path }: ExchangeAd
       if (exchange.begun) {
         // An interceptor that sends again would send the message twice. The rejection comes later,
         // because an interceptor that always sends again would otherwise never let a timer run.
-        const error = new AdapterError('An SMS send is made once', 'ERR_BAD_REQUEST', config);
+        const error = new AdapterError('An SMS send is never repeated', 'ERR_BAD_REQUEST', config);
         setImmediate(reject, error);
         return;
       }
@@ -70,16 +71,27 @@ export function adapterFor(exchange: Exchange, { url, origin, path }: ExchangeAd
       };
       const to = config.url === url ? path : pathAt(origin, config);
       const body = bodyOf(config);
-      if (!exchange.failure && to !== undefined && body) {
-        exchange.begin(to, { headers: headersOf(config), body }, done);
+      const headers = headersOf(config);
+      const problem = problemOf(to, body, headers);
+      if (!exchange.failure && to !== undefined && !problem) {
+        exchange.begin(to, { headers, body }, done);
         return;
       }
-      const problem = body
-        ? 'its address is invalid, or at another origin than baseUrl, where credentials are never sent'
-        : 'the body is neither text nor bytes';
       exchange.fail({ kind: 'unfit', problem });
       done();
     });
+}
+
+/** Why a request cannot be sent as interceptors left it. */
+function problemOf(
+  path: string | undefined,
+  body: Buffer | undefined,
+  headers: Readonly<Record<string, string>>,
+): string | undefined {
+  if (!body) return 'the body is neither text nor bytes';
+  if (path === undefined)
+    return 'its address is invalid, or at another origin than baseUrl, where credentials are never sent';
+  return headersProblem(headers, body.length);
 }
 
 // An answer that axios's own adapters would reject is an error.

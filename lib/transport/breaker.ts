@@ -1,24 +1,6 @@
-import { SmsGatewayError, SmsTransportError, type SmsTransportErrorCode } from '../errors/index.js';
-import { endedError, type SendScope } from './send-scope.js';
-
-type Meaning = 'outage' | 'answer' | 'nothing';
-
-const MEANINGS: Readonly<Record<SmsTransportErrorCode, Meaning>> = {
-  'connection-failed': 'outage',
-  'connection-lost': 'outage',
-  'gateway-failed': 'outage',
-  timeout: 'outage',
-  throttled: 'answer',
-  redirected: 'answer',
-  // These prove nothing about the gateway.
-  aborted: 'nothing',
-  closed: 'nothing',
-  'login-failed': 'nothing',
-  'request-failed': 'nothing',
-  'breaker-open': 'nothing',
-  'queue-failed': 'nothing',
-  'worker-lost': 'nothing',
-};
+import { SmsGatewayError, SmsTransportError } from '../errors/index.js';
+import { type Call, endedError } from './call.js';
+import { type Failure, readFailure } from './failure.js';
 
 /** How many attempts without an answer, in a row, open the breaker, and for how many ms. */
 export interface BreakerOptions {
@@ -49,18 +31,22 @@ export class Breaker {
   }
 
   /**
-   * Does the work, unless the breaker is open. While it is half-open, one attempt goes ahead and the
-   * others wait for it.
+   * Does the work, unless the breaker is open: then it returns an error, `not-sent`. While it is half-open, one
+   * attempt goes ahead and the others wait for it.
    *
    * @param waits whether it waits for another's attempt; otherwise a half-open breaker counts as open
-   * @throws SmsTransportError, `not-sent`, if the breaker is open or the scope ends first
    */
-  async run<T>(work: () => Promise<T>, scope: SendScope, waits = true): Promise<T> {
-    if (this.trial && !waits) throw heldBack(this.options.halfOpenAfter);
-    while (this.trial) await scope.wait(this.trial);
-    if (scope.ended) throw endedError(scope.ended, 'not-sent');
+  async run<T>(
+    work: () => Promise<T | SmsGatewayError>,
+    call: Call,
+    waits = true,
+  ): Promise<T | SmsGatewayError> {
+    if (this.trial && !waits) return heldBack(this.options.halfOpenAfter);
+    // It never rejects, so it ends with the call or with the trial.
+    while (this.trial && !call.ended) await call.wait(this.trial).catch(() => undefined);
+    if (call.ended) return endedError(call.ended, 'not-sent');
     if (this.openedAt === undefined) return this.attempt(work, false);
-    if (this.heldFor > 0) throw heldBack(this.heldFor);
+    if (this.heldFor > 0) return heldBack(this.heldFor);
     this.onChange('half-open');
     const attempt = this.attempt(work, true);
     const end = (): void => void (this.trial = undefined);
@@ -68,28 +54,31 @@ export class Breaker {
     return attempt;
   }
 
-  private async attempt<T>(work: () => Promise<T>, isTrial: boolean): Promise<T> {
+  private async attempt<T>(
+    work: () => Promise<T | SmsGatewayError>,
+    isTrial: boolean,
+  ): Promise<T | SmsGatewayError> {
+    let gateway: Failure['gateway'] = 'unproved';
     try {
-      const value = await work();
-      this.ended('answer', isTrial);
-      return value;
-    } catch (error) {
-      this.ended(meaningOf(error), isTrial);
-      throw error;
+      const ended = await work();
+      gateway = ended instanceof SmsGatewayError ? readFailure(ended).gateway : 'up';
+      return ended;
+    } finally {
+      this.ended(gateway, isTrial);
     }
   }
 
-  private ended(meaning: Meaning, isTrial: boolean): void {
-    if (meaning === 'answer') {
+  private ended(gateway: Failure['gateway'], isTrial: boolean): void {
+    if (gateway === 'up') {
       this.failures = 0;
       if (!isTrial) return;
       this.openedAt = undefined;
       this.onChange('closed');
       return;
     }
-    if (meaning === 'outage') this.failures += 1;
+    if (gateway === 'down') this.failures += 1;
     // If nothing is proved, a closed breaker stays closed, and an open one opens again.
-    const opens = meaning === 'outage' && this.failures >= this.options.failures;
+    const opens = gateway === 'down' && this.failures >= this.options.failures;
     if (!isTrial && (!opens || this.openedAt !== undefined)) return;
     this.openedAt = performance.now();
     this.onChange('open');
@@ -107,10 +96,4 @@ function heldBack(left: number): SmsTransportError {
     'The gateway did not answer the last sends, so the circuit breaker is open. Nothing was sent. Send again later.',
     { outcome: 'not-sent', retryAfter: Math.ceil(left) },
   );
-}
-
-// A gateway that answers is up, whatever it says.
-function meaningOf(error: unknown): Meaning {
-  if (error instanceof SmsTransportError) return MEANINGS[error.code];
-  return error instanceof SmsGatewayError ? 'answer' : 'nothing';
 }

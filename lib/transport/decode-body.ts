@@ -15,8 +15,8 @@ const DECODERS = new Map([
 ]);
 
 /** Undoes a content encoding. Never throws. Several at once, which no server uses, are unreadable. */
-export function decodeBody(body: Buffer, encoding: string | undefined, limit: number): DecodedBody {
-  const name = encoding?.trim().toLowerCase();
+export function decodeBody(body: Buffer, encoding: string, limit: number): DecodedBody {
+  const name = encoding.trim().toLowerCase();
   if (!name || name === 'identity') return { body };
   const decode = DECODERS.get(name);
   // Some servers write a charset there, as in `Content-Encoding: utf-8`. A body that is really

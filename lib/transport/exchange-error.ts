@@ -1,8 +1,12 @@
-import { type SmsErrorOutcome, SmsResponseError, SmsTransportError } from '../errors/index.js';
-import type { SmsGatewayError } from '../errors/index.js';
+import {
+  type SmsErrorOutcome,
+  type SmsGatewayError,
+  SmsResponseError,
+  SmsTransportError,
+} from '../errors/index.js';
 import { nameOfError } from '../message/value-checks.js';
+import { endedError } from './call.js';
 import type { Exchange } from './exchange.js';
-import { endedError } from './send-scope.js';
 
 /** How axios ended: with an answer, possibly made by an interceptor, or with what was thrown. */
 export type InterceptorsEnd = 'answered' | { readonly threw: unknown };

@@ -1,10 +1,8 @@
 import type { Dispatcher, RetryHandler } from 'undici';
 import { memberOf } from '../common/members.js';
 import { type GatewayAnswer, meaningOf } from '../protocol/gateway-answer.js';
-import { headersProblem } from '../protocol/header.js';
+import type { Call, EndReason } from './call.js';
 import { decodeBody } from './decode-body.js';
-import { noteSocket, socketOf, type StartingRequest } from './request-socket.js';
-import type { EndReason } from './send-scope.js';
 
 // Read by undici's own interceptors. A retry that resumes a cut answer would not even report its start,
 // and the message would be sent twice.
@@ -16,9 +14,9 @@ const NO_RETRY: RetryHandler.RetryOptions = {
 };
 
 /**
- * The operating system always takes a body of this many bytes at once, so such a request has been written out,
- * although a TLS socket under load reports it only after the answer. Closing the connection then would cost a
- * handshake.
+ * A gateway may answer a body before it has read it to its end, and then read the rest as another request. The
+ * operating system takes this many bytes at once, so a shorter body has been written out by then. The connection
+ * of a longer one is closed after its answer.
  */
 const WRITTEN_AT_ONCE = 16_384;
 
@@ -30,29 +28,15 @@ export interface DispatchSource {
   reportsStart: boolean;
   /** Whether each connection is closed after one request. */
   readonly closesEach?: boolean;
-  /** Called when the answer to another request arrived. */
-  onMismatch?(): void;
+  /** Called when a socket takes the request of a call. */
+  started?(call: Call): void;
+  /** Called after an answer that may belong to another request; `isMismatch` if it certainly does. */
+  distrust(call: Call, isMismatch: boolean): void;
 }
 
-/** An answer, and the connection that brought it. A transport without connections returns none. */
-export interface ReceivedAnswer extends GatewayAnswer {
-  readonly connection?: AnsweringConnection | undefined;
-}
-
-/** The connection that brought an answer. */
-interface AnsweringConnection {
-  /**
-   * Closes it, because its next answers may belong to other requests than theirs.
-   *
-   * @param isMismatch whether this is known, as the answer was not to its own request
-   */
-  close(isMismatch: boolean): void;
-}
-
-/** The only origin that an exchange goes to, its deadline once it is started in ms, and how much it reads. */
+/** The only origin that an exchange goes to, and how much it reads. */
 export interface ExchangeLimits {
   readonly origin: string;
-  readonly attempt: number;
   readonly maxAnswerBytes: number;
 }
 
@@ -77,32 +61,28 @@ export interface ExchangeFailure {
  * One HTTP exchange over undici's `dispatch`, with a record of what happened on the wire: no error code
  * distinguishes a reset before the gateway read the request from one after it.
  */
-export class Exchange implements Dispatcher.DispatchHandler, StartingRequest, AnsweringConnection {
+export class Exchange implements Dispatcher.DispatchHandler {
   /** Whether {@link begin} was called. */
   begun = false;
   /** How far it is known to have come in axios, if it is used. */
   reached: 'nothing' | 'interceptors' | 'our adapter' | 'another adapter' = 'nothing';
-  answer: ReceivedAnswer | undefined;
+  answer: GatewayAnswer | undefined;
   failure: ExchangeFailure | undefined;
-  path = '';
-  written: unknown;
 
   private started = false;
-  private isLong = false;
-  private isEarly = false;
   private status = 0;
   private headers: GatewayAnswer['headers'] = {};
   private readonly chunks: Buffer[] = [];
   private size = 0;
   private controller: Dispatcher.DispatchController | undefined;
-  private timer: NodeJS.Timeout | undefined;
   private done: (() => void) | undefined;
 
-  /** @param onStart called when a socket takes the request, if the dispatcher reports it */
+  /** @param onStart told when a socket takes the request, if the dispatcher reports it */
   constructor(
     private readonly source: DispatchSource,
     private readonly limits: ExchangeLimits,
-    private readonly onStart?: () => void,
+    private readonly call: Call,
+    private readonly onStart?: { started(): void },
   ) {}
 
   /** Whether it is certain that no byte of the request was written. */
@@ -121,14 +101,8 @@ export class Exchange implements Dispatcher.DispatchHandler, StartingRequest, An
    */
   begin(path: string, { headers, body }: RequestContent, done: () => void): void {
     this.begun = true;
-    this.path = path;
-    this.isLong = (body?.length ?? 0) > WRITTEN_AT_ONCE;
     this.done = done;
-    const problem = headersProblem(headers, body?.length ?? 0);
-    if (problem) {
-      this.fail({ kind: 'unfit', problem });
-      return;
-    }
+    const isLong = body !== undefined && body.length > WRITTEN_AT_ONCE;
     const { origin } = this.limits;
     try {
       this.source.dispatcher.dispatch(
@@ -141,7 +115,7 @@ export class Exchange implements Dispatcher.DispatchHandler, StartingRequest, An
           body: body ?? null,
           headersTimeout: 0,
           bodyTimeout: 0,
-          reset: this.source.closesEach ? true : null,
+          reset: isLong || this.source.closesEach ? true : null,
           retryOptions: NO_RETRY,
           maxRedirections: 0,
         },
@@ -155,7 +129,7 @@ export class Exchange implements Dispatcher.DispatchHandler, StartingRequest, An
   /** Ends it from outside. An earlier end stays. */
   fail(failure: ExchangeFailure): void {
     if (this.failure || this.answer) return;
-    clearTimeout(this.timer);
+    this.call.requestEnded();
     const { status, headers } = this;
     // The head says more than how the body ended.
     if (meaningOf(status) !== 'body')
@@ -163,11 +137,6 @@ export class Exchange implements Dispatcher.DispatchHandler, StartingRequest, An
     else this.failure = status === 0 ? failure : { ...failure, httpStatus: status };
     this.stop(this.controller);
     this.done?.();
-  }
-
-  close(isMismatch: boolean): void {
-    socketOf(this, this.path)?.destroy();
-    if (isMismatch) this.source.onMismatch?.();
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -183,9 +152,9 @@ export class Exchange implements Dispatcher.DispatchHandler, StartingRequest, An
     if (this.failure) throw new Error('The send has ended');
     this.started = true;
     this.controller = controller;
-    noteSocket(this);
-    this.onStart?.();
-    this.timer = setTimeout(() => this.fail({ kind: 'timeout' }), this.limits.attempt);
+    this.source.started?.(this.call);
+    this.onStart?.started();
+    this.call.requestStarted();
   }
 
   onResponseStart(
@@ -197,8 +166,6 @@ export class Exchange implements Dispatcher.DispatchHandler, StartingRequest, An
     this.controller ??= controller;
     if (this.failure) this.stop(controller);
     if (status < 200) return;
-    // The gateway may read the rest of this request as another one.
-    if (this.isLong) this.isEarly = (socketOf(this, this.path)?.writableLength ?? 0) > 0;
     this.status = status;
     this.headers = headers;
   }
@@ -212,16 +179,15 @@ export class Exchange implements Dispatcher.DispatchHandler, StartingRequest, An
   onResponseEnd(): void {
     if (this.failure || this.answer) return;
     const { status, headers, chunks } = this;
-    const encoding = headers['content-encoding']?.toString();
-    const raw = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
-    const { body, problem } = decodeBody(raw, encoding, this.limits.maxAnswerBytes);
-    if (problem) {
-      this.fail({ kind: problem });
-      return;
+    let body = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+    const encoding = headers['content-encoding'];
+    if (encoding !== undefined) {
+      const decoded = decodeBody(body, String(encoding), this.limits.maxAnswerBytes);
+      if (decoded.problem) return this.fail({ kind: decoded.problem });
+      body = decoded.body;
     }
-    clearTimeout(this.timer);
-    this.answer = { status, headers, body, connection: this };
-    if (this.isEarly) this.close(false);
+    this.call.requestEnded();
+    this.answer = { status, headers, body };
     this.done?.();
   }
 

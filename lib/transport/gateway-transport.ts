@@ -1,17 +1,18 @@
+import { Socket } from 'node:net';
+import type { buildConnector, Pool } from 'undici';
+import { SmsGatewayError } from '../errors/index.js';
+import type { GatewayAnswer } from '../protocol/gateway-answer.js';
 import { type AxiosService, callAxios } from './call-axios.js';
-import { Connections } from './connections.js';
+import { type Call, endedError, type EndReason } from './call.js';
 import {
   type DispatchSource,
   Exchange,
   type ExchangeLimits,
-  type ReceivedAnswer,
   type RequestContent,
 } from './exchange.js';
 import { exchangeError, type InterceptorsEnd } from './exchange-error.js';
-import { GivenDispatcher } from './given-dispatcher.js';
-import { loadUndici } from './load-undici.js';
-import { endedError, type EndReason, type SendScope } from './send-scope.js';
-import { reportsStart } from './start-signal.js';
+import { GivenDispatcher, isTrusted } from './given-dispatcher.js';
+import { loadUndici, type Undici } from './load-undici.js';
 
 /** The options that the transport uses. */
 export interface TransportOptions {
@@ -21,28 +22,35 @@ export interface TransportOptions {
   readonly dispatcher?: DispatchSource['dispatcher'] | undefined;
   readonly maxConnections: number;
   readonly maxAnswerBytes: number;
-  /** ms until a connection must be open, and from when it takes a request until the answer is whole. */
-  readonly timeout: { readonly connect: number; readonly attempt: number };
+  /** ms until a connection must be open. */
+  readonly timeout: { readonly connect: number };
 }
 
 /** One request to the gateway. */
 export interface GatewayRequest extends RequestContent {
   /** Appended to the base address. */
   readonly path: `/${string}`;
-  /** Called when a socket takes the request, if the dispatcher reports it. */
-  readonly started?: (() => void) | undefined;
+  /** Told when a socket takes the request, if the dispatcher reports it. */
+  readonly pass?: { started(): void } | undefined;
 }
 
 /** Makes HTTP exchanges with the gateway, or replaces them in tests. */
 export interface Transport {
   /**
-   * Posts a request and resolves with the answer, whatever its status.
+   * Posts a request. Resolves with the answer, whatever its status, or with an error that says what is known of
+   * a lost one. Never rejects.
    *
-   * @param scope ends it; the outcome then depends on whether the request was started. With a reserve,
+   * @param call ends it; the outcome then depends on whether the request was started. With a reserve,
    *   a request that was certainly not started by then is given up, and never starts later
-   * @throws SmsTransportError, SmsResponseError with the outcome that is proved
    */
-  post(request: GatewayRequest, scope: SendScope): Promise<ReceivedAnswer>;
+  post(request: GatewayRequest, call: Call): Promise<GatewayAnswer | SmsGatewayError>;
+  /**
+   * Uses no connection again that may bring answers to other requests.
+   *
+   * @param call what the last answer was for
+   * @param isMismatch whether that certainly belongs to another request
+   */
+  distrust(call: Call, isMismatch: boolean): void;
   /** Ends the sockets. The user closes a dispatcher of their own. */
   close(): Promise<void>;
 }
@@ -60,36 +68,72 @@ export class GatewayTransport implements Transport {
     private readonly options: TransportOptions,
     private readonly warn: (text: string) => void = () => undefined,
   ) {
-    const { baseUrl, maxAnswerBytes, timeout } = options;
+    const { baseUrl, maxAnswerBytes } = options;
     const { origin, pathname } = new URL(baseUrl);
     this.basePath = pathname.replace(/\/$/, '');
-    this.limits = { origin, attempt: timeout.attempt, maxAnswerBytes };
+    this.limits = { origin, maxAnswerBytes };
     this.opening = this.open();
     // Each send fails with it.
     this.opening.catch(() => undefined);
   }
 
-  post(request: GatewayRequest, scope: SendScope): Promise<ReceivedAnswer> {
-    if (scope.ended) return Promise.reject(endedError(scope.ended, 'not-sent'));
+  post(request: GatewayRequest, call: Call): Promise<GatewayAnswer | SmsGatewayError> {
+    if (call.ended) return Promise.resolve(endedError(call.ended, 'not-sent'));
     const { source } = this;
-    if (!source) return scope.wait(this.opening).then(() => this.post(request, scope));
-    const exchange = new Exchange(source, this.limits, request.started);
-    return new Promise((resolve, reject) => {
+    if (!source) return this.postOnceOpen(request, call);
+    const exchange = new Exchange(source, this.limits, call, request.pass);
+    if (this.options.http || call.reserve > 0) return this.postWatched(request, call, exchange);
+    return new Promise((resolve) => {
+      call.hold(exchange);
+      exchange.begin(this.basePath + request.path, request, () =>
+        resolve(exchange.answer ?? exchangeError(exchange)),
+      );
+    });
+  }
+
+  distrust(call: Call, isMismatch: boolean): void {
+    this.source?.distrust(call, isMismatch);
+  }
+
+  async close(): Promise<void> {
+    await this.opening.catch(() => undefined);
+    await this.connections?.close();
+  }
+
+  private async postOnceOpen(
+    request: GatewayRequest,
+    call: Call,
+  ): Promise<GatewayAnswer | SmsGatewayError> {
+    try {
+      await call.wait(this.opening);
+    } catch (error) {
+      if (error instanceof SmsGatewayError) return error;
+      throw error;
+    }
+    return this.post(request, call);
+  }
+
+  /** Through axios, or as one of several accounts that may send the message. */
+  private postWatched(
+    request: GatewayRequest,
+    call: Call,
+    exchange: Exchange,
+  ): Promise<GatewayAnswer | SmsGatewayError> {
+    return new Promise((resolve) => {
       const read = (interceptors?: InterceptorsEnd): void => {
         clearTimeout(late);
-        scope.offEnd(onEnd);
-        if (exchange.answer) resolve(exchange.answer);
-        else reject(exchangeError(exchange, interceptors));
+        resolve(exchange.answer ?? exchangeError(exchange, interceptors));
       };
       // Does not wait for axios: an interceptor may hang, before the exchange or after it.
-      const onEnd = (reason: EndReason): void => {
-        exchange.fail({ kind: reason });
+      const fail = (failure: { readonly kind: EndReason }): void => {
+        exchange.fail(failure);
+        call.requestEnded();
         read();
       };
-      scope.onEnd(onEnd);
+      call.hold({ fail });
       // Another account can take the message. What may have been started is waited for.
-      const late = scope.onLate(() => {
-        if (exchange.provedNotStarted) onEnd('timeout');
+      const late = call.onLate(() => {
+        if (exchange.provedNotStarted) fail({ kind: 'timeout' });
       });
       const { http, baseUrl } = this.options;
       const path = this.basePath + request.path;
@@ -105,19 +149,101 @@ export class GatewayTransport implements Transport {
     });
   }
 
-  async close(): Promise<void> {
-    await this.opening.catch(() => undefined);
-    await this.connections?.close();
-  }
-
   private async open(): Promise<void> {
     const { dispatcher } = this.options;
     if (dispatcher) {
-      this.source = new GivenDispatcher(dispatcher, await reportsStart(dispatcher), this.warn);
+      this.source = new GivenDispatcher(dispatcher, await isTrusted(dispatcher), this.warn);
     } else {
       const undici = await loadUndici();
       this.connections = new Connections(undici, this.limits.origin, this.options);
       this.source = this.connections;
     }
   }
+}
+
+/** The package's own connections to the gateway, used if the user provides no dispatcher. */
+class Connections implements DispatchSource {
+  reportsStart = true;
+  private readonly opening = new Set<Socket>();
+  /** Those that are used no more, until their last answer has come. */
+  private readonly replaced = new Set<Pool>();
+  private pool: Pool | undefined;
+  private closed = false;
+
+  constructor(
+    private readonly undici: Pick<Undici, 'Pool' | 'buildConnector'>,
+    private readonly origin: string,
+    private readonly options: Pick<TransportOptions, 'maxConnections' | 'timeout'>,
+  ) {}
+
+  /** What an exchange goes through. Opened when it is first used, because an app may have many accounts. */
+  get dispatcher(): Pool {
+    this.pool ??= this.openPool();
+    return this.pool;
+  }
+
+  distrust(): void {
+    const { pool } = this;
+    if (!pool) return;
+    this.pool = undefined;
+    this.replaced.add(pool);
+    // Waits for the requests in progress.
+    const forget = (): void => void this.replaced.delete(pool);
+    pool.close().then(forget, forget);
+  }
+
+  /** Ends every connection, including those that are still being opened. */
+  async close(): Promise<void> {
+    this.closed = true;
+    const closed = Array.from(
+      this.opening,
+      (socket) => new Promise((resolve) => socket.once('close', resolve)),
+    );
+    const pools = [...this.replaced, ...(this.pool ? [this.pool] : [])];
+    const destroyed = pools.map((pool) => pool.destroy());
+    // A pool knows only the connections that are open.
+    for (const socket of this.opening) socket.destroy(new Error('The transport is closed'));
+    await Promise.all([...closed, ...destroyed]);
+  }
+
+  private openPool(): Pool {
+    const { Pool, buildConnector } = this.undici;
+    const { maxConnections, timeout } = this.options;
+    const connect = connectWithin(timeout.connect, buildConnector({ timeout: 0 }), this.opening);
+    const pool = new Pool(this.origin, { connections: maxConnections, connect });
+    if (this.closed) pool.destroy().catch(() => undefined);
+    return pool;
+  }
+}
+
+// Like undici's error, which is in another of its files.
+class ConnectTimeout extends Error {
+  readonly code = 'UND_ERR_CONNECT_TIMEOUT';
+}
+
+/**
+ * Opens connections within a deadline. undici's own timers are too coarse: a deadline of 100 ms would
+ * pass after a second.
+ *
+ * @param timeout ms until a connection, its TLS handshake included, must be open
+ * @param connect opens one without a deadline
+ * @param opening collects the sockets that are being opened
+ */
+export function connectWithin(
+  timeout: number,
+  connect: buildConnector.connector,
+  opening: Set<Socket> = new Set(),
+): buildConnector.connector {
+  return (options, callback) => {
+    // It returns the socket, although its type does not say so.
+    const socket: unknown = connect(options, (...result) => {
+      clearTimeout(timer);
+      if (socket instanceof Socket) opening.delete(socket);
+      callback(...result);
+    });
+    const timer = setTimeout(() => {
+      if (socket instanceof Socket) socket.destroy(new ConnectTimeout('No connection in time'));
+    }, timeout);
+    if (socket instanceof Socket) opening.add(socket);
+  };
 }

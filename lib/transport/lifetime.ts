@@ -1,13 +1,13 @@
 import { setAccount, type SmsErrorOutcome, SmsTransportError } from '../errors/index.js';
 import { within } from '../common/promises.js';
-import type { SendScope } from './send-scope.js';
+import type { Call } from './call.js';
 
 /** What is in progress in an account, which ends when the account closes. */
 export class Lifetime {
   /** Whether the account takes no more sends. */
   isOver = false;
 
-  private readonly sends = new Set<SendScope>();
+  private readonly sends = new Set<Call>();
   private readonly runs = new Set<() => void>();
   private onDrained: (() => void) | undefined;
 
@@ -17,12 +17,12 @@ export class Lifetime {
     return this.sends.size;
   }
 
-  begin(scope: SendScope): void {
-    this.sends.add(scope);
+  begin(call: Call): void {
+    this.sends.add(call);
   }
 
-  end(scope: SendScope): void {
-    this.sends.delete(scope);
+  end(call: Call): void {
+    this.sends.delete(call);
     if (this.sends.size === 0) this.onDrained?.();
   }
 
@@ -56,7 +56,7 @@ export class Lifetime {
       const drained = new Promise<void>((resolve) => (this.onDrained = resolve));
       await within(drain, drained);
     }
-    for (const scope of this.sends) scope.end('closed');
+    for (const call of this.sends) call.end('closed');
   }
 
   private error(outcome: SmsErrorOutcome, then: string): SmsTransportError {

@@ -1,11 +1,18 @@
+import { HttpService } from '@nestjs/axios';
 import { Module } from '@nestjs/common';
-import { ConfigModule } from '@nestjs/config';
+import { ConfigModule, ConfigService } from '@nestjs/config';
 import { APP_FILTER } from '@nestjs/core';
-import { SmsExceptionFilter } from 'nestjs-sms-gateway';
+import { SmsExceptionFilter, SmsGatewayModule } from 'nestjs-sms-gateway';
+import type { GatewaySimulator } from 'nestjs-sms-gateway/simulator';
 import { HealthModule } from './health/health.module.js';
+import { HomeModule } from './home/home.module.js';
+import { RequestIdModule } from './http/request-id.module.js';
 import { LoginModule } from './login/login.module.js';
-import { settingsConfig } from './settings.js';
-import { SmsModule } from './sms/sms.module.js';
+import { type AppConfigService, settingsConfig } from './settings.js';
+import { SIMULATOR } from './simulator/simulator.js';
+import { SimulatorModule } from './simulator/simulator.module.js';
+import { accountOf } from './sms/account.js';
+import { SmsController } from './sms.controller.js';
 
 @Module({
   imports: [
@@ -16,10 +23,25 @@ import { SmsModule } from './sms/sms.module.js';
       // Tests must not use a developer's own settings.
       ignoreEnvFile: process.env['NODE_ENV'] === 'test',
     }),
-    SmsModule,
+    SmsGatewayModule.forRootAsync({
+      imports: [SimulatorModule, RequestIdModule],
+      inject: [ConfigService, SIMULATOR, HttpService],
+      useFactory: (
+        config: AppConfigService,
+        simulator: GatewaySimulator | null,
+        http: HttpService,
+      ) => ({
+        // baseUrl, auth and defaults, from the environment or for the simulator.
+        ...accountOf(config.get('settings', { infer: true }), simulator),
+        // Without this line, the package sends with undici.
+        http,
+      }),
+    }),
+    HomeModule,
     LoginModule,
     HealthModule,
   ],
+  controllers: [SmsController],
   providers: [{ provide: APP_FILTER, useClass: SmsExceptionFilter }],
 })
 export class AppModule {}

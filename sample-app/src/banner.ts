@@ -26,7 +26,7 @@ nestjs-sms-gateway sample app
   Health     ${url}/health
 ${hasQueue ? pages : ''}${gateway}
 
-Try it:
+Open ${url} and send a message, or try it here:
 
   curl -s ${url}/sms${hasQueue ? '/queue' : ''} -H 'Content-Type: application/json' \\
     -d '{ "to": "+91 98765 43210", "text": "Your code is 482913" }'

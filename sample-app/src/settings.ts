@@ -71,6 +71,11 @@ export class Settings {
   })
   SMS_ENCRYPTION_KEYS = '';
 
+  @Matches(/^[A-Z]{2}(?:,[A-Z]{2})*$/, {
+    message: 'SMS_LOGIN_COUNTRIES must be a list like IN or IN,LK',
+  })
+  SMS_LOGIN_COUNTRIES = 'IN';
+
   SMS_OTP_KEY = '';
 
   SMS_OTP_SITE = 'localhost';

@@ -1,6 +1,6 @@
 import { Test, type TestingModule } from '@nestjs/testing';
 import { SmsTestingModule, SmsTestingService } from 'nestjs-sms-gateway/testing';
-import { SmsController } from '../src/sms/sms.controller.js';
+import { SmsController } from '../src/sms.controller.js';
 
 const to = '+91 98765 43210';
 

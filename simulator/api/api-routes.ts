@@ -53,7 +53,7 @@ const waiting = (
   summary,
   description,
   query: waitQuery,
-  answers: { 200: found, 400: badQuery, 404: problem('None came in time.') },
+  answers: { 200: found, 400: badQuery, 404: problem('No message came in time.') },
 });
 const marking = (operationId: string): Route => ({
   handle: markRead,
@@ -91,7 +91,7 @@ export const API_ROUTES: Readonly<Record<string, Readonly<Record<string, Route>>
       id: 'latestMessage',
       summary: 'The newest accepted message',
       query: latestQuery,
-      answers: { 200: message, 400: badQuery, 404: problem('None has come yet.') },
+      answers: { 200: message, 400: badQuery, 404: problem('No message has come yet.') },
     },
   },
   '/api/messages/wait': {

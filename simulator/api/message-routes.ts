@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { oneOf, trueOrFalse } from '../../lib/options/checks.js';
+import { oneOf, trueOrFalse } from '../../lib/options/schemas.js';
 import { HttpError } from '../http/http-error.js';
 import {
   DEFAULT_WAIT,

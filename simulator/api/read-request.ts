@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod/v3';
 import { isObject } from '../../lib/message/value-checks.js';
-import { problemsIn, wholeNumber } from '../../lib/options/checks.js';
+import { problemsIn, wholeNumber } from '../../lib/options/schemas.js';
 import { parseJson } from '../../lib/protocol/read-json.js';
 import { HttpError } from '../http/http-error.js';
 import { readBody } from '../http/read-body.js';

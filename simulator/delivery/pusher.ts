@@ -2,7 +2,7 @@
 export interface PusherOptions {
   /** Where it posts to. Nothing is posted without it. */
   readonly url: string | undefined;
-  /** With `GET` a post is the query, beside that of the address. */
+  /** With `GET`, the fields are added to the query of the address. */
   readonly method: 'POST' | 'GET';
   /** Headers of every post. */
   readonly headers: Readonly<Record<string, string>>;
@@ -12,7 +12,7 @@ export interface PusherOptions {
   readonly closing: AbortSignal;
 }
 
-/** What became of a post. */
+/** What happened to a post. */
 export interface PushResult {
   /** Whether the answer was a success. */
   readonly ok: boolean;
@@ -122,7 +122,9 @@ export class Pusher {
 
   #succeed(url: string): void {
     if (this.#failed > 0) {
-      this.#warn(`${originOf(url)} takes a delivery report again. Not delivered: ${this.#failed}.`);
+      this.#warn(
+        `${originOf(url)} accepts delivery reports again. Not delivered: ${this.#failed}.`,
+      );
     }
     this.#failed = 0;
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import { isHeaderName, isHeaderValue, isSetByRequest } from '../../lib/protocol/header.js';
-import { kind, oneOf, text } from '../../lib/options/checks.js';
+import { kind, oneOf, text } from '../../lib/options/schemas.js';
 
 /** The parts of a delivery report, in the order in which they are sent. */
 export const REPORT_FIELDS = [

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod/v3';
 import { isObject } from '../../lib/message/value-checks.js';
-import { kind, problemsIn } from '../../lib/options/checks.js';
+import { kind, problemsIn } from '../../lib/options/schemas.js';
 import { GatewaySimulatorError } from '../simulator-error.js';
 import { makeDice } from './dice.js';
 import type { Fault, FaultName, FaultOptions } from './fault.js';

@@ -9,7 +9,7 @@ import {
   timeZone,
   trueOrFalse,
   wholeNumber,
-} from '../../lib/options/checks.js';
+} from '../../lib/options/schemas.js';
 import { canBeNumber, normaliseNumber } from '../numbers.js';
 import { GatewaySimulatorError } from '../simulator-error.js';
 import { FAULT_NAMES, type Fault, type FaultName } from './fault.js';
@@ -205,7 +205,7 @@ export function makeFault<When extends z.ZodRawShape>(
   const fault = FAULT_NAMES.find((known) => known === name);
   if (fault === undefined) {
     const known = FAULT_NAMES.join(', ');
-    // Not the JSON of any value: one that is nested deeply has none.
+    // Not JSON.stringify for every value: it fails if one is too deeply nested.
     const shown = typeof name === 'string' ? JSON.stringify(name.slice(0, 40)) : kindOf(name);
     const message = `${name === undefined ? 'undefined' : shown} is not a fault. Known: ${known}.`;
     throw new GatewaySimulatorError('options', message);

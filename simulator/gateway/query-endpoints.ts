@@ -83,7 +83,7 @@ function makeQueryEndpoint(context: SimulatorContext, query: Query): Handler {
   };
 }
 
-/** What a query gets. A body that cannot be read is refused, too. */
+/** The answer to a query. A body that cannot be read is refused, too. */
 interface Decision extends Pick<InboxMessage, 'auth' | 'notes'> {
   readonly form: SendForm;
   readonly refused?: Refusal | undefined;

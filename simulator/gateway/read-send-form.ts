@@ -19,10 +19,10 @@ export async function readSendForm(
   try {
     return await readForm(request, url, body);
   } catch (error) {
-    // A body that breaks a reader is still a bad request, and must be kept like any other.
+    // A body that makes a parser fail is still a bad request, and must be kept like any other.
     throw error instanceof HttpError
       ? error
-      : new HttpError(400, 'malformed', 'The body cannot be read. Is it nested deeply?');
+      : new HttpError(400, 'malformed', 'The body cannot be read. Is it too deeply nested?');
   }
 }
 

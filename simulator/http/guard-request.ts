@@ -18,19 +18,19 @@ export function refuseCrossSite({ headers }: IncomingMessage): void {
 }
 
 /**
- * Refuses requests of a browser whose page has another origin. Over plain HTTP, browsers only send
+ * Refuses requests that a browser makes for a page of another origin. Over plain HTTP, browsers only send
  * `Sec-Fetch-Site` to this machine. Programs send no `Origin`, and may use any name for the host.
  *
  * @throws HttpError 403
  */
 export function refuseOtherOrigin({ host = '', origin }: IncomingHttpHeaders): void {
-  // The scheme may differ, because a proxy in front may use TLS.
+  // The scheme may differ, because a proxy in front of the simulator may use TLS.
   const origins = [`http://${host}`, `https://${host}`].map((allowed) => allowed.toLowerCase());
   if (origin === undefined || origins.includes(origin.toLowerCase())) return;
   throw new HttpError(
     403,
     'origin',
-    'Pages of other sites must not use the simulator. A proxy in front must pass on the header Host.',
+    'Pages of other sites must not use the simulator. If a proxy is in front of it, the proxy must pass on the header Host.',
   );
 }
 

@@ -1,7 +1,14 @@
 import { z } from 'zod/v3';
 import { maskDigits, maskNumber } from '../../lib/common/mask.js';
 import { LONGEST_TIMER } from '../../lib/common/longest-timer.js';
-import { date, kind, number, passing, problemsIn, type SchemasOf } from '../../lib/options/checks.js';
+import {
+  date,
+  kind,
+  number,
+  passing,
+  problemsIn,
+  type SchemasOf,
+} from '../../lib/options/schemas.js';
 import { normaliseNumber } from '../numbers.js';
 import { searchTerms } from '../search-terms.js';
 import { GatewaySimulatorError } from '../simulator-error.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import type { SmsSegments } from '../../lib/message/sms-message.js';
-import { kind } from '../../lib/options/checks.js';
+import { kind } from '../../lib/options/schemas.js';
 import { FAULT_NAMES, type FaultName } from '../faults/fault.js';
 
 // The types come from the schemas, each field with two texts: one for who reads the type, one for who

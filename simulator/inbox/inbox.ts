@@ -44,7 +44,7 @@ export class Inbox {
   #sequence = 0;
   #hasWarned = false;
 
-  /** @param onWarning told once if fewer messages are kept than `keep` */
+  /** @param onWarning called once if fewer messages are kept than `keep` */
   constructor(
     keep: number,
     now: () => number,

@@ -448,7 +448,7 @@ describe('registration', () => {
   });
 });
 
-it('has the events of its accounts, until all of them have closed', async () => {
+it('publishes the events of its accounts until all of them have closed', async () => {
   primary.script = { send: () => rejection('216', 'Invalid credentials') };
   const { sms, module } = await open();
   const events: string[] = [];

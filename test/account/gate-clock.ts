@@ -1,9 +1,10 @@
 import { jest } from '@jest/globals';
 import type { Pass } from '../../lib/account/rate-window.js';
 import type { SmsRateLimit } from '../../lib/index.js';
-import { type Priority, SendGate, type Turn } from '../../lib/account/send-gate.js';
+import { SendGate, type WaitingCall } from '../../lib/account/send-gate.js';
+import type { Priority, Turn } from '../../lib/events/send-observer.js';
 import { SmsTransportError } from '../../lib/index.js';
-import { SendScope } from '../../lib/transport/send-scope.js';
+import { Call } from '../../lib/transport/call.js';
 
 const FOR_EVER = 1_000_000_000;
 
@@ -14,7 +15,7 @@ const JUST_GRANTED: Pass = { started: () => undefined, end: () => undefined };
 export interface Guest {
   readonly name: string;
   readonly recipients: number;
-  readonly scope: SendScope;
+  readonly call: WaitingCall;
   readonly askedAt: number;
   /** When it got its pass, by `performance.now()`. */
   grantedAt?: number;
@@ -52,15 +53,20 @@ export class GateClock {
       inFailover = false,
     } = {},
   ): Guest {
-    const scope = new SendScope(total, signal);
-    const guest: Guest = { name, recipients, scope, askedAt: performance.now() };
-    void this.wait(guest, { priority, origin, inFailover });
+    const call = Object.assign(new Call({ total, attempt: total }, signal), {
+      weight: recipients,
+      priority,
+      origin,
+      inFailover,
+    });
+    const guest: Guest = { name, recipients, call, askedAt: performance.now() };
+    void this.wait(guest);
     return guest;
   }
 
-  private async wait(guest: Guest, turn: Turn): Promise<void> {
+  private async wait(guest: Guest): Promise<void> {
     try {
-      const pass = await this.gate.enter(guest.recipients, turn, guest.scope);
+      const pass = await this.gate.enter(guest.call);
       guest.grantedAt = performance.now();
       this.granted.push(guest);
       if (this.onGrant === 'held') {
@@ -75,7 +81,7 @@ export class GateClock {
       guest.refused =
         error instanceof SmsTransportError ? `${error.code}, ${error.outcome}` : String(error);
     } finally {
-      guest.scope.dispose();
+      guest.call.dispose();
     }
   }
 

@@ -1,59 +1,55 @@
-import type { GatewayCall } from '../../lib/account/gateway-call.js';
+import { GatewayCall } from '../../lib/account/gateway-call.js';
 import { SendGate } from '../../lib/account/send-gate.js';
-import { SmsAuthenticationError, SmsTransportError } from '../../lib/index.js';
-import { createRedactor, type Redactor } from '../../lib/protocol/redactor.js';
+import {
+  SmsAuthenticationError,
+  type SmsGatewayError,
+  SmsTransportError,
+} from '../../lib/index.js';
 import type { GatewayAnswer } from '../../lib/protocol/gateway-answer.js';
+import { shown } from '../../lib/protocol/shown.js';
 import { Breaker } from '../../lib/transport/breaker.js';
-import { SendScope } from '../../lib/transport/send-scope.js';
 import { FakeAccount, type FakeAccountOptions } from '../support/fake-account.js';
 import { passTime } from '../support/fake-dispatcher.js';
 import { ScriptedGateway } from '../support/scripted-gateway.js';
 
 /** A question to an endpoint that the package does not know: what happened to a transaction. */
-class ReportCall implements GatewayCall<string> {
+class ReportCall extends GatewayCall<string> {
   readonly path = '/SMSApi/report/status';
   readonly of = 'lookup';
-  readonly weight = 1;
-  readonly fields = {};
 
-  encode(credentials: Readonly<Record<string, string>>) {
-    const body = new URLSearchParams({ ...credentials, uuid: '123' }).toString();
+  override encode() {
+    const body = new URLSearchParams({ ...this.credentialFields, uuid: '123' }).toString();
     return { body: Buffer.from(body), contentType: 'application/x-www-form-urlencoded' };
   }
 
-  read({ status, body }: GatewayAnswer, redactor: () => Redactor): string {
-    if (status === 401) throw new SmsAuthenticationError('credentials-refused', 'Refused.');
+  override read({ status, body }: GatewayAnswer): string | SmsGatewayError {
+    if (status === 401) return new SmsAuthenticationError('credentials-refused', 'Refused.');
     if (status === 429) {
-      throw new SmsTransportError('throttled', 'Too many.', { outcome: 'not-sent' });
+      return new SmsTransportError('throttled', 'Too many.', { outcome: 'not-sent' });
     }
     if (status >= 500) {
-      throw new SmsTransportError('gateway-failed', 'Down.', { outcome: 'unknown' });
+      return new SmsTransportError('gateway-failed', 'Down.', { outcome: 'unknown' });
     }
-    return redactor()(body.toString());
+    return shown(body.toString(), this.sent);
   }
 
   // Asking twice does no harm.
-  asNotSent(error: unknown): unknown {
+  override judge(error: SmsGatewayError): SmsGatewayError {
     if (!(error instanceof SmsTransportError)) return error;
     return new SmsTransportError(error.code, error.message, { outcome: 'not-sent' });
-  }
-
-  redactor(secrets: readonly string[]): Redactor {
-    return createRedactor({ secrets });
   }
 }
 
 /** Asks, and returns the answer or the code of the error. */
 async function ask(account: FakeAccount, total = 60_000): Promise<string> {
-  const scope = new SendScope(total);
-  const turn = { priority: 'normal', origin: 'send' } as const;
+  const call = new ReportCall({ total, attempt: total }, undefined, 'normal', 'send');
   try {
-    return await account.pipeline.run(new ReportCall(), scope, turn);
+    return await account.pipeline.run(call);
   } catch (error) {
     if (error instanceof SmsTransportError) return error.code;
     throw error;
   } finally {
-    scope.dispose();
+    call.dispose();
   }
 }
 

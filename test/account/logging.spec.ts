@@ -53,10 +53,10 @@ const rejection = (statusCode: string, reason: string): string =>
   JSON.stringify({ status: 'error', statusCode, reason, [NUMBER]: PASSWORD });
 
 const REFUSED = expect.stringMatching(
-  /^warn: \[default\] Not sent: 91••••••3210, SmsAuthenticationError \(credentials-refused\), 401: •••••• to 91••••••3210 by •••••• ••••••/,
+  /^warn: \[default\] Not sent: 91••••••3210, SmsAuthenticationError \(credentials-refused\), 401: •••••• to •••••• by •••••• ••••••/,
 );
 const REJECTED = expect.stringMatching(
-  /^warn: \[default\] Not sent: 91••••••3210, SmsRejectedError \(rejected\), 203: •••••• to 91••••••3210 by •••••• ••••••/,
+  /^warn: \[default\] Not sent: 91••••••3210, SmsRejectedError \(rejected\), 203: •••••• to •••••• by •••••• ••••••/,
 );
 
 const casesFor = (gossip: string): [string, Script, unknown][] => [

@@ -135,9 +135,9 @@ describe('a pause of the gate', () => {
       'throttled, not-sent',
     ]);
     // The time in which it waited does not count, as for any send of a run.
-    expect(Math.round(waiting.scope.remaining)).toBe(90_000);
+    expect(Math.round(waiting.call.remaining)).toBe(90_000);
     await blocker.pass(1000);
-    expect(Math.round(waiting.scope.remaining)).toBe(89_000);
+    expect(Math.round(waiting.call.remaining)).toBe(89_000);
     clock = blocker;
   });
 
@@ -145,7 +145,7 @@ describe('a pause of the gate', () => {
     hold(5000);
     const guest = clock.ask(1);
     await clock.pass(10);
-    guest.scope.end('aborted');
+    guest.call.end('aborted');
     await clock.pass(0);
     expect(guest.refused).toBe('aborted, not-sent');
   });

@@ -116,7 +116,7 @@ describe('a rate limit', () => {
     clock.ask(1);
     const waiting = clock.ask(1);
     await clock.pass(10);
-    waiting.scope.end('aborted');
+    waiting.call.end('aborted');
     await clock.pass(0);
     expect(waiting.refused).toBe('aborted, not-sent');
     clock.close();

@@ -53,7 +53,7 @@ describe('turns', () => {
     clock = new GateClock(undefined, 1);
     const guests = ['a', 'b', 'c', 'd', 'e'].map((name) => clock.ask(1, { name }));
     await clock.pass(0);
-    for (const index of [1, 3]) guests[index]!.scope.end('aborted');
+    for (const index of [1, 3]) guests[index]!.call.end('aborted');
     for (let turn = 0; turn < 3; turn += 1) {
       clock.leave();
       await clock.pass(0);
@@ -88,7 +88,7 @@ describe('turns', () => {
     clock.ask(4, { name: 'small' });
     await clock.pass(1);
     expect(clock.names).toEqual(['a']);
-    big.scope.end('aborted');
+    big.call.end('aborted');
     await clock.pass(0);
     expect(clock.names).toEqual(['a', 'small']);
   });

@@ -133,7 +133,7 @@ describe('a strategy of the app', () => {
     expect(auth.told).toMatchObject([{ headers: { 'X-Signature': 's1' } }]);
   });
 
-  it('has its credentials read once, and is told of the very object that it returned', async () => {
+  it('has its credentials read once, and refused gets the same object that it returned', async () => {
     const gateway = await ScriptedGateway.listen({
       send: (_request, count) => (count === 1 ? REFUSED : acceptance()),
     });

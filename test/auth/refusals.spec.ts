@@ -17,7 +17,7 @@ const range = (length: number) => Array.from({ length }, (_, index) => index);
 
 describe.each(REFUSALS)('if a firewall refuses some texts (%s)', (_what, refusal) => {
   it.each([2, 10, 50])(
-    'no other send fails at %d %% refused, and a login is made once a cool-down at most',
+    'no other send fails at %d %% refused, and there is at most one login per cool-down',
     async (percent) => {
       const gateway = new ScriptedGateway({
         send: ({ fields }) => (fields['msg'] === 'refused' ? refusal : acceptance()),

@@ -1,6 +1,6 @@
 import { Pace } from '../../lib/common/pace.js';
 
-it('a pace lets other work run after so many steps of all callers', async () => {
+it('a pace lets other work run after a number of steps, counted over all callers', async () => {
   const pace = new Pace(10);
   const steps: string[] = [];
   const walk = async (name: string, count: number) => {

@@ -10,12 +10,10 @@ import { codeBlocks, commandsOf, section } from './markdown.js';
 import { freePort, run, Running } from './terminal.js';
 
 const ROOT = process.cwd();
-const TARBALL = '../nestjs-sms-gateway/nestjs-sms-gateway-0.1.0.tgz';
 // The first one that has a command shows its answer.
 const PAGES = ['docs/sample-app.md', 'docs/http-service.md', 'README.md'];
 const PATIENCE = 600_000;
 
-const readme = readFileSync('README.md', 'utf8');
 const blocks = PAGES.flatMap((page) => codeBlocks(page));
 const commands = blocks
   .filter(({ language }) => language === 'sh')
@@ -91,7 +89,11 @@ it(
     expect(JSON.parse(answer)).toEqual(shaped(answerTo('curl -s http://localhost:3000/sms')));
     const messages = await run(local(command('curl -s http://127.0.0.1:4010/api')), ROOT);
     expect(messages).toContain('Your code is 482913');
-    for (const page of ['http://127.0.0.1:4010/', 'http://localhost:3000/docs']) {
+    for (const page of [
+      'http://127.0.0.1:4010/',
+      'http://localhost:3000/',
+      'http://localhost:3000/docs',
+    ]) {
       expect(readFileSync('docs/sample-app.md', 'utf8')).toContain(`<${page}>`);
       expect((await fetch(local(page))).status).toBe(200);
     }
@@ -118,13 +120,13 @@ it(
     };
     const inbox = async (): Promise<string> =>
       run(`curl -s ${local('http://127.0.0.1:4010/api/messages')}`, ROOT);
-    const killed = start(command('npm run start:durable -- --no-simulator'), ROOT, env);
+    const killed = start(command('SMS_ROLE=web npm run start:durable'), ROOT, env);
     const pid = await killed.untilPrinted(/kill -9 (\d+)\n/);
     const add = local(command('curl -s http://localhost:3000/sms/queue'));
     const added = JSON.parse(await run(add, ROOT));
     expect(added).toEqual(shaped(answerTo('curl -s http://localhost:3000/sms/queue')));
     const ask = `curl -s ${local('http://localhost:3000/sms/queue')}/${added.id}`;
-    await untilAnswered(ask, '"status":"delayed"');
+    expect(JSON.parse(await run(ask, ROOT)).status).toBe('waiting');
     await run(`kill -9 ${pid}`, ROOT);
 
     const app = start(command('npm run start:durable'), ROOT, env);
@@ -146,33 +148,34 @@ it(
 );
 
 it(
-  'makes an app in an empty folder that sends, and whose own end-to-end tests pass',
+  'makes an app with the module and the controller that the README shows, which sends',
   async () => {
-    // The package is not on npm yet: its name means the packed file, and all else is as written.
-    expect(readme).toContain(`\`npm ci && npm pack\``);
-    expect(readme).toContain(`\`${TARBALL}\``);
+    expect(command('npm ci && npm pack')).toBe('npm ci && npm pack && cd ..');
+    // Installed and built already.
     await run(`npm pack --pack-destination ${folder}/nestjs-sms-gateway`, ROOT);
     await run(command('npx --yes @nestjs/cli@12 new shop'), folder);
     expect(command('cd shop')).toBe('cd shop');
-    const install = command('npm install nestjs-sms-gateway');
-    await run(install.replace('nestjs-sms-gateway', TARBALL), shop);
+    await run(command('npm install ../nestjs-sms-gateway/'), shop);
 
     const ports: readonly [string, string] = [await freePort(), await freePort()];
-    const local = (text: string): string => text.replaceAll('4010', ports[1]);
-    await writeFile(join(shop, 'src/logins.ts'), readmeFile(/^\/\/ any provider or controller/));
-    await writeFile(
-      join(shop, 'src/app.module.ts'),
-      local(forSimulator(readmeFile(/^\/\/ app\.module\.ts/))),
-    );
-    const key = '5f'.repeat(32);
-    await run(`SMS_OTP_KEY=${key} npm run test:e2e`, shop);
-    await writeFile(join(shop, 'src/app.service.ts'), SENDING);
+    const local = (text: string): string =>
+      text.replaceAll('3000', ports[0]).replaceAll('4010', ports[1]);
+    for (const { language, code } of codeBlocks('README.md')) {
+      const [, file] = /^\/\/ (src\/\S+)\n/.exec(code) ?? [];
+      if (file !== undefined) await writeFile(join(shop, file), code);
+      if (language === 'ini') await writeFile(join(shop, '.env'), local(code));
+    }
     const simulator = start(local(command('npx -p nestjs-sms-gateway')), shop);
     await simulator.untilAnswers(local('http://127.0.0.1:4010/health'));
-    await start('npm run start', shop, { SMS_OTP_KEY: key, PORT: ports[0] }).untilAnswers(
-      `http://localhost:${ports[0]}/`,
-    );
-    await untilAnswered(local('curl -s http://127.0.0.1:4010/api/messages'), 'Your code is ');
+    expect(section('README.md', 'In your own app')).toContain('`npm run start`');
+    const app = start('npm run start', shop, { PORT: ports[0] });
+    await app.untilAnswers(local('http://localhost:3000/'));
+    const post = commandsOf(codeBlocks('README.md').findLast(({ language }) => language === 'sh')!);
+    expect(post).toHaveLength(1);
+    const answer = JSON.parse(await run(local(command(post[0] ?? '')), shop));
+    expect(answer).toEqual({ transactionId: expect.stringMatching(/^\d{16,}$/) });
+    const inbox = await run(local('curl -s http://127.0.0.1:4010/api/messages'), shop);
+    expect(inbox).toContain('Your order is on its way');
   },
   PATIENCE,
 );
@@ -186,43 +189,6 @@ it(
 it('has no command that was not run here', () => {
   expect([...left]).toEqual([]);
 });
-
-/** The service of the new app, with the README's service. */
-const SENDING = `import { Injectable } from '@nestjs/common';
-import { Logins } from './logins.js';
-
-@Injectable()
-export class AppService {
-  constructor(private readonly logins: Logins) {}
-
-  getHello(): string {
-    void this.logins.sendCode('+91 98765 43210');
-    return 'Hello World!';
-  }
-}
-`;
-
-/** A file that the README shows, by its first line. */
-function readmeFile(first: RegExp): string {
-  return codeBlocks('README.md').find(({ code }) => first.test(code))?.code ?? '';
-}
-
-/** The README's module with what it says for the simulator, and with the services of the new app. */
-function forSimulator(module: string): string {
-  const account = ['baseUrl', 'userId', 'password'].map(
-    (name) =>
-      new RegExp(`\\b${name}: '[^']*'`).exec(section('README.md', 'In your own app'))?.[0] ?? '',
-  );
-  const written = account.reduce(
-    (text, value) =>
-      text.replace(new RegExp(`\\b${value.split(':')[0]}: [^,}]*?(?=,| \\})`), value),
-    module,
-  );
-  return `import { AppController } from './app.controller.js';
-import { AppService } from './app.service.js';
-import { Logins } from './logins.js';
-${written.replace(/^( *)imports: \[/m, '$1controllers: [AppController],\n$1providers: [AppService, Logins],\n$&')}`;
-}
 
 /** Runs a command until its answer has this. */
 async function untilAnswered(question: string, wanted: string): Promise<void> {

@@ -9,6 +9,7 @@ import { extname, join } from 'node:path';
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../../scripts/chromium.mjs';
+import { tableRows } from './markdown.js';
 import { run } from './terminal.js';
 
 const ROOT = process.cwd();
@@ -28,6 +29,7 @@ const MAIN_PAGES = [
   '/guides/unknown.html',
   '/reliability.html',
   '/options.html',
+  '/reference/',
   '/reference/nestjs-sms-gateway/queue/',
   '/reference/nestjs-sms-gateway/interfaces/SmsGatewayOptions.html',
 ];
@@ -105,13 +107,38 @@ describe('the site', () => {
     expect(pages.filter((path) => !navigation.has(path.replace(/index\.html$/, '')))).toEqual([]);
   });
 
-  it('opens with the promise, the install line, a picture, six features and what it does not do', async () => {
+  it('opens with the promise, a way to start and the code, all above the fold', async () => {
     const page = await open('/');
-    await page.locator('.VPHero').getByText('never silently sent twice').waitFor();
-    await page.getByText('npm install nestjs-sms-gateway').waitFor();
-    await page.locator('.VPHome img').waitFor();
-    expect(await page.locator('.VPFeature').count()).toBe(6);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const front = page.locator('.front');
+    for (const part of [
+      front.getByText('Nothing is silently sent twice'),
+      front.getByRole('link', { name: 'Get started' }),
+      front.getByText('SmsGatewayModule'),
+      front.getByText('SmsService'),
+    ]) {
+      const box = await part.boundingBox();
+      expect((box?.y ?? NaN) + (box?.height ?? NaN)).toBeLessThan(800);
+    }
+    // No line of the code is cut off.
+    const cut = await front
+      .locator('pre')
+      .evaluateAll((all) => all.filter((it) => it.scrollWidth > it.clientWidth).length);
+    expect(cut).toBe(0);
+    await front.getByRole('link', { name: 'Get started' }).click();
+    await page.getByRole('heading', { name: 'Start here' }).waitFor();
+  });
+
+  it('has on its first page the inbox, six features, a drawing and what it does not do, and its logo everywhere', async () => {
+    const page = await open('/');
+    await page.locator('.VPHome img[src*="inbox-message"]').waitFor();
+    await page.locator('.VPHome img[src*="architecture"]').waitFor();
+    expect(await page.locator('.features li').count()).toBe(6);
     await page.getByRole('heading', { name: 'What it does not do' }).waitFor();
+    for (const path of MAIN_PAGES) {
+      const html = readFileSync(fileOf(path), 'utf8');
+      expect([path, html]).toEqual([path, expect.stringMatching(/<img class="VPImage logo"/)]);
+    }
   });
 
   it('calls each page in the sidebar what its heading says', async () => {
@@ -145,6 +172,16 @@ describe('the site', () => {
     });
     for (const exported of ['SmsService', 'SmsGatewayOptions', 'SmsQueue', 'SmsErrorCode', 'OnSms'])
       expect(pages.some((path) => path.endsWith(`/${exported}.html`))).toBe(true);
+
+    // Its index has a sentence for each of them.
+    const rows = tableRows(readFileSync('docs/reference/index.md', 'utf8'));
+    const listed = rows.map(([link = '']) => /\]\((.*)\.md\)$/.exec(link)?.[1] ?? link);
+    const all = pages.filter((path) => path.endsWith('.html') && !path.endsWith('index.html'));
+    expect(listed.toSorted()).toEqual(
+      all.map((path) => `${name}/${path.replace(/\.html$/, '')}`).toSorted(),
+    );
+    const wordless = rows.filter(([, sentence = '']) => !/^\S.{8,}\.$/.test(sentence));
+    expect(wordless).toEqual([]);
   });
 
   it('cuts off no column on a phone', async () => {

@@ -26,7 +26,7 @@ import {
   SmsService,
   type SmsTally,
 } from 'nestjs-sms-gateway';
-import { memoryOtpStore, otpSchema, SmsOtpModule } from 'nestjs-sms-gateway/otp';
+import { otpSchema } from 'nestjs-sms-gateway/otp';
 import { SmsQueue, SmsQueueModule } from 'nestjs-sms-gateway/queue';
 import { SmsReports, SmsReportsModule } from 'nestjs-sms-gateway/reports';
 import { GatewaySimulator } from 'nestjs-sms-gateway/simulator';
@@ -212,32 +212,36 @@ async function sendThrough(
 }
 
 describe('README.md', () => {
-  it('registers the modules, sends a code and checks it', async () => {
-    const { AppModule } = await run<{ AppModule: Type }>('README.md, nestjs-sms-gateway 1');
-    await sendThrough(AppModule);
-    type Login = {
-      sendCode(to: string): Promise<string>;
-      isRight(...idAndCode: string[]): Promise<boolean>;
-    };
-    const { Logins } = await run<{ Logins: Type<Login> }>('README.md, nestjs-sms-gateway 2');
-    const otpModule = SmsOtpModule.forRoot({ keys: [KEY], store: memoryOtpStore() });
-    const app = await start({ imports: [account(), otpModule], providers: [Logins] });
-    const id = await app.get(Logins).sendCode(TO);
-    expect(await app.get(Logins).isRight(id, await gateway.otp())).toBe(true);
-    expect(texts()).toEqual(['Hello', expect.stringContaining('Your code is')]);
+  it('registers the module with ConfigService, and sends from a controller', async () => {
+    process.env['SMS_BASE_URL'] = gateway.url;
+    process.env['SMS_TIME_ZONE'] = 'UTC';
+    const { AppModule } = await run<{ AppModule: Type }>('README.md, Register it and send 1');
+    snippets.left.delete('README.md, Register it and send 2'); // imported by the first
+    const app = await start({ imports: [AppModule] });
+    const post = (to: string) =>
+      fetch(`${addressOf(app.getHttpServer())}/sms`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ to, text: 'Hello' }),
+      });
+    const answer = await (await post(TO)).json();
+    expect(answer).toEqual({ transactionId: gateway.messages[0]?.transactionId });
+    const refused = await post('12');
+    expect([refused.status, await refused.json()]).toMatchObject([400, { outcome: 'not-sent' }]);
+    expect(gateway.messages).toMatchObject([{ text: 'Hello', senderId: 'MYSHOP' }]);
   });
 
-  it('sends a message', async () => {
-    await run('README.md, Send a message');
+  it('gets a receipt', async () => {
+    await run('README.md, What comes back 1');
     expect(recipients()).toEqual(['919876543210', '919876543211']);
     expect(texts()).toEqual(['Grüße & 100 % 😀']);
   });
 
   it('decides by the outcome of an error what to do', async () => {
     gateway.faults.next('accept-then-drop');
-    await run('README.md, Outcomes and errors');
+    await run('README.md, What comes back 2');
     gateway.faults.next('429', 3);
-    await run('README.md, Outcomes and errors');
+    await run('README.md, What comes back 2');
     expect(printed).toEqual([
       ['look up', TO],
       ['later', TO, 'We are open on Sunday', expect.any(Number)],
@@ -438,16 +442,16 @@ describe('docs/queue.md', () => {
   });
 
   it('injects the queues of two accounts', async () => {
-    const { LoginCodes } = await run<{
-      LoginCodes: Type<{ send(to: string, code: string, login: string): Promise<string> }>;
+    const { OrderUpdates } = await run<{
+      OrderUpdates: Type<{ shipped(to: string, orderId: string): Promise<string> }>;
     }>('docs/queue.md, Quick start 3');
     const app = await start({
       imports: [account(), account('marketing'), queue(), queue('marketing')],
-      providers: [LoginCodes],
+      providers: [OrderUpdates],
     });
-    await app.get(LoginCodes).send(TO, '482913', '1');
+    await app.get(OrderUpdates).shipped(TO, '42');
     await eventually(() => gateway.messages.length > 0);
-    expect(texts()).toEqual(['Your code is 482913']);
+    expect(texts()).toEqual(['Your order 42 is on its way.']);
   });
 });
 

@@ -94,7 +94,7 @@ it(
   PATIENCE,
 );
 
-/** What an answer must be: as shown, except that ids differ. */
+/** What an answer must be: as in the docs, except that ids differ. */
 function shaped(shown: string): unknown {
   return JSON.parse(shown, (_, value: unknown) =>
     typeof value === 'string' && /^\d{16,}$/.test(value)

@@ -134,7 +134,7 @@ describe('events$', () => {
     expect(late).toEqual([]);
   });
 
-  it('leaves what a subscriber throws to RxJS, which ends the process, and no outcome changes', async () => {
+  it('leaves errors of subscribers to RxJS, which rethrows them, and no outcome changes', async () => {
     const { url } = await ScriptedGateway.listen();
     const { sms } = await openAccount({ baseUrl: url, auth: PASSWORD_AUTH });
     const unhandled: unknown[] = [];

@@ -181,7 +181,7 @@ describe('@OnSms', () => {
     expect(module.get(Slow).done).toBe(1);
   });
 
-  it('keeps an app that closes for five seconds at most', async () => {
+  it('delays the shutdown of an app by at most five seconds', async () => {
     jest.useFakeTimers();
     afterThisTest(() => jest.useRealTimers());
     const events = new AccountEvents('default');

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import type { SmsGatewayOptions, SmsReceipt } from '../../lib/index.js';
 import { SendGate } from '../../lib/account/send-gate.js';
-import { SendScope } from '../../lib/transport/send-scope.js';
+import { Call } from '../../lib/transport/call.js';
 import { ACCEPTANCE, answer, REJECTION_BODY } from './answers.js';
 import type { Conversation } from './conversation.js';
 import {
@@ -117,7 +117,7 @@ describe('what may have been sent', () => {
     expect(gateway.requests).toHaveLength(1);
   });
 
-  it('and waits for a retry of what was not sent first is unknown in the end', async () => {
+  it('and waits for a retry of what was not sent first ends as unknown', async () => {
     const { gateway, sms } = await withScript(inTurn(throttle(), reset, yes));
     expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ outcome: 'unknown' });
     expect(gateway.requests).toHaveLength(2);
@@ -126,7 +126,7 @@ describe('what may have been sent', () => {
 
 /** The pauses that sends make before retries. */
 function watchPauses() {
-  const pauses = jest.spyOn(SendScope.prototype, 'pause');
+  const pauses = jest.spyOn(Call.prototype, 'pause');
   afterThisTest(() => pauses.mockRestore());
   return pauses;
 }

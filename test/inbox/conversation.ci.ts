@@ -24,7 +24,7 @@ const texts = (page: Awaited<ReturnType<typeof openInbox>>) =>
   thread(page).locator('.entry-text').allTextContents();
 
 describe('a conversation', () => {
-  it('has all messages of exactly one number, oldest first, and what became of each', async () => {
+  it('has all messages of exactly one number, oldest first, and what happened to each', async () => {
     const gateway = await startFilled();
     const page = await openInbox(gateway);
     await rows(page).filter({ hasText: 'From the bank' }).click();

@@ -1,12 +1,7 @@
 import { login, send, start } from '../simulator/client.js';
 import { wayOf } from '../../simulator/page/client/logic/credentials.js';
 import { groupNumber } from '../../simulator/page/client/logic/phone-number.js';
-import {
-  hasTerm,
-  setTerm,
-  toggleTerm,
-  valueOf,
-} from '../../simulator/page/client/logic/terms.js';
+import { hasTerm, setTerm, toggleTerm, valueOf } from '../../simulator/page/client/logic/terms.js';
 
 describe('a number on the page', () => {
   it.each([
@@ -50,7 +45,7 @@ describe('a filter of the search', () => {
 
 describe('how a request authenticated', () => {
   it.each(['drop', '429', '500', '502', '503-html', '200-html', 'refuse'] as const)(
-    'is not said of a send or a login that the fault %s stopped',
+    'is not shown for a send or a login that the fault %s stopped',
     async (fault) => {
       const gateway = await start();
       gateway.faults.next(fault).next(fault, { on: 'login' });
@@ -62,7 +57,7 @@ describe('how a request authenticated', () => {
     },
   );
 
-  it('is not said of a body that cannot be read, or of a path that is not served', async () => {
+  it('is not shown for a body that cannot be read, or a path that is not served', async () => {
     const gateway = await start();
     for (const path of ['/SMSApi/send', '/SMSApi/other']) {
       await fetch(gateway.url + path, { method: 'POST', body: 'x' });
@@ -70,7 +65,7 @@ describe('how a request authenticated', () => {
     expect([...gateway.refused, ...gateway.others].map(wayOf)).toEqual([undefined, undefined]);
   });
 
-  it('is said of all others', async () => {
+  it('is shown for all others', async () => {
     const gateway = await start();
     await send(gateway);
     await send(gateway, {}, { apikey: 'wrong' });

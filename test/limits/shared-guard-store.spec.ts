@@ -199,7 +199,7 @@ describe('guard.store', () => {
       },
     };
     const guard = { perDay: { recipients: 1 }, store: slow };
-    const account = new FakeAccount((send) => (send.scope.ended ? send.refuse() : send.accept()), {
+    const account = new FakeAccount((send) => (send.call.ended ? send.refuse() : send.accept()), {
       guard,
     });
     const caller = new AbortController();

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { MessageIssues } from '../../lib/message/message-issues.js';
+import type { MessageIssues } from '../../lib/message/message-issues.js';
 import { createRecipientReader } from '../../lib/message/recipient-reader.js';
 import { readRecipients } from '../../lib/message/check-message.js';
 import type { ReadRecipient } from '../../lib/message/checked-message.js';
@@ -20,10 +20,10 @@ function issueOf(read: ReturnType<ReadRecipient>): string {
 
 /** Reads `to` and returns the numbers, or the issues as lines. */
 function readAll(to: unknown, read: ReadRecipient = readAny): readonly string[] {
-  const issues = new MessageIssues();
+  const issues: MessageIssues = [];
   const numbers = readRecipients(to, read, issues);
-  if (issues.list.length === 0) return numbers;
-  return issues.list.map(({ path, message }) => `${path}: ${message}`);
+  if (issues.length === 0) return numbers;
+  return issues.map(({ path, message }) => `${path}: ${message}`);
 }
 
 const numbers = fc.stringMatching(/^[1-9][0-9]{7,14}$/);

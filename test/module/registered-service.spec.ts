@@ -98,7 +98,7 @@ describe.each([
     await expect(without).rejects.toThrow("can't resolve dependencies");
   });
 
-  it('of the default account is replaced by its class, however it is injected', async () => {
+  it('of the default account is replaced by overriding its class, however it is injected', async () => {
     const fake = { isFake: true };
     @Injectable()
     class Feature {

@@ -48,10 +48,10 @@ export class TestStore implements SmsOtpStore {
   losesAnswers = false;
   /** The keys that it was asked to change. */
   readonly written = new Set<string>();
-  /** How many reads and swaps were begun. */
+  /** How many reads and swaps were started. */
   asked = 0;
   lastSwap: Promise<boolean> | undefined;
-  /** What each swap waits for, and what is told of it. */
+  /** What each swap waits for, and what is called when it waits. */
   held: Promise<void> | undefined;
   onHeld: (() => void) | undefined;
 

@@ -199,7 +199,7 @@ describe('SmsOtpModule', () => {
     expect(texts()).toEqual([]);
   });
 
-  it('refuses to verify without a string for each part, and this costs no attempt', async () => {
+  it('refuses to verify if a part is not a string, and counts no attempt', async () => {
     const { otp, lastCode } = await openOtp();
     const { id } = await otp.start(given);
     const code = lastCode();
@@ -230,7 +230,7 @@ describe('SmsOtpModule', () => {
     });
   });
 
-  it('returns the transaction of an accepted text, and none where the outcome is unknown', async () => {
+  it('returns the transaction of an accepted text, and none if the outcome is unknown', async () => {
     const { otp, gateway } = await openOtp();
     const started = await otp.start(given);
     const { transactionId } = gateway.messages.at(-1) ?? {};
@@ -256,7 +256,7 @@ describe('SmsOtpModule', () => {
     expect(JSON.stringify(last)).toContain('"limit":"sends"');
   });
 
-  it('sends no code again that expires within 30 s', async () => {
+  it('does not resend a code that expires within 30 s', async () => {
     const store = new TestStore(memoryOtpStore());
     const { otp, texts } = await openOtp({ store });
     const { id } = await otp.start(given);
@@ -408,7 +408,7 @@ describe('a store', () => {
     expect(texts()).toEqual([]);
   });
 
-  it('may have no parameter for the time after which a step is given up', async () => {
+  it('may have a swap without the parameter until', async () => {
     const inner = memoryOtpStore();
     const { otp, lastCode } = await openOtp({
       store: {
@@ -473,7 +473,7 @@ describe('codes', () => {
     expect(codesOf([KEY]).open('A'.repeat(22), sealed)).toBeUndefined();
   });
 
-  it('are those of one account, also if another one has the same keys', () => {
+  it('belong to one account, even if another one has the same keys', () => {
     const { id, sealed } = openWith(codesOf([KEY], 'shop'));
     expect(codesOf([KEY], 'bank').open(id, sealed)).toBeUndefined();
     expect(codesOf([KEY], 'bank').hashesOf(NUMBER)).not.toEqual(codesOf([KEY]).hashesOf(NUMBER));

@@ -17,7 +17,7 @@ describe('redisOtpStore', () => {
     expect(() => redisOtpStore(client as never)).toThrow('Provide a client of ioredis');
   });
 
-  it('refuses a prefix that is no string', () => {
+  it('refuses a prefix that is not a string', () => {
     const client = { eval: async () => 0 };
     expect(() => redisOtpStore(client, 7 as never)).toThrow('prefix');
   });
@@ -102,12 +102,12 @@ describe('postgresOtpStore', () => {
         expect(plan).not.toContain('Seq Scan');
         plans.push(plan);
       }
-      // An index in whose order all rows are read would not do.
+      // Reading all rows in the order of an index does not count.
       expect(plans[1]).toContain('Index Cond: (delete_at <');
     }
   });
 
-  it('removes the rows that expired, up to a hundred with each that is added', async () => {
+  it('removes expired rows, up to a hundred with each row that is added', async () => {
     const table = 'expired_codes';
     await pool.query(otpSchema(table));
     await pool.query(`INSERT INTO ${table} SELECT 'key' || n, 'value', now() - interval '1 hour'
@@ -120,7 +120,7 @@ describe('postgresOtpStore', () => {
     expect(await left()).toBe(2);
   });
 
-  it('repeats transactions that are serializable', async () => {
+  it('retries serializable transactions that conflict', async () => {
     await pool.query(otpSchema('serial_codes'));
     const options = '-c default_transaction_isolation=serializable';
     const serializable = new pg.Pool({ connectionString: started.url, options });
@@ -162,7 +162,7 @@ describe('postgresOtpStore', () => {
     await expect(store.read('one')).rejects.toThrow('rolled back');
   });
 
-  it('does not start without its table, and names what creates it', async () => {
+  it('does not start without its table, and says what creates it', async () => {
     for (const table of ['missing', 'nowhere.codes']) {
       const error = await errorOf(openOtp({ store: postgresOtpStore(query, table) }));
       expect(error).toMatchObject({

@@ -35,7 +35,7 @@ describeOtpStores('what is stored of one-time passwords in %s', (openStore) => {
     expect(events).toEqual(['not-sent']);
   });
 
-  it('is nothing for a start whose text is too long, or cannot be made', async () => {
+  it('is nothing for a start whose text is too long or cannot be made', async () => {
     let text = '';
     const message = ({ code }: { code: string }) => {
       if (text === 'broken') throw new Error('No text');
@@ -63,7 +63,7 @@ describeOtpStores('what is stored of one-time passwords in %s', (openStore) => {
     while (!(await isEmpty())) await sleep(5);
   });
 
-  it('is kept apart for each account, whatever store and key they share', async () => {
+  it('is separate for each account, even if accounts share a store and keys', async () => {
     const limit = { perRecipient: { starts: 1, perMs: 3_600_000 } };
     const shop = await open({ ...limit, name: 'shop' });
     const { id } = await shop.otp.start(shop.given);
@@ -83,7 +83,7 @@ describeOtpStores('what is stored of one-time passwords in %s', (openStore) => {
     expect(await shop.otp.verify(answer)).toEqual({ ok: true, to: shop.to });
   });
 
-  it('does not change after a step was given up, when a silent store does it later', async () => {
+  it('does not change if a store that hung carries out a step after it timed out', async () => {
     const { otp, store, given, texts, lastCode } = await open({ sends: 2, cooldown: 0 });
     const timers = holdTimers();
     const { id } = await otp.start(given);
@@ -113,7 +113,7 @@ describeOtpStores('what is stored of one-time passwords in %s', (openStore) => {
     expect(await otp.verify(answer)).toMatchObject({ ok: true });
   });
 
-  it('begins no swap after a step was given up during its read', async () => {
+  it('is not swapped if the step timed out during its read', async () => {
     const { otp, store, given, lastCode } = await open();
     const timers = holdTimers();
     const { id } = await otp.start(given);
@@ -136,7 +136,7 @@ describeOtpStores('what is stored of one-time passwords in %s', (openStore) => {
     expect([...written]).toEqual([]);
   });
 
-  it('does not change after the time that a swap has, though the swap came in time and waited', async () => {
+  it('does not change after the time limit of a swap that came in time but had to wait', async () => {
     const { store, block } = openStore();
     const key = `late:${freshNumber()}`;
     const { now: start } = await store.read(key);

@@ -1,7 +1,6 @@
 import type { GatewayAnswer } from '../../lib/protocol/gateway-answer.js';
 import type { SentMessage } from '../../lib/protocol/send-answer.js';
 import { FAILURE_WORDS } from '../../lib/protocol/verdict.js';
-import { createRedactor } from '../../lib/protocol/redactor.js';
 
 /** An HTTP answer with a body as it is, or as JSON. */
 export function answer(
@@ -34,10 +33,15 @@ export const REJECTION = {
 export const RECIPIENTS = ['919876543210', '919876543211'];
 
 export const SENT: SentMessage = {
-  recipients: RECIPIENTS,
-  segments: { encoding: 'GSM-7', count: 1, units: 2, perSegment: 160, nonGsm: [] },
-  account: 'marketing',
-  refusedCodes: new Set(['401', '403', '216']),
-  failureWords: new Set(FAILURE_WORDS),
-  redactor: () => createRedactor({ secrets: ['hunter2'], text: 'hi', recipients: RECIPIENTS }),
+  message: {
+    recipients: RECIPIENTS,
+    segments: { encoding: 'GSM-7', count: 1, units: 2, perSegment: 160, nonGsm: [] },
+  },
+  rules: {
+    account: 'marketing',
+    refusedCodes: new Set(['401', '403', '216']),
+    failureWords: new Set(FAILURE_WORDS),
+  },
+  credentialFields: {},
+  sent: ['hunter2', 'hi', ...RECIPIENTS],
 };

@@ -4,7 +4,6 @@ import type { GatewayAnswer } from '../../lib/protocol/gateway-answer.js';
 import { isHeaderValue } from '../../lib/protocol/header.js';
 import { readLoginAnswer } from '../../lib/protocol/login-answer.js';
 import { FAILURE_WORDS } from '../../lib/protocol/verdict.js';
-import { createRedactor } from '../../lib/protocol/redactor.js';
 import { anyCharacter } from '../support/any-character.js';
 import { answer } from './answers.js';
 
@@ -19,15 +18,7 @@ const { expires_after: _end, ...WITHOUT_END } = TOKEN;
 
 const WORDS = new Set(FAILURE_WORDS);
 const read = (given: GatewayAnswer, words: ReadonlySet<string> = WORDS) =>
-  readLoginAnswer(given, words, () => createRedactor({ secrets: ['hunter2'] }));
-
-function errorOf(given: GatewayAnswer): unknown {
-  try {
-    return read(given);
-  } catch (error) {
-    return error;
-  }
-}
+  readLoginAnswer(given, words, () => ['hunter2']);
 
 describe('the answer to a login', () => {
   it.each<[string, GatewayAnswer]>([
@@ -81,7 +72,7 @@ describe('the answer to a login', () => {
     ['HTTP 500', answer(TOKEN, 500), 'gateway-failed'],
     ['HTTP 503', answer('<html>', 503), 'gateway-failed'],
   ])('is an error, always not-sent, for %s', (_what, given, code) => {
-    const error = errorOf(given);
+    const error = read(given);
     expect(error).toBeInstanceOf(SmsGatewayError);
     expect(error).toMatchObject({ code, outcome: 'not-sent' });
   });
@@ -94,15 +85,15 @@ describe('the answer to a login', () => {
     ],
     [
       'a reason with a secret and a line break',
-      answer({ status: 'error', statusCode: 'E1025', reason: 'hunter2 is\n\u001b[31mblocked' }),
-      'refused the login (E1025: •••••• is  [31mblocked)',
+      answer({ status: 'error', statusCode: 'E1025', reason: 'hunter2 is\n\u001b[Kblocked' }),
+      'refused the login (E1025: •••••• is  [Kblocked)',
     ],
     ['HTTP 401 with a reason', answer({ reason: 'Blocked' }, 401), '(HTTP 401: Blocked)'],
     ['a rejection without a code', answer({ status: 'error', reason: 'Blocked' }), '(Blocked)'],
     ['a rejection without a reason', answer({ status: 'error' }), '(no reason given)'],
     ['HTTP 401', answer('', 401), '(HTTP 401)'],
     ['a page', answer('<html>', 404), 'HTTP 404 and a body that is not a JSON object'],
-    ['fields that disagree', answer({ ...TOKEN, statusCode: '216' }), 'do not prove success'],
+    ['fields that disagree', answer({ ...TOKEN, statusCode: '216' }), 'do not confirm success'],
     ['a missing token', answer({ ...TOKEN, token: '' }), 'success without a token'],
     [
       'a token with a line break',
@@ -111,22 +102,22 @@ describe('the answer to a login', () => {
     ],
     ['HTTP 503', answer('', 503), 'answered the login with HTTP 503. Nothing was sent.'],
   ])('reports %s', (_what, given, told) => {
-    expect(errorOf(given)).toHaveProperty('message', expect.stringContaining(told));
+    expect(read(given)).toHaveProperty('message', expect.stringContaining(told));
   });
 
   it('carries the code and the reason of a rejection as fields', () => {
     const body = { status: 'error', statusCode: 216, reason: 'hunter2 is blocked' };
-    expect(errorOf(answer(body))).toMatchObject({
+    expect(read(answer(body))).toMatchObject({
       statusCode: '216',
       reason: '•••••• is blocked',
     });
-    expect(errorOf(answer(body, 401))).toMatchObject({ statusCode: '216' });
+    expect(read(answer(body, 401))).toMatchObject({ statusCode: '216' });
   });
 
   it('is a rejection for the words of the option failureWords, and no others', () => {
     const words = new Set(['gesperrt']);
-    expect(() => read(answer({ status: 'Gesperrt' }), words)).toThrow('refused the login');
-    expect(() => read(answer({ status: 'error' }), words)).toThrow('do not prove success');
+    expect(read(answer({ status: 'Gesperrt' }), words)).toMatchObject({ code: 'login-refused' });
+    expect(read(answer({ status: 'error' }), words)).toMatchObject({ code: 'login-unusable' });
   });
 
   it('never makes the reader throw anything else, and never yields a token that is not a valid header value', () => {
@@ -137,9 +128,9 @@ describe('the answer to a login', () => {
     );
     fc.assert(
       fc.property(body, fc.integer({ min: 200, max: 599 }), (bytes, status) => {
-        const result = errorOf({ status, headers: {}, body: bytes });
+        const result = read({ status, headers: {}, body: bytes });
         if (result instanceof SmsGatewayError) return;
-        const { token: value } = result as { token: string };
+        const { token: value } = result;
         expect(isHeaderValue(value)).toBe(true);
         // The platform is the oracle: it throws for what cannot be a header.
         expect(new Headers({ Authorization: value }).get('Authorization')).toBe(value);

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Batches } from '../../lib/queue/producer/batches.js';
 
-/** Batches whose work ends when the test says so. */
+/** Batches whose work ends when the test decides. */
 function open(most: number) {
   const batches: { items: readonly number[]; end: (error?: Error) => void }[] = [];
   const work = (items: readonly number[]) =>
@@ -12,7 +12,7 @@ function open(most: number) {
 }
 
 describe('batches', () => {
-  it('take together what comes meanwhile, in its order, up to a size', async () => {
+  it('collect what comes in the meantime, in order, up to a maximum size', async () => {
     const { batches, made } = open(3);
     const done = [[1], [2, 3], [4], [5, 6, 7, 8], [9]].map((items) => made.add(items));
     for (let at = 0; at < 4; at += 1) {
@@ -24,7 +24,7 @@ describe('batches', () => {
     expect(batches.map(({ items }) => items)).toEqual([[1], [2, 3, 4], [5, 6, 7, 8], [9]]);
   });
 
-  it('fail alone, and the next one is worked on', async () => {
+  it('fail alone, and the next batch still runs', async () => {
     const { batches, made } = open(2);
     const done = [[1], [2], [3], [4]].map((items) => made.add(items).catch(String));
     batches[0]?.end();

@@ -30,7 +30,7 @@ async function outcomesOf(queue: SmsQueue, ids: readonly string[]) {
 interface Mark {
   /** For how long it is kept, in ms. */
   left(): Promise<number>;
-  /** Makes reading it fail, until what it returns is called. */
+  /** Makes reading it fail, until the returned function is called. */
   hide(): Promise<() => Promise<unknown>>;
 }
 
@@ -74,7 +74,7 @@ describeStores('cancel of a broadcast in %s', (name) => {
   const tested = storeForTests(name);
   const { open } = tested;
 
-  it('removes nothing, and no batch of it is sent: not those that wait, are delayed or are added later', async () => {
+  it('removes nothing, and no batch is sent: neither waiting nor delayed ones, nor those added later', async () => {
     const shared = freshName();
     const { queue } = await open({}, { name: shared, worker: false });
     const run = queue.broadcast({ text: 'sale' }, NUMBERS, { batchSize: 1 });
@@ -107,7 +107,7 @@ describeStores('cancel of a broadcast in %s', (name) => {
     expect(gateway.sends).toHaveLength(5);
   });
 
-  it('gives the places of its batches in the rate back', async () => {
+  it('does not count its batches for the rate', async () => {
     const shared = freshName();
     const { queue } = await open({}, { name: shared, worker: false });
     const { ids, broadcastId } = await broadcast(queue);
@@ -144,7 +144,7 @@ describeStores('cancel of a broadcast in %s', (name) => {
     expect(await markOf(tested.store, broadcastId).left()).toBeGreaterThan(YEARS);
   });
 
-  it('sends no batch while the store does not say whether it was cancelled', async () => {
+  it('sends no batch while the store cannot say whether it was cancelled', async () => {
     const shared = freshName();
     const { queue } = await open({}, { name: shared, worker: false });
     const { ids, broadcastId } = await broadcast(queue);
@@ -164,7 +164,7 @@ describeStores('cancel of a broadcast in %s', (name) => {
   });
 });
 
-it('a batch that is sent creates no table in PostgreSQL, because a worker may have no right to', async () => {
+it('sending a batch creates no table in PostgreSQL, because a worker may not have the right to', async () => {
   const store = await startStore('PostgreSQL');
   afterThisTest(() => store.close());
   const { queue, gateway } = await openWithGateway(store);

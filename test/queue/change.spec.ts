@@ -7,7 +7,12 @@ import {
   openWorker,
   type QueueStore,
 } from '../../lib/queue/jobs/store.js';
-import { type JobChange, type JobData, LAYOUT, type SmsJob } from '../../lib/queue/jobs/stored-job.js';
+import {
+  type JobChange,
+  type JobData,
+  LAYOUT,
+  type SmsJob,
+} from '../../lib/queue/jobs/stored-job.js';
 import { message } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { describeStores } from './describe-stores.js';

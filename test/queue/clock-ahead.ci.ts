@@ -17,7 +17,7 @@ const outcomeOf = (queue: SmsQueue, id: string) => until(() => queue.status(id),
 describeStores("a worker's clock, with the queue in %s,", (name) => {
   const { open } = storeForTests(name);
 
-  it('stops nobody after it was an hour ahead for a moment', async () => {
+  it('stops no worker after it was an hour ahead for a moment', async () => {
     const { queue } = await open({}, { rateLimit: RATE });
     const now = Date.now;
     const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + HOUR);
@@ -27,7 +27,7 @@ describeStores("a worker's clock, with the queue in %s,", (name) => {
     expect(await outcomeOf(queue, (await queue.add(message())).id)).toBe('accepted');
   });
 
-  it('does not matter to a Retry-After, which holds a queue for at most an hour', async () => {
+  it('does not affect a Retry-After, which holds a queue for at most an hour', async () => {
     const headers = { 'retry-after': '9000' };
     const { queue } = await open({ send: () => ({ status: 429, headers }) });
     const { id } = await queue.add(message());
@@ -47,7 +47,7 @@ describe('a limit in PostgreSQL', () => {
   const tested = storeForTests('PostgreSQL');
   const { open } = tested;
 
-  /** Writes what a worker whose clock is ahead writes. */
+  /** Writes what a worker with a clock that is ahead would write. */
   async function write(queue: SmsQueue, points: number, ahead: number): Promise<void> {
     const client = new pg.Client(tested.store.url);
     await client.connect();
@@ -97,7 +97,7 @@ describe('a limit in PostgreSQL', () => {
     expect(await queue.status(id)).toBe('waiting');
   });
 
-  it('that is written too far ahead while workers wait for an earlier one stops them for seconds', async () => {
+  it('that is too far ahead stops workers only for seconds, even if they already wait for an earlier one', async () => {
     const shared = freshName();
     const { queue } = await open({}, { name: shared, worker: false });
     const { id } = await queue.add(message());

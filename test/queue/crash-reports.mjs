@@ -12,7 +12,7 @@ const AT_ONCE = 10;
  * @param late by how much some are late, in ms
  */
 export function startReports({ random, receive, late }) {
-  /** The states of the texts all of whose reports came. */
+  /** The states of texts for which all reports came. */
   const came = new Map();
   const counts = { lost: 0, repeated: 0, refused: 0 };
   const waiting = [];

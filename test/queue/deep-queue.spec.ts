@@ -51,7 +51,7 @@ describeStores('a deep queue in %s', (name) => {
     expect([...seen, ...rest].toSorted()).toEqual(ids.toSorted());
   });
 
-  it('can be erased from by several at once', async () => {
+  it('allows several calls of erase at once', async () => {
     const { queue } = await open({}, { worker: false });
     const numbers = ['919876543210', '919876543211', '919876543212'];
     await queue.addMany(
@@ -62,7 +62,7 @@ describeStores('a deep queue in %s', (name) => {
     expect(await queue.counts()).toMatchObject({ waiting: 0 });
   });
 
-  it('is counted as far as is asked', async () => {
+  it('is counted up to the numbers that are asked for', async () => {
     const { queue } = await open({}, { worker: false });
     await queue.addMany([message('1'), message('2'), message('3')]);
     await queue.addMany([message('4'), message('5')], { delay: 60_000 });
@@ -90,7 +90,7 @@ describeStores('a deep queue in %s', (name) => {
   });
 
   it.each([{ waiting: -1 }, { delayed: NaN }, { lost: 1 }])(
-    'is not counted to %j',
+    'is not counted up to %j',
     async (most) => {
       const { queue } = await open({}, { worker: false });
       await expect(queue.counts(most)).rejects.toMatchObject({ code: 'message-invalid' });

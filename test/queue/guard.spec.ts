@@ -17,7 +17,7 @@ const countOf = (key: string, more: Partial<SmsGuardCount> = {}): SmsGuardCount 
   ...more,
 });
 
-/** How many of so many sends at once a store takes. */
+/** How many of a number of sends at once a store takes. */
 async function taken(
   stores: readonly SmsSharedGuardStore[],
   counts: SmsGuardCount[],

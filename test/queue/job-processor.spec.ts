@@ -13,7 +13,12 @@ import { createJobProcessor } from '../../lib/queue/worker/job-processor.js';
 import { failedJobOutcome } from '../../lib/queue/jobs/outcomes.js';
 import type { QueueAccount } from '../../lib/queue/queue-account.js';
 import { Sealer } from '../../lib/records/sealer.js';
-import { type JobChange, type JobData, LAYOUT, type SmsJob } from '../../lib/queue/jobs/stored-job.js';
+import {
+  type JobChange,
+  type JobData,
+  LAYOUT,
+  type SmsJob,
+} from '../../lib/queue/jobs/stored-job.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { setClock } from '../support/clock.js';
 import { KEY } from './open-queue.js';
@@ -117,7 +122,7 @@ const unknownOf = (result: unknown) => {
   return failedJobOutcome((result as Error).message);
 };
 
-const fail = () => Promise.reject(new Error('the store is away'));
+const fail = () => Promise.reject(new Error('the store is down'));
 
 describe("one start of a broadcast's batch", () => {
   it('ends without a send if the broadcast was cancelled, and gives its place in the rate back', async () => {
@@ -159,7 +164,7 @@ describe("one start of a broadcast's batch", () => {
 });
 
 describe('one start of a job', () => {
-  it('that is no batch asks for no broadcast', async () => {
+  it('does not ask about a broadcast if the message is not a batch', async () => {
     const { sent } = await start({}, { isCancelled: fail });
     expect(sent).toEqual(['919876543210']);
   });
@@ -360,7 +365,7 @@ describe('one start of a job', () => {
     expect(givenUp).toEqual([['quiet-hours', 'all']]);
   });
 
-  it('ends a message that a limit refuses for good', async () => {
+  it('ends a message that a limit refuses permanently', async () => {
     const refused = new SmsGuardError('country', 'no', { retryable: false });
     const { result, givenUp } = await start({}, { send: failWith(refused) });
     expect(result).toMatchObject({ status: 'not-sent', code: 'country' });

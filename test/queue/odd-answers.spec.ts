@@ -12,7 +12,7 @@ import { ended, freshName, until } from './open-queue.js';
 import { openStore } from './open-store.js';
 import { takeFromWorker } from './stores.mjs';
 
-/** An answer in whose JSON `~` stands for half of a surrogate pair, and `^` for NUL. */
+/** An answer as JSON, in which `~` stands for half of a surrogate pair, and `^` for NUL. */
 function odd({ body }: Answer, more: object): Answer {
   const json = JSON.stringify({ ...Object(body), ...more });
   return { body: json.replaceAll('~', String.raw`\ud83d`).replaceAll('^', String.raw`\u0000`) };
@@ -39,7 +39,7 @@ async function outcomesOf(queue: SmsQueue, count: number) {
 describeStores('odd characters in an answer, in %s', (name) => {
   const { open } = storeForTests(name);
 
-  it('take no worker’s place, and the rest of the answer is stored', async () => {
+  it('block no worker, and the rest of the answer is stored', async () => {
     const script = answering(
       rejected('Sender ~ is invalid'),
       rejected(`${'x'.repeat(1999)}😀 and more`, '2~03'),
@@ -50,7 +50,7 @@ describeStores('odd characters in an answer, in %s', (name) => {
     const { queue, gateway } = await open(script, { concurrency: 1 });
     expect(await outcomesOf(queue, 6)).toMatchObject([
       { status: 'not-sent', statusCode: '203', reason: 'Sender \ufffd is invalid' },
-      { status: 'not-sent', statusCode: '2\ufffd03', reason: `${'x'.repeat(1999)}…` },
+      { status: 'not-sent', statusCode: '••••••', reason: `${'x'.repeat(1999)}…` },
       { status: 'accepted', messageId: 'a\ufffdb' },
       { status: 'unknown', code: 'answer-unclear' },
       { status: 'unknown', code: 'answer-unclear' },
@@ -102,7 +102,7 @@ describeStores('an outcome with text that %s may refuse', (name) => {
     return { queue, add, reduced };
   }
 
-  it('is stored without the text where it is refused, and takes no worker’s place', async () => {
+  it('is stored without the text if that is refused, and blocks no worker', async () => {
     const { queue, add, reduced } = await work((id) =>
       id === 'c'
         ? Promise.resolve({ status: 'accepted', at: 2 })

@@ -99,7 +99,7 @@ describe.each(OWN_STORES)('while %s is down', (name) => {
   });
 });
 
-it('a worker whose PostgreSQL is away while it starts sends once it is back', async () => {
+it('a worker whose PostgreSQL is down while it starts sends once it is back', async () => {
   const store = await startStore('PostgreSQL');
   const proxy = await openProxy(store.url);
   afterThisTest(() => proxy.close());

@@ -9,7 +9,7 @@ async function* items() {
   }
 }
 
-/** A run of two chunks, with a store that takes so many of them. */
+/** A run of two chunks, with a store that takes only some of them. */
 function runOf(chunks: number): QueueRun {
   let taken = 0;
   return new QueueRun(items, async (additions) => {

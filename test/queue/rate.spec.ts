@@ -6,7 +6,7 @@ import { acceptance, ScriptedGateway, token } from '../support/scripted-gateway.
 import { describeStores, storeForTests } from './describe-stores.js';
 import { ended, freshName, until } from './open-queue.js';
 
-/** One claim at all. */
+/** Only one claim. */
 const ONE = { sends: 1, perMs: 3_600_000 };
 const MANY = { sends: 1000, perMs: 1000 };
 
@@ -44,7 +44,7 @@ describeStores('a queue with a rateLimit in %s', (name) => {
     expect(gateway.logins).toHaveLength(1);
   });
 
-  it('takes messages although that login failed', async () => {
+  it('takes messages even if that login failed', async () => {
     const script = { login: () => ({ status: 401, body: { status: 'error', statusCode: '401' } }) };
     const { queue, gateway } = await open(script, { account: TOKENS, rateLimit: ONE });
     const { id } = await queue.add(message());

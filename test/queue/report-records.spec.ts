@@ -8,7 +8,7 @@ import { freshName, until } from './open-queue.js';
 import { openStore } from './open-store.js';
 
 const MINUTE = 60_000;
-/** What JSON may hold, and a store might not. */
+/** Text that JSON can hold, but a store might not. */
 const ODD = JSON.stringify('\u0000 \ud800 \u{1f600} \' " \\');
 
 describeStores('the records of reports in %s', (name) => {
@@ -44,7 +44,7 @@ describeStores('the records of reports in %s', (name) => {
     );
   });
 
-  it('end after their ttl, and are new again then', async () => {
+  it('expire after their ttl, and can then be created again', async () => {
     const { reports } = store;
     const key = freshName();
     await reports.swap([{ key, before: undefined, after: '"1"' }], 20);
@@ -68,7 +68,7 @@ describe('the records of a queue in PostgreSQL', () => {
 
   afterEach(() => pool.end());
 
-  it('are deleted some time after they have ended', async () => {
+  it('are deleted some time after they have expired', async () => {
     const records = postgresReports(pool);
     await records.swap([{ key: 'old', before: undefined, after: '1' }], 1);
     await sleep(5);

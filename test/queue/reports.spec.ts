@@ -51,7 +51,7 @@ describeStores('the reports of a queue in %s', (name) => {
   const open = (script?: Script, options?: Partial<QueueAppOptions>) =>
     tested.open(script, { reports: true, ...options });
 
-  describe('what became of a message', () => {
+  describe('what happened to a message', () => {
     it('is what the reports of its transaction say, for each of its numbers', async () => {
       const { queue, report } = await open(accepting('77'));
       const id = await addAndSend(queue, [NUMBER, OTHER]);
@@ -119,7 +119,7 @@ describeStores('the reports of a queue in %s', (name) => {
       expect(await queue.deliveries('nothing')).toEqual([]);
     });
 
-    it('is kept by a key of its own, and no longer found with another first key', async () => {
+    it('is stored under a hash with the first key, and not found with another first key', async () => {
       const shared = freshName();
       const first = await open(accepting('81'), { name: shared });
       const id = await addAndSend(first.queue);
@@ -130,7 +130,7 @@ describeStores('the reports of a queue in %s', (name) => {
       expect(await other.queue.deliveries(id)).toEqual([]);
     });
 
-    it('is that of the reading to which the message went, where a number can be read in two ways', async () => {
+    it('is that of the number the message was sent to, if a number can be read in two ways', async () => {
       const { queue, report } = await open(accepting('82'), { account: { defaultCountry: 'IN' } });
       const singapore = '6591234567';
       for (const to of [`+${singapore}`, `+91${singapore}`]) {
@@ -181,7 +181,7 @@ describeStores('the reports of a queue in %s', (name) => {
       expect(await reportsOfUnknown(queue)).toEqual(['91 delivered']);
     });
 
-    it('shows the newest 20 transactions of its numbers, and of a batch each once', async () => {
+    it('shows the newest 20 transactions of its numbers, and each transaction of a batch once', async () => {
       const { queue, report } = await open(SILENT);
       const id = await addAndSend(queue, [NUMBER, OTHER]);
       await report([NUMBER, OTHER].map((mobile) => reportOf('95', 'DELIVERED', mobile)));

@@ -16,7 +16,7 @@ export interface StoreProxy {
   silenceAll(): void;
   /** The connections that exist, or some of them, lose what the store answers. What clients say still arrives. */
   loseAnswers(which?: Which): void;
-  /** Everything takes so many ms longer in each direction, until `heal`. */
+  /** Delays everything by this many ms in each direction, until `heal`. */
   delay(ms: number): void;
   /** Cuts the connections that exist, or some of them. New ones work. */
   cut(which?: Which): void;

@@ -79,7 +79,7 @@ describe('lookup', () => {
     expect(ids).toEqual(found);
   });
 
-  it('returns a code of the answer as code, also where it stands as the cause', async () => {
+  it('returns a code of the answer as code, even if it comes in place of the cause', async () => {
     const { reports } = await open(() =>
       list([
         entry({ Cause: '001' }),

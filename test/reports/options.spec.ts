@@ -40,7 +40,7 @@ describe('SmsGatewayModule refuses', () => {
     expect(await problemOf(account(), account('marketing'), reports, handler)).toContain(problem);
   });
 
-  it('no handler whose SmsReportsModule has no path', async () => {
+  it('no handler if its SmsReportsModule has no path', async () => {
     const both = [account(), SmsReportsModule.forRoot()];
     const marketing = [account('marketing'), SmsReportsModule.forRoot({ name: 'marketing' })];
     const module = await Test.createTestingModule({

@@ -17,7 +17,7 @@ import {
   type SmsReports,
   SmsReportsModule,
 } from '../../lib/reports/index.js';
-import { attachStore } from '../../lib/reports/report-store.js';
+import { attachStore } from '../../lib/reports/report-keeper.js';
 import { GatewaySimulator } from '../../simulator/index.js';
 import { NUMBER, openAccount, PASSWORD, PASSWORD_AUTH, USER } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';

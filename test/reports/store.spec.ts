@@ -2,7 +2,7 @@ import { ModuleRef } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
 import { SmsGatewayModule } from '../../lib/index.js';
 import { type SmsReport, SmsReports, SmsReportsModule } from '../../lib/reports/index.js';
-import { attachStore } from '../../lib/reports/report-store.js';
+import { attachStore } from '../../lib/reports/report-keeper.js';
 import { NUMBER, PASSWORD_AUTH } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 

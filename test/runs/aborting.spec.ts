@@ -177,7 +177,7 @@ describe('the options of a call', () => {
       'broadcast',
       ({ sms }, options) => sms.broadcast({ text: 'hi' }, counted(3, numberAt), options),
     ],
-  ])('are read once by %s, so a getter cannot change what was checked', async (_name, call) => {
+  ])('are read once by %s, so a getter cannot change what was checked', async (_name, run) => {
     const account = new FakeAccount((send) => send.accept());
     const reads: string[] = [];
     const once = <T>(name: string, value: T): T => {
@@ -194,8 +194,8 @@ describe('the options of a call', () => {
         return once('priority', 'high' as const);
       },
     };
-    await call(account, options);
+    await run(account, options);
     expect(reads.toSorted()).toEqual(['priority', 'signal']);
-    expect(account.sends.map(({ turn }) => turn.priority)).toContain('high');
+    expect(account.sends.map(({ call }) => call.priority)).toContain('high');
   });
 });

@@ -1,9 +1,9 @@
 import { createAccount } from '../../lib/account/create-account.js';
 import { AccountEvents } from '../../lib/events/account-events.js';
 import type { GatewayCall } from '../../lib/account/gateway-call.js';
-import type { Turn } from '../../lib/account/send-gate.js';
 import {
   type SmsErrorOutcome,
+  SmsGatewayError,
   type SmsGatewayOptions,
   type SmsService,
   SmsTransportError,
@@ -11,16 +11,14 @@ import {
 import { checkOptions } from '../../lib/options/check-options.js';
 import type { GatewayAnswer } from '../../lib/protocol/gateway-answer.js';
 import { RetryPolicy } from '../../lib/transport/retry-policy.js';
-import type { SendScope } from '../../lib/transport/send-scope.js';
 import { CapturedLog } from '../account/captured-log.js';
 
 /** A send that a run has begun, to be ended by the test. */
 export interface HeldSend {
   readonly text: string;
   readonly recipients: readonly string[];
-  readonly turn: Turn;
   /** Ends when the send's deadline or the caller's signal ends it. */
-  readonly scope: SendScope;
+  readonly call: GatewayCall<unknown>;
   accept(rejected?: readonly string[]): void;
   /** Ends it with an error that says it may have been sent. */
   lose(): void;
@@ -63,14 +61,15 @@ export class FakeAccount {
     const connection = {
       options: checked,
       transport: {
-        post: () => Promise.reject(lostError()),
+        post: () => Promise.resolve(lostError()),
+        distrust: ignore,
         close: async () => undefined,
       },
       retry: new RetryPolicy(checked.retry),
       events: new AccountEvents('default'),
     };
     this.sms = createAccount(connection, {
-      pipeline: { run: (call, scope, turn) => this.hold(call, scope, turn) },
+      pipeline: { run: (call) => this.hold(call) },
       observer: {
         onAccepted: ignore,
         onFailed: (_message, _turn, { code }) => void this.observed.failed.push(code),
@@ -89,20 +88,21 @@ export class FakeAccount {
     return this.sms.close();
   }
 
-  private hold<T>(call: GatewayCall<T>, scope: SendScope, turn: Turn): Promise<T> {
+  private hold<T>(call: GatewayCall<T>): Promise<T> {
     this.active += 1;
     this.mostActive = Math.max(this.mostActive, this.active);
-    const form = call.encode({}).body.toString('utf8');
+    const form = call.encode().body.toString('utf8');
     const recipients = fieldOf(form, 'mobile').split(',');
     return new Promise((resolve, reject) => {
       const send = {
         text: fieldOf(form, 'msg'),
         recipients,
-        turn,
-        scope,
+        call,
         accept: (rejected: readonly string[] = []) => {
           this.active -= 1;
-          resolve(call.read(acceptedBy(recipients, rejected), () => unmasked, {}));
+          const ended = call.read(acceptedBy(recipients, rejected));
+          if (ended instanceof SmsGatewayError) reject(ended);
+          else resolve(ended);
         },
         lose: () => send.fail(lostError()),
         refuse: () => send.fail(lostError('not-sent')),
@@ -138,10 +138,6 @@ function acceptedBy(recipients: readonly string[], rejected: readonly string[]):
 }
 
 function ignore(): void {}
-
-function unmasked(text: string): string {
-  return text;
-}
 
 function lostError(outcome: SmsErrorOutcome = 'unknown'): SmsTransportError {
   return new SmsTransportError('connection-lost', 'Lost.', { outcome });

@@ -64,9 +64,9 @@ describe('outcomes', () => {
       const finished = run.finish();
       await settled();
       const [send] = account.sends;
-      expect(send!.turn.priority).toBe('high');
+      expect(send!.call.priority).toBe('high');
       caller.abort();
-      expect(send!.scope.ended).toBe('aborted');
+      expect(send!.call.ended).toBe('aborted');
       send!.accept();
       await finished;
     },

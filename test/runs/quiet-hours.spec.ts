@@ -53,7 +53,7 @@ describe('in quiet hours', () => {
     expect(account.sends).toEqual([]);
     await pass(1);
     expect(await Promise.all(runs)).toMatchObject([{ accepted: 3 }, { accepted: 2 }]);
-    // A wait is no failure, so nobody is told of one.
+    // A wait is not a failure, so no failure is reported.
     expect(account.observed.failed).toEqual([]);
   });
 

@@ -11,7 +11,7 @@ export function messageAt(index: number): SmsMessage {
   return { to: numberAt(index), text: `message ${index}` };
 }
 
-/** So many items, each made when it is asked for. */
+/** This many items, each made when it is asked for. */
 export function* counted<T>(count: number, make: (index: number) => T): Generator<T, void> {
   for (let index = 0; index < count; index += 1) yield make(index);
 }

@@ -42,6 +42,7 @@ it(
     const lock = join(folder, 'postgres', 'postmaster.pid');
     const first = await start();
     const password = await first.untilPrinted(/Password .*: (\S+)/);
+    expect(await first.untilPrinted(/([^]*)kill -9/)).not.toContain('WARN');
     expect(existsSync(lock)).toBe(true);
     await first.stop('SIGINT');
     expect(existsSync(lock)).toBe(false);
@@ -83,7 +84,7 @@ it(
     const state = async () => (await request(app).get(`/sms/queue/${id}`)).body;
     const page = async () => (await request(app).get('/unknown').auth('x', password)).text;
     await until(state, ({ status }) => status === 'unknown', 60_000);
-    expect(await page()).toContain('may be of another message');
+    expect(await page()).toContain('may belong to another message');
     await until(page, (text) => text.includes('<li>delivered, transaction'), 60_000);
     expect((await state()).status).toBe('unknown');
     await request(app)

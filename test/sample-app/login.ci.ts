@@ -50,7 +50,7 @@ const otherThan = (code: string) => (code === '111111' ? '222222' : '111111');
 
 const now = performance.now.bind(performance);
 
-/** Moves the time of the app on, by so much in all. That of the page is its own. */
+/** Moves the app's clock forward, by this much in all. The page has its own clock. */
 function pass(ms: number): void {
   jest.spyOn(performance, 'now').mockImplementation(() => now() + ms);
 }

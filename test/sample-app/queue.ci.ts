@@ -242,17 +242,17 @@ describe('/unknown', () => {
     }
   });
 
-  it('says what reports have come that may be of a message', async () => {
+  it('shows the reports that may belong to a message', async () => {
     const id = await addUnknown();
     const article = async () => {
       const { text } = await visit('/unknown');
       return text.split('<article>').find((part) => part.includes(id));
     };
-    expect(await article()).toContain('No report has come. That proves nothing.');
+    expect(await article()).toContain('There are no reports yet. That proves nothing.');
     const report = { transId: '4711', mobile: NUMBER, status: 'DELIVERED' };
     const answer = await request(app.url).post(`/${REPORT_PATH}`).send(report);
     expect(answer.ok).toBe(true);
-    expect(await article()).toMatch(/or of another one[^]*<li>delivered, transaction <code>4711</);
+    expect(await article()).toMatch(/or to another one[^]*<li>delivered, transaction <code>4711</);
     expect(await state(id)).toMatchObject({ status: 'unknown' });
   });
 

@@ -27,7 +27,7 @@ describe('the bytes of the inbox', () => {
   });
 
   it.each(['accepted', 'refused'] as const)(
-    'are reported once if they keep fewer %s messages than keep',
+    'give one warning if they keep fewer %s messages than keep',
     (status) => {
       const warnings: string[] = [];
       const inbox = new Inbox(

@@ -161,7 +161,7 @@ describe('the page and the API', () => {
 
 describe('the paths of the gateway', () => {
   it.each(['http://evil.example', 'null', 'http://127.0.0.1:1', ''])(
-    'refuse the forms of a page of the origin %j, and keep nothing',
+    'refuse the forms of a page from the origin %j, and keep nothing',
     async (Origin) => {
       const gateway = await start();
       for (const path of GATEWAY_PATHS) {
@@ -173,7 +173,7 @@ describe('the paths of the gateway', () => {
     },
   );
 
-  it('serve a page of their own origin, also behind a proxy with TLS', async () => {
+  it('serve a page of their own origin, even behind a proxy with TLS', async () => {
     const gateway = await start();
     for (const scheme of ['http', 'https']) {
       const headers = { Host: 'sms.example:4010', Origin: `${scheme}://sms.example:4010` };

@@ -66,7 +66,7 @@ describe('the simulator survives', () => {
     },
   );
 
-  it('sms that is nested deeply: a failure, kept as refused', async () => {
+  it('deeply nested sms: a failure, kept as refused', async () => {
     const gateway = await start();
     const answer = await post(gateway, 'application/json', `{"sms":[{"msg":${deep}}]}`);
     expect(await answer.json()).toMatchObject({ status: 'error', ...EMPTY });
@@ -82,7 +82,7 @@ describe('the simulator survives', () => {
     ['PUT', '/api/faults', nested],
     ['POST', '/api/messages/read', `{"search":${nested}}`],
     ['PUT', '/api/messages/1/delivery', `{"status":${nested}}`],
-  ])('%s %s with a body that is nested deeply', async (method, path, body) => {
+  ])('%s %s with a deeply nested body', async (method, path, body) => {
     const gateway = await start();
     const init: RequestInit = { method, body };
     const answer = await fetch(gateway.origin + path, init);

@@ -140,7 +140,7 @@ describe('a search', () => {
     const { readFile } = await import('node:fs/promises');
     const source = await readFile('simulator/search.ts', 'utf8');
     expect(source.match(/^import .*|\brequire\b|\bimport\(/gm)).toEqual([
-      "import { readExpiresAfter } from '../protocol/expires-after.js';",
+      "import { readExpiresAfter } from '../lib/protocol/expires-after.js';",
       "import { FAULT_NAMES } from './faults/fault.js';",
     ]);
   });

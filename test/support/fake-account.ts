@@ -1,18 +1,19 @@
 import { FAILURE_WORDS } from '../../lib/protocol/verdict.js';
 import { jest } from '@jest/globals';
 import { CallPipeline, type CallPipelineParts } from '../../lib/account/call-pipeline.js';
-import { type AcceptedSend, SendCall } from '../../lib/account/send-call.js';
-import { SendGate, type Turn } from '../../lib/account/send-gate.js';
+import { SendCall } from '../../lib/account/send-call.js';
+import { SendGate } from '../../lib/account/send-gate.js';
 import { AccountEvents } from '../../lib/events/account-events.js';
+import type { Turn } from '../../lib/events/send-observer.js';
 import { Login } from '../../lib/auth/login.js';
 import { Secret } from '../../lib/auth/secret.js';
 import { TokenAuthProvider } from '../../lib/auth/token.auth-provider.js';
-import { SmsGatewayError } from '../../lib/index.js';
+import { SmsGatewayError, type SmsReceipt } from '../../lib/index.js';
 import { estimateSegments } from '../../lib/message/segments.js';
 import type { GatewayAnswer } from '../../lib/protocol/gateway-answer.js';
 import type { GatewayRequest } from '../../lib/transport/gateway-transport.js';
 import { RetryPolicy } from '../../lib/transport/retry-policy.js';
-import { endedError, SendScope } from '../../lib/transport/send-scope.js';
+import { type Call, endedError } from '../../lib/transport/call.js';
 import { afterThisTest } from './clean-up.js';
 import type { Answer, Received, ScriptedGateway } from './scripted-gateway.js';
 
@@ -42,6 +43,8 @@ function byLowerCase<T>(headers: Readonly<Record<string, T>>): Record<string, T>
   return Object.fromEntries(entries) as Record<string, T>;
 }
 
+const TIMEOUT = { total: 60_000, attempt: 60_000 };
+
 /** The default parts of a pipeline. */
 export interface FakeAccountOptions extends Partial<CallPipelineParts> {
   readonly cooldown?: number;
@@ -66,7 +69,7 @@ export class FakeAccount {
     const retry = new RetryPolicy({ attempts, base: 100, cap: 20_000, budget: 500 });
     const events = new AccountEvents('default');
     const account = { account: 'default', userId: 'acme' };
-    const flow = { ...account, timeZone: 'UTC', scheme: undefined, cooldown, total: 60_000 };
+    const flow = { ...account, timeZone: 'UTC', scheme: undefined, cooldown, timeout: TIMEOUT };
     const password = new Secret('pass word', 'password', 1000);
     const login = new Login(this, retry, new Set(FAILURE_WORDS), 'acme', password, events);
     this.pipeline = new CallPipeline({
@@ -81,21 +84,23 @@ export class FakeAccount {
   }
 
   /** Replaces `GatewayTransport.post`. */
-  post(request: GatewayRequest, scope: SendScope): Promise<GatewayAnswer> {
-    if (scope.ended) return Promise.reject(endedError(scope.ended, 'not-sent'));
+  post(request: GatewayRequest, call: Call): Promise<GatewayAnswer | SmsGatewayError> {
+    if (call.ended) return Promise.resolve(endedError(call.ended, 'not-sent'));
     const received = receivedFrom(request);
     const answer = this.gateway.keep(received);
-    request.started?.();
+    request.pass?.started();
     const { latency } = this;
     const ms = typeof latency === 'number' ? latency : latency(received);
-    return new Promise((resolve, reject) => {
+    return new Promise((resolve) => {
       const timer = setTimeout(() => void answer().then((given) => resolve(toAnswer(given))), ms);
-      scope.onEnd((reason) => {
+      call.onEnd((reason) => {
         clearTimeout(timer);
-        reject(endedError(reason, 'unknown'));
+        resolve(endedError(reason, 'unknown'));
       });
     });
   }
+
+  distrust(): void {}
 
   /** Sends one message. */
   async send(
@@ -105,7 +110,7 @@ export class FakeAccount {
       priority = 'normal',
       origin = 'send',
     }: Partial<Turn> & { total?: number } = {},
-  ): Promise<AcceptedSend> {
+  ): Promise<SmsReceipt> {
     const message = {
       recipients: ['919876543210'],
       text,
@@ -119,12 +124,12 @@ export class FakeAccount {
       refusedCodes: new Set(['401', '403', '216']),
       failureWords: new Set(FAILURE_WORDS),
     };
-    const scope = new SendScope(total);
+    const call = new SendCall({ total, attempt: total }, undefined, priority, origin);
+    call.begin(message, rules);
     try {
-      const turn = { priority, origin } as const;
-      return await this.pipeline.run(new SendCall(message, rules), scope, turn);
+      return await this.pipeline.run(call);
     } finally {
-      scope.dispose();
+      call.dispose();
     }
   }
 

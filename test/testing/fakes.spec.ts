@@ -30,7 +30,7 @@ class Notifier {
   onAccepted(): void {}
 }
 
-/** What people write in a test: nothing but what they call. */
+/** A fake as people write it in a test: with only what they call. */
 class Fake {
   readonly sent: SmsMessage[] = [];
 
@@ -146,10 +146,10 @@ describe('overrideProvider(SmsService)', () => {
     [
       'reports',
       () => SmsReportsModule.forRoot(),
-      "SmsReportsModule cannot use the SmsService of the account 'default': it has no lookup(), readReportedNumber(), reported(), because",
+      "SmsReportsModule cannot use the SmsService of the account 'default': it has no lookup(), readReportedNumber(), publishReport(), because",
     ],
   ])(
-    'of an app with %s fails at start, and says what else to replace',
+    'in an app with %s fails at start, and says what else to replace',
     async (_what, module, problem) => {
       const building = build([SmsGatewayModule.forRoot(options()), module()]);
       const error = await building.catch((reason: unknown) => reason);

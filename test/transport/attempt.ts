@@ -1,10 +1,11 @@
 import {
+  type SmsGatewayError,
   SmsRejectedError,
   SmsTransportError,
   type SmsTransportErrorCode,
 } from '../../lib/index.js';
 import type { Breaker } from '../../lib/transport/breaker.js';
-import { SendScope } from '../../lib/transport/send-scope.js';
+import { Call } from '../../lib/transport/call.js';
 
 /** An attempt that goes through a breaker, and that the test ends. */
 export class Attempt {
@@ -13,46 +14,45 @@ export class Attempt {
   /** `pending`, `done`, or the code of the error that it ended with. */
   state = 'pending';
   error: unknown;
-  readonly scope: SendScope;
+  readonly call: Call;
 
-  private end: { resolve: () => void; reject: (error: Error) => void } | undefined;
+  private end: ((error?: SmsGatewayError) => void) | undefined;
 
   constructor(
     breaker: Breaker,
     { total = 3_600_000, signal = undefined as AbortSignal | undefined, waits = true } = {},
   ) {
-    this.scope = new SendScope(total, signal);
+    this.call = new Call({ total, attempt: total }, signal);
     breaker
       .run(
         () => {
           this.begun = true;
-          return new Promise<void>((resolve, reject) => (this.end = { resolve, reject }));
+          return new Promise<SmsGatewayError | undefined>((resolve) => (this.end = resolve));
         },
-        this.scope,
+        this.call,
         waits,
       )
-      .then(
-        () => (this.state = 'done'),
-        (error: SmsTransportError) => {
-          this.error = error;
-          this.state = error.code;
-        },
-      )
-      .finally(() => this.scope.dispose());
+      .then((error) => this.ended(error))
+      .finally(() => this.call.dispose());
+  }
+
+  private ended(error: SmsGatewayError | undefined): void {
+    this.error = error;
+    this.state = error?.code ?? 'done';
   }
 
   accept(): void {
-    this.end!.resolve();
+    this.end!();
   }
 
   /** Ends as an exchange without an answer does. */
   fail(code: SmsTransportErrorCode = 'connection-lost'): void {
-    this.end!.reject(new SmsTransportError(code, 'Failed.', { outcome: 'unknown' }));
+    this.end!(new SmsTransportError(code, 'Failed.', { outcome: 'unknown' }));
   }
 
   /** Ends as a rejection by the gateway does. */
   reject(): void {
-    this.end!.reject(new SmsRejectedError({ statusCode: '203', reason: 'no', raw: {} }));
+    this.end!(new SmsRejectedError({ statusCode: '203', reason: 'no', raw: {} }));
   }
 }
 

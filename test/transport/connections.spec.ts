@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { jest } from '@jest/globals';
 import { buildConnector } from 'undici';
-import { connectWithin } from '../../lib/transport/connections.js';
+import { connectWithin } from '../../lib/transport/gateway-transport.js';
 import { eventually } from '../support/eventually.js';
 
 const plainly = buildConnector({ timeout: 0 });

@@ -1,3 +1,4 @@
+import { Call } from '../../lib/transport/call.js';
 import { exchangeError } from '../../lib/transport/exchange-error.js';
 import { Exchange } from '../../lib/transport/exchange.js';
 
@@ -9,9 +10,12 @@ function messageFor(code: string): string {
       return true;
     },
   };
-  const limits = { origin: 'https://sms.example.com', attempt: 60_000, maxAnswerBytes: 1000 };
-  const exchange = new Exchange({ dispatcher, reportsStart: true }, limits);
+  const limits = { origin: 'https://sms.example.com', maxAnswerBytes: 1000 };
+  const call = new Call({ total: 60_000, attempt: 60_000 });
+  const source = { dispatcher, reportsStart: true, distrust: () => undefined };
+  const exchange = new Exchange(source, limits, call);
   exchange.begin('/SMSApi/send', { headers: {} }, () => undefined);
+  call.dispose();
   return exchangeError(exchange).message;
 }
 

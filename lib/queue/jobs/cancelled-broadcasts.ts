@@ -1,13 +1,13 @@
-import type { SmsOtpStore } from '../../records/otp-store.js';
+import type { RecordStore } from '../../records/record-store.js';
 
 /** How long a mark is kept, in ms: three years. `delay` and `expiresAfter` allow two. */
 const KEPT = 3 * 366 * 86_400_000;
 
-type Marks = Pick<SmsOtpStore, 'read' | 'swap'>;
+type Marks = Pick<RecordStore, 'read' | 'swap'>;
 
 /**
- * Marks a broadcast as cancelled, in one step. Nothing is removed: workers read the mark before they send a
- * batch, because batches that are removed one by one move meanwhile, or are sent.
+ * Marks a broadcast as cancelled, in one step. Nothing is removed, because batches could move or be sent while
+ * others are removed. Instead, workers read the mark before they send a batch.
  */
 export async function cancelBroadcast(marks: Marks, queueName: string, id: string): Promise<void> {
   // If it does nothing, the mark is there already.

@@ -3,8 +3,8 @@ import { LONGEST_OBEYED } from '../../protocol/retry-after.js';
 import type { BullQueue } from './store.js';
 
 /** Never reached: it only makes workers look whether they are held back. */
-export const MANY = 1_000_000;
-/** The longest hold, in ms: an hour, less what clocks may differ by, because PostgreSQL's store ends longer ones. */
+export const NEVER_REACHED = 1_000_000;
+/** The longest hold, in ms: an hour minus the largest difference between clocks, because longer ones are removed. */
 const LONGEST = LONGEST_OBEYED - 10_000;
 const LIMIT_DURATION = 1000;
 /** How long "no hold" is believed, in ms, so that not each claim costs a question to the store. */
@@ -51,7 +51,7 @@ export class Hold {
     // First: once it is stored, a message that is claimed is not sent.
     await this.queue.rateLimit(ms);
     if (!this.isLimited && !(await this.queue.getGlobalRateLimit())) {
-      await this.queue.setGlobalRateLimit(MANY, LIMIT_DURATION);
+      await this.queue.setGlobalRateLimit(NEVER_REACHED, LIMIT_DURATION);
     }
     this.endIn(ms);
   }
@@ -72,7 +72,7 @@ export class Hold {
   async end(): Promise<void> {
     const limit = await this.queue.getGlobalRateLimit();
     // Another limit is the app's own.
-    if (limit?.max !== MANY) return;
+    if (limit?.max !== NEVER_REACHED) return;
     const left = await this.queue.getRateLimitTtl();
     if (left > 0) this.endIn(left);
     else await this.queue.removeGlobalRateLimit();
@@ -85,7 +85,7 @@ export class Hold {
 
   private async ask(): Promise<void> {
     // A limit of sends never counts that far, so it is a hold.
-    const left = await this.queue.getRateLimitTtl(MANY).catch(() => UNANSWERED);
+    const left = await this.queue.getRateLimitTtl(NEVER_REACHED).catch(() => UNANSWERED);
     this.until = Math.max(this.until, performance.now() + left);
   }
 

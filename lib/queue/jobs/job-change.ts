@@ -35,7 +35,7 @@ export async function changeJob(
 }
 
 /** What is known late, by a worker that may have lost its message to another one. */
-export interface LateWord {
+export interface LateResult {
   /** Allows one more start of a message that was not sent, and keeps more of it. */
   putBack(claim: Claim, more: Partial<JobData>): Promise<void>;
   /** Stores what happened to a message, unless someone settled it or sent it again. */
@@ -43,7 +43,10 @@ export interface LateWord {
 }
 
 /** @param signal ends the repetition of what the store does not take */
-export function createLateWord(opened: () => Promise<StoredQueue>, signal: AbortSignal): LateWord {
+export function createLateWord(
+  opened: () => Promise<StoredQueue>,
+  signal: AbortSignal,
+): LateResult {
   const change = async (
     claim: Claim,
     decide: (job: SmsJob, isFailed: boolean) => JobChange | undefined,

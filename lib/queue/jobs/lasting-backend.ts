@@ -17,8 +17,8 @@ export function isRefused(error: unknown): boolean {
 }
 
 /**
- * Whether a store refuses for good what is in an operation, for example a text that it cannot hold. Those of
- * PostgreSQL are SQLSTATE class 22, a data exception.
+ * Whether a store can never accept the data of an operation, for example a text that it cannot hold. For
+ * PostgreSQL, this is SQLSTATE class 22, a data exception.
  */
 function isUnstorable(error: unknown): boolean {
   return /^22[0-9A-Z]{3}$/.test(String(memberOf(error, 'code')));
@@ -45,9 +45,8 @@ export async function afterWrite<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Repeats an operation of the store until it succeeds or is refused, for good or as things are: what happened to a message must
- * not be lost because the store was away. Each operation may be repeated: a second one changes
- * nothing, or is refused.
+ * Repeats an operation of the store until it succeeds or is refused: what happened to a message must not be
+ * lost because the store was down. Each operation may be repeated: a second one changes nothing, or is refused.
  */
 export async function lasting<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
@@ -62,11 +61,11 @@ export async function lasting<T>(work: () => Promise<T>, signal: AbortSignal): P
 
 /**
  * Makes a worker's backend repeat how jobs end. Otherwise BullMQ records a completion that failed as
- * a job that failed. What the store refuses for good is reduced: to repeat it would take the worker's place.
+ * a job that failed. An outcome that the store can never accept is reduced: repeating it would block the worker.
  *
  * @param signal ends the repetition
- * @param onLate told what happened to a job that could not be completed, because its lock was lost
- * @param onReduced told which job's outcome was reduced, and the code with which the store refused it
+ * @param onLate called with the outcome of a job that could not be completed because its lock was lost
+ * @param onReduced called with the id of a job whose outcome was reduced, and the code of the store's error
  */
 export function lastingBackend(
   backend: IQueueBackend,

@@ -49,7 +49,7 @@ export function plainOutcome(
   return { status, code, at: Date.now() };
 }
 
-/** What is kept of an outcome where the store refuses it: nothing that the gateway wrote. */
+/** What is kept of an outcome that the store cannot hold: nothing that the gateway wrote. */
 export function reducedOutcome({
   status,
   account,

@@ -8,7 +8,7 @@ import {
   Worker,
   type WorkerOptions,
 } from 'bullmq';
-import type { SmsOtpStore } from '../../records/otp-store.js';
+import type { RecordStore } from '../../records/record-store.js';
 import type { ReportRecords } from './report-records.js';
 import type { SmsQueueCountLimits, SmsQueueCounts, SmsQueueOutcome } from '../sms-queue.js';
 import type { JobChange, JobData, SmsJob } from './stored-job.js';
@@ -76,7 +76,7 @@ export interface QueueStore {
   prepare(): Promise<void>;
   /** What the queue's promises require and the store's settings do not provide, in sentences. */
   weaknesses(): Promise<readonly string[]>;
-  /** For queues: operations fail at once while the store is away. */
+  /** For queues: operations fail at once while the store is down. */
   readonly forQueues: StoreBackend;
   /** For workers: operations may wait for the connection. */
   readonly forWorkers: StoreBackend;
@@ -85,8 +85,8 @@ export interface QueueStore {
   /** Whether a transaction's `DATABASE` is that of the store. Undefined: the store has none. */
   isOwnDatabase?(database: string): Promise<boolean>;
   /**
-   * Reads all messages of a queue, in pages, as they are found at one moment: none is missed because it moved
-   * or others were removed.
+   * Reads all messages that a queue has at one moment, in pages: none is missed because it moved, or because
+   * others were removed.
    */
   read(queue: BullQueue): AsyncGenerator<readonly StoredJob[], void, undefined>;
   /** Counts messages, each state up to what is given; see `SmsQueue.counts`. */
@@ -104,7 +104,7 @@ export interface QueueStore {
    */
   change(queue: BullQueue, job: SmsJob, change: JobChange): Promise<boolean>;
   /** Stores single records, for example of cancelled broadcasts. They are read and replaced like one-time passwords. */
-  readonly records: SmsOtpStore;
+  readonly records: RecordStore;
   /** Stores the records of delivery reports. */
   readonly reports: ReportRecords;
   /** Whether an error proves that an operation was not carried out. */

@@ -1,20 +1,20 @@
 import type { Pool } from 'pg';
 import { memberOf } from '../../common/members.js';
 import { LONGEST_OBEYED } from '../../protocol/retry-after.js';
-import { MANY } from '../jobs/hold.js';
+import { NEVER_REACHED } from '../jobs/hold.js';
 import type { StoreBackend } from '../jobs/store.js';
 
-/** How far a worker's clock may be off, in ms: locks and limits are kept by the workers' clocks. */
+/** How far a worker's clock may be off, in ms: locks and limits depend on the workers' clocks. */
 export const LARGEST_OFFSET = 10_000;
 
-// Both stand in the same row. A hold has more points than a window ever counts.
+// Both are in the same row. A hold has more points than a window ever counts.
 const END = `DELETE FROM rate_limit
   WHERE queue = $1 AND expire_at_ms > extract(epoch FROM clock_timestamp()) * 1000
-    + CASE WHEN points >= ${MANY} THEN ${LONGEST_OBEYED} ELSE $2::bigint + ${LARGEST_OFFSET} END`;
+    + CASE WHEN points >= ${NEVER_REACHED} THEN ${LONGEST_OBEYED} ELSE $2::bigint + ${LARGEST_OFFSET} END`;
 
 /**
- * Makes a backend end rate windows and holds that lie too far ahead by PostgreSQL's clock. BullMQ writes their
- * ends by the workers' clocks, so one that was ahead for a moment would stop all workers until then.
+ * Makes a backend remove rate windows and holds that end too far in the future by PostgreSQL's clock. BullMQ
+ * sets them by the workers' clocks, so a clock that was ahead for a moment would stop all workers until then.
  */
 export function endingFarLimits(pool: Pick<Pool, 'query'>, backend: StoreBackend): StoreBackend {
   return (...args) => {
@@ -34,7 +34,7 @@ export function endingFarLimits(pool: Pick<Pool, 'query'>, backend: StoreBackend
     const claim = made.moveToActive.bind(made);
     made.moveToActive = async (...claimed) => {
       const next: unknown[] = await claim(...claimed);
-      // The third is how long the worker has to wait for the limit.
+      // The third item is how long the worker has to wait for the limit.
       return Number(next[2]) > 0 && (await end()) ? claim(...claimed) : next;
     };
     return made;

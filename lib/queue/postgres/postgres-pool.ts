@@ -10,7 +10,7 @@ const KEEP_ALIVE_DELAY = 10_000;
  * idle: they may be silent, too, and each would take as long to find out.
  *
  * @param Pool of the package `pg`
- * @param onError told of connection errors, which would otherwise end the process
+ * @param onError called with connection errors, which would otherwise end the process
  */
 export function openPool(
   Pool: new (config: PoolConfig) => Pool,
@@ -58,7 +58,10 @@ export class ListeningPool {
     };
   }
 
-  /** A wait on the connection that listens, which may stay silent for ever. It is ended then. */
+  /**
+   * Passes a wait on the listening connection through. If nothing woke it, checks that the connection still
+   * answers, and closes it if it does not: otherwise the worker would go on waiting on a dead connection.
+   */
   async watched<T>(wait: Promise<T | null>): Promise<T | null> {
     try {
       const woken = await wait;

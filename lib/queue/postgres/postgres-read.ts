@@ -31,7 +31,7 @@ export async function* readFromPostgres(
   }
 }
 
-/** More than any queue holds: `Infinity` is no LIMIT. */
+/** More than any queue holds: `Infinity` is not a valid LIMIT. */
 const LARGEST = 1e15;
 
 // In the order of the state's index, so that no other rows are read.
@@ -59,7 +59,7 @@ export async function countInPostgres(
   { name }: BullQueue,
   most: SmsQueueCountLimits,
 ): Promise<Partial<SmsQueueCounts>> {
-  // One more tells whether there are more.
+  // One more than the limit shows whether there are more.
   const limits = COUNTED.map((state) => Math.min(most[state] ?? -1, LARGEST) + 1);
   const priorities = Object.values(PRIORITIES).map((priority = 0) => priority);
   const { rows } = await pool.query<Row>(COUNT, [name, ...limits, priorities]);

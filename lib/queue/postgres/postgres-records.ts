@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { memberOf } from '../../common/members.js';
-import type { SmsOtpStore } from '../../records/otp-store.js';
+import type { RecordStore } from '../../records/record-store.js';
 import { otpSchema, postgresOtpStore } from '../../records/postgres-otp-store.js';
 import { postgresReportRecords, type ReportRecords } from '../jobs/report-records.js';
 
@@ -13,12 +13,12 @@ ${otpSchema(TABLE)}`;
 /** PostgreSQL's error codes for a missing schema or table. */
 const MISSING = /^(?:3F000|42P01)$/;
 
-// What a read gives while there is no table: no record at the store's time, and no records.
+// What a read returns while there is no table: the store's time without a record, and no records.
 const NO_RECORD = 'SELECT extract(epoch FROM statement_timestamp()) * 1000 AS now';
 const NONE = 'SELECT WHERE false';
 
 /** Stores records in PostgreSQL, like those of one-time passwords. Creates the table when a record is first stored. */
-export function postgresRecords(pool: Pick<Pool, 'query'>): SmsOtpStore {
+export function postgresRecords(pool: Pick<Pool, 'query'>): RecordStore {
   return postgresOtpStore((text, values) => queryTable(pool, text, values), TABLE);
 }
 

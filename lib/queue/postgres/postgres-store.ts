@@ -55,7 +55,7 @@ const SMALL_OFFSET = 1000;
 /**
  * Keeps messages in PostgreSQL 14 or later, in the schema `bullmq`.
  *
- * @param onError told of connection errors, which would otherwise end the process
+ * @param onError called with connection errors, which would otherwise end the process
  */
 export async function createPostgresStore(
   connection: string | SmsQueuePool,
@@ -185,7 +185,7 @@ async function findWeaknesses(pool: Pool): Promise<readonly string[]> {
   const offset = Math.round(Number(rows[0]?.now) - (asked + Date.now()) / 2);
   if (Math.abs(offset) > LARGEST_OFFSET) {
     throw new ClockError(
-      `The clock of this machine is ${Math.abs(offset)} ms ${offset < 0 ? 'ahead of' : 'behind'} that of PostgreSQL. Locks are kept by the workers' clocks, so this worker does not start. Set the clock, for example by NTP, and start the app again.`,
+      `The clock of this machine is ${Math.abs(offset)} ms ${offset < 0 ? 'ahead of' : 'behind'} that of PostgreSQL. Locks depend on the workers' clocks, so this worker does not start. Set the clock, for example by NTP, and start the app again.`,
     );
   }
   if (Math.abs(offset) > SMALL_OFFSET) {

@@ -38,7 +38,7 @@ interface Entry {
 }
 
 /**
- * Adds messages to BullMQ, or in a transaction of the user's, and reports which had been added before with
+ * Adds messages to BullMQ, or in a transaction of the user, and reports which had been added before with
  * the same key: their sealed message is not the one that we sealed.
  *
  * @throws SmsMessageError where the store has no transactions, or the user's function runs none. What that

@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { problem } from '../problem.js';
-import { batchSize } from '../../options/call-options.js';
-import { callback, kind, number, oneOf, passing, type SchemasOf } from '../../options/checks.js';
+import { batchSize } from '../../runs/run-options.js';
+import { callback, kind, number, oneOf, passing, type SchemasOf } from '../../options/schemas.js';
 import type {
   SmsQueueAddManyOptions,
   SmsQueueAddOptions,

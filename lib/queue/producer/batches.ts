@@ -4,12 +4,12 @@ interface Waiting<Item> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Works on what many callers bring in batches, one after the other, so that a flood blocks nothing else. */
+/** Collects items of many callers into batches and works on one batch at a time, so that a flood blocks nothing else. */
 export class Batches<Item> {
   private readonly waiting: Waiting<Item>[] = [];
   private isAtWork = false;
 
-  /** @param most how many items of several callers make up a batch. One caller may bring more */
+  /** @param most the most items of several callers in a batch. A single caller may bring more */
   constructor(
     private readonly most: number,
     private readonly work: (items: readonly Item[]) => Promise<void>,

@@ -3,7 +3,7 @@ import type { OpenQueue } from '../queue-connection.js';
 import type { SmsQueueCountLimits, SmsQueueCounts } from '../sms-queue.js';
 import { COUNTED } from '../jobs/store.js';
 
-/** The most that are counted of a state. To count a million would take PostgreSQL longer than a call may take. */
+/** The most messages that are counted in one state. PostgreSQL could not count a million in the time of a call. */
 const MOST = 100_000;
 
 /** Counts all states. */

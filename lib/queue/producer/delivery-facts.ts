@@ -13,7 +13,7 @@ const LONGEST = 200;
 /** A longer code may contain a phone number. */
 const LONGEST_CODE = 7;
 
-/** How many transactions are kept of a number. */
+/** How many transactions are kept for a number. */
 const MOST_TRANSACTIONS = 20;
 
 /** What one report says, with its digits masked, because a gateway may quote the number. */
@@ -45,7 +45,7 @@ export function deliveryOf(said: readonly Delivery[]): Delivery | undefined {
 }
 
 function combined(known: Delivery, next: Delivery): Delivery {
-  // The code or the cause may come with a repetition.
+  // Only a later copy of the report may have the code or the cause.
   if (known.state === next.state) return { ...next, ...known };
   if (WEIGHTS[next.state] > WEIGHTS[known.state]) return next;
   return WEIGHTS[next.state] === WEIGHTS.delivered ? { ...known, conflict: true } : known;

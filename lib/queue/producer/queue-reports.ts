@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { maskNumber } from '../../common/mask.js';
 import type { Sealer } from '../../records/sealer.js';
-import type { ReportStore } from '../../reports/report-store.js';
+import type { ReportKeeper } from '../../reports/report-keeper.js';
 import type { SmsReport } from '../../reports/sms-report.js';
 import { Batches } from './batches.js';
 import type { CheckedQueueOptions } from '../check-queue-options.js';
@@ -11,27 +11,28 @@ import type { ReportRecords } from '../jobs/report-records.js';
 import type { SmsQueueDelivery, SmsQueueOutcome, SmsQueueReport } from '../sms-queue.js';
 import { openMessage, type SmsJob } from '../jobs/stored-job.js';
 
-/** How often records that others keep changing are read again. */
+/** How many times records are read again if other processes keep changing them. */
 const READS = 1000;
-/** Reports are kept for at least so long, in ms: a report may come days after the send. */
+/** The shortest time that reports are kept, in ms: a report may come days after the send. */
 const LEAST_KEPT = 72 * 3_600_000;
 
-/** Of an unknown batch, the reports for so many numbers are shown, and so many reports in all. */
+/** For how many numbers of an unknown batch reports are shown. */
 const MOST_NUMBERS = 100;
+/** How many reports of an unknown message are shown. */
 const MOST_SHOWN = 20;
 
 /** The most reports of several requests that are stored together. */
 const MOST_AT_ONCE = 500;
 
-/** What a record becomes, by what it was. */
+/** Computes the new text of a record from the old one. */
 type Change = (known: string | undefined) => string;
 
 /**
- * Stores what reports say, and finds what they say of a message. There is a record for each reported transaction
+ * Stores delivery reports, and finds those of a message. There is a record for each reported transaction
  * and number, from which deliveries are read, and one for each number with its last transactions, for messages
  * whose transaction is not known. Records are replaced only if they have not changed since they were read.
  */
-export class QueueReports implements ReportStore {
+export class QueueReports implements ReportKeeper {
   private readonly kept: number;
   private readonly batches = new Batches<SmsReport>(MOST_AT_ONCE, (reports) => this.store(reports));
   /** The key of the hashes. */
@@ -139,11 +140,11 @@ export class QueueReports implements ReportStore {
       known = await records.read([...others]);
       pending = pending.filter(([key]) => others.has(key));
     }
-    throw new Error(`Records of reports were changed by others ${READS} times`);
+    throw new Error(`Other processes changed the records of reports ${READS} times`);
   }
 }
 
-/** The numbers that a report may be of. A report without a transaction is not kept. */
+/** The numbers that a report may be about. A report without a transaction is not kept. */
 function numbersOf({ transactionId, recipient, otherRecipient }: SmsReport): readonly string[] {
   if (transactionId === undefined) return [];
   return otherRecipient === undefined ? [recipient] : [recipient, otherRecipient];

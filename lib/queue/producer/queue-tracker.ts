@@ -21,7 +21,7 @@ import type {
 } from '../sms-queue.js';
 import { openMessage } from '../jobs/stored-job.js';
 
-/** Looks up what became of a queue's messages, and settles or resends those whose outcome is unknown. */
+/** Looks up what happened to a queue's messages, and settles or resends those whose outcome is unknown. */
 export class QueueTracker {
   constructor(
     private readonly connection: QueueConnection,

@@ -10,7 +10,7 @@ const PAGE = 1000;
 const LISTS = ['wait', 'active'];
 const SETS = ['delayed', 'prioritized', 'completed', 'failed'];
 
-// In one command: to ioredis, a thousand commands are five times as much work.
+// In one command: for ioredis, a thousand commands are five times as much work.
 const READ_PAGE = `
 local found = {}
 for index, id in ipairs(ARGV) do found[index] = redis.call('HGET', KEYS[1] .. id, 'data') end
@@ -75,8 +75,7 @@ export async function countInRedis(
 }
 
 /**
- * Since when the oldest message that waits has been ready to be sent, in ms since 1970. Undefined where
- * none waits.
+ * When the oldest waiting message became ready to be sent, in ms since 1970. Undefined if none is waiting.
  *
  * @param high how many of high priority wait
  * @param normal how many of normal priority wait: those of low priority come after them

@@ -37,7 +37,7 @@ if ARGV[2] - lock <= ARGV[3] - window then redis.call('DECR', KEYS[1]) end`;
 /**
  * Keeps messages in Redis 7 or Valkey.
  *
- * @param onError told of connection errors, which ioredis would otherwise print
+ * @param onError called with connection errors, which ioredis would otherwise print
  */
 export async function createRedisStore(
   connection: string | SmsQueueRedis,
@@ -53,7 +53,7 @@ export async function createRedisStore(
   /** @param socketTimeout how long a command may be without an answer, in ms. Then it connects again */
   const open = (socketTimeout: number, enableOfflineQueue: boolean): Redis => {
     const forBull = {
-      // What a client of the user's may have, and BullMQ cannot work with.
+      // What the user's client may have, and BullMQ cannot work with.
       keyPrefix: '',
       commandTimeout: undefined,
       maxRetriesPerRequest: null,

@@ -3,10 +3,10 @@ import { SmsGatewayError, SmsGuardError, SmsTransportError } from '../../errors/
 import type { CheckedMessage } from '../../message/checked-message.js';
 import type { SendOptions } from '../../message/sms-message.js';
 import { LONGEST_TIMER } from '../../common/longest-timer.js';
-import { holdAfter } from '../../transport/hold-after.js';
+import { readFailure } from '../../transport/failure.js';
 import { offAbort, onAbort } from '../../transport/shared-abort.js';
 import type { Hold } from '../jobs/hold.js';
-import type { LateWord } from '../jobs/job-change.js';
+import type { LateResult } from '../jobs/job-change.js';
 import { lasting } from '../jobs/lasting-backend.js';
 import {
   acceptedOutcome,
@@ -40,7 +40,7 @@ export interface JobProcessorParts {
   readonly isCancelled: (broadcast: string) => Promise<boolean>;
   /** Gives back the place in the queue's `rateLimit` that a message took without an attempt. */
   readonly giveBackPlace: (job: SmsJob, token: string | undefined) => Promise<unknown>;
-  readonly late: LateWord;
+  readonly late: LateResult;
   /** Ends the repetition of what the store does not take. */
   readonly giveUp: AbortSignal;
 }
@@ -86,7 +86,7 @@ class JobStart {
     if (attemptsStarted > (data.n ?? 1)) return this.lost();
     if (data.b !== undefined) {
       const isCancelled = await this.parts.isCancelled(data.b).catch(() => undefined);
-      // The store is away. Nothing is sent before it has answered.
+      // The store is down. Nothing is sent before it has answered.
       if (isCancelled === undefined) return { wait: FIRST_PAUSE };
       if (isCancelled) return { end: plainOutcome('not-sent', 'cancelled') };
     }
@@ -150,7 +150,7 @@ class JobStart {
       const isAttempt = madeAttempt(error);
       if (isAttempt) onAttempt(error);
       else await this.parts.giveBackPlace(this.job, this.token);
-      const wanted = holdAfter(error);
+      const wanted = readFailure(error).hold;
       if (wanted > 0) await hold.begin(wanted).catch(() => undefined);
       if (error.outcome === 'unknown') return ended(failedOutcome(error));
       const attempts = (this.job.data.a ?? 0) + (isAttempt ? 1 : 0);
@@ -212,7 +212,7 @@ class JobStart {
       await parts.late.putBack({ id, start, allowed: data.n ?? 1 }, { ...more, w: at });
       await lasting(() => job.moveToDelayed(at, token), parts.giveUp);
     } catch {
-      // It is no longer this worker's, or the store is away while the app ends: BullMQ gives it to another
+      // It is no longer this worker's, or the store is down while the app ends: BullMQ gives it to another
       // one. To fail it here would say that it may have been sent.
     }
     throw new DelayedError();

@@ -1,6 +1,6 @@
 import { type SmsGatewayError, SmsRejectedError } from '../../errors/index.js';
 
-/** Sends that fail and work in turn are logged once in so many ms. */
+/** The shortest time between two warnings, in ms, if sends keep alternating between failing and working. */
 const LOG_EVERY = 60_000;
 
 /** Says in the log when sends begin to fail, and when they work again: once each. */
@@ -16,9 +16,9 @@ export class OutageLog {
     private readonly name: string,
   ) {}
 
-  /** Told how each attempt ended. */
+  /** Called at the end of each attempt, with its error if it failed. */
   readonly onAttempt = (error?: SmsGatewayError): void => {
-    // A rejection is an answer. A send that was stopped, because the app closed or the message expired, is no failure.
+    // A rejection is an answer. A send that was stopped, because the app closed or the message expired, did not fail.
     if (!error || error instanceof SmsRejectedError) this.worked();
     else if (error.code !== 'aborted' && error.code !== 'closed') this.failed(error);
   };

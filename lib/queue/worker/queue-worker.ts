@@ -45,7 +45,7 @@ export class QueueWorker {
     private readonly sealer: Sealer,
     private readonly connection: QueueConnection,
   ) {
-    // While the store is away, each message in progress waits on them.
+    // While the store is down, each message in progress waits on them.
     setMaxListeners(0, this.stop.signal, this.giveUp.signal);
   }
 
@@ -103,7 +103,7 @@ export class QueueWorker {
     });
     const onReduced = (id: string | undefined, code: string): void =>
       this.logger.error(
-        `[${name}] ${store.name} cannot store all of the outcome of message ${id} (${code}), so only its status and code are kept. Report this as a bug.`,
+        `[${name}] ${store.name} cannot store the whole outcome of message ${id} (${code}), so only its status and code are kept. Report this as a bug.`,
       );
     await this.openUntilReady(() => {
       const worker = openWorker(

@@ -34,7 +34,7 @@ export class WorkerWatch {
       this.isDone = workers > 0 || isStuck;
       if (isStuck) this.warn();
     } catch {
-      // The store is away, or does not say who is connected. The next message that is added asks again.
+      // The store is down, or does not say who is connected. The next message that is added asks again.
     } finally {
       this.timer = undefined;
     }

@@ -1,4 +1,5 @@
 import type { SmsQueueReport, SmsQueueUnknown } from 'nestjs-sms-gateway/queue';
+import { escaped, pageOf } from '../pages/page.js';
 
 /** What a person can do about a message that may have been sent, and what it risks. */
 export const ACTIONS = {
@@ -29,40 +30,31 @@ export interface UnknownPage {
 
 /** The page as HTML. It needs no script. */
 export function unknownPage({ messages, hasMore }: UnknownPage): string {
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>Unknown outcomes</title>
-<style>
-  body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
-  article { border: 1px solid #999; border-radius: .5rem; padding: 0 1rem; margin: 1rem 0 }
-  form p { margin: .5rem 0 } button { font: inherit; min-width: 11rem; margin-right: .5rem }
-</style>
-<h1>Messages that may have been sent</h1>
+  return pageOf({
+    title: 'Unknown outcomes',
+    main: `<h1>Messages that may have been sent</h1>
 <p>Look each of them up at the gateway before you decide. Nothing is decided without you. The reports below came
-for the message's numbers since it was queued. They may be of another message to the same number, and no report
-does not prove that nothing was sent.</p>
+for the message's numbers since it was queued. They may belong to another message to the same number, and a missing
+report does not prove that nothing was sent.</p>
 ${messages.map(article).join('\n')}
-${messages.length === 0 ? '<p>There are none.</p>' : ''}
-${hasMore ? `<p>There are more. They are shown once these ${messages.length} are settled.</p>` : ''}
-</html>
-`;
+${messages.length === 0 ? '<p class="box">There are none.</p>' : ''}
+${hasMore ? `<p>There are more. They are shown once these ${messages.length} are settled.</p>` : ''}`,
+  });
 }
 
 /** What was reported for the message's numbers. */
 function reported(reports: readonly SmsQueueReport[]): string {
-  if (reports.length === 0) return '<p>No report has come. That proves nothing.</p>';
+  if (reports.length === 0) return '<p>There are no reports yet. That proves nothing.</p>';
   const items = reports.map(
     ({ transactionId, state, at }) =>
       `<li>${escaped(state)}, transaction <code>${escaped(transactionId)}</code>, ${time(at)}</li>`,
   );
-  return `<p>Reports that may be of this message, or of another one:</p>\n<ul>\n${items.join('\n')}\n</ul>`;
+  return `<p>Reports that may belong to this message or to another one:</p>\n<ul>\n${items.join('\n')}\n</ul>`;
 }
 
 function article({ id, recipients, addedAt, outcome, reports }: SmsQueueUnknown): string {
   const { code = 'unknown', reason } = outcome;
-  return `<article>
+  return `<article class="box">
 <h2>To ${escaped(recipients.join(', ') || 'an erased number')}</h2>
 <p>Queued ${time(addedAt)}. Unknown since ${time(outcome.at)}.
 ${escaped(CODES[code] ?? '')} (${escaped(code)})${reason === undefined ? '' : ` ${escaped(reason)}`}<br>
@@ -72,7 +64,7 @@ ${reports ? reported(reports) : ''}
 ${Object.entries(ACTIONS)
   .map(
     ([action, { label, risk }]) =>
-      `<p><button name="action" value="${action}">${label}</button> ${risk}</p>`,
+      `<p><button name="action" value="${action}">${label}</button><br><span class="quiet">${risk}</span></p>`,
   )
   .join('\n')}
 </form>
@@ -82,8 +74,4 @@ ${Object.entries(ACTIONS)
 function time(ms: number): string {
   const text = new Date(ms).toISOString();
   return `<time datetime="${text}">${text.replace('T', ' ').slice(0, 19)} UTC</time>`;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

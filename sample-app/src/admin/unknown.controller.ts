@@ -13,6 +13,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import { SmsMessageError } from 'nestjs-sms-gateway';
 import { SmsQueue, type SmsQueueUnknown } from 'nestjs-sms-gateway/queue';
+import { policyOf } from '../pages/page.js';
 import { ACTIONS, type UnknownAction, unknownPage } from './unknown-page.js';
 
 const MOST = 100;
@@ -31,10 +32,7 @@ export class UnknownController {
 
   @Get()
   @Header('Content-Type', 'text/html; charset=utf-8')
-  @Header(
-    'Content-Security-Policy',
-    "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'",
-  )
+  @Header('Content-Security-Policy', policyOf())
   async list(): Promise<string> {
     const found: SmsQueueUnknown[] = [];
     for await (const each of this.queue.unknown()) {

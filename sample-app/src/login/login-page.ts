@@ -1,9 +1,4 @@
-import { createHash } from 'node:crypto';
-
-const STYLE = `
-  body { font: 16px/1.5 system-ui, sans-serif; max-width: 24rem; margin: 3rem auto; padding: 0 1rem }
-  label, input, button { display: block; font: inherit; width: 100%; box-sizing: border-box }
-  input, button { padding: .5rem; margin: .25rem 0 1rem }`;
+import { pageOf, policyOf } from '../pages/page.js';
 
 const SCRIPT = `
   const $ = (id) => document.getElementById(id);
@@ -84,36 +79,30 @@ const SCRIPT = `
     $('code').requestSubmit();
   }`;
 
-const hashOf = (text: string): string =>
-  `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-
 /** The page runs its own script, and nothing else. */
-export const LOGIN_POLICY = `default-src 'none'; connect-src 'self'; style-src ${hashOf(STYLE)}; script-src ${hashOf(SCRIPT)}; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`;
+export const LOGIN_POLICY = policyOf(SCRIPT);
 
 /** The page of the login. */
-export const LOGIN_PAGE = `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>Log in</title>
-<style>${STYLE}</style>
-<main>
-<h1>Log in</h1>
+export const LOGIN_PAGE = pageOf({
+  title: 'Log in',
+  isNarrow: true,
+  script: SCRIPT,
+  main: `<h1>Log in</h1>
+<div class="box">
 <form id="number">
   <label for="to">Mobile number, with country prefix</label>
-  <input id="to" type="tel" autocomplete="tel" required>
-  <button>Send a code</button>
+  <input id="to" type="tel" autocomplete="tel" placeholder="+91 98765 43210" required>
+  <button class="first">Send a code</button>
 </form>
 <form id="code" hidden>
   <label for="otp">Code</label>
   <input id="otp" inputmode="numeric" autocomplete="one-time-code" required>
-  <button>Log in</button>
+  <button class="first">Log in</button>
   <button type="button" id="resend">Send it again</button>
   <button type="button" id="again">Start again</button>
 </form>
 <section id="done" hidden><h2 tabindex="-1">You are logged in</h2></section>
 <p id="status" role="status"></p>
-</main>
-<script>${SCRIPT}</script>
-</html>
-`;
+</div>
+<p class="quiet">The app sends a one-time password. With the simulator, it is in the inbox.</p>`,
+});

@@ -1,7 +1,12 @@
 import { Body, Controller, Get, Header, HttpCode, Post } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { IsNotEmpty, IsString } from 'class-validator';
-import { SmsOtp, type SmsOtpResult, type SmsOtpStarted } from 'nestjs-sms-gateway/otp';
+import {
+  InjectSmsOtp,
+  type SmsOtp,
+  type SmsOtpResult,
+  type SmsOtpStarted,
+} from 'nestjs-sms-gateway/otp';
 import { LOGIN_PAGE, LOGIN_POLICY } from './login-page.js';
 
 const purpose = 'login';
@@ -39,7 +44,7 @@ function sentCode({ id, outcome, resendAt }: SmsOtpStarted): SentCode {
 @ApiExcludeController()
 @Controller('login')
 export class LoginController {
-  constructor(private readonly otp: SmsOtp) {}
+  constructor(@InjectSmsOtp('login') private readonly otp: SmsOtp) {}
 
   @Get()
   @Header('Content-Type', 'text/html; charset=utf-8')

@@ -22,7 +22,7 @@ export class QueueSmsDto extends SendSmsDto {
   @MaxLength(1000)
   key?: string;
 
-  @ApiPropertyOptional({ description: 'Wait so many milliseconds before it is sent.', example: 0 })
+  @ApiPropertyOptional({ description: 'Milliseconds to wait before it is sent.', example: 0 })
   @IsOptional()
   @IsInt()
   @Min(0)
@@ -44,7 +44,7 @@ export class QueuedSmsDto implements SmsQueueAdded {
   duplicate!: boolean;
 }
 
-/** Where a message is, and what became of it. */
+/** Where a message is, and what happened to it. */
 export class SmsStateDto {
   @ApiProperty()
   id!: string;
@@ -52,6 +52,6 @@ export class SmsStateDto {
   @ApiProperty({ enum: STATUSES })
   status!: SmsQueueStatus;
 
-  @ApiPropertyOptional({ description: 'What became of it, once that is known.', type: Object })
+  @ApiPropertyOptional({ description: 'What happened to it, once that is known.', type: Object })
   outcome?: SmsQueueOutcome;
 }

@@ -31,7 +31,7 @@ export class QueueController {
   }
 
   @Get(':id')
-  @ApiOperation({ summary: 'Where a queued message is, and what became of it' })
+  @ApiOperation({ summary: 'Where a queued message is, and what happened to it' })
   @ApiOkResponse({ type: SmsStateDto })
   @ApiNotFoundResponse({ description: 'No such message is in the queue.' })
   async state(@Param('id') id: string): Promise<SmsStateDto> {

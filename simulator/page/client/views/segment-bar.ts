@@ -3,7 +3,7 @@ import { estimateSegments, splitSegments } from '../../../../lib/message/segment
 import { counted } from '../logic/format.js';
 import type { Of } from './detail-tabs.js';
 
-/** So many segments have a bar of their own. */
+/** The most segments that have a bar of their own. */
 const MOST = 8;
 
 /** How full each segment is. */

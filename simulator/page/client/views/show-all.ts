@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { html, type View } from '../html.js';
 import { counted } from '../logic/format.js';
 
-/** So many segments are shown at first: more of them make the page slow. */
+/** How many segments are shown at first: more of them would make the page slow. */
 const FIRST_SEGMENTS = 50;
 
 /** How many of very many are shown, and the button that shows all. */

@@ -1,8 +1,9 @@
 import { getEventListeners } from 'node:events';
 import { jest } from '@jest/globals';
-import { endedError, SendScope } from '../../lib/transport/send-scope.js';
+import { Call, endedError } from '../../lib/transport/call.js';
 
 const TOTAL = 1000;
+const TIMEOUT = { total: TOTAL, attempt: TOTAL };
 
 beforeEach(() => jest.useFakeTimers());
 
@@ -18,136 +19,168 @@ const codeOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: { code: unknown; outcome: unknown }) => `${error.code}, ${error.outcome}`,
   );
 
-describe('the scope of a send', () => {
+describe('a call', () => {
   it('asks for no negative delay after its time without the reserve, of which Node.js would warn', async () => {
-    const scope = new SendScope(TOTAL);
-    scope.reserve = 800;
+    const call = new Call(TIMEOUT);
+    call.reserve = 800;
     jest.advanceTimersByTime(500);
     const delays = jest.spyOn(globalThis, 'setTimeout');
-    const waited = codeOf(scope.wait(new Promise(() => undefined)));
+    const waited = codeOf(call.wait(new Promise(() => undefined)));
     jest.advanceTimersByTime(1);
     expect(await waited).toBe('timeout, not-sent');
     expect(delays.mock.calls.map(([, delay]) => delay)).toEqual([0]);
     delays.mockRestore();
-    scope.dispose();
+    call.dispose();
   });
 
   it('ends at its deadline, once, and calls its listeners', () => {
-    const scope = new SendScope(TOTAL);
+    const call = new Call(TIMEOUT);
     const told: string[] = [];
-    scope.onEnd((reason) => told.push(reason));
+    call.onEnd((reason) => told.push(reason));
     jest.advanceTimersByTime(TOTAL - 1);
-    expect([scope.ended, scope.remaining]).toEqual([undefined, 1]);
+    expect([call.ended, call.remaining]).toEqual([undefined, 1]);
     jest.advanceTimersByTime(1);
-    scope.end('closed');
-    expect([scope.ended, told]).toEqual(['timeout', ['timeout']]);
+    call.end('closed');
+    expect([call.ended, told]).toEqual(['timeout', ['timeout']]);
   });
 
   it('calls no listener that was removed', () => {
-    const scope = new SendScope(TOTAL);
+    const call = new Call(TIMEOUT);
     const told: string[] = [];
     const listeners = ['a', 'b', 'c'].map((name) => () => void told.push(name));
-    for (const listener of listeners) scope.onEnd(listener);
-    scope.offEnd(listeners[1]!);
-    scope.offEnd(() => undefined);
-    scope.end('aborted');
+    for (const listener of listeners) call.onEnd(listener);
+    call.offEnd(listeners[1]!);
+    call.offEnd(() => undefined);
+    call.end('aborted');
     expect(told).toEqual(['a', 'c']);
   });
 
-  it('passes no time while its clock is stopped', () => {
-    const scope = new SendScope(TOTAL);
+  it('ends its request, but not itself, when the time of the attempt has passed', () => {
+    const call = new Call({ total: TOTAL, attempt: 300 });
+    const failed: string[] = [];
+    call.hold({ fail: ({ kind }) => failed.push(kind) });
     jest.advanceTimersByTime(400);
-    scope.stopClock();
-    jest.advanceTimersByTime(10 * TOTAL);
-    expect(scope.ended).toBeUndefined();
-    scope.startClock();
-    expect(scope.remaining).toBe(600);
-    jest.advanceTimersByTime(599);
-    expect(scope.ended).toBeUndefined();
+    expect(failed).toEqual([]);
+    call.requestStarted();
+    jest.advanceTimersByTime(299);
+    expect(failed).toEqual([]);
     jest.advanceTimersByTime(1);
-    expect(scope.ended).toBe('timeout');
+    expect([failed, call.ended]).toEqual([['timeout'], undefined]);
+    call.requestStarted();
+    call.requestEnded();
+    jest.advanceTimersByTime(299);
+    expect([failed, call.ended]).toEqual([['timeout'], undefined]);
+    jest.advanceTimersByTime(1);
+    expect([failed, call.ended]).toEqual([['timeout', 'timeout'], 'timeout']);
+  });
+
+  it('creates one timer, whatever its attempts', () => {
+    const created = jest.spyOn(globalThis, 'setTimeout');
+    const call = new Call({ total: TOTAL, attempt: 300 });
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      call.requestStarted();
+      jest.advanceTimersByTime(50);
+      call.requestEnded();
+    }
+    expect(created).toHaveBeenCalledTimes(1);
+    created.mockRestore();
+    call.dispose();
+  });
+
+  it('passes no time while its clock is stopped', () => {
+    const call = new Call(TIMEOUT);
+    jest.advanceTimersByTime(400);
+    call.stopClock();
+    jest.advanceTimersByTime(10 * TOTAL);
+    expect(call.ended).toBeUndefined();
+    call.startClock();
+    expect(call.remaining).toBe(600);
+    jest.advanceTimersByTime(599);
+    expect(call.ended).toBeUndefined();
+    jest.advanceTimersByTime(1);
+    expect(call.ended).toBe('timeout');
   });
 
   it('starts no clock after its end', () => {
-    const scope = new SendScope(TOTAL);
-    scope.stopClock();
-    scope.end('aborted');
-    scope.startClock();
+    const call = new Call(TIMEOUT);
+    call.stopClock();
+    call.end('aborted');
+    call.startClock();
     expect(jest.getTimerCount()).toBe(0);
   });
 
   it('ends at once if the caller has aborted before', () => {
-    const scope = new SendScope(TOTAL, AbortSignal.abort());
-    expect(scope.ended).toBe('aborted');
+    const call = new Call(TIMEOUT, AbortSignal.abort());
+    expect(call.ended).toBe('aborted');
   });
 
   it('shares one listener on the caller’s signal with others, and removes it at the end', () => {
     const { signal } = new AbortController();
-    const scopes = Array.from({ length: 20 }, () => new SendScope(TOTAL, signal));
+    const calls = Array.from({ length: 20 }, () => new Call(TIMEOUT, signal));
     expect(getEventListeners(signal, 'abort')).toHaveLength(1);
-    const last = scopes.pop()!;
-    for (const scope of scopes) scope.dispose();
+    const last = calls.pop()!;
+    for (const call of calls) call.dispose();
     last.dispose();
     last.dispose();
     expect(getEventListeners(signal, 'abort')).toHaveLength(0);
-    const again = new SendScope(TOTAL, signal);
+    const again = new Call(TIMEOUT, signal);
     expect(getEventListeners(signal, 'abort')).toHaveLength(1);
     again.dispose();
   });
 
   it('ends with the caller’s signal, like all that share it, and with no other', () => {
     const caller = new AbortController();
-    const scopes = [1, 2].map(() => new SendScope(TOTAL, caller.signal));
-    const other = new SendScope(TOTAL, new AbortController().signal);
+    const calls = [1, 2].map(() => new Call(TIMEOUT, caller.signal));
+    const other = new Call(TIMEOUT, new AbortController().signal);
     caller.abort();
-    expect(scopes.map(({ ended }) => ended)).toEqual(['aborted', 'aborted']);
+    expect(calls.map(({ ended }) => ended)).toEqual(['aborted', 'aborted']);
     expect(other.ended).toBeUndefined();
     other.dispose();
   });
 
   it('has one signal, which aborts with it, whenever it is asked for', () => {
-    const scope = new SendScope(TOTAL);
-    const { signal } = scope;
-    expect(scope.signal).toBe(signal);
+    const call = new Call(TIMEOUT);
+    const { signal } = call;
+    expect(call.signal).toBe(signal);
     expect(signal.aborted).toBe(false);
-    scope.end('closed');
+    call.end('closed');
     expect(signal.reason).toMatchObject({ code: 'closed', outcome: 'not-sent' });
-    const ended = new SendScope(TOTAL, AbortSignal.abort());
+    const ended = new Call(TIMEOUT, AbortSignal.abort());
     expect(ended.signal.reason).toMatchObject({ code: 'aborted', outcome: 'not-sent' });
   });
 });
 
-describe('a wait in a scope', () => {
+describe('a wait in a call', () => {
   it('ends as the work does, and leaves nothing behind', async () => {
-    const scope = new SendScope(TOTAL);
-    const forgotten = jest.spyOn(scope, 'offEnd');
-    expect(await scope.wait(Promise.resolve(7))).toBe(7);
-    expect(await codeOf(scope.wait(Promise.reject(endedError('closed', 'unknown'))))).toBe(
+    const call = new Call(TIMEOUT);
+    const forgotten = jest.spyOn(call, 'offEnd');
+    expect(await call.wait(Promise.resolve(7))).toBe(7);
+    expect(await codeOf(call.wait(Promise.reject(endedError('closed', 'unknown'))))).toBe(
       'closed, unknown',
     );
     expect(forgotten).toHaveBeenCalledTimes(2);
-    scope.dispose();
+    call.dispose();
   });
 
-  it('ends with the scope, as not sent', async () => {
-    const scope = new SendScope(TOTAL);
-    const waiting = codeOf(scope.wait(new Promise(() => undefined)));
-    scope.end('aborted');
+  it('ends with the call, as not sent', async () => {
+    const call = new Call(TIMEOUT);
+    const waiting = codeOf(call.wait(new Promise(() => undefined)));
+    call.end('aborted');
     expect(await waiting).toBe('aborted, not-sent');
     // A failure of the work after that is ignored.
-    expect(await codeOf(scope.wait(Promise.reject(new Error('late'))))).toBe('aborted, not-sent');
+    expect(await codeOf(call.wait(Promise.reject(new Error('late'))))).toBe('aborted, not-sent');
   });
 
-  it('can be a pause, until the scope ends', async () => {
-    const scope = new SendScope(TOTAL);
+  it('can be a pause, until the call ends', async () => {
+    const call = new Call(TIMEOUT);
     let isOver = false;
-    const pausing = scope.pause(300).then(() => (isOver = true));
+    const pausing = call.pause(300).then(() => (isOver = true));
     await jest.advanceTimersByTimeAsync(299);
     expect(isOver).toBe(false);
     await jest.advanceTimersByTimeAsync(1);
     await pausing;
-    const cut = codeOf(scope.pause(300));
-    scope.end('closed');
+    const cut = codeOf(call.pause(300));
+    call.end('closed');
     expect(await cut).toBe('closed, not-sent');
     expect(jest.getTimerCount()).toBe(0);
   });

@@ -1,16 +1,29 @@
 import { type SmsErrorOutcome, SmsTransportError } from '../errors/index.js';
 import { offAbort, onAbort } from './shared-abort.js';
 
-/** Why a send ended before its answer: its total deadline, the caller's signal, or a shutdown. */
+/** Why a call ended before its answer: its total deadline, the caller's signal, or a shutdown. */
 export type EndReason = 'timeout' | 'aborted' | 'closed';
 
+/** The deadlines of a call, in ms. */
+export interface CallTimeout {
+  /** From its start, waiting included. */
+  readonly total: number;
+  /** From when a socket takes its request. */
+  readonly attempt: number;
+}
+
+/** The request of a call that is in progress. */
+export interface EndableRequest {
+  fail(failure: { readonly kind: EndReason }): void;
+}
+
 /**
- * The lifetime of one send, or of one login: whatever waits within it ends with it.
+ * One send, lookup or login in progress, with its deadlines and attempts. What waits within it ends with it.
  *
  * It replaces an `AbortSignal`, which costs more than the rest of a send's bookkeeping. A real signal
  * is created only on demand.
  */
-export class SendScope {
+export class Call {
   /** Why it ended, once it has. */
   ended: EndReason | undefined;
   /**
@@ -18,44 +31,80 @@ export class SendScope {
    * wait into that time, and a request that has not been started by then is given up.
    */
   reserve = 0;
+  /** The number of the current attempt: 1 for the first one. */
+  attempt = 1;
+  /** How many of the attempts were retries. */
+  retries = 0;
 
   private deadline: number;
-  private timer: NodeJS.Timeout;
+  private readonly attemptTimeout: number;
+  private attemptDeadline = Infinity;
+  private request: EndableRequest | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  /** When the timer fires, by `performance.now()`. */
+  private wakesAt = Infinity;
+  /** The time that was left when the clock was stopped. */
   private left = 0;
   private readonly listeners: ((reason: EndReason) => void)[] = [];
   private controller: AbortController | undefined;
-  private readonly onAbort = (): void => this.end('aborted');
+  private readonly onAbort: (() => void) | undefined;
 
-  /**
-   * @param total ms until the deadline, waiting included
-   * @param callerSignal the caller's, if any
-   */
+  /** @param callerSignal the caller's, if any */
   constructor(
-    total: number,
+    { total, attempt }: CallTimeout,
     private readonly callerSignal?: AbortSignal,
   ) {
-    this.deadline = performance.now() + total;
-    this.timer = setTimeout(() => this.end('timeout'), total);
-    if (callerSignal?.aborted) this.end('aborted');
-    else if (callerSignal) onAbort(callerSignal, this.onAbort);
+    const now = performance.now();
+    this.deadline = now + total;
+    this.attemptTimeout = attempt;
+    // One timer for both deadlines, armed once in most calls: none can pass before the shorter one.
+    this.arm(now, now + Math.min(total, attempt));
+    if (!callerSignal) return;
+    this.onAbort = () => this.end('aborted');
+    if (callerSignal.aborted) this.end('aborted');
+    else onAbort(callerSignal, this.onAbort);
   }
 
-  /** Milliseconds to the deadline. */
+  /** Milliseconds to the total deadline. */
   get remaining(): number {
     return this.deadline - performance.now();
   }
 
-  /** Stops the deadline until {@link startClock}. */
+  /** Stops the total deadline until {@link startClock}. */
   stopClock(): void {
-    clearTimeout(this.timer);
     this.left = this.remaining;
+    this.deadline = Infinity;
   }
 
-  /** Continues the deadline with the time that was left. */
+  /** Continues the total deadline with the time that was left. */
   startClock(): void {
     if (this.ended) return;
-    this.deadline = performance.now() + this.left;
-    this.timer = setTimeout(() => this.end('timeout'), this.left);
+    const now = performance.now();
+    this.deadline = now + this.left;
+    if (this.deadline < this.wakesAt) this.arm(now, this.deadline);
+  }
+
+  /** Ends a request together with this call. */
+  hold(request: EndableRequest): void {
+    this.request = request;
+  }
+
+  /** Starts the deadline of the attempt: a socket took the request. */
+  requestStarted(): void {
+    const now = performance.now();
+    this.attemptDeadline = now + this.attemptTimeout;
+    if (this.attemptDeadline < this.wakesAt) this.arm(now, this.attemptDeadline);
+  }
+
+  /** Ends the deadline of the attempt. */
+  requestEnded(): void {
+    this.attemptDeadline = Infinity;
+  }
+
+  /** Begins to count anew: another account, or another part of the message, is next. */
+  protected forgetAttempts(): void {
+    this.attempt = 1;
+    this.retries = 0;
   }
 
   /** An `AbortSignal` that aborts when this ends. */
@@ -116,17 +165,35 @@ export class SendScope {
     this.ended = reason;
     this.dispose();
     this.controller?.abort(endedError(reason, 'not-sent'));
+    this.request?.fail({ kind: reason });
     for (const listener of this.listeners.splice(0)) listener(reason);
   }
 
   /** Releases the timer and the caller's signal. */
   dispose(): void {
     clearTimeout(this.timer);
-    if (this.callerSignal) offAbort(this.callerSignal, this.onAbort);
+    this.wakesAt = Infinity;
+    if (this.onAbort && this.callerSignal) offAbort(this.callerSignal, this.onAbort);
+  }
+
+  private arm(now: number, time: number): void {
+    clearTimeout(this.timer);
+    this.wakesAt = time;
+    this.timer = setTimeout(Call.wake, time - now, this);
+  }
+
+  private static wake(this: void, call: Call): void {
+    const now = performance.now();
+    const { attemptDeadline, deadline } = call;
+    call.wakesAt = Infinity;
+    if (now >= deadline) return call.end('timeout');
+    if (now >= attemptDeadline) call.request?.fail({ kind: 'timeout' });
+    const next = Math.min(deadline, call.attemptDeadline);
+    if (next !== Infinity && !call.ended) call.arm(now, next);
   }
 }
 
-/** The error for a send that ended before its answer. */
+/** The error for a call that ended before its answer. */
 export function endedError(reason: EndReason, outcome: SmsErrorOutcome): SmsTransportError {
   const known = outcome === 'not-sent';
   const then = known

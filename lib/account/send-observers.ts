@@ -1,22 +1,12 @@
 import { SmsGuardError, type SmsGatewayError, type SmsMessageError } from '../errors/index.js';
 import { heldOf, outside } from '../limits/reach.js';
 import type { CheckedMessage } from '../message/checked-message.js';
+import type { SmsReceipt } from '../message/sms-message.js';
 import { quietly } from '../events/safe-logger.js';
-import type { AcceptedSend } from './send-call.js';
-import type { Turn } from './send-gate.js';
-
-/** Observes how each send of an account ends: its log, its events, or the record of a test. */
-export interface SendObserver {
-  onAccepted(message: CheckedMessage, turn: Turn, accepted: AcceptedSend): void;
-  onFailed(message: CheckedMessage, turn: Turn, error: SmsGatewayError): void;
-  /** A message to those numbers that the option `reach` kept back: nothing was sent to them. */
-  onHeld(message: CheckedMessage, turn: Turn): void;
-  /** A message that was invalid and never became a send. Its error tells the caller what to correct. */
-  onInvalid?(error: SmsMessageError): void;
-}
+import type { SendObserver, Turn } from '../events/send-observer.js';
 
 /** Reports how the sends of an account end. What an observer throws changes no outcome. */
-export class SendReports {
+export class SendObservers {
   /** Refused sends that may be sent later, or without the numbers that were refused. */
   private readonly deferred = new WeakMap<
     SmsGuardError,
@@ -25,9 +15,9 @@ export class SendReports {
 
   constructor(private readonly observers: readonly SendObserver[]) {}
 
-  accepted(message: CheckedMessage, turn: Turn, accepted: AcceptedSend): void {
+  accepted(message: CheckedMessage, turn: Turn, receipt: SmsReceipt): void {
     for (const observer of this.observers) {
-      quietly(() => observer.onAccepted(message, turn, accepted));
+      quietly(() => observer.onAccepted(message, turn, receipt));
     }
   }
 
@@ -50,7 +40,7 @@ export class SendReports {
     this.ended({ ...message, recipients: outside(message.recipients, held) }, turn, error);
   }
 
-  /** Reports a refusal for good; see `SendingService.giveUp`. */
+  /** Reports a permanent refusal; see `SendingService.giveUp`. */
   giveUp(error: SmsGuardError, recipients?: readonly string[]): void {
     const refused = this.deferred.get(error);
     if (!refused) return;

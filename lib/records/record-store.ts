@@ -2,7 +2,7 @@
  * Stores the entries of one-time passwords, each until it expires. Each method is one atomic step, and
  * rejects if the store does not answer. `memoryOtpStore`, `redisOtpStore` and `postgresOtpStore` create one.
  */
-export interface SmsOtpStore {
+export interface RecordStore {
   /**
    * Reads an entry.
    *
@@ -15,8 +15,8 @@ export interface SmsOtpStore {
    * @param before the entry that was read; undefined if there was none
    * @param after the new entry
    * @param ttl ms until it expires
-   * @param until changes nothing after this time, by the clock of `now`. The store compares it in the same
-   *   step: a store that was silent may do later what nobody waits for any more
+   * @param until changes nothing after this time, by the clock of `now`. The store checks it in the same step:
+   *   a store that hung may otherwise carry out a step that the caller has abandoned
    * @returns whether it was replaced
    */
   swap(
@@ -32,12 +32,12 @@ export interface SmsOtpStore {
  * Stores one-time passwords in this process, for development and tests: they are lost when it ends, and other
  * processes do not see them.
  */
-export function memoryOtpStore(): SmsOtpStore {
+export function memoryOtpStore(): RecordStore {
   return new MemoryOtpStore();
 }
 
 /** @internal */
-export class MemoryOtpStore implements SmsOtpStore {
+export class MemoryOtpStore implements RecordStore {
   private readonly kept = new Map<string, { readonly value: string; timer: NodeJS.Timeout }>();
 
   async read(key: string) {

@@ -61,8 +61,8 @@ async function trusted(undici: StandIn, ...dispatchers: object[]): Promise<boole
     RoundRobinPool: class extends WithFactory {},
     ...undici,
   }));
-  const { reportsStart } = await import('../../lib/transport/start-signal.js');
-  return Promise.all(dispatchers.map(reportsStart));
+  const { isTrusted } = await import('../../lib/transport/given-dispatcher.js');
+  return Promise.all(dispatchers.map(isTrusted));
 }
 
 describe('a dispatcher of undici', () => {

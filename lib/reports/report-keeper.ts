@@ -4,7 +4,7 @@ import { findProvider, sharedToken } from '../module/sms-gateway.tokens.js';
 import type { SmsReport } from './sms-report.js';
 
 /** Keeps the reports of an account, as a queue does. */
-export interface ReportStore {
+export interface ReportKeeper {
   /**
    * Stores all readable reports of a request, before the app's handlers get them. The gateway gets its 200
    * only after this has resolved. The same reports may come again.
@@ -13,8 +13,8 @@ export interface ReportStore {
 }
 
 /** Passes the reports that this app receives for an account to a store. Call it while modules are initialised. */
-export function attachStore(modules: ModuleRef, account: string, store: ReportStore): void {
-  const isSource = (found: unknown): found is { attach(store: ReportStore): void } =>
+export function attachStore(modules: ModuleRef, account: string, store: ReportKeeper): void {
+  const isSource = (found: unknown): found is { attach(store: ReportKeeper): void } =>
     hasMethods(found, 'attach');
   const found = findProvider(modules, sharedToken('reports', account));
   if (isSource(found)) found.attach(store);

@@ -1,21 +1,17 @@
-import type { HttpService } from '@nestjs/axios';
 import type { SmsAuthOptions, SmsGatewayOptions } from 'nestjs-sms-gateway';
 import type { GatewaySimulator } from 'nestjs-sms-gateway/simulator';
-import type { AppConfigService, Settings } from '../settings.js';
+import type { Settings } from '../settings.js';
 import { DEMO_ACCOUNT, DEMO_DEFAULTS } from '../simulator/simulator.js';
 
-/** The options of `SmsGatewayModule`: messages go to the simulator if there is one, otherwise out for real. */
-export function smsGatewayOptions(
-  config: AppConfigService,
+/** The gateway and the account: those of the simulator if there is one, otherwise those of the settings. */
+export function accountOf(
+  settings: Settings,
   simulator: GatewaySimulator | null,
-  http: HttpService,
 ): SmsGatewayOptions {
-  const settings = config.get('settings', { infer: true });
   const { SMS_SENDER_ID, SMS_DLT_ENTITY_ID, SMS_DEFAULT_COUNTRY } = settings;
   return {
     baseUrl: simulator?.url ?? settings.SMS_BASE_URL,
-    http,
-    auth: simulator ? { method: 'token', ...DEMO_ACCOUNT } : authOptions(settings),
+    auth: simulator ? { method: 'token', ...DEMO_ACCOUNT } : authOf(settings),
     defaults: {
       ...(simulator && DEMO_DEFAULTS),
       ...(SMS_SENDER_ID && { senderId: SMS_SENDER_ID }),
@@ -25,7 +21,7 @@ export function smsGatewayOptions(
   };
 }
 
-function authOptions(settings: Settings): SmsAuthOptions {
+function authOf(settings: Settings): SmsAuthOptions {
   const { SMS_AUTH_METHOD, SMS_USER_ID, SMS_PASSWORD, SMS_API_KEY, SMS_TIME_ZONE } = settings;
   switch (SMS_AUTH_METHOD) {
     case 'apiKey':

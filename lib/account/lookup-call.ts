@@ -1,41 +1,41 @@
 import { isObject } from '../message/value-checks.js';
 import {
   SmsAuthenticationError,
-  SmsGatewayError,
+  type SmsGatewayError,
   SmsRejectedError,
   SmsTransportError,
 } from '../errors/index.js';
 import { readRejection, statusError } from '../protocol/answer-error.js';
 import { type GatewayAnswer, meaningOf } from '../protocol/gateway-answer.js';
 import { readJsonObject } from '../protocol/read-json.js';
-import { createRedactor, type Redactor } from '../protocol/redactor.js';
-import type { GatewayCall } from './gateway-call.js';
-
-type Fields = Readonly<Record<string, string>>;
+import type { CallTimeout } from '../transport/call.js';
+import { GatewayCall } from './gateway-call.js';
 
 /** Asks for the delivery reports of a send. The answer is not specified: it is read as real gateways send it. */
-export class StatusCall implements GatewayCall<readonly unknown[]> {
+export class LookupCall extends GatewayCall<readonly unknown[]> {
   readonly of = 'lookup';
-  readonly weight = 1;
-  readonly fields = {};
 
   constructor(
+    timeout: CallTimeout,
+    signal: AbortSignal | undefined,
     readonly path: `/${string}`,
     private readonly uuid: string,
     private readonly refusedCodes: ReadonlySet<string>,
-  ) {}
+  ) {
+    super(timeout, signal, 'normal', 'send');
+  }
 
-  encode(credentials: Fields) {
-    const form = new URLSearchParams({ ...credentials, uuid: this.uuid, output: 'json' });
+  override encode() {
+    const values = { ...this.credentialFields, uuid: this.uuid, output: 'json' };
     const contentType = 'application/x-www-form-urlencoded';
-    return { body: Buffer.from(form.toString()), contentType };
+    return { body: Buffer.from(new URLSearchParams(values).toString()), contentType };
   }
 
   /** @returns the list of the answer; empty if the gateway has no report yet */
-  read(answer: GatewayAnswer, redactor: () => Redactor): readonly unknown[] {
+  override read(answer: GatewayAnswer): readonly unknown[] | SmsGatewayError {
     const { status } = answer;
     const failed = statusError(answer, 'lookup');
-    if (failed) throw failed;
+    if (failed) return failed;
     const fields = readJsonObject(answer.body) ?? {};
     const response = isObject(fields['response']) ? fields['response'] : fields;
     const { report_statusList, reports_statusList } = response;
@@ -44,36 +44,32 @@ export class StatusCall implements GatewayCall<readonly unknown[]> {
     if (isOk && Array.isArray(list)) return list;
     const statusCode = response['statusCode'] ?? response['code'];
     const reason = response['reason'] ?? response['msg'];
-    const said = readRejection(status, { statusCode, reason }, redactor());
+    const said = readRejection(status, { statusCode, reason }, this.sent);
     if (meaningOf(status) === 'refused' || this.refusedCodes.has(said.statusCode)) {
-      throw new SmsAuthenticationError(
+      return new SmsAuthenticationError(
         'credentials-refused',
         `The gateway refused the credentials of the lookup (${said.summary}). Nothing was sent. Some gateways accept only a user id and password for lookups, and no key.`,
         said,
       );
     }
     if (typeof response['status'] === 'string' && !isOk) {
-      throw new SmsRejectedError({ ...said, raw: fields, what: 'the lookup' });
+      return new SmsRejectedError({ ...said, raw: fields, what: 'the lookup' });
     }
-    throw new SmsTransportError(
+    return new SmsTransportError(
       'gateway-failed',
       `The gateway answered the lookup with HTTP ${status} and no list of reports. Nothing was sent. Check the option lookup.path.`,
       { outcome: 'not-sent' },
     );
   }
 
-  asNotSent(error: unknown): unknown {
+  override judge(error: SmsGatewayError): SmsGatewayError {
     return asLookupError(error);
-  }
-
-  redactor(secrets: readonly string[]): Redactor {
-    return createRedactor({ secrets });
   }
 }
 
-/** The error of a lookup: always `not-sent`, because a lookup sends nothing. */
-export function asLookupError(error: unknown): unknown {
-  if (!(error instanceof SmsGatewayError) || error.outcome === 'not-sent') return error;
+/** The error of a request that sends nothing, so that it is never in doubt and can be made again. */
+export function asLookupError(error: SmsGatewayError): SmsGatewayError {
+  if (error.outcome === 'not-sent') return error;
   const { code, retryAfter } = error;
   return new SmsTransportError(
     error instanceof SmsTransportError ? error.code : 'gateway-failed',

@@ -115,12 +115,12 @@ export function date() {
   return passing<Date>((value) => types.isDate(value) && !Number.isNaN(Number(value)), 'a Date');
 }
 
-/** A function of the user's. */
+/** A function that the user gave. */
 export function callback<T>(give: string) {
   return passing<T>((value) => typeof value === 'function', give);
 }
 
-/** An object of the user's, known by its methods: two copies of a package have different classes. */
+/** An object that the user gave, known by its methods: two copies of a package have different classes. */
 export function having<T>(methods: readonly string[], problem: string) {
   return z.custom<T>((value) => hasMethods(value, ...methods), problem);
 }

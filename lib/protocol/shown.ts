@@ -1,0 +1,148 @@
+/** Its length does not depend on what it hides. */
+const HIDDEN = '••••••';
+const MOST_SHOWN = 2_000;
+/** Recipients are recognised by their last digits, whatever precedes them. */
+const TAIL = 8;
+
+/** A word; one character in scripts that have no spaces. */
+const WORD =
+  /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]\p{M}*|[\p{L}\p{M}\p{N}]+/gu;
+/** A word or half a character at the cut: the word may be a part of a secret. */
+const CUT = /(?:[\p{L}\p{M}\p{N}]+|\p{Cs})$/u;
+/** Letters in one case, or with capitals as in `senderId`. Most words in base64 have others. */
+const LETTERS =
+  /^(?:\p{Lu}{1,20}|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{M}]+(?:\p{Lu}\p{Ll}{2,})*(?:Id)?\p{Lu}{0,4})$/u;
+/** Escaped for a URL, a form, JSON, HTML or a mail, or base64 with its padding. */
+const ESCAPED = /%[0-9a-f]{2}|\\|&#?\w+;|\w\+\w|=[c-f][0-9a-f]=[89ab]|=3d|\w=+(?!\w)/i;
+const ENTITY = /&#?\w+;/g;
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const ID = /^\d{16,40}$/;
+/** Digits in hex. */
+const HEX_DIGITS = /^(?:3\d)+$/;
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+/** Control characters, line separators, and characters that change the direction of the text. */
+const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/**
+ * What errors and logs may show of something that the gateway said: words of letters, single numbers of up to
+ * three digits, dates, and ids of 16 to 40 digits. Everything else may be a secret, a number or a code in any
+ * form, and is hidden. So is what was sent: three or more words of it in a row, or all of it if it is shorter.
+ *
+ * @param sent secrets, the text, the numbers, and the values of the app's own fields
+ */
+export function shown(said: string, sent: readonly string[]): string {
+  const isLong = said.length > MOST_SHOWN;
+  const whole = isLong ? said.slice(0, MOST_SHOWN).replace(CUT, '') : said;
+  const text = sent.reduce(hideSymbols, whole);
+  const words = wordsOf(text);
+  const entities = rangesOf(text, ENTITY, () => true);
+  const isSent = findSent(
+    words.filter(({ index }) => !entities.some(holds(index))),
+    sent,
+  );
+  const escaped = rangesOf(text, /\S+/g, (chunk) => ESCAPED.test(chunk));
+  const dates = rangesOf(text, /[\p{L}\p{N}-]+/gu, (chunk) => DATE.test(chunk));
+  let out = '';
+  let end = 0;
+  let wasHidden = false;
+  for (const [at, { 0: word, index }] of words.entries()) {
+    const isIn = holds(index);
+    const isPlain =
+      isWord(word) ||
+      dates.some(isIn) ||
+      (/^\d{1,3}$/.test(word) && !isNumber(words[at - 1]) && !isNumber(words[at + 1])) ||
+      isId(word, sent);
+    const isHidden = !isPlain || isSent.has(index) || escaped.some(isIn);
+    if (!isHidden || !wasHidden) out += text.slice(end, index) + (isHidden ? HIDDEN : word);
+    end = index + word.length;
+    wasHidden = isHidden;
+  }
+  return (out + text.slice(end)).replace(UNPRINTABLE, ' ') + (isLong ? '…' : '');
+}
+
+/** A gateway's code: up to three digits as they are, because programs compare them, and short ones that were not sent. */
+export function shownCode(code: string, sent: readonly string[]): string {
+  if (/^\d{0,3}$/.test(code)) return code;
+  const isCode = ([word]: RegExpExecArray): boolean => word === code.toLowerCase();
+  const isSent = sent.some((value) => wordsOf(value.toLowerCase()).some(isCode));
+  return /^[a-z0-9]{1,5}$/i.test(code) && !isSent ? code : shown(code, sent);
+}
+
+/** A `transactionId`, in which a gateway may repeat anything: hidden unless it is a UUID or digits, and repeats no number. */
+export function shownTransaction(id: string, recipients: readonly string[]): string {
+  const isPlain = /^\d{1,40}$/.test(id) && !repeatsNumber(id, recipients);
+  return isPlain || UUID.test(id) ? id : HIDDEN;
+}
+
+type Range = readonly [from: number, to: number];
+
+function holds(index: number): (range: Range) => boolean {
+  return ([from, to]) => from <= index && index < to;
+}
+
+function wordsOf(text: string): RegExpExecArray[] {
+  return [...text.matchAll(WORD)];
+}
+
+function rangesOf(text: string, chunk: RegExp, isWanted: (found: string) => boolean): Range[] {
+  const found = [...text.matchAll(chunk)].filter(([each]) => isWanted(each));
+  return found.map(({ 0: each, index }) => [index, index + each.length]);
+}
+
+function isWord(word: string): boolean {
+  // A code of digits in base64 can look like a word. Words that are none decode to more than ASCII.
+  const isCode = /^(?:[A-Za-z]{4}){2,}$/.test(word) && /^[ -~]+$/.test(atob(word));
+  return LETTERS.test(word) && !isCode;
+}
+
+function isNumber(word: RegExpExecArray | undefined): boolean {
+  return word !== undefined && /^\p{N}+$/u.test(word[0]);
+}
+
+function isId(word: string, sent: readonly string[]): boolean {
+  return ID.test(word) && !repeatsNumber(word, sent);
+}
+
+/** Whether an id ends like a recipient anywhere in it, or may be a number in hex. */
+function repeatsNumber(id: string, numbers: readonly string[]): boolean {
+  return (
+    (id.length >= 2 * TAIL && HEX_DIGITS.test(id)) ||
+    numbers.some((each) => /^\d{8,15}$/.test(each) && id.includes(each.slice(-TAIL)))
+  );
+}
+
+// What has more than words in it is also found in the middle of a word.
+function hideSymbols(text: string, value: string): string {
+  return value.length > 2 && /[^\p{L}\p{M}\p{N}]/u.test(value)
+    ? text.replaceAll(value, HIDDEN)
+    : text;
+}
+
+/** Where the words begin that were sent. */
+function findSent(words: readonly RegExpExecArray[], sent: readonly string[]): ReadonlySet<number> {
+  const said = words.map(([word]) => word.toLowerCase());
+  const places = new Map<string, number[]>();
+  for (let length = 1; length <= 3; length += 1) {
+    for (let at = 0; at + length <= said.length; at += 1) {
+      const key = said.slice(at, at + length).join(' ');
+      places.set(key, [...(places.get(key) ?? []), at]);
+    }
+  }
+  const found = new Set<number>();
+  for (const value of sent) {
+    const parts = wordsOf(value.toLowerCase()).map(([word]) => word);
+    if (parts.length === 0) continue;
+    const length = Math.min(3, parts.length);
+    for (let at = 0; at + length <= parts.length; at += 1) {
+      const key = parts.slice(at, at + length).join(' ');
+      for (const place of places.get(key) ?? []) {
+        for (const { index } of words.slice(place, place + length)) found.add(index);
+      }
+      places.delete(key);
+    }
+    const [only = ''] = parts;
+    if (parts.length > 1 || only.length < 4 || /^\d+$/.test(only)) continue;
+    for (const [at, { index }] of words.entries()) if (said[at]?.includes(only)) found.add(index);
+  }
+  return found;
+}

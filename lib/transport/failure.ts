@@ -1,0 +1,71 @@
+import { type SmsErrorCode, type SmsGatewayError, SmsResponseError } from '../errors/index.js';
+import { meaningOf as meaningOfStatus } from '../protocol/gateway-answer.js';
+import { LONGEST_OBEYED } from '../protocol/retry-after.js';
+
+/** What a failure is about: the message, the credentials, the account and the way to its gateway, a limit of the app, or the caller. */
+type Subject = 'message' | 'credentials' | 'account' | 'limit' | 'caller';
+
+/** What the end of an attempt means. The only place that says so: the gate, retries, the breaker, failovers and the queue read it. */
+export interface Failure {
+  readonly about: Subject;
+  /** What it says about the gateway. One that answers is up, whatever it says. */
+  readonly gateway: 'up' | 'down' | 'unproved';
+  /** Whether the account may make the same attempt again: nothing was sent, and it may work. */
+  readonly isRepeatable: boolean;
+  /** Whether nothing left for the gateway, so that it takes no room in `rateLimit`. */
+  readonly isUnused: boolean;
+  /** For how long the gateway wants no calls of this account, in ms, up to an hour. */
+  readonly hold: number;
+}
+
+const CODES: Readonly<Record<SmsErrorCode, readonly [Subject, Failure['gateway']]>> = {
+  configuration: ['account', 'unproved'],
+  'message-invalid': ['message', 'unproved'],
+  'login-refused': ['credentials', 'up'],
+  'login-unusable': ['credentials', 'up'],
+  'credentials-refused': ['credentials', 'up'],
+  'credentials-unavailable': ['credentials', 'unproved'],
+  country: ['limit', 'unproved'],
+  segments: ['limit', 'unproved'],
+  'recipient-limit': ['limit', 'unproved'],
+  'daily-limit': ['limit', 'unproved'],
+  'quiet-hours': ['limit', 'unproved'],
+  rejected: ['message', 'up'],
+  'recipients-rejected': ['message', 'up'],
+  'connection-failed': ['account', 'down'],
+  'connection-lost': ['account', 'down'],
+  'gateway-failed': ['account', 'down'],
+  timeout: ['account', 'down'],
+  throttled: ['account', 'up'],
+  redirected: ['account', 'up'],
+  aborted: ['caller', 'unproved'],
+  closed: ['caller', 'unproved'],
+  'login-failed': ['account', 'unproved'],
+  'request-failed': ['account', 'unproved'],
+  'breaker-open': ['account', 'unproved'],
+  'queue-failed': ['account', 'unproved'],
+  'worker-lost': ['account', 'unproved'],
+  'answer-unclear': ['account', 'up'],
+  'answer-mismatched': ['account', 'up'],
+  'answer-unreadable': ['account', 'up'],
+  'answer-too-large': ['account', 'up'],
+  'otp-limit': ['limit', 'unproved'],
+  'otp-store': ['account', 'unproved'],
+};
+
+/** Reads what an error of an attempt means. */
+export function readFailure(error: SmsGatewayError): Failure {
+  const { code, outcome, retryAfter = 0, retryable } = error;
+  const [about, gateway] = CODES[code];
+  const status = error instanceof SmsResponseError ? meaningOfStatus(error.httpStatus) : undefined;
+  const isNotSent = outcome === 'not-sent';
+  return {
+    // It may have been sent, and its credentials may have been refused.
+    about: code === 'answer-unclear' && status === 'refused' ? 'credentials' : about,
+    gateway,
+    // A send that waits for an open breaker would make its caller wait for a gateway that is down.
+    isRepeatable: isNotSent && retryable && about === 'account' && code !== 'breaker-open',
+    isUnused: isNotSent && gateway !== 'up',
+    hold: code === 'throttled' || status === 'throttled' ? Math.min(retryAfter, LONGEST_OBEYED) : 0,
+  };
+}
