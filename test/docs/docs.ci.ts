@@ -88,8 +88,10 @@ describe('the code that the docs show', () => {
     });
   });
 
-  it('is the error that the testing kit throws, in the text block of docs/testing.md', async () => {
-    const shown = codeBlocks('docs/testing.md').find(({ language }) => language === 'text');
+  it('is the error that the testing kit throws, in the text block of docs/testing-reference.md', async () => {
+    const shown = codeBlocks('docs/testing-reference.md').find(
+      ({ language }) => language === 'text',
+    );
     const sms = new SmsTestingService();
     await sms.send({ to: '+91 98765 43210', text: 'Hello' });
     await sms.send({ to: '+44 7700 900123', text: 'Your code is 482913.' });
@@ -134,8 +136,8 @@ describe('the code that the docs show', () => {
       expect(shown.toSorted()).toEqual(keys.toSorted());
     });
 
-    it('lists every option of the queue in docs/queue.md with its default, and no other', () => {
-      const rows = tableRows(section('docs/queue.md', 'Options'));
+    it('lists every option of the queue in docs/queue-operation.md with its default, and no other', () => {
+      const rows = tableRows(section('docs/queue-operation.md', 'Options'));
       const checked = checkQueueOptions({ connection: 'redis://localhost' }, 'default');
       const shown = new Map(rows.map(([name = '', value = '']) => [name.slice(1, -1), value]));
       const path = 'lib/queue/sms-queue.options.ts';
@@ -184,8 +186,8 @@ describe('the code that the docs show', () => {
       expect(shown.toSorted()).toEqual(known.toSorted());
     });
 
-    it('lists every code of a refusal by the simulator in docs/simulator.md and in its OpenAPI document', () => {
-      const rows = tableRows(section('docs/simulator.md', 'The gateway'));
+    it('lists every code of a refusal by the simulator in docs/simulator-reference.md and in its OpenAPI document', () => {
+      const rows = tableRows(section('docs/simulator-reference.md', 'The gateway'));
       const codes = Object.values<string>(REFUSED).toSorted();
       expect(rows.map(([code = '']) => code).filter((code) => /^\d+$/.test(code))).toEqual(codes);
       const { assumptions } = GATEWAY_OPERATIONS['/SMSApi/send'].POST;
@@ -193,8 +195,8 @@ describe('the code that the docs show', () => {
       expect(described?.match(/\d{3}/g)).toEqual(codes);
     });
 
-    it('lists every fault of the simulator in docs/simulator.md with its magic recipient, and no other', () => {
-      const rows = tableRows(section('docs/simulator.md', 'Faults'));
+    it('lists every fault of the simulator in docs/simulator-in-tests.md with its magic recipient, and no other', () => {
+      const rows = tableRows(section('docs/simulator-in-tests.md', 'Faults'));
       const shown = rows.map(([name = '', recipient = '']) => [name.slice(1, -1), recipient]);
       const recipients = new Map(Object.entries(MAGIC_RECIPIENTS).map(([to, name]) => [name, to]));
       const known = FAULT_NAMES.map((name) => [name, recipients.get(name) ?? '']);
@@ -345,3 +347,7 @@ function defaultOf(path: string): string {
   }, found);
   return String(value);
 }
+
+it.each(PAGES.filter((page) => page.startsWith('docs/')))('is short enough to read, %s', (page) => {
+  expect(Buffer.byteLength(readFileSync(page, 'utf8'))).toBeLessThanOrEqual(14 * 1024);
+});

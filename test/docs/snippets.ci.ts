@@ -455,8 +455,8 @@ describe('docs/queue.md', () => {
   });
 });
 
-it('sends through a proxy as in docs/reliability.md', async () => {
-  const { result } = await run<{ result: Type }>('docs/reliability.md, Your own dispatcher');
+it('sends through a proxy as in docs/http-service.md', async () => {
+  const { result } = await run<{ result: Type }>('docs/http-service.md, Your own dispatcher');
   await sendThrough(result);
   expect(recipients()).toEqual([DIGITS]);
   expect(proxied).toBeGreaterThan(0);
@@ -519,7 +519,7 @@ it('waits for messages as in docs/simulator.md', async () => {
   for (const code of ['123456', '482913'])
     await app.get(SmsService).send({ to: TO, text: `Your code is ${code}` });
   expect(await ended).toMatchObject({ second: '482913' });
-  await run('docs/simulator.md, Delivery reports');
+  await run('docs/simulator-in-tests.md, Delivery reports');
 });
 
 describe('docs/watching.md', () => {
