@@ -21,6 +21,7 @@ import {
 } from './markdown.js';
 
 const blocks = PAGES.flatMap((page) => codeBlocks(page));
+const wordsIn = (text: string): number => text.trim().split(/\s+/).length;
 const at = ({ page, line }: { page: string; line: number }): string => `${page}:${line}`;
 
 describe('the code that the docs show', () => {
@@ -61,7 +62,9 @@ describe('the code that the docs show', () => {
   describe('of the pages about tests', () => {
     const TESTED = ['docs/testing.md', 'docs/testing-reference.md'];
     const FOLDER = 'test/testing/examples';
-    const examples = readdirSync(FOLDER);
+    const examples = readdirSync(FOLDER, { withFileTypes: true })
+      .filter((each) => each.isFile())
+      .map(({ name }) => name);
 
     it('is an excerpt of a file that the tests run, in every block', () => {
       const code = TESTED.flatMap((page) => codeBlocks(page)).filter(({ language }) =>
@@ -71,20 +74,21 @@ describe('the code that the docs show', () => {
     });
 
     it('shows every test', () => {
-      const shown = TESTED.flatMap((page) => codeBlocks(page)).map(({ excerptOf }) => excerptOf);
+      const blocksOf = TESTED.flatMap((page) => codeBlocks(page));
+      const shown = new Set(blocksOf.map(({ excerptOf }) => excerptOf));
       const tests = examples.filter((name) => /\.(?:spec|test|vitest)\.m?[jt]s$/.test(name));
       expect(tests.length).toBeGreaterThan(5);
-      expect(tests.filter((name) => !shown.includes(`${FOLDER}/${name}`))).toEqual([]);
+      expect(tests.filter((name) => !shown.has(`${FOLDER}/${name}`))).toEqual([]);
     });
 
     it('tests the code of the guides, word for word', () => {
       const pages = ['docs/guides/a-one-time-password.md', 'docs/start-here.md'];
-      const guides = pages.flatMap((page) => codeBlocks(page)).map(({ code }) => code);
+      const guides = new Set(pages.flatMap((page) => codeBlocks(page)).map(({ code }) => code));
       const tested = examples
         .map((name) => readFileSync(join(FOLDER, name), 'utf8'))
         .filter((code) => code.startsWith('// src/'));
       expect(tested).toHaveLength(3);
-      expect(tested.filter((code) => !guides.includes(code))).toEqual([]);
+      expect(tested.filter((code) => !guides.has(code))).toEqual([]);
     });
   });
 
@@ -297,6 +301,16 @@ it('is short enough to read, the README', () => {
   const text = readFileSync('README.md', 'utf8');
   expect(text.split('\n').length - 1).toBeLessThanOrEqual(200);
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(10_000);
+});
+
+it('is short enough to read, CONTRIBUTING.md and its map', () => {
+  const text = readFileSync('CONTRIBUTING.md', 'utf8');
+  expect(wordsIn(text)).toBeLessThanOrEqual(2000);
+  const rows =
+    section('CONTRIBUTING.md', 'Where would I change …').match(/^\| (?!to …|---).*$/gm) ?? [];
+  expect(rows.length).toBeGreaterThan(5);
+  expect(rows.length).toBeLessThanOrEqual(15);
+  expect(rows.filter((row) => wordsIn(row.replaceAll('|', ' ')) > 40)).toEqual([]);
 });
 
 // Prettier would align the columns: one longer cell would change every line of the table.
