@@ -1,4 +1,4 @@
-/** The faults that the simulator knows. See `docs/simulator.md` for what each does. */
+/** The faults that the simulator knows. See `docs/simulator-in-tests.md` for what each does. */
 export const FAULT_NAMES = [
   'accept-then-drop',
   'drop',

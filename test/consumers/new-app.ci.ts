@@ -145,24 +145,20 @@ describe.each(APPS)("the CLI's new app on Nest $nest", ({ nest, options, config,
       const blocks = codeBlocks('docs/testing.md');
       const [on12, on11, jest] = blocks.filter(({ code }) => code.startsWith('npm install'));
       await runAll(commandsOf(nest === '11' ? on11! : on12!), shop);
-      const files = new Set([
-        'login-codes.ts',
-        'login-codes.spec.ts',
-        'app.spec.ts',
-        'gateway.spec.ts',
-      ]);
+      // The app is that of the guide, from the test above.
+      const files = new Set(['login.spec.ts', 'app.spec.ts', 'gateway.spec.ts']);
       for (const { code, excerptOf = '' } of blocks) {
         const name = basename(excerptOf);
         if (name === 'jest.config.mjs' && nest === '12') await writeFile(join(shop, name), code);
         if (!files.has(name)) continue;
         // In a CommonJS app.
-        const content = nest === '11' ? code.replaceAll("/login-codes.js'", "/login-codes'") : code;
+        const content = nest === '11' ? code.replaceAll(/(from '\.\/.*)\.js'/g, "$1'") : code;
         await writeFile(join(shop, 'src', name), content);
       }
       for (const runner of runners) {
         const all = commandsOf(jest!);
         if (all.includes(runner)) await runAll(all.slice(0, -1), shop);
-        const passed = await run(`${runner} login-codes.spec app.spec gateway.spec 2>&1`, shop);
+        const passed = await run(`${runner} login.spec app.spec gateway.spec 2>&1`, shop);
         expect(passed).toContain('10 passed');
       }
     },

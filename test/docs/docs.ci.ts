@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { checkOptions } from '../../lib/options/check-options.js';
 import { checkOtpOptions } from '../../lib/otp/check-otp-options.js';
@@ -21,6 +21,7 @@ import {
 } from './markdown.js';
 
 const blocks = PAGES.flatMap((page) => codeBlocks(page));
+const wordsIn = (text: string): number => text.trim().split(/\s+/).length;
 const at = ({ page, line }: { page: string; line: number }): string => `${page}:${line}`;
 
 describe('the code that the docs show', () => {
@@ -58,31 +59,43 @@ describe('the code that the docs show', () => {
     }
   });
 
-  describe('of docs/testing.md', () => {
+  describe('of the pages about tests', () => {
+    const TESTED = ['docs/testing.md', 'docs/testing-reference.md'];
+    const FOLDER = 'test/testing/examples';
+    const examples = readdirSync(FOLDER, { withFileTypes: true })
+      .filter((each) => each.isFile())
+      .map(({ name }) => name);
+
     it('is an excerpt of a file that the tests run, in every block', () => {
-      const page = codeBlocks('docs/testing.md').filter(({ language }) => /^[jt]s$/.test(language));
-      expect(page.filter(({ excerptOf }) => excerptOf === undefined).map(at)).toEqual([]);
+      const code = TESTED.flatMap((page) => codeBlocks(page)).filter(({ language }) =>
+        /^[jt]s$/.test(language),
+      );
+      expect(code.filter(({ excerptOf }) => excerptOf === undefined).map(at)).toEqual([]);
     });
 
-    it('shows every example', () => {
-      const shown = new Set(codeBlocks('docs/testing.md').map(({ excerptOf }) => excerptOf));
-      for (const name of [
-        'first.spec.ts',
-        'login-codes.ts',
-        'login-codes.spec.ts',
-        'app.spec.ts',
-        'gateway.spec.ts',
-        'accounts.spec.ts',
-        'login-codes.test.mjs',
-        'login-codes.vitest.ts',
-      ]) {
-        expect(shown).toContain(`test/testing/examples/${name}`);
-      }
+    it('shows every test', () => {
+      const blocksOf = TESTED.flatMap((page) => codeBlocks(page));
+      const shown = new Set(blocksOf.map(({ excerptOf }) => excerptOf));
+      const tests = examples.filter((name) => /\.(?:spec|test|vitest)\.m?[jt]s$/.test(name));
+      expect(tests.length).toBeGreaterThan(5);
+      expect(tests.filter((name) => !shown.has(`${FOLDER}/${name}`))).toEqual([]);
+    });
+
+    it('tests the code of the guides, word for word', () => {
+      const pages = ['docs/guides/a-one-time-password.md', 'docs/start-here.md'];
+      const guides = new Set(pages.flatMap((page) => codeBlocks(page)).map(({ code }) => code));
+      const tested = examples
+        .map((name) => readFileSync(join(FOLDER, name), 'utf8'))
+        .filter((code) => code.startsWith('// src/'));
+      expect(tested).toHaveLength(3);
+      expect(tested.filter((code) => !guides.has(code))).toEqual([]);
     });
   });
 
-  it('is the error that the testing kit throws, in the text block of docs/testing.md', async () => {
-    const shown = codeBlocks('docs/testing.md').find(({ language }) => language === 'text');
+  it('is the error that the testing kit throws, in the text block of docs/testing-reference.md', async () => {
+    const shown = codeBlocks('docs/testing-reference.md').find(
+      ({ language }) => language === 'text',
+    );
     const sms = new SmsTestingService();
     await sms.send({ to: '+91 98765 43210', text: 'Hello' });
     await sms.send({ to: '+44 7700 900123', text: 'Your code is 482913.' });
@@ -127,8 +140,8 @@ describe('the code that the docs show', () => {
       expect(shown.toSorted()).toEqual(keys.toSorted());
     });
 
-    it('lists every option of the queue in docs/queue.md with its default, and no other', () => {
-      const rows = tableRows(section('docs/queue.md', 'Options'));
+    it('lists every option of the queue in docs/queue-operation.md with its default, and no other', () => {
+      const rows = tableRows(section('docs/queue-operation.md', 'Options'));
       const checked = checkQueueOptions({ connection: 'redis://localhost' }, 'default');
       const shown = new Map(rows.map(([name = '', value = '']) => [name.slice(1, -1), value]));
       const path = 'lib/queue/sms-queue.options.ts';
@@ -177,8 +190,8 @@ describe('the code that the docs show', () => {
       expect(shown.toSorted()).toEqual(known.toSorted());
     });
 
-    it('lists every code of a refusal by the simulator in docs/simulator.md and in its OpenAPI document', () => {
-      const rows = tableRows(section('docs/simulator.md', 'The gateway'));
+    it('lists every code of a refusal by the simulator in docs/simulator-reference.md and in its OpenAPI document', () => {
+      const rows = tableRows(section('docs/simulator-reference.md', 'The gateway'));
       const codes = Object.values<string>(REFUSED).toSorted();
       expect(rows.map(([code = '']) => code).filter((code) => /^\d+$/.test(code))).toEqual(codes);
       const { assumptions } = GATEWAY_OPERATIONS['/SMSApi/send'].POST;
@@ -186,8 +199,8 @@ describe('the code that the docs show', () => {
       expect(described?.match(/\d{3}/g)).toEqual(codes);
     });
 
-    it('lists every fault of the simulator in docs/simulator.md with its magic recipient, and no other', () => {
-      const rows = tableRows(section('docs/simulator.md', 'Faults'));
+    it('lists every fault of the simulator in docs/simulator-in-tests.md with its magic recipient, and no other', () => {
+      const rows = tableRows(section('docs/simulator-in-tests.md', 'Faults'));
       const shown = rows.map(([name = '', recipient = '']) => [name.slice(1, -1), recipient]);
       const recipients = new Map(Object.entries(MAGIC_RECIPIENTS).map(([to, name]) => [name, to]));
       const known = FAULT_NAMES.map((name) => [name, recipients.get(name) ?? '']);
@@ -290,6 +303,16 @@ it('is short enough to read, the README', () => {
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(10_000);
 });
 
+it('is short enough to read, CONTRIBUTING.md and its map', () => {
+  const text = readFileSync('CONTRIBUTING.md', 'utf8');
+  expect(wordsIn(text)).toBeLessThanOrEqual(2000);
+  const rows =
+    section('CONTRIBUTING.md', 'Where would I change …').match(/^\| (?!to …|---).*$/gm) ?? [];
+  expect(rows.length).toBeGreaterThan(5);
+  expect(rows.length).toBeLessThanOrEqual(15);
+  expect(rows.filter((row) => wordsIn(row.replaceAll('|', ' ')) > 40)).toEqual([]);
+});
+
 // Prettier would align the columns: one longer cell would change every line of the table.
 it.each(PAGES)('has <!-- prettier-ignore --> above each table of %s', (page) => {
   const lines = readFileSync(page, 'utf8').split('\n');
@@ -338,3 +361,7 @@ function defaultOf(path: string): string {
   }, found);
   return String(value);
 }
+
+it.each(PAGES.filter((page) => page.startsWith('docs/')))('is short enough to read, %s', (page) => {
+  expect(Buffer.byteLength(readFileSync(page, 'utf8'))).toBeLessThanOrEqual(14 * 1024);
+});

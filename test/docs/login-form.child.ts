@@ -2,11 +2,21 @@
 // number gets. Outside of Jest, which cannot load @nestjs/throttler with Nest 12 on Node.js 20 and 22.
 import { Logger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { memoryOtpStore, SmsOtpModule } from 'nestjs-sms-gateway/otp';
 
 Logger.overrideLogger(false);
 const [snippet = ''] = process.argv.slice(2);
 const { LoginModule } = await import(snippet);
-const app = await NestFactory.create(LoginModule, { logger: false });
+// What docs/one-time-passwords.md registers.
+const codes = SmsOtpModule.forRoot({
+  keys: ['ab'.repeat(32)],
+  store: memoryOtpStore(),
+  isGlobal: true,
+});
+const app = await NestFactory.create(
+  { module: class {}, imports: [codes, LoginModule] },
+  { logger: false },
+);
 await app.listen(0, '127.0.0.1');
 const answers: number[] = [];
 for (const to of ['+44 7400 123456', ...Array.from({ length: 5 }, () => '+91 98765 43210')]) {

@@ -7,6 +7,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HttpModule } from '@nestjs/axios';
+import { ConfigModule } from '@nestjs/config';
 import {
   type DynamicModule,
   type INestApplication,
@@ -29,7 +30,7 @@ import { otpSchema } from 'nestjs-sms-gateway/otp';
 import { SmsQueue, SmsQueueModule } from 'nestjs-sms-gateway/queue';
 import { SmsReports, SmsReportsModule } from 'nestjs-sms-gateway/reports';
 import { GatewaySimulator } from 'nestjs-sms-gateway/simulator';
-import type { Pool } from 'pg';
+import { Pool } from 'pg';
 import twilio from 'twilio';
 import { startStore, type TestStore } from '../queue/stores.mjs';
 import { afterThisTest } from '../support/clean-up.js';
@@ -53,6 +54,13 @@ const RUN_ELSEWHERE = [
   'docs/guides/a-one-time-password.md, Send a code and check it 1',
   'docs/guides/a-one-time-password.md, Send a code and check it 2',
   'docs/guides/a-one-time-password.md, Send a code and check it 3',
+  // production.ci.ts
+  'docs/guides/production.md, Start it',
+  'docs/guides/production.md, The database 1',
+  'docs/guides/production.md, The database 2',
+  'docs/guides/production.md, The environment',
+  'docs/guides/production.md, The module 1',
+  'docs/guides/production.md, The module 2',
   // start-here.ci.ts
   'docs/start-here.md, Register the module',
   'docs/start-here.md, Send from a controller',
@@ -298,14 +306,14 @@ describe('the manual', () => {
 it('sends codes and checks them, as docs/one-time-passwords.md says', async () => {
   process.env['DATABASE_URL'] = store.url;
   const page = 'docs/one-time-passwords.md';
-  const { CodesModule, pool } = await run<{ CodesModule: Type; pool: Pool }>(
-    `${page}, One-time passwords`,
-  );
-  afterThisTest(() => pool.end());
+  const { CodesModule } = await run<{ CodesModule: Type }>(`${page}, One-time passwords`);
+  const pool = new Pool({ connectionString: store.url });
   await pool.query(otpSchema());
+  await pool.end();
   type Login = { logIn(to: string, ask: (id: string) => Promise<string>): Promise<string> };
   const { Logins } = await run<{ Logins: Type<Login> }>(`${page}, Start, send again, check`);
-  const app = await start({ imports: [account(), CodesModule], providers: [Logins] });
+  const config = ConfigModule.forRoot({ isGlobal: true });
+  const app = await start({ imports: [config, account(), CodesModule], providers: [Logins] });
   expect(await app.get(Logins).logIn(TO, () => gateway.otp())).toBe(DIGITS);
 });
 
@@ -447,8 +455,8 @@ describe('docs/queue.md', () => {
   });
 });
 
-it('sends through a proxy as in docs/reliability.md', async () => {
-  const { result } = await run<{ result: Type }>('docs/reliability.md, Your own dispatcher');
+it('sends through a proxy as in docs/http-service.md', async () => {
+  const { result } = await run<{ result: Type }>('docs/http-service.md, Your own dispatcher');
   await sendThrough(result);
   expect(recipients()).toEqual([DIGITS]);
   expect(proxied).toBeGreaterThan(0);
@@ -511,7 +519,7 @@ it('waits for messages as in docs/simulator.md', async () => {
   for (const code of ['123456', '482913'])
     await app.get(SmsService).send({ to: TO, text: `Your code is ${code}` });
   expect(await ended).toMatchObject({ second: '482913' });
-  await run('docs/simulator.md, Delivery reports');
+  await run('docs/simulator-in-tests.md, Delivery reports');
 });
 
 describe('docs/watching.md', () => {

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { fileOf } from './compile.js';
 import { codeBlocks, type CodeBlock, PAGES } from './markdown.js';
 
-// In the project, so that the snippets find its packages. Git ignores it.
-const FOLDER = join(process.cwd(), 'test/docs/snippets');
+// In the project, so that the snippets find its packages. Git ignores it. Test files run at the same time.
+const FOLDER = join(process.cwd(), 'test/docs/snippets', `${process.pid}`);
 
 /** The TypeScript blocks of the docs, as modules that a test imports. */
 export class Snippets {

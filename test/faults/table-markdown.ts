@@ -37,7 +37,7 @@ export function tableMarkdown(seen: ReadonlyMap<Cell, Observed | undefined>): st
 export function withTable(doc: string, table: string): string {
   const begin = doc.indexOf(BEGIN);
   const finish = doc.indexOf(FINISH);
-  if (begin < 0 || finish < begin) throw new Error('docs/reliability.md has lost its markers');
+  if (begin < 0 || finish < begin) throw new Error('docs/tested.md has lost its markers');
   return `${doc.slice(0, begin + BEGIN.length)}\n\n${table}\n\n${doc.slice(finish)}`;
 }
 

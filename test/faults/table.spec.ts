@@ -4,7 +4,7 @@ import { type Observed, play } from './play-cell.js';
 import { tableMarkdown, withTable } from './table-markdown.js';
 import { type Cell, CELLS, nameOf } from './table.js';
 
-const DOC = new URL('../../docs/reliability.md', import.meta.url);
+const DOC = new URL('../../docs/tested.md', import.meta.url);
 const AT_ONCE = 10;
 
 const titleOf = (cell: Cell): string => `${cell.phase}, ${cell.end} (${nameOf(cell)})`;
@@ -37,7 +37,7 @@ describe('the outcome of a send, whatever happens at any point', () => {
     }
   });
 
-  it('is what docs/reliability.md shows', () => {
+  it('is what docs/tested.md shows', () => {
     const doc = readFileSync(DOC, 'utf8');
     const shown = tableMarkdown(seen);
     if (process.env['UPDATE_DOCS']) writeFileSync(DOC, withTable(doc, shown));

@@ -5,8 +5,8 @@ import { ACCOUNT, NUMBER, getToken, send, sendJson, start } from './client.js';
 import { makePath } from './inbox-files.js';
 
 describe('the inbox of the simulator', () => {
-  it('keeps no property of a message that docs/simulator.md does not list', () => {
-    const docs = readFileSync('docs/simulator.md', 'utf8');
+  it('keeps no property of a message that docs/simulator-in-tests.md does not list', () => {
+    const docs = readFileSync('docs/simulator-in-tests.md', 'utf8');
     const [list = ''] = /^A message has: .*?\n\n/ms.exec(docs) ?? [];
     const listed = new Set([...list.matchAll(/`(\w+)`/g)].map(([, name]) => name));
     expect(Object.keys(inboxMessageSchema.shape).filter((name) => !listed.has(name))).toEqual([]);

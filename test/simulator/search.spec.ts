@@ -148,7 +148,7 @@ describe('a search', () => {
 
 describe('the terms of a search', () => {
   it.each([
-    ['docs/simulator.md', []],
+    ['docs/simulator-reference.md', []],
     ['simulator/api/message-routes.ts', []],
     // The help shows is:refused instead, and the page itself fills in id:.
     ['simulator/page/client/views/dialogs.ts', ['status', 'id']],

@@ -23,7 +23,7 @@ describe('the examples on the built package', () => {
   }, 120_000);
 
   it('pass under node:test', async () => {
-    const tap = await run('--test', '--test-reporter=tap', `${EXAMPLES}/login-codes.test.mjs`);
+    const tap = await run('--test', '--test-reporter=tap', `${EXAMPLES}/reminders.test.mjs`);
     expect(tap).toContain('# pass 3');
     expect(tap).toContain('# fail 0');
   }, 120_000);
@@ -31,6 +31,6 @@ describe('the examples on the built package', () => {
   it('pass under Vitest', async () => {
     const vitest = 'node_modules/vitest/vitest.mjs';
     const report = await run(vitest, 'run', '--root', EXAMPLES, '--reporter=json');
-    expect(JSON.parse(report)).toMatchObject({ numPassedTests: 3, numFailedTests: 0 });
+    expect(JSON.parse(report)).toMatchObject({ numPassedTests: 2, numFailedTests: 0 });
   }, 120_000);
 });

@@ -63,7 +63,7 @@ export class QueueWorker {
         return;
       }
       this.logger.warn(
-        `[${name}] The settings of ${store.name} cannot be read. Check that it keeps what it has acknowledged: see docs/queue.md.`,
+        `[${name}] The settings of ${store.name} cannot be read. Check that it keeps what it has acknowledged: see docs/queue-operation.md.`,
       );
     }
     const { concurrency = account.concurrency, lockDuration, rateLimit } = this.options;

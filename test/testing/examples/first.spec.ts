@@ -1,9 +1,9 @@
 import { SmsTestingService } from 'nestjs-sms-gateway/testing';
-import { LoginCodes } from './login-codes.js';
+import { OrdersController } from './orders.controller.js';
 
-it('sends one code', async () => {
+it('tells the customer that the order was shipped', async () => {
   const sms = new SmsTestingService();
-  await new LoginCodes(sms).send('+44 7700 900123');
-  const { text } = sms.expectSent({ to: '+44 7700 900123' });
-  expect(text).toMatch(/^Your code is \d{6}$/);
+  await new OrdersController(sms).shipped('42', '+91 98765 43210');
+  const { segments } = sms.expectSent({ to: '+91 98765 43210', text: /order 42/ });
+  expect(segments.count).toBe(1);
 });
