@@ -16,20 +16,6 @@ export { getSmsServiceToken, InjectSms } from './module/sms-gateway.tokens.js';
 export { SmsService } from './sms.service.js';
 export type * from './message/sms-message.js';
 export type * from './runs/sms-run.js';
-export {
-  type SmsAttemptTrace,
-  type SmsBreakerNote,
-  smsChannels,
-  type SmsChannels,
-  type SmsLoginTrace,
-  type SmsNoteChannel,
-  type SmsReportNote,
-  type SmsOtpNote,
-  type SmsRetryNote,
-  type SmsSendTrace,
-  type SmsTraceEnd,
-  type SmsWaitNote,
-} from './events/channels.js';
 export { OnSms, type OnSmsOptions } from './events/on-sms.js';
 export {
   type SmsAcceptedEvent,

@@ -121,7 +121,9 @@ export class CallPipeline {
   /** Waits for a turn. */
   private async enter<T>(call: GatewayCall<T>): Promise<Pass> {
     const { events, gate, source } = this.parts;
-    const pass = await events.wait(call.weight, call.priority, () => gate.enter(call));
+    const pass = await (events.isTraced
+      ? events.wait(call.priority, () => gate.enter(call))
+      : gate.enter(call));
     try {
       // Credentials may have expired while the call waited.
       call.credentials = source.ready() ?? (await this.obtain(call));
@@ -133,11 +135,15 @@ export class CallPipeline {
   }
 
   private attempt<T>(call: GatewayCall<T>, pass: Pass): Promise<T | SmsGatewayError> {
-    const { breaker, events } = this.parts;
-    if (!breaker && !events.isTraced) return this.exchange(call, pass);
-    const exchange = (): Promise<T | SmsGatewayError> =>
-      events.attempt(call.attempt, call.weight, () => this.exchange(call, pass));
-    return breaker ? breaker.run(exchange, call, !call.inFailover) : exchange();
+    const { breaker } = this.parts;
+    if (!breaker) return this.traced(call, pass);
+    return breaker.run(() => this.traced(call, pass), call, !call.inFailover);
+  }
+
+  private traced<T>(call: GatewayCall<T>, pass: Pass): Promise<T | SmsGatewayError> {
+    const { events } = this.parts;
+    if (!events.isTraced) return this.exchange(call, pass);
+    return events.attempt(call.attempt, call.weight, () => this.exchange(call, pass));
   }
 
   private async exchange<T>(call: GatewayCall<T>, pass: Pass): Promise<T | SmsGatewayError> {

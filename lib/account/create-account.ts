@@ -43,7 +43,7 @@ export function createAccount(connection: Connection, given: GivenParts = {}): S
   const auth = given.auth ?? createAuthProvider(options, transport, retry, events);
   const source = credentialSourceOf(auth);
   const gate = given.gate ?? createGate(options);
-  const breaker = options.breaker && new Breaker(options.breaker, (state) => events.breaker(state));
+  const breaker = options.breaker && new Breaker(options.breaker, logOf(name));
   const parts = { transport, retry, gate, breaker, events, source };
   return new SmsAccount({
     ...parts,
@@ -107,6 +107,17 @@ function createRules(options: CheckedOptions, account: string): MessageRules {
     },
     guard: createSendGuard(options, account, readRecipient, warnOf(account)),
   };
+}
+
+/** What the log says of a circuit breaker that opens or closes. */
+function logOf(name: string): (isOpen: boolean) => void {
+  const logger = new SafeLogger('SmsGateway');
+  return (isOpen) =>
+    isOpen
+      ? logger.warn(
+          `[${name}] The circuit breaker is open, because the gateway does not answer. Sends fail at once, and nothing is sent.`,
+        )
+      : logger.log(`[${name}] The circuit breaker is closed, because the gateway answers again.`);
 }
 
 function warnOf(name: string): (text: string) => void {

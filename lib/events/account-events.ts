@@ -1,19 +1,15 @@
 import { type Observable, Subject } from 'rxjs';
 import { within } from '../common/promises.js';
-import { SmsGatewayError, SmsGuardError, type SmsMessageError } from '../errors/index.js';
+import {
+  type SmsErrorCode,
+  SmsGatewayError,
+  SmsGuardError,
+  type SmsMessageError,
+} from '../errors/index.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import type { SmsMessage, SmsReceipt } from '../message/sms-message.js';
 import { shownCode, shownTransaction } from '../protocol/shown.js';
-import {
-  type SmsAttemptTrace,
-  type SmsBreakerNote,
-  smsChannels,
-  type SmsLoginTrace,
-  type SmsRetryNote,
-  type SmsSendTrace,
-  type SmsTraceEnd,
-  trace,
-} from './channels.js';
+import { instrumented, type SendStart } from './hook.js';
 import type { SmsReportState } from './report-state.js';
 import type { Priority, SendObserver, Turn } from './send-observer.js';
 import { keepMessage, type SmsEvent } from './sms-event.js';
@@ -27,11 +23,22 @@ export interface DeliveryReport {
   readonly receivedAt: number;
 }
 
+/** A request that is made again. */
+export interface Retry {
+  readonly of: 'send' | 'login' | 'lookup';
+  /** The number of the next attempt: 2 for the first retry. */
+  readonly attempt: number;
+  /** The pause before it in ms. 0 if the account waits for the gateway's `Retry-After`. */
+  readonly pause: number;
+  /** What ended the last attempt. */
+  readonly error: unknown;
+}
+
 /** How long to wait for handlers that are still running when the account closes, in ms. */
 const PATIENCE = 5000;
 
 /**
- * Reports what happens to the subscribers of an account, on the package's channels and of `events$`. While
+ * Reports what happens in an account, to the subscribers of `events$` and to the hook of `instrumentSms`. While
  * there is none, a send creates nothing for them.
  */
 export class AccountEvents implements SendObserver {
@@ -53,102 +60,71 @@ export class AccountEvents implements SendObserver {
     if (this.atWork.size > 0) await within(PATIENCE, Promise.all(this.atWork));
   }
 
-  /** Carries out a send under its channel. */
+  /** Whether the package is instrumented. */
+  get isTraced(): boolean {
+    return instrumented.hook !== undefined;
+  }
+
+  /** Carries out a send within its span. */
   traceSend(
     message: CheckedMessage,
     priority: Priority,
     work: () => Promise<SmsReceipt>,
   ): Promise<SmsReceipt> {
-    if (!smsChannels.send.hasSubscribers) return work();
-    const context = this.contextOf(message, priority);
-    const onAccepted = (receipt: SmsReceipt): void => {
-      Object.assign(context, { outcome: 'accepted', ...numbersOf(message, receipt) });
-    };
-    return trace(smsChannels.send, context, work, onAccepted, failed(context));
+    const { hook } = instrumented;
+    if (!hook) return work();
+    return hook.send(this.account, startOf(message, priority), work, (receipt) => ({
+      outcome: 'accepted',
+      ...numbersOf(message, receipt),
+    }));
   }
 
-  /** Whether somebody watches sends and their attempts. */
-  get isTraced(): boolean {
-    return smsChannels.send.hasSubscribers || smsChannels.attempt.hasSubscribers;
+  attempt<T>(attempt: number, recipients: number, work: () => Promise<T>): Promise<T> {
+    return instrumented.hook?.attempt(this.account, attempt, recipients, work) ?? work();
   }
 
-  attempt<T>(
-    attempt: number,
-    recipients: number,
-    work: () => Promise<T | SmsGatewayError>,
-  ): Promise<T | SmsGatewayError> {
-    if (!smsChannels.attempt.hasSubscribers) return work();
-    const thrown = async (): Promise<T> => {
-      const ended = await work();
-      if (ended instanceof SmsGatewayError) throw ended;
-      return ended;
-    };
-    const context: SmsAttemptTrace = { account: this.account, attempt, recipients };
-    const onAccepted = (): void => {
-      context.outcome = 'accepted';
-    };
-    return trace(smsChannels.attempt, context, thrown, onAccepted, failed(context)).catch(
-      (error: unknown) => {
-        if (error instanceof SmsGatewayError) return error;
-        throw error;
-      },
-    );
-  }
-
-  /** Carries out a login under its channel, and reports how it ended. */
-  login<T>(work: () => Promise<T>): Promise<T> {
+  /** Carries out a login within its span, and reports how it ended. */
+  async login<T>(work: () => Promise<T>): Promise<T> {
     const { account } = this;
     const began = performance.now();
-    const context: SmsLoginTrace = { account };
-    const end = (ok: boolean) => (): void => {
-      context.ok = ok;
-      const { code } = context;
+    const end = (ok: boolean, code?: SmsErrorCode): void => {
       const duration = performance.now() - began;
       this.emit({ type: 'login', account, at: Date.now(), ok, code, duration });
     };
-    return trace(smsChannels.login, context, work, end(true), end(false));
-  }
-
-  /** Waits for a turn, and reports how long it took. */
-  async wait<T>(recipients: number, priority: Priority, work: () => Promise<T>): Promise<T> {
-    if (!smsChannels.rateLimit.hasSubscribers) return work();
-    const { account } = this;
-    const began = performance.now();
-    let passed = false;
     try {
-      const turn = await work();
-      passed = true;
-      return turn;
-    } finally {
-      const waited = performance.now() - began;
-      smsChannels.rateLimit.publish({ account, priority, recipients, waited, passed });
+      const result = await (instrumented.hook?.login(account, work) ?? work());
+      end(true);
+      return result;
+    } catch (error) {
+      end(false, codeOf(error));
+      throw error;
     }
   }
 
-  retry(
-    retry: Omit<SmsRetryNote, 'account' | 'code'> & { readonly error: unknown },
-    message?: CheckedMessage,
-  ): void {
-    if (!smsChannels.retry.hasSubscribers && !this.isObserved) return;
-    const { of, attempt, pause, error } = retry;
-    const code = error instanceof SmsGatewayError ? error.code : undefined;
-    smsChannels.retry.publish({ account: this.account, of, attempt, pause, code });
-    if (!message) return;
+  /** Waits for a turn, and reports how long it took. */
+  async wait<T>(priority: Priority, work: () => Promise<T>): Promise<T> {
+    const began = performance.now();
+    try {
+      return await work();
+    } finally {
+      instrumented.hook?.waited(this.account, priority, performance.now() - began);
+    }
+  }
+
+  retry({ of, attempt, pause, error }: Retry, message?: CheckedMessage): void {
+    const code = codeOf(error);
+    instrumented.hook?.retried(this.account, of, code);
+    if (!message || !this.isObserved) return;
     this.emit({ type: 'retry', ...this.about(message), attempt, pause, code }, message);
   }
 
-  breaker(state: SmsBreakerNote['state']): void {
-    smsChannels.breaker.publish({ account: this.account, state });
-  }
-
   report({ state, recipient, transactionId: id, code, receivedAt }: DeliveryReport): void {
-    if (!smsChannels.report.hasSubscribers && !this.isObserved) return;
     const { account } = this;
-    const transactionId = id && shownTransaction(id, [recipient]);
-    const known = code && shownCode(code, [recipient]);
-    smsChannels.report.publish({ account, state, transactionId, code: known });
+    instrumented.hook?.reported(account, state);
     if (state === 'pending' || state === 'unrecognised' || !this.isObserved) return;
     const type = state === 'delivered' ? 'delivered' : 'undelivered';
+    const transactionId = id && shownTransaction(id, [recipient]);
+    const known = code && shownCode(code, [recipient]);
     this.emit({ type, account, at: receivedAt, transactionId, state, code: known });
   }
 
@@ -162,18 +138,18 @@ export class AccountEvents implements SendObserver {
 
   onFailed(message: CheckedMessage, { priority }: Turn, error: SmsGatewayError): void {
     // A send that the app's own limits refused has not begun.
-    if (error instanceof SmsGuardError) this.traceAtOnce(message, priority, error.outcome, error);
+    if (error instanceof SmsGuardError) this.traceAtOnce(message, priority, error);
     this.emitFailed(error, message);
   }
 
   onHeld(message: CheckedMessage, { priority }: Turn): void {
-    this.traceAtOnce(message, priority, 'held');
+    this.traceAtOnce(message, priority);
     if (this.isObserved) this.emit({ type: 'held', ...this.about(message) }, message);
   }
 
   /** A message of a queue may have been sent by a worker that was lost, with all that it knew. */
   lost(error: SmsGatewayError, message?: CheckedMessage): void {
-    if (message) this.traceAtOnce(message, 'normal', error.outcome, error);
+    if (message) this.traceAtOnce(message, 'normal', error);
     this.emitFailed(error, message);
   }
 
@@ -205,34 +181,21 @@ export class AccountEvents implements SendObserver {
     this.subject.next(event);
   }
 
-  private contextOf({ recipients, segments }: CheckedMessage, priority: Priority): SmsSendTrace {
-    const { account } = this;
-    return { account, priority, recipients: recipients.length, segments: segments.count };
-  }
-
-  /** Shows a send that ended before it began. */
-  private traceAtOnce(
-    message: CheckedMessage,
-    priority: Priority,
-    outcome: SmsTraceEnd['outcome'] & string,
-    error?: SmsGatewayError,
-  ): void {
-    if (!smsChannels.send.hasSubscribers) return;
-    const context = this.contextOf(message, priority);
-    const work = async (): Promise<void> => {
-      if (error) throw error;
-    };
-    const end = (): void => {
-      context.outcome = outcome;
-    };
-    trace(smsChannels.send, context, work, end, end).catch(() => undefined);
+  /** Shows a send that ended before it began: it failed, or was held. */
+  private traceAtOnce(message: CheckedMessage, priority: Priority, error?: SmsGatewayError): void {
+    const { hook } = instrumented;
+    if (!hook) return;
+    const work = () => Promise.resolve(error);
+    void hook.send(this.account, startOf(message, priority), work, () => ({ outcome: 'held' }));
   }
 }
 
-function failed(context: SmsTraceEnd): (error: SmsGatewayError) => void {
-  return ({ outcome }) => {
-    context.outcome = outcome;
-  };
+function startOf({ recipients, segments }: CheckedMessage, priority: Priority): SendStart {
+  return { priority, recipients: recipients.length, segments: segments.count };
+}
+
+function codeOf(error: unknown): SmsErrorCode | undefined {
+  return error instanceof SmsGatewayError ? error.code : undefined;
 }
 
 /** The gateway's id, masked if it repeats a number, and how many numbers it took. */

@@ -1,16 +1,14 @@
-import { type Attributes, metrics } from '@opentelemetry/api';
-import { smsChannels, type SmsNoteChannel } from '../events/channels.js';
-import { NAME, safely, traceSpans, typeOf } from './trace-spans.js';
+import { type Attributes, metrics, trace } from '@opentelemetry/api';
+import { instrumented, type SmsHook } from '../events/hook.js';
+import { inSpan, NAME, safely, typeOf } from './trace-spans.js';
 
 /** The buckets of the histograms, in s: those of the messaging conventions, and longer waits. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-let stop: (() => void) | undefined;
-
 /**
  * Creates spans and metrics of all accounts in this process, with the global providers of
  * OpenTelemetry. Call it once, after the SDK was started and before the first send. A second call has
- * no effect.
+ * no effect, nor has one in another copy of the package: all copies share one.
  *
  * Each send is a span of kind `CLIENT`, with its attempts and the login that it started as children.
  * See docs/watching.md for the attributes and metrics. None has a number, a text or a secret.
@@ -18,14 +16,14 @@ let stop: (() => void) | undefined;
  * @returns a function that ends it
  */
 export function instrumentSms(): () => void {
-  stop ??= start();
+  const hook = (instrumented.hook ??= createHook());
   return () => {
-    stop?.();
-    stop = undefined;
+    if (instrumented.hook === hook) instrumented.hook = undefined;
   };
 }
 
-function start(): () => void {
+function createHook(): SmsHook {
+  const tracer = trace.getTracer(NAME);
   const meter = metrics.getMeter(NAME);
   const inSeconds = { unit: 's', advice: { explicitBucketBoundaries: BUCKETS } };
   const duration = meter.createHistogram('messaging.client.operation.duration', {
@@ -58,66 +56,76 @@ function start(): () => void {
     ...inSeconds,
   });
 
-  const stops = [
-    traceSpans(
-      smsChannels.send,
-      ({ account, priority, recipients, segments: count }) => ({
-        name: `send ${account}`,
-        attributes: {
-          ...about('send', account),
-          'messaging.operation.type': 'send',
-          'messaging.batch.message_count': recipients,
-          'sms.segments': count,
-          'sms.priority': priority,
+  return {
+    send: (account, { priority, recipients, segments: count }, work, endOf) =>
+      inSpan(
+        tracer,
+        {
+          name: `send ${account}`,
+          attributes: {
+            ...about('send', account),
+            'messaging.operation.type': 'send',
+            'messaging.batch.message_count': recipients,
+            'sms.segments': count,
+            'sms.priority': priority,
+          },
+          endOf,
+          complete: ({ outcome, transactionId, accepted, rejected }) => ({
+            'sms.outcome': outcome,
+            'messaging.message.id': transactionId,
+            'sms.recipients.accepted': accepted,
+            'sms.recipients.rejected': rejected,
+          }),
+          measure: ({ outcome, code, accepted = 0 }, seconds) => {
+            const attributes = {
+              ...about('send', account),
+              'sms.outcome': outcome,
+              ...typeOf(code),
+            };
+            duration.record(seconds, attributes);
+            sends.add(1, attributes);
+            if (outcome === 'accepted') segments.add(count * accepted, about('send', account));
+          },
         },
-      }),
-      ({ outcome, transactionId, accepted, rejected }) => ({
-        'sms.outcome': outcome,
-        'messaging.message.id': transactionId,
-        'sms.recipients.accepted': accepted,
-        'sms.recipients.rejected': rejected,
-      }),
-      (seconds, { account, outcome, code, accepted = 0, segments: count }) => {
-        const attributes = { ...about('send', account), 'sms.outcome': outcome, ...typeOf(code) };
-        duration.record(seconds, attributes);
-        sends.add(1, attributes);
-        if (outcome === 'accepted') segments.add(count * accepted, about('send', account));
-      },
-    ),
-    traceSpans(
-      smsChannels.attempt,
-      ({ account, attempt, recipients }) => ({
-        name: `attempt ${account}`,
-        attributes: {
-          ...about('attempt', account),
-          'sms.attempt': attempt,
-          'messaging.batch.message_count': recipients,
+        work,
+      ),
+    attempt: (account, attempt, recipients, work) =>
+      inSpan(
+        tracer,
+        {
+          name: `attempt ${account}`,
+          attributes: {
+            ...about('attempt', account),
+            'sms.attempt': attempt,
+            'messaging.batch.message_count': recipients,
+          },
+          endOf: () => ({ outcome: 'accepted' }),
+          complete: ({ outcome }) => ({ 'sms.outcome': outcome }),
         },
-      }),
-      ({ outcome }) => ({ 'sms.outcome': outcome }),
-    ),
-    traceSpans(
-      smsChannels.login,
-      ({ account }) => ({ name: `login ${account}`, attributes: about('login', account) }),
-      () => ({}),
-      (_seconds, { account, code }) =>
-        logins.add(1, { ...about('login', account), ...typeOf(code) }),
-    ),
-    listen(smsChannels.retry, ({ account, of, code }) => {
-      retries.add(1, { ...about(of, account), ...typeOf(code) });
-    }),
-    listen(smsChannels.report, ({ account, state }) => {
-      reports.add(1, { ...about('report', account), 'sms.delivery.state': state });
-    }),
-    listen(smsChannels.otp, ({ account, result }) => {
-      otp.add(1, { ...about('otp', account), 'sms.otp.result': result });
-    }),
-    listen(smsChannels.rateLimit, ({ account, priority, waited }) => {
-      waits.record(waited / 1000, { ...about('send', account), 'sms.priority': priority });
-    }),
-  ];
-  return () => {
-    for (const end of stops) end();
+        work,
+      ),
+    login: (account, work) =>
+      inSpan(
+        tracer,
+        {
+          name: `login ${account}`,
+          attributes: about('login', account),
+          endOf: () => ({}),
+          complete: () => ({}),
+          measure: ({ code }) => logins.add(1, { ...about('login', account), ...typeOf(code) }),
+        },
+        work,
+      ),
+    retried: (account, of, code) =>
+      safely(() => retries.add(1, { ...about(of, account), ...typeOf(code) })),
+    waited: (account, priority, waited) =>
+      safely(() =>
+        waits.record(waited / 1000, { ...about('send', account), 'sms.priority': priority }),
+      ),
+    reported: (account, state) =>
+      safely(() => reports.add(1, { ...about('report', account), 'sms.delivery.state': state })),
+    otp: (account, result) =>
+      safely(() => otp.add(1, { ...about('otp', account), 'sms.otp.result': result })),
   };
 }
 
@@ -128,10 +136,4 @@ function about(operation: string, account: string): Attributes {
     'messaging.operation.name': operation,
     'messaging.destination.name': account,
   };
-}
-
-function listen<Note>(channel: SmsNoteChannel<Note>, onNote: (note: Note) => void): () => void {
-  const subscriber = (note: Note): void => safely(() => onNote(note));
-  channel.subscribe(subscriber);
-  return () => channel.unsubscribe(subscriber);
 }

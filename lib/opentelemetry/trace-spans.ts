@@ -1,4 +1,3 @@
-import type { TracingChannel } from 'node:diagnostics_channel';
 import {
   type Attributes,
   context,
@@ -7,78 +6,69 @@ import {
   SpanKind,
   SpanStatusCode,
   trace,
+  type Tracer,
 } from '@opentelemetry/api';
-import type { SmsErrorCode } from '../errors/index.js';
-import { RUN } from '../events/channels.js';
+import { type SmsErrorCode, SmsGatewayError } from '../errors/index.js';
+import type { SendEnd } from '../events/hook.js';
 
 /** The name of the tracer, of the meter, and of the messaging system. */
 export const NAME = 'nestjs-sms-gateway';
 
-/** What a span is called, and what is known when it starts. */
-export interface SpanStart {
+/** How work ended: with the error, if it failed. */
+export interface SpanEnd extends Partial<Omit<SendEnd, 'outcome'>> {
+  readonly outcome?: SendEnd['outcome'] | SmsGatewayError['outcome'];
+  readonly code?: SmsErrorCode;
+  readonly error?: unknown;
+}
+
+/** What a span is called, and what is known when it starts and when it ends. */
+export interface Traced<T> {
   readonly name: string;
   readonly attributes: Attributes;
+  readonly endOf: (value: T) => SpanEnd;
+  /** The attributes that are known at the end. */
+  readonly complete: (end: SpanEnd) => Attributes;
+  /** Called at the end with how long it took, in s. */
+  readonly measure?: (end: SpanEnd, seconds: number) => void;
 }
 
-/**
- * Makes a span of everything that a tracing channel publishes.
- *
- * @param describe what is known at the start
- * @param complete the attributes that are known at the end
- * @param onEnd called with how long it took, in s
- * @returns a function that ends it; what has begun still gets its end
- */
-export function traceSpans<Trace extends { readonly code?: SmsErrorCode }>(
-  channel: TracingChannel<unknown, Trace>,
-  describe: (traced: Trace) => SpanStart,
-  complete: (traced: Trace) => Attributes,
-  onEnd: (seconds: number, traced: Trace) => void = () => undefined,
-): () => void {
-  const tracer = trace.getTracer(NAME);
-  const open = new Map<unknown, { readonly span: Span; readonly began: number }>();
-  let isStopped = false;
-  const begin = (traced: Trace): void => {
-    if (isStopped) return;
+/** Does work within a span: once, and with the same result, whatever the app's SDK does. */
+export async function inSpan<T>(
+  tracer: Tracer,
+  { name, attributes, endOf, complete, measure }: Traced<T>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const began = performance.now();
+  let span: Span | undefined;
+  let result: Promise<T> | undefined;
+  const begin = (): Promise<T> => (result ??= work());
+  safely(() => {
+    span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes });
+    // A context manager may throw, before the work or after it, or call it twice or never.
+    context.with(trace.setSpan(context.active(), span), begin);
+  });
+  const finish = (end: SpanEnd): void => {
     safely(() => {
-      const { name, attributes } = describe(traced);
-      const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes });
-      open.set(traced, { span, began: performance.now() });
-      const active = trace.setSpan(context.active(), span);
-      const run = (work: () => unknown): unknown => context.with(active, work);
-      Object.defineProperty(traced, RUN, { value: run });
+      span?.setAttributes({ ...complete(end), ...typeOf(end.code) });
+      if ('error' in end) span?.setStatus({ code: SpanStatusCode.ERROR });
+      span?.end();
     });
+    safely(() => measure?.(end, (performance.now() - began) / 1000));
   };
-  const end = (traced: Trace): void => {
-    const begun = open.get(traced);
-    if (!begun) return;
-    const { span, began } = begun;
-    open.delete(traced);
-    safely(() => {
-      span.setAttributes({ ...complete(traced), ...typeOf(traced.code) });
-      if ('error' in traced) span.setStatus({ code: SpanStatusCode.ERROR });
-      span.end();
-    });
-    safely(() => onEnd((performance.now() - began) / 1000, traced));
-    detach();
-  };
-  const detach = (): void => {
-    if (isStopped && open.size === 0) channel.unsubscribe(subscribers);
-  };
-  const subscribers = {
-    start: begin,
-    end: ignore,
-    asyncStart: ignore,
-    asyncEnd: end,
-    error: ignore,
-  };
-  channel.subscribe(subscribers);
-  return () => {
-    isStopped = true;
-    detach();
-  };
+  try {
+    const value = await begin();
+    finish(value instanceof Error ? failed(value) : endOf(value));
+    return value;
+  } catch (error) {
+    finish(failed(error));
+    throw error;
+  }
 }
 
-function ignore(): void {}
+function failed(error: unknown): SpanEnd {
+  if (!(error instanceof SmsGatewayError)) return { error };
+  return { error, code: error.code, outcome: error.outcome };
+}
 
 /**
  * Does what calls the app's SDK. What an exporter or a processor throws would end the process, so it is

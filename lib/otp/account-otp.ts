@@ -1,7 +1,7 @@
 import type { OnModuleInit } from '@nestjs/common';
 import { isSame } from '../common/is-same.js';
 import { setAccount, SmsMessageError } from '../errors/index.js';
-import { smsChannels, type SmsOtpNote } from '../events/channels.js';
+import { instrumented, type OtpResult } from '../events/hook.js';
 import { readCountable } from '../limits/send-limits.js';
 import type { SmsMessage } from '../message/sms-message.js';
 import { wrongKind } from '../options/schemas.js';
@@ -141,7 +141,7 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
     id: string,
     message: SmsMessage,
     left: number,
-    result: SmsOtpNote['result'],
+    result: OtpResult,
   ): Promise<SmsOtpStarted> {
     const now = Date.now();
     const sent = await this.sender.send(message);
@@ -207,8 +207,8 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
     if (issues.length > 0) throw this.invalid(issues);
   }
 
-  private note(result: SmsOtpNote['result']): void {
-    smsChannels.otp.publish({ account: this.account, result });
+  private note(result: OtpResult): void {
+    instrumented.hook?.otp(this.account, result);
   }
 
   private limit(limit: SmsOtpLimit, problem: string, wait?: number): SmsOtpLimitError {

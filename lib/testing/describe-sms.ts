@@ -1,50 +1,37 @@
 import { inspect } from 'node:util';
-import { maskDigits, maskNumber } from '../common/mask.js';
 import type { Outbox } from './outbox.js';
 import type { FailedSms, SmsRecord } from './sent-sms.js';
 import { differencesOf, isLater, type Wanted } from './sms-query.js';
 
-/** How the messages of failures show what a test sent and asked for. */
-export type Show = (value: unknown) => string;
-
 const MOST_SHOWN = 5;
 
-/** Shows everything; long texts and arrays are cut. */
-export const showAll: Show = (value) =>
-  inspect(value, { breakLength: Infinity, maxArrayLength: MOST_SHOWN, maxStringLength: 200 });
-
-/** Masks numbers and codes, and shows only the length of a text. */
-export const showMasked: Show = (value) => showAll(masked(value));
-
-function masked(value: unknown): unknown {
-  if (value instanceof RegExp) return maskDigits(String(value));
-  if (value instanceof Date) return value;
-  if (Array.isArray(value)) return value.map(masked);
-  if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, masked(each)]));
-  }
-  if (typeof value !== 'string') return value;
-  return /^\d{8,15}$/.test(value) ? maskNumber(value) : `${value.length} characters`;
+/** Shows a value; long texts and arrays are cut. */
+function show(value: unknown): string {
+  return inspect(value, {
+    breakLength: Infinity,
+    maxArrayLength: MOST_SHOWN,
+    maxStringLength: 200,
+  });
 }
 
 /** A query, as the end of "No message" or "Expected 1 message". */
-export function describeQuery({ withCode, to, ...rest }: Wanted, show: Show): string {
+export function describeQuery({ withCode, to, ...rest }: Wanted): string {
   const query = { ...(to.length > 0 && { to: oneOrAll(to) }), ...rest };
   const code = withCode ? ' with a one-time password' : '';
   return Object.keys(query).length > 0 ? `${code} that matches ${show(query)}` : code;
 }
 
 /** What happened instead, and where to look next. */
-export function describeInstead(outbox: Outbox, wanted: Wanted, show: Show): string {
+export function describeInstead(outbox: Outbox, wanted: Wanted): string {
   const isShown = (sms: SmsRecord): boolean => isLater(sms, wanted);
   const sent = outbox.sent.filter(isShown).map((sms) => {
     const { rejected } = sms.receipt;
     const not = rejected.length > 0 ? `, rejected ${show(oneOrAll(rejected))}` : '';
     const differences = differencesOf(sms, wanted).join(', ');
-    return `${describeSms(sms, show)}${not} (does not match: ${differences})`;
+    return `${describeSms(sms)}${not} (does not match: ${differences})`;
   });
-  const failed = outbox.failed.filter(isShown).map((sms) => describeSms(sms, show));
-  const held = outbox.held.filter(isShown).map((sms) => describeSms(sms, show));
+  const failed = outbox.failed.filter(isShown).map((sms) => describeSms(sms));
+  const held = outbox.held.filter(isShown).map((sms) => describeSms(sms));
   const invalid = outbox.invalid.map(({ issues }) =>
     issues.map(({ path, message }) => `${path} ${message}`).join('; '),
   );
@@ -66,11 +53,11 @@ const NOTHING =
   'background, use `await sms.waitFor(...)`. Also check that the code under test uses this SmsService.';
 
 /** Sends, one on each line. */
-export function describeAll(records: readonly (SmsRecord | FailedSms)[], show: Show): string {
-  return list(records.map((sms) => describeSms(sms, show)));
+export function describeAll(records: readonly (SmsRecord | FailedSms)[]): string {
+  return list(records.map((sms) => describeSms(sms)));
 }
 
-function describeSms(sms: SmsRecord | FailedSms, show: Show): string {
+function describeSms(sms: SmsRecord | FailedSms): string {
   const sent = `${sms.id} to ${show(oneOrAll(sms.to))}: ${show(sms.text)}`;
   if (!('error' in sms)) return sent;
   const { name, code, outcome } = sms.error;

@@ -1,6 +1,6 @@
 /**
  * Thrown by the testing kit: an expectation failed, or the kit was misused. Its message shows the
- * numbers and texts of the test, unless the option `maskFailures` is set.
+ * numbers and texts of the test.
  */
 export class SmsTestingError extends Error {
   override readonly name = 'SmsTestingError';

@@ -21,11 +21,6 @@ export interface SmsTestingOptions {
   reach?: SmsReach | undefined;
   /** Your registered templates, as in the real account. Default none. */
   templates?: SmsTemplateOptions | undefined;
-  /**
-   * Whether the messages of failures mask numbers and codes and leave out texts, for tests with real
-   * data. Default false: they show everything.
-   */
-  maskFailures?: boolean | undefined;
 }
 
 /** The strategy of an account in memory, which needs no credentials. */
@@ -42,13 +37,12 @@ export function checkTestingOptions({
   numbers,
   reach,
   templates,
-  maskFailures: _maskFailures,
   ...others
 }: SmsTestingOptions): CheckedOptions {
   const [other] = Object.keys(others);
   if (other !== undefined) {
     throw new SmsConfigurationError(
-      `The testing kit has no option '${shownKey(other)}'. Use only defaults, defaultCountry, numbers, reach, templates and maskFailures: nothing is sent over a network.`,
+      `The testing kit has no option '${shownKey(other)}'. Use only defaults, defaultCountry, numbers, reach and templates: nothing is sent over a network.`,
     );
   }
   // A planned failure is meant for the code under test, so it must not be retried.

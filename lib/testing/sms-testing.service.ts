@@ -18,14 +18,7 @@ import { SmsService } from '../sms.service.js';
 import { DEFAULT_WAIT } from '../../simulator/inbox/await-message.js';
 import { RetryPolicy } from '../transport/retry-policy.js';
 import { LONGEST_TIMER } from '../common/longest-timer.js';
-import {
-  describeAll,
-  describeInstead,
-  describeQuery,
-  type Show,
-  showAll,
-  showMasked,
-} from './describe-sms.js';
+import { describeAll, describeInstead, describeQuery } from './describe-sms.js';
 import { MemoryGateway } from './memory-gateway.js';
 import { Outbox } from './outbox.js';
 import { planFailure, type SmsFailure, type SmsFailureOptions } from './planned-failure.js';
@@ -69,7 +62,6 @@ export class SmsTestingService extends SmsService {
   readonly #gateway = new MemoryGateway();
   readonly #outbox = new Outbox();
   readonly #account: SmsAccount;
-  readonly #show: Show;
 
   /** @throws SmsConfigurationError if an option is invalid */
   constructor(@Optional() options: SmsTestingOptions = {}) {
@@ -77,7 +69,6 @@ export class SmsTestingService extends SmsService {
     // The real account with the real pipeline; only the network is replaced. It is never closed,
     // because tests may use one service for several apps in turn.
     const checked = checkTestingOptions(options);
-    this.#show = options.maskFailures ? showMasked : showAll;
     const connection = {
       options: checked,
       transport: this.#gateway,
@@ -162,11 +153,11 @@ export class SmsTestingService extends SmsService {
     const matching = this.#matching(wanted);
     const found = pick(matching, wanted);
     if (found && matching.length === times) return found;
-    const what = describeQuery(wanted, this.#show);
+    const what = describeQuery(wanted);
     throw new SmsTestingError(
       found
-        ? `Expected ${times} ${times === 1 ? 'message' : 'messages'}${what}, but ${matching.length} ${matching.length === 1 ? 'was' : 'were'} sent:${describeAll(matching, this.#show)}\nIf that is right, write expectSent(query, { times: ${matching.length} }). Call sms.clear() before each test that shares this service.`
-        : `No message${what} was sent.\n${describeInstead(this.#outbox, wanted, this.#show)}`,
+        ? `Expected ${times} ${times === 1 ? 'message' : 'messages'}${what}, but ${matching.length} ${matching.length === 1 ? 'was' : 'were'} sent:${describeAll(matching)}\nIf that is right, write expectSent(query, { times: ${matching.length} }). Call sms.clear() before each test that shares this service.`
+        : `No message${what} was sent.\n${describeInstead(this.#outbox, wanted)}`,
       this.expectSent,
     );
   }
@@ -182,7 +173,7 @@ export class SmsTestingService extends SmsService {
     const found = this.#mayHaveArrived(unwanted);
     if (found.length === 0) return;
     throw new SmsTestingError(
-      `Expected no message${describeQuery(unwanted, this.#show)}, but ${found.length} went out:${describeAll(found, this.#show)}\nCall sms.clear() before each test that shares this service.`,
+      `Expected no message${describeQuery(unwanted)}, but ${found.length} went out:${describeAll(found)}\nCall sms.clear() before each test that shares this service.`,
       this.expectNothingSent,
     );
   }
@@ -218,7 +209,7 @@ export class SmsTestingService extends SmsService {
     const { otp } = this.#mayHaveArrived(wanted).at(-1) ?? {};
     if (otp) return otp;
     throw new SmsTestingError(
-      `No message${describeQuery(wanted, this.#show)} was sent.\n${describeInstead(this.#outbox, wanted, this.#show)}`,
+      `No message${describeQuery(wanted)} was sent.\n${describeInstead(this.#outbox, wanted)}`,
       this.lastCode,
     );
   }
@@ -275,7 +266,7 @@ export class SmsTestingService extends SmsService {
       (await this.#outbox.next((sms) => matches(sms, wanted), longest));
     if (found) return found;
     throw new SmsTestingError(
-      `No message${describeQuery(wanted, this.#show)} was sent within ${timeout} ms.\n${describeInstead(this.#outbox, wanted, this.#show)}`,
+      `No message${describeQuery(wanted)} was sent within ${timeout} ms.\n${describeInstead(this.#outbox, wanted)}`,
     );
   }
 

@@ -21,7 +21,8 @@ export class Breaker {
 
   constructor(
     private readonly options: BreakerOptions,
-    private readonly onChange: (state: BreakerState) => void = () => undefined,
+    /** Told when it opens, and when it closes. A failed attempt of a half-open breaker keeps it open. */
+    private readonly onChange: (isOpen: boolean) => void = () => undefined,
   ) {}
 
   /** What would happen to an attempt now. */
@@ -47,7 +48,6 @@ export class Breaker {
     if (call.ended) return endedError(call.ended, 'not-sent');
     if (this.openedAt === undefined) return this.attempt(work, false);
     if (this.heldFor > 0) return heldBack(this.heldFor);
-    this.onChange('half-open');
     const attempt = this.attempt(work, true);
     const end = (): void => void (this.trial = undefined);
     this.trial = attempt.then(end, end);
@@ -73,7 +73,7 @@ export class Breaker {
       this.failures = 0;
       if (!isTrial) return;
       this.openedAt = undefined;
-      this.onChange('closed');
+      this.onChange(false);
       return;
     }
     if (gateway === 'down') this.failures += 1;
@@ -81,7 +81,7 @@ export class Breaker {
     const opens = gateway === 'down' && this.failures >= this.options.failures;
     if (!isTrial && (!opens || this.openedAt !== undefined)) return;
     this.openedAt = performance.now();
-    this.onChange('open');
+    if (!isTrial) this.onChange(true);
   }
 
   /** For how long no attempt may pass, in ms. */

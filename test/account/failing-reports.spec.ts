@@ -1,6 +1,8 @@
 import { inspect } from 'node:util';
 import { type ArgumentsHost, Logger, type ModuleMetadata } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
+import { context } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import {
   OnSms,
   SmsExceptionFilter,
@@ -9,9 +11,9 @@ import {
   type SmsGatewayModuleOptions,
   SmsService,
   SmsResponseError,
-  smsChannels,
   smsMessageOf,
 } from '../../lib/index.js';
+import { instrumentSms } from '../../lib/opentelemetry/index.js';
 import { build } from '../module/build.js';
 import { errorOf, message, NUMBER, PASSWORD_AUTH, TOKEN_AUTH } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
@@ -20,12 +22,6 @@ import { BrokenLog } from './broken-log.js';
 
 const fail = (): never => {
   throw new Error('broken');
-};
-
-/** Changes the context of a channel, and lets nobody change it after that. */
-const onStart = (context: object): void => {
-  Object.assign(context, { account: 'changed' });
-  Object.freeze(context);
 };
 
 class Handlers {
@@ -163,44 +159,36 @@ describe('a subscriber', () => {
     expect(await sms.send(message())).toMatchObject({ accepted: [NUMBER] });
   });
 
-  it.each(['send', 'attempt', 'login'] as const)(
-    'of the channel %s that freezes or changes what it gets changes no outcome',
-    async (name) => {
-      const { sms } = await open(
-        { send: (_request, count) => (count === 1 ? acceptance() : UNCLEAR.send()) },
-        { auth: TOKEN_AUTH },
-      );
-      const channel = smsChannels[name].start;
-      channel.subscribe(onStart as never);
-      afterThisTest(() => void channel.unsubscribe(onStart as never));
-      expect(await sms.send(message())).toMatchObject({ accepted: [NUMBER], account: 'default' });
-      expect(await errorOf(sms.send(message()))).toMatchObject({
-        code: 'answer-unclear',
-        account: 'default',
-      });
-    },
-  );
-
-  it('of a channel whose store does not run the work, or runs it twice, or throws after it, changes nothing', async () => {
-    const { gateway, sms } = await open({});
-    const stores: ((work: () => unknown) => unknown)[] = [
-      fail,
-      (work) => [work(), work()],
+  it.each<[string, (work: () => unknown) => unknown]>([
+    ['throws', fail],
+    ['does not do the work', () => undefined],
+    ['does it twice', (work) => [work(), work()]],
+    [
+      'throws after it',
       (work) => {
         void work();
         fail();
       },
-    ];
-    for (const run of stores) {
-      const store = { run: (_value: unknown, work: () => unknown) => run(work) };
-      smsChannels.send.start.bindStore(store as never);
-      try {
-        expect(await sms.send(message())).toMatchObject({ accepted: [NUMBER] });
-      } finally {
-        smsChannels.send.start.unbindStore(store as never);
-      }
-    }
-    expect(gateway.sends).toHaveLength(stores.length);
+    ],
+  ])('of OpenTelemetry whose context manager %s changes no outcome', async (_what, run) => {
+    const manager = new AsyncLocalStorageContextManager();
+    Object.defineProperty(manager, 'with', {
+      value: (_context: unknown, work: () => unknown) => run(work),
+    });
+    context.setGlobalContextManager(manager);
+    afterThisTest(() => context.disable());
+    afterThisTest(instrumentSms());
+    const { gateway, sms } = await open(
+      { send: (_request, count) => (count === 1 ? acceptance() : UNCLEAR.send()) },
+      { auth: TOKEN_AUTH },
+    );
+    expect(await sms.send(message())).toMatchObject({ accepted: [NUMBER], account: 'default' });
+    expect(await errorOf(sms.send(message()))).toMatchObject({
+      code: 'answer-unclear',
+      account: 'default',
+    });
+    expect(gateway.sends).toHaveLength(2);
+    expect(gateway.logins).toHaveLength(1);
   });
 });
 

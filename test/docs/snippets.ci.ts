@@ -530,7 +530,6 @@ describe('docs/watching.md', () => {
     await app.get(SmsService).send({ to: TO, text: 'Hello' });
     expect(logged).toHaveBeenCalledWith(expect.stringMatching(/^default: \d+, 1 segment\(s\)$/));
     await run('docs/watching.md, Events 2');
-    await run('docs/watching.md, Diagnostics channels');
     gateway.faults.next('429');
     await Reflect.get(globalThis, 'sms').send({ to: TO, text: 'Hello' });
     expect(printed).toEqual([['default', 'throttled']]);

@@ -1,7 +1,7 @@
 import { diag, DiagLogLevel, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace-base';
 import { setImmediate } from 'node:timers/promises';
-import { smsChannels } from '../../lib/index.js';
+import { instrumented } from '../../lib/events/hook.js';
 import { instrumentSms } from '../../lib/opentelemetry/index.js';
 import { Latch } from '../support/eventually.js';
 import { openOtp } from '../otp/open-otp.js';
@@ -90,6 +90,56 @@ describe('instrumentSms', () => {
     ]);
   });
 
+  it('shows what the app itself refused or kept back as sends without an attempt', async () => {
+    const { url } = await ScriptedGateway.listen();
+    const { sms } = await openAccount({
+      baseUrl: url,
+      auth: PASSWORD_AUTH,
+      reach: { only: [NUMBER] },
+      guard: { maxSegments: 1 },
+    });
+    await sms.send({ to: [NUMBER, '919876543211'], text: 'hello' });
+    await sms.send({ to: '919876543211', text: 'hello' });
+    await sms.send(message('a'.repeat(161))).catch(() => undefined);
+    await setImmediate();
+    const ends = telemetry.spans.map(({ name, attributes }) => [
+      name,
+      attributes['sms.outcome'],
+      attributes['error.type'],
+    ]);
+    expect(ends).toEqual([
+      ['attempt default', 'accepted', undefined],
+      ['send default', 'accepted', undefined],
+      ['send default', 'held', undefined],
+      ['send default', 'held', undefined],
+      ['send default', 'not-sent', 'segments'],
+    ]);
+  });
+
+  it('numbers the attempts of a send, of which one with new credentials uses up none of retry.attempts', async () => {
+    const answers = [{ status: 401 }, { status: 429 }, acceptance()];
+    const { url } = await ScriptedGateway.listen({
+      send: (_request, count) => answers[count - 1]!,
+    });
+    const retry = { attempts: 2, base: 1 };
+    const { sms } = await openAccount({ baseUrl: url, auth: TOKEN_AUTH, retry });
+    const retries: unknown[] = [];
+    sms.events$.subscribe((event) => event.type === 'retry' && retries.push(event));
+    await sms.send(message());
+    const attempts = telemetry.spans.filter(({ name }) => name === 'attempt default');
+    expect(attempts.map(({ attributes }) => attributes['sms.attempt'])).toEqual([1, 2, 3]);
+    expect(retries).toMatchObject([
+      { attempt: 2, pause: 0, code: 'credentials-refused' },
+      { attempt: 3, code: 'throttled' },
+    ]);
+  });
+
+  it('is shared by all copies of the package', () => {
+    const key = Symbol.for('nestjs-sms-gateway:hook');
+    expect(Reflect.get(globalThis, key)).toBe(instrumented);
+    expect(instrumented.hook).toBeDefined();
+  });
+
   it('measures sends, segments, retries, logins and waits', async () => {
     const { url } = await ScriptedGateway.listen({
       send: (_request, count) => (count === 1 ? { status: 429 } : acceptance()),
@@ -117,16 +167,18 @@ describe('instrumentSms', () => {
   });
 
   it('counts one-time passwords by result, so that started can be compared with verified', async () => {
-    const { otp, lastCode } = await openOtp();
+    const { otp, lastCode } = await openOtp({ cooldown: 0 });
     const { id } = await otp.start({ to: NUMBER, purpose: 'login' });
+    await otp.resend(id);
     const answer = { id, code: lastCode(), purpose: 'login' };
     await otp.verify({ ...answer, purpose: 'other' });
     await otp.verify(answer);
+    await otp.verify(answer);
     const points = await telemetry.points();
-    const results = ['started', 'wrong', 'verified'].map((result) =>
+    const results = ['started', 'resent', 'wrong', 'verified', 'used'].map((result) =>
       valueOf(points['sms.otp'], { ...COMMON, 'sms.otp.result': result }),
     );
-    expect(results).toEqual([1, 1, 1]);
+    expect(results).toEqual([1, 1, 1, 1, 1]);
   });
 
   it.each(['its start', 'its end'])(
@@ -179,7 +231,9 @@ describe('instrumentSms', () => {
     answer.open();
     await sending;
     expect(telemetry.spans.map(({ name }) => name)).toEqual(['attempt default', 'send default']);
-    expect(smsChannels.send.hasSubscribers).toBe(false);
+    expect(instrumented.hook).toBeUndefined();
+    await sms.send(message());
+    expect(telemetry.spans).toHaveLength(2);
     stop = instrumentSms();
   });
 });

@@ -28,6 +28,8 @@ export class Telemetry {
   private readonly exported = new InMemorySpanExporter();
   private readonly counted = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
   private readonly meters: MeterProvider;
+  /** How many spans have begun. */
+  begun = 0;
   /** Whether the processors of the app throw. */
   isBroken = false;
 
@@ -36,7 +38,11 @@ export class Telemetry {
     const fail = (): void => {
       if (this.isBroken) throw new Error('broken');
     };
-    const broken = { onStart: fail, onEnd: fail, forceFlush: done, shutdown: done };
+    const begin = (): void => {
+      this.begun += 1;
+      fail();
+    };
+    const broken = { onStart: begin, onEnd: fail, forceFlush: done, shutdown: done };
     const spanProcessors = [new SimpleSpanProcessor(this.exported), broken];
     trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors }));
     const reader = new PeriodicExportingMetricReader({

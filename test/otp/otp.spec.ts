@@ -1,12 +1,6 @@
 import { jest } from '@jest/globals';
 import type { LoggerService } from '@nestjs/common';
-import {
-  SmsExceptionFilter,
-  SmsRejectedError,
-  SmsService,
-  smsChannels,
-  type SmsOtpNote,
-} from '../../lib/index.js';
+import { SmsExceptionFilter, SmsRejectedError, SmsService } from '../../lib/index.js';
 import {
   memoryOtpStore,
   redisOtpStore,
@@ -17,7 +11,6 @@ import {
 import { OtpCodes } from '../../lib/otp/otp-codes.js';
 import { defineTemplate } from '../../lib/templates/index.js';
 import { errorOf } from '../support/account.js';
-import { afterThisTest } from '../support/clean-up.js';
 import { Latch } from '../support/eventually.js';
 import { codeIn, KEY, NUMBER, openOtp, OTHER_KEY, otherThan, TestStore } from './open-otp.js';
 
@@ -313,13 +306,10 @@ describe('SmsOtpModule', () => {
     expect(result).toEqual({ ok: true, to: NUMBER });
   });
 
-  it('writes no code, number or key to logs, errors, events or channels', async () => {
+  it('writes no code, number or key to logs, errors or events', async () => {
     const { lines, logger } = collectLogs();
     const notes: unknown[] = [];
     const note = (each: unknown): void => void notes.push(each);
-    const channels = [smsChannels.otp, smsChannels.send.asyncEnd, smsChannels.attempt.asyncEnd];
-    for (const channel of channels) channel.subscribe(note);
-    afterThisTest(() => channels.forEach((channel) => channel.unsubscribe(note)));
     const store = new TestStore(memoryOtpStore());
     const { app, otp, gateway, texts } = await openOtp(
       { store, perRecipient: { starts: 3, perMs: 3_600_000 } },
@@ -349,22 +339,7 @@ describe('SmsOtpModule', () => {
     for (const secret of [...texts().map(codeIn), NUMBER, NUMBER.slice(-8), KEY]) {
       expect(shown).not.toContain(secret);
     }
-    expect(notes).toContainEqual({ account: 'default', result: 'wrong' });
-  });
-
-  it('publishes what happens to codes', async () => {
-    const results: string[] = [];
-    const note = ({ result }: SmsOtpNote): void => void results.push(result);
-    smsChannels.otp.subscribe(note);
-    afterThisTest(() => smsChannels.otp.unsubscribe(note));
-    const { otp, lastCode } = await openOtp({ cooldown: 0 });
-    const { id } = await otp.start(given);
-    await otp.resend(id);
-    const code = lastCode();
-    await otp.verify({ id, code: otherThan(code), purpose: 'login' });
-    await otp.verify({ id, code, purpose: 'login' });
-    await otp.verify({ id, code, purpose: 'login' });
-    expect(results).toEqual(['started', 'resent', 'wrong', 'verified', 'used']);
+    expect(notes).not.toHaveLength(0);
   });
 });
 

@@ -1,6 +1,7 @@
 import { SmsService } from '../../lib/index.js';
 import type { SmsGatewayModuleOptions } from '../../lib/index.js';
-import { watchChannels } from '../events/watcher.js';
+import { instrumentSms } from '../../lib/opentelemetry/index.js';
+import { Telemetry } from '../opentelemetry/telemetry.js';
 import { errorOf, message, NUMBER, PASSWORD, TOKEN_AUTH, USER } from '../support/account.js';
 import { Latch } from '../support/eventually.js';
 import { acceptance, type Answer, type Answering, rejection, ScriptedGateway } from '../support/scripted-gateway.js';
@@ -149,16 +150,24 @@ describe('lookup', () => {
     expect(error.message).not.toContain(PASSWORD);
   });
 
-  it('is retried after HTTP 503 and 429, because it sends no message, and channels call it a lookup', async () => {
-    const published = watchChannels();
+  it('is retried after HTTP 503 and 429, because it sends no message, and metrics call it a lookup', async () => {
+    const telemetry = new Telemetry();
+    const stop = instrumentSms();
     const answers = [{ status: 503 }, { status: 429 }, list([entry()])];
     const { reports, gateway } = await open((_request, count) => answers[count - 1] ?? list([]), {
       retry: { attempts: 3, base: 1 },
     });
     expect(await reports.lookup(TRANSACTION)).toHaveLength(1);
     expect(gateway.sends).toHaveLength(3);
-    const retries = published.filter(({ on }) => on === 'retry');
-    expect(retries.map(({ payload }) => payload['of'])).toEqual(['lookup', 'lookup']);
+    const retries = (await telemetry.points())['sms.retries'] ?? [];
+    expect(
+      retries.map(({ attributes }) => [attributes['messaging.operation.name'], attributes['error.type']]),
+    ).toEqual([
+      ['lookup', 'gateway-failed'],
+      ['lookup', 'throttled'],
+    ]);
+    stop();
+    await telemetry.shutdown();
   });
 
   it.each<[string, () => Answer | Promise<Answer>]>([

@@ -1,5 +1,7 @@
+import { CapturedLog } from '../account/captured-log.js';
 import { closeApps, errorOf, message, openApp, outcomeOf } from '../faults/harness.js';
 import { RawGateway, well } from '../faults/raw-gateway.js';
+import { afterThisTest } from '../support/clean-up.js';
 
 const HOUR = 3_600_000;
 
@@ -48,6 +50,39 @@ describe('the breaker of an account', () => {
     await errorOf(sms.send(message('first')));
     expect(await errorOf(sms.send(message('second')))).toMatchObject({ code: 'breaker-open' });
     expect(gateway.requests).toHaveLength(1);
+  });
+
+  it('writes one line to the log when it opens, none while it stays open, and one when it closes', async () => {
+    const breaker = { failures: 1, halfOpenAfter: 1 };
+    const { sms } = await openApp({ baseUrl: gateway.url, breaker });
+    // Nest's testing module has set a logger of its own.
+    const log = new CapturedLog().begin();
+    afterThisTest(() => log.end());
+    let lost = 0;
+    // At least two reach the gateway: the first, and one that finds out whether it answers again.
+    while (lost < 2) {
+      const error = await errorOf(sms.send(message('lost')));
+      if (error.code !== 'breaker-open') lost += 1;
+    }
+    gateway.script = well;
+    const sendUntilAccepted = async (): Promise<void> => {
+      const { status } = await outcomeOf(sms.send(message('later')));
+      if (status !== 'accepted') await sendUntilAccepted();
+    };
+    await sendUntilAccepted();
+    expect(log.lines.filter(({ message: line }) => /breaker is/.test(String(line)))).toEqual([
+      {
+        level: 'warn',
+        message:
+          '[default] The circuit breaker is open, because the gateway does not answer. Sends fail at once, and nothing is sent.',
+        more: ['SmsGateway'],
+      },
+      {
+        level: 'log',
+        message: '[default] The circuit breaker is closed, because the gateway answers again.',
+        more: ['SmsGateway'],
+      },
+    ]);
   });
 
   it('lets one send pass after its time, and all of them once that one is answered', async () => {

@@ -1,0 +1,61 @@
+import type { SmsErrorCode } from '../errors/index.js';
+import type { SmsReportState } from './report-state.js';
+import type { Priority } from './send-observer.js';
+
+/** What is known of a send when it begins. */
+export interface SendStart {
+  readonly priority: Priority;
+  readonly recipients: number;
+  readonly segments: number;
+}
+
+/** How a send ended that did not fail. */
+export interface SendEnd {
+  readonly outcome: 'accepted' | 'held';
+  /** Masked if it repeats a number. */
+  readonly transactionId?: string;
+  readonly accepted?: number;
+  readonly rejected?: number;
+}
+
+/** What became of a one-time password. */
+export type OtpResult =
+  'started' | 'resent' | 'verified' | 'wrong' | 'expired' | 'used' | 'exhausted' | 'unknown-id';
+
+/**
+ * What `instrumentSms` is told of all accounts. It gets no secret, number or text. `send`, `attempt` and `login` do
+ * the work once, within a span, and end as the work does. Work that results in an error has failed.
+ */
+export interface SmsHook {
+  send<T>(
+    account: string,
+    start: SendStart,
+    work: () => Promise<T>,
+    endOf: (value: T) => SendEnd,
+  ): Promise<T>;
+  /** One request of a send, or of a lookup of its reports. */
+  attempt<T>(
+    account: string,
+    attempt: number,
+    recipients: number,
+    work: () => Promise<T>,
+  ): Promise<T>;
+  login<T>(account: string, work: () => Promise<T>): Promise<T>;
+  retried(account: string, of: 'send' | 'login' | 'lookup', code: SmsErrorCode | undefined): void;
+  /** @param waited how long a send waited for its turn, in ms */
+  waited(account: string, priority: Priority, waited: number): void;
+  reported(account: string, state: SmsReportState): void;
+  otp(account: string, result: OtpResult): void;
+}
+
+interface Instrumented {
+  hook: SmsHook | undefined;
+}
+
+// All copies of the package in a process share it. One with another SmsHook needs another name.
+const KEY = Symbol.for('nestjs-sms-gateway:hook');
+const shared: Instrumented | undefined = Reflect.get(globalThis, KEY);
+
+/** Has the hook while the package is instrumented. */
+export const instrumented: Instrumented = shared ?? { hook: undefined };
+Object.defineProperty(globalThis, KEY, { value: instrumented, configurable: true });
