@@ -1,9 +1,9 @@
-export { SmsGatewayModule } from './sms-gateway.module.js';
-export type {
-  SmsGatewayModuleAsyncOptions,
-  SmsGatewayModuleOptions,
-  SmsGatewayRegistration,
-} from './module/sms-gateway.module-definition.js';
+export {
+  SmsGatewayModule,
+  type SmsGatewayModuleAsyncOptions,
+  type SmsGatewayModuleOptions,
+} from './sms-gateway.module.js';
+export type { SmsGatewayRegistration } from './module/sms-gateway.registration.js';
 export type * from './sms-gateway.options.js';
 export { SmsFailoverModule, type SmsFailoverModuleOptions } from './module/sms-failover.module.js';
 export {

@@ -1,13 +1,8 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { SmsAuthProvider } from './auth/sms-auth-provider.js';
-import { wrongRegistration } from './options/registrations.js';
+import type { AsyncOptions } from './module/async-options.js';
+import { registering } from './module/registering.js';
 import { SmsGatewayFactory } from './module/sms-gateway.factory.js';
-import {
-  ConfigurableModuleClass,
-  type SmsGatewayModuleAsyncOptions,
-  type SmsGatewayModuleOptions,
-  type SmsGatewayRegistration,
-} from './module/sms-gateway.module-definition.js';
 import {
   accountProviders,
   factoryProvider,
@@ -20,6 +15,36 @@ import {
   OPTIONS,
   serviceAliases,
 } from './module/sms-gateway.tokens.js';
+import type { SmsGatewayRegistration } from './module/sms-gateway.registration.js';
+import type { SmsGatewayOptions } from './sms-gateway.options.js';
+
+/** What `forRoot` takes: the options and how they are registered. */
+export type SmsGatewayModuleOptions = SmsGatewayOptions & SmsGatewayRegistration;
+
+/** What `forRootAsync` takes: one way to create the options, and how they are registered. */
+export type SmsGatewayModuleAsyncOptions = AsyncOptions<
+  SmsGatewayOptions,
+  'createSmsGatewayOptions'
+> &
+  SmsGatewayRegistration;
+
+const accounts = registering(
+  'SmsGateway',
+  OPTIONS,
+  'baseUrl',
+  (registration) => ({
+    providers: accountProviders(registration),
+    // A named account exports only its own token. Otherwise, a module that imports two accounts would
+    // silently get the first one under the shared tokens.
+    exports: [
+      getSmsServiceToken(registration.name),
+      ...serviceAliases(registration.name).map(({ provide }) => provide),
+      SmsGatewayFactory,
+      ...(isDefaultName(registration.name) ? [SmsAuthProvider] : []),
+    ],
+  }),
+  gatewayRegistration,
+);
 
 /**
  * Registers an account of the gateway. Its `SmsService` can then be injected, and for the default
@@ -29,24 +54,15 @@ import {
  * before the first send, so an app starts even when the gateway is down.
  */
 @Module({})
-export class SmsGatewayModule extends ConfigurableModuleClass {
+export class SmsGatewayModule {
   /** Registers an account whose options are known in the code. */
-  static override forRoot(options: SmsGatewayModuleOptions): DynamicModule {
-    // A missing argument is reported like invalid options, while Nest builds the module.
-    return register(super.forRoot(options ?? {}), options ?? {});
+  static forRoot(options: SmsGatewayModuleOptions): DynamicModule {
+    return accounts.forRoot(this, options);
   }
 
   /** Registers an account whose options come from injection, for example from `ConfigService`. */
-  static override forRootAsync(given: SmsGatewayModuleAsyncOptions): DynamicModule {
-    const options = given ?? {};
-    const wrong = wrongRegistration(
-      SmsGatewayModule,
-      OPTIONS,
-      options,
-      gatewayRegistration,
-      'baseUrl',
-    );
-    return register(wrong ?? super.forRootAsync(options), options);
+  static forRootAsync(options: SmsGatewayModuleAsyncOptions): DynamicModule {
+    return accounts.forRootAsync(this, options);
   }
 
   /**
@@ -62,21 +78,4 @@ export class SmsGatewayModule extends ConfigurableModuleClass {
       exports: [SmsGatewayFactory],
     };
   }
-}
-
-function register(definition: DynamicModule, registration: SmsGatewayRegistration): DynamicModule {
-  const { isGlobal, name } = registration;
-  return {
-    ...definition,
-    global: isGlobal === true,
-    providers: [...(definition.providers ?? []), ...accountProviders(registration)],
-    // A named account exports only its own token. Otherwise, a module that imports two accounts would
-    // silently get the first one under the shared tokens.
-    exports: [
-      getSmsServiceToken(name),
-      ...serviceAliases(name).map(({ provide }) => provide),
-      SmsGatewayFactory,
-      ...(isDefaultName(name) ? [SmsAuthProvider] : []),
-    ],
-  };
 }

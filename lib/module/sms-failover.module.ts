@@ -2,18 +2,14 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { ModuleRef, ModulesContainer } from '@nestjs/core';
 import type { SmsAccount } from '../account/sms-account.js';
 import { SmsConfigurationError } from '../errors/index.js';
-import { hasMethods } from '../common/members.js';
 import { passing } from '../options/schemas.js';
 import { checkRegistration, registration } from '../options/registrations.js';
+import { findAccount } from './find-account.js';
 import { checkUnique } from './sms-gateway.providers.js';
-import {
-  findService,
-  getSmsServiceToken,
-  registeredNames,
-  REGISTRATION,
-  serviceAliases,
-} from './sms-gateway.tokens.js';
+import { getSmsServiceToken, REGISTRATION, serviceAliases } from './sms-gateway.tokens.js';
 import { FailoverAccount } from '../account/failover-account.js';
+
+const LEAD = 'SmsFailoverModule cannot start because';
 
 /** What `SmsFailoverModule.forRoot` takes. */
 export interface SmsFailoverModuleOptions {
@@ -88,13 +84,20 @@ export class SmsFailoverModule {
 }
 
 function findAccounts(modules: ModuleRef, names: readonly string[]): readonly SmsAccount[] {
-  const accounts = names.map((name) => findAccount(modules, name));
+  const accounts = names.map((name) =>
+    findAccount<SmsAccount>(modules, name, ['sendPart'], {
+      none: (registered) =>
+        `${LEAD} there is no account '${name}'. ${registered}. Register SmsGatewayModule with name: '${name}', or correct accounts.`,
+      other: () =>
+        `${LEAD} '${name}' is not an account of SmsGatewayModule, but a failover or a replacement. List the accounts themselves; in tests, replace the failover's own service instead.`,
+    }),
+  );
   // Otherwise, the next account would send what the first one keeps back, or to someone else.
   const [first] = accounts;
   const other = accounts.find((account) => reachOf(account) !== (first && reachOf(first)));
   if (other) {
-    throw invalid(
-      `the reach of the account '${other.name}' is not that of '${first?.name}', so it would send what the other one keeps back. Set the same reach on all of accounts`,
+    throw new SmsConfigurationError(
+      `${LEAD} the reach of the account '${other.name}' is not that of '${first?.name}', so it would send what the other one keeps back. Set the same reach on all of accounts.`,
     );
   }
   return accounts;
@@ -102,26 +105,4 @@ function findAccounts(modules: ModuleRef, names: readonly string[]): readonly Sm
 
 function reachOf({ rules }: SmsAccount): string {
   return rules.guard?.reachKey ?? 'all';
-}
-
-function findAccount(modules: ModuleRef, name: string): SmsAccount {
-  const service = findService(modules, name);
-  if (isAccount(service)) return service;
-  if (service === undefined) {
-    throw invalid(
-      `there is no account '${name}'. ${registeredNames(modules)}. Register SmsGatewayModule with name: '${name}', or correct accounts`,
-    );
-  }
-  throw invalid(
-    `'${name}' is not an account of SmsGatewayModule, but a failover or a replacement. List the accounts themselves; in tests, replace the failover's own service instead`,
-  );
-}
-
-// By its method, because another copy of the package has another class.
-function isAccount(service: unknown): service is SmsAccount {
-  return hasMethods(service, 'sendPart');
-}
-
-function invalid(problem: string): SmsConfigurationError {
-  return new SmsConfigurationError(`SmsFailoverModule cannot start because ${problem}.`);
 }

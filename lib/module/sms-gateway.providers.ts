@@ -1,5 +1,5 @@
-import type { InjectionToken, OnModuleInit, Provider, Type } from '@nestjs/common';
-import { ModulesContainer } from '@nestjs/core';
+import type { DynamicModule, InjectionToken, OnModuleInit, Provider, Type } from '@nestjs/common';
+import { ModuleRef, ModulesContainer } from '@nestjs/core';
 import { z } from 'zod/v3';
 import { AccountFactory } from './account-factory.js';
 import { type Connection, createAccount, createConnection } from '../account/create-account.js';
@@ -13,10 +13,11 @@ import { memberOf } from '../common/members.js';
 import { checkOptions, isAuthProvider, type Registration } from '../options/check-options.js';
 import { kind, passing } from '../options/schemas.js';
 import { checkRegistration, registration as anyRegistration } from '../options/registrations.js';
+import type { SmsGatewayRegistration } from './sms-gateway.registration.js';
 import { SafeLogger } from '../events/safe-logger.js';
 import { SmsGatewayFactory } from './sms-gateway.factory.js';
-import type { SmsGatewayRegistration } from './sms-gateway.module-definition.js';
 import {
+  aliasesOf,
   CONNECTION,
   DEFAULT_NAME,
   getSmsServiceToken,
@@ -24,6 +25,8 @@ import {
   OPTIONS,
   REGISTRATION,
   serviceAliases,
+  type ServiceKind,
+  tokenOf,
 } from './sms-gateway.tokens.js';
 
 /** What the registration of an account may have. @internal */
@@ -105,6 +108,58 @@ export function accountProviders(registration: SmsGatewayRegistration): Provider
     reportCheck,
     ...(Array.isArray(extraProviders) ? extraProviders : []),
   ];
+}
+
+/** A service that a module registers, one for each account. @internal */
+export interface RegisteredService {
+  /** The name of the service's class; that of its module ends in `Module`. */
+  readonly service: string;
+  readonly byClass: abstract new () => object;
+  readonly kind: ServiceKind;
+  /** The token of the module's options. */
+  readonly options: symbol;
+  /** The token that marks a registration. */
+  readonly marker: symbol;
+  /** What a registration may have, if that is more than others may. */
+  readonly schema?: z.AnyZodObject;
+  /** Creates the service of an account from the options. */
+  create(options: unknown, name: string, ref: ModuleRef, modules: ModulesContainer): object;
+}
+
+/**
+ * What a registration of a service provides: by its class for the default account, otherwise under the token of
+ * its name.
+ *
+ * @internal
+ */
+export function serviceProviders(
+  {
+    service,
+    byClass,
+    kind: what,
+    options,
+    marker,
+    schema = anyRegistration,
+    create,
+  }: RegisteredService,
+  registration: Pick<SmsGatewayRegistration, 'name'>,
+): Required<Pick<DynamicModule, 'providers' | 'exports'>> {
+  const { name = DEFAULT_NAME } = registration;
+  const token = tokenOf(byClass, what, name);
+  const aliases = aliasesOf(byClass, what, name);
+  const provider: Provider = {
+    provide: token,
+    useFactory: (own: unknown, ref: ModuleRef, modules: ModulesContainer) => {
+      checkRegistration(schema, registration, `${service}Module cannot start`);
+      checkUnique(marker, name, modules, `${service}Module`, `an ${service}`);
+      return create(own, name, ref, modules);
+    },
+    inject: [options, ModuleRef, ModulesContainer],
+  };
+  return {
+    providers: [{ provide: marker, useValue: { name } }, provider, ...aliases],
+    exports: [token, ...aliases.map(({ provide }) => provide)],
+  };
 }
 
 /** Warns if Nest creates the account again for each request. A durable one is created once per tenant. */

@@ -1,4 +1,3 @@
-import type { DynamicModule, Type } from '@nestjs/common';
 import { z } from 'zod/v3';
 import { SmsConfigurationError } from '../errors/index.js';
 import { kind, problemsIn, text, trueOrFalse } from './schemas.js';
@@ -49,20 +48,16 @@ const ways = { useFactory: unchecked, useClass: unchecked, useExisting: unchecke
 const fromNest = { inject: unchecked, imports: unchecked, provideInjectionTokensFrom: unchecked };
 
 /**
- * Checks the argument of a `forRootAsync`, for which Nest has no clear error.
+ * What is wrong with the argument of a `forRootAsync`, for which Nest has no clear error.
  *
- * @param token that of the options
  * @param own what the registration may have in addition
  * @param option an option of the module, for the example
- * @returns if it is wrong, a module that says so like invalid options, while Nest builds it
  */
-export function wrongRegistration(
-  module: Type,
-  token: symbol,
+export function asyncProblems(
   given: unknown,
   { shape: own }: z.AnyZodObject,
   option: string,
-): DynamicModule | undefined {
+): string[] {
   const shape = { ...ways, ...fromNest, ...own };
   const example = `{ inject: [ConfigService], useFactory: (config) => ({ ${option}: ... }) }`;
   const { error } = z
@@ -74,16 +69,12 @@ export function wrongRegistration(
       context.addIssue({ code: 'custom', message });
     })
     .safeParse(given);
-  if (!error) return undefined;
-  const useFactory = (): never => {
-    const problems = problemsIn(error, { whole: 'It', known: shape });
-    const isMisplaced = error.issues.some(({ code }) => code === 'unrecognized_keys');
-    if (isMisplaced)
-      problems.push(
-        "The module's options belong in what useFactory, useClass or useExisting creates.",
-      );
-    const lead = `${module.name}.forRootAsync has an invalid argument.`;
-    throw new SmsConfigurationError([lead, ...problems].join(' '));
-  };
-  return { module, providers: [{ provide: token, useFactory }] };
+  if (!error) return [];
+  const problems = problemsIn(error, { whole: 'It', known: shape });
+  const isMisplaced = error.issues.some(({ code }) => code === 'unrecognized_keys');
+  if (isMisplaced)
+    problems.push(
+      "The module's options belong in what useFactory, useClass or useExisting creates.",
+    );
+  return problems;
 }

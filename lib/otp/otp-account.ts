@@ -1,5 +1,5 @@
 import type { ModuleRef } from '@nestjs/core';
-import { findAccount } from '../module/find-account.js';
+import { findAccount, problemsOf } from '../module/find-account.js';
 import type { Connection } from '../account/create-account.js';
 import type { SmsAccount } from '../account/sms-account.js';
 import { hasMethods, memberOf } from '../common/members.js';
@@ -28,7 +28,8 @@ export interface OtpAccount {
  * @throws SmsConfigurationError if there is no such account, or it cannot send
  */
 export function findOtpAccount(modules: ModuleRef, name: string): OtpAccount {
-  const found = findAccount(modules, name, ['send'], 'SmsOtpModule', 'SmsOtp');
+  const problems = problemsOf('SmsOtpModule', 'SmsOtp', name);
+  const found = findAccount<Pick<SmsAccount, 'send'>>(modules, name, ['send'], problems);
   if (isAccount(found)) return found;
   return {
     readRecipient: readerOf(modules, name),

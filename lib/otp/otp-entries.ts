@@ -2,12 +2,11 @@ import { within } from '../common/promises.js';
 import { setAccount, SmsConfigurationError, SmsGatewayError } from '../errors/index.js';
 import { SafeLogger } from '../events/safe-logger.js';
 import { SmsOtpStoreError } from './otp-errors.js';
+import { changeRecord } from '../records/change-record.js';
 import type { RecordStore } from '../records/record-store.js';
 
 /** Longest wait for the store, in ms. */
 const PATIENCE = 5000;
-/** How often a step is tried while other processes keep changing the entry. */
-const MOST_TURNS = 1000;
 
 /** The entries of a store, which may fail or hang. */
 export class OtpEntries {
@@ -46,27 +45,24 @@ export class OtpEntries {
   ): Promise<Result> {
     const empty = JSON.stringify(none);
     const end = performance.now() + PATIENCE;
-    let isGivenUp = false;
-    const take = async (): Promise<{ result: Result }> => {
-      for (let turn = 0; turn < MOST_TURNS; turn += 1) {
-        const { value, now } = await this.store.read(key);
-        if (isGivenUp) break;
-        if (!Number.isFinite(now)) throw new TypeError('The store returned no time');
-        const before = value ?? empty;
-        const entry: Entry = JSON.parse(before);
-        const result = step(entry, now);
-        const after = JSON.stringify(entry);
-        if (after === before) return { result };
-        // The store read its clock before this moment, so `until` passes there before the step times out here.
-        const until = now + end - performance.now();
-        const done = await this.store.swap(key, value, after, after === empty ? 1 : ttl, until);
-        if (done) return { result };
-        if (isGivenUp) break;
-      }
-      throw new Error(`Other processes changed the entry ${MOST_TURNS} times`);
+    const abandoned = new AbortController();
+    const { signal } = abandoned;
+    const attempt = async (): Promise<{ result: Result } | undefined> => {
+      const { value, now } = await this.store.read(key);
+      signal.throwIfAborted();
+      if (!Number.isFinite(now)) throw new TypeError('The store returned no time');
+      const before = value ?? empty;
+      const entry: Entry = JSON.parse(before);
+      const result = step(entry, now);
+      const after = JSON.stringify(entry);
+      if (after === before) return { result };
+      // The store read its clock before this moment, so `until` passes there before the step times out here.
+      const until = now + end - performance.now();
+      const done = await this.store.swap(key, value, after, after === empty ? 1 : ttl, until);
+      return done ? { result } : undefined;
     };
     try {
-      const taken = await within(PATIENCE, take());
+      const taken = await within(PATIENCE, changeRecord(attempt, signal));
       if (taken) return taken.result;
       throw new Error(`The store did not answer within ${PATIENCE} ms`);
     } catch (error) {
@@ -79,7 +75,7 @@ export class OtpEntries {
       new SafeLogger('SmsGateway').error(text, stack);
       throw new SmsOtpStoreError(this.account);
     } finally {
-      isGivenUp = true;
+      abandoned.abort();
     }
   }
 }

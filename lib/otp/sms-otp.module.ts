@@ -1,6 +1,7 @@
-import { type ConfigurableModuleAsyncOptions, Module } from '@nestjs/common';
-import type { RegisteringClass, WithAWay } from '../module/async-registration.js';
-import { type RegisteredService, registeringClass } from '../module/registered-service.js';
+import { type DynamicModule, Module } from '@nestjs/common';
+import type { AsyncOptions } from '../module/async-options.js';
+import { registering } from '../module/registering.js';
+import { type RegisteredService, serviceProviders } from '../module/sms-gateway.providers.js';
 import { AccountOtp } from './account-otp.js';
 import { checkOtpOptions } from './check-otp-options.js';
 import { OtpSender } from './otp-sender.js';
@@ -19,9 +20,7 @@ export interface SmsOtpRegistration {
 export type SmsOtpModuleOptions = SmsOtpOptions & SmsOtpRegistration;
 
 /** What `forRootAsync` takes. */
-export type SmsOtpModuleAsyncOptions = WithAWay<
-  ConfigurableModuleAsyncOptions<SmsOtpOptions, 'createSmsOtpOptions'>
-> &
+export type SmsOtpModuleAsyncOptions = AsyncOptions<SmsOtpOptions, 'createSmsOtpOptions'> &
   SmsOtpRegistration;
 
 const service: RegisteredService = {
@@ -30,14 +29,26 @@ const service: RegisteredService = {
   kind: 'otp',
   options: Symbol.for('nestjs-sms-gateway:otp-options'),
   marker: Symbol.for('nestjs-sms-gateway:otp-registration'),
-};
-
-const Registering: RegisteringClass<SmsOtpModuleOptions, SmsOtpModuleAsyncOptions> =
-  registeringClass(service, 'keys', (given, account, modules) => {
+  create(given, account, modules) {
     const options = checkOtpOptions(given, account);
     return new AccountOtp(account, options, new OtpSender(account, options, modules));
-  });
+  },
+};
+
+const codes = registering(service.service, service.options, 'keys', (registration) =>
+  serviceProviders(service, registration),
+);
 
 /** Registers one-time passwords that an account of `SmsGatewayModule` sends. */
 @Module({})
-export class SmsOtpModule extends Registering {}
+export class SmsOtpModule {
+  /** Registers one-time passwords whose options are known in the code. */
+  static forRoot(options: SmsOtpModuleOptions): DynamicModule {
+    return codes.forRoot(this, options);
+  }
+
+  /** Registers one-time passwords whose options come from injection, for example from `ConfigService`. */
+  static forRootAsync(options: SmsOtpModuleAsyncOptions): DynamicModule {
+    return codes.forRootAsync(this, options);
+  }
+}

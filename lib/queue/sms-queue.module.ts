@@ -1,6 +1,7 @@
-import { type ConfigurableModuleAsyncOptions, Module } from '@nestjs/common';
-import type { RegisteringClass, WithAWay } from '../module/async-registration.js';
-import { type RegisteredService, registeringClass } from '../module/registered-service.js';
+import { type DynamicModule, Module } from '@nestjs/common';
+import type { AsyncOptions } from '../module/async-options.js';
+import { registering } from '../module/registering.js';
+import { type RegisteredService, serviceProviders } from '../module/sms-gateway.providers.js';
 import { attachStore } from '../reports/report-keeper.js';
 import { BullSmsQueue } from './bull-sms-queue.js';
 import { checkQueueOptions } from './check-queue-options.js';
@@ -20,9 +21,7 @@ export interface SmsQueueRegistration {
 export type SmsQueueModuleOptions = SmsQueueOptions & SmsQueueRegistration;
 
 /** What `forRootAsync` takes. */
-export type SmsQueueModuleAsyncOptions = WithAWay<
-  ConfigurableModuleAsyncOptions<SmsQueueOptions, 'createSmsQueueOptions'>
-> &
+export type SmsQueueModuleAsyncOptions = AsyncOptions<SmsQueueOptions, 'createSmsQueueOptions'> &
   SmsQueueRegistration;
 
 const service: RegisteredService = {
@@ -31,20 +30,18 @@ const service: RegisteredService = {
   kind: 'queue',
   options: Symbol.for('nestjs-sms-gateway:queue-options'),
   marker: Symbol.for('nestjs-sms-gateway:queue-registration'),
+  create: (options, account, ref) =>
+    new BullSmsQueue(
+      account,
+      checkQueueOptions(options, account),
+      () => findQueueAccount(ref, account),
+      (store) => attachStore(ref, account, store),
+    ),
 };
 
-const Registering: RegisteringClass<SmsQueueModuleOptions, SmsQueueModuleAsyncOptions> =
-  registeringClass(
-    service,
-    'connection',
-    (options, account, ref) =>
-      new BullSmsQueue(
-        account,
-        checkQueueOptions(options, account),
-        () => findQueueAccount(ref, account),
-        (store) => attachStore(ref, account, store),
-      ),
-  );
+const queues = registering(service.service, service.options, 'connection', (registration) =>
+  serviceProviders(service, registration),
+);
 
 /**
  * Registers the queue of an account that `SmsGatewayModule` registers. Its `SmsQueue` can then be
@@ -53,4 +50,14 @@ const Registering: RegisteringClass<SmsQueueModuleOptions, SmsQueueModuleAsyncOp
  * Call `app.enableShutdownHooks()`, so that the worker ends its sends before the process ends.
  */
 @Module({})
-export class SmsQueueModule extends Registering {}
+export class SmsQueueModule {
+  /** Registers a queue whose options are known in the code. */
+  static forRoot(options: SmsQueueModuleOptions): DynamicModule {
+    return queues.forRoot(this, options);
+  }
+
+  /** Registers a queue whose options come from injection, for example from `ConfigService`. */
+  static forRootAsync(options: SmsQueueModuleAsyncOptions): DynamicModule {
+    return queues.forRootAsync(this, options);
+  }
+}

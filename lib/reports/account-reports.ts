@@ -9,7 +9,8 @@ import {
 } from '@nestjs/common';
 import type { ModuleRef, ModulesContainer } from '@nestjs/core';
 import { type Observable, Subject } from 'rxjs';
-import { findAccount } from '../module/find-account.js';
+import type { SmsAccount } from '../account/sms-account.js';
+import { findAccount, problemsOf } from '../module/find-account.js';
 import { isSame } from '../common/is-same.js';
 import { memberOf } from '../common/members.js';
 import { Pace } from '../common/pace.js';
@@ -26,6 +27,7 @@ import { type SmsReportRequest, SmsReports } from './sms-reports.js';
 
 /** What reports need from their account. */
 const METHODS = ['lookup', 'readReportedNumber', 'publishReport'] as const;
+type ReportedAccount = Pick<SmsAccount, (typeof METHODS)[number]>;
 const MOST_REPORTS = 1000;
 const MINUTE = 60_000;
 
@@ -146,7 +148,9 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
   }
 
   private find() {
-    return findAccount(this.ref, this.account, METHODS, 'SmsReportsModule', 'SmsReports');
+    const { ref, account } = this;
+    const problems = problemsOf('SmsReportsModule', 'SmsReports', account);
+    return findAccount<ReportedAccount>(ref, account, METHODS, problems);
   }
 
   private async read(entries: readonly unknown[], asked?: SentIds): Promise<SmsReport[]> {

@@ -1,10 +1,11 @@
-import { type ConfigurableModuleAsyncOptions, type DynamicModule, Module } from '@nestjs/common';
+import { type DynamicModule, Module } from '@nestjs/common';
 import { z } from 'zod/v3';
-import type { RegisteringClass, WithAWay } from '../module/async-registration.js';
 import { REPORTS_REGISTRATION } from '../events/report-handlers.js';
 import { kind } from '../options/schemas.js';
 import { registration } from '../options/registrations.js';
-import { type RegisteredService, registeringClass } from '../module/registered-service.js';
+import type { AsyncOptions } from '../module/async-options.js';
+import { registering } from '../module/registering.js';
+import { type RegisteredService, serviceProviders } from '../module/sms-gateway.providers.js';
 import { AccountReports } from './account-reports.js';
 import { checkReportsOptions } from './check-reports-options.js';
 import { createController } from './reports-controller.js';
@@ -27,10 +28,12 @@ export interface SmsReportsRegistration {
 export type SmsReportsModuleOptions = SmsReportsOptions & SmsReportsRegistration;
 
 /** What `forRootAsync` takes. */
-export type SmsReportsModuleAsyncOptions = WithAWay<
-  ConfigurableModuleAsyncOptions<SmsReportsOptions, 'createSmsReportsOptions'>
-> &
+export type SmsReportsModuleAsyncOptions = AsyncOptions<SmsReportsOptions, 'createSmsReportsOptions'> &
   SmsReportsRegistration;
+
+const schema = registration.extend({
+  decorators: z.array(z.function(), kind('an array of class decorators like [Public()]')).optional(),
+});
 
 const service: RegisteredService = {
   service: 'SmsReports',
@@ -38,38 +41,39 @@ const service: RegisteredService = {
   kind: 'reports',
   options: Symbol.for('nestjs-sms-gateway:reports-options'),
   marker: REPORTS_REGISTRATION,
-  schema: registration.extend({
-    decorators: z
-      .array(z.function(), kind('an array of class decorators like [Public()]'))
-      .optional(),
-  }),
+  schema,
+  create: (options, account, ref, modules) =>
+    new AccountReports(account, checkReportsOptions(options, account), ref, modules),
 };
 
-const Registering: RegisteringClass<SmsReportsModuleOptions, SmsReportsModuleAsyncOptions> =
-  registeringClass(
-    service,
-    'path',
-    (options, account, ref, modules) =>
-      new AccountReports(account, checkReportsOptions(options, account), ref, modules),
-  );
+const reports = registering(
+  service.service,
+  service.options,
+  'path',
+  (given) => ({
+    ...serviceProviders(service, given),
+    controllers: [
+      createController(getSmsReportsToken(given.name), decoratorsOf(given.decorators)),
+    ],
+  }),
+  schema,
+);
 
 /** Receives the delivery reports of an account that `SmsGatewayModule` registers. */
 @Module({})
-export class SmsReportsModule extends Registering {
+export class SmsReportsModule {
   /** Registers reports whose options are known in the code. */
-  static override forRoot(options: SmsReportsModuleOptions = {}): DynamicModule {
-    return withRoute(super.forRoot(options), options);
+  static forRoot(options: SmsReportsModuleOptions = {}): DynamicModule {
+    return reports.forRoot(this, options);
   }
 
   /** Registers reports whose options come from injection, for example from `ConfigService`. */
-  static override forRootAsync(options: SmsReportsModuleAsyncOptions): DynamicModule {
-    return withRoute(super.forRootAsync(options), options);
+  static forRootAsync(options: SmsReportsModuleAsyncOptions): DynamicModule {
+    return reports.forRootAsync(this, options);
   }
 }
 
-function withRoute(module: DynamicModule, given: SmsReportsRegistration): DynamicModule {
-  // If one is not a function, Nest reports it later, when it builds the module.
-  const decorators = [given?.decorators ?? []].flat().filter((each) => typeof each === 'function');
-  const controller = createController(getSmsReportsToken(given?.name), decorators);
-  return { ...module, controllers: [controller] };
+/** Those that are functions. If one is not, Nest reports it later, when it builds the module. */
+function decoratorsOf(given: readonly ClassDecorator[] = []): readonly ClassDecorator[] {
+  return [given ?? []].flat().filter((each) => typeof each === 'function');
 }

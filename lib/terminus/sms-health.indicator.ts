@@ -2,11 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { type HealthIndicatorResult, HealthIndicatorService } from '@nestjs/terminus';
 import type { AccountHealth, HealthAccount } from '../account/account-health.js';
-import { SmsConfigurationError, SmsGatewayError } from '../errors/index.js';
-import { hasMethods } from '../common/members.js';
+import { SmsGatewayError } from '../errors/index.js';
 import { within } from '../common/promises.js';
 import type { SmsQueue } from '../queue/sms-queue.js';
-import { DEFAULT_NAME, findService, registeredNames } from '../module/sms-gateway.tokens.js';
+import { findAccount } from '../module/find-account.js';
+import { DEFAULT_NAME } from '../module/sms-gateway.tokens.js';
 
 /** For how long the result of a login that failed is used again at most, in ms. */
 const FAILURE_KEPT_FOR = 5000;
@@ -130,15 +130,13 @@ export class SmsHealthIndicator {
   }
 
   private find(name: string): HealthAccount {
-    const service = findService(this.modules, name);
-    if (isHealthAccount(service)) return service;
-    const what =
-      service === undefined
-        ? `no SmsGatewayModule is registered with this name. ${registeredNames(this.modules)}`
-        : 'it is a failover or a replacement. Check each account of a failover by its name';
-    throw new SmsConfigurationError(
-      `SmsHealthIndicator cannot check the account '${name}': ${what}. Provide the name of an account of SmsGatewayModule.`,
-    );
+    const problem = (what: string): string =>
+      `SmsHealthIndicator cannot check the account '${name}': ${what}. Provide the name of an account of SmsGatewayModule.`;
+    return findAccount<HealthAccount>(this.modules, name, ['health', 'checkLogin'], {
+      none: (names) => problem(`no SmsGatewayModule is registered with this name. ${names}`),
+      other: () =>
+        problem('it is a failover or a replacement. Check each account of a failover by its name'),
+    });
   }
 
   private login(account: HealthAccount, cacheFor: number, timeout: number): Promise<string> {
@@ -189,8 +187,4 @@ function isOver(value: number | undefined, limit: number | undefined): boolean {
 
 function codeOf(error: unknown): string {
   return error instanceof SmsGatewayError ? error.code : 'failed';
-}
-
-function isHealthAccount(service: unknown): service is HealthAccount {
-  return hasMethods(service, 'health', 'checkLogin');
 }

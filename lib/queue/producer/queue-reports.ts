@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { maskNumber } from '../../common/mask.js';
+import { changeRecord } from '../../records/change-record.js';
 import type { Sealer } from '../../records/sealer.js';
 import type { ReportKeeper } from '../../reports/report-keeper.js';
 import type { SmsReport } from '../../reports/sms-report.js';
@@ -11,8 +12,6 @@ import type { ReportRecords } from '../jobs/report-records.js';
 import type { SmsQueueDelivery, SmsQueueOutcome, SmsQueueReport } from '../sms-queue.js';
 import { openMessage, type SmsJob } from '../jobs/stored-job.js';
 
-/** How many times records are read again if other processes keep changing them. */
-const READS = 1000;
 /** The shortest time that reports are kept, in ms: a report may come days after the send. */
 const LEAST_KEPT = 72 * 3_600_000;
 
@@ -126,21 +125,21 @@ export class QueueReports implements ReportKeeper {
   ): Promise<void> {
     let pending = [...changes];
     // Most records are new, so the first try does not read.
-    let known: ReadonlyMap<string, string> = new Map();
-    for (let left = READS; left > 0; left -= 1) {
+    let known: ReadonlyMap<string, string> | undefined = new Map();
+    await changeRecord(async () => {
+      const now = known ?? (await records.read(pending.map(([key]) => key)));
       const wanted = pending.flatMap(([key, change]) => {
-        const before = known.get(key);
+        const before = now.get(key);
         const after = change(before);
         return after === before ? [] : [{ key, before, after }];
       });
-      if (wanted.length === 0) return;
-      const swapped = await records.swap(wanted, this.kept);
+      const swapped = wanted.length > 0 ? await records.swap(wanted, this.kept) : new Set();
       const others = new Set(wanted.flatMap(({ key }) => (swapped.has(key) ? [] : [key])));
-      if (others.size === 0) return;
-      known = await records.read([...others]);
+      if (others.size === 0) return true;
+      known = undefined;
       pending = pending.filter(([key]) => others.has(key));
-    }
-    throw new Error(`Other processes changed the records of reports ${READS} times`);
+      return undefined;
+    });
   }
 }
 
