@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { OPENAPI_PATH, handleApi } from './api/api-routes.js';
-import { GATEWAY_OPERATIONS, HEALTH_OPERATIONS } from './api/openapi/gateway-operations.js';
+import { GATEWAY_PATHS } from './gateway/gateway-paths.js';
 import { keepNotServed } from './gateway/not-served.js';
 import { makeBalanceEndpoint, makeReportEndpoint } from './gateway/query-endpoints.js';
 import { makeSendEndpoint } from './gateway/send-endpoint.js';
@@ -12,13 +12,7 @@ import { writeJson, writeWhole } from './http/write-json.js';
 import { findPageAsset, type PageAsset } from './page/page.js';
 import type { SimulatorContext } from './simulator-context.js';
 
-const GATEWAY_PATHS = [
-  '/me/',
-  '/SMSApi/send',
-  '/SMSApi/report/status',
-  '/SMSApi/reports/status',
-  '/SMSApi/account/readstatus',
-] as const satisfies (keyof typeof GATEWAY_OPERATIONS)[];
+const PATHS = Object.keys(GATEWAY_PATHS) as (keyof typeof GATEWAY_PATHS)[];
 
 /**
  * Routes requests: the gateway's own paths and `/health` are open, the page and the API are behind
@@ -29,7 +23,7 @@ export function makeRouter(context: SimulatorContext): Handler {
   return async (request, response, url) => {
     const { pathname } = url;
     if (pathname === '/health') {
-      allowMethods(request, Object.keys(HEALTH_OPERATIONS));
+      allowMethods(request, ['GET', 'HEAD']);
       return writeJson(response, 200, { status: 'ok' });
     }
     const isApi = pathname.startsWith('/api/');
@@ -49,7 +43,7 @@ export function makeRouter(context: SimulatorContext): Handler {
 function makeGateway(context: SimulatorContext): Handler {
   const { basePath } = context.options;
   const reports = makeReportEndpoint(context);
-  const endpoints = {
+  const endpoints: Readonly<Record<keyof typeof GATEWAY_PATHS, Handler>> = {
     '/me/': makeTokenEndpoint(context),
     '/SMSApi/send': makeSendEndpoint(context),
     '/SMSApi/report/status': reports,
@@ -58,9 +52,9 @@ function makeGateway(context: SimulatorContext): Handler {
   };
   return (request, response, url) => {
     const { pathname } = url;
-    const path = GATEWAY_PATHS.find((known) => isSame(pathname, basePath + known));
+    const path = PATHS.find((known) => isSame(pathname, basePath + known));
     if (path === undefined) throw notFound(request, pathname, basePath);
-    allowMethods(request, Object.keys(GATEWAY_OPERATIONS[path]));
+    allowMethods(request, GATEWAY_PATHS[path].methods);
     return endpoints[path](request, response, url);
   };
 }
@@ -75,7 +69,7 @@ function notFound({ method }: IncomingMessage, pathname: string, basePath: strin
     return new HttpError(404, 'not-found', message);
   }
   // In the gateway's form, because clients of its other paths fail without a `response`.
-  const served = GATEWAY_PATHS.map((path) => basePath + path).join(', ');
+  const served = PATHS.map((path) => basePath + path).join(', ');
   const msg = `${what} is not served. These paths are: ${served}.`;
   const body = { response: { status: 'error', code: '404', msg } };
   return new HttpError(404, 'not-found', msg, {}, body);

@@ -1,4 +1,4 @@
-import { z } from 'zod/v3';
+import { z } from 'zod';
 import { kind } from '../lib/options/schemas.js';
 import { searchProblem } from './search.js';
 

@@ -1,10 +1,12 @@
 import { isIP } from 'node:net';
-import { z } from 'zod/v3';
+import { z } from 'zod';
 import { hasMethods } from '../lib/common/members.js';
 import {
+  asObject,
   callback,
   kind,
   matching,
+  object,
   oneOf,
   passing,
   positive,
@@ -177,15 +179,13 @@ const shape = {
   apiKey: apiKey.default('demo-api-key'),
   accounts: z
     .array(
-      z
-        .strictObject(
-          { userId: user, password: password.optional(), apiKey: apiKey.optional() },
-          kind('{ userId, password, apiKey }, with a password, a key or both'),
-        )
-        .refine(
-          (given) => (given.password ?? given.apiKey) !== undefined,
-          'has neither a password nor an apiKey. Provide one of them, or both',
-        ),
+      object(
+        { userId: user, password: password.optional(), apiKey: apiKey.optional() },
+        kind('{ userId, password, apiKey }, with a password, a key or both'),
+      ).refine(
+        (given) => (given.password ?? given.apiKey) !== undefined,
+        'has neither a password nor an apiKey. Provide one of them, or both',
+      ),
       kind('an array of accounts'),
     )
     .default([]),
@@ -200,16 +200,14 @@ const shape = {
   tokenTtl: positive(TEN_YEARS, ' (seconds)').default(3600),
   tokenScheme: z.string(kind('a word like Bearer')).regex(/^\w+$/).optional(),
   timeZone: timeZone().default('UTC'),
-  expiredToken: z
-    .strictObject(
-      {
-        httpStatus: wholeNumber(200, 599).default(200),
-        statusCode: text('a code like 216').default('216'),
-        reason: text('a string').default('Invalid credentials'),
-      },
-      kind('an object like { statusCode: "216" }'),
-    )
-    .default({}),
+  expiredToken: object(
+    {
+      httpStatus: wholeNumber(200, 599).default(200),
+      statusCode: text('a code like 216').default('216'),
+      reason: text('a string').default('Invalid credentials'),
+    },
+    kind('an object like { statusCode: "216" }'),
+  ).prefault({}),
   senderIds: z
     .array(text('a sender identifier'), kind('an array of sender identifiers'))
     .optional(),
@@ -264,7 +262,7 @@ export function resolveOptions(
   options: GatewaySimulatorOptions = {},
   nameOf: (option: string) => string = (option) => option,
 ): ResolvedOptions {
-  const { data, error } = schema.safeParse(options);
+  const { data, error } = schema.safeParse(asObject(options));
   if (error) throw invalid(...problemsIn(error, { known: shape, nameOf }));
   const { host, inboxPassword } = data;
   const accounts = [

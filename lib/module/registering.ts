@@ -4,7 +4,7 @@ import {
   type DynamicModule,
   type Type,
 } from '@nestjs/common';
-import type { z } from 'zod/v3';
+import type { z } from 'zod';
 import { SmsConfigurationError } from '../errors/index.js';
 import { asyncProblems, registration } from '../options/registrations.js';
 import type { SmsGatewayRegistration } from './sms-gateway.registration.js';
@@ -29,7 +29,7 @@ export function registering(
   token: symbol,
   option: string,
   wire: (given: AnyRegistration) => Omit<DynamicModule, 'module'>,
-  schema: z.AnyZodObject = registration,
+  schema: z.ZodObject = registration,
 ) {
   const extras = Object.fromEntries(Object.keys(schema.shape).map((key) => [key, undefined]));
   const { ConfigurableModuleClass: Base } = new ConfigurableModuleBuilder<object>({

@@ -1,6 +1,6 @@
 import type { DynamicModule, InjectionToken, OnModuleInit, Provider, Type } from '@nestjs/common';
 import { ModuleRef, ModulesContainer } from '@nestjs/core';
-import { z } from 'zod/v3';
+import { z } from 'zod';
 import { AccountFactory } from './account-factory.js';
 import { type Connection, createAccount, createConnection } from '../account/create-account.js';
 import type { SmsAccount } from '../account/sms-account.js';
@@ -121,7 +121,7 @@ export interface RegisteredService {
   /** The token that marks a registration. */
   readonly marker: symbol;
   /** What a registration may have, if that is more than others may. */
-  readonly schema?: z.AnyZodObject;
+  readonly schema?: z.ZodObject;
   /** Creates the service of an account from the options. */
   create(options: unknown, name: string, ref: ModuleRef, modules: ModulesContainer): object;
 }

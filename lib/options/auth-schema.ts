@@ -1,4 +1,4 @@
-import { z } from 'zod/v3';
+import { z } from 'zod';
 import { DEFAULT_REFUSED_CODES } from '../auth/credential-source.js';
 import type { SmsTokenStore } from '../auth/token-store.js';
 import { isHeaderName, isHeaderValue, isSetByRequest } from '../protocol/header.js';
@@ -103,12 +103,10 @@ const WAYS =
 
 /** The three ways to authenticate (section 5 of the gateway specification), checked, with their defaults. */
 export const authSchema = z.discriminatedUnion('method', [token, passwordInForm, apiKey], {
-  errorMap: ({ code }, { data }) => ({
-    message:
-      code === 'invalid_union_discriminator'
-        ? "is not one of the three ways to authenticate. Provide 'token', 'password' or 'apiKey'"
-        : wrongKind(data, WAYS),
-  }),
+  error: ({ code, input }) =>
+    code === 'invalid_union'
+      ? "is not one of the three ways to authenticate. Provide 'token', 'password' or 'apiKey'"
+      : wrongKind(input, WAYS),
 });
 
 /** The options of one of the three ways. */

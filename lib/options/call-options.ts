@@ -1,10 +1,10 @@
-import { z } from 'zod/v3';
+import { z } from 'zod';
 import { hasMethods, memberOf } from '../common/members.js';
 import { shownKey } from '../common/mask.js';
 import { SmsMessageError, type SmsMessageIssue } from '../errors/index.js';
 import { asMessageError, unknownKeyProblem } from '../message/message-issues.js';
 import type { SendOptions } from '../message/sms-message.js';
-import { kind, oneOf, type SchemasOf } from './schemas.js';
+import { asObject, kind, oneOf, type SchemasOf } from './schemas.js';
 
 const signal = z.custom<AbortSignal>(
   (value) =>
@@ -29,12 +29,12 @@ export const sendOptions = z.strictObject(
  * @throws SmsMessageError naming each invalid option and what to provide
  */
 export function readCallOptions<Shape extends z.ZodRawShape>(
-  schema: z.ZodObject<Shape, 'strict'>,
+  schema: z.ZodObject<Shape, z.core.$strict>,
   options: unknown,
-): z.output<z.ZodObject<Shape, 'strict'>> {
+): z.output<z.ZodObject<Shape, z.core.$strict>> {
   let read: ReturnType<typeof schema.safeParse>;
   try {
-    read = schema.safeParse(options);
+    read = schema.safeParse(asObject(options));
   } catch (error) {
     throw asMessageError(error, 'options');
   }

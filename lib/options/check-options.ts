@@ -1,10 +1,10 @@
-import type { z } from 'zod/v3';
+import type { z } from 'zod';
 import type { SmsAuthProvider } from '../auth/sms-auth-provider.js';
 import { SmsConfigurationError } from '../errors/index.js';
 import { type CheckedAuth, authSchema } from './auth-schema.js';
 import { baseUrlProblem, normalBaseUrl } from './base-url.js';
 import { hasMethods, memberOf } from '../common/members.js';
-import { problemsIn } from './schemas.js';
+import { asObject, problemsIn } from './schemas.js';
 import { optionsSchema } from './options-schema.js';
 
 /** The options of one account, checked, with their defaults filled in. */
@@ -31,7 +31,7 @@ export function checkOptions(
   { name, hasAuthProvider }: Registration,
   lead = `SmsGatewayModule cannot start because the options of ${name === undefined ? 'the default account' : `the account '${name}'`} are invalid.`,
 ): CheckedOptions {
-  const { data, error } = optionsSchema.safeParse(options);
+  const { data, error } = optionsSchema.safeParse(asObject(options));
   const { auth, problems } = readAuth(options, hasAuthProvider);
   const address = data && baseUrlProblem(data.baseUrl, data.allowInsecure);
   const all = [...problemsIn(error), ...problems, ...(address ? [`baseUrl ${address}.`] : [])];
@@ -59,6 +59,6 @@ function readAuth(options: unknown, hasAuthProvider: boolean): ReadAuth {
     return { problems: auth === undefined ? [] : [both] };
   }
   if (isAuthProvider(auth)) return { auth, problems: [] };
-  const { data, error } = authSchema.safeParse(auth);
+  const { data, error } = authSchema.safeParse(asObject(auth));
   return { auth: data, problems: problemsIn(error, { prefix: ['auth'] }) };
 }

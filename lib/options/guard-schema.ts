@@ -1,4 +1,4 @@
-import { z } from 'zod/v3';
+import { z } from 'zod';
 import type { SmsGuardStore } from '../limits/guard-store.js';
 import type {
   SmsDailyLimit,
@@ -11,7 +11,9 @@ import {
   having,
   kind,
   milliseconds,
+  object,
   type SchemasOf,
+  someOf,
   text,
   timeZone,
   wholeNumber,
@@ -45,7 +47,7 @@ const store = having<SmsGuardStore>(
   'is not a store. Provide an object with the methods take and giveBack, for example that of createGuardStore',
 );
 
-const perRecipient = z.strictObject(
+const perRecipient = object(
   {
     count: wholeNumber(1, 10_000),
     perMs: milliseconds(1000),
@@ -53,18 +55,19 @@ const perRecipient = z.strictObject(
   kind('an object like { count: 5, perMs: 3_600_000 }'),
 );
 
-const perDay = z.strictObject(
+const perDay = object(
   { recipients: wholeNumber(1, 1_000_000_000) } satisfies SchemasOf<SmsDailyLimit>,
   kind('an object like { recipients: 10_000 }'),
 );
 
 /** The option `guard`. */
-export const guardSchema = z.strictObject(
+export const guardSchema = object(
   {
-    countries: z
-      .array(countryCode(), kind("an array of country codes, for example ['IN']"))
-      .min(1, 'is empty. Provide at least one country code, or omit it')
-      .optional(),
+    countries: someOf(
+      countryCode(),
+      "an array of country codes, for example ['IN']",
+      'Provide at least one country code, or omit it',
+    ).optional(),
     maxSegments: wholeNumber(1, 255).optional(),
     perRecipient: perRecipient.optional(),
     perDay: perDay.optional(),
@@ -78,12 +81,10 @@ const time = z
   .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/);
 
 /** The option `quiet`. */
-export const quietSchema = z
-  .strictObject(
-    { from: time, to: time, timeZone: timeZone() } satisfies SchemasOf<SmsQuietHours>,
-    kind("an object like { from: '21:00', to: '10:00', timeZone: 'Asia/Kolkata' }"),
-  )
-  .refine(
-    ({ from, to }) => from !== to,
-    'has the same time twice. Provide different times as from and to',
-  );
+export const quietSchema = object(
+  { from: time, to: time, timeZone: timeZone() } satisfies SchemasOf<SmsQuietHours>,
+  kind("an object like { from: '21:00', to: '10:00', timeZone: 'Asia/Kolkata' }"),
+).refine(
+  ({ from, to }) => from !== to,
+  'has the same time twice. Provide different times as from and to',
+);

@@ -1,4 +1,4 @@
-import { z } from 'zod/v3';
+import { z } from 'zod';
 import type { SmsAuthProvider } from '../auth/sms-auth-provider.js';
 import type {
   SmsAuthOptions,
@@ -18,6 +18,7 @@ import {
   having,
   kind,
   milliseconds,
+  object,
   oneOf,
   type SchemasOf,
   text,
@@ -87,30 +88,26 @@ const http = z.custom<NonNullable<SmsGatewayOptions['http']>>(
   'is not an HttpService. Provide one from @nestjs/axios',
 );
 
-const timeout = z
-  .strictObject(
-    {
-      connect: milliseconds().default(5000),
-      attempt: milliseconds().default(30_000),
-      total: milliseconds().default(60_000),
-    } satisfies SchemasOf<SmsTimeoutOptions>,
-    kind('an object like { total: 60_000 }'),
-  )
-  .default({});
+const timeout = object(
+  {
+    connect: milliseconds().default(5000),
+    attempt: milliseconds().default(30_000),
+    total: milliseconds().default(60_000),
+  } satisfies SchemasOf<SmsTimeoutOptions>,
+  kind('an object like { total: 60_000 }'),
+).prefault({});
 
-const retry = z
-  .strictObject(
-    {
-      attempts: wholeNumber(1, 100).default(3),
-      base: milliseconds(0).default(100),
-      cap: milliseconds(0).default(20_000),
-      budget: wholeNumber(0, 1_000_000).default(500),
-    } satisfies SchemasOf<SmsRetryOptions>,
-    kind('an object like { attempts: 3 }'),
-  )
-  .default({});
+const retry = object(
+  {
+    attempts: wholeNumber(1, 100).default(3),
+    base: milliseconds(0).default(100),
+    cap: milliseconds(0).default(20_000),
+    budget: wholeNumber(0, 1_000_000).default(500),
+  } satisfies SchemasOf<SmsRetryOptions>,
+  kind('an object like { attempts: 3 }'),
+).prefault({});
 
-const breaker = z.strictObject(
+const breaker = object(
   {
     failures: wholeNumber(1, 10_000).default(5),
     halfOpenAfter: milliseconds().default(10_000),
@@ -118,7 +115,7 @@ const breaker = z.strictObject(
   kind('an object like { failures: 5, halfOpenAfter: 10_000 }'),
 );
 
-const rateLimit = z.strictObject(
+const rateLimit = object(
   {
     recipients: wholeNumber(1, 1_000_000),
     perMs: milliseconds(),

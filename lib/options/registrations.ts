@@ -1,15 +1,16 @@
-import { z } from 'zod/v3';
+import { z } from 'zod';
+import { memberOf } from '../common/members.js';
 import { SmsConfigurationError } from '../errors/index.js';
-import { kind, problemsIn, text, trueOrFalse } from './schemas.js';
+import { asObject, kind, problemsIn, text, trueOrFalse } from './schemas.js';
 
 /** The name of an account, a failover or a queue. */
 const accountName = text("a name such as 'marketing', or omit it for the default account");
 
 /** What every registration may have. */
-export const registration = z.object({
-  name: accountName.optional(),
-  isGlobal: trueOrFalse().optional(),
-});
+export const registration = z.object(
+  { name: accountName.optional(), isGlobal: trueOrFalse().optional() },
+  kind('an object with the options'),
+);
 
 /**
  * Checks how something is registered: the errors of Nest would not say what to provide.
@@ -17,7 +18,7 @@ export const registration = z.object({
  * @param what what cannot be done, for the error
  * @throws SmsConfigurationError naming everything that is invalid
  */
-export function checkRegistration<T extends z.ZodTypeAny>(
+export function checkRegistration<T extends z.ZodType>(
   schema: T,
   given: unknown,
   what: string,
@@ -31,19 +32,19 @@ export function checkRegistration<T extends z.ZodTypeAny>(
  * @param problem the first sentence of the error
  * @throws SmsConfigurationError naming everything that is invalid and what to provide instead
  */
-export function checkGiven<T extends z.ZodTypeAny>(
+export function checkGiven<T extends z.ZodType>(
   schema: T,
   given: unknown,
   problem: string,
   account?: string,
 ): z.output<T> {
-  const { data, error } = schema.safeParse(given);
+  const { data, error } = schema.safeParse(asObject(given));
   if (!error) return data;
   throw new SmsConfigurationError(`${problem} ${problemsIn(error).join(' ')}`, account);
 }
 
 // Nest checks what they are.
-const unchecked = z.unknown();
+const unchecked = z.unknown().optional();
 const ways = { useFactory: unchecked, useClass: unchecked, useExisting: unchecked };
 const fromNest = { inject: unchecked, imports: unchecked, provideInjectionTokensFrom: unchecked };
 
@@ -55,7 +56,7 @@ const fromNest = { inject: unchecked, imports: unchecked, provideInjectionTokens
  */
 export function asyncProblems(
   given: unknown,
-  { shape: own }: z.AnyZodObject,
+  { shape: own }: z.ZodObject,
   option: string,
 ): string[] {
   const shape = { ...ways, ...fromNest, ...own };
@@ -63,12 +64,12 @@ export function asyncProblems(
   const { error } = z
     .strictObject(shape, kind(`one like ${example}`))
     .superRefine((options, context) => {
-      const found = Object.keys(ways).filter((way) => options[way] !== undefined);
+      const found = Object.keys(ways).filter((way) => memberOf(options, way) !== undefined);
       if (found.length === 1) return;
       const message = `needs exactly one of ${Object.keys(ways).join(', ')}, but has ${found.join(' and ') || 'none'}. Provide one like ${example}`;
       context.addIssue({ code: 'custom', message });
     })
-    .safeParse(given);
+    .safeParse(asObject(given));
   if (!error) return [];
   const problems = problemsIn(error, { whole: 'It', known: shape });
   const isMisplaced = error.issues.some(({ code }) => code === 'unrecognized_keys');

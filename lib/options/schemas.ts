@@ -1,6 +1,5 @@
 import { types } from 'node:util';
-// zod 3, which zod 4 contains and promises to keep: it loads in a fifth of the time.
-import { z } from 'zod/v3';
+import { z } from 'zod';
 import { isCountryCode } from '../message/country-code.js';
 import { shownKey } from '../common/mask.js';
 import { hasMethods } from '../common/members.js';
@@ -15,8 +14,8 @@ export function wrongKind(value: unknown, give: string): string {
 }
 
 /** The error for a value that is missing or not valid, whichever check of its schema fails. */
-export function kind(give: string): { errorMap: z.ZodErrorMap } {
-  return { errorMap: (_issue, { data }) => ({ message: wrongKind(data, give) }) };
+export function kind(give: string): { error: z.core.$ZodErrorMap } {
+  return { error: ({ input }) => wrongKind(input, give) };
 }
 
 /**
@@ -24,14 +23,14 @@ export function kind(give: string): { errorMap: z.ZodErrorMap } {
  * others, and accepts nothing that the type does not.
  */
 export type SchemasOf<Options> = {
-  readonly [Key in keyof Required<Options>]: z.ZodType<unknown, z.ZodTypeDef, Options[Key]>;
+  readonly [Key in keyof Required<Options>]: z.ZodType<unknown, Options[Key]>;
 };
 
 /** A string of at least one character. */
 export function text(give: string) {
   return z
     .string(kind(give))
-    .min(1, `is empty. Provide ${give}`)
+    .refine((value) => value !== '', `is empty. Provide ${give}`)
     .refine(
       (value) => value.isWellFormed(),
       'contains half of a surrogate pair. Provide whole characters',
@@ -62,13 +61,12 @@ export function positive(most: number, unit = '') {
 }
 
 // A value of the wrong kind, for example a fraction, is neither too small nor too large.
-function size(isKind: (value: unknown) => boolean, give: string): { errorMap: z.ZodErrorMap } {
-  const wrongSize = ({ code }: z.ZodIssueOptionalMessage) =>
-    `is too ${code === 'too_small' ? 'small' : 'large'}. Provide ${give}`;
+function size(isKind: (value: unknown) => boolean, give: string): { error: z.core.$ZodErrorMap } {
   return {
-    errorMap: (issue, { data }) => ({
-      message: isKind(data) ? wrongSize(issue) : wrongKind(data, give),
-    }),
+    error: ({ code, input }) =>
+      isKind(input)
+        ? `is too ${code === 'too_small' ? 'small' : 'large'}. Provide ${give}`
+        : wrongKind(input, give),
   };
 }
 
@@ -100,6 +98,26 @@ export const encryptionKey = z
   .string(kind("64 hex digits, as 'openssl rand -hex 32' prints them"))
   .regex(/^[0-9a-f]{64}$/i);
 
+/** At least one of something. Not with `min`, which also takes the length of what is not an array. */
+export function someOf<T extends z.ZodType>(each: T, give: string, empty: string) {
+  return z.array(each, kind(give)).refine((values) => values.length > 0, `is empty. ${empty}`);
+}
+
+/** An object with these keys only. */
+export function object<Shape extends z.core.$ZodLooseShape>(
+  shape: Shape,
+  params: ReturnType<typeof kind>,
+) {
+  const schema = z.strictObject(shape, params);
+  return z.preprocess(asObject<z.input<typeof schema>>, schema);
+}
+
+/** What is given; null for a list or a promise, which zod takes for an object without keys. */
+export function asObject<T>(given: T): T | null {
+  const isOther = types.isMap(given) || types.isSet(given) || types.isDate(given);
+  return isOther || hasMethods(given, 'then') ? null : given;
+}
+
 /** True or false. */
 export function trueOrFalse() {
   return z.boolean(kind('true or false'));
@@ -107,7 +125,7 @@ export function trueOrFalse() {
 
 /** A value that passes a test. */
 export function passing<T>(test: (value: unknown) => boolean, give: string) {
-  return z.custom<T>(test, (value: unknown) => ({ message: wrongKind(value, give) }));
+  return z.custom<T>(test, kind(give));
 }
 
 /** A time as a `Date`. */
@@ -153,7 +171,7 @@ export function problemsIn(
   const problems = (error?.issues ?? []).flatMap((issue) => {
     const [first = '', ...rest] = [...prefix, ...issue.path];
     const path = rest.reduce<string>(
-      (to, key) => (typeof key === 'number' ? `${to}[${key}]` : `${to}.${shownKey(key)}`),
+      (to, key) => (typeof key === 'number' ? `${to}[${key}]` : `${to}.${shownKey(String(key))}`),
       nameOf(shownKey(String(first))),
     );
     if (issue.code !== 'unrecognized_keys') return [`${path || whole} ${issue.message}.`];

@@ -1,10 +1,19 @@
-import { z } from 'zod/v3';
+import { z } from 'zod';
 import type {
   SmsRegisteredTemplate,
   SmsTemplateOptions,
   SmsTemplateRules,
 } from '../sms-gateway.options.js';
-import { having, kind, oneOf, type SchemasOf, trueOrFalse, wholeNumber } from './schemas.js';
+import {
+  having,
+  kind,
+  object,
+  oneOf,
+  type SchemasOf,
+  someOf,
+  trueOrFalse,
+  wholeNumber,
+} from './schemas.js';
 
 // With a path, because `https://acme.example` would also be the beginning of another host.
 const url = z
@@ -15,14 +24,22 @@ const callback = z
   .string(kind("a number, for example '18001234567'"))
   .regex(/^\+?\d[\d ()-]{2,19}$/);
 
+const rules = {
+  maxValueLength: wholeNumber(1, 200),
+  alphanumeric: oneOf(['strict', 'loose']),
+  ignorePunctuation: trueOrFalse(),
+  urls: z.array(url, kind('an array of URL prefixes')),
+  callbacks: z.array(callback, kind('an array of numbers')),
+} satisfies SchemasOf<SmsTemplateRules>;
+
 /** The rules of a template. */
 export const templateRules = z.strictObject(
   {
-    maxValueLength: wholeNumber(1, 200).default(30),
-    alphanumeric: oneOf(['strict', 'loose']).default('strict'),
-    ignorePunctuation: trueOrFalse().default(false),
-    urls: z.array(url, kind('an array of URL prefixes')).default([]),
-    callbacks: z.array(callback, kind('an array of numbers')).default([]),
+    maxValueLength: rules.maxValueLength.default(30),
+    alphanumeric: rules.alphanumeric.default('strict'),
+    ignorePunctuation: rules.ignorePunctuation.default(false),
+    urls: rules.urls.default([]),
+    callbacks: rules.callbacks.default([]),
   } satisfies SchemasOf<SmsTemplateRules>,
   kind('an object like { maxValueLength: 40 }'),
 );
@@ -36,12 +53,15 @@ const template = having<SmsRegisteredTemplate>(
 );
 
 /** The option `templates`. */
-export const templatesSchema = z.strictObject(
+export const templatesSchema = object(
   {
-    ...templateRules.partial().shape,
-    known: z
-      .array(template, kind('an array of templates, as defineTemplate returns them'))
-      .min(1, 'is empty. Provide at least one template, or omit templates'),
+    // Without the defaults, which would replace the rules of the templates.
+    ...z.object(rules).partial().shape,
+    known: someOf(
+      template,
+      'an array of templates, as defineTemplate returns them',
+      'Provide at least one template, or omit templates',
+    ),
     unmatched: oneOf(['error', 'warn', 'allow']).default('error'),
   } satisfies SchemasOf<SmsTemplateOptions>,
   kind('an object like { known: [loginCode] }'),

@@ -1,11 +1,13 @@
-import { z } from 'zod/v3';
+import { z } from 'zod';
 import {
   callback,
   encryptionKey,
   having,
   kind,
   milliseconds,
+  object,
   type SchemasOf,
+  someOf,
   wholeNumber,
 } from '../options/schemas.js';
 import { checkGiven } from '../options/registrations.js';
@@ -15,10 +17,10 @@ import type { SmsOtpOptions } from './sms-otp.options.js';
 const schema = z
   .strictObject(
     {
-      keys: z
-        .array(encryptionKey, kind('an array of keys'))
-        .min(1, 'is empty. Provide at least one key')
-        .refine((keys) => new Set(keys).size === keys.length, 'has a key twice'),
+      keys: someOf(encryptionKey, 'an array of keys', 'Provide at least one key').refine(
+        (keys) => new Set(keys).size === keys.length,
+        'has a key twice',
+      ),
       store: having<RecordStore>(
         ['read', 'swap'],
         'is not a store. Provide redisOtpStore(client), postgresOtpStore(query) or memoryOtpStore()',
@@ -31,12 +33,10 @@ const schema = z
       checks: wholeNumber(1, 10).default(5),
       sends: wholeNumber(1, 10).default(3),
       cooldown: milliseconds(0).default(30_000),
-      perRecipient: z
-        .strictObject(
-          { starts: wholeNumber(1, 1000), perMs: milliseconds() },
-          kind('an object like { starts: 5, perMs: 86_400_000 }'),
-        )
-        .default({ starts: 5, perMs: 86_400_000 }),
+      perRecipient: object(
+        { starts: wholeNumber(1, 1000), perMs: milliseconds() },
+        kind('an object like { starts: 5, perMs: 86_400_000 }'),
+      ).default({ starts: 5, perMs: 86_400_000 }),
       webOtp: z
         .string(kind("a host like 'shop.example'"))
         .regex(/^(?:[a-z0-9-]+\.)*[a-z0-9-]+$/)

@@ -1,11 +1,13 @@
-import { z } from 'zod/v3';
+import { z } from 'zod';
 import { hasMethods } from '../common/members.js';
 import {
   encryptionKey,
   kind,
   milliseconds,
+  object,
   passing,
   type SchemasOf,
+  someOf,
   trueOrFalse,
   wholeNumber,
 } from '../options/schemas.js';
@@ -54,19 +56,18 @@ const schema = z.strictObject(
     connection: connectionSchema,
     worker: trueOrFalse().default(true),
     concurrency: wholeNumber(1, MOST_CONCURRENCY).optional(),
-    encryptionKeys: z
-      .array(encryptionKey, kind('an array of keys'))
-      .min(1, 'is empty. Provide at least one key, or omit it')
-      .optional(),
+    encryptionKeys: someOf(
+      encryptionKey,
+      'an array of keys',
+      'Provide at least one key, or omit it',
+    ).optional(),
     acceptUnsealed: trueOrFalse().default(false),
     keyTtl: longTime(1000).default(DAY),
     expiresAfter: longTime(1000).default(DAY),
-    rateLimit: z
-      .strictObject(
-        { sends: wholeNumber(1, 1_000_000), perMs: milliseconds() },
-        kind('an object like { sends: 50, perMs: 1000 }'),
-      )
-      .optional(),
+    rateLimit: object(
+      { sends: wholeNumber(1, 1_000_000), perMs: milliseconds() },
+      kind('an object like { sends: 50, perMs: 1000 }'),
+    ).optional(),
     lockDuration: wholeNumber(500, 600_000, ' (milliseconds)').default(30_000),
     drain: milliseconds(0).default(30_000),
     reports: trueOrFalse().default(false),

@@ -1,6 +1,6 @@
 import { BlockList, isIPv6 } from 'node:net';
-import { z } from 'zod/v3';
-import { kind, oneOf, type SchemasOf, text, timeZone } from '../options/schemas.js';
+import { z } from 'zod';
+import { kind, object, oneOf, type SchemasOf, text, timeZone } from '../options/schemas.js';
 import { checkGiven } from '../options/registrations.js';
 import { isHeaderName, isHeaderValue } from '../protocol/header.js';
 import type { SmsReportsOptions } from './sms-reports.options.js';
@@ -13,8 +13,7 @@ const RANGES = "an array of addresses and ranges like ['203.0.113.0/24']";
 const schema = z.strictObject(
   {
     path: z.string(kind(ROUTE)).regex(ROUTE_WITH_SECRET, NO_SECRET).optional(),
-    header: z
-      .strictObject(
+    header: object(
         {
           name: text('a name').refine(isHeaderName, 'is not the name of a header'),
           value: text('a secret').refine(isHeaderValue, 'cannot be the value of a header'),
@@ -34,25 +33,25 @@ const schema = z.strictObject(
       })
       .optional(),
     fields: z
-      .record(
+      .partialRecord(
         oneOf(['transactionId', 'messageId', 'recipient', 'state', 'code', 'cause', 'at']),
         z.array(text('the name of a field'), kind("an array of names like ['mobile_no']")),
         kind("an object like { transactionId: ['tid'] }"),
       )
-      .default({}),
+      .prefault({}),
     states: z
       .record(
+        z.string(),
         oneOf(['pending', 'delivered', 'failed', 'expired', 'unrecognised']),
         kind("an object like { '000': 'delivered' }"),
       )
-      .default({}),
+      .prefault({}),
     timeZone: timeZone().optional(),
-    lookup: z
-      .strictObject(
+    lookup: object(
         { path: z.string(kind("a path like '/SMSApi/report/status'")).regex(/^\/[\w.~/-]*$/).optional() },
         kind('an object like { path }'),
       )
-      .default({}),
+      .prefault({}),
   } satisfies SchemasOf<SmsReportsOptions>,
   kind('an object like { path }'),
 );

@@ -1,7 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { z } from 'zod/v3';
+import { z } from 'zod';
 import { REPORTS_REGISTRATION } from '../events/report-handlers.js';
-import { kind } from '../options/schemas.js';
+import { callback, kind } from '../options/schemas.js';
 import { registration } from '../options/registrations.js';
 import type { AsyncOptions } from '../module/async-options.js';
 import { registering } from '../module/registering.js';
@@ -32,7 +32,7 @@ export type SmsReportsModuleAsyncOptions = AsyncOptions<SmsReportsOptions, 'crea
   SmsReportsRegistration;
 
 const schema = registration.extend({
-  decorators: z.array(z.function(), kind('an array of class decorators like [Public()]')).optional(),
+  decorators: z.array(callback('a class decorator'), kind('an array of class decorators like [Public()]')).optional(),
 });
 
 const service: RegisteredService = {

@@ -1,8 +1,9 @@
-import { z } from 'zod/v3';
+import { z } from 'zod';
 import type { ReadRecipient } from '../message/checked-message.js';
 import type { SmsMessage } from '../message/sms-message.js';
 import type { SentSms, SmsRecord } from './sent-sms.js';
 import {
+  asObject,
   date,
   kind,
   passing,
@@ -74,7 +75,9 @@ const querySchema = z.strictObject({
   dltTemplateId: string,
   type: string,
   duplicateCheck: trueOrFalse().optional(),
-  fields: z.record(z.string(), kind("an object such as { group: 'vip' }")).optional(),
+  fields: z
+    .record(z.string(), z.string(kind('a string')), kind("an object such as { group: 'vip' }"))
+    .optional(),
   since: date().optional(),
   after: z
     .string(kind('the id of a send, such as (await sms.waitFor({ to })).id'))
@@ -90,7 +93,7 @@ const querySchema = z.strictObject({
  * @throws SmsTestingError naming what is invalid and what to provide
  */
 export function readQuery(query: SmsQuery, readRecipient: ReadRecipient, caller: Function): Wanted {
-  const { data, error } = querySchema.safeParse(query);
+  const { data, error } = querySchema.safeParse(asObject(query));
   if (error) {
     const [problem = ''] = problemsIn(error);
     throw invalidCall(caller, problem.replace(/\.$/, ''));

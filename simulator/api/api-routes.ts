@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { z } from 'zod/v3';
+import { z } from 'zod';
 import { HttpError, allowMethods } from '../http/http-error.js';
 import { writeJson } from '../http/write-json.js';
 import type { SimulatorContext } from '../simulator-context.js';
@@ -23,8 +23,7 @@ import {
   waitForOtp,
   waitQuery,
 } from './message-routes.js';
-import { makeOpenApi } from './openapi/openapi-document.js';
-import { json, type Answer, type Operation } from './openapi/operation.js';
+import { makeOpenApi, type Operation } from './openapi/openapi-document.js';
 import type { ApiCall } from './read-request.js';
 
 /** An operation of the API, and what answers it. A result is sent as JSON. */
@@ -35,34 +34,14 @@ interface Route extends Operation {
 /** Where the OpenAPI description is. */
 export const OPENAPI_PATH = '/api/openapi.json';
 
-const problem = (what: string) => json(`${what} The message says what to do.`, 'Error');
-const badQuery = problem('A query parameter is invalid, unknown or repeated.');
-const tooLarge = problem('The body is too large.');
-const message = json('The message.', 'Message');
-const oneMessage = { 200: message, 404: problem('There is no such message.') };
-
-const waiting = (
-  handle: Route['handle'],
-  operationId: string,
-  summary: string,
-  description: string,
-  found: Answer,
-): Route => ({
-  handle,
-  id: operationId,
-  summary,
-  description,
-  query: waitQuery,
-  answers: { 200: found, 400: badQuery, 404: problem('No message came in time.') },
-});
-const marking = (operationId: string): Route => ({
+const waiting = { query: waitQuery, errors: [400, 404] } as const;
+const marking = {
   handle: markRead,
-  id: operationId,
-  summary: 'Mark a message read or unread',
-  description: 'Without a body it is marked read.',
-  body: { required: false, content: { 'application/json': 'ReadFlag' } },
-  answers: { ...oneMessage, 400: problem('The body is invalid.'), 413: tooLarge },
-});
+  summary: 'Mark a message read, or unread',
+  body: 'ReadFlag',
+  answer: 'Message',
+  errors: [400, 404, 413],
+} as const;
 
 /** The API: every path with its methods. Names come before ids, because the first match counts. */
 export const API_ROUTES: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
@@ -72,17 +51,16 @@ export const API_ROUTES: Readonly<Record<string, Readonly<Record<string, Route>>
       id: 'listMessages',
       summary: 'Sends, accepted and refused, newest first',
       query: listQuery,
-      answers: { 200: json('One page.', 'MessageList'), 400: badQuery },
+      answer: 'MessageList',
+      errors: [400],
     },
     DELETE: {
       handle: deleteMessages,
       id: 'deleteMessages',
       summary: 'Delete everything, or what matches a search',
       query: deleteQuery,
-      answers: {
-        200: json('How many were deleted.', 'Deleted'),
-        400: problem('The search is invalid, or a query parameter is unknown or repeated.'),
-      },
+      answer: 'Deleted',
+      errors: [400],
     },
   },
   '/api/messages/latest': {
@@ -91,27 +69,27 @@ export const API_ROUTES: Readonly<Record<string, Readonly<Record<string, Route>>
       id: 'latestMessage',
       summary: 'The newest accepted message',
       query: latestQuery,
-      answers: { 200: message, 400: badQuery, 404: problem('No message has come yet.') },
+      answer: 'Message',
+      errors: [400, 404],
     },
   },
   '/api/messages/wait': {
-    GET: waiting(
-      waitForMessage,
-      'waitForMessage',
-      'Wait for an accepted message',
-      'Answers at once with the newest one that is there, otherwise with the next one. With after, ' +
-        'answers with the first later one. With since, older ones do not count.',
-      message,
-    ),
+    GET: {
+      ...waiting,
+      handle: waitForMessage,
+      id: 'waitForMessage',
+      summary: 'Wait for an accepted message',
+      answer: 'Message',
+    },
   },
   '/api/messages/otp': {
-    GET: waiting(
-      waitForOtp,
-      'waitForOtp',
-      'Wait for a one-time password',
-      'Like wait, but only for messages with a one-time password.',
-      json('The one-time password.', 'Otp'),
-    ),
+    GET: {
+      ...waiting,
+      handle: waitForOtp,
+      id: 'waitForOtp',
+      summary: 'Wait for a one-time password',
+      answer: 'Otp',
+    },
   },
   '/api/messages/export': {
     GET: {
@@ -119,13 +97,9 @@ export const API_ROUTES: Readonly<Record<string, Readonly<Record<string, Route>>
       id: 'exportMessages',
       summary: 'What a search finds, as a download',
       query: exportQuery,
-      answers: {
-        200: {
-          description: 'Newest first.',
-          content: { 'application/json': 'Messages', 'text/csv': 'Text' },
-        },
-        400: badQuery,
-      },
+      answer: 'Messages',
+      text: 'text/csv',
+      errors: [400],
     },
   },
   '/api/messages/read': {
@@ -133,12 +107,9 @@ export const API_ROUTES: Readonly<Record<string, Readonly<Record<string, Route>>
       handle: markAllRead,
       id: 'markAllRead',
       summary: 'Mark everything read or unread, or what matches a search',
-      body: { required: false, content: { 'application/json': 'ReadAll' } },
-      answers: {
-        200: json('How many changed.', 'Updated'),
-        400: problem('The body or its search is invalid.'),
-        413: tooLarge,
-      },
+      body: 'ReadAll',
+      answer: 'Updated',
+      errors: [400, 413],
     },
   },
   '/api/messages/:id': {
@@ -146,44 +117,38 @@ export const API_ROUTES: Readonly<Record<string, Readonly<Record<string, Route>>
       handle: readMessage,
       id: 'readMessage',
       summary: 'One message, refused send, login or other request',
-      answers: oneMessage,
+      answer: 'Message',
+      errors: [404],
     },
     DELETE: {
       handle: deleteMessage,
       id: 'deleteMessage',
       summary: 'Delete one message',
-      answers: { ...oneMessage, 200: json('It was deleted.', 'Deleted') },
+      answer: 'Deleted',
+      errors: [404],
     },
   },
   '/api/messages/:id/delivery': {
     PUT: {
       handle: changeDelivery,
       id: 'changeDelivery',
-      summary: 'Set the delivery of an accepted message',
-      description: 'Posts a delivery report for each number, if reportUrl is set.',
-      body: { required: true, content: { 'application/json': 'DeliveryChange' } },
-      answers: {
-        ...oneMessage,
-        400: problem('The body is invalid, or there is no such recipient.'),
-        413: tooLarge,
-      },
+      summary: 'Set the delivery of an accepted message, and send its delivery reports',
+      body: 'DeliveryChange',
+      answer: 'Message',
+      errors: [400, 404, 413],
     },
   },
-  '/api/messages/:id/read': { POST: marking('markRead'), PATCH: marking('changeRead') },
+  '/api/messages/:id/read': {
+    POST: { ...marking, id: 'markRead' },
+    PATCH: { ...marking, id: 'changeRead' },
+  },
   '/api/events': {
     GET: {
       handle: streamEvents,
       id: 'streamEvents',
       summary: 'Changes, as server-sent events',
-      description:
-        'x-events lists the events with the schemas of their data. Each has an id except faults. ' +
-        'After reset everything must be read again.',
-      headers: {
-        'Last-Event-ID': z.string().optional().describe('Replays what happened since that event.'),
-      },
-      answers: {
-        200: { description: 'An endless stream.', content: { 'text/event-stream': 'Text' } },
-      },
+      headers: { 'Last-Event-ID': z.string().optional().describe('Replays what came after it.') },
+      text: 'text/event-stream',
     },
   },
   '/api/faults': {
@@ -191,31 +156,24 @@ export const API_ROUTES: Readonly<Record<string, Readonly<Record<string, Route>>
       handle: readFaults,
       id: 'readFaults',
       summary: 'The planned faults, how often each has struck, and all that exist',
-      answers: { 200: json('The faults.', 'FaultReport') },
+      answer: 'FaultReport',
     },
     POST: {
       handle: addFault,
       id: 'addFault',
-      summary: 'Add a fault',
-      description: 'With probability it strikes at random, otherwise the next count requests.',
-      body: { required: true, content: { 'application/json': 'NewFault' } },
-      answers: {
-        201: json('The fault, with its id.', 'AddedFault'),
-        400: problem('The fault is invalid.'),
-        413: tooLarge,
-      },
+      summary: 'Add a fault: with probability one at random, otherwise for the next requests',
+      body: 'NewFault',
+      status: 201,
+      answer: 'AddedFault',
+      errors: [400, 413],
     },
     PUT: {
       handle: replaceFaults,
       id: 'replaceFaults',
-      summary: 'Replace the planned faults',
-      description: 'An empty object turns all faults off and resets the dice.',
-      body: { required: true, content: { 'application/json': 'FaultPlan' } },
-      answers: {
-        200: json('The faults after the change.', 'FaultReport'),
-        400: problem('The plan is invalid and was not changed.'),
-        413: tooLarge,
-      },
+      summary: 'Replace the planned faults; an empty object turns all off',
+      body: 'FaultPlan',
+      answer: 'FaultReport',
+      errors: [400, 413],
     },
   },
   '/api/faults/:id': {
@@ -223,10 +181,8 @@ export const API_ROUTES: Readonly<Record<string, Readonly<Record<string, Route>>
       handle: removeFault,
       id: 'removeFault',
       summary: 'Remove a fault',
-      answers: {
-        200: json('It was removed.', 'Deleted'),
-        404: problem('It was used up or removed.'),
-      },
+      answer: 'Deleted',
+      errors: [404],
     },
   },
   [OPENAPI_PATH]: {
@@ -234,7 +190,7 @@ export const API_ROUTES: Readonly<Record<string, Readonly<Record<string, Route>>
       handle: ({ options }) => makeOpenApi(options, API_ROUTES),
       id: 'openApi',
       summary: 'This description',
-      answers: { 200: json('OpenAPI 3.1.', 'OpenApi') },
+      answer: 'OpenApi',
     },
   },
 };

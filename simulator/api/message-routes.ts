@@ -1,4 +1,4 @@
-import { z } from 'zod/v3';
+import { z } from 'zod';
 import { oneOf, trueOrFalse } from '../../lib/options/schemas.js';
 import { HttpError } from '../http/http-error.js';
 import {
@@ -8,7 +8,7 @@ import {
   findMessage,
   type WaitFor,
 } from '../inbox/await-message.js';
-import { DELIVERY_STATUSES, type InboxMessage, messageId } from '../inbox/inbox-message.js';
+import { DELIVERY_STATUSES, type InboxMessage, inboxMessageSchema, messageId } from '../inbox/inbox-message.js';
 import { normaliseNumber } from '../numbers.js';
 import { isEmptySearch } from '../search.js';
 import { GatewaySimulatorError } from '../simulator-error.js';
@@ -87,21 +87,20 @@ export const readFlagSchema = z.object({
   read: trueOrFalse().default(true),
 });
 
+const count = z.number().int().min(0);
+
 /** The answer of `GET /api/messages`. */
-export interface MessageList {
-  /** Newest first. */
-  readonly messages: readonly InboxMessage[];
-  /** How many match the search, on all pages together. */
-  readonly total: number;
-  /** How many of those are unread. */
-  readonly unread: number;
-  /** With `others=true`, how many logins and other requests are listed besides. */
-  readonly others: number;
-  /** The `before` of the next page; null on the last page. */
-  readonly next: string | null;
-  /** The user ids of the configured accounts and of all kept sends. */
-  readonly accounts: readonly string[];
-}
+export const messageListSchema = z.strictObject({
+  messages: z.array(inboxMessageSchema).describe('Newest first.'),
+  total: count.describe('How many match the search, on all pages together.'),
+  unread: count.describe('How many of those are unread.'),
+  others: count.describe('How many logins and other requests others=true listed besides.'),
+  next: z.string().nullable().describe('The before of the next page; null on the last page.'),
+  accounts: z.array(z.string()).describe('User ids: configured, and of all kept sends.'),
+});
+
+/** The answer of `GET /api/messages`. */
+export type MessageList = z.output<typeof messageListSchema>;
 
 // A larger answer would block the process while it is written, and a very large one cannot be a string.
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { z } from 'zod/v3';
+import { z } from 'zod';
 import { isObject } from '../../lib/message/value-checks.js';
 import { problemsIn, wholeNumber } from '../../lib/options/schemas.js';
 import { parseJson } from '../../lib/protocol/read-json.js';

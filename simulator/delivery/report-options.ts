@@ -1,6 +1,6 @@
-import { z } from 'zod/v3';
+import { z } from 'zod';
 import { isHeaderName, isHeaderValue, isSetByRequest } from '../../lib/protocol/header.js';
-import { kind, oneOf, text } from '../../lib/options/schemas.js';
+import { kind, object, oneOf, text } from '../../lib/options/schemas.js';
 
 /** The parts of a delivery report, in the order in which they are sent. */
 export const REPORT_FIELDS = [
@@ -95,22 +95,20 @@ export const reportOptions = {
   reportFormat: oneOf(['form', 'json']).default('form'),
   reportMethod: oneOf(['POST', 'GET']).default('POST'),
   reportFields: z
-    .union([z.custom<ReportPreset>(isPreset), z.strictObject(names)], kind(fields))
+    .union([z.custom<ReportPreset>(isPreset), object(names, kind(fields))], kind(fields))
     .default('transId')
     .transform((given): ReportFields => (isPreset(given) ? REPORT_PRESETS[given] : given)),
-  reportStates: z
-    .strictObject(
-      {
-        delivered: word.default('DELIVERED'),
-        failed: word.default('FAILED'),
-        expired: word.default('EXPIRED'),
-      },
-      kind('an object of words, with any of delivered, failed, expired'),
-    )
-    .default({}),
+  reportStates: object(
+    {
+      delivered: word.default('DELIVERED'),
+      failed: word.default('FAILED'),
+      expired: word.default('EXPIRED'),
+    },
+    kind('an object of words, with any of delivered, failed, expired'),
+  ).prefault({}),
   reportTimes: oneOf(['wall-clock', 'iso', 'epoch']).default('wall-clock'),
   reportHeaders: z
-    .record(z.string(kind('a string')), kind(headers))
+    .record(z.string(), z.string(kind('a string')), kind(headers))
     .refine(
       (given) =>
         Object.entries(given).every(
@@ -118,5 +116,5 @@ export const reportOptions = {
         ),
       `is not valid. Provide ${headers}`,
     )
-    .default({}),
+    .prefault({}),
 };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { z } from 'zod/v3';
+import { z } from 'zod';
 import { isObject } from '../../lib/message/value-checks.js';
-import { kind, problemsIn } from '../../lib/options/schemas.js';
+import { asObject, kind, problemsIn } from '../../lib/options/schemas.js';
 import { GatewaySimulatorError } from '../simulator-error.js';
 import { makeDice } from './dice.js';
 import type { Fault, FaultName, FaultOptions } from './fault.js';
@@ -144,7 +144,7 @@ export class FaultPlan {
    * @throws GatewaySimulatorError if anything is invalid; the plan then stays unchanged
    */
   replace(plan: unknown): this {
-    const { data, error } = planSchema.safeParse(plan);
+    const { data, error } = planSchema.safeParse(asObject(plan));
     if (error !== undefined) {
       const problems = problemsIn(error, { known: planSchema.shape }).join(' ');
       throw new GatewaySimulatorError('options', `faults: ${problems}`);

@@ -1,4 +1,4 @@
-import { z } from 'zod/v3';
+import { z } from 'zod';
 import { isObject, kindOf } from '../../lib/message/value-checks.js';
 import {
   kind,
@@ -51,7 +51,7 @@ const numbers = (description: string) =>
       ),
       kind('an array of numbers, as strings'),
     )
-    .min(1)
+    .refine((given) => given.length > 0, 'is not valid. Provide an array of numbers, as strings')
     .optional()
     .describe(description);
 const fate = (code: string, cause: string) => ({

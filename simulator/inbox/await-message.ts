@@ -1,7 +1,8 @@
-import { z } from 'zod/v3';
+import { z } from 'zod';
 import { maskDigits, maskNumber } from '../../lib/common/mask.js';
 import { LONGEST_TIMER } from '../../lib/common/longest-timer.js';
 import {
+  asObject,
   date,
   kind,
   number,
@@ -140,7 +141,7 @@ function matcher(
 
 /** Returns the timeout of a valid query. An unknown key would be a condition that always holds. */
 function checkQuery(caller: string, query: WaitFor): number {
-  const { data, error } = querySchema.safeParse(query);
+  const { data, error } = querySchema.safeParse(asObject(query));
   if (data) return data.timeout;
   const problems = problemsIn(error, { whole: 'The query', known: querySchema.shape }).join(' ');
   throw new GatewaySimulatorError('options', `${caller}: ${problems}`);

@@ -1,4 +1,4 @@
-import { z } from 'zod/v3';
+import { z } from 'zod';
 import type { SmsSegments } from '../../lib/message/sms-message.js';
 import { kind } from '../../lib/options/schemas.js';
 import { FAULT_NAMES, type FaultName } from '../faults/fault.js';

@@ -1,6 +1,5 @@
-import { z } from 'zod/v3';
+import { z } from 'zod';
 import { FAULT_NAMES, type FaultName } from '../faults/fault.js';
-import { toJsonSchema } from '../api/openapi/json-schema.js';
 import { FAULTS } from '../faults/fault-table.js';
 
 /** One option of a fault, as a form field. */
@@ -40,7 +39,7 @@ const KINDS: Readonly<Record<string, FaultField['kind']>> = {
 /** Every fault with its options, from the schemas that check them. */
 export const FAULT_FORMS: readonly FaultForm[] = FAULT_NAMES.map((name) => {
   const { group, effect, options } = FAULTS[name];
-  const { properties } = toJsonSchema(z.strictObject(options), { io: 'input' });
+  const { properties } = z.toJSONSchema(z.strictObject(options), { io: 'input' });
   const { on, ...fields } = properties as Readonly<Record<string, Property>>;
   return {
     name,

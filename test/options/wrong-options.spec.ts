@@ -240,6 +240,16 @@ describe('a module is not built with', () => {
     },
   );
 
+  it.each(['timeout', 'retry', 'breaker', 'guard', 'quiet', 'templates'])(
+    'a promise, a Map or a Date as %s, which zod takes for an object without keys',
+    async (option) => {
+      for (const value of [Promise.resolve({}), new Map([['total', 1]]), new Date(0)]) {
+        const { message } = await configurationErrorOf({ ...GOOD, [option]: value });
+        expect(message).toContain(`${option} is not valid. Provide an object like`);
+      }
+    },
+  );
+
   it('several invalid options without naming each', async () => {
     const error = await configurationErrorOf({
       auth: { ...TOKEN, userId: '', timeZone: 'Nowhere' },

@@ -36,6 +36,7 @@ describe('SmsQueueModule refuses', () => {
     ['rateLimit', { sends: 50 }, 'rateLimit.perMs is missing. Provide a whole number'],
     ['lockDuration', 1, 'lockDuration is too small. Provide a whole number from 500'],
     ['drain', -1, 'drain is too small. Provide a whole number from 0'],
+    ['encryptionKeys', '', 'encryptionKeys is not valid. Provide an array of keys.'],
     ['reports', { exclusive: true }, 'reports is not valid. Provide true or false.'],
     ['expireAfter', 5, 'expireAfter is not a known option.'],
     ['name', '', 'name is empty'],

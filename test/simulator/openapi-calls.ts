@@ -1,10 +1,9 @@
 import type { GatewaySimulator, GatewaySimulatorOptions } from '../../simulator/index.js';
-import { ACCOUNT, FORM, getToken, login, send } from './client.js';
+import { send } from './client.js';
 
 type Call = (gateway: GatewaySimulator) => Promise<Response>;
 type Row = [name: string, status: number, call: Call, options?: GatewaySimulatorOptions];
 
-const HEADERS = { apikey: ACCOUNT.apiKey };
 const SMALL: GatewaySimulatorOptions = { maxBodyBytes: 1_024 };
 const LARGE = 'x'.repeat(2_048);
 const GONE = '/api/messages/1000000000000000';
@@ -29,63 +28,16 @@ const after =
     return then(gateway);
   };
 
-const post =
-  (type: string, body: string): Call =>
-  ({ url }) =>
-    fetch(`${url}/SMSApi/send`, {
-      method: 'POST',
-      headers: { ...HEADERS, 'Content-Type': type },
-      body,
-    });
-
 const put = (body: string): Call => api('/api/faults', { method: 'PUT', body });
 const add = (body: string): Call => api('/api/faults', { method: 'POST', body });
 const allRead = (body?: string): Call =>
   api('/api/messages/read', { method: 'POST', ...(body !== undefined && { body }) });
-
-const query: Call = ({ url }) =>
-  fetch(`${url}/SMSApi/send?${String(new URLSearchParams(FORM))}`, { headers: HEADERS });
 
 /** The start of the endless event stream. */
 const stream: Call = async (gateway) => {
   const answer = await fetch(`${gateway.origin}/api/events`);
   const first = await answer.body?.getReader().read();
   return new Response(first?.value ?? null, { status: answer.status, headers: answer.headers });
-};
-
-/** A request with each of the faults that change the answer. */
-const broken = (name: string, on: 'send' | 'login', call: Call): Row[] =>
-  (['429', '500', '502', '503-html', '200-html'] as const).map((fault) => [
-    name,
-    Number.parseInt(fault, 10),
-    (gateway) => {
-      gateway.faults.next(fault, { on });
-      return call(gateway);
-    },
-  ]);
-
-/** A request with the fault that answers with any status. */
-const refusing = (name: string, on: 'send' | 'login', call: Call): Row[] =>
-  [402, 403, 503].map((httpStatus) => [
-    name,
-    httpStatus,
-    (gateway) => {
-      gateway.faults.next('refuse', { on, httpStatus });
-      return call(gateway);
-    },
-  ]);
-
-/** A request from a page of another site. */
-const foreign = (name: string, path: string): Row => {
-  const [method = ''] = name.split(' ');
-  return [name, 403, api(path, { method, headers: { 'Sec-Fetch-Site': 'cross-site' } })];
-};
-
-/** A send with a token that has expired. */
-const expired: Call = async (gateway) => {
-  const headers = { Authorization: await getToken(gateway) };
-  gateway.expireTokens();
-  return send(gateway, {}, headers);
 };
 
 const delivering = (body: string): Call => about('/delivery', { method: 'PUT', body });
@@ -108,72 +60,8 @@ const waiting = (path: string): Row[] => [
   [`GET ${path}`, 404, api(`${path}?timeout=0`)],
 ];
 
-/** A question to the gateway, by `GET` and by `POST`. */
-const asking = (path: string): Row[] => {
-  const given = { userid: ACCOUNT.userId, password: ACCOUNT.password, uuid: '1' };
-  const form = new URLSearchParams(given);
-  const ask =
-    (type: string, body: string | URLSearchParams): Call =>
-    ({ url }) =>
-      fetch(url + path, { method: 'POST', headers: { 'Content-Type': type }, body });
-  const urlencoded = 'application/x-www-form-urlencoded';
-  const late: Call = async (gateway) => {
-    const headers = { Authorization: await getToken(gateway) };
-    gateway.expireTokens();
-    return fetch(`${gateway.url}${path}?userid=${ACCOUNT.userId}`, { headers });
-  };
-  const latePost: Call = async (gateway) => {
-    const headers = { Authorization: await getToken(gateway), 'Content-Type': urlencoded };
-    gateway.expireTokens();
-    const body = `userid=${ACCOUNT.userId}`;
-    return fetch(gateway.url + path, { method: 'POST', headers, body });
-  };
-  const expiring = { expiredToken: { httpStatus: 401 } };
-  return [
-    [`GET ${path}`, 200, ({ url }) => fetch(`${url}${path}?${form}`)],
-    [`GET ${path}`, 200, ({ url }) => fetch(url + path)],
-    foreign(`GET ${path}`, path),
-    [`GET ${path}`, 401, late, expiring],
-    [`POST ${path}`, 200, ask(urlencoded, form)],
-    [`POST ${path}`, 400, ask('application/json', '{')],
-    [`POST ${path}`, 413, ask(urlencoded, LARGE), SMALL],
-    [`POST ${path}`, 415, ask('text/plain', 'hello')],
-    foreign(`POST ${path}`, path),
-    [`POST ${path}`, 401, latePost, expiring],
-  ];
-};
-
 /** A request for each answer that the document describes. */
 export const CALLS: Row[] = [
-  ['POST /me/', 200, (gateway) => login(gateway)],
-  ['POST /me/', 200, (gateway) => login(gateway, { password: 'wrong' })],
-  ['POST /me/', 413, ({ url }) => fetch(`${url}/me/`, { method: 'POST', body: LARGE }), SMALL],
-  ...broken('POST /me/', 'login', (gateway) => login(gateway)),
-  ...refusing('POST /me/', 'login', (gateway) => login(gateway)),
-  foreign('POST /me/', '/me/'),
-
-  ['POST /SMSApi/send', 200, (gateway) => send(gateway)],
-  ['POST /SMSApi/send', 200, (gateway) => send(gateway, {}, {})],
-  ['POST /SMSApi/send', 400, post('application/json', '{')],
-  ['POST /SMSApi/send', 413, post('application/json', LARGE), SMALL],
-  ['POST /SMSApi/send', 415, post('text/plain', 'hello')],
-  ...broken('POST /SMSApi/send', 'send', (gateway) => send(gateway)),
-  ...refusing('POST /SMSApi/send', 'send', (gateway) => send(gateway)),
-  foreign('POST /SMSApi/send', '/SMSApi/send'),
-  ['POST /SMSApi/send', 401, expired, { expiredToken: { httpStatus: 401 } }],
-
-  ['GET /SMSApi/send', 200, query],
-  ['GET /SMSApi/send', 200, ({ url }) => fetch(`${url}/SMSApi/send`)],
-  ...broken('GET /SMSApi/send', 'send', query),
-  ...refusing('GET /SMSApi/send', 'send', query),
-  foreign('GET /SMSApi/send', '/SMSApi/send'),
-
-  ...asking('/SMSApi/report/status'),
-  ...asking('/SMSApi/reports/status'),
-  ...asking('/SMSApi/account/readstatus'),
-
-  ['GET /health', 200, api('/health')],
-  ['HEAD /health', 200, api('/health', { method: 'HEAD' })],
   ['GET /api/openapi.json', 200, api('/api/openapi.json')],
 
   ['GET /api/messages', 200, api('/api/messages')],

@@ -1,4 +1,4 @@
-import { z } from 'zod/v3';
+import { z } from 'zod';
 import { problem } from '../problem.js';
 import { batchSize } from '../../runs/run-options.js';
 import { callback, kind, number, oneOf, passing, type SchemasOf } from '../../options/schemas.js';

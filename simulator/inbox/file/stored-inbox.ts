@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { z } from 'zod/v3';
+import { z } from 'zod';
 import { parseJson } from '../../../lib/protocol/read-json.js';
 import { MESSAGE_ID } from '../inbox-message.js';
 import { inboxMessageSchema } from '../inbox-message.js';
