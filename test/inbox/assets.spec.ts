@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { z } from 'zod/v3';
+import { z } from 'zod';
 import { FAULT_NAMES } from '../../simulator/faults/fault.js';
 import { FAULTS } from '../../simulator/faults/fault-table.js';
 import { FAULT_FORMS } from '../../simulator/page/fault-forms.js';

@@ -1,10 +1,4 @@
-import {
-  copyBest,
-  currentId,
-  openConversationOf,
-  setRead,
-  setSelectedRead,
-} from './state/actions.js';
+import { copyBest, currentId, searchNumberOf, setRead, setSelectedRead } from './state/actions.js';
 import { closePane, go, isPaneOpen, place } from './state/address.js';
 import { cursor, moveBy, moveTo, openCursor } from './state/cursor.js';
 import { clearSelection, selectBy, selected, toggleSelected } from './state/selection.js';
@@ -33,7 +27,7 @@ const SELECTION_ACTIONS: Readonly<Record<string, () => void>> = {
 
 const ACTIONS: Readonly<Record<string, (id: string) => void>> = {
   c: (id) => void copyBest(id),
-  t: openConversationOf,
+  t: searchNumberOf,
   r: (id) => void setRead(id, true),
   u: (id) => void setRead(id, false),
   Delete: askToDelete,

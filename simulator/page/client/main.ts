@@ -4,7 +4,6 @@ import { html } from './html.js';
 import { listenToKeys } from './keys.js';
 import { place } from './state/address.js';
 import { listen } from './state/connection.js';
-import { conversation } from './state/conversation.js';
 import { seek } from './state/cursor.js';
 import { faults } from './state/faults.js';
 import { applyChange, kept, planRecount, readMissed, reload, searchFor } from './state/inbox.js';
@@ -32,13 +31,6 @@ effect(() => {
   void opened.open(message);
 });
 
-let to: string | null = null;
-effect(() => {
-  if (place.value.to === to) return;
-  to = place.value.to;
-  void conversation.open(to);
-});
-
 effect(() => {
   const unread = kept.value?.unread ?? 0;
   document.title = unread === 0 ? 'SMS inbox' : `(${unread}) SMS inbox`;
@@ -55,11 +47,9 @@ listen({
     void readSettings();
     reload(place.value.search);
     if (place.value.message !== null) void opened.open(place.value.message);
-    void conversation.open(place.value.to);
   },
   onChange(change) {
     applyChange(change);
-    conversation.apply(change);
     changeSelection(change);
   },
   onFaults(given) {

@@ -1,4 +1,4 @@
-import { closePane, openConversation, openMessage, place } from './address.js';
+import { closePane, openMessage, place, searchNumber } from './address.js';
 import { ask, fetchMessage, markRead, messagePath, type InboxMessage } from './api.js';
 import { copy } from './copy.js';
 import { cursor } from './cursor.js';
@@ -51,12 +51,12 @@ export function setFate(
   });
 }
 
-/** Opens all messages of the first recipient of a message. */
-export function openConversationOf(id: string): void {
+/** Lists everything that was sent to the first recipient of a message. */
+export function searchNumberOf(id: string): void {
   void attempt(async () => {
     const { to, rejected } = await fetchMessage(id);
     const number = [...to, ...rejected][0] ?? '';
-    if (/^\d+$/.test(number)) openConversation(number);
+    if (/^\d+$/.test(number)) searchNumber(number);
   });
 }
 

@@ -10,8 +10,6 @@ type Panel = 'faults';
 export interface Place {
   readonly search: string;
   readonly message: string | null;
-  /** The number whose conversation is open: digits. */
-  readonly to: string | null;
   readonly tab: Tab;
   readonly panel: Panel | null;
 }
@@ -36,17 +34,17 @@ export function go(change: Partial<Place>, how: 'push' | 'replace' = 'push'): vo
 /** Opens a message in the pane. */
 export function openMessage(id: string, how: 'push' | 'replace' = 'push'): void {
   const tab = place.value.message === null ? 'message' : place.value.tab;
-  go({ message: id, to: null, panel: null, tab }, how);
+  go({ message: id, panel: null, tab }, how);
 }
 
-/** Opens all messages of a number. */
-export function openConversation(number: string): void {
-  go({ to: number, message: null, panel: null, tab: 'message' });
+/** Lists everything that was sent to a number. */
+export function searchNumber(number: string): void {
+  go({ search: `to:${number}`, message: null, panel: null, tab: 'message' });
 }
 
 /** Opens the faults. */
 export function openFaults(): void {
-  go({ panel: 'faults', message: null, to: null, tab: 'message' });
+  go({ panel: 'faults', message: null, tab: 'message' });
 }
 
 /** Opens the faults, or closes them if they are open. */
@@ -56,33 +54,33 @@ export function toggleFaults(): void {
 }
 
 export function closePane(): void {
-  go({ message: null, to: null, panel: null, tab: 'message' });
+  go({ message: null, panel: null, tab: 'message' });
 }
 
 /** Whether the pane shows anything. */
-export function isPaneOpen({ message, to, panel }: Place = place.value): boolean {
-  return message !== null || to !== null || panel !== null;
+export function isPaneOpen({ message, panel }: Place = place.value): boolean {
+  return message !== null || panel !== null;
 }
 
 function readAddress(): Place {
   const query = new URLSearchParams(location.search);
   const show = query.get('show');
   const tab = query.get('tab');
+  // Of links that were saved when this was a view of its own.
+  const number = query.get('to')?.replace(/\D/g, '');
   return {
-    search: query.get('search') ?? '',
+    search: query.get('search') ?? (number ? `to:${number}` : ''),
     message: query.get('message'),
-    to: query.get('to')?.replace(/\D/g, '') || null,
     tab: TABS.find((known) => known === tab) ?? 'message',
     panel: show === 'faults' ? show : null,
   };
 }
 
-function writeAddress({ search, message, to, tab, panel }: Place): string {
+function writeAddress({ search, message, tab, panel }: Place): string {
   const query = new URLSearchParams();
   if (search !== '') query.set('search', search);
   if (message !== null) query.set('message', message);
   if (message !== null && tab !== 'message') query.set('tab', tab);
-  if (to !== null) query.set('to', to);
   if (panel !== null) query.set('show', panel);
   // The path stays, because a proxy may serve the page under one of its own.
   return query.size === 0 ? location.pathname : `${location.pathname}?${query}`;

@@ -33,12 +33,12 @@ export function shortTime(iso: string): string {
 }
 
 /** The clock. */
-export function clockTime(iso: string): string {
+function clockTime(iso: string): string {
   return formats.value.clock.format(new Date(iso));
 }
 
 /** The day with its year. */
-export function dateOf(time: string | number): string {
+function dateOf(time: string | number): string {
   return formats.value.date.format(new Date(time));
 }
 

@@ -3,7 +3,6 @@ import { html, type View } from '../html.js';
 import { isPaneOpen, place } from '../state/address.js';
 import { kept } from '../state/inbox.js';
 import { problem, said } from '../state/notices.js';
-import { ConversationPane } from './conversation-pane.js';
 import { Dialogs } from './dialogs.js';
 import { FaultsPane } from './faults-pane.js';
 import { Header } from './header.js';
@@ -17,18 +16,15 @@ const NARROW = '(width < 800px)';
 /** The whole page. */
 export function App(): View {
   const open = isPaneOpen(place.value);
-  const { message, to, panel } = place.value;
+  const { message, panel } = place.value;
   const begun = useRef(false);
-  const from = useRef(to);
   // The focus follows if one view replaces the other.
   useEffect(() => {
     const narrow = matchMedia(NARROW).matches;
-    const left = from.current !== null && message !== null;
-    if (panel !== null || to !== null || left || (narrow && message !== null)) focus('#pane-title');
+    if (panel !== null || (narrow && message !== null)) focus('#pane-title');
     else if (narrow && begun.current) focus('.viewport');
     begun.current = true;
-    from.current = to;
-  }, [panel, to, open]);
+  }, [panel, open]);
   // A narrow page shows only the pane if there is something in it, such as how to start.
   const shown = open || (kept.value?.total === 0 && kept.value.others === 0);
   return html`<div class=${`app ${shown ? 'pane-open' : ''}`}>
@@ -45,15 +41,13 @@ export function App(): View {
 }
 
 function paneView(): View {
-  const { message, to, panel } = place.value;
+  const { message, panel } = place.value;
   if (panel !== null) return html`<${FaultsPane} />`;
-  if (message === null && to !== null) return html`<${ConversationPane} key=${to} />`;
   return message === null ? html`<${Welcome} />` : html`<${MessagePane} />`;
 }
 
 function paneLabel(): string {
-  const { message, to, panel } = place.value;
-  if (message === null && to !== null) return 'Conversation';
+  const { message, panel } = place.value;
   if (panel !== null) return 'Faults';
   return message === null ? 'Getting started' : 'Message';
 }

@@ -18,7 +18,7 @@ const KEYS = [
   ['c', 'Copy its code, or its text if it has none'],
   ['x', 'Select it, or no longer; also Ctrl with a click'],
   ['Shift ↓ ↑', 'Select several; also Shift with a click'],
-  ['t', 'Show everything sent to its number'],
+  ['t', 'Search for everything sent to its number'],
   ['r, u', 'Mark it, or the selected ones, as read, as unread'],
   ['e', 'Export what is selected'],
   ['Delete or #', 'Delete it, or the selected ones (asks first)'],

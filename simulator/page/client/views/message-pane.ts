@@ -2,7 +2,7 @@ import { html, type View } from '../html.js';
 import { curlFor } from '../logic/curl.js';
 import { groupNumber } from '../logic/phone-number.js';
 import { remove, setRead } from '../state/actions.js';
-import { closePane, openConversation, place } from '../state/address.js';
+import { closePane, place, searchNumber } from '../state/address.js';
 import { BASE } from '../state/api.js';
 import { accounts } from '../state/inbox.js';
 import { opened } from '../state/opened.js';
@@ -70,8 +70,8 @@ export function MessagePane(): View {
       <time datetime=${message.at}>${fullTime(message.at)}</time>
       ${
         /^\d+$/.test(numbers[0] ?? '') &&
-        html`<button class="text-button" onClick=${() => openConversation(numbers[0] ?? '')}>
-          Conversation
+        html`<button class="text-button" onClick=${() => searchNumber(numbers[0] ?? '')}>
+          All to this number
         </button>`
       }
       <${Badges} of=${{ ...toRow(message), otp: null, rejected: 0 }} />

@@ -4,7 +4,7 @@ import { splitSegments } from '../../../../lib/message/segments.js';
 import { counted } from '../logic/format.js';
 import { groupNumber } from '../logic/phone-number.js';
 import { setFate } from '../state/actions.js';
-import { openConversation } from '../state/address.js';
+import { searchNumber } from '../state/address.js';
 import { exactTime, fullTime } from '../state/times.js';
 import { CopyButton } from './buttons.js';
 import { Banner, Notes, Request, type Of } from './detail-tabs.js';
@@ -153,7 +153,7 @@ function Recipients({ message: { to, rejected } }: Of): View {
       ${to.filter(matches).map(
         (number) =>
           html`<li title=${number}>
-            <button class="text-button" onClick=${() => openConversation(number)}>
+            <button class="text-button" onClick=${() => searchNumber(number)}>
               ${groupNumber(number)}
             </button>
           </li>`,
