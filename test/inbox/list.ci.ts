@@ -256,7 +256,10 @@ describe('a message that comes between two frames', () => {
       });
     });
     await send(gateway, { msg: 'New one' });
-    await page.waitForFunction('isHeld()', undefined, { polling: 10 });
+    // Not waitForFunction, whose repeated `eval` the page's Content Security Policy forbids.
+    await until(() =>
+      page.evaluate(() => (globalThis as unknown as { isHeld(): boolean }).isHeld()),
+    );
     await scroll(510);
     await page.evaluate(() => (globalThis as unknown as { goOn(): void }).goOn());
     await page.getByRole('button', { name: '1 new message' }).waitFor();
