@@ -15,7 +15,7 @@ import type { SendEnd } from '../events/hook.js';
 export const NAME = 'nestjs-sms-gateway';
 
 /** How work ended: with the error, if it failed. */
-export interface SpanEnd extends Partial<Omit<SendEnd, 'outcome'>> {
+interface SpanEnd extends Partial<Omit<SendEnd, 'outcome'>> {
   readonly outcome?: SendEnd['outcome'] | SmsGatewayError['outcome'];
   readonly code?: SmsErrorCode;
   readonly error?: unknown;

@@ -22,7 +22,7 @@ export interface RawGatewayOptions {
 
 /** The certificate that the TLS gateway shows. */
 export const CERTIFICATE = readFileSync(new URL('tls/cert.pem', import.meta.url), 'utf8');
-export const KEY = readFileSync(new URL('tls/key.pem', import.meta.url), 'utf8');
+const KEY = readFileSync(new URL('tls/key.pem', import.meta.url), 'utf8');
 
 /** Answers every request with an acceptance. */
 export const well: Script = async (conversation) => {
