@@ -148,7 +148,7 @@ export class CallPipeline {
 
   private async exchange<T>(call: GatewayCall<T>, pass: Pass): Promise<T | SmsGatewayError> {
     const { transport } = this.parts;
-    const { body, contentType } = call.encode();
+    const { body, contentType } = await call.encode();
     const headers = { ...call.credentials?.headers, 'Content-Type': contentType };
     const answer = await transport.post({ path: call.path, headers, body, pass }, call);
     const ended = answer instanceof Error ? answer : call.read(answer);

@@ -5,6 +5,7 @@ import { AccountEvents } from '../events/account-events.js';
 import { createSendGuard } from '../limits/send-guard.js';
 import { readCountable } from '../limits/send-limits.js';
 import { createRecipientReader } from '../message/recipient-reader.js';
+import { loadFormData } from '../protocol/send-form.js';
 import { type CheckedOptions, checkOptions, isAuthProvider } from '../options/check-options.js';
 import { checkRegistration, registration } from '../options/registrations.js';
 import type { SmsGatewayOptions } from '../sms-gateway.options.js';
@@ -31,6 +32,7 @@ export interface GivenParts extends Partial<Pick<AccountParts, 'gate' | 'pipelin
 
 /** Opens no socket before the first send. */
 export function createConnection(options: CheckedOptions, name = 'default'): Connection {
+  void loadFormData();
   const transport = new GatewayTransport(options, warnOf(name));
   const retry = new RetryPolicy(options.retry);
   return { options, transport, retry, events: new AccountEvents(name) };

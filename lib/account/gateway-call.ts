@@ -4,6 +4,7 @@ import type { SmsGatewayError } from '../errors/index.js';
 import type { Priority, Turn } from '../events/send-observer.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import type { GatewayAnswer } from '../protocol/gateway-answer.js';
+import type { SendForm } from '../protocol/send-form.js';
 import { Call, type CallTimeout } from '../transport/call.js';
 
 type Fields = Readonly<Record<string, string>>;
@@ -59,7 +60,7 @@ export abstract class GatewayCall<T> extends Call implements Turn {
   }
 
   /** Encodes one attempt. The pipeline adds the headers of the credentials. */
-  abstract encode(): { readonly body: Buffer; readonly contentType: string };
+  abstract encode(): SendForm | Promise<SendForm>;
 
   /** Reads an answer: what the caller gets, or how it ended. Never throws. */
   abstract read(answer: GatewayAnswer): T | SmsGatewayError;

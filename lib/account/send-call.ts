@@ -35,7 +35,7 @@ export class SendCall extends GatewayCall<SmsReceipt> implements SentMessage {
     return this.message.fields;
   }
 
-  override encode(): SendForm {
+  override encode(): SendForm | Promise<SendForm> {
     return encodeSendForm(this.message, this.credentialFields);
   }
 

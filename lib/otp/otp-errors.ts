@@ -7,6 +7,7 @@ export type SmsOtpLimit = 'cooldown' | 'sends' | 'perRecipient';
  * A limit of one-time passwords refused to send a code. Nothing was sent. `SmsExceptionFilter` answers 429.
  */
 export class SmsOtpLimitError extends SmsGatewayError {
+  /** Always `otp-limit`. */
   declare readonly code: 'otp-limit';
   /** Which limit. If it is `sends`, the code cannot be sent again. */
   readonly limit: SmsOtpLimit;
@@ -26,8 +27,10 @@ export class SmsOtpLimitError extends SmsGatewayError {
  * `verify` may still have used up the code, or have counted as an attempt.
  */
 export class SmsOtpStoreError extends SmsGatewayError {
+  /** Always `otp-store`. */
   declare readonly code: 'otp-store';
 
+  /** @param account whose codes they are */
   constructor(account: string) {
     const text =
       'The store of one-time passwords failed or did not answer. Nothing was sent or verified, but a code that was being verified may have been used up: if it is then refused, start another challenge. Check the connection of the store; the cause is in the log.';

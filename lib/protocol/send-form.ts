@@ -1,4 +1,4 @@
-import FormData from 'form-data';
+import type FormDataClass from 'form-data';
 import type { CheckedMessage } from '../message/checked-message.js';
 import {
   type FixedField,
@@ -28,6 +28,20 @@ const MARK = '\u0000';
 const MOST_SKELETONS = 200;
 const skeletons = new Map<string, Skeleton>();
 
+let FormData: typeof FormDataClass | undefined;
+let loading: Promise<void> | undefined;
+
+/**
+ * Loads form-data with the first account and not with the package, whose import would take a quarter
+ * longer. Once, because Jest cannot import a module twice at the same time.
+ */
+export function loadFormData(): Promise<void> {
+  loading ??= import('form-data').then((loaded) => {
+    FormData = loaded.default;
+  });
+  return loading;
+}
+
 /** The last form with some credentials: the same fields need no search by their names. */
 interface LastForm {
   readonly fields: object;
@@ -46,7 +60,9 @@ const lastForms = new WeakMap<object, LastForm>();
 export function encodeSendForm(
   message: CheckedMessage,
   credentials: Readonly<Record<string, string>>,
-): SendForm {
+): SendForm | Promise<SendForm> {
+  const Form = FormData;
+  if (!Form) return loadFormData().then(() => encodeSendForm(message, credentials));
   const { fields, recipients, values: given } = message;
   const values = [...Object.values(credentials), recipients.join(',')];
   // A bit for each field that the form has.
@@ -69,11 +85,11 @@ export function encodeSendForm(
     ...FORM_FIELDS.filter((_field, index) => present & (1 << index)).map(({ name }) => name),
     ...Object.keys(fields),
   ];
-  let skeleton = skeletonOf(names);
+  let skeleton = skeletonOf(names, Form);
   let form = fill(skeleton, values);
   while (!form) {
     // The new boundary is random as well, so no value can be chosen to contain it.
-    skeleton = buildSkeleton(names);
+    skeleton = buildSkeleton(names, Form);
     form = fill(skeleton, values);
   }
   lastForms.set(credentials, { fields, present, skeleton });
@@ -98,18 +114,18 @@ function fill(
   return { body: Buffer.from(form, 'utf8'), contentType };
 }
 
-function skeletonOf(names: readonly string[]): Skeleton {
+function skeletonOf(names: readonly string[], Form: typeof FormDataClass): Skeleton {
   const key = names.join(MARK);
   const known = skeletons.get(key);
   if (known) return known;
   if (skeletons.size >= MOST_SKELETONS) skeletons.clear();
-  const skeleton = buildSkeleton(names);
+  const skeleton = buildSkeleton(names, Form);
   skeletons.set(key, skeleton);
   return skeleton;
 }
 
-function buildSkeleton(names: readonly string[]): Skeleton {
-  const form = new FormData();
+function buildSkeleton(names: readonly string[], Form: typeof FormDataClass): Skeleton {
+  const form = new Form();
   for (const name of names) form.append(name, MARK);
   const boundary = form.getBoundary();
   return {

@@ -140,9 +140,11 @@ describe.each(APPS)("the CLI's new app on Nest $nest", ({ nest, options, config,
   );
 
   it(
-    'passes the tests of docs/testing.md, installed and run as it says',
+    'passes the tests of docs/testing.md and its reference, installed and run as they say',
     async () => {
-      const blocks = codeBlocks('docs/testing.md');
+      const blocks = ['testing', 'testing-reference'].flatMap((page) =>
+        codeBlocks(`docs/${page}.md`),
+      );
       const [on12, on11, jest] = blocks.filter(({ code }) => code.startsWith('npm install'));
       await runAll(commandsOf(nest === '11' ? on11! : on12!), shop);
       // The app is that of the guide, from the test above.

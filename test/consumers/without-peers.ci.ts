@@ -67,7 +67,7 @@ it.each(['queue', 'terminus', 'opentelemetry'])(
       // The folder of the app differs.
       expect(docs).toContain(error.replace(/ from .*(?=\/node_modules)/, ' from /app'));
     }
-    const required = `require('./node_modules/nestjs-sms-gateway/dist/cjs/${subpath}/index.js');`;
+    const required = `require('./node_modules/nestjs-sms-gateway/dist/cjs/lib/${subpath}/index.js');`;
     expect(await printed('commonjs', required)).toMatch(/^Error: Cannot find module '[@\w/]+'$/m);
   },
 );

@@ -26,8 +26,8 @@ const checked = ({
   segments: SEGMENTS,
 });
 
-function fieldsOf(message: CheckedMessage, credentials: Record<string, string> = {}) {
-  const { body, contentType } = encodeSendForm(message, credentials);
+async function fieldsOf(message: CheckedMessage, credentials: Record<string, string> = {}) {
+  const { body, contentType } = await encodeSendForm(message, credentials);
   return readForm(contentType, body);
 }
 
@@ -52,10 +52,10 @@ describe('the form of a send', () => {
     });
   });
 
-  it('has them in this order, other fields last', () => {
+  it('has them in this order, other fields last', async () => {
     const fields = { dltTemplateId: '7' };
     const message = checked({ senderId: 'MYSHOP', dltEntityId: '1101', fields });
-    const { body } = encodeSendForm(message, { userid: 'acme' });
+    const { body } = await encodeSendForm(message, { userid: 'acme' });
     const names = [...body.toString().matchAll(/; name="([^"]+)"/g)].map(([, name]) => name);
     expect(names.join()).toBe(
       'userid,mobile,senderid,dltEntityId,msg,sendMethod,msgType,output,duplicatecheck,dltTemplateId',
@@ -70,7 +70,7 @@ describe('the form of a send', () => {
       configurable: true,
     });
     try {
-      const { body } = encodeSendForm(checked({ fields: { a: '1' } }), { userid: 'acme' });
+      const { body } = await encodeSendForm(checked({ fields: { a: '1' } }), { userid: 'acme' });
       expect(body.toString()).not.toContain('polyfilled');
     } finally {
       Reflect.deleteProperty(everyObject, 'polyfilled');
@@ -89,8 +89,10 @@ describe('the form of a send', () => {
     expect(await fieldsOf(message)).toMatchObject({ duplicatecheck: 'false', msgType: 'unicode' });
   });
 
-  it('is multipart/form-data, as the specification says', () => {
-    expect(encodeSendForm(checked(), {}).contentType).toMatch(/^multipart\/form-data; boundary=/);
+  it('is multipart/form-data, as the specification says', async () => {
+    expect((await encodeSendForm(checked(), {})).contentType).toMatch(
+      /^multipart\/form-data; boundary=/,
+    );
   });
 
   it.each([
@@ -125,9 +127,9 @@ describe('the form of a send', () => {
   });
 
   it('never has its boundary in a value', async () => {
-    const seen = encodeSendForm(checked(), {}).contentType.split('boundary=')[1]!;
+    const seen = (await encodeSendForm(checked(), {})).contentType.split('boundary=')[1]!;
     const text = `\r\n--${seen}\r\nContent-Disposition: form-data; name="userid"\r\n\r\nevil`;
-    const { body, contentType } = encodeSendForm(checked({ text }), {});
+    const { body, contentType } = await encodeSendForm(checked({ text }), {});
     expect(contentType).not.toContain(seen);
     expect(await readForm(contentType, body)).toMatchObject({ msg: text });
     expect(await readForm(contentType, body)).not.toHaveProperty('userid');

@@ -91,11 +91,10 @@ export class FakeAccount {
   private hold<T>(call: GatewayCall<T>): Promise<T> {
     this.active += 1;
     this.mostActive = Math.max(this.mostActive, this.active);
-    const form = call.encode().body.toString('utf8');
-    const recipients = fieldOf(form, 'mobile').split(',');
+    const { recipients = [], text = '' } = call.message ?? {};
     return new Promise((resolve, reject) => {
       const send = {
-        text: fieldOf(form, 'msg'),
+        text,
         recipients,
         call,
         accept: (rejected: readonly string[] = []) => {
@@ -115,10 +114,6 @@ export class FakeAccount {
       this.onSend(send);
     });
   }
-}
-
-function fieldOf(form: string, name: string): string {
-  return new RegExp(`name="${name}"\r\n\r\n([^]*?)\r\n--`).exec(form)?.[1] ?? '';
 }
 
 function acceptedBy(recipients: readonly string[], rejected: readonly string[]): GatewayAnswer {
