@@ -36,9 +36,9 @@ let loading: Promise<void> | undefined;
  * longer. Once, because Jest cannot import a module twice at the same time.
  */
 export function loadFormData(): Promise<void> {
-  loading ??= import('form-data').then((loaded) => {
-    FormData = loaded.default;
-  });
+  loading ??= (async () => {
+    ({ default: FormData } = await import('form-data'));
+  })();
   return loading;
 }
 
