@@ -3,6 +3,7 @@ import { isRefusedLogin } from '../auth/login.js';
 import type { SmsCredentials } from '../auth/sms-auth-provider.js';
 import { type SmsGatewayError, SmsResponseError } from '../errors/index.js';
 import type { AccountEvents } from '../events/account-events.js';
+import { type Answered, tellStatus } from '../events/hook.js';
 import type { Breaker } from '../transport/breaker.js';
 import { endedError } from '../transport/call.js';
 import { type Failure, readFailure } from '../transport/failure.js';
@@ -143,14 +144,19 @@ export class CallPipeline {
   private traced<T>(call: GatewayCall<T>, pass: Pass): Promise<T | SmsGatewayError> {
     const { events } = this.parts;
     if (!events.isTraced) return this.exchange(call, pass);
-    return events.attempt(call.attempt, call.weight, () => this.exchange(call, pass));
+    return events.attempt(call, (answered) => this.exchange(call, pass, answered));
   }
 
-  private async exchange<T>(call: GatewayCall<T>, pass: Pass): Promise<T | SmsGatewayError> {
+  private async exchange<T>(
+    call: GatewayCall<T>,
+    pass: Pass,
+    answered?: Answered,
+  ): Promise<T | SmsGatewayError> {
     const { transport } = this.parts;
     const { body, contentType } = await call.encode();
     const headers = { ...call.credentials?.headers, 'Content-Type': contentType };
     const answer = await transport.post({ path: call.path, headers, body, pass }, call);
+    if (answered) tellStatus(answer, answered);
     const ended = answer instanceof Error ? answer : call.read(answer);
     if (!isFailed(ended)) return ended;
     if (ended instanceof SmsResponseError) {

@@ -35,7 +35,7 @@ export function createConnection(options: CheckedOptions, name = 'default'): Con
   void loadFormData();
   const transport = new GatewayTransport(options, warnOf(name));
   const retry = new RetryPolicy(options.retry);
-  return { options, transport, retry, events: new AccountEvents(name) };
+  return { options, transport, retry, events: new AccountEvents(name, options.baseUrl) };
 }
 
 /** Creates an account, and those of its parts that are not given. */

@@ -5,6 +5,7 @@ import {
   SmsTransportError,
 } from '../errors/index.js';
 import type { AccountEvents } from '../events/account-events.js';
+import { type Answered, tellStatus } from '../events/hook.js';
 import { headerOf } from '../protocol/gateway-answer.js';
 import {
   isSendAnswer,
@@ -50,14 +51,18 @@ export class Login {
    * @throws SmsTransportError, always `not-sent`, if it did not answer
    */
   run(call: Call, tokens: readonly string[]): Promise<LoginResult> {
-    return this.events.login(() => this.untilAnswered(call, tokens));
+    return this.events.login((answered) => this.untilAnswered(call, tokens, answered));
   }
 
-  private async untilAnswered(call: Call, tokens: readonly string[]): Promise<LoginResult> {
+  private async untilAnswered(
+    call: Call,
+    tokens: readonly string[],
+    answered: Answered | undefined,
+  ): Promise<LoginResult> {
     let password = await call.wait(this.password.read());
     let isChanged = false;
     for (;;) {
-      const ended = await this.once(password, call, tokens);
+      const ended = await this.once(password, call, tokens, answered);
       if (!(ended instanceof SmsGatewayError)) {
         this.retry.refund();
         return ended;
@@ -80,6 +85,7 @@ export class Login {
     password: string,
     call: Call,
     tokens: readonly string[],
+    answered: Answered | undefined,
   ): Promise<LoginResult | SmsGatewayError> {
     const sentAt = Date.now();
     const headers = {
@@ -87,6 +93,7 @@ export class Login {
       'Content-Type': 'application/json',
     };
     const answer = await this.transport.post({ path: '/me/', headers }, call);
+    if (answered) tellStatus(answer, answered);
     if (answer instanceof Error) return asLoginError(answer);
     const login = readLoginAnswer(answer, this.failureWords, () => [...this.secrets, ...tokens]);
     if (login instanceof SmsGatewayError) {

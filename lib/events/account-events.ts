@@ -9,7 +9,7 @@ import {
 import type { CheckedMessage } from '../message/checked-message.js';
 import type { SmsMessage, SmsReceipt } from '../message/sms-message.js';
 import { shownCode, shownTransaction } from '../protocol/shown.js';
-import { instrumented, type SendStart } from './hook.js';
+import { type Answered, type Attempt, instrumented, type Place, type SendStart } from './hook.js';
 import type { SmsReportState } from './report-state.js';
 import type { Priority, SendObserver, Turn } from './send-observer.js';
 import { keepMessage, type SmsEvent } from './sms-event.js';
@@ -46,7 +46,15 @@ export class AccountEvents implements SendObserver {
   readonly events$: Observable<SmsEvent> = this.subject.asObservable();
   private readonly atWork = new Set<Promise<unknown>>();
 
-  constructor(readonly account: string) {}
+  private readonly place: Place;
+
+  /** @param baseUrl the gateway's, for its host in spans */
+  constructor(
+    readonly account: string,
+    baseUrl?: string,
+  ) {
+    this.place = { account, server: baseUrl === undefined ? undefined : serverOf(baseUrl) };
+  }
 
   /** Makes {@link close} wait for a handler of an event that is still running. */
   closeAfter(work: Promise<unknown>): void {
@@ -73,18 +81,18 @@ export class AccountEvents implements SendObserver {
   ): Promise<SmsReceipt> {
     const { hook } = instrumented;
     if (!hook) return work();
-    return hook.send(this.account, startOf(message, priority), work, (receipt) => ({
+    return hook.send(this.place, startOf(message, priority), work, (receipt) => ({
       outcome: 'accepted',
       ...numbersOf(message, receipt),
     }));
   }
 
-  attempt<T>(attempt: number, recipients: number, work: () => Promise<T>): Promise<T> {
-    return instrumented.hook?.attempt(this.account, attempt, recipients, work) ?? work();
+  attempt<T>(attempt: Attempt, work: (answered?: Answered) => Promise<T>): Promise<T> {
+    return instrumented.hook?.attempt(this.place, attempt, work) ?? work();
   }
 
   /** Carries out a login within its span, and reports how it ended. */
-  async login<T>(work: () => Promise<T>): Promise<T> {
+  async login<T>(work: (answered?: Answered) => Promise<T>): Promise<T> {
     const { account } = this;
     const began = performance.now();
     const end = (ok: boolean, code?: SmsErrorCode): void => {
@@ -92,7 +100,7 @@ export class AccountEvents implements SendObserver {
       this.emit({ type: 'login', account, at: Date.now(), ok, code, duration });
     };
     try {
-      const result = await (instrumented.hook?.login(account, work) ?? work());
+      const result = await (instrumented.hook?.login(this.place, work) ?? work());
       end(true);
       return result;
     } catch (error) {
@@ -186,8 +194,14 @@ export class AccountEvents implements SendObserver {
     const { hook } = instrumented;
     if (!hook) return;
     const work = () => Promise.resolve(error);
-    void hook.send(this.account, startOf(message, priority), work, () => ({ outcome: 'held' }));
+    void hook.send(this.place, startOf(message, priority), work, () => ({ outcome: 'held' }));
   }
+}
+
+function serverOf(baseUrl: string): Place['server'] {
+  const { hostname, port, protocol } = new URL(baseUrl);
+  const address = hostname.replace(/^\[|\]$/g, '');
+  return { address, port: port === '' ? (protocol === 'http:' ? 80 : 443) : Number(port) };
 }
 
 function startOf({ recipients, segments }: CheckedMessage, priority: Priority): SendStart {

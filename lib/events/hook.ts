@@ -1,6 +1,30 @@
-import type { SmsErrorCode } from '../errors/index.js';
+import { type SmsErrorCode, SmsResponseError } from '../errors/index.js';
 import type { SmsReportState } from './report-state.js';
 import type { Priority } from './send-observer.js';
+
+/** The account that a span is about, and the gateway's host. */
+export interface Place {
+  readonly account: string;
+  readonly server?: { readonly address: string; readonly port: number } | undefined;
+}
+
+/** One request of a send, or of a lookup of its reports. */
+export interface Attempt {
+  readonly of: 'send' | 'lookup';
+  /** 1 is the first. */
+  readonly attempt: number;
+  /** How many recipients a send has. */
+  readonly weight: number;
+}
+
+/** Told the HTTP status of an answer. */
+export type Answered = (status: number) => void;
+
+/** Tells the HTTP status of an answer, or of one that could not be read. */
+export function tellStatus(answer: { readonly status: number } | Error, answered: Answered): void {
+  if (!(answer instanceof Error)) answered(answer.status);
+  else if (answer instanceof SmsResponseError) answered(answer.httpStatus);
+}
 
 /** What is known of a send when it begins. */
 export interface SendStart {
@@ -28,19 +52,13 @@ export type OtpResult =
  */
 export interface SmsHook {
   send<T>(
-    account: string,
+    place: Place,
     start: SendStart,
     work: () => Promise<T>,
     endOf: (value: T) => SendEnd,
   ): Promise<T>;
-  /** One request of a send, or of a lookup of its reports. */
-  attempt<T>(
-    account: string,
-    attempt: number,
-    recipients: number,
-    work: () => Promise<T>,
-  ): Promise<T>;
-  login<T>(account: string, work: () => Promise<T>): Promise<T>;
+  attempt<T>(place: Place, attempt: Attempt, work: (answered: Answered) => Promise<T>): Promise<T>;
+  login<T>(place: Place, work: (answered: Answered) => Promise<T>): Promise<T>;
   retried(account: string, of: 'send' | 'login' | 'lookup', code: SmsErrorCode | undefined): void;
   /** @param waited how long a send waited for its turn, in ms */
   waited(account: string, priority: Priority, waited: number): void;

@@ -1,9 +1,19 @@
 import { type Attributes, metrics, trace } from '@opentelemetry/api';
-import { instrumented, type SmsHook } from '../events/hook.js';
+import { SmsGuardError } from '../errors/index.js';
+import { instrumented, type Place, type SmsHook } from '../events/hook.js';
+import { VERSION } from './version.js';
 import { inSpan, NAME, safely, typeOf } from './trace-spans.js';
 
-/** The buckets of the histograms, in s: those of the messaging conventions, and longer waits. */
-const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+/**
+ * The buckets of the histograms, in s: those of the messaging conventions, and larger ones up to the default of
+ * `timeout.total`, and for the longer ones that apps set.
+ */
+const BUCKETS = [
+  0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 15, 20, 30, 60, 120,
+];
+
+/** The version of the conventions whose names are used. */
+const SCHEMA = { schemaUrl: 'https://opentelemetry.io/schemas/1.45.0' };
 
 /**
  * Creates spans and metrics of all accounts in this process, with the global providers of
@@ -23,16 +33,16 @@ export function instrumentSms(): () => void {
 }
 
 function createHook(): SmsHook {
-  const tracer = trace.getTracer(NAME);
-  const meter = metrics.getMeter(NAME);
+  const tracer = trace.getTracerProvider().getTracer(NAME, VERSION, SCHEMA);
+  const meter = metrics.getMeter(NAME, VERSION, SCHEMA);
   const inSeconds = { unit: 's', advice: { explicitBucketBoundaries: BUCKETS } };
   const duration = meter.createHistogram('messaging.client.operation.duration', {
     description: 'How long a send took, with waiting and retries.',
     ...inSeconds,
   });
-  const sends = meter.createCounter('sms.sends', {
-    description: 'Sends, by account and outcome.',
-    unit: '{send}',
+  const sent = meter.createCounter('messaging.client.sent.messages', {
+    description: 'Messages, one for each number, that were given to the gateway, by outcome.',
+    unit: '{message}',
   });
   const segments = meter.createCounter('sms.segments', {
     description: 'Segments of accepted sends, over all their recipients.',
@@ -57,15 +67,14 @@ function createHook(): SmsHook {
   });
 
   return {
-    send: (account, { priority, recipients, segments: count }, work, endOf) =>
+    send: (place, { priority, recipients, segments: count }, work, endOf) =>
       inSpan(
         tracer,
         {
-          name: `send ${account}`,
+          name: `send ${place.account}`,
           attributes: {
-            ...about('send', account),
-            'messaging.operation.type': 'send',
-            'messaging.batch.message_count': recipients,
+            ...aboutSend('send', place),
+            ...batchOf(recipients),
             'sms.segments': count,
             'sms.priority': priority,
           },
@@ -76,43 +85,47 @@ function createHook(): SmsHook {
             'sms.recipients.accepted': accepted,
             'sms.recipients.rejected': rejected,
           }),
-          measure: ({ outcome, code, accepted = 0 }, seconds) => {
+          measure: ({ outcome, code, error, accepted = 0 }, seconds) => {
             const attributes = {
-              ...about('send', account),
+              ...aboutSend('send', place),
               'sms.outcome': outcome,
               ...typeOf(code),
             };
             duration.record(seconds, attributes);
-            sends.add(1, attributes);
-            if (outcome === 'accepted') segments.add(count * accepted, about('send', account));
+            // By the conventions, what the app itself kept back does not count.
+            const isGiven = outcome !== 'held' && !(error instanceof SmsGuardError);
+            if (isGiven) sent.add(recipients, attributes);
+            if (outcome === 'accepted')
+              segments.add(count * accepted, about('send', place.account));
           },
         },
         work,
       ),
-    attempt: (account, attempt, recipients, work) =>
+    attempt: (place, { of, attempt, weight }, work) =>
       inSpan(
         tracer,
         {
-          name: `attempt ${account}`,
+          name: `attempt ${place.account}`,
           attributes: {
-            ...about('attempt', account),
+            ...(of === 'send' ? aboutSend('attempt', place) : aboutCall('attempt', place)),
+            ...batchOf(weight),
             'sms.attempt': attempt,
-            'messaging.batch.message_count': recipients,
           },
           endOf: () => ({ outcome: 'accepted' }),
           complete: ({ outcome }) => ({ 'sms.outcome': outcome }),
         },
         work,
       ),
-    login: (account, work) =>
+    login: (place, work) =>
       inSpan(
         tracer,
         {
-          name: `login ${account}`,
-          attributes: about('login', account),
+          name: `login ${place.account}`,
+          attributes: aboutCall('login', place),
           endOf: () => ({}),
           complete: () => ({}),
-          measure: ({ code }) => logins.add(1, { ...about('login', account), ...typeOf(code) }),
+          measure: ({ code }) =>
+            logins.add(1, { ...about('login', place.account), ...typeOf(code) }),
         },
         work,
       ),
@@ -129,10 +142,27 @@ function createHook(): SmsHook {
   };
 }
 
+/** What every span has. */
+function aboutCall(operation: string, { account, server }: Place): Attributes {
+  return {
+    ...about(operation, account),
+    ...(server && { 'server.address': server.address, 'server.port': server.port }),
+  };
+}
+
+function aboutSend(operation: string, place: Place): Attributes {
+  return { ...aboutCall(operation, place), 'messaging.operation.type': 'send' };
+}
+
+/** By the conventions, a single message has no count. */
+function batchOf(recipients: number): Attributes {
+  return recipients > 1 ? { 'messaging.batch.message_count': recipients } : {};
+}
+
 /** What every span and metric has. */
 function about(operation: string, account: string): Attributes {
   return {
-    'messaging.system': NAME,
+    'messaging.system.name': NAME,
     'messaging.operation.name': operation,
     'messaging.destination.name': account,
   };

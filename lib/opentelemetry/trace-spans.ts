@@ -9,7 +9,7 @@ import {
   type Tracer,
 } from '@opentelemetry/api';
 import { type SmsErrorCode, SmsGatewayError } from '../errors/index.js';
-import type { SendEnd } from '../events/hook.js';
+import type { Answered, SendEnd } from '../events/hook.js';
 
 /** The name of the tracer, of the meter, and of the messaging system. */
 export const NAME = 'nestjs-sms-gateway';
@@ -36,12 +36,14 @@ export interface Traced<T> {
 export async function inSpan<T>(
   tracer: Tracer,
   { name, attributes, endOf, complete, measure }: Traced<T>,
-  work: () => Promise<T>,
+  work: (answered: Answered) => Promise<T>,
 ): Promise<T> {
   const began = performance.now();
   let span: Span | undefined;
   let result: Promise<T> | undefined;
-  const begin = (): Promise<T> => (result ??= work());
+  const answered = (status: number): void =>
+    safely(() => span?.setAttribute('http.response.status_code', status));
+  const begin = (): Promise<T> => (result ??= work(answered));
   safely(() => {
     span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes });
     // A context manager may throw, before the work or after it, or call it twice or never.

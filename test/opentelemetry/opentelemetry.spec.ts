@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 const COMMON = {
-  'messaging.system': 'nestjs-sms-gateway',
+  'messaging.system.name': 'nestjs-sms-gateway',
   'messaging.destination.name': 'default',
 };
 
@@ -55,6 +55,7 @@ describe('instrumentSms', () => {
     expect(attempt!.parentSpanContext?.spanId).toBe(idOf(send!));
     expect(send!.attributes).toEqual({
       ...COMMON,
+      ...serverOf(url),
       'messaging.operation.name': 'send',
       'messaging.operation.type': 'send',
       'messaging.batch.message_count': 2,
@@ -65,7 +66,22 @@ describe('instrumentSms', () => {
       'sms.recipients.accepted': 2,
       'sms.recipients.rejected': 0,
     });
-    expect(attempt!.attributes).toMatchObject({ 'sms.attempt': 1, 'sms.outcome': 'accepted' });
+    expect(attempt!.attributes).toEqual({
+      ...COMMON,
+      ...serverOf(url),
+      'messaging.operation.name': 'attempt',
+      'messaging.operation.type': 'send',
+      'messaging.batch.message_count': 2,
+      'http.response.status_code': 200,
+      'sms.attempt': 1,
+      'sms.outcome': 'accepted',
+    });
+    expect(login!.attributes).toEqual({
+      ...COMMON,
+      ...serverOf(url),
+      'messaging.operation.name': 'login',
+      'http.response.status_code': 200,
+    });
     expect(send!.status.code).toBe(SpanStatusCode.UNSET);
   });
 
@@ -157,8 +173,8 @@ describe('instrumentSms', () => {
     const after = await telemetry.points();
     const increase = (name: string, attributes: object): number =>
       valueOf(after[name], attributes) - valueOf(before[name], attributes);
-    const accepted = { ...COMMON, 'sms.outcome': 'accepted' };
-    expect(increase('sms.sends', accepted)).toBe(2);
+    const accepted = { ...COMMON, ...serverOf(url), 'sms.outcome': 'accepted' };
+    expect(increase('messaging.client.sent.messages', accepted)).toBe(3);
     expect(increase('messaging.client.operation.duration', accepted)).toBe(2);
     expect(increase('sms.segments', COMMON)).toBe(5);
     expect(increase('sms.retries', { ...COMMON, 'error.type': 'throttled' })).toBe(1);
@@ -237,6 +253,11 @@ describe('instrumentSms', () => {
     stop = instrumentSms();
   });
 });
+
+function serverOf(url: string): object {
+  const { hostname, port } = new URL(url);
+  return { 'server.address': hostname, 'server.port': Number(port) };
+}
 
 /** The sum of the points that have these attributes: of a histogram, how many values it has. */
 function valueOf(points: readonly Point[] | undefined, attributes: object): number {

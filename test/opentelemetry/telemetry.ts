@@ -4,7 +4,9 @@ import {
   AggregationTemporality,
   InMemoryMetricExporter,
   MeterProvider,
+  type MetricData,
   PeriodicExportingMetricReader,
+  type ScopeMetrics,
 } from '@opentelemetry/sdk-metrics';
 import {
   BasicTracerProvider,
@@ -64,17 +66,29 @@ export class Telemetry {
 
   /** All metrics, by name. */
   async points(): Promise<Readonly<Record<string, readonly Point[]>>> {
-    this.counted.reset();
-    await this.meters.forceFlush();
-    const all = this.counted
-      .getMetrics()
-      .flatMap(({ scopeMetrics }) => scopeMetrics.flatMap((scope) => scope.metrics));
+    const all = await this.metrics();
     return Object.fromEntries(
       all.map(({ descriptor, dataPoints }) => [
         descriptor.name,
         dataPoints.map(({ attributes, value }) => ({ attributes, value })),
       ]),
     );
+  }
+
+  /** All metrics with their kinds and units. */
+  async metrics(): Promise<readonly MetricData[]> {
+    return (await this.collect()).flatMap(({ metrics: each }) => each);
+  }
+
+  /** The meters that made them. */
+  async scopes(): Promise<readonly object[]> {
+    return (await this.collect()).map(({ scope }) => scope);
+  }
+
+  private async collect(): Promise<readonly ScopeMetrics[]> {
+    this.counted.reset();
+    await this.meters.forceFlush();
+    return this.counted.getMetrics().flatMap(({ scopeMetrics }) => scopeMetrics);
   }
 
   async shutdown(): Promise<void> {
