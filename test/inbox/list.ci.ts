@@ -268,16 +268,24 @@ describe('a message that comes between two frames', () => {
 });
 
 describe('deleting', () => {
-  it('deletes one message and opens the next', async () => {
+  it('asks, deletes one message and opens the next', async () => {
     const gateway = await start();
     for (const msg of ['One', 'Two', 'Three']) await send(gateway, { msg });
     const page = await openInbox(gateway);
     await rows(page).filter({ hasText: 'Two' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete message' });
     await pane(page).getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByRole('button', { name: 'Keep' }).click();
+    await dialogGone(page);
+    expect(gateway.messages).toHaveLength(3);
+    await pane(page).getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
     await page.locator('.bubble', { hasText: 'One' }).waitFor();
     await rowCount(page, 2);
     expect(gateway.messages.map(({ text }) => text)).toEqual(['One', 'Three']);
+    await dialogGone(page);
     await pane(page).getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
     await page.getByText('Select a message.').waitFor();
     expect(gateway.messages.map(({ text }) => text)).toEqual(['Three']);
   });

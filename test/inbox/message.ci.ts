@@ -26,6 +26,24 @@ describe('a message', () => {
     expect(await page.locator('.segment-text').allTextContents()).toEqual(segments);
   });
 
+  it('opens web addresses in a text, whole where they cross segments, and nothing else', async () => {
+    const gateway = await start();
+    const long = `https://shop.example/${'a'.repeat(170)}`;
+    await send(gateway, { msg: `See https://shop.example/t?id=1. ${long} javascript:alert(1)` });
+    const page = await openInbox(gateway);
+    await rows(page).click();
+    await bubble(page).waitFor();
+    const links = bubble(page).locator('a');
+    const found = await links.evaluateAll((all) =>
+      all.map((link) => [link.getAttribute('href'), link.getAttribute('rel')]),
+    );
+    const [first, ...rest] = found;
+    expect(first).toEqual(['https://shop.example/t?id=1', 'noreferrer']);
+    expect(rest.length).toBeGreaterThan(1);
+    expect(new Set(rest.map(String))).toEqual(new Set([`${long},noreferrer`]));
+    expect((await links.allTextContents()).slice(1).join('')).toBe(long);
+  });
+
   it('shows the cost of its characters', async () => {
     const gateway = await start();
     await send(gateway, { msg: 'Pay 5 € [now]' });
@@ -72,7 +90,9 @@ describe('a message', () => {
     await rowCount(page, 2);
     const count = () =>
       page
-        .locator('#app img:not([src="inbox.svg"]), #app script, #app style, #app a:not(.quiet)')
+        .locator(
+          '#app img:not([src="inbox.svg"]), #app script, #app style, #app a:not(.quiet, .bubble a)',
+        )
         .count();
     for (const row of await rows(page).all()) {
       expect(await row.locator('.start').textContent()).toBe(msg.slice(0, 140));

@@ -71,6 +71,7 @@ describe('logins and other requests on the page', () => {
     await pane(page).getByRole('heading', { name: 'Login' }).waitFor();
     await pane(page).getByText('The password is wrong.').first().waitFor();
     await pane(page).getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await rowCount(page, 3);
   });
 });

@@ -50,7 +50,7 @@ export function showDialog(name: 'help' | 'delete' | 'export'): void {
   shown.value = name;
 }
 
-/** Asks whether to delete a message, because a key is easily pressed by accident. */
+/** Asks whether to delete a message, because a button or a key is easily pressed by accident. */
 export function askToDelete(id: string): void {
   shown.value = { remove: id };
 }

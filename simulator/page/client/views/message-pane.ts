@@ -1,7 +1,7 @@
 import { html, type View } from '../html.js';
 import { curlFor } from '../logic/curl.js';
 import { groupNumber } from '../logic/phone-number.js';
-import { remove, setRead } from '../state/actions.js';
+import { setRead } from '../state/actions.js';
 import { closePane, place, searchNumber } from '../state/address.js';
 import { BASE } from '../state/api.js';
 import { accounts } from '../state/inbox.js';
@@ -10,6 +10,7 @@ import { toRow } from '../state/row-list.js';
 import { fullTime } from '../state/times.js';
 import { CopyButton, IconButton, PaneHead } from './buttons.js';
 import { AnswerTab, RequestTab, TimelineTab, otherNotes, type Of } from './detail-tabs.js';
+import { askToDelete } from './dialogs.js';
 import { Given } from './given.js';
 import { Badges } from './message-row.js';
 import { MessageTab } from './message-tab.js';
@@ -118,6 +119,6 @@ function Actions({ message }: Of): View {
       label="Mark unread"
       onClick=${() => void setRead(message.id, false)}
     />
-    <${IconButton} icon="trash" label="Delete" onClick=${() => void remove(message.id)} />
+    <${IconButton} icon="trash" label="Delete" onClick=${() => askToDelete(message.id)} />
   </div>`;
 }

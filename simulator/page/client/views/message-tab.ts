@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { html, type View } from '../html.js';
 import { splitSegments } from '../../../../lib/message/segments.js';
 import { counted } from '../logic/format.js';
+import { type TextPart, withLinks } from '../logic/links.js';
 import { groupNumber } from '../logic/phone-number.js';
 import { setFate } from '../state/actions.js';
 import { searchNumber } from '../state/address.js';
@@ -22,7 +23,7 @@ const FATES = ['delivered', 'failed', 'expired'] as const;
 export function MessageTab({ message }: Of): View {
   const { count } = message.segments;
   const { most, more } = useFirst(count, 'segment');
-  const segments = splitSegments(message.text).slice(0, most);
+  const segments = withLinks(splitSegments(message.text)).slice(0, most);
   const { encoding, units } = message.segments;
   const unit = encoding === 'GSM-7' ? 'septet' : 'unit';
   return html`<${Banner} message=${message} />
@@ -40,7 +41,7 @@ export function MessageTab({ message }: Of): View {
               : segments.map(
                   (segment, index) =>
                     html`${index > 0 && html`<${Seam} number=${index + 1} />`}
-                      <span class="segment" key=${index}>${segment}</span>`,
+                      <span class="segment" key=${index}>${segment.map(linked)}</span>`,
                 )
           }
         </div>
@@ -66,6 +67,11 @@ export function MessageTab({ message }: Of): View {
       </div>
       <div class="wide-only"><${Request} message=${message} /></div>
     </div>`;
+}
+
+function linked({ text, href }: TextPart): View | string {
+  if (href === undefined) return text;
+  return html`<a href=${href} target="_blank" rel="noreferrer">${text}</a>`;
 }
 
 function Seam({ number }: { number: number }): View {

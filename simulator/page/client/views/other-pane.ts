@@ -1,15 +1,15 @@
 import { html, type View } from '../html.js';
-import { remove } from '../state/actions.js';
 import { fullTime } from '../state/times.js';
 import { IconButton, PaneHead } from './buttons.js';
 import { AnswerTab, Notes, Request, TimelineTab, type Of } from './detail-tabs.js';
+import { askToDelete } from './dialogs.js';
 
 /** A login or another request, with its answer. */
 export function OtherPane({ message }: Of): View {
   const { id, kind, method, path, at } = message;
   return html`<${PaneHead} title=${kind === 'login' ? 'Login' : `${method} ${path}`}>
       <div class="actions">
-        <${IconButton} icon="trash" label="Delete" onClick=${() => void remove(id)} />
+        <${IconButton} icon="trash" label="Delete" onClick=${() => askToDelete(id)} />
       </div>
     <//>
     <div class="facts"><time datetime=${at}>${fullTime(at)}</time></div>
