@@ -15,9 +15,9 @@ const COMMON = (
 ).split(' ');
 
 /** Lifetimes that people set most, in minutes. */
-const ROUNDEST = new Set([30, 60, 720, 1440, 10_080, 43_200]);
+const USUAL = new Set([30, 60, 720, 1440, 10_080, 43_200]);
 
-/** The time zones that fit the `expires_after` of a login, with the roundest lifetime first. */
+/** The time zones that fit the `expires_after` of a login, with the most usual lifetime first. */
 export function fittingZones(login: LoginResult): readonly FittingZones[] {
   const groups = new Map<number, string[]>();
   for (const zone of new Set([...COMMON, ...Intl.supportedValuesOf('timeZone')])) {
@@ -25,7 +25,7 @@ export function fittingZones(login: LoginResult): readonly FittingZones[] {
     if (minutes > 0) groups.set(minutes, [...(groups.get(minutes) ?? []), zone]);
   }
   return Array.from(groups, ([minutes, zones]) => ({ minutes, zones })).toSorted(
-    (a, b) => roundness(a.minutes) - roundness(b.minutes),
+    (a, b) => rank(a.minutes) - rank(b.minutes),
   );
 }
 
@@ -35,7 +35,7 @@ export function lifetimeIn(zone: string, login: LoginResult): number {
   return doubt ? 0 : Math.round((usableUntil - login.answeredAt) / 60_000);
 }
 
-function roundness(minutes: number): number {
-  if (ROUNDEST.has(minutes)) return 0;
+function rank(minutes: number): number {
+  if (USUAL.has(minutes)) return 0;
   return minutes + 1e6 * [60, 30, 15, 1].findIndex((unit) => minutes % unit === 0);
 }

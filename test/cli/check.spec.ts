@@ -94,7 +94,7 @@ describe('sms-gateway check', () => {
     expect(gateway.messages).toEqual([]);
   });
 
-  it('lists the time zones that expires_after fits, the one with the roundest lifetime first', async () => {
+  it('lists the time zones that expires_after fits, the one with the most usual lifetime first', async () => {
     const gateway = await start({ timeZone: 'Asia/Kolkata' });
     const { shown } = await run(forUrl(gateway.url), withPassword);
     expect(shown).toMatch(/A token lasts\n +1 h +Asia\/Kolkata, .*\n(?: +.+\n)*? +\(and \d+ more/);

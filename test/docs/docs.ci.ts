@@ -206,7 +206,7 @@ describe('the code that the docs show', () => {
     it('lists every error code in docs/reliability.md, and no other', () => {
       const rows = tableRows(section('docs/reliability.md', 'Error codes'));
       const codes = rows.map(([code = '']) => code.slice(1, -1));
-      const path = 'lib/errors/sms-error-code.ts';
+      const path = 'lib/errors/sms-gateway.error.ts';
       expect(codes.toSorted()).toEqual(
         unionTexts(compiled.program, path, 'SmsErrorCode').toSorted(),
       );

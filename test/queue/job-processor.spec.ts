@@ -8,7 +8,7 @@ import {
   SmsRejectedError,
   SmsTransportError,
 } from '../../lib/index.js';
-import { createLateWord, type StoredQueue } from '../../lib/queue/jobs/job-change.js';
+import { createLateResult, type StoredQueue } from '../../lib/queue/jobs/job-change.js';
 import { createJobProcessor } from '../../lib/queue/worker/job-processor.js';
 import { failedJobOutcome } from '../../lib/queue/jobs/outcomes.js';
 import type { QueueAccount } from '../../lib/queue/queue-account.js';
@@ -95,7 +95,7 @@ async function start(
       steps.push('place given back');
       return giveBackPlace();
     },
-    late: createLateWord(() => Promise.resolve(stored as unknown as StoredQueue), signal),
+    late: createLateResult(() => Promise.resolve(stored as unknown as StoredQueue), signal),
     giveUp: signal,
   });
   const result: unknown = await process(job as unknown as SmsJob, 'token').catch(

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { UnrecoverableError } from 'bullmq';
 import { type SmsEvent, smsMessageOf } from '../../lib/index.js';
-import { createLateWord } from '../../lib/queue/jobs/job-change.js';
+import { createLateResult } from '../../lib/queue/jobs/job-change.js';
 import { createJobProcessor } from '../../lib/queue/worker/job-processor.js';
 import type { QueueAccount } from '../../lib/queue/queue-account.js';
 import { Sealer } from '../../lib/records/sealer.js';
@@ -75,7 +75,7 @@ describeStores('a worker that is late, in %s', (name) => {
       origin: 'run',
       isCancelled: () => Promise.resolve(false),
       giveBackPlace: () => Promise.resolve(),
-      late: createLateWord(() => Promise.resolve({ queue, store: own }), signal),
+      late: createLateResult(() => Promise.resolve({ queue, store: own }), signal),
       giveUp: signal,
     });
     job.processedOn = Date.now() - LONG_AGO;

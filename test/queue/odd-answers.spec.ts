@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import type { SmsQueue, SmsQueueOutcome } from '../../lib/queue/index.js';
-import { createLateWord } from '../../lib/queue/jobs/job-change.js';
+import { createLateResult } from '../../lib/queue/jobs/job-change.js';
 import { lastingBackend } from '../../lib/queue/jobs/lasting-backend.js';
 import { failedJobOutcome } from '../../lib/queue/jobs/outcomes.js';
 import { type BullQueue, openQueue, openWorker } from '../../lib/queue/jobs/store.js';
@@ -83,7 +83,7 @@ describeStores('an outcome with text that %s may refuse', (name) => {
     const queue = openQueue(queueName, store.forQueues);
     afterThisTest(() => queue.close());
     const { signal } = new AbortController();
-    const late = createLateWord(() => Promise.resolve({ queue, store }), signal);
+    const late = createLateResult(() => Promise.resolve({ queue, store }), signal);
     const reduced: unknown[] = [];
     const worker = openWorker(
       queueName,

@@ -43,7 +43,7 @@ export interface LateResult {
 }
 
 /** @param signal ends the repetition of what the store does not take */
-export function createLateWord(
+export function createLateResult(
   opened: () => Promise<StoredQueue>,
   signal: AbortSignal,
 ): LateResult {

@@ -5,7 +5,7 @@ import { SafeLogger } from '../../events/safe-logger.js';
 import { isBroadcastCancelled } from '../jobs/cancelled-broadcasts.js';
 import { Hold } from '../jobs/hold.js';
 import { createJobProcessor } from './job-processor.js';
-import { createLateWord } from '../jobs/job-change.js';
+import { createLateResult } from '../jobs/job-change.js';
 import { isRefused, lastingBackend } from '../jobs/lasting-backend.js';
 import { OutageLog } from './outage-log.js';
 import { ClockError } from '../postgres/postgres-store.js';
@@ -76,7 +76,7 @@ export class QueueWorker {
     this.hold = hold;
     this.upkeep = new Upkeep(queue, this.options);
     this.upkeep.start();
-    const late = createLateWord(() => connection.opened, this.giveUp.signal);
+    const late = createLateResult(() => connection.opened, this.giveUp.signal);
     const startJob = createJobProcessor({
       account,
       sealer,
