@@ -87,7 +87,8 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
   override async receive(request: SmsReportRequest): Promise<SmsReport[]> {
     const { header, allowFrom } = this.options;
     const { headers, ip = '' } = request;
-    if (header && !isSame(headers?.[header.name.toLowerCase()], header.value)) this.refuse('header');
+    if (header && !isSame(headers?.[header.name.toLowerCase()], header.value))
+      this.refuse('header');
     if (allowFrom?.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4') === false) this.refuse('allowFrom');
     const entries = entriesIn(contentOf(request));
     if (entries.length > MOST_REPORTS) {
@@ -119,7 +120,9 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
     options: { readonly signal?: AbortSignal | undefined } = {},
   ): Promise<SmsReport[]> {
     const { signal } = readCallOptions(sendOptions.pick({ signal: true }), options);
-    const { transactionId, messageId } = checkIds(typeof of === 'string' ? { transactionId: of } : of);
+    const { transactionId, messageId } = checkIds(
+      typeof of === 'string' ? { transactionId: of } : of,
+    );
     const { path = '/SMSApi/report/status' } = this.options.lookup;
     const uuid = transactionId ?? messageId ?? '';
     const list = await this.find().lookup(`/${path.slice(1)}`, uuid, signal);
@@ -127,9 +130,7 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
     const isAsked = (id: string | undefined): boolean =>
       id !== undefined && (id === transactionId || id === messageId);
     const reports = await this.read(entriesIn(list), asked);
-    return reports.filter(
-      (report) => isAsked(report.transactionId) || isAsked(report.messageId),
-    );
+    return reports.filter((report) => isAsked(report.transactionId) || isAsked(report.messageId));
   }
 
   /** Two accounts need different routes, because the first one would answer for both. */
@@ -194,6 +195,7 @@ function checkIds(ids: unknown): SentIds {
   });
   const asked = transactionId ?? messageId ?? '';
   if (/^[\w.-]{1,100}$/.test(asked)) return { transactionId, messageId };
-  const path = transactionId === undefined && messageId !== undefined ? 'messageId' : 'transactionId';
+  const path =
+    transactionId === undefined && messageId !== undefined ? 'messageId' : 'transactionId';
   throw new SmsMessageError([{ path, message: `is not the ${path} of a receipt` }]);
 }

@@ -5,7 +5,8 @@ import { checkGiven } from '../options/registrations.js';
 import { isHeaderName, isHeaderValue } from '../protocol/header.js';
 import type { SmsReportsOptions } from './sms-reports.options.js';
 
-const ROUTE = "a route that ends in a secret: 'sms-reports/' and what 'openssl rand -hex 16' prints";
+const ROUTE =
+  "a route that ends in a secret: 'sms-reports/' and what 'openssl rand -hex 16' prints";
 const ROUTE_WITH_SECRET = /^\/*(?:[A-Za-z0-9._~-]+\/)+[A-Za-z0-9_-]{16,}$/;
 const NO_SECRET = `does not end in a secret of at least 16 letters, digits, dashes or underscores, with at least one other part before it. Provide ${ROUTE}`;
 const RANGES = "an array of addresses and ranges like ['203.0.113.0/24']";
@@ -14,13 +15,12 @@ const schema = z.strictObject(
   {
     path: z.string(kind(ROUTE)).regex(ROUTE_WITH_SECRET, NO_SECRET).optional(),
     header: object(
-        {
-          name: text('a name').refine(isHeaderName, 'is not the name of a header'),
-          value: text('a secret').refine(isHeaderValue, 'cannot be the value of a header'),
-        },
-        kind("an object like { name: 'x-report-key', value: '…' }"),
-      )
-      .optional(),
+      {
+        name: text('a name').refine(isHeaderName, 'is not the name of a header'),
+        value: text('a secret').refine(isHeaderValue, 'cannot be the value of a header'),
+      },
+      kind("an object like { name: 'x-report-key', value: '…' }"),
+    ).optional(),
     allowFrom: z
       .custom<readonly string[]>()
       .transform((ranges, context) => {
@@ -48,10 +48,14 @@ const schema = z.strictObject(
       .prefault({}),
     timeZone: timeZone().optional(),
     lookup: object(
-        { path: z.string(kind("a path like '/SMSApi/report/status'")).regex(/^\/[\w.~/-]*$/).optional() },
-        kind('an object like { path }'),
-      )
-      .prefault({}),
+      {
+        path: z
+          .string(kind("a path like '/SMSApi/report/status'"))
+          .regex(/^\/[\w.~/-]*$/)
+          .optional(),
+      },
+      kind('an object like { path }'),
+    ).prefault({}),
   } satisfies SchemasOf<SmsReportsOptions>,
   kind('an object like { path }'),
 );

@@ -41,9 +41,11 @@ export function contentOf({ query, body }: SmsReportRequest): unknown {
 
 /** One report, or those in a list. A lookup's answer wraps each in `status`, unless `status` is a text: the state. */
 export function entriesIn(content: unknown): unknown[] {
-  const unwrapped = (each: unknown): unknown =>
-    isObject(each) && isObject(each['status']) ? each['status'] : each;
   return [content].flat().map(unwrapped);
+}
+
+function unwrapped(each: unknown): unknown {
+  return isObject(each) && isObject(each['status']) ? each['status'] : each;
 }
 
 /** The ids of a send, which its reports have. */
@@ -82,7 +84,8 @@ export function readReport(
   const byCode = new Map(Object.entries(options.states)).get(code ?? '');
   const fields = {
     account,
-    transactionId: transactionOf({ transactionId: valueOf('transactionId') }) ?? asked.transactionId,
+    transactionId:
+      transactionOf({ transactionId: valueOf('transactionId') }) ?? asked.transactionId,
     messageId: valueOf('messageId') ?? asked.messageId,
     recipient,
     otherRecipient,

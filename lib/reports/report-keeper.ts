@@ -14,8 +14,10 @@ export interface ReportKeeper {
 
 /** Passes the reports that this app receives for an account to a store. Call it while modules are initialised. */
 export function attachStore(modules: ModuleRef, account: string, store: ReportKeeper): void {
-  const isSource = (found: unknown): found is { attach(store: ReportKeeper): void } =>
-    hasMethods(found, 'attach');
   const found = findProvider(modules, sharedToken('reports', account));
   if (isSource(found)) found.attach(store);
+}
+
+function isSource(found: unknown): found is { attach(store: ReportKeeper): void } {
+  return hasMethods(found, 'attach');
 }

@@ -59,7 +59,7 @@ export class SmsReport {
       if (typeof value !== 'string' || key === 'state') return [key, value];
       if (key === 'recipient' || key === 'otherRecipient') return [key, maskNumber(value)];
       if (key === 'code') return [key, shownCode(value, sent)];
-      return [key, /Id$/.test(key) ? shownTransaction(value, sent) : shown(value, sent)];
+      return [key, key.endsWith('Id') ? shownTransaction(value, sent) : shown(value, sent)];
     });
     return Object.fromEntries(entries);
   }

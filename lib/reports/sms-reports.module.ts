@@ -28,11 +28,16 @@ export interface SmsReportsRegistration {
 export type SmsReportsModuleOptions = SmsReportsOptions & SmsReportsRegistration;
 
 /** What `forRootAsync` takes. */
-export type SmsReportsModuleAsyncOptions = AsyncOptions<SmsReportsOptions, 'createSmsReportsOptions'> &
+export type SmsReportsModuleAsyncOptions = AsyncOptions<
+  SmsReportsOptions,
+  'createSmsReportsOptions'
+> &
   SmsReportsRegistration;
 
 const schema = registration.extend({
-  decorators: z.array(callback('a class decorator'), kind('an array of class decorators like [Public()]')).optional(),
+  decorators: z
+    .array(callback('a class decorator'), kind('an array of class decorators like [Public()]'))
+    .optional(),
 });
 
 const service: RegisteredService = {
@@ -52,9 +57,7 @@ const reports = registering(
   'path',
   (given) => ({
     ...serviceProviders(service, given),
-    controllers: [
-      createController(getSmsReportsToken(given.name), decoratorsOf(given.decorators)),
-    ],
+    controllers: [createController(getSmsReportsToken(given.name), decoratorsOf(given.decorators))],
   }),
   schema,
 );

@@ -5,10 +5,9 @@ import type { SmsReportState } from './sms-report.js';
  * word of the state, `cause` the reason, `at` when it happened.
  */
 export type SmsReportNames = {
-  readonly [Part in
-    'transactionId' | 'messageId' | 'recipient' | 'state' | 'code' | 'cause' | 'at']?:
-    | readonly string[]
-    | undefined;
+  readonly [
+    Part in 'transactionId' | 'messageId' | 'recipient' | 'state' | 'code' | 'cause' | 'at'
+  ]?: readonly string[] | undefined;
 };
 
 /**

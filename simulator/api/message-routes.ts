@@ -8,7 +8,12 @@ import {
   findMessage,
   type WaitFor,
 } from '../inbox/await-message.js';
-import { DELIVERY_STATUSES, type InboxMessage, inboxMessageSchema, messageId } from '../inbox/inbox-message.js';
+import {
+  DELIVERY_STATUSES,
+  type InboxMessage,
+  inboxMessageSchema,
+  messageId,
+} from '../inbox/inbox-message.js';
 import { normaliseNumber } from '../numbers.js';
 import { isEmptySearch } from '../search.js';
 import { GatewaySimulatorError } from '../simulator-error.js';
@@ -47,7 +52,9 @@ export const listQuery = {
     .describe('The next of the previous page: only older ones are listed.'),
   others: oneOf(['true', 'false'])
     .default('false')
-    .describe('Whether logins and other requests are listed as well. They are not counted in total.'),
+    .describe(
+      'Whether logins and other requests are listed as well. They are not counted in total.',
+    ),
 };
 export const latestQuery = { to, search };
 export const waitQuery = {

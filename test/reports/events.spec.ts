@@ -82,7 +82,11 @@ describe('reports', () => {
   });
 
   it('are events if they are final, with the transaction and the code, without a number', async () => {
-    const { app, reports } = await openReports({ reports: {}, providers: [Audit], imports: [Marketing] });
+    const { app, reports } = await openReports({
+      reports: {},
+      providers: [Audit],
+      imports: [Marketing],
+    });
     await reports.receive({ body: WORDS.map((status) => ({ ...REPORT, status })) });
     const about = { account: 'default', transactionId: TRANSACTION, code: '7' };
     expect(app.get(Audit).events).toEqual([
@@ -93,7 +97,11 @@ describe('reports', () => {
   });
 
   it('show no number and no text in events, whatever they hold', async () => {
-    const { app, reports } = await openReports({ reports: {}, providers: [Audit], imports: [Marketing] });
+    const { app, reports } = await openReports({
+      reports: {},
+      providers: [Audit],
+      imports: [Marketing],
+    });
     const status = 'DELIVRD';
     const text = `+${NUMBER} 919999888877`;
     await reports.receive({

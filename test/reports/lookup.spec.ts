@@ -4,23 +4,48 @@ import { instrumentSms } from '../../lib/opentelemetry/index.js';
 import { Telemetry } from '../opentelemetry/telemetry.js';
 import { errorOf, message, NUMBER, PASSWORD, TOKEN_AUTH, USER } from '../support/account.js';
 import { Latch } from '../support/eventually.js';
-import { acceptance, type Answer, type Answering, rejection, ScriptedGateway } from '../support/scripted-gateway.js';
+import {
+  acceptance,
+  type Answer,
+  type Answering,
+  rejection,
+  ScriptedGateway,
+} from '../support/scripted-gateway.js';
 import { openReports, TRANSACTION } from './open-reports.js';
 
 const PASSWORD_AUTH = { method: 'password', userId: USER, password: PASSWORD } as const;
 const KEY_AUTH = { method: 'apiKey', userId: USER, apiKey: 'k3y' } as const;
 
 const entry = (more: object = {}) => ({
-  status: { uuId: TRANSACTION, msgId: 'm1', mobileNo: NUMBER, Status: 'FAILED', Cause: 'Unknown User', ...more },
+  status: {
+    uuId: TRANSACTION,
+    msgId: 'm1',
+    mobileNo: NUMBER,
+    Status: 'FAILED',
+    Cause: 'Unknown User',
+    ...more,
+  },
 });
 const list = (entries: readonly object[], name = 'report_statusList') => ({
   body: {
-    response: { api: 'send', action: 'status', status: 'success', msg: 'success', code: '200', count: entries.length, [name]: entries },
+    response: {
+      api: 'send',
+      action: 'status',
+      status: 'success',
+      msg: 'success',
+      code: '200',
+      count: entries.length,
+      [name]: entries,
+    },
   },
 });
 
 /** An app whose gateway answers lookups as scripted, and accepts sends. */
-async function open(answer: Answering, account: Partial<SmsGatewayModuleOptions> = {}, path?: string) {
+async function open(
+  answer: Answering,
+  account: Partial<SmsGatewayModuleOptions> = {},
+  path?: string,
+) {
   let lookups = 0;
   const gateway = await ScriptedGateway.listen({
     send: (request, count) => {
@@ -41,7 +66,14 @@ describe('lookup', () => {
     const delivered = entry({ mobileNo: '919876543211', Status: 'DELIVRD', Cause: '' });
     const { reports } = await open(() => list([entry(), delivered], name));
     expect(await reports.lookup(TRANSACTION)).toMatchObject([
-      { account: 'default', transactionId: TRANSACTION, messageId: 'm1', recipient: NUMBER, state: 'failed', cause: 'Unknown User' },
+      {
+        account: 'default',
+        transactionId: TRANSACTION,
+        messageId: 'm1',
+        recipient: NUMBER,
+        state: 'failed',
+        cause: 'Unknown User',
+      },
       { recipient: '919876543211', state: 'delivered' },
     ]);
   });
@@ -62,23 +94,30 @@ describe('lookup', () => {
   it.each([
     [{ transactionId: TRANSACTION }, TRANSACTION, ['m1', 'm2', 'm4', undefined]],
     [{ messageId: 'm1' }, 'm1', ['m1', 'm1', 'm1']],
-    [{ transactionId: TRANSACTION, messageId: 'm5' }, TRANSACTION, ['m1', 'm2', 'm4', 'm5', undefined]],
-  ])('asks for %j as uuid, and returns the reports with one of these ids', async (of, uuid, found) => {
-    const { reports, gateway } = await open(() =>
-      list([
-        entry(),
-        entry({ msgId: 'm2' }),
-        entry({ uuId: '42', msgId: 'm3' }),
-        entry({ uuId: '', msgId: 'm4' }),
-        entry({ uuId: '42', msgId: 'm5' }),
-        entry({ uuId: '', msgId: '' }),
-        entry({ uuId: 'm1', msgId: 'm1' }),
-      ]),
-    );
-    const ids = (await reports.lookup(of)).map(({ messageId }) => messageId);
-    expect(gateway.sends[0]?.fields).toMatchObject({ uuid });
-    expect(ids).toEqual(found);
-  });
+    [
+      { transactionId: TRANSACTION, messageId: 'm5' },
+      TRANSACTION,
+      ['m1', 'm2', 'm4', 'm5', undefined],
+    ],
+  ])(
+    'asks for %j as uuid, and returns the reports with one of these ids',
+    async (of, uuid, found) => {
+      const { reports, gateway } = await open(() =>
+        list([
+          entry(),
+          entry({ msgId: 'm2' }),
+          entry({ uuId: '42', msgId: 'm3' }),
+          entry({ uuId: '', msgId: 'm4' }),
+          entry({ uuId: '42', msgId: 'm5' }),
+          entry({ uuId: '', msgId: '' }),
+          entry({ uuId: 'm1', msgId: 'm1' }),
+        ]),
+      );
+      const ids = (await reports.lookup(of)).map(({ messageId }) => messageId);
+      expect(gateway.sends[0]?.fields).toMatchObject({ uuid });
+      expect(ids).toEqual(found);
+    },
+  );
 
   it('returns a code of the answer as code, even if it comes in place of the cause', async () => {
     const { reports } = await open(() =>
@@ -102,20 +141,28 @@ describe('lookup', () => {
     ['password', PASSWORD_AUTH, {}],
     ['token', TOKEN_AUTH, {}],
     ['key', KEY_AUTH, { apikey: 'k3y' }],
-  ])('asks with the user id, and with the password if there is one, for an account with a %s', async (_way, auth, headers) => {
-    const { reports, gateway } = await open(() => list([entry()]), { auth });
-    await reports.lookup(TRANSACTION);
-    const [request] = gateway.sends;
-    const password = auth.method === 'apiKey' ? undefined : PASSWORD;
-    expect(request).toMatchObject({
-      method: 'POST',
-      path: '/SMSApi/report/status',
-      headers,
-      fields: { userid: USER, ...(password !== undefined && { password }), uuid: TRANSACTION, output: 'json' },
-    });
-    expect(request?.headers['authorization']).toBeUndefined();
-    expect(gateway.logins).toEqual([]);
-  });
+  ])(
+    'asks with the user id, and with the password if there is one, for an account with a %s',
+    async (_way, auth, headers) => {
+      const { reports, gateway } = await open(() => list([entry()]), { auth });
+      await reports.lookup(TRANSACTION);
+      const [request] = gateway.sends;
+      const password = auth.method === 'apiKey' ? undefined : PASSWORD;
+      expect(request).toMatchObject({
+        method: 'POST',
+        path: '/SMSApi/report/status',
+        headers,
+        fields: {
+          userid: USER,
+          ...(password !== undefined && { password }),
+          uuid: TRANSACTION,
+          output: 'json',
+        },
+      });
+      expect(request?.headers['authorization']).toBeUndefined();
+      expect(gateway.logins).toEqual([]);
+    },
+  );
 
   it('uses the path of the option lookup.path', async () => {
     const { reports, gateway } = await open(() => list([]), {}, '/SMSApi/reports/status');
@@ -140,7 +187,11 @@ describe('lookup', () => {
     ['HTTP 503', { status: 503, body: 'busy' }, 'gateway-failed'],
     ['HTTP 404', { status: 404, body: '<html>' }, 'gateway-failed'],
     ['an HTML page with 200', { body: '<html>' }, 'gateway-failed'],
-    ['a list that is none', { body: { response: { status: 'success', report_statusList: 'x' } } }, 'gateway-failed'],
+    [
+      'a list that is none',
+      { body: { response: { status: 'success', report_statusList: 'x' } } },
+      'gateway-failed',
+    ],
     ['HTTP 302', { status: 302, headers: { location: '/' } }, 'redirected'],
   ])('fails with %s, as not sent, without a secret', async (_what, answer, code) => {
     const { reports } = await open(() => answer);
@@ -161,7 +212,10 @@ describe('lookup', () => {
     expect(gateway.sends).toHaveLength(3);
     const retries = (await telemetry.points())['sms.retries'] ?? [];
     expect(
-      retries.map(({ attributes }) => [attributes['messaging.operation.name'], attributes['error.type']]),
+      retries.map(({ attributes }) => [
+        attributes['messaging.operation.name'],
+        attributes['error.type'],
+      ]),
     ).toEqual([
       ['lookup', 'gateway-failed'],
       ['lookup', 'throttled'],
@@ -174,17 +228,22 @@ describe('lookup', () => {
     ['is cut off by a deadline', () => new Promise(() => undefined)],
     ['cannot be decoded', () => ({ headers: { 'content-encoding': 'gzip' }, body: 'no gzip' })],
   ])('is retried after an answer that %s, for the same reason', async (_what, first) => {
-    const { reports, gateway } = await open((_request, count) => (count === 1 ? first() : list([entry()])), {
-      retry: { attempts: 2, base: 1 },
-      timeout: { attempt: 300 },
-    });
+    const { reports, gateway } = await open(
+      (_request, count) => (count === 1 ? first() : list([entry()])),
+      {
+        retry: { attempts: 2, base: 1 },
+        timeout: { attempt: 300 },
+      },
+    );
     expect(await reports.lookup(TRANSACTION)).toHaveLength(1);
     expect(gateway.sends).toHaveLength(2);
   });
 
   it('ends with the signal, and with the deadline of the account', async () => {
     const never = new Latch();
-    const { reports } = await open(() => never.opened.then(() => list([])), { timeout: { total: 200 } });
+    const { reports } = await open(() => never.opened.then(() => list([])), {
+      timeout: { total: 200 },
+    });
     const end = new AbortController();
     const aborted = errorOf(reports.lookup(TRANSACTION, { signal: end.signal }));
     end.abort();

@@ -64,7 +64,9 @@ export async function openReports({
   })
     .setLogger({ log: () => undefined, warn: keep, error: keep })
     .compile();
-  const app = adapter ? module.createNestApplication(adapter, options) : module.createNestApplication(options);
+  const app = adapter
+    ? module.createNestApplication(adapter, options)
+    : module.createNestApplication(options);
   prepare?.(app);
   await app.listen(0, '127.0.0.1');
   afterThisTest(() => app.close());

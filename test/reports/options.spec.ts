@@ -1,7 +1,11 @@
 import { type DynamicModule, Injectable, type Type } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { SmsFailoverModule, SmsGatewayModule } from '../../lib/index.js';
-import { OnSmsReport, SmsReportsModule, type SmsReportsModuleOptions } from '../../lib/reports/index.js';
+import {
+  OnSmsReport,
+  SmsReportsModule,
+  type SmsReportsModuleOptions,
+} from '../../lib/reports/index.js';
 import { PASSWORD_AUTH } from '../support/account.js';
 import { PATH, SECRET } from './open-reports.js';
 import { problemOf } from '../support/problem-of.js';
@@ -46,7 +50,7 @@ describe('SmsGatewayModule refuses', () => {
     const module = await Test.createTestingModule({
       imports: [...both, ...marketing, providing(OfEvery), providing(OfMarketing)],
     }).compile();
-    await module.init();
+    await expect(module.init()).resolves.toBe(module);
     await module.close();
   });
 });
@@ -61,7 +65,11 @@ describe('SmsReportsModule refuses', () => {
     ['header', 'x-key', "header is not valid. Provide an object like { name: 'x-report-key'"],
     ['header', { name: 'x key', value: SECRET }, 'header.name is not the name of a header.'],
     ['header', { name: 'x-key', value: '' }, 'header.value is empty.'],
-    ['header', { name: 'x-key', value: `two\nlines` }, 'header.value cannot be the value of a header'],
+    [
+      'header',
+      { name: 'x-key', value: `two\nlines` },
+      'header.value cannot be the value of a header',
+    ],
     ['allowFrom', [], 'allowFrom is not valid. Provide an array of addresses and ranges like'],
     ['allowFrom', '127.0.0.1', 'allowFrom is not valid'],
     ['allowFrom', ['127.0.0.1', 5], 'allowFrom is not valid'],
@@ -72,9 +80,17 @@ describe('SmsReportsModule refuses', () => {
     ['fields', { number: ['to'] }, 'fields'],
     ['fields', { recipient: 'to' }, 'fields.recipient is not valid. Provide an array of names'],
     ['states', { '000': 'DELIVRD' }, "is not valid. Provide 'pending' or 'delivered'"],
-    ['timeZone', 'Mars/Base', 'timeZone is not valid. Provide an IANA time zone that this Node.js knows'],
+    [
+      'timeZone',
+      'Mars/Base',
+      'timeZone is not valid. Provide an IANA time zone that this Node.js knows',
+    ],
     ['lookup', '/SMSApi', 'lookup is not valid. Provide an object like { path }.'],
-    ['lookup', { path: 'SMSApi' }, "lookup.path is not valid. Provide a path like '/SMSApi/report/status'."],
+    [
+      'lookup',
+      { path: 'SMSApi' },
+      "lookup.path is not valid. Provide a path like '/SMSApi/report/status'.",
+    ],
     ['lookup', { path: '/SMSApi?x=1' }, 'lookup.path is not valid. Provide a path like'],
     ['paths', 'x', 'paths is not a known option.'],
     ['name', '', 'name is empty'],

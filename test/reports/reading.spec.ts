@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import fc from 'fast-check';
+import { memberOf } from '../../lib/common/members.js';
 import { SmsReport, type SmsReportsModuleOptions } from '../../lib/reports/index.js';
 import { NUMBER } from '../support/account.js';
 import { openReports, type ReportsSetup, TRANSACTION } from './open-reports.js';
@@ -31,7 +32,14 @@ describe('a report', () => {
       word: ['status', 'Status'],
       cause: ['cause', 'Cause'],
     };
-    const values = { transactionId: TRANSACTION, messageId: 'm1', recipient: NUMBER, code: '27', word: 'FAILED', cause: 'Absent' };
+    const values = {
+      transactionId: TRANSACTION,
+      messageId: 'm1',
+      recipient: NUMBER,
+      code: '27',
+      word: 'FAILED',
+      cause: 'Absent',
+    };
     for (const [what, names] of Object.entries(NAMES)) {
       for (const name of names) {
         const all = Object.entries(NAMES).map(([other, [first = '']]) => [
@@ -45,7 +53,12 @@ describe('a report', () => {
   });
 
   it('is also read under the names of the option fields, which come first', async () => {
-    const fields = { transactionId: ['Tid'], recipient: ['to'], state: ['dlr'], code: ['constructor'] };
+    const fields = {
+      transactionId: ['Tid'],
+      recipient: ['to'],
+      state: ['dlr'],
+      code: ['constructor'],
+    };
     const body = { tid: '77', transId: '88', TO: NUMBER, dlr: 'EXPIRED', constructor: '9' };
     expect(await readOne(body, { fields })).toMatchObject({
       transactionId: '77',
@@ -56,7 +69,12 @@ describe('a report', () => {
   });
 
   it('is read from strings and numbers, with spaces around them', async () => {
-    const body = { transId: 987654321, mobile: Number(NUMBER), errorCode: 0, status: ' Delivered ' };
+    const body = {
+      transId: 987654321,
+      mobile: Number(NUMBER),
+      errorCode: 0,
+      status: ' Delivered ',
+    };
     expect(await readOne(body)).toMatchObject({
       transactionId: '987654321',
       recipient: NUMBER,
@@ -67,7 +85,7 @@ describe('a report', () => {
   });
 
   it('has no transaction if its digits were lost in a JSON number, or if it is not valid', async () => {
-    for (const transId of [1234567890123456789, 'null', '0', '', {}, ['1'], true, undefined]) {
+    for (const transId of [1.2345678901234568e18, 'null', '0', '', {}, ['1'], true, undefined]) {
       const report = await readOne({ ...REPORT, transId });
       expect(report.transactionId).toBeUndefined();
       expect(Object.keys(report)).not.toContain('transactionId');
@@ -173,23 +191,27 @@ describe('a report', () => {
     ['9876543210', 'IN', NUMBER, undefined],
     ['00919876543210', 'IN', NUMBER, undefined],
     [NUMBER, 'IN', NUMBER, undefined],
-  ])('has the number %s with defaultCountry %s as %s, or else %s', async (mobile, defaultCountry, recipient, other) => {
-    for (const numbers of ['strict', 'possible', 'any'] as const) {
-      const account = { defaultCountry, numbers };
-      const report = await readOne({ ...REPORT, mobile }, {}, { account });
-      expect([report.recipient, report.otherRecipient]).toEqual([recipient, other]);
-      expect(JSON.stringify(report)).not.toContain('9123456');
-    }
-  });
+  ])(
+    'has the number %s with defaultCountry %s as %s, or else %s',
+    async (mobile, defaultCountry, recipient, other) => {
+      for (const numbers of ['strict', 'possible', 'any'] as const) {
+        const account = { defaultCountry, numbers };
+        const report = await readOne({ ...REPORT, mobile }, {}, { account });
+        expect([report.recipient, report.otherRecipient]).toEqual([recipient, other]);
+        expect(JSON.stringify(report)).not.toContain('9123456');
+      }
+    },
+  );
 
   it('keeps the digits of a number that is in no numbering plan, because the gateway sent them', async () => {
     expect((await readOne({ ...REPORT, mobile: '99900000009' })).recipient).toBe('99900000009');
   });
 });
 
+const ids = async (body: unknown) => (await read(body)).map(({ messageId }) => messageId);
+
 describe('several reports', () => {
   const lists = [1, 2, 3].map((each) => ({ ...REPORT, msgId: `m${each}` }));
-  const ids = async (body: unknown) => (await read(body)).map(({ messageId }) => messageId);
 
   it('are read from an array, with those of each segment', async () => {
     expect(await ids(lists)).toEqual(['m1', 'm2', 'm3']);
@@ -227,10 +249,12 @@ describe('a wrong request', () => {
 
   it('with more than 1,000 reports is answered with 413, and nothing is kept', async () => {
     const { reports } = await openReports({ reports: {} });
-    expect(await reports.receive({ body: Array(1000).fill(REPORT) })).toHaveLength(1000);
+    expect(
+      await reports.receive({ body: Array.from({ length: 1000 }, () => REPORT) }),
+    ).toHaveLength(1000);
     const kept: SmsReport[] = [];
     reports.reports$.subscribe((report) => void kept.push(report));
-    const body = Array(1001).fill(REPORT);
+    const body = Array.from({ length: 1001 }, () => REPORT);
     await expect(reports.receive({ body })).rejects.toMatchObject({ status: 413 });
     expect(kept).toEqual([]);
   });
@@ -240,8 +264,11 @@ describe('a wrong request', () => {
     await fc.assert(
       fc.asyncProperty(fc.object({ withDate: true, withMap: true, maxDepth: 4 }), async (given) => {
         const body = { ...given, mobile: NUMBER, transId: given['transId'] };
-        const result = await reports.receive({ body }).catch((error: unknown) => error);
-        if (!Array.isArray(result)) expect(result).toMatchObject({ status: 400 });
+        const status = await reports.receive({ body }).then(
+          () => 200,
+          (error: unknown) => memberOf(error, 'status'),
+        );
+        expect([200, 400]).toContain(status);
       }),
       { numRuns: 100 },
     );
@@ -262,23 +289,28 @@ describe('a wrong request', () => {
     const { reports, log } = await openReports({ reports: { header } });
     const body = { msisdn: NUMBER };
     await reports.receive({ body }).catch(() => undefined);
-    await reports.receive({ body, headers: { [header.name]: header.value } }).catch(() => undefined);
+    await reports
+      .receive({ body, headers: { [header.name]: header.value } })
+      .catch(() => undefined);
     expect(log[0]).toContain('because of the option header');
     expect(log[1]).toContain('Its fields: msisdn.');
   });
 });
 
-describe('the number of a report', () => {
-  const report = async () =>
-    readOne({
-      ...REPORT,
-      transId: `x${NUMBER}`,
-      status: `FAILED ${NUMBER}`,
-      cause: `No subscriber 919999888877 or ${NUMBER}`,
-    });
+const report = async () =>
+  readOne({
+    ...REPORT,
+    transId: `x${NUMBER}`,
+    status: `FAILED ${NUMBER}`,
+    cause: `No subscriber 919999888877 or ${NUMBER}`,
+  });
 
+describe('the number of a report', () => {
   it('is masked in JSON and inspect, also where the gateway repeats it', async () => {
-    const shown = [JSON.stringify(await report()), inspect(await report(), { getters: true, showHidden: true })];
+    const shown = [
+      JSON.stringify(await report()),
+      inspect(await report(), { getters: true, showHidden: true }),
+    ];
     for (const text of shown) {
       expect(text).toContain('91••••••3210');
       expect(text).not.toMatch(/9876543210|99998888/);

@@ -135,6 +135,11 @@ describe.each(adapters)('the route on %s', (_name, adapter) => {
   });
 });
 
+const down = () => Promise.reject(new Error('down'));
+
+const account = (name?: string) =>
+  SmsGatewayModule.forRoot({ name, baseUrl: 'https://sms.example.com', auth: PASSWORD_AUTH });
+
 describe('the route', () => {
   it('trusts the address that a trusted proxy reports', async () => {
     const { url } = await open({
@@ -253,15 +258,12 @@ describe('the route', () => {
     expect(log.join('\n')).toContain('The @OnSmsReport handler Broken.keep failed.');
     app.get(Broken).fails = false;
     expect(await post(`${url}/${PATH}`, REPORT)).toBe(200);
-    const keep = () => Promise.reject(new Error('down'));
-    attachStore(app.get(ModuleRef), 'default', { keep });
+    attachStore(app.get(ModuleRef), 'default', { keep: down });
     expect(await post(`${url}/${PATH}`, REPORT)).toBe(503);
     expect(seen).toHaveLength(3);
   });
 
   it('takes the reports of each of several accounts, whose options may come from a factory', async () => {
-    const account = (name?: string) =>
-      SmsGatewayModule.forRoot({ name, baseUrl: 'https://sms.example.com', auth: PASSWORD_AUTH });
     const module = await Test.createTestingModule({
       imports: [
         account(),

@@ -4,7 +4,12 @@ import { CHANCE, NEXT, faultId, faultSchema, seedSchema } from '../../faults/fau
 import { inboxMessageSchema } from '../../inbox/inbox-message.js';
 import type { InboxEvent } from '../../inbox/inbox.js';
 import type { FaultReport } from '../fault-routes.js';
-import { deliverySchema, messageListSchema, readAllSchema, readFlagSchema } from '../message-routes.js';
+import {
+  deliverySchema,
+  messageListSchema,
+  readAllSchema,
+  readFlagSchema,
+} from '../message-routes.js';
 
 const nothing = z.strictObject({});
 const count = z.number().int().min(0);
