@@ -2,7 +2,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import ts from 'typescript';
-import { median } from '../bench/figures.mjs';
 import { ROOT } from './incremental.mjs';
 
 process.chdir(ROOT);
@@ -16,7 +15,6 @@ const problems = [
     unpackedBytes: packed.unpackedSize,
     files: packed.entryCount,
     installedPackages: installedPackages(),
-    importShareOfNest: importShare(),
   }),
 ];
 for (const problem of problems) process.stderr.write(`${problem}\n`);
@@ -46,23 +44,7 @@ function compareFigures(file, now) {
 }
 
 function tolerance(name, before) {
-  if (name === 'installedPackages') return 0;
-  // Times vary, even as shares.
-  return name === 'importShareOfNest' ? 0.05 : 0.02 * before;
-}
-
-/** How long the import of the package takes, as a share of Nest's in the same process. */
-function importShare() {
-  const program = `
-    const start = performance.now();
-    await import('@nestjs/core');
-    await import('@nestjs/common');
-    const nest = performance.now();
-    await import('nestjs-sms-gateway');
-    console.log((performance.now() - nest) / (nest - start));`;
-  const args = ['--input-type=module', '--eval', program];
-  const run = () => Number(execFileSync(process.execPath, args));
-  return Number(median(Array.from({ length: 9 }, run)).toFixed(2));
+  return name === 'installedPackages' ? 0 : 0.02 * before;
 }
 
 function pack() {

@@ -101,7 +101,7 @@ export class Call {
     this.attemptDeadline = Infinity;
   }
 
-  /** Begins to count anew: another account, or another part of the message, is next. */
+  /** Starts counting again: another account, or another part of the message, is next. */
   protected forgetAttempts(): void {
     this.attempt = 1;
     this.retries = 0;
