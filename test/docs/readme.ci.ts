@@ -136,7 +136,7 @@ it(
     expect(JSON.parse(await inbox()).messages).toHaveLength(1);
 
     // The rest of that section is in test/sample-app/durable.ci.ts.
-    await run(local(command('curl -s -X PUT http://localhost:4010/api/faults')), ROOT);
+    await run(local(command('curl -s -X PUT http://127.0.0.1:4010/api/faults')), ROOT);
     const slow = commands.filter((each) =>
       each.startsWith('curl -s http://localhost:3000/sms/queue'),
     );
