@@ -112,7 +112,7 @@ export function object<Shape extends z.core.$ZodLooseShape>(
   return z.preprocess(asObject<z.input<typeof schema>>, schema);
 }
 
-/** What is given; null for a list or a promise, which zod takes for an object without keys. */
+/** What is given; null for a Map, Set, Date or promise, which zod would take for an object without keys. */
 export function asObject<T>(given: T): T | null {
   const isOther = types.isMap(given) || types.isSet(given) || types.isDate(given);
   return isOther || hasMethods(given, 'then') ? null : given;
