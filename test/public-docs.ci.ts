@@ -29,7 +29,7 @@ const checker = program.getTypeChecker();
 function exportsOf(entry: string): ts.Symbol[] {
   const file = program.getSourceFile(ROOT + entry);
   const module = file && checker.getSymbolAtLocation(file);
-  if (!module) throw new Error(`${entry} is no module`);
+  if (!module) throw new Error(`${entry} is not a module`);
   return checker
     .getExportsOfModule(module)
     .map((symbol) =>

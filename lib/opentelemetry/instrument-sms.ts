@@ -49,7 +49,7 @@ function createHook(): SmsHook {
     unit: '{segment}',
   });
   const retries = meter.createCounter('sms.retries', {
-    description: 'Requests that were made again.',
+    description: 'Requests that were retried.',
     unit: '{retry}',
   });
   const logins = meter.createCounter('sms.logins', { description: 'Logins.', unit: '{login}' });
@@ -62,7 +62,7 @@ function createHook(): SmsHook {
     unit: '{code}',
   });
   const waits = meter.createHistogram('sms.wait.duration', {
-    description: 'How long sends that had to wait for their turn did.',
+    description: 'How long sends waited for their turn, where they had to.',
     ...inSeconds,
   });
 

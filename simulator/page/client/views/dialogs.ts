@@ -16,8 +16,8 @@ const KEYS = [
   ['g, G', 'First message, last message'],
   ['Enter', 'Open the message'],
   ['c', 'Copy its code, or its text if it has none'],
-  ['x', 'Select it, or no longer; also Ctrl with a click'],
-  ['Shift ↓ ↑', 'Select several; also Shift with a click'],
+  ['x', 'Select or deselect it; also Ctrl+click'],
+  ['Shift ↓ ↑', 'Select several; also Shift+click'],
   ['t', 'Search for everything sent to its number'],
   ['r, u', 'Mark it, or the selected ones, as read, as unread'],
   ['e', 'Export what is selected'],
@@ -38,7 +38,7 @@ const TERMS = [
   ['after:2026-03-17', 'came then or later; a time is 2026-03-17T14:30'],
   ['before:2026-03-18', 'came earlier'],
   ['is:unread', 'or read, refused, otp, fault, duplicate, rejected, scheduled'],
-  ['is:login, is:other', 'logins, or other requests that are no sends'],
+  ['is:login, is:other', 'logins, or other requests that are not sends'],
   ['-is:otp', 'a minus negates a term'],
 ] as const;
 
