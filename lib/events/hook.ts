@@ -47,7 +47,7 @@ export type OtpResult =
   'started' | 'resent' | 'verified' | 'wrong' | 'expired' | 'used' | 'exhausted' | 'unknown-id';
 
 /**
- * What `instrumentSms` is told of all accounts. It gets no secret, number or text. `send`, `attempt` and `login` do
+ * What `instrumentSms` is told about all accounts. It gets no secret, number or text. `send`, `attempt` and `login` do
  * the work once, within a span, and end as the work does. Work that results in an error has failed.
  */
 export interface SmsHook {
