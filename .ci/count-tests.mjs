@@ -1,8 +1,10 @@
-// Adds up the reports of the Jest runs: `node .ci/count-tests.mjs <folder> <number of runs>`. The last
-// line is `N passed, N failed, N skipped`. A run without a report, a suite that could not run and a test
-// that was skipped count as failed, except where the name of the test says what it needs.
+// Adds up the reports of the Jest runs: `node .ci/count-tests.mjs <folder> <number of runs>`. It names the
+// tests that failed, and its last line is `N passed, N failed, N skipped`. A run without a report, a suite
+// that could not run and a test that was skipped count as failed, except where the name of the test says
+// what it needs.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 const NEEDS = /\(needs [\w-]+\)/;
 
@@ -22,6 +24,10 @@ for (const name of files) {
   process.stdout.write(
     `${name}: ${run.numPassedTests} passed, ${run.numFailedTests} failed, ${needy.length} skipped, ${notRun} did not run, in ${run.numTotalTestSuites} suites\n`,
   );
+  for (const { fullName, failureMessages } of tests.filter(({ status }) => status === 'failed')) {
+    const why = stripVTControlCharacters(failureMessages.join(' ')).replaceAll(/\s+/g, ' ');
+    process.stdout.write(`  failed: ${fullName}: ${why.slice(0, 300)}\n`);
+  }
   skipped += needy.length;
   passed += run.numPassedTests;
   failed += run.numFailedTests + notRun + (run.numPassedTests === 0 ? 1 : 0);
