@@ -1,4 +1,3 @@
-import { inspect } from 'node:util';
 import { Logger, type LoggerService } from '@nestjs/common';
 
 /** A line of the log. */
@@ -31,11 +30,6 @@ export class CapturedLog implements LoggerService {
       .filter(({ more }) => more.at(-1) === 'SmsGateway')
       .map(({ level, message }) => `${level}: ${String(message)}`)
       .filter((line) => /: \[[^\]]*\] (?:Accepted|Not sent|May have been sent|Held): /.test(line));
-  }
-
-  /** Everything that was logged, errors with all their properties. */
-  get everything(): string {
-    return inspect(this.lines, { depth: Infinity, showHidden: true, maxStringLength: Infinity });
   }
 
   log(message: unknown, ...more: unknown[]): void {

@@ -165,24 +165,7 @@ describe('what the gateway said', () => {
   // Work that grows faster than the length would not end within the runner's limit.
   it('is found quickly in long answers, with long texts, many recipients, and what is hard to match', () => {
     const recipients = Array.from({ length: 20_000 }, (_, at) => `9198${String(10_000_000 + at)}`);
-    const hard = [
-      'ab ',
-      '\\',
-      '\\"',
-      '%',
-      '%25',
-      '&',
-      '&amp;',
-      '"',
-      "'",
-      '1',
-      '1 ',
-      '!',
-      '1.',
-      'a1 ',
-      'Ab',
-      '3',
-    ];
+    const hard = [...'\\%&"\'1!3', 'ab ', '\\"', '%25', '&amp;', '1 ', '1.', 'a1 ', 'Ab'];
     for (const piece of hard) {
       const text = `${piece.repeat(20_000)}x`;
       const sent = [text, ...recipients];

@@ -20,16 +20,16 @@ function placesOf(error: unknown): Record<string, string> {
 }
 
 /** The forms in which a secret can be written and still be read. */
-function formsOf(secret: string): string[] {
-  const base64 = Buffer.from(secret, 'utf8').toString('base64');
+export function formsOf(secret: string): string[] {
+  const bytes = Buffer.from(secret, 'utf8');
   return [
     secret,
     encodeURIComponent(secret),
     encodeURIComponent(secret).replaceAll('%20', '+'),
     JSON.stringify(secret).slice(1, -1),
-    base64,
-    base64.replace(/=+$/, ''),
-    Buffer.from(secret, 'utf8').toString('base64url'),
+    bytes.toString('base64').replace(/=+$/, ''),
+    bytes.toString('base64url'),
+    bytes.toString('hex'),
   ];
 }
 
