@@ -81,6 +81,15 @@ const REFUSED: readonly [what: string, Credentials, code: string, note: RegExp][
     '216',
     /^The password is wrong\.$/,
   ],
+  ['a wrong token', { headers: { Authorization: 'nonsense' } }, '216', /token was not issued/],
+  ['a wrong password', { fields: { password: 'wrong' } }, '216', /^The password is wrong\.$/],
+  [
+    'an unknown user',
+    { fields: { userid: 'other' }, headers: KEY },
+    '216',
+    /^The userid is unknown\.$/,
+  ],
+  ['the key as a field', { fields: KEY }, '216', /came as the field apikey/],
   ['an empty key alone', { headers: { apikey: '' } }, '216', /^The key is empty/],
   ['nothing', {}, '216', /has no credentials/],
   [
@@ -117,6 +126,7 @@ describe('a real client', () => {
     const gateway = await start();
     const answer = await send(`${gateway.url}/SMSApi/send`, credentials);
     const body = (await answer.json()) as { reason: string };
+    expect(answer.status).toBe(200);
     expect(body).toEqual({ status: 'error', statusCode, reason: body.reason, ...EMPTY });
     expect(gateway.messages).toEqual([]);
     for (const { refusal, notes, answer: kept, ...message } of gateway.refused) {
@@ -161,7 +171,10 @@ describe('several texts in one JSON', () => {
     const gateway = await start();
     const answer = await sendAll(gateway, [...SMS, { mobile: '12', msg: 'x' }, { mobile: OTHER }]);
     expect(answer).toMatchObject({ status: 'success', invalidMobile: `12,${OTHER}` });
-    expect(gateway.messages).toMatchObject([{ text: 'one' }, { text: 'two' }]);
+    expect(gateway.messages).toMatchObject([
+      { text: 'one', to: [NUMBER, OTHER] },
+      { text: 'two', to: [NUMBER], transactionId: gateway.messages[0]?.transactionId },
+    ]);
     expect(gateway.messages[0]?.refusal).toBeUndefined();
     expect(gateway.refused).toMatchObject([
       { refusal: { statusCode: '122', reason: 'No valid phone numbers' }, transactionId: null },

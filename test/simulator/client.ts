@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { GatewaySimulator, type GatewaySimulatorOptions } from '../../simulator/index.js';
 
 const started: GatewaySimulator[] = [];
@@ -79,4 +80,17 @@ export function send(
 
 export async function sendJson(...args: Parameters<typeof send>): Promise<Record<string, unknown>> {
   return (await (await send(...args)).json()) as Record<string, unknown>;
+}
+
+/** Writes bytes and returns what comes back until the connection ends. */
+export function raw(port: number, bytes: string | Buffer, end = true): Promise<string> {
+  return new Promise((resolve) => {
+    let answer = '';
+    const socket = connect(port, '127.0.0.1', () =>
+      end ? socket.end(bytes) : socket.write(bytes),
+    );
+    socket.setEncoding('utf8').on('data', (chunk) => (answer += String(chunk)));
+    socket.on('close', () => resolve(answer));
+    socket.on('error', () => {});
+  });
 }

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import type { GatewaySimulator } from '../../simulator/index.js';
-import { ACCOUNT, EMPTY, FORM, getToken, send, sendJson, start } from './client.js';
+import { ACCOUNT, EMPTY, FORM, getToken, raw, send, sendJson, start } from './client.js';
 
 const post = (
   gateway: GatewaySimulator,
@@ -12,19 +12,6 @@ const post = (
     body,
     headers: { apikey: ACCOUNT.apiKey, ...(type !== undefined && { 'Content-Type': type }) },
   });
-
-/** Writes raw bytes and returns what comes back until the connection ends. */
-function raw(gateway: GatewaySimulator, text: string, end = true): Promise<string> {
-  return new Promise((resolve) => {
-    let answer = '';
-    const socket = connect(gateway.port, '127.0.0.1', () =>
-      end ? socket.end(text) : socket.write(text),
-    );
-    socket.on('data', (chunk) => (answer += chunk.toString()));
-    socket.on('close', () => resolve(answer));
-    socket.on('error', () => {});
-  });
-}
 
 const BOUNDARY = '----boundary-of-the-test';
 const part = (disposition: string, value = 'x') =>
@@ -184,9 +171,9 @@ describe('the simulator survives', () => {
 
   it('bytes that are not HTTP', async () => {
     const gateway = await start();
-    expect(await raw(gateway, 'hello\r\n\r\n')).toContain('400 Bad Request');
+    expect(await raw(gateway.port, 'hello\r\n\r\n')).toContain('400 Bad Request');
     expect(
-      await raw(gateway, 'GET http://[ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'),
+      await raw(gateway.port, 'GET http://[ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'),
     ).toMatch(/^HTTP\/1\.1 4/);
     expect((await send(gateway)).status).toBe(200);
   });
@@ -197,11 +184,11 @@ describe('close', () => {
     const gateway = await start();
     const open = [
       raw(
-        gateway,
+        gateway.port,
         'POST /SMSApi/send HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nabc',
         false,
       ),
-      raw(gateway, 'GET /health HTTP/1.1\r\nHost: x\r\n\r\n', false),
+      raw(gateway.port, 'GET /health HTTP/1.1\r\nHost: x\r\n\r\n', false),
     ];
     gateway.faults
       .next('stall')

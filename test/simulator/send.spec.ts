@@ -1,4 +1,4 @@
-import { ACCOUNT, EMPTY, NUMBER, fields, getToken, send, sendJson, start } from './client.js';
+import { ACCOUNT, EMPTY, NUMBER, getToken, send, sendJson, start } from './client.js';
 
 describe('a send to the simulator', () => {
   it('is accepted with a token and answered as in the specification', async () => {
@@ -28,33 +28,6 @@ describe('a send to the simulator', () => {
       ['password', [expect.stringContaining('came unencoded')]],
       ['password', [expect.stringContaining('came URL-encoded')]],
     ]);
-  });
-
-  it('is accepted with the key in its header', async () => {
-    const gateway = await start();
-    expect(await sendJson(gateway)).toMatchObject({ status: 'success' });
-    expect(gateway.messages[0]?.auth).toBe('apiKey');
-  });
-
-  it.each([
-    ['a wrong token', {}, { Authorization: 'nonsense' }],
-    ['a wrong password', { password: 'wrong' }, {}],
-    ['a wrong key', {}, { apikey: 'wrong' }],
-    ['an unknown user', { userid: 'other' }, { apikey: ACCOUNT.apiKey }],
-    ['no credentials', {}, {}],
-    ['the key as a field', { apikey: ACCOUNT.apiKey }, {}],
-  ])('is refused as by real gateways, with %s', async (_what, change, headers) => {
-    const gateway = await start();
-    const answer = await send(gateway, change, headers as Record<string, string>);
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toEqual({
-      status: 'error',
-      statusCode: '216',
-      reason: 'Invalid credentials',
-      ...EMPTY,
-    });
-    expect(gateway.messages).toEqual([]);
-    expect(gateway.refused).toHaveLength(1);
   });
 
   it.each(['userid', 'mobile', 'msg'])('is refused without %s, which is named', async (name) => {
@@ -119,33 +92,5 @@ describe('a send to the simulator', () => {
     const msg = 'a & b = c % d + e\r\n"ü" — नमस्ते 👩‍👩‍👧 \u0000 %20';
     await sendJson(gateway, { msg });
     expect(gateway.messages[0]?.text).toBe(msg);
-  });
-
-  it('is accepted form-encoded, as JSON and in a query, each with a note', async () => {
-    const gateway = await start();
-    const url = `${gateway.url}/SMSApi/send`;
-    const headers = { apikey: ACCOUNT.apiKey };
-    await fetch(url, {
-      method: 'POST',
-      headers,
-      body: new URLSearchParams(Object.fromEntries(fields())),
-    });
-    const { mobile: _mobile, msg: _msg, ...common } = Object.fromEntries(fields());
-    const body = JSON.stringify({
-      ...common,
-      sms: [{ mobile: [NUMBER, 4915112345678], msg: 'Hi' }],
-    });
-    await fetch(url, {
-      method: 'POST',
-      headers: { ...headers, 'Content-Type': 'application/json' },
-      body,
-    });
-    await fetch(`${url}?${String(new URLSearchParams(Object.fromEntries(fields())))}`, { headers });
-    expect(gateway.messages).toMatchObject([
-      { encoding: 'urlencoded', notes: [expect.stringContaining('form-encoded')] },
-      { encoding: 'json', to: [NUMBER, '4915112345678'], text: 'Hi' },
-      { encoding: 'query', notes: [expect.stringContaining('query of a GET')] },
-    ]);
-    expect(gateway.messages[1]?.notes[0]).toContain('JSON');
   });
 });
