@@ -1,6 +1,7 @@
 import { request as post } from 'node:http';
 import { connect } from 'node:net';
 import { FAULT_NAMES, MAGIC_RECIPIENTS, type FaultName } from '../../simulator/index.js';
+import { eventually } from '../support/eventually.js';
 import { ACCOUNT, EMPTY, FORM, NUMBER, getToken, login, send, sendJson, start } from './client.js';
 
 const fails = (promise: Promise<Response>) =>
@@ -74,9 +75,7 @@ describe('a fault', () => {
       headers: { apikey: ACCOUNT.apiKey },
       signal: abort.signal,
     }).catch(() => 'aborted');
-    while (gateway.messages.length + gateway.refused.length === 0) {
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+    await eventually(() => gateway.messages.length + gateway.refused.length > 0);
     expect(gateway.messages).toHaveLength(accept ? 1 : 0);
     abort.abort();
     expect(await sending).toBe('aborted');
@@ -119,7 +118,7 @@ describe('a fault', () => {
         .end(body);
     });
     const events = () => gateway.messages[0]?.timeline.map(({ event }) => event) ?? [];
-    while (events().length < 3) await new Promise((resolve) => setImmediate(resolve));
+    await eventually(() => events().length === 3);
     expect(events()).toEqual(['received', 'accepted', 'answered']);
   });
 

@@ -1,7 +1,8 @@
 import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { send, sendJson, start } from './client.js';
-import { eventually, makeFolder, makePath, startWrong, until } from './inbox-files.js';
+import { eventually } from '../support/eventually.js';
+import { makeFolder, makePath, startWrong, until } from './inbox-files.js';
 
 /** A simulator whose file is changed while it runs. */
 async function disturb(change: (file: string) => Promise<void>) {

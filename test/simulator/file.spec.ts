@@ -5,23 +5,11 @@ import { InboxFile } from '../../simulator/inbox/file/inbox-file.js';
 import { Inbox } from '../../simulator/inbox/inbox.js';
 import type { GatewaySimulator, InboxMessage } from '../../simulator/index.js';
 import { ACCOUNT, getToken, send, start } from './client.js';
+import { listen } from './event-stream.js';
 import { call, fail, makeFolder, makePath, restart, until } from './inbox-files.js';
 
 const texts = (gateway: GatewaySimulator) =>
   [gateway.messages, gateway.refused].map((kept) => kept.map(({ text }) => text));
-
-/** The events of a new listener, up to the faults. */
-const listen = async (gateway: GatewaySimulator, headers = {}) => {
-  const answer = await fetch(`${gateway.origin}/api/events`, { headers });
-  const reader = answer.body?.getReader();
-  const decoder = new TextDecoder();
-  let text = '';
-  while (!text.includes('event: faults')) {
-    text += decoder.decode((await reader?.read())?.value, { stream: true });
-  }
-  await reader?.cancel();
-  return text;
-};
 
 describe('an inbox with a file', () => {
   it('keeps messages, refused sends and what was read over a restart', async () => {
@@ -115,11 +103,9 @@ describe('an inbox with a file', () => {
     const file = await makePath();
     const first = await start({ file });
     await send(first);
-    const id = /id: (\S+)/.exec(await listen(first))?.[1] ?? '';
-    const second = await restart(first, file);
-    const text = await listen(second, { 'Last-Event-ID': id });
-    expect(text).toContain('event: reset\n');
-    expect(text).not.toContain('event: added');
+    const { id } = await (await listen(first)).next();
+    const { next } = await listen(await restart(first, file), id);
+    expect(await next()).toMatchObject({ event: 'reset' });
   });
 
   it('contains texts, but no password, key or token', async () => {

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GatewaySimulator, type GatewaySimulatorOptions } from '../../simulator/index.js';
+import { eventually } from '../support/eventually.js';
 import { start } from './client.js';
 
 const folders: string[] = [];
@@ -36,17 +37,6 @@ export const call = async (gateway: GatewaySimulator, method: string, path: stri
   const answer = await fetch(`${gateway.origin}/api/messages${path}`, { method });
   return answer.text();
 };
-
-const PATIENCE = 20_000;
-
-/** Waits until something is true, and fails if it never is. */
-export async function eventually(holds: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + PATIENCE;
-  while (!(await holds())) {
-    if (performance.now() > deadline) throw new Error(`It never became true: ${holds.toString()}`);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
 
 /** Waits until the text of a file is as expected. */
 export const until = (path: string, holds: (text: string) => boolean) =>

@@ -9,6 +9,7 @@ import {
 import { API_ROUTES } from '../../simulator/api/api-routes.js';
 import { GATEWAY_PATHS } from '../../simulator/gateway/gateway-paths.js';
 import { ACCOUNT, NUMBER, send, start } from './client.js';
+import { listen } from './event-stream.js';
 import { CALLS } from './openapi-calls.js';
 import { compare, describeGateway, operations, reader, type OpenApi } from './openapi-document.js';
 
@@ -236,32 +237,21 @@ describe('the events of the OpenAPI document', () => {
       string,
       object
     >;
-    const end = new AbortController();
-    const wrong = new AbortController();
-    const read = async (headers: Record<string, string>, signal: AbortSignal, until: string) => {
-      const answer = await fetch(`${gateway.origin}/api/events`, { headers, signal });
-      let text = '';
-      const decoder = new TextDecoder();
-      for await (const chunk of answer.body ?? []) {
-        text += decoder.decode(chunk as Uint8Array, { stream: true });
-        if (text.includes(`event: ${until}\n`) && text.endsWith('\n\n')) break;
-      }
-      return text;
-    };
-    const reset = await read({ 'Last-Event-ID': 'other-1' }, wrong.signal, 'faults');
-    const stream = read({}, end.signal, 'cleared');
+    const reset = await (await listen(gateway, 'other-1')).next();
+    const { any } = await listen(gateway);
     await send(gateway);
     gateway.faults.next('429');
     const { id } = await gateway.waitFor({ to: NUMBER });
     await fetch(`${gateway.origin}/api/messages/${id}`, { method: 'DELETE' });
     await fetch(`${gateway.origin}/api/messages`, { method: 'DELETE' });
-    const events = [...`${reset}${await stream}`.matchAll(/event: (\w+)\ndata: (.*)\n/g)];
-    for (const [, name = '', data = ''] of events) {
-      expect([name, typeof described[name]]).toEqual([name, 'object']);
-      const schema = reader(document, { ...described[name] });
-      expect(schema.safeParse(JSON.parse(data)).error).toBeUndefined();
+    const events = [reset];
+    while (events.at(-1)?.event !== 'cleared') events.push(await any());
+    for (const { event = '', data } of events) {
+      expect([event, typeof described[event]]).toEqual([event, 'object']);
+      const schema = reader(document, { ...described[event] });
+      expect(schema.safeParse(data).error).toBeUndefined();
     }
-    expect([...new Set(events.map(([, name]) => name))].toSorted()).toEqual(
+    expect([...new Set(events.map(({ event }) => event))].toSorted()).toEqual(
       Object.keys(described).toSorted(),
     );
   });

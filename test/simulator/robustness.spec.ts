@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import type { GatewaySimulator } from '../../simulator/index.js';
+import { eventually } from '../support/eventually.js';
 import { ACCOUNT, EMPTY, FORM, getToken, raw, send, sendJson, start } from './client.js';
 
 const post = (
@@ -199,9 +200,7 @@ describe('close', () => {
         .then((answer) => answer.text())
         .catch(() => 'ended'),
     );
-    while (gateway.messages.length + gateway.refused.length < 3) {
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+    await eventually(() => gateway.messages.length + gateway.refused.length === 3);
     await gateway.close();
     expect(await Promise.all(sends)).toEqual(['ended', 'ended', 'ended']);
     await Promise.all(open);

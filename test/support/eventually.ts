@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const PATIENCE = 20_000;
 
 /** Waits until a condition holds, and fails if it never does. */
-export async function eventually(holds: () => boolean): Promise<void> {
+export async function eventually(holds: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = performance.now() + PATIENCE;
-  while (!holds()) {
+  while (!(await holds())) {
     if (performance.now() > deadline)
       throw new Error(`This never became true: ${holds.toString()}`);
     await sleep(5);
