@@ -1,5 +1,4 @@
 import { Hold } from '../../lib/queue/jobs/hold.js';
-import { afterThisTest } from '../support/clean-up.js';
 import { holdTimers } from '../support/clock.js';
 
 /** A hold of a queue whose store says how long all are held back. */
@@ -22,7 +21,6 @@ function open(left: () => Promise<number> = () => Promise.resolve(0), isLimited 
     },
     isLimited,
   );
-  afterThisTest(() => hold.close());
   return { hold, done };
 }
 

@@ -29,7 +29,6 @@ type LimitedQueue = Pick<BullQueue, 'getGlobalRateLimit' | 'getRateLimitTtl'> & 
  */
 export class Hold {
   private timer: NodeJS.Timeout | undefined;
-  private isClosed = false;
   /** Until when this worker knows that all are held back, by `performance.now()`. */
   private until = 0;
   /** The last question to the store, and when it was asked. */
@@ -78,11 +77,6 @@ export class Hold {
     else await this.queue.removeGlobalRateLimit();
   }
 
-  close(): void {
-    this.isClosed = true;
-    clearTimeout(this.timer);
-  }
-
   private async ask(): Promise<void> {
     // A limit of sends never counts that far, so it is a hold.
     const left = await this.queue.getRateLimitTtl(NEVER_REACHED).catch(() => UNANSWERED);
@@ -90,7 +84,6 @@ export class Hold {
   }
 
   private endIn(ms: number): void {
-    if (this.isClosed) return;
     clearTimeout(this.timer);
     // If it fails, the limit stays until the next hold or start, which costs only throughput.
     const wait = Math.min(ms, LONGEST_TIMER);

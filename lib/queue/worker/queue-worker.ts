@@ -14,7 +14,6 @@ import type { QueueConnection } from '../queue-connection.js';
 import type { CheckedQueueOptions } from '../check-queue-options.js';
 import type { Sealer } from '../../records/sealer.js';
 import { type BullQueue, type BullWorker, openWorker } from '../jobs/store.js';
-import { Upkeep } from './upkeep.js';
 
 /** How long the results of sends that were ended at the end of the app may take to be stored, in ms. */
 const STORE_PATIENCE = 2000;
@@ -24,19 +23,23 @@ const RETRY_PAUSE = 1000;
 const LOST_LOCK = /^could not renew lock/;
 /** How long a worker waits for a limit, in ms, before it asks again: a limit can end before its time. */
 const LONGEST_LIMIT_WAIT = 5000;
+/** The longest time between two removals of old messages, in ms. */
+const LONGEST_PAUSE = 30_000;
+/** The most messages that are removed in one step. */
+const STEP = 1000;
 /** Slices of a rate: BullMQ lets two slices' worth through where one ends and the next begins. */
 const SLICES = 20;
 
 export class QueueWorker {
   private readonly logger = new SafeLogger('SmsQueue');
+  /** Ends what goes on in the background. */
+  private readonly ended = new AbortController();
   /** Ends sends in progress. */
   private readonly stop = new AbortController();
   /** Ends the repetition of what the store does not take. */
   private readonly giveUp = new AbortController();
   private readonly sending = new Set<Promise<unknown>>();
   private worker: BullWorker | undefined;
-  private hold: Hold | undefined;
-  private upkeep: Upkeep | undefined;
   private closing: Promise<void> | undefined;
 
   constructor(
@@ -73,9 +76,7 @@ export class QueueWorker {
     const limiter = rateLimit && limiterOf(rateLimit);
     const hold = new Hold(queue, limiter !== undefined);
     hold.end().catch(connection.failed);
-    this.hold = hold;
-    this.upkeep = new Upkeep(queue, this.options);
-    this.upkeep.start();
+    void forgetOld(queue, this.options, this.ended.signal);
     const late = createLateResult(() => connection.opened, this.giveUp.signal);
     const startJob = createJobProcessor({
       account,
@@ -101,10 +102,6 @@ export class QueueWorker {
       late,
       giveUp: this.giveUp.signal,
     });
-    const onReduced = (id: string | undefined, code: string): void =>
-      this.logger.error(
-        `[${name}] ${store.name} cannot store the whole outcome of message ${id} (${code}), so only its status and code are kept. Report this as a bug.`,
-      );
     await this.openUntilReady(() => {
       const worker = openWorker(
         queueName,
@@ -119,8 +116,7 @@ export class QueueWorker {
           maximumRateLimitDelay: LONGEST_LIMIT_WAIT,
           runRetryDelay: 1000,
         },
-        (...args) =>
-          lastingBackend(store.forWorkers(...args), this.giveUp.signal, late.settle, onReduced),
+        (...args) => lastingBackend(store.forWorkers(...args), this.giveUp.signal, late.settle),
       );
       worker.on('error', (error) => {
         if (!isRefused(error) && !LOST_LOCK.test(error.message)) return connection.failed(error);
@@ -157,10 +153,9 @@ export class QueueWorker {
   }
 
   private async shutDown(): Promise<void> {
+    this.ended.abort();
     const { worker } = this;
     if (!worker) return;
-    this.hold?.close();
-    this.upkeep?.close();
     const closed = worker.close();
     await within(this.options.drain, Promise.race([closed, this.idle()]));
     this.stop.abort();
@@ -184,6 +179,27 @@ export class QueueWorker {
 async function moveFirst(queue: BullQueue, id: string): Promise<void> {
   const job = await queue.getJob(id);
   await job?.changePriority({ priority: 0, lifo: true });
+}
+
+/**
+ * Removes finished messages, with their outcomes and keys, once they are older than `keyTtl`: BullMQ by
+ * itself would do it only when another message ends.
+ */
+async function forgetOld(
+  queue: BullQueue,
+  { keyTtl, lockDuration }: CheckedQueueOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const pause = Math.min(LONGEST_PAUSE, keyTtl, lockDuration);
+  while (await sleep(pause, true, { signal, ref: false }).catch(() => false)) {
+    try {
+      let forgotten: readonly string[];
+      do forgotten = await queue.clean(keyTtl, STEP);
+      while (forgotten.length === STEP && !signal.aborted);
+    } catch {
+      // The store does not answer, or other workers remove the same messages. The next run comes soon.
+    }
+  }
 }
 
 function limiterOf(rate: NonNullable<CheckedQueueOptions['rateLimit']>): {
