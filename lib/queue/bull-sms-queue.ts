@@ -6,16 +6,19 @@ import type {
 } from '@nestjs/common';
 import type { SmsContent, SmsMessage } from '../message/sms-message.js';
 import { SafeLogger } from '../events/safe-logger.js';
+import { maskNumber } from '../common/mask.js';
 import type { ReportKeeper } from '../reports/report-keeper.js';
 import type { CheckedQueueOptions } from './check-queue-options.js';
-import { checkLimits, countAll } from './producer/count-jobs.js';
+import { changeUnknown, findJob, outcomeOf, progressOf, statusOf } from './jobs/job-state.js';
+import { plainOutcome } from './jobs/outcomes.js';
+import { openMessage } from './jobs/stored-job.js';
+import { countAll, countJobs } from './producer/count-jobs.js';
 import { problem } from './problem.js';
 import type { QueueAccount } from './queue-account.js';
-import { QueueConnection } from './queue-connection.js';
+import { PATIENCE_WITH_MANY, QueueConnection } from './queue-connection.js';
 import { QueueProducer } from './producer/queue-producer.js';
 import { QueueReports } from './producer/queue-reports.js';
-import { QueueRemoval } from './producer/queue-removal.js';
-import { QueueTracker } from './producer/queue-tracker.js';
+import { cancel, erase } from './producer/queue-removal.js';
 import { QueueWorker } from './worker/queue-worker.js';
 import { Sealer } from '../records/sealer.js';
 import {
@@ -46,8 +49,6 @@ export class BullSmsQueue
   private readonly sealer: Sealer;
   private readonly connection: QueueConnection;
   private readonly producer: QueueProducer;
-  private readonly tracker: QueueTracker;
-  private readonly removal: QueueRemoval;
   private readonly watch: WorkerWatch | undefined;
   private readonly reports: QueueReports | undefined;
   private worker: QueueWorker | undefined;
@@ -79,8 +80,6 @@ export class BullSmsQueue
       findAccount,
       onAdded: (open) => this.watch?.added(open),
     });
-    this.tracker = new QueueTracker(this.connection, this.sealer, this.reports);
-    this.removal = new QueueRemoval(this.connection, this.sealer);
   }
 
   async onModuleInit(): Promise<void> {
@@ -131,42 +130,76 @@ export class BullSmsQueue
     return this.producer.broadcast(message, recipients, options);
   }
 
-  override status(id: string): Promise<SmsQueueStatus | undefined> {
-    return this.tracker.status(id);
+  override async status(id: string): Promise<SmsQueueStatus | undefined> {
+    const found = await this.find(id);
+    return found && statusOf(found);
   }
 
-  override outcome(id: string): Promise<SmsQueueOutcome | undefined> {
-    return this.tracker.outcome(id);
+  override async outcome(id: string): Promise<SmsQueueOutcome | undefined> {
+    const found = await this.find(id);
+    return found && outcomeOf(found);
   }
 
-  override progress(id: string): Promise<SmsQueueProgress | undefined> {
-    return this.tracker.progress(id);
+  override async progress(id: string): Promise<SmsQueueProgress | undefined> {
+    const found = await this.find(id);
+    return found && progressOf(found);
   }
 
-  override deliveries(id: string): Promise<readonly SmsQueueDelivery[]> {
-    return this.tracker.deliveries(id);
+  override async deliveries(id: string): Promise<readonly SmsQueueDelivery[]> {
+    const found = await this.find(id);
+    const outcome = found && outcomeOf(found);
+    const { reports } = this;
+    if (!outcome || !reports) return [];
+    return this.connection.run(() => reports.deliveries(found.job, outcome), PATIENCE_WITH_MANY);
   }
 
-  override unknown(): AsyncGenerator<SmsQueueUnknown, void, undefined> {
-    return this.tracker.unknown();
+  override async *unknown(): AsyncGenerator<SmsQueueUnknown, void, undefined> {
+    // All ids are read first, because settled messages leave this set.
+    const ids = await this.connection.run(
+      ({ queue }) => queue.getRanges(['failed'], 0, -1),
+      PATIENCE_WITH_MANY,
+    );
+    for (const id of ids) {
+      const found = await this.find(id);
+      const outcome = found && outcomeOf(found);
+      if (!found || outcome?.status !== 'unknown') continue;
+      const { job } = found;
+      const recipients = openMessage(this.sealer, id, job.data)?.recipients.map(maskNumber) ?? [];
+      const kept = this.reports;
+      const reports = kept && (await this.connection.run(() => kept.about(job)));
+      yield { id, outcome, recipients, addedAt: job.timestamp, ...(reports && { reports }) };
+    }
   }
 
-  override settle(id: string, outcome: 'accepted' | 'not-sent'): Promise<void> {
-    return this.tracker.settle(id, outcome);
+  override async settle(id: string, outcome: 'accepted' | 'not-sent'): Promise<void> {
+    if (outcome !== 'accepted' && outcome !== 'not-sent') {
+      throw problem('outcome', "is not known; use 'accepted' or 'not-sent'");
+    }
+    await this.connection.run((open) =>
+      changeUnknown(open, id, ({ data }) => ({ data, to: plainOutcome(outcome, 'settled') })),
+    );
   }
 
-  override resend(id: string): Promise<void> {
-    return this.tracker.resend(id);
+  override async resend(id: string): Promise<void> {
+    await this.connection.run((open) =>
+      changeUnknown(open, id, ({ attemptsStarted, data }) => {
+        if (data.m === undefined) {
+          throw problem('id', 'is a message that was erased; only settle can end it');
+        }
+        const x = Date.now() + data.l;
+        return { data: { ...data, x, n: attemptsStarted + 1 }, to: 'waiting' };
+      }),
+    );
   }
 
   override cancel(id: string): Promise<boolean> {
-    return this.removal.cancel(id);
+    return cancel(this.connection, id);
   }
 
   override async erase(number: string): Promise<number> {
     const read = this.findAccount().readRecipient(number);
     if (typeof read !== 'string') throw problem('number', read.issue);
-    return this.removal.erase(read);
+    return erase(this.connection, this.sealer, read);
   }
 
   override pause(): Promise<void> {
@@ -180,13 +213,15 @@ export class BullSmsQueue
   override counts(): Promise<SmsQueueCounts>;
   override counts(most: SmsQueueCountLimits): Promise<Partial<SmsQueueCounts>>;
   override async counts(most?: SmsQueueCountLimits): Promise<Partial<SmsQueueCounts>> {
-    if (!most) return this.connection.run(countAll);
-    checkLimits(most);
-    return this.connection.run(({ store, queue }) => store.count(queue, most));
+    return this.connection.run((open) => (most ? countJobs(open, most) : countAll(open)));
   }
 
   /** For `bullQueueOf`. */
   async bullQueue(): Promise<BullQueue> {
     return (await this.connection.opened).queue;
+  }
+
+  private find(id: string) {
+    return this.connection.run(({ queue }) => findJob(queue, id));
   }
 }

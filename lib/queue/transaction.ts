@@ -82,8 +82,8 @@ export function transactionPool(connect: () => Promise<unknown>) {
   };
 }
 
-/** The sealed messages of jobs that the transaction sees, by their ids. */
-export async function messagesIn(
+/** The sealed messages of jobs that the transaction sees, by their ids; see `QueueStore.messages`. */
+export async function readMessages(
   transaction: SmsQueueTransaction,
   queueName: string,
   ids: readonly string[],

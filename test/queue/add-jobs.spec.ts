@@ -15,8 +15,9 @@ const TERMS = {
 } as const;
 
 it('an error of the store after a message was added does not prove that nothing was added', async () => {
-  const queue = { add: () => Promise.resolve(), getJob: () => Promise.reject(refused) };
-  const open = { queue } as unknown as OpenQueue;
+  const queue = { add: () => Promise.resolve() };
+  const broken = { messages: () => Promise.reject(refused) };
+  const open = { queue, store: broken } as unknown as OpenQueue;
   const addition = { id: 'k1', text: 'text' };
   const error: unknown = await addJobs(open, new Sealer(), [addition], TERMS).catch(
     (reason: unknown) => reason,

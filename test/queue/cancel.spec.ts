@@ -42,11 +42,8 @@ function markOf({ name, url }: TestStore, broadcastId: string): Mark {
     return {
       left: async () => redis.pttl(await find()),
       hide: async () => {
-        const key = await find();
-        await redis.rename(key, 'aside');
-        // Not a text, so that it cannot be read.
-        await redis.hset(key, 'a', 'b');
-        return () => redis.rename('aside', key);
+        await redis.acl('SETUSER', 'default', '-mget');
+        return () => redis.acl('SETUSER', 'default', '+mget');
       },
     };
   }

@@ -1,7 +1,7 @@
 import { SmsReport } from '../../lib/reports/index.js';
 import type { QueueConnection } from '../../lib/queue/queue-connection.js';
 import { QueueReports } from '../../lib/queue/producer/queue-reports.js';
-import type { RecordChange } from '../../lib/queue/jobs/report-records.js';
+import type { RecordChange } from '../../lib/queue/jobs/queue-records.js';
 import { LAYOUT, type SmsJob } from '../../lib/queue/jobs/stored-job.js';
 import { Sealer } from '../../lib/records/sealer.js';
 import { NUMBER } from '../support/account.js';
@@ -34,7 +34,7 @@ function open(keyTtl = HOUR) {
   /** Called before each change, as another process might be. */
   const other = { first: (_key: string): void => undefined };
   const store = {
-    reports: {
+    records: {
       read: async (keys: readonly string[]) => {
         reads.push(...keys);
         return new Map(keys.map((key) => [key, records.get(key)]));

@@ -8,9 +8,8 @@ import {
   Worker,
   type WorkerOptions,
 } from 'bullmq';
-import type { RecordStore } from '../../records/record-store.js';
-import type { ReportRecords } from './report-records.js';
-import type { SmsQueueCountLimits, SmsQueueCounts, SmsQueueOutcome } from '../sms-queue.js';
+import type { QueueRecords } from './queue-records.js';
+import type { SmsQueueCountLimits, SmsQueueOutcome } from '../sms-queue.js';
 import type { JobChange, JobData, SmsJob } from './stored-job.js';
 
 /**
@@ -54,6 +53,14 @@ export type BullWorker = Worker<
 /** What `counts` counts. */
 export const COUNTED = ['waiting', 'delayed', 'sending', 'unknown', 'finished'] as const;
 
+/** How many messages are where. */
+export interface StoreCounts extends Readonly<Record<(typeof COUNTED)[number], number>> {
+  /** When the oldest waiting message became ready to be sent, in ms since 1970, if one waits. */
+  readonly since: number | null;
+  /** There are more of a state than were counted. */
+  readonly capped: boolean;
+}
+
 /** The place in a `rateLimit` that a worker's start of a job took. */
 interface TakenPlace {
   /** The lock of the start. */
@@ -89,8 +96,13 @@ export interface QueueStore {
    * others were removed.
    */
   read(queue: BullQueue): AsyncGenerator<readonly StoredJob[], void, undefined>;
-  /** Counts messages, each state up to what is given; see `SmsQueue.counts`. */
-  count(queue: BullQueue, most: SmsQueueCountLimits): Promise<Partial<SmsQueueCounts>>;
+  /** The sealed messages of jobs, by their ids. Undefined for one that was erased. */
+  messages(
+    queue: BullQueue,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, string | undefined>>;
+  /** Counts messages, each state at least up to what is given. */
+  count(queue: BullQueue, most: SmsQueueCountLimits): Promise<StoreCounts>;
   /** Gives a place back, unless the window in which it was taken has ended. */
   giveBackPlace(
     queue: Pick<BullQueue, 'name' | 'toKey'>,
@@ -103,10 +115,7 @@ export interface QueueStore {
    * @returns whether it did; nothing was changed otherwise
    */
   change(queue: BullQueue, job: SmsJob, change: JobChange): Promise<boolean>;
-  /** Stores single records, for example of cancelled broadcasts. They are read and replaced like one-time passwords. */
-  readonly records: RecordStore;
-  /** Stores the records of delivery reports. */
-  readonly reports: ReportRecords;
+  readonly records: QueueRecords;
   /** Whether an error proves that an operation was not carried out. */
   provesNothingDone(error: unknown): boolean;
   /** Ends the connections, whether the store answers or not. */

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import type { SmsQueueCountLimits, SmsQueueCounts } from '../sms-queue.js';
-import { type BullQueue, COUNTED, type StoredJob } from '../jobs/store.js';
+import type { SmsQueueCountLimits } from '../sms-queue.js';
+import { type BullQueue, COUNTED, type StoreCounts, type StoredJob } from '../jobs/store.js';
 import { PRIORITIES } from '../jobs/stored-job.js';
 
 // A cursor: each message is read once, however many there are. A page that starts where the last one ended
@@ -51,28 +51,19 @@ const COUNT = `SELECT
     WHERE queue = $1 AND state = 'waiting' AND priority = one.priority
     ORDER BY seq LIMIT 1) AS first)::float8 AS since`;
 
-type Row = Readonly<Record<(typeof COUNTED)[number], number>> & { readonly since: number | null };
-
 /** Counts messages in PostgreSQL; see `QueueStore.count`. */
 export async function countInPostgres(
   pool: Pool,
   { name }: BullQueue,
   most: SmsQueueCountLimits,
-): Promise<Partial<SmsQueueCounts>> {
+): Promise<StoreCounts> {
   // One more than the limit shows whether there are more.
   const limits = COUNTED.map((state) => Math.min(most[state] ?? -1, LARGEST) + 1);
   const priorities = Object.values(PRIORITIES).map((priority = 0) => priority);
-  const { rows } = await pool.query<Row>(COUNT, [name, ...limits, priorities]);
+  const { rows } = await pool.query<StoreCounts>(COUNT, [name, ...limits, priorities]);
   const [row] = rows;
   if (!row) throw new Error('PostgreSQL counted nothing');
-  const counts = COUNTED.flatMap((state) => {
-    const limit = most[state];
-    return limit === undefined ? [] : [[state, Math.min(row[state], limit)] as const];
-  });
-  const isCapped = COUNTED.some((state) => row[state] > (most[state] ?? 0));
-  return {
-    ...Object.fromEntries(counts),
-    ...(row.since !== null && { oldest: Math.max(0, Date.now() - row.since) }),
-    ...(isCapped && { capped: true }),
-  };
+  const over = COUNTED.filter((state) => row[state] > (most[state] ?? 0));
+  const counts = Object.fromEntries(over.map((state) => [state, most[state]]));
+  return { ...row, ...counts, capped: over.length > 0 };
 }

@@ -1,8 +1,7 @@
 import type { Pool } from 'pg';
 import { memberOf } from '../../common/members.js';
-import type { RecordStore } from '../../records/record-store.js';
-import { otpSchema, postgresOtpStore } from '../../records/postgres-otp-store.js';
-import { postgresReportRecords, type ReportRecords } from '../jobs/report-records.js';
+import { otpSchema } from '../../records/postgres-otp-store.js';
+import type { QueueRecords } from '../jobs/queue-records.js';
 
 // In a schema of our own, because BullMQ migrates its schema itself.
 const TABLE = 'sms_gateway.record';
@@ -13,35 +12,52 @@ ${otpSchema(TABLE)}`;
 /** PostgreSQL's error codes for a missing schema or table. */
 const MISSING = /^(?:3F000|42P01)$/;
 
-// What a read returns while there is no table: the store's time without a record, and no records.
-const NO_RECORD = 'SELECT extract(epoch FROM statement_timestamp()) * 1000 AS now';
-const NONE = 'SELECT WHERE false';
+// No index serves a condition with `clock_timestamp()`.
+const NOW = 'statement_timestamp()';
+const READ = `SELECT key, value FROM ${TABLE} WHERE key = ANY ($1::text[]) AND delete_at > ${NOW}`;
+// In the order of the keys, so that no two statements wait for each other.
+const SWAP = `WITH ended AS (DELETE FROM ${TABLE} WHERE key IN
+(SELECT key FROM ${TABLE} WHERE delete_at < ${NOW} AND key <> ALL ($1::text[])
+LIMIT 2 * cardinality($1::text[]) FOR UPDATE SKIP LOCKED))
+INSERT INTO ${TABLE} AS kept (key, value, delete_at)
+SELECT key, value, ${NOW} + $4::bigint * interval '1 millisecond'
+FROM unnest($1::text[], $2::text[]) AS given (key, value) ORDER BY key
+ON CONFLICT (key) DO UPDATE SET value = excluded.value, delete_at = excluded.delete_at
+WHERE kept.value = $3::jsonb ->> kept.key OR kept.delete_at <= ${NOW} RETURNING key`;
 
-/** Stores records in PostgreSQL, like those of one-time passwords. Creates the table when a record is first stored. */
-export function postgresRecords(pool: Pick<Pool, 'query'>): RecordStore {
-  return postgresOtpStore((text, values) => queryTable(pool, text, values), TABLE);
+/** Stores records in PostgreSQL. Creates the table when one is first stored, and deletes expired rows then. */
+export function postgresRecords(pool: Pick<Pool, 'query'>): QueueRecords {
+  return {
+    async read(keys) {
+      // Workers only read, and their role may not create tables.
+      const found = await unlessMissing(pool.query<{ key: string; value: string }>(READ, [keys]));
+      return new Map(found?.rows.map(({ key, value }) => [key, value]));
+    },
+
+    async swap(changes, ttl) {
+      const keys = changes.map(({ key }) => key);
+      const values = changes.map(({ after }) => after);
+      const known = Object.fromEntries(changes.map(({ key, before }) => [key, before]));
+      const given = [keys, values, JSON.stringify(known), Math.ceil(ttl)];
+      const swap = () => pool.query<{ key: string }>(SWAP, given);
+      let swapped = await unlessMissing(swap());
+      if (!swapped) {
+        // Not at each start of a worker, because even `CREATE INDEX IF NOT EXISTS` locks the table. Without
+        // values, PostgreSQL runs all statements in one transaction.
+        await pool.query(SCHEMA);
+        swapped = await swap();
+      }
+      return new Set(swapped.rows.map(({ key }) => key));
+    },
+  };
 }
 
-/** Stores the records of delivery reports in the same table. */
-export function postgresReports(pool: Pick<Pool, 'query'>): ReportRecords {
-  return postgresReportRecords((text, values) => queryTable(pool, text, values, NONE), TABLE);
-}
-
-// Not at each start of a worker, because even `CREATE INDEX IF NOT EXISTS` locks the table.
-async function queryTable(
-  pool: Pick<Pool, 'query'>,
-  text: string,
-  values: unknown[],
-  ifMissing = NO_RECORD,
-) {
+/** Undefined if there is no table yet. */
+async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
-    return await pool.query(text, values);
+    return await work;
   } catch (error) {
-    if (!MISSING.test(String(memberOf(error, 'code')))) throw error;
+    if (MISSING.test(String(memberOf(error, 'code')))) return undefined;
+    throw error;
   }
-  // Workers only read, and their role may not create tables.
-  if (text.startsWith('SELECT')) return pool.query(ifMissing);
-  // Without values, PostgreSQL runs all statements in one transaction.
-  await pool.query(SCHEMA);
-  return pool.query(text, values);
 }

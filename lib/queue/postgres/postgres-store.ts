@@ -12,11 +12,11 @@ import { retryDeadlocks } from './deadlocks.js';
 import { changeInPostgres } from './postgres-change.js';
 import { endingFarLimits, LARGEST_OFFSET } from './postgres-limits.js';
 import { countInPostgres, readFromPostgres } from './postgres-read.js';
-import { postgresRecords, postgresReports } from './postgres-records.js';
+import { postgresRecords } from './postgres-records.js';
 import { ListeningPool, openPool } from './postgres-pool.js';
 import type { SmsQueuePool } from '../sms-queue.options.js';
 import { forWorker, type QueueStore, type StoreBackend, WORKER_PATIENCE } from '../jobs/store.js';
-import { DATABASE, SCHEMA, transactionPool } from '../transaction.js';
+import { DATABASE, readMessages, SCHEMA, transactionPool } from '../transaction.js';
 
 const SEARCH_PATH = `-c search_path=${SCHEMA}`;
 
@@ -107,6 +107,7 @@ export async function createPostgresStore(
 
     read: (queue) => readFromPostgres(pool, queue),
     count: (queue, most) => countInPostgres(pool, queue, most),
+    messages: ({ name }, ids) => readMessages((...query) => pool.query(...query), name, ids),
 
     giveBackPlace({ name }, { processedOn = 0 }, { windowMs }) {
       return pool.query(GIVE_BACK_PLACE, [name, Date.now(), processedOn + windowMs]);
@@ -115,8 +116,6 @@ export async function createPostgresStore(
     change: (queue, job, change) => changeInPostgres(pool, queue, job, change),
 
     records: postgresRecords(pool),
-
-    reports: postgresReports(pool),
 
     provesNothingDone(error) {
       const code = String(memberOf(error, 'code'));

@@ -10,12 +10,9 @@ import { type Sealer, UnsealError } from '../../records/sealer.js';
 import type { BullQueue } from '../jobs/store.js';
 import type { SmsQueueAdded } from '../sms-queue.js';
 import { isKeyed, type JobData, LAYOUT, PRIORITIES } from '../jobs/stored-job.js';
-import { inTransaction, messagesIn } from '../transaction.js';
+import { inTransaction, readMessages } from '../transaction.js';
 
 const NAME = 'sms';
-
-/** Jobs that are read at the same time. */
-const READS_AT_ONCE = 5;
 
 /** A message to add. */
 export interface Addition {
@@ -55,7 +52,9 @@ export async function addJobs(
   const keyed = additions.map(({ id }) => id).filter(isKeyed);
   if (!transaction) {
     await retryDeadlocks(() => insert(queue, entries));
-    const messages = await afterWrite(() => messagesOf(queue, keyed));
+    const messages = await afterWrite(async () =>
+      keyed.length > 0 ? store.messages(queue, keyed) : new Map(),
+    );
     return resultsOf(entries, additions, messages, sealer);
   }
   const isOwn = store.isOwnDatabase?.bind(store);
@@ -65,24 +64,9 @@ export async function addJobs(
   return inTransaction(transaction, isOwn, async () => {
     // Once: a deadlock ends the whole transaction.
     await insert(transactional, entries);
-    const messages = await messagesIn(transaction, transactional.name, keyed);
+    const messages = await readMessages(transaction, transactional.name, keyed);
     return resultsOf(entries, additions, messages, sealer);
   });
-}
-
-/** The sealed messages of jobs, by their ids. */
-async function messagesOf(
-  queue: BullQueue,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, string | undefined>> {
-  const messages = new Map<string, string | undefined>();
-  const rest = ids.values();
-  const readRest = async (): Promise<void> => {
-    for (const id of rest) messages.set(id, (await queue.getJob(id))?.data.m);
-  };
-  // Fewer than the connections of a pool, which others wait for too.
-  await Promise.all(Array.from({ length: READS_AT_ONCE }, readRest));
-  return messages;
 }
 
 function entryOf({ id, text }: Addition, sealer: Sealer, terms: Terms): Entry {
@@ -130,7 +114,7 @@ function resultsOf(
   sealer: Sealer,
 ): readonly AddResult[] {
   return additions.map(({ id, text }, index) => {
-    const isOurs = !messages.has(id) || messages.get(id) === entries[index]?.data.m;
+    const isOurs = !isKeyed(id) || messages.get(id) === entries[index]?.data.m;
     if (isOurs) return { id, duplicate: false };
     const message = messages.get(id);
     const isOther = message !== undefined && !mayHold(sealer, message, id, text);

@@ -8,7 +8,7 @@ import { Batches } from './batches.js';
 import type { CheckedQueueOptions } from '../check-queue-options.js';
 import { type Delivery, deliveryOf, factOf, withReports } from './delivery-facts.js';
 import { PATIENCE_WITH_MANY, type QueueConnection } from '../queue-connection.js';
-import type { ReportRecords } from '../jobs/report-records.js';
+import type { QueueRecords } from '../jobs/queue-records.js';
 import type { SmsQueueDelivery, SmsQueueOutcome, SmsQueueReport } from '../sms-queue.js';
 import { openMessage, type SmsJob } from '../jobs/stored-job.js';
 
@@ -65,7 +65,7 @@ export class QueueReports implements ReportKeeper {
       }
     }
     await this.connection.run(
-      ({ store }) => this.change(store.reports, changes),
+      ({ store }) => this.change(store.records, changes),
       PATIENCE_WITH_MANY,
     );
   }
@@ -115,14 +115,11 @@ export class QueueReports implements ReportKeeper {
   /** What is stored, in the order of the keys. */
   private async read<T>(keys: readonly string[]): Promise<readonly (T | undefined)[]> {
     const { store } = await this.connection.opened;
-    const known = await store.reports.read(keys);
+    const known = await store.records.read(keys);
     return keys.map((key) => parsed<T>(known.get(key)));
   }
 
-  private async change(
-    records: ReportRecords,
-    changes: ReadonlyMap<string, Change>,
-  ): Promise<void> {
+  private async change(records: QueueRecords, changes: ReadonlyMap<string, Change>): Promise<void> {
     let pending = [...changes];
     // Most records are new, so the first try does not read.
     let known: ReadonlyMap<string, string> | undefined = new Map();

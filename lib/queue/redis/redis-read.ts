@@ -1,6 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { SmsQueueCountLimits, SmsQueueCounts } from '../sms-queue.js';
-import { type BullQueue, COUNTED, type StoredJob } from '../jobs/store.js';
+import type { BullQueue, StoreCounts, StoredJob } from '../jobs/store.js';
 import { PRIORITIES } from '../jobs/stored-job.js';
 
 /** Messages that are read together. */
@@ -23,15 +22,22 @@ export async function* readFromRedis(
 ): AsyncGenerator<readonly StoredJob[], void, undefined> {
   const ids = await idsIn(redis, queue);
   for (let from = 0; from < ids.length; from += PAGE) {
-    const page = ids.slice(from, from + PAGE);
-    const found: unknown = await redis.eval(READ_PAGE, 1, queue.toKey(''), ...page);
-    const all: readonly unknown[] = Array.isArray(found) ? found : [];
-    yield page.flatMap((id, index) => {
-      const data = all[index];
-      // It may have been removed meanwhile.
-      return typeof data === 'string' ? [{ id, data: JSON.parse(data) }] : [];
-    });
+    yield readJobs(redis, queue, ids.slice(from, from + PAGE));
   }
+}
+
+/** Reads jobs, apart from those that were removed meanwhile. */
+export async function readJobs(
+  redis: Redis,
+  queue: BullQueue,
+  ids: readonly string[],
+): Promise<readonly StoredJob[]> {
+  const found: unknown = await redis.eval(READ_PAGE, 1, queue.toKey(''), ...ids);
+  const all: readonly unknown[] = Array.isArray(found) ? found : [];
+  return ids.flatMap((id, index) => {
+    const data = all[index];
+    return typeof data === 'string' ? [{ id, data: JSON.parse(data) }] : [];
+  });
 }
 
 /**
@@ -50,50 +56,26 @@ async function idsIn(redis: Redis, queue: BullQueue): Promise<readonly string[]>
 }
 
 /** Counts messages in Redis, which knows how many there are; see `QueueStore.count`. */
-export async function countInRedis(
-  queue: BullQueue,
-  most: SmsQueueCountLimits,
-): Promise<Partial<SmsQueueCounts>> {
-  const [counts, waiting] = await Promise.all([
-    queue.getJobCounts('delayed', 'active', 'failed', 'completed'),
-    queue.getCountsPerPriority(Object.values(PRIORITIES).map((priority = 0) => priority)),
+export async function countInRedis(queue: BullQueue): Promise<StoreCounts> {
+  const { normal = 0 } = PRIORITIES;
+  const [counts, { [normal]: ofNormal = 0 }] = await Promise.all([
+    queue.getJobCounts(),
+    queue.getCountsPerPriority([normal]),
   ]);
-  const { high = 0, normal = 0 } = PRIORITIES;
-  const oldest = await oldestWaiting(queue, waiting[high] ?? 0, waiting[normal] ?? 0);
-  const found = {
-    waiting: Object.values(waiting).reduce((sum, each) => sum + each, 0),
-    delayed: counts['delayed'],
-    sending: counts['active'],
-    unknown: counts['failed'],
-    finished: counts['completed'],
-  };
-  const asked = COUNTED.filter((state) => most[state] !== undefined);
-  return {
-    ...Object.fromEntries(asked.map((state) => [state, found[state] ?? 0])),
-    ...(oldest !== undefined && { oldest: Math.max(0, Date.now() - oldest) }),
-  };
-}
-
-/**
- * When the oldest waiting message became ready to be sent, in ms since 1970. Undefined if none is waiting.
- *
- * @param high how many of high priority wait
- * @param normal how many of normal priority wait: those of low priority come after them
- */
-async function oldestWaiting(
-  queue: BullQueue,
-  high: number,
-  normal: number,
-): Promise<number | undefined> {
+  // The first of each priority. Those of low priority come after all of normal priority.
   const firsts = await Promise.all([
-    // The newest is first.
-    ...(high > 0 ? [queue.getJobs(['waiting'], high - 1, high - 1)] : []),
-    queue.getJobs(['prioritized'], 0, 0, true),
-    queue.getJobs(['prioritized'], normal, normal, true),
+    queue.getJobs(['waiting', 'prioritized'], 0, 0, true),
+    queue.getJobs(['prioritized'], ofNormal, ofNormal, true),
   ]);
-  // A job may have left meanwhile.
-  const times = firsts
-    .flat()
-    .flatMap((job) => (job ? [job.timestamp + (job.opts.delay ?? 0)] : []));
-  return times.length > 0 ? Math.min(...times) : undefined;
+  const times = firsts.flat().map((job) => job.timestamp + (job.opts.delay ?? 0));
+  const of = (state: string): number => counts[state] ?? 0;
+  return {
+    waiting: of('waiting') + of('prioritized'),
+    delayed: of('delayed'),
+    sending: of('active'),
+    unknown: of('failed'),
+    finished: of('completed'),
+    since: times.length > 0 ? Math.min(...times) : null,
+    capped: false,
+  };
 }

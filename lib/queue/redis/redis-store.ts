@@ -2,10 +2,9 @@ import { once } from 'node:events';
 import { createRedisBackend } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { hasMethods, memberOf } from '../../common/members.js';
-import { redisOtpStore } from '../../records/redis-otp-store.js';
 import { changeInRedis } from './redis-change.js';
-import { redisReportRecords } from '../jobs/report-records.js';
-import { countInRedis, readFromRedis } from './redis-read.js';
+import { countInRedis, readFromRedis, readJobs } from './redis-read.js';
+import { redisRecords } from './redis-records.js';
 import type { SmsQueueRedis } from '../sms-queue.options.js';
 import { type QueueStore, forWorker, WORKER_PATIENCE } from '../jobs/store.js';
 
@@ -136,6 +135,10 @@ export async function createRedisStore(
 
     read: (queue) => readFromRedis(main, queue),
     count: countInRedis,
+    async messages(queue, ids) {
+      const jobs = await readJobs(main, queue, ids);
+      return new Map(jobs.map(({ id, data }) => [id, data.m]));
+    },
 
     async giveBackPlace(queue, { id = '', processedOn = 0 }, place) {
       const { token, lockDuration, windowMs } = place;
@@ -147,9 +150,7 @@ export async function createRedisStore(
 
     change: (queue, job, change) => changeInRedis(main, queue, job, change),
 
-    records: redisOtpStore(main, `${PREFIX}:records:`),
-
-    reports: redisReportRecords(main, `${PREFIX}:records:`),
+    records: redisRecords(main, `${PREFIX}:records:`),
 
     provesNothingDone: (error) => error instanceof Error && NOT_DONE.test(error.message),
 

@@ -28,8 +28,8 @@ export class WorkerWatch {
   private async check({ store, queue }: OpenQueue): Promise<void> {
     try {
       const workers = await queue.getWorkersCount();
-      const { oldest } = await store.count(queue, {});
-      const isStuck = workers === 0 && oldest !== undefined;
+      const { since } = await store.count(queue, {});
+      const isStuck = workers === 0 && since !== null;
       if (this.isDone) return;
       this.isDone = workers > 0 || isStuck;
       if (isStuck) this.warn();
