@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   SmsConfigurationError,
@@ -62,7 +63,8 @@ export class QueueConnection {
   get opened(): Promise<OpenQueue> {
     if (this.opening) return this.opening;
     // A driver that is closed before it has connected may never answer.
-    this.opening = Promise.race([this.openUntilDone(), this.untilClosed()]);
+    const closed = once(this.closing.signal, 'abort').then(shutDown);
+    this.opening = Promise.race([this.openUntilDone(), closed]);
     // Without a worker, nobody waits for it.
     this.opening.catch(() => undefined);
     return this.opening;
@@ -110,21 +112,6 @@ export class QueueConnection {
     }
   }
 
-  /**
-   * The error of an operation on many messages that ended early.
-   *
-   * @param error of the step that failed
-   * @param changed how many messages were changed before
-   * @param all how many were to be changed
-   */
-  stopped(error: unknown, changed: number, all: number): unknown {
-    const isUntouched =
-      changed === 0 && error instanceof SmsGatewayError && error.outcome === 'not-sent';
-    if (isUntouched) return error;
-    const what = `changed or removed ${changed} of ${all} messages, then it failed. Repeat the operation for the others.`;
-    return this.failure(`${this.store?.name ?? 'The store'} ${what}`, 'unknown');
-  }
-
   /** Logs that the store fails, at most once in a while. */
   readonly failed = (error: unknown): void => {
     const now = performance.now();
@@ -165,6 +152,13 @@ export class QueueConnection {
     throw this.error(this.store, 'not-sent');
   }
 
+  /** The error of an operation, with its text. */
+  failure(text: string, outcome: SmsErrorOutcome): SmsTransportError {
+    const error = new SmsTransportError('queue-failed', text, { outcome });
+    setAccount(error, this.name);
+    return error;
+  }
+
   private error(store: QueueStore | undefined, outcome: SmsErrorOutcome): SmsTransportError {
     const name = store?.name ?? 'The store';
     const what =
@@ -172,12 +166,6 @@ export class QueueConnection {
         ? `${name} did not carry out the operation, so nothing was queued or changed. Retry it later.`
         : `${name} did not answer, so the operation may have been carried out. With a key it is safe to retry: nothing is queued twice.`;
     return this.failure(what, outcome);
-  }
-
-  private failure(what: string, outcome: SmsErrorOutcome): SmsTransportError {
-    const error = new SmsTransportError('queue-failed', what, { outcome });
-    setAccount(error, this.name);
-    return error;
   }
 
   private loaded(): Promise<QueueStore> {
@@ -188,24 +176,18 @@ export class QueueConnection {
   }
 
   private async openUntilDone(): Promise<OpenQueue> {
+    const { signal } = this.closing;
     this.store = await this.loaded();
-    for (;;) {
-      if (this.closing.signal.aborted) throw shuttingDown();
+    while (!signal.aborted) {
       try {
         await this.store.prepare();
         return await this.openQueues(this.store);
       } catch (error) {
         this.failed(error);
-        const { signal } = this.closing;
         await sleep(RETRY_PAUSE, undefined, { signal }).catch(() => undefined);
       }
     }
-  }
-
-  private untilClosed(): Promise<never> {
-    return new Promise((_resolve, reject) => {
-      this.closing.signal.addEventListener('abort', () => reject(shuttingDown()), { once: true });
-    });
+    return shutDown();
   }
 
   private async openQueues(store: QueueStore): Promise<OpenQueue> {
@@ -230,6 +212,6 @@ export class QueueConnection {
   }
 }
 
-function shuttingDown(): Error {
-  return new Error('The app is shutting down');
+function shutDown(): never {
+  throw new Error('The app is shutting down');
 }

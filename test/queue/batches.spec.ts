@@ -14,7 +14,9 @@ function open(most: number) {
 describe('batches', () => {
   it('collect what comes in the meantime, in order, up to a maximum size', async () => {
     const { batches, made } = open(3);
-    const done = [[1], [2, 3], [4], [5, 6, 7, 8], [9]].map((items) => made.add(items));
+    const done = [made.add([1])];
+    await nextTurn();
+    done.push(...[[2, 3], [4], [5, 6, 7, 8], [9]].map((items) => made.add(items)));
     for (let at = 0; at < 4; at += 1) {
       expect(batches).toHaveLength(at + 1);
       batches[at]?.end();
@@ -26,7 +28,10 @@ describe('batches', () => {
 
   it('fail alone, and the next batch still runs', async () => {
     const { batches, made } = open(2);
-    const done = [[1], [2], [3], [4]].map((items) => made.add(items).catch(String));
+    const add = (item: number) => made.add([item]).catch(String);
+    const done = [add(1)];
+    await nextTurn();
+    done.push(...[2, 3, 4].map(add));
     batches[0]?.end();
     await nextTurn();
     batches[1]?.end(new Error('away'));
@@ -34,6 +39,7 @@ describe('batches', () => {
     batches[2]?.end();
     expect(await Promise.all(done)).toEqual([undefined, 'Error: away', 'Error: away', undefined]);
     const later = made.add([5]);
+    await nextTurn();
     batches[3]?.end();
     expect(await later).toBeUndefined();
   });

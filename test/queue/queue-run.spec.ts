@@ -1,5 +1,5 @@
 import { SmsTransportError } from '../../lib/index.js';
-import { QueueRun } from '../../lib/queue/producer/queue-run.js';
+import { type QueuePlan, QueueRun } from '../../lib/queue/producer/queue-run.js';
 
 const down = new SmsTransportError('queue-failed', 'Down.', { outcome: 'not-sent' });
 
@@ -12,11 +12,12 @@ async function* items() {
 /** A run of two chunks, with a store that takes only some of them. */
 function runOf(chunks: number): QueueRun {
   let taken = 0;
-  return new QueueRun(items, async (additions) => {
+  const add: QueuePlan['add'] = async (additions) => {
     taken += 1;
     if (taken > chunks) throw down;
     return additions.map(({ id }) => ({ id, duplicate: false }));
-  });
+  };
+  return new QueueRun(() => ({ items: items(), add }));
 }
 
 describe('a run whose store fails', () => {

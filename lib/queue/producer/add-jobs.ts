@@ -1,7 +1,7 @@
 import type { JobsOptions } from 'bullmq';
 import type { SmsGatewayError } from '../../errors/index.js';
 import { memberOf } from '../../common/members.js';
-import type { CheckedAddOptions } from './add-options.js';
+import type { Terms } from './add-options.js';
 import { problem } from '../problem.js';
 import { retryDeadlocks } from '../postgres/deadlocks.js';
 import { afterWrite, PartlyDoneError } from '../jobs/lasting-backend.js';
@@ -23,10 +23,6 @@ export interface Addition {
 
 /** What happened to one of several messages to add. */
 export type AddResult = SmsQueueAdded | { readonly error: SmsGatewayError };
-
-export interface Terms extends CheckedAddOptions {
-  readonly broadcast: string | undefined;
-}
 
 interface Entry {
   readonly name: string;

@@ -12,14 +12,6 @@ import type { SmsQueueTransaction } from '../transaction.js';
 const YEAR = 366 * 86_400_000;
 const LONGEST_KEY = 1000;
 
-/** How messages are queued, checked. Times in ms. */
-export interface CheckedAddOptions {
-  readonly delay: number;
-  readonly expiresAfter: number;
-  readonly priority: 'high' | 'normal' | 'bulk';
-  readonly transaction: SmsQueueTransaction | undefined;
-}
-
 const key = passing<string>(
   // Half of a surrogate pair would make different keys one.
   (value) =>
@@ -76,25 +68,31 @@ export const queueBroadcastOptions = z.strictObject(
   whole,
 );
 
+/** How messages are queued, checked. Times in ms. */
+export type Terms = ReturnType<typeof addTerms>;
+
 /**
  * How messages are queued now, by options that were read: `at` is a time, so the delay until then gets
  * shorter.
  *
+ * @param broadcast the id of the broadcast that they are of
  * @throws SmsMessageError if two options exclude each other
  */
 export function addTerms(
   { at, delay, expiresAfter, priority, transaction }: ReadOptionsOfMany,
   defaultExpiry: number,
-): CheckedAddOptions {
+  broadcast?: string,
+) {
   if (at !== undefined && delay !== undefined) {
     throw problem('options.at', 'cannot be combined with delay. Provide one of them');
   }
-  const wait = at === undefined ? (delay ?? 0) : waitUntil(at);
+  const wait = Math.ceil(at === undefined ? (delay ?? 0) : waitUntil(at));
   return {
-    delay: Math.ceil(wait),
+    delay: wait,
     expiresAfter: expiresAfter ?? defaultExpiry,
     priority,
     transaction,
+    broadcast,
   };
 }
 

@@ -1,13 +1,8 @@
-interface Waiting<Item> {
-  readonly items: readonly Item[];
-  readonly resolve: () => void;
-  readonly reject: (error: unknown) => void;
-}
-
 /** Collects items of many callers into batches and works on one batch at a time, so that a flood blocks nothing else. */
 export class Batches<Item> {
-  private readonly waiting: Waiting<Item>[] = [];
-  private isAtWork = false;
+  private last: Promise<unknown> = Promise.resolve();
+  /** The batch that still collects. */
+  private next: { readonly items: Item[]; readonly done: Promise<void> } | undefined;
 
   /** @param most the most items of several callers in a batch. A single caller may bring more */
   constructor(
@@ -17,32 +12,19 @@ export class Batches<Item> {
 
   /** Resolves or rejects as the batch with these items does. */
   add(items: readonly Item[]): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.waiting.push({ items, resolve, reject });
-      if (!this.isAtWork) void this.run();
-    });
+    const isFull = this.next && this.next.items.length + items.length > this.most;
+    if (!this.next || isFull) this.next = this.begin();
+    this.next.items.push(...items);
+    return this.next.done;
   }
 
-  private async run(): Promise<void> {
-    this.isAtWork = true;
-    while (this.waiting.length > 0) {
-      const batch = this.takeBatch();
-      try {
-        await this.work(batch.flatMap(({ items }) => items));
-        for (const { resolve } of batch) resolve();
-      } catch (error) {
-        for (const { reject } of batch) reject(error);
-      }
-    }
-    this.isAtWork = false;
-  }
-
-  private takeBatch(): readonly Waiting<Item>[] {
-    let left = this.most;
-    const end = this.waiting.findIndex(({ items }, at) => {
-      left -= items.length;
-      return left < 0 && at > 0;
+  private begin() {
+    const items: Item[] = [];
+    const done = this.last.then(() => {
+      if (this.next?.items === items) this.next = undefined;
+      return this.work(items);
     });
-    return this.waiting.splice(0, end < 0 ? this.waiting.length : end);
+    this.last = done.catch(() => undefined);
+    return { items, done };
   }
 }

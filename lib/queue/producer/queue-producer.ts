@@ -1,4 +1,4 @@
-import { type Addition, addJobs, type AddResult, type Terms } from './add-jobs.js';
+import { type Addition, addJobs, type AddResult } from './add-jobs.js';
 import {
   addManyOptions,
   addOptions,
@@ -6,6 +6,7 @@ import {
   keyFrom,
   queueBroadcastOptions,
   type ReadOptionsOfMany,
+  type Terms,
 } from './add-options.js';
 import type { CheckedMessage } from '../../message/checked-message.js';
 import type { SmsContent, SmsMessage } from '../../message/sms-message.js';
@@ -14,7 +15,7 @@ import type { Sealer } from '../../records/sealer.js';
 import { batchItems, checkedItems, type QueueItem } from './input-items.js';
 import type { QueueAccount } from '../queue-account.js';
 import { type OpenQueue, PATIENCE_WITH_MANY, type QueueConnection } from '../queue-connection.js';
-import { QueueRun } from './queue-run.js';
+import { type QueuePlan, QueueRun } from './queue-run.js';
 import { broadcastId, idOfKey, randomId, writeMessage } from '../jobs/stored-job.js';
 import type {
   SmsQueueAddManyOptions,
@@ -43,7 +44,7 @@ export class QueueProducer {
 
   async add(message: SmsMessage, options: SmsQueueAddOptions): Promise<SmsQueueAdded> {
     const { key, ...given } = readCallOptions(addOptions, options);
-    const terms = this.termsOf(given);
+    const terms = addTerms(given, this.settings.expiresAfter);
     const addition = this.additionOf(this.settings.findAccount().checkMessage(message), key);
     const [result] = await this.addJobs([addition], terms);
     if (!result || 'error' in result) throw result?.error ?? new Error('Nothing was added');
@@ -54,12 +55,13 @@ export class QueueProducer {
     messages: Iterable<SmsMessage> | AsyncIterable<SmsMessage>,
     options: SmsQueueAddManyOptions,
   ): QueueRun {
-    const read = () => readCallOptions(addManyOptions, options);
-    return this.runOf(read, ({ key }) => {
+    return new QueueRun(() => {
+      const { key, ...given } = readCallOptions(addManyOptions, options);
       const account = this.settings.findAccount();
-      return checkedItems(messages, (message, index) =>
+      const items = checkedItems(messages, (message, index) =>
         this.additionOf(account.checkMessage(message), keyFrom(key, message, index)),
       );
+      return this.planOf(items, given);
     });
   }
 
@@ -69,19 +71,16 @@ export class QueueProducer {
     options: SmsQueueBroadcastOptions,
   ): SmsQueueBroadcastRun {
     const id = broadcastId();
-    const read = () => readCallOptions(queueBroadcastOptions, options);
-    const run = this.runOf(
-      read,
-      ({ key, batchSize }) => {
-        const account = this.settings.findAccount();
-        const { checked } = account.readContent(message);
-        const size = Math.min(batchSize, account.largestBatch);
-        return batchItems(recipients, size, account, (batch, index) =>
-          this.additionOf({ ...checked, recipients: batch }, keyFrom(key, batch, index)),
-        );
-      },
-      id,
-    );
+    const run = new QueueRun(() => {
+      const { key, batchSize, ...given } = readCallOptions(queueBroadcastOptions, options);
+      const account = this.settings.findAccount();
+      const { checked } = account.readContent(message);
+      const size = Math.min(batchSize, account.largestBatch);
+      const items = batchItems(recipients, size, account, (batch, index) =>
+        this.additionOf({ ...checked, recipients: batch }, keyFrom(key, batch, index)),
+      );
+      return this.planOf(items, given, id);
+    });
     return Object.assign(run, { id });
   }
 
@@ -90,23 +89,15 @@ export class QueueProducer {
     return { id, text: writeMessage(message) };
   }
 
-  private termsOf(options: ReadOptionsOfMany, broadcast?: string): Terms {
-    return { ...addTerms(options, this.settings.expiresAfter), broadcast };
-  }
-
-  private runOf<Options extends ReadOptionsOfMany>(
-    readOptions: () => Options,
-    itemsOf: (options: Options) => AsyncIterable<QueueItem>,
+  private planOf(
+    items: AsyncIterable<QueueItem>,
+    options: ReadOptionsOfMany,
     broadcast?: string,
-  ): QueueRun {
-    let terms: () => Terms;
-    const items = (): AsyncIterable<QueueItem> => {
-      const options = readOptions();
-      terms = () => this.termsOf(options, broadcast);
-      terms();
-      return itemsOf(options);
-    };
-    return new QueueRun(items, (chunk) => this.addJobs(chunk, terms()));
+  ): QueuePlan {
+    const terms = () => addTerms(options, this.settings.expiresAfter, broadcast);
+    // Throws before anything is read.
+    terms();
+    return { items, add: (additions) => this.addJobs(additions, terms()) };
   }
 
   private async addJobs(

@@ -1,4 +1,4 @@
-import { SmsConfigurationError } from '../../errors/index.js';
+import { SmsConfigurationError, SmsGatewayError } from '../../errors/index.js';
 import { cancelBroadcast } from '../jobs/cancelled-broadcasts.js';
 import { changeJob } from '../jobs/job-change.js';
 import { findJob, isRemovable } from '../jobs/job-state.js';
@@ -40,7 +40,13 @@ export async function erase(
     try {
       if (await connection.run((open) => eraseFrom(open, sealer, id, number))) changed += 1;
     } catch (error) {
-      throw connection.stopped(error, changed, ids.size);
+      const isUntouched =
+        changed === 0 && error instanceof SmsGatewayError && error.outcome === 'not-sent';
+      if (isUntouched) throw error;
+      throw connection.failure(
+        `${store.name} changed or removed ${changed} of ${ids.size} messages, then it failed. Repeat the operation for the others.`,
+        'unknown',
+      );
     }
   }
   if (unreadable === 0) return changed;

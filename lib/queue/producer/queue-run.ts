@@ -5,6 +5,11 @@ import type { Addition, AddResult } from './add-jobs.js';
 import type { QueueItem } from './input-items.js';
 import type { SmsQueueRun, SmsQueueRunOutcome, SmsQueueTally } from '../sms-queue.js';
 
+export interface QueuePlan {
+  readonly items: AsyncIterable<QueueItem>;
+  add(additions: readonly Addition[]): Promise<readonly AddResult[]>;
+}
+
 type Chunk = (QueueItem & { readonly addition: Addition })[];
 
 const CHUNK = 500;
@@ -16,10 +21,8 @@ export class QueueRun
 {
   private readonly tally = { added: 0, duplicate: 0, failed: 0 };
 
-  constructor(
-    private readonly items: () => AsyncIterable<QueueItem>,
-    private readonly add: (additions: readonly Addition[]) => Promise<readonly AddResult[]>,
-  ) {
+  /** @param open checks the options and opens the input; it may throw */
+  constructor(private readonly open: () => QueuePlan) {
     super('start another run');
   }
 
@@ -37,22 +40,26 @@ export class QueueRun
   }
 
   protected override async *go(): AsyncGenerator<SmsQueueRunOutcome, void, undefined> {
+    const plan = this.open();
     let chunk: Chunk = [];
-    for await (const item of this.items()) {
+    for await (const item of plan.items) {
       if ('error' in item) yield this.counted({ ...item, status: 'failed' });
       else if (chunk.push(item) >= CHUNK) {
-        yield* this.addChunk(chunk);
+        yield* this.addChunk(plan, chunk);
         chunk = [];
       }
     }
-    yield* this.addChunk(chunk);
+    yield* this.addChunk(plan, chunk);
   }
 
-  private async *addChunk(chunk: Chunk): AsyncGenerator<SmsQueueRunOutcome, void, undefined> {
+  private async *addChunk(
+    plan: QueuePlan,
+    chunk: Chunk,
+  ): AsyncGenerator<SmsQueueRunOutcome, void, undefined> {
     if (chunk.length === 0) return;
     let results: readonly AddResult[];
     try {
-      results = await this.add(chunk.map(({ addition }) => addition));
+      results = await plan.add(chunk.map(({ addition }) => addition));
     } catch (error) {
       if (!(error instanceof SmsGatewayError)) throw error;
       for (const { index } of chunk) yield this.counted({ index, status: 'failed', error });
