@@ -24,7 +24,7 @@ import { type AccountParts, SmsAccount } from './sms-account.js';
 export type Connection = Pick<AccountParts, 'options' | 'transport' | 'retry' | 'events'>;
 
 /** Parts that replace the ones which {@link createAccount} would create from the options. */
-export interface GivenParts extends Partial<Pick<AccountParts, 'gate' | 'pipeline' | 'siblings'>> {
+export interface GivenParts extends Partial<Pick<AccountParts, 'gate' | 'siblings'>> {
   readonly auth?: SmsAuthProvider;
   /** In place of the log. */
   readonly observer?: SendObserver;
@@ -51,7 +51,7 @@ export function createAccount(connection: Connection, given: GivenParts = {}): S
     ...parts,
     options,
     rules: createRules(options, name),
-    pipeline: given.pipeline ?? new CallPipeline(parts),
+    pipeline: new CallPipeline(parts),
     createLookups: () =>
       new CallPipeline({
         ...parts,

@@ -2,11 +2,18 @@ import { jest } from '@jest/globals';
 import { HttpService } from '@nestjs/axios';
 import axios from 'axios';
 import { Agent, buildConnector } from 'undici';
-import { closeApps, errorOf, message, openApp, outcomeOf } from '../faults/harness.js';
+import {
+  closeApps,
+  errorOf,
+  message,
+  openApp,
+  outcomeOf,
+  PASSWORD_AUTH,
+} from '../faults/harness.js';
 import { counted, messageAt, numberAt, outcomesOf, settled } from '../runs/runs.js';
 import type { SmsRateLimit } from '../../lib/index.js';
-import { FakeDispatcher, passTime } from '../support/fake-dispatcher.js';
-import { ScriptedGateway } from '../support/scripted-gateway.js';
+import { passTime, ScriptedAccount } from '../support/fake-account.js';
+import { type Script, ScriptedGateway } from '../support/scripted-gateway.js';
 import { HeldAnswers } from './held-answers.js';
 
 const HOUR = 3_600_000;
@@ -14,20 +21,11 @@ const HOUR = 3_600_000;
 let answers: HeldAnswers;
 let gateway: ScriptedGateway;
 
-/** An app with a rate limit, in front of a gateway on a clock that only the test moves. */
-async function onTestClock(
-  rateLimit: SmsRateLimit,
-  total?: number,
-  dispatcher = new FakeDispatcher(),
-) {
-  const app = await openApp({
-    baseUrl: 'https://sms.example.com',
-    dispatcher,
-    rateLimit,
-    timeout: { total },
-    retry: { attempts: 3, base: 0 },
-  });
-  return { ...app, dispatcher };
+/** An account with a rate limit, in front of a gateway on a clock that only the test moves. */
+function onTestClock(rateLimit: SmsRateLimit, total?: number, script: Script = {}) {
+  const scripted = new ScriptedGateway(script);
+  const options = { rateLimit, timeout: { total }, retry: { attempts: 3, base: 0 } };
+  return { gateway: scripted, sms: new ScriptedAccount(scripted, options).sms };
 }
 
 beforeEach(async () => {
@@ -60,6 +58,21 @@ describe('maxConcurrency', () => {
     answers.answerAll();
     await Promise.all(runs);
     expect(answers.mostHeld).toBe(5);
+  });
+
+  it('counts lookups together with the sends', async () => {
+    const scripted = new ScriptedGateway();
+    const options = { auth: PASSWORD_AUTH, maxConcurrency: 1, latency: 10 };
+    const account = new ScriptedAccount(scripted, options);
+    const sending = account.outcome();
+    const asking = account.sms.lookup('/SMSApi/report/status', '123').catch(() => undefined);
+    const paths = () => scripted.sends.map(({ path }) => path);
+    await passTime(5);
+    expect(paths()).toEqual(['/SMSApi/send']);
+    await passTime(20);
+    expect(paths()).toEqual(['/SMSApi/send', '/SMSApi/report/status']);
+    expect(await sending).toBe('accepted');
+    await asking;
   });
 
   it('makes room if a send is rejected, aborted or invalid', async () => {
@@ -240,19 +253,19 @@ describe('rateLimit', () => {
   });
 
   it('ends a wait at the total deadline, with nothing sent', async () => {
-    const { sms, dispatcher } = await onTestClock({ recipients: 1, perMs: HOUR }, 3000);
-    await Promise.all([sms.send(message('first')), passTime(0)]);
+    const { sms, gateway: scripted } = onTestClock({ recipients: 1, perMs: HOUR }, 3000);
+    await Promise.all([sms.send(message('first')), passTime(10)]);
     const waiting = [sms.send(message('second')), sms.send(message('third'))].map(errorOf);
     await passTime(3000);
     expect(await Promise.all(waiting)).toMatchObject([
       { code: 'timeout', outcome: 'not-sent' },
       { code: 'timeout', outcome: 'not-sent' },
     ]);
-    expect(dispatcher.times).toHaveLength(1);
+    expect(scripted.sends).toHaveLength(1);
   });
 
   it('lets a run wait for its turn beyond the total deadline', async () => {
-    const { sms } = await onTestClock({ recipients: 1, perMs: 1000 }, 2000);
+    const { sms } = onTestClock({ recipients: 1, perMs: 1000 }, 2000);
     const runs = [
       sms.sendMany(counted(6, messageAt)).finish(),
       sms.broadcast({ text: 'Hello' }, counted(6, numberAt)).finish(),
@@ -262,28 +275,28 @@ describe('rateLimit', () => {
   });
 
   it('counts the time of a run’s sends again after their turn came', async () => {
-    const never = new FakeDispatcher(() => ({ after: Infinity }));
-    const { sms } = await onTestClock({ recipients: 1, perMs: HOUR }, 500, never);
+    const never = { send: () => new Promise<never>(() => undefined) };
+    const { sms } = onTestClock({ recipients: 1, perMs: HOUR }, 500, never);
     const outcomes = outcomesOf(sms.sendMany([messageAt(0)]));
     await passTime(500);
     expect(await outcomes).toMatchObject([{ status: 'unknown', error: { code: 'timeout' } }]);
   });
 
   it('is asked again for each attempt', async () => {
-    const throttled = new FakeDispatcher(() => ({ status: 429 }));
-    const { sms } = await onTestClock({ recipients: 1, perMs: HOUR }, 3000, throttled);
+    const throttled = { send: () => ({ status: 429 }) };
+    const { sms, gateway: scripted } = onTestClock({ recipients: 1, perMs: HOUR }, 3000, throttled);
     const error = errorOf(sms.send(message('throttled')));
     await passTime(3000);
     expect(await error).toMatchObject({ code: 'timeout', outcome: 'not-sent' });
-    expect(throttled.times).toHaveLength(1);
+    expect(scripted.sends).toHaveLength(1);
   });
 
   it('spaces the sends of a run that is longer than one window', async () => {
-    const { sms, dispatcher } = await onTestClock({ recipients: 10, perMs: 50 });
+    const { sms, gateway: scripted } = onTestClock({ recipients: 10, perMs: 50 });
     const run = sms.broadcast({ text: 'Hello' }, counted(45, numberAt)).finish();
     await passTime(1000);
     expect(await run).toMatchObject({ recipients: { accepted: 45 } });
-    const { times } = dispatcher;
+    const times = scripted.sends.map(({ at }) => at);
     expect(times).toHaveLength(5);
     times.slice(1).forEach((at, index) => {
       expect(at - times[index]!).toBeGreaterThanOrEqual(50);

@@ -1,6 +1,6 @@
-import { SendGate } from '../../lib/account/send-gate.js';
-import { FakeAccount, type FakeAccountOptions } from '../support/fake-account.js';
-import { passTime } from '../support/fake-dispatcher.js';
+import type { SmsGatewayOptions } from '../../lib/index.js';
+import { message } from '../support/account.js';
+import { passTime, ScriptedAccount } from '../support/fake-account.js';
 import { acceptance, ScriptedGateway } from '../support/scripted-gateway.js';
 import { GateClock } from './gate-clock.js';
 
@@ -164,11 +164,16 @@ describe('a pause of the gate', () => {
 });
 
 /** A gateway that answers 429 to its first sends. */
-function throttling(first: number, headers: Record<string, string>, more: FakeAccountOptions = {}) {
+function throttling(
+  first: number,
+  headers: Record<string, string>,
+  more: Partial<SmsGatewayOptions> = {},
+) {
   const gateway = new ScriptedGateway({
     send: (_request, count) => (count <= first ? { status: 429, headers } : acceptance()),
   });
-  return { gateway, account: new FakeAccount(gateway, { latency: 10, attempts: 2, ...more }) };
+  const options = { latency: 10, retry: { attempts: 2 }, ...more };
+  return { gateway, account: new ScriptedAccount(gateway, options) };
 }
 
 const timesOf = (gateway: ScriptedGateway) =>
@@ -196,8 +201,7 @@ describe('an account that the gateway throttles', () => {
   });
 
   it('does not give the place of the throttled send to the next one', async () => {
-    const gate = new SendGate(undefined, 1);
-    const { gateway, account } = throttling(1, { 'Retry-After': '5' }, { gate });
+    const { gateway, account } = throttling(1, { 'Retry-After': '5' }, { maxConcurrency: 1 });
     const outcomes = ['throttled', 'waits'].map((text) => account.outcome(text));
     await passTime(4000);
     expect(gateway.texts).toEqual(['throttled']);
@@ -206,9 +210,10 @@ describe('an account that the gateway throttles', () => {
   });
 
   it('fails a send whose deadline is earlier at once, with retryAfter', async () => {
-    const { gateway, account } = throttling(1, { 'Retry-After': '30' });
+    const timeout = { total: 20_000 };
+    const { gateway, account } = throttling(1, { 'Retry-After': '30' }, { timeout });
     const send = () =>
-      account.send('x', { total: 20_000 }).then(
+      account.sms.send(message()).then(
         () => 'accepted',
         (error: unknown) => error,
       );
@@ -223,13 +228,12 @@ describe('an account that the gateway throttles', () => {
   });
 
   it('lets the sends of a run wait, without counting the time', async () => {
-    const { account } = throttling(1, { 'Retry-After': '300' });
-    const run = { total: 1000, origin: 'run' } as const;
-    const outcomes = ['first', 'second'].map((text, index) =>
-      passTime(index * 100).then(() => account.outcome(text, run)),
+    const { account } = throttling(1, { 'Retry-After': '300' }, { timeout: { total: 1000 } });
+    const runs = ['first', 'second'].map((text, index) =>
+      passTime(index * 100).then(() => account.sms.sendMany([message(text)])),
     );
     await passTime(302_000);
-    expect(await Promise.all(outcomes)).toEqual(['accepted', 'accepted']);
+    expect(await Promise.all(runs)).toMatchObject([{ accepted: 1 }, { accepted: 1 }]);
   });
 
   it.each([

@@ -1,5 +1,4 @@
-import { FakeAccount } from '../support/fake-account.js';
-import { passTime } from '../support/fake-dispatcher.js';
+import { passTime, ScriptedAccount } from '../support/fake-account.js';
 import {
   acceptance,
   type Answer,
@@ -22,7 +21,7 @@ describe.each(REFUSALS)('if a firewall refuses some texts (%s)', (_what, refusal
       const gateway = new ScriptedGateway({
         send: ({ fields }) => (fields['msg'] === 'refused' ? refusal : acceptance()),
       });
-      const account = new FakeAccount(gateway, {
+      const account = new ScriptedAccount(gateway, {
         // Not the same for all, so that refusals overlap logins in many ways.
         latency: () => 20 + (gateway.sends.length % 7) * 25,
       });
@@ -55,7 +54,7 @@ describe.each(REFUSALS)('if a firewall refuses some texts (%s)', (_what, refusal
       login: (_request, count) => token((valid = `t${count}`)),
       send: ({ headers }) => (headers['authorization'] === valid ? acceptance() : refusal),
     });
-    const account = new FakeAccount(gateway, {
+    const account = new ScriptedAccount(gateway, {
       latency: () => 10 + (gateway.sends.length % 10) * 20,
     });
     const first = account.outcome();
@@ -75,7 +74,7 @@ describe('a refused send', () => {
     const gateway = new ScriptedGateway({
       send: ({ fields }) => (fields['msg'] === 'refused' ? REFUSED : acceptance()),
     });
-    const account = new FakeAccount(gateway, { latency: 10 });
+    const account = new ScriptedAccount(gateway, { latency: 10 });
     const before = account.outcome();
     await passTime(100);
     account.latency = 500;
@@ -104,7 +103,7 @@ describe('a refused send', () => {
     const gateway = new ScriptedGateway({
       send: ({ headers }) => (headers['authorization'] === 't1' ? REFUSED : acceptance()),
     });
-    const account = new FakeAccount(gateway, {
+    const account = new ScriptedAccount(gateway, {
       latency: ({ fields }) => (fields['msg'] === 'late' ? 5000 : 10),
     });
     const outcomes = ['late', 'soon'].map((text) => account.outcome(text));
@@ -118,7 +117,7 @@ describe('a refused send', () => {
       login: () => token('always the same'),
       send: ({ fields }) => (fields['msg'] === 'refused' ? REFUSED : acceptance()),
     });
-    const account = new FakeAccount(gateway);
+    const account = new ScriptedAccount(gateway);
     const outcomes = ['refused', 'fine', 'refused', 'fine'].map((text) => account.outcome(text));
     await passTime(100);
     expect(await Promise.all(outcomes)).toEqual([
@@ -144,7 +143,7 @@ describe('if the login that a refusal started fails', () => {
         login: (_request, count) => (count === 1 ? token('t1') : answer),
         send: (_request, count) => (count === 1 ? acceptance() : REFUSED),
       });
-      const account = new FakeAccount(gateway);
+      const account = new ScriptedAccount(gateway);
       const outcomes: string[] = [];
       for (const text of ['accepted', 'refused', 'later']) {
         const outcome = account.outcome(text);
@@ -161,7 +160,7 @@ describe('if the login that a refusal started fails', () => {
       login: (_request, count) => (count === 2 ? rejection('216') : token(`t${count}`)),
       send: ({ headers }) => (headers['authorization'] === 't1' ? REFUSED : acceptance()),
     });
-    const account = new FakeAccount(gateway);
+    const account = new ScriptedAccount(gateway);
     for (const [wait, outcome] of [
       [10, 'login-refused'],
       [1000, 'login-refused'],
@@ -179,7 +178,7 @@ describe('if the login that a refusal started fails', () => {
       login: (_request, count) => (count === 1 ? token('t1') : { status: 503 }),
       send: ({ fields }) => (fields['msg'] === 'refused' ? REFUSED : acceptance()),
     });
-    const account = new FakeAccount(gateway);
+    const account = new ScriptedAccount(gateway);
     const outcomes = ['refused', 'other'].map((text) => account.outcome(text));
     await passTime(10);
     const later = account.outcome('later');
@@ -196,7 +195,7 @@ describe('if the login that a refusal started fails', () => {
       login: (_request, count) => (count === 1 ? token('t1') : rejection('216', 'Too many logins')),
       send: ({ fields }) => (fields['msg'] === 'refused' ? REFUSED : acceptance()),
     });
-    const account = new FakeAccount(gateway, { latency: 100 });
+    const account = new ScriptedAccount(gateway, { latency: 100 });
     const refused = account.outcome('refused');
     await passTime(210);
     const meanwhile = account.outcome('meanwhile');

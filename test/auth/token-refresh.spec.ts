@@ -2,8 +2,7 @@ import { jest } from '@jest/globals';
 import { message, openAccount, TOKEN_AUTH } from '../support/account.js';
 import { setClock } from '../support/clock.js';
 import { eventually, Latch } from '../support/eventually.js';
-import { FakeAccount } from '../support/fake-account.js';
-import { passTime } from '../support/fake-dispatcher.js';
+import { passTime, ScriptedAccount } from '../support/fake-account.js';
 import { type Answering, rejection, ScriptedGateway, token } from '../support/scripted-gateway.js';
 
 const NOON = '2026-03-01T12:00:00Z';
@@ -129,7 +128,7 @@ describe('a token near its end', () => {
 
   it('is not renewed by a timer: an app that sends nothing does not log in', async () => {
     const gateway = new ScriptedGateway();
-    const account = new FakeAccount(gateway);
+    const account = new ScriptedAccount(gateway);
     const outcome = account.outcome();
     await passTime(10);
     expect(await outcome).toBe('accepted');

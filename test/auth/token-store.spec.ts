@@ -11,7 +11,7 @@ import {
 } from '../support/account.js';
 import { setClock } from '../support/clock.js';
 import { eventually, Latch } from '../support/eventually.js';
-import { FakeDispatcher, passTime } from '../support/fake-dispatcher.js';
+import { passTime, ScriptedAccount } from '../support/fake-account.js';
 import { acceptance, rejection, ScriptedGateway, token } from '../support/scripted-gateway.js';
 
 const opened = (baseUrl: string, store: SmsTokenStore, more: object = {}) =>
@@ -367,20 +367,20 @@ describe('a token store', () => {
     ['a quarter of timeout.total', { connect: 20_000, total: 1000 }, 250],
     ['timeout.connect', { connect: 300, total: 60_000 }, 300],
   ])('that hangs is waited for no longer than %s', async (_what, timeout, patience) => {
-    const dispatcher = new FakeDispatcher();
     const asked = new Latch();
     const store = fakeStore(() => {
       asked.open();
       return never();
     });
-    const { sms } = await opened('https://sms.example.com', store, { dispatcher, timeout });
-    const sending = sms.send(message());
+    const gateway = new ScriptedGateway();
+    const account = new ScriptedAccount(gateway, { auth: { ...TOKEN_AUTH, store }, timeout });
+    const sending = account.outcome();
     await asked.opened;
     await passTime(patience - 1);
-    expect(dispatcher.times).toEqual([]);
+    expect(gateway.logins).toEqual([]);
     await passTime(1);
+    expect(gateway.logins).toHaveLength(1);
     await passTime(10);
-    await sending;
-    expect(dispatcher.times).toEqual([patience]);
+    expect(await sending).toBe('accepted');
   });
 });

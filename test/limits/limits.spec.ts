@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { SmsGuardError, type SmsGuardOptions } from '../../lib/index.js';
-import { FakeAccount } from '../runs/fake-account.js';
+import { FakeAccount } from '../support/fake-account.js';
 import { counted, numberAt, outcomesOf } from '../runs/runs.js';
 import { errorOf, openAccount, PASSWORD_AUTH } from '../support/account.js';
 import { holdTimers } from '../support/clock.js';

@@ -1,5 +1,5 @@
 import type { SmsEvent, SmsGatewayOptions, SmsMessageEvent } from '../../lib/index.js';
-import { FakeAccount, type HeldSend } from '../runs/fake-account.js';
+import { FakeAccount, type HeldSend } from '../support/fake-account.js';
 import { counted, errorOf, numberAt } from '../runs/runs.js';
 
 const IN = '919876543210';

@@ -1,7 +1,7 @@
 import type { SmsGuardCount, SmsGuardStore, SmsGuardTake } from '../../lib/index.js';
 import { MemoryGuardStore } from '../../lib/limits/memory-guard-store.js';
 import { SharedGuardStore } from '../../lib/limits/shared-guard-store.js';
-import { FakeAccount } from '../runs/fake-account.js';
+import { FakeAccount } from '../support/fake-account.js';
 import { errorOf } from '../support/account.js';
 import { holdTimers } from '../support/clock.js';
 import { Latch } from '../support/eventually.js';

@@ -1,5 +1,5 @@
 import type { SendOptions, SmsMessage } from '../../lib/index.js';
-import { FakeAccount } from './fake-account.js';
+import { FakeAccount } from '../support/fake-account.js';
 import { endless, KINDS, never, Noted } from './noted.js';
 import { counted, errorOf, messageAt, numberAt, outcomesOf, settled } from './runs.js';
 

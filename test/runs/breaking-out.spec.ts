@@ -1,4 +1,4 @@
-import { FakeAccount } from './fake-account.js';
+import { FakeAccount } from '../support/fake-account.js';
 import { endless, KINDS, Noted } from './noted.js';
 import { messageAt, numberAt, settled } from './runs.js';
 

@@ -1,5 +1,5 @@
 import { SmsMessageError } from '../../lib/index.js';
-import { FakeAccount } from './fake-account.js';
+import { FakeAccount } from '../support/fake-account.js';
 import { counted, countedLater, numberAt, outcomesOf } from './runs.js';
 
 const CONTENT = { text: 'Hello', senderId: 'MYSHOP', fields: { dltTemplateId: '7' } } as const;
@@ -25,7 +25,7 @@ describe('broadcast', () => {
   ])(
     'with batchSize $asked and at most $rate recipients in a stretch puts $size in a send',
     async ({ asked, rate, size }) => {
-      const rateLimit = { recipients: rate, perMs: 1000 };
+      const rateLimit = { recipients: rate, perMs: 1 };
       const account = new FakeAccount((send) => send.accept(), { rateLimit });
       const options = asked === undefined ? {} : { batchSize: asked };
       await account.sms.broadcast(CONTENT, counted(size * 2, numberAt), options).finish();

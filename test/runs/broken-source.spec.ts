@@ -1,5 +1,5 @@
 import type { SmsMessage, SmsOutcome } from '../../lib/index.js';
-import { FakeAccount } from './fake-account.js';
+import { FakeAccount } from '../support/fake-account.js';
 import { endless, KINDS, Noted } from './noted.js';
 import { errorOf, messageAt, outcomesOf, settled } from './runs.js';
 
@@ -25,6 +25,7 @@ describe('a source that throws', () => {
       await settled();
       expect(account.active).toBe(3);
       account.sends[1]!.lose();
+      await settled();
       account.sends[0]!.accept();
       await settled();
       expect(outcomes).toHaveLength(2);

@@ -1,4 +1,4 @@
-import { FakeAccount } from './fake-account.js';
+import { FakeAccount } from '../support/fake-account.js';
 import { endless } from './noted.js';
 import { counted, errorOf, numberAt, settled } from './runs.js';
 

@@ -6,7 +6,7 @@ import {
   SmsTransportError,
 } from '../../lib/index.js';
 import { SmsTestingService } from '../../lib/testing/index.js';
-import { FakeAccount } from './fake-account.js';
+import { FakeAccount } from '../support/fake-account.js';
 import { counted, messageAt, numberAt, outcomesOf, settled } from './runs.js';
 
 describe('outcomes', () => {

@@ -1,5 +1,5 @@
 import type { SmsMessage } from '../../lib/index.js';
-import { FakeAccount } from './fake-account.js';
+import { FakeAccount } from '../support/fake-account.js';
 import { counted, countedLater, messageAt, numberAt, settled } from './runs.js';
 
 const CONCURRENCY = 3;
@@ -81,6 +81,7 @@ describe('the input of a run', () => {
     for (let taken = 0; taken < 10; taken += 1) {
       const next = outcomes.next();
       expect(source.pulls).toBe(taken + CONCURRENCY);
+      await settled();
       account.sends[taken]!.accept();
       expect((await next).value).toMatchObject({ index: taken });
       await settled();

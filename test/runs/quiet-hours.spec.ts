@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { afterThisTest } from '../support/clean-up.js';
-import { FakeAccount } from './fake-account.js';
+import { FakeAccount } from '../support/fake-account.js';
 import { counted, errorOf, messageAt, numberAt, outcomesOf } from './runs.js';
 
 const HOUR = 3_600_000;

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { runInThisContext } from 'node:vm';
 import type { SmsMessage } from '../../lib/index.js';
-import { FakeAccount } from './fake-account.js';
+import { FakeAccount } from '../support/fake-account.js';
 import { counted, countedLater, messageAt, numberAt, outcomesOf } from './runs.js';
 
 const COUNT = 25;

@@ -1,4 +1,4 @@
-import { FakeAccount } from './fake-account.js';
+import { FakeAccount } from '../support/fake-account.js';
 import { KINDS, Noted } from './noted.js';
 import { numberAt } from './runs.js';
 

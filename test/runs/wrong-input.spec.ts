@@ -1,5 +1,5 @@
 import { SmsMessageError, type SmsRun } from '../../lib/index.js';
-import { FakeAccount } from './fake-account.js';
+import { FakeAccount } from '../support/fake-account.js';
 import { errorOf, messageAt, numberAt, outcomesOf, settled } from './runs.js';
 
 const account = new FakeAccount((send) => send.accept());

@@ -1,90 +1,155 @@
-import { FAILURE_WORDS } from '../../lib/protocol/verdict.js';
 import { jest } from '@jest/globals';
-import { CallPipeline, type CallPipelineParts } from '../../lib/account/call-pipeline.js';
-import { SendCall } from '../../lib/account/send-call.js';
-import { SendGate } from '../../lib/account/send-gate.js';
+import { createAccount } from '../../lib/account/create-account.js';
+import { GatewayCall } from '../../lib/account/gateway-call.js';
+import type { SmsAccount } from '../../lib/account/sms-account.js';
 import { AccountEvents } from '../../lib/events/account-events.js';
-import type { Turn } from '../../lib/events/send-observer.js';
-import { Login } from '../../lib/auth/login.js';
-import { Secret } from '../../lib/auth/secret.js';
-import { TokenAuthProvider } from '../../lib/auth/token.auth-provider.js';
-import { SmsGatewayError, type SmsReceipt } from '../../lib/index.js';
-import { estimateSegments } from '../../lib/message/segments.js';
+import {
+  type SendOptions,
+  type SmsErrorOutcome,
+  SmsGatewayError,
+  type SmsGatewayOptions,
+  SmsTransportError,
+} from '../../lib/index.js';
+import { checkOptions } from '../../lib/options/check-options.js';
 import type { GatewayAnswer } from '../../lib/protocol/gateway-answer.js';
+import { loadFormData } from '../../lib/protocol/send-form.js';
+import { type Call, endedError } from '../../lib/transport/call.js';
 import type { GatewayRequest } from '../../lib/transport/gateway-transport.js';
 import { RetryPolicy } from '../../lib/transport/retry-policy.js';
-import { type Call, endedError } from '../../lib/transport/call.js';
+import { CapturedLog } from '../account/captured-log.js';
+import { formFields } from '../faults/http-request.js';
+import { message, PASSWORD_AUTH, TOKEN_AUTH } from './account.js';
 import { afterThisTest } from './clean-up.js';
-import type { Answer, Received, ScriptedGateway } from './scripted-gateway.js';
+import {
+  acceptance,
+  type Answer,
+  type Received,
+  type ScriptedGateway,
+} from './scripted-gateway.js';
+
+// So that no send waits for it.
+await loadFormData();
+
+/** A send that has been started, to be ended by the test. */
+export interface HeldSend {
+  readonly text: string;
+  readonly recipients: readonly string[];
+  /** Ends when the send's deadline or the caller's signal ends it. */
+  readonly call: GatewayCall<unknown>;
+  accept(rejected?: readonly string[]): void;
+  /** Ends it with an error that says it may have been sent. */
+  lose(): void;
+  /** Ends it with an error that says that it was not sent. */
+  refuse(): void;
+  /** Ends it with anything at all. */
+  fail(error: unknown): void;
+}
+
+type Ended = GatewayAnswer | SmsGatewayError;
+
+/** An account without sockets: each send waits until the test, or `onSend`, ends it. */
+export class FakeAccount {
+  /** What an app is given. */
+  readonly sms: SmsAccount;
+  /** The sends that were started, in their order. */
+  readonly sends: HeldSend[] = [];
+  /** What its observer was told. */
+  readonly observed: { readonly held: string[]; readonly failed: string[] } = {
+    held: [],
+    failed: [],
+  };
+  private readonly log = new CapturedLog();
+  /** How many of them have not ended. */
+  active = 0;
+  /** The most that were active at once. */
+  mostActive = 0;
+
+  constructor(
+    private readonly onSend: (send: HeldSend) => void = () => undefined,
+    options: Partial<SmsGatewayOptions> = {},
+  ) {
+    this.log.begin();
+    const checked = checkOptions(
+      { baseUrl: 'http://127.0.0.1:9', auth: PASSWORD_AUTH, retry: { attempts: 1 }, ...options },
+      { name: undefined, hasAuthProvider: false },
+    );
+    const transport = {
+      post: (request: GatewayRequest, call: Call) => this.post(request, call),
+      distrust: ignore,
+      close: async () => undefined,
+    };
+    const retry = new RetryPolicy(checked.retry);
+    const connection = { options: checked, transport, retry, events: new AccountEvents('default') };
+    this.sms = createAccount(connection, {
+      observer: {
+        onAccepted: ignore,
+        onFailed: (_message, _turn, { code }) => void this.observed.failed.push(code),
+        onHeld: ({ recipients }) => void this.observed.held.push(...recipients),
+      },
+    });
+  }
+
+  /** What it warned of. */
+  get warnings(): string[] {
+    const warnings = this.log.lines.filter(({ level }) => level === 'warn');
+    return warnings.map(({ message: line }) => String(line));
+  }
+
+  close(): Promise<void> {
+    return this.sms.close();
+  }
+
+  protected post(request: GatewayRequest, call: Call): Promise<Ended> {
+    if (!(call instanceof GatewayCall)) throw new Error('A FakeAccount makes no logins');
+    this.active += 1;
+    this.mostActive = Math.max(this.mostActive, this.active);
+    request.pass?.started();
+    const { msg: text = '', mobile = '' } = receivedFrom(request).fields;
+    const recipients = mobile.split(',');
+    return new Promise((resolve, reject) => {
+      const end = (ended: Ended): void => {
+        this.active -= 1;
+        resolve(ended);
+      };
+      const send = {
+        text,
+        recipients,
+        call,
+        accept: (rejected: readonly string[] = []) => end(acceptedBy(recipients, rejected)),
+        lose: () => end(lostError()),
+        refuse: () => end(lostError('not-sent')),
+        fail: (error: unknown) => {
+          this.active -= 1;
+          reject(error);
+        },
+      };
+      this.sends.push(send);
+      this.onSend(send);
+    });
+  }
+}
 
 type Latency = (request: Received) => number;
 
-/** A pipeline's request as a gateway receives it. */
-function receivedFrom({ path, headers, body }: GatewayRequest): Received {
-  const parts = String(body).matchAll(/name="(\w+)"\r\n\r\n([^\r]*)\r\n/g);
-  return {
-    method: 'POST',
-    path,
-    headers: byLowerCase(headers),
-    rawHeaders: [],
-    body: Buffer.from(body ?? ''),
-    fields: Object.fromEntries(Array.from(parts, ([, name, value]) => [name, value])),
-    at: performance.now(),
-  };
-}
-
-function toAnswer({ status = 200, headers = {}, body = '' }: Answer): GatewayAnswer {
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return { status, headers: byLowerCase(headers), body: Buffer.from(text) };
-}
-
-function byLowerCase<T>(headers: Readonly<Record<string, T>>): Record<string, T> {
-  const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
-  return Object.fromEntries(entries) as Record<string, T>;
-}
-
-const TIMEOUT = { total: 60_000, attempt: 60_000 };
-
-/** The default parts of a pipeline. */
-export interface FakeAccountOptions extends Partial<CallPipelineParts> {
-  readonly cooldown?: number;
-  readonly attempts?: number;
+/** An account in front of a scripted gateway without sockets, on fake timers that only {@link passTime} moves. */
+export class ScriptedAccount extends FakeAccount {
   /** ms until the gateway answers. */
-  readonly latency?: number | Latency;
-}
-
-/** A pipeline of the token flow in front of a gateway without sockets, on fake timers that only the test moves. */
-export class FakeAccount {
-  readonly pipeline: CallPipeline;
   latency: number | Latency;
 
   constructor(
     private readonly gateway: ScriptedGateway,
-    options: FakeAccountOptions = {},
+    {
+      latency = 0,
+      ...options
+    }: Partial<SmsGatewayOptions> & { readonly latency?: number | Latency } = {},
   ) {
-    jest.useFakeTimers();
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
     afterThisTest(() => jest.useRealTimers());
-    const { cooldown = 1000, attempts = 1, latency = 0, ...parts } = options;
+    super(undefined, { auth: TOKEN_AUTH, maxConnections: 1000, ...options });
     this.latency = latency;
-    const retry = new RetryPolicy({ attempts, base: 100, cap: 20_000, budget: 500 });
-    const events = new AccountEvents('default');
-    const account = { account: 'default', userId: 'acme' };
-    const flow = { ...account, timeZone: 'UTC', scheme: undefined, cooldown, timeout: TIMEOUT };
-    const password = new Secret('pass word', 'password', 1000);
-    const login = new Login(this, retry, new Set(FAILURE_WORDS), 'acme', password, events);
-    this.pipeline = new CallPipeline({
-      source: new TokenAuthProvider(flow, login, undefined),
-      transport: this,
-      retry,
-      gate: new SendGate(undefined, undefined),
-      breaker: undefined,
-      events,
-      ...parts,
-    });
   }
 
-  /** Replaces `GatewayTransport.post`. */
-  post(request: GatewayRequest, call: Call): Promise<GatewayAnswer | SmsGatewayError> {
+  protected override post(request: GatewayRequest, call: Call): Promise<Ended> {
     if (call.ended) return Promise.resolve(endedError(call.ended, 'not-sent'));
     const received = receivedFrom(request);
     const answer = this.gateway.keep(received);
@@ -100,47 +165,51 @@ export class FakeAccount {
     });
   }
 
-  distrust(): void {}
-
-  /** Sends one message. */
-  async send(
-    text = 'hello',
-    {
-      total = 60_000,
-      priority = 'normal',
-      origin = 'send',
-    }: Partial<Turn> & { total?: number } = {},
-  ): Promise<SmsReceipt> {
-    const message = {
-      recipients: ['919876543210'],
-      text,
-      values: { text, type: 'text', duplicateCheck: 'true' },
-      duplicateCheck: true,
-      fields: {},
-      segments: estimateSegments(text),
-    };
-    const rules = {
-      account: 'default',
-      refusedCodes: new Set(['401', '403', '216']),
-      failureWords: new Set(FAILURE_WORDS),
-    };
-    const call = new SendCall({ total, attempt: total }, undefined, priority, origin);
-    call.begin(message, rules);
+  /** Sends a text and returns `accepted`, or the code of the error. */
+  async outcome(text?: string, options?: SendOptions): Promise<string> {
     try {
-      return await this.pipeline.run(call);
-    } finally {
-      call.dispose();
-    }
-  }
-
-  /** Sends one message and returns `accepted`, or the code of its error. */
-  async outcome(...args: Parameters<FakeAccount['send']>): Promise<string> {
-    try {
-      await this.send(...args);
+      await this.sms.send(message(text), options);
       return 'accepted';
     } catch (error) {
       if (error instanceof SmsGatewayError) return error.code;
       throw error;
     }
   }
+}
+
+/** Moves the clock, with all that follows from it. */
+export async function passTime(ms: number): Promise<void> {
+  await jest.advanceTimersByTimeAsync(ms);
+}
+
+/** An account's request as a gateway receives it. */
+function receivedFrom({ path, headers, body }: GatewayRequest): Received {
+  const request = {
+    method: 'POST',
+    path,
+    headers: byLowerCase(headers),
+    body: Buffer.from(body ?? ''),
+  };
+  return { ...request, rawHeaders: [], fields: formFields(request), at: performance.now() };
+}
+
+function toAnswer({ status = 200, headers = {}, body = '' }: Answer): GatewayAnswer {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return { status, headers: byLowerCase(headers), body: Buffer.from(text) };
+}
+
+function byLowerCase<T>(headers: Readonly<Record<string, T>>): Record<string, T> {
+  const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  return Object.fromEntries(entries) as Record<string, T>;
+}
+
+function acceptedBy(recipients: readonly string[], rejected: readonly string[]): GatewayAnswer {
+  const mobile = recipients.filter((number) => !rejected.includes(number)).join(',');
+  return toAnswer(acceptance({ mobile, invalidMobile: rejected.join(',') }));
+}
+
+function ignore(): void {}
+
+function lostError(outcome: SmsErrorOutcome = 'unknown'): SmsTransportError {
+  return new SmsTransportError('connection-lost', 'Lost.', { outcome });
 }
