@@ -128,17 +128,6 @@ describe('several accounts', () => {
     const module = await build([account('marketing')]);
     expect(() => module.get(SmsService, { strict: false })).toThrow(/SmsService/);
   });
-
-  it('can be overridden one by one', async () => {
-    const fake = { send: () => Promise.resolve('faked') };
-    const module = await build(
-      [account('marketing'), account('alerts')],
-      { providers: [Campaign] },
-      (b) => b.overrideProvider(getSmsServiceToken('marketing')).useValue(fake),
-    );
-    expect(module.get(Campaign).marketing).toBe(fake);
-    expect(await userOf(module.get(Campaign).alerts)).toBe('alerts');
-  });
 });
 
 describe('getSmsServiceToken', () => {

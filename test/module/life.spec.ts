@@ -1,8 +1,8 @@
 import { SmsGatewayModule, SmsService } from '../../lib/index.js';
 import { errorOf, message, PASSWORD_AUTH, TOKEN_AUTH } from '../support/account.js';
-import { Latch, eventually } from '../support/eventually.js';
+import { eventually } from '../support/eventually.js';
 import { runChild } from '../support/run-child.js';
-import { acceptance, ScriptedGateway } from '../support/scripted-gateway.js';
+import { ScriptedGateway } from '../support/scripted-gateway.js';
 import { build } from './build.js';
 
 describe('an app', () => {
@@ -32,24 +32,6 @@ describe('an app', () => {
     const gateway = await ScriptedGateway.listen();
     await build([SmsGatewayModule.forRoot({ baseUrl: gateway.url, auth: TOKEN_AUTH })]);
     expect([gateway.logins.length, gateway.sends.length]).toEqual([0, 0]);
-  });
-
-  it('waits for the sends in progress when it closes', async () => {
-    const answer = new Latch();
-    const gateway = await ScriptedGateway.listen({
-      send: async () => {
-        await answer.opened;
-        return acceptance();
-      },
-    });
-    const options = { baseUrl: gateway.url, auth: PASSWORD_AUTH };
-    const module = await build([SmsGatewayModule.forRoot(options)]);
-    const sending = module.get(SmsService).send(message());
-    await eventually(() => gateway.sends.length === 1);
-    const closing = module.close();
-    answer.open();
-    expect(await sending).toMatchObject({ accepted: ['919876543210'] });
-    await closing;
   });
 
   it('reports the outcome of sends for which it no longer waits', async () => {

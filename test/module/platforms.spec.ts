@@ -160,7 +160,10 @@ it('a hybrid app sends for its HTTP clients and for its microservice clients, th
   expect((await post(await app.getUrl(), NUMBER)).status).toBe(201);
   expect(await firstValueFrom(client.send('code', { to: NUMBER }))).toBe('1234567890123456789');
   await expect(firstValueFrom(client.send('code', { to: '12' }))).rejects.toMatchObject({
+    status: 'error',
+    statusCode: 400,
     outcome: 'not-sent',
+    issues: [{ path: 'to' }],
   });
   expect([gateway.logins.length, gateway.sends.length]).toEqual([1, 2]);
 });

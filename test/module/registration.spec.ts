@@ -1,5 +1,5 @@
 import { Injectable, Module } from '@nestjs/common';
-import { ConfigModule, ConfigService, registerAs } from '@nestjs/config';
+import { ConfigModule, registerAs } from '@nestjs/config';
 import {
   SmsConfigurationError,
   SmsGatewayModule,
@@ -52,28 +52,16 @@ class Notifier {
 @Module({ providers: [Notifier], exports: [Notifier] })
 class FeatureModule {}
 
-let gateway: ScriptedGateway;
+const fromSettings = (from: Settings) => Promise.resolve(optionsFor(from.baseUrl, from.userId));
 
-const environment = () => ({ SMS_BASE_URL: gateway.url, SMS_USER_ID: 'from-config' });
+let gateway: ScriptedGateway;
 
 beforeEach(async () => {
   gateway = await ScriptedGateway.listen();
   settings = Object.assign(new Settings(), { baseUrl: gateway.url });
 });
 
-async function senderOf(options: SmsGatewayModuleAsyncOptions): Promise<string | undefined> {
-  const module = await build([SmsGatewayModule.forRootAsync(options)]);
-  await module.get(SmsService).send(message());
-  return gateway.sends[0]?.fields['userid'];
-}
-
 describe('forRoot', () => {
-  it('provides a service that sends', async () => {
-    const module = await build([SmsGatewayModule.forRoot(optionsFor(gateway.url))]);
-    await module.get(SmsService).send(message());
-    expect(gateway.texts).toEqual(['hello']);
-  });
-
   it('says which options are missing if there are none', async () => {
     const nothing = undefined as unknown as SmsGatewayOptions;
     const error = await buildError([SmsGatewayModule.forRoot(nothing)]);
@@ -89,67 +77,51 @@ describe('forRoot', () => {
     expect(String(error)).toContain("can't resolve dependencies of the Notifier");
   });
 
-  it('provides the service everywhere with isGlobal', async () => {
-    const options = { ...optionsFor(gateway.url), isGlobal: true };
-    const module = await build([SmsGatewayModule.forRoot(options), FeatureModule]);
-    await module.get(Notifier).sms.send(message());
-    expect(gateway.sends).toHaveLength(1);
-  });
-
   it('hides its internal providers from the module that imports it', () => {
     const { exports: given } = SmsGatewayModule.forRoot(optionsFor(gateway.url));
     expect(given).toHaveLength(4);
   });
 });
 
+it.each([
+  ['forRoot', () => SmsGatewayModule.forRoot({ ...optionsFor(gateway.url), isGlobal: true })],
+  [
+    'forRootAsync',
+    () =>
+      SmsGatewayModule.forRootAsync({
+        isGlobal: true,
+        useFactory: () => optionsFor(gateway.url),
+      }),
+  ],
+])('%s provides the service everywhere with isGlobal', async (_name, register) => {
+  const module = await build([register(), FeatureModule]);
+  await module.get(Notifier).sms.send(message());
+  expect(gateway.sends).toHaveLength(1);
+});
+
 describe('forRootAsync', () => {
-  it('supports useFactory', async () => {
-    expect(await senderOf({ useFactory: () => optionsFor(gateway.url) })).toBe('acme');
-  });
-
-  it('supports useFactory with imports and inject, and a promise', async () => {
-    const useFactory = (from: Settings) => Promise.resolve(optionsFor(from.baseUrl, from.userId));
-    const options = { imports: [SettingsModule], inject: [Settings], useFactory };
-    expect(await senderOf(options)).toBe('injected');
-  });
-
-  it('supports useClass, built with its dependencies', async () => {
-    const options = { imports: [SettingsModule], useClass: OptionsFactory };
-    expect(await senderOf(options)).toBe('injected');
-  });
-
-  it('supports useExisting', async () => {
-    const options = { imports: [FactoryModule], useExisting: OptionsFactory };
-    expect(await senderOf(options)).toBe('injected');
-  });
-
-  it('supports extraProviders', async () => {
-    const options = {
-      extraProviders: [{ provide: Settings, useValue: settings }],
-      inject: [Settings],
-      useFactory: (from: Settings) => optionsFor(from.baseUrl, from.userId),
-    };
-    expect(await senderOf(options)).toBe('injected');
-  });
-
-  it('provides the service everywhere with isGlobal', async () => {
-    const useFactory = () => optionsFor(gateway.url);
-    const module = await build([
-      SmsGatewayModule.forRootAsync({ isGlobal: true, useFactory }),
-      FeatureModule,
-    ]);
-    await module.get(Notifier).sms.send(message());
-    expect(gateway.sends).toHaveLength(1);
-  });
-
-  it('supports ConfigService', async () => {
-    const options = {
-      imports: [ConfigModule.forRoot({ ignoreEnvFile: true, load: [environment] })],
-      inject: [ConfigService],
-      useFactory: (config: ConfigService) =>
-        optionsFor(config.getOrThrow('SMS_BASE_URL'), config.getOrThrow('SMS_USER_ID')),
-    };
-    expect(await senderOf(options)).toBe('from-config');
+  it.each<[string, () => SmsGatewayModuleAsyncOptions]>([
+    [
+      'useFactory, with imports and inject, and a promise',
+      () => ({ imports: [SettingsModule], inject: [Settings], useFactory: fromSettings }),
+    ],
+    [
+      'useClass, built with its dependencies',
+      () => ({ imports: [SettingsModule], useClass: OptionsFactory }),
+    ],
+    ['useExisting', () => ({ imports: [FactoryModule], useExisting: OptionsFactory })],
+    [
+      'extraProviders',
+      () => ({
+        extraProviders: [{ provide: Settings, useValue: settings }],
+        inject: [Settings],
+        useFactory: fromSettings,
+      }),
+    ],
+  ])('supports %s', async (_way, options) => {
+    const module = await build([SmsGatewayModule.forRootAsync(options())]);
+    await module.get(SmsService).send(message());
+    expect(gateway.sends[0]?.fields['userid']).toBe('injected');
   });
 
   it('supports a registerAs config through asProvider()', async () => {
@@ -162,8 +134,9 @@ describe('forRootAsync', () => {
     expect(gateway.sends[0]!.fields['userid']).toBe('from-register-as');
   });
 
-  it.each<[string, object, string]>([
+  it.each<[string, object | undefined, string]>([
     ['none', {}, 'but has none'],
+    ['none without an argument', undefined, 'but has none'],
     ['none that is set', { useFactory: undefined, inject: [] }, 'but has none'],
     [
       'two',
@@ -204,13 +177,6 @@ describe('forRootAsync', () => {
     expect(() => SmsGatewayModule.forRootAsync({ isGlobal: true, inject: [] })).not.toThrow();
     // @ts-expect-error nor here
     expect(() => SmsQueueModule.forRootAsync({ name: 'marketing' })).not.toThrow();
-  });
-
-  it('reports that no way was given, even without an argument', async () => {
-    const nothing = undefined as unknown as SmsGatewayModuleAsyncOptions;
-    const error = await buildError([SmsGatewayModule.forRootAsync(nothing)]);
-    expect(error).toBeInstanceOf(SmsConfigurationError);
-    expect(String(error)).toContain('but has none');
   });
 
   it('checks what the factory returns', async () => {
