@@ -192,7 +192,8 @@ export async function markAllRead(call: ApiCall): Promise<{ updated: number }> {
   const { inbox } = call;
   const { search: terms, read } = check(readAllSchema, await readJson(call, {}), 'body');
   const matches = inbox.matcher(terms);
-  const found = inbox.list().filter((message) => message.read !== read && matches(message));
+  const changes = (message: InboxMessage) => message.kind === 'send' && message.read !== read;
+  const found = inbox.list().filter((message) => changes(message) && matches(message));
   for (const { id } of found) inbox.update(id, { read });
   return { updated: found.length };
 }

@@ -27,7 +27,15 @@ export const DOCUMENT_FIELDS: Readonly<Record<string, DocumentField>> = {
   duplicatecheck: { meaning: 'Whether to check for duplicates: true or false.', shown: 'true' },
 };
 
-const WITHOUT_EFFECT = new Set(['scheduleTime', 'trackLink', 'test', 'testMessage', 'group']);
+const WITHOUT_EFFECT = new Set([
+  'scheduleTime',
+  'trackLink',
+  'smartLinkTitle',
+  'msgId',
+  'test',
+  'testMessage',
+  'group',
+]);
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
 
 /** Other fields that clients, including this package, are known to send. */

@@ -28,7 +28,7 @@ export async function keepNotServed(
     account: form?.fields.get('userid') ?? '',
     auth: null,
     refusal: { statusCode: String(status), reason: status === 404 ? 'Not served' : message },
-    notes: [message, ...noteOpenPassword(url.searchParams)],
+    notes: noteOpenPassword(url.searchParams),
     fault: null,
   });
   response.once('close', () => done(response.writableFinished ? 'answered' : 'client gone'));

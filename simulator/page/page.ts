@@ -1,13 +1,16 @@
 import type { ResolvedOptions } from '../simulator.options.js';
 import { FAULT_FORMS, type FaultForm } from './fault-forms.js';
 import { CSS, HTML, ICON, SCRIPT } from './page-assets.generated.js';
-import { sampleCurl, sampleNest, sampleSender, shownApiKey } from './sample-send.js';
+import { sampleCurl, sampleNest, shownApiKey } from './sample-send.js';
 
 /** One file of the page. */
 export interface PageAsset {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
+
+/** A key that may be shown, with its account and its header. */
+export interface OpenKey extends Pick<ResolvedOptions, 'userId' | 'apiKey' | 'apiKeyHeader'> {}
 
 /** What the page needs to know about the simulator. It contains no secret. */
 export interface PageSettings {
@@ -16,10 +19,8 @@ export interface PageSettings {
   readonly curl: string;
   /** Code of a Nest app, with the same placeholder. */
   readonly nest: string;
-  /** Whether the key in both is a placeholder. */
-  readonly keyHidden: boolean;
-  /** The sender of the samples. */
-  readonly senderId: string;
+  /** The key in both; null if it is a placeholder. */
+  readonly openKey: OpenKey | null;
   /** The zone of all times on the page. */
   readonly timeZone: string;
   readonly faults: readonly FaultForm[];
@@ -50,12 +51,12 @@ const FILES: Readonly<Record<string, PageAsset>> = {
 /** The page's file at a path, if there is one. */
 export function findPageAsset(path: string, options: ResolvedOptions): PageAsset | undefined {
   if (path !== '/inbox.json') return Object.hasOwn(FILES, path) ? FILES[path] : undefined;
+  const { userId, apiKey, apiKeyHeader } = options;
   const settings: PageSettings = {
     basePath: options.basePath,
     curl: sampleCurl(options),
     nest: sampleNest(options),
-    keyHidden: shownApiKey(options.apiKey) !== options.apiKey,
-    senderId: sampleSender(options),
+    openKey: shownApiKey(apiKey) === apiKey ? { userId, apiKey, apiKeyHeader } : null,
     timeZone: options.timeZone,
     faults: FAULT_FORMS,
   };

@@ -22,7 +22,7 @@ export function shownApiKey(apiKey: string): string {
 }
 
 /** The sender of the samples: an allowed one. */
-export function sampleSender({ senderIds }: Pick<Known, 'senderIds'>): string {
+function sampleSender({ senderIds }: Pick<Known, 'senderIds'>): string {
   return senderIds?.[0] ?? 'DEMO';
 }
 

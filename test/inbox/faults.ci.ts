@@ -9,22 +9,23 @@ describe('the faults', () => {
   it('are shown in a banner while they are on', async () => {
     const gateway = await start();
     const page = await openInbox(gateway);
-    await page.getByText('Nothing you send here reaches a phone.').waitFor();
-    const strip = await page.locator('.strip').boundingBox();
+    const address = page.getByRole('region', { name: 'Gateway' }).getByText(gateway.url);
+    await address.waitFor();
+    const main = await page.locator('main').boundingBox();
     gateway.faults.next('500', 2);
     await banner(page).getByText('A fault is on').waitFor();
     await banner(page).getByText('500: next 2 sends').waitFor();
-    await page.getByText('Nothing you send here reaches a phone.').waitFor({ state: 'detached' });
-    expect(await page.locator('.strip').boundingBox()).toEqual(strip);
+    await address.waitFor({ state: 'detached' });
+    expect(await page.locator('main').boundingBox()).toEqual(main);
     await send(gateway);
     await banner(page).getByText('500: next 1 send').waitFor();
     await send(gateway);
-    await page.getByText('Nothing you send here reaches a phone.').waitFor();
+    await address.waitFor();
     gateway.faults.chance('slow', 0.25, { latency: 1 }).next('drop', { on: 'login' });
     await banner(page).getByText('2 faults are on').waitFor();
     await banner(page).getByText('drop: next 1 login · slow: 25% of sends').waitFor();
     await page.getByRole('button', { name: 'Turn off', exact: true }).click();
-    await page.getByText('Nothing you send here reaches a phone.').waitFor();
+    await address.waitFor();
     expect(gateway.faults.state).toMatchObject({ next: [], chance: [] });
   });
 

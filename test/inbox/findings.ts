@@ -7,7 +7,10 @@ interface Finding {
   readonly nodes: readonly { readonly target: unknown }[];
 }
 
-/** The serious findings of axe in the current page, and content outside of its landmarks. */
+const STRUCTURE = new Set(['region', 'landmark-unique']);
+const isSerious = (impact: Finding['impact']) => impact === 'serious' || impact === 'critical';
+
+/** The serious findings of axe in the current page, and those about its landmarks. */
 export async function seriousFindings(page: Page, options: object = {}): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   const found = await page.evaluate(async (given) => {
@@ -17,6 +20,6 @@ export async function seriousFindings(page: Page, options: object = {}): Promise
     return (await run.run({ resultTypes: ['violations'], ...given })) as { violations: Finding[] };
   }, options);
   return found.violations
-    .filter(({ id, impact }) => impact === 'serious' || impact === 'critical' || id === 'region')
+    .filter(({ id, impact }) => isSerious(impact) || STRUCTURE.has(id))
     .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${JSON.stringify(target)}`));
 }

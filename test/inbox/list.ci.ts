@@ -213,7 +213,7 @@ describe('the actions and filters above the list', () => {
     for (const format of ['JSON', 'CSV']) {
       await chip('Export').click();
       const dialog = page.getByRole('dialog', { name: 'Export messages' });
-      await dialog.getByText('Export 1 message').waitFor();
+      await dialog.getByText('Export 1 match').waitFor();
       const coming = page.waitForEvent('download');
       await dialog.getByRole('link', { name: format }).click();
       const download = await coming;
@@ -311,7 +311,7 @@ describe('deleting', () => {
     for (const msg of ['Your code is 123456', 'Hello']) await send(gateway, { msg });
     const page = await openInbox(gateway, { path: '/?search=is%3Aotp' });
     await page.getByRole('button', { name: 'Delete matches' }).click();
-    await page.getByRole('button', { name: 'Delete 1 message' }).click();
+    await page.getByRole('button', { name: 'Delete 1 match' }).click();
     await page.getByText('No matches.').waitFor();
     expect(gateway.messages.map(({ text }) => text)).toEqual(['Hello']);
   });

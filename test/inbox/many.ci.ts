@@ -91,7 +91,7 @@ describe('very many messages', () => {
     await page.getByText('5,000 messages').waitFor();
     await rows(page).filter({ hasText: 'Message 4000.' }).waitFor();
     expect(await nodes(page)).toBeLessThanOrEqual(MOST_NODES);
-    await until(async () => (await page.title()) === '(5000) SMS inbox');
+    await until(async () => (await page.title()) === '(5,000) SMS inbox');
     expect((await heap(page)) - before).toBeLessThan(1_000_000);
     await search(page).fill('"Message 77."');
     await page.getByText('2 matches').waitFor();

@@ -1,3 +1,4 @@
+import { GatewaySimulator } from '../../simulator/index.js';
 import { splitSegments } from '../../lib/message/segments.js';
 import { ACCOUNT, NUMBER, basic, getToken, send, start } from '../simulator/client.js';
 import { listen } from '../simulator/report-receiver.js';
@@ -208,7 +209,7 @@ describe('a message', () => {
     const page = await openInbox(gateway);
     const banner = page.getByRole('note', { name: 'Refusal' });
     await rows(page).filter({ hasText: 'Not fine' }).click();
-    await banner.getByText('Refused with 122. No valid phone numbers').waitFor();
+    await banner.getByText('Refused with 122. No valid phone numbers.').waitFor();
     await page.getByRole('tab', { name: 'Answer' }).click();
     await page.getByText('"statusCode": "122"').waitFor();
     await rows(page).filter({ hasText: 'Bad key' }).click();
@@ -247,7 +248,40 @@ describe('a message', () => {
   });
 });
 
+it.each([
+  ['429', {}, 'Refused. The fault 429 was triggered.'],
+  ['refuse', {}, 'Refused with 203. Sender id is invalid. The fault refuse was triggered.'],
+  ['500', { accept: true }, 'The fault 500 was triggered.'],
+] as const)('one banner says all about a send that the fault %s met', async (name, how, says) => {
+  const gateway = await start();
+  gateway.faults.next(name, how);
+  await send(gateway);
+  const page = await openInbox(gateway);
+  await rows(page).click();
+  await bubble(page).waitFor();
+  expect((await page.locator('.notice').allInnerTexts()).map((text) => text.trim())).toEqual([
+    says,
+  ]);
+});
+
 describe('copying', () => {
+  it.each(['demo', 'shop'])(
+    'a curl command has the demo key for %s only if it is its key',
+    async (userid) => {
+      await using gateway = await GatewaySimulator.start({
+        accounts: [{ userId: 'shop', password: 'p', apiKey: 'secret-key-of-shop' }],
+      });
+      const key = userid === 'demo' ? 'demo-api-key' : 'secret-key-of-shop';
+      await send(gateway, { userid }, { apikey: key });
+      const page = await openInbox(gateway);
+      await rows(page).click();
+      await pane(page).getByRole('button', { name: 'Copy curl' }).click();
+      await page.getByText('Command copied.').waitFor();
+      const expected = userid === 'demo' ? 'demo-api-key' : 'YOUR_APIKEY';
+      expect(await clipboard(page)).toContain(`-H 'apikey: ${expected}'`);
+    },
+  );
+
   it('puts text and code on the clipboard', async () => {
     const gateway = await start();
     const msg = 'Your code is 482 913.\nIt’s valid for 10 minutes.';

@@ -1,5 +1,5 @@
 import { login, send, start } from '../simulator/client.js';
-import { openInbox, pane, rowCount, rows, search, until } from './open-inbox.js';
+import { dialogGone, openInbox, pane, rowCount, rows, search, until } from './open-inbox.js';
 
 async function startFilled() {
   const gateway = await start();
@@ -62,6 +62,8 @@ describe('logins and other requests on the page', () => {
     await pane(page).getByRole('heading', { name: 'POST /SMSApi/report/day' }).waitFor();
     const text = await pane(page).innerText();
     expect(text).toMatch(/HTTP 404/);
+    expect(text.match(/not served/gi)).toHaveLength(2);
+    expect(text.match(/These paths are/g)).toHaveLength(1);
     expect(text).toMatch(/uuid\s+12/);
     expect(text).toMatch(/password\s+masked/);
     expect(text).not.toContain('secret-word');
@@ -69,9 +71,36 @@ describe('logins and other requests on the page', () => {
 
     await rows(page).nth(2).click();
     await pane(page).getByRole('heading', { name: 'Login' }).waitFor();
-    await pane(page).getByText('The password is wrong.').first().waitFor();
+    expect(await pane(page).getByText('The password is wrong').count()).toBe(1);
     await pane(page).getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await rowCount(page, 3);
+  });
+
+  it('are not counted as messages by the question before they are deleted', async () => {
+    const page = await openInbox(await startFilled());
+    const asks = async (question: string) => {
+      const dialog = page.getByRole('dialog', { name: 'Delete messages' });
+      await dialog.getByRole('heading', { name: `Delete ${question}?`, exact: true }).waitFor();
+      await dialog.getByRole('button', { name: 'Keep' }).click();
+      await dialogGone(page);
+    };
+    await rowCount(page, 4);
+    await page.getByRole('button', { name: 'Delete all' }).click();
+    await asks('1 message and 3 other requests');
+    await rows(page)
+      .nth(2)
+      .click({ modifiers: ['Control'] });
+    await page.keyboard.press('#');
+    await asks('1 other request');
+    await rows(page)
+      .nth(0)
+      .click({ modifiers: ['Control'] });
+    await page.keyboard.press('#');
+    await asks('1 message and 1 other request');
+    await search(page).fill('is:login');
+    await page.getByText('2 matches', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Delete matches' }).click();
+    await asks('2 matches');
   });
 });

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { NUMBER, send, start } from '../simulator/client.js';
 import { bubble, list, openInbox, pane, rowCount, rows } from './open-inbox.js';
 
-const WIDTHS = [360, 600, 800, 940, 1440, 1920];
+const WIDTHS = [320, 360, 600, 800, 940, 1024, 1440, 1920];
 const TEXTS = [
   'आपका ओटीपी 482913 है।',
   'உங்கள் குறியீடு 550271.',
@@ -51,10 +51,39 @@ describe('the page', () => {
     }
   });
 
+  it('fits 320 px in every view, also with long names, addresses and faults', async () => {
+    const { gateway, page } = await openFilled();
+    await page.setViewportSize({ width: 320, height: 780 });
+    await send(gateway, {
+      msg: `hid\u202Eden ${'long'.repeat(40)}`,
+      [`name${'x'.repeat(80)}`]: '1',
+    });
+    await fetch(`${gateway.url}/SMSApi/a/path/that/is/longer/than/any/heading/can/be/here`);
+    gateway.faults.next('accept-then-drop', 2).chance('delivered-time-on-failure', 0.1);
+    const inner = () =>
+      page
+        .locator('.tab-panel, .panel-body')
+        .evaluateAll((panels) => panels.map((panel) => panel.scrollWidth - panel.clientWidth));
+    await page.goto(`${gateway.origin}/?show=faults`);
+    await page.locator('.magic li').first().waitFor();
+    expect([await sideways(page), ...(await inner())]).toEqual([0, 0]);
+    await page.goto(gateway.origin);
+    for (const text of ['hid', 'GET /SMSApi']) {
+      await rows(page).filter({ hasText: text }).click();
+      await page.locator('.tab-panel').waitFor();
+      const tabs = text === 'hid' ? ['Message', 'Segments', 'Request', 'Answer', 'Timeline'] : [''];
+      for (const tab of tabs) {
+        if (tab !== '') await page.getByRole('tab', { name: tab }).click();
+        expect([tab, await sideways(page), ...(await inner())]).toEqual([tab, 0, 0]);
+      }
+      await page.getByRole('button', { name: 'Back to the list' }).click();
+    }
+  });
+
   it('lines up the actions with the details where they have their own line', async () => {
     const { page } = await openFilled();
     await rows(page).first().locator('.to').click();
-    for (const width of [360, 600, 800, 940]) {
+    for (const width of [360, 600, 800, 940, 1024]) {
       await page.setViewportSize({ width, height: 900 });
       const button = await pane(page).locator('.actions').getByText('Copy code').boundingBox();
       const facts = await pane(page).getByText('From', { exact: true }).boundingBox();

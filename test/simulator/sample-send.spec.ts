@@ -43,6 +43,8 @@ describe('the curl command of a message', () => {
       password: '<masked>',
     },
     headers: {},
+    account: 'u',
+    auth: 'password',
   };
 
   it('stays a POST if its fields are in the query', () => {

@@ -2,6 +2,7 @@ import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { html } from './html.js';
 import { listenToKeys } from './keys.js';
+import { shown } from './logic/format.js';
 import { place } from './state/address.js';
 import { listen } from './state/connection.js';
 import { seek } from './state/cursor.js';
@@ -33,7 +34,7 @@ effect(() => {
 
 effect(() => {
   const unread = kept.value?.unread ?? 0;
-  document.title = unread === 0 ? 'SMS inbox' : `(${unread}) SMS inbox`;
+  document.title = unread === 0 ? 'SMS inbox' : `(${shown(unread)}) SMS inbox`;
 });
 
 listenToKeys();

@@ -1,5 +1,6 @@
 import type { InboxMessage } from '../../../inbox/inbox-message.js';
 import { parseJson } from '../../../../lib/protocol/read-json.js';
+import type { OpenKey } from '../../page.js';
 import { quote } from '../../sample-send.js';
 
 // The simulator never masks these, so such a text in them is the sender's own.
@@ -9,17 +10,28 @@ const OWN_HEADER =
   /^(?:host|connection|content-length|content-type|content-encoding|accept|accept-encoding|accept-language|user-agent|transfer-encoding|expect|keep-alive|cookie|sec-.*|x-forwarded-.*)$/;
 
 /** The properties of a send that a curl command needs. */
-export type Repeatable = Pick<InboxMessage, 'method' | 'path' | 'encoding' | 'fields' | 'headers'>;
+export type Repeatable = Pick<
+  InboxMessage,
+  'method' | 'path' | 'encoding' | 'fields' | 'headers' | 'account' | 'auth'
+>;
 
-/** A curl command that repeats a send, with placeholders for secrets. */
-export function curlFor({ method, path, encoding, ...given }: Repeatable, origin: string): string {
+/** A curl command that repeats a send, with placeholders for secrets, except for the demo key. */
+export function curlFor(
+  { method, path, encoding, auth, account, ...given }: Repeatable,
+  origin: string,
+  open?: OpenKey | null,
+): string {
+  const key = auth === 'apiKey' && account === open?.userId ? open : undefined;
   const fields = Object.entries(given.fields).map(([name, value]) => [name, fill(name, value)]);
   const withFlag = (flag: string) => fields.map((pair) => `${flag} ${quote(pair.join('='))}`);
   const lines = [
     `curl ${quote(origin + path)}`,
     ...Object.entries(given.headers)
       .filter(([name]) => !OWN_HEADER.test(name))
-      .map(([name, value]) => `-H ${quote(`${name}: ${fill(name, value)}`)}`),
+      .map(([name, value]) =>
+        name === key?.apiKeyHeader ? [name, key.apiKey] : [name, fill(name, value)],
+      )
+      .map((pair) => `-H ${quote(pair.join(': '))}`),
   ];
   switch (encoding) {
     case 'json': {

@@ -1,12 +1,17 @@
 import { parseJson } from '../../../../lib/protocol/read-json.js';
 
-export const NUMBER = new Intl.NumberFormat('en');
+const NUMBER = new Intl.NumberFormat('en');
 // The addresses that the package accepts with http.
 const SAFE = /^https|\/\/(?:(?:.+\.)?localhost|\[::1\]|127\.\d+\.\d+\.\d+)(?::\d+)?$/;
 
+/** A number as the page writes it: `12,345`. */
+export function shown(number: number): string {
+  return NUMBER.format(number);
+}
+
 /** A number with its noun: `1 message`, `12,345 messages`. */
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
-  return `${NUMBER.format(count)} ${count === 1 ? noun : plural}`;
+  return `${shown(count)} ${count === 1 ? noun : plural}`;
 }
 
 /** The time between two moments. */

@@ -1,3 +1,4 @@
+import { shown } from '../logic/format.js';
 import { closePane, openMessage, place, searchNumber } from './address.js';
 import { ask, fetchMessage, markRead, messagePath, type InboxMessage } from './api.js';
 import { copy } from './copy.js';
@@ -31,12 +32,13 @@ export function setAllRead(): Promise<boolean> {
 /** Marks the selected messages read, or unread. */
 export function setSelectedRead(read: boolean): Promise<boolean> {
   return attempt(async () => {
-    const { search, count } = target();
+    const { search } = target();
     const { message } = place.value;
     const isOpen = message !== null && selected.value.has(message);
-    await ask('POST', '/api/messages/read', { search, read });
+    const body = { search, read };
+    const { updated } = await ask<{ updated: number }>('POST', '/api/messages/read', body);
     if (!read && isOpen) closePane();
-    say(`${count} marked as ${read ? 'read' : 'unread'}.`);
+    say(`${shown(updated)} marked as ${read ? 'read' : 'unread'}.`);
   });
 }
 

@@ -42,14 +42,9 @@ export function searchNumber(number: string): void {
   go({ search: `to:${number}`, message: null, panel: null, tab: 'message' });
 }
 
-/** Opens the faults. */
-export function openFaults(): void {
-  go({ panel: 'faults', message: null, tab: 'message' });
-}
-
 /** Opens the faults, or closes them if they are open. */
 export function toggleFaults(): void {
-  if (place.value.panel === null) openFaults();
+  if (place.value.panel === null) go({ panel: 'faults', message: null, tab: 'message' });
   else closePane();
 }
 

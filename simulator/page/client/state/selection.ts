@@ -19,15 +19,22 @@ export interface Target {
   /** Whether it is the selected messages, not what the search shows. */
   readonly several: boolean;
   readonly search: string;
+  /** How many messages, or matches of a search. */
   readonly count: number;
+  /** How many logins and other requests besides. */
+  readonly others: number;
 }
 
 /** The selected messages, or what the search shows. */
 export function target(): Target {
-  const { size } = selected.value;
   const { search } = place.value;
-  if (size === 0) return { several: false, search, count: found.value.total };
-  return { several: true, search: `id:${[...selected.value].join()}`, count: size };
+  const { total: count, others } = found.value;
+  if (selected.value.size === 0) return { several: false, search, count, others };
+  const ids = [...selected.value];
+  const kinds = ids.map((id) => rows.at(rows.indexOf(id))?.kind ?? 'send');
+  const messages = kinds.filter((kind) => kind === 'send').length;
+  const requests = ids.length - messages;
+  return { several: true, search: `id:${ids.join()}`, count: messages, others: requests };
 }
 
 /** Selects a message, or no longer. */

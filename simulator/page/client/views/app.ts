@@ -8,7 +8,6 @@ import { FaultsPane } from './faults-pane.js';
 import { Header } from './header.js';
 import { ListPane } from './list-pane.js';
 import { MessagePane } from './message-pane.js';
-import { StatusStrip } from './status-strip.js';
 import { Welcome } from './welcome.js';
 
 const NARROW = '(width < 800px)';
@@ -29,7 +28,6 @@ export function App(): View {
   const shown = open || (kept.value?.total === 0 && kept.value.others === 0);
   return html`<div class=${`app ${shown ? 'pane-open' : ''}`}>
     <${Header} />
-    <${StatusStrip} />
     <main class="main">
       <${ListPane} />
       <section class="pane" aria-label=${paneLabel()}>${paneView()}</section>

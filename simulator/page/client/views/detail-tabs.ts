@@ -97,29 +97,27 @@ export function TimelineTab({ message: { timeline } }: Of): View {
 
 /** Why a send was refused, and which fault it met. */
 export function Banner({ message: { status, refusal, fault } }: Of): View {
-  return html`${
-    status === 'refused' &&
-    html`<p class="notice danger" role="note" aria-label="Refusal">
-      <${Icon} name="warning" />
-      <span>
-        <b>Refused${refusal?.statusCode && ` with ${refusal.statusCode}`}.</b>${' '}
-        ${refusal?.statusCode && refusal.reason}
-      </span>
-    </p>`
-  }
-  ${
-    fault !== null &&
-    html`<p class="notice" role="note" aria-label="Fault">
-      <${Icon} name="bolt" /><span>The fault <b>${fault}</b> was triggered.</span>
-    </p>`
-  }`;
+  const refused = status === 'refused';
+  if (!refused && fault === null) return null;
+  const code = refusal?.statusCode ? ` with ${refusal.statusCode}` : '';
+  return html`<p
+    class=${`notice ${refused ? 'danger' : ''}`}
+    role="note"
+    aria-label=${refused ? 'Refusal' : 'Fault'}
+  >
+    <${Icon} name=${fault === null ? 'warning' : 'bolt'} />
+    <span>
+      ${refused && html`<b>Refused${code}.</b> `}
+      ${code !== '' && `${refusal?.reason.replace(/\.$/, '')}. `}
+      ${fault !== null && html`The fault <b>${fault}</b> was triggered.`}
+    </span>
+  </p>`;
 }
 
 /** The notes that the banner does not already show. */
-export function otherNotes({ notes, fault }: Pick<InboxMessage, 'notes' | 'fault'>): string[] {
-  return notes.filter(
-    (note) => !note.startsWith('Refused with ') && note !== `The fault ${fault} struck.`,
-  );
+export function otherNotes({ notes, fault, refusal }: InboxMessage): string[] {
+  const known = new Set([`The fault ${fault} struck.`, refusal?.reason]);
+  return notes.filter((note) => !note.startsWith('Refused with ') && !known.has(note));
 }
 
 /** What is wrong or unusual about a send, and in grey what is merely missing. */

@@ -146,9 +146,19 @@ function scope(
       ></span>`;
 }
 
+/** How many messages or matches, and how many other requests. */
+function inWords({ several, search, count, others }: Target): string {
+  const parts = [
+    (count > 0 || others === 0) &&
+      (several || search === '' ? counted(count, 'message') : counted(count, 'match', 'matches')),
+    others > 0 && counted(others, 'other request'),
+  ];
+  return parts.filter((part) => part !== false).join(' and ');
+}
+
 function Export(): View {
   const given = useTarget();
-  const { search, count } = given;
+  const { search, several } = given;
   const link = (format: 'json' | 'csv') =>
     html`<a
       class="button strong"
@@ -157,7 +167,7 @@ function Export(): View {
       onClick=${close}
       >${format.toUpperCase()}</a
     >`;
-  return html`<h2>Export ${counted(count, 'message')}</h2>
+  return html`<h2>Export ${inWords(several ? given : { ...given, others: 0 })}</h2>
     <p>
       ${scope(given, 'Everything in the inbox', 'The selected messages', 'All matches of')}, with
       texts and numbers in full.
@@ -170,7 +180,7 @@ function Export(): View {
 
 function ConfirmDelete(): View {
   const given = useTarget();
-  const what = counted(given.count, 'message');
+  const what = inWords(given);
   const act = () => {
     close();
     void removeAll(given, what);
@@ -192,7 +202,9 @@ function ConfirmRemove({ id }: { id: string }): View {
     close();
     void remove(id);
   };
-  return html`<h2>Delete this message?</h2>
+  return html`<h2>
+      Delete this ${row === undefined || row.kind === 'send' ? 'message' : 'request'}?
+    </h2>
     <p dir="auto" class="quoted">
       ${row !== undefined && html`<b><${Given} text=${groupNumber(row.to)} /></b> <${Given} text=${row.start} />`}
     </p>

@@ -1,5 +1,6 @@
 import { html, type View } from '../html.js';
 import { faultReach, faultSettings, type Planned } from '../logic/faults.js';
+import { shown } from '../logic/format.js';
 import { groupNumber } from '../logic/phone-number.js';
 import { faults, planned, removeFault, resetFaults } from '../state/faults.js';
 import { CopyButton, IconButton, PaneHead } from './buttons.js';
@@ -10,7 +11,7 @@ import { FaultPicker } from './fault-form.js';
 export function FaultsPane(): View {
   const state = faults.value;
   return html`<${PaneHead} title="Faults" />
-    <div class="panel-body faults-body scroll" tabindex="0" role="region" aria-label="Faults">
+    <div class="panel-body faults-body scroll" tabindex="0" role="region" aria-label="All faults">
       <${OnNow} />
       <${FaultPicker} />
       ${state !== null && html`<${Magic} magic=${state.magic} />`}
@@ -55,7 +56,7 @@ function Struck({ struck }: { struck: Readonly<Record<string, number>> }): View 
   return html`<section>
     <h3>Triggered so far</h3>
     <ul class="chips">
-      ${entries.map(([name, times]) => html`<li>${name} <b class="number">×${times}</b></li>`)}
+      ${entries.map(([name, times]) => html`<li>${name} <b class="number">×${shown(times)}</b></li>`)}
     </ul>
   </section>`;
 }

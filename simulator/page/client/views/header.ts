@@ -5,6 +5,7 @@ import { connection } from '../state/connection.js';
 import { nextTheme, theme } from '../state/theme.js';
 import { IconButton } from './buttons.js';
 import { showDialog } from './dialogs.js';
+import { Gateway } from './gateway.js';
 import { Icon } from './icons.js';
 import { SearchBox } from './search-box.js';
 
@@ -17,6 +18,7 @@ export function Header(): View {
       <span>SMS inbox</span>
     </h1>
     <${SearchBox} />
+    <${Gateway} />
     <span class=${`live ${connection.value}`} role="status">
       <span class="lamp"></span><span class="live-word">${CONNECTION[connection.value]}</span>
     </span>

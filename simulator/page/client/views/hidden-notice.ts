@@ -1,4 +1,5 @@
 import { html, type View } from '../html.js';
+import { shown } from '../logic/format.js';
 import { codeOf, nameOf } from '../logic/hidden-characters.js';
 import { hiddenFields } from '../logic/hidden-fields.js';
 import { go } from '../state/address.js';
@@ -44,7 +45,7 @@ export function HiddenTable({ message }: Of): View {
             <td>${nameOf(character)}</td>
             <td class="number-left">${codeOf(character)}</td>
             <td><${Given} text=${where} /></td>
-            <td class="number">${times}</td>
+            <td class="number">${shown(times)}</td>
           </tr>`,
       )}
     </tbody>

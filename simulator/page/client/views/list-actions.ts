@@ -1,4 +1,5 @@
 import { html, type View } from '../html.js';
+import { shown } from '../logic/format.js';
 import { setSelectedRead } from '../state/actions.js';
 import { clearSelection, selected } from '../state/selection.js';
 import { IconButton } from './buttons.js';
@@ -21,7 +22,7 @@ export function action(
 export function SelectionBar(): View {
   return html`<div class="list-head picking" role="group" aria-label="Selection">
     <${IconButton} icon="close" label="Clear the selection" onClick=${clearSelection} />
-    <b class="counts">${selected.value.size} selected</b>
+    <b class="counts">${shown(selected.value.size)} selected</b>
     ${action('read', 'Mark read', false, () => void setSelectedRead(true))}
     ${action('download', 'Export', false, () => showDialog('export'))}
     ${action('trash', 'Delete', false, () => showDialog('delete'))}

@@ -1,5 +1,5 @@
 import { html, type View } from '../html.js';
-import { counted, NUMBER } from '../logic/format.js';
+import { counted, shown } from '../logic/format.js';
 import { hasTerm, setTerm, toggleTerm, valueOf } from '../logic/terms.js';
 import { setAllRead } from '../state/actions.js';
 import { go, place } from '../state/address.js';
@@ -56,7 +56,7 @@ function listHead(): View {
         html`<b
             >${counted(total, searching ? 'match' : 'message', searching ? 'matches' : 'messages')}</b
           >
-          ${unread > 0 && html`<span class="unread-count">${NUMBER.format(unread)} unread</span>`}`
+          ${unread > 0 && html`<span class="unread-count">${shown(unread)} unread</span>`}`
       }
     </span>
     ${action('read', 'Mark all read', nothing || unread === 0, () => void setAllRead())}

@@ -1,4 +1,5 @@
 import { html, type View } from '../html.js';
+import { shown } from '../logic/format.js';
 import { curlFor } from '../logic/curl.js';
 import { groupNumber } from '../logic/phone-number.js';
 import { setRead } from '../state/actions.js';
@@ -7,6 +8,7 @@ import { BASE } from '../state/api.js';
 import { accounts } from '../state/inbox.js';
 import { opened } from '../state/opened.js';
 import { toRow } from '../state/row-list.js';
+import { settings } from '../state/settings.js';
 import { fullTime } from '../state/times.js';
 import { CopyButton, IconButton, PaneHead } from './buttons.js';
 import { AnswerTab, RequestTab, TimelineTab, otherNotes, type Of } from './detail-tabs.js';
@@ -46,7 +48,7 @@ export function MessagePane(): View {
   const segments = message.segments.count;
   return html`<${PaneHead}
       title=${groupNumber(numbers[0] ?? '') || 'no recipient'}
-      more=${numbers.length > 1 ? `+${numbers.length - 1}` : undefined}
+      more=${numbers.length > 1 ? `+${shown(numbers.length - 1)}` : undefined}
     >
       <${Actions} message=${message} />
     <//>
@@ -65,7 +67,9 @@ export function MessagePane(): View {
         numbers.length > 1 &&
         html`<span>
           <span class="label">Recipients</span>${' '}
-          <b>${to.length} accepted${rejected.length > 0 && `, ${rejected.length} rejected`}</b>
+          <b
+            >${`${shown(to.length)} accepted`}${rejected.length > 0 && `, ${shown(rejected.length)} rejected`}</b
+          >
         </span>`
       }
       <time datetime=${message.at}>${fullTime(message.at)}</time>
@@ -111,7 +115,7 @@ function Actions({ message }: Of): View {
         icon="terminal"
         label="Copy curl"
         what="Command"
-        text=${() => curlFor(message, BASE)}
+        text=${() => curlFor(message, BASE, settings.value?.openKey)}
       />`
     }
     <${IconButton}

@@ -1,5 +1,5 @@
 import { html, type View } from '../html.js';
-import { counted } from '../logic/format.js';
+import { counted, shown } from '../logic/format.js';
 import { groupNumber } from '../logic/phone-number.js';
 import { accounts } from '../state/inbox.js';
 import type { Row } from '../state/row-list.js';
@@ -73,7 +73,7 @@ function SendLines({ row, picked }: Lines): View {
       ${picked && html`<${Icon} name="check" />`}
       ${!row.read && html`<span class="dot"><span class="off-screen">Unread. </span></span>`}
       <span class="to" title=${row.to}>${withCodes(groupNumber(row.to)) || 'no recipient'}</span>
-      ${row.more > 0 && html`<span class="more">+${row.more}</span>`}
+      ${row.more > 0 && html`<span class="more">+${shown(row.more)}</span>`}
       <span class="from">
         <${Given} text=${row.senderId} />${
           accounts.value.length > 1 &&
@@ -117,7 +117,7 @@ export function Badges({ of }: { of: Row }): View {
   return html`<span class="badges">
     ${fault !== null && html`<span class="badge fault"><${Icon} name="bolt" />${fault}</span>`}
     ${trouble !== undefined && html`<span class="badge danger">${trouble}</span>`}
-    ${rejected > 0 && html`<span class="badge warn">${rejected} rejected</span>`}
+    ${rejected > 0 && html`<span class="badge warn">${shown(rejected)} rejected</span>`}
     ${of.hidden && html`<span class="badge warn">hidden characters</span>`}
     ${of.duplicate && html`<span class="badge warn">duplicate</span>`}
     ${

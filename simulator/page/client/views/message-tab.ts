@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { html, type View } from '../html.js';
 import { splitSegments } from '../../../../lib/message/segments.js';
-import { counted } from '../logic/format.js';
+import { counted, shown } from '../logic/format.js';
 import { type TextPart, withLinks } from '../logic/links.js';
 import { groupNumber } from '../logic/phone-number.js';
 import { setFate } from '../state/actions.js';
@@ -94,7 +94,7 @@ function Delivery({ message: { id, deliveries, scheduledFor } }: Of): View {
       ${[...counts].map(
         ([status, { length }]) =>
           html`<span class=${`fate ${status}`} key=${status}>
-            <span class="lamp"></span>${deliveries.length > 1 && `${length} `}${status}
+            <span class="lamp"></span>${deliveries.length > 1 && `${shown(length)} `}${status}
           </span>`,
       )}
       ${all?.code && html`<span class="hint">code <${Given} text=${all.code} /></span>`}
@@ -128,8 +128,8 @@ function Recipients({ message: { to, rejected } }: Of): View {
   return html`<section class="recipients">
     <h3>
       Recipients
-      <span class="tab-count">${to.length} accepted</span>
-      ${rejected.length > 0 && html`<span class="tab-count bad">${rejected.length} rejected</span>`}
+      <span class="tab-count">${shown(to.length)} accepted</span>
+      ${rejected.length > 0 && html`<span class="tab-count bad">${shown(rejected.length)} rejected</span>`}
     </h3>
     ${
       many &&

@@ -1,6 +1,6 @@
 import { html, type View } from '../html.js';
 import { estimateSegments, splitSegments } from '../../../../lib/message/segments.js';
-import { counted } from '../logic/format.js';
+import { counted, shown } from '../logic/format.js';
 import type { Of } from './detail-tabs.js';
 
 /** The most segments that have a bar of their own. */
@@ -32,7 +32,7 @@ export function SegmentBar({ message: { text, segments } }: Of): View {
         )}
     </div>
     <p class="hint">
-      ${counted(count, 'segment')} of up to ${counted(perSegment, unit)}, ${left} left
+      ${counted(count, 'segment')} of up to ${counted(perSegment, unit)}, ${shown(left)} left
       ${count > 1 && ' in the last'}
     </p>
   </section>`;

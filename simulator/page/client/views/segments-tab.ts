@@ -2,7 +2,7 @@ import { html, type View } from '../html.js';
 import { suggestGsmText } from '../../../../lib/message/gsm-text.js';
 import { estimateSegments } from '../../../../lib/message/segments.js';
 import type { SmsSegments } from '../../../../lib/message/sms-message.js';
-import { counted } from '../logic/format.js';
+import { counted, shown } from '../logic/format.js';
 import { codeOf } from '../logic/hidden-characters.js';
 import type { ScriptCount } from '../logic/scripts.js';
 import { analyse, type Segment, type Special } from '../logic/segments.js';
@@ -62,7 +62,7 @@ function SegmentBox(props: { segment: Segment; number: number; room: number; uni
         value=${segment.units}
         aria-label=${`Space used in segment ${number}`}
       ></meter>
-      <span class="number">${segment.units} of ${counted(room, unit)}</span>
+      <span class="number">${shown(segment.units)} of ${counted(room, unit)}</span>
     </div>
     <div class="segment-text" dir="auto">
       ${segment.runs.map(({ kind, text }) =>
@@ -98,7 +98,7 @@ function Specials(props: {
   wide: boolean;
 }): View {
   const { specials, scripts, wide } = props;
-  const shown = wide ? specials.filter(({ kind }) => kind !== 'extension') : specials;
+  const listed = wide ? specials.filter(({ kind }) => kind !== 'extension') : specials;
   return html`<table class="table specials">
     <caption>
       ${wide ? 'Characters that forced UCS-2' : 'Characters that cost two septets'}
@@ -119,22 +119,22 @@ function Specials(props: {
             <td colspan=${wide ? 5 : 4}>${script}: ${counted(characters, 'character')}</td>
           </tr>`,
       )}
-      ${shown.slice(0, MOST_SPECIALS).map(
+      ${listed.slice(0, MOST_SPECIALS).map(
         ({ character, kind, times, cost, plain }) =>
           html`<tr>
             <td><mark class=${kind}>${visible(character)}</mark></td>
             <td class="number-left">${codeOf(character)}</td>
-            <td class="number">${times}</td>
+            <td class="number">${shown(times)}</td>
             <td class="number">${counted(cost, wide ? 'unit' : 'septet')}</td>
             ${wide && html`<td>${plainWord(plain)}</td>`}
           </tr>`,
       )}
     </tbody>
     ${
-      shown.length > MOST_SPECIALS &&
+      listed.length > MOST_SPECIALS &&
       html`<tfoot>
         <tr>
-          <td colspan=${wide ? 5 : 4}>and ${shown.length - MOST_SPECIALS} more</td>
+          <td colspan=${wide ? 5 : 4}>and ${shown(listed.length - MOST_SPECIALS)} more</td>
         </tr>
       </tfoot>`
     }

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { html, type View } from '../html.js';
+import { shown } from '../logic/format.js';
 import { TABS, go, place, type Tab } from '../state/address.js';
 
 const NAMES: Readonly<Record<Tab, string>> = {
@@ -55,7 +56,7 @@ export function Tabs({ counts }: { counts: Partial<Record<Tab, number>> }): View
           tabindex=${selected ? 0 : -1}
           onClick=${() => go({ tab }, 'replace')}
         >
-          ${NAMES[tab]}${count > 0 && html`<span class="tab-count">${count}</span>`}
+          ${NAMES[tab]}${count > 0 && html`<span class="tab-count">${shown(count)}</span>`}
         </button>`;
       })}
     </div>

@@ -20,13 +20,15 @@ export function Welcome(): View {
 /** How to send the first message. */
 function FirstSend(): View {
   if (settings.value === null) return null;
-  const { curl, nest, keyHidden } = settings.value;
+  const { curl, nest, openKey } = settings.value;
   return html`<div class="first-send scroll" tabindex="0" role="region" aria-label="How to send">
     <h2>No messages yet</h2>
-    <p>Messages appear here as soon as they arrive. Send one from a terminal:</p>
+    <p>
+      Messages appear here as soon as they arrive. None reaches a phone. Send one from a terminal:
+    </p>
     <${Code} text=${fillIn(curl, BASE)} what="Command" />
     ${
-      keyHidden &&
+      openKey === null &&
       html`<p class="hint"><code>YOUR_API_KEY</code> is the key you started the simulator with.</p>`
     }
     <p>Or from a Nest app:</p>
