@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import type { SmsQueue, SmsQueueOutcome } from '../../lib/queue/index.js';
 import { createLateResult } from '../../lib/queue/jobs/job-change.js';
 import { lastingBackend } from '../../lib/queue/jobs/lasting-backend.js';
@@ -9,6 +10,7 @@ import { acceptance, type Answer, type Script } from '../support/scripted-gatewa
 import { describeStores, storeForTests } from './describe-stores.js';
 import { ended, freshName, until } from './open-queue.js';
 import { openStore } from './open-store.js';
+import { takeFromWorker } from './stores.mjs';
 
 /** An answer as JSON, in which `~` stands for half of a surrogate pair, and `^` for NUL. */
 function odd({ body }: Answer, more: object): Answer {
@@ -73,7 +75,8 @@ describeStores('an outcome with text that %s may refuse', (name) => {
     at: 1,
   };
 
-  it('blocks no worker: if it is refused, it is unknown', async () => {
+  /** Starts a worker that sends one message at a time. */
+  async function work(start: (id: string) => Promise<SmsQueueOutcome>) {
     const store = await openStore(tested.store);
     afterThisTest(() => store.close());
     const queueName = freshName();
@@ -81,21 +84,71 @@ describeStores('an outcome with text that %s may refuse', (name) => {
     afterThisTest(() => queue.close());
     const { signal } = new AbortController();
     const late = createLateResult(() => Promise.resolve({ queue, store }), signal);
+    const reduced: unknown[] = [];
     const worker = openWorker(
       queueName,
-      ({ id }) => Promise.resolve(id === 'a' ? accepted : { status: 'accepted', at: 2 }),
+      ({ id = '' }) => start(id),
       {},
-      (...args) => lastingBackend(store.forWorkers(...args), signal, late.settle),
+      (...args) =>
+        lastingBackend(store.forWorkers(...args), signal, late.settle, (...each) =>
+          reduced.push(each),
+        ),
     );
     worker.on('error', () => undefined);
     afterThisTest(() => worker.close());
-    for (const jobId of ['a', 'b']) {
+    const add = async (jobId: string) => {
       await queue.add('sms', { v: 1, x: 0, l: 0 }, { jobId, attempts: 1 });
-    }
-    expect((await finished(queue, 'b'))?.returnvalue).toEqual({ status: 'accepted', at: 2 });
-    const a = await finished(queue, 'a');
-    expect(a?.returnvalue ?? failedJobOutcome(a?.failedReason)).toMatchObject(
-      name === 'Redis' ? accepted : { status: 'unknown', code: 'worker-lost' },
+    };
+    return { queue, add, reduced };
+  }
+
+  it('is stored without the text if that is refused, and blocks no worker', async () => {
+    const { queue, add, reduced } = await work((id) =>
+      id === 'c'
+        ? Promise.resolve({ status: 'accepted', at: 2 })
+        : id === 'a'
+          ? Promise.resolve(accepted)
+          : Promise.reject(new Error('b\0d')),
     );
+    for (const id of ['a', 'b', 'c']) await add(id);
+    expect((await finished(queue, 'c'))?.returnvalue).toEqual({ status: 'accepted', at: 2 });
+    const [a, b] = [await queue.getJob('a'), await queue.getJob('b')];
+    const { transactionId: _id, ...rest } = accepted;
+    expect(a?.returnvalue).toEqual(name === 'Redis' ? accepted : rest);
+    expect(failedJobOutcome(b?.failedReason)).toMatchObject({
+      status: 'unknown',
+      code: 'worker-lost',
+    });
+    const isRefused = name === 'PostgreSQL';
+    expect(reduced).toEqual(
+      isRefused
+        ? [
+            ['a', '22P05'],
+            ['b', '22021'],
+          ]
+        : [],
+    );
+  });
+
+  it('is stored without the text if the message was taken from its worker', async () => {
+    const steps = new EventEmitter();
+    const taken = once(steps, 'taken');
+    const { queue, add, reduced } = await work(async () => {
+      await taken;
+      return accepted;
+    });
+    await add('a');
+    await until(
+      () => queue.getJobState('a'),
+      (state) => state === 'active',
+    );
+    await takeFromWorker(queue, tested.store.url, 'a');
+    steps.emit('taken');
+    const job = await until(
+      () => queue.getJob('a'),
+      (each) => each?.data.settled !== undefined,
+    );
+    expect(job?.data.settled).toMatchObject({ status: 'accepted', accepted: 1 });
+    expect(reduced).toEqual(name === 'PostgreSQL' ? [['a', '22P05']] : []);
   });
 });

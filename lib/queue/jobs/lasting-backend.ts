@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IQueueBackend } from 'bullmq';
 import { memberOf } from '../../common/members.js';
+import { asFailedReason, failedJobOutcome, reducedOutcome } from './outcomes.js';
 import type { SmsQueueOutcome } from '../sms-queue.js';
 import type { Claim } from './stored-job.js';
 
@@ -16,9 +17,8 @@ export function isRefused(error: unknown): boolean {
 }
 
 /**
- * Whether a store can never accept the data of an operation, for example a text in letters that the encoding of
- * its database lacks. For PostgreSQL, this is SQLSTATE class 22, a data exception. Repeating it would block the
- * worker, so the message is left to the next one, which ends it as unknown.
+ * Whether a store can never accept the data of an operation, for example a text that it cannot hold. For
+ * PostgreSQL, this is SQLSTATE class 22, a data exception.
  */
 function isUnstorable(error: unknown): boolean {
   return /^22[0-9A-Z]{3}$/.test(String(memberOf(error, 'code')));
@@ -61,31 +61,65 @@ export async function lasting<T>(work: () => Promise<T>, signal: AbortSignal): P
 
 /**
  * Makes a worker's backend repeat how jobs end. Otherwise BullMQ records a completion that failed as
- * a job that failed.
+ * a job that failed. An outcome that the store can never accept is reduced: repeating it would block the worker.
  *
  * @param signal ends the repetition
  * @param onLate called with the outcome of a job that could not be completed because its lock was lost
+ * @param onReduced called with the id of a job whose outcome was reduced, and the code of the store's error
  */
 export function lastingBackend(
   backend: IQueueBackend,
   signal: AbortSignal,
   onLate: (claim: Claim, outcome: SmsQueueOutcome) => Promise<void>,
+  onReduced: (id: string | undefined, code: string) => void,
 ): IQueueBackend {
   const complete = backend.moveToCompleted.bind(backend);
   const fail = backend.moveToFailed.bind(backend);
-  backend.moveToCompleted = async (job, value, ...rest) => {
+  const orReduced = async <T>(
+    id: string | undefined,
+    store: () => Promise<T>,
+    storeReduced: () => Promise<T>,
+  ): Promise<T> => {
     try {
-      return await lasting(() => complete(job, value, ...rest), signal);
+      return await store();
     } catch (error) {
-      const { id } = job;
-      if (id && isOutcome(value) && isRefused(error)) {
+      if (!isUnstorable(error)) throw error;
+      onReduced(id, String(memberOf(error, 'code')));
+      return storeReduced();
+    }
+  };
+  backend.moveToCompleted = async (job, value, ...rest) => {
+    const { id } = job;
+    const storeAs = (stored: unknown) => lasting(() => complete(job, stored, ...rest), signal);
+    if (!id || !isOutcome(value)) return storeAs(value);
+    let kept: SmsQueueOutcome = value;
+    const keep = <T>(store: (outcome: SmsQueueOutcome) => Promise<T>): Promise<T> =>
+      orReduced(
+        id,
+        () => store(kept),
+        () => store((kept = reducedOutcome(value))),
+      );
+    try {
+      return await keep(storeAs);
+    } catch (error) {
+      if (isRefused(error)) {
         const start = Number(memberOf(job, 'attemptsStarted'));
-        await onLate({ id, start, allowed: Number(memberOf(job.data, 'n') ?? 1) }, value);
+        const claim = { id, start, allowed: Number(memberOf(job.data, 'n') ?? 1) };
+        await keep((outcome) => onLate(claim, outcome));
       }
       throw error;
     }
   };
-  backend.moveToFailed = (...failed) => lasting(() => fail(...failed), signal);
+  backend.moveToFailed = (job, reason, keep, token, fetchNext, more) => {
+    const reduced = asFailedReason(reducedOutcome(failedJobOutcome(reason)));
+    const failAs = (why: string, fields: typeof more) =>
+      lasting(() => fail(job, why, keep, token, fetchNext, fields), signal);
+    return orReduced(
+      job.id,
+      () => failAs(reason, more),
+      () => failAs(reduced, { failedReason: reduced, stacktrace: '[]' }),
+    );
+  };
   return backend;
 }
 

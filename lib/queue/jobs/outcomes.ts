@@ -49,6 +49,17 @@ export function plainOutcome(
   return { status, code, at: Date.now() };
 }
 
+/** What is kept of an outcome that the store cannot hold: nothing that the gateway wrote. */
+export function reducedOutcome({
+  status,
+  account,
+  code,
+  accepted,
+  at,
+}: SmsQueueOutcome): SmsQueueOutcome {
+  return { status, account, code, accepted, at };
+}
+
 /** Whether a message that was definitely not sent may be sent later. */
 export function mayRepeat(error: SmsGatewayError): boolean {
   if (error.outcome !== 'not-sent') return false;

@@ -102,6 +102,10 @@ export class QueueWorker {
       late,
       giveUp: this.giveUp.signal,
     });
+    const onReduced = (id: string | undefined, code: string): void =>
+      this.logger.error(
+        `[${name}] ${store.name} cannot store the whole outcome of message ${id} (${code}), so only its status and code are kept. Report this as a bug.`,
+      );
     await this.openUntilReady(() => {
       const worker = openWorker(
         queueName,
@@ -116,7 +120,8 @@ export class QueueWorker {
           maximumRateLimitDelay: LONGEST_LIMIT_WAIT,
           runRetryDelay: 1000,
         },
-        (...args) => lastingBackend(store.forWorkers(...args), this.giveUp.signal, late.settle),
+        (...args) =>
+          lastingBackend(store.forWorkers(...args), this.giveUp.signal, late.settle, onReduced),
       );
       worker.on('error', (error) => {
         if (!isRefused(error) && !LOST_LOCK.test(error.message)) return connection.failed(error);
