@@ -114,7 +114,7 @@ describe('a queue', () => {
     const worker = await openQueueApp({ url, name, gateway: gateway.url, concurrency: 10 });
     const web = await openQueueApp({ url, name, gateway: gateway.url, worker: false });
     await isOpen(web.queue);
-    const messages = Array.from({ length: 1000 }, (_, at) => message(`message ${at}`));
+    const messages = Array.from({ length: 500 }, (_, at) => message(`message ${at}`));
     expect(await web.queue.addMany(messages)).toMatchObject({ added: messages.length });
     await until(
       () => Promise.resolve(gateway.sends.length),
@@ -124,6 +124,7 @@ describe('a queue', () => {
     await until(
       () => web.queue.counts().catch(() => undefined),
       (counts) => counts?.finished === messages.length,
+      60_000,
     );
     const sent = gateway.sends.map(({ fields }) => fields['msg']);
     expect(new Set(sent).size).toBe(messages.length);
