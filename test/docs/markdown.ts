@@ -89,6 +89,19 @@ export function localLinks(page: string): readonly string[] {
     .filter((link) => !link.includes('://'));
 }
 
+/** What an answer must contain: all that a page shows, except that ids differ and `…` means anything. */
+export function shaped(shown: unknown): unknown {
+  if (shown === '…') return expect.anything();
+  if (typeof shown === 'string' && /^\d{16,}$/.test(shown))
+    return expect.stringMatching(/^\d{16,}$/);
+  if (Array.isArray(shown)) return shown.map(shaped);
+  if (typeof shown !== 'object' || shown === null) return shown;
+  const entries = Object.entries(shown).map(([key, value]) => [key, shaped(value)] as const);
+  const isWhole = !entries.some(([key]) => key === '…');
+  const fields = Object.fromEntries(entries.filter(([key]) => key !== '…'));
+  return isWhole ? fields : expect.objectContaining(fields);
+}
+
 function isRule(row: readonly string[] | undefined): boolean {
   return row !== undefined && row.every((cell) => /^:?-+:?$/.test(cell));
 }

@@ -2,16 +2,18 @@
 // It installs apps from the registry and takes minutes, so only `.ci/run` runs it:
 // jest --testMatch '**/test/docs/*.ci.ts'
 import { readFileSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { codeBlocks, commandsOf, section } from './markdown.js';
-import { freePort, run, Running } from './terminal.js';
+import { LocalApps } from './local-apps.js';
+import { codeBlocks, commandsOf, section, shaped } from './markdown.js';
+import { run } from './terminal.js';
 
 const ROOT = process.cwd();
 // The first one that has a command shows its answer.
 const PAGES = ['docs/sample-app.md', 'docs/http-service.md', 'README.md'];
+const START = 'docs/start-here.md';
 const PATIENCE = 600_000;
 
 const blocks = PAGES.flatMap((page) => codeBlocks(page));
@@ -42,7 +44,7 @@ function answerTo(beginning: string): unknown {
 
 let folder: string;
 let shop: string;
-const started: Running[] = [];
+let apps: LocalApps;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sms-readme-'));
@@ -50,21 +52,16 @@ beforeAll(async () => {
   await mkdir(join(folder, 'nestjs-sms-gateway'));
 });
 
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((each) => each.stop()));
+beforeEach(async () => {
+  apps = await LocalApps.onFreePorts();
 });
 
+afterEach(() => apps.stop());
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 // Installed already, by `.ci/run`.
 function withoutInstall(line: string): string {
   return line.replace('npm ci && ', '');
-}
-
-function start(...given: Parameters<typeof Running.start>): Running {
-  const running = Running.start(...given);
-  started.push(running);
-  return running;
 }
 
 it('has install and test commands that .ci/run itself begins with', () => {
@@ -77,9 +74,7 @@ it('has install and test commands that .ci/run itself begins with', () => {
 it(
   'runs the sample app, which answers as shown',
   async () => {
-    const app = start(withoutInstall(command('npm ci && npm start')), ROOT, {
-      PORT: await freePort(),
-    });
+    const app = apps.start(withoutInstall(command('npm ci && npm start')), ROOT);
     const inbox = await app.untilPrinted(/Inbox +(http:\S+?)\/?\n/);
     const url = await app.untilPrinted(/App +(http:\S+?)\/?\n/);
     const local = (text: string): string =>
@@ -104,106 +99,125 @@ it(
 it(
   'sends a queued message once, although the app was killed before',
   async () => {
-    const ports: readonly [string, string] = [await freePort(), await freePort()];
-    const local = (text: string): string =>
-      text.replaceAll('3000', ports[0]).replaceAll('4010', ports[1]);
     const queue = join(folder, 'queue');
     await mkdir(queue);
     // As root, PostgreSQL runs as another user.
     await chmod(folder, 0o755);
     const env = {
-      PORT: ports[0],
-      SMS_SIMULATOR_PORT: ports[1],
+      SMS_SIMULATOR_PORT: apps.simulatorPort,
       DURABLE_DATA: queue,
       DATABASE_URL: '',
       REDIS_URL: '',
     };
-    const inbox = async (): Promise<string> =>
-      run(`curl -s ${local('http://127.0.0.1:4010/api/messages')}`, ROOT);
-    const killed = start(command('SMS_ROLE=web npm run start:durable'), ROOT, env);
+    const killed = apps.start(command('SMS_ROLE=web npm run start:durable'), ROOT, env);
     const pid = await killed.untilPrinted(/kill -9 (\d+)\n/);
-    const add = local(command('curl -s http://localhost:3000/sms/queue'));
-    const added = JSON.parse(await run(add, ROOT));
+    const add = command('curl -s http://localhost:3000/sms/queue');
+    const added = JSON.parse(await apps.run(add));
     expect(added).toEqual(shaped(answerTo('curl -s http://localhost:3000/sms/queue')));
-    const ask = `curl -s ${local('http://localhost:3000/sms/queue')}/${added.id}`;
-    expect(JSON.parse(await run(ask, ROOT)).status).toBe('waiting');
+    const ask = `curl -s http://localhost:3000/sms/queue/${added.id}`;
+    expect(JSON.parse(await apps.run(ask)).status).toBe('waiting');
     await run(`kill -9 ${pid}`, ROOT);
 
-    const app = start(command('npm run start:durable'), ROOT, env);
+    const app = apps.start(command('npm run start:durable'), ROOT, env);
     await app.untilPrinted(/kill -9 (\d+)\n/);
-    await untilAnswered(ask, '"status":"accepted"');
-    expect(JSON.parse(await run(add, ROOT))).toEqual({ id: added.id, duplicate: true });
-    expect(JSON.parse(await inbox()).messages).toHaveLength(1);
+    while (!(await apps.run(ask)).includes('"status":"accepted"')) await pause(50);
+    expect(JSON.parse(await apps.run(add))).toEqual({ id: added.id, duplicate: true });
+    expect(JSON.parse(await apps.inbox()).messages).toHaveLength(1);
 
     // The rest of that section is in test/sample-app/durable.ci.ts.
-    await run(local(command('curl -s -X PUT http://127.0.0.1:4010/api/faults')), ROOT);
+    await apps.run(command('curl -s -X PUT http://127.0.0.1:4010/api/faults'));
     const slow = commands.filter((each) =>
       each.startsWith('curl -s http://localhost:3000/sms/queue'),
     );
-    const sent = JSON.parse(await run(local(command(slow.at(-1) ?? '')), ROOT));
+    const sent = JSON.parse(await apps.run(command(slow.at(-1) ?? '')));
     expect(sent).toEqual({ id: expect.any(String), duplicate: false });
-    await untilAnswered(`curl -s ${local('http://127.0.0.1:4010/api/messages')}`, '"total":2');
+    while (!(await apps.inbox()).includes('"total":2')) await pause(50);
   },
   PATIENCE,
 );
 
-it(
-  'makes an app with the module and the controller that the README shows, which sends',
-  async () => {
-    expect(command('npm ci && npm pack')).toBe('npm ci && npm pack && cd ..');
+describe('an app of the CLI of Nest', () => {
+  const create = command('npx --yes @nestjs/cli@12 new shop');
+  const install = command('npm install ../nestjs-sms-gateway/');
+
+  beforeAll(async () => {
     // Installed and built already.
     await run(`npm pack --pack-destination ${folder}/nestjs-sms-gateway`, ROOT);
-    await run(command('npx --yes @nestjs/cli@12 new shop'), folder);
-    expect(command('cd shop')).toBe('cd shop');
-    await run(command('npm install ../nestjs-sms-gateway/'), shop);
+    await run(create, folder);
+    await run(install, shop);
+  }, PATIENCE);
 
-    const ports: readonly [string, string] = [await freePort(), await freePort()];
-    const local = (text: string): string =>
-      text.replaceAll('3000', ports[0]).replaceAll('4010', ports[1]);
-    for (const { language, code } of codeBlocks('README.md')) {
-      const [, file] = /^\/\/ (src\/\S+)\n/.exec(code) ?? [];
-      if (file !== undefined) await writeFile(join(shop, file), code);
-      if (language === 'ini') await writeFile(join(shop, '.env'), local(code));
-    }
-    const simulator = start(local(command('npx -p nestjs-sms-gateway')), shop);
-    await simulator.untilAnswers(local('http://127.0.0.1:4010/health'));
-    expect(section('README.md', 'In your own app')).toContain('`npm run start`');
-    const app = start('npm run start', shop, { PORT: ports[0] });
-    await app.untilAnswers(local('http://localhost:3000/'));
-    const post = commandsOf(codeBlocks('README.md').findLast(({ language }) => language === 'sh')!);
-    expect(post).toHaveLength(1);
-    const answer = JSON.parse(await run(local(command(post[0] ?? '')), shop));
-    expect(answer).toEqual({ transactionId: expect.stringMatching(/^\d{16,}$/) });
-    const inbox = await run(local('curl -s http://127.0.0.1:4010/api/messages'), shop);
-    expect(inbox).toContain('Your order is on its way');
-  },
-  PATIENCE,
-);
+  it(
+    'sends with the module and the controller that the README shows',
+    async () => {
+      expect(command('npm ci && npm pack')).toBe('npm ci && npm pack && cd ..');
+      expect(command('cd shop')).toBe('cd shop');
+      await apps.writeFiles('README.md', shop);
+      expect(section('README.md', 'In your own app')).toContain('`npm run start`');
+      await apps.startBoth(command('npx -p nestjs-sms-gateway'), 'npm run start', shop);
+      const [post, ...more] = commandsOf(
+        codeBlocks('README.md').findLast(({ language }) => language === 'sh')!,
+      );
+      expect(more).toEqual([]);
+      const answer = JSON.parse(await apps.run(command(post ?? ''), shop));
+      expect(answer).toEqual({ transactionId: expect.stringMatching(/^\d{16,}$/) });
+      expect(await apps.inbox()).toContain('Your order is on its way');
+    },
+    PATIENCE,
+  );
 
-it(
-  'installs what its own HttpService needs',
-  () => run(command('npm install @nestjs/axios'), shop),
-  PATIENCE,
-);
+  it(
+    'gets to a message in the inbox, errors and a test, as docs/start-here.md says',
+    async () => {
+      const page = codeBlocks(START);
+      const steps = page.flatMap((block, index) =>
+        block.language === 'sh'
+          ? commandsOf(block).map((step, at, all) => ({
+              step,
+              shown: at === all.length - 1 ? page[index + 1] : undefined,
+            }))
+          : [],
+      );
+      const unused = steps.map(({ step }) => step);
+      // Done above: the README begins with the same app.
+      const begin = ['npm ci && npm pack', 'cd ..', create, 'cd shop', install];
+      expect(unused.splice(0, begin.length)).toEqual(begin);
+      await apps.writeFiles(START, shop);
+      const [simulator = '', app = ''] = unused.splice(0, 2);
+      await apps.startBoth(simulator, app, shop);
+
+      const asked = steps.filter(({ step }) => step.startsWith('curl '));
+      expect(unused.splice(0, asked.length)).toEqual(asked.map(({ step }) => step));
+      for (const { step, shown } of asked) {
+        expect(shown?.language).toBe('json');
+        const answer: unknown = JSON.parse(await apps.run(step, shop));
+        expect(answer).toEqual(shaped(JSON.parse(shown?.code ?? '')));
+      }
+      expect(readFileSync(START, 'utf8')).toContain('<http://127.0.0.1:4010/>');
+      const { messages } = JSON.parse(await apps.inbox()) as {
+        messages: { text: string; status: string }[];
+      };
+      expect(messages.map(({ text, status }) => `${status}: ${text}`).toSorted()).toEqual([
+        'accepted: Your order 42 is on its way.',
+        'accepted: Your order 45 is on its way.',
+        'refused: Your order 44 is on its way.',
+      ]);
+
+      expect(unused).toEqual(['npm test']);
+      const counts = page.find(({ language }) => language === 'text')?.code.trimEnd();
+      expect(await run('NO_COLOR=1 npm test 2>&1', shop)).toContain(counts);
+      expect(await run('npm run test:e2e 2>&1', shop)).toContain('passed');
+    },
+    PATIENCE,
+  );
+
+  it(
+    'can install what its own HttpService needs',
+    () => run(`${command('npm install @nestjs/axios')} --dry-run`, shop),
+    PATIENCE,
+  );
+});
 
 it('has no command that was not run here', () => {
   expect([...left]).toEqual([]);
 });
-
-/** Runs a command until its answer has this. */
-async function untilAnswered(question: string, wanted: string): Promise<void> {
-  while (!(await run(question, ROOT)).includes(wanted)) await pause(50);
-}
-
-/** What an answer must contain: everything that is shown, except that ids differ and `…` means anything. */
-function shaped(shown: unknown): unknown {
-  if (shown === '…') return expect.anything();
-  if (typeof shown === 'string' && /^\d{16,}$/.test(shown))
-    return expect.stringMatching(/^\d{16,}$/);
-  if (Array.isArray(shown)) return shown.map(shaped);
-  if (typeof shown !== 'object' || shown === null) return shown;
-  const entries = Object.entries(shown).map(([key, value]) => [key, shaped(value)] as const);
-  const isWhole = !entries.some(([key]) => key === '…');
-  const fields = Object.fromEntries(entries.filter(([key]) => key !== '…'));
-  return isWhole ? fields : expect.objectContaining(fields);
-}

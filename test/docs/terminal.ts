@@ -9,7 +9,9 @@ function environment(more: Readonly<Record<string, string>>): NodeJS.ProcessEnv 
   const own = Object.entries(process.env).filter(
     ([name]) => !/^(?:NODE_|JEST_|SMS_|npm_|PORT$|HOST$)/i.test(name),
   );
-  return { ...Object.fromEntries(own), ...more };
+  // Installs take what npm has in its cache, and audit nothing.
+  const npm = { npm_config_prefer_offline: 'true', npm_config_audit: 'false' };
+  return { ...Object.fromEntries(own), ...npm, ...more };
 }
 
 /** Runs a command to its end and returns what it printed. */
