@@ -3,7 +3,8 @@ import { isRefusedLogin } from '../auth/login.js';
 import type { SmsCredentials } from '../auth/sms-auth-provider.js';
 import { type SmsGatewayError, SmsResponseError } from '../errors/index.js';
 import type { AccountEvents } from '../events/account-events.js';
-import { type Answered, tellStatus } from '../events/hook.js';
+import { tellStatus } from '../events/hook.js';
+import type { GatewayAnswer } from '../protocol/gateway-answer.js';
 import type { Breaker } from '../transport/breaker.js';
 import { endedError } from '../transport/call.js';
 import { type Failure, readFailure } from '../transport/failure.js';
@@ -40,7 +41,7 @@ export class CallPipeline {
    * @throws SmsGatewayError of the last attempt. Nothing follows one whose outcome is unknown
    */
   async run<T>(call: GatewayCall<T>): Promise<T> {
-    const { gate, retry, source } = this.parts;
+    const { breaker, events, gate, retry, source } = this.parts;
     call.source = source;
     let refused: SmsCredentials | undefined;
     for (;;) {
@@ -51,7 +52,10 @@ export class CallPipeline {
       const pass = gate.tryEnter(call.weight) ?? (await this.enter(call));
       let ended: T | SmsGatewayError;
       try {
-        ended = await this.attempt(call, pass);
+        ended =
+          breaker || events.isTraced
+            ? await this.watched(call, pass)
+            : this.read(call, await this.post(call, pass));
       } catch (error) {
         gate.leave(pass);
         throw error;
@@ -135,32 +139,34 @@ export class CallPipeline {
     }
   }
 
-  private attempt<T>(call: GatewayCall<T>, pass: Pass): Promise<T | SmsGatewayError> {
-    const { breaker } = this.parts;
-    if (!breaker) return this.traced(call, pass);
-    return breaker.run(() => this.traced(call, pass), call, !call.inFailover);
+  /** Makes an attempt through the breaker, and within its span. */
+  private watched<T>(call: GatewayCall<T>, pass: Pass): Promise<T | SmsGatewayError> {
+    const { breaker, events } = this.parts;
+    const attempt = () =>
+      events.attempt(call, async (answered) => {
+        const answer = await this.post(call, pass);
+        if (answered) tellStatus(answer, answered);
+        return this.read(call, answer);
+      });
+    return breaker ? breaker.run(attempt, call, !call.inFailover) : attempt();
   }
 
-  private traced<T>(call: GatewayCall<T>, pass: Pass): Promise<T | SmsGatewayError> {
-    const { events } = this.parts;
-    if (!events.isTraced) return this.exchange(call, pass);
-    return events.attempt(call, (answered) => this.exchange(call, pass, answered));
-  }
-
-  private async exchange<T>(
+  private post<T>(
     call: GatewayCall<T>,
     pass: Pass,
-    answered?: Answered,
-  ): Promise<T | SmsGatewayError> {
-    const { transport } = this.parts;
-    const { body, contentType } = await call.encode();
+    form = call.encode(),
+  ): Promise<GatewayAnswer | SmsGatewayError> {
+    if (form instanceof Promise) return form.then((encoded) => this.post(call, pass, encoded));
+    const { body, contentType } = form;
     const headers = { ...call.credentials?.headers, 'Content-Type': contentType };
-    const answer = await transport.post({ path: call.path, headers, body, pass }, call);
-    if (answered) tellStatus(answer, answered);
-    const ended = answer instanceof Error ? answer : call.read(answer);
+    return this.parts.transport.post({ path: call.path, headers, body, pass }, call);
+  }
+
+  private read<T>(call: GatewayCall<T>, answer: GatewayAnswer | SmsGatewayError) {
+    const ended = isFailed(answer) ? answer : call.read(answer);
     if (!isFailed(ended)) return ended;
     if (ended instanceof SmsResponseError) {
-      transport.distrust(call, ended.code === 'answer-mismatched');
+      this.parts.transport.distrust(call, ended.code === 'answer-mismatched');
     }
     return call.judge(ended);
   }

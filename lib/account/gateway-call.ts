@@ -29,6 +29,8 @@ export abstract class GatewayCall<T> extends Call implements Turn {
    * once, and fails instead of waiting for the end of a pause, or of an open breaker.
    */
   inFailover = false;
+  /** The message that it sends, if it is a send. */
+  message: CheckedMessage | undefined;
 
   constructor(
     timeout: CallTimeout,
@@ -41,17 +43,12 @@ export abstract class GatewayCall<T> extends Call implements Turn {
 
   /** What it counts for in `rateLimit`: the recipients of a send. */
   get weight(): number {
-    return 1;
-  }
-
-  /** The message that it sends, if it is a send. */
-  get message(): CheckedMessage | undefined {
-    return undefined;
+    return this.message?.recipients.length ?? 1;
   }
 
   /** The caller's own form fields, which the credentials must not contain. */
   get fields(): Fields {
-    return NO_FIELDS;
+    return this.message?.fields ?? NO_FIELDS;
   }
 
   /** The form fields of the credentials. */

@@ -11,28 +11,15 @@ export class SendCall extends GatewayCall<SmsReceipt> implements SentMessage {
   readonly path = '/SMSApi/send';
   readonly of = 'send';
 
-  private now: { readonly message: CheckedMessage; readonly rules: AnswerRules } | undefined;
+  // Set by `begin`.
+  declare message: CheckedMessage;
+  declare rules: AnswerRules;
 
   /** Begins to send a message through an account: all of it, a part, or that of the next account. */
   begin(message: CheckedMessage, rules: AnswerRules): void {
-    this.now = { message, rules };
+    this.message = message;
+    this.rules = rules;
     this.forgetAttempts();
-  }
-
-  override get message(): CheckedMessage {
-    return this.current.message;
-  }
-
-  get rules(): AnswerRules {
-    return this.current.rules;
-  }
-
-  override get weight(): number {
-    return this.message.recipients.length;
-  }
-
-  override get fields(): Readonly<Record<string, string>> {
-    return this.message.fields;
   }
 
   override encode(): SendForm | Promise<SendForm> {
@@ -46,10 +33,5 @@ export class SendCall extends GatewayCall<SmsReceipt> implements SentMessage {
   override get sent(): readonly string[] {
     const { text, recipients, fields } = this.message;
     return [...super.sent, text, ...recipients, ...Object.values(fields)];
-  }
-
-  private get current() {
-    if (!this.now) throw new Error('The send has not begun');
-    return this.now;
   }
 }

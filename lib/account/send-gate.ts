@@ -3,7 +3,7 @@ import { SmsTransportError } from '../errors/index.js';
 import type { SmsRateLimit } from '../sms-gateway.options.js';
 import type { Priority, Turn } from '../events/send-observer.js';
 import { LONGEST_OBEYED } from '../protocol/retry-after.js';
-import { type Call, endedError, type EndReason } from '../transport/call.js';
+import { type Call, endedError } from '../transport/call.js';
 import { Fifo } from './fifo.js';
 import { type Pass, RateWindow } from './rate-window.js';
 
@@ -18,8 +18,7 @@ interface Waiting {
   readonly weight: number;
   /** When its send ends, by `performance.now()`; 0 if it waits for no pause. */
   readonly deadline: number;
-  readonly admit: (pass: Pass) => void;
-  readonly fail: (error: SmsTransportError) => void;
+  readonly end: (ended: Pass | SmsTransportError) => void;
 }
 
 const UNRATED: Pass = Object.freeze({ started: () => undefined, end: () => undefined });
@@ -70,31 +69,18 @@ export class SendGate {
     if (!isCounted) call.stopClock();
     return new Promise((resolve, reject) => {
       const queue = this.queues[priority];
-      const leave = (): void => {
-        clearTimeout(timer);
+      const end = (ended: Pass | SmsTransportError): void => {
+        stop();
         queue.remove(entry);
-        call.offEnd(onEnd);
         if (!isCounted) call.startClock();
+        if (ended instanceof Error) reject(ended);
+        else resolve(ended);
       };
-      const onEnd = (reason: EndReason): void => {
-        leave();
-        reject(endedError(reason, 'not-sent'));
+      const entry = queue.push({ weight, deadline, end });
+      const stop = call.onEnd((reason) => {
+        end(endedError(reason, 'not-sent'));
         this.advance();
-      };
-      const entry = queue.push({
-        weight,
-        deadline,
-        admit: (pass) => {
-          leave();
-          resolve(pass);
-        },
-        fail: (error) => {
-          leave();
-          reject(error);
-        },
       });
-      call.onEnd(onEnd);
-      const timer = isCounted ? call.onLate(() => onEnd('timeout')) : undefined;
       this.advance();
     });
   }
@@ -114,8 +100,8 @@ export class SendGate {
   hold(ms: number): void {
     this.pause.begin(ms);
     for (const queue of Object.values(this.queues)) {
-      for (const { deadline, fail } of queue) {
-        if (this.pause.outlasts(deadline)) fail(this.throttled());
+      for (const { deadline, end } of queue) {
+        if (this.pause.outlasts(deadline)) end(this.throttled());
       }
     }
     this.advance();
@@ -129,7 +115,7 @@ export class SendGate {
       const pass = this.grant(next.weight);
       if (!pass) return this.wakeAt(this.rate?.freeAt ?? Infinity);
       this.pause.passed(this.waiting);
-      next.admit(pass);
+      next.end(pass);
     }
     this.wakeAt(Infinity);
     this.pause.drained();

@@ -17,7 +17,12 @@ export class SendObservers {
 
   accepted(message: CheckedMessage, turn: Turn, receipt: SmsReceipt): void {
     for (const observer of this.observers) {
-      quietly(() => observer.onAccepted(message, turn, receipt));
+      // Not with `quietly`, whose function most sends would create for nothing.
+      try {
+        observer.onAccepted(message, turn, receipt);
+      } catch {
+        // It only reports.
+      }
     }
   }
 

@@ -158,9 +158,8 @@ export class SmsAccount extends SendingService implements HealthAccount, OnAppli
     lifetime.begin(call);
     try {
       const { guard } = this.rules;
-      return await (guard
-        ? this.steer(guard, message, options, call)
-        : this.carryOut(message, call));
+      if (guard) return await this.steer(guard, message, options, call);
+      return this.accepted(message, call, await this.carryOut(message, call));
     } catch (error) {
       if (error instanceof SmsGatewayError) observers.failed(message, call, this.named(error));
       throw error;
@@ -182,18 +181,21 @@ export class SmsAccount extends SendingService implements HealthAccount, OnAppli
       // One object for all sends of a run.
       call: call.origin === 'send' ? call : options,
       wait: (work) => call.wait(work),
-      send: (each) => this.carryOut(each, call),
+      send: async (each) => this.accepted(each, call, await this.carryOut(each, call)),
     });
     this.observers.held(message, call, receipt.held);
     return receipt;
   }
 
-  private async carryOut(message: CheckedMessage, call: SendCall): Promise<SmsReceipt> {
+  private carryOut(message: CheckedMessage, call: SendCall): Promise<SmsReceipt> {
     const { events, pipeline, rules } = this.parts;
     call.begin(message, rules);
-    const receipt = events.isTraced
-      ? await events.traceSend(message, call.priority, () => pipeline.run(call))
-      : await pipeline.run(call);
+    return events.isTraced
+      ? events.traceSend(message, call.priority, () => pipeline.run(call))
+      : pipeline.run(call);
+  }
+
+  private accepted(message: CheckedMessage, call: SendCall, receipt: SmsReceipt): SmsReceipt {
     this.observers.accepted(message, call, receipt);
     return receipt;
   }

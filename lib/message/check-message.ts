@@ -56,7 +56,8 @@ export function checkMessage(message: unknown, context: MessageContext): Checked
   const recipients = readRecipients(given['to'], context.readRecipient, issues);
   const content = readContent(given, context, MESSAGE_KEYS, issues);
   if (issues.length > 0) throwIssues(issues);
-  return { ...content, recipients };
+  const { text, values, duplicateCheck, fields, segments } = content;
+  return { recipients, text, values, duplicateCheck, fields, segments };
 }
 
 /** The same for a message without `to`, whose recipients are given separately. */
@@ -76,8 +77,9 @@ export function checkDefaults(
     addIssue(issues, 'defaults', `is ${kindOf(given)}; use an object like { senderId }`);
     return { issues: listIssues(issues) };
   }
-  const values = { ...FALLBACKS };
+  const values = noValues();
   readValues(DEFAULT_FIELDS, given, values, issues);
+  fillIn(values, FALLBACKS);
   const own = given['fields'];
   const { dltTemplateId = values.dltTemplateId, ...fields } =
     own === undefined ? {} : checkFields(own, issues);
@@ -95,7 +97,8 @@ export function checkDefaults(
  * {@link NO_DEFAULTS}, because the account that sends them was not yet known.
  */
 export function fillDefaults<M extends CheckedContent>(message: M, defaults: CheckedDefaults): M {
-  const values = merge(message.values, undefined, defaults.values);
+  const values = { ...message.values };
+  fillIn(values, defaults.values);
   resolveType(values, message.segments);
   const duplicateCheck = values.duplicateCheck === 'true';
   return { ...message, values, duplicateCheck, fields: { ...defaults.fields, ...message.fields } };
@@ -122,20 +125,25 @@ export function copyContent(content: unknown): unknown {
   );
 }
 
-/** The first of several values of each field. Written out, because spreads of objects are slow. */
-function merge(
-  first: FormValues,
-  second: FormValues | undefined,
-  last: FormValues,
-): { -readonly [Key in ContentKey]: FormValues[Key] } {
+/** One object of the same shape for every message, which is then filled in: others are slower. */
+function noValues(): Values {
   return {
-    senderId: first.senderId ?? second?.senderId ?? last.senderId,
-    dltEntityId: first.dltEntityId ?? second?.dltEntityId ?? last.dltEntityId,
-    dltTemplateId: first.dltTemplateId ?? second?.dltTemplateId ?? last.dltTemplateId,
-    text: first.text ?? second?.text ?? last.text,
-    type: first.type ?? second?.type ?? last.type,
-    duplicateCheck: first.duplicateCheck ?? second?.duplicateCheck ?? last.duplicateCheck,
+    senderId: undefined,
+    dltEntityId: undefined,
+    dltTemplateId: undefined,
+    text: undefined,
+    type: undefined,
+    duplicateCheck: undefined,
   };
+}
+
+function fillIn(values: Values, from: FormValues): void {
+  values.senderId ??= from.senderId;
+  values.dltEntityId ??= from.dltEntityId;
+  values.dltTemplateId ??= from.dltTemplateId;
+  values.text ??= from.text;
+  values.type ??= from.type;
+  values.duplicateCheck ??= from.duplicateCheck;
 }
 
 function resolveType(values: Values, { encoding }: SmsSegments): void {
@@ -186,20 +194,20 @@ function readContent(
   allowed: readonly string[],
   issues: MessageIssues,
 ): CheckedContent {
-  const set: Values = {};
-  readValues(MESSAGE_FIELDS, given, set, issues);
+  const values = noValues();
+  readValues(MESSAGE_FIELDS, given, values, issues);
   const own = given['fields'];
   let { fields } = defaults;
   if (own !== undefined) {
     const { dltTemplateId, ...ownFields } = checkFields(own, issues);
-    set.dltTemplateId ??= dltTemplateId;
+    values.dltTemplateId ??= dltTemplateId;
     fields = { ...fields, ...ownFields };
   }
-  const { text = '' } = set;
-  const found = text === '' ? undefined : checkText?.(text, set.dltTemplateId);
+  const { text = '' } = values;
+  const found = text === '' ? undefined : checkText?.(text, values.dltTemplateId);
   if (found && 'issue' in found) addIssue(issues, 'text', found.issue, found.masked);
-  const ofTemplate = found && !('issue' in found) ? found : undefined;
-  const values = merge(set, ofTemplate, defaults.values);
+  else if (found) fillIn(values, found);
+  fillIn(values, defaults.values);
   const segments = estimateSegments(text);
   resolveType(values, segments);
   const duplicateCheck = values.duplicateCheck === 'true';

@@ -36,7 +36,8 @@ export function readJson(body: Buffer | string): unknown {
   const read = body.toString();
   const text = read.startsWith('\ufeff') ? read.slice(1) : read;
   const value = parseJson(text);
-  if (typeof value !== 'object' || value === null || isExact(value)) return value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (isObject(value) && isExact(value)) return value;
   try {
     const quoted = text.replace(STRING_OR_BIG_INTEGER, (token) =>
       token.startsWith('"') || isExactNumber(Number(token)) ? token : `"${token}"`,
@@ -69,13 +70,17 @@ export function namesTwice(text: string, key: string): boolean {
  */
 export function textOf(value: unknown): string | undefined {
   // Replaced, not removed: `2`, NUL, `00` must not become the statusCode 200.
-  if (typeof value === 'string') return value.toWellFormed().replaceAll('\0', REPLACED);
+  if (typeof value === 'string') {
+    const isFit = value.isWellFormed() && !value.includes('\0');
+    return isFit ? value : value.toWellFormed().replaceAll('\0', REPLACED);
+  }
   return Number.isSafeInteger(value) ? String(value) : undefined;
 }
 
 // Without nested values, in which a number may not be exact.
-function isExact(value: object): boolean {
-  for (const field of Object.values(value)) {
+function isExact(fields: Readonly<Record<string, unknown>>): boolean {
+  for (const name in fields) {
+    const field = fields[name];
     if (typeof field === 'object' || !isExactNumber(field)) return false;
   }
   return true;

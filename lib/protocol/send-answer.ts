@@ -126,16 +126,16 @@ function readReceipt(
       'an invalidMobile that may mean any recipient, and none of them in mobile',
     );
   }
-  const receipt: SmsReceipt = {
+  const receipt: { -readonly [Key in keyof SmsReceipt]: SmsReceipt[Key] } = {
     account: sent.rules.account,
     transactionId,
-    ...(messageId ? { messageId } : {}),
     accepted: invalid.size === 0 ? recipients : recipients.filter((each) => !invalid.has(each)),
     rejected: invalid.size === 0 ? [] : recipients.filter((each) => invalid.has(each)),
     held: NONE,
     segments,
     raw: fields,
   };
+  if (messageId) receipt.messageId = messageId;
   if (receipt.accepted.length > 0) return receipt;
   if (recipientsIn(mobile, recipients).size > 0) {
     return unclearAnswer(httpStatus, 'the same recipients in mobile and in invalidMobile');

@@ -116,19 +116,25 @@ export class Call {
     return this.controller.signal;
   }
 
-  /** Calls back when it ends. Check {@link ended} first: an earlier end is not reported. */
-  onEnd(listener: (reason: EndReason) => void): void {
+  /**
+   * Calls back when it ends, or when only {@link reserve} is left. Check {@link ended} first: an earlier end is
+   * not reported.
+   *
+   * @returns what stops that
+   */
+  onEnd(listener: (reason: EndReason) => void): () => void {
     this.listeners.push(listener);
-  }
-
-  offEnd(listener: (reason: EndReason) => void): void {
-    const index = this.listeners.indexOf(listener);
-    if (index !== -1) this.listeners.splice(index, 1);
+    const timer = this.onLate(() => listener('timeout'));
+    return () => {
+      clearTimeout(timer);
+      const index = this.listeners.indexOf(listener);
+      if (index !== -1) this.listeners.splice(index, 1);
+    };
   }
 
   /** Calls back when only {@link reserve} is left, if there is one. Clear the timer that it returns. */
   onLate(listener: () => void): NodeJS.Timeout | undefined {
-    if (this.reserve === 0) return undefined;
+    if (this.reserve === 0 || this.deadline === Infinity) return undefined;
     // Node.js warns of a negative delay.
     return setTimeout(listener, Math.max(0, this.remaining - this.reserve));
   }
@@ -143,13 +149,8 @@ export class Call {
       return Promise.reject(endedError(this.ended, 'not-sent'));
     }
     return new Promise<T>((resolve, reject) => {
-      const onEnd = (reason: EndReason): void => reject(endedError(reason, 'not-sent'));
-      this.onEnd(onEnd);
-      const timer = this.onLate(() => onEnd('timeout'));
-      work.then(resolve, reject).finally(() => {
-        clearTimeout(timer);
-        this.offEnd(onEnd);
-      });
+      const stop = this.onEnd((reason) => reject(endedError(reason, 'not-sent')));
+      work.then(resolve, reject).finally(stop);
     });
   }
 
