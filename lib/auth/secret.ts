@@ -1,3 +1,4 @@
+import { within } from '../common/promises.js';
 import { SmsAuthenticationError } from '../errors/index.js';
 import { nameOfError } from '../message/value-checks.js';
 import { isHeaderValue } from '../protocol/header.js';
@@ -44,26 +45,19 @@ export class Secret {
   }
 
   private async call(ask: () => unknown): Promise<string> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_resolve, reject) => {
-      const problem = `did not return within ${this.patience} ms`;
-      // The send or login that waits keeps the process alive, and ends with the app.
-      timer = setTimeout(() => reject(this.unavailable(problem)), this.patience).unref();
-    });
-    const asked = (async () => ask())().catch((error: unknown) => {
+    const asked = (async () => ({ value: await ask() }))().catch((error: unknown) => {
       // What an error of the app says may contain the secret.
       throw this.unavailable(`threw (${nameOfError(error)})`);
     });
-    try {
-      const value = await Promise.race([asked, late]);
-      if (typeof value !== 'string' || value === '' || !value.isWellFormed())
-        throw this.unavailable('did not return a non-empty string');
-      if (this.name === 'apiKey' && !isHeaderValue(value))
-        throw this.unavailable('returned a key that is not valid in an HTTP header');
-      return value;
-    } finally {
-      clearTimeout(timer);
-    }
+    // The send or login that waits keeps the process alive, and ends with the app.
+    const answer = await within(this.patience, asked, true);
+    if (!answer) throw this.unavailable(`did not return within ${this.patience} ms`);
+    const { value } = answer;
+    if (typeof value !== 'string' || value === '' || !value.isWellFormed())
+      throw this.unavailable('did not return a non-empty string');
+    if (this.name === 'apiKey' && !isHeaderValue(value))
+      throw this.unavailable('returned a key that is not valid in an HTTP header');
+    return value;
   }
 
   private unavailable(problem: string): SmsAuthenticationError {

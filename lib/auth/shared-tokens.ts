@@ -1,5 +1,6 @@
 import { scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
+import { within } from '../common/promises.js';
 import { isPlainObject } from '../message/value-checks.js';
 import { isHeaderValue } from '../protocol/header.js';
 import { SafeLogger } from '../events/safe-logger.js';
@@ -65,27 +66,15 @@ export class SharedTokens {
     void this.attempt('delete', (key) => this.store.delete(key));
   }
 
-  private async attempt<T>(
-    method: string,
-    work: (key: string) => T,
-  ): Promise<Awaited<T> | undefined> {
-    let timer: NodeJS.Timeout | undefined;
+  private async attempt<T>(method: string, work: (key: string) => T) {
     // If the app's function fails, so will the login, which says so.
     const key = await this.key().catch(() => undefined);
     if (key === undefined) return undefined;
-    try {
-      const patience = new Promise<never>((_resolve, reject) => {
-        timer = setTimeout(() => reject(new Error('too slow')), this.patience);
-        // A store that hangs must not keep the process running. Sends have their own deadlines.
-        timer.unref();
-      });
-      return await Promise.race([work(key), patience]);
-    } catch {
-      this.warn(method);
-      return undefined;
-    } finally {
-      clearTimeout(timer);
-    }
+    const done = (async () => ({ result: await work(key) }))().catch(() => undefined);
+    // A store that hangs must not keep the process running. Sends have their own deadlines.
+    const ended = await within(this.patience, done, true);
+    if (!ended) this.warn(method);
+    return ended?.result;
   }
 
   /** Derived once for each password, and not counted as time of the store. */

@@ -1,11 +1,11 @@
-import type { Call, CallTimeout } from '../transport/call.js';
+import { SmsAuthenticationError, SmsGatewayError, SmsTransportError } from '../errors/index.js';
+import { LONGEST_OBEYED } from '../protocol/retry-after.js';
+import { Call, type CallTimeout } from '../transport/call.js';
 import { type AccessToken, readAccessToken } from './access-token.js';
-import { Cooldown } from './cooldown.js';
 import { CredentialSource } from './credential-source.js';
 import { ExpiryWarnings } from './expiry-warnings.js';
 import { isRefusedLogin, type Login } from './login.js';
 import type { SharedTokens } from './shared-tokens.js';
-import { SingleFlight } from './single-flight.js';
 import type { SmsCredentials } from './sms-auth-provider.js';
 
 /** The settings of the token flow. */
@@ -49,7 +49,10 @@ export class TokenAuthProvider extends CredentialSource {
    * it have ended, or a call with them was refused. A call masks its own in any case.
    */
   private previous: string | undefined;
-  private readonly renewal: SingleFlight<HeldToken>;
+  /** The login that all sends share, with its own deadlines. */
+  private renewal: Promise<HeldToken> | undefined;
+  private renewing: Call | undefined;
+  private isClosed = false;
   private readonly failed: Cooldown;
   private readonly refusals: Cooldown;
   private readonly warnings: ExpiryWarnings;
@@ -60,7 +63,6 @@ export class TokenAuthProvider extends CredentialSource {
     private readonly shared: SharedTokens | undefined,
   ) {
     super();
-    this.renewal = new SingleFlight(options.timeout);
     this.failed = new Cooldown(options.cooldown);
     this.refusals = new Cooldown(options.cooldown);
     this.warnings = new ExpiryWarnings(options.timeZone, options.account);
@@ -72,7 +74,7 @@ export class TokenAuthProvider extends CredentialSource {
     const now = Date.now();
     // If the clock was set back, the token's age is not known.
     if (now >= current.usableUntil || now < current.heldSince) return undefined;
-    if (now >= current.refreshAt && !this.renewal.isRunning && !this.failed.isOn(now)) {
+    if (now >= current.refreshAt && !this.renewal && !this.failed.isOn(now)) {
       // The current token stays in use, so no send needs to know of a failure.
       this.renew('ending').catch(() => undefined);
     }
@@ -83,8 +85,7 @@ export class TokenAuthProvider extends CredentialSource {
     const ready = this.ready();
     if (ready) return ready;
     const now = Date.now();
-    if (this.renewal.isRunning || !this.failed.isOn(now))
-      return (await this.renew('none')).credentials;
+    if (this.renewal || !this.failed.isOn(now)) return (await this.renew('none')).credentials;
     await this.takeStored('none', this.shared?.glance());
     const stored = this.ready();
     if (stored) return stored;
@@ -102,7 +103,7 @@ export class TokenAuthProvider extends CredentialSource {
     if (current?.credentials !== credentials) return true;
     const now = Date.now();
     const mayLogIn = !this.failed.isOn(now) && !this.refusals.isOn(now);
-    if (this.renewal.isRunning || mayLogIn) {
+    if (this.renewal || mayLogIn) {
       if (now < current.refreshAt) this.warnings.refusedEarly(credentials, now - current.heldSince);
       await this.renew('refused');
     } else {
@@ -118,7 +119,8 @@ export class TokenAuthProvider extends CredentialSource {
   }
 
   override close(): void {
-    this.renewal.close();
+    this.isClosed = true;
+    this.renewing?.end('closed');
   }
 
   private get tokens(): readonly string[] {
@@ -126,7 +128,19 @@ export class TokenAuthProvider extends CredentialSource {
   }
 
   private renew(need: Need): Promise<HeldToken> {
-    return this.renewal.run((call) => this.renewOnce(need, call));
+    this.renewal ??= this.startRenewal(need).finally(() => (this.renewal = undefined));
+    return this.renewal;
+  }
+
+  private async startRenewal(need: Need): Promise<HeldToken> {
+    const call = new Call(this.options.timeout);
+    this.renewing = call;
+    if (this.isClosed) call.end('closed');
+    try {
+      return await this.renewOnce(need, call);
+    } finally {
+      call.dispose();
+    }
   }
 
   private async renewOnce(need: Need, call: Call): Promise<HeldToken> {
@@ -191,5 +205,41 @@ export class TokenAuthProvider extends CredentialSource {
       headers: Object.freeze({ Authorization: authorization }),
       fields: Object.freeze({ userid: userId }),
     });
+  }
+}
+
+/** A time in which no login is started. */
+class Cooldown {
+  private since = 0;
+  private until = 0;
+  private cause: SmsGatewayError | undefined;
+
+  /** @param length ms */
+  constructor(private readonly length: number) {}
+
+  // If the clock is set back, it ends.
+  isOn(now: number): boolean {
+    return now >= this.since && now < this.until;
+  }
+
+  /** @param cause the failure that starts it; its `retryAfter` may make it longer */
+  start(now: number, cause?: unknown): void {
+    this.cause = cause instanceof SmsGatewayError ? cause : undefined;
+    this.since = now;
+    this.until = now + Math.max(this.length, Math.min(this.cause?.retryAfter ?? 0, LONGEST_OBEYED));
+  }
+
+  /** The error for a send that needs a login now: the cause, with the time that is left. */
+  error(now: number): SmsGatewayError {
+    const { cause } = this;
+    const retryAfter = this.until - now;
+    const message = `${cause?.message ?? 'The login failed.'} The next attempt is possible in ${retryAfter} ms.`;
+    if (cause instanceof SmsAuthenticationError) {
+      const { code, statusCode, reason } = cause;
+      return new SmsAuthenticationError(code, message, { retryAfter, statusCode, reason });
+    }
+    const retryable = cause?.retryable ?? true;
+    const details = { outcome: 'not-sent', retryable, retryAfter } as const;
+    return new SmsTransportError('login-failed', message, details);
   }
 }

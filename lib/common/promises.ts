@@ -8,11 +8,20 @@ export function isPromise<T>(value: T | PromiseLike<T>): value is PromiseLike<T>
   return hasMethods(value, 'then');
 }
 
-/** Waits for something, but for at most `ms`: then resolves with undefined. */
-export async function within<T>(ms: number, work: Promise<T> | undefined): Promise<T | undefined> {
+/**
+ * Waits for something, but for at most `ms`: then resolves with undefined.
+ *
+ * @param isPassive whether the process may end during the wait, if nothing else keeps it running
+ */
+export async function within<T>(
+  ms: number,
+  work: PromiseLike<T> | undefined,
+  isPassive = false,
+): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<undefined>((resolve) => {
     timer = setTimeout(resolve, ms, undefined);
+    if (isPassive) timer.unref();
   });
   try {
     return await Promise.race([work, timeout]);

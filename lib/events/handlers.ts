@@ -28,11 +28,24 @@ export function addHandler<Method>(
 }
 
 /**
- * The handlers in the providers and controllers of an app. Warns of those that are never called.
+ * Finds the handlers of an app, once however many accounts it has. Warns of those that are never called.
  *
+ * @param key that of the metadata
  * @param decorator its name, for the warning
  */
-export function findHandlers<Given>(
+export function handlersOf<Given>(
+  key: symbol,
+  decorator: string,
+): (modules: ModulesContainer) => readonly Handler<Given>[] {
+  const found = new WeakMap<ModulesContainer, readonly Handler<Given>[]>();
+  return (modules) => {
+    const known = found.get(modules) ?? findHandlers<Given>(modules, key, decorator);
+    found.set(modules, known);
+    return known;
+  };
+}
+
+function findHandlers<Given>(
   modules: ModulesContainer,
   key: symbol,
   decorator: string,

@@ -4,7 +4,7 @@ import { isObservable, type Observable } from 'rxjs';
 import { SmsConfigurationError } from '../errors/index.js';
 import { hasMethods, memberOf } from '../common/members.js';
 import type { AccountEvents } from './account-events.js';
-import { addHandler, findHandlers, type Handler } from './handlers.js';
+import { addHandler, handlersOf } from './handlers.js';
 import { runSafely } from './run-safely.js';
 import type { SmsEvent, SmsEventOf, SmsEventType } from './sms-event.js';
 
@@ -33,6 +33,8 @@ interface Handles {
   readonly types: readonly SmsEventType[];
   readonly account: string | undefined;
 }
+
+const handlers = handlersOf<Handles>(HANDLES, '@OnSms');
 
 /**
  * Calls the method with each event of these types, of every account or of one, for example
@@ -86,7 +88,7 @@ export function listeners(service: InjectionToken, name: string): Provider {
  */
 export function connectHandlers(source: unknown, name: string, modules: ModulesContainer): void {
   if (!hasEvents(source)) return;
-  for (const { given, name: handler, call } of handlersOfApp(modules)) {
+  for (const { given, name: handler, call } of handlers(modules)) {
     const { account, types } = given;
     if (account !== undefined && account !== name) continue;
     source.events$.subscribe((event: SmsEvent) => {
@@ -95,15 +97,6 @@ export function connectHandlers(source: unknown, name: string, modules: ModulesC
       if (work && waits(source)) source.closeAfter(work);
     });
   }
-}
-
-const found = new WeakMap<ModulesContainer, readonly Handler<Handles>[]>();
-
-/** The handlers of an app, which are searched once however many accounts it has. */
-function handlersOfApp(modules: ModulesContainer): readonly Handler<Handles>[] {
-  const known = found.get(modules) ?? findHandlers<Handles>(modules, HANDLES, '@OnSms');
-  found.set(modules, known);
-  return known;
 }
 
 function hasEvents(source: unknown): source is { events$: Observable<SmsEvent> } {

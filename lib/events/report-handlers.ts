@@ -1,24 +1,18 @@
 import type { ModulesContainer } from '@nestjs/core';
 import { SmsConfigurationError } from '../errors/index.js';
 import { memberOf } from '../common/members.js';
-import { findHandlers, type Handler } from './handlers.js';
-
-/** A handler, with the options of its `@OnSmsReport`. */
-export type ReportHandler = Handler<{ readonly account?: string | undefined }>;
+import { handlersOf } from './handlers.js';
 
 /** Marks the methods that `@OnSmsReport` decorates. @internal */
 export const HANDLES_REPORTS = Symbol.for('nestjs-sms-gateway:on-sms-report');
 /** Marks a registration of `SmsReportsModule`. @internal */
 export const REPORTS_REGISTRATION = Symbol.for('nestjs-sms-gateway:reports-registration');
 
-const found = new WeakMap<ModulesContainer, readonly ReportHandler[]>();
-
-/** The `@OnSmsReport` handlers of an app, which are searched once however many accounts it has. @internal */
-export function findReportHandlers(modules: ModulesContainer): readonly ReportHandler[] {
-  const known = found.get(modules) ?? findHandlers(modules, HANDLES_REPORTS, '@OnSmsReport');
-  found.set(modules, known);
-  return known;
-}
+/** The `@OnSmsReport` handlers of an app, with the options of the decorator. @internal */
+export const findReportHandlers = handlersOf<{ readonly account?: string | undefined }>(
+  HANDLES_REPORTS,
+  '@OnSmsReport',
+);
 
 /**
  * Checks that each `@OnSmsReport` handler gets reports. The core does this, because an app without

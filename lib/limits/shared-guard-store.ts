@@ -1,3 +1,4 @@
+import { within } from '../common/promises.js';
 import type { SmsGuardCount, SmsGuardStore, SmsGuardTake } from './guard-store.js';
 import { MemoryGuardStore } from './memory-guard-store.js';
 
@@ -25,7 +26,7 @@ export class SharedGuardStore implements SmsGuardStore {
   async take(counts: readonly SmsGuardCount[]): Promise<SmsGuardTake> {
     if (performance.now() >= this.downUntil) {
       try {
-        const take = readTake(await soon(this.store.take(counts)), counts.length);
+        const take = readTake(await within(PATIENCE, this.store.take(counts)), counts.length);
         if (this.isDown) this.warn('guard.store works again.');
         this.isDown = false;
         return take;
@@ -41,7 +42,7 @@ export class SharedGuardStore implements SmsGuardStore {
   async giveBack(counts: readonly SmsGuardCount[], stamps: readonly number[]): Promise<void> {
     if (this.inMemory.has(stamps)) return this.memory.giveBack(counts, stamps);
     try {
-      await soon(this.store.giveBack(counts, stamps));
+      await within(PATIENCE, this.store.giveBack(counts, stamps));
     } catch {
       // What cannot be given back still counts, which is the safe side.
     }
@@ -62,10 +63,11 @@ export class SharedGuardStore implements SmsGuardStore {
  *
  * @throws TypeError if it is not an answer of `take`
  */
-function readTake({ over, stamps }: SmsGuardTake, counts: number): SmsGuardTake {
+function readTake(answer: SmsGuardTake | undefined, counts: number): SmsGuardTake {
+  if (!answer) throw new Error('no answer');
   const take = {
-    over: Array.from(over, ({ index, retryAfter }) => ({ index, retryAfter })),
-    stamps: Array.from(stamps),
+    over: Array.from(answer.over, ({ index, retryAfter }) => ({ index, retryAfter })),
+    stamps: Array.from(answer.stamps),
   };
   const isAnswer =
     take.over.every(({ index, retryAfter }) => isWithin(index, counts) && isTime(retryAfter)) &&
@@ -80,13 +82,4 @@ function isWithin(index: number, length: number): boolean {
 
 function isTime(value: number): boolean {
   return Number.isFinite(value) && value >= 0;
-}
-
-function soon<T>(work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('No answer')), PATIENCE);
-    Promise.resolve(work)
-      .then(resolve, reject)
-      .finally(() => clearTimeout(timer));
-  });
 }

@@ -15,7 +15,7 @@ import { isSame } from '../common/is-same.js';
 import { memberOf } from '../common/members.js';
 import { Pace } from '../common/pace.js';
 import { SmsConfigurationError, SmsMessageError } from '../errors/index.js';
-import { findReportHandlers, type ReportHandler } from '../events/report-handlers.js';
+import { findReportHandlers } from '../events/report-handlers.js';
 import { runSafely } from '../events/run-safely.js';
 import { SafeLogger } from '../events/safe-logger.js';
 import { readCallOptions, sendOptions } from '../options/call-options.js';
@@ -38,7 +38,7 @@ const pace = new Pace(100);
 export class AccountReports extends SmsReports implements OnModuleInit, OnApplicationShutdown {
   private readonly subject = new Subject<SmsReport>();
   private readonly logger = new SafeLogger('SmsGateway');
-  private handlers: readonly ReportHandler[] | undefined;
+  private handlers: ReturnType<typeof findReportHandlers> | undefined;
   private store: ReportKeeper | undefined;
   /** When a warning may be logged again, by `performance.now()`. */
   private readonly silentUntil = { refused: 0, unread: 0 };

@@ -1,8 +1,9 @@
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { Dispatcher, RetryHandler } from 'undici';
 import { memberOf } from '../common/members.js';
 import { type GatewayAnswer, meaningOf } from '../protocol/gateway-answer.js';
+import { readJsonObject } from '../protocol/read-json.js';
 import type { Call, EndReason } from './call.js';
-import { decodeBody } from './decode-body.js';
 
 // Read by undici's own interceptors. A retry that resumes a cut answer would not even report its start,
 // and the message would be sent twice.
@@ -182,9 +183,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
     let body = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
     const encoding = headers['content-encoding'];
     if (encoding !== undefined) {
-      const decoded = decodeBody(body, String(encoding), this.limits.maxAnswerBytes);
-      if (decoded.problem) return this.fail({ kind: decoded.problem });
-      body = decoded.body;
+      const decoded = decode(body, String(encoding), this.limits.maxAnswerBytes);
+      if (typeof decoded === 'string') return this.fail({ kind: decoded });
+      body = decoded;
     }
     this.call.requestEnded();
     this.answer = { status, headers, body };
@@ -204,6 +205,33 @@ export class Exchange implements Dispatcher.DispatchHandler {
     } catch {
       // The controller of a dispatcher that is not undici's may have no `abort`, or a broken one.
     }
+  }
+}
+
+const DECODERS = new Map([
+  ['gzip', gunzipSync],
+  ['x-gzip', gunzipSync],
+  ['deflate', inflateSync],
+  ['br', brotliDecompressSync],
+]);
+
+/** Undoes a content encoding, or says why it cannot. Several at once, which no server uses, are unreadable. */
+function decode(
+  body: Buffer,
+  encoding: string,
+  limit: number,
+): Buffer | 'unreadable' | 'too-large' {
+  const name = encoding.trim().toLowerCase();
+  if (!name || name === 'identity') return body;
+  const decoder = DECODERS.get(name);
+  // Some servers write a charset there, as in `Content-Encoding: utf-8`. A body that is really
+  // encoded is not JSON.
+  if (!decoder) return readJsonObject(body) ? body : 'unreadable';
+  try {
+    return decoder(body, { maxOutputLength: limit });
+  } catch (error) {
+    // By its code: it is not an instance of RangeError if it is from another realm.
+    return memberOf(error, 'code') === 'ERR_BUFFER_TOO_LARGE' ? 'too-large' : 'unreadable';
   }
 }
 

@@ -1,4 +1,4 @@
-import { subscribe } from 'node:diagnostics_channel';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { hasMethods, memberOf } from '../common/members.js';
 import type { Call } from './call.js';
 import type { DispatchSource } from './exchange.js';
@@ -7,10 +7,13 @@ import { loadUndici } from './load-undici.js';
 /** Dispatchers that brought the answer to another request, for all accounts that use them. */
 const mismatched = new WeakSet<object>();
 
-/** The sockets of the last requests. Known only from undici's channel, right after a request was started. */
+/**
+ * The sockets of the last requests. undici names them only on its channel, right after a request was started:
+ * it is listened to only then, and not during the other requests of the process.
+ */
 const sockets = new WeakMap<Call, { destroy(): void }>();
+const CHANNEL = 'undici:client:sendHeaders';
 let starting: Call | undefined;
-let isSubscribed = false;
 
 /** A dispatcher that the user gave. */
 export class GivenDispatcher implements DispatchSource {
@@ -26,10 +29,10 @@ export class GivenDispatcher implements DispatchSource {
   }
 
   started(call: Call): void {
-    if (!isSubscribed) subscribe('undici:client:sendHeaders', noteSocket);
-    isSubscribed = true;
     starting = call;
-    queueMicrotask(forgetStart);
+    unsubscribe(CHANNEL, noteSocket);
+    subscribe(CHANNEL, noteSocket);
+    queueMicrotask(() => unsubscribe(CHANNEL, noteSocket));
   }
 
   // It cannot be told to close a connection. Its other ones may bring such answers, too.
@@ -49,10 +52,6 @@ function noteSocket(message: unknown): void {
   const head = memberOf(message, 'headers');
   const isHttp1 = typeof head === 'string' && /^POST \S+ HTTP\/1\.1\r\n/.test(head);
   if (starting && isHttp1 && isSocket(socket)) sockets.set(starting, socket);
-  starting = undefined;
-}
-
-function forgetStart(): void {
   starting = undefined;
 }
 
