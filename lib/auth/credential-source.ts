@@ -56,7 +56,6 @@ export abstract class CredentialSource extends SmsAuthProvider {
 
 /** The user id with a password or a key in each request (section 5.1 of the gateway specification). */
 export class DirectAuthProvider extends CredentialSource {
-  private readonly isFixed: boolean;
   private last: { readonly secret: string; readonly credentials: SmsCredentials } | undefined;
 
   constructor(
@@ -64,7 +63,6 @@ export class DirectAuthProvider extends CredentialSource {
     private readonly toCredentials: (secret: string) => SmsCredentials,
   ) {
     super();
-    this.isFixed = secret.fixed !== undefined;
     if (secret.fixed !== undefined) this.credentialsOf(secret.fixed);
   }
 
@@ -81,7 +79,7 @@ export class DirectAuthProvider extends CredentialSource {
   }
 
   override ready(): SmsCredentials | undefined {
-    return this.isFixed ? this.last?.credentials : undefined;
+    return this.secret.fixed === undefined ? undefined : this.last?.credentials;
   }
 
   override async credentials(): Promise<SmsCredentials> {
@@ -165,20 +163,18 @@ function readSendable(given: SmsCredentials): SmsCredentials {
   const headers = { ...givenHeaders };
   const fields = { ...givenFields };
   for (const [name, value] of Object.entries(headers)) {
-    const isOurs = isSetByRequest(name);
-    if (isOurs || !isHeaderName(name) || typeof value !== 'string' || !isHeaderValue(value)) {
-      throw unusable(
-        `returned the header '${shownKey(name)}', which the request itself sets, or whose name or value is not valid in a header`,
-      );
-    }
+    const isFit = isHeaderName(name) && !isSetByRequest(name);
+    if (isFit && typeof value === 'string' && isHeaderValue(value)) continue;
+    throw unusable(
+      `returned the header '${shownKey(name)}', which the request itself sets, or whose name or value is not valid in a header`,
+    );
   }
   for (const [name, value] of Object.entries(fields)) {
-    const isOurs = !CREDENTIAL_FIELDS.has(name.toLowerCase()) && fieldKeyProblem(name);
-    if (isOurs || typeof value !== 'string' || !value.isWellFormed()) {
-      throw unusable(
-        `returned the form field '${shownKey(name)}', which the message sets, or whose name or value cannot be sent`,
-      );
-    }
+    const isFit = CREDENTIAL_FIELDS.has(name.toLowerCase()) || !fieldKeyProblem(name);
+    if (isFit && typeof value === 'string' && value.isWellFormed()) continue;
+    throw unusable(
+      `returned the form field '${shownKey(name)}', which the message sets, or whose name or value cannot be sent`,
+    );
   }
   return { headers, fields };
 }

@@ -9,6 +9,8 @@ const KEPT = 100;
 
 /** A password or key: the same at all times, or read from a function of the app whenever it is needed. */
 export class Secret {
+  /** The value if it never changes. */
+  readonly fixed: string | undefined;
   private values: readonly string[] = [];
 
   /**
@@ -20,12 +22,9 @@ export class Secret {
     private readonly name: 'password' | 'apiKey',
     private readonly patience: number,
   ) {
-    if (typeof source === 'string') this.values = [source];
-  }
-
-  /** The value if it never changes. */
-  get fixed(): string | undefined {
-    return typeof this.source === 'string' ? this.source : undefined;
+    if (typeof source !== 'string') return;
+    this.fixed = source;
+    this.values = [source];
   }
 
   /** The last values, newest first: an answer may repeat one of another request. */

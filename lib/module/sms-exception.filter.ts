@@ -12,6 +12,8 @@ import {
 } from '../errors/index.js';
 import { SafeLogger } from '../events/safe-logger.js';
 
+const { UNPROCESSABLE_ENTITY: REFUSED, SERVICE_UNAVAILABLE: UNAVAILABLE } = HttpStatus;
+
 /** The body of every answer. */
 interface HttpBody {
   readonly statusCode: HttpStatus;
@@ -86,46 +88,35 @@ export class SmsExceptionFilter extends BaseExceptionFilter {
 }
 
 function bodyOf(error: SmsGatewayError): HttpBody {
-  const { code, outcome } = error;
+  const { code, outcome, retryable, retryAfter } = error;
   if (error instanceof SmsMessageError) {
     const message = 'The message is invalid and was not sent.';
     return answer(HttpStatus.BAD_REQUEST, message, { outcome, issues: error.issues });
   }
   if (error instanceof SmsGuardError) {
-    return error.retryable
-      ? answer(HttpStatus.TOO_MANY_REQUESTS, 'The message was not sent. It can be sent later.', {
-          outcome,
-          code,
-        })
-      : answer(
-          HttpStatus.UNPROCESSABLE_ENTITY,
-          'The message was not sent, because this app does not send such messages.',
-          { outcome, code },
-        );
+    const [status, message] = retryable
+      ? [HttpStatus.TOO_MANY_REQUESTS, 'The message was not sent. It can be sent later.']
+      : [REFUSED, 'The message was not sent, because this app does not send such messages.'];
+    return answer(status, message, { outcome, code });
   }
   // By its code, because the core does not know the class.
   if (code === 'otp-limit') {
-    const message = error.retryable
-      ? 'The code was not sent. Try again later.'
-      : 'The code was not sent. Start again.';
-    const limit = memberOf(error, 'limit');
-    const { retryAfter } = error;
-    return answer(HttpStatus.TOO_MANY_REQUESTS, message, { outcome, code, limit, retryAfter });
+    const then = retryable ? 'Try again later.' : 'Start again.';
+    const details = { outcome, code, limit: memberOf(error, 'limit'), retryAfter };
+    return answer(HttpStatus.TOO_MANY_REQUESTS, `The code was not sent. ${then}`, details);
   }
   if (error instanceof SmsRejectedError) {
     const message = 'The gateway rejected the message. It was not sent.';
     const gateway = { statusCode: error.statusCode, reason: error.reason };
-    return answer(HttpStatus.UNPROCESSABLE_ENTITY, message, { outcome, gateway });
+    return answer(REFUSED, message, { outcome, gateway });
   }
   if (outcome === 'unknown') {
     const message = 'The message may have been sent. Look it up before you send it again.';
     return answer(HttpStatus.BAD_GATEWAY, message, { outcome });
   }
-  if (error.retryable) {
-    const message = 'The message was not sent. You can send it again later.';
-    return answer(HttpStatus.SERVICE_UNAVAILABLE, message, { outcome });
-  }
-  return answer(HttpStatus.INTERNAL_SERVER_ERROR, 'Internal server error', {});
+  return retryable
+    ? answer(UNAVAILABLE, 'The message was not sent. You can send it again later.', { outcome })
+    : answer(HttpStatus.INTERNAL_SERVER_ERROR, 'Internal server error', {});
 }
 
 function answer(statusCode: HttpStatus, message: string, details: object): HttpBody {

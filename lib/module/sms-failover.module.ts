@@ -1,12 +1,13 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { ModuleRef, ModulesContainer } from '@nestjs/core';
+import type { ModuleRef } from '@nestjs/core';
 import type { SmsAccount } from '../account/sms-account.js';
 import { SmsConfigurationError } from '../errors/index.js';
 import { passing } from '../options/schemas.js';
-import { checkRegistration, registration } from '../options/registrations.js';
+import { registration } from '../options/registrations.js';
 import { findAccount } from './find-account.js';
-import { checkUnique } from './sms-gateway.providers.js';
-import { getSmsServiceToken, REGISTRATION, serviceAliases } from './sms-gateway.tokens.js';
+import { serviceProviders } from './sms-gateway.providers.js';
+import { SmsService } from '../sms.service.js';
+import { getSmsServiceToken, REGISTRATION } from './sms-gateway.tokens.js';
 import { FailoverAccount } from '../account/failover-account.js';
 
 const LEAD = 'SmsFailoverModule cannot start because';
@@ -58,28 +59,19 @@ const failoverOptions = registration
 export class SmsFailoverModule {
   /** Registers a failover. Invalid options throw an `SmsConfigurationError` while the app starts. */
   static forRoot(options: SmsFailoverModuleOptions): DynamicModule {
-    const { name, accounts, isGlobal } = options ?? {};
-    const token = getSmsServiceToken(name);
-    const aliases = serviceAliases(name);
-    return {
-      module: SmsFailoverModule,
-      global: isGlobal === true,
-      providers: [
-        { provide: REGISTRATION, useValue: { name } },
-        {
-          provide: token,
-          useFactory: (ref: ModuleRef, modules: ModulesContainer) => {
-            checkRegistration(failoverOptions, options ?? {}, 'SmsFailoverModule cannot start');
-            checkUnique(REGISTRATION, name, modules, 'SmsFailoverModule', 'an SmsService');
-            const find = (): readonly SmsAccount[] => findAccounts(ref, accounts);
-            return new FailoverAccount(name ?? 'default', find);
-          },
-          inject: [ModuleRef, ModulesContainer],
-        },
-        ...aliases,
-      ],
-      exports: [token, ...aliases.map(({ provide }) => provide)],
-    };
+    const given = options ?? {};
+    const service = {
+      service: 'SmsService',
+      module: 'SmsFailoverModule',
+      byClass: SmsService,
+      kind: 'service',
+      marker: REGISTRATION,
+      schema: failoverOptions,
+      create: (_options: unknown, name: string, ref: ModuleRef) =>
+        new FailoverAccount(name, () => findAccounts(ref, given.accounts)),
+    } as const;
+    const global = given.isGlobal === true;
+    return { module: SmsFailoverModule, global, ...serviceProviders(service, given) };
   }
 }
 

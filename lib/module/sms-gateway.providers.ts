@@ -54,14 +54,7 @@ export const factoryProvider: Provider = {
 };
 
 /** Checks that the app's handlers of delivery reports get some. Every registration provides it. @internal */
-export const reportCheck: Provider = {
-  provide: REPORT_CHECK,
-  useFactory: (modules: ModulesContainer): OnModuleInit => ({
-    // Not earlier, because all providers must exist.
-    onModuleInit: () => checkReportHandlers(modules),
-  }),
-  inject: [ModulesContainer],
-};
+export const reportCheck = atStart(REPORT_CHECK, checkReportHandlers);
 
 /** Everything that one registration provides. @internal */
 export function accountProviders(registration: SmsGatewayRegistration): Provider[] {
@@ -112,8 +105,10 @@ export function accountProviders(registration: SmsGatewayRegistration): Provider
 
 /** A service that a module registers, one for each account. @internal */
 export interface RegisteredService {
-  /** The name of the service's class; that of its module ends in `Module`. */
+  /** The name of the service's class. */
   readonly service: string;
+  /** That of its module. Default: the same with `Module`. */
+  readonly module?: string;
   readonly byClass: abstract new () => object;
   readonly kind: ServiceKind;
   /** The token of the module's options. */
@@ -135,13 +130,14 @@ export interface RegisteredService {
 export function serviceProviders(
   {
     service,
+    module = `${service}Module`,
     byClass,
     kind: what,
     options,
     marker,
     schema = anyRegistration,
     create,
-  }: RegisteredService,
+  }: Omit<RegisteredService, 'options'> & { readonly options?: symbol },
   registration: Pick<SmsGatewayRegistration, 'name'>,
 ): Required<Pick<DynamicModule, 'providers' | 'exports'>> {
   const { name = DEFAULT_NAME } = registration;
@@ -149,12 +145,12 @@ export function serviceProviders(
   const aliases = aliasesOf(byClass, what, name);
   const provider: Provider = {
     provide: token,
-    useFactory: (own: unknown, ref: ModuleRef, modules: ModulesContainer) => {
-      checkRegistration(schema, registration, `${service}Module cannot start`);
-      checkUnique(marker, name, modules, `${service}Module`, `an ${service}`);
+    useFactory: (ref: ModuleRef, modules: ModulesContainer, own?: unknown) => {
+      checkRegistration(schema, registration, `${module} cannot start`);
+      checkUnique(marker, name, modules, module, `an ${service}`);
       return create(own, name, ref, modules);
     },
-    inject: [options, ModuleRef, ModulesContainer],
+    inject: [ModuleRef, ModulesContainer, ...(options ? [options] : [])],
   };
   return {
     providers: [{ provide: marker, useValue: { name } }, provider, ...aliases],
@@ -164,22 +160,24 @@ export function serviceProviders(
 
 /** Warns if Nest creates the account again for each request. A durable one is created once per tenant. */
 function scopeCheck(service: InjectionToken, name: string): Provider {
+  return atStart(SCOPE_CHECK, (modules) => {
+    const found = [...modules.values()].flatMap(({ providers }) => providers.get(service) ?? []);
+    const isScoped = found.some(
+      (each) => !each.isDependencyTreeStatic() && !each.isDependencyTreeDurable(),
+    );
+    if (!isScoped) return;
+    new SafeLogger('SmsGateway').warn(
+      `[${name}] The options or the authProvider are request-scoped, so each request creates an account with its own login, connections and limits, which stays open until the app closes. Create accounts with SmsGatewayFactory and keep them, or inject nothing that is request-scoped.`,
+    );
+  });
+}
+
+/** Does something when the app starts: not earlier, because all providers must exist with their dependencies. */
+function atStart(token: symbol, work: (modules: ModulesContainer) => void): Provider {
   return {
-    provide: SCOPE_CHECK,
+    provide: token,
     useFactory: (modules: ModulesContainer): OnModuleInit => ({
-      // Not earlier, because Nest must have resolved all dependencies.
-      onModuleInit: () => {
-        const found = [...modules.values()].flatMap(
-          ({ providers }) => providers.get(service) ?? [],
-        );
-        const isScoped = found.some(
-          (each) => !each.isDependencyTreeStatic() && !each.isDependencyTreeDurable(),
-        );
-        if (!isScoped) return;
-        new SafeLogger('SmsGateway').warn(
-          `[${name}] The options or the authProvider are request-scoped, so each request creates an account with its own login, connections and limits, which stays open until the app closes. Create accounts with SmsGatewayFactory and keep them, or inject nothing that is request-scoped.`,
-        );
-      },
+      onModuleInit: () => work(modules),
     }),
     inject: [ModulesContainer],
   };
@@ -195,9 +193,8 @@ function isClass(value: unknown): value is Type<SmsAuthProvider> {
  * @param token that of the registrations
  * @param what what is registered, for the error
  * @throws SmsConfigurationError
- * @internal
  */
-export function checkUnique(
+function checkUnique(
   token: symbol,
   name: string | undefined,
   modules: ModulesContainer,

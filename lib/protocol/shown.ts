@@ -120,29 +120,27 @@ function hideSymbols(text: string, value: string): string {
 
 /** Where the words begin that were sent. */
 function findSent(words: readonly RegExpExecArray[], sent: readonly string[]): ReadonlySet<number> {
-  const said = words.map(([word]) => word.toLowerCase());
-  const places = new Map<string, number[]>();
-  for (let length = 1; length <= 3; length += 1) {
-    for (let at = 0; at + length <= said.length; at += 1) {
-      const key = said.slice(at, at + length).join(' ');
-      places.set(key, [...(places.get(key) ?? []), at]);
-    }
-  }
-  const found = new Set<number>();
+  const rows = new Set<string>();
+  const secrets: string[] = [];
   for (const value of sent) {
     const parts = wordsOf(value.toLowerCase()).map(([word]) => word);
-    if (parts.length === 0) continue;
     const length = Math.min(3, parts.length);
-    for (let at = 0; at + length <= parts.length; at += 1) {
-      const key = parts.slice(at, at + length).join(' ');
-      for (const place of places.get(key) ?? []) {
-        for (const { index } of words.slice(place, place + length)) found.add(index);
-      }
-      places.delete(key);
-    }
+    for (let at = 0; at + length <= parts.length; at += 1) rows.add(rowOf(parts, at, length));
     const [only = ''] = parts;
-    if (parts.length > 1 || only.length < 4 || /^\d+$/.test(only)) continue;
-    for (const [at, { index }] of words.entries()) if (said[at]?.includes(only)) found.add(index);
+    if (parts.length === 1 && only.length >= 4 && !/^\d+$/.test(only)) secrets.push(only);
+  }
+  const said = words.map(([word]) => word.toLowerCase());
+  const found = new Set<number>();
+  for (const [at, { index }] of words.entries()) {
+    if (secrets.some((only) => said[at]?.includes(only))) found.add(index);
+    for (let length = 1; length <= 3; length += 1) {
+      if (!rows.has(rowOf(said, at, length))) continue;
+      for (const word of words.slice(at, at + length)) found.add(word.index);
+    }
   }
   return found;
+}
+
+function rowOf(words: readonly string[], at: number, length: number): string {
+  return words.slice(at, at + length).join(' ');
 }

@@ -1,15 +1,15 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { ModulesContainer } from '@nestjs/core';
+import type { ModulesContainer } from '@nestjs/core';
 import { SmsConfigurationError } from '../errors/index.js';
 import { listeners } from '../events/on-sms.js';
-import { countRegistrations } from '../module/sms-gateway.providers.js';
+import { countRegistrations, serviceProviders } from '../module/sms-gateway.providers.js';
 import {
   DEFAULT_NAME,
-  getSmsServiceToken,
   isDefaultName,
   REGISTRATION,
-  serviceAliases,
+  tokenOf,
 } from '../module/sms-gateway.tokens.js';
+import { SmsService } from '../sms.service.js';
 import type { SmsTestingOptions } from './sms-testing.options.js';
 import { SmsTestingService } from './sms-testing.service.js';
 
@@ -35,40 +35,39 @@ export class SmsTestingModule {
   /** Registers an account. Get its service with `moduleRef.get(SmsTestingService)`, or by its token. */
   static forRoot(options: SmsTestingModuleOptions = {}): DynamicModule {
     const { name, isGlobal = false, ...rest } = options;
-    const service = getSmsServiceToken(name);
-    const aliases = serviceAliases(name);
-    if (isDefaultName(name)) aliases.push({ provide: SmsTestingService, useExisting: service });
+    const token = tokenOf(SmsService, 'service', name);
+    const { providers, exports } = serviceProviders(
+      {
+        service: 'SmsService',
+        module: 'SmsTestingModule',
+        byClass: SmsService,
+        kind: 'service',
+        marker: TESTING_REGISTRATION,
+        create(_options, _name, _ref, modules) {
+          checkAlone(name, modules);
+          return new SmsTestingService(rest);
+        },
+      },
+      { name },
+    );
+    // What injects the class gets it, too.
+    const aliases = isDefaultName(name) ? [{ provide: SmsTestingService, useExisting: token }] : [];
     return {
       module: SmsTestingModule,
       global: isGlobal,
-      providers: [
-        { provide: TESTING_REGISTRATION, useValue: { name } },
-        {
-          provide: service,
-          useFactory: (modules: ModulesContainer) => {
-            checkAlone(name, modules);
-            return new SmsTestingService(rest);
-          },
-          inject: [ModulesContainer],
-        },
-        listeners(service, name ?? DEFAULT_NAME),
-        ...aliases,
-      ],
-      exports: [service, ...aliases.map(({ provide }) => provide)],
+      providers: [...providers, ...aliases, listeners(token, name ?? DEFAULT_NAME)],
+      exports: [...exports, ...aliases.map(({ provide }) => provide)],
     };
   }
 }
 
-// If two modules provide one account, Nest uses the first. The test would then check a service that
-// nothing sends through or, worse, the app would really send.
+// If two modules provide one account, Nest uses the first: the app would really send.
 function checkAlone(name: string | undefined, modules: ModulesContainer): void {
-  const which = isDefaultName(name) ? 'the default account' : `the account '${name}'`;
-  const isReal = countRegistrations(REGISTRATION, name, modules) > 0;
-  const found = countRegistrations(TESTING_REGISTRATION, name, modules);
-  if (!isReal && found === 1) return;
+  if (countRegistrations(REGISTRATION, name, modules) === 0) return;
+  const [which, token] = isDefaultName(name)
+    ? ['the default account', 'SmsService']
+    : [`the account '${name}'`, 'getSmsServiceToken(name)'];
   throw new SmsConfigurationError(
-    isReal
-      ? `SmsTestingModule and SmsGatewayModule are both registered for ${which}, but only one could be injected. Remove SmsTestingModule and use overrideProvider(${isDefaultName(name) ? 'SmsService' : 'getSmsServiceToken(name)'}).useValue(new SmsTestingService()).`
-      : `SmsTestingModule is registered ${found} times for ${which}, but only one could be injected. Register it once, with isGlobal: true if several modules need it, or set a different name for each account.`,
+    `SmsTestingModule and SmsGatewayModule are both registered for ${which}, but only one could be injected. Remove SmsTestingModule and use overrideProvider(${token}).useValue(new SmsTestingService()).`,
   );
 }

@@ -26,20 +26,15 @@ export interface SmsTestingOptions {
 /** The strategy of an account in memory, which needs no credentials. */
 const auth: SmsAuthProvider = { credentials: () => Promise.resolve({}) };
 
+const KNOWN = new Set(['defaults', 'defaultCountry', 'numbers', 'reach', 'templates']);
+
 /**
  * Checks the options like those of a real account.
  *
  * @throws SmsConfigurationError naming what is invalid and what to provide
  */
-export function checkTestingOptions({
-  defaults,
-  defaultCountry,
-  numbers,
-  reach,
-  templates,
-  ...others
-}: SmsTestingOptions): CheckedOptions {
-  const [other] = Object.keys(others);
+export function checkTestingOptions(options: SmsTestingOptions): CheckedOptions {
+  const other = Object.keys(options).find((key) => !KNOWN.has(key));
   if (other !== undefined) {
     throw new SmsConfigurationError(
       `The testing kit has no option '${shownKey(other)}'. Use only defaults, defaultCountry, numbers, reach and templates: nothing is sent over a network.`,
@@ -48,16 +43,7 @@ export function checkTestingOptions({
   // A planned failure is meant for the code under test, so it must not be retried.
   const retry = { attempts: 1 };
   return checkOptions(
-    {
-      defaults,
-      defaultCountry,
-      numbers,
-      reach,
-      templates,
-      retry,
-      auth,
-      baseUrl: 'https://in-memory.invalid',
-    },
+    { ...options, retry, auth, baseUrl: 'https://in-memory.invalid' },
     { name: undefined, hasAuthProvider: false },
   );
 }

@@ -90,8 +90,10 @@ describe('SmsTestingModule', () => {
   });
 
   it('refuses to be registered twice for one account', async () => {
-    await expect(testing({}, {})).rejects.toThrow('registered 2 times for the default account');
-    await expect(testing({ name: 'a' }, { name: 'a' })).rejects.toThrow("the account 'a'");
+    await expect(testing({}, {})).rejects.toThrow(
+      'an SmsService is registered 2 times without a name',
+    );
+    await expect(testing({ name: 'a' }, { name: 'a' })).rejects.toThrow("the name 'a'");
     await expect(testing({}, { name: 'a' })).resolves.toBeDefined();
   });
 });
