@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import FormData from 'form-data';
-import { type Connection, createConnection } from '../../lib/account/create-account.js';
+import { createConnection } from '../../lib/account/create-account.js';
 import { asLookupError } from '../../lib/account/lookup-call.js';
+import type { Connection } from '../../lib/account/sms-account.js';
 import { DEFAULT_REFUSED_CODES } from '../../lib/auth/credential-source.js';
 import { Login, type LoginResult } from '../../lib/auth/login.js';
 import { Secret } from '../../lib/auth/secret.js';

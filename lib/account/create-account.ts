@@ -18,10 +18,7 @@ import { CallPipeline } from './call-pipeline.js';
 import { SendGate } from './send-gate.js';
 import { SendLog } from './send-log.js';
 import type { MessageRules } from './sending-service.js';
-import { type AccountParts, SmsAccount } from './sms-account.js';
-
-/** The parts of an account with which it reaches the gateway, and reports what happens. */
-export type Connection = Pick<AccountParts, 'options' | 'transport' | 'retry' | 'events'>;
+import { type AccountParts, type Connection, SmsAccount } from './sms-account.js';
 
 /** Parts that replace the ones which {@link createAccount} would create from the options. */
 export interface GivenParts extends Partial<Pick<AccountParts, 'gate' | 'siblings'>> {
@@ -42,7 +39,7 @@ export function createConnection(options: CheckedOptions, name = 'default'): Con
 export function createAccount(connection: Connection, given: GivenParts = {}): SmsAccount {
   const { options, transport, retry, events } = connection;
   const name = events.account;
-  const auth = given.auth ?? createAuthProvider(options, transport, retry, events);
+  const auth = given.auth ?? createAuthProvider(connection);
   const source = credentialSourceOf(auth);
   const gate = given.gate ?? createGate(options);
   const breaker = options.breaker && new Breaker(options.breaker, logOf(name));

@@ -1,14 +1,13 @@
-import { SmsConfigurationError } from '../errors/index.js';
-import type { AccountEvents } from '../events/account-events.js';
-import { type CheckedOptions, isAuthProvider } from '../options/check-options.js';
-import type { Transport } from '../transport/gateway-transport.js';
-import type { RetryPolicy } from '../transport/retry-policy.js';
 import { DirectAuthProvider } from '../auth/credential-source.js';
 import { Login } from '../auth/login.js';
 import { Secret } from '../auth/secret.js';
 import { SharedTokens } from '../auth/shared-tokens.js';
 import type { SmsAuthProvider } from '../auth/sms-auth-provider.js';
 import { TokenAuthProvider } from '../auth/token.auth-provider.js';
+import { SmsConfigurationError } from '../errors/index.js';
+import type { CheckedAuth } from '../options/auth-schema.js';
+import { type CheckedOptions, isAuthProvider } from '../options/check-options.js';
+import type { Connection } from './sms-account.js';
 
 /**
  * The strategy of lookups: the user id and password where the options have them, because gateways are known
@@ -21,58 +20,50 @@ export function createLookupAuthProvider(
   provider: SmsAuthProvider,
 ): SmsAuthProvider {
   if (auth === undefined || isAuthProvider(auth) || auth.method === 'apiKey') return provider;
-  const patience = Math.min(timeout.connect, timeout.total / 2);
-  const { userId } = auth;
-  return new DirectAuthProvider(new Secret(auth.password, 'password', patience), (password) => ({
-    fields: { userid: userId, password },
+  const { userId: userid } = auth;
+  return new DirectAuthProvider(secretOf(auth, timeout), (password) => ({
+    fields: { userid, password },
   }));
 }
 
 /** The strategy of the options: one of the package's own, or the app's. */
-export function createAuthProvider(
-  { auth, baseUrl, failureWords, timeout }: CheckedOptions,
-  transport: Transport,
-  retry: RetryPolicy,
-  events: AccountEvents,
-): SmsAuthProvider {
+export function createAuthProvider(connection: Connection): SmsAuthProvider {
+  const { options, transport, retry, events } = connection;
+  const { auth, baseUrl, failureWords, timeout } = options;
   if (auth === undefined) throw new SmsConfigurationError('auth is missing.');
   if (isAuthProvider(auth)) return auth;
-  const { connect, total } = timeout;
-  const { userId } = auth;
-  // A function that hangs must end before the send's own deadline.
-  const patience = Math.min(connect, total / 2);
+  const { userId: userid } = auth;
+  const secret = secretOf(auth, timeout);
   switch (auth.method) {
     case 'password': {
       const encode = auth.passwordEncoding === 'url' ? encodeURIComponent : String;
-      return new DirectAuthProvider(
-        new Secret(auth.password, 'password', patience),
-        (password) => ({ fields: { userid: userId, password: encode(password) } }),
-      );
-    }
-    case 'apiKey': {
-      const { header } = auth;
-      return new DirectAuthProvider(new Secret(auth.apiKey, 'apiKey', patience), (apiKey) => ({
-        headers: { [header]: apiKey },
-        fields: { userid: userId },
+      return new DirectAuthProvider(secret, (password) => ({
+        fields: { userid, password: encode(password) },
       }));
     }
+    case 'apiKey':
+      return new DirectAuthProvider(secret, (apiKey) => ({
+        headers: { [auth.header]: apiKey },
+        fields: { userid },
+      }));
     case 'token': {
       const { store } = auth;
-      const password = new Secret(auth.password, 'password', patience);
+      const { account } = events;
+      // A store that hangs must leave most of a send's time for the login.
+      const patience = Math.min(timeout.connect, timeout.total / 4);
       return new TokenAuthProvider(
-        { ...auth, timeout, account: events.account },
-        new Login(transport, retry, failureWords, userId, password, events),
-        // A store that hangs must leave most of a send's time for the login.
-        store &&
-          new SharedTokens(
-            store,
-            baseUrl,
-            userId,
-            password,
-            Math.min(connect, total / 4),
-            events.account,
-          ),
+        { ...auth, timeout, account },
+        new Login(transport, retry, failureWords, userid, secret, events),
+        store && new SharedTokens(store, baseUrl, userid, secret, patience, account),
       );
     }
   }
+}
+
+function secretOf(auth: CheckedAuth, { connect, total }: CheckedOptions['timeout']): Secret {
+  // A function that hangs must end before the send's own deadline.
+  const patience = Math.min(connect, total / 2);
+  return auth.method === 'apiKey'
+    ? new Secret(auth.apiKey, 'apiKey', patience)
+    : new Secret(auth.password, 'password', patience);
 }

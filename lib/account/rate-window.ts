@@ -1,5 +1,5 @@
 import type { SmsRateLimit } from '../sms-gateway.options.js';
-import { Fifo } from './fifo.js';
+import { Fifo } from '../common/fifo.js';
 
 /** The permission to make one attempt. */
 export interface Pass {

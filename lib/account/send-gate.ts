@@ -4,7 +4,7 @@ import type { SmsRateLimit } from '../sms-gateway.options.js';
 import type { Priority, Turn } from '../events/send-observer.js';
 import { LONGEST_OBEYED } from '../protocol/retry-after.js';
 import { type Call, endedError } from '../transport/call.js';
-import { Fifo } from './fifo.js';
+import { Fifo } from '../common/fifo.js';
 import { type Pass, RateWindow } from './rate-window.js';
 
 /** What a call waits with. */
@@ -64,7 +64,7 @@ export class SendGate {
     if (call.ended) return Promise.reject(endedError(call.ended, 'not-sent'));
     const isCounted = origin === 'send';
     // A call that must not wait for the end of a pause fails as one that is too short for it.
-    const deadline = inFailover ? 0 : isCounted ? performance.now() + call.remaining : Infinity;
+    const deadline = inFailover ? 0 : isCounted ? call.deadline : Infinity;
     if (this.pause.outlasts(deadline)) return Promise.reject(this.throttled());
     if (!isCounted) call.stopClock();
     return new Promise((resolve, reject) => {
@@ -110,7 +110,8 @@ export class SendGate {
   private advance(): void {
     for (let next = this.next(); next; next = this.next()) {
       const { opensAt } = this.pause;
-      if (opensAt > performance.now()) return this.wakeAt(opensAt);
+      // Most accounts have no pause, and then need no clock.
+      if (opensAt > 0 && opensAt > performance.now()) return this.wakeAt(opensAt);
       if (this.isFull) return this.wakeAt(Infinity);
       const pass = this.grant(next.weight);
       if (!pass) return this.wakeAt(this.rate?.freeAt ?? Infinity);

@@ -40,6 +40,9 @@ export interface AccountParts extends CallPipelineParts {
   readonly siblings: Set<SmsAccount>;
 }
 
+/** The parts with which it reaches the gateway, and reports what happens. */
+export type Connection = Pick<AccountParts, 'options' | 'transport' | 'retry' | 'events'>;
+
 /** One gateway login with its defaults: the `SmsService` that sends to a gateway. It closes with the app. */
 export class SmsAccount extends SendingService implements HealthAccount, OnApplicationShutdown {
   override readonly rules: MessageRules;
@@ -115,14 +118,14 @@ export class SmsAccount extends SendingService implements HealthAccount, OnAppli
     this.lookups ??= parts.createLookups();
     const { refusedCodes } = parts.rules;
     const call = new LookupCall(this.timeout, signal, path, uuid, refusedCodes);
-    lifetime.begin(call);
+    const entry = lifetime.begin(call);
     try {
       return await this.lookups.run(call);
     } catch (error) {
       throw error instanceof SmsGatewayError ? this.named(error) : error;
     } finally {
       call.dispose();
-      lifetime.end(call);
+      lifetime.end(entry);
     }
   }
 
@@ -155,7 +158,7 @@ export class SmsAccount extends SendingService implements HealthAccount, OnAppli
       throw error;
     }
     const call = given ?? new SendCall(this.timeout, signal, priority, origin);
-    lifetime.begin(call);
+    const entry = lifetime.begin(call);
     try {
       const { guard } = this.rules;
       if (guard) return await this.steer(guard, message, options, call);
@@ -165,7 +168,7 @@ export class SmsAccount extends SendingService implements HealthAccount, OnAppli
       throw error;
     } finally {
       if (!given) call.dispose();
-      lifetime.end(call);
+      lifetime.end(entry);
     }
   }
 

@@ -2,8 +2,8 @@ import type { DynamicModule, InjectionToken, OnModuleInit, Provider, Type } from
 import { ModuleRef, ModulesContainer } from '@nestjs/core';
 import { z } from 'zod';
 import { AccountFactory } from './account-factory.js';
-import { type Connection, createAccount, createConnection } from '../account/create-account.js';
-import type { SmsAccount } from '../account/sms-account.js';
+import { createAccount, createConnection } from '../account/create-account.js';
+import type { Connection, SmsAccount } from '../account/sms-account.js';
 import { createAuthProvider } from '../account/create-auth-provider.js';
 import { SmsAuthProvider } from '../auth/sms-auth-provider.js';
 import { SmsConfigurationError } from '../errors/index.js';
@@ -74,12 +74,7 @@ export function accountProviders(registration: SmsGatewayRegistration): Provider
     },
     isClass(authProvider)
       ? { provide: SmsAuthProvider, useClass: authProvider }
-      : {
-          provide: SmsAuthProvider,
-          useFactory: ({ options, transport, retry, events }: Connection) =>
-            createAuthProvider(options, transport, retry, events),
-          inject: [CONNECTION],
-        },
+      : { provide: SmsAuthProvider, useFactory: createAuthProvider, inject: [CONNECTION] },
     {
       provide: service,
       useFactory: (modules: ModulesContainer, connection: Connection, auth: SmsAuthProvider) => {

@@ -62,25 +62,22 @@ const dispatcher = having<NonNullable<SmsGatewayOptions['dispatcher']>>(
     'is of undici 6 or older. Provide one of undici 7; that of Node.js itself can be older',
   )
   .refine(
-    (value) => !isRetryAgent(value),
+    (value) => !ancestorOf(value, 'RetryAgent'),
     'repeats requests by itself, which can send a message twice. Provide the dispatcher inside it; the package retries what is safe to retry',
   );
 
 // Up to its version 6, undici calls its handlers in another way, so that no request would begin. Version 8
 // calls them as 7 does.
 function isOlderUndici(value: unknown): boolean {
-  for (let at: unknown = Object.getPrototypeOf(Object(value)); at; at = Object.getPrototypeOf(at)) {
-    const name = memberOf(memberOf(at, 'constructor'), 'name');
-    if (name === 'DispatcherBase' && Object.hasOwn(at, 'interceptors')) return true;
-  }
-  return false;
+  const base = ancestorOf(value, 'DispatcherBase');
+  return base !== undefined && Object.hasOwn(base, 'interceptors');
 }
 
 // By its name, because another copy of undici has another class.
-function isRetryAgent(value: unknown): boolean {
-  if (value === null || value === undefined) return false;
-  const name = memberOf(memberOf(value, 'constructor'), 'name');
-  return name === 'RetryAgent' || isRetryAgent(Object.getPrototypeOf(value));
+function ancestorOf(value: unknown, name: string): object | undefined {
+  const at: unknown = Object.getPrototypeOf(Object(value));
+  if (typeof at !== 'object' || at === null) return undefined;
+  return memberOf(memberOf(at, 'constructor'), 'name') === name ? at : ancestorOf(at, name);
 }
 
 const http = z.custom<NonNullable<SmsGatewayOptions['http']>>(

@@ -1,7 +1,6 @@
 import type { ModuleRef } from '@nestjs/core';
 import { findAccount, problemsOf } from '../module/find-account.js';
-import type { Connection } from '../account/create-account.js';
-import type { SmsAccount } from '../account/sms-account.js';
+import type { Connection, SmsAccount } from '../account/sms-account.js';
 import { hasMethods, memberOf } from '../common/members.js';
 import type { ReadRecipient } from '../message/checked-message.js';
 import { createRecipientReader } from '../message/recipient-reader.js';

@@ -6,26 +6,11 @@ const VALUE = /^[\x21-\x7e\x80-\xff](?:[\t\x20-\x7e\x80-\xff]*[\x21-\x7e\x80-\xf
 const BYTES = /^[\t\x20-\x7e\x80-\xff]*$/;
 const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
-const SET_BY_REQUEST: ReadonlySet<string> = new Set([
-  'connection',
-  'content-length',
-  'content-type',
-  'expect',
-  'host',
-  'keep-alive',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
-
 // Headers about the connection itself, which only the transport may set.
-const OF_CONNECTION: ReadonlySet<string> = new Set([
-  'expect',
-  'keep-alive',
-  'transfer-encoding',
-  'upgrade',
-]);
+const OF_CONNECTION = ['expect', 'keep-alive', 'transfer-encoding', 'upgrade'];
+const SET_BY_REQUEST: ReadonlySet<string> = new Set(
+  OF_CONNECTION.concat('connection', 'content-length', 'content-type', 'host', 'te', 'trailer'),
+);
 
 /** Whether a string is a valid value of an HTTP header, with no space at either end. */
 export function isHeaderValue(text: string): boolean {
@@ -64,7 +49,7 @@ function problemOf(name: string, value: string, bodyLength: number): string | un
   if (!isHeaderName(name)) return 'has a name that HTTP does not allow';
   if (!BYTES.test(value)) return 'has a value with characters that HTTP does not allow';
   const header = name.toLowerCase();
-  if (OF_CONNECTION.has(header)) return 'is one that the package sets or does not support';
+  if (OF_CONNECTION.includes(header)) return 'is one that the package sets or does not support';
   const isConnection = header === 'connection';
   if (isConnection && !value.split(',').every((token) => isHeaderName(token.trim()))) {
     return 'does not have a valid value';

@@ -10,7 +10,6 @@ export interface SendForm {
 
 /** A form without its values: what comes before each of them, and after the last. */
 interface Skeleton {
-  readonly names: readonly string[];
   readonly pieces: readonly string[];
   readonly boundary: string;
   readonly contentType: string;
@@ -22,8 +21,6 @@ const MARK = '\u0000';
 // Few apps use more sets of fields than this. An app that generates names must not fill the memory.
 const MOST_SKELETONS = 200;
 const skeletons = new Map<string, Skeleton>();
-/** That of the last form: the next one usually has the same fields. */
-let last: Skeleton | undefined;
 
 let FormData: typeof FormDataClass | undefined;
 let loading: Promise<void> | undefined;
@@ -39,6 +36,14 @@ export function loadFormData(): Promise<void> {
   return loading;
 }
 
+/** The last form with some credentials: the same fields need no search by their names. */
+interface LastForm {
+  readonly fields: object;
+  readonly present: number;
+  readonly skeleton: Skeleton;
+}
+const lastForms = new WeakMap<object, LastForm>();
+
 /**
  * Encodes a message and the form fields of the credentials as the send endpoint's multipart form
  * (specification, section 2.3), in UTF-8 as they are: nothing is percent-encoded.
@@ -53,24 +58,37 @@ export function encodeSendForm(
   const Form = FormData;
   if (!Form) return loadFormData().then(() => encodeSendForm(message, credentials));
   const { fields, recipients, values: given } = message;
-  const names = Object.keys(credentials);
   const values = Object.values(credentials);
-  names.push(RECIPIENTS_FIELD);
   values.push(recipients.join(','));
-  for (const field of FORM_FIELDS) {
+  // A bit for each field that the form has.
+  let present = 0;
+  for (let index = 0; index < FORM_FIELDS.length; index += 1) {
+    const field = FORM_FIELDS[index]!;
     const value = 'key' in field ? given[field.key] : field.value;
     if (value === undefined) continue;
-    names.push(field.name);
     values.push(value);
+    present |= 1 << index;
   }
-  for (const [name, value] of Object.entries(fields)) {
-    names.push(name);
-    values.push(value);
+  for (const value of Object.values(fields)) values.push(value);
+  const last = lastForms.get(credentials);
+  if (last?.fields === fields && last.present === present) {
+    const form = fill(last.skeleton, values);
+    if (form) return form;
   }
-  last = skeletonOf(names, Form);
-  let form = fill(last, values);
-  // The new boundary is random as well, so no value can be chosen to contain it.
-  while (!form) form = fill(buildSkeleton(names, Form), values);
+  const names = [
+    ...Object.keys(credentials),
+    RECIPIENTS_FIELD,
+    ...FORM_FIELDS.filter((_field, index) => present & (1 << index)).map(({ name }) => name),
+    ...Object.keys(fields),
+  ];
+  let skeleton = skeletonOf(names, Form);
+  let form = fill(skeleton, values);
+  while (!form) {
+    // The new boundary is random as well, so no value can be chosen to contain it.
+    skeleton = buildSkeleton(names, Form);
+    form = fill(skeleton, values);
+  }
+  lastForms.set(credentials, { fields, present, skeleton });
   return form;
 }
 
@@ -89,8 +107,6 @@ function fill(
 }
 
 function skeletonOf(names: readonly string[], Form: typeof FormDataClass): Skeleton {
-  const isLast = last?.names.length === names.length;
-  if (isLast && last?.names.every((name, index) => name === names[index])) return last;
   const key = names.join(MARK);
   const known = skeletons.get(key);
   if (known) return known;
@@ -105,7 +121,6 @@ function buildSkeleton(names: readonly string[], Form: typeof FormDataClass): Sk
   for (const name of names) form.append(name, MARK);
   const boundary = form.getBoundary();
   return {
-    names,
     pieces: form.getBuffer().toString('utf8').split(MARK),
     boundary,
     contentType: `multipart/form-data; boundary=${boundary}`,

@@ -36,7 +36,8 @@ export class Call {
   /** How many of the attempts were retries. */
   retries = 0;
 
-  private deadline: number;
+  /** The total deadline, by `performance.now()`. */
+  deadline: number;
   private readonly attemptTimeout: number;
   private attemptDeadline = Infinity;
   private request: EndableRequest | undefined;

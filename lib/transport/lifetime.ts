@@ -1,4 +1,5 @@
 import { setAccount, type SmsErrorOutcome, SmsTransportError } from '../errors/index.js';
+import { type Entry, Fifo } from '../common/fifo.js';
 import { within } from '../common/promises.js';
 import type { Call } from './call.js';
 
@@ -7,7 +8,7 @@ export class Lifetime {
   /** Whether the account takes no more sends. */
   isOver = false;
 
-  private readonly sends = new Set<Call>();
+  private readonly sends = new Fifo<Call>();
   private readonly runs = new Set<() => void>();
   private onDrained: (() => void) | undefined;
 
@@ -17,12 +18,13 @@ export class Lifetime {
     return this.sends.size;
   }
 
-  begin(call: Call): void {
-    this.sends.add(call);
+  /** @returns what {@link end} takes */
+  begin(call: Call): Entry<Call> {
+    return this.sends.push(call);
   }
 
-  end(call: Call): void {
-    this.sends.delete(call);
+  end(entry: Entry<Call>): void {
+    this.sends.remove(entry);
     if (this.sends.size === 0) this.onDrained?.();
   }
 
