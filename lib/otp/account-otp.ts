@@ -137,6 +137,15 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
     return result;
   }
 
+  override async forget(number: string): Promise<void> {
+    const to = this.readNumber('number', number);
+    const ids = new Set<string>();
+    await this.inStarts(to, (starts) => Object.keys(starts).forEach((id) => ids.add(id)));
+    // The starts last: if this fails halfway, the next call finds the challenges by them again.
+    for (const id of ids) await this.change(id, (challenge) => Object.assign(challenge, NONE));
+    await this.inStarts(to, (starts) => ids.forEach((id) => delete starts[id]));
+  }
+
   private async send(
     id: string,
     message: SmsMessage,
@@ -189,11 +198,16 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
   }
 
   private readStart({ to, purpose } = { to: '', purpose: '' }): { to: string; purpose: string } {
-    // Several notations of one number must not count separately.
-    const number = readCountable(this.sender.service.readRecipient, COUNTED)(to);
-    if (typeof number !== 'string') throw this.invalid([{ path: 'to', message: number.issue }]);
+    const number = this.readNumber('to', to);
     this.need({ purpose });
     return { to: number, purpose };
+  }
+
+  private readNumber(path: string, value: string): string {
+    // Several notations of one number must not count separately.
+    const number = readCountable(this.sender.service.readRecipient, COUNTED)(value);
+    if (typeof number !== 'string') throw this.invalid([{ path, message: number.issue }]);
+    return number;
   }
 
   /** @throws SmsMessageError naming what is missing or is not a string */

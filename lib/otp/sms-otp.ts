@@ -56,6 +56,16 @@ export abstract class SmsOtp {
    * @throws SmsOtpStoreError if the store does not answer. Nothing was verified, but the code may have been used up
    */
   abstract verify(given: { id: string; code: string; purpose: string }): Promise<SmsOtpResult>;
+
+  /**
+   * Erases a person's number: its starts, and the challenges that they name, under every key in `keys`. The ids
+   * of these challenges are unknown from then on, and the limit `perRecipient` starts over.
+   *
+   * @param number with country prefix, or as the account reads it
+   * @throws SmsMessageError if it is not a valid number
+   * @throws SmsOtpStoreError if the store does not answer. Repeat it: some of it may have been erased
+   */
+  abstract forget(number: string): Promise<void>;
 }
 
 /** The injection token of an account's `SmsOtp`: for the default account the class itself. */

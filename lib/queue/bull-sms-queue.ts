@@ -199,7 +199,10 @@ export class BullSmsQueue
   override async erase(number: string): Promise<number> {
     const read = this.findAccount().readRecipient(number);
     if (typeof read !== 'string') throw problem('number', read.issue);
-    return erase(this.connection, this.sealer, read);
+    const { connection, options, sealer } = this;
+    // Other processes may have stored reports.
+    const reports = this.reports ?? new QueueReports(connection, sealer, options);
+    return erase(connection, sealer, reports, read);
   }
 
   override pause(): Promise<void> {

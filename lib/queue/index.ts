@@ -1,5 +1,9 @@
 export { bullQueueOf } from './bull-queue-of.js';
-export { createGuardStore, type SmsSharedGuardStore } from './create-guard-store.js';
+export {
+  createGuardStore,
+  type SmsGuardStoreOptions,
+  type SmsSharedGuardStore,
+} from './create-guard-store.js';
 export {
   SmsQueueModule,
   type SmsQueueModuleAsyncOptions,

@@ -305,9 +305,10 @@ export abstract class SmsQueue {
   abstract cancel(id: string): Promise<boolean>;
 
   /**
-   * Removes a person's number from the queue: messages to it alone, waiting or finished, and the
-   * number from each batch. It reads the whole queue. What is being sent meanwhile is not changed:
-   * repeat it later.
+   * Removes a person's number from the queue: messages to it alone, waiting or finished, the number from
+   * each batch, and what is stored of its delivery reports under each of `encryptionKeys`. It reads the
+   * whole queue. What is being sent meanwhile is not changed, and reports that come later are stored: repeat
+   * it then.
    *
    * @param number with country prefix, or as the account reads it
    * @returns how many messages were changed or removed

@@ -50,6 +50,7 @@ function environment(port: string): Record<string, string> {
     SMS_PASSWORD: 'secret-of-shop',
     SMS_OTP_KEY: 'ab'.repeat(32),
     SMS_QUEUE_KEY: 'cd'.repeat(32),
+    SMS_COUNTS_KEY: 'a1'.repeat(32),
     SMS_REPORTS_SECRET: 'ef'.repeat(16),
     PORT: port,
   };

@@ -140,6 +140,7 @@ beforeAll(async () => {
   Object.assign(process.env, {
     SMS_QUEUE_URL: store.url,
     SMS_QUEUE_KEY: KEY,
+    SMS_COUNTS_KEY: KEY,
     SMS_OTP_KEY: KEY,
     SMS_USER_ID: 'shop',
     TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,

@@ -189,6 +189,8 @@ describe('SmsOtpModule', () => {
     }
     const error = await errorOf(otp.start({ to: NUMBER, purpose: '' }));
     expect(error).toMatchObject({ issues: [{ path: 'purpose' }] });
+    const forgotten = errorOf(otp.forget('my phone'));
+    expect(await forgotten).toMatchObject({ issues: [{ path: 'number' }] });
     expect(texts()).toEqual([]);
   });
 

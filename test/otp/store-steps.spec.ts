@@ -4,7 +4,7 @@ import { SmsOtpLimitError, SmsOtpStoreError } from '../../lib/otp/index.js';
 import { errorOf } from '../support/account.js';
 import { holdTimers } from '../support/clock.js';
 import { Latch } from '../support/eventually.js';
-import { describeOtpStores, openOtp, otherThan, TestStore } from './open-otp.js';
+import { describeOtpStores, KEY, openOtp, OTHER_KEY, otherThan, TestStore } from './open-otp.js';
 
 /** The number that a test starts with, so that the tests of a store do not share its limit. */
 let serial = 0;
@@ -81,6 +81,59 @@ describeOtpStores('what is stored of one-time passwords in %s', (openStore) => {
       'shop',
     ]);
     expect(await shop.otp.verify(answer)).toEqual({ ok: true, to: shop.to });
+  });
+
+  it('is nothing of a number that is forgotten, under every key, and stays for other numbers', async () => {
+    const limits = { cooldown: 0, perRecipient: { starts: 2, perMs: 3_600_000 } };
+    const older = await open({ ...limits, keys: [OTHER_KEY] });
+    const { store, given } = older;
+    const { otp, lastCode } = await openOtp({ ...limits, store, keys: [KEY, OTHER_KEY] });
+    const { id: first } = await older.otp.start(given);
+    const firstCode = older.lastCode();
+    const { id: second } = await otp.start(given);
+    const secondCode = lastCode();
+    expect(await errorOf(otp.start(given))).toMatchObject({ limit: 'perRecipient' });
+    const other = { ...given, to: freshNumber() };
+    const { id: kept } = await otp.start(other);
+    const entries = async () => {
+      const all = await Promise.all([...store.written].map((key) => store.read(key)));
+      return all.filter(({ value }) => value !== undefined).length;
+    };
+    // For each number a record under each key, and one for each challenge.
+    expect(await entries()).toBe(7);
+    await otp.forget(`+${given.to}`);
+    while ((await entries()) !== 3) await sleep(5);
+    for (const [id, code] of [
+      [first, firstCode],
+      [second, secondCode],
+    ] as const) {
+      const unknown = { ok: false, reason: 'unknown-id' };
+      expect(await otp.verify({ id, code, purpose: 'login' })).toMatchObject(unknown);
+      expect(await errorOf(otp.resend(id))).toMatchObject({ code: 'message-invalid' });
+    }
+    expect(await otp.verify({ id: kept, code: lastCode(), purpose: 'login' })).toMatchObject({
+      ok: true,
+    });
+    expect(await otp.start(given)).toMatchObject({ outcome: 'accepted' });
+    await otp.forget(freshNumber());
+  });
+
+  it('is nothing of a number whose challenges were forgotten in several calls, because the store failed', async () => {
+    const { otp, store, given, isEmpty } = await open();
+    const errors: unknown[] = [];
+    let isDone = false;
+    while (!isDone) {
+      if (errors.length < 3) await otp.start(given);
+      store.failsAfter = errors.length;
+      isDone = await otp.forget(given.to).then(
+        () => true,
+        (error: unknown) => errors.push(error) === 0,
+      );
+      store.failsAfter = Infinity;
+    }
+    expect(errors.every((error) => error instanceof SmsOtpStoreError)).toBe(true);
+    expect(errors.length).toBeGreaterThan(5);
+    while (!(await isEmpty())) await sleep(5);
   });
 
   it('does not change if a store that hung carries out a step after it timed out', async () => {

@@ -1,13 +1,27 @@
+import { createHash } from 'node:crypto';
+import { type LoggerService, Logger } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { type SmsGuardCount } from '../../lib/index.js';
-import { createGuardStore, type SmsSharedGuardStore } from '../../lib/queue/index.js';
+import {
+  createGuardStore,
+  type SmsGuardStoreOptions,
+  type SmsSharedGuardStore,
+} from '../../lib/queue/index.js';
+import { errorOf, message, NUMBER, openAccount, PASSWORD_AUTH } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { describeStores } from './describe-stores.js';
-import { ended, freshName, openWithGateway, until } from './open-queue.js';
+import { ended, freshName, KEY, openWithGateway, until } from './open-queue.js';
+import { ScriptedGateway } from '../support/scripted-gateway.js';
 import { startStore, type TestStore } from './stores.mjs';
 
 const HOUR = 3_600_000;
+const OTHER_KEY = 'cd'.repeat(32);
+const ignore = () => undefined;
+const SILENT: LoggerService = { log: ignore, warn: ignore, error: ignore };
+
+// Most of these stores have no key, so that the tests can find their counts.
+Logger.overrideLogger(SILENT);
 
 const countOf = (key: string, more: Partial<SmsGuardCount> = {}): SmsGuardCount => ({
   key,
@@ -35,10 +49,10 @@ describeStores('counts that are shared in %s', (name) => {
   afterAll(() => server?.close());
 
   /** Through a client of its own: for a URL, an operation may take a second and no longer. */
-  const openStore = () => {
+  const openStore = (options?: SmsGuardStoreOptions) => {
     const client = clientOf(server);
     afterThisTest(() => (client instanceof Redis ? client.disconnect() : client.end()));
-    return createGuardStore(client);
+    return createGuardStore(client, options);
   };
 
   it('never exceed their limit, whichever process sends', async () => {
@@ -134,6 +148,38 @@ describeStores('counts that are shared in %s', (name) => {
     expect(gateway.sends).toHaveLength(1);
   });
 
+  it('are found by no plain hash of a number if the store has a key, and start over with another key', async () => {
+    const { url: baseUrl } = await ScriptedGateway.listen();
+    const account = freshName();
+    const open = async (options?: SmsGuardStoreOptions) => {
+      const guard = { perRecipient: { count: 1, perMs: HOUR }, store: openStore(options) };
+      return (await openAccount({ name: account, baseUrl, auth: PASSWORD_AUTH, guard })).sms;
+    };
+    const plain = [NUMBER, `+${NUMBER}`, `${baseUrl}\n${account}\n${NUMBER}`].flatMap((text) =>
+      (['hex', 'base64', 'base64url'] as const).map((encoding) =>
+        createHash('sha256').update(text).digest(encoding),
+      ),
+    );
+    const found = async () => {
+      const keys = await keysOf(server);
+      return plain.filter((hash) => keys.some((key) => key.includes(hash)));
+    };
+    const over = { code: 'recipient-limit' };
+    const [one, same, other] = [
+      await open({ key: KEY }),
+      await open({ key: KEY }),
+      await open({ key: OTHER_KEY }),
+    ];
+    await one.send(message());
+    expect(await errorOf(same.send(message()))).toMatchObject(over);
+    await other.send(message());
+    expect(await errorOf(other.send(message()))).toMatchObject(over);
+    expect(await found()).toEqual([]);
+    // Without a key there is one, so this test would see it.
+    await (await open()).send(message());
+    expect(await found()).toHaveLength(1);
+  });
+
   it('can be closed twice, as by two modules that provide the same store', async () => {
     const store = createGuardStore(server.url);
     await until(
@@ -158,6 +204,28 @@ describeStores('counts that are shared in %s', (name) => {
 it('an invalid connection is refused, without showing its password', () => {
   expect(() => createGuardStore('mysql://root:secret@localhost')).toThrow(/createGuardStore/);
   expect(() => createGuardStore('mysql://root:secret@localhost')).not.toThrow(/secret/);
+});
+
+it('a store without a key warns once, and one with a key does not', () => {
+  const warnings: unknown[] = [];
+  Logger.overrideLogger({ ...SILENT, warn: (line: unknown) => void warnings.push(line) });
+  afterThisTest(() => Logger.overrideLogger(SILENT));
+  createGuardStore('redis://127.0.0.1:1', { key: KEY });
+  expect(warnings).toEqual([]);
+  createGuardStore('redis://127.0.0.1:1', { key: undefined });
+  expect(warnings).toEqual([expect.stringMatching(/^createGuardStore has no key.*openssl rand/)]);
+});
+
+it('an option that is wrong is refused, without showing its value', () => {
+  const wrong: [object, RegExp][] = [
+    [{ key: 'c0ffee' }, /createGuardStore.* key is not valid.*64 hex digits/],
+    [{ keys: [KEY] }, /keys is not a known option/],
+  ];
+  for (const [options, text] of wrong) {
+    const open = () => createGuardStore('redis://127.0.0.1:1', options);
+    expect(open).toThrow(text);
+    expect(open).not.toThrow(/c0ffee|abab/);
+  }
 });
 
 const clientOf = ({ name, url }: TestStore) =>

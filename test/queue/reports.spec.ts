@@ -219,6 +219,38 @@ describeStores('the reports of a queue in %s', (name) => {
     expect(stored).not.toContain('9876543210');
   });
 
+  it('are erased with their number, under every key: of its last transactions and of its messages', async () => {
+    const queueName = freshName();
+    const prefix = `sms-${Buffer.from(queueName).toString('base64url')}:`;
+    const records = async () => {
+      const stored = (await dump(tested.store.url)).split(prefix).slice(1);
+      const count = (kind: string) => stored.filter((each) => each.startsWith(kind)).length;
+      return { numbers: count('number:'), deliveries: count('delivery:') };
+    };
+    for (const encryptionKeys of [undefined, [OTHER_KEY], [KEY, OTHER_KEY]]) {
+      const { queue, report, close } = await open(accepting('140'), {
+        name: queueName,
+        encryptionKeys,
+      });
+      await addAndSend(queue, [NUMBER, OTHER]);
+      await report(reportOf('140'), reportOf('140', 'DELIVERED', OTHER));
+      // So that the first transaction is no longer among the last ones of the number.
+      await report(...Array.from({ length: 20 }, (_, index) => reportOf(`${200 + index}`)));
+      await close();
+    }
+    expect(await records()).toEqual({ numbers: 6, deliveries: 66 });
+    const { queue } = await open(undefined, {
+      name: queueName,
+      encryptionKeys: [KEY, OTHER_KEY],
+      acceptUnsealed: true,
+      reports: false,
+    });
+    expect(await queue.erase(NUMBER)).toBe(3);
+    expect(await records()).toEqual({ numbers: 3, deliveries: 3 });
+    expect(await queue.erase(OTHER)).toBe(3);
+    expect(await records()).toEqual({ numbers: 0, deliveries: 0 });
+  });
+
   it('write nothing when a message is sent', async () => {
     const { queue, report } = await open(accepting('130'));
     await report(reportOf('131'));

@@ -3,7 +3,7 @@ import { createGuardStore } from '../../lib/queue/index.js';
 import { message } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { ScriptedGateway } from '../support/scripted-gateway.js';
-import { freshName, openQueueApp, until } from './open-queue.js';
+import { freshName, KEY, openQueueApp, until } from './open-queue.js';
 import { openProxy } from './store-proxy.mjs';
 import { OWN_STORES, startStore, type TestStore } from './stores.mjs';
 
@@ -71,7 +71,7 @@ describe.each(OWN_STORES)('if connections to %s stay silent while new ones work,
   it('the counts of a guard work again', async () => {
     const proxy = await openProxy(store.url);
     afterThisTest(() => proxy.close());
-    const guard = createGuardStore(proxy.url);
+    const guard = createGuardStore(proxy.url, { key: KEY });
     afterThisTest(() => guard.close());
     const take = () => guard.take([{ key: freshName(), amount: 1, limit: 1, windowMs: 60_000 }]);
     await until(take, ({ over }) => over.length === 0);

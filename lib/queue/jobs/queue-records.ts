@@ -12,6 +12,7 @@ export interface QueueRecords {
    * @returns the keys of those that were replaced
    */
   swap(changes: readonly RecordChange[], ttl: number): Promise<ReadonlySet<string>>;
+  remove(keys: readonly string[]): Promise<unknown>;
 }
 
 export interface RecordChange {

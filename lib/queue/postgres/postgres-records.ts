@@ -24,6 +24,8 @@ SELECT key, value, ${NOW} + $4::bigint * interval '1 millisecond'
 FROM unnest($1::text[], $2::text[]) AS given (key, value) ORDER BY key
 ON CONFLICT (key) DO UPDATE SET value = excluded.value, delete_at = excluded.delete_at
 WHERE kept.value = $3::jsonb ->> kept.key OR kept.delete_at <= ${NOW} RETURNING key`;
+const REMOVE = `DELETE FROM ${TABLE} WHERE key IN
+(SELECT key FROM ${TABLE} WHERE key = ANY ($1::text[]) ORDER BY key FOR UPDATE)`;
 
 /** Stores records in PostgreSQL. Creates the table when one is first stored, and deletes expired rows then. */
 export function postgresRecords(pool: Pick<Pool, 'query'>): QueueRecords {
@@ -49,6 +51,8 @@ export function postgresRecords(pool: Pick<Pool, 'query'>): QueueRecords {
       }
       return new Set(swapped.rows.map(({ key }) => key));
     },
+
+    remove: (keys) => unlessMissing(pool.query(REMOVE, [keys])),
   };
 }
 

@@ -1,9 +1,10 @@
 import { SmsConfigurationError, SmsGatewayError } from '../../errors/index.js';
 import { cancelBroadcast } from '../jobs/cancelled-broadcasts.js';
 import { changeJob } from '../jobs/job-change.js';
-import { findJob, isRemovable } from '../jobs/job-state.js';
+import { findJob, isRemovable, outcomeOf } from '../jobs/job-state.js';
 import { type OpenQueue, PATIENCE_WITH_MANY, type QueueConnection } from '../queue-connection.js';
 import type { Sealer } from '../../records/sealer.js';
+import type { QueueReports } from './queue-reports.js';
 import { isBroadcastId, openMessage, writeMessage } from '../jobs/stored-job.js';
 
 /** @returns whether the message was removed, or the broadcast is cancelled */
@@ -19,9 +20,12 @@ export async function cancel(connection: QueueConnection, id: string): Promise<b
 export async function erase(
   connection: QueueConnection,
   sealer: Sealer,
+  reports: QueueReports,
   number: string,
 ): Promise<number> {
   const { store, queue } = await connection.current();
+  const eraseReports = (id?: string) => reports.erase(store.records, number, id);
+  await connection.run(() => eraseReports());
   const pages = store.read(queue);
   // All ids are read first, because messages move while they are changed.
   const ids = new Set<string>();
@@ -38,7 +42,8 @@ export async function erase(
   let changed = 0;
   for (const id of ids) {
     try {
-      if (await connection.run((open) => eraseFrom(open, sealer, id, number))) changed += 1;
+      if (await connection.run((open) => eraseFrom(open, sealer, id, number, eraseReports)))
+        changed += 1;
     } catch (error) {
       const isUntouched =
         changed === 0 && error instanceof SmsGatewayError && error.outcome === 'not-sent';
@@ -60,6 +65,7 @@ async function eraseFrom(
   sealer: Sealer,
   id: string,
   number: string,
+  eraseReports: (transactionId: string) => Promise<void>,
 ): Promise<boolean> {
   const { queue } = open;
   let isRemoved = false;
@@ -68,6 +74,9 @@ async function eraseFrom(
     const state = await queue.getJobState(id);
     const message = openMessage(sealer, id, job.data);
     if (!message?.recipients.includes(number) || state === 'active') return undefined;
+    // First: by an erased message, nothing finds its transaction again.
+    const transactionId = outcomeOf({ job, state })?.transactionId;
+    if (transactionId !== undefined) await eraseReports(transactionId);
     const recipients = message.recipients.filter((each) => each !== number);
     const { m: _message, ...data } = job.data;
     if (recipients.length > 0) {

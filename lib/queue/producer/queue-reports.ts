@@ -23,6 +23,8 @@ const MOST_SHOWN = 20;
 /** The most reports of several requests that are stored together. */
 const MOST_AT_ONCE = 500;
 
+type Kind = 'number' | 'delivery';
+
 /** Computes the new text of a record from the old one. */
 type Change = (known: string | undefined) => string;
 
@@ -34,8 +36,8 @@ type Change = (known: string | undefined) => string;
 export class QueueReports implements ReportKeeper {
   private readonly kept: number;
   private readonly batches = new Batches<SmsReport>(MOST_AT_ONCE, (reports) => this.store(reports));
-  /** The key of the hashes. */
-  private readonly secret: string;
+  /** The keys of the hashes. The first one is used; `erase` uses all, also that of a queue without keys. */
+  private readonly secrets: readonly string[];
 
   constructor(
     private readonly connection: QueueConnection,
@@ -43,7 +45,7 @@ export class QueueReports implements ReportKeeper {
     { keyTtl, encryptionKeys }: Pick<CheckedQueueOptions, 'keyTtl' | 'encryptionKeys'>,
   ) {
     this.kept = Math.max(keyTtl, LEAST_KEPT);
-    this.secret = encryptionKeys?.[0] ?? '';
+    this.secrets = [...(encryptionKeys ?? []), ''];
   }
 
   /** Stores the reports of one request, or rejects. Storing a report again changes nothing. */
@@ -54,11 +56,11 @@ export class QueueReports implements ReportKeeper {
   private async store(reports: readonly SmsReport[]): Promise<void> {
     const changes = new Map<string, Change>();
     for (const [number, ofNumber] of groupedBy(reports, numbersOf)) {
-      changes.set(this.keyOf('number', number), (known) =>
+      changes.set(this.keyOf('number', [number]), (known) =>
         JSON.stringify(withReports(parsed<readonly SmsQueueReport[]>(known) ?? [], ofNumber)),
       );
       for (const [id, said] of groupedBy(ofNumber, idsOf)) {
-        changes.set(this.keyOf('delivery', number, id), (text) => {
+        changes.set(this.keyOf('delivery', [number, id]), (text) => {
           const known = parsed<Delivery>(text);
           return JSON.stringify(deliveryOf([...(known ? [known] : []), ...said.map(factOf)]));
         });
@@ -75,7 +77,7 @@ export class QueueReports implements ReportKeeper {
     const message = transactionId === undefined ? undefined : this.messageOf(job);
     if (!message || transactionId === undefined) return [];
     const { dltTemplateId } = message.values;
-    const keyOf = (number: string) => this.keyOf('delivery', number, transactionId);
+    const keyOf = (number: string) => this.keyOf('delivery', [number, transactionId]);
     const known = await this.read<Delivery>(message.recipients.map(keyOf));
     return message.recipients.flatMap((number, at) => {
       const delivery = known[at];
@@ -88,7 +90,7 @@ export class QueueReports implements ReportKeeper {
   /** The newest reports for the numbers of a message that came since it was added, by transaction and state. */
   async about(job: SmsJob): Promise<readonly SmsQueueReport[]> {
     const numbers = this.messageOf(job)?.recipients.slice(0, MOST_NUMBERS) ?? [];
-    const keys = numbers.map((number) => this.keyOf('number', number));
+    const keys = numbers.map((number) => this.keyOf('number', [number]));
     const known = await this.read<readonly SmsQueueReport[]>(keys);
     const found = known
       .flatMap((reports) => reports ?? [])
@@ -103,12 +105,30 @@ export class QueueReports implements ReportKeeper {
     return [...different.values()].slice(0, MOST_SHOWN);
   }
 
+  /**
+   * Erases what is known of a number, under every key: its own record, and those of the transactions that it
+   * names and of another one.
+   */
+  async erase(records: QueueRecords, number: string, transactionId?: string): Promise<void> {
+    const keysOf = (kind: Kind, ...parts: readonly string[]) =>
+      this.secrets.map((secret) => this.keyOf(kind, parts, secret));
+    const ofNumber = keysOf('number', number);
+    const known = await records.read(ofNumber);
+    const reports = [...known.values()].flatMap(
+      (text) => parsed<readonly SmsQueueReport[]>(text) ?? [],
+    );
+    const ids = reports.map((report) => report.transactionId);
+    if (transactionId !== undefined) ids.push(transactionId);
+    const ofDeliveries = ids.flatMap((id) => keysOf('delivery', number, id));
+    await records.remove([...ofNumber, ...ofDeliveries]);
+  }
+
   private messageOf({ id = '', data }: SmsJob) {
     return openMessage(this.sealer, id, data);
   }
 
-  private keyOf(kind: 'number' | 'delivery', ...parts: readonly string[]): string {
-    const hash = createHmac('sha256', this.secret).update([kind, ...parts].join(' '));
+  private keyOf(kind: Kind, parts: readonly string[], secret = this.secrets[0] ?? ''): string {
+    const hash = createHmac('sha256', secret).update([kind, ...parts].join(' '));
     return `${this.connection.queueName}:${kind}:${hash.digest('base64url')}`;
   }
 

@@ -17,7 +17,10 @@ return swapped`;
  *
  * @param prefix of every key
  */
-export function redisRecords(client: Pick<Redis, 'eval' | 'mget'>, prefix: string): QueueRecords {
+export function redisRecords(
+  client: Pick<Redis, 'del' | 'eval' | 'mget'>,
+  prefix: string,
+): QueueRecords {
   const prefixed = (key: string): string => prefix + key;
   return {
     async read(keys) {
@@ -32,5 +35,7 @@ export function redisRecords(client: Pick<Redis, 'eval' | 'mget'>, prefix: strin
       const places = Array.isArray(swapped) ? swapped.map(Number) : [];
       return new Set(places.flatMap((place) => changes[place - 1]?.key ?? []));
     },
+
+    remove: (keys) => client.del(keys.map(prefixed)),
   };
 }
