@@ -2,19 +2,12 @@ import { jest } from '@jest/globals';
 import { HttpService } from '@nestjs/axios';
 import axios from 'axios';
 import { Agent, buildConnector } from 'undici';
-import {
-  closeApps,
-  errorOf,
-  message,
-  openApp,
-  outcomeOf,
-  PASSWORD_AUTH,
-} from '../faults/harness.js';
 import { counted, messageAt, numberAt, outcomesOf, settled } from '../runs/runs.js';
 import type { SmsRateLimit } from '../../lib/index.js';
 import { passTime, ScriptedAccount } from '../support/fake-account.js';
 import { type Script, ScriptedGateway } from '../support/scripted-gateway.js';
 import { HeldAnswers } from './held-answers.js';
+import { errorOf, message, openAccount, outcomeOf, PASSWORD_AUTH } from '../support/account.js';
 
 const HOUR = 3_600_000;
 
@@ -33,11 +26,9 @@ beforeEach(async () => {
   gateway = await ScriptedGateway.listen(answers);
 });
 
-afterEach(closeApps);
-
 describe('maxConcurrency', () => {
   it('is never exceeded by all sends of the account together', async () => {
-    const { sms } = await openApp({ baseUrl: gateway.url, maxConcurrency: 3 });
+    const { sms } = await openAccount({ baseUrl: gateway.url, maxConcurrency: 3 });
     const all = Promise.all([
       ...counted(20, (index) => sms.send(messageAt(index))),
       sms.sendMany(counted(40, messageAt)).finish(),
@@ -51,8 +42,8 @@ describe('maxConcurrency', () => {
   });
 
   it('applies to each account separately', async () => {
-    const one = await openApp({ baseUrl: gateway.url, maxConcurrency: 2 });
-    const other = await openApp({ baseUrl: gateway.url, maxConcurrency: 3 });
+    const one = await openAccount({ baseUrl: gateway.url, maxConcurrency: 2 });
+    const other = await openAccount({ baseUrl: gateway.url, maxConcurrency: 3 });
     const runs = [one, other].map(({ sms }) => sms.sendMany(counted(10, messageAt)).finish());
     await answers.holds(5);
     answers.answerAll();
@@ -76,7 +67,7 @@ describe('maxConcurrency', () => {
   });
 
   it('makes room if a send is rejected, aborted or invalid', async () => {
-    const { sms } = await openApp({ baseUrl: gateway.url, maxConcurrency: 1 });
+    const { sms } = await openAccount({ baseUrl: gateway.url, maxConcurrency: 1 });
     const caller = new AbortController();
     const rejected = errorOf(sms.send(message('rejected')));
     await answers.holds(1);
@@ -95,7 +86,7 @@ describe('maxConcurrency', () => {
   it('does not count a send that pauses before its retry', async () => {
     // The longest pause that it can draw.
     const random = jest.spyOn(Math, 'random').mockReturnValue(0.99);
-    const { sms } = await openApp({
+    const { sms } = await openAccount({
       baseUrl: gateway.url,
       maxConcurrency: 1,
       retry: { attempts: 2, base: 10_000 },
@@ -120,7 +111,7 @@ describe('a 429 with Retry-After', () => {
     ['our own pool', undefined],
     ['a dispatcher of the app', new Agent()],
   ])('holds the whole account, with %s', async (_what, dispatcher) => {
-    const { sms } = await openApp({ baseUrl: gateway.url, dispatcher, retry: { attempts: 1 } });
+    const { sms } = await openAccount({ baseUrl: gateway.url, dispatcher, retry: { attempts: 1 } });
     const throttled = errorOf(sms.send(message('throttled')));
     await answers.holds(1);
     answers.held[0]!.throttle(3000);
@@ -136,7 +127,7 @@ describe('a 429 with Retry-After', () => {
 
 describe('priority', () => {
   it('high overtakes the waiting sends of a big broadcast', async () => {
-    const { sms } = await openApp({ baseUrl: gateway.url, maxConcurrency: 1 });
+    const { sms } = await openAccount({ baseUrl: gateway.url, maxConcurrency: 1 });
     const run = sms.broadcast({ text: 'news' }, counted(50, numberAt), { batchSize: 1 }).finish();
     await answers.holds(1);
     const code = sms.send(message('code'), { priority: 'high' });
@@ -150,7 +141,7 @@ describe('priority', () => {
   });
 
   it('high overtakes sends that wait for a connection, if there is no other limit', async () => {
-    const { sms } = await openApp({ baseUrl: gateway.url, maxConnections: 1 });
+    const { sms } = await openAccount({ baseUrl: gateway.url, maxConnections: 1 });
     const options = { batchSize: 1, concurrency: 20 };
     const run = sms.broadcast({ text: 'news' }, counted(20, numberAt), options).finish();
     await answers.holds(1);
@@ -162,7 +153,7 @@ describe('priority', () => {
   });
 
   it('normal waits for its turn, but not for the end of the broadcast', async () => {
-    const { sms } = await openApp({ baseUrl: gateway.url, maxConcurrency: 1 });
+    const { sms } = await openAccount({ baseUrl: gateway.url, maxConcurrency: 1 });
     const options = { batchSize: 1, concurrency: 4 };
     const run = sms.broadcast({ text: 'news' }, counted(50, numberAt), options).finish();
     await answers.holds(1);
@@ -182,7 +173,7 @@ describe('rateLimit', () => {
       if (isBroken) throw new Error('broken');
       return config;
     });
-    const { sms } = await openApp({
+    const { sms } = await openAccount({
       baseUrl: gateway.url,
       http,
       rateLimit: { recipients: 1, perMs: HOUR },
@@ -195,7 +186,7 @@ describe('rateLimit', () => {
 
   it('counts the recipients of all sends of the account together', async () => {
     answers.answerAll();
-    const { sms } = await openApp({
+    const { sms } = await openAccount({
       baseUrl: gateway.url,
       rateLimit: { recipients: 10, perMs: HOUR },
     });
@@ -218,7 +209,7 @@ describe('rateLimit', () => {
     answers.answerAll();
     const rateLimit = { recipients: 1, perMs: HOUR };
     for (let account = 0; account < 2; account += 1) {
-      const { sms } = await openApp({ baseUrl: gateway.url, rateLimit });
+      const { sms } = await openAccount({ baseUrl: gateway.url, rateLimit });
       await sms.send(message('its first'));
     }
     expect(gateway.sends).toHaveLength(2);
@@ -239,7 +230,7 @@ describe('rateLimit', () => {
         setTimeout(() => connect(options, done), delay);
       },
     });
-    const { sms } = await openApp({
+    const { sms } = await openAccount({
       baseUrl: gateway.url,
       dispatcher,
       rateLimit: { recipients: 1, perMs: 200 },

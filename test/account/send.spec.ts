@@ -53,14 +53,14 @@ describe('SmsService.send', () => {
   it('says which numbers the gateway accepted and which it rejected', async () => {
     const gateway = await simulator();
     gateway.faults.next('reject-numbers', { numbers: [OTHER] });
-    const { sms } = await openAccount({ baseUrl: gateway.url, auth: PASSWORD_AUTH });
+    const { sms } = await openAccount({ baseUrl: gateway.url });
     const receipt = await sms.send({ to: [NUMBER, OTHER], text: 'hi' });
     expect(receipt).toMatchObject({ accepted: [NUMBER], rejected: [OTHER] });
   });
 
   it('sends several numbers in one field, separated by commas, each once', async () => {
     const gateway = await ScriptedGateway.listen();
-    const { sms } = await openAccount({ baseUrl: gateway.url, auth: PASSWORD_AUTH });
+    const { sms } = await openAccount({ baseUrl: gateway.url });
     const to = [NUMBER, `+${NUMBER}`, OTHER, '+91 98765-43210'];
     const receipt = await sms.send({ to, text: 'hi' });
     expect(gateway.sends.map(({ fields }) => fields['mobile'])).toEqual([`${NUMBER},${OTHER}`]);
@@ -82,7 +82,7 @@ describe('SmsService.send', () => {
     'refuses the national number %s if no default country is set, and says so',
     async (to) => {
       const gateway = await ScriptedGateway.listen();
-      const { sms } = await openAccount({ baseUrl: gateway.url, auth: PASSWORD_AUTH });
+      const { sms } = await openAccount({ baseUrl: gateway.url });
       const error = await errorOf(sms.send({ to, text: 'hi' }));
       const advice = expect.stringContaining('set defaultCountry to allow national numbers');
       expect(error).toMatchObject({ issues: [{ path: 'to', message: advice }] });
@@ -143,7 +143,7 @@ describe('SmsService.send', () => {
 
   it('treats HTTP 200 with a failure body as a failure', async () => {
     const gateway = await ScriptedGateway.listen({ send: () => rejection('203') });
-    const { sms } = await openAccount({ baseUrl: gateway.url, auth: PASSWORD_AUTH });
+    const { sms } = await openAccount({ baseUrl: gateway.url });
     const error = await errorOf(sms.send(message()));
     expect(error).toBeInstanceOf(SmsRejectedError);
     expect(error).toMatchObject({ statusCode: '203', reason: 'Sender id is invalid' });
@@ -188,7 +188,7 @@ describe('SmsService.send', () => {
     const gateway = await ScriptedGateway.listen({
       send: () => rejection('216', 'Invalid credentials'),
     });
-    const { sms } = await openAccount({ baseUrl: gateway.url, auth: PASSWORD_AUTH });
+    const { sms } = await openAccount({ baseUrl: gateway.url });
     const { message: said } = await errorOf(sms.send(message()));
     expect(said).toContain('(216: Invalid credentials)');
     expect(said).toContain('auth.passwordEncoding');
@@ -199,7 +199,7 @@ describe('SmsService.send', () => {
     const gateway = await ScriptedGateway.listen({
       send: ({ fields }) => acceptance({ transactionId: fields['msg'], msgId: fields['mobile'] }),
     });
-    const { sms } = await openAccount({ baseUrl: gateway.url, auth: PASSWORD_AUTH });
+    const { sms } = await openAccount({ baseUrl: gateway.url });
     const indexes = Array.from({ length: 100 }, (_, index) => index + 1);
     const receipts = await Promise.all(
       indexes.map((index) => sms.send({ to: `${919_800_000_000 + index}`, text: `${index}` })),
@@ -211,7 +211,7 @@ describe('SmsService.send', () => {
 
   it('sends a message as it was at the call, and accepts a frozen one', async () => {
     const gateway = await ScriptedGateway.listen();
-    const { sms } = await openAccount({ baseUrl: gateway.url, auth: PASSWORD_AUTH });
+    const { sms } = await openAccount({ baseUrl: gateway.url });
     const given = { to: [NUMBER], text: 'hi', fields: { a: '1' } };
     const sending = sms.send(given);
     given.to.push(OTHER);
@@ -263,21 +263,21 @@ describe('an invalid message', () => {
     ['an option of sendMany', { concurrency: 5 }, 'options.concurrency'],
   ])('so do invalid options: %s', async (_what, options, path) => {
     const gateway = await ScriptedGateway.listen();
-    const { sms } = await openAccount({ baseUrl: gateway.url, auth: PASSWORD_AUTH });
+    const { sms } = await openAccount({ baseUrl: gateway.url });
     const error = await errorOf(sms.send(message(), options as never));
     expect(error).toMatchObject({ code: 'message-invalid', issues: [{ path }] });
     expect(gateway.sends).toHaveLength(0);
   });
 
   it('asks whether a similar option was meant', async () => {
-    const { sms } = await openAccount({ baseUrl: 'http://127.0.0.1:9', auth: PASSWORD_AUTH });
+    const { sms } = await openAccount({ baseUrl: 'http://127.0.0.1:9' });
     const error = await errorOf(sms.send(message(), { prioriti: 'high' } as never));
     const issue = { path: 'options.prioriti', message: "is not known; did you mean 'priority'?" };
     expect(error).toMatchObject({ issues: [issue] });
   });
 
   it('makes send reject, and never throw', async () => {
-    const { sms } = await openAccount({ baseUrl: 'http://127.0.0.1:9', auth: PASSWORD_AUTH });
+    const { sms } = await openAccount({ baseUrl: 'http://127.0.0.1:9' });
     const hostile = new Proxy(
       {},
       {
@@ -297,7 +297,7 @@ describe('an invalid message', () => {
 describe('a signal', () => {
   it('that was aborted before sends nothing', async () => {
     const gateway = await ScriptedGateway.listen();
-    const { sms } = await openAccount({ baseUrl: gateway.url, auth: PASSWORD_AUTH });
+    const { sms } = await openAccount({ baseUrl: gateway.url });
     const sending = sms.send(message(), { signal: AbortSignal.abort() });
     expect(await errorOf(sending)).toMatchObject({ code: 'aborted', outcome: 'not-sent' });
     expect(gateway.sends).toHaveLength(0);
@@ -307,7 +307,7 @@ describe('a signal', () => {
 describe('after the app has closed', () => {
   it('a send says that nothing was sent', async () => {
     const gateway = await ScriptedGateway.listen();
-    const { sms, close } = await openAccount({ baseUrl: gateway.url, auth: PASSWORD_AUTH });
+    const { sms, close } = await openAccount({ baseUrl: gateway.url });
     await close();
     expect(await errorOf(sms.send(message()))).toMatchObject({
       code: 'closed',

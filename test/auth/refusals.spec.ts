@@ -104,7 +104,7 @@ describe('a refused send', () => {
       send: ({ headers }) => (headers['authorization'] === 't1' ? REFUSED : acceptance()),
     });
     const account = new ScriptedAccount(gateway, {
-      latency: ({ fields }) => (fields['msg'] === 'late' ? 5000 : 10),
+      latency: (text) => (text === 'late' ? 5000 : 10),
     });
     const outcomes = ['late', 'soon'].map((text) => account.outcome(text));
     await passTime(20_000);

@@ -97,7 +97,7 @@ describe('events$', () => {
 
   it('shows the message only to code that asks for it', async () => {
     const { url } = await ScriptedGateway.listen();
-    const { sms } = await openAccount({ baseUrl: url, auth: PASSWORD_AUTH });
+    const { sms } = await openAccount({ baseUrl: url });
     const [event] = eventsOf(sms);
     expect(event).toBeUndefined();
     const events = eventsOf(sms);
@@ -136,7 +136,7 @@ describe('events$', () => {
 
   it('leaves errors of subscribers to RxJS, which rethrows them, and no outcome changes', async () => {
     const { url } = await ScriptedGateway.listen();
-    const { sms } = await openAccount({ baseUrl: url, auth: PASSWORD_AUTH });
+    const { sms } = await openAccount({ baseUrl: url });
     const unhandled: unknown[] = [];
     config.onUnhandledError = (error) => unhandled.push(error);
     afterThisTest(() => {

@@ -2,17 +2,16 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { SmsGatewayOptions } from '../../lib/index.js';
 import { ACCEPTANCE, acceptanceBody, answer, REJECTION_BODY } from './answers.js';
 import type { Conversation } from './conversation.js';
-import {
-  closeApps,
-  errorOf,
-  PAST_THE_TEST,
-  message,
-  openApp,
-  type Outcome,
-  outcomeOf,
-} from './harness.js';
 import { RawGateway } from './raw-gateway.js';
 import { holdTimers } from '../support/clock.js';
+import {
+  errorOf,
+  message,
+  openAccount,
+  type Outcome,
+  outcomeOf,
+  PAST_THE_TEST,
+} from '../support/account.js';
 
 const TEXT = 'a message with an unusual answer';
 
@@ -34,7 +33,11 @@ async function sendTo(
       await respond(conversation);
     },
   });
-  const app = await openApp({ baseUrl: gateway.url, retry: { attempts: 3, base: 0 }, ...options });
+  const app = await openAccount({
+    baseUrl: gateway.url,
+    retry: { attempts: 3, base: 0 },
+    ...options,
+  });
   const outcome = await outcomeOf(app.sms.send(message(TEXT)));
   await app.close();
   expect(gateway.problems).toEqual([]);
@@ -63,8 +66,6 @@ const failed = (status: 'not-sent' | 'unknown', error: object) => ({
   readWhole: 1,
   connections: 1,
 });
-
-afterEach(closeApps);
 
 describe('a complete answer', () => {
   it.each([
@@ -106,7 +107,7 @@ describe('a complete answer', () => {
         await conversation.readRequest();
       },
     });
-    const { sms } = await openApp({ baseUrl: gateway.url });
+    const { sms } = await openAccount({ baseUrl: gateway.url });
     expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({
       code: 'throttled',
       outcome: 'not-sent',
@@ -245,7 +246,7 @@ describe('a redirect', () => {
       },
     });
     const auth = { method: 'token', userId: 'acme', password: 'secret' } as const;
-    const { sms } = await openApp({ baseUrl: gateway.url, auth });
+    const { sms } = await openAccount({ baseUrl: gateway.url, auth });
     expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({
       code: 'redirected',
       outcome: 'not-sent',

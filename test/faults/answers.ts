@@ -1,49 +1,33 @@
+import { acceptance, bytesOf, rejection, token } from '../support/answers.js';
+
 /** The body of an acceptance to a send. It names no number, so it fits any send. */
 export function acceptanceBody(transactionId = '1234567890123456789'): string {
-  return JSON.stringify({
-    status: 'success',
-    mobile: '',
-    invalidMobile: '',
-    transactionId,
-    statusCode: '200',
-    reason: 'success',
-    msgId: '',
-  });
+  return JSON.stringify(acceptance({ transactionId }).body);
 }
 
 /** The body of a rejection. */
-export const REJECTION_BODY = JSON.stringify({
-  status: 'error',
-  statusCode: '203',
-  reason: 'Sender id is invalid',
-});
+export const REJECTION_BODY = JSON.stringify(rejection().body);
 
 /** The body of an acceptance to a login. */
-export function tokenBody(token = 'token-1'): string {
-  return JSON.stringify({
-    status: 'success',
-    token,
-    expires_after: '2099-01-01 00:00:00',
-    statusCode: '200',
-    reason: 'success',
-  });
+export function tokenBody(value = 'token-1'): string {
+  return JSON.stringify(token(value, '2099-01-01 00:00:00').body);
+}
+
+interface Head {
+  readonly status?: number | undefined;
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
 }
 
 /** An answer with its head. */
-export function answer(
-  body: string | Buffer,
-  { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
-): Buffer {
-  const bytes = Buffer.from(body);
+export function answer(body: unknown, { status = 200, headers = {} }: Head = {}): Buffer {
+  const bytes = bytesOf(body);
   const lines = Object.entries({
     'Content-Type': 'application/json',
     'Content-Length': String(bytes.length),
     ...headers,
-  }).map(([name, value]) => `${name}: ${value}\r\n`);
-  return Buffer.concat([
-    Buffer.from(`HTTP/1.1 ${status} Whatever\r\n${lines.join('')}\r\n`, 'latin1'),
-    bytes,
-  ]);
+  }).flatMap(([name, value]) => [value].flat().map((each) => `${name}: ${each}\r\n`));
+  const head = `HTTP/1.1 ${status} Whatever\r\n${lines.join('')}\r\n`;
+  return Buffer.concat([Buffer.from(head, 'latin1'), bytes]);
 }
 
 /** An acceptance with its head. */

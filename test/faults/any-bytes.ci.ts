@@ -3,8 +3,8 @@ import axios from 'axios';
 import fc from 'fast-check';
 import { anyCharacter } from '../support/any-character.js';
 import { ACCEPTANCE, acceptanceBody, answer, REJECTION_BODY } from './answers.js';
-import { closeApps, isTrue, message, openApp, outcomeOf } from './harness.js';
 import { RawGateway } from './raw-gateway.js';
+import { isTrue, message, openAccount, outcomeOf } from '../support/account.js';
 
 const RUNS = 250;
 
@@ -87,8 +87,6 @@ describe.each([
   ['without axios', false],
   ["through a user's axios", true],
 ])('any bytes as an answer, %s', (_way, throughAxios) => {
-  afterEach(closeApps);
-
   it('give a receipt that they prove, or a true error of the package', async () => {
     let bytes = Buffer.alloc(0);
     await using gateway = await RawGateway.listen({
@@ -98,7 +96,7 @@ describe.each([
         conversation.fin();
       },
     });
-    const app = await openApp({
+    const app = await openAccount({
       baseUrl: gateway.url,
       ...(throughAxios && { http: new HttpService(axios.create()) }),
     });

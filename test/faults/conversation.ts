@@ -50,8 +50,7 @@ export class Conversation {
     const head = await this.until(() => parseHead(this.buffered));
     const length = wholeLength(head);
     const bytes = await this.take(length);
-    const { method, path, headers } = head;
-    const request = { method, path, headers, body: bytes.subarray(head.length) };
+    const request = { ...head, body: bytes.subarray(head.length) };
     this.onRead(request);
     return request;
   }

@@ -10,19 +10,18 @@ import {
   tokenBody,
 } from './answers.js';
 import type { Conversation } from './conversation.js';
-import {
-  closeApps,
-  errorOf,
-  eventually,
-  message,
-  openApp,
-  outcomeOf,
-  PAST_THE_TEST,
-  TOKEN_AUTH,
-} from './harness.js';
 import type { HttpRequest } from './http-request.js';
 import { RawGateway } from './raw-gateway.js';
 import { holdTimers } from '../support/clock.js';
+import {
+  errorOf,
+  message,
+  openAccount,
+  outcomeOf,
+  PAST_THE_TEST,
+  TOKEN_AUTH,
+} from '../support/account.js';
+import { eventually } from '../support/eventually.js';
 
 const TEXT = 'a message that is refused';
 
@@ -40,21 +39,13 @@ async function withAnswers(options: Partial<SmsGatewayOptions>, ...answers: Answ
       }
     },
   });
-  gateways.push(gateway);
-  const { sms } = await openApp({
+  const { sms } = await openAccount({
     baseUrl: gateway.url,
     retry: { attempts: 3, base: 0 },
     ...options,
   });
   return { gateway, sms };
 }
-
-const gateways: RawGateway[] = [];
-
-afterEach(async () => {
-  await closeApps();
-  await Promise.all(gateways.splice(0).map((gateway) => gateway.close()));
-});
 
 const say =
   (bytes: Buffer | string): Answer =>
@@ -195,10 +186,9 @@ describe('a refusal that was not read to its end', () => {
         conversation.fin();
       },
     });
-    const { sms } = await openApp({ baseUrl: gateway.url, auth: TOKEN_AUTH });
+    const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
     expect((await outcomeOf(sms.send(message(TEXT)))).status).toBe('not-sent');
     expect(gateway.sends).toBe(0);
-    await closeApps();
   });
 });
 

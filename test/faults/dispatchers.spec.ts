@@ -15,21 +15,20 @@ import {
 import { SmsConfigurationError, type SmsGatewayOptions } from '../../lib/index.js';
 import { ACCEPTANCE, acceptanceBody, answer } from './answers.js';
 import { ConnectProxy } from './connect-proxy.js';
-import { closeApps, errorOf, GENEROUS, message, openApp, outcomeOf } from './harness.js';
 import { CERTIFICATE, RawGateway } from './raw-gateway.js';
+import { errorOf, GENEROUS, message, openAccount, outcomeOf } from '../support/account.js';
+import { afterThisTest } from '../support/clean-up.js';
 
 const TEXT = 'a message through a dispatcher';
 
-const opened: Dispatcher[] = [];
-
 /** Destroys it after the test: the package must not. */
 function own<T extends Dispatcher>(dispatcher: T): T {
-  opened.push(dispatcher);
+  afterThisTest(() => dispatcher.destroy());
   return dispatcher;
 }
 
 function open(baseUrl: string, dispatcher: Dispatcher, more: Partial<SmsGatewayOptions> = {}) {
-  return openApp({ baseUrl, dispatcher, retry: { attempts: 3, base: 0 }, ...more });
+  return openAccount({ baseUrl, dispatcher, retry: { attempts: 3, base: 0 }, ...more });
 }
 
 /** A port on which nothing listens. */
@@ -99,11 +98,6 @@ class ByItself extends Dispatcher {
 const byItself = (origin: string | URL): Dispatcher => new ByItself(origin);
 
 describe("a user's dispatcher", () => {
-  afterEach(async () => {
-    await closeApps();
-    await Promise.all(opened.splice(0).map((dispatcher) => dispatcher.destroy()));
-  });
-
   it.each([
     ['an Agent', () => new Agent()],
     ['a Pool', (url: string) => new Pool(url)],
@@ -160,7 +154,7 @@ describe("a user's dispatcher", () => {
 
   it('that does not trust the gateway sends nothing, and says how to trust it', async () => {
     await using gateway = await RawGateway.listen({ tls: true });
-    const app = await openApp({ baseUrl: gateway.url });
+    const app = await openAccount({ baseUrl: gateway.url });
     expect(await errorOf(app.sms.send(message(TEXT)))).toMatchObject({
       code: 'connection-failed',
       outcome: 'not-sent',
@@ -292,7 +286,7 @@ describe("a user's dispatcher", () => {
         },
       ],
     ])('ends no process at %s', async (_when, code, play) => {
-      const { sms } = await openApp({
+      const { sms } = await openAccount({
         baseUrl: 'http://127.0.0.1:9',
         dispatcher: dispatching(play),
         timeout: { attempt: 50 },
@@ -310,8 +304,6 @@ describe("a user's dispatcher", () => {
       const { sms } = await open(gateway.url, own(new ProxyAgent(proxy.url)));
       expect((await outcomeOf(sms.send(message(TEXT)))).status).toBe('accepted');
       expect(proxy.asked).toEqual([gateway.host]);
-      await closeApps();
-      await opened.pop()?.destroy();
     });
 
     it('sends nothing if the proxy refuses the tunnel', async () => {
@@ -338,8 +330,6 @@ describe("a user's dispatcher", () => {
       const { sms } = await open(gateway.url, own(new ProxyAgent(proxy.url)));
       expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ outcome: 'unknown' });
       expect(gateway.readWhole(TEXT)).toBe(1);
-      await closeApps();
-      await opened.pop()?.destroy();
     });
   });
 

@@ -3,9 +3,9 @@ import { Logger } from '@nestjs/common';
 import { SmsFailoverModule, SmsGatewayModule, SmsService } from '../../lib/index.js';
 import { makeDice } from '../../simulator/faults/dice.js';
 import { build } from '../module/build.js';
-import { isTrue, type Outcome, outcomeOf, TOKEN_AUTH } from './harness.js';
 import { RawGateway } from './raw-gateway.js';
 import { stormMessage, stormScript } from './storm-script.js';
+import { isTrue, type Outcome, outcomeOf, TOKEN_AUTH } from '../support/account.js';
 
 const SEED = Number(process.env['STORM_SEED'] ?? Math.floor(Math.random() * 2 ** 32));
 const SENDS = 600;

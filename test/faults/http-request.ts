@@ -4,6 +4,8 @@ export interface HttpRequest {
   readonly path: string;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Names and values in turn, as they were sent. */
+  readonly rawHeaders: readonly string[];
   readonly body: Buffer;
 }
 
@@ -19,11 +21,13 @@ export function parseHead(bytes: Buffer): Head | undefined {
   const [first = '', ...lines] = bytes.subarray(0, end).toString('latin1').split('\r\n');
   const [method = '', path = ''] = first.split(' ');
   const headers: Record<string, string> = {};
-  for (const line of lines) {
-    const colon = line.indexOf(':');
-    headers[line.slice(0, colon).trim().toLowerCase()] = line.slice(colon + 1).trim();
-  }
-  return { method, path, headers, length: end + 4 };
+  const rawHeaders = lines.flatMap((line) => {
+    const [name = ''] = line.split(':', 1);
+    const value = line.slice(name.length + 1).trim();
+    headers[name.toLowerCase()] = value;
+    return [name, value];
+  });
+  return { method, path, headers, rawHeaders, length: end + 4 };
 }
 
 /** The length of a request. The package always sends it. */
@@ -32,12 +36,15 @@ export function wholeLength(head: Head): number {
   return head.length + Number(head.headers['content-length'] ?? 0);
 }
 
-/** The fields of a multipart form. */
+/** The fields of a form, of either kind. */
 export function formFields(request: HttpRequest): Readonly<Record<string, string>> {
-  const boundary = /boundary=(.+)$/.exec(request.headers['content-type'] ?? '')?.[1];
+  const type = request.headers['content-type'] ?? '';
+  const text = request.body.toString('utf8');
+  if (type.includes('urlencoded')) return Object.fromEntries(new URLSearchParams(text));
+  const boundary = /boundary=(.+)$/.exec(type)?.[1];
   if (!boundary) return {};
   const fields: Record<string, string> = {};
-  for (const part of request.body.toString('utf8').split(`--${boundary}`)) {
+  for (const part of text.split(`--${boundary}`)) {
     const found = /name="([^"]+)"\r\n\r\n([\s\S]*)\r\n$/.exec(part);
     if (found) fields[found[1]!] = found[2]!;
   }

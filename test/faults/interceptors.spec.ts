@@ -8,19 +8,11 @@ import axios, {
   type InternalAxiosRequestConfig,
 } from 'axios';
 import type { SmsGatewayOptions } from '../../lib/index.js';
-import {
-  closeApps,
-  errorOf,
-  eventually,
-  message,
-  openApp,
-  outcomeOf,
-  PAST_THE_TEST,
-} from './harness.js';
 import { holdTimers } from '../support/clock.js';
-import { Latch } from '../support/eventually.js';
+import { eventually, Latch } from '../support/eventually.js';
 import { RawGateway } from './raw-gateway.js';
 import { ACCEPTANCE, answer } from './answers.js';
+import { errorOf, message, openAccount, outcomeOf, PAST_THE_TEST } from '../support/account.js';
 
 const TEXT = 'a message past interceptors';
 const TOTAL = 1000;
@@ -30,11 +22,10 @@ async function withAxios(
   defaults: AxiosRequestConfig = {},
 ) {
   const gateway = await RawGateway.listen();
-  gateways.push(gateway);
   const instance = axios.create(defaults);
   prepare(instance);
   const open = (total = 20_000, more: Partial<SmsGatewayOptions> = {}) =>
-    openApp({
+    openAccount({
       baseUrl: gateway.url,
       http: new HttpService(instance),
       timeout: { total },
@@ -48,13 +39,6 @@ async function withAxios(
 function elsewhere(instance: AxiosInstance): void {
   instance.interceptors.request.use((config) => ({ ...config, adapter: 'http' }));
 }
-
-const gateways: RawGateway[] = [];
-
-afterEach(async () => {
-  await closeApps();
-  await Promise.all(gateways.splice(0).map((gateway) => gateway.close()));
-});
 
 describe("a user's axios interceptors", () => {
   it('change the request and see the answer', async () => {
@@ -144,12 +128,11 @@ describe("a user's axios interceptors", () => {
 
   it('cannot be watched in a stand-in for axios, whose outcome is unknown', async () => {
     const gateway = await RawGateway.listen();
-    gateways.push(gateway);
     const axiosRef = { request: () => Promise.reject(new Error('not implemented')) };
     const http = Object.assign(Object.create(HttpService.prototype) as HttpService, {
       instance: axiosRef,
     });
-    const { sms } = await openApp({ baseUrl: gateway.url, http });
+    const { sms } = await openAccount({ baseUrl: gateway.url, http });
     expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({
       code: 'request-failed',
       outcome: 'unknown',
@@ -414,7 +397,6 @@ describe("a user's axios interceptors", () => {
 
   it('that change the origin send no credentials there', async () => {
     const other = await RawGateway.listen();
-    gateways.push(other);
     const { gateway, open } = await withAxios((instance) => {
       instance.interceptors.request.use((config) => ({ ...config, url: `${other.url}/x` }));
     });

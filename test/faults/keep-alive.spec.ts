@@ -1,25 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ACCEPTANCE, acceptanceBody, answer } from './answers.js';
-import {
-  closeApps,
-  eventually,
-  isTrue,
-  message,
-  openApp,
-  type Outcome,
-  outcomeOf,
-} from './harness.js';
 import { answerWell, RawGateway } from './raw-gateway.js';
+import { isTrue, message, openAccount, type Outcome, outcomeOf } from '../support/account.js';
+import { eventually } from '../support/eventually.js';
 
 const SENDS = 200;
 const AT_ONCE = 10;
 
-afterEach(closeApps);
-
 describe('a connection that is kept open', () => {
   it('is reused', async () => {
     await using gateway = await RawGateway.listen();
-    const { sms } = await openApp({ baseUrl: gateway.url, maxConnections: 1 });
+    const { sms } = await openAccount({ baseUrl: gateway.url, maxConnections: 1 });
     for (let index = 0; index < 5; index += 1) await sms.send(message(`message ${index}`));
     expect(gateway.accepted).toBe(1);
   });
@@ -37,7 +28,7 @@ describe('a connection that is kept open', () => {
           conversation[how]();
         },
       });
-      const { sms } = await openApp({ baseUrl: gateway.url, retry: { attempts: 3, base: 0 } });
+      const { sms } = await openAccount({ baseUrl: gateway.url, retry: { attempts: 3, base: 0 } });
       const outcomes: Outcome[] = [];
       const work = async (first: number): Promise<void> => {
         for (let index = first; index < SENDS; index += AT_ONCE) {
@@ -67,7 +58,7 @@ describe('a connection that is kept open', () => {
         await conversation.stall();
       },
     });
-    const { sms } = await openApp({ baseUrl: gateway.url });
+    const { sms } = await openAccount({ baseUrl: gateway.url });
     await sms.send(message('one'));
     await gateway.idle();
     expect((await outcomeOf(sms.send(message('two')))).status).toBe('accepted');
@@ -89,7 +80,7 @@ describe('a connection that is kept open', () => {
         await conversation.stall();
       },
     });
-    const { sms } = await openApp({ baseUrl: gateway.url, maxConnections: 1 });
+    const { sms } = await openAccount({ baseUrl: gateway.url, maxConnections: 1 });
     await sms.send(message('one'));
     await eventually(() => gateway.openConnections === 0);
     const receipt = await sms.send(message('two'));

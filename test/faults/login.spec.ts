@@ -1,16 +1,9 @@
 import { ACCEPTANCE, answer, TOKEN, tokenBody } from './answers.js';
 import type { Conversation } from './conversation.js';
-import {
-  closeApps,
-  errorOf,
-  eventually,
-  message,
-  openApp,
-  outcomeOf,
-  TOKEN_AUTH,
-} from './harness.js';
 import { holdTimers } from '../support/clock.js';
 import { RawGateway, type Script } from './raw-gateway.js';
+import { errorOf, message, openAccount, outcomeOf, TOKEN_AUTH } from '../support/account.js';
+import { eventually } from '../support/eventually.js';
 
 type Answer = (conversation: Conversation) => Promise<void> | void;
 
@@ -36,21 +29,13 @@ const fails = say(answer('<html>', { status: 503 }));
 
 async function withLogins(...answers: readonly Answer[]) {
   const gateway = await RawGateway.listen({ script: logins(...answers) });
-  gateways.push(gateway);
-  const app = await openApp({
+  const app = await openAccount({
     baseUrl: gateway.url,
     auth: { ...TOKEN_AUTH, cooldown: 60_000 },
     retry: { attempts: 3, base: 0 },
   });
   return { gateway, sms: app.sms };
 }
-
-const gateways: RawGateway[] = [];
-
-afterEach(async () => {
-  await closeApps();
-  await Promise.all(gateways.splice(0).map((gateway) => gateway.close()));
-});
 
 describe('a login', () => {
   it.each([
@@ -96,8 +81,7 @@ describe('a login', () => {
 
   it('is made again after the cool-down', async () => {
     const gateway = await RawGateway.listen({ script: logins(fails, say(TOKEN)) });
-    gateways.push(gateway);
-    const { sms } = await openApp({
+    const { sms } = await openAccount({
       baseUrl: gateway.url,
       auth: { ...TOKEN_AUTH, cooldown: 50 },
       retry: { attempts: 1 },
@@ -118,8 +102,7 @@ describe('a login', () => {
     const gateway = await RawGateway.listen({
       script: logins((conversation) => conversation.stall()),
     });
-    gateways.push(gateway);
-    const { sms } = await openApp({
+    const { sms } = await openAccount({
       baseUrl: gateway.url,
       auth: TOKEN_AUTH,
       timeout: { attempt: 100, total: 1000 },

@@ -4,9 +4,9 @@ import type { SmsErrorCode } from '../../lib/index.js';
 import { ACCEPTANCE, headLength } from './answers.js';
 import type { Conversation } from './conversation.js';
 import { DeafPort } from './deaf-port.js';
-import { GENEROUS, isTrue, message, openApp, outcomeOf } from './harness.js';
 import { answerWell, CERTIFICATE, RawGateway, type Script, well } from './raw-gateway.js';
 import type { Cell, End, Phase } from './table.js';
+import { GENEROUS, isTrue, message, openAccount, outcomeOf } from '../support/account.js';
 
 /** What happened in a cell. */
 export interface Observed {
@@ -75,7 +75,7 @@ async function playOn(baseUrl: string, cell: Cell, gateway: RawGateway): Promise
   // The client may learn later than the gateway that its connection has ended.
   const disconnected =
     dispatcher && new Promise((resolve) => dispatcher.once('disconnect', resolve));
-  const app = await openApp({
+  const app = await openAccount({
     baseUrl,
     timeout: { connect, attempt: mustPass ? SHORT : GENEROUS, total: GENEROUS },
     // A second attempt is allowed, and must be made only of what was definitely not sent.

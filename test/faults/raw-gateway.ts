@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls';
+import { afterThisTest } from '../support/clean-up.js';
 import { ACCEPTANCE, TOKEN } from './answers.js';
 import { ClientGone, Conversation } from './conversation.js';
 import { formFields, type HttpRequest } from './http-request.js';
@@ -61,9 +62,11 @@ export class RawGateway implements AsyncDisposable {
     this.server = this.makeServer();
   }
 
+  /** Listens on a free port, until the test ends at the latest. */
   static async listen(options: RawGatewayOptions = {}): Promise<RawGateway> {
     const gateway = new RawGateway(options);
     await gateway.open();
+    afterThisTest(() => gateway.close());
     return gateway;
   }
 
@@ -165,7 +168,9 @@ export class RawGateway implements AsyncDisposable {
     try {
       await this.script(conversation);
     } catch (error) {
-      if (!(error instanceof ClientGone)) this.problems.push(error);
+      if (error instanceof ClientGone) return;
+      this.problems.push(error);
+      conversation.rst();
     }
   }
 

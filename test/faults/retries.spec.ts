@@ -4,19 +4,18 @@ import { SendGate } from '../../lib/account/send-gate.js';
 import { Call } from '../../lib/transport/call.js';
 import { ACCEPTANCE, answer, REJECTION_BODY } from './answers.js';
 import type { Conversation } from './conversation.js';
-import {
-  closeApps,
-  errorOf,
-  eventually,
-  GENEROUS,
-  PAST_THE_TEST,
-  message,
-  openApp,
-  outcomeOf,
-} from './harness.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { type HeldTimers, holdTimers } from '../support/clock.js';
 import { RawGateway, type Script } from './raw-gateway.js';
+import {
+  errorOf,
+  GENEROUS,
+  message,
+  openAccount,
+  outcomeOf,
+  PAST_THE_TEST,
+} from '../support/account.js';
+import { eventually } from '../support/eventually.js';
 
 const TEXT = 'a message with retries';
 
@@ -47,17 +46,13 @@ const failing = say(answer('', { status: 503 }));
 
 async function withScript(script: Script, options: Partial<SmsGatewayOptions> = {}) {
   const gateway = await RawGateway.listen({ script });
-  gateways.push(gateway);
-  const app = await openApp({ baseUrl: gateway.url, retry: { attempts: 3, base: 0 }, ...options });
+  const app = await openAccount({
+    baseUrl: gateway.url,
+    retry: { attempts: 3, base: 0 },
+    ...options,
+  });
   return { gateway, sms: app.sms };
 }
-
-const gateways: RawGateway[] = [];
-
-afterEach(async () => {
-  await closeApps();
-  await Promise.all(gateways.splice(0).map((gateway) => gateway.close()));
-});
 
 describe('what was definitely not sent', () => {
   it('is retried, and accepted if the gateway comes up in time', async () => {

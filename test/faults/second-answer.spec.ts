@@ -4,31 +4,18 @@ import { Agent } from 'undici';
 import type { SmsGatewayOptions } from '../../lib/index.js';
 import { acceptanceBody, answer, TOKEN } from './answers.js';
 import type { Conversation } from './conversation.js';
-import {
-  closeApps,
-  eventually,
-  GENEROUS,
-  openApp,
-  type Outcome,
-  outcomeOf,
-  TOKEN_AUTH,
-} from './harness.js';
 import { formFields, type HttpRequest } from './http-request.js';
 import { RawGateway, type Script } from './raw-gateway.js';
+import { GENEROUS, openAccount, type Outcome, outcomeOf, TOKEN_AUTH } from '../support/account.js';
+import { eventually } from '../support/eventually.js';
+import { afterThisTest } from '../support/clean-up.js';
 
 const SENDS = 12;
-
-const opened: Agent[] = [];
-
-afterEach(async () => {
-  await closeApps();
-  await Promise.all(opened.splice(0).map((agent) => agent.destroy()));
-});
 
 /** A dispatcher of the user's, closed after the test. */
 function agentWith(connections: number): Agent {
   const agent = new Agent({ connections });
-  opened.push(agent);
+  afterThisTest(() => agent.destroy());
   return agent;
 }
 
@@ -96,7 +83,7 @@ describe.each(WAYS)('a second answer to one request, over %s', (_way, over) => {
     ],
   ])('%s is never taken for the answer to another send', async (_when, script) => {
     await using gateway = await RawGateway.listen({ script });
-    const { sms } = await openApp({
+    const { sms } = await openAccount({
       baseUrl: gateway.url,
       ...over(2),
       timeout: { attempt: GENEROUS },
@@ -135,7 +122,7 @@ describe.each(WAYS)('a second answer to one request, over %s', (_way, over) => {
           await well(conversation);
         },
       });
-      const { sms } = await openApp({
+      const { sms } = await openAccount({
         baseUrl: gateway.url,
         retry: { attempts: 3, base: 0 },
         ...over(1),
@@ -159,7 +146,7 @@ describe.each(WAYS)('a second answer to one request, over %s', (_way, over) => {
     ['a page', answer('<html>')],
   ])('that a login reads, %s, closes the connection', async (_what, extra) => {
     await using gateway = await RawGateway.listen({ script: (each) => shifted(each, extra) });
-    const { sms } = await openApp({
+    const { sms } = await openAccount({
       baseUrl: gateway.url,
       auth: { ...TOKEN_AUTH, cooldown: 0 },
       ...over(1),
@@ -173,7 +160,7 @@ describe.each(WAYS)('a second answer to one request, over %s', (_way, over) => {
 
   it('that a send reads, a token, closes the connection', async () => {
     await using gateway = await RawGateway.listen({ script: (each) => shifted(each, TOKEN) });
-    const { sms } = await openApp({ baseUrl: gateway.url, ...over(1) });
+    const { sms } = await openAccount({ baseUrl: gateway.url, ...over(1) });
     const outcome = await outcomeOf(sms.send({ to: numberOf(0), text: '0' }));
     expect(outcome).toMatchObject({ status: 'unknown', error: { code: 'answer-mismatched' } });
     gateway.script = well;
@@ -186,7 +173,7 @@ describe("a user's dispatcher that brought the answer to another request", () =>
   it('keeps no connection open from then on, with one warning', async () => {
     const warnings = jest.fn();
     await using gateway = await RawGateway.listen({ script: (each) => shifted(each, TOKEN) });
-    const { sms } = await openApp({ baseUrl: gateway.url, dispatcher: agentWith(1) });
+    const { sms } = await openAccount({ baseUrl: gateway.url, dispatcher: agentWith(1) });
     Logger.overrideLogger({ log: () => undefined, error: () => undefined, warn: warnings });
     await outcomeOf(sms.send({ to: numberOf(0), text: '0' }));
     gateway.script = well;
@@ -204,7 +191,7 @@ describe("a user's dispatcher that brought the answer to another request", () =>
 
   it('keeps its connections after an answer that proves nothing, except that one', async () => {
     await using gateway = await RawGateway.listen({ script: page });
-    const { sms } = await openApp({ baseUrl: gateway.url, dispatcher: agentWith(1) });
+    const { sms } = await openAccount({ baseUrl: gateway.url, dispatcher: agentWith(1) });
     await outcomeOf(sms.send({ to: numberOf(0), text: '0' }));
     gateway.script = well;
     expect((await outcomeOf(sms.send({ to: numberOf(1), text: '1' }))).status).toBe('accepted');

@@ -1,25 +1,22 @@
 import { ACCEPTANCE, answer } from './answers.js';
-import {
-  closeApps,
-  errorOf,
-  eventually,
-  GENEROUS,
-  isTrue,
-  message,
-  openApp,
-  outcomeOf,
-  TOKEN_AUTH,
-} from './harness.js';
 import { RawGateway, type Script } from './raw-gateway.js';
 import { EventEmitter, once } from 'node:events';
 import type { SmsEvent } from '../../lib/index.js';
+import {
+  errorOf,
+  GENEROUS,
+  isTrue,
+  message,
+  openAccount,
+  outcomeOf,
+  TOKEN_AUTH,
+} from '../support/account.js';
+import { eventually } from '../support/eventually.js';
 
 const silent: Script = async (conversation) => {
   await conversation.readRequest();
   await conversation.stall();
 };
-
-afterEach(closeApps);
 
 describe('app.close()', () => {
   it('waits for sends in progress, and takes no new ones', async () => {
@@ -31,7 +28,7 @@ describe('app.close()', () => {
         await conversation.write(ACCEPTANCE);
       },
     });
-    const app = await openApp({ baseUrl: gateway.url, drain: GENEROUS });
+    const app = await openAccount({ baseUrl: gateway.url, drain: GENEROUS });
     const sending = outcomeOf(app.sms.send(message('under way')));
     await eventually(() => gateway.sends === 1);
     const closing = app.close();
@@ -51,7 +48,7 @@ describe('app.close()', () => {
 
   it('ends what does not end within drain, with its outcome', async () => {
     await using gateway = await RawGateway.listen({ script: silent });
-    const app = await openApp({ baseUrl: gateway.url, drain: 50, maxConnections: 1 });
+    const app = await openAccount({ baseUrl: gateway.url, drain: 50, maxConnections: 1 });
     const underWay = errorOf(app.sms.send(message('under way')));
     await eventually(() => gateway.sends === 1);
     const waiting = errorOf(app.sms.send(message('waits for a socket')));
@@ -73,8 +70,8 @@ describe('app.close()', () => {
       },
     });
     await using mute = await RawGateway.listen({ script: silent });
-    const pausing = await openApp({ baseUrl: throttling.url, retry: { attempts: 2 } });
-    const loggingIn = await openApp({ baseUrl: mute.url, auth: TOKEN_AUTH });
+    const pausing = await openAccount({ baseUrl: throttling.url, retry: { attempts: 2 } });
+    const loggingIn = await openAccount({ baseUrl: mute.url, auth: TOKEN_AUTH });
     const retries: SmsEvent[] = [];
     pausing.sms.events$.subscribe((event) => retries.push(event));
     const sends = [
@@ -100,7 +97,7 @@ describe('app.close()', () => {
         }
       },
     });
-    const app = await openApp({ baseUrl: gateway.url, drain: 0, maxConnections: 8 });
+    const app = await openAccount({ baseUrl: gateway.url, drain: 0, maxConnections: 8 });
     const sends = Array.from({ length: 200 }, (_, index) =>
       outcomeOf(app.sms.send(message(`m ${index}`))),
     );
@@ -117,7 +114,7 @@ describe('app.close()', () => {
 
   it('can be called again', async () => {
     await using gateway = await RawGateway.listen();
-    const app = await openApp({ baseUrl: gateway.url });
+    const app = await openAccount({ baseUrl: gateway.url });
     await app.sms.send(message('x'));
     await Promise.all([app.close(), app.close()]);
     expect(await errorOf(app.sms.send(message('late')))).toMatchObject({ code: 'closed' });

@@ -3,18 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, type Dispatcher } from 'undici';
 import type { SmsGatewayOptions } from '../../lib/index.js';
 import { makeDice } from '../../simulator/faults/dice.js';
+import { RawGateway } from './raw-gateway.js';
+import { stormMessage, stormScript } from './storm-script.js';
 import {
-  type App,
-  closeApps,
-  eventually,
+  type Account,
   isTrue,
-  openApp,
+  openAccount,
   type Outcome,
   outcomeOf,
   TOKEN_AUTH,
-} from './harness.js';
-import { RawGateway } from './raw-gateway.js';
-import { stormMessage, stormScript } from './storm-script.js';
+} from '../support/account.js';
+import { eventually } from '../support/eventually.js';
 
 const SEED = Number(process.env['STORM_SEED'] ?? Math.floor(Math.random() * 2 ** 32));
 const SENDS = 250;
@@ -30,7 +29,7 @@ interface Sent {
 }
 
 /** Sends through a storm, closes the app during sends, and returns the outcome of each. */
-async function weather(app: App, gateway: RawGateway, shared: AbortSignal): Promise<Sent[]> {
+async function weather(app: Account, gateway: RawGateway, shared: AbortSignal): Promise<Sent[]> {
   const dice = makeDice(SEED + 1);
   const sent: Sent[] = [];
   let next = 0;
@@ -66,7 +65,7 @@ async function storm(
 }> {
   await using gateway = await RawGateway.listen();
   gateway.script = stormScript(gateway, makeDice(SEED));
-  const app = await openApp({
+  const app = await openAccount({
     baseUrl: gateway.url,
     timeout: { connect: 2000, attempt: 1000, total: 20_000 },
     retry: { attempts: 3, base: 5, budget: 1_000_000 },
@@ -92,8 +91,6 @@ const TOKEN = { ...TOKEN_AUTH, cooldown: 5 };
 const agent = (): Dispatcher => new Agent({ connections: 16 });
 
 describe(`a storm (STORM_SEED=${SEED})`, () => {
-  afterEach(closeApps);
-
   it.each([
     ['with the method password', () => ({})],
     ['with the method token', () => ({ auth: TOKEN })],

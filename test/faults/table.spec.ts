@@ -1,5 +1,4 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { closeApps } from './harness.js';
 import { type Observed, play } from './play-cell.js';
 import { tableMarkdown, withTable } from './table-markdown.js';
 import { type Cell, CELLS, nameOf } from './table.js';
@@ -19,8 +18,6 @@ describe('the outcome of a send, whatever happens at any point', () => {
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
   }, 300_000);
-
-  afterAll(closeApps);
 
   it.each(CELLS.map((cell) => [titleOf(cell), cell] as const))('%s', (_title, cell) => {
     const { status, code, readWhole, true: told } = seen.get(cell) ?? unplayable(cell);

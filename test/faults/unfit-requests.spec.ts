@@ -1,17 +1,17 @@
 import { HttpService } from '@nestjs/axios';
 import axios, { type InternalAxiosRequestConfig } from 'axios';
-import { Agent, type Dispatcher } from 'undici';
+import { Agent } from 'undici';
 import { SmsAuthProvider, type SmsCredentials } from '../../lib/index.js';
+import { RawGateway } from './raw-gateway.js';
 import {
-  closeApps,
   errorOf,
   message,
-  openApp,
+  openAccount,
   outcomeOf,
   PASSWORD_AUTH,
   PAST_THE_TEST,
-} from './harness.js';
-import { RawGateway } from './raw-gateway.js';
+} from '../support/account.js';
+import { afterThisTest } from '../support/clean-up.js';
 
 const TEXT = 'a message after unfit ones';
 const SECRET = 'hunter2';
@@ -45,16 +45,9 @@ const REQUESTS: readonly (readonly [string, string, Spoil])[] = [
 ];
 
 let gateway: RawGateway;
-let dispatcher: Dispatcher | undefined;
 
 beforeEach(async () => {
   gateway = await RawGateway.listen();
-});
-
-afterEach(async () => {
-  await closeApps();
-  await dispatcher?.destroy();
-  await gateway.close();
 });
 
 describe.each([
@@ -62,7 +55,8 @@ describe.each([
   ["a user's Agent", () => new Agent({ connections: CONNECTIONS })],
 ])('a request that HTTP does not allow, over %s', (_name, makeDispatcher) => {
   const options = () => {
-    dispatcher = makeDispatcher();
+    const dispatcher = makeDispatcher();
+    if (dispatcher) afterThisTest(() => dispatcher.destroy());
     return {
       baseUrl: gateway.url,
       maxConnections: CONNECTIONS,
@@ -79,7 +73,7 @@ describe.each([
         spoil(config);
         return config;
       });
-      const { sms } = await openApp({ ...options(), http: new HttpService(instance) });
+      const { sms } = await openAccount({ ...options(), http: new HttpService(instance) });
       for (let sent = 0; sent <= CONNECTIONS; sent += 1) {
         const error = await errorOf(sms.send(message(TEXT)));
         expect(error).toMatchObject({
@@ -105,7 +99,7 @@ describe.each([
           return Promise.resolve({ headers, fields: { userid: PASSWORD_AUTH.userId } });
         }
       }
-      const { sms } = await openApp({ ...options(), auth: new Strategy() });
+      const { sms } = await openAccount({ ...options(), auth: new Strategy() });
       for (let sent = 0; sent <= CONNECTIONS; sent += 1) {
         const error = await errorOf(sms.send(message(TEXT)));
         expect(error).toMatchObject({ outcome: 'not-sent' });
@@ -132,7 +126,7 @@ describe('an interceptor', () => {
       config.headers.set(name, value);
       return config;
     });
-    const { sms } = await openApp({ baseUrl: gateway.url, http: new HttpService(instance) });
+    const { sms } = await openAccount({ baseUrl: gateway.url, http: new HttpService(instance) });
     expect((await outcomeOf(sms.send(message(TEXT)))).status).toBe('accepted');
     expect(gateway.requests[0]!.headers[name.toLowerCase()]).toBe(value);
   });
@@ -146,7 +140,7 @@ describe('an interceptor', () => {
       config.data = make(config.data as Buffer);
       return config;
     });
-    const { sms } = await openApp({ baseUrl: gateway.url, http: new HttpService(instance) });
+    const { sms } = await openAccount({ baseUrl: gateway.url, http: new HttpService(instance) });
     expect((await outcomeOf(sms.send(message(TEXT)))).status).toBe('accepted');
     expect(gateway.readWhole(TEXT)).toBe(1);
   });

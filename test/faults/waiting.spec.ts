@@ -2,18 +2,10 @@ import { EventEmitter, getEventListeners, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SmsAuthProvider, type SmsCredentials } from '../../lib/index.js';
 import { ACCEPTANCE, answer, TOKEN } from './answers.js';
-import {
-  closeApps,
-  errorOf,
-  eventually,
-  message,
-  openApp,
-  outcomeOf,
-  TOKEN_AUTH,
-} from './harness.js';
 import { holdTimers } from '../support/clock.js';
-import { Latch } from '../support/eventually.js';
+import { eventually, Latch } from '../support/eventually.js';
 import { RawGateway, type Script } from './raw-gateway.js';
+import { errorOf, message, openAccount, outcomeOf, TOKEN_AUTH } from '../support/account.js';
 
 const TOTAL = 1000;
 
@@ -22,12 +14,10 @@ const silent: Script = async (conversation) => {
   await conversation.stall();
 };
 
-afterEach(closeApps);
-
 describe("the caller's signal", () => {
   it('that is already aborted sends nothing', async () => {
     await using gateway = await RawGateway.listen();
-    const { sms } = await openApp({ baseUrl: gateway.url });
+    const { sms } = await openAccount({ baseUrl: gateway.url });
     const error = await errorOf(sms.send(message('x'), { signal: AbortSignal.abort() }));
     expect(error).toMatchObject({ code: 'aborted', outcome: 'not-sent' });
     expect(gateway.accepted).toBe(0);
@@ -35,7 +25,7 @@ describe("the caller's signal", () => {
 
   it('ends a wait for a socket, as not sent', async () => {
     await using gateway = await RawGateway.listen({ script: silent });
-    const { sms } = await openApp({ baseUrl: gateway.url, maxConnections: 1 });
+    const { sms, close } = await openAccount({ baseUrl: gateway.url, maxConnections: 1 });
     const first = outcomeOf(sms.send(message('holds the only socket')));
     await eventually(() => gateway.sends === 1);
     const caller = new AbortController();
@@ -43,14 +33,14 @@ describe("the caller's signal", () => {
     await sleep(20);
     caller.abort();
     expect(await waiting).toMatchObject({ code: 'aborted', outcome: 'not-sent' });
-    await closeApps();
+    await close();
     await first;
     expect(gateway.readWhole('waits')).toBe(0);
   });
 
   it('ends an exchange, as unknown', async () => {
     await using gateway = await RawGateway.listen({ script: silent });
-    const { sms } = await openApp({ baseUrl: gateway.url });
+    const { sms } = await openAccount({ baseUrl: gateway.url });
     const caller = new AbortController();
     const sending = errorOf(sms.send(message('under way'), { signal: caller.signal }));
     await eventually(() => gateway.sends === 1);
@@ -71,7 +61,7 @@ describe("the caller's signal", () => {
         }
       },
     });
-    const { sms } = await openApp({ baseUrl: gateway.url, auth: TOKEN_AUTH });
+    const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
     const caller = new AbortController();
     const leaves = errorOf(sms.send(message('leaves'), { signal: caller.signal }));
     const stays = outcomeOf(sms.send(message('stays')));
@@ -100,7 +90,7 @@ describe("the caller's signal", () => {
         await conversation.write(answer('', { status: 401 }));
       },
     });
-    const { sms } = await openApp({ baseUrl: gateway.url, auth: new Slow() });
+    const { sms } = await openAccount({ baseUrl: gateway.url, auth: new Slow() });
     const caller = new AbortController();
     const sending = errorOf(sms.send(message('x'), { signal: caller.signal }));
     await asked.opened;
@@ -123,7 +113,7 @@ describe('sends that wait for a socket', () => {
         }
       },
     });
-    const { sms } = await openApp({ baseUrl: gateway.url, maxConnections: 1 });
+    const { sms } = await openAccount({ baseUrl: gateway.url, maxConnections: 1 });
     const first = outcomeOf(sms.send(message('first')));
     await eventually(() => gateway.sends === 1);
     const caller = new AbortController();
@@ -143,7 +133,7 @@ describe('sends that wait for a socket', () => {
 
   it('are not sent if the total deadline ends their wait', async () => {
     await using gateway = await RawGateway.listen({ script: silent });
-    const { sms } = await openApp({
+    const { sms } = await openAccount({
       baseUrl: gateway.url,
       maxConnections: 1,
       timeout: { total: TOTAL },

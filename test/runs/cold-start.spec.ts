@@ -1,8 +1,8 @@
 import { getEventListeners } from 'node:events';
-import { closeApps, openApp, TOKEN_AUTH } from '../faults/harness.js';
 import { RawGateway } from '../faults/raw-gateway.js';
 import { messageAt } from './runs.js';
 import { warningsOf } from './warnings.js';
+import { openAccount, TOKEN_AUTH } from '../support/account.js';
 
 const SOCKETS = 32;
 
@@ -11,8 +11,6 @@ const PATIENCE = 120_000;
 const timeout = { connect: PATIENCE, attempt: PATIENCE, total: PATIENCE };
 
 describe('many sends at once at a cold start', () => {
-  afterEach(closeApps);
-
   it.each([
     [500, 'one shared signal'],
     [500, 'no signal'],
@@ -20,7 +18,7 @@ describe('many sends at once at a cold start', () => {
     'make one login, open no more sockets than the pool has, and cause no warning: %d with %s',
     async (count, how) => {
       await using gateway = await RawGateway.listen();
-      const { sms } = await openApp({ baseUrl: gateway.url, auth: TOKEN_AUTH, timeout });
+      const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH, timeout });
       const { signal } = new AbortController();
       const options = how === 'no signal' ? {} : { signal };
       const warnings = await warningsOf(() =>
@@ -39,13 +37,11 @@ describe('many sends at once at a cold start', () => {
 });
 
 describe('a shared signal', () => {
-  afterEach(closeApps);
-
   it('may be given to many runs at once, and ends them all, without a warning', async () => {
     await using gateway = await RawGateway.listen({
       script: (conversation) => conversation.stall(),
     });
-    const { sms } = await openApp({ baseUrl: gateway.url });
+    const { sms } = await openAccount({ baseUrl: gateway.url });
     const caller = new AbortController();
     const { signal } = caller;
     const warnings = await warningsOf(async () => {

@@ -1,22 +1,19 @@
 import { GatewaySimulator } from '../../simulator/index.js';
-import { closeApps, openApp, TOKEN_AUTH } from '../faults/harness.js';
 import { counted, countedLater, errorOf, messageAt, numberAt, outcomesOf } from './runs.js';
+import { openAccount, TOKEN_AUTH } from '../support/account.js';
+import { afterThisTest } from '../support/clean-up.js';
 
 let gateway: GatewaySimulator;
 
 beforeEach(async () => {
   const { userId, password } = TOKEN_AUTH;
   gateway = await GatewaySimulator.start({ userId, password, keep: 5000 });
-});
-
-afterEach(async () => {
-  await closeApps();
-  await gateway.close();
+  afterThisTest(() => gateway.close());
 });
 
 describe('sendMany', () => {
   it('sends every message once, with one login', async () => {
-    const { sms } = await openApp({ baseUrl: gateway.url, auth: TOKEN_AUTH });
+    const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
     const tally = await sms.sendMany(countedLater(300, messageAt)).finish();
     expect(tally).toMatchObject({ accepted: 300, 'not-sent': 0, unknown: 0 });
     expect(new Set(gateway.messages.map(({ text }) => text)).size).toBe(300);
@@ -25,7 +22,7 @@ describe('sendMany', () => {
   });
 
   it('reports for each message what the gateway knows of it, whatever fault struck it', async () => {
-    const { sms } = await openApp({ baseUrl: gateway.url, auth: TOKEN_AUTH });
+    const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
     gateway.faults.next('accept-then-drop', 5).next('refuse', 5).next('500', 5).next('429', 5);
     const outcomes = await outcomesOf(sms.sendMany(counted(100, messageAt)));
     const count = (status: string): number =>
@@ -42,7 +39,7 @@ describe('sendMany', () => {
 
 describe('broadcast', () => {
   it('sends the text to every number once', async () => {
-    const { sms } = await openApp({ baseUrl: gateway.url, auth: TOKEN_AUTH });
+    const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
     const tally = await sms.broadcast({ text: 'News' }, countedLater(2500, numberAt)).finish();
     expect(tally).toMatchObject({ accepted: 25, recipients: { accepted: 2500, rejected: 0 } });
     const reached = gateway.messages.flatMap(({ to }) => to);
@@ -51,7 +48,7 @@ describe('broadcast', () => {
   });
 
   it('says which numbers the gateway rejected', async () => {
-    const { sms } = await openApp({ baseUrl: gateway.url, auth: TOKEN_AUTH });
+    const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
     gateway.faults.next('reject-numbers', { numbers: [numberAt(3), numberAt(4)] });
     const [outcome] = await outcomesOf(sms.broadcast({ text: 'News' }, counted(10, numberAt)));
     expect(outcome).toMatchObject({
@@ -63,7 +60,7 @@ describe('broadcast', () => {
 
 describe('closing the app in a run', () => {
   it('reads no more, lets the sends in progress end, and throws that the app closes', async () => {
-    const app = await openApp({ baseUrl: gateway.url, auth: TOKEN_AUTH, drain: 20_000 });
+    const app = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH, drain: 20_000 });
     const statuses: string[] = [];
     let closing: Promise<void> | undefined;
     const loop = async (): Promise<void> => {

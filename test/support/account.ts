@@ -6,6 +6,7 @@ import {
   SmsGatewayModule,
   type SmsGatewayModuleOptions,
   type SmsMessage,
+  type SmsReceipt,
   type SmsService,
 } from '../../lib/index.js';
 import { afterThisTest } from './clean-up.js';
@@ -28,12 +29,26 @@ export interface Account {
   close(): Promise<void>;
 }
 
+/** Longer than any test takes, even on a slow machine. */
+export const GENEROUS = 20_000;
+
+/** Longer than the timeout of a test. */
+export const PAST_THE_TEST = 600_000;
+
 /** Opens an account that attempts each request once. It is closed after the test, if not before. */
 export async function openAccount(
   options: Partial<SmsGatewayModuleOptions> & { baseUrl: string },
 ): Promise<Account> {
   const module = await Test.createTestingModule({
-    imports: [SmsGatewayModule.forRoot({ retry: { attempts: 1 }, drain: 0, ...options })],
+    imports: [
+      SmsGatewayModule.forRoot({
+        auth: PASSWORD_AUTH,
+        timeout: { connect: GENEROUS },
+        retry: { attempts: 1 },
+        drain: 0,
+        ...options,
+      }),
+    ],
   })
     .setLogger(logger)
     .compile();
@@ -47,6 +62,28 @@ export async function openAccount(
 /** A message that tests recognise by its text. */
 export function message(text = 'hello'): SmsMessage {
   return { to: NUMBER, text };
+}
+
+/** The outcome of one send. */
+export type Outcome =
+  | { readonly status: 'accepted'; readonly receipt: SmsReceipt }
+  | { readonly status: 'not-sent' | 'unknown'; readonly error: SmsGatewayError };
+
+/** The outcome of a send. Anything but a receipt or an error of the package fails the test. */
+export async function outcomeOf(send: Promise<SmsReceipt>): Promise<Outcome> {
+  try {
+    return { status: 'accepted', receipt: await send };
+  } catch (error) {
+    if (!(error instanceof SmsGatewayError)) throw error;
+    return { status: error.outcome, error };
+  }
+}
+
+/** Whether an outcome is true, given how often the gateway read the message completely. */
+export function isTrue(outcome: Outcome, readWhole: number): boolean {
+  if (readWhole > 1) return false;
+  if (outcome.status === 'accepted') return readWhole === 1;
+  return outcome.status === 'unknown' || readWhole === 0;
 }
 
 /** The error of the package that a promise is rejected with. */

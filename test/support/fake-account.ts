@@ -17,15 +17,11 @@ import { type Call, endedError } from '../../lib/transport/call.js';
 import type { GatewayRequest } from '../../lib/transport/gateway-transport.js';
 import { RetryPolicy } from '../../lib/transport/retry-policy.js';
 import { CapturedLog } from '../account/captured-log.js';
-import { formFields } from '../faults/http-request.js';
+import { formFields, type HttpRequest } from '../faults/http-request.js';
 import { message, PASSWORD_AUTH, TOKEN_AUTH } from './account.js';
 import { afterThisTest } from './clean-up.js';
-import {
-  acceptance,
-  type Answer,
-  type Received,
-  type ScriptedGateway,
-} from './scripted-gateway.js';
+import { acceptance, type Answer, bytesOf } from './answers.js';
+import type { ScriptedGateway } from './scripted-gateway.js';
 
 // So that no send waits for it.
 await loadFormData();
@@ -104,7 +100,7 @@ export class FakeAccount {
     this.active += 1;
     this.mostActive = Math.max(this.mostActive, this.active);
     request.pass?.started();
-    const { msg: text = '', mobile = '' } = receivedFrom(request).fields;
+    const { msg: text = '', mobile = '' } = formFields(receivedFrom(request));
     const recipients = mobile.split(',');
     return new Promise((resolve, reject) => {
       const end = (ended: Ended): void => {
@@ -129,7 +125,7 @@ export class FakeAccount {
   }
 }
 
-type Latency = (request: Received) => number;
+type Latency = (text: string | undefined) => number;
 
 /** An account in front of a scripted gateway without sockets, on fake timers that only {@link passTime} moves. */
 export class ScriptedAccount extends FakeAccount {
@@ -155,7 +151,7 @@ export class ScriptedAccount extends FakeAccount {
     const answer = this.gateway.keep(received);
     request.pass?.started();
     const { latency } = this;
-    const ms = typeof latency === 'number' ? latency : latency(received);
+    const ms = typeof latency === 'number' ? latency : latency(formFields(received)['msg']);
     return new Promise((resolve) => {
       const timer = setTimeout(() => void answer().then((given) => resolve(toAnswer(given))), ms);
       call.onEnd((reason) => {
@@ -183,19 +179,13 @@ export async function passTime(ms: number): Promise<void> {
 }
 
 /** An account's request as a gateway receives it. */
-function receivedFrom({ path, headers, body }: GatewayRequest): Received {
-  const request = {
-    method: 'POST',
-    path,
-    headers: byLowerCase(headers),
-    body: Buffer.from(body ?? ''),
-  };
-  return { ...request, rawHeaders: [], fields: formFields(request), at: performance.now() };
+function receivedFrom({ path, headers, body }: GatewayRequest): HttpRequest {
+  const lower = byLowerCase(headers);
+  return { method: 'POST', path, headers: lower, rawHeaders: [], body: bytesOf(body) };
 }
 
-function toAnswer({ status = 200, headers = {}, body = '' }: Answer): GatewayAnswer {
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return { status, headers: byLowerCase(headers), body: Buffer.from(text) };
+function toAnswer({ status = 200, headers = {}, body }: Answer): GatewayAnswer {
+  return { status, headers: byLowerCase(headers), body: bytesOf(body) };
 }
 
 function byLowerCase<T>(headers: Readonly<Record<string, T>>): Record<string, T> {

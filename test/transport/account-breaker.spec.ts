@@ -1,7 +1,7 @@
 import { CapturedLog } from '../account/captured-log.js';
-import { closeApps, errorOf, message, openApp, outcomeOf } from '../faults/harness.js';
 import { RawGateway, well } from '../faults/raw-gateway.js';
 import { afterThisTest } from '../support/clean-up.js';
+import { errorOf, message, openAccount, outcomeOf } from '../support/account.js';
 
 const HOUR = 3_600_000;
 
@@ -17,13 +17,8 @@ describe('the breaker of an account', () => {
     });
   });
 
-  afterEach(async () => {
-    await closeApps();
-    await gateway.close();
-  });
-
   it('is off by default: every send reaches the gateway', async () => {
-    const { sms } = await openApp({ baseUrl: gateway.url });
+    const { sms } = await openAccount({ baseUrl: gateway.url });
     for (let index = 0; index < 20; index += 1) {
       expect(await outcomeOf(sms.send(message(`${index}`)))).toMatchObject({ status: 'unknown' });
     }
@@ -32,7 +27,7 @@ describe('the breaker of an account', () => {
 
   it('lets nothing reach the gateway after the configured number of sends without an answer', async () => {
     const breaker = { failures: 3, halfOpenAfter: HOUR };
-    const { sms } = await openApp({ baseUrl: gateway.url, breaker });
+    const { sms } = await openAccount({ baseUrl: gateway.url, breaker });
     for (let index = 0; index < 3; index += 1) await errorOf(sms.send(message(`${index}`)));
     const messages = Array.from({ length: 10 }, (_, index) => message(`later ${index}`));
     const tally = await sms.sendMany(messages).finish();
@@ -46,7 +41,7 @@ describe('the breaker of an account', () => {
 
   it('fails a send at once, although it has retries and time left to wait for it', async () => {
     const breaker = { failures: 1, halfOpenAfter: 5000 };
-    const { sms } = await openApp({ baseUrl: gateway.url, breaker, retry: { attempts: 5 } });
+    const { sms } = await openAccount({ baseUrl: gateway.url, breaker, retry: { attempts: 5 } });
     await errorOf(sms.send(message('first')));
     expect(await errorOf(sms.send(message('second')))).toMatchObject({ code: 'breaker-open' });
     expect(gateway.requests).toHaveLength(1);
@@ -54,7 +49,7 @@ describe('the breaker of an account', () => {
 
   it('writes one line to the log when it opens, none while it stays open, and one when it closes', async () => {
     const breaker = { failures: 1, halfOpenAfter: 1 };
-    const { sms } = await openApp({ baseUrl: gateway.url, breaker });
+    const { sms } = await openAccount({ baseUrl: gateway.url, breaker });
     // Nest's testing module has set a logger of its own.
     const log = new CapturedLog().begin();
     afterThisTest(() => log.end());
@@ -86,7 +81,7 @@ describe('the breaker of an account', () => {
   });
 
   it('lets one send pass after its time, and all of them once that one is answered', async () => {
-    const { sms } = await openApp({
+    const { sms } = await openAccount({
       baseUrl: gateway.url,
       breaker: { failures: 1, halfOpenAfter: 1 },
     });
@@ -103,8 +98,8 @@ describe('the breaker of an account', () => {
 
   it('applies to one account', async () => {
     const breaker = { failures: 1, halfOpenAfter: HOUR };
-    const one = await openApp({ baseUrl: gateway.url, breaker });
-    const other = await openApp({ baseUrl: gateway.url, breaker });
+    const one = await openAccount({ baseUrl: gateway.url, breaker });
+    const other = await openAccount({ baseUrl: gateway.url, breaker });
     await errorOf(one.sms.send(message('lost')));
     gateway.script = well;
     expect(await errorOf(one.sms.send(message('held')))).toMatchObject({ code: 'breaker-open' });

@@ -4,12 +4,11 @@ import { Call } from '../../lib/transport/call.js';
 import { GatewayTransport, type TransportOptions } from '../../lib/transport/gateway-transport.js';
 import { loadUndici } from '../../lib/transport/load-undici.js';
 import { answer } from '../faults/answers.js';
-import type { Conversation } from '../faults/conversation.js';
 import { DeafPort } from '../faults/deaf-port.js';
-import { GENEROUS } from '../faults/harness.js';
-import { RawGateway } from '../faults/raw-gateway.js';
+import { RawGateway, type Script } from '../faults/raw-gateway.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { eventually, Latch } from '../support/eventually.js';
+import { GENEROUS } from '../support/account.js';
 
 function open(
   baseUrl: string,
@@ -27,11 +26,7 @@ function open(
   return transport;
 }
 
-async function listen(script?: (conversation: Conversation) => Promise<void>) {
-  const gateway = await RawGateway.listen(script && { script });
-  afterThisTest(() => gateway.close());
-  return gateway;
-}
+const listen = (script: Script) => RawGateway.listen({ script });
 
 /** A call whose last answer is not trusted. */
 const ENDED = new Call({ total: 1, attempt: 1 });
@@ -135,7 +130,6 @@ async function deafPlace(): Promise<Place | undefined> {
 /** TCP connections are accepted, and TLS handshakes are not answered. */
 async function silentPlace(): Promise<Place> {
   const gateway = await RawGateway.listen({ tls: true, onSocket: () => undefined });
-  afterThisTest(() => gateway.close());
   return { url: gateway.url, accepted: () => gateway.openConnections };
 }
 
