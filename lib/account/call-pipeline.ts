@@ -50,12 +50,13 @@ export class CallPipeline {
       // them would leave at once when it ends.
       call.credentials = source.ready() ?? (await this.obtain(call));
       const pass = gate.tryEnter(call.weight) ?? (await this.enter(call));
+      call.pass = pass;
       let ended: T | SmsGatewayError;
       try {
         ended =
           breaker || events.isTraced
-            ? await this.watched(call, pass)
-            : this.read(call, await this.post(call, pass));
+            ? await this.watched(call)
+            : this.read(call, await this.post(call));
       } catch (error) {
         gate.leave(pass);
         throw error;
@@ -140,11 +141,11 @@ export class CallPipeline {
   }
 
   /** Makes an attempt through the breaker, and within its span. */
-  private watched<T>(call: GatewayCall<T>, pass: Pass): Promise<T | SmsGatewayError> {
+  private watched<T>(call: GatewayCall<T>): Promise<T | SmsGatewayError> {
     const { breaker, events } = this.parts;
     const attempt = () =>
       events.attempt(call, async (answered) => {
-        const answer = await this.post(call, pass);
+        const answer = await this.post(call);
         if (answered) tellStatus(answer, answered);
         return this.read(call, answer);
       });
@@ -153,13 +154,12 @@ export class CallPipeline {
 
   private post<T>(
     call: GatewayCall<T>,
-    pass: Pass,
     form = call.encode(),
   ): Promise<GatewayAnswer | SmsGatewayError> {
-    if (form instanceof Promise) return form.then((encoded) => this.post(call, pass, encoded));
+    if (form instanceof Promise) return form.then((encoded) => this.post(call, encoded));
     const { body, contentType } = form;
     const headers = { ...call.credentials?.headers, 'Content-Type': contentType };
-    return this.parts.transport.post({ path: call.path, headers, body, pass }, call);
+    return this.parts.transport.post({ path: call.path, headers, body }, call);
   }
 
   private read<T>(call: GatewayCall<T>, answer: GatewayAnswer | SmsGatewayError) {

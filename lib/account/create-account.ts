@@ -9,7 +9,7 @@ import { loadFormData } from '../protocol/send-form.js';
 import { type CheckedOptions, checkOptions, isAuthProvider } from '../options/check-options.js';
 import { checkRegistration, registration } from '../options/registrations.js';
 import type { SmsGatewayOptions } from '../sms-gateway.options.js';
-import { SafeLogger } from '../events/safe-logger.js';
+import { logOf } from '../events/safe-logger.js';
 import type { SendObserver } from '../events/send-observer.js';
 import { Breaker } from '../transport/breaker.js';
 import { GatewayTransport } from '../transport/gateway-transport.js';
@@ -30,7 +30,7 @@ export interface GivenParts extends Partial<Pick<AccountParts, 'gate' | 'sibling
 /** Opens no socket before the first send. */
 export function createConnection(options: CheckedOptions, name = 'default'): Connection {
   void loadFormData();
-  const transport = new GatewayTransport(options, warnOf(name));
+  const transport = new GatewayTransport(options, (text) => logOf(name).warn(text));
   const retry = new RetryPolicy(options.retry);
   return { options, transport, retry, events: new AccountEvents(name, options.baseUrl) };
 }
@@ -42,7 +42,7 @@ export function createAccount(connection: Connection, given: GivenParts = {}): S
   const auth = given.auth ?? createAuthProvider(connection);
   const source = credentialSourceOf(auth);
   const gate = given.gate ?? createGate(options);
-  const breaker = options.breaker && new Breaker(options.breaker, logOf(name));
+  const breaker = options.breaker && new Breaker(options.breaker, reportBreaker(name));
   const parts = { transport, retry, gate, breaker, events, source };
   return new SmsAccount({
     ...parts,
@@ -94,6 +94,7 @@ function createGate({
 function createRules(options: CheckedOptions, account: string): MessageRules {
   const { auth, failureWords, templates } = options;
   const readRecipient = createRecipientReader(options);
+  const warn = (text: string): void => logOf(account).warn(text);
   return {
     account,
     refusedCodes:
@@ -102,23 +103,19 @@ function createRules(options: CheckedOptions, account: string): MessageRules {
     context: {
       defaults: options.defaults,
       readRecipient: readCountable(readRecipient, options.guard ?? {}),
-      checkText: templates?.known[0]?.createTextCheck(templates, warnOf(account)),
+      checkText: templates?.known[0]?.createTextCheck(templates, warn),
     },
-    guard: createSendGuard(options, account, readRecipient, warnOf(account)),
+    guard: createSendGuard(options, account, readRecipient, warn),
   };
 }
 
 /** What the log says of a circuit breaker that opens or closes. */
-function logOf(name: string): (isOpen: boolean) => void {
-  const logger = new SafeLogger('SmsGateway');
+function reportBreaker(name: string): (isOpen: boolean) => void {
+  const log = logOf(name);
   return (isOpen) =>
     isOpen
-      ? logger.warn(
-          `[${name}] The circuit breaker is open, because the gateway does not answer. Sends fail at once, and nothing is sent.`,
+      ? log.warn(
+          'The circuit breaker is open, because the gateway does not answer. Sends fail at once, and nothing is sent.',
         )
-      : logger.log(`[${name}] The circuit breaker is closed, because the gateway answers again.`);
-}
-
-function warnOf(name: string): (text: string) => void {
-  return (text) => new SafeLogger('SmsGateway').warn(`[${name}] ${text}`);
+      : log.log('The circuit breaker is closed, because the gateway answers again.');
 }

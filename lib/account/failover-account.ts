@@ -15,7 +15,7 @@ import type { SmsEvent } from '../events/sms-event.js';
 import { fillDefaults, NO_DEFAULTS } from '../message/check-message.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import type { SendOptions, SmsReceipt } from '../message/sms-message.js';
-import { SafeLogger } from '../events/safe-logger.js';
+import { logOf } from '../events/safe-logger.js';
 import type { Turn } from '../events/send-observer.js';
 import { readFailure } from '../transport/failure.js';
 
@@ -35,7 +35,6 @@ interface Member {
  * Messages are checked by the rules of the first account. Each account fills in its own `defaults`.
  */
 export class FailoverAccount extends SendingService implements OnModuleInit {
-  private readonly logger = new SafeLogger('SmsGateway');
   private found: readonly Member[] | undefined;
   private ofFirst: MessageRules | undefined;
 
@@ -149,8 +148,8 @@ export class FailoverAccount extends SendingService implements OnModuleInit {
   private setBack(member: Member, { code }: SmsGatewayError): void {
     const now = performance.now();
     if (now >= member.failedUntil) {
-      this.logger.warn(
-        `[${this.name}] The account '${member.account.name}' did not send (${code}). It is tried last for the next ${SET_BACK / 1000} s.`,
+      logOf(this.name).warn(
+        `The account '${member.account.name}' did not send (${code}). It is tried last for the next ${SET_BACK / 1000} s.`,
       );
     }
     member.failedUntil = now + SET_BACK;

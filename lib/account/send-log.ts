@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import { SmsAuthenticationError, type SmsGatewayError, SmsRejectedError } from '../errors/index.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import { maskNumber } from '../common/mask.js';
-import { SafeLogger } from '../events/safe-logger.js';
+import { logOf, type SafeLogger } from '../events/safe-logger.js';
 import type { SendObserver, Turn } from '../events/send-observer.js';
 import type { SmsReceipt } from '../message/sms-message.js';
 import { shownTransaction } from '../protocol/shown.js';
@@ -22,13 +22,15 @@ export function isLogged(error: SmsGatewayError): boolean {
  * reason. At `debug`: everything else, which costs nothing if that level is off.
  */
 export class SendLog implements SendObserver {
-  private readonly logger = new SafeLogger('SmsGateway');
+  private readonly logger: SafeLogger;
 
   /** @param knowsLevels whether Nest can tell which levels are on; otherwise its logger decides */
   constructor(
-    private readonly account = 'default',
+    account = 'default',
     private readonly knowsLevels = NEST_KNOWS_LEVELS,
-  ) {}
+  ) {
+    this.logger = logOf(account);
+  }
 
   onAccepted(message: CheckedMessage, _turn: Turn, receipt: SmsReceipt): void {
     if (!this.mayShow('debug')) return;
@@ -36,7 +38,7 @@ export class SendLog implements SendObserver {
     const more = rejected.length > 0 ? `, ${rejected.length} rejected` : '';
     const id = shownTransaction(transactionId, message.recipients);
     this.logger.debug(
-      `[${this.account}] Accepted: ${shown(message)}, transaction ${id}, ${message.segments.count} segment(s)${more}`,
+      `Accepted: ${shown(message)}, transaction ${id}, ${message.segments.count} segment(s)${more}`,
     );
   }
 
@@ -47,14 +49,14 @@ export class SendLog implements SendObserver {
     const what = error.outcome === 'unknown' ? 'May have been sent' : 'Not sent';
     const said = isRefusal ? [error.statusCode, error.reason].filter(Boolean).join(': ') : '';
     this.logger[level](
-      `[${this.account}] ${what}: ${shown(message)}, ${error.name} (${error.code})${said && `, ${said}`}`,
+      `${what}: ${shown(message)}, ${error.name} (${error.code})${said && `, ${said}`}`,
     );
     logged.add(error);
   }
 
   onHeld(message: CheckedMessage): void {
     if (!this.mayShow('debug')) return;
-    this.logger.debug(`[${this.account}] Held: ${shown(message)}, out of reach`);
+    this.logger.debug(`Held: ${shown(message)}, out of reach`);
   }
 
   private mayShow(level: 'debug' | 'warn'): boolean {

@@ -30,7 +30,7 @@ export class SendObservers {
   held(message: CheckedMessage, turn: Turn, recipients: readonly string[]): void {
     if (recipients.length === 0) return;
     const held = { ...message, recipients };
-    for (const observer of this.observers) quietly(() => observer.onHeld(held, turn));
+    this.tell((observer) => observer.onHeld(held, turn));
   }
 
   failed(message: CheckedMessage, turn: Turn, error: SmsGatewayError): void {
@@ -55,12 +55,14 @@ export class SendObservers {
   }
 
   invalid(error: SmsMessageError): void {
-    for (const observer of this.observers) quietly(() => observer.onInvalid?.(error));
+    this.tell((observer) => observer.onInvalid?.(error));
   }
 
   private ended(message: CheckedMessage, turn: Turn, error: SmsGatewayError): void {
-    for (const observer of this.observers) {
-      quietly(() => observer.onFailed(message, turn, error));
-    }
+    this.tell((observer) => observer.onFailed(message, turn, error));
+  }
+
+  private tell(report: (observer: SendObserver) => void): void {
+    for (const observer of this.observers) quietly(() => report(observer));
   }
 }

@@ -1,4 +1,4 @@
-import { SafeLogger } from '../events/safe-logger.js';
+import { logOf, type SafeLogger } from '../events/safe-logger.js';
 import type { SmsCredentials } from './sms-auth-provider.js';
 
 /** Why the `expires_after` of a token is not used. */
@@ -12,15 +12,17 @@ const SHORTEST_LIFE = 60_000;
 /** Warns about settings that make tokens end sooner or later than expected. Each warning once. */
 export class ExpiryWarnings {
   private readonly given = new Set<string>();
-  private readonly logger = new SafeLogger('SmsGateway');
+  private readonly log: SafeLogger;
   private early: SmsCredentials | undefined;
   private earlyInARow = 0;
 
   /** @param account the name of the account, shown in every line */
   constructor(
     private readonly timeZone: string | undefined,
-    private readonly account: string,
-  ) {}
+    account: string,
+  ) {
+    this.log = logOf(account);
+  }
 
   /** Notes that a login was answered with an implausible expiry. */
   doubtful(doubt: ExpiryDoubt): void {
@@ -67,6 +69,6 @@ export class ExpiryWarnings {
   private warn(key: string, text: string): void {
     if (this.given.has(key)) return;
     this.given.add(key);
-    this.logger.warn(`[${this.account}] ${text} (Logged once.)`);
+    this.log.warn(`${text} (Logged once.)`);
   }
 }

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { within } from '../common/promises.js';
 import { isPlainObject } from '../message/value-checks.js';
 import { isHeaderValue } from '../protocol/header.js';
-import { SafeLogger } from '../events/safe-logger.js';
+import { logOf } from '../events/safe-logger.js';
 import { type AccessToken, LONGEST_LIFETIME } from './access-token.js';
 import type { Secret } from './secret.js';
 import type { SmsTokenStore } from './token-store.js';
@@ -88,8 +88,8 @@ export class SharedTokens {
   private warn(method: string): void {
     if (this.warned) return;
     this.warned = true;
-    new SafeLogger('SmsGateway').warn(
-      `[${this.account}] auth.store failed at '${method}'. Sends continue with this process's own token. (Logged once.)`,
+    logOf(this.account).warn(
+      `auth.store failed at '${method}'. Sends continue with this process's own token. (Logged once.)`,
     );
   }
 }

@@ -1,8 +1,6 @@
 import { inspect } from 'node:util';
 import { isPromise } from '../common/promises.js';
-import { quietly, SafeLogger } from './safe-logger.js';
-
-const logger = new SafeLogger('SmsGateway');
+import { logOf, quietly } from './safe-logger.js';
 
 /**
  * Runs a handler of the app. What it throws, or rejects with, is logged: it must neither fail a send nor
@@ -20,7 +18,7 @@ export function runSafely(
     let stack: string | undefined;
     // What was thrown can be anything, for example an object that throws when it is shown.
     quietly(() => (stack = error instanceof Error ? error.stack : inspect(error)));
-    logger.error(`[${account}] ${what} failed. No message was affected.`, stack);
+    logOf(account).error(`${what} failed. No message was affected.`, stack);
     return false;
   };
   try {

@@ -7,25 +7,35 @@ import { Logger } from '@nestjs/common';
 export class SafeLogger {
   private readonly logger: Logger;
 
-  constructor(context: string) {
+  /** @param prefix what each line begins with */
+  constructor(
+    context: string,
+    private readonly prefix = '',
+  ) {
     this.logger = new Logger(context);
   }
 
   debug(text: string): void {
-    quietly(() => this.logger.debug(text));
+    quietly(() => this.logger.debug(this.prefix + text));
   }
 
   log(text: string): void {
-    quietly(() => this.logger.log(text));
+    quietly(() => this.logger.log(this.prefix + text));
   }
 
   warn(text: string): void {
-    quietly(() => this.logger.warn(text));
+    quietly(() => this.logger.warn(this.prefix + text));
   }
 
   error(text: string, stack?: string): void {
-    quietly(() => (stack === undefined ? this.logger.error(text) : this.logger.error(text, stack)));
+    const given = stack === undefined ? [] : [stack];
+    quietly(() => this.logger.error(this.prefix + text, ...given));
   }
+}
+
+/** The log of an account, each of whose lines begins with its name. */
+export function logOf(account: string): SafeLogger {
+  return new SafeLogger('SmsGateway', `[${account}] `);
 }
 
 /** Does what only reports something: an error of it is dropped. */

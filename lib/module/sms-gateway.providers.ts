@@ -14,7 +14,7 @@ import { checkOptions, isAuthProvider, type Registration } from '../options/chec
 import { kind, passing } from '../options/schemas.js';
 import { checkRegistration, registration as anyRegistration } from '../options/registrations.js';
 import type { SmsGatewayRegistration } from './sms-gateway.registration.js';
-import { SafeLogger } from '../events/safe-logger.js';
+import { logOf } from '../events/safe-logger.js';
 import { SmsGatewayFactory } from './sms-gateway.factory.js';
 import {
   aliasesOf,
@@ -161,8 +161,8 @@ function scopeCheck(service: InjectionToken, name: string): Provider {
       (each) => !each.isDependencyTreeStatic() && !each.isDependencyTreeDurable(),
     );
     if (!isScoped) return;
-    new SafeLogger('SmsGateway').warn(
-      `[${name}] The options or the authProvider are request-scoped, so each request creates an account with its own login, connections and limits, which stays open until the app closes. Create accounts with SmsGatewayFactory and keep them, or inject nothing that is request-scoped.`,
+    logOf(name).warn(
+      `The options or the authProvider are request-scoped, so each request creates an account with its own login, connections and limits, which stays open until the app closes. Create accounts with SmsGatewayFactory and keep them, or inject nothing that is request-scoped.`,
     );
   });
 }

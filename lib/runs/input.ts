@@ -37,10 +37,11 @@ export class Input<T> {
     if (this.over) return { done: true, value: undefined };
     try {
       const step: IteratorResult<T> | PromiseLike<IteratorResult<T>> = this.iterator.next();
-      return isPromise(step) ? this.later(step) : this.noted(step);
+      return isPromise(step)
+        ? Promise.resolve(step).then(this.noted, this.failed)
+        : this.noted(step);
     } catch (error) {
-      this.over = true;
-      throw error;
+      return this.failed(error);
     }
   }
 
@@ -50,17 +51,13 @@ export class Input<T> {
     return this.iterator.return?.();
   }
 
-  private async later(step: PromiseLike<IteratorResult<T>>): Promise<IteratorResult<T>> {
-    try {
-      return this.noted(await step);
-    } catch (error) {
-      this.over = true;
-      throw error;
-    }
-  }
-
-  private noted(step: IteratorResult<T>): IteratorResult<T> {
+  private readonly noted = (step: IteratorResult<T>): IteratorResult<T> => {
     if (step.done) this.over = true;
     return step;
-  }
+  };
+
+  private readonly failed = (error: unknown): never => {
+    this.over = true;
+    throw error;
+  };
 }

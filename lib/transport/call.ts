@@ -35,6 +35,8 @@ export class Call {
   attempt = 1;
   /** How many of the attempts were retries. */
   retries = 0;
+  /** Told when a socket takes its request, if the dispatcher reports it. */
+  pass: { started(): void } | undefined;
 
   /** The total deadline, by `performance.now()`. */
   deadline: number;
@@ -92,6 +94,7 @@ export class Call {
 
   /** Starts the deadline of the attempt: a socket took the request. */
   requestStarted(): void {
+    this.pass?.started();
     const now = performance.now();
     this.attemptDeadline = now + this.attemptTimeout;
     if (this.attemptDeadline < this.wakesAt) this.arm(now, this.attemptDeadline);

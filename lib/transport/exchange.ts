@@ -78,12 +78,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
   private controller: Dispatcher.DispatchController | undefined;
   private done: (() => void) | undefined;
 
-  /** @param onStart told when a socket takes the request, if the dispatcher reports it */
   constructor(
     private readonly source: DispatchSource,
     private readonly limits: ExchangeLimits,
     private readonly call: Call,
-    private readonly onStart?: { started(): void },
   ) {}
 
   /** Whether it is certain that no byte of the request was written. */
@@ -154,7 +152,6 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.started = true;
     this.controller = controller;
     this.source.started?.(this.call);
-    this.onStart?.started();
     this.call.requestStarted();
   }
 

@@ -30,8 +30,6 @@ export interface TransportOptions {
 export interface GatewayRequest extends RequestContent {
   /** Appended to the base address. */
   readonly path: `/${string}`;
-  /** Told when a socket takes the request, if the dispatcher reports it. */
-  readonly pass?: { started(): void } | undefined;
 }
 
 /** Makes HTTP exchanges with the gateway, or replaces them in tests. */
@@ -81,7 +79,7 @@ export class GatewayTransport implements Transport {
     if (call.ended) return Promise.resolve(endedError(call.ended, 'not-sent'));
     const { source } = this;
     if (!source) return this.postOnceOpen(request, call);
-    const exchange = new Exchange(source, this.limits, call, request.pass);
+    const exchange = new Exchange(source, this.limits, call);
     if (this.options.http || call.reserve > 0) return this.postWatched(request, call, exchange);
     return new Promise((resolve) => {
       call.hold(exchange);
