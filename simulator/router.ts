@@ -2,7 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { OPENAPI_PATH, handleApi } from './api/api-routes.js';
 import { GATEWAY_PATHS } from './gateway/gateway-paths.js';
 import { keepNotServed } from './gateway/not-served.js';
-import { makeBalanceEndpoint, makeReportEndpoint } from './gateway/query-endpoints.js';
+import {
+  makeBalanceEndpoint,
+  makeOtherCalls,
+  makeReportEndpoint,
+} from './gateway/query-endpoints.js';
 import { makeSendEndpoint } from './gateway/send-endpoint.js';
 import { makeTokenEndpoint } from './gateway/token-endpoint.js';
 import { guardRequest, refuseCrossSite, refuseOtherOrigin } from './http/guard-request.js';
@@ -12,7 +16,7 @@ import { writeJson, writeWhole } from './http/write-json.js';
 import { findPageAsset, type PageAsset } from './page/page.js';
 import type { SimulatorContext } from './simulator-context.js';
 
-const PATHS = Object.keys(GATEWAY_PATHS) as (keyof typeof GATEWAY_PATHS)[];
+const PATHS = Object.keys(GATEWAY_PATHS);
 
 /**
  * Routes requests: the gateway's own paths and `/health` are open, the page and the API are behind
@@ -43,19 +47,20 @@ export function makeRouter(context: SimulatorContext): Handler {
 function makeGateway(context: SimulatorContext): Handler {
   const { basePath } = context.options;
   const reports = makeReportEndpoint(context);
-  const endpoints: Readonly<Record<keyof typeof GATEWAY_PATHS, Handler>> = {
+  const endpoints: Readonly<Record<string, Handler>> = {
     '/me/': makeTokenEndpoint(context),
     '/SMSApi/send': makeSendEndpoint(context),
     '/SMSApi/report/status': reports,
     '/SMSApi/reports/status': reports,
     '/SMSApi/account/readstatus': makeBalanceEndpoint(context),
+    ...makeOtherCalls(context),
   };
   return (request, response, url) => {
     const { pathname } = url;
     const path = PATHS.find((known) => isSame(pathname, basePath + known));
     if (path === undefined) throw notFound(request, pathname, basePath);
-    allowMethods(request, GATEWAY_PATHS[path].methods);
-    return endpoints[path](request, response, url);
+    allowMethods(request, GATEWAY_PATHS[path]?.methods ?? []);
+    return endpoints[path]?.(request, response, url);
   };
 }
 

@@ -59,6 +59,7 @@ const TERM = new RegExp(
 
 const MOMENT = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d)?(\.\d{1,3})?(Z|[+-]\d\d:\d\d)?)?$/;
 
+const isSend: Predicate = ({ kind }) => kind !== 'login' && kind !== 'other';
 const IS: Readonly<Record<string, Predicate>> = {
   unread: ({ read }) => !read,
   read: ({ read }) => read,
@@ -68,11 +69,11 @@ const IS: Readonly<Record<string, Predicate>> = {
   duplicate: ({ duplicate }) => duplicate,
   rejected: ({ rejected }) => rejected.length > 0,
   fault: ({ fault }) => fault !== null,
+  send: isSend,
   login: ({ kind }) => kind === 'login',
   other: ({ kind }) => kind === 'other',
   scheduled: ({ scheduledFor }) => scheduledFor !== undefined,
 };
-const isSend: Predicate = ({ kind }) => kind !== 'login' && kind !== 'other';
 
 /**
  * Parses a search. All terms must match: `to:98765`, `from:DEMO`, `text:code`, `account:acme` (the

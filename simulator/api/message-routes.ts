@@ -36,7 +36,7 @@ const search = searchTerms
       'before:2026-03-17T14:30 (in the zone of the option timeZone, or with Z or an offset), ' +
       'is:unread, is:read, is:accepted, ' +
       'is:refused, is:otp, is:duplicate, is:rejected, is:fault, is:scheduled, a word or "a phrase" ' +
-      'anywhere. Only sends match, unless is:login or is:other asks for others.',
+      'anywhere. Only sends match (is:send), unless is:login or is:other asks for others.',
   );
 const to = z
   .string()

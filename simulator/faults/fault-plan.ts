@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { isObject } from '../../lib/message/value-checks.js';
 import { asObject, kind, problemsIn } from '../../lib/options/schemas.js';
+import { normaliseNumber } from '../numbers.js';
 import { GatewaySimulatorError } from '../simulator-error.js';
 import { makeDice } from './dice.js';
 import type { Fault, FaultName, FaultOptions } from './fault.js';
@@ -43,6 +44,12 @@ export interface FaultState {
   readonly seed: number;
   /** How often each fault has struck. */
   readonly struck: Readonly<Partial<Record<FaultName, number>>>;
+}
+
+/** A request that a fault may strike. */
+interface Struck extends Pick<Fault, 'on'> {
+  readonly account: string;
+  readonly recipients: readonly string[];
 }
 
 /**
@@ -158,8 +165,9 @@ export class FaultPlan {
   }
 
   /** Takes the fault that strikes this send or login, if any. @internal */
-  take(on: Fault['on'], recipients: readonly string[]): Fault | undefined {
-    const fault = this.#takeNext(on) ?? findMagicFault(recipients) ?? this.#rollDice(on);
+  take(request: Struck): Fault | undefined {
+    const fault =
+      this.#takeNext(request) ?? findMagicFault(request.recipients) ?? this.#rollDice(request);
     if (fault !== undefined) {
       this.#struck.set(fault.fault, (this.#struck.get(fault.fault) ?? 0) + 1);
       this.#changed();
@@ -192,8 +200,8 @@ export class FaultPlan {
     return made;
   }
 
-  #takeNext(on: Fault['on']): Fault | undefined {
-    const planned = this.#next.find((next) => next.on === on);
+  #takeNext(request: Struck): Fault | undefined {
+    const planned = this.#next.find((next) => fits(next, request));
     if (planned === undefined) return undefined;
     const { id: _id, count, ...fault } = planned;
     this.#next = this.#next.flatMap((next) => {
@@ -203,9 +211,9 @@ export class FaultPlan {
     return fault;
   }
 
-  #rollDice(on: Fault['on']): Fault | undefined {
+  #rollDice(request: Struck): Fault | undefined {
     for (const { id: _id, probability, ...fault } of this.#chance) {
-      if (fault.on === on && this.#dice() < probability) return fault;
+      if (fits(fault, request) && this.#dice() < probability) return fault;
     }
     return undefined;
   }
@@ -214,6 +222,15 @@ export class FaultPlan {
     for (const listener of this.#listeners) listener();
     return this;
   }
+}
+
+function fits({ on, account, to }: Fault, request: Struck): boolean {
+  const numbers = to === undefined ? undefined : [to].flat().map(normaliseNumber);
+  return (
+    on === request.on &&
+    (account ?? request.account) === request.account &&
+    numbers?.some((number) => request.recipients.includes(number)) !== false
+  );
 }
 
 function makeNext(given: unknown): NextFault {

@@ -42,18 +42,19 @@ const seconds = wholeNumber(0, 86_400).describe('Seconds in Retry-After.');
 const retryAfter = seconds.optional();
 const text = z.string(kind('a string'));
 
-const numbers = (description: string) =>
-  z
-    .array(
-      text.refine(
-        (given) => canBeNumber(normaliseNumber(given)),
-        'is not valid. Provide a number with its country prefix',
-      ),
-      kind('an array of numbers, as strings'),
-    )
-    .refine((given) => given.length > 0, 'is not valid. Provide an array of numbers, as strings')
-    .optional()
-    .describe(description);
+const one = text.refine(
+  (given) => canBeNumber(normaliseNumber(given)),
+  'is not valid. Provide a number with its country prefix',
+);
+const several = z
+  .array(one, kind('an array of numbers, as strings'))
+  .refine((given) => given.length > 0, 'is not valid. Provide an array of numbers, as strings');
+const numbers = (description: string) => several.optional().describe(description);
+const account = text.optional().describe('The user id whose requests it strikes. Default: any.');
+const to = z
+  .union([one, several], kind('a number, or an array of numbers, as strings'))
+  .optional()
+  .describe('The number, or numbers, whose sends it strikes. Default: any.');
 const fate = (code: string, cause: string) => ({
   on: only('send'),
   code: text.default(code).describe('The code of the delivery report.'),
@@ -178,7 +179,7 @@ function define(
   accepts: boolean,
   options: z.ZodRawShape,
 ): FaultDefinition {
-  return { group, effect, accepts, options: { on, ...options } };
+  return { group, effect, accepts, options: { on, ...options, account, to } };
 }
 
 /**
@@ -212,8 +213,12 @@ export function makeFault<When extends z.ZodRawShape>(
   }
   const schema = faultSchema(fault, when);
   const { data, error } = schema.safeParse(given);
-  if (error === undefined) return data as Fault & z.output<z.ZodObject<When>>;
-  const problems = problemsIn(error, { known: schema.shape }).join(' ');
+  const { on: strikes, to: recipients } = (data ?? {}) as Partial<Fault>;
+  const isOdd = strikes === 'login' && recipients !== undefined;
+  if (error === undefined && !isOdd) return data as Fault & z.output<z.ZodObject<When>>;
+  const problems = error
+    ? problemsIn(error, { known: schema.shape }).join(' ')
+    : 'to is for sends, because a login has no recipient. Use account.';
   throw new GatewaySimulatorError('options', `Fault ${fault}: ${problems}`);
 }
 

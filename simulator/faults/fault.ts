@@ -68,6 +68,13 @@ export interface FaultOptions {
   code?: string | undefined;
   /** The same faults: the cause in words. Default `Message expired` and `Unknown User`. */
   cause?: string | undefined;
+  /** Strikes requests of this user id only. A planned fault waits for the first. Default: any. */
+  account?: string | undefined;
+  /**
+   * Strikes sends to this number only, or to any of several; a leading `+` and separators are ignored. A
+   * planned fault waits for the first. Default: any.
+   */
+  to?: string | readonly string[] | undefined;
   /** `wrong-zone`: the zone to use. Default: one that is many hours away. */
   timeZone?: string | undefined;
 }

@@ -58,8 +58,16 @@ export interface SendForm {
   readonly encoding: SendEncoding;
   readonly fields: ReadonlyMap<string, string>;
   readonly entries: readonly SendEntry[];
+  /** Whether a part of it is a file. */
+  readonly hasFile?: boolean;
   /** What is unusual about how they came. */
   readonly notes: readonly string[];
+}
+
+/** Whether a send is to the members of a group or of a file, which nobody here knows. */
+export function isToUnknown({ fields, hasFile = false }: SendForm): boolean {
+  const isBulk = ['group', 'bulkupload'].includes(fields.get('sendMethod') ?? '');
+  return isBulk || (hasFile && !fields.get('mobile'));
 }
 
 /** Makes a form. If a name is repeated, the first field counts. */
@@ -121,8 +129,11 @@ function readSchedule(text = '', timeZone: string): number | undefined {
   return ISO_TIME.test(text) && !Number.isNaN(Date.parse(text)) ? Date.parse(text) : undefined;
 }
 
-function noteFields({ fields, encoding, entries, notes: given }: SendForm): string[] {
-  const notes = [...given];
+function noteFields(form: SendForm): string[] {
+  const { fields, encoding, entries } = form;
+  const notes = [...form.notes];
+  if (isToUnknown(form))
+    notes.push('Groups and files are not simulated: it has no recipients here.');
   for (const [name, { shown }] of Object.entries(DOCUMENT_FIELDS)) {
     const value = fields.get(name) ?? shown;
     if (shown !== undefined && value !== shown && name !== 'duplicatecheck') {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DOCUMENT_FIELDS, WILD_FIELDS } from './fields.js';
+import { OTHER_CALLS } from './other-calls.js';
 
 const field = z.string().optional();
 const sendFields: Readonly<Record<string, z.ZodType>> = {
@@ -30,7 +31,7 @@ export interface GatewayPath {
 }
 
 /** The gateway's own paths, which come after the base path. `docs/simulator.md` says what is assumed. */
-export const GATEWAY_PATHS = {
+export const GATEWAY_PATHS: Readonly<Record<string, GatewayPath>> = {
   '/me/': { id: 'login', summary: 'Generate a token', methods: ['POST'], fields: {} },
   '/SMSApi/send': {
     id: 'send',
@@ -46,4 +47,15 @@ export const GATEWAY_PATHS = {
     methods: ['POST', 'GET'],
     fields: accountFields,
   },
-} as const satisfies Readonly<Record<string, GatewayPath>>;
+  ...Object.fromEntries(
+    Object.keys(OTHER_CALLS).map((path): [string, GatewayPath] => [
+      `/SMSApi/${path}`,
+      {
+        id: path.replace(/\/./, (start) => start.charAt(1).toUpperCase()),
+        summary: 'A call of known clients',
+        methods: ['POST', 'GET'],
+        fields: accountFields,
+      },
+    ]),
+  ),
+};

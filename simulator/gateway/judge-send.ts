@@ -6,7 +6,7 @@ import { normaliseNumber, sortNumbers, splitNumbers, type SortedNumbers } from '
 import type { SimulatorContext } from '../simulator-context.js';
 import type { ResolvedOptions } from '../simulator.options.js';
 import { checkCredentials } from './check-credentials.js';
-import type { SendEntry, SendForm } from './fields.js';
+import { isToUnknown, type SendEntry, type SendForm } from './fields.js';
 import { REFUSED, jsonAnswer, sendRefusal, type SimulatedAnswer } from './simulated-answer.js';
 import { makeTransactionId } from './transaction-id.js';
 import { wallClock } from './wall-clock.js';
@@ -33,7 +33,9 @@ export interface Judgement {
 }
 
 /** The texts of a form with their valid and invalid recipients. `reject-numbers` takes part here. */
-export function sortEntries({ entries }: SendForm, fault?: Fault): SortedEntry[] {
+export function sortEntries(form: SendForm, fault?: Fault): SortedEntry[] {
+  const { entries } = form;
+  if (isToUnknown(form)) return entries.map((entry) => ({ ...entry, valid: [], invalid: [] }));
   const last = splitNumbers(entries.at(-1)?.mobile ?? '').at(-1) ?? '';
   const rejected = fault?.numbers?.map(normaliseNumber) ?? [last];
   const rejects = new Set(fault?.fault === 'reject-numbers' ? rejected : []);
@@ -60,9 +62,11 @@ export function judgeSend(
   );
   const entries = sortEntries(form, fault).map((entry): JudgedEntry => {
     const duplicate =
-      checksDuplicates && inbox.holds({ to: entry.valid, senderId, text: entry.msg });
+      checksDuplicates &&
+      !isToUnknown(form) &&
+      inbox.holds({ to: entry.valid, senderId, text: entry.msg });
     const judged = { ...entry, duplicate };
-    const wrong = refusal ?? checkEntry(judged, form.fields, options);
+    const wrong = refusal ?? checkEntry(judged, form, options);
     if (wrong !== undefined || isDropped(judged, options)) return { ...judged, refusal: wrong };
     const cost = estimateSegments(entry.msg).count * entry.valid.length;
     const paid = balances.spend(form.fields.get('userid') ?? '', cost);
@@ -101,11 +105,13 @@ function isDropped({ duplicate }: JudgedEntry, { duplicates }: ResolvedOptions):
 /** Why a text is not well-formed or not allowed. */
 function checkEntry(
   { mobile, msg, valid, duplicate }: JudgedEntry,
-  fields: SendForm['fields'],
+  form: SendForm,
   { senderIds, duplicates }: ResolvedOptions,
 ): Refusal | undefined {
+  const { fields } = form;
+  const isComplete = isToUnknown(form);
   const missing = mobile === '' ? 'mobile' : msg === '' ? 'msg' : undefined;
-  if (missing !== undefined) {
+  if (missing !== undefined && !isComplete) {
     return refuse(REFUSED.missing, `The required parameter ${missing} is missing`);
   }
   if (!['true', 'false'].includes(fields.get('duplicatecheck') ?? 'false')) {
@@ -114,7 +120,7 @@ function checkEntry(
   if (senderIds !== undefined && !senderIds.includes(fields.get('senderid') ?? '')) {
     return refuse(REFUSED.sender, 'Sender id is invalid');
   }
-  if (valid.length === 0) return refuse(REFUSED.numbers, 'No valid phone numbers');
+  if (valid.length === 0 && !isComplete) return refuse(REFUSED.numbers, 'No valid phone numbers');
   if (duplicates === 'refuse' && duplicate) return refuse(REFUSED.duplicate, 'Duplicate message');
   return undefined;
 }

@@ -7,6 +7,7 @@ import type { Delivery, InboxMessage, Refusal } from '../inbox/inbox-message.js'
 import type { SimulatorContext } from '../simulator-context.js';
 import { checkCredentials } from './check-credentials.js';
 import { makeForm, noteOutput, type SendForm } from './fields.js';
+import { OTHER_CALLS } from './other-calls.js';
 import { noteOpenPassword, readSendForm } from './read-send-form.js';
 import { keepOther } from './request-record.js';
 import { REFUSED, jsonAnswer, refusal } from './simulated-answer.js';
@@ -53,6 +54,16 @@ export function makeBalanceEndpoint(context: SimulatorContext): Handler {
       account: { smsBalance: String(context.balances.of(fields.get('userid') ?? '')) },
     }),
   });
+}
+
+/** The other calls of known clients, by their paths. */
+export function makeOtherCalls(context: SimulatorContext): Readonly<Record<string, Handler>> {
+  const made = Object.entries(OTHER_CALLS).map(([path, call]): [string, Handler] => {
+    const [api = '', action = 'read'] = path.split('/');
+    const answer = (fields: Fields) => call(fields, context.options);
+    return [`/SMSApi/${path}`, makeQueryEndpoint(context, { api, action, takesKey: true, answer })];
+  });
+  return Object.fromEntries(made);
 }
 
 function makeQueryEndpoint(context: SimulatorContext, query: Query): Handler {

@@ -85,7 +85,7 @@ async function readMultipart(contentType: string, body: Buffer): Promise<SendFor
     if (typeof value === 'string') fields.push([name, value]);
     else notes.push(`The field ${name} came as a file and was ignored.`);
   }
-  return makeForm('multipart', fields, ...notes);
+  return { ...makeForm('multipart', fields, ...notes), hasFile: notes.length > 0 };
 }
 
 /**
@@ -148,7 +148,7 @@ function addQuery(form: SendForm, { searchParams }: URL): SendForm {
     ...noteOpenPassword(searchParams),
   );
   const entries = form.fields.has('sms') ? form.entries : both.entries;
-  return { ...both, entries, notes: [...form.notes, ...both.notes] };
+  return { ...form, ...both, entries, notes: [...form.notes, ...both.notes] };
 }
 
 // As URLSearchParams does, but in the charset that the client names; UTF-8 by default.

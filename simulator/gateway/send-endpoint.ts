@@ -97,7 +97,8 @@ async function decide(
     return refuseUnreadable(error);
   }
   const recipients = sortEntries(form).flatMap(({ valid }) => valid);
-  const fault = faults.take('send', recipients);
+  const account = form.fields.get('userid') ?? '';
+  const fault = faults.take({ on: 'send', account, recipients });
   const struck = fault === undefined ? [] : [`The fault ${fault.fault} struck.`];
   if (fault !== undefined && !handlesRequest(fault)) {
     const refused = refuseAll(form, refusalOf(fault));

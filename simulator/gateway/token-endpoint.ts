@@ -16,9 +16,9 @@ export function makeTokenEndpoint(context: SimulatorContext): Handler {
   return async (request, response, url) => {
     const at = new Date(options.now()).toISOString();
     const body = await readBody(request, options.maxBodyBytes);
-    const fault = faults.take('login', []);
-    const prevented = fault !== undefined && !handlesRequest(fault) ? refusalOf(fault) : undefined;
     const { userId = '', problem } = checkBasic(request.headers.authorization, options);
+    const fault = faults.take({ on: 'login', account: userId, recipients: [] });
+    const prevented = fault !== undefined && !handlesRequest(fault) ? refusalOf(fault) : undefined;
     const wrong = problem && { statusCode: REFUSED.credentials, reason: problem };
     const refused = prevented ?? wrong;
     const own = refused

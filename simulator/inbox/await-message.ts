@@ -130,6 +130,8 @@ function matcher(
   return (message) =>
     message.kind === 'send' &&
     message.status === 'accepted' &&
+    // One to a group has none.
+    message.to.length > 0 &&
     (after === undefined || message.id > after) &&
     (since === undefined || Date.parse(message.at) >= since.getTime()) &&
     (withCode !== true || message.otp !== null) &&
@@ -175,7 +177,7 @@ function describeTimeout(inbox: Inbox, query: Query, timeout: number): GatewaySi
 }
 
 function describeMessage({ id, to }: InboxMessage): string {
-  return `${id} to ${to.map(maskNumber).join(', ')}`;
+  return `${id} to ${to.map(maskNumber).join(', ') || 'nobody known'}`;
 }
 
 function describeRefused({ id, fault, refusal }: InboxMessage): string {

@@ -23,6 +23,7 @@ export interface FaultForm {
 
 interface Property {
   readonly type?: string;
+  readonly anyOf?: unknown;
   readonly default?: unknown;
   readonly description?: string;
   readonly enum?: readonly ('send' | 'login')[];
@@ -41,14 +42,17 @@ export const FAULT_FORMS: readonly FaultForm[] = FAULT_NAMES.map((name) => {
   const { group, effect, options } = FAULTS[name];
   const { properties } = z.toJSONSchema(z.strictObject(options), { io: 'input' });
   const { on, ...fields } = properties as Readonly<Record<string, Property>>;
+  const strikes = on?.enum ?? [on?.const ?? 'send'];
+  // A login has no recipient.
+  const shown = Object.entries(fields).filter(([field]) => field !== 'to' || strikes[0] === 'send');
   return {
     name,
     group,
     effect,
-    strikes: on?.enum ?? [on?.const ?? 'send'],
-    fields: Object.entries(fields).map(([field, property]) => ({
+    strikes,
+    fields: shown.map(([field, property]) => ({
       name: field,
-      kind: KINDS[property.type ?? ''] ?? 'text',
+      kind: KINDS[property.type ?? (property.anyOf ? 'array' : '')] ?? 'text',
       fallback: String(property.default ?? ''),
       help: property.description ?? '',
     })),

@@ -37,19 +37,25 @@ describe('the faults', () => {
     await faultChoice(page).selectOption('slow');
     await page.getByText('answers late').waitFor();
     await page.getByLabel('latency').fill('20');
+    await page.getByLabel('account').fill('acme');
+    await page.getByLabel('whose sends it strikes').fill('919876543210, 4915112345678');
     await page.getByLabel('How many').fill('3');
     await page.getByRole('button', { name: 'Copy line' }).click();
     await page.getByText('Line copied.').waitFor();
-    expect(await clipboard(page)).toBe("gateway.faults.next('slow', { count: 3, latency: 20 });");
+    expect(await clipboard(page)).toBe(
+      "gateway.faults.next('slow', { count: 3, latency: 20, account: 'acme', to: ['919876543210','4915112345678'] });",
+    );
     await page.getByRole('button', { name: 'Turn on' }).click();
-    await banner(page).getByText('slow: next 3 sends').waitFor();
+    await banner(page)
+      .getByText('slow: next 3 sends of acme to 919876543210, 4915112345678')
+      .waitFor();
     await faultChoice(page).selectOption('refuse');
     await page.getByLabel('reason').fill("It's closed");
     await page.getByLabel('Percent').fill('12.5');
     await page.getByRole('button', { name: 'Turn on' }).click();
-    await banner(page).getByText('slow: next 3 sends · refuse: 12.5% of sends').waitFor();
+    await banner(page).getByText('4915112345678 · refuse: 12.5% of sends').waitFor();
     expect(gateway.faults.state).toMatchObject({
-      next: [{ fault: 'slow', count: 3, latency: 20, on: 'send' }],
+      next: [{ fault: 'slow', count: 3, latency: 20, on: 'send', account: 'acme' }],
       chance: [{ fault: 'refuse', probability: 0.125, reason: "It's closed", statusCode: '203' }],
     });
     await page.getByRole('button', { name: 'Turn off slow' }).click();

@@ -1,4 +1,5 @@
 import { login, send, start } from '../simulator/client.js';
+import { openScrolled } from './long-list.js';
 import { dialogGone, openInbox, pane, rowCount, rows, search, until } from './open-inbox.js';
 
 async function startFilled() {
@@ -75,6 +76,39 @@ describe('logins and other requests on the page', () => {
     await pane(page).getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await rowCount(page, 3);
+  });
+
+  it('take one line each, do not move what the reader sees, and can be hidden', async () => {
+    const { gateway, page, list, row } = await openScrolled();
+    const before = await row.boundingBox();
+    await login(gateway);
+    await send(gateway, { msg: 'Newer' });
+    await page.getByText('2 new messages').waitFor();
+    expect(await row.boundingBox()).toEqual(before);
+    await list.evaluate((element) => element.scrollTo(0, 0));
+    const boxOf = (text: string) => rows(page).filter({ hasText: text }).boundingBox();
+    await rows(page).filter({ hasText: 'Newer' }).waitFor();
+    const [sent, other, older] = [
+      await boxOf('Newer'),
+      await boxOf('Login'),
+      await boxOf('Text 39'),
+    ];
+    expect([sent?.height, other?.height]).toEqual([50, 30]);
+    expect([other?.y, older?.y]).toEqual([(sent?.y ?? 0) + 50, (sent?.y ?? 0) + 80]);
+    await page.keyboard.press('G');
+    const last = rows(page).filter({ hasText: /Text 0$/m });
+    await last.waitFor();
+    const frame = await list.boundingBox();
+    const end = await last.boundingBox();
+    expect((end?.y ?? 0) + 50).toBeCloseTo((frame?.y ?? NaN) + (frame?.height ?? NaN), 0);
+
+    const chip = page.getByRole('button', { name: 'Messages', exact: true });
+    await chip.click();
+    await page.getByText('41 matches', { exact: true }).waitFor();
+    await until(async () => (await rows(page).filter({ hasText: 'Login' }).count()) === 0);
+    expect(new URL(page.url()).searchParams.get('search')).toBe('is:send');
+    await chip.click();
+    await rows(page).filter({ hasText: 'Login' }).waitFor();
   });
 
   it('are not counted as messages by the question before they are deleted', async () => {

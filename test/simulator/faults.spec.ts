@@ -4,6 +4,7 @@ import { FAULT_NAMES, MAGIC_RECIPIENTS, type FaultName } from '../../simulator/i
 import { eventually } from '../support/eventually.js';
 import { ACCOUNT, EMPTY, FORM, NUMBER, getToken, login, send, sendJson, start } from './client.js';
 
+const OTHER = '4915112345678';
 const fails = (promise: Promise<Response>) =>
   promise
     .then((answer) => answer.text())
@@ -249,6 +250,44 @@ describe('a fault', () => {
     }
     expect(patterns[0]).toBe(patterns[1]);
     expect(patterns[0]).not.toBe(patterns[2]);
+  });
+
+  it('waits for the first request of its account or to its recipient, and passes others by', async () => {
+    const gateway = await start({ accounts: [{ userId: 'b', password: 'p', apiKey: 'key-of-b' }] });
+    gateway.faults.next('429', { account: 'b' }).next('500', { to: '+49 151 12345678' });
+    gateway.faults.next('502', { to: ['4915100000000', OTHER], account: ACCOUNT.userId });
+    const statuses: number[] = [];
+    const sendIt = async (mobile: string, userid: string = ACCOUNT.userId) => {
+      const headers = userid === 'b' ? { apikey: 'key-of-b' } : {};
+      statuses.push((await send(gateway, { mobile, userid }, headers)).status);
+    };
+    await sendIt(NUMBER);
+    await sendIt(`${NUMBER},${OTHER}`);
+    await sendIt(OTHER, 'b');
+    await sendIt(OTHER, 'b');
+    await sendIt(OTHER);
+    await sendIt(OTHER);
+    expect(statuses).toEqual([200, 500, 429, 200, 502, 200]);
+  });
+
+  it('by chance rolls its dice only for the requests that it is for', async () => {
+    const gateway = await start();
+    gateway.faults.chance('500', 1, { to: OTHER });
+    gateway.faults.chance('429', 1, { on: 'login', account: 'nobody' });
+    expect((await send(gateway)).status).toBe(200);
+    expect((await send(gateway, { mobile: OTHER })).status).toBe(500);
+    expect((await login(gateway)).status).toBe(200);
+    expect((await login(gateway, { userId: 'nobody' })).status).toBe(429);
+  });
+
+  it('of a login cannot be for a recipient', async () => {
+    const gateway = await start();
+    expect(() => gateway.faults.next('drop', { on: 'login', to: NUMBER })).toThrow(
+      'Fault drop: to is for sends, because a login has no recipient. Use account.',
+    );
+    expect(() => gateway.faults.next('drop', { to: [] })).toThrow(
+      'to is not valid. Provide an array',
+    );
   });
 
   it('can be cleared', async () => {

@@ -107,6 +107,12 @@ describe('a request that the gateway does not serve', () => {
           '/SMSApi/report/status',
           '/SMSApi/reports/status',
           '/SMSApi/account/readstatus',
+          '/SMSApi/apikey/read',
+          '/SMSApi/senderid/read',
+          '/SMSApi/group/read',
+          '/SMSApi/schedule/read',
+          '/SMSApi/webhook/create',
+          '/SMSApi/profile',
         ].map((each) => basePath + each);
         expect(await answer.json()).toEqual({
           response: {
@@ -155,6 +161,7 @@ describe('logins and other requests', () => {
     expect(await kinds('is:other report')).toEqual(['other']);
     expect(await kinds('is:other status:accepted')).toEqual([]);
     expect(await kinds('-is:login')).toEqual(['send']);
+    expect(await kinds('is:send')).toEqual(['send']);
     expect(await kinds('status:accepted')).toEqual(['send']);
     const csv = await (await fetch(`${gateway.origin}/api/messages/export?format=csv`)).text();
     expect(csv.trim().split('\r\n')).toHaveLength(2);

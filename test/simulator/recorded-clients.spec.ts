@@ -69,6 +69,57 @@ describe('a recorded client', () => {
     expect(gateway.messages).toMatchObject([{ ...seen, ...expected }]);
   });
 
+  it.each([
+    ['/SMSApi/apikey/read', { api: 'apikey', action: 'read', apikey_readList: [] }],
+    ['/SMSApi/senderid/read', { senderid_readList: [{ senderid: { senderId: 'ACMECO' } }] }],
+    ['/SMSApi/group/read', { api: 'group', group_readList: [] }],
+    ['/SMSApi/schedule/read', { api: 'schedule', schedule_readList: [] }],
+    ['/SMSApi/webhook/create', { api: 'webhook', action: 'create' }],
+    ['/SMSApi/profile', { api: 'profile', profile: { userName: ACCOUNT.userId } }],
+  ])('that calls %s finds the response that it reads, and is kept', async (path, expected) => {
+    const gateway = await start({ senderIds: ['ACMECO'] });
+    const usual = { status: 'success', msg: 'success', code: '200' };
+    const query = form({ userid, password, output: 'json' });
+    const lines = [`GET ${path}?${query} HTTP/1.1`, 'Accept: application/json'];
+    expect(await replay(gateway, lines)).toMatchObject({ response: { ...usual, ...expected } });
+    const type = 'content-type: application/x-www-form-urlencoded';
+    const byKey = [`POST ${path} HTTP/1.1`, `apikey: ${apiKey}`, type];
+    expect(await replay(gateway, byKey, form({ userid }))).toMatchObject({ response: usual });
+    const wrong = [`POST ${path} HTTP/1.1`, 'apikey: wrong', type];
+    expect(await replay(gateway, wrong, form({ userid }))).toMatchObject({ statusCode: '216' });
+    expect(gateway.others.map((each) => [each.path, each.status])).toEqual([
+      [path, 'accepted'],
+      [path, 'accepted'],
+      [path, 'refused'],
+    ]);
+  });
+
+  it.each([
+    ['a group', { sendMethod: 'group', group: 'customers' }, undefined],
+    [
+      'a group and a number',
+      { sendMethod: 'group', group: 'customers', mobile: NUMBER },
+      undefined,
+    ],
+    ['a bulk upload', { sendMethod: 'bulkupload' }, 'numbers.csv'],
+    ['a file', { sendMethod: 'quick' }, 'numbers.xlsx'],
+  ])('of %s gets a success, and no wait finds its message', async (_what, given, name) => {
+    const gateway = await start();
+    const body = new FormData();
+    const all = { userid, senderid: 'ACMECO', msg: text, ...given };
+    for (const [field, value] of Object.entries(all)) body.append(field, value);
+    if (name !== undefined) body.append('file', new Blob([NUMBER]), name);
+    const headers = { apikey: apiKey };
+    const answer = await fetch(`${gateway.url}/SMSApi/send`, { method: 'POST', headers, body });
+    expect(await answer.json()).toMatchObject({ status: 'success', mobile: '', invalidMobile: '' });
+    const note = 'Groups and files are not simulated: it has no recipients here.';
+    expect(gateway.messages).toMatchObject([{ to: [], text, deliveries: [] }]);
+    expect(gateway.messages[0]?.notes).toContain(note);
+    await expect(gateway.waitFor({ timeout: 0 })).rejects.toThrow('to nobody known');
+    await expect(gateway.otp({ timeout: 0 })).rejects.toThrow('No one-time password');
+    expect((await fetch(`${gateway.origin}/api/messages/latest`)).status).toBe(404);
+  });
+
   it('of a GET that asks for the report of a send', async () => {
     const gateway = await start();
     const { transactionId: uuid } = await sendJson(gateway);

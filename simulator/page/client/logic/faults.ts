@@ -16,15 +16,25 @@ export interface FaultDraft {
 
 /** What a planned fault applies to: `next 2 sends`, `10% of logins`. */
 export function faultReach(fault: Planned): string {
+  const { account, to = [] } = fault;
+  const numbers = [to].flat().join(', ');
+  return [howMany(fault), account && `of ${account}`, numbers && `to ${numbers}`]
+    .filter(Boolean)
+    .join(' ');
+}
+
+function howMany(fault: Planned): string {
   if ('count' in fault) return `next ${counted(fault.count, fault.on)}`;
   const percent = Number((fault.probability * 100).toFixed(2));
   return percent === 100 ? `every ${fault.on}` : `${percent}% of ${fault.on}s`;
 }
 
+const REACH = new Set(['id', 'fault', 'on', 'count', 'probability', 'account', 'to']);
+
 /** The options of a planned fault. */
 export function faultSettings(fault: Planned): string {
   return Object.entries(fault)
-    .filter(([name]) => !['id', 'fault', 'on', 'count', 'probability'].includes(name))
+    .filter(([name]) => !REACH.has(name))
     .map(([name, value]) => `${name} ${[value].flat().join(', ')}`)
     .join(', ');
 }

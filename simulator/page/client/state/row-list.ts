@@ -63,9 +63,15 @@ function describeOther(message: InboxMessage): string {
   return why === '' ? what : `${what} – ${why}`;
 }
 
+/** Heights of a row with two lines and with one, as in the style sheet. */
+const ROW = 50;
+const LINE = 30;
+
 /** Rows without gaps, newest first. */
 export class RowList {
   #rows: Row[] = [];
+  // The places of the rows with one line; undefined after a change.
+  #lines: readonly number[] | undefined;
 
   get length(): number {
     return this.#rows.length;
@@ -81,21 +87,37 @@ export class RowList {
     return this.#rows[index]?.id === id ? index : -1;
   }
 
+  /** How far below the start of the list a row begins. */
+  top(index: number): number {
+    this.#lines ??= this.#rows.flatMap(({ kind }, at) => (kind === 'send' ? [] : [at]));
+    return index * ROW - this.#lines.filter((at) => at < index).length * (ROW - LINE);
+  }
+
+  /** The row at a distance from the start of the list. */
+  indexAt(top: number): number {
+    let index = Math.floor(top / ROW);
+    while (this.top(index + 1) <= top) index += 1;
+    return index;
+  }
+
   /** Inserts a row, or replaces the one with its id. Returns the replaced one. */
   put(row: Row): Row | undefined {
     const index = this.place(row.id);
     const known = this.#rows[index]?.id === row.id;
+    this.#lines = undefined;
     const [old] = this.#rows.splice(index, known ? 1 : 0, row);
     return old;
   }
 
   remove(id: string): Row | undefined {
     const index = this.indexOf(id);
+    this.#lines = undefined;
     return index === -1 ? undefined : this.#rows.splice(index, 1)[0];
   }
 
   /** Keeps the newest rows only. */
   trim(length: number): void {
+    this.#lines = undefined;
     this.#rows.splice(length);
   }
 

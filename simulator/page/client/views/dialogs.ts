@@ -38,7 +38,8 @@ const TERMS = [
   ['after:2026-03-17', 'came then or later; a time is 2026-03-17T14:30'],
   ['before:2026-03-18', 'came earlier'],
   ['is:unread', 'or read, refused, otp, fault, duplicate, rejected, scheduled'],
-  ['is:login, is:other', 'logins, or other requests that are not sends'],
+  ['is:send', 'no logins and other requests'],
+  ['is:login, is:other', 'only logins, or only other requests'],
   ['-is:otp', 'a minus negates a term'],
 ] as const;
 

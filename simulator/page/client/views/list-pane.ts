@@ -17,6 +17,9 @@ const FILTERS = [
   ['Fault', 'is:fault'],
 ] as const;
 
+/** Hides logins and other requests. */
+const ONLY_SENDS = ['Messages', 'is:send'] as const;
+
 /** The list with its counts, actions and filters. */
 export function ListPane(): View {
   void revision.value;
@@ -70,8 +73,10 @@ function listHead(): View {
 /** Terms of the search that can be switched on and off. */
 function Filters(): View {
   const { search } = place.value;
+  const hides = found.value.others > 0 || hasTerm(search, ONLY_SENDS[1]);
+  const filters = hides ? [...FILTERS, ONLY_SENDS] : FILTERS;
   return html`<div class="filters" role="group" aria-label="Filters">
-    ${FILTERS.map(([label, term]) => {
+    ${filters.map(([label, term]) => {
       const on = hasTerm(search, term);
       return html`<button
         class="chip"

@@ -9,9 +9,19 @@ import { clearSelection, selected, selectTo, toggleSelected } from '../state/sel
 import { Icon } from './icons.js';
 import { EmptyRow, MessageRow } from './message-row.js';
 
-/** Height of a row, as in the style sheet. */
-const ROW = 50;
 const BEYOND = 8;
+
+/** Where a row was drawn. */
+interface Drawn {
+  readonly id: string;
+  top: number;
+  readonly end: number;
+}
+
+function drawnRow(index: number): Drawn | undefined {
+  const id = rows.at(index)?.id;
+  return id === undefined ? undefined : { id, top: rows.top(index), end: rows.top(index + 1) };
+}
 
 /** The list. Only the visible rows are in the document, however many there are. */
 export function MessageList(): View {
@@ -19,13 +29,13 @@ export function MessageList(): View {
   const top = useSignal(0);
   const height = useSignal(800);
   const newest = useRef('');
-  const anchor = useRef<{ id: string; index: number } | null>(null);
+  const anchor = useRef<Drawn | null>(null);
   const revealed = useRef<string | null>(null);
-  const drawn = useRef<readonly (string | undefined)[]>([]);
+  const drawn = useRef<readonly Drawn[]>([]);
   const count = listLength();
   const seen = revision.value;
-  const first = Math.max(0, Math.floor(top.value / ROW) - BEYOND);
-  const last = Math.min(count, Math.ceil((top.value + height.value) / ROW) + BEYOND);
+  const first = Math.max(0, rows.indexAt(top.value) - BEYOND);
+  const last = Math.min(count, rows.indexAt(top.value + height.value) + 1 + BEYOND);
 
   useLayoutEffect(() => {
     const element = viewport.current;
@@ -56,9 +66,9 @@ export function MessageList(): View {
       readTo(index);
       return;
     }
-    const moved = index - held.index;
-    held.index = index;
-    if (moved !== 0) viewport.current?.scrollBy(0, moved * ROW);
+    const moved = rows.top(index) - held.top;
+    held.top += moved;
+    if (moved !== 0) viewport.current?.scrollBy(0, moved);
   });
 
   // The cursor is shown when it moves, as soon as its row is there and the list is not hidden.
@@ -69,11 +79,12 @@ export function MessageList(): View {
     // An event may bring its row before the list has been read.
     if (!ready.value || element.clientHeight === 0) return;
     revealed.current = cursor.value;
-    const from = index * ROW;
+    const from = rows.top(index);
+    const to = rows.top(index + 1);
     const { scrollTop, clientHeight } = element;
     if (Math.abs(from - scrollTop) > 2 * clientHeight) element.scrollTop = from - clientHeight / 2;
     else if (from < scrollTop) element.scrollTop = from;
-    else if (from + ROW > scrollTop + clientHeight) element.scrollTop = from + ROW - clientHeight;
+    else if (to > scrollTop + clientHeight) element.scrollTop = to - clientHeight;
   }, [cursor.value, seen, height.value]);
 
   useLayoutEffect(() => {
@@ -84,17 +95,16 @@ export function MessageList(): View {
 
   const hold = () => {
     const from = viewport.current?.scrollTop ?? 0;
-    const index = Math.floor(from / ROW);
     // The row that the reader sees there: the rows may have changed since the last render.
-    const id = drawn.current[index] ?? rows.at(index)?.id;
-    anchor.current = from > 0 && id !== undefined ? { id, index } : null;
+    const seenRow = drawn.current.find((row) => row.top <= from && row.end > from);
+    anchor.current = from > 0 ? (seenRow ?? drawnRow(rows.indexAt(from)) ?? null) : null;
     return from;
   };
   const onScroll = () => {
     top.value = hold();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const page = Math.max(1, Math.floor(height.value / ROW) - 1);
+    const page = Math.max(1, rows.indexAt(height.value) - 1);
     const moves: Readonly<Record<string, () => void>> = {
       PageDown: () => moveBy(page),
       PageUp: () => moveBy(-page),
@@ -108,10 +118,8 @@ export function MessageList(): View {
   };
   const picked = selected.value;
   const shown = [];
-  const ids: string[] = [];
   for (let index = first; index < last; index += 1) {
     const row = rows.at(index);
-    if (row !== undefined) ids[index] = row.id;
     shown.push(
       row === undefined
         ? html`<${EmptyRow} key=${`empty-${index}`} />`
@@ -127,7 +135,9 @@ export function MessageList(): View {
           />`,
     );
   }
-  drawn.current = ids;
+  drawn.current = Array.from({ length: last - first }, (_row, index) =>
+    drawnRow(first + index),
+  ).filter((row) => row !== undefined);
   if (top.value === 0) newest.current = rows.at(0)?.id ?? '';
   const unseen = rows.place(newest.current);
   const active = cursorIndex();
@@ -146,11 +156,11 @@ export function MessageList(): View {
       onScroll=${onScroll}
       onKeyDown=${onKeyDown}
     >
-      <div class="sizer" role="presentation" style=${{ height: `${count * ROW}px` }}>
+      <div class="sizer" role="presentation" style=${{ height: `${rows.top(count)}px` }}>
         <div
           class="slice"
           role="presentation"
-          style=${{ transform: `translateY(${first * ROW}px)` }}
+          style=${{ transform: `translateY(${rows.top(first)}px)` }}
         >
           ${shown}
         </div>
