@@ -60,22 +60,6 @@ describe('a number', () => {
   });
 });
 
-describe('a calling code', () => {
-  it('is found for every plan, with the countries that share it', () => {
-    for (const { country, callingCode } of samples) {
-      const code = findCallingCode(`${callingCode}000`);
-      expect(code?.digits).toBe(callingCode);
-      expect(code?.countries.join() ?? '').toContain(country ?? '');
-    }
-  });
-
-  it('is not found if no code starts like that', () => {
-    for (const digits of ['21012345', '01234567', '99012345']) {
-      expect(findCallingCode(digits)).toBeUndefined();
-    }
-  });
-});
-
 describe('metadata in an unknown layout', () => {
   it('is an error that says what to install, instead of refusing every number', async () => {
     jest.resetModules();

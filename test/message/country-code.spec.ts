@@ -2,11 +2,7 @@ import { getCountries } from 'libphonenumber-js/max';
 import { isCountryCode } from '../../lib/message/country-code.js';
 
 describe('isCountryCode', () => {
-  it('knows every country whose numbering plan is known', () => {
-    expect(getCountries().filter((code) => !isCountryCode(code))).toEqual([]);
-  });
-
-  it('knows no other', () => {
+  it('knows every country whose numbering plan is known, and no other', () => {
     const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
     const pairs = letters.flatMap((first) => letters.map((second) => first + second));
     const countries: readonly string[] = getCountries();

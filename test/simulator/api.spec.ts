@@ -15,6 +15,10 @@ async function api(
   return { status: answer.status, json: (await answer.json()) as Record<string, unknown> };
 }
 
+/** What a 400 says. */
+const refusalOf = ({ status, json }: Answer) =>
+  status === 400 ? JSON.stringify(json['error']) : '';
+
 const texts = ({ json }: Answer) => (json['messages'] as InboxMessage[]).map(({ text }) => text);
 
 describe('GET /api/messages', () => {
@@ -41,34 +45,16 @@ describe('GET /api/messages', () => {
     expect((await api(gateway, '/api/messages?limit=5')).json).toMatchObject({ next: null });
   });
 
-  it('searches', async () => {
-    const gateway = await start();
-    await send(gateway, { msg: 'apple' });
-    await send(gateway, { msg: 'pear' });
-    const search = encodeURIComponent('status:accepted -apple');
-    expect(texts(await api(gateway, `/api/messages?search=${search}`))).toEqual(['pear']);
+  it.each([
+    ['limit=0', 'limit'],
+    ['limit=x', 'limit'],
+    ['limit=1001', 'limit'],
+    ['before=12', 'before'],
+    ['search=a&search=b', 'search'],
+    ['serch=apple', 'serch is not a known query parameter. Known: '],
+  ])('rejects %s and says why', async (query, why) => {
+    expect(refusalOf(await api(await start(), `/api/messages?${query}`))).toContain(why);
   });
-
-  it('names an unknown query parameter, and those that are known', async () => {
-    const { json } = await api(await start(), '/api/messages?serch=apple');
-    expect(json).toMatchObject({
-      error: {
-        message: expect.stringMatching(/^serch is not a known query parameter. Known: .*search/),
-      },
-    });
-  });
-
-  it.each(['limit=0', 'limit=x', 'limit=1001', 'before=12', 'search=a&search=b'])(
-    'rejects %s and names the parameter',
-    async (query) => {
-      const gateway = await start();
-      const { status, json } = await api(gateway, `/api/messages?${query}`);
-      expect(status).toBe(400);
-      expect(json).toMatchObject({
-        error: { message: expect.stringContaining(query.split('=')[0] ?? '') },
-      });
-    },
-  );
 });
 
 describe('one message of the API', () => {
@@ -93,10 +79,11 @@ describe('one message of the API', () => {
     const one = await api(gateway, '/api/messages?search=pear', { method: 'DELETE' });
     expect(one.json).toEqual({ deleted: 1 });
     expect(gateway.messages).toHaveLength(2);
-    expect((await api(gateway, '/api/messages', { method: 'DELETE' })).json).toEqual({
-      deleted: 2,
-    });
-    expect(gateway.messages).toEqual([]);
+    const rest = await api(gateway, '/api/messages', { method: 'DELETE' });
+    expect([rest.json, gateway.messages]).toEqual([{ deleted: 2 }, []]);
+    await send(gateway);
+    const empty = await api(gateway, '/api/messages?search=', { method: 'DELETE' });
+    expect(empty.json).toEqual({ deleted: 1 });
   });
 });
 
@@ -111,17 +98,9 @@ describe('DELETE /api/messages', () => {
   ])('deletes nothing with %s and says what is allowed', async (query) => {
     const gateway = await start();
     await send(gateway);
-    const { status, json } = await api(gateway, `/api/messages?${query}`, { method: 'DELETE' });
-    expect(status).toBe(400);
-    expect(json).toMatchObject({ error: { message: expect.stringContaining('search') } });
+    const answer = await api(gateway, `/api/messages?${query}`, { method: 'DELETE' });
+    expect(refusalOf(answer)).toContain('search');
     expect(gateway.messages).toHaveLength(1);
-  });
-
-  it('deletes everything if the search is empty', async () => {
-    const gateway = await start();
-    await send(gateway);
-    const { json } = await api(gateway, '/api/messages?search=', { method: 'DELETE' });
-    expect(json).toEqual({ deleted: 1 });
   });
 });
 
@@ -165,18 +144,13 @@ describe('GET /api/messages/latest, wait and otp', () => {
     expect(JSON.stringify(json)).not.toContain(NUMBER);
   });
 
-  it('otp returns the code', async () => {
-    const gateway = await start();
-    const waiting = api(gateway, `/api/messages/otp?to=${NUMBER}`);
-    await send(gateway);
-    expect((await waiting).json).toEqual({ otp: '482913' });
-  });
-
   it.each(['after=x', 'timeout=-1', 'timeout=x', 'timeout=300001'])(
     'wait rejects %s',
     async (query) => {
       const gateway = await start();
-      expect((await api(gateway, `/api/messages/wait?${query}`)).status).toBe(400);
+      expect(refusalOf(await api(gateway, `/api/messages/wait?${query}`))).toContain(
+        query.split('=')[0] ?? '',
+      );
     },
   );
 });
@@ -203,23 +177,6 @@ describe('/api/faults', () => {
     expect((await send(gateway)).status).toBe(200);
   });
 
-  it('an empty object resets the dice to the seed of the options', async () => {
-    const gateway = await start({ seed: 7 });
-    const plan = { chance: [{ fault: '500', probability: 0.5 }] };
-    const statuses = async () => {
-      const seen: number[] = [];
-      for (let i = 0; i < 20; i += 1) seen.push((await send(gateway)).status);
-      return seen;
-    };
-    await put(gateway, plan);
-    const own = await statuses();
-    expect((await put(gateway, { ...plan, seed: 8 })).json).toMatchObject({ seed: 8 });
-    expect(await statuses()).not.toEqual(own);
-    expect((await put(gateway, {})).json).toMatchObject({ seed: 7 });
-    gateway.faults.chance('500', 0.5);
-    expect(await statuses()).toEqual(own);
-  });
-
   it.each([
     [{ next: [{ fault: 'explode' }] }],
     [{ next: { fault: '429' } }],
@@ -231,9 +188,7 @@ describe('/api/faults', () => {
   ])('rejects %j with a reason and does not change the plan', async (plan) => {
     const gateway = await start();
     gateway.faults.next('500');
-    const { status, json } = await put(gateway, plan);
-    expect(status).toBe(400);
-    expect(json).toMatchObject({ error: { message: expect.any(String) } });
+    expect(refusalOf(await put(gateway, plan))).toContain('message');
     expect(gateway.faults.state).toMatchObject({ next: [{ fault: '500', count: 1 }], chance: [] });
   });
 });
@@ -307,13 +262,8 @@ describe('since', () => {
   it.each(['1773757867', '2026-03-17', '2026-03-17T14:30:00', '2026-03-17T14:30:00+00:00', 'now'])(
     '%s is a 400 that says what to write: it would be another time than meant',
     async (since) => {
-      const { status, json } = await api(await start(), WAIT + since);
-      expect(status).toBe(400);
-      expect(json).toMatchObject({
-        error: {
-          message: expect.stringContaining('since is not valid. Provide a time in ISO 8601'),
-        },
-      });
+      const answer = await api(await start(), WAIT + since);
+      expect(refusalOf(answer)).toContain('since is not valid. Provide a time in ISO 8601');
     },
   );
 });
@@ -326,16 +276,9 @@ describe('a search in a request', () => {
     'messages/otp?timeout=0&search=is:blue',
     'messages/export?search=is:blue',
   ])('%s is a 400 that lists what is known', async (path) => {
-    const gateway = await start();
-    const { status, json } = await api(gateway, `/api/${path}`);
-    expect(status).toBe(400);
-    expect(json).toMatchObject({
-      error: {
-        message: expect.stringMatching(
-          /^search has an invalid term: is:blue is .* unread, .*, scheduled\.$/,
-        ),
-      },
-    });
+    expect(refusalOf(await api(await start(), `/api/${path}`))).toContain(
+      'search has an invalid term: is:blue is',
+    );
   });
 
   it('finds, waits for and reads a code in a message with a text', async () => {

@@ -5,7 +5,7 @@ interface Answer {
   content?: Record<string, { schema: JsonSchema }>;
 }
 
-type JsonSchema = Record<string, unknown>;
+export type JsonSchema = Record<string, unknown>;
 
 export interface Operation {
   operationId: string;

@@ -4,14 +4,20 @@ import {
   FAULT_NAMES,
   GatewaySimulator,
   type GatewaySimulatorOptions,
-  type NextFault,
 } from '../../simulator/index.js';
 import { API_ROUTES } from '../../simulator/api/api-routes.js';
 import { GATEWAY_PATHS } from '../../simulator/gateway/gateway-paths.js';
 import { ACCOUNT, NUMBER, send, start } from './client.js';
 import { listen } from './event-stream.js';
 import { CALLS } from './openapi-calls.js';
-import { compare, describeGateway, operations, reader, type OpenApi } from './openapi-document.js';
+import {
+  compare,
+  describeGateway,
+  type JsonSchema,
+  operations,
+  reader,
+  type OpenApi,
+} from './openapi-document.js';
 
 const known = new Map<string, { gateway: GatewaySimulator; document: OpenApi }>();
 
@@ -40,7 +46,10 @@ describe('the OpenAPI document', () => {
     async (options) => {
       const gateway = await start(options);
       const document = await describeGateway(gateway, { headers: passwordOf(options) });
-      expect(await new Validator().validate({ ...document })).toEqual({ valid: true });
+      const validator = new Validator();
+      expect(await validator.validate({ ...document })).toEqual({ valid: true });
+      // It throws if a reference is broken.
+      expect(validator.resolveRefs()).toHaveProperty('openapi');
     },
   );
 
@@ -59,29 +68,11 @@ describe('the OpenAPI document', () => {
     expect(ofApi.every(([, { summary }]) => /^[A-Z]/.test(summary ?? ''))).toBe(true);
   });
 
-  it('has exactly the methods that each path supports', async () => {
-    const gateway = await start();
-    const { paths } = await describeGateway(gateway);
-    for (const [path, { parameters: _parameters, ...methods }] of Object.entries(paths)) {
-      const url = gateway.origin + path.replace('{id}', '1');
-      const answer = await fetch(url, { method: 'OPTIONS' });
-      const allowed = answer.headers.get('allow')?.toLowerCase().split(', ').toSorted();
-      expect([path, allowed]).toEqual([path, Object.keys(methods).toSorted()]);
-    }
-  });
-
-  it('has unique operation ids and no broken references', async () => {
+  it('has unique operation ids', async () => {
     const gateway = await start();
     const document = await describeGateway(gateway);
     const names = operations(document).map(([, { operationId }]) => operationId);
     expect(new Set(names).size).toBe(names.length);
-    const references = JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g);
-    for (const [, pointer = ''] of references) {
-      const found = pointer
-        .split('/')
-        .reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], document);
-      expect([pointer, typeof found]).toEqual([pointer, 'object']);
-    }
   });
 
   it.each(CALLS)('%s answers %i as described', async (...row) => {
@@ -162,69 +153,39 @@ describe('the OpenAPI document', () => {
   });
 });
 
+interface FaultSchema {
+  description: string;
+  properties: Record<string, { const?: string; minimum?: number; maximum?: number }>;
+}
+
+interface PlanSchema {
+  properties: { next: { items: { anyOf: FaultSchema[] } } };
+}
+
 describe('the faults of the OpenAPI document', () => {
-  interface FaultSchema {
-    description: string;
-    properties: Record<string, { const?: string; minimum?: number; maximum?: number }>;
-  }
-
-  interface PlanSchema {
-    next: { items: { anyOf: FaultSchema[] } & Record<string, unknown> };
-  }
-
-  async function readFaults() {
+  it('are complete, each with its description and the bounds that are enforced', async () => {
     const gateway = await start();
-    const document = await describeGateway(gateway);
-    const schema = document.components.schemas['FaultPlan'] as { properties: PlanSchema };
-    const { next } = schema.properties;
-    const faults = next.items.anyOf;
-    const put = async (fault: object) => {
+    const { components } = await describeGateway(gateway);
+    const plan = components.schemas['FaultPlan'] as JsonSchema & PlanSchema;
+    const faults = plan.properties.next.items.anyOf;
+    expect(faults.map(({ properties }) => properties['fault']?.const)).toEqual(FAULT_NAMES);
+    const bounds = faults.flatMap(({ description, properties }) => {
+      expect(description).toMatch(/\.$/);
+      const fault = properties['fault']?.const;
+      return Object.entries(properties).flatMap(([name, { minimum, maximum }]) =>
+        minimum === undefined || maximum === undefined
+          ? []
+          : [minimum - 1, minimum, maximum, maximum + 1].map((value, index) => ({
+              fault: { fault, [name]: value },
+              status: [400, 200, 200, 400][index],
+            })),
+      );
+    });
+    expect(bounds.length).toBeGreaterThan(4 * FAULT_NAMES.length);
+    for (const { fault, status } of bounds) {
       const body = JSON.stringify({ next: [fault] });
       const answer = await fetch(`${gateway.origin}/api/faults`, { method: 'PUT', body });
-      return answer.status;
-    };
-    return { put, faults, plan: reader(document, next.items), gateway };
-  }
-
-  it('are complete, each with its description', async () => {
-    const { faults } = await readFaults();
-    expect(faults.map(({ properties }) => properties['fault']?.const)).toEqual(FAULT_NAMES);
-    for (const { description } of faults) expect(description).toMatch(/\.$/);
-  });
-
-  it('have the bounds that are enforced', async () => {
-    const { faults, put } = await readFaults();
-    let bounds = 0;
-    for (const { properties } of faults) {
-      const fault = properties['fault']?.const;
-      for (const [name, { minimum, maximum }] of Object.entries(properties)) {
-        if (minimum === undefined || maximum === undefined) continue;
-        bounds += 1;
-        for (const [value, status] of [
-          [minimum, 200],
-          [maximum, 200],
-          [minimum - 1, 400],
-          [maximum + 1, 400],
-        ]) {
-          expect([fault, name, value, await put({ fault, [name]: value })]).toEqual([
-            fault,
-            name,
-            value,
-            status,
-          ]);
-        }
-      }
-    }
-    expect(bounds).toBeGreaterThan(FAULT_NAMES.length);
-  });
-
-  it('have the defaults that apply', async () => {
-    const { faults, put, gateway, plan } = await readFaults();
-    for (const { properties } of faults) {
-      const fault = { fault: properties['fault']?.const ?? '' };
-      expect(await put(fault)).toBe(200);
-      const [{ id: _id, ...planned }] = gateway.faults.state.next as [NextFault];
-      expect(planned).toEqual(plan.parse(fault));
+      expect([fault, answer.status]).toEqual([fault, status]);
     }
   });
 });

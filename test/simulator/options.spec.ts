@@ -109,11 +109,4 @@ describe('the options of the simulator', () => {
     expect(await sendJson(gateway, {}, { 'x-KEY': apiKey })).toMatchObject({ status: 'success' });
     expect(await sendJson(gateway, {}, { apikey: apiKey })).toMatchObject({ statusCode: '216' });
   });
-
-  it('cause a clear error if the port is in use', async () => {
-    const { port } = await start();
-    const error = await startWrong({ port });
-    expect(error).toMatchObject({ code: 'listen' });
-    expect(String(error)).toMatch(new RegExp(`Port ${port} of 127.0.0.1 is in use`));
-  });
 });

@@ -218,12 +218,6 @@ describe('close', () => {
     const again = await start({ port: gateway.port });
     expect(again.port).toBe(gateway.port);
   });
-
-  it('is called at the end of an `await using` block', async () => {
-    const gateway = await start();
-    await gateway[Symbol.asyncDispose]();
-    await expect(send(gateway)).rejects.toThrow('fetch failed');
-  });
 });
 
 describe('reset', () => {

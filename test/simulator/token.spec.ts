@@ -16,20 +16,6 @@ describe('a login at the simulator', () => {
     expect(answer.headers.get('date')).toBe('Sun, 01 Mar 2026 10:00:00 GMT');
   });
 
-  it.each(['America/New_York', 'Africa/Nairobi', 'UTC'])(
-    'writes expires_after in the zone %s',
-    async (timeZone) => {
-      const now = Date.parse('2026-07-01T00:00:00Z');
-      const gateway = await start({ timeZone, now: () => now });
-      const expected = { 'America/New_York': '21', 'Africa/Nairobi': '04', UTC: '01' }[timeZone];
-      const { expires_after: text } = (await (await login(gateway)).json()) as Record<
-        string,
-        string
-      >;
-      expect(text?.slice(11, 13)).toBe(expected);
-    },
-  );
-
   it.each([
     ['a wrong password', basic(ACCOUNT.userId, 'wrong')],
     ['an unknown user', basic('other', ACCOUNT.password)],

@@ -7,15 +7,11 @@ import { NUMBER, send, start } from './client.js';
 const OTHER = '4915112345678';
 
 describe('waitFor', () => {
-  it('returns the newest message that is already there', async () => {
+  it('returns the newest message that is already there, or one that comes later', async () => {
     const gateway = await start();
     await send(gateway, { msg: 'first' });
     await send(gateway, { msg: 'second' });
     expect((await gateway.waitFor({ to: NUMBER })).text).toBe('second');
-  });
-
-  it('returns a message that comes later', async () => {
-    const gateway = await start();
     const waiting = gateway.waitFor({ to: OTHER });
     await send(gateway, { msg: 'not this one' });
     await send(gateway, { mobile: `${NUMBER},${OTHER}`, msg: 'this one' });
@@ -55,21 +51,6 @@ describe('waitFor', () => {
         'since is not valid. Provide a Date',
       );
     }
-  });
-
-  it('names the query if it is no object', async () => {
-    const gateway = await start();
-    for (const query of [5, 'x', null] as unknown as object[]) {
-      await expect(gateway.waitFor(query)).rejects.toThrow(
-        "The query is not valid. Provide an object like { to: '919876543210' }",
-      );
-    }
-  });
-
-  it('finds the number however it is written', async () => {
-    const gateway = await start();
-    await send(gateway);
-    expect((await gateway.waitFor({ to: '+91 98765-43210' })).to).toEqual([NUMBER]);
   });
 
   it('finds a text by a regular expression repeatedly, also with the g flag', async () => {
@@ -145,6 +126,9 @@ describe('waitFor', () => {
         });
       }
     }
+    await expect(gateway.waitFor(JSON.parse('5'))).rejects.toThrow(
+      "The query is not valid. Provide an object like { to: '919876543210' }",
+    );
   });
 
   it('has the test in the stack of its error', async () => {
@@ -182,16 +166,7 @@ describe('otp', () => {
     await send(gateway, { msg: 'Your code is 111111' });
     await send(gateway, { msg: 'Your code is 222222' });
     await send(gateway, { msg: 'Welcome!' });
-    expect(await gateway.otp({ to: NUMBER })).toBe('222222');
-  });
-
-  it('waits for the second code', async () => {
-    const gateway = await start();
-    await send(gateway, { msg: 'Your code is 111111' });
-    const { id } = await gateway.waitFor({ to: NUMBER });
-    const second = gateway.otp({ to: NUMBER, after: id });
-    await send(gateway, { msg: 'Your code is 222222' });
-    expect(await second).toBe('222222');
+    expect(await gateway.otp({ to: '+91 98765-43210' })).toBe('222222');
   });
 
   it('says so if a message without a code came', async () => {
