@@ -1,82 +1,52 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { promisify } from 'node:util';
-
-let running: ChildProcess | undefined;
+import { Running } from '../docs/terminal.js';
+import { afterThisTest } from '../support/clean-up.js';
 
 // Compiles the package and the app, unless that has been done.
 const build = () => promisify(execFile)(process.execPath, ['scripts/build-sample-app.mjs']);
 beforeAll(build, 120_000);
 
-// A test that failed leaves nothing behind.
-afterEach(() => {
-  try {
-    if (running?.pid !== undefined) process.kill(-running.pid, 'SIGKILL');
-  } catch {
-    // Everything has ended.
-  }
-});
-
 /** Runs `npm start` with no settings but its port, as the leader of its own process group. */
-function npmStart(port: number): { npm: ChildProcess; said: () => string } {
-  const settings = Object.entries(process.env).filter(([name]) => !name.startsWith('SMS_'));
-  const env = { ...Object.fromEntries(settings), NODE_OPTIONS: '', PORT: String(port) };
-  const npm = spawn('npm', ['start'], { env, detached: true });
-  running = npm;
-  let said = '';
-  npm.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  npm.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  return { npm, said: () => said };
-}
-
-async function untilSaid(npm: ChildProcess, said: () => string, text: string): Promise<void> {
-  let ended = false;
-  const end = once(npm, 'close').then(() => (ended = true));
-  while (!said().includes(text)) {
-    if (ended) throw new Error(`The app ended: ${said()}`);
-    await Promise.race([once(npm.stdout!, 'data'), once(npm.stderr!, 'data'), end]);
-  }
-}
-
-function addressIn(said: string, label: string): string {
-  return new RegExp(`${label} +(http://\\S+)`).exec(said)?.[1] ?? '';
+function npmStart(port = 0): Running {
+  const npm = Running.start('exec npm start', process.cwd(), { PORT: String(port) });
+  // A test that failed leaves nothing behind.
+  afterThisTest(() => npm.stop('SIGKILL'));
+  return npm;
 }
 
 it('prints its addresses, sends what is posted, and ends on Ctrl-C', async () => {
-  const { npm, said } = npmStart(0);
-  await untilSaid(npm, said, 'Ctrl-C ends it.');
-  const answer = await fetch(`${addressIn(said(), 'App')}/sms`, {
+  const npm = npmStart();
+  await npm.untilPrinted(/Ctrl-C ends it\./);
+  const answer = await fetch(`${await npm.untilPrinted(/App +(http:\S+)/)}/sms`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: '{ "to": "+91 98765 43210", "text": "Your code is 482913" }',
   });
-  const inbox = await fetch(addressIn(said(), 'Messages'));
+  const inbox = await fetch(await npm.untilPrinted(/Messages +(http:\S+)/));
 
   expect(answer.status).toBe(201);
   expect(await inbox.text()).toContain('Your code is 482913');
-  expect((await fetch(addressIn(said(), 'Swagger'))).status).toBe(200);
-
-  // A terminal sends it to everything that it runs. `close` comes once nobody holds the output.
-  process.kill(-npm.pid!, 'SIGINT');
-  expect(await once(npm, 'close')).toEqual([null, 'SIGINT']);
+  expect((await fetch(await npm.untilPrinted(/Swagger +(http:\S+)/))).status).toBe(200);
+  // A terminal sends it to everything that it runs.
+  expect(await npm.stop('SIGINT')).toEqual([null, 'SIGINT']);
 }, 120_000);
 
 it('ends the app if only npm gets SIGTERM', async () => {
-  const { npm, said } = npmStart(0);
-  await untilSaid(npm, said, 'Ctrl-C ends it.');
-  npm.kill('SIGTERM');
-  expect(await once(npm, 'close')).toEqual([null, 'SIGTERM']);
+  const npm = npmStart();
+  await npm.untilPrinted(/Ctrl-C ends it\./);
+  expect(await npm.kill('SIGTERM')).toEqual([null, 'SIGTERM']);
 }, 120_000);
 
 it('says what it builds before it does so, and ends on SIGTERM meanwhile', async () => {
   rmSync('sample-app/dist/built-from');
-  const { npm, said } = npmStart(0);
-  await untilSaid(npm, said, 'Building the sample app...');
-  npm.kill('SIGTERM');
-  expect(await once(npm, 'close')).toEqual([null, 'SIGTERM']);
-  expect(said()).not.toContain('Swagger');
+  const npm = npmStart();
+  await npm.untilPrinted(/Building the sample app\.\.\./);
+  expect(await npm.kill('SIGTERM')).toEqual([null, 'SIGTERM']);
+  expect(npm.output).not.toContain('Swagger');
 }, 120_000);
 
 it('builds nothing if nothing has changed', async () => {
@@ -88,11 +58,11 @@ it('builds nothing if nothing has changed', async () => {
 it('says what to do if its port is in use, and ends', async () => {
   const holder = createServer().listen(0, '127.0.0.1');
   await once(holder, 'listening');
+  afterThisTest(() => void holder.close());
   const { port } = holder.address() as AddressInfo;
 
-  const { npm, said } = npmStart(port);
-  expect(await once(npm, 'close')).toEqual([1, null]);
-  expect(said()).toContain(`Port ${port} is in use.`);
-  expect(said()).toContain(`PORT=${port + 1}`);
-  holder.close();
+  const npm = npmStart(port);
+  expect(await npm.untilEnded()).toEqual([1, null]);
+  expect(npm.output).toContain(`Port ${port} is in use.`);
+  expect(npm.output).toContain(`PORT=${port + 1}`);
 }, 120_000);

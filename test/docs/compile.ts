@@ -1,11 +1,12 @@
-import { dirname, join, relative, resolve } from 'node:path';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
 import type { CodeBlock } from './markdown.js';
 
 const ROOT = process.cwd();
 
-// The snippets are files in memory, in one folder for each page.
-const FOLDER = join(ROOT, 'test/docs/snippets');
+// In the project, so that the snippets find its packages. Git ignores it. One folder for each page.
+const FOLDER = join(ROOT, 'test/docs/snippets', `compiled-${process.pid}`);
 
 // What the snippets use without importing or declaring it.
 const GIVEN = `
@@ -49,8 +50,11 @@ export function compile(blocks: readonly CodeBlock[]): CompiledSnippets {
       contents.set(file, `export class App${part} {}\n`);
     }
   }
-  const options = compilerOptions();
-  const program = ts.createProgram([...contents.keys()], options, hostWith(contents, options));
+  for (const [path, content] of contents) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content);
+  }
+  const program = ts.createProgram([...contents.keys()], compilerOptions());
   const errors = [...files].flatMap(([path, block]) => {
     const file = program.getSourceFile(path);
     if (!file) return [`${block.page}:${block.line} was not compiled`];
@@ -65,6 +69,7 @@ export function compile(blocks: readonly CodeBlock[]): CompiledSnippets {
     });
   });
   const wrong = program.getOptionsDiagnostics().map(({ messageText }) => String(messageText));
+  rmSync(FOLDER, { recursive: true });
   return { program, errors: [...wrong, ...errors] };
 }
 
@@ -92,27 +97,6 @@ function compilerOptions(): ts.CompilerOptions {
       'nestjs-sms-gateway': [join(ROOT, 'lib/index.ts')],
       'nestjs-sms-gateway/simulator': [join(ROOT, 'simulator/index.ts')],
       'nestjs-sms-gateway/*': [join(ROOT, 'lib/*/index.ts')],
-    },
-  };
-}
-
-function hostWith(
-  contents: ReadonlyMap<string, string>,
-  options: ts.CompilerOptions,
-): ts.CompilerHost {
-  const host = ts.createCompilerHost(options);
-  const { fileExists, readFile, getSourceFile, directoryExists } = host;
-  const folders = new Set([...contents.keys()].map((path) => dirname(path)));
-  return {
-    ...host,
-    fileExists: (path) => contents.has(resolve(path)) || fileExists(path),
-    readFile: (path) => contents.get(resolve(path)) ?? readFile(path),
-    directoryExists: (path) => folders.has(resolve(path)) || (directoryExists?.(path) ?? true),
-    getSourceFile: (path, languageVersion, ...rest) => {
-      const content = contents.get(resolve(path));
-      return content === undefined
-        ? getSourceFile(path, languageVersion, ...rest)
-        : ts.createSourceFile(path, content, languageVersion, true);
     },
   };
 }

@@ -23,8 +23,15 @@ const blocks = PAGES.flatMap((page) => codeBlocks(page));
 const wordsIn = (text: string): number => text.trim().split(/\s+/).length;
 const at = ({ page, line }: { page: string; line: number }): string => `${page}:${line}`;
 
+/** The names in a table, and what its second column says of each. */
+const shownIn = (page: string, heading: string) =>
+  tableRows(section(page, heading)).map(([name = '', value = '']) => [name.slice(1, -1), value]);
+
 describe('the code that the docs show', () => {
   let compiled: CompiledSnippets;
+  /** The options of an interface, without those inside them. */
+  const optionsOf = (path: string, name: string) =>
+    new Set(optionPaths(compiled.program, path, name).map((each) => each.replace(/\..*/, '')));
 
   beforeAll(() => {
     const snippets = blocks.filter(({ language }) => language === 'ts');
@@ -139,51 +146,36 @@ describe('the code that the docs show', () => {
       expect(shown.toSorted()).toEqual(keys.toSorted());
     });
 
-    it('lists every option of the queue in docs/queue-operation.md with its default, and no other', () => {
-      const rows = tableRows(section('docs/queue-operation.md', 'Options'));
-      const checked = checkQueueOptions({ connection: 'redis://localhost' }, 'default');
-      const shown = new Map(rows.map(([name = '', value = '']) => [name.slice(1, -1), value]));
-      const path = 'lib/queue/sms-queue.options.ts';
-      const options = optionPaths(compiled.program, path, 'SmsQueueOptions').map((each) =>
-        each.replace(/\..*/, ''),
-      );
-      const known = new Set([...options, 'isGlobal', 'name']);
+    it.each([
+      [
+        'docs/queue-operation.md',
+        'lib/queue/sms-queue.options.ts',
+        'SmsQueueOptions',
+        checkQueueOptions({ connection: 'redis://localhost' }, 'default'),
+      ],
+      [
+        'docs/one-time-passwords.md',
+        'lib/otp/sms-otp.options.ts',
+        'SmsOtpOptions',
+        checkOtpOptions({ keys: ['ab'.repeat(32)], store: memoryOtpStore() }, 'default'),
+      ],
+    ])('lists in %s every option with its default, and no other', (page, path, name, checked) => {
+      const shown = new Map(shownIn(page, 'Options').map(([option, value]) => [option, value]));
+      const known = optionsOf(path, name).add('isGlobal').add('name');
       expect([...shown.keys()].toSorted()).toEqual([...known].toSorted());
-      for (const [name, value] of Object.entries(checked)) {
-        if (name === 'connection') continue;
-        expect([name, plainValue(shown.get(name)?.replace(/ \(.*\)$/, '') ?? '')]).toEqual([
-          name,
-          String(value),
-        ]);
-      }
-    });
-
-    it('lists every option of one-time passwords in docs/one-time-passwords.md with its default, and no other', () => {
-      const rows = tableRows(section('docs/one-time-passwords.md', 'Options'));
-      const shown = new Map(rows.map(([name = '', value = '']) => [name.slice(1, -1), value]));
-      const path = 'lib/otp/sms-otp.options.ts';
-      const options = optionPaths(compiled.program, path, 'SmsOtpOptions').map((each) =>
-        each.replace(/\..*/, ''),
-      );
-      const known = new Set([...options, 'isGlobal', 'name']);
-      expect([...shown.keys()].toSorted()).toEqual([...known].toSorted());
-      const given = { keys: ['ab'.repeat(32)], store: memoryOtpStore() };
-      const checked = checkOtpOptions(given, 'default');
-      for (const [name, value] of Object.entries(checked)) {
-        if (typeof value === 'object') continue;
-        expect([name, plainValue(shown.get(name) ?? '')]).toEqual([name, String(value)]);
+      for (const [option, value] of Object.entries(checked)) {
+        if (typeof value === 'object' || option === 'connection') continue;
+        const fallback = plainValue(shown.get(option)?.replace(/ \(.*\)$/, '') ?? '');
+        expect([option, fallback]).toEqual([option, String(value)]);
       }
     });
 
     it('lists every option of the simulator in docs/simulator.md with its flag, and no other', () => {
-      const rows = tableRows(section('docs/simulator.md', 'Options'));
-      const shown = rows.map(([name = '', flag = '']) => [
-        name.slice(1, -1),
+      const shown = shownIn('docs/simulator.md', 'Options').map(([name, flag = '']) => [
+        name,
         /`--([\w-]+)`/.exec(flag)?.[1],
       ]);
-      const path = 'simulator/simulator.options.ts';
-      const paths = optionPaths(compiled.program, path, 'GatewaySimulatorOptions');
-      const options = new Set(paths.map((each) => each.replace(/\..*/, '')));
+      const options = optionsOf('simulator/simulator.options.ts', 'GatewaySimulatorOptions');
       const flags = new Map(Object.entries(FLAGS).map(([flag, { option }]) => [`${option}`, flag]));
       const known = [...options].map((name) => [name, flags.get(name)]);
       expect(shown.toSorted()).toEqual(known.toSorted());
@@ -196,16 +188,14 @@ describe('the code that the docs show', () => {
     });
 
     it('lists every fault of the simulator in docs/simulator-in-tests.md with its magic recipient, and no other', () => {
-      const rows = tableRows(section('docs/simulator-in-tests.md', 'Faults'));
-      const shown = rows.map(([name = '', recipient = '']) => [name.slice(1, -1), recipient]);
+      const shown = shownIn('docs/simulator-in-tests.md', 'Faults');
       const recipients = new Map(Object.entries(MAGIC_RECIPIENTS).map(([to, name]) => [name, to]));
       const known = FAULT_NAMES.map((name) => [name, recipients.get(name) ?? '']);
       expect(shown.toSorted()).toEqual(known.toSorted());
     });
 
     it('lists every error code in docs/reliability.md, and no other', () => {
-      const rows = tableRows(section('docs/reliability.md', 'Error codes'));
-      const codes = rows.map(([code = '']) => code.slice(1, -1));
+      const codes = shownIn('docs/reliability.md', 'Error codes').map(([code]) => code);
       const path = 'lib/errors/sms-gateway.error.ts';
       expect(codes.toSorted()).toEqual(
         unionTexts(compiled.program, path, 'SmsErrorCode').toSorted(),

@@ -1,6 +1,5 @@
 // Runs the module of docs/guides/production.md as the page shows it: its migration and its main.ts, on a PostgreSQL and
 // the simulator. jest --testMatch '**/test/docs/production.ci.ts'
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { type INestApplication, Logger } from '@nestjs/common';
 import { jest } from '@jest/globals';
@@ -11,6 +10,7 @@ import { GatewaySimulator } from 'nestjs-sms-gateway/simulator';
 import { Client, Pool } from 'pg';
 import { Telemetry } from '../opentelemetry/telemetry.js';
 import { startStore, type TestStore } from '../queue/stores.mjs';
+import { eventually } from '../support/eventually.js';
 import { codeBlocks } from './markdown.js';
 import { Snippets } from './snippets.js';
 import { freePort } from './terminal.js';
@@ -18,7 +18,6 @@ import { freePort } from './terminal.js';
 const PAGE = 'docs/guides/production.md';
 const TO = '+91 98765 43210';
 const DIGITS = '919876543210';
-const PATIENCE = 20_000;
 
 const snippets = new Snippets({});
 let gateway: GatewaySimulator;
@@ -31,16 +30,9 @@ async function query(text: string): Promise<object[]> {
   return (await database.query(text)).rows;
 }
 
-/** Asks again until an answer is as expected, and fails if it never is. */
-async function eventuallyEqual(ask: () => Promise<unknown>, expected: unknown): Promise<void> {
-  const deadline = performance.now() + PATIENCE;
-  for (;;) {
-    const answer = await ask();
-    if (isDeepStrictEqual(answer, expected)) return;
-    if (performance.now() > deadline) throw new Error(`It stayed ${JSON.stringify(answer)}`);
-    await sleep(20);
-  }
-}
+/** Asks again until an answer is as expected. */
+const eventuallyEqual = (ask: () => Promise<unknown>, expected: unknown): Promise<void> =>
+  eventually(async () => isDeepStrictEqual(await ask(), expected));
 
 /** The variables of the page's `.env`, with values for this test. */
 function environment(port: string): Record<string, string> {

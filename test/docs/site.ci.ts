@@ -258,12 +258,11 @@ describe('the site', () => {
     const page = await open('/');
     for (const path of MAIN_PAGES) {
       await page.goto(origin + path, { waitUntil: 'networkidle' });
-      for (const colorScheme of ['dark', 'light'] as const) {
-        await page.emulateMedia({ colorScheme });
-        const root = colorScheme === 'dark' ? 'html.dark' : 'html:not(.dark)';
-        await page.locator(root).waitFor({ state: 'attached' });
-        expect([path, colorScheme, await findings(page)]).toEqual([path, colorScheme, []]);
-      }
+      expect([path, await findings(page)]).toEqual([path, []]);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.locator('html.dark').waitFor({ state: 'attached' });
+      expect([path, await findings(page, OF_COLOURS)]).toEqual([path, []]);
+      await page.emulateMedia({ colorScheme: 'light' });
     }
   }, 300_000);
 
@@ -343,11 +342,15 @@ function headingOf(path: string): string {
   return heading.replaceAll(/<[^>]*>/g, '').trim();
 }
 
+/** The rules of axe that can differ in the dark. */
+const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
+
 /** What axe has to say about a page. */
-async function findings(page: Page): Promise<string[]> {
+async function findings(page: Page, runOnly?: readonly string[]): Promise<string[]> {
   await page.evaluate(axe.source);
+  const options = JSON.stringify({ resultTypes: ['violations'], runOnly });
   const { violations } = await page.evaluate<{ violations: readonly Finding[] }>(
-    `axe.run({ resultTypes: ['violations'] })`,
+    `axe.run(${options})`,
   );
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} (${nodes.length})`);
 }

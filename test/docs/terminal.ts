@@ -26,6 +26,9 @@ export async function run(command: string, cwd: string): Promise<string> {
   return stdout;
 }
 
+/** How a command ended: its exit code, or the signal that ended it. */
+type End = readonly [code: number | null, signal: NodeJS.Signals | null];
+
 /** A command that runs until it is stopped. */
 export class Running {
   private printed = '';
@@ -60,15 +63,26 @@ export class Running {
   }
 
   /** Ends it, with all processes that it has started. SIGINT is what Ctrl-C sends. */
-  async stop(signal: 'SIGTERM' | 'SIGINT' = 'SIGTERM'): Promise<void> {
-    if (this.hasEnded || this.child.pid === undefined) return;
-    process.kill(-this.child.pid, signal);
-    await this.untilEnded();
+  async stop(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL' = 'SIGTERM'): Promise<End> {
+    if (!this.hasEnded && this.child.pid !== undefined) process.kill(-this.child.pid, signal);
+    return this.untilEnded();
   }
 
-  /** Waits until it has ended by itself. */
-  async untilEnded(): Promise<void> {
+  /** Ends it, and leaves it to it to end the processes that it has started. */
+  kill(signal: 'SIGTERM'): Promise<End> {
+    this.child.kill(signal);
+    return this.untilEnded();
+  }
+
+  /** Waits until it has ended, and nothing that it has started holds its output. */
+  async untilEnded(): Promise<End> {
     if (!this.hasEnded) await once(this.child, 'close');
+    return [this.child.exitCode, this.child.signalCode];
+  }
+
+  /** What it has printed. */
+  get output(): string {
+    return this.printed;
   }
 
   private get hasEnded(): boolean {
