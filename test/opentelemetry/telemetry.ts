@@ -14,6 +14,8 @@ import {
   type ReadableSpan,
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base';
+import { instrumentSms } from '../../lib/opentelemetry/index.js';
+import { afterThisTest } from '../support/clean-up.js';
 
 /** One point of a metric. */
 export interface Point {
@@ -53,6 +55,17 @@ export class Telemetry {
     });
     this.meters = new MeterProvider({ readers: [reader] });
     metrics.setGlobalMeterProvider(this.meters);
+  }
+
+  /** One that watches until the test ends. */
+  static ofThisTest(): Telemetry {
+    const telemetry = new Telemetry();
+    const stop = instrumentSms();
+    afterThisTest(() => {
+      stop();
+      return telemetry.shutdown();
+    });
+    return telemetry;
   }
 
   /** The spans that have ended, in the order of their ends. */

@@ -6,7 +6,7 @@ import {
   redisOtpStore,
   type SmsOtpQuery,
 } from '../../lib/otp/index.js';
-import { startStore, type TestStore } from '../queue/stores.mjs';
+import { storeForTests } from '../queue/describe-stores.js';
 import { errorOf } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { NUMBER, openOtp } from './open-otp.js';
@@ -23,20 +23,14 @@ describe('redisOtpStore', () => {
 });
 
 describe('postgresOtpStore', () => {
-  let started: TestStore;
+  const tested = storeForTests('PostgreSQL');
   let pool: pg.Pool;
-  let query: SmsOtpQuery;
+  const query: SmsOtpQuery = (text, values) => pool.query(text, values);
 
-  beforeAll(async () => {
-    started = await startStore('PostgreSQL');
-    pool = new pg.Pool({ connectionString: started.url });
-    query = (text, values) => pool.query(text, values);
-  }, 120_000);
-
-  afterAll(async () => {
-    await pool?.end();
-    await started?.close();
+  beforeAll(() => {
+    pool = new pg.Pool({ connectionString: tested.store.url });
   });
+  afterAll(() => pool?.end());
 
   it.each([[undefined], [{}], ['postgres://localhost/app']])('refuses %j as a query', (given) => {
     expect(() => postgresOtpStore(given as never)).toThrow('(text, values) => pool.query');
@@ -114,7 +108,7 @@ describe('postgresOtpStore', () => {
   it('retries serializable transactions that conflict', async () => {
     await pool.query(otpSchema('serial_codes'));
     const options = '-c default_transaction_isolation=serializable';
-    const serializable = new pg.Pool({ connectionString: started.url, options });
+    const serializable = new pg.Pool({ connectionString: tested.store.url, options });
     afterThisTest(() => serializable.end());
     const states: unknown[] = [];
     const store = postgresOtpStore(async (text, values) => {

@@ -1,25 +1,13 @@
 import { SmsConfigurationError } from '../../lib/index.js';
 import { bullQueueOf, SmsQueue } from '../../lib/queue/index.js';
 import { message } from '../support/account.js';
-import { describeStores } from './describe-stores.js';
-import { openQueueApp } from './open-queue.js';
-import { startStore, type TestStore } from './stores.mjs';
+import { describeStores, storeForTests } from './describe-stores.js';
 
 describeStores('bullQueueOf in %s', (name) => {
-  let store: TestStore;
-
-  beforeAll(async () => {
-    store = await startStore(name);
-  }, 120_000);
-
-  afterAll(() => store?.close());
+  const tested = storeForTests(name);
 
   it('returns the BullMQ queue that holds the messages, whose calls fail once the app has closed', async () => {
-    const app = await openQueueApp({
-      url: store.url,
-      gateway: 'http://127.0.0.1:9',
-      worker: false,
-    });
+    const app = await tested.open({}, { worker: false });
     const { id } = await app.queue.add(message('hello'));
     const found = await bullQueueOf(app.queue);
     expect(await found.getJobState(id)).toBe('prioritized');

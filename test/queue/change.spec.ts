@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import pg from 'pg';
+import type pg from 'pg';
 import {
   type BullQueue,
   type BullWorker,
@@ -15,33 +15,24 @@ import {
 } from '../../lib/queue/jobs/stored-job.js';
 import { message } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
-import { describeStores } from './describe-stores.js';
-import { ended, freshName, openWithGateway, until } from './open-queue.js';
+import { clientOf, describeStores, storeForTests } from './describe-stores.js';
+import { freshName, outcomeOf } from './open-queue.js';
 import { openStore } from './open-store.js';
-import { startStore, type TestStore } from './stores.mjs';
+import { type TestStore } from './stores.mjs';
 
 const ACCEPTED = { status: 'accepted', transactionId: '1', at: 1 } as const;
 const DATA: JobData = { v: LAYOUT, m: 'open..{}', x: 2, l: 1 };
 
 describeStores('a change of a job in %s', (name) => {
-  let running: TestStore;
+  const tested = storeForTests(name);
   let store: QueueStore;
-  let read: Dump;
-
-  beforeAll(async () => {
-    running = await startStore(name);
-    read = name === 'Redis' ? dumpRedis(running.url) : dumpPostgres(running.url);
-  }, 120_000);
 
   beforeEach(async () => {
-    store = await openStore(running);
+    store = await openStore(tested.store);
     afterThisTest(() => store.close());
   });
 
-  afterAll(async () => {
-    await read?.end();
-    await running?.close();
-  });
+  const read = (queue: BullQueue) => dump(tested.store, queue);
 
   /** A queue with one job, and a worker of it. */
   async function openOne(priority?: number) {
@@ -140,10 +131,10 @@ describeStores('a change of a job in %s', (name) => {
   });
 
   it('lets only one succeed if a message is settled and resent at the same time', async () => {
-    const { queue, gateway } = await openWithGateway(running, { send: () => ({ status: 500 }) });
+    const { queue, gateway } = await tested.open({ send: () => ({ status: 500 }) });
     for (let round = 0; round < 5; round += 1) {
       const { id } = await queue.add(message());
-      await until(() => queue.status(id), ended);
+      await outcomeOf(queue, id);
       const before = gateway.sends.length;
       // Otherwise, it could be sent again and be unknown again before it is settled.
       await queue.pause();
@@ -151,8 +142,9 @@ describeStores('a change of a job in %s', (name) => {
       const [settled, resent] = both.map(({ status }) => status === 'fulfilled');
       expect(settled).toBe(!resent);
       await queue.resume();
-      await until(() => queue.status(id), ended);
-      expect(await queue.status(id)).toBe(settled ? 'accepted' : 'unknown');
+      expect(await outcomeOf(queue, id)).toMatchObject({
+        status: settled ? 'accepted' : 'unknown',
+      });
       expect(gateway.sends.length - before).toBe(settled ? 0 : 1);
     }
   });
@@ -170,59 +162,43 @@ async function jobOf(queue: BullQueue): Promise<SmsJob> {
   return job;
 }
 
-/** Everything that a store holds of a queue. Times are left out. */
 interface Dump {
-  (queue: BullQueue): Promise<{
-    readonly jobs: unknown;
-    readonly events: readonly Readonly<Record<string, unknown>>[];
-  }>;
-  end(): Promise<unknown>;
+  readonly jobs: unknown;
+  readonly events: readonly Readonly<Record<string, unknown>>[];
 }
 
-function withoutTimes(value: unknown, name: string): unknown {
-  const text = JSON.stringify(value).replaceAll(name, 'queue');
+/** Everything that a store holds of a queue. Times are left out. */
+async function dump(store: TestStore, queue: BullQueue): Promise<Dump> {
+  const client = clientOf(store);
+  const read = client instanceof Redis ? dumpRedis(client, queue) : dumpPostgres(client, queue);
+  const text = JSON.stringify(await read).replaceAll(queue.name, 'queue');
   return JSON.parse(text.replaceAll(/\d{13,}(?:\.\d+)?/g, '0'));
 }
 
-function dumpRedis(url: string): Dump {
-  const redis = new Redis(url);
-  const dump = async (queue: BullQueue) => {
-    const keys = await redis.keys(`${queue.toKey('')}*`);
-    const jobs: Record<string, unknown> = {};
-    const events: Record<string, unknown>[] = [];
-    for (const key of keys.toSorted()) {
-      const type = await redis.type(key);
-      if (type === 'hash') jobs[key] = await redis.hgetall(key);
-      if (type === 'zset') jobs[key] = await redis.zrange(key, 0, '-1', 'WITHSCORES');
-      if (type === 'list') jobs[key] = await redis.lrange(key, 0, -1);
-      if (type === 'string') jobs[key] = await redis.get(key);
-      if (type !== 'stream') continue;
-      for (const [, fields] of await redis.xrange(key, '-', '+')) {
-        events.push(
-          Object.fromEntries(
-            fields.flatMap((each, at) => (at % 2 ? [] : [[each, fields[at + 1]]])),
-          ),
-        );
-      }
+async function dumpRedis(redis: Redis, queue: BullQueue): Promise<Dump> {
+  const jobs: Record<string, unknown> = {};
+  const events: Record<string, unknown>[] = [];
+  for (const key of (await redis.keys(`${queue.toKey('')}*`)).toSorted()) {
+    const type = await redis.type(key);
+    if (type === 'hash') jobs[key] = await redis.hgetall(key);
+    if (type === 'zset') jobs[key] = await redis.zrange(key, 0, '-1', 'WITHSCORES');
+    if (type === 'list') jobs[key] = await redis.lrange(key, 0, -1);
+    if (type === 'string') jobs[key] = await redis.get(key);
+    if (type !== 'stream') continue;
+    for (const [, fields] of await redis.xrange(key, '-', '+')) {
+      const pairs = fields.flatMap((each, at) => (at % 2 ? [] : [[each, fields[at + 1]]]));
+      events.push(Object.fromEntries(pairs));
     }
-    return withoutTimes({ jobs, events }, queue.name) as Awaited<ReturnType<Dump>>;
-  };
-  return Object.assign(dump, { end: () => Promise.resolve(redis.disconnect()) });
+  }
+  return { jobs, events };
 }
 
-function dumpPostgres(url: string): Dump {
-  const pool = new pg.Pool({ connectionString: url, max: 1 });
-  const dump = async (queue: BullQueue) => {
-    const rows = async (text: string): Promise<Record<string, unknown>[]> =>
-      (await pool.query<Record<string, unknown>>(text, [queue.name])).rows;
-    const jobs = await rows(
-      'select *, 0 as seq, seq < 0 as is_lifo from bullmq.job where queue = $1',
-    );
-    const events = await rows(
-      `select data || jsonb_build_object('event', event) as event from bullmq.event where queue = $1 order by id`,
-    );
-    const shown = { jobs, events: events.map(({ event }) => event) };
-    return withoutTimes(shown, queue.name) as Awaited<ReturnType<Dump>>;
-  };
-  return Object.assign(dump, { end: () => pool.end() });
+async function dumpPostgres(pool: pg.Pool, queue: BullQueue): Promise<Dump> {
+  const rows = async (text: string): Promise<Record<string, unknown>[]> =>
+    (await pool.query<Record<string, unknown>>(text, [queue.name])).rows;
+  const jobs = 'select *, 0 as seq, seq < 0 as is_lifo from bullmq.job where queue = $1';
+  const events = `select data || jsonb_build_object('event', event) as event from bullmq.event
+    where queue = $1 order by id`;
+  const found = await rows(events);
+  return { jobs: await rows(jobs), events: found.map(({ event }) => event as Dump['events'][0]) };
 }

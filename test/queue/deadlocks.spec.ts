@@ -1,8 +1,8 @@
-import pg from 'pg';
 import { openQueue } from '../../lib/queue/jobs/store.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { openStore } from './open-store.js';
 import { startStore } from './stores.mjs';
+import { connectTo } from './describe-stores.js';
 
 // A sequence counts on although the statement is rolled back.
 const DEADLOCK_ONCE = `CREATE SEQUENCE bullmq.renewals;
@@ -20,9 +20,7 @@ it('a worker renews its locks at once where PostgreSQL ended the renewal because
   afterThisTest(() => store.close());
   const queue = openQueue('q', store.forQueues);
   await queue.add('sms', { v: 1, x: 0, l: 0 }, { jobId: 'a' });
-  const client = new pg.Client(database.url);
-  await client.connect();
-  afterThisTest(() => client.end());
+  const client = await connectTo(database.url);
   await client.query(`UPDATE bullmq.job SET state = 'active', lock_token = 'ours'`);
   await client.query(DEADLOCK_ONCE);
   const worker = store.forWorkers('q', { connection: 'own' });

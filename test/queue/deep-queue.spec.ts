@@ -1,19 +1,12 @@
-import pg from 'pg';
 import { bullQueueOf } from '../../lib/queue/index.js';
-import { openQueue, type QueueStore } from '../../lib/queue/jobs/store.js';
+import { openQueue } from '../../lib/queue/jobs/store.js';
 import { message } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
-import { describeStores, storeForTests } from './describe-stores.js';
-import { freshName } from './open-queue.js';
+import { connectTo, describeStores, storeForTests } from './describe-stores.js';
+import { allOf, freshName } from './open-queue.js';
 import { openStore } from './open-store.js';
 
 const MANY = 2500;
-
-async function idsFrom(pages: ReturnType<QueueStore['read']>): Promise<string[]> {
-  const ids: string[] = [];
-  for await (const page of pages) ids.push(...page.map(({ id }) => id));
-  return ids;
-}
 
 describeStores('a deep queue in %s', (name) => {
   const tested = storeForTests(name);
@@ -47,7 +40,7 @@ describeStores('a deep queue in %s', (name) => {
     for (const id of seen.slice(0, 300)) await queue.remove(id);
     const moved = left.filter((id) => Number(id.slice(1)) % 3 === 0).slice(0, 100);
     for (const id of moved) await (await queue.getJob(id))?.promote();
-    const rest = await idsFrom(pages);
+    const rest = (await allOf(pages)).flat().map(({ id }) => id);
     expect([...seen, ...rest].toSorted()).toEqual(ids.toSorted());
   });
 
@@ -101,9 +94,7 @@ describeStores('a deep queue in %s', (name) => {
 
   it('is counted up to 100,000 of a state', async () => {
     const { queue } = await open({}, { worker: false });
-    const client = new pg.Client(tested.store.url);
-    await client.connect();
-    afterThisTest(() => client.end());
+    const client = await connectTo(tested.store.url);
     const add = (count: number, from: number) =>
       client.query(
         `INSERT INTO bullmq.job (queue, id, seq, name, state, added_at_ms)

@@ -1,3 +1,6 @@
+import { Redis } from 'ioredis';
+import pg from 'pg';
+import { afterThisTest } from '../support/clean-up.js';
 import type { Script } from '../support/scripted-gateway.js';
 import { openWithGateway, type QueueAppOptions } from './open-queue.js';
 import { startStore, STORES, type TestStore } from './stores.mjs';
@@ -13,7 +16,7 @@ export function describeStores(title: string, tests: (name: TestStore['name']) =
   }
 }
 
-/** Starts a store for the tests of a `describe`, and opens apps with a queue in it. */
+/** Starts a store for the tests of a file or of a `describe`, and opens apps with a queue in it. */
 export function storeForTests(name: TestStore['name']) {
   let store: TestStore;
 
@@ -30,4 +33,19 @@ export function storeForTests(name: TestStore['name']) {
     open: (script?: Script, options?: Partial<QueueAppOptions>) =>
       openWithGateway(store, script, options),
   };
+}
+
+/** A client of a store, until the test ends. */
+export function clientOf({ name, url }: Pick<TestStore, 'name' | 'url'>): Redis | pg.Pool {
+  const client = name === 'Redis' ? new Redis(url) : new pg.Pool({ connectionString: url, max: 5 });
+  afterThisTest(() => (client instanceof Redis ? client.disconnect() : client.end()));
+  return client;
+}
+
+/** A connection to PostgreSQL, until the test ends. */
+export async function connectTo(url: string): Promise<pg.Client> {
+  const client = new pg.Client(url);
+  await client.connect();
+  afterThisTest(() => client.end());
+  return client;
 }

@@ -4,13 +4,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Cluster, Redis } from 'ioredis';
-import type { SmsQueue } from '../../lib/queue/index.js';
 import { memberOf } from '../../lib/common/members.js';
 import { message } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { ScriptedGateway } from '../support/scripted-gateway.js';
-import { freshName, openQueueApp, until } from './open-queue.js';
+import { freshName, openQueueApp, succeeds, until } from './open-queue.js';
 import { freePort, REDIS_SERVER } from './stores.mjs';
+import { eventually } from '../support/eventually.js';
+import { keepLog } from '../support/keep-log.js';
 
 const HOST = '127.0.0.1';
 
@@ -66,10 +67,7 @@ async function startCluster() {
   await owner.redis.call('cluster', 'addslotsrange', 5461, 10_922);
   await last.redis.call('cluster', 'addslotsrange', 10_923, 16_383);
   const id = String(await owner.redis.call('cluster', 'myid'));
-  await until(
-    () => replica.redis.call('cluster', 'replicate', id).catch(() => undefined),
-    (answer) => answer === 'OK',
-  );
+  await succeeds(() => replica.redis.call('cluster', 'replicate', id));
   for (const { redis } of nodes) {
     await until(() => redis.call('cluster', 'info'), has('cluster_state:ok'));
   }
@@ -95,12 +93,6 @@ const has =
   (answer: unknown): boolean =>
     String(answer).includes(part);
 
-const isOpen = (queue: SmsQueue) =>
-  until(
-    () => queue.counts().catch(() => undefined),
-    (counts) => counts !== undefined,
-  );
-
 describe('a queue', () => {
   it('in a Cluster loses nothing when a replica takes over, whatever settings its client has', async () => {
     const { owner, replica, nodes } = await startCluster();
@@ -113,22 +105,18 @@ describe('a queue', () => {
     const name = freshName();
     const worker = await openQueueApp({ url, name, gateway: gateway.url, concurrency: 10 });
     const web = await openQueueApp({ url, name, gateway: gateway.url, worker: false });
-    await isOpen(web.queue);
+    await succeeds(() => web.queue.counts());
     const messages = Array.from({ length: 500 }, (_, at) => message(`message ${at}`));
     expect(await web.queue.addMany(messages)).toMatchObject({ added: messages.length });
-    await until(
-      () => Promise.resolve(gateway.sends.length),
-      (sent) => sent > 100,
-    );
+    await eventually(() => gateway.sends.length > 100);
     await replica.redis.call('cluster', 'failover');
     await until(
       () => web.queue.counts().catch(() => undefined),
       (counts) => counts?.finished === messages.length,
       60_000,
     );
-    const sent = gateway.sends.map(({ fields }) => fields['msg']);
-    expect(new Set(sent).size).toBe(messages.length);
-    expect(sent).toHaveLength(messages.length);
+    expect(new Set(gateway.texts).size).toBe(messages.length);
+    expect(gateway.texts).toHaveLength(messages.length);
 
     // Not kept in the process, to be added after its caller was told that it failed.
     await worker.close();
@@ -142,8 +130,7 @@ describe('a queue', () => {
   it('behind Sentinel goes on after a failover, and warns of what that may lose', async () => {
     const sentinel = await startSentinel();
     const gateway = await ScriptedGateway.listen();
-    const lines: string[] = [];
-    const keep = (line: unknown) => void lines.push(String(line));
+    const { lines, logger } = keepLog();
     const { queue } = await openQueueApp({
       url: new Redis({
         sentinels: [{ host: HOST, port: sentinel.port }],
@@ -151,23 +138,16 @@ describe('a queue', () => {
         lazyConnect: true,
       }),
       gateway: gateway.url,
-      logger: { log: keep, warn: keep, error: keep },
+      logger,
     });
-    await isOpen(queue);
-    await until(() => Promise.resolve(lines), has('min-replicas-to-write is 0'));
-    const before = await sentinel.redis.call('sentinel', 'get-master-addr-by-name', 'sms');
+    await succeeds(() => queue.counts());
+    await eventually(() => has('min-replicas-to-write is 0')(lines));
+    const master = async () =>
+      String(await sentinel.redis.call('sentinel', 'get-master-addr-by-name', 'sms'));
+    const before = await master();
     await sentinel.redis.call('sentinel', 'failover', 'sms');
-    await until(
-      () => sentinel.redis.call('sentinel', 'get-master-addr-by-name', 'sms'),
-      (now) => String(now) !== String(before),
-    );
-    await until(
-      () => queue.add(message('after')).catch(() => undefined),
-      (added) => added !== undefined,
-    );
-    await until(
-      () => Promise.resolve(gateway.sends.map(({ fields }) => fields['msg'])),
-      has('after'),
-    );
+    await eventually(async () => (await master()) !== before);
+    await succeeds(() => queue.add(message('after')));
+    await eventually(() => gateway.texts.includes('after'));
   }, 90_000);
 });

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type LoggerService, Logger } from '@nestjs/common';
+import { Logger } from '@nestjs/common';
 import { Redis } from 'ioredis';
-import pg from 'pg';
 import { type SmsGuardCount } from '../../lib/index.js';
 import {
   createGuardStore,
@@ -10,15 +9,14 @@ import {
 } from '../../lib/queue/index.js';
 import { errorOf, message, NUMBER, openAccount, PASSWORD_AUTH } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
-import { describeStores } from './describe-stores.js';
-import { ended, freshName, KEY, openWithGateway, until } from './open-queue.js';
+import { SILENT } from '../support/keep-log.js';
 import { ScriptedGateway } from '../support/scripted-gateway.js';
-import { startStore, type TestStore } from './stores.mjs';
+import { clientOf, describeStores, storeForTests } from './describe-stores.js';
+import { allOf, freshName, KEY, outcomeOf, succeeds } from './open-queue.js';
+import { type TestStore } from './stores.mjs';
 
 const HOUR = 3_600_000;
 const OTHER_KEY = 'cd'.repeat(32);
-const ignore = () => undefined;
-const SILENT: LoggerService = { log: ignore, warn: ignore, error: ignore };
 
 // Most of these stores have no key, so that the tests can find their counts.
 Logger.overrideLogger(SILENT);
@@ -41,19 +39,11 @@ async function taken(
 }
 
 describeStores('counts that are shared in %s', (name) => {
-  let server: TestStore;
-
-  beforeAll(async () => {
-    server = await startStore(name);
-  }, 120_000);
-  afterAll(() => server?.close());
+  const tested = storeForTests(name);
 
   /** Through a client of its own: for a URL, an operation may take a second and no longer. */
-  const openStore = (options?: SmsGuardStoreOptions) => {
-    const client = clientOf(server);
-    afterThisTest(() => (client instanceof Redis ? client.disconnect() : client.end()));
-    return createGuardStore(client, options);
-  };
+  const openStore = (options?: SmsGuardStoreOptions) =>
+    createGuardStore(clientOf(tested.store), options);
 
   it('never exceed their limit, whichever process sends', async () => {
     const stores = [openStore(), openStore(), openStore()];
@@ -73,23 +63,16 @@ describeStores('counts that are shared in %s', (name) => {
     expect(await taken([store, store, store, store], [other])).toBe(3);
   });
 
-  it('can be given back', async () => {
-    const store = openStore();
-    const counts = [countOf(freshName(), { amount: 3 }), countOf(freshName())];
-    const { stamps } = await store.take(counts);
-    expect(await taken([store], counts)).toBe(0);
-    await openStore().giveBack(counts, stamps);
-    expect(await taken([store], counts)).toBe(1);
-  });
-
-  it('can be given back in part', async () => {
+  it('can be given back, also in part', async () => {
     const store = openStore();
     const counts = [countOf(freshName(), { amount: 3 }), countOf(freshName(), { limit: 1 })];
     const { stamps } = await store.take(counts);
-    await store.giveBack(
-      counts.map((count, index) => ({ ...count, amount: index === 0 ? 2 : 0 })),
-      stamps,
-    );
+    expect(await taken([store], counts)).toBe(0);
+    await openStore().giveBack(counts, stamps);
+    const again = await store.take(counts);
+    expect(again.over).toEqual([]);
+    const part = counts.map((count, index) => ({ ...count, amount: index === 0 ? 2 : 0 }));
+    await store.giveBack(part, again.stamps);
     expect((await store.take(counts)).over.map(({ index }) => index)).toEqual([0, 1]);
     expect(await taken([store], [{ ...counts[0]!, amount: 2 }])).toBe(1);
   });
@@ -117,34 +100,34 @@ describeStores('counts that are shared in %s', (name) => {
     await new Promise((resolve) => setTimeout(resolve, retryAfter + 5));
     const another = countOf(freshName());
     expect(await taken([store], [another])).toBe(1);
-    expect(await keysOf(server)).not.toContainEqual(expect.stringContaining(key));
+    expect(await keysOf(tested.store)).not.toContainEqual(expect.stringContaining(key));
     expect(await taken([store], [soonOver])).toBe(1);
   });
 
   it('hold for the queue: it refuses at once what can never be sent, and masks what was held', async () => {
-    const { queue, gateway } = await openWithGateway(server, undefined, {
-      account: {
-        guard: { countries: ['IN'], maxSegments: 1, store: openStore() },
-        reach: { only: ['919876543210'] },
+    const { queue, gateway } = await tested.open(
+      {},
+      {
+        account: {
+          guard: { countries: ['IN'], maxSegments: 1, store: openStore() },
+          reach: { only: ['919876543210'] },
+        },
       },
-    });
+    );
     const abroad = '447911123456';
     const added = queue.add({ to: abroad, text: 'hi' });
     await expect(added).rejects.toMatchObject({ name: 'SmsGuardError', code: 'country' });
     const long = queue.add({ to: '919876543210', text: 'x'.repeat(161) });
     await expect(long).rejects.toMatchObject({ code: 'segments' });
     const numbers = [abroad, '919876543210', '919876543211'];
-    const run = queue.broadcast({ text: 'hi' }, numbers);
-    const outcomes = [];
-    for await (const outcome of run) outcomes.push(outcome);
+    const outcomes = await allOf(queue.broadcast({ text: 'hi' }, numbers));
     expect(outcomes).toMatchObject([
       { index: 0, status: 'failed', error: { code: 'country' } },
       { index: 1, status: 'added' },
     ]);
     const [, batch] = outcomes;
     const id = batch && 'id' in batch ? batch.id : '';
-    await until(() => queue.status(id), ended);
-    expect(await queue.outcome(id)).toMatchObject({ accepted: 1, held: ['91••••••3211'] });
+    expect(await outcomeOf(queue, id)).toMatchObject({ accepted: 1, held: ['91••••••3211'] });
     expect(gateway.sends).toHaveLength(1);
   });
 
@@ -161,7 +144,7 @@ describeStores('counts that are shared in %s', (name) => {
       ),
     );
     const found = async () => {
-      const keys = await keysOf(server);
+      const keys = await keysOf(tested.store);
       return plain.filter((hash) => keys.some((key) => key.includes(hash)));
     };
     const over = { code: 'recipient-limit' };
@@ -181,19 +164,15 @@ describeStores('counts that are shared in %s', (name) => {
   });
 
   it('can be closed twice, as by two modules that provide the same store', async () => {
-    const store = createGuardStore(server.url);
-    await until(
-      () => store.take([countOf(freshName())]).catch(() => undefined),
-      (answer) => answer !== undefined,
-    );
+    const store = createGuardStore(tested.store.url);
+    await succeeds(() => store.take([countOf(freshName())]));
     await store.onApplicationShutdown();
     await store.onApplicationShutdown();
     await expect(store.close()).resolves.toBeUndefined();
   });
 
   it('are kept through the user’s client or pool, which stays open', async () => {
-    const client = clientOf(server);
-    afterThisTest(() => (client instanceof Redis ? client.disconnect() : client.end()));
+    const client = clientOf(tested.store);
     const store = createGuardStore(client);
     expect(await taken([store], [countOf(freshName())])).toBe(1);
     await store.close();
@@ -228,18 +207,10 @@ it('an option that is wrong is refused, without showing its value', () => {
   }
 });
 
-const clientOf = ({ name, url }: TestStore) =>
-  name === 'Redis' ? new Redis(url) : new pg.Pool({ connectionString: url, max: 5 });
-
 /** The keys of all counts. */
 async function keysOf(server: TestStore): Promise<string[]> {
   const client = clientOf(server);
-  if (client instanceof Redis) {
-    const keys = await client.keys('*guard*');
-    client.disconnect();
-    return keys;
-  }
+  if (client instanceof Redis) return client.keys('*guard*');
   const { rows } = await client.query<{ key: string }>('SELECT key FROM sms_gateway.guard');
-  await client.end();
   return rows.map(({ key }) => key);
 }

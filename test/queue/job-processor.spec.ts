@@ -23,56 +23,60 @@ import { afterThisTest } from '../support/clean-up.js';
 import { setClock } from '../support/clock.js';
 import { KEY } from './open-queue.js';
 
+const NOW = Date.parse('2026-01-01T00:00:00Z');
 const LOCK = 30_000;
 const sealer = new Sealer([KEY]);
 const sealed = (...recipients: string[]) =>
   sealer.seal(JSON.stringify({ text: 'hi', values: {}, recipients, fields: {} }), 'm1');
 
+beforeEach(() => void setClock(new Date(NOW).toISOString()));
+
 /** One start of a job, and what it did. */
 async function start(
-  data: Partial<JobData>,
+  data: object = {},
   {
     attemptsStarted = 1,
-    processedOn = Date.now(),
+    processedOn = NOW,
     send = accept as (recipients: readonly string[]) => Promise<typeof receipt>,
     keys = [KEY],
     heldFor = 0,
     left = () => Promise.resolve(heldFor),
-    giveBackPlace = () => Promise.resolve(),
     isCancelled = (_broadcast: string) => Promise.resolve(false),
   } = {},
 ) {
-  const sent: string[] = [];
-  const updates: JobData[] = [];
-  const moves: number[] = [];
-  const held: number[] = [];
-  const errors: string[] = [];
-  const warnings: string[] = [];
-  const lost: unknown[] = [];
-  const givenUp: unknown[] = [];
-  const attempts: unknown[] = [];
-  const steps: string[] = [];
+  const done = {
+    sent: [] as string[],
+    updates: [] as JobData[],
+    moves: [] as number[],
+    held: [] as number[],
+    errors: [] as string[],
+    warnings: [] as string[],
+    lost: [] as unknown[],
+    givenUp: [] as unknown[],
+    attempts: [] as string[],
+    steps: [] as string[],
+  };
   const job = {
     id: 'm1',
     attemptsStarted,
     processedOn,
-    data: { v: LAYOUT, m: sealed('919876543210'), x: Date.now() + 60_000, l: 60_000, ...data },
-    moveToDelayed: (at: number) => Promise.resolve(void moves.push(at - Date.now())),
+    data: { v: LAYOUT, m: sealed('919876543210'), x: NOW + 60_000, l: 60_000, ...data },
+    moveToDelayed: async (at: number) => void done.moves.push(at - NOW),
   };
   const account = {
     sendBatch: (_content: unknown, recipients: readonly string[]) => {
-      sent.push(...recipients);
+      done.sent.push(...recipients);
       return send(recipients);
     },
-    reportLost: (error: Error, message: unknown) => void lost.push({ error, message }),
-    giveUp: (error: SmsGuardError, recipients = 'all') => givenUp.push([error.code, recipients]),
+    reportLost: (error: Error, message: unknown) => void done.lost.push({ error, message }),
+    giveUp: ({ code }: SmsGuardError, recipients = 'all') => done.givenUp.push([code, recipients]),
   };
   const stored = {
-    queue: { getJob: () => Promise.resolve(job) },
+    queue: { getJob: async () => job },
     store: {
-      change: (_queue: unknown, _job: unknown, { data: next }: JobChange) => {
-        steps.push('put back');
-        return Promise.resolve(updates.push(next) > 0);
+      change: async (_queue: unknown, _job: unknown, { data: next }: JobChange) => {
+        done.steps.push('put back');
+        return done.updates.push(next) > 0;
       },
     },
   };
@@ -80,28 +84,22 @@ async function start(
   const process = createJobProcessor({
     account: account as unknown as QueueAccount,
     sealer: new Sealer(keys),
-    logError: (text) => void errors.push(text),
-    logWarning: (text) => void warnings.push(text),
+    logError: (text) => void done.errors.push(text),
+    logWarning: (text) => void done.warnings.push(text),
     lockDuration: LOCK,
     signal,
-    hold: {
-      begin: (ms) => Promise.resolve(void held.push(ms)),
-      left,
-    },
-    onAttempt: (error) => void attempts.push(error?.code ?? 'accepted'),
+    hold: { begin: async (ms) => void done.held.push(ms), left },
+    onAttempt: (error) => void done.attempts.push(error?.code ?? 'accepted'),
     origin: 'run',
     isCancelled,
-    giveBackPlace: () => {
-      steps.push('place given back');
-      return giveBackPlace();
-    },
+    giveBackPlace: async () => done.steps.push('place given back'),
     late: createLateResult(() => Promise.resolve(stored as unknown as StoredQueue), signal),
     giveUp: signal,
   });
   const result: unknown = await process(job as unknown as SmsJob, 'token').catch(
     (error: unknown) => error,
   );
-  return { result, sent, updates, moves, held, errors, warnings, lost, givenUp, attempts, steps };
+  return { ...done, result };
 }
 
 const receipt = {
@@ -113,8 +111,28 @@ const receipt = {
 };
 const accept = () => Promise.resolve(receipt);
 const failWith = (error: Error) => () => Promise.reject(error) as Promise<typeof receipt>;
+const fail = failWith(new Error('the store is down')) as () => Promise<never>;
 const notSent = (retryAfter?: number) =>
   failWith(new SmsTransportError('throttled', 'wait', { outcome: 'not-sent', retryAfter }));
+const limited = (code: 'quiet-hours' | 'recipient-limit' | 'daily-limit', retryAfter = 20_000) =>
+  failWith(new SmsGuardError(code, 'later', { retryAfter }));
+
+const OTHER_KEY = { keys: ['ef'.repeat(32)] };
+const SETTLED = { status: 'accepted', code: 'settled', at: 1 } as const;
+const LOST = { status: 'unknown', code: 'worker-lost' };
+const REJECTED = new SmsRejectedError({ statusCode: '203', reason: 'Invalid', raw: {} });
+const isNotSent = { outcome: 'not-sent', retryable: false } as const;
+const repeated = [
+  new SmsTransportError('connection-failed', 'refused', { outcome: 'not-sent' }),
+  new SmsTransportError('closed', 'the app ends', isNotSent),
+  new SmsTransportError('aborted', 'the app ends', isNotSent),
+  new SmsAuthenticationError('credentials-refused', 'no'),
+  new SmsAuthenticationError('login-refused', 'no'),
+];
+const final = [
+  new SmsTransportError('request-failed', 'an interceptor threw', isNotSent),
+  new SmsMessageError([{ path: 'text', message: 'matches no registered template' }]),
+];
 
 /** What is kept of an outcome that a failed job stands for. */
 const unknownOf = (result: unknown) => {
@@ -122,255 +140,219 @@ const unknownOf = (result: unknown) => {
   return failedJobOutcome((result as Error).message);
 };
 
-const fail = () => Promise.reject(new Error('the store is down'));
+/** The data of a job, its start, and what must have happened. */
+type Case = [string, object, Parameters<typeof start>[1], object];
 
-describe("one start of a broadcast's batch", () => {
-  it('ends without a send if the broadcast was cancelled, and gives its place in the rate back', async () => {
-    const asked: string[] = [];
-    const isCancelled = async (broadcast: string) => asked.push(broadcast) > 0;
-    const { result, sent, attempts, steps } = await start({ b: 'b1' }, { isCancelled });
-    expect(result).toMatchObject({ status: 'not-sent', code: 'cancelled' });
-    expect([sent, attempts, steps, asked]).toEqual([[], [], ['place given back'], ['b1']]);
+describe('one start of a job', () => {
+  it('sends the message, and returns its outcome', async () => {
+    const { result, sent } = await start({}, { isCancelled: fail });
+    const outcome = { status: 'accepted', account: 'backup', transactionId: '1', accepted: 1 };
+    expect([result, sent]).toMatchObject([outcome, ['919876543210']]);
   });
 
-  it('goes back to the queue, without a send or a line in the log, if the store does not say whether it was cancelled', async () => {
-    const { result, sent, moves, errors, attempts } = await start(
+  it.each<Case>([
+    ['that has expired', { x: NOW - 1 }, {}, { sent: [], code: 'expired' }],
+    [
+      'that would expire before it may be sent again',
+      {},
+      { send: notSent(60_001) },
+      { held: [60_001], code: 'expired' },
+    ],
+    [
+      'that expires before workers may send',
+      {},
+      { heldFor: 60_001 },
+      { sent: [], code: 'expired' },
+    ],
+    [
+      'that expires before its limit is over',
+      {},
+      { send: limited('quiet-hours', 60_001) },
+      { givenUp: [['quiet-hours', 'all']], code: 'quiet-hours' },
+    ],
+    [
+      'that a limit refuses permanently',
+      {},
+      { send: failWith(new SmsGuardError('country', 'no', { retryable: false })) },
+      { givenUp: [['country', 'all']], code: 'country' },
+    ],
+    ['that the gateway rejects', {}, { send: failWith(REJECTED) }, { code: 'rejected' }],
+    ...final.map((error): Case => [
+      `that would fail in the same way: ${error.code}`,
+      {},
+      { send: failWith(error) },
+      { code: error.code },
+    ]),
+    [
+      'whose broadcast was cancelled',
+      { b: 'b1' },
+      { isCancelled: async (broadcast) => broadcast === 'b1' },
+      { sent: [], attempts: [], code: 'cancelled' },
+    ],
+  ])('ends a message %s', async (_which, data, options, expected) => {
+    const { result, ...done } = await start(data, options);
+    expect(result).toMatchObject({ status: 'not-sent' });
+    expect({ ...done, ...Object(result) }).toMatchObject({ moves: [], updates: [], ...expected });
+  });
+
+  it('keeps of a rejection what the gateway said', async () => {
+    const { result } = await start({}, { send: failWith(REJECTED) });
+    expect(result).toMatchObject({ account: 'default', statusCode: '203', reason: 'Invalid' });
+  });
+
+  it.each<Case>([
+    [
+      'in a process that was frozen for longer than half of the lock duration',
+      {},
+      { processedOn: NOW - LOCK / 2 - 1 },
+      { moves: [0] },
+    ],
+    [
+      'while workers are held back',
+      { a: 3 },
+      { heldFor: 9000 },
+      { moves: [9000], updates: [{ a: 3 }] },
+    ],
+    [
+      'of a broadcast if the store does not say whether it was cancelled',
       { b: 'b1' },
       { isCancelled: fail },
-    );
-    expect(result).toBeInstanceOf(DelayedError);
-    expect([sent, moves.length, errors, attempts]).toEqual([[], 1, [], []]);
-  });
+      { moves: [1000], errors: [] },
+    ],
+    [
+      'that no key opens, until it expires and no longer',
+      { x: NOW + 10_000 },
+      OTHER_KEY,
+      { moves: [10_000], errors: [expect.stringContaining('encryptionKeys')] },
+    ],
+    [
+      'that it fails to read, and logs that without the text',
+      { m: sealer.seal('919876543210 hi', 'm1') },
+      {},
+      {
+        errors: [
+          expect.stringMatching(/^(?!.*(?:91987|hi )).*Message m1 cannot be sent.*SyntaxError/),
+        ],
+      },
+    ],
+    ['of a newer release', { v: 2 }, {}, { errors: [] }],
+    // The next worker of the newer release must still see one start too many.
+    [
+      'of a newer release after a worker was lost',
+      { v: 2 },
+      { attemptsStarted: 2 },
+      { errors: [] },
+    ],
+  ])(
+    'puts a message back that it must not send, undoes its own start, and counts no attempt: %s',
+    async (_which, data, options, expected) => {
+      const { result, ...done } = await start(data, options);
+      expect(result).toBeInstanceOf(DelayedError);
+      expect(done).toMatchObject({ sent: [], attempts: [], updates: [{ n: 2 }], ...expected });
+      expect(done.moves).toHaveLength(1);
+      expect(done.steps).toEqual(['place given back', 'put back']);
+    },
+  );
 
-  it('stays unknown if its worker was lost: it may have been sent', async () => {
-    const { result } = await start(
-      { b: 'b1' },
-      { isCancelled: () => Promise.resolve(true), attemptsStarted: 2 },
-    );
-    expect(unknownOf(result)).toMatchObject({ status: 'unknown', code: 'worker-lost' });
-  });
-
-  it('sends nothing if all workers were held back while it was asked', async () => {
+  it('sends nothing if all workers were held back while it was asked whether a broadcast is cancelled', async () => {
     let isAsked = false;
     const { sent, moves } = await start(
       { b: 'b1' },
-      {
-        isCancelled: async () => !(isAsked = true),
-        left: () => Promise.resolve(isAsked ? 500 : 0),
-      },
+      { isCancelled: async () => !(isAsked = true), left: async () => (isAsked ? 500 : 0) },
     );
-    expect([sent, moves.length]).toEqual([[], 1]);
-  });
-});
-
-describe('one start of a job', () => {
-  it('does not ask about a broadcast if the message is not a batch', async () => {
-    const { sent } = await start({}, { isCancelled: fail });
-    expect(sent).toEqual(['919876543210']);
-  });
-
-  it('sends the message, and returns its outcome', async () => {
-    const { result, sent } = await start({});
-    expect(result).toMatchObject({
-      status: 'accepted',
-      account: 'backup',
-      transactionId: '1',
-      accepted: 1,
-    });
-    expect(sent).toEqual(['919876543210']);
+    expect([sent, moves]).toEqual([[], [500]]);
   });
 
   it('sends nothing if an earlier worker was lost, because that one may have sent it', async () => {
-    const { result, sent, warnings, lost } = await start({}, { attemptsStarted: 2 });
-    expect(unknownOf(result)).toMatchObject({ status: 'unknown', code: 'worker-lost' });
+    // Also if its broadcast was cancelled meanwhile.
+    const options = { attemptsStarted: 2, isCancelled: async () => true };
+    const { result, sent, warnings, lost } = await start({ b: 'b1' }, options);
+    expect(unknownOf(result)).toMatchObject(LOST);
     expect(sent).toEqual([]);
     expect(warnings).toEqual([expect.stringContaining('m1 may have been sent')]);
-    expect(lost).toMatchObject([
-      { error: { code: 'worker-lost', outcome: 'unknown' }, message: { text: 'hi' } },
-    ]);
+    const error = { code: 'worker-lost', outcome: 'unknown' };
+    expect(lost).toMatchObject([{ error, message: { text: 'hi' } }]);
   });
 
-  it('reports a lost worker even if its message was erased or cannot be read', async () => {
-    for (const m of [undefined, sealer.seal('{', 'm1'), 'open..{}']) {
-      const { result, warnings, lost } = await start({ m } as Partial<JobData>, {
-        attemptsStarted: 2,
-      });
-      expect(unknownOf(result)).toMatchObject({ status: 'unknown', code: 'worker-lost' });
+  it.each([undefined, sealer.seal('{', 'm1'), 'open..{}'])(
+    'reports a lost worker even if its message was erased or cannot be read (%j)',
+    async (m) => {
+      const { result, warnings, lost } = await start({ m }, { attemptsStarted: 2 });
+      expect(unknownOf(result)).toMatchObject(LOST);
       expect(warnings).toHaveLength(1);
       expect(lost).toMatchObject([{ message: undefined }]);
-    }
-  });
+    },
+  );
 
-  it('sends again if one more start was allowed', async () => {
-    const { sent } = await start({ n: 2 }, { attemptsStarted: 2 });
-    expect(sent).toHaveLength(1);
-  });
-
-  it('sends nothing in a process that was frozen for longer than half of the lock duration', async () => {
-    const frozen = { processedOn: Date.now() - LOCK / 2 - 1000 };
-    const { result, sent, updates, moves } = await start({}, frozen);
-    expect(result).toBeInstanceOf(DelayedError);
-    expect([sent, updates[0]?.n, moves.length]).toEqual([[], 2, 1]);
-  });
-
-  it('sends nothing once the message has expired', async () => {
-    const { result, sent } = await start({ x: Date.now() - 1 });
-    expect(result).toMatchObject({ status: 'not-sent', code: 'expired' });
-    expect(sent).toEqual([]);
-  });
-
-  it('ends a message at once that would expire before it may be sent again', async () => {
-    const { result, moves, held } = await start({}, { send: notSent(60_001) });
-    expect(result).toMatchObject({ status: 'not-sent', code: 'expired' });
-    expect([moves, held]).toEqual([[], [60_001]]);
-  });
-
-  it('ends with the outcome that an earlier worker reported too late', async () => {
-    const settled = { status: 'accepted', code: 'settled', at: 1 } as const;
-    const { result, sent } = await start({ settled }, { attemptsStarted: 2 });
-    expect(result).toEqual(settled);
-    expect(sent).toEqual([]);
-  });
-
-  it('allows one more start before it puts back what was not sent', async () => {
-    const { result, updates, moves } = await start(
-      { n: 2 },
-      { attemptsStarted: 2, send: notSent() },
-    );
+  it('sends again if one more start was allowed, and allows one more before it puts back what was not sent', async () => {
+    const twice = { attemptsStarted: 2 };
+    expect((await start({ n: 2 }, twice)).sent).toHaveLength(1);
+    const { result, updates, moves } = await start({ n: 2 }, { ...twice, send: notSent() });
     expect(result).toBeInstanceOf(DelayedError);
     expect(updates).toMatchObject([{ n: 3 }]);
     expect(moves[0]).toBeGreaterThan(0);
   });
 
-  it('holds all workers for as long as the gateway asked', async () => {
-    const { held, moves } = await start({}, { send: notSent(9000) });
-    expect(held).toEqual([9000]);
-    expect(moves[0]).toBeGreaterThan(8900);
+  it('ends with the outcome that an earlier worker reported too late', async () => {
+    const { result, sent } = await start({ settled: SETTLED }, { attemptsStarted: 2 });
+    expect([result, sent]).toEqual([SETTLED, []]);
   });
 
-  it('holds all workers also after a 429 whose message may have been sent', async () => {
+  it('holds all workers for as long as the gateway asked, also if the message may have been sent', async () => {
+    expect(await start({}, { send: notSent(9000) })).toMatchObject({ held: [9000], moves: [9000] });
     const cut = new SmsResponseError('answer-unclear', '?', { httpStatus: 429, retryAfter: 9000 });
     const { held, result } = await start({}, { send: failWith(cut) });
     expect(held).toEqual([9000]);
     expect(unknownOf(result)).toMatchObject({ status: 'unknown' });
   });
 
-  it('sends nothing while workers are held back, and does not count that as an attempt', async () => {
-    const { result, sent, updates, moves, attempts } = await start({ a: 3 }, { heldFor: 9000 });
-    expect(result).toBeInstanceOf(DelayedError);
-    expect([sent, attempts, updates[0]?.n, updates[0]?.a]).toEqual([[], [], 2, 3]);
-    expect(moves[0]).toBeGreaterThan(8900);
-  });
-
-  it('ends a message at once that expires before workers may send again', async () => {
-    const { result, moves } = await start({}, { heldFor: 60_001 });
-    expect(result).toMatchObject({ status: 'not-sent', code: 'expired' });
-    expect(moves).toEqual([]);
-  });
-
   it('counts its attempts, and keeps why the last one failed and when the next one is due', async () => {
     const { updates, attempts } = await start({ a: 1 }, { send: notSent(9000) });
-    expect(updates).toMatchObject([{ a: 2, c: 'throttled', w: expect.any(Number) }]);
-    expect(updates[0]!.w! - Date.now()).toBeGreaterThan(8900);
+    expect(updates).toMatchObject([{ a: 2, c: 'throttled', w: NOW + 9000 }]);
     expect(attempts).toEqual(['throttled']);
-    const quiet = failWith(new SmsGuardError('quiet-hours', 'later', { retryAfter: 20_000 }));
-    const refused = await start({ a: 1 }, { send: quiet });
-    expect(refused.updates).toMatchObject([{ a: 1, c: 'quiet-hours' }]);
-    expect(refused.attempts).toEqual([]);
+    const refused = await start({ a: 1 }, { send: limited('quiet-hours') });
+    expect(refused).toMatchObject({ updates: [{ a: 1, c: 'quiet-hours' }], attempts: [] });
   });
 
   it('tries again what was not sent, after pauses that grow from 1 s to 5 minutes', async () => {
-    setClock('2026-01-01T00:00:00Z');
     const random = jest.spyOn(Math, 'random').mockReturnValue(1);
     afterThisTest(() => random.mockRestore());
     const pauses: unknown[] = [];
     for (const a of [0, 1, 2, 8, 9, 2000]) {
-      pauses.push(...(await start({ a, x: Date.now() + 3_600_000 }, { send: notSent() })).moves);
+      pauses.push(...(await start({ a, x: NOW + 3_600_000 }, { send: notSent() })).moves);
     }
     expect(pauses).toEqual([1000, 2000, 4000, 256_000, 300_000, 300_000]);
   });
 
-  const isNotSent = { outcome: 'not-sent', retryable: false } as const;
-
-  it.each([
-    new SmsTransportError('connection-failed', 'refused', { outcome: 'not-sent' }),
-    new SmsTransportError('closed', 'the app ends', isNotSent),
-    new SmsTransportError('aborted', 'the app ends', isNotSent),
-    new SmsAuthenticationError('credentials-refused', 'no'),
-    new SmsAuthenticationError('login-refused', 'no'),
-  ])('tries again later what was not sent because of $code', async (error) => {
+  it.each(repeated)('tries again later what was not sent because of $code', async (error) => {
     const { result, moves } = await start({}, { send: failWith(error) });
     expect(result).toBeInstanceOf(DelayedError);
     expect(moves).toHaveLength(1);
   });
 
-  it.each([
-    new SmsTransportError('request-failed', 'an interceptor threw', isNotSent),
-    new SmsMessageError([{ path: 'text', message: 'matches no registered template' }]),
-  ])('does not try again what would fail in the same way: $code', async (error) => {
-    const { result, moves } = await start({}, { send: failWith(error) });
-    expect(result).toMatchObject({ status: 'not-sent', code: error.code });
-    expect(moves).toEqual([]);
-  });
-
   it('gives back its place in the rate limit before it ends, if it made no attempt', async () => {
-    const quiet = failWith(new SmsGuardError('quiet-hours', 'later', { retryAfter: 20_000 }));
-    const putBack = await Promise.all([
-      start({}, { heldFor: 9000 }),
-      start({}, { keys: ['ef'.repeat(32)] }),
-      start({ v: 2 } as unknown as Partial<JobData>),
-      start({}, { send: quiet }),
-    ]);
-    for (const { steps } of putBack) expect(steps).toEqual(['place given back', 'put back']);
-    const settled = { status: 'accepted', at: 1 } as const;
-    const ended = await Promise.all([
-      start({ x: Date.now() - 1 }),
-      start({ settled }),
+    const ends = [
+      start({ x: NOW - 1 }),
+      start({ settled: SETTLED }),
       start({}, { attemptsStarted: 2 }),
-    ]);
-    for (const { steps } of ended) expect(steps).toEqual(['place given back']);
-    const attempted = [await start({}), await start({}, { send: notSent() })];
-    for (const { steps } of attempted) expect(steps).not.toContain('place given back');
-  });
-
-  it('treats a rejection by the gateway as final', async () => {
-    const rejected = new SmsRejectedError({ statusCode: '203', reason: 'Invalid', raw: {} });
-    const { result, updates } = await start({}, { send: failWith(rejected) });
-    expect(result).toMatchObject({
-      status: 'not-sent',
-      account: 'default',
-      statusCode: '203',
-      reason: 'Invalid',
-    });
-    expect(updates).toEqual([]);
-  });
-
-  it('puts back what quiet hours or a limit refused until these are over, and holds no other worker', async () => {
-    for (const code of ['quiet-hours', 'recipient-limit', 'daily-limit'] as const) {
-      const refused = new SmsGuardError(code, 'later', { retryAfter: 20_000 });
-      const { result, held, moves, givenUp } = await start({}, { send: failWith(refused) });
-      expect(result).toBeInstanceOf(DelayedError);
-      expect(held).toEqual([]);
-      expect(moves[0]).toBeGreaterThan(19_000);
-      // It is sent later, so nobody is told that it was not.
-      expect(givenUp).toEqual([]);
+      start({ b: 'b1' }, { isCancelled: async () => true }),
+    ];
+    for (const { steps } of await Promise.all(ends)) expect(steps).toEqual(['place given back']);
+    const { steps } = await start({}, { send: limited('quiet-hours') });
+    expect(steps).toEqual(['place given back', 'put back']);
+    for (const attempted of [await start({}), await start({}, { send: notSent() })]) {
+      expect(attempted.steps).not.toContain('place given back');
     }
   });
 
-  it('ends a message that expires before its limit is over', async () => {
-    const refused = new SmsGuardError('quiet-hours', 'later', { retryAfter: 60_001 });
-    const { result, moves, givenUp } = await start({}, { send: failWith(refused) });
-    expect(result).toMatchObject({ status: 'not-sent', code: 'quiet-hours' });
-    expect(moves).toEqual([]);
-    expect(givenUp).toEqual([['quiet-hours', 'all']]);
-  });
-
-  it('ends a message that a limit refuses permanently', async () => {
-    const refused = new SmsGuardError('country', 'no', { retryable: false });
-    const { result, givenUp } = await start({}, { send: failWith(refused) });
-    expect(result).toMatchObject({ status: 'not-sent', code: 'country' });
-    expect(givenUp).toEqual([['country', 'all']]);
-  });
+  it.each(['quiet-hours', 'recipient-limit', 'daily-limit'] as const)(
+    'puts back what %s refused until that is over, holds no other worker, and tells nobody that it was not sent',
+    async (code) => {
+      const { result, ...done } = await start({}, { send: limited(code) });
+      expect(result).toBeInstanceOf(DelayedError);
+      expect(done).toMatchObject({ held: [], moves: [20_000], givenUp: [] });
+    },
+  );
 
   it('sends the rest of a broadcast’s batch, and names the refused numbers, masked', async () => {
     const numbers = ['919876543210', '919876543211', '919876543212'];
@@ -379,58 +361,16 @@ describe('one start of a job', () => {
       recipients.includes(over[0]!)
         ? failWith(new SmsGuardError('recipient-limit', 'over', { recipients: over }))()
         : Promise.resolve({ ...receipt, accepted: numbers.slice(1, 2), held: numbers.slice(2) });
-    const batch = { m: sealed(...numbers), b: 'b1' };
-    const rest = await start(batch, { send });
-    expect(rest.result).toMatchObject({
-      status: 'accepted',
-      accepted: 1,
-      held: ['91••••••3212', '91••••••3210'],
-    });
+    const rest = await start({ m: sealed(...numbers), b: 'b1' }, { send });
+    const held = ['91••••••3212', '91••••••3210'];
+    expect(rest.result).toMatchObject({ status: 'accepted', accepted: 1, held });
     expect(rest.givenUp).toEqual([['recipient-limit', over]]);
     // A message of its own goes back as a whole.
     const { result } = await start({ m: sealed(...numbers) }, { send });
     expect(result).toBeInstanceOf(DelayedError);
   });
-
-  it('keeps a message that no key opens, and logs what is wrong', async () => {
-    const { result, sent, errors } = await start({}, { keys: ['ef'.repeat(32)] });
-    expect(result).toBeInstanceOf(DelayedError);
-    expect(sent).toEqual([]);
-    expect(errors[0]).toContain('encryptionKeys');
-  });
-
-  it('puts back a message that no key opens until it expires, and no longer', async () => {
-    const { moves } = await start({ x: Date.now() + 10_000 }, { keys: ['ef'.repeat(32)] });
-    expect(moves[0]).toBeGreaterThan(9000);
-    expect(moves[0]).toBeLessThan(10_001);
-  });
-
-  it('puts back a message that it fails to read, and logs that without the text', async () => {
-    const broken = sealer.seal('919876543210 hi', 'm1');
-    const { result, sent, updates, moves, errors } = await start({ m: broken });
-    expect(result).toBeInstanceOf(DelayedError);
-    expect([sent, updates[0]?.n]).toEqual([[], 2]);
-    expect(moves[0]).toBeGreaterThan(0);
-    expect(errors).toEqual([expect.stringMatching(/Message m1 cannot be sent.*SyntaxError/)]);
-    expect(errors.join()).not.toMatch(/91987|hi/);
-  });
-
-  it('puts back a message of a newer release, and undoes only its own start', async () => {
-    const newer = { v: 2 } as unknown as Partial<JobData>;
-    const fresh = await start(newer);
-    expect(fresh.result).toBeInstanceOf(DelayedError);
-    expect([fresh.sent, fresh.updates]).toMatchObject([[], [{ n: 2 }]]);
-    // A worker was lost before: the next one of the newer release must still see one start too many.
-    const lost = await start(newer, { attemptsStarted: 2 });
-    expect(lost.updates).toMatchObject([{ n: 2 }]);
-  });
 });
 
-describe('a failed job', () => {
-  it('is unknown if BullMQ ended it', () => {
-    expect(failedJobOutcome('job stalled')).toMatchObject({
-      status: 'unknown',
-      code: 'worker-lost',
-    });
-  });
+it('a failed job is unknown if BullMQ ended it', () => {
+  expect(failedJobOutcome('job stalled')).toMatchObject(LOST);
 });

@@ -1,16 +1,14 @@
-import pg from 'pg';
 import { message } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { openWithGateway } from './open-queue.js';
 import { startStore } from './stores.mjs';
+import { connectTo } from './describe-stores.js';
 
 it('an open transaction that holds a key delays other adds with that key by less than a second, and no others', async () => {
   const store = await startStore('PostgreSQL');
   afterThisTest(() => store.close());
   const { queue } = await openWithGateway(store, {}, { worker: false });
-  const client = new pg.Client(store.url);
-  await client.connect();
-  afterThisTest(() => client.end());
+  const client = await connectTo(store.url);
   await client.query('BEGIN');
   await queue.add(message(), {
     key: 'held',

@@ -5,16 +5,18 @@ import { createLateResult } from '../../lib/queue/jobs/job-change.js';
 import { createJobProcessor } from '../../lib/queue/worker/job-processor.js';
 import type { QueueAccount } from '../../lib/queue/queue-account.js';
 import { Sealer } from '../../lib/records/sealer.js';
-import { bullQueueOf, type SmsQueue } from '../../lib/queue/index.js';
+import { bullQueueOf } from '../../lib/queue/index.js';
 import { openQueue, openWorker, type QueueStore } from '../../lib/queue/jobs/store.js';
 import type { SmsJob } from '../../lib/queue/jobs/stored-job.js';
 import { message, NUMBER } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { acceptance } from '../support/scripted-gateway.js';
 import { describeStores, storeForTests } from './describe-stores.js';
-import { ended, freshName, KEY, until } from './open-queue.js';
+import { allOf, counted, freshName, KEY, outcomeOf, reaches } from './open-queue.js';
 import { openStore } from './open-store.js';
 import { takeFromWorker } from './stores.mjs';
+import { eventually, Latch } from '../support/eventually.js';
+import { keepLog } from '../support/keep-log.js';
 
 const OTHER = '919876543211';
 const LONG_AGO = 60_000;
@@ -25,12 +27,6 @@ const ignore = () => undefined;
 const NEVER = {
   sendBatch: () => Promise.reject(new Error('It was sent')),
   reportLost: ignore,
-};
-
-const idsOf = async (queue: SmsQueue): Promise<string[]> => {
-  const ids: string[] = [];
-  for await (const { id } of queue.unknown()) ids.push(id);
-  return ids;
 };
 
 describeStores('a worker that is late, in %s', (name) => {
@@ -99,8 +95,7 @@ describeStores('a worker that is late, in %s', (name) => {
     const { id } = await queue.add({ to, text: 'hello' }, { key: 'order-1' });
     const { wake } = await freeze(shared);
     const { gateway, close } = await open({}, { name: shared });
-    await until(() => queue.status(id), ended);
-    expect(await queue.outcome(id)).toMatchObject({ status: 'unknown', code: 'worker-lost' });
+    expect(await outcomeOf(queue, id)).toMatchObject({ status: 'unknown', code: 'worker-lost' });
     return { shared, queue, id, wake, gateway, close };
   }
 
@@ -108,15 +103,9 @@ describeStores('a worker that is late, in %s', (name) => {
     const { queue, id, wake, gateway } = await foundUnknown();
     expect(gateway.sends).toHaveLength(0);
     await wake();
-    await until(
-      () => queue.status(id),
-      (status) => status === 'accepted',
-    );
+    await reaches(queue, id, 'accepted');
     expect(gateway.sends).toHaveLength(1);
-    await until(
-      () => queue.counts(),
-      ({ finished, unknown }) => finished === 1 && unknown === 0,
-    );
+    await counted(queue, ({ finished, unknown }) => finished === 1 && unknown === 0);
     await wake();
     expect(gateway.sends).toHaveLength(1);
   });
@@ -129,17 +118,15 @@ describeStores('a worker that is late, in %s', (name) => {
       const { id } = await queue.add(message(), { key: 'order-1' });
       await freeze(shared);
       await queue.pause();
-      const warnings: string[] = [];
+      const { warnings, logger } = keepLog();
       const events: SmsEvent[] = [];
-      const warn = (line: unknown): void => void warnings.push(String(line));
       const backup = what === 'a failover' ? { backup: 'http://127.0.0.1:1' } : {};
       for (let workers = 0; workers < 2; workers += 1) {
-        const logger = { log: ignore, warn, error: ignore };
         const { sms } = await open({}, { name: shared, logger, ...backup });
         sms.events$.subscribe((event) => events.push(event));
       }
       await queue.resume();
-      await until(() => queue.status(id), ended);
+      await outcomeOf(queue, id);
       expect(warnings.filter((line) => line.includes(id))).toEqual([
         expect.stringContaining(`[${shared}] Message ${id} may have been sent`),
       ]);
@@ -160,9 +147,8 @@ describeStores('a worker that is late, in %s', (name) => {
     const { queue, id, wake, gateway } = await foundUnknown();
     await queue.resend(id);
     await wake();
-    await until(() => queue.status(id), ended);
+    await reaches(queue, id, 'accepted');
     await wake();
-    expect(await queue.status(id)).toBe('accepted');
     expect(gateway.sends).toHaveLength(1);
   });
 
@@ -172,7 +158,7 @@ describeStores('a worker that is late, in %s', (name) => {
     await queue.resend(id);
     await freeze(shared);
     const { gateway } = await open({}, { name: shared });
-    await until(() => queue.status(id), ended);
+    await outcomeOf(queue, id);
     await wake();
     expect(await queue.status(id)).toBe('unknown');
     expect(gateway.sends).toHaveLength(0);
@@ -185,10 +171,7 @@ describeStores('a worker that is late, in %s', (name) => {
     const first = await freeze(shared);
     const second = await freeze(shared, { isGivenBack: false });
     const woken = first.wake();
-    await until(
-      () => Promise.resolve(first.reads.mock.calls.length),
-      (count) => count > 0,
-    );
+    await eventually(() => first.reads.mock.calls.length > 0);
     expect(await queue.status(id)).toBe('sending');
     await second.find();
     await woken;
@@ -208,10 +191,7 @@ describeStores('a worker that is late, in %s', (name) => {
     const { queue, id, wake, gateway } = await foundUnknown([NUMBER, OTHER]);
     expect(await queue.erase(NUMBER)).toBe(1);
     await wake();
-    await until(
-      () => queue.status(id),
-      (status) => status === 'accepted',
-    );
+    await reaches(queue, id, 'accepted');
     expect(gateway.sends.map(({ fields }) => fields['mobile'])).toEqual([OTHER]);
   });
 
@@ -222,48 +202,36 @@ describeStores('a worker that is late, in %s', (name) => {
     const { wake } = await freeze(shared);
     await queue.pause();
     const { gateway } = await open({}, { name: shared });
-    await until(
-      () => queue.counts(),
-      ({ waiting }) => waiting === 1,
-    );
+    await counted(queue, ({ waiting }) => waiting === 1);
     await wake();
     await queue.resume();
-    await until(() => queue.status(id), ended);
-    expect(await queue.status(id)).toBe('accepted');
+    await reaches(queue, id, 'accepted');
     expect(gateway.sends).toHaveLength(1);
   });
 
   /** A message that is being sent, and was taken from its worker. `answer` lets the gateway accept it. */
   async function takenWhileSent(options: { readonly paused?: boolean } = {}) {
-    let answer: () => void = ignore;
-    const answered = new Promise<void>((resolve) => (answer = resolve));
-    const { queue, gateway } = await open({ send: () => answered.then(() => acceptance()) });
+    const latch = new Latch();
+    const { queue, gateway } = await open({ send: () => latch.opened.then(() => acceptance()) });
     const { id } = await queue.add(message(), { key: 'order-1' });
-    await until(
-      () => Promise.resolve(gateway.sends.length),
-      (count) => count === 1,
-    );
+    await eventually(() => gateway.sends.length === 1);
     await queue.pause();
     const bull = await bullQueueOf(queue);
     await takeFromWorker(bull, tested.store.url, id);
     // As BullMQ does once the lock has expired.
     await (await bull.getJob(id))?.moveToWait('0');
     if (!options.paused) await queue.resume();
-    return { queue, gateway, id, answer };
+    return { queue, gateway, id, answer: () => latch.open() };
   }
 
   it('completes an unknown message whose outcome becomes known', async () => {
     const { queue, gateway, id, answer } = await takenWhileSent();
-    await until(() => queue.status(id), ended);
-    expect(await queue.status(id)).toBe('unknown');
+    await reaches(queue, id, 'unknown');
     answer();
-    await until(
-      () => queue.status(id),
-      (status) => status === 'accepted',
-    );
+    await reaches(queue, id, 'accepted');
     expect(await queue.outcome(id)).toMatchObject({ transactionId: '1234567890123456789' });
     expect(await queue.counts()).toMatchObject({ unknown: 0, finished: 1, waiting: 0 });
-    expect(await idsOf(queue)).toEqual([]);
+    expect(await allOf(queue.unknown())).toEqual([]);
     // Among the completed ones, whose keys are freed after keyTtl.
     expect(await (await bullQueueOf(queue)).getJobState(id)).toBe('completed');
     expect(gateway.sends).toHaveLength(1);
@@ -271,33 +239,21 @@ describeStores('a worker that is late, in %s', (name) => {
 
   it('does not change the outcome that a person has set', async () => {
     const { queue, id, answer } = await takenWhileSent();
-    await until(() => queue.status(id), ended);
+    await outcomeOf(queue, id);
     await queue.settle(id, 'not-sent');
     answer();
     await queue.add(message('next'));
-    await until(
-      () => queue.counts(),
-      ({ finished }) => finished === 2,
-    );
+    await counted(queue, ({ finished }) => finished === 2);
     expect(await queue.outcome(id)).toMatchObject({ status: 'not-sent', code: 'settled' });
   });
 
   it('completes a message that already waits for another worker, without a second send', async () => {
     const { queue, gateway, id, answer } = await takenWhileSent({ paused: true });
-    await until(
-      () => queue.counts(),
-      ({ waiting }) => waiting === 1,
-    );
+    await counted(queue, ({ waiting }) => waiting === 1);
     answer();
-    await until(
-      () => queue.status(id),
-      (status) => status === 'accepted',
-    );
+    await reaches(queue, id, 'accepted');
     await queue.resume();
-    await until(
-      () => queue.counts(),
-      ({ finished }) => finished === 1,
-    );
+    await counted(queue, ({ finished }) => finished === 1);
     expect(await queue.outcome(id)).toMatchObject({ transactionId: '1234567890123456789' });
     expect(gateway.sends).toHaveLength(1);
   });

@@ -8,7 +8,7 @@ import { message } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { acceptance, type Answer, type Script } from '../support/scripted-gateway.js';
 import { describeStores, storeForTests } from './describe-stores.js';
-import { ended, freshName, until } from './open-queue.js';
+import { freshName, outcomeOf, until } from './open-queue.js';
 import { openStore } from './open-store.js';
 import { takeFromWorker } from './stores.mjs';
 
@@ -30,8 +30,7 @@ async function outcomesOf(queue: SmsQueue, count: number) {
   const outcomes: (SmsQueueOutcome | undefined)[] = [];
   for (let index = 0; index < count; index += 1) {
     const { id } = await queue.add(message(`m${index}`));
-    await until(() => queue.status(id), ended);
-    outcomes.push(await queue.outcome(id));
+    outcomes.push(await outcomeOf(queue, id));
   }
   return outcomes;
 }

@@ -8,11 +8,18 @@ import {
   type SmsGatewayOptions,
   type SmsService,
 } from '../../lib/index.js';
-import { type SmsQueue, SmsQueueModule, type SmsQueueOptions } from '../../lib/queue/index.js';
+import {
+  type SmsQueue,
+  type SmsQueueCounts,
+  SmsQueueModule,
+  type SmsQueueOptions,
+  type SmsQueueStatus,
+} from '../../lib/queue/index.js';
 import { type OpenQueue, QueueConnection } from '../../lib/queue/queue-connection.js';
 import { getSmsReportsToken, type SmsReports, SmsReportsModule } from '../../lib/reports/index.js';
 import { PASSWORD_AUTH } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
+import { SILENT } from '../support/keep-log.js';
 import { type Script, ScriptedGateway } from '../support/scripted-gateway.js';
 import type { TestStore } from './stores.mjs';
 
@@ -45,9 +52,6 @@ export interface QueueAppOptions extends Partial<SmsQueueOptions> {
   readonly account?: Partial<SmsGatewayOptions>;
   readonly logger?: LoggerService;
 }
-
-const ignore = () => undefined;
-const SILENT: LoggerService = { log: ignore, warn: ignore, error: ignore };
 
 /** Keys of the tests. */
 export const KEY = 'ab'.repeat(32);
@@ -134,8 +138,46 @@ function runPatiently<T>(
 }
 
 /** Whether a status is an outcome. */
-export const ended = (status: unknown): boolean =>
+const ended = (status: unknown): boolean =>
   ['accepted', 'not-sent', 'unknown'].includes(String(status));
+
+/** Waits until the outcome of a message is known, and returns it. */
+export async function outcomeOf(queue: SmsQueue, id: string) {
+  await until(() => queue.status(id), ended);
+  return queue.outcome(id);
+}
+
+/** Waits until a message has a status. */
+export async function reaches(queue: SmsQueue, id: string, status: SmsQueueStatus): Promise<void> {
+  await until(
+    () => queue.status(id),
+    (found) => found === status,
+  );
+}
+
+/** Waits until the counts of a queue are right. */
+export const counted = (queue: SmsQueue, isRight: (counts: SmsQueueCounts) => boolean) =>
+  until(() => queue.counts(), isRight);
+
+/** All that something yields. */
+export async function allOf<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
+
+/** Tries until something succeeds, and returns what it resolves with. */
+export async function succeeds<T>(work: () => Promise<T>): Promise<T> {
+  const tried = await until(
+    () =>
+      work()
+        .then((value) => ({ value }))
+        .catch(() => undefined),
+    (done) => done !== undefined,
+  );
+  if (!tried) throw new Error('It never succeeded');
+  return tried.value;
+}
 
 /** Opens an app and the gateway that it sends to, and waits until the store answers. */
 export async function openWithGateway(
@@ -146,9 +188,6 @@ export async function openWithGateway(
   QueueConnection.prototype.run = runPatiently;
   const gateway = await ScriptedGateway.listen(script);
   const app = await openQueueApp({ url: store.url, gateway: gateway.url, ...options });
-  await until(
-    () => app.queue.counts().catch(() => undefined),
-    (counts) => counts !== undefined,
-  );
+  await succeeds(() => app.queue.counts());
   return { ...app, gateway };
 }

@@ -1,9 +1,11 @@
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { SmsMessageError } from '../../lib/index.js';
-import { bullQueueOf, type SmsQueue } from '../../lib/queue/index.js';
+import { bullQueueOf } from '../../lib/queue/index.js';
 import { message, NUMBER } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
+import { eventually } from '../support/eventually.js';
+import { keepLog } from '../support/keep-log.js';
 import {
   acceptance,
   rejection,
@@ -11,9 +13,15 @@ import {
   ScriptedGateway,
 } from '../support/scripted-gateway.js';
 import { describeStores, storeForTests } from './describe-stores.js';
-import { freshName, openQueueApp, until, ended } from './open-queue.js';
-
-const ignore = () => undefined;
+import {
+  allOf,
+  counted,
+  freshName,
+  openQueueApp,
+  outcomeOf,
+  reaches,
+  until,
+} from './open-queue.js';
 
 /** The settings of a pool, with a password that is asked for. */
 function settingsOf(url: string): pg.PoolConfig {
@@ -22,16 +30,7 @@ function settingsOf(url: string): pg.PoolConfig {
   return { host: hostname, port: Number(port), user: username, password: () => password, database };
 }
 
-/** A number. */
-const to = (index: number): string => String(919_876_500_000 + index);
-
 const byText = ({ text }: { text: string }): string => text;
-
-/** The outcome of a message, once it is known. */
-const outcomeOf = async (queue: SmsQueue, id: string) => {
-  await until(() => queue.status(id), ended);
-  return queue.outcome(id);
-};
 
 describeStores('a queue in %s', (name) => {
   const tested = storeForTests(name);
@@ -46,24 +45,22 @@ describeStores('a queue in %s', (name) => {
       transactionId: '1234567890123456789',
       accepted: 1,
     });
-    expect(gateway.sends.map(({ fields }) => fields['msg'])).toEqual(['hello']);
+    expect(gateway.texts).toEqual(['hello']);
   });
 
   it('uses the settings of a client or pool, and does not close it', async () => {
-    const lines: unknown[] = [];
-    const keep = (line: unknown) => void lines.push(line);
+    const { errors, logger } = keepLog();
     const client =
       name === 'Redis'
         ? new Redis(tested.store.url, { lazyConnect: true, keyPrefix: 'app:', commandTimeout: 100 })
         : new pg.Pool(settingsOf(tested.store.url));
     // Otherwise Jest would not end after a failure.
     afterThisTest(() => (client instanceof Redis ? client.disconnect() : client.end()));
-    const logger = { log: ignore, warn: ignore, error: keep };
     const { queue, close } = await open({}, { connection: client, logger });
     const { id } = await queue.add(message(), { delay: 300 });
     expect(await outcomeOf(queue, id)).toMatchObject({ status: 'accepted' });
     await close();
-    expect(lines).toEqual([]);
+    expect(errors).toEqual([]);
     if (client instanceof Redis) client.options.commandTimeout = undefined;
     const answer = client instanceof Redis ? client.ping() : client.query('select 1');
     await expect(answer).resolves.toBeDefined();
@@ -73,15 +70,10 @@ describeStores('a queue in %s', (name) => {
     const { queue, gateway } = await open();
     const first = await queue.add(message('once'), { key: 'order-1' });
     expect(first.duplicate).toBe(false);
-    expect(await queue.add(message('once'), { key: 'order-1' })).toEqual({
-      ...first,
-      duplicate: true,
-    });
+    const again = () => queue.add(message('once'), { key: 'order-1' });
+    expect(await again()).toEqual({ ...first, duplicate: true });
     await outcomeOf(queue, first.id);
-    expect(await queue.add(message('once'), { key: 'order-1' })).toEqual({
-      ...first,
-      duplicate: true,
-    });
+    expect(await again()).toEqual({ ...first, duplicate: true });
     expect(gateway.sends).toHaveLength(1);
   });
 
@@ -105,24 +97,6 @@ describeStores('a queue in %s', (name) => {
     await expect(queue.add(message('two'), { key: 'same' })).rejects.toThrow(/another message/);
   });
 
-  it('never takes an invalid message', async () => {
-    const { queue } = await open({}, { worker: false });
-    await expect(queue.add({ to: '12', text: '' })).rejects.toThrow(SmsMessageError);
-    expect(await queue.counts()).toMatchObject({ waiting: 0, delayed: 0 });
-  });
-
-  it('treats a rejection by the gateway as final', async () => {
-    const { queue, gateway } = await open({ send: () => rejection('203', 'Sender id is invalid') });
-    const { id } = await queue.add(message());
-    expect(await outcomeOf(queue, id)).toMatchObject({
-      status: 'not-sent',
-      code: 'rejected',
-      statusCode: '203',
-      reason: 'Sender id is invalid',
-    });
-    expect(gateway.sends).toHaveLength(1);
-  });
-
   it('sends through the next account of a failover what the first one could not send, but nothing that was rejected', async () => {
     const backup = await ScriptedGateway.listen();
     const { queue, gateway } = await open(
@@ -134,6 +108,7 @@ describeStores('a queue in %s', (name) => {
       status: 'not-sent',
       account: expect.stringMatching(/-primary$/),
       code: 'rejected',
+      statusCode: '203',
     });
     const hello = await queue.add(message('hello'));
     expect(await outcomeOf(queue, hello.id)).toMatchObject({
@@ -144,94 +119,29 @@ describeStores('a queue in %s', (name) => {
     expect(backup.sends[0]?.fields).toMatchObject({ senderid: 'MYSHOP', msgType: 'text' });
   });
 
-  it('sends later what was definitely not sent', async () => {
-    const { queue, gateway } = await open({
-      send: (_request, count) => (count === 1 ? { status: 429 } : acceptance()),
-    });
-    const { id } = await queue.add(message());
-    expect(await outcomeOf(queue, id)).toMatchObject({ status: 'accepted' });
-    expect(gateway.sends).toHaveLength(2);
-  });
-
   it('holds all workers back when the gateway asks one of them to wait', async () => {
-    const times: number[] = [];
     const script: Script = {
-      send: () => {
-        times.push(performance.now());
-        return times.length === 1 ? { status: 429, headers: { 'retry-after': '1' } } : acceptance();
-      },
+      send: (_request, count) =>
+        count === 1 ? { status: 429, headers: { 'retry-after': '1' } } : acceptance(),
     };
     const shared = freshName();
     const { queue, gateway } = await open(script, { name: shared });
     await openQueueApp({ url: tested.store.url, gateway: gateway.url, name: shared });
     const first = await queue.add(message('first'));
-    await until(
-      () => queue.status(first.id),
-      (status) => status === 'delayed',
-    );
+    await reaches(queue, first.id, 'delayed');
     const second = await queue.add(message('second'));
     await outcomeOf(queue, first.id);
     await outcomeOf(queue, second.id);
-    const pauses = times.slice(1).map((time) => time - times[0]!);
-    expect(pauses).toHaveLength(2);
-    expect(Math.min(...pauses)).toBeGreaterThan(950);
+    const [begun = 0, ...later] = gateway.sends.map(({ at }) => at);
+    expect(later).toHaveLength(2);
+    expect(Math.min(...later) - begun).toBeGreaterThan(950);
     // Without a limit again, so that claims do not wait for each other.
     const bull = await bullQueueOf(queue);
-    await until(
-      () => bull.getGlobalRateLimit(),
-      (limit) => limit === null,
-    );
-  });
-
-  it('puts back what a worker claims while all are held back, and does not count that as an attempt', async () => {
-    const wait: Script = { send: () => ({ status: 429, headers: { 'retry-after': '600' } }) };
-    const shared = freshName();
-    const one = await open(wait, { name: shared, concurrency: 1 });
-    const options = {
-      url: tested.store.url,
-      gateway: one.gateway.url,
-      name: shared,
-      concurrency: 1,
-    };
-    const other = await openQueueApp(options);
-    // The worker that begins the hold stops once it is stored, so the other one claims in the gap before
-    // the limit that would keep it from claiming.
-    let goOn: (() => void) | undefined;
-    const mayGoOn = new Promise<void>((resolve) => (goOn = resolve));
-    let stored = 0;
-    for (const { queue } of [one, other]) {
-      const bull = await bullQueueOf(queue);
-      const { rateLimit } = bull;
-      bull.rateLimit = async (ms) => {
-        await rateLimit.call(bull, ms);
-        await bull.removeGlobalRateLimit();
-        stored += 1;
-        await mayGoOn;
-      };
-    }
-    const { id: first } = await one.queue.add(message('first'));
-    await until(
-      () => Promise.resolve(stored),
-      (count) => count === 1,
-    );
-    const { id: second } = await one.queue.add(message('second'));
-    const putBack = await until(
-      () => one.queue.progress(second),
-      (progress) => (progress?.nextAt ?? 0) > Date.now() + 500_000 || one.gateway.sends.length > 1,
-    );
-    expect(putBack).toMatchObject({ attempts: 0, lastCode: undefined });
-    goOn?.();
-    await until(
-      () => one.queue.status(first),
-      (status) => status === 'delayed',
-    );
-    expect(one.gateway.texts).toEqual(['first']);
+    await eventually(async () => (await bull.getGlobalRateLimit()) === null);
   });
 
   it('says how often a message was tried, why it failed and when it is due, until its outcome is known', async () => {
-    const lines: string[] = [];
-    const keep = (line: unknown) => void lines.push(String(line));
-    const logger = { log: keep, warn: keep, error: keep };
+    const { lines, logger } = keepLog();
     let isDown = true;
     const send = () => (isDown ? { status: 429 } : acceptance());
     const { queue } = await open({ send }, { logger });
@@ -266,9 +176,7 @@ describeStores('a queue in %s', (name) => {
     });
     const { id } = await queue.add(message());
     expect(await outcomeOf(queue, id)).toMatchObject({ status: 'unknown', code: 'gateway-failed' });
-    const found = [];
-    for await (const each of queue.unknown()) found.push(each);
-    expect(found).toMatchObject([{ id, recipients: ['91••••••3210'] }]);
+    expect(await allOf(queue.unknown())).toMatchObject([{ id, recipients: ['91••••••3210'] }]);
     expect(gateway.sends).toHaveLength(1);
     await queue.resend(id);
     expect(await outcomeOf(queue, id)).toMatchObject({ status: 'accepted' });
@@ -281,34 +189,25 @@ describeStores('a queue in %s', (name) => {
     await outcomeOf(queue, id);
     await queue.settle(id, said);
     expect(await queue.status(id)).toBe(said);
-    await until(
-      () => queue.counts(),
-      ({ finished }) => finished === 1,
-    );
+    await counted(queue, ({ finished }) => finished === 1);
     expect(await queue.outcome(id)).toMatchObject({ status: said, code: 'settled' });
     expect(gateway.sends).toHaveLength(1);
     await expect(queue.resend(id)).rejects.toThrow(/only a message whose outcome is unknown/);
   });
 
-  it('does not send what has expired', async () => {
-    const { queue, gateway } = await open({ send: () => ({ status: 429 }) });
-    const { id } = await queue.add(message(), { expiresAfter: 1 });
-    expect(await outcomeOf(queue, id)).toMatchObject({ status: 'not-sent', code: 'expired' });
-    expect(gateway.sends.length).toBeLessThan(2);
-  });
-
-  it('does not count what has expired in its rateLimit', async () => {
+  it('does not send what has expired, and does not count it in its rateLimit', async () => {
     const shared = freshName();
     const adding = await open({}, { name: shared, worker: false });
-    for (let count = 0; count < 5; count += 1) {
-      await adding.queue.add(message('late'), { expiresAfter: 1 });
-    }
+    const late = await adding.queue.add(message('late'), { expiresAfter: 1 });
+    await adding.queue.addMany(Array(4).fill(message('late')), { expiresAfter: 1 });
     const sent = await adding.queue.add(message('in time'));
     const over = await adding.queue.add(message('over'), { priority: 'bulk' });
     const rateLimit = { sends: 1, perMs: 3_600_000 };
     const { queue, gateway } = await open({}, { name: shared, rateLimit });
     expect(await outcomeOf(queue, sent.id)).toMatchObject({ status: 'accepted' });
     expect(gateway.texts).toEqual(['in time']);
+    const expired = { status: 'not-sent', code: 'expired' };
+    expect(await outcomeOf(queue, late.id)).toMatchObject(expired);
     // The one that was sent does count.
     expect(await queue.status(over.id)).toBe('waiting');
     expect(await (await bullQueueOf(queue)).getRateLimitTtl(1)).toBeGreaterThan(3_000_000);
@@ -330,18 +229,9 @@ describeStores('a queue in %s', (name) => {
       for (const index of [1, 2]) await queue.add(message(`${priority} ${index}`), { priority });
     }
     const { gateway } = await open({}, { name: shared, concurrency: 1 });
-    await until(
-      () => queue.counts(),
-      ({ finished }) => finished === 6,
-    );
-    expect(gateway.sends.map(({ fields }) => fields['msg'])).toEqual([
-      'high 1',
-      'high 2',
-      'normal 1',
-      'normal 2',
-      'bulk 1',
-      'bulk 2',
-    ]);
+    await counted(queue, ({ finished }) => finished === 6);
+    const inOrder = ['high 1', 'high 2', 'normal 1', 'normal 2', 'bulk 1', 'bulk 2'];
+    expect(gateway.texts).toEqual(inOrder);
   });
 
   it('adds many, says which were invalid or added before, and sends each once', async () => {
@@ -352,11 +242,8 @@ describeStores('a queue in %s', (name) => {
     );
     const run = queue.addMany(messages, { key: (_message, index) => `key-${index}` });
     expect(await run).toEqual({ added: 98, duplicate: 1, failed: 1 });
-    await until(
-      () => queue.counts(),
-      ({ finished }) => finished === 99,
-    );
-    expect(new Set(gateway.sends.map(({ fields }) => fields['msg'])).size).toBe(99);
+    await counted(queue, ({ finished }) => finished === 99);
+    expect(new Set(gateway.texts).size).toBe(99);
     expect(gateway.sends).toHaveLength(99);
   });
 
@@ -378,23 +265,20 @@ describeStores('a queue in %s', (name) => {
     expect(await run).toMatchObject({ added: 10, failed: 0 });
   });
 
-  it('finds a number among many messages', async () => {
-    const { queue } = await open({}, { worker: false });
-    const messages = Array.from({ length: 1100 }, (_, index) => ({ to: to(index), text: 'other' }));
-    await queue.addMany(messages);
-    await queue.addMany(messages, { priority: 'high' });
-    expect(await queue.erase(to(550))).toBe(2);
-    expect(await queue.counts()).toMatchObject({ waiting: 2198 });
-  });
-
-  it('sends nothing while it is paused', async () => {
+  it('sends nothing while it is paused, and counts and cancels what waits', async () => {
     const { queue, gateway } = await open();
     await queue.pause();
     const { id } = await queue.add(message());
-    expect(await queue.status(id)).toBe('waiting');
+    await queue.add(message(), { delay: 60_000 });
+    const [batch] = await allOf(queue.broadcast({ text: 'now' }, [NUMBER], { priority: 'high' }));
+    const high = batch && 'id' in batch ? batch.id : '';
+    expect(await queue.status(high)).toBe('waiting');
+    expect(await queue.counts()).toMatchObject({ waiting: 2, delayed: 1 });
+    expect(await queue.cancel(id)).toBe(true);
+    expect(await queue.counts()).toMatchObject({ waiting: 1, delayed: 1 });
     expect(gateway.sends).toEqual([]);
     await queue.resume();
-    expect(await outcomeOf(queue, id)).toMatchObject({ status: 'accepted' });
+    expect(await outcomeOf(queue, high)).toMatchObject({ status: 'accepted' });
   });
 
   it('erases a number: its messages, and its place in batches', async () => {
@@ -419,23 +303,18 @@ describeStores('a queue in %s', (name) => {
     await queue.addMany(Array.from({ length: 200 }, (_, index) => message(`m${index}`)));
     const gateway = await ScriptedGateway.listen(slow);
     for (let round = 0; round < 3; round += 1) {
-      const app = await openQueueApp({
+      const options = {
         url: tested.store.url,
         gateway: gateway.url,
         name: shared,
         concurrency: 10,
-      });
-      await until(
-        () => Promise.resolve(gateway.sends.length),
-        (count) => count > 20 * (round + 1),
-      );
+      };
+      const app = await openQueueApp(options);
+      await eventually(() => gateway.sends.length > 20 * (round + 1));
       await app.close();
     }
     await open(slow, { name: shared });
-    const counts = await until(
-      () => queue.counts(),
-      ({ waiting, sending, delayed }) => waiting + sending + delayed === 0,
-    );
-    expect(counts).toMatchObject({ finished: 200, unknown: 0 });
+    const rest = await counted(queue, ({ finished, unknown }) => finished + unknown === 200);
+    expect(rest.unknown).toBe(0);
   });
 });

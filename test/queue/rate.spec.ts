@@ -1,10 +1,10 @@
 import type { SmsGatewayOptions } from '../../lib/index.js';
 import type { SmsQueue } from '../../lib/queue/index.js';
 import { message, TOKEN_AUTH } from '../support/account.js';
-import { Latch } from '../support/eventually.js';
+import { eventually, Latch } from '../support/eventually.js';
 import { acceptance, ScriptedGateway, token } from '../support/scripted-gateway.js';
 import { describeStores, storeForTests } from './describe-stores.js';
-import { ended, freshName, until } from './open-queue.js';
+import { freshName, reaches, until } from './open-queue.js';
 
 /** Only one claim. */
 const ONE = { sends: 1, perMs: 3_600_000 };
@@ -28,19 +28,13 @@ describeStores('a queue with a rateLimit in %s', (name) => {
     const adding = await open({}, { name: shared, worker: false });
     const { id } = await adding.queue.add(message());
     const mayAnswer = new Latch();
-    const login = async () => {
-      await mayAnswer.opened;
-      return token('one');
-    };
+    const login = () => mayAnswer.opened.then(() => token('one'));
     const options = { name: shared, account: TOKENS, rateLimit: MANY };
     const { queue, gateway } = await open({ login }, options);
-    await until(
-      () => Promise.resolve(gateway.logins.length),
-      (count) => count > 0,
-    );
+    await eventually(() => gateway.logins.length > 0);
     expect(await queue.status(id)).toBe('waiting');
     mayAnswer.open();
-    expect(await until(() => queue.status(id), ended)).toBe('accepted');
+    await reaches(queue, id, 'accepted');
     expect(gateway.logins).toHaveLength(1);
   });
 
@@ -60,26 +54,14 @@ describeStores('a queue with a rateLimit in %s', (name) => {
     expect(gateway.sends).toHaveLength(1);
   });
 
-  it('puts a message back whose token was refused, and logs in for the next attempt', async () => {
-    const options = { account: TOKENS, rateLimit: ONE };
-    const script = {
-      login: (_request: unknown, count: number) => token(`token-${count}`),
-      send: () => ({ status: 401 }),
-    };
-    const { queue, gateway } = await open(script, options);
-    const { id } = await queue.add(message());
-    expect(await triedIn(queue, id)).toMatchObject({ lastCode: 'credentials-refused' });
-    expect([gateway.sends.length, gateway.logins.length]).toEqual([1, 2]);
-  });
-
-  it('sends what it put back after a refused token, with the new one', async () => {
+  it('puts a message back whose token was refused, logs in, and sends it with the new token', async () => {
     const script = {
       login: (_request: unknown, count: number) => token(`token-${count}`),
       send: (_request: unknown, count: number) => (count === 1 ? { status: 401 } : acceptance()),
     };
     const { queue, gateway } = await open(script, { account: TOKENS, rateLimit: MANY });
     const { id } = await queue.add(message());
-    expect(await until(() => queue.status(id), ended)).toBe('accepted');
+    await reaches(queue, id, 'accepted');
     const tokens = gateway.sends.map(({ headers }) => headers['authorization']);
     expect(tokens).toEqual(['token-1', 'token-2']);
   });
@@ -98,7 +80,7 @@ describeStores('a queue with a rateLimit in %s', (name) => {
       const options = { backup: backup.url, account: { ...RETRIES, ...account }, rateLimit: ONE };
       const { queue, gateway } = await open(script, options);
       const { id } = await queue.add(message());
-      expect(await until(() => queue.status(id), ended)).toBe('accepted');
+      await reaches(queue, id, 'accepted');
       expect([gateway.sends.length, backup.sends.length]).toEqual([1, 1]);
     },
   );
@@ -109,7 +91,7 @@ describeStores('a queue with a rateLimit in %s', (name) => {
     const options = { backup: backup.url, account: TOKENS, rateLimit: ONE };
     const { queue, gateway } = await open(script, options);
     const { id } = await queue.add(message());
-    expect(await until(() => queue.status(id), ended)).toBe('accepted');
+    await reaches(queue, id, 'accepted');
     expect([gateway.logins.length, backup.logins.length]).toEqual([1, 1]);
   });
 
@@ -119,7 +101,7 @@ describeStores('a queue with a rateLimit in %s', (name) => {
     };
     const { queue, gateway } = await open(script, { account: RETRIES });
     const { id } = await queue.add(message());
-    expect(await until(() => queue.status(id), ended)).toBe('accepted');
+    await reaches(queue, id, 'accepted');
     expect(gateway.sends).toHaveLength(3);
   });
 });

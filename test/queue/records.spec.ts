@@ -4,8 +4,9 @@ import { jest } from '@jest/globals';
 import { postgresRecords } from '../../lib/queue/postgres/postgres-records.js';
 import type { QueueStore } from '../../lib/queue/jobs/store.js';
 import { describeStores, storeForTests } from './describe-stores.js';
-import { freshName, until } from './open-queue.js';
+import { freshName } from './open-queue.js';
 import { openStore } from './open-store.js';
+import { eventually } from '../support/eventually.js';
 
 const MINUTE = 60_000;
 /** Text that JSON can hold, but a store might not. */
@@ -36,22 +37,14 @@ describeStores('the records of a queue in %s', (name) => {
     expect([swapped.has(a), swapped.has(b)]).toEqual([true, false]);
     expect(await records.swap(added, MINUTE)).toEqual(new Set());
     const known = await records.read([a, b, freshName()]);
-    expect([...known].toSorted()).toEqual(
-      [
-        [a, '"a"'],
-        [b, ODD],
-      ].toSorted(),
-    );
+    expect(Object.fromEntries(known)).toEqual({ [a]: '"a"', [b]: ODD });
   });
 
   it('expire after their ttl, and can then be created again', async () => {
     const { records } = store;
     const key = freshName();
     await records.swap([{ key, before: undefined, after: '"1"' }], 20);
-    await until(
-      () => records.read([key]),
-      ({ size }) => size === 0,
-    );
+    await eventually(async () => (await records.read([key])).size === 0);
     const again = { key, before: undefined, after: '"2"' };
     expect(await records.swap([again], MINUTE)).toEqual(new Set([key]));
     expect(await records.read([key])).toEqual(new Map([[key, '"2"']]));
@@ -88,10 +81,8 @@ describe('the records of a queue in PostgreSQL', () => {
     const swaps = [changes('1'), changes('1').toReversed()].map((each) =>
       records.swap(each, MINUTE),
     );
-    await until(
-      () => pool.query("SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'"),
-      ({ rowCount }) => rowCount === 2,
-    );
+    const blocked = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
+    await eventually(async () => (await pool.query(blocked)).rowCount === 2);
     await other.query('COMMIT');
     other.release();
     expect(await Promise.all(swaps)).toEqual([new Set(keys), new Set(keys)]);

@@ -15,12 +15,12 @@ export async function openProxy(storeUrl) {
   const links = new Set();
   const sockets = new Set();
   let delay = 0;
-  let faultOfNew;
+  let cutsNew = false;
 
   const server = createServer({ noDelay: true, allowHalfOpen: true }, (client) => {
-    const link = { client, store: connect(target), said: '', fault: faultOfNew };
+    const link = { client, store: connect(target), said: '', fault: undefined };
     links.add(link);
-    if (faultOfNew === 'cut') {
+    if (cutsNew) {
       client.destroy();
       link.store.destroy();
     }
@@ -52,8 +52,12 @@ export async function openProxy(storeUrl) {
     });
   }
 
+  const find = (which) => [...links].filter(({ said }) => which(said));
+
   function fail(fault, which) {
-    for (const link of links) if (which(link.said)) link.fault = fault;
+    const found = find(which);
+    for (const link of found) link.fault = fault;
+    return found.length;
   }
 
   server.listen(0, '127.0.0.1');
@@ -61,32 +65,26 @@ export async function openProxy(storeUrl) {
   url.host = `127.0.0.1:${server.address().port}`;
   return {
     url: url.href,
-    get connections() {
-      return links.size;
-    },
     silence: (which = any) => fail('silent', which),
-    silenceAll() {
-      fail('silent', any);
-      faultOfNew = 'silent';
-    },
     loseAnswers: (which = any) => fail('deaf', which),
     delay(ms) {
       delay = ms;
     },
     cut(which = any) {
-      for (const { client, store, said } of links) {
-        if (!which(said)) continue;
+      const found = find(which);
+      for (const { client, store } of found) {
         client.destroy();
         store.destroy();
       }
+      return found.length;
     },
     cutAll() {
       this.cut();
-      faultOfNew = 'cut';
+      cutsNew = true;
     },
     heal() {
       delay = 0;
-      faultOfNew = undefined;
+      cutsNew = false;
     },
     async close() {
       server.close();

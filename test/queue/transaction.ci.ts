@@ -6,7 +6,7 @@ import { message, NUMBER } from '../support/account.js';
 import { ScriptedGateway } from '../support/scripted-gateway.js';
 import { OrderService } from './examples/order.service.js';
 import { type Orm, ORMS } from './orms.js';
-import { openQueueApp, type QueueApp, until } from './open-queue.js';
+import { counted, openQueueApp, type QueueApp, reaches } from './open-queue.js';
 import { startStore, type TestStore } from './stores.mjs';
 
 /** What a promise is rejected with. */
@@ -64,11 +64,8 @@ describe.each(Object.entries(ORMS))('a message in a transaction of %s', (_name, 
       expect(await queue.status(added.id)).toBeUndefined();
       return added;
     });
-    await until(
-      () => queue.status(id),
-      (status) => status === 'accepted',
-    );
-    expect(gateway.sends.map(({ fields }) => fields['msg'])).toEqual(['paid']);
+    await reaches(queue, id, 'accepted');
+    expect(gateway.texts).toEqual(['paid']);
     expect(await orders()).toBe(1);
   });
 
@@ -87,11 +84,8 @@ describe.each(Object.entries(ORMS))('a message in a transaction of %s', (_name, 
     // The key is free again. What had been queued before this message would have been sent before it.
     const again = await queue.add(message('sold out'), { key: 'order-1' });
     expect(again).toEqual({ id, duplicate: false });
-    await until(
-      () => queue.status(id),
-      (status) => status === 'accepted',
-    );
-    expect(gateway.sends.map(({ fields }) => fields['msg'])).toEqual(['sold out']);
+    await reaches(queue, id, 'accepted');
+    expect(gateway.texts).toEqual(['sold out']);
   });
 
   it('is a duplicate for a key that was used before or in the same transaction', async () => {
@@ -174,10 +168,7 @@ describe('the order of the docs', () => {
       const service = new OrderService(db, queue);
       await expect(service.place('kettle', NUMBER)).rejects.toThrow('Sold out');
       await service.place('teapot', '919876543211');
-      await until(
-        () => queue.counts(),
-        ({ finished }) => finished === 1,
-      );
+      await counted(queue, ({ finished }) => finished === 1);
       expect(gateway.sends.map(({ fields }) => fields['mobile'])).toEqual(['919876543211']);
       expect(await orders()).toBe(1);
       expect(await waiting(queue)).toBe(0);

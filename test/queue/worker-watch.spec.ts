@@ -1,11 +1,11 @@
 import { jest } from '@jest/globals';
 import { bullQueueOf } from '../../lib/queue/index.js';
 import { message } from '../support/account.js';
-import { describeStores } from './describe-stores.js';
-import { freshName, openWithGateway, until } from './open-queue.js';
-import { startStore, type TestStore } from './stores.mjs';
+import { describeStores, storeForTests } from './describe-stores.js';
+import { freshName } from './open-queue.js';
+import { eventually } from '../support/eventually.js';
+import { keepLog } from '../support/keep-log.js';
 
-const ignore = () => undefined;
 const { setTimeout: start } = globalThis;
 
 /** Timers of a minute end only on request: those after which the queue looks for workers. */
@@ -14,7 +14,7 @@ function holdChecks() {
   const setTimer = (work: () => void, ms?: number) => {
     if (ms !== 60_000) return start(work, ms);
     held.push(work);
-    return start(ignore, 0);
+    return start(() => undefined, 0);
   };
   globalThis.setTimeout = Object.assign(setTimer, start);
   return held;
@@ -25,19 +25,11 @@ afterEach(() => {
 });
 
 describeStores('A process that only adds messages to %s', (name) => {
-  let store: TestStore;
-
-  beforeAll(async () => {
-    store = await startStore(name);
-  }, 120_000);
-
-  afterAll(() => store?.close());
+  const tested = storeForTests(name);
 
   async function open(shared: string) {
-    const warnings: string[] = [];
-    const warn = (line: unknown) => void warnings.push(String(line));
-    const logger = { log: ignore, warn, error: ignore };
-    const { queue } = await openWithGateway(store, {}, { name: shared, worker: false, logger });
+    const { warnings, logger } = keepLog();
+    const { queue } = await tested.open({}, { name: shared, worker: false, logger });
     return { queue, warnings };
   }
 
@@ -49,10 +41,7 @@ describeStores('A process that only adds messages to %s', (name) => {
     await queue.add(message());
     expect(checks).toHaveLength(1);
     checks[0]?.();
-    await until(
-      () => Promise.resolve(warnings.length),
-      (count) => count > 0,
-    );
+    await eventually(() => warnings.length > 0);
     await queue.add(message());
     expect(checks).toHaveLength(1);
     expect(warnings).toEqual([
@@ -63,19 +52,16 @@ describeStores('A process that only adds messages to %s', (name) => {
   it('says nothing if a worker is connected, even one that is paused', async () => {
     const shared = freshName();
     const checks = holdChecks();
-    const worker = await openWithGateway(store, {}, { name: shared });
+    const worker = await tested.open({}, { name: shared });
     const { queue, warnings } = await open(shared);
-    const counted = jest.spyOn(await bullQueueOf(queue), 'getWorkersCount');
     // A worker names its connection soon after it was opened.
-    await until(
-      async () => (await bullQueueOf(queue)).getWorkersCount(),
-      (count) => count > 0,
-    );
+    const bull = await bullQueueOf(queue);
+    await eventually(async () => (await bull.getWorkersCount()) > 0);
     await queue.pause();
-    counted.mockClear();
+    const workers = jest.spyOn(bull, 'getWorkersCount');
     await queue.add(message());
     checks[0]?.();
-    expect(await counted.mock.results[0]?.value).toBe(1);
+    expect(await workers.mock.results[0]?.value).toBe(1);
     await queue.add(message());
     expect(worker.gateway.sends).toHaveLength(0);
     expect(checks).toHaveLength(1);

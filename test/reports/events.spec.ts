@@ -1,13 +1,12 @@
-import { Controller, Injectable, Module, Scope } from '@nestjs/common';
+import { Controller, Injectable, Scope } from '@nestjs/common';
 import { config, filter } from 'rxjs';
-import { OnSms, type SmsDeliveryEvent, SmsGatewayModule } from '../../lib/index.js';
-import { instrumentSms } from '../../lib/opentelemetry/index.js';
+import { OnSms, type SmsDeliveryEvent } from '../../lib/index.js';
 import { OnSmsReport, type SmsReport, SmsReportsModule } from '../../lib/reports/index.js';
 import { Telemetry } from '../opentelemetry/telemetry.js';
-import { NUMBER, PASSWORD_AUTH } from '../support/account.js';
+import { NUMBER } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { eventually } from '../support/eventually.js';
-import { openReports, TRANSACTION } from './open-reports.js';
+import { accountOf, openReports, type ReportsSetup, TRANSACTION } from './open-reports.js';
 
 const REPORT = { transId: TRANSACTION, mobile: NUMBER, errorCode: '7' };
 const WORDS = ['DELIVRD', 'FAILED', 'EXPIRED', 'SENT', 'huh'];
@@ -52,26 +51,22 @@ class PerRequest {
   }
 }
 
-/** Another account, for which no reports come. */
-@Module({
-  imports: [
-    SmsGatewayModule.forRoot({
-      name: 'marketing',
-      baseUrl: 'https://sms.example.com',
-      auth: PASSWORD_AUTH,
-    }),
-    SmsReportsModule.forRoot({ name: 'marketing' }),
-  ],
-})
-class Marketing {}
+/** An app with two accounts, of which one gets reports. */
+const open = (providers: ReportsSetup['providers'] = [Audit]) =>
+  openReports({
+    reports: {},
+    providers,
+    imports: [accountOf({ name: 'marketing' }), SmsReportsModule.forRoot({ name: 'marketing' })],
+  });
 
 describe('reports', () => {
   it('reach @OnSmsReport of providers and controllers once, by account, in their order', async () => {
-    const { app, reports, log } = await openReports({
-      reports: {},
-      providers: [Audit, Page, PerRequest, { provide: 'alias', useExisting: Audit }],
-      imports: [Marketing],
-    });
+    const { app, reports, log } = await open([
+      Audit,
+      Page,
+      PerRequest,
+      { provide: 'alias', useExisting: Audit },
+    ]);
     await reports.receive({ body: WORDS.map((status) => ({ ...REPORT, status })) });
     const states = ['delivered', 'failed', 'expired', 'pending', 'unrecognised'];
     expect(app.get(Audit).reports).toEqual(states);
@@ -82,11 +77,7 @@ describe('reports', () => {
   });
 
   it('are events if they are final, with the transaction and the code, without a number', async () => {
-    const { app, reports } = await openReports({
-      reports: {},
-      providers: [Audit],
-      imports: [Marketing],
-    });
+    const { app, reports } = await open();
     await reports.receive({ body: WORDS.map((status) => ({ ...REPORT, status })) });
     const about = { account: 'default', transactionId: TRANSACTION, code: '7' };
     expect(app.get(Audit).events).toEqual([
@@ -97,11 +88,7 @@ describe('reports', () => {
   });
 
   it('show no number and no text in events, whatever they hold', async () => {
-    const { app, reports } = await openReports({
-      reports: {},
-      providers: [Audit],
-      imports: [Marketing],
-    });
+    const { app, reports } = await open();
     const status = 'DELIVRD';
     const text = `+${NUMBER} 919999888877`;
     await reports.receive({
@@ -113,12 +100,11 @@ describe('reports', () => {
   });
 
   it('are in the metrics, by state', async () => {
-    const telemetry = new Telemetry();
-    const stop = instrumentSms();
-    const { reports } = await openReports({ reports: {} });
-    await reports.receive({ body: { ...REPORT, status: 'DELIVRD' } });
-    await reports.receive({ body: { ...REPORT, status: 'FAILED' } });
-    await reports.receive({ body: { ...REPORT, transId: '42', status: 'DELIVRD' } });
+    const telemetry = Telemetry.ofThisTest();
+    const { reports } = await open();
+    for (const status of ['DELIVRD', 'FAILED', 'DELIVRD']) {
+      await reports.receive({ body: { ...REPORT, status } });
+    }
     const points = await telemetry.points();
     const states = points['sms.reports']?.map(({ attributes, value }) => [
       attributes['sms.delivery.state'],
@@ -128,16 +114,10 @@ describe('reports', () => {
       ['delivered', 2],
       ['failed', 1],
     ]);
-    stop();
-    await telemetry.shutdown();
   });
 
   it('are in reports$, which leaves what a subscriber throws to RxJS, and ends with the app', async () => {
-    const { app, reports } = await openReports({
-      reports: {},
-      providers: [Audit],
-      imports: [Marketing],
-    });
+    const { app, reports } = await open();
     const unhandled: unknown[] = [];
     config.onUnhandledError = (error) => unhandled.push(error);
     afterThisTest(() => {

@@ -1,4 +1,9 @@
-import type { INestApplication, NestApplicationOptions, Provider, Type } from '@nestjs/common';
+import type {
+  INestApplication,
+  ModuleMetadata,
+  NestApplicationOptions,
+  Provider,
+} from '@nestjs/common';
 import { type AbstractHttpAdapter } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
 import { SmsGatewayModule, type SmsGatewayModuleOptions } from '../../lib/index.js';
@@ -10,16 +15,25 @@ import {
 } from '../../lib/reports/index.js';
 import { PASSWORD_AUTH } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
+import { keepLog } from '../support/keep-log.js';
 
 export const SECRET = '5f0c1f6a9b2e47d8';
 export const PATH = `sms-reports/${SECRET}`;
 export const TRANSACTION = '1234567890123456789';
 
+/** An account, as an app registers it. */
+export const accountOf = (options: Partial<SmsGatewayModuleOptions> = {}) =>
+  SmsGatewayModule.forRoot({
+    baseUrl: 'https://sms.example.com',
+    auth: PASSWORD_AUTH,
+    ...options,
+  });
+
 export interface ReportsSetup {
   readonly account?: Partial<SmsGatewayModuleOptions>;
   readonly reports?: SmsReportsModuleOptions;
   readonly providers?: readonly Provider[];
-  readonly imports?: readonly Type[];
+  readonly imports?: ModuleMetadata['imports'];
   readonly adapter?: AbstractHttpAdapter;
   readonly app?: NestApplicationOptions;
   /** Called before the app listens. */
@@ -46,23 +60,16 @@ export async function openReports({
   app: options = {},
   prepare,
 }: ReportsSetup = {}): Promise<ReportsApp> {
-  const log: string[] = [];
-  const keep = (line: unknown) => void log.push(String(line));
+  const { warnings: log, logger } = keepLog();
   const module = await Test.createTestingModule({
     imports: [
-      SmsGatewayModule.forRoot({
-        baseUrl: 'https://sms.example.com',
-        auth: PASSWORD_AUTH,
-        retry: { attempts: 1 },
-        drain: 0,
-        ...account,
-      }),
+      accountOf({ retry: { attempts: 1 }, drain: 0, ...account }),
       SmsReportsModule.forRoot(reports ?? { path: PATH }),
       ...imports,
     ],
     providers: [...providers],
   })
-    .setLogger({ log: () => undefined, warn: keep, error: keep })
+    .setLogger({ ...logger, error: logger.warn })
     .compile();
   const app = adapter
     ? module.createNestApplication(adapter, options)

@@ -6,12 +6,10 @@ import {
   SmsReportsModule,
   type SmsReportsModuleOptions,
 } from '../../lib/reports/index.js';
-import { PASSWORD_AUTH } from '../support/account.js';
-import { PATH, SECRET } from './open-reports.js';
+import { accountOf, PATH, SECRET } from './open-reports.js';
 import { problemOf } from '../support/problem-of.js';
 
-const account = (name?: string) =>
-  SmsGatewayModule.forRoot({ name, baseUrl: 'https://sms.example.com', auth: PASSWORD_AUTH });
+const account = (name?: string) => accountOf({ name });
 
 @Injectable()
 class OfEvery {

@@ -9,7 +9,6 @@ import {
 import { APP_GUARD, ModuleRef, Reflector } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
-import { SmsGatewayModule } from '../../lib/index.js';
 import {
   getSmsReportsToken,
   OnSmsReport,
@@ -22,7 +21,15 @@ import { GatewaySimulator } from '../../simulator/index.js';
 import { NUMBER, openAccount, PASSWORD, PASSWORD_AUTH, USER } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { eventually, Latch } from '../support/eventually.js';
-import { openReports, PATH, post, type ReportsSetup, SECRET, TRANSACTION } from './open-reports.js';
+import {
+  accountOf,
+  openReports,
+  PATH,
+  post,
+  type ReportsSetup,
+  SECRET,
+  TRANSACTION,
+} from './open-reports.js';
 
 const REPORT = { transId: TRANSACTION, mobile: NUMBER, status: 'DELIVRD' };
 const FORM = new URLSearchParams(REPORT);
@@ -88,18 +95,15 @@ describe.each(adapters)('the route on %s', (_name, adapter) => {
     expect(await post(`${url}/${PATH}`, REPORT, { 'x-report-key': 'open sesame' })).toBe(200);
   });
 
-  it('answers 404 to addresses that are not in allowFrom, whatever their headers claim', async () => {
+  it('answers 404 to addresses that are not in allowFrom, whatever their headers claim, and takes reports from the others', async () => {
     const { url, seen } = await openHere({
       reports: { path: PATH, allowFrom: ['203.0.113.0/24', '2001:db8::/32'] },
     });
     const claim = { 'x-forwarded-for': '203.0.113.7' };
     expect(await post(`${url}/${PATH}`, REPORT, claim)).toBe(404);
     expect(seen).toEqual([]);
-  });
-
-  it('takes reports from the addresses of allowFrom', async () => {
-    const { url } = await openHere({ reports: { path: PATH, allowFrom: ['127.0.0.1'] } });
-    expect(await post(`${url}/${PATH}`, REPORT)).toBe(200);
+    const local = await openHere({ reports: { path: PATH, allowFrom: ['127.0.0.1'] } });
+    expect(await post(`${local.url}/${PATH}`, REPORT)).toBe(200);
   });
 
   it('works under a global prefix, with versioning in the path', async () => {
@@ -136,9 +140,6 @@ describe.each(adapters)('the route on %s', (_name, adapter) => {
 });
 
 const down = () => Promise.reject(new Error('down'));
-
-const account = (name?: string) =>
-  SmsGatewayModule.forRoot({ name, baseUrl: 'https://sms.example.com', auth: PASSWORD_AUTH });
 
 describe('the route', () => {
   it('trusts the address that a trusted proxy reports', async () => {
@@ -195,10 +196,7 @@ describe('the route', () => {
 
   it('does not exist in a test that replaces SmsReports', async () => {
     const module = await Test.createTestingModule({
-      imports: [
-        SmsGatewayModule.forRoot({ baseUrl: 'https://sms.example.com', auth: PASSWORD_AUTH }),
-        SmsReportsModule.forRoot({ path: PATH }),
-      ],
+      imports: [accountOf(), SmsReportsModule.forRoot({ path: PATH })],
     })
       .overrideProvider(getSmsReportsToken())
       .useValue({ lookup: () => [] })
@@ -235,13 +233,15 @@ describe('the route', () => {
       }
     }
     const { app, url } = await open({ providers: [Slow, Inbox] });
-    const keep = async () => void steps.push('store');
-    attachStore(app.get(ModuleRef), 'default', { keep });
+    const keep = async (reports: readonly SmsReport[]) =>
+      void steps.push(`store of ${reports.map(({ account }) => account).join()}`);
+    // By name: not the stores of other accounts.
+    for (const name of ['default', 'marketing']) attachStore(app.get(ModuleRef), name, { keep });
     const answer = post(`${url}/${PATH}`, REPORT).then((status) => steps.push(String(status)));
     await eventually(() => steps.includes('handler'));
     latch.open();
     await answer;
-    expect(steps).toEqual(['store', 'handler', 'handler done', '200']);
+    expect(steps).toEqual(['store of default', 'handler', 'handler done', '200']);
   });
 
   it('answers 503 if a handler or the store fails, after the other handlers', async () => {
@@ -264,26 +264,20 @@ describe('the route', () => {
   });
 
   it('takes the reports of each of several accounts, whose options may come from a factory', async () => {
-    const module = await Test.createTestingModule({
+    const { app, url } = await openReports({
       imports: [
-        account(),
-        account('marketing'),
-        SmsReportsModule.forRoot({ path: PATH }),
+        accountOf({ name: 'marketing' }),
         SmsReportsModule.forRootAsync({
           name: 'marketing',
           useFactory: async () => ({ path: `sms-reports/marketing/${SECRET}` }),
         }),
       ],
-    }).compile();
-    const app = module.createNestApplication();
-    await app.listen(0, '127.0.0.1');
-    afterThisTest(() => app.close());
+    });
     const seen: string[] = [];
     for (const name of ['default', 'marketing']) {
       const reports = app.get<SmsReports>(getSmsReportsToken(name));
       reports.reports$.subscribe(({ account: from }) => void seen.push(`${name} ${from}`));
     }
-    const url = await app.getUrl();
     expect(await post(`${url}/${PATH}`, REPORT)).toBe(200);
     expect(await post(`${url}/sms-reports/marketing/${SECRET}`, REPORT)).toBe(200);
     expect(seen).toEqual(['default default', 'marketing marketing']);

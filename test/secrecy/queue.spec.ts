@@ -2,7 +2,14 @@ import { Redis } from 'ioredis';
 import pg from 'pg';
 import type { SmsQueue } from '../../lib/queue/index.js';
 import { describeStores } from '../queue/describe-stores.js';
-import { ended, KEY, openWithGateway, type QueueAppOptions, until } from '../queue/open-queue.js';
+import {
+  counted,
+  KEY,
+  openWithGateway,
+  outcomeOf,
+  type QueueAppOptions,
+  reaches,
+} from '../queue/open-queue.js';
 import { startStore, type TestStore } from '../queue/stores.mjs';
 import { afterThisTest } from '../support/clean-up.js';
 import { formsOf } from '../support/leaks.js';
@@ -75,7 +82,7 @@ async function useEverything(queue: SmsQueue): Promise<void> {
   const to = NUMBERS[0]!;
   const add = async (what: string) =>
     (await queue.add({ to, text: `${TEXT} ${what}` }, { key: `${what} ${to}` })).id;
-  const done = (id: string) => until(() => queue.status(id), ended);
+  const done = (id: string) => outcomeOf(queue, id);
   await done(await add('yes'));
   await done(await add('no'));
   const [settled, resent, unknown] = [
@@ -86,15 +93,8 @@ async function useEverything(queue: SmsQueue): Promise<void> {
   await Promise.all([settled, resent, unknown].map(done));
   await queue.settle(settled, 'accepted');
   await queue.resend(resent);
-  await until(
-    () => queue.counts(),
-    (counts) => counts.unknown === 2 && counts.sending + counts.waiting === 0,
-  );
-  const later = await add('later');
-  await until(
-    () => queue.status(later),
-    (status) => status === 'delayed',
-  );
+  await counted(queue, (counts) => counts.unknown === 2 && counts.sending + counts.waiting === 0);
+  await reaches(queue, await add('later'), 'delayed');
   await queue.broadcast({ text: TEXT }, NUMBERS, { delay: 60_000, key: ([first = '']) => first });
   await queue.pause();
   await add('waiting');
