@@ -64,42 +64,21 @@ describe('a valid message', () => {
   });
 
   it('gets the defaults of the account for what it does not have', () => {
-    const defaults = {
-      senderId: 'SHOP',
-      dltEntityId: '1101',
-      type: 'flash',
-      duplicateCheck: false,
-      fields: { trackLink: '1', dltTemplateId: '7' },
-    };
-    expect(checkMessage(valid, contextWith(defaults))).toMatchObject({
-      values: {
-        senderId: 'SHOP',
-        dltEntityId: '1101',
-        dltTemplateId: '7',
-        type: 'flash',
-        duplicateCheck: 'false',
-      },
+    const values = { senderId: 'SHOP', dltEntityId: '1101', type: 'flash' };
+    const fields = { trackLink: '1', dltTemplateId: '7' };
+    const within = contextWith({ ...values, duplicateCheck: false, fields });
+    expect(checkMessage(valid, within)).toMatchObject({
+      values: { ...values, dltTemplateId: '7', duplicateCheck: 'false' },
       duplicateCheck: false,
       fields: { trackLink: '1' },
     });
-    const own = {
-      ...valid,
-      senderId: 'CAFE',
-      dltEntityId: '2202',
-      type: 'text',
+    const own = { senderId: 'CAFE', dltEntityId: '2202', type: 'text' };
+    const ownFields = { trackLink: '0', group: 'g' };
+    const message = { ...valid, ...own, duplicateCheck: true, fields: ownFields };
+    expect(checkMessage(message, within)).toMatchObject({
+      values: { ...own, dltTemplateId: '7', duplicateCheck: 'true' },
       duplicateCheck: true,
-      fields: { trackLink: '0', group: 'g' },
-    };
-    expect(checkMessage(own, contextWith(defaults))).toMatchObject({
-      values: {
-        senderId: 'CAFE',
-        dltEntityId: '2202',
-        dltTemplateId: '7',
-        type: 'text',
-        duplicateCheck: 'true',
-      },
-      duplicateCheck: true,
-      fields: { trackLink: '0', group: 'g' },
+      fields: ownFields,
     });
   });
 

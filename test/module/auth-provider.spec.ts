@@ -77,12 +77,6 @@ const withClass = (more: object = {}) =>
   });
 
 describe('a class as authProvider', () => {
-  it('is built by Nest with its dependencies, from extraProviders', async () => {
-    const module = await build([withClass()]);
-    await module.get(SmsService).send(message());
-    expect(keyOfSend()).toBe('from-the-vault');
-  });
-
   it('is built by Nest with its dependencies, from imports', async () => {
     const module = await build([
       SmsGatewayModule.forRootAsync({

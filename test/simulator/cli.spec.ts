@@ -1,20 +1,16 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { FLAGS, readCommandLine, variableOf } from '../../cli/simulator/cli-flags.js';
 import { runCli } from '../../cli/simulator/run-cli.js';
 import { resolveOptions } from '../../simulator/simulator.options.js';
+import { run as runToEnd, Running } from '../docs/terminal.js';
+import { afterThisTest } from '../support/clean-up.js';
 import { FORM, start as startSimulator } from './client.js';
 import { makePath, until } from './inbox-files.js';
 
 const CLI = 'dist/esm/cli/sms-gateway.js';
-const children: ChildProcess[] = [];
-
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
-});
-
 /** Runs a command line that does not start a simulator, in this process. */
 async function run(...args: string[]) {
   let [stdout, stderr] = ['', ''];
@@ -28,31 +24,19 @@ async function run(...args: string[]) {
 }
 
 /** Starts a process on a free port and waits for the last line of its output. */
-async function start(env: NodeJS.ProcessEnv = {}, args: readonly string[] = [], cli = CLI) {
-  const child = spawn(process.execPath, [cli, 'simulator', '--port', '0', ...args], {
-    env: { ...process.env, ...env },
-  });
-  children.push(child);
-  let text = '';
-  for await (const chunk of child.stdout) {
-    text += String(chunk);
-    if (text.includes('Ctrl-C')) break;
-  }
-  return { child, text, url: /http:\/\/\S+/.exec(text)?.[0] ?? '' };
-}
-
-/** Ends a process with a signal, and returns its exit code and signal. */
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<unknown[]> {
-  const exit = once(child, 'exit');
-  child.kill(signal);
-  return exit;
+async function start(env: Readonly<Record<string, string>> = {}, args = '', cli = CLI) {
+  const command = `exec node ${cli} simulator --port 0 ${args}`;
+  const running = Running.start(command, process.cwd(), env);
+  afterThisTest(() => running.stop('SIGKILL'));
+  await running.untilPrinted(/Ctrl-C/);
+  return { running, url: await running.untilPrinted(/(http:\/\/\S+)/) };
 }
 
 it.each([[['--help']], [['simulator', '--help']]])(
   '%j survives a reader that ends early',
   async (args) => {
     const child = spawn(process.execPath, [CLI, ...args]);
-    children.push(child);
+    afterThisTest(() => child.kill('SIGKILL'));
     child.stdout.destroy();
     let errors = '';
     child.stderr.on('data', (chunk) => (errors += String(chunk)));
@@ -63,40 +47,37 @@ it.each([[['--help']], [['simulator', '--help']]])(
 
 describe('the command line', () => {
   it('prints a curl command that works unchanged, and exits by itself on SIGINT', async () => {
-    const { child, text, url } = await start({}, ['--sender-id', 'ACMECO']);
-    const curl = /^ {2}(curl [\s\S]*?)\n\n/m.exec(text)?.[1] ?? '';
-    const answer = await new Promise<string>((done) => {
-      execFile('sh', ['-c', `${curl} --silent`], (_error, stdout) => done(stdout));
-    });
+    const { running, url } = await start({}, '--sender-id ACMECO');
+    const curl = await running.untilPrinted(/^ {2}(curl [\s\S]*?)\n\n/m);
+    const answer = await runToEnd(`${curl} --silent`, process.cwd());
     expect(JSON.parse(answer)).toMatchObject({ status: 'success' });
     const list = await fetch(`${url}/api/messages`);
     expect(await list.json()).toMatchObject({ total: 1, messages: [{ otp: '482913', notes: [] }] });
     const stream = await fetch(`${url}/api/events`);
-    expect(await end(child, 'SIGINT')).toEqual([0, null]);
+    expect(await running.stop('SIGINT')).toEqual([0, null]);
     await stream.text().catch(() => '');
   });
 
   it('prefers flags to the environment, prints no secrets, and exits on SIGTERM', async () => {
     const env = { SMS_SIMULATOR_USER_ID: 'env-user', SMS_SIMULATOR_PASSWORD: 'env-secret' };
-    const args = ['--user-id', 'flag-user', '--api-key=key-secret'];
-    const { child, text, url } = await start(env, args);
-    expect(text).toContain('flag-user');
-    expect(text).not.toMatch(/env-user|env-secret|key-secret/);
+    const { running, url } = await start(env, '--user-id flag-user --api-key=key-secret');
+    expect(running.output).toContain('flag-user');
+    expect(running.output).not.toMatch(/env-user|env-secret|key-secret/);
     const Authorization = `Basic ${Buffer.from('flag-user:env-secret').toString('base64')}`;
     const answer = await fetch(`${url}/me/`, { method: 'POST', headers: { Authorization } });
     expect(await answer.json()).toMatchObject({ status: 'success' });
-    expect(await end(child, 'SIGTERM')).toEqual([0, null]);
+    expect(await running.stop()).toEqual([0, null]);
   });
 
   it('also runs as CommonJS', async () => {
-    const { child, url } = await start({}, [], 'dist/cjs/cli/sms-gateway.js');
+    const { running, url } = await start({}, '', 'dist/cjs/cli/sms-gateway.js');
     expect((await fetch(`${url}/health`)).status).toBe(200);
-    expect(await end(child, 'SIGTERM')).toEqual([0, null]);
+    expect(await running.stop()).toEqual([0, null]);
   });
 
   it('reads its file after it was killed, and keeps running when that can no longer be written', async () => {
     const file = await makePath();
-    const first = await start({}, ['--file', file]);
+    const first = await start({}, `--file ${file}`);
     const form = { ...FORM, userid: 'demo', msg: 'before the end' };
     await fetch(`${first.url}/SMSApi/send`, {
       method: 'POST',
@@ -104,20 +85,19 @@ describe('the command line', () => {
       body: new URLSearchParams(form),
     });
     await until(file, (text) => text.includes('before the end'));
-    await end(first.child, 'SIGKILL');
-    const { child, text, url } = await start({ SMS_SIMULATOR_FILE: file });
-    expect(text).toMatch(/inbox\.json {3}\(1 message read/);
+    await first.running.stop('SIGKILL');
+    const { running, url } = await start({ SMS_SIMULATOR_FILE: file });
+    expect(running.output).toMatch(/inbox\.json {3}\(1 message read/);
     const list = await fetch(`${url}/api/messages`);
     expect(await list.json()).toMatchObject({ total: 1, messages: [{ text: form.msg }] });
     expect(await run('--port', '0', '--file', file)).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('is in use by'),
     });
-    const warning = once(child.stderr, 'data');
     await rm(dirname(file), { recursive: true });
     expect((await fetch(`${url}/SMSApi/send`)).status).toBe(200);
-    expect(String(await warning)).toMatch(
-      /^sms-gateway simulator: The file .* can no longer be written \(ENOENT\)/,
+    await running.untilPrinted(
+      /^sms-gateway simulator: The file .* can no longer be written \(ENOENT\)/m,
     );
     expect((await fetch(`${url}/health`)).status).toBe(200);
   });
@@ -133,10 +113,9 @@ describe('the command line', () => {
   });
 
   it('explains an invalid option and exits with 1', async () => {
-    const child = spawn(process.execPath, [CLI, 'simulator', '--time-zone', 'Mars']);
-    const [[code], [text]] = await Promise.all([once(child, 'exit'), once(child.stderr, 'data')]);
-    expect(code).toBe(1);
-    expect(String(text)).toMatch(/--time-zone is not valid. Provide an IANA time zone/);
+    const running = Running.start(`node ${CLI} simulator --time-zone Mars`, process.cwd());
+    expect(await running.untilEnded()).toEqual([1, null]);
+    expect(running.output).toMatch(/--time-zone is not valid. Provide an IANA time zone/);
     const { port } = await startSimulator();
     expect(await run('--port', String(port))).toMatchObject({
       code: 1,

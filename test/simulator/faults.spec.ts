@@ -314,32 +314,28 @@ describe('a fault', () => {
   });
 
   it.each([
-    ['an unknown name', () => ['explode', 1], /"explode" is not a fault. Known: accept-then-drop/],
+    ['an unknown name', ['explode', 1], /"explode" is not a fault. Known: accept-then-drop/],
     [
       'an option of another fault',
-      () => ['429', { latency: 5 }],
+      ['429', { latency: 5 }],
       /429: latency is not a known option. Known: fault, count/,
     ],
-    ['a count of 0', () => ['429', 0], /count is too small. Provide a whole number from 1/],
+    ['a count of 0', ['429', 0], /count is too small. Provide a whole number from 1/],
     [
       'an invalid value',
-      () => ['slow', { latency: -1 }],
+      ['slow', { latency: -1 }],
       /latency is too small. Provide a number from 0/,
     ],
     [
       'an unknown zone',
-      () => ['wrong-zone', { timeZone: 'Mars' }],
+      ['wrong-zone', { timeZone: 'Mars' }],
       /timeZone is not valid. Provide an IANA/,
     ],
-    [
-      'a login fault for sends',
-      () => ['wrong-zone', { on: 'send' }],
-      /on is not valid. Provide 'login'/,
-    ],
+    ['a login fault for sends', ['wrong-zone', { on: 'send' }], /on is not valid. Provide 'login'/],
   ])('is not planned with %s, and the error says why', async (_what, args, message) => {
     const gateway = await start();
     const next = gateway.faults.next.bind(gateway.faults) as (...given: unknown[]) => unknown;
-    expect(() => next(...args())).toThrow(message);
+    expect(() => next(...args)).toThrow(message);
     expect(gateway.faults.state.next).toEqual([]);
   });
 });

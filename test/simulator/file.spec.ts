@@ -4,7 +4,7 @@ import { makeDice } from '../../simulator/faults/dice.js';
 import { InboxFile } from '../../simulator/inbox/file/inbox-file.js';
 import { Inbox } from '../../simulator/inbox/inbox.js';
 import type { GatewaySimulator, InboxMessage } from '../../simulator/index.js';
-import { ACCOUNT, getToken, send, start } from './client.js';
+import { send, start } from './client.js';
 import { listen } from './event-stream.js';
 import { call, fail, makeFolder, makePath, restart, until } from './inbox-files.js';
 
@@ -106,21 +106,6 @@ describe('an inbox with a file', () => {
     const { id } = await (await listen(first)).next();
     const { next } = await listen(await restart(first, file), id);
     expect(await next()).toMatchObject({ event: 'reset' });
-  });
-
-  it('contains texts, but no password, key or token', async () => {
-    const file = await makePath();
-    const gateway = await start({ file });
-    const token = await getToken(gateway);
-    await send(gateway, {}, { Authorization: token });
-    await send(gateway, { password: ACCOUNT.password }, {});
-    await send(gateway);
-    await gateway.close();
-    const text = await readFile(file, 'utf8');
-    expect(text).toContain('Your code is 482913.');
-    for (const secret of [token, ACCOUNT.password, ACCOUNT.apiKey]) {
-      expect(text).not.toContain(secret);
-    }
   });
 
   it('can only be read by its owner, whatever its mode was before', async () => {

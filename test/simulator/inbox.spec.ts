@@ -12,8 +12,9 @@ describe('the inbox of the simulator', () => {
     expect(Object.keys(inboxMessageSchema.shape).filter((name) => !listed.has(name))).toEqual([]);
   });
 
-  it('keeps no password, key or token', async () => {
-    const gateway = await start();
+  it('keeps no password, key or token, also not in its file', async () => {
+    const file = await makePath();
+    const gateway = await start({ file });
     const token = await getToken(gateway);
     await send(gateway, {}, { Authorization: token });
     await send(gateway, {}, { Authorization: `Bearer ${token}` });
@@ -26,7 +27,10 @@ describe('the inbox of the simulator', () => {
     await send(gateway, {}, { Authorization: 'mistyped-secret' });
     const twice = { Authorization: `Bearer ${token}`, 'x-auth': token };
     await send(gateway, { other: `token ${token}`, pwd: 'mistyped-secret' }, twice);
-    const kept = JSON.stringify([gateway.messages, gateway.refused]);
+    await gateway.close();
+    const text = await readFile(file, 'utf8');
+    expect(text).toContain('Your code is 482913.');
+    const kept = text + JSON.stringify([gateway.messages, gateway.refused]);
     for (const secret of [
       'mistyped-secret',
       token,

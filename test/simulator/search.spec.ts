@@ -135,15 +135,6 @@ describe('a search', () => {
       expect(searchProblem(search)).toBeUndefined();
     },
   );
-
-  it('imports no more than the names of faults and a reader of times, so that the page can bundle it', async () => {
-    const { readFile } = await import('node:fs/promises');
-    const source = await readFile('simulator/search.ts', 'utf8');
-    expect(source.match(/^import .*|\brequire\b|\bimport\(/gm)).toEqual([
-      "import { readExpiresAfter } from '../lib/protocol/expires-after.js';",
-      "import { FAULT_NAMES } from './faults/fault.js';",
-    ]);
-  });
 });
 
 describe('the terms of a search', () => {

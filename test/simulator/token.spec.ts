@@ -77,41 +77,27 @@ describe('a token of the simulator', () => {
     expect(await answer.json()).toMatchObject({ statusCode: '999', reason: 'Invalid credentials' });
   });
 
-  it('stays valid when a newer one is issued', async () => {
-    const gateway = await start();
-    const headers = { Authorization: await getToken(gateway) };
+  it.each<
+    [how: string, tokenScheme: string | undefined, written: string, code: string, note: RegExp]
+  >([
+    ['is valid, also when a newer one is issued', undefined, '{}', '200', /^$/],
+    ['is accepted after the word Bearer, with a note', undefined, 'Bearer {}', '200', /Bearer/],
+    ['is refused after any other word', undefined, 'Token {}', '216', /./],
+    ['is accepted after the scheme of the options', 'Bearer', 'bearer {}', '200', /^$/],
+    [
+      'is refused without it',
+      'Bearer',
+      '{}',
+      '216',
+      /The word Bearer must come before the token\./,
+    ],
+  ])('%s', async (_how, tokenScheme, written, statusCode, note) => {
+    const gateway = await start(tokenScheme === undefined ? {} : { tokenScheme });
+    const Authorization = written.replace('{}', await getToken(gateway));
     await getToken(gateway);
-    expect(await sendJson(gateway, {}, headers)).toMatchObject({ status: 'success' });
-  });
-
-  it('is refused without the scheme that the option tokenScheme requires', async () => {
-    const gateway = await start({ tokenScheme: 'Bearer' });
-    const token = await getToken(gateway);
-    expect(await sendJson(gateway, {}, { Authorization: token })).toMatchObject({
-      statusCode: '216',
-    });
-    expect(gateway.refused[0]?.notes.join()).toContain(
-      'The word Bearer must come before the token.',
-    );
-    const accepted = await sendJson(gateway, {}, { Authorization: `bearer ${token}` });
-    expect(accepted).toMatchObject({ status: 'success' });
-    expect(gateway.messages[0]?.notes).toEqual([]);
-  });
-
-  it('is accepted after the word Bearer, with a note', async () => {
-    const gateway = await start();
-    await sendJson(gateway, {}, { Authorization: `Bearer ${await getToken(gateway)}` });
-    expect(gateway.messages[0]?.notes).toEqual([expect.stringContaining('Bearer')]);
-  });
-
-  it('is refused after any other word', async () => {
-    const gateway = await start();
-    const answer = await sendJson(
-      gateway,
-      {},
-      { Authorization: `Token ${await getToken(gateway)}` },
-    );
-    expect(answer).toMatchObject({ statusCode: '216' });
+    expect(await sendJson(gateway, {}, { Authorization })).toMatchObject({ statusCode });
+    const [message] = [...gateway.messages, ...gateway.refused];
+    expect(message?.notes.join()).toMatch(note);
   });
 
   it('is refused for another userid', async () => {
