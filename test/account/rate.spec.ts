@@ -100,27 +100,6 @@ describe('a rate limit', () => {
       }),
     );
   });
-
-  it('counts recipients, not sends', async () => {
-    const clock = new GateClock({ recipients: 10, perMs: 1000 });
-    for (const recipients of [4, 4, 2, 1, 9]) clock.ask(recipients);
-    await clock.pass(999);
-    expect(clock.granted.map(({ recipients }) => recipients)).toEqual([4, 4, 2]);
-    await clock.pass(1);
-    expect(clock.granted.map(({ recipients }) => recipients)).toEqual([4, 4, 2, 1, 9]);
-    clock.close();
-  });
-
-  it('leaves no timer behind when no call waits any more', async () => {
-    const clock = new GateClock({ recipients: 1, perMs: 1000 });
-    clock.ask(1);
-    const waiting = clock.ask(1);
-    await clock.pass(10);
-    waiting.call.end('aborted');
-    await clock.pass(0);
-    expect(waiting.refused).toBe('aborted, not-sent');
-    clock.close();
-  });
 });
 
 const ONE: SmsRateLimit = { recipients: 1, perMs: 1000 };

@@ -51,9 +51,9 @@ describe('turns', () => {
 
   it('skip calls that have left, wherever they were in the queue', async () => {
     clock = new GateClock(undefined, 1);
-    const guests = ['a', 'b', 'c', 'd', 'e'].map((name) => clock.ask(1, { name }));
+    const guests = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => clock.ask(1, { name }));
     await clock.pass(0);
-    for (const index of [1, 3]) guests[index]!.call.end('aborted');
+    for (const index of [1, 3, 5]) guests[index]!.call.end('aborted');
     for (let turn = 0; turn < 3; turn += 1) {
       clock.leave();
       await clock.pass(0);
@@ -65,6 +65,7 @@ describe('turns', () => {
       undefined,
       'aborted, not-sent',
       undefined,
+      'aborted, not-sent',
     ]);
   });
 
