@@ -1,13 +1,6 @@
 import { jest } from '@jest/globals';
 import { Secret } from '../../lib/auth/secret.js';
-import {
-  type SmsAuthOptions,
-  SmsAuthenticationError,
-  SmsGatewayModule,
-  type SmsSecret,
-  SmsService,
-} from '../../lib/index.js';
-import { build } from '../module/build.js';
+import { type SmsAuthOptions, SmsAuthenticationError, type SmsSecret } from '../../lib/index.js';
 import { captureWarnings, errorOf, message, openAccount } from '../support/account.js';
 import { holdTimers, setClock } from '../support/clock.js';
 import { eventually, Latch } from '../support/eventually.js';
@@ -109,18 +102,6 @@ describe.each(METHODS)('a secret from a function, with the method %s', (method) 
     const { sms } = await openAccount({ baseUrl: gateway.url, auth: authOf(method, asked.secret) });
     expect(await errorOf(sms.send(message()))).toBeInstanceOf(SmsAuthenticationError);
     expect(gateway.logins.length + gateway.sends.length).toBe(2);
-  });
-
-  it('works through forRootAsync', async () => {
-    const { gateway, guard } = await guardedGateway();
-    const auth = authOf(method, () => guard.secret);
-    const useFactory = () => ({ baseUrl: gateway.url, auth, retry: { attempts: 1 } });
-    const module = await build([SmsGatewayModule.forRootAsync({ useFactory })]);
-    const sms = module.get(SmsService);
-    await sms.send(message('before'));
-    guard.secret = 'new';
-    await sms.send(message('after'));
-    expect(gateway.texts.at(-1)).toBe('after');
   });
 
   it.each<[string, unknown, string]>([

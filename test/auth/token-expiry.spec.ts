@@ -55,10 +55,8 @@ const ENDS_THERE = { before: true, at: false };
 
 describe('expires_after', () => {
   it.each([
-    ['UTC', '2026-03-01 13:00:00', HOUR],
     ['Asia/Kolkata', '2026-03-01 18:30:00', HOUR],
     ['America/New_York', '2026-03-01 08:00:00', HOUR],
-    ['Africa/Nairobi', '2026-03-02 15:00:00', 24 * HOUR],
   ])('is read in the zone that is set: %s', async (timeZone, expiresAfter, end) => {
     expect(await usedAround(end, { expiresAfter, timeZone })).toEqual(ENDS_THERE);
   });
@@ -74,16 +72,10 @@ describe('expires_after', () => {
 
   it.each([
     ['is missing', undefined],
-    ['is null', null],
-    ['is a number', 1_772_370_000],
-    ['is empty', ''],
-    ['is no date', '2026-02-30 13:00:00'],
     ['is past', '2026-03-01 11:59:59'],
     ['is just now', '2026-03-01 12:00:00'],
     ['is over 366 days away', '2027-03-03 12:00:00'],
     ['has another shape', '2026-03-01T13:00:00Z'],
-    ['has text behind it', '2026-03-01 13:00:00 IST'],
-    ['has the hour 24', '2026-03-01 24:00:00'],
   ])('that %s makes the token usable for 60 s', async (_what, expiresAfter) => {
     expect(await usedAround(MINUTE, { expiresAfter, timeZone: 'UTC' })).toEqual(ENDS_THERE);
   });
@@ -256,7 +248,7 @@ const skewed = (hours: number): Given => ({
 });
 
 describe('the Date header of the login answer', () => {
-  it.each([-30, -5, -0.5, 0.5, 5, 30])('corrects a clock that is %d hours ahead', async (hours) => {
+  it.each([-30, -0.5, 5])('corrects a clock that is %d hours ahead', async (hours) => {
     // One second less than the hour: the header's grain.
     expect(await usedAfter(HOUR - 2 * SECOND, skewed(hours))).toBe(true);
     expect(await usedAfter(HOUR, skewed(hours))).toBe(false);
@@ -284,14 +276,12 @@ describe('the Date header of the login answer', () => {
     expect(gateway.sends[2]!.headers['authorization']).toBe('t2');
   });
 
-  it.each(['', 'yesterday', '2026-03-01 02:00:00', 'Sun, 01 Mar 2026 07:00:00 EST'])(
-    'is ignored if it is not an HTTP date: %j',
-    async (date) => {
-      expect(
-        await usedAround(HOUR, { expiresAfter: '2026-03-01 13:00:00', date, timeZone: 'UTC' }),
-      ).toEqual(ENDS_THERE);
-    },
-  );
+  it('is ignored if it is not an HTTP date', async () => {
+    const given = { expiresAfter: '2026-03-01 13:00:00', timeZone: 'UTC' };
+    expect(await usedAround(HOUR, { ...given, date: 'Sun, 01 Mar 2026 07:00:00 EST' })).toEqual(
+      ENDS_THERE,
+    );
+  });
 });
 
 it('a zone that is not the gateway’s costs logins, never a message', async () => {

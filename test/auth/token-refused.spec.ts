@@ -1,7 +1,6 @@
-import { SmsAuthenticationError, SmsRejectedError } from '../../lib/index.js';
+import { SmsRejectedError } from '../../lib/index.js';
 import { errorOf, message, openAccount, TOKEN_AUTH } from '../support/account.js';
 import { setClock } from '../support/clock.js';
-import { eventually, Latch } from '../support/eventually.js';
 import { leaksOf } from '../support/leaks.js';
 import {
   acceptance,
@@ -28,53 +27,6 @@ describe('a refused token', () => {
     await sms.send(message());
     expect(gateway.logins).toHaveLength(2);
     expect(gateway.sends.map(({ headers }) => headers['authorization'])).toEqual(['t1', 't2']);
-  });
-
-  it('causes at most one repeat of a send', async () => {
-    const gateway = await ScriptedGateway.listen({ send: () => REFUSED });
-    const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
-    const error = await errorOf(sms.send(message()));
-    expect(error).toBeInstanceOf(SmsAuthenticationError);
-    expect(error).toMatchObject({ code: 'credentials-refused', outcome: 'not-sent' });
-    expect(gateway.sends).toHaveLength(2);
-  });
-
-  it('fails no other send if only some messages are refused', async () => {
-    const clock = setClock('2026-03-01T12:00:00Z');
-    const gateway = await ScriptedGateway.listen({
-      send: ({ fields }) => (fields['msg'] === 'poison' ? REFUSED : acceptance()),
-    });
-    const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
-    await sms.send(message());
-    for (let count = 0; count < 3; count += 1) {
-      await Promise.all([
-        errorOf(sms.send(message('poison'))),
-        errorOf(sms.send(message('poison'))),
-      ]);
-      await sms.send(message());
-      clock.pass(1000);
-    }
-    expect(gateway.logins).toHaveLength(4);
-  });
-
-  it('stays in use after the second refusal if other sends are accepted with it', async () => {
-    const others = new Latch();
-    const gateway = await ScriptedGateway.listen({
-      send: async ({ fields, headers }) => {
-        if (fields['msg'] !== 'poison') return acceptance();
-        if (headers['authorization'] === 't2') await others.opened;
-        return REFUSED;
-      },
-    });
-    const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
-    await sms.send(message());
-    const poisoned = errorOf(sms.send(message('poison')));
-    await eventually(() => gateway.sends.at(-1)?.headers['authorization'] === 't2');
-    await sms.send(message());
-    others.open();
-    await poisoned;
-    await sms.send(message());
-    expect(gateway.logins).toHaveLength(2);
   });
 
   it('appears in no error, even if the gateway repeats it when it refuses the next login', async () => {

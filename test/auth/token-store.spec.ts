@@ -89,20 +89,6 @@ describe('a token store', () => {
     expect(gateways[0].logins.length + gateways[1].logins.length).toBe(2);
   });
 
-  it('does not share a token with another password of the same user id', async () => {
-    const gateway = await ScriptedGateway.listen({
-      login: (_request, count) =>
-        count === 1 ? token('t1') : rejection('216', 'Invalid credentials'),
-    });
-    const store = new Keyv();
-    const first = await opened(gateway.url, store);
-    await first.sms.send(message('one'));
-    const wrong = { ...TOKEN_AUTH, password: 'wrong', store };
-    const second = await openAccount({ baseUrl: gateway.url, auth: wrong });
-    expect(await errorOf(second.sms.send(message('two')))).toMatchObject({ code: 'login-refused' });
-    expect(gateway.texts).toEqual(['one']);
-  });
-
   it('costs one scrypt of the password, on another thread, however often it is asked', async () => {
     let scrypts = 0;
     const hook = createHook({

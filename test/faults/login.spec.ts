@@ -79,25 +79,6 @@ describe('a login', () => {
     expect(gateway.logins).toBe(3);
   });
 
-  it('is made again after the cool-down', async () => {
-    const gateway = await RawGateway.listen({ script: logins(fails, say(TOKEN)) });
-    const { sms } = await openAccount({
-      baseUrl: gateway.url,
-      auth: { ...TOKEN_AUTH, cooldown: 50 },
-      retry: { attempts: 1 },
-    });
-    expect(await errorOf(sms.send(message('first')))).toMatchObject({ outcome: 'not-sent' });
-    let accepted = false;
-    await eventually(() => {
-      if (!accepted)
-        void outcomeOf(sms.send(message('later'))).then(
-          ({ status }) => (accepted ||= status === 'accepted'),
-        );
-      return accepted;
-    });
-    expect(gateway.logins).toBe(2);
-  });
-
   it('that is not answered ends with the deadlines, as not sent', async () => {
     const gateway = await RawGateway.listen({
       script: logins((conversation) => conversation.stall()),

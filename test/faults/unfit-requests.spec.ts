@@ -1,16 +1,8 @@
 import { HttpService } from '@nestjs/axios';
 import axios, { type InternalAxiosRequestConfig } from 'axios';
 import { Agent } from 'undici';
-import { SmsAuthProvider, type SmsCredentials } from '../../lib/index.js';
 import { RawGateway } from './raw-gateway.js';
-import {
-  errorOf,
-  message,
-  openAccount,
-  outcomeOf,
-  PASSWORD_AUTH,
-  PAST_THE_TEST,
-} from '../support/account.js';
+import { errorOf, message, openAccount, outcomeOf, PAST_THE_TEST } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 
 const TEXT = 'a message after unfit ones';
@@ -86,28 +78,6 @@ describe.each([
       }
       expect(gateway.accepted).toBe(0);
       instance.interceptors.request.eject(id);
-      expect((await outcomeOf(sms.send(message(TEXT)))).status).toBe('accepted');
-    },
-  );
-
-  it.each(Object.entries(HEADERS))(
-    'with the header %s from a strategy is not sent, and blocks no connection',
-    async (name, value) => {
-      let headers: Record<string, string> = { [name]: value };
-      class Strategy extends SmsAuthProvider {
-        credentials(): Promise<SmsCredentials> {
-          return Promise.resolve({ headers, fields: { userid: PASSWORD_AUTH.userId } });
-        }
-      }
-      const { sms } = await openAccount({ ...options(), auth: new Strategy() });
-      for (let sent = 0; sent <= CONNECTIONS; sent += 1) {
-        const error = await errorOf(sms.send(message(TEXT)));
-        expect(error).toMatchObject({ outcome: 'not-sent' });
-        expect(error.message).toContain(`header '${name}'`);
-        expect(error.message).not.toContain(SECRET);
-      }
-      expect(gateway.accepted).toBe(0);
-      headers = { apikey: 'key' };
       expect((await outcomeOf(sms.send(message(TEXT)))).status).toBe('accepted');
     },
   );

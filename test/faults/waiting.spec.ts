@@ -1,11 +1,10 @@
 import { EventEmitter, getEventListeners, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SmsAuthProvider, type SmsCredentials } from '../../lib/index.js';
-import { ACCEPTANCE, answer, TOKEN } from './answers.js';
+import { ACCEPTANCE } from './answers.js';
 import { holdTimers } from '../support/clock.js';
-import { eventually, Latch } from '../support/eventually.js';
+import { eventually } from '../support/eventually.js';
 import { RawGateway, type Script } from './raw-gateway.js';
-import { errorOf, message, openAccount, outcomeOf, TOKEN_AUTH } from '../support/account.js';
+import { errorOf, message, openAccount, outcomeOf } from '../support/account.js';
 
 const TOTAL = 1000;
 
@@ -48,54 +47,6 @@ describe("the caller's signal", () => {
     expect(await sending).toMatchObject({ code: 'aborted', outcome: 'unknown', retryable: false });
     await gateway.idle();
     expect(getEventListeners(caller.signal, 'abort')).toHaveLength(0);
-  });
-
-  it('ends a wait for a login, as not sent, and leaves the login to others', async () => {
-    const gate = new EventEmitter();
-    await using gateway = await RawGateway.listen({
-      script: async (conversation) => {
-        for (;;) {
-          const { path } = await conversation.readRequest();
-          if (path === '/me/') await once(gate, 'open');
-          await conversation.write(path === '/me/' ? TOKEN : ACCEPTANCE);
-        }
-      },
-    });
-    const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
-    const caller = new AbortController();
-    const leaves = errorOf(sms.send(message('leaves'), { signal: caller.signal }));
-    const stays = outcomeOf(sms.send(message('stays')));
-    await eventually(() => gateway.logins === 1);
-    caller.abort();
-    expect(await leaves).toMatchObject({ code: 'aborted', outcome: 'not-sent' });
-    gate.emit('open');
-    expect((await stays).status).toBe('accepted');
-    expect([gateway.logins, gateway.readWhole('leaves')]).toEqual([1, 0]);
-  });
-
-  it("ends a wait for the user's own strategy", async () => {
-    const asked = new Latch();
-    class Slow extends SmsAuthProvider {
-      override credentials(): Promise<SmsCredentials> {
-        return Promise.resolve({ headers: { apikey: 'key' }, fields: { userid: 'acme' } });
-      }
-      override refused(): Promise<boolean> {
-        asked.open();
-        return new Promise(() => undefined);
-      }
-    }
-    await using gateway = await RawGateway.listen({
-      script: async (conversation) => {
-        await conversation.readRequest();
-        await conversation.write(answer('', { status: 401 }));
-      },
-    });
-    const { sms } = await openAccount({ baseUrl: gateway.url, auth: new Slow() });
-    const caller = new AbortController();
-    const sending = errorOf(sms.send(message('x'), { signal: caller.signal }));
-    await asked.opened;
-    caller.abort();
-    expect(await sending).toMatchObject({ code: 'credentials-refused', outcome: 'not-sent' });
   });
 });
 
