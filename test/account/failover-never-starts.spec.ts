@@ -1,4 +1,3 @@
-import { createServer, type Socket } from 'node:net';
 import { HttpService } from '@nestjs/axios';
 import axios from 'axios';
 import { Agent, buildConnector, Dispatcher } from 'undici';
@@ -9,6 +8,7 @@ import {
   type SmsGatewayModuleOptions,
   SmsService,
 } from '../../lib/index.js';
+import { RawGateway } from '../faults/raw-gateway.js';
 import { build } from '../module/build.js';
 import { errorOf, message, PASSWORD_AUTH } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
@@ -34,23 +34,6 @@ async function open(total: number, first: Partial<SmsGatewayModuleOptions>) {
   module.useLogger(false);
   const account: SmsService = module.get(getSmsServiceToken('primary'));
   return { sms: module.get(SmsService), account };
-}
-
-/** A server that accepts connections and never says a word. */
-async function silentServer(): Promise<{ url: string; sockets: Socket[] }> {
-  const sockets: Socket[] = [];
-  const server = createServer((socket) => {
-    socket.on('error', () => undefined);
-    sockets.push(socket);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  afterThisTest(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-  return { url: `https://127.0.0.1:${port}`, sockets };
 }
 
 /** A dispatcher of undici whose connections open only once the latch does. */
@@ -81,16 +64,17 @@ function slowToIntercept(latch: Latch): { http: HttpService; asked: () => number
 it.each([5000, 3000])(
   'a gateway that accepts connections and stays silent leaves time for the next account (total %d)',
   async (total) => {
-    const silent = await silentServer();
+    // It accepts connections and never says a word.
+    const silent = await RawGateway.listen({ tls: true, onSocket: () => undefined });
     const { sms } = await open(total, { baseUrl: silent.url });
     const timers = holdTimers();
     const sending = sms.send(message());
-    await eventually(() => silent.sockets.length === 1);
+    await eventually(() => silent.accepted === 1);
     await timers.pass(total / 2);
     expect(await sending).toMatchObject({ account: 'backup' });
     // It is tried last now.
     expect(await sms.send(message())).toMatchObject({ account: 'backup' });
-    expect(silent.sockets).toHaveLength(1);
+    expect(silent.accepted).toBe(1);
   },
 );
 

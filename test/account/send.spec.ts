@@ -1,12 +1,6 @@
 import { SmsMessageError } from '../../lib/index.js';
 import { GatewaySimulator } from '../../simulator/index.js';
-import {
-  errorOf,
-  message,
-  NUMBER,
-  openAccount,
-  TOKEN_AUTH,
-} from '../support/account.js';
+import { errorOf, message, NUMBER, openAccount, TOKEN_AUTH } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { acceptance, rejection, ScriptedGateway } from '../support/scripted-gateway.js';
 

@@ -7,14 +7,7 @@ import type { Conversation } from './conversation.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { type HeldTimers, holdTimers } from '../support/clock.js';
 import { RawGateway, type Script } from './raw-gateway.js';
-import {
-  errorOf,
-  GENEROUS,
-  message,
-  openAccount,
-  outcomeOf,
-  PAST_THE_TEST,
-} from '../support/account.js';
+import { errorOf, message, openAccount, outcomeOf, PAST_THE_TEST } from '../support/account.js';
 import { eventually } from '../support/eventually.js';
 
 const TEXT = 'a message with retries';
@@ -188,15 +181,6 @@ describe('Retry-After', () => {
 });
 
 describe('the retry budget', () => {
-  it('is used up in an outage, and then nothing is retried', async () => {
-    const { gateway, sms } = await withScript(inTurn(throttle()), {
-      retry: { attempts: 3, base: 0, budget: 50 },
-    });
-    for (let sent = 0; sent < 30; sent += 1) await outcomeOf(sms.send(message(`message ${sent}`)));
-    // 30 first attempts, and 10 retries from a budget of 50 at 5 each.
-    expect(gateway.requests).toHaveLength(40);
-  });
-
   it('fills up as sends are answered', async () => {
     let well = false;
     const { gateway, sms } = await withScript(
@@ -211,29 +195,5 @@ describe('the retry budget', () => {
     well = false;
     await outcomeOf(sms.send(message('has one again')));
     expect(gateway.requests).toHaveLength(3 + 5 + 2);
-  });
-});
-
-describe('a pause', () => {
-  it('is not made if the total deadline would end it', async () => {
-    const { sms } = await withScript(inTurn(throttle('30')), {
-      timeout: { total: GENEROUS },
-    });
-    // Waiting for the deadline would end in a timeout.
-    expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({
-      code: 'throttled',
-      retryAfter: 30_000,
-    });
-  });
-
-  it('ends when the caller aborts', async () => {
-    const { gateway, sms } = await withScript(inTurn(throttle('10'), yes));
-    const caller = new AbortController();
-    const sending = errorOf(sms.send(message(TEXT), { signal: caller.signal }));
-    const holds = watchHolds();
-    await eventually(() => holds.mock.calls.length > 0);
-    caller.abort();
-    expect(await sending).toMatchObject({ code: 'aborted', outcome: 'not-sent' });
-    expect(gateway.requests).toHaveLength(1);
   });
 });

@@ -550,15 +550,6 @@ describe('a rejection', () => {
     expect(error).toHaveProperty('receipt', undefined);
   });
 
-  it('keeps codes of more digits', () => {
-    for (const statusCode of ['1701', 1025, 'E1025']) {
-      expect(errorOf(answer({ ...REJECTION, statusCode }))).toMatchObject({
-        statusCode: String(statusCode),
-        message: expect.stringContaining(`${statusCode}: `),
-      });
-    }
-  });
-
   it('needs no code', () => {
     expect(errorOf(answer({ status: 'error' }))).toMatchObject({
       code: 'rejected',
@@ -576,16 +567,8 @@ describe('a rejection', () => {
     expect(errorOf(answer(REJECTION, 400), sent)).toBeInstanceOf(SmsRejectedError);
   });
 
-  it('names baseUrl after HTTP 404', () => {
-    expect(errorOf(answer(REJECTION, 404)).message).toContain('baseUrl');
-    expect(errorOf(answer(REJECTION, 400)).message).not.toContain('baseUrl');
-  });
-
   it.each([
     ['a line break', 'bad\r\n[Nest] 1 ERROR all is lost', 'bad  [Nest] 1 ERROR all is lost'],
-    ['an escape sequence', 'a\u001b[Kb\u009bJc', 'a [Kb Jc'],
-    ['a line separator', 'a\u2028b\u2029c\u0085d', 'a b c d'],
-    ['a change of direction', 'a\u202eb\u2066c\u200fd', 'a b c d'],
     ['a secret', 'hunter2 is wrong', '•••••• is wrong'],
     ['our number', 'no route to +919876543210', 'no route to +••••••'],
   ])('says %s in no field and not in its message', (_what, reason, shown) => {
@@ -721,16 +704,12 @@ describe('an answer that proves neither', () => {
   });
 
   it('names baseUrl for HTTP 404, whatever the body says', () => {
-    for (const body of [
-      '<html>',
-      '',
-      { message: 'Cannot POST' },
-      { ...REJECTION, transactionId: 1 },
-    ]) {
-      expect(errorOf(answer(body, 404)).message).toContain('check it');
+    for (const body of ['<html>', '', REJECTION, { ...REJECTION, transactionId: 1 }]) {
       expect(errorOf(answer(body, 404)).message).toContain('baseUrl');
     }
-    expect(errorOf(answer('<html>')).message).not.toContain('baseUrl');
+    for (const given of [answer('<html>'), answer(REJECTION, 400)]) {
+      expect(errorOf(given).message).not.toContain('baseUrl');
+    }
   });
 
   it('never crashes the reader, and never yields a receipt without proof', () => {

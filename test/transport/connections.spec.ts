@@ -1,34 +1,23 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { jest } from '@jest/globals';
 import { buildConnector } from 'undici';
 import { connectWithin } from '../../lib/transport/gateway-transport.js';
-import { eventually } from '../support/eventually.js';
+import { RawGateway } from '../faults/raw-gateway.js';
 
 const plainly = buildConnector({ timeout: 0 });
 
 /** Accepts connections and never answers. */
-let server: Server;
-const sockets: Socket[] = [];
+let gateway: RawGateway;
 
 beforeEach(async () => {
-  server = createServer((socket) => {
-    socket.on('error', () => undefined);
-    sockets.push(socket);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  gateway = await RawGateway.listen({ onSocket: () => undefined });
 });
 
-afterEach(() => {
-  jest.useRealTimers();
-  for (const socket of sockets.splice(0)) socket.destroy();
-  server.close();
-});
+afterEach(() => jest.useRealTimers());
 
 function addressOf(protocol: 'http:' | 'https:'): buildConnector.Options {
-  const { port } = server.address() as AddressInfo;
-  return { hostname: '127.0.0.1', host: `127.0.0.1:${port}`, protocol, port: String(port) };
+  const { hostname, host, port } = new URL(gateway.url);
+  return { hostname, host, protocol, port };
 }
 
 describe('a connection', () => {
@@ -57,9 +46,5 @@ describe('a connection', () => {
     jest.advanceTimersByTime(1000);
     expect(socket.destroyed).toBe(false);
     socket.destroy();
-    jest.useRealTimers();
-    await eventually(() =>
-      sockets.every(({ destroyed, readableEnded }) => destroyed || readableEnded),
-    );
   });
 });

@@ -1,20 +1,13 @@
 import { jest } from '@jest/globals';
-import {
-  type SmsGatewayError,
-  SmsResponseError,
-  SmsTransportError,
-  type SmsTransportErrorCode,
-} from '../../lib/index.js';
+import { SmsTransportError } from '../../lib/index.js';
 import { Call } from '../../lib/transport/call.js';
 import { RetryPolicy } from '../../lib/transport/retry-policy.js';
 
 const OPTIONS = { attempts: 100, base: 100, cap: 1000, budget: 1000 };
 const TOTAL = 600_000;
 
-const failed = (code: SmsTransportErrorCode, outcome: 'not-sent' | 'unknown') =>
-  new SmsTransportError(code, 'Failed.', { outcome });
-const notSent = () => failed('connection-failed', 'not-sent');
-const unclear = () => new SmsResponseError('answer-unclear', 'Unclear.', { httpStatus: 200 });
+const notSent = () =>
+  new SmsTransportError('connection-failed', 'Failed.', { outcome: 'not-sent' });
 const throttled = (retryAfter: number) =>
   new SmsTransportError('throttled', 'Slow down.', { outcome: 'not-sent', retryAfter });
 
@@ -62,20 +55,6 @@ describe('a pause before a retry', () => {
   });
 });
 
-describe('what may have been sent', () => {
-  it.each<[string, SmsGatewayError]>([
-    ['a lost connection', failed('connection-lost', 'unknown')],
-    ['a deadline', failed('timeout', 'unknown')],
-    ['a 5xx', failed('gateway-failed', 'unknown')],
-    ['an unclear answer', unclear()],
-    ['a redirect', failed('redirected', 'unknown')],
-    ['an abort', failed('aborted', 'unknown')],
-    ['the end of the app', failed('closed', 'unknown')],
-  ])('as after %s is not retried', (_what, error) => {
-    expect(policyWith().pauseBefore(call, error)).toBeUndefined();
-  });
-});
-
 it('retries nothing after the call has ended', () => {
   call.end('closed');
   expect(policyWith().pauseBefore(call, notSent())).toBeUndefined();
@@ -91,14 +70,5 @@ describe('the budget', () => {
     const policy = policyWith({ budget: 10 });
     for (let answered = 0; answered < 100; answered += 1) policy.refund();
     expect(pauses(policy, 3)).toEqual([50, 100, undefined]);
-  });
-
-  it('is charged five for a retry, and gets one back for each answer', () => {
-    const policy = policyWith({ budget: 5 });
-    expect(pauses(policy, 1)).toEqual([50]);
-    for (let answered = 0; answered < 4; answered += 1) policy.refund();
-    expect(pauses(policy, 1)).toEqual([undefined]);
-    policy.refund();
-    expect(pauses(policy, 1)).toEqual([100]);
   });
 });
