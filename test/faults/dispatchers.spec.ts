@@ -9,10 +9,9 @@ import {
   MockAgent,
   Pool,
   ProxyAgent,
-  RetryAgent,
   RoundRobinPool,
 } from 'undici';
-import { SmsConfigurationError, type SmsGatewayOptions } from '../../lib/index.js';
+import type { SmsGatewayOptions } from '../../lib/index.js';
 import { ACCEPTANCE, acceptanceBody, answer } from './answers.js';
 import { ConnectProxy } from './connect-proxy.js';
 import { CERTIFICATE, RawGateway } from './raw-gateway.js';
@@ -346,12 +345,6 @@ describe("a user's dispatcher", () => {
   });
 
   describe('that retries by itself', () => {
-    it('is refused if it is a RetryAgent', async () => {
-      await using gateway = await RawGateway.listen();
-      const dispatcher = own(new RetryAgent(new Agent()));
-      await expect(open(gateway.url, dispatcher)).rejects.toThrow(SmsConfigurationError);
-    });
-
     const composed = {
       'a retry interceptor': () => own(new Agent()).compose(interceptors.retry()),
       'one that retries a POST': () =>

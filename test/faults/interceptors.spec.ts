@@ -5,12 +5,13 @@ import axios, {
   type AxiosError,
   type AxiosInstance,
   type AxiosRequestConfig,
+  type AxiosResponse,
   type InternalAxiosRequestConfig,
 } from 'axios';
 import type { SmsGatewayOptions } from '../../lib/index.js';
 import { holdTimers } from '../support/clock.js';
 import { eventually, Latch } from '../support/eventually.js';
-import { RawGateway } from './raw-gateway.js';
+import { RawGateway, type Script } from './raw-gateway.js';
 import { ACCEPTANCE, answer } from './answers.js';
 import { errorOf, message, openAccount, outcomeOf, PAST_THE_TEST } from '../support/account.js';
 
@@ -35,9 +36,19 @@ async function withAxios(
   return { gateway, open };
 }
 
+// What interceptors return need not be what axios declares.
+type Change = (config: InternalAxiosRequestConfig) => object;
+
+const resets: Script = async (conversation) => {
+  await conversation.readRequest();
+  conversation.rst();
+};
+
 /** Uses axios's own adapter. */
+const byHttp = (config: InternalAxiosRequestConfig) => ({ ...config, adapter: 'http' });
+
 function elsewhere(instance: AxiosInstance): void {
-  instance.interceptors.request.use((config) => ({ ...config, adapter: 'http' }));
+  instance.interceptors.request.use(byHttp);
 }
 
 describe("a user's axios interceptors", () => {
@@ -139,11 +150,13 @@ describe("a user's axios interceptors", () => {
     });
   });
 
-  it('that throw before the request prove that nothing was sent', async () => {
+  it.each<[string, Change]>([
+    ['throw', () => Promise.reject(new Error('no config'))],
+    ['throw undefined', () => Promise.reject(undefined)],
+    ['set an invalid address', (config) => ({ ...config, url: 'http://[' })],
+  ])('that %s before the request prove that nothing was sent', async (_what, change) => {
     const { gateway, open } = await withAxios((instance) => {
-      instance.interceptors.request.use(() => {
-        throw new Error('no config');
-      });
+      instance.interceptors.request.use((config) => change(config) as typeof config);
     });
     const { sms } = await open();
     const error = await errorOf(sms.send(message(TEXT)));
@@ -151,20 +164,12 @@ describe("a user's axios interceptors", () => {
     expect(gateway.accepted).toBe(0);
   });
 
-  it('that throw after the answer do not take the receipt away', async () => {
+  it.each<[string, (response: AxiosResponse) => AxiosResponse]>([
+    ['throw', throws],
+    ['replace it', (response) => ({ ...response, status: 500, data: 'no' })],
+  ])('that %s after the answer do not change what the gateway said', async (_what, change) => {
     const { gateway, open } = await withAxios((instance) => {
-      instance.interceptors.response.use(() => {
-        throw new Error('no receipt');
-      });
-    });
-    const { sms } = await open();
-    expect((await outcomeOf(sms.send(message(TEXT)))).status).toBe('accepted');
-    expect(gateway.readWhole(TEXT)).toBe(1);
-  });
-
-  it('that replace the answer do not change what the gateway said', async () => {
-    const { gateway, open } = await withAxios((instance) => {
-      instance.interceptors.response.use((response) => ({ ...response, status: 500, data: 'no' }));
+      instance.interceptors.response.use(change);
     });
     const { sms } = await open();
     expect((await outcomeOf(sms.send(message(TEXT)))).status).toBe('accepted');
@@ -180,10 +185,7 @@ describe("a user's axios interceptors", () => {
         return instance.request(error.config);
       });
     });
-    gateway.script = async (conversation) => {
-      await conversation.readRequest();
-      conversation.rst();
-    };
+    gateway.script = resets;
     const { sms } = await open();
     const error = await errorOf(sms.send(message(TEXT)));
     expect(error).toMatchObject({ code: 'connection-lost', outcome: 'unknown' });
@@ -274,30 +276,27 @@ describe("a user's axios interceptors", () => {
       expect(gateway.readWhole(TEXT)).toBe(1);
     });
 
-    it.each<[string, (config: InternalAxiosRequestConfig) => object]>([
-      ['replaced', ({ url, method, data, headers }) => ({ url, method, data, headers })],
-      ['emptied', (config) => ({ ...config, adapter: 'http', transformRequest: [] })],
-    ])('in a request that they %s leave the outcome unknown', async (_what, make) => {
+    it.each<[string, Change, AxiosRequestConfig]>([
+      [
+        'in a request that they replaced',
+        ({ url, method, data, headers }) => ({ url, method, data, headers }),
+        {},
+      ],
+      [
+        'in a request that they emptied',
+        (config) => ({ ...config, adapter: 'http', transformRequest: [] }),
+        {},
+      ],
+      [
+        'in the order of registration',
+        byHttp,
+        { transitional: { legacyInterceptorReqResOrdering: false } },
+      ],
+    ])('%s leave the outcome unknown', async (_what, change, defaults) => {
       const { gateway, open } = await withAxios((instance) => {
-        instance.interceptors.request.use((config) => make(config) as typeof config);
-      });
-      gateway.script = async (conversation) => {
-        await conversation.readRequest();
-        conversation.rst();
-      };
-      const { sms } = await open();
-      expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ outcome: 'unknown' });
-      expect(gateway.readWhole(TEXT)).toBe(1);
-    });
-
-    it('leave the outcome unknown if axios runs them in the order of registration', async () => {
-      const { gateway, open } = await withAxios(elsewhere, {
-        transitional: { legacyInterceptorReqResOrdering: false },
-      });
-      gateway.script = async (conversation) => {
-        await conversation.readRequest();
-        conversation.rst();
-      };
+        instance.interceptors.request.use((config) => change(config) as typeof config);
+      }, defaults);
+      gateway.script = resets;
       const { sms } = await open();
       expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ outcome: 'unknown' });
       expect(gateway.readWhole(TEXT)).toBe(1);
@@ -353,10 +352,7 @@ describe("a user's axios interceptors", () => {
         return stopped ? Promise.reject(error) : instance(error.config!);
       });
     });
-    gateway.script = async (conversation) => {
-      await conversation.readRequest();
-      conversation.rst();
-    };
+    gateway.script = resets;
     const { sms } = await open(TOTAL);
     const timers = holdTimers();
     const sending = errorOf(sms.send(message(TEXT)));
@@ -386,15 +382,6 @@ describe("a user's axios interceptors", () => {
     expect(order).toEqual([...each, ...each]);
   });
 
-  it('that throw undefined before the request prove that nothing was sent', async () => {
-    const { gateway, open } = await withAxios((instance) => {
-      instance.interceptors.request.use(() => Promise.reject(undefined));
-    });
-    const { sms } = await open();
-    expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ outcome: 'not-sent' });
-    expect(gateway.accepted).toBe(0);
-  });
-
   it('that change the origin send no credentials there', async () => {
     const other = await RawGateway.listen();
     const { gateway, open } = await withAxios((instance) => {
@@ -403,18 +390,6 @@ describe("a user's axios interceptors", () => {
     const { sms } = await open();
     expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ outcome: 'not-sent' });
     expect(other.accepted + gateway.accepted).toBe(0);
-  });
-
-  it('that set an invalid address send nothing', async () => {
-    const { gateway, open } = await withAxios((instance) => {
-      instance.interceptors.request.use((config) => ({ ...config, url: 'http://[' }));
-    });
-    const { sms } = await open();
-    expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({
-      code: 'request-failed',
-      outcome: 'not-sent',
-    });
-    expect(gateway.accepted).toBe(0);
   });
 });
 
@@ -438,13 +413,14 @@ describe("a user's axios defaults", () => {
     ['a signal', { signal: new AbortController().signal }],
   ];
 
-  it.each(DEFAULTS)('such as %s do not affect a send', async (_what, defaults) => {
+  it.each(DEFAULTS)('such as %s affect neither a send nor a refusal', async (_what, defaults) => {
+    let bytes = ACCEPTANCE;
     const { gateway, open } = await withAxios(() => undefined, defaults);
     gateway.script = async (conversation) => {
       for (;;) {
         await conversation.readRequest();
         await conversation.pause(20);
-        await conversation.write(ACCEPTANCE);
+        await conversation.write(bytes);
       }
     };
     // So that the total deadline cannot be what ends it.
@@ -452,15 +428,7 @@ describe("a user's axios defaults", () => {
     expect((await outcomeOf(sms.send(message(TEXT)))).status).toBe('accepted');
     expect(gateway.readWhole(TEXT)).toBe(1);
     expect(gateway.requests[0]!.path).toMatch(/^\/SMSApi\/send(?:\?page=1)?$/);
-  });
-
-  it.each(DEFAULTS)('such as %s do not affect a refusal', async (_what, defaults) => {
-    const { gateway, open } = await withAxios(() => undefined, defaults);
-    gateway.script = async (conversation) => {
-      await conversation.readRequest();
-      await conversation.write(answer('', { status: 401 }));
-    };
-    const { sms } = await open();
+    bytes = answer('', { status: 401 });
     expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ code: 'credentials-refused' });
   });
 });

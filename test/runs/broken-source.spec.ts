@@ -43,11 +43,13 @@ describe('a source that throws', () => {
     expect(account).toMatchObject({ active: 0, sends: { length: 3 } });
   });
 
-  it('makes finish() throw also after the loop has thrown', async () => {
+  it('makes finish() and await throw also after the loop has thrown', async () => {
     const account = new FakeAccount((send) => send.accept());
     const run = account.sms.sendMany(broken(3).plain());
     await expect(outcomesOf(run)).rejects.toThrow('the source broke');
-    await expect(run.finish()).rejects.toThrow('the source broke');
+    for (const again of [run.finish(), run]) {
+      await expect(again).rejects.toThrow('the source broke');
+    }
   });
 
   it.each(KINDS)('at once ends the run at once (%s)', async (kind) => {

@@ -46,16 +46,6 @@ describe('broadcast', () => {
     expect(reached.toSorted()).toEqual([...counted(2500, numberAt)]);
     expect(gateway.messages.every(({ text }) => text === 'News')).toBe(true);
   });
-
-  it('says which numbers the gateway rejected', async () => {
-    const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
-    gateway.faults.next('reject-numbers', { numbers: [numberAt(3), numberAt(4)] });
-    const [outcome] = await outcomesOf(sms.broadcast({ text: 'News' }, counted(10, numberAt)));
-    expect(outcome).toMatchObject({
-      status: 'accepted',
-      receipt: { rejected: [numberAt(3), numberAt(4)], accepted: { length: 8 } },
-    });
-  });
 });
 
 describe('closing the app in a run', () => {
