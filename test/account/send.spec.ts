@@ -212,10 +212,7 @@ describe('an invalid message', () => {
 
   it('makes send reject, and never throw', async () => {
     const { sms } = await openAccount({ baseUrl: 'http://127.0.0.1:9' });
-    const get = (): never => {
-      throw new Error('no');
-    };
-    const hostile = new Proxy({}, { get });
+    const hostile = new Proxy({}, { get: throws });
     for (const given of [null, undefined, 1, {}, hostile, Symbol('x')]) {
       let sending: Promise<unknown> | undefined;
       expect(() => (sending = sms.send(given as never, null as never))).not.toThrow();
@@ -223,3 +220,7 @@ describe('an invalid message', () => {
     }
   });
 });
+
+function throws(): never {
+  throw new Error('no');
+}

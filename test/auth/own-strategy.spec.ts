@@ -302,9 +302,14 @@ describe('a strategy of the app', () => {
     const { sms } = await openAccount({ baseUrl: gateway.url, auth });
     const error = await errorOf(sms.send(message()));
     expect(error).toMatchObject({ code: 'credentials-unavailable', outcome: 'not-sent' });
-    if (!given) expect(error.message).toContain('did not return { headers, fields }');
     expect(leaksOf(error, ['hunter2-secret'])).toEqual([]);
     expect(gateway.sends).toHaveLength(0);
+  });
+
+  it('that returns nothing is told what to return', async () => {
+    const { sms } = await openAccount({ baseUrl: 'http://127.0.0.1:9', auth: giving(() => null) });
+    const error = await errorOf(sms.send(message()));
+    expect(String(error)).toContain('did not return { headers, fields }');
   });
 
   it('may not share a field with the message, which is an error at the path of the field', async () => {
